@@ -119,8 +119,7 @@ impl Wanted {
                 self.items.extend([Item::RunId, Item::NumTopics]);
             }
             for metric in set {
-                let place = self.add(metric);
-                self.keep_typed(place, name);
+                self.add_of_preset(metric, preset, name);
             }
             return Ok(());
         }
@@ -168,10 +167,20 @@ impl Wanted {
             let says = "rbp is trec_eval's, which is TopicRBP here; ir_measures' is RBP(p=0.8)";
             self.notes.push(says.to_owned());
         }
-        let place = self.add(metric);
+        let place = self.add_of_preset(metric, preset, name);
         self.named.push((place, name.to_owned()));
-        self.keep_typed(place, name);
         Ok(())
+    }
+
+    /// Adds the measure of `name` as the preset's program has it, under the name that trec_eval prints. Returns its position.
+    fn add_of_preset(&mut self, metric: Metric, preset: Preset, name: &str) -> usize {
+        // A name with the parameter leaves nothing open.
+        let of_preset = preset.metric(&metric).filter(|_| !name.contains("rounding"));
+        let printed = of_preset.as_ref().and_then(|_| trec_eval::name(&metric));
+        let place = self.add(of_preset.unwrap_or(metric));
+        self.keep_typed(place, name);
+        self.typed.extend(printed.map(|printed| (place, printed)));
+        place
     }
 
     /// Takes each measure on the list without unjudged documents, as trec_eval's -J does; trec_eval prints

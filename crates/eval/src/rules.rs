@@ -6,6 +6,7 @@ use std::num::NonZeroU32;
 use rejudge_collections::{ScoreType, Ties};
 use rejudge_experiment::spec::yaml::to_compact;
 use rejudge_experiment::spec::{NoRelevant, RuleChoices, RuleDescription, Rules, TopicRule};
+use rejudge_metrics::Metric;
 use rejudge_tables::frame::{Frame, Table, in_line};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -17,8 +18,8 @@ pub enum Preset {
     /// As trec_eval 10 with -c: double precision, equal scores by docno descending, all topics of the qrels.
     #[default]
     Trec10,
-    /// As trec_eval 9 and pytrec_eval: single precision, only the topics that a run has (interpolated
-    /// precision is that of trec_eval 10).
+    /// As trec_eval 9 and pytrec_eval: single precision, only the topics that a run has, interpolated
+    /// precision from ⌊xR + 0.9⌋ relevant documents.
     Trec9,
     /// As NTCIREVAL: order of the file, 1000 documents, topics without relevant documents left out, AP@l
     /// over min(l, R).
@@ -58,6 +59,25 @@ impl Preset {
                 max_rank: const { NonZeroU32::new(1000) },
                 ..trec10
             },
+        }
+    }
+}
+
+impl Preset {
+    /// Returns the measure that the preset's program has in place of `metric`, if its name leaves the difference open:
+    /// trec_eval 9 rounds recall levels in its own way.
+    ///
+    /// ```
+    /// use rejudge_eval::Preset;
+    /// let iprec: rejudge_metrics::Metric = "IPrec@0.1".parse()?;
+    /// assert_eq!(Preset::Trec9.metric(&iprec), Some("IPrec(rounding='trec9')@0.1".parse()?));
+    /// assert_eq!((Preset::Trec10.metric(&iprec), Preset::Trec9.metric(&"AP".parse()?)), (None, None));
+    /// # Ok::<(), rejudge_metrics::NameError>(())
+    /// ```
+    pub fn metric(self, metric: &Metric) -> Option<Metric> {
+        match self {
+            Self::Trec9 => metric.with_word("rounding", "trec9").filter(|other| other != metric),
+            Self::Trec10 | Self::Ntcir => None,
         }
     }
 }

@@ -167,6 +167,14 @@ impl<R: Rule> WithArguments<R> {
         Self::new(rule, given)
     }
 
+    /// The rule called `name` with arguments by their names.
+    ///
+    /// # Errors
+    /// If there is no such rule, or as for [`with`](Self::with).
+    pub fn named(name: &str, arguments: &[(&str, &str)]) -> Result<Self, Mistyped> {
+        Self::with(R::find(name)?, arguments)
+    }
+
     /// The rule with the arguments that are `given`, defaults filled in.
     ///
     /// # Errors
@@ -290,6 +298,6 @@ impl<R: Rule> FromStr for WithArguments<R> {
         let arguments = arguments.unwrap_or_default();
         let named: Vec<(&str, &str)> =
             arguments.iter().map(|argument| (argument.key, argument.text())).collect();
-        Self::with(R::find(name)?, &named)
+        Self::named(name, &named)
     }
 }

@@ -61,7 +61,7 @@ pub use join::JoinedRun;
 pub use judge::{Judge, Levels, NoLevels, NothingToInfer};
 pub use lists::{Buffers, Lists};
 pub use manipulations::{
-    FULL, JudgmentSet, Manipulation, ManipulationError, Material, POOL_DEPTH, SAMPLE, SampleOrder,
+    JudgmentRequest, JudgmentSet, Manipulation, ManipulationError, Material, POOL_DEPTH, SAMPLE, SampleOrder,
     SampleRule, fewest_unique, leave_teams_out, pool_depth, repooled, sample, take_teams,
 };
 pub use mask::Mask;

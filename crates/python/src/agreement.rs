@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use rejudge_metrics::Verdict;
 use rejudge_stats::{Agreement, Coincidences, Distance, Weights};
 
+use crate::exceptions::value_error;
 use crate::in_range::in_range;
 use crate::judgments::{self, Judgments};
 use crate::work::away;
@@ -44,7 +44,7 @@ pub fn agreement<'py>(
     #[pyo3(from_py_with = in_range)] cut: Option<u8>,
 ) -> PyResult<Bound<'py, PyDict>> {
     if cut == Some(0) {
-        return Err(PyValueError::new_err("cut: 0, expected a level of 1 or more"));
+        return Err(value_error("cut: 0, expected a level of 1 or more"));
     }
     let (people, judge) =
         (judgments::from_python(py, qrels, "qrels")?, judgments::from_python(py, other, "other")?);

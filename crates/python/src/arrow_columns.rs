@@ -35,6 +35,7 @@ pub enum Text {
 impl Text {
     /// Converts a column of text; `place` names it and `before` is the number of rows before its first.
     pub fn new(column: &ArrayRef, place: &str, before: usize) -> Result<Self, Wrong> {
+        check_memory(column, place)?;
         refuse_nulls(column, place, before)?;
         Self::with_nulls(column).ok_or_else(|| match column.data_type() {
             DataType::Binary
@@ -50,7 +51,8 @@ impl Text {
         })
     }
 
-    /// Converts a column of text, whose rows that are null have any text. Returns `None` if it holds none.
+    /// Converts a column of text whose memory was checked; its rows that are null have any text. Returns `None` if it holds
+    /// none.
     pub fn with_nulls(column: &ArrayRef) -> Option<Self> {
         match column.data_type() {
             DataType::Utf8 => Some(Self::Small(column.as_string().clone())),
@@ -85,6 +87,7 @@ impl Text {
 
 /// Converts a column of numbers; `place` names it and `before` is the number of rows before its first.
 pub fn numbers(column: &ArrayRef, place: &str, before: usize) -> Result<Vec<f64>, Wrong> {
+    check_memory(column, place)?;
     refuse_nulls(column, place, before)?;
     Ok(downcast_integer_array!(
         column => column.values().iter().map(|&number| number as f64).collect(),
@@ -95,6 +98,17 @@ pub fn numbers(column: &ArrayRef, place: &str, before: usize) -> Result<Vec<f64>
         }
         kind => return Err(Wrong::Type(format!("{place}: {kind}, expected numbers")))
     ))
+}
+
+/// Refuses memory of a column that contradicts itself: offsets that go backwards or are negative, bytes that are no UTF-8, an
+/// index beyond its dictionary. Reading it would give other texts, or end the process. How large a piece of memory is, the
+/// interface does not tell: its producer is trusted in that.
+pub fn check_memory(column: &ArrayRef, place: &str) -> Result<(), Wrong> {
+    column.to_data().validate_full().map_err(|error| {
+        Wrong::value(format!(
+            "{place}: its memory is not a valid column of Arrow ({error}): make the frame anew"
+        ))
+    })
 }
 
 /// A NaN of pandas is null in Arrow. A name of a dictionary that no row has may be null.

@@ -4,7 +4,6 @@ use std::collections::HashSet;
 use std::num::NonZeroU8;
 use std::sync::Arc;
 
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 use rejudge_eval::{Preset, Scores, Wanted};
@@ -13,7 +12,7 @@ use rejudge_metrics::registry::{Cutoff, Relevance};
 use rejudge_metrics::{Family, Gains, Metric, Scorer, Summary, trec_eval};
 
 use crate::evaluate::with_runs;
-use crate::exceptions::Wrong;
+use crate::exceptions::{Wrong, value_error};
 use crate::in_range::in_range;
 use crate::judgments::{self, Judgments};
 use crate::rules::typed;
@@ -47,7 +46,7 @@ impl TopicScorer {
         score_type: Option<&str>,
     ) -> PyResult<Self> {
         let Some(min_rel) = NonZeroU8::new(relevance_level) else {
-            return Err(PyValueError::new_err("relevance_level: 0, expected a level of 1 or more"));
+            return Err(value_error("relevance_level: 0, expected a level of 1 or more"));
         };
         let mut rules = Rules { min_rel, topics: TopicRule::Qrels, ..Preset::Trec9.rules() };
         if let Some(ties) = ties {
@@ -60,7 +59,7 @@ impl TopicScorer {
         for (measure, label) in measures {
             let metric: Metric = measure.parse().map_err(Wrong::value)?;
             // Equal measures have one label: the first.
-            if wanted.add(as_trec9(metric)) == labels.len() {
+            if wanted.add(Preset::Trec9.metric(&metric).unwrap_or(metric)) == labels.len() {
                 labels.push(PyString::new(py, &label).unbind());
             }
         }
@@ -133,11 +132,6 @@ impl TopicScorer {
             columns.iter().map(|column| column.iter().fold(0.0, |sum, value| sum + value)).collect(),
         ))
     }
-}
-
-/// The measure as trec_eval 9 has it.
-fn as_trec9(metric: Metric) -> Metric {
-    metric.with_word("rounding", "trec9").unwrap_or(metric)
 }
 
 /// Returns the values that `trec_eval -m name` prints: pairs of a measure of rejudge and the name of the values in

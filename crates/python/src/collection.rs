@@ -5,18 +5,18 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use rayon::prelude::*;
 use rejudge_collections::{Reading, TeamChoice, TeamFiles, load_numbered, number_rows};
 use rejudge_eval::{Preset, PresetRules, Wanted, notes_on_runs};
-use rejudge_pools::{Contributions, View, leave_teams_out};
+use rejudge_names::visible::one_line;
+use rejudge_pools::{JudgmentRequest, JudgmentSet, View};
 use rejudge_stats::{Correction, Draw, Matrix, Ranking, Test, discriminative_power, kendall_tau_b, pairs};
 
 use crate::change::Change;
 use crate::evaluate::{check_topics, table};
-use crate::exceptions::Wrong;
+use crate::exceptions::{Wrong, value_error};
 use crate::in_range::in_range;
 use crate::judges;
 use crate::judgments::{self, Qrels, save};
@@ -81,7 +81,8 @@ impl Collection {
         let judgments = judgments::from_python(py, qrels, "qrels")?;
         let judges = judges.map(|judges| judges::from_python(py, judges)).transpose()?.unwrap_or_default();
         let (collection, warnings) = away(py, move || {
-            let given = Given { judgments, runs, judges, teams, described: None, simulated: None };
+            let given =
+                Given { judgments, runs, judges, teams, described: None, simulated: None, pool_depth: None };
             let collection = Self::assembled(given, rules)?;
             let warnings = notes_on_runs(&collection.whole.input, &collection.whole.rules.rules);
             Ok((collection, warnings))
@@ -126,7 +127,7 @@ impl Collection {
         let collection = self.whole.collection();
         let changes = self.changes.iter().map(Change::to_string);
         let made: Vec<String> = self.whole.given.simulated.iter().cloned().chain(changes).collect();
-        let made = if made.is_empty() { String::new() } else { format!(" ({})", made.join(", ")) };
+        let made = if made.is_empty() { String::new() } else { format!(" ({})", one_line(&made.join(", "))) };
         format!(
             "<rejudge.Collection: {}, {}, {}, {}{made}>",
             counted(collection.topics().len(), "topic"),
@@ -140,7 +141,8 @@ impl Collection {
     /// new team would find (Zobel, SIGIR 1998; Sakai, IPSJ 2009).
     ///
     /// Args:
-    ///     depth: the rank to which the runs contributed documents; ``None``: all of them.
+    ///     depth: the rank to which the runs contributed documents; ``None``: the depth in the description of a collection
+    ///         that was loaded by name, else all ranks.
     ///
     /// Returns:
     ///     ``{team: Collection}``
@@ -150,42 +152,108 @@ impl Collection {
         py: Python<'py>,
         #[pyo3(from_py_with = in_range)] depth: Option<usize>,
     ) -> PyResult<Bound<'py, PyDict>> {
-        let (whole, view) = (Arc::clone(&self.whole), Arc::clone(&self.view));
+        let pool_depth = self.whole.pool_depth(depth)?;
+        let change = |team: &String| {
+            let Change(request) = Change::new("leave-one-team-out", &[("team", team)])?;
+            Ok(Change(JudgmentRequest { pool_depth, ..request }))
+        };
+        let changes = self.teams().iter().map(change).collect::<Result<Vec<Change>, Wrong>>()?;
+        let (whole, view, asked) = (Arc::clone(&self.whole), Arc::clone(&self.view), changes.clone());
         let views = away(py, move || {
-            let contributions = Contributions::new(whole.collection(), &view, depth.unwrap_or(usize::MAX));
-            let of = |team| leave_teams_out(whole.collection(), &view, &contributions, &[team]);
-            Ok((0..whole.collection().teams().len()).into_par_iter().map(of).collect::<Vec<View>>())
+            let Some(first) = asked.first() else { return Ok(Vec::new()) };
+            let contributions = first.0.contributions(whole.collection(), &view);
+            let left = |Change(request): &Change| {
+                let views = [&whole.input.view, &view];
+                request.view(whole.collection(), views, &contributions).map_err(Wrong::value)
+            };
+            asked.par_iter().map(left).collect::<Result<Vec<View>, Wrong>>()
         })?;
         let left = PyDict::new(py);
-        for (team, view) in self.teams().into_iter().zip(views) {
-            left.set_item(&team, self.with(view, Change::Without { team: team.clone(), depth }))?;
+        for ((team, view), change) in self.teams().into_iter().zip(views).zip(changes) {
+            left.set_item(&team, self.with(view, change))?;
         }
         Ok(left)
     }
 
+    /// The collection with another set of its judgments: any manipulation of experiments and of ``rejudge pool``, by its
+    /// name with arguments. The manipulations are ``full``, ``leave-one-team-out``, ``leave-teams-out``,
+    /// ``take-one-team``, ``take-teams``, ``pool-depth``, ``sample`` and ``budget``; ``rejudge pool --help`` has their
+    /// parameters.
+    ///
+    /// A seed draws what ``rejudge pool --seed`` and an experiment with this seed draw.
+    ///
+    /// Args:
+    ///     set: such as ``"take-one-team(team=a)"``, ``"budget(share=0.5, order=pool)"``, ``"full(judge=gpt)"``.
+    ///     seed: of a set that is drawn; ``None``: 1.
+    ///     draw: number of the draw with this seed; ``None``: the first.
+    ///     pool_depth: the rank to which the runs contributed documents, for manipulations of teams; ``None``: the depth in
+    ///         the description of a collection that was loaded by name, else all ranks.
+    ///
+    /// >>> import rejudge
+    /// >>> qrels = {"1": {"a": 1, "b": 0, "c": 1}}
+    /// >>> runs = {"x": {"1": {"a": 2.0, "b": 1.0}}, "y": {"1": {"b": 3.0, "c": 2.0}}}
+    /// >>> rejudge.Collection(qrels, runs).judgments("take-one-team(team=y)")
+    /// <rejudge.Collection: 1 topic, 2 runs, 2 teams, 2 judgments (take-one-team(team=y))>
+    #[pyo3(signature = (set, *, seed = None, draw = None, pool_depth = None))]
+    fn judgments(
+        &self,
+        py: Python<'_>,
+        set: &str,
+        #[pyo3(from_py_with = in_range)] seed: Option<u64>,
+        #[pyo3(from_py_with = in_range)] draw: Option<u32>,
+        #[pyo3(from_py_with = in_range)] pool_depth: Option<u32>,
+    ) -> PyResult<Self> {
+        let set: JudgmentSet = set.parse().map_err(|error| Wrong::value(format!("set: {error}")))?;
+        let is_of_teams = set.rule().is_of_teams();
+        let request = JudgmentRequest { set, pool_depth, seed, draw };
+        if let Some((option, why)) = request.ignored() {
+            let option = option.replace('-', "_");
+            return Err(value_error(format!("{option}: would have no effect: {why}")));
+        }
+        if draw == Some(0) {
+            return Err(value_error("draw: 0, expected 1 or more"));
+        }
+        let without = request.team_without_pool(self.whole.collection()).map_err(Wrong::value)?;
+        if let Some(team) = without {
+            let team = team.escape_debug();
+            return Err(value_error(format!("set: no run of team `{team}` formed the pool")));
+        }
+        let depth =
+            if is_of_teams { self.whole.pool_depth(pool_depth.map(|depth| depth as usize))? } else { None };
+        self.changed(py, Change(JudgmentRequest { pool_depth: depth, ..request }))
+    }
+
     /// The collection with the judgments of the top ``depth`` documents of the runs.
     fn pool_depth(&self, py: Python<'_>, #[pyo3(from_py_with = in_range)] depth: usize) -> PyResult<Self> {
-        self.changed(py, Change::PoolDepth(depth))
+        self.changed(py, Change::new("pool-depth", &[("depth", &depth.to_string())])?)
     }
 
     /// The collection with a random part of the judgments of each topic, the relevant and the nonrelevant
     /// ones by themselves (Buckley and Voorhees, SIGIR 2004; Bompada et al., SIGIR 2007). Under one seed
-    /// samples are nested.
+    /// samples are nested. A seed draws what ``rejudge pool 'sample(rate=..)' --seed`` draws.
     ///
     /// Args:
     ///     rate: share that is kept, from 0 to 1; rounded to 15 digits.
     ///     seed: of the draw.
-    ///     min_relevant, min_nonrelevant: least number that is kept of a topic.
-    #[pyo3(signature = (rate, seed = 1, *, min_relevant = 1, min_nonrelevant = 10))]
+    ///     min_relevant, min_nonrelevant: least number that is kept of a topic; ``None``: 1 and 10.
+    #[pyo3(signature = (rate, seed = 1, *, min_relevant = None, min_nonrelevant = None))]
     fn sample(
         &self,
         py: Python<'_>,
         #[pyo3(from_py_with = in_range)] rate: f64,
         #[pyo3(from_py_with = in_range)] seed: u64,
-        #[pyo3(from_py_with = in_range)] min_relevant: usize,
-        #[pyo3(from_py_with = in_range)] min_nonrelevant: usize,
+        #[pyo3(from_py_with = in_range)] min_relevant: Option<usize>,
+        #[pyo3(from_py_with = in_range)] min_nonrelevant: Option<usize>,
     ) -> PyResult<Self> {
-        self.changed(py, Change::Sample { rate: rate.to_string(), seed, min_relevant, min_nonrelevant })
+        // A computed rate may have more digits than a written one.
+        let rate = format!("{rate:.15}");
+        let rate = if rate.contains('.') { rate.trim_end_matches('0').trim_end_matches('.') } else { &rate };
+        let least = [("min-relevant", min_relevant), ("min-nonrelevant", min_nonrelevant)];
+        let least = least.map(|(name, least)| (name, least.map(|least| least.to_string())));
+        let least = least.iter().filter_map(|(name, least)| Some((*name, least.as_deref()?)));
+        let arguments: Vec<(&str, &str)> = [("rate", rate)].into_iter().chain(least).collect();
+        let Change(request) = Change::new("sample", &arguments)?;
+        self.changed(py, Change(JudgmentRequest { seed: Some(seed), ..request }))
     }
 
     /// The collection with the judgments of another judge instead of people's. Documents that are left out
@@ -201,12 +269,12 @@ impl Collection {
     /// >>> runs = {"x": {"1": {"a": 2.0, "b": 1.0}}, "y": {"1": {"b": 2.0, "a": 1.0}}}
     /// >>> collection = rejudge.Collection(people, runs, judges={"model": model})
     /// >>> collection.judged_by("model")
-    /// <rejudge.Collection: 1 topic, 2 runs, 2 teams, 2 judgments (by model)>
+    /// <rejudge.Collection: 1 topic, 2 runs, 2 teams, 2 judgments (full(judge=model))>
     /// >>> collection.judged_by("model").scores("RR").to_dict()["RR"], collection.scores("RR").to_dict()["RR"]
     /// ([0.5, 1.0], [1.0, 0.5])
     #[pyo3(signature = (judge, *, by = None))]
     fn judged_by(&self, py: Python<'_>, judge: &Bound<'_, PyAny>, by: Option<&str>) -> PyResult<Self> {
-        self.changed(py, Change::JudgedBy(judges::judging(judge, by)?))
+        self.changed(py, judges::judging("judge", judge, by)?)
     }
 
     /// The collection with the labels of another judge for the documents that are not judged here.
@@ -215,7 +283,7 @@ impl Collection {
     ///     judge, by: as for ``judged_by``.
     #[pyo3(signature = (judge, *, by = None))]
     fn filled_by(&self, py: Python<'_>, judge: &Bound<'_, PyAny>, by: Option<&str>) -> PyResult<Self> {
-        self.changed(py, Change::FilledBy(judges::judging(judge, by)?))
+        self.changed(py, judges::judging("fill", judge, by)?)
     }
 
     /// The judgments that are left here, to inspect, save and use without the collection. A topic without judgments
@@ -319,7 +387,7 @@ impl Collection {
         let names =
             |whole: &Whole| whole.collection().runs().iter().map(|run| run.name.clone()).collect::<Vec<_>>();
         if other.as_ref().is_some_and(|(other, _)| names(other) != names(&whole)) {
-            return Err(PyValueError::new_err("other: a collection of other runs"));
+            return Err(value_error("other: a collection of other runs"));
         }
         away(py, move || {
             let of = |whole: &Whole, view: &View| {
@@ -355,9 +423,9 @@ impl Collection {
     ) -> PyResult<Option<f64>> {
         let (test, correction): (Test, Correction) =
             (typed("test", test, Test::OTHER_NAMES)?, typed("correction", correction, &[])?);
-        correction.check(test).map_err(|why| PyValueError::new_err(format!("correction: {why}")))?;
+        correction.check(test).map_err(|why| value_error(format!("correction: {why}")))?;
         if !(alpha > 0.0 && alpha < 1.0) {
-            return Err(PyValueError::new_err(format!("alpha: {alpha}, expected a number between 0 and 1")));
+            return Err(value_error(format!("alpha: {alpha}, expected a number between 0 and 1")));
         }
         let wanted = one(measure, self.whole.rules.preset)?;
         let (whole, view) = (Arc::clone(&self.whole), Arc::clone(&self.view));
@@ -395,7 +463,7 @@ impl Collection {
         #[pyo3(from_py_with = in_range)] draw: u32,
     ) -> PyResult<Self> {
         if depth == Some(0) || draw == 0 {
-            return Err(PyValueError::new_err("depth and draw: 0, expected 1 or more"));
+            return Err(value_error("depth and draw: 0, expected 1 or more"));
         }
         let whole = Arc::clone(&self.whole);
         away(py, move || Self::assembled(whole.twin(seed, depth, draw)?, whole.rules.clone()))
@@ -506,7 +574,7 @@ impl Collection {
     /// Repeats the changes of a pickle.
     pub fn repeated(self, py: Python<'_>, changes: &str) -> PyResult<Self> {
         let changes: Vec<Change> =
-            serde_json::from_str(changes).map_err(|error| PyValueError::new_err(error.to_string()))?;
+            serde_json::from_str(changes).map_err(|error| value_error(error.to_string()))?;
         changes.into_iter().try_fold(self, |collection, change| collection.changed(py, change))
     }
 }
@@ -528,7 +596,7 @@ pub fn _collection(
     let rules = rules::of_fields(py, rules)?;
     let judges = judges::from_python(py, judges)?;
     let (judgments, runs) = (Arc::clone(&qrels.get().0), Arc::clone(&runs.get().0));
-    let given = Given { judgments, runs, judges, teams, described: None, simulated };
+    let given = Given { judgments, runs, judges, teams, described: None, simulated, pool_depth: None };
     away(py, move || Collection::assembled(given, rules))?.repeated(py, changes)
 }
 
@@ -537,6 +605,6 @@ fn one(measure: &Bound<'_, PyAny>, preset: Preset) -> PyResult<Wanted> {
     let found = by_document(measure, preset)?;
     match found.metrics.len() {
         1 => Ok(found),
-        several => Err(PyValueError::new_err(format!("measure: {several} of them, expected one"))),
+        several => Err(value_error(format!("measure: {several} of them, expected one"))),
     }
 }

@@ -40,7 +40,8 @@ pub fn register() {
 /// A collection by its name: judgments, the runs that took part, and their teams.
 ///
 /// Its files are in the folder that ``REJUDGE_DATA`` names (else ``~/.local/share/rejudge``), where ``rejudge data get
-/// NAME`` puts them. They are read as experiments read them: the description says which runs were pooled.
+/// NAME`` puts them. They are read as experiments read them: the description says which runs were pooled, and to which
+/// depth.
 ///
 /// Args:
 ///     name: such as ``"trec-dl-2019"``; or the path of a description, ``mine.yaml``.
@@ -127,6 +128,7 @@ fn loaded(
         // An unpickled collection may be loaded in another folder.
         described: Some((if name.ends_with(".yaml") { absolute(&name)? } else { name }, judges)),
         simulated: None,
+        pool_depth: descriptor.contributed_depth(),
     };
     Ok(Collection::of(Whole::new(described.collection, given, rules, described.judges)))
 }

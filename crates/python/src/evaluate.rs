@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use rejudge_collections::Reading;
@@ -13,7 +12,7 @@ use rejudge_names::{meant, nearest};
 use rejudge_tables::frame::{Format, Table as Written};
 
 use crate::collection::Collection;
-use crate::exceptions::Wrong;
+use crate::exceptions::{Wrong, type_error, value_error};
 use crate::in_range::in_range;
 use crate::judgments::{self, Judgments};
 use crate::rules::{by_rank, chosen_level, columns, rules_over, typed, wanted};
@@ -85,7 +84,7 @@ impl Call {
         measures: Option<&Bound<'_, PyAny>>,
         rules: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
-        let lacks = |argument: &str| PyTypeError::new_err(format!("{name}() missing argument: '{argument}'"));
+        let lacks = |argument: &str| type_error(format!("{name}() missing argument: '{argument}'"));
         let collection = qrels.cast::<Collection>().ok();
         let (runs, measures) = match (&collection, runs, measures) {
             (Some(_), runs, None) => (qrels, runs.ok_or_else(|| lacks("measures"))?),
@@ -117,8 +116,8 @@ impl Call {
 ///         ir-measures and NTCIREVAL are understood.
 ///     per_topic: a row for each run and topic instead of one for each run.
 ///     preset: ``"trec10"`` (trec_eval 10 with -c: double precision, all topics of the judgments; the default, as
-///         of the command), ``"trec9"`` (pytrec_eval: single precision, the topics that a run has) or ``"ntcir"``
-///         (NTCIREVAL).
+///         of the command), ``"trec9"`` (pytrec_eval: single precision, the topics that a run has, interpolated
+///         precision as trec_eval 9 rounds it) or ``"ntcir"`` (NTCIREVAL).
 ///     topics: the topics of a run's score: ``"qrels"`` (one that it lacks scores 0), ``"run"`` (its own),
 ///         ``"intersection"``.
 ///     ties: order of equal scores: ``"docno-descending"`` (trec_eval), ``"docno-ascending"``,
@@ -227,7 +226,7 @@ pub fn check_confidence(confidence: f64) -> PyResult<()> {
     if confidence > 0.0 && confidence < 1.0 {
         return Ok(());
     }
-    Err(PyValueError::new_err(format!("confidence: {confidence}, expected a share between 0 and 1")))
+    Err(value_error(format!("confidence: {confidence}, expected a share between 0 and 1")))
 }
 
 /// Refuses runs that have other topics each.

@@ -6,6 +6,17 @@ use pyo3::PyErr;
 use pyo3::exceptions::{PyFileNotFoundError, PyOSError, PyTypeError, PyValueError};
 use rejudge_collections::LoadError;
 use rejudge_eval::EvalError;
+use rejudge_names::visible::visible;
+
+/// A ValueError. Names in its text may contain anything, and people see it on a terminal.
+pub fn value_error(text: impl Display) -> PyErr {
+    PyValueError::new_err(visible(&text.to_string()).into_owned())
+}
+
+/// A TypeError; its text is as in [`value_error`].
+pub fn type_error(text: impl Display) -> PyErr {
+    PyTypeError::new_err(visible(&text.to_string()).into_owned())
+}
 
 /// An error, created without the interpreter and later converted to an exception.
 #[derive(Debug)]
@@ -25,15 +36,22 @@ impl Wrong {
     pub fn value(what: impl Display) -> Self {
         Self::Value(what.to_string())
     }
+
+    /// Returns the text.
+    pub fn text(self) -> String {
+        match self {
+            Self::Type(text) | Self::Value(text) | Self::File(text) | Self::NoFile(text) => text,
+        }
+    }
 }
 
 impl From<Wrong> for PyErr {
     fn from(wrong: Wrong) -> Self {
         match wrong {
-            Wrong::Type(text) => PyTypeError::new_err(text),
-            Wrong::Value(text) => PyValueError::new_err(text),
-            Wrong::File(text) => PyOSError::new_err(text),
-            Wrong::NoFile(text) => PyFileNotFoundError::new_err(text),
+            Wrong::Type(text) => type_error(text),
+            Wrong::Value(text) => value_error(text),
+            Wrong::File(text) => PyOSError::new_err(visible(&text).into_owned()),
+            Wrong::NoFile(text) => PyFileNotFoundError::new_err(visible(&text).into_owned()),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Inputs from Python: frames, dicts, paths. They are inspected while the interpreter is held, and stored so that the
 //! work does not need it.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -8,15 +9,14 @@ use arrow_array::builder::LargeStringBuilder;
 use arrow_array::ffi_stream::{FFI_ArrowArrayStream, RecordBatchStreamReader};
 use arrow_array::{ArrayRef, Float64Array, RecordBatch, RecordBatchReader};
 use arrow_schema::ArrowError;
-use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict, PyList, PyString, PyTuple};
 use rejudge_collections::descriptor::HIGHEST_LEVEL;
 use rejudge_collections::forms::Role;
 
 use crate::arrow_columns::{Text, numbers};
-use crate::exceptions::Wrong;
-use crate::one_value::{number, text};
+use crate::exceptions::{Wrong, type_error, value_error};
+use crate::one_value::{each_item, number, text};
 use crate::rows::{Batch, Piece, TopicRows};
 
 /// The purpose of a table of rows.
@@ -97,15 +97,13 @@ impl Given {
         }
         let kind = object.get_type().name()?;
         if is_one_column(object)? {
-            return Err(PyTypeError::new_err(format!(
+            return Err(type_error(format!(
                 "{of}: {kind} is one column, expected a data frame (with columns of topics, documents and numbers), a \
                  dict of dicts or a path"
             )));
         }
         let hint = if object.hasattr("collect")? { ": collect() it first" } else { "" };
-        Err(PyTypeError::new_err(format!(
-            "{of}: {kind}, expected a data frame, a dict of dicts or a path{hint}"
-        )))
+        Err(type_error(format!("{of}: {kind}, expected a data frame, a dict of dicts or a path{hint}")))
     }
 }
 
@@ -149,8 +147,14 @@ impl Frame {
         let reader = unsafe { RecordBatchStreamReader::from_raw(stream.as_ptr()) };
         let reader = reader.map_err(|error| broken(&error, of))?;
         let columns = reader.schema().fields().iter().map(|field| field.name().clone()).collect();
-        let batches = reader.collect::<Result<_, _>>().map_err(|error| broken(&error, of))?;
-        Ok(Self { batches, columns })
+        // Lengths that contradict each other are panics of the reader.
+        let batches = catch_unwind(AssertUnwindSafe(|| reader.collect::<Result<_, _>>()));
+        let batches = batches.map_err(|_| {
+            value_error(format!(
+                "{of}: the lengths of the frame's columns contradict each other: make the frame anew"
+            ))
+        })?;
+        Ok(Self { batches: batches.map_err(|error| broken(&error, of))?, columns })
     }
 
     /// Makes a frame of lists: topics, documents, numbers and, if there is one, runs.
@@ -251,7 +255,7 @@ fn among<'a>(columns: &'a [String], role: Role, of: &str) -> Result<&'a str, Wro
 
 fn broken(error: &ArrowError, of: &str) -> PyErr {
     let hint = "cast its columns to text and numbers";
-    PyValueError::new_err(format!("{of}: a frame that cannot be read ({error}): {hint}"))
+    value_error(format!("{of}: a frame that cannot be read ({error}): {hint}"))
 }
 
 fn place(of: &str, column: &str) -> String {
@@ -280,7 +284,7 @@ fn of_pandas(object: &Bound<'_, PyAny>, purpose: Purpose) -> PyResult<Frame> {
     let index = names(object.getattr("index")?.getattr("names")?)?;
     let find = |role: Role| {
         among(&columns, role, of).map_err(|wrong| match column(&index, role, of) {
-            Ok(Some(name)) => PyTypeError::new_err(format!(
+            Ok(Some(name)) => type_error(format!(
                 "{of}: `{name}` is in the index, expected a column: reset_index() makes it one"
             )),
             _ => PyErr::from(wrong),
@@ -303,28 +307,30 @@ fn of_pandas(object: &Bound<'_, PyAny>, purpose: Purpose) -> PyResult<Frame> {
 pub fn of_dict(dict: &Bound<'_, PyDict>, purpose: Purpose) -> PyResult<TopicRows> {
     let of = purpose.of;
     let mut copied = TopicRows::default();
-    for (topic, documents) in dict.iter() {
+    each_item(dict, of, |topic, documents| {
         let name = text(&topic, of, &|| "a topic".to_owned())?;
         let Ok(documents) = documents.cast::<PyDict>() else {
             let kind = documents.get_type().name()?;
-            let message = format!("{of}: topic `{name}`: {kind}, expected a dict of documents and numbers");
-            return Err(PyTypeError::new_err(message));
+            return Err(type_error(format!(
+                "{of}: topic `{name}`: {kind}, expected a dict of documents and numbers"
+            )));
         };
         // A topic without judgments does not count; one without documents was retrieved for, without results.
         if documents.is_empty() && purpose.number == Role::Grade {
-            continue;
+            return Ok(());
         }
         copied.begin(name);
-        for (document, value) in documents.iter() {
+        each_item(documents, of, |document, value| {
             let document = text(&document, of, &|| format!("topic `{name}`, a document"))?;
             let place = || format!("topic `{name}`, document `{document}`");
             let number = number(&value, of, &place)?;
             if let Some(why) = (purpose.wrong)(number) {
-                return Err(PyValueError::new_err(format!("{of}: {}: {why}", place())));
+                return Err(value_error(format!("{of}: {}: {why}", place())));
             }
             copied.push(document, number);
-        }
-    }
+            Ok(())
+        })
+    })?;
     Ok(copied)
 }
 

@@ -2,15 +2,15 @@
 
 use std::path::PathBuf;
 
-use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use rejudge_collections::forms::Kind;
 use rejudge_collections::{IntentTable, LoadError, read};
 
-use crate::exceptions::Wrong;
+use crate::exceptions::{Wrong, type_error};
 use crate::given::{Given, INTENTS, QRELS, of_dict, path};
 use crate::judges::{lines_of, push_rows};
+use crate::one_value::each_item;
 
 /// Judgments by intent.
 #[derive(Clone)]
@@ -65,11 +65,11 @@ impl IntentLines {
 /// A dict from topics to intents to documents to levels.
 fn of_dicts(dict: &Bound<'_, PyDict>) -> PyResult<Vec<u8>> {
     let mut lines = String::new();
-    for (topic, intents) in dict.iter() {
+    each_item(dict, QRELS.of, |topic, intents| {
         let Ok(intents) = intents.cast::<PyDict>() else {
             return Err(no_dict(&topic, &intents));
         };
-        for (intent, documents) in intents.iter() {
+        each_item(intents, QRELS.of, |intent, documents| {
             if !documents.is_instance_of::<PyDict>() {
                 return Err(no_dict(&topic, &documents));
             }
@@ -81,8 +81,9 @@ fn of_dicts(dict: &Bound<'_, PyDict>) -> PyResult<Vec<u8>> {
                 &intent.str()?.extract::<String>()?,
                 &of_dict(&of_intent, INTENTS)?,
             )?;
-        }
-    }
+            Ok(())
+        })
+    })?;
     Ok(lines.into_bytes())
 }
 
@@ -96,28 +97,24 @@ fn probability_lines(probabilities: &Bound<'_, PyAny>) -> PyResult<(PathBuf, Vec
         let kind = probabilities.get_type().name()?;
         let message =
             format!("probabilities: {kind}, expected a dict of topics, intents and numbers or a path");
-        return Err(PyTypeError::new_err(message));
+        return Err(type_error(message));
     };
     let mut lines = String::new();
-    for (topic, intents) in dict.iter() {
-        let intents: Vec<(String, f64)> =
-            intents.cast::<PyDict>()?.iter().map(pair).collect::<PyResult<_>>()?;
-        for (intent, probability) in intents {
-            let topic: String = topic.str()?.extract()?;
+    each_item(dict, "probabilities", |topic, intents| {
+        let topic: String = topic.str()?.extract()?;
+        each_item(intents.cast::<PyDict>()?, "probabilities", |intent, probability| {
+            let (intent, probability): (String, f64) = (intent.str()?.extract()?, probability.extract()?);
             lines += &format!("{topic} {intent} {probability}\n");
-        }
-    }
+            Ok(())
+        })
+    })?;
     Ok((PathBuf::from("probabilities"), lines.into_bytes()))
-}
-
-fn pair((intent, probability): (Bound<'_, PyAny>, Bound<'_, PyAny>)) -> PyResult<(String, f64)> {
-    Ok((intent.str()?.extract()?, probability.extract()?))
 }
 
 fn no_dict(topic: &Bound<'_, PyAny>, found: &Bound<'_, PyAny>) -> PyErr {
     let kind = found.get_type().name().map(|name| name.to_string()).unwrap_or_default();
     let topic = topic.str().map(|topic| topic.to_string()).unwrap_or_default();
-    PyTypeError::new_err(format!(
+    type_error(format!(
         "qrels: topic `{topic}`: {kind}, expected a dict of intents, documents and levels: \
          {{topic: {{intent: {{document: level}}}}}}"
     ))

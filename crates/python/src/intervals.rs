@@ -1,12 +1,12 @@
 //! Uncertainty of the scores of runs.
 
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use rejudge_eval::intervals::Intervals;
 use rejudge_stats::MOST_SAMPLES;
 
 use crate::evaluate::{Call, check_confidence, check_topics, scores};
+use crate::exceptions::value_error;
 use crate::in_range::in_range;
 use crate::rules::typed;
 use crate::table::{Table, tabled};
@@ -51,7 +51,7 @@ pub fn intervals(
     let Call { judgments, runs, wanted, rules } =
         Call::new(("intervals", Some("qrels")), qrels, runs, measures, rules)?;
     if !(1..=MOST_SAMPLES).contains(&samples) {
-        return Err(PyValueError::new_err(format!("samples: {samples}, expected 1 to {MOST_SAMPLES}")));
+        return Err(value_error(format!("samples: {samples}, expected 1 to {MOST_SAMPLES}")));
     }
     check_confidence(confidence)?;
     let intervals = Intervals { kind: typed("interval", interval, &[])?, confidence, samples, seed };

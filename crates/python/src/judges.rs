@@ -3,20 +3,20 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString};
 use rejudge_collections::descriptor::{JudgeFile, LabelKind};
 use rejudge_collections::forms::Kind;
 use rejudge_collections::{JudgeBytes, Labelled, LoadError, Qrels as QrelsOf, read_lines};
 use rejudge_metrics::Verdict;
+use rejudge_names::visible::one_line;
 
-use crate::change::Judging;
-use crate::exceptions::Wrong;
+use crate::change::Change;
+use crate::exceptions::{Wrong, type_error, value_error};
 use crate::given::{Given, LABELS};
 use crate::in_range::in_range;
 use crate::judgments::{Judgments, Qrels};
-use crate::one_value::names;
+use crate::one_value::{each_item, names};
 use crate::rows::TopicRows;
 use crate::rules::typed;
 use crate::run_rows::is_split;
@@ -87,11 +87,14 @@ impl Judge {
             highest,
             ..JudgeFile::new(PathBuf::from(LABELS.of))
         };
-        for (label, level) in levels.iter().flat_map(|levels| levels.iter()) {
-            file.levels.insert(written(&label)?, level.extract()?);
+        if let Some(levels) = levels {
+            each_item(levels, "levels", |label, level| {
+                file.levels.insert(written(&label)?, level.extract()?);
+                Ok(())
+            })?;
         }
         if let Some(fault) = file.fault() {
-            return Err(PyValueError::new_err(fault));
+            return Err(value_error(fault));
         }
         if let Ok(qrels) = labels.cast::<Qrels>() {
             let bytes = qrels.get().0.label_lines()?.into_bytes();
@@ -122,7 +125,7 @@ impl Judge {
 
     fn __repr__(&self) -> String {
         let options = self.0.file.options().into_iter().map(|(key, value)| format!(", {key}={value}"));
-        format!("<rejudge.Judge: {}{}>", self.0.file.file.display(), options.collect::<String>())
+        one_line(&format!("<rejudge.Judge: {}{}>", self.0.file.file.display(), options.collect::<String>()))
     }
 }
 
@@ -132,7 +135,7 @@ type JudgeParts<'py> = (PathBuf, String, Bound<'py, PyBytes>, bool);
 /// A judge that was pickled.
 #[pyfunction]
 pub fn _judge(path: PathBuf, options: &str, lines: &Bound<'_, PyBytes>, is_of_rows: bool) -> PyResult<Judge> {
-    let wrong = |error: serde_json::Error| PyValueError::new_err(error.to_string());
+    let wrong = |error: serde_json::Error| value_error(error.to_string());
     let mut keys: serde_json::Map<_, _> = serde_json::from_str(options).map_err(wrong)?;
     keys.insert("file".to_owned(), LABELS.of.into());
     let file: JudgeFile = serde_json::from_value(keys.into()).map_err(wrong)?;
@@ -208,13 +211,13 @@ impl Judgments {
 pub fn from_python(py: Python<'_>, judges: &Bound<'_, PyAny>) -> PyResult<Judges> {
     let Ok(judges) = judges.cast::<PyDict>() else {
         let kind = judges.get_type().name()?;
-        return Err(PyTypeError::new_err(format!("judges: {kind}, expected a dict of names and labels")));
+        return Err(type_error(format!("judges: {kind}, expected a dict of names and labels")));
     };
     let mut named = Judges::new();
-    for (name, labels) in judges.iter() {
+    each_item(judges, "judges", |name, labels| {
         let name: String = name.extract()?;
         if !JudgeFile::is_name(&name) {
-            return Err(PyValueError::new_err(format!(
+            return Err(value_error(format!(
                 "judges: `{}` is not a valid name of a judge: expected letters, digits, `.`, `_` and `-`, and not `all`",
                 name.escape_debug()
             )));
@@ -224,17 +227,21 @@ pub fn from_python(py: Python<'_>, judges: &Bound<'_, PyAny>) -> PyResult<Judges
             Err(_) => Judge::new(py, &labels, false, "refuse", "refuse", None, None)?.0,
         };
         named.push((name, judge));
-    }
+        Ok(())
+    })?;
     named.sort_by(|(one, _), (other, _)| one.cmp(other));
     Ok(named)
 }
 
-/// Returns judges by their names: one, or several combined `by` a rule.
-pub fn judging(judges: &Bound<'_, PyAny>, by: Option<&str>) -> PyResult<Judging> {
+/// Returns all judgments with judges in the role of `parameter`: one, or several combined `by` a rule.
+pub fn judging(parameter: &str, judges: &Bound<'_, PyAny>, by: Option<&str>) -> PyResult<Change> {
     let mut names = names("judge", judges)?;
     names.sort();
     names.dedup();
-    Ok(Judging { judge: names.join("+"), by: by.map(str::to_owned) })
+    let names = names.join("+");
+    let arguments: Vec<_> =
+        [(parameter, names.as_str())].into_iter().chain(by.map(|by| ("by", by))).collect();
+    Ok(Change::new("full", &arguments)?)
 }
 
 /// Calls `work` with the judgments, after whose documents come those that only judges label, and with the labels.

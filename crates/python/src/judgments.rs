@@ -4,7 +4,6 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList};
 use rejudge_collections::descriptor::QrelsFormat;
@@ -16,7 +15,7 @@ use rejudge_pools::{IntentJudgments, TopicIntents};
 use rejudge_tables::frame::{Frame, Texts, Values};
 
 use crate::collection::Collection;
-use crate::exceptions::Wrong;
+use crate::exceptions::{Wrong, value_error};
 use crate::given::{Frame as GivenFrame, Given, GivenRows, Purpose, QRELS};
 use crate::intents::IntentLines;
 use crate::judges::push_line;
@@ -219,7 +218,7 @@ impl Qrels {
             let given = IntentLines::new(qrels, probabilities)?;
             Arc::new(away(py, || Judgments::by_intent(given))?)
         } else if probabilities.is_some() {
-            return Err(PyValueError::new_err("probabilities are of intents: by_intent=True"));
+            return Err(value_error("probabilities are of intents: by_intent=True"));
         } else {
             from_python(py, qrels, QRELS.of)?
         };
@@ -317,14 +316,14 @@ pub fn inner<'py>(dict: &Bound<'py, PyDict>, key: &str) -> PyResult<Bound<'py, P
 pub fn chosen(of: &str, given: &Bound<'_, PyAny>, all: &[String]) -> PyResult<HashSet<String>> {
     let names = names(of, given)?;
     if names.is_empty() {
-        return Err(PyValueError::new_err(format!("{of}: none")));
+        return Err(value_error(format!("{of}: none")));
     }
     let known: HashSet<&String> = all.iter().collect();
     match names.iter().filter(|name| !known.contains(name)).min() {
         None => Ok(names.into_iter().collect()),
         Some(name) => {
             let near = meant(nearest(name, all.iter().map(String::as_str)));
-            Err(PyValueError::new_err(format!("{of}: there is no `{}`{near}", name.escape_debug())))
+            Err(value_error(format!("{of}: there is no `{}`{near}", name.escape_debug())))
         }
     }
 }

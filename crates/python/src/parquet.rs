@@ -8,7 +8,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use rejudge_tables::frame::{self, Texts, Values, parquet};
 
-use crate::arrow_columns::Text;
+use crate::arrow_columns::{Text, check_memory};
+use crate::exceptions::Wrong;
 use crate::given::Frame;
 
 /// Makes all readers of files decode parquet by polars or pyarrow.
@@ -29,6 +30,7 @@ fn values(given: &Frame) -> Result<frame::Frame, String> {
     given.pieces().try_fold(frame::Frame::default(), |frame, (name, pieces)| {
         let (mut texts, mut numbers, mut wholes) = (Texts::default(), Vec::new(), Vec::new());
         for piece in pieces {
+            check_memory(piece, &format!("column `{}`", name.escape_debug())).map_err(Wrong::text)?;
             if let Some(column) = Text::with_nulls(piece) {
                 let nulls = piece.logical_nulls();
                 let is_null = |row| nulls.as_ref().is_some_and(|nulls| nulls.is_null(row));

@@ -1,6 +1,6 @@
 //! The rules that move numbers, as keywords.
 
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 use rejudge_collections::Ties;
@@ -10,9 +10,9 @@ use rejudge_experiment::spec::yaml::from_compact;
 use rejudge_names::{meant, nearest};
 use serde::de::DeserializeOwned;
 
-use crate::exceptions::Wrong;
+use crate::exceptions::{Wrong, type_error, value_error};
 use crate::in_range::in_range;
-use crate::one_value::{number, shown};
+use crate::one_value::{each_item, number, shown};
 
 /// Returns the rules that the keywords of a function choose; `None` chooses nothing. Without `topics`, the value is
 /// `usual_topics`, or that of the preset.
@@ -33,7 +33,7 @@ pub fn rules_over(
 ) -> PyResult<PresetRules> {
     let (mut preset, mut choices) = (None, RuleChoices::default());
     let mut choose = |name: &str, value: &str| {
-        choices.choose(name, value).map_err(|why| PyValueError::new_err(format!("{}: {why}", keyword(name))))
+        choices.choose(name, value).map_err(|why| value_error(format!("{}: {why}", keyword(name))))
     };
     usual_topics.filter(|_| base.is_none()).map(|topics| choose("topics", topics)).transpose()?;
     for (key, value) in keywords.into_iter().flatten() {
@@ -42,7 +42,7 @@ pub fn rules_over(
         if !known.contains(&key) {
             let near = meant(nearest(&key, known.iter().map(String::as_str)));
             let message = format!("{function}() got an unexpected keyword argument '{key}'{near}");
-            return Err(PyTypeError::new_err(message));
+            return Err(type_error(message));
         }
         if value.is_none() {
             continue;
@@ -80,12 +80,14 @@ fn as_typed(key: &str, value: &Bound<'_, PyAny>) -> PyResult<String> {
         return Ok(text.to_str()?.to_owned());
     }
     if let (Ok(gains), "gains") = (value.cast::<PyDict>(), key) {
-        let pair = |(level, gain): (Bound<'_, PyAny>, Bound<'_, PyAny>)| {
+        let mut pairs = Vec::new();
+        each_item(gains, key, |level, gain| {
             let place = || format!("level {}", shown(&level));
             let level: u8 = in_range(&level).map_err(|error| of_keyword(key, &level, &error))?;
-            Ok(format!("{level}={}", number(&gain, key, &place)?))
-        };
-        return Ok(gains.iter().map(pair).collect::<PyResult<Vec<_>>>()?.join(","));
+            pairs.push(format!("{level}={}", number(&gain, key, &place)?));
+            Ok(())
+        })?;
+        return Ok(pairs.join(","));
     }
     let number: u64 = in_range(value).map_err(|error| of_keyword(key, value, &error))?;
     Ok(number.to_string())
@@ -94,8 +96,8 @@ fn as_typed(key: &str, value: &Bound<'_, PyAny>) -> PyResult<String> {
 /// An error at the value of a keyword.
 fn of_keyword(key: &str, value: &Bound<'_, PyAny>, error: &PyErr) -> PyErr {
     match error.is_instance_of::<PyTypeError>(value.py()) {
-        true => PyTypeError::new_err(format!("{key}: {}, expected a text or a whole number", shown(value))),
-        false => PyValueError::new_err(format!("{key}: {}", error.value(value.py()))),
+        true => type_error(format!("{key}: {}, expected a text or a whole number", shown(value))),
+        false => value_error(format!("{key}: {}", error.value(value.py()))),
     }
 }
 
@@ -116,7 +118,7 @@ pub fn by_rank(rules: &PresetRules) -> bool {
 
 /// Parses a choice by its name, or by another accepted name, with its parameters.
 pub fn typed<T: DeserializeOwned>(keyword: &str, text: &str, other_names: &[(&str, &str)]) -> PyResult<T> {
-    from_compact(text, other_names).map_err(|why| PyValueError::new_err(format!("{keyword}: {why}")))
+    from_compact(text, other_names).map_err(|why| value_error(format!("{keyword}: {why}")))
 }
 
 /// The measures that are asked for: names, or one text of names.
@@ -125,21 +127,19 @@ pub fn wanted(measures: &Bound<'_, PyAny>, preset: Preset) -> PyResult<Wanted> {
         Ok(text) => vec![text.to_str()?.to_owned()],
         // Measures of ir_measures are converted to rejudge's spelling.
         Err(_) => {
-            let names = measures.try_iter().map_err(|_| {
-                PyTypeError::new_err(format!("measures: {}, expected names", shown(measures)))
-            })?;
+            let names = measures
+                .try_iter()
+                .map_err(|_| type_error(format!("measures: {}, expected names", shown(measures))))?;
             names.map(|name| name?.str()?.extract()).collect::<PyResult<_>>()?
         }
     };
     let is_count = |name: &&str| matches!(*name, "num_q" | "NumQ");
     if let Some(name) = names.iter().flat_map(|name| name.split_whitespace()).find(is_count) {
-        return Err(PyValueError::new_err(format!(
-            "measures: `{name}` is not a score; the column `topics` has it"
-        )));
+        return Err(value_error(format!("measures: `{name}` is not a score; the column `topics` has it")));
     }
     let wanted = Wanted::read(&names, preset).map_err(Wrong::from)?;
     if wanted.metrics.is_empty() {
-        return Err(PyValueError::new_err("no measure is named"));
+        return Err(value_error("no measure is named"));
     }
     Ok(wanted)
 }
@@ -149,7 +149,7 @@ pub fn by_document(measures: &Bound<'_, PyAny>, preset: Preset) -> PyResult<Want
     let wanted = wanted(measures, preset)?;
     match wanted.metrics.iter().find(|metric| metric.family().is_by_intent()) {
         None => Ok(wanted),
-        Some(metric) => Err(PyValueError::new_err(format!(
+        Some(metric) => Err(value_error(format!(
             "{metric} needs judgments by intent, which a collection does not have: \
              rejudge.evaluate(rejudge.Qrels(qrels, by_intent=True), ..)"
         ))),

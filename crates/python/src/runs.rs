@@ -4,7 +4,6 @@ use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
 use rayon::prelude::*;
@@ -13,14 +12,15 @@ use rejudge_collections::{
     NumberedRuns, ReadRun, Reading, Rows, Stamps, Ties, join_rows, join_runs, name_by_file, read_lines,
     run_file_name, run_files,
 };
+use rejudge_names::visible::one_line;
 use rejudge_pools::{Run as StoredRun, Team, TestCollection};
 use rejudge_tables::frame::{Frame, Texts, Values};
 
 use crate::collection::Collection;
-use crate::exceptions::Wrong;
+use crate::exceptions::{Wrong, value_error};
 use crate::given::{Frame as GivenFrame, Given, GivenRows, RANKED, RUNS, named, path};
 use crate::judgments::{Judgments, chosen, inner, save};
-use crate::one_value::text;
+use crate::one_value::{each_item, text};
 use crate::rows::TopicRows;
 use crate::run_rows;
 use crate::table::{Table, Tabular, is_tabular};
@@ -439,7 +439,7 @@ impl Runs {
             Run::File(None, path) => path.display().to_string(),
         };
         let names: Vec<String> = self.0.runs.iter().map(name).collect();
-        format!("<rejudge.Runs: {}>", names.join(", "))
+        format!("<rejudge.Runs: {}>", one_line(&names.join(", ")))
     }
 }
 
@@ -494,12 +494,12 @@ fn read(py: Python<'_>, object: &Bound<'_, PyAny>, by_rank: bool) -> PyResult<Ar
     for (name, object) in apart(object)? {
         if by_rank && object.is_instance_of::<PyDict>() {
             let message = "ties: `rank` orders by a column of ranks, which a dict does not have";
-            return Err(PyValueError::new_err(message));
+            return Err(value_error(message));
         }
         given.push((name, Given::new(&object, purpose)?));
     }
     if given.is_empty() {
-        return Err(PyValueError::new_err("runs: none"));
+        return Err(value_error("runs: none"));
     }
     Ok(Arc::new(away(py, move || AllRuns::new(given, by_rank))?))
 }
@@ -512,10 +512,12 @@ fn apart<'py>(object: &Bound<'py, PyAny>) -> PyResult<Vec<NamedObject<'py>>> {
         if is_one_run(dict)? {
             return Ok(vec![(None, object.clone())]);
         }
-        let named = dict.iter().map(|(name, run)| {
-            Ok((Some(text(&name, "runs", &|| "the name of a run".to_owned())?.to_owned()), run))
-        });
-        return named.collect();
+        let mut named = Vec::new();
+        each_item(dict, "runs", |name, run| {
+            named.push((Some(text(&name, "runs", &|| "the name of a run".to_owned())?.to_owned()), run));
+            Ok(())
+        })?;
+        return Ok(named);
     }
     if path(object)?.is_some() {
         return files(object);
@@ -562,7 +564,8 @@ fn is_one_run(dict: &Bound<'_, PyDict>) -> PyResult<bool> {
                 && !value.hasattr("columns")?
                 && !value.hasattr("__arrow_c_stream__")?);
         };
-        if let Some((_, first)) = inner.iter().next() {
+        let first = inner.iter().next();
+        if let Some((_, first)) = first {
             return Ok(!first.is_instance_of::<PyDict>());
         }
     }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::exceptions::Wrong;
+use crate::exceptions::{Wrong, type_error, value_error};
 use crate::one_value::names;
 use crate::plot::Plot;
 use crate::warnings::warn;
@@ -12,9 +12,10 @@ use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::{ArrayRef, Float64Array, Int64Array, RecordBatch, RecordBatchIterator, StringArray};
 use arrow_schema::{Field, Schema};
 use pyo3::PyClass;
-use pyo3::exceptions::{PyKeyError, PyTypeError, PyValueError};
+use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
 use pyo3::types::{PyAny, PyCapsule, PyDict, PyIterator, PyList, PyTuple};
+use rejudge_names::visible::one_line;
 use rejudge_tables::frame::{Column, Format, Frame, Table as Written, Values, plot};
 
 /// The base of whatever has a `to_table`: judgments, runs, and tables themselves.
@@ -104,7 +105,7 @@ impl Table {
 
     /// The text of the table in a form of the command.
     fn text(&self, format: Format) -> PyResult<String> {
-        format.text(&self.0).map_err(|error| PyValueError::new_err(error.to_string()))
+        format.text(&self.0).map_err(|error| value_error(error.to_string()))
     }
 
     /// The first rows as they are shown.
@@ -131,7 +132,7 @@ fn shown(values: &Values, row: usize) -> String {
             Some(number) if number != 0.0 && number.abs() < 5e-5 => format!("{number:.1e}"),
             Some(number) => format!("{number:.4}"),
         },
-        others => others.shown(row),
+        others => one_line(&others.shown(row)),
     }
 }
 
@@ -160,7 +161,7 @@ pub fn _table(
         };
         frame = frame.with(&column, &about, values);
     }
-    let sheets = serde_json::from_str(sheets).map_err(|error| PyValueError::new_err(error.to_string()))?;
+    let sheets = serde_json::from_str(sheets).map_err(|error| value_error(error.to_string()))?;
     Ok(Table(Written { name, rows: frame, sheets, ..Written::default() }))
 }
 
@@ -272,7 +273,7 @@ impl Table {
             columns.push(values);
         }
         let batch = RecordBatch::try_new(Arc::new(Schema::new(fields)), columns);
-        let batch = batch.map_err(|error| PyValueError::new_err(error.to_string()))?;
+        let batch = batch.map_err(|error| value_error(error.to_string()))?;
         let schema = batch.schema();
         let batches = RecordBatchIterator::new([Ok(batch)], schema);
         PyCapsule::new_with_value(py, FFI_ArrowArrayStream::new(Box::new(batches)), c"arrow_array_stream")
@@ -299,7 +300,7 @@ impl Table {
         _arguments: &Bound<'_, PyTuple>,
         _keywords: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Py<PyAny>> {
-        Err(PyTypeError::new_err(
+        Err(type_error(
             "a rejudge.Table is no array: table.to_pandas() makes a frame of pandas of it, table[\"AP\"] a list of a column",
         ))
     }
@@ -319,7 +320,7 @@ impl Table {
     }
 
     fn __repr__(&self) -> String {
-        let mut lines = vec![self.columns().into_iter().map(str::to_owned).collect()];
+        let mut lines = vec![self.columns().into_iter().map(one_line).collect()];
         lines.extend(self.shown());
         let mut widths = vec![0; lines[0].len()];
         for line in &lines {

@@ -2,16 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use rejudge_collections::{parse_teams, read_as};
 use rejudge_names::{meant, nearest};
 use rejudge_pools::{Run, Team, TestCollection, TopicRef};
 
-use crate::exceptions::Wrong;
+use crate::exceptions::{Wrong, type_error};
 use crate::given::{Frame, path};
-use crate::one_value::text;
+use crate::one_value::{each_item, text};
 
 /// Runs and their teams.
 pub fn teams_of(object: &Bound<'_, PyAny>) -> PyResult<Vec<(String, String)>> {
@@ -19,10 +18,12 @@ pub fn teams_of(object: &Bound<'_, PyAny>) -> PyResult<Vec<(String, String)>> {
         let name = |object: &Bound<'_, PyAny>, of: &str| {
             Ok::<_, PyErr>(text(object, "teams", &|| format!("the name of a {of}"))?.to_owned())
         };
-        let pair = |(run, team): (Bound<'_, PyAny>, Bound<'_, PyAny>)| {
-            Ok((name(&run, "run")?, name(&team, "team")?))
-        };
-        return dict.iter().map(pair).collect();
+        let mut pairs = Vec::new();
+        each_item(dict, "teams", |run, team| {
+            pairs.push((name(&run, "run")?, name(&team, "team")?));
+            Ok(())
+        })?;
+        return Ok(pairs);
     }
     if let Some(path) = path(object)? {
         return Ok(read_as(&path, parse_teams).map_err(Wrong::from)?.into_iter().collect());
@@ -31,9 +32,7 @@ pub fn teams_of(object: &Bound<'_, PyAny>) -> PyResult<Vec<(String, String)>> {
         Some(frame) => Ok(frame.pairs()?),
         None => {
             let kind = object.get_type().name()?;
-            Err(PyTypeError::new_err(format!(
-                "teams: {kind}, expected a dict or a frame of runs and teams, or a path"
-            )))
+            Err(type_error(format!("teams: {kind}, expected a dict or a frame of runs and teams, or a path")))
         }
     }
 }

@@ -12,9 +12,7 @@ use rejudge_experiment::spec::yaml::to_compact;
 use rejudge_experiment::spec::{Rules, TopicRule};
 use rejudge_metrics::Verdict;
 use rejudge_pools::inspect::implied_depth;
-use rejudge_pools::{
-    Contributions, JoinedRun, ManipulationError, Material, Run as StoredRun, TestCollection, View, repooled,
-};
+use rejudge_pools::{JoinedRun, Run as StoredRun, TestCollection, View, repooled};
 use rejudge_tables::frame::Table;
 use rejudge_twins::fit::{Statistics, fit};
 use rejudge_twins::{Twin, generate};
@@ -47,6 +45,8 @@ pub struct Given {
     pub described: Option<(String, Vec<String>)>,
     /// A description of the simulation; `None` if it is not simulated.
     pub simulated: Option<String>,
+    /// The depth to which runs contributed documents, if a description has it.
+    pub pool_depth: Option<u32>,
 }
 
 /// A simulated collection by the names that `rejudge simulate` gives its documents. `by_rank`: its runs have ranks, not
@@ -81,6 +81,7 @@ fn named(collection: &TestCollection, seed: u64, by_rank: bool, simulated: Strin
         teams: Some(team_of_runs(collection)),
         described: None,
         simulated: Some(simulated),
+        pool_depth: None,
     })
 }
 
@@ -151,6 +152,15 @@ impl Whole {
         self.by(view).unreached_levels(wanted)
     }
 
+    /// Returns the depth to which runs contributed documents: the given one, else that of the description.
+    pub fn pool_depth(&self, given: Option<usize>) -> Result<Option<u32>, Wrong> {
+        match given.map(u32::try_from) {
+            Some(Ok(0)) => Err(Wrong::value("depth: 0, expected a rank of 1 or more")),
+            Some(depth) => Ok(Some(depth.unwrap_or(u32::MAX))),
+            None => Ok(self.given.pool_depth),
+        }
+    }
+
     /// The collection.
     pub fn collection(&self) -> &TestCollection {
         &self.input.judgments
@@ -159,19 +169,6 @@ impl Whole {
     /// The input of scoring by the judgments of `view`.
     fn by(&self, view: &View) -> Input {
         self.input.clone().with_view(view.clone())
-    }
-
-    /// Returns the judgments that other judges make in place of those of `base`.
-    pub fn judged(
-        &self,
-        base: &View,
-        make: impl FnOnce(&Material<'_>) -> Result<View, ManipulationError>,
-    ) -> Result<View, Wrong> {
-        let collection = self.collection();
-        let contributions = Contributions::new(collection, base, usize::MAX);
-        let (contributions, seed, draw) = (&contributions, 1, 1);
-        let material = Material { collection, base, contributions, seed, key: Material::FILES, draw };
-        make(&material).map_err(Wrong::value)
     }
 
     /// The scores by the judgments of `view`.

@@ -7,11 +7,11 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use crate::exceptions::Wrong;
+use crate::exceptions::{Wrong, value_error};
 use crate::in_range::in_range;
 
 pyo3::create_exception!(
@@ -47,7 +47,7 @@ pub fn keep_panics() {
 #[pyo3(signature = (count = None))]
 pub fn set_threads(#[pyo3(from_py_with = in_range)] count: Option<usize>) -> PyResult<()> {
     if count == Some(0) {
-        return Err(PyValueError::new_err("threads: 0, expected 1 or more, or None for all"));
+        return Err(value_error("threads: 0, expected 1 or more, or None for all"));
     }
     let mut workers = WORKERS.lock().unwrap_or_else(PoisonError::into_inner);
     *workers = Some(started(count)?);
@@ -60,7 +60,7 @@ const MOST: usize = 1024;
 fn started(count: Option<usize>) -> PyResult<Workers> {
     let variable = || std::env::var("RAYON_NUM_THREADS").ok()?.trim().parse().ok();
     if let Some(asked) = count.or_else(variable).filter(|&asked| asked > MOST) {
-        return Err(PyValueError::new_err(format!("threads: {asked}, expected at most {MOST}")));
+        return Err(value_error(format!("threads: {asked}, expected at most {MOST}")));
     }
     let pool = ThreadPoolBuilder::new().num_threads(count.unwrap_or(0)).build();
     let pool = pool.map_err(|error| PyRuntimeError::new_err(format!("no threads: {error}")))?;

@@ -3,6 +3,7 @@
 import itertools
 import pickle
 import random
+import re
 
 import polars
 import pytest
@@ -50,6 +51,38 @@ def test_without_a_team(collection, depth):
         qrels = left(lambda topic, doc: doc not in only[TOPICS.index(topic)])
         assert len(without) == sum(map(len, qrels.values()))
         assert without.scores("AP")["AP"] == scores(qrels)
+
+
+def test_the_manipulations_are_those_of_the_registry(collection):
+    with pytest.raises(ValueError, match="set: unknown name `nothing`") as error:
+        collection.judgments("nothing")
+    names = re.findall("`([a-z-]+)`", str(error.value))[1:]
+    assert len(names) >= 8 and all(f"``{name}``" in rejudge.Collection.judgments.__doc__ for name in names)
+    for set, options, wrong in (
+        ("full", {"seed": 1}, "seed: would have no effect: full is not random"),
+        ("sample(rate=.5)", {"pool_depth": 3}, "pool_depth: would have no effect"),
+        ("take-one-team(team=x)", {}, "there is no team `x`"),
+        ("sample(rate=1.5)", {}, "set: .*rate"),
+        ("sample(rate=.5)", {"draw": 0}, "draw: 0, expected 1 or more"),
+    ):
+        with pytest.raises(ValueError, match=wrong):
+            collection.judgments(set, **options)
+    shallow = collection.pool_depth(3)
+    assert repr(shallow).endswith("(pool-depth(depth=3))>")
+    assert len(shallow.judgments("sample(rate=0.5, min-nonrelevant=0)", seed=3)) < len(shallow)
+
+
+def test_a_test_needs_judged_documents_and_topics_in_common():
+    foreign = {topic: {f"x{document}": score for document, score in of.items()} for topic, of in RUNS["a1"].items()}
+    first, last = ({topic: RUNS["a1"][topic] for topic in topics} for topics in (TOPICS[:6], TOPICS[6:]))
+    for runs, wrong in (
+        ({"a": RUNS["a1"], "f": foreign}, "none of the documents that `f` retrieved is judged"),
+        ({"a": first, "f": last}, "have no topic in common"),
+    ):
+        with pytest.warns(UserWarning), pytest.raises(ValueError, match=wrong):
+            rejudge.Collection(QRELS, runs).discriminative_power("AP", test="paired-t")
+        with pytest.raises(ValueError, match=wrong):
+            rejudge.compare(QRELS, runs, "AP", baseline="a")
 
 
 def test_a_shallower_pool(collection):

@@ -60,6 +60,48 @@ def test_an_audit(tmp_path):
         report.table("nothing")
 
 
+def kept(qrels):
+    """The judged documents of judgments, topic by topic."""
+    return {topic: {doc for doc, level in of.items() if level >= 0} for topic, of in qrels.items()}
+
+
+@here
+@pytest.mark.parametrize("seed", [1, 7])
+@pytest.mark.parametrize(
+    "set",
+    [
+        "sample(rate=0.5)",
+        "sample(rate=0.3, min-relevant=2, min-nonrelevant=0, strata=level)",
+        "budget(share=0.4)",
+        "take-one-team(team=a)",
+        "take-teams(random=2, draw=1)",
+        "leave-one-team-out(team=b)",
+        "leave-teams-out(random=2, draw=1)",
+        "pool-depth(depth=3)",
+        "full",
+    ],
+)
+def test_the_command_and_python_make_the_same_judgments(tmp_path, set, seed):
+    rejudge.Collection(QRELS, RUNS, TEAMS).save(tmp_path / "mine")
+    is_drawn = any(word in set for word in ("sample", "budget", "random"))
+    depth = 5 if "team" in set else None
+    options = [*(["--seed", str(seed)] if is_drawn else []), *(["--pool-depth", str(depth)] if depth else [])]
+    files = ["mine/qrels.txt", set, "--runs", "mine/runs", "--teams", "mine/teams.tsv", "-o", "made.txt", "--quiet"]
+    subprocess.run(["rejudge", "pool", *files, *options], cwd=tmp_path, check=True)
+    expected = kept(rejudge.Qrels(tmp_path / "made.txt").to_dict())
+    # Of rows and of files, in any order of lines.
+    of_rows = rejudge.Collection({topic: dict(reversed(of.items())) for topic, of in QRELS.items()}, RUNS, TEAMS)
+    of_files = rejudge.Collection(tmp_path / "mine/qrels.txt", tmp_path / "mine/runs", tmp_path / "mine/teams.tsv")
+    for collection in (of_rows, of_files):
+        made = collection.judgments(set, seed=seed if is_drawn else None, pool_depth=depth)
+        assert kept(made.to_qrels().to_dict()) == expected
+        assert pickle.loads(pickle.dumps(made)).scores("AP").to_dict() == made.scores("AP").to_dict()
+    if set == "sample(rate=0.5)":
+        assert kept(of_rows.sample(0.5, seed=seed).to_qrels().to_dict()) == expected
+    if set.startswith("leave-one"):
+        assert kept(of_rows.leave_one_team_out(depth)["b"].to_qrels().to_dict()) == expected
+
+
 @here
 def test_the_same_audit_has_the_same_bytes(tmp_path):
     collection = rejudge.Collection(QRELS, RUNS, TEAMS).pool_depth(5)

@@ -1,7 +1,10 @@
 """ir_measures with the provider: the same values as its own, and measures that it lacks; PyTerrier through it."""
 
 import math
+import os
 import shutil
+import subprocess
+import sys
 
 import ir_measures
 import pandas
@@ -39,6 +42,23 @@ def test_values_are_those_of_its_own_providers(provider):
     assert all(ours[key] == pytest.approx(value, abs=1e-12) for key, value in theirs.items())
     for measure in measures():
         assert ours_all[measure] == pytest.approx(theirs_all[measure], abs=1e-12), measure
+
+
+def test_columns_are_in_the_order_in_which_they_are_asked_for(provider):
+    # With another provider's measure, too: RBP stays with cwl_eval, Judged with ir_measures.
+    code = """
+import ir_measures, rejudge.ir_measures
+names, qrels, run = {names!r}, {{"1": {{"a": 2, "b": 0}}}}, {{"1": {{"b": 3.0, "a": 1.0}}}}
+rejudge.ir_measures.register()
+measures = [ir_measures.parse_measure(name) for name in names]
+print(list(map(str, ir_measures.calc_aggregate(measures, qrels, run))) == names)
+print(list(dict.fromkeys(str(each.measure) for each in ir_measures.iter_calc(measures[:-1], qrels, run))) == names[:-1])
+"""
+    for names in (["nDCG@10", "AP", "RR", "P@10", "R@100", "Bpref", "Judged@10"], ["Q", "AP", "nCG@10", "P@5", "nDCG", "RR"]):
+        for seed in ("1", "2", "3"):
+            environment = os.environ | {"PYTHONHASHSEED": seed}
+            said = subprocess.run([sys.executable, "-c", code.format(names=names)], env=environment, capture_output=True, text=True, check=True)
+            assert said.stdout == "True\nTrue\n", (names, seed, said.stdout)
 
 
 def by_topic(calc, measure, qrels, run):

@@ -46,7 +46,7 @@ def test_people_are_as_before(collection):
 
 def test_in_place_of_people(collection):
     by_model = collection.judged_by("model")
-    assert repr(by_model).endswith("248 judgments (by model)>")
+    assert repr(by_model).endswith("248 judgments (full(judge=model))>")
     for measure in ("AP", "nDCG@10", "Bpref"):
         assert by_model.scores(measure)[measure] == scores(MODEL, measure)
     # By default, against people.

@@ -81,3 +81,21 @@ def test_collections_of_the_data_folder(name):
         assert (len(collection.topics), len(collection.runs), len(collection.teams), len(collection)) == (43, 37, 12, 9260)
         labelled = rejudge.load(name, judges=["umbrela_gpt4o"])
         assert labelled.judged_by("umbrela_gpt4o").tau("nDCG@10") > 0.9
+
+
+def test_the_depth_of_the_description_is_that_of_contributions():
+    """CUNI_EN_Run.2 by the judgments without CUNI's own documents: `rejudge run sakai-bias` has .1879."""
+    try:
+        collection = rejudge.load("clef-ehealth-2015")
+    except FileNotFoundError:
+        pytest.skip("the files of clef-ehealth-2015 are not available (REJUDGE_DATA)")
+
+    def of_run(collection):
+        scores = {row["run"]: row["AP"] for row in collection.scores("AP").to_dicts()}
+        return round(scores["CUNI_EN_Run.2"], 4)
+
+    without = collection.leave_one_team_out()["CUNI"]
+    assert of_run(without) == 0.1879
+    assert of_run(collection.judgments("leave-one-team-out(team=CUNI)")) == 0.1879
+    assert of_run(collection.leave_one_team_out(10)["CUNI"]) == 0.1879
+    assert of_run(pickle.loads(pickle.dumps(without))) == 0.1879

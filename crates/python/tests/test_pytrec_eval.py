@@ -56,6 +56,23 @@ def test_names(measures):
     same(*(of.RelevanceEvaluator(qrels, measures).evaluate(run) for of in (theirs, ours)))
 
 
+def test_the_preset_is_the_whole_program():
+    qrels, run = world(3)
+    names = "map P recall ndcg ndcg_cut Rprec bpref recip_rank iprec_at_recall 11pt_avg set_F success utility"
+    expected = theirs.RelevanceEvaluator(qrels, set(names.split())).evaluate(run)
+    # `recall` alone is another tool's too.
+    table = rejudge.evaluate(qrels, run, names.replace(" recall ", " recall.5,10,15,20,30,100,200,500,1000 "), per_topic=True, preset="trec9")
+    count = 0
+    for row in table.to_dicts():
+        for measure, value in expected[row["topic"]].items():
+            value = 0.0 if math.isnan(value) else value
+            assert row[measure] == pytest.approx(value, rel=0, abs=CLOSE), (row["topic"], measure)
+            count += 1
+    assert count > 20_000
+    explicit = rejudge.evaluate(qrels, run, "IPrec(rounding='nearest')@0.1", preset="trec9").to_dicts()[0]
+    assert explicit["IPrec(rounding='nearest')@0.1"] == rejudge.evaluate(qrels, run, "IPrec@0.1", score_type="f32", topics="run")["IPrec@0.1"][0]
+
+
 @pytest.mark.parametrize("measures", [["foo"], ["map", "bar_10"], "map", ["map_cut_x"]])
 def test_unknown_names(measures):
     for of in (theirs, ours):

@@ -350,3 +350,80 @@ def test_ids_in_the_index_of_pandas():
     indexed = pandas.DataFrame({"qid": ["1"], "docno": ["a"], "label": [1]}).set_index("qid")
     with pytest.raises(TypeError, match="qrels: `qid` is in the index, expected a column: reset_index"):
         rejudge.evaluate(indexed, RUN, "AP")
+
+
+def unsound():
+    """Columns of text whose memory is no column: offsets that go backwards, are negative, or cut a letter; an index beyond its
+    dictionary."""
+    texts = lambda offsets, data: pyarrow.Array.from_buffers(
+        pyarrow.string(), 2, [None, pyarrow.array(offsets, pyarrow.int32()).buffers()[1], pyarrow.py_buffer(data)]
+    )
+    coded = lambda keys: pyarrow.DictionaryArray.from_arrays(pyarrow.array(keys, pyarrow.int32()), pyarrow.array(["a", "b"]), safe=False)
+    yield "backwards", texts([0, 100, 2], b"ab")
+    yield "negative", texts([0, -5, 2], b"ab")
+    yield "no letters", texts([0, 1, 2], "é".encode())
+    yield "beyond its dictionary", coded([0, 7])
+    yield "before its dictionary", coded([0, -1])
+
+
+@pytest.mark.parametrize("name, column", list(unsound()))
+def test_memory_that_is_no_column_is_refused(name, column):
+    sound = pyarrow.array(["1", "1"])
+    for columns in ({"qid": column, "docno": sound}, {"qid": sound, "docno": column}):
+        frame = pyarrow.table(columns | {"score": [2.0, 1.0]})
+        with pytest.raises(ValueError, match="runs: .*memory is not a valid column of Arrow|contradict each other"):
+            rejudge.evaluate(QRELS, frame, "AP")
+    levels = pyarrow.table({"qid": sound, "docno": column, "label": [1, 0]})
+    with pytest.raises(ValueError, match="qrels: .*memory|contradict"):
+        rejudge.Qrels(levels)
+
+
+def test_a_dict_that_changes_while_it_is_read():
+    class Number:
+        def __init__(self, change):
+            self.change = change
+
+        def __float__(self):
+            self.change()
+            return 1.0
+
+    documents = {"b": 1.0}
+    documents["a"] = Number(lambda: documents.update(z=1.0))
+    topics = {"2": {"c": 1.0}}
+    topics["1"] = {"a": Number(lambda: topics.update({"3": {}}))}
+    gains = {1: 1.0}
+    gains[2] = Number(lambda: gains.update({3: 5.0}))
+    for call in (
+        lambda: rejudge.evaluate(QRELS, {"1": documents}, "AP"),
+        lambda: rejudge.evaluate(QRELS, topics, "AP"),
+        lambda: rejudge.evaluate(QRELS, RUN, "nDCG", gains=gains),
+    ):
+        with pytest.raises(RuntimeError, match="changed size while it was read"):
+            call()
+
+
+def test_names_do_not_control_a_terminal():
+    escape = "\x1b[31m"
+    qrels, runs = {"1": {"a": 1}, f"{escape}X": {"a": 1}}, [(f"{escape}red", {"1": {"a": 1.0}})]
+    with pytest.warns(UserWarning) as warned:
+        table = rejudge.evaluate(qrels, runs, "AP")
+    collection = rejudge.Collection({"1": {"a": 1}}, {f"{escape}r": {"1": {"a": 1.0}}}, {f"{escape}r": f"{escape}t"})
+    texts = [str(each.message) for each in warned]
+    texts += [repr(table), str(table), table._repr_html_(), repr(rejudge.Runs(runs))]
+    texts += [repr(of) for of in (collection, *collection.leave_one_team_out().values())]
+    for call in (
+        lambda: rejudge.evaluate({"1": {"a": 1}}, {f"{escape}2": {"a": 1.0}}, "AP"),
+        lambda: rejudge.evaluate(QRELS, {"1": {f"{escape}a": math.nan}}, "AP"),
+        lambda: rejudge.compare(QRELS, {"x": RUN, "y": RUN}, "AP", baseline=f"{escape}z"),
+        lambda: collection.judgments(f"take-one-team(team='{escape}u')"),
+        lambda: rejudge.evaluate(QRELS, f"no{escape}file", "AP"),
+        lambda: rejudge.evaluate(QRELS, RUN, f"{escape}AP"),
+        lambda: rejudge.load(f"{escape}name"),
+    ):
+        with pytest.raises((ValueError, OSError)) as error:
+            call()
+        texts.append(str(error.value))
+    assert len(texts) > 12 and not any("\x1b" in text for text in texts), [text for text in texts if "\x1b" in text]
+    assert "\\u{1b}[31mred" in repr(table)
+    # Data are as they were.
+    assert table["run"] == [f"{escape}red"]

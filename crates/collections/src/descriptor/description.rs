@@ -132,6 +132,15 @@ pub struct Counts {
 }
 
 impl Descriptor {
+    /// Returns the depth to which runs contributed documents to the judgments that it starts from; `None` if it is unknown, so
+    /// that every stored document counts as contributed.
+    pub fn contributed_depth(&self) -> Option<u32> {
+        match self.base {
+            Base::Repooled { depth, .. } => Some(depth),
+            Base::AsJudged => self.pool_depth,
+        }
+    }
+
     /// Returns the twin that a simulated collection is.
     pub fn as_twin(&self) -> Option<Twin<'_>> {
         let parameters = self.twin.as_ref().filter(|_| self.kind == Kind::Simulated)?;

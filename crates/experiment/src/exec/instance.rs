@@ -107,10 +107,7 @@ impl Instance {
         if files.is_some() && given.is_none() {
             warn_of_counts(&at.name, descriptor, &data, roster.as_ref());
         }
-        let depth = match descriptor.base {
-            Base::Repooled { depth, .. } => Some(depth),
-            Base::AsJudged => descriptor.pool_depth,
-        };
+        let depth = descriptor.contributed_depth();
         // Without a pool depth every stored document counts as contributed.
         let contributions = Contributions::new(&data, &base, depth.map_or(usize::MAX, |d| d as usize));
         let is_withheld = |topic: usize| base.pool(topic).count() > base.mask(topic).count();

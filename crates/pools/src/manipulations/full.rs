@@ -4,7 +4,7 @@ use super::Manipulation;
 use super::judges::{BY, FILL, JUDGE};
 
 /// The judgments as they are. What a manipulation does not say of itself holds as it does here.
-pub const FULL: Manipulation = Manipulation {
+pub(crate) const FULL: Manipulation = Manipulation {
     name: "full",
     summary: "All judgments.",
     parameters: &[JUDGE, FILL, BY],

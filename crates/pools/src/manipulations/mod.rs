@@ -6,6 +6,7 @@ mod depth;
 mod full;
 mod judges;
 mod leave_out;
+mod request;
 mod sample;
 mod take;
 mod teams;
@@ -18,8 +19,9 @@ use crate::{
 };
 
 pub use depth::{POOL_DEPTH, pool_depth, repooled};
-pub use full::FULL;
+pub(crate) use full::FULL;
 pub use leave_out::leave_teams_out;
+pub use request::JudgmentRequest;
 pub use sample::{SAMPLE, SampleOrder, SampleRule, sample};
 pub use take::{fewest_unique, take_teams};
 

@@ -111,7 +111,8 @@ class RejudgeEvaluator(providers.Evaluator):
     """Scores runs with judgments that were read once."""
 
     def __init__(self, measures: Any, qrels: Any, by_intent: bool = False) -> None:
-        measures = list(measures)
+        # A set has another order in every process.
+        measures = sorted(measures, key=str) if isinstance(measures, (set, frozenset)) else list(measures)
         if by_intent:
             qrels = _rows(qrels, ["query_id", "iteration", "doc_id", "relevance"], _by_intent)
             qrels = None if qrels is None else _native.Qrels(qrels, by_intent=True)
@@ -253,8 +254,18 @@ def _add_measures() -> None:
             of.SUPPORTED_PARAMS["judged_only"] = ParamInfo(dtype=bool, default=False, desc="the condensed list")
 
 
+def _in_order(measures: Any, qrels: Any) -> Any:
+    """The evaluator of ir_measures' pipeline, with the measures as they are asked for: it puts them into a set, whose order
+    differs from process to process, so that columns would move."""
+    measures = list(dict.fromkeys(measures))
+    pipeline = ir_measures.DefaultPipeline
+    evaluator = type(pipeline)._evaluator(pipeline, measures, qrels)
+    evaluator.measures = measures
+    return evaluator
+
+
 def register() -> Any:
-    """Has ir_measures ask rejudge first. Twice does no more than once.
+    """Has ir_measures ask rejudge first, and keep the order of the measures. Twice does no more than once.
 
     Returns:
         The provider, which can be asked by itself: ``provider.calc_aggregate(measures, qrels, run)``.
@@ -267,6 +278,7 @@ def register() -> Any:
         _add_measures()
     added = [RejudgeProvider(), RejudgeIntentProvider()]
     pipeline[:0] = added
+    setattr(ir_measures.DefaultPipeline, "_evaluator", _in_order)
     for provider in added:
         providers.register(provider)
     # Like ir_measures.pytrec_eval and its other providers.
@@ -278,6 +290,7 @@ def unregister() -> None:
     """Has ir_measures ask its own providers again. What was made of its measures stays known by name."""
     pipeline = ir_measures.DefaultPipeline.providers
     pipeline[:] = [provider for provider in pipeline if not isinstance(provider, RejudgeProvider)]
+    vars(ir_measures.DefaultPipeline).pop("_evaluator", None)
     for provider in (RejudgeProvider, RejudgeIntentProvider):
         providers.registry.pop(provider.NAME, None)
     if hasattr(ir_measures, RejudgeProvider.NAME):

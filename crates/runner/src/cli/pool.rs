@@ -15,8 +15,8 @@ use rejudge_metrics::Verdict;
 use rejudge_names::Mistyped;
 use rejudge_names::plural::{counted, few, of_number};
 use rejudge_pools::{
-    Absent, Contributions, JudgmentSet, Manipulation, Material, Parameter, Pool as DocumentPool, Preference,
-    Rule, TestCollection, View, pooled_runs,
+    Absent, JudgmentRequest, JudgmentSet, Manipulation, ManipulationError, Parameter, Pool as DocumentPool,
+    Preference, Rule, TestCollection, View, pooled_runs,
 };
 
 use super::GOOD;
@@ -221,14 +221,8 @@ pub fn main(global: &Global, args: &Pool) -> Result<u8, Failure> {
     }
 }
 
-/// The depth to which a run contributes.
-fn contributed(args: &Pool, set: &JudgmentSet) -> usize {
-    let depth = set.argument("depth").and_then(|depth| depth.parse().ok());
-    args.pool_depth.or(depth).map_or(usize::MAX, |depth| depth as usize)
-}
-
 /// Parses the manipulation. Refuses options that would not affect it.
-fn read_set(args: &Pool, set: &OsStr) -> Result<JudgmentSet, Failure> {
+fn read_request(args: &Pool, set: &OsStr) -> Result<JudgmentRequest, Failure> {
     let text = set
         .to_str()
         .ok_or_else(|| Failure::usage(format!("the manipulation `{}` is not UTF-8", set.display())))?;
@@ -236,23 +230,17 @@ fn read_set(args: &Pool, set: &OsStr) -> Result<JudgmentSet, Failure> {
         let quotes_it = error.message.contains(&format!("`{text}`"));
         Failure::usage(if quotes_it { error.to_string() } else { format!("{text}: {error}") })
     })?;
-    let name = set.name();
-    if args.pool_depth.is_some() && !set.rule().is_of_teams() {
-        return Err(Failure::usage(format!(
-            "--pool-depth is the depth to which teams contributed, but {name} ignores teams"
-        )));
+    let request = JudgmentRequest { set, pool_depth: args.pool_depth, seed: args.seed, draw: args.draw };
+    match request.ignored() {
+        None => Ok(request),
+        Some((option, why)) => Err(Failure::usage(format!("--{option} would have no effect: {why}"))),
     }
-    if let Some(option) = args.seed.map(|_| "--seed").or(args.draw.map(|_| "--draw"))
-        && !set.is_drawn()
-    {
-        return Err(Failure::usage(format!("{text} is not random, so {option} would have no effect")));
-    }
-    Ok(set)
 }
 
 fn manipulate(global: &Global, args: &Pool, path: &Path, set: &OsStr) -> Result<u8, Failure> {
     let input = &args.input;
-    let set = read_set(args, set)?;
+    let request = read_request(args, set)?;
+    let set = &request.set;
     let is_of_teams = set.rule().is_of_teams();
     if input.runs.is_empty() && set.is_of_runs() {
         let name = set.name();
@@ -277,17 +265,12 @@ fn manipulate(global: &Global, args: &Pool, path: &Path, set: &OsStr) -> Result<
     let (collection, counts) = labelled.for_collection(collection);
 
     let full = View::full(&collection);
-    let contributions = Contributions::new(&collection, &full, contributed(args, &set));
-    check_teams(&set, &collection)?;
-    let material = Material {
-        collection: &collection,
-        base: &full,
-        contributions: &contributions,
-        seed: args.seed.unwrap_or(1),
-        key: Material::FILES,
-        draw: args.draw.unwrap_or(1),
-    };
-    let view = set.view(&material).map_err(|error| Failure::usage(error.to_string()))?;
+    let usage = |error: ManipulationError| Failure::usage(error.to_string());
+    if let Some(team) = request.team_without_pool(&collection).map_err(usage)? {
+        return Err(Failure::usage(format!("no run of team `{team}` formed the pool (--pooled)")));
+    }
+    let contributions = request.contributions(&collection, &full);
+    let view = request.view(&collection, [&full, &full], &contributions).map_err(usage)?;
     // Human judgments are written as their original lines.
     let text = match view.levels() {
         None => lines.kept(&view),
@@ -313,7 +296,7 @@ fn manipulate(global: &Global, args: &Pool, path: &Path, set: &OsStr) -> Result<
         }
         counts.iter().for_each(|counts| remark(format_args!("judge {}: {counts}", counts.name)));
         match view.levels() {
-            None => remarks(&set, contributed(args, &set), &difference),
+            None => remarks(set, request.contributed(), &difference),
             Some(_) => remarks_on_levels(&view, &difference),
         }
     }
@@ -346,19 +329,6 @@ fn team_files(input: &PoolInput, asks_for_teams: bool) -> TeamFiles {
         None => TeamChoice::OneEach,
     };
     TeamFiles { teams, pooled: input.files.pooled.clone(), ..TeamFiles::default() }
-}
-
-/// Refuses unknown teams, and teams whose runs did not contribute to the pool: they have no documents that could be
-/// taken or left out.
-fn check_teams(set: &JudgmentSet, collection: &TestCollection) -> Result<(), Failure> {
-    let teams = collection.teams();
-    for number in set.teams(collection).map_err(|error| Failure::usage(error.to_string()))? {
-        if !collection.runs().iter().any(|run| run.team == number && run.pooled) {
-            let name = &teams[number].name;
-            return Err(Failure::usage(format!("no run of team `{name}` formed the pool (--pooled)")));
-        }
-    }
-    Ok(())
 }
 
 /// Writes the result.

@@ -1,0 +1,98 @@
+//! A judgment set as a person asks for one, on the command line or in Python.
+
+use rejudge_names::Mistyped;
+
+use super::judges::FILL;
+use super::{JudgmentSet, ManipulationError, Material};
+use crate::{Contributions, TestCollection, View};
+
+/// A judgment set of files that a person asks for, with the seed of its draws.
+///
+/// The draws depend on the seed, the number of the draw, and the names in the files, not on who asks: `rejudge pool
+/// 'sample(rate=0.5)' --seed 1` keeps the documents that `Collection.sample(0.5, seed=1)` keeps, and draw 1 of an experiment
+/// with seed 1.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JudgmentRequest {
+    /// The judgment set.
+    pub set: JudgmentSet,
+    /// The depth to which each run contributed documents; `None`: all that it retrieved.
+    pub pool_depth: Option<u32>,
+    /// The seed of a set that is drawn; `None`: [`SEED`](Self::SEED).
+    pub seed: Option<u64>,
+    /// The number of the draw of a set that is drawn; `None`: the first.
+    pub draw: Option<u32>,
+}
+
+impl JudgmentRequest {
+    /// The seed if none is given.
+    pub const SEED: u64 = 1;
+
+    /// Returns the option that the set would ignore, and the reason.
+    pub fn ignored(&self) -> Option<(&'static str, String)> {
+        let set = &self.set;
+        if self.pool_depth.is_some() && !set.rule().is_of_teams() {
+            let why = format!("it is the depth to which teams contributed, but {} ignores teams", set.name());
+            return Some(("pool-depth", why));
+        }
+        let drawn = self.seed.map(|_| "seed").or(self.draw.map(|_| "draw")).filter(|_| !set.is_drawn());
+        drawn.map(|option| (option, format!("{set} is not random")))
+    }
+
+    /// Returns the depth to which each run contributed documents: a shallower pool has its own.
+    pub fn contributed(&self) -> usize {
+        let own = || self.set.argument("depth")?.parse().ok();
+        self.pool_depth.or_else(own).map_or(usize::MAX, |depth| depth as usize)
+    }
+
+    /// Returns a team that the set names and that has no documents which could be taken or left out, because none of its
+    /// runs contributed to the pool.
+    ///
+    /// # Errors
+    /// If the collection has no such team.
+    pub fn team_without_pool<'a>(
+        &self,
+        collection: &'a TestCollection,
+    ) -> Result<Option<&'a str>, ManipulationError> {
+        let teams = self.set.teams(collection)?;
+        let has_pooled = |team: usize| collection.runs().iter().any(|run| run.team == team && run.pooled);
+        let without = teams.into_iter().find(|&team| !has_pooled(team));
+        Ok(without.map(|team| collection.teams()[team].name.as_str()))
+    }
+
+    /// Returns the contributions of the teams to the judgments `left`.
+    pub fn contributions(&self, collection: &TestCollection, left: &View) -> Contributions {
+        Contributions::new(collection, left, self.contributed())
+    }
+
+    /// Returns the judgment set of the judgments `left`, which earlier requests left of `base`; `contributions` are those to
+    /// `left`. A judge who fills in labels fills in those that earlier requests took away, too.
+    ///
+    /// # Errors
+    /// If the collection lacks something that an argument names.
+    pub fn view(
+        &self,
+        collection: &TestCollection,
+        [base, left]: [&View; 2],
+        contributions: &Contributions,
+    ) -> Result<View, ManipulationError> {
+        let (seed, draw) = (self.seed.unwrap_or(Self::SEED), self.draw.unwrap_or(1));
+        let key = Material::FILES;
+        let material = Material { collection, base: left, contributions, seed, key, draw };
+        let view = self.set.without(FILL.name).view(&material)?;
+        self.set.filling(&view, &Material { base, ..material })
+    }
+}
+
+impl From<JudgmentSet> for JudgmentRequest {
+    fn from(set: JudgmentSet) -> Self {
+        Self { set, pool_depth: None, seed: None, draw: None }
+    }
+}
+
+impl std::str::FromStr for JudgmentRequest {
+    type Err = Mistyped;
+
+    fn from_str(text: &str) -> Result<Self, Mistyped> {
+        text.parse::<JudgmentSet>().map(Self::from)
+    }
+}
