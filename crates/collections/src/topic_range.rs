@@ -3,8 +3,6 @@
 use std::ops::RangeInclusive;
 use std::path::Path;
 
-use rejudge_names::{meant, nearest};
-
 use crate::descriptor::TopicRange;
 use crate::error::LoadError;
 
@@ -22,9 +20,8 @@ pub(crate) fn positions<T: AsRef<str>>(
     let place = |topic: &String| {
         let position = topics.iter().position(|other| other.as_ref() == topic);
         position.ok_or_else(|| {
-            let hint = meant(nearest(topic, topics.iter().map(AsRef::as_ref)));
             let (topic, path) = (topic.escape_debug(), path.display());
-            LoadError::Unfit(format!("topic `{topic}` of `{part}.topics` is not in {path}{hint}"))
+            LoadError::Unfit(format!("topic `{topic}` of `{part}.topics` is not in {path}"))
         })
     };
     let (from, to) = (place(&range.from)?, place(&range.to)?);

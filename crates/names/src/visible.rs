@@ -47,7 +47,7 @@ const WORD: (usize, usize) = (300, 60);
 /// use rejudge_names::visible::brief;
 /// let message = brief(&format!("duplicate `{}` (line 1)", "x".repeat(1000))).into_owned();
 /// assert!(message.starts_with("duplicate `xxx") && message.ends_with("xxx` (line 1)"));
-/// assert!(message.contains("x..(882 characters more)..x"));
+/// assert!(message.contains("x..(883 characters more)..x"));
 /// ```
 pub fn brief(message: &str) -> Cow<'_, str> {
     let (most, shown) = WORD;

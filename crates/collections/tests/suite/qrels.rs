@@ -72,7 +72,7 @@ fn a_range_of_topics_is_read() {
     assert_eq!(read("9", "10").expect("two topics"), "9 10", "in the order of numbers");
     assert_eq!(read("11", "100").expect("two topics"), "11 100");
     let message = |from, to| read(from, to).expect_err("no such range").to_string();
-    assert_eq!(message("9", "101"), "topic `101` of `files.topics` is not in q (did you mean `100`?)");
+    assert_eq!(message("9", "101"), "topic `101` of `files.topics` is not in q");
     assert_eq!(message("11", "9"), "`files.topics` is from `11` to `9`, but q has them the other way round");
 
     let lines = QrelsLines::parse(Path::new("q"), text.into(), &range("9", "10")).expect("valid");

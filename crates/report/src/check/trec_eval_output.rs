@@ -1,7 +1,7 @@
 //! The output of `trec_eval -q` for many runs, against computed scores.
 //!
-//! Values are compared as they are read and only counted: a page of half a million rows would help nobody find the one
-//! that differs, which is a failure with its file and line.
+//! Values are compared as they are read and only counted: a page of half a million rows would not help you find the
+//! one that differs, which is a failure with its file and line.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -92,7 +92,7 @@ impl RunScores {
     /// # Errors
     /// The outcome and the computed value, if they are not equal.
     fn compare(&self, run: &str, line: &OutputLine<'_>) -> Result<(), (CellOutcome, String)> {
-        if line.measure == "num_q" {
+        if line.measure == "num_q" && self.runs.contains_key(run) {
             let topics = self.topics.keys().filter(|topic| *topic != ALL).count().to_string();
             let is_equal = topics == line.text;
             return if is_equal { Ok(()) } else { Err((CellOutcome::Mismatch, topics)) };
@@ -135,9 +135,8 @@ pub(super) fn output(
     let of_file = |file: &OutputFile| of_file(file, official, &scores, set.as_ref());
     let files: Vec<OfFile> = official.outputs.par_iter().map(of_file).collect::<Result<_>>()?;
     let outcomes = [CellOutcome::Match, CellOutcome::Mismatch, CellOutcome::NotComputed];
-    let sum = |at: usize| files.iter().map(|file| file.counts[at]).sum::<usize>();
-    let counts: Vec<(CellOutcome, usize)> =
-        outcomes.into_iter().enumerate().map(|(at, outcome)| (outcome, sum(at))).collect();
+    let sums = [0, 1, 2].map(|at: usize| files.iter().map(|file| file.counts[at]).sum::<usize>());
+    let counts: Vec<(CellOutcome, usize)> = outcomes.into_iter().zip(sums).collect();
     let read: usize = counts.iter().map(|(_, count)| count).sum();
     let file = &official.wire.file;
     let fail = |kind, message: &str| Failure::new(kind, &official.table, file.at.as_ref(), message);
@@ -150,9 +149,14 @@ pub(super) fn output(
     failures.extend(shown.flat_map(|file| file.failures));
     if let Some(more) = with_failures.checked_sub(RUNS_SHOWN).filter(|&more| more > 0) {
         let message = format!("{}: values of {} more differ", file.value, counted(more, "run"));
-        failures.push(fail(FailOn::Mismatch, &message));
+        failures.push(fail(kind_of(&sums), &message));
     }
     Ok(counts)
+}
+
+/// Returns the failure of values of which some differ, or are missing.
+fn kind_of(&[_, mismatches, _]: &[usize; 3]) -> FailOn {
+    if mismatches > 0 { FailOn::Mismatch } else { FailOn::NotComputed }
 }
 
 /// Compares the output for one run.
@@ -178,18 +182,21 @@ fn of_file(
         counts[if outcome == CellOutcome::Mismatch { 1 } else { 2 }] += 1;
         if failures.len() < SHOWN {
             let OutputLine { number, measure, topic, text } = line;
-            let team = scores.runs.get(&file.run).map_or("", |of_run| of_run.team.as_str());
-            let under = set.map(|set| set.for_team(team).unwrap_or_else(|| set.clone()).to_string());
-            let under = under.unwrap_or_default();
-            let message =
-                format!("{measure} on {topic} under {under} is printed {text}, computed {computed}");
+            let message = match scores.runs.get(&file.run) {
+                Some(OfRun { team, .. }) => {
+                    let under = set.map(|set| set.for_team(team).unwrap_or_else(|| set.clone()).to_string());
+                    let under = under.unwrap_or_default();
+                    format!("{measure} on {topic} under {under} is printed {text}, computed {computed}")
+                }
+                None => format!("run `{}` has no scores, {measure} on {topic} is printed {text}", file.run),
+            };
             failures.push(fail(kind, number, &message));
         }
     }
     let differ: usize = counts[1..].iter().sum();
     if differ > SHOWN {
         let more = counted(differ - SHOWN, "more value");
-        failures.push(fail(FailOn::Mismatch, 1, &format!("{more} of `{}` differ", file.run)));
+        failures.push(fail(kind_of(&counts), 1, &format!("{more} of `{}` differ", file.run)));
     }
     Ok(OfFile { counts, failures })
 }

@@ -89,7 +89,8 @@ fn judged_share(collection: &TestCollection, depth: usize) -> Option<f64> {
 /// same files and settings are reused.
 pub fn bases(grid: &Grid, cache_inputs: &CacheInputs, before: Option<&Manifest>) -> Bases {
     let same = before
-        .filter(|before| before.settings == settings(grid) && before.cache_inputs.base == cache_inputs.base);
+        .filter(|before| before.settings == settings(grid) && before.cache_inputs.base == cache_inputs.base)
+        .filter(|before| before.cache_inputs.pool_depth == cache_inputs.pool_depth);
     let known = |name: &str| {
         let of = |content: &BTreeMap<String, String>| content.get(name).cloned();
         let same = same.filter(|before| of(&before.cache_inputs.content) == of(&cache_inputs.content));
@@ -110,10 +111,7 @@ pub fn bases(grid: &Grid, cache_inputs: &CacheInputs, before: Option<&Manifest>)
 
 /// Returns the depth of the pool: the one that is made again, or the one of the description.
 pub(crate) fn pool_depth(collection: &Collection) -> Option<u32> {
-    match collection.entry.descriptor.base {
-        Base::Repooled { depth, .. } => Some(depth),
-        Base::AsJudged => collection.entry.descriptor.pool_depth,
-    }
+    collection.entry.descriptor.contributed_depth()
 }
 
 /// Returns the depth of a pool that is made again, or that leaving a team out goes by.

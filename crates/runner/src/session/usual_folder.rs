@@ -111,21 +111,19 @@ fn shown_without_data(global: &Global, grid: &Grid, folder: &Path) -> Result<Vec
 /// Returns the collections of `grid` that the results in `folder` show, and whose data are not available.
 fn own_without_data(grid: &Grid, folder: &Path) -> Vec<ShownCollection> {
     let without_data = grid.collections.iter().filter(|collection| !collection.entry.available());
-    let is_shown: Box<dyn Fn(&Collection) -> bool> = if folder.join(MANIFEST).exists() {
-        let names = without_data.clone().map(|collection| collection.name.as_str());
-        let with_numbers = Results::new(folder).with_numbers(names);
-        Box::new(move |collection| with_numbers.contains(collection.name.as_str()))
-    } else {
-        let report = std::fs::read_to_string(folder.join(REPORT)).unwrap_or_default();
-        // Each report names licensed collections, because it shows their printed values.
-        Box::new(move |collection| {
-            collection.entry.descriptor.kind == Kind::Open && names_word(&report, &collection.name)
-        })
+    let names = without_data.clone().map(|collection| collection.name.as_str());
+    let with_numbers = Results::new(folder).with_numbers(names);
+    // The report may be a newer one than the cells beside it: checked out, or of a run whose files are damaged. Each report
+    // names licensed collections, because it shows their printed values.
+    let report = std::fs::read_to_string(folder.join(REPORT)).unwrap_or_default();
+    let is_shown = |collection: &&Collection| {
+        let is_open = collection.entry.descriptor.kind == Kind::Open;
+        with_numbers.contains(collection.name.as_str()) || is_open && names_word(&report, &collection.name)
     };
-    without_data.filter(|collection| is_shown(collection)).map(ShownCollection::new).collect()
+    without_data.clone().filter(is_shown).map(ShownCollection::new).collect()
 }
 
-/// Returns true if `text` contains `name` where no longer name contains it: `trec-dl-2019` is not in `trec-dl-2019-late`.
+/// Returns true if `text` contains `name`, unless it is part of a longer name: `trec-dl-2019` is not in `trec-dl-2019-late`.
 fn names_word(text: &str, name: &str) -> bool {
     let continues = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
     text.match_indices(name).any(|(at, _)| {

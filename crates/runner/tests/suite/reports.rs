@@ -43,7 +43,7 @@ fn real_collections_stand_before_simulated_ones() {
     let at = |text: &str| report.find(text).unwrap_or_else(|| panic!("no {text} in {report}"));
     let heading = "| claim | shallow or with holes: tiny (pool depth 3, 0.833 judged) | simulated |";
     assert!(at(heading) < at("## Tables"));
-    assert!(at("*Real collections, not those of the paper. ") < at("*Simulated collections. "));
+    assert!(at("*Real collections with public runs. ") < at("*Simulated collections. "));
     for claim in ["| of the twin | – | ✓ 1 |", "| of files | ✓ 1 | – |", "| of both | ✓ 1 | ✓ 1 |"]
     {
         assert!(at(claim) < at("## Tables"));
@@ -75,7 +75,7 @@ fn reports_say_what_is_drawn_and_whose_the_collections_are() {
         let report = world.read(file);
         has(&report, format!("{says} {bootstrap}"));
         let whose = match kind {
-            "open" => "*Real collections, not those of the paper. ",
+            "open" => "*Real collections with public runs. ",
             _ => "*Licensed collections. ",
         };
         assert!(report.contains(whose), "{report}");
@@ -87,7 +87,7 @@ fn reports_say_what_is_drawn_and_whose_the_collections_are() {
     world.write("collections/tiny.yaml", TINY);
     world.write(FILE, nothing);
     let report = world.reported();
-    assert!(report.contains("not those of the paper. Nothing is drawn."), "{report}");
+    assert!(report.contains("with public runs. Nothing is drawn."), "{report}");
 }
 
 /// The same cells, the first matching one with another status and no number.

@@ -121,7 +121,10 @@ fn a_set_with_a_depth_is_compared_with_the_pool_of_that_depth() {
     let without_its_pool = DEPTHS.replace("    - pool-depth: {depth: 1}\n", "");
     world.write(FILE, without_its_pool);
     let refused = world.line("plan small --results r --cache c").code(USAGE);
-    has(&refused.stderr, "`change` compares with `pool-depth(depth=1)`, which is not on the axis `judgments`");
+    has(
+        &refused.stderr,
+        "`change` compares with `pool-depth(depth=1)`, which is not on the axis `judgments`",
+    );
     // Beyond the pool's own depth, 3, there is nothing that a team contributed.
     world.write(FILE, DEPTHS.replace("depth: 1}", "depth: 9}"));
     world.line("run small --results r --cache c").code(GOOD);

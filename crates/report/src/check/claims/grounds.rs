@@ -1,4 +1,4 @@
-//! Collections by how much a verdict on them can bear.
+//! Collections by how well they can support a verdict.
 
 use std::fmt;
 

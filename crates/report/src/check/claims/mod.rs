@@ -125,7 +125,7 @@ pub struct InPrint {
     pub outcome: Option<Held>,
 }
 
-/// The number of draws in which a claim was found to hold, by collection: `8/8`.
+/// The recorded result of a claim by collection: `holds 193/200`.
 pub(super) type Recorded = BTreeMap<String, Spanned<String>>;
 
 /// The coverage of the interval shown with `k` of `n` draws.
@@ -137,14 +137,14 @@ const COVERAGE: f64 = 0.95;
 pub enum ClaimVerdict {
     Holds,
     Fails,
-    /// Some draws say this and some say that.
+    /// True in more than a tenth and in less than nine tenths of the draws.
     Undecided,
 }
 
 /// The share of draws in which a claim that holds is true; one that fails is true in as few as the rest.
 const DECIDED: f64 = 0.9;
 
-/// The most choices of runs of which a share of draws says nothing.
+/// With at most this many choices of runs, a share of draws is not informative.
 const FEW: usize = 2;
 
 impl ClaimVerdict {
@@ -173,6 +173,14 @@ impl ClaimVerdict {
 }
 
 impl ClaimOutcome {
+    /// Returns the outcome without a verdict, because only `evaluable` of the draws of runs and topics can be evaluated:
+    /// the others may be those in which the claim is false.
+    fn without_verdict(self, evaluable: usize, draws: u32) -> Self {
+        let why_not = format!("only {evaluable} of {draws} draws of runs and topics can be evaluated");
+        let why_not = Some(why_not);
+        Self { holds: 0, draws: 0, margin: None, margins: None, resampling: None, why_not, ..self }
+    }
+
     /// Returns the verdict, or `None` if it cannot be evaluated.
     pub fn verdict(&self) -> Option<ClaimVerdict> {
         match self.share() {
@@ -278,11 +286,16 @@ impl Claim {
             let outcome = self.evaluate(grid, cell_table, (collection, too_few), recorded);
             let ground = grounds.iter().find(|ground| ground.collection == outcome.collection);
             let real = real_verdicts.get(&self, &outcome.collection).filter(|_| outcome.draws > 0);
-            ClaimOutcome {
+            let resampling = real.and_then(|real| real.resampling);
+            let outcome = ClaimOutcome {
                 group: ground.map(|ground| ground.group),
                 choices: real.map_or(outcome.choices, |real| real.choices),
-                resampling: real.and_then(|real| real.resampling),
+                resampling,
                 ..outcome
+            };
+            match resampling.filter(|resampling| resampling.is_of_part(grid.draws.verdicts)) {
+                Some(part) => outcome.without_verdict(part.draws, grid.draws.verdicts),
+                None => outcome,
             }
         };
         let mut outcomes: Vec<ClaimOutcome> = here.map(outcome).collect();

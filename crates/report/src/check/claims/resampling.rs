@@ -1,15 +1,15 @@
 //! Verdicts on real runs: conditions over choices of runs and bootstrap samples of the topics, and claims.parquet.
 //!
 //! A draw of a verdict is both, because both are uncertain. Its cells exist in memory only; the file has the shares of
-//! draws and the quantiles of the margins. Statistics that are tests themselves are not resampled: claims about them
-//! have draws of the runs only.
+//! draws and the quantiles of the margins. Only mean scores, changes of scores and rank correlations are
+//! computed over resampled topics; claims about other statistics have draws of the runs only.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use anyhow::Result;
 use rayon::prelude::*;
 use rejudge_collections::descriptor::Kind;
-use rejudge_experiment::exec::{Outcome, Resampled, RunReport};
+use rejudge_experiment::exec::{Outcome, Resampled, RunReport, Status};
 use rejudge_experiment::grid::plan::{Group, Plan};
 use rejudge_experiment::grid::{Grid, Point};
 use rejudge_experiment::spec::{Condition, Held};
@@ -45,6 +45,11 @@ impl Resampling {
         let [low, high] = ENDS.map(|share| quantile(&margins, share));
         let holds = held.iter().filter(|held| held.holds).count();
         Some(Self { holds, draws: held.len(), margins: (low?, high?) })
+    }
+
+    /// Returns true if less than nine tenths of `draws` can be evaluated.
+    pub(super) fn is_of_part(&self, draws: u32) -> bool {
+        10 * self.draws < 9 * draws as usize
     }
 }
 
@@ -175,13 +180,17 @@ fn is_real(grid: &Grid, group: &Group) -> bool {
     kind != Kind::Simulated && !kind.needs_no_data()
 }
 
-/// Returns the number of different choices of runs that a condition is evaluated on; samples of judgments always
-/// differ.
+/// Returns the number of different choices of runs that a condition is evaluated on; samples of judgments and of topics
+/// always differ.
 fn choices(grid: &Grid, report: &RunReport, condition: &Condition<Taken<'_>>) -> usize {
     let operands = condition.operands();
     let points: BTreeSet<Point> =
         operands.iter().flat_map(|taken| &taken.points).map(|(point, _)| **point).collect();
-    if points.iter().any(|point| grid.set(point).is_some_and(|set| set.is_drawn())) {
+    let is_drawn = |point: &Point| {
+        let of_judgments = grid.set(point).is_some_and(|set| set.is_drawn());
+        of_judgments || grid.topic_sets(point).is_some_and(|sets| sets.is_drawn())
+    };
+    if points.iter().any(is_drawn) {
         return operands.iter().map(|taken| taken.draws as usize).max().unwrap_or(1);
     }
     let of_runs: BTreeSet<Point> = points.iter().map(|point| point.of_runs()).collect();
@@ -228,9 +237,13 @@ impl<'a> OfGroup<'a> {
             keys.iter().map(|key| key.map_or(Some(None), |key| self.cache.load_if(&key, is_sound))).collect();
         let missing: Vec<usize> = (0..found.len()).filter(|at| found[*at].is_none()).collect();
         let conditions: Vec<&Condition<Taken<'_>>> = missing.iter().map(|&at| &self.claims[at].1).collect();
-        for (at, resampling) in missing.into_iter().zip(self.computed(&conditions)) {
+        let (computed, is_complete) = self.computed(&conditions);
+        for (at, resampling) in missing.into_iter().zip(computed) {
             let key = keys[at].expect("a claim without a key is not missing");
-            self.cache.store(&[(key, resampling)])?;
+            // The key is that of the inputs: scores that are damaged today may be whole tomorrow.
+            if is_complete {
+                self.cache.store(&[(key, resampling)])?;
+            }
             found[at] = Some(resampling);
         }
         Ok(found.into_iter().map(Option::flatten).collect())
@@ -268,10 +281,10 @@ impl<'a> OfGroup<'a> {
         Key::new(text.as_bytes())
     }
 
-    /// Evaluates conditions in every draw.
-    fn computed(&self, conditions: &[&Condition<Taken<'_>>]) -> Vec<Option<Resampling>> {
+    /// Evaluates conditions in every draw. Also returns true if no cell failed.
+    fn computed(&self, conditions: &[&Condition<Taken<'_>>]) -> (Vec<Option<Resampling>>, bool) {
         if conditions.is_empty() {
-            return Vec::new();
+            return (Vec::new(), true);
         }
         let cells: BTreeSet<(u32, Point)> = conditions
             .iter()
@@ -280,7 +293,7 @@ impl<'a> OfGroup<'a> {
             .collect();
         let cells: Vec<(u32, Point)> = cells.into_iter().collect();
         let resampled = Resampled::new(self.grid, self.group, self.cache, &cells);
-        let evaluate = |number: u32| -> Vec<Option<Held>> {
+        let evaluate = |number: u32| -> (Vec<Option<Held>>, bool) {
             let outcome = |&(statistic, point): &(u32, Point)| {
                 ((statistic, point), resampled.compute(statistic, point, number))
             };
@@ -294,14 +307,16 @@ impl<'a> OfGroup<'a> {
                 draw: number,
                 sample: Some(sample),
             };
-            conditions.iter().map(|condition| condition.evaluate(&cells)).collect()
+            let is_complete = outcomes.values().all(|outcome| outcome.status != Status::Failed);
+            (conditions.iter().map(|condition| condition.evaluate(&cells)).collect(), is_complete)
         };
-        let draws: Vec<Vec<Option<Held>>> =
+        let draws: Vec<(Vec<Option<Held>>, bool)> =
             (1..=self.grid.draws.verdicts).into_par_iter().map(evaluate).collect();
         let of_condition = |at: usize| {
-            let held: Vec<Held> = draws.iter().filter_map(|draw| draw[at]).collect();
+            let held: Vec<Held> = draws.iter().filter_map(|(draw, _)| draw[at]).collect();
             Resampling::new(&held)
         };
-        (0..conditions.len()).map(of_condition).collect()
+        let is_complete = draws.iter().all(|(_, is_complete)| *is_complete);
+        ((0..conditions.len()).map(of_condition).collect(), is_complete)
     }
 }

@@ -148,7 +148,7 @@ fn of_cells(grid: &Grid, computed: &Computed, verdict: &Verdict<'_>) -> String {
     let mut beside: Vec<String> = Vec::new();
     let real = of(Kind::Open).filter(is_computed).count();
     if real > 0 {
-        beside.push(format!("real runs of {}", counted(real, "other collection")));
+        beside.push(format!("runs of {}", counted(real, "real collection")));
     }
     if of(Kind::Simulated).any(|at| is_computed(&at)) {
         beside.push(

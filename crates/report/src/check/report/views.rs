@@ -86,7 +86,7 @@ pub(super) fn legend(grid: &Grid, tables: &[TableView], are_drawn: bool) -> Stri
         panels.any(|panel| panel.text.contains(words))
     };
     let real = format!(
-        "**Real**: runs and judgments of real collections; open ones are not the paper's. {}.",
+        "**Real**: runs and judgments of real collections; the heads of the claims say which are the paper's own. {}.",
         drawn::means(grid, Kind::Open)
     );
     let says = [
@@ -275,7 +275,7 @@ impl<'a> Known<'a> {
             let panels: Vec<&str> = panels.into_iter().filter(has_cells).collect();
             let (class, whose) = whose(*kind);
             let whose = match kind {
-                Kind::Open if self.grid.paper.is_some() => "real collections, not those of the paper",
+                Kind::Open if self.grid.paper.is_some() => "real collections with public runs",
                 _ => whose,
             };
             let below = |cell: &FilledCell| (*kind == Kind::Open).then(|| range(&printed, cell)).flatten();
