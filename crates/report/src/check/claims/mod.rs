@@ -258,7 +258,7 @@ impl Claim {
     }
 
     /// Evaluates it on the printed numbers of each collection that it is meant for, and on every collection that has
-    /// cells in the cell table and enough topics and runs (see [`too_few`]).
+    /// cells in the cell table and enough topics and runs (see `too_few`).
     pub fn checked(
         self,
         grid: &Grid,
