@@ -178,7 +178,7 @@ impl Collection {
     /// The collection with another set of its judgments: any manipulation of ``rejudge pool``, by its
     /// name with arguments. The manipulations are ``full``, ``leave-one-team-out``, ``leave-teams-out``,
     /// ``take-one-team``, ``take-teams``, ``pool-depth``, ``sample`` and ``budget``; ``rejudge pool --help`` has their
-    /// parameters.
+    /// parameters. ``leave-own-team-out`` is refused, because it has a set of judgments for each team.
     ///
     /// A seed draws what ``rejudge pool --seed`` and an experiment with this seed draw.
     ///
