@@ -105,8 +105,8 @@ impl<'a> Comparison<'a> {
     }
 }
 
-/// Refuses to compare pairs of runs of which one is not judged at all, or which have no topic in common: the test would take
-/// a score of 0 for a measurement, and call the difference significant.
+/// Refuses to compare two runs if one has no judged document, or if they share no topic: the test would take a score of 0 for
+/// a measurement, and call the difference significant.
 ///
 /// # Errors
 /// For the first such run or pair.

@@ -96,7 +96,7 @@ pub fn check_common_topic(
     }
 }
 
-/// Returns the runs that retrieved documents, none of which is judged.
+/// Returns the runs that retrieved documents and have no judged one.
 pub fn runs_without_judgments(collection: &TestCollection) -> Vec<RunIx> {
     let has_documents = |run: RunIx| collection.lengths(run).any(|length| length > 0);
     let is_judged = |run: RunIx| {

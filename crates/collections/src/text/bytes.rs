@@ -136,7 +136,7 @@ fn fill(
     }
 }
 
-/// Returns true if bytes begin as JSON, of which a whole file may be one line, or as a binary form.
+/// Returns true if bytes begin as a binary form, or as JSON, because a JSON file may be one long line.
 fn may_have_long_lines(bytes: &[u8]) -> bool {
     if is_parquet(bytes) || Container::detect(bytes).is_some() {
         return true;

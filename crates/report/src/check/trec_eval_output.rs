@@ -154,7 +154,7 @@ pub(super) fn output(
     Ok(counts)
 }
 
-/// Returns the failure of values of which some differ, or are missing.
+/// Returns the kind of failure of values that differ or are missing.
 fn kind_of(&[_, mismatches, _]: &[usize; 3]) -> FailOn {
     if mismatches > 0 { FailOn::Mismatch } else { FailOn::NotComputed }
 }

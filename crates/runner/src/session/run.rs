@@ -233,7 +233,7 @@ impl Planned {
 }
 
 impl Computed {
-    /// The computation of a plan of which nothing is missing.
+    /// The computation of a plan without missing cells.
     fn nothing(planned: Planned) -> Self {
         let report = RunReport { cached: planned.plan.keys(), ..RunReport::default() };
         let (cell_table, started) = (CellTable::default(), Instant::now());

@@ -102,7 +102,7 @@ fn only_verdicts_resample_topics() {
     assert_eq!(values(before), values(after));
 }
 
-/// Tests have draws of the runs only, of which there is one choice here.
+/// Tests have draws of the runs only, and here there is only one choice of runs.
 #[test]
 fn tests_of_pairs_are_not_resampled() {
     let claims = "  power: {claim: some pairs differ, holds: {at-least: {left: {of: dp.power, judgments: full}, right: {of: dp.power, judgments: full}}}}\n";

@@ -193,7 +193,8 @@ impl ClaimOutcome {
     }
 
     /// Returns the draws in which it holds, and all: draws of runs and topics, or of the runs if the topics are not
-    /// resampled. Returns `None` if that leaves at most two different choices of runs, of which a share says nothing.
+    /// resampled. Returns `None` if that leaves at most two different choices of runs, because a share of two
+    /// is not informative.
     pub fn share(&self) -> Option<(usize, usize)> {
         match self.resampling {
             Some(Resampling { holds, draws, .. }) => Some((holds, draws)),
