@@ -60,7 +60,7 @@ fn run_shard(global: &Global, args: &Run, shard: Shard) -> Result<u8, Failure> {
         ));
     }
     plan.groups = part(grid, plan, cache, shard);
-    let computed = planned.compute(args.options, &terminal)?;
+    let computed = planned.compute_shard(args.options, &terminal)?;
     computed.planned.hashes.keep();
     terminal.say(&computed, || format!("shard {shard}, {}", cache_and_size(&computed.planned.cache)));
     Ok(terminal.code(&computed))

@@ -204,6 +204,11 @@ impl Progress {
         }
     }
 
+    /// Shows that all cells are there, and that claims are evaluated over choices of runs and resampled topics.
+    pub fn evaluates_claims(&self) {
+        self.bar.set_message("evaluating claims");
+    }
+
     /// Does `work`. Meanwhile the clock goes on, also while a collection is loaded or a cell takes minutes, and the signal
     /// that sets `stop` is answered at once.
     pub fn during<T>(&self, stop: &AtomicBool, work: impl FnOnce() -> T) -> T {

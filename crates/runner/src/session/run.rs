@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
+use std::sync::Mutex;
 use std::sync::atomic::Ordering;
-use std::sync::{Mutex, PoisonError};
 use std::time::{Instant, SystemTime};
 
 use anyhow::Context;
@@ -192,15 +192,34 @@ pub struct Computed {
     pub interrupted: bool,
     /// Its cells.
     pub(crate) cell_table: CellTable,
+    /// Verdicts on claims on real runs.
+    real_verdicts: RealVerdicts,
     started: Instant,
 }
 
 impl Planned {
-    /// Computes the missing cells.
+    /// Computes the missing cells, then from all cells the verdicts on claims on real runs.
     ///
     /// # Errors
     /// If the cache cannot be written to, or its contents cannot be read.
     pub fn compute(self, options: RunOptions, terminal: &Terminal) -> Result<Computed, Failure> {
+        self.compute_with(options, terminal, true)
+    }
+
+    /// Computes the missing cells of a shard. It has too few cells for verdicts.
+    ///
+    /// # Errors
+    /// If the cache cannot be written to, or its contents cannot be read.
+    pub fn compute_shard(self, options: RunOptions, terminal: &Terminal) -> Result<Computed, Failure> {
+        self.compute_with(options, terminal, false)
+    }
+
+    fn compute_with(
+        self,
+        options: RunOptions,
+        terminal: &Terminal,
+        evaluates_claims: bool,
+    ) -> Result<Computed, Failure> {
         let started = Instant::now();
         let Self { grid, plan, cache, .. } = &self;
         let stop = terminal.stop()?;
@@ -224,11 +243,21 @@ impl Planned {
             keep_scores: options.keep_scores,
             cached_only: options.cached,
         };
-        let report = progress.during(&stop, || rejudge_experiment::exec::run(grid, plan, conduct))?;
+        let (report, cell_table, real_verdicts) = progress.during(&stop, || -> anyhow::Result<_> {
+            let report = rejudge_experiment::exec::run(grid, plan, conduct)?;
+            let cell_table = std::mem::take(&mut *held(&cell_table)).in_order_of(plan);
+            // Without its other cells, a stopped run would give verdicts on a part of the draws.
+            if !evaluates_claims || report.stopped {
+                return Ok((report, cell_table, Some(RealVerdicts::default())));
+            }
+            progress.evaluates_claims();
+            let real_verdicts = RealVerdicts::new(grid, plan, &report, (cache, &cell_table), &stop)?;
+            Ok((report, cell_table, real_verdicts))
+        })?;
         progress.finish();
-        let interrupted = report.stopped && stop.load(Ordering::Relaxed);
-        let cell_table = cell_table.into_inner().unwrap_or_else(PoisonError::into_inner).in_order_of(plan);
-        Ok(Computed { planned: self, report, interrupted, cell_table, started })
+        let interrupted = real_verdicts.is_none() || report.stopped && stop.load(Ordering::Relaxed);
+        let real_verdicts = real_verdicts.unwrap_or_default();
+        Ok(Computed { planned: self, report, interrupted, cell_table, real_verdicts, started })
     }
 }
 
@@ -237,7 +266,8 @@ impl Computed {
     fn nothing(planned: Planned) -> Self {
         let report = RunReport { cached: planned.plan.keys(), ..RunReport::default() };
         let (cell_table, started) = (CellTable::default(), Instant::now());
-        Self { planned, report, interrupted: false, cell_table, started }
+        let real_verdicts = RealVerdicts::default();
+        Self { planned, report, interrupted: false, cell_table, real_verdicts, started }
     }
 
     /// Returns true if it was not interrupted, and no cell failed.
@@ -250,7 +280,7 @@ impl Computed {
     /// the results record them.
     ///
     /// # Errors
-    /// If a table cannot be made, or verdicts on claims cannot be cached.
+    /// If a table cannot be made.
     pub fn made(
         &self,
         tables: &[FilledTable],
@@ -259,7 +289,7 @@ impl Computed {
         earlier: Option<(&Results, &Manifest)>,
         inputs: Option<ResultInputs>,
     ) -> Result<(ResultFiles, Manifest), Failure> {
-        let Planned { grid, plan, only, cache, .. } = &self.planned;
+        let Planned { grid, plan, only, .. } = &self.planned;
         let finished = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |t| t.as_secs());
         let mut manifest = Manifest {
             experiment: grid.id.clone(),
@@ -280,12 +310,7 @@ impl Computed {
             inputs,
         };
         let (report, keep_scores) = (&self.report, options.keep_scores);
-        // Without its other cells, a stopped run would give verdicts on a part of the draws.
-        let real_verdicts = match report.stopped {
-            true => RealVerdicts::default(),
-            false => RealVerdicts::new(grid, plan, report, cache, &self.cell_table)?,
-        };
-        let claims = (!real_verdicts.is_empty()).then(|| real_verdicts.frame());
+        let claims = (!self.real_verdicts.is_empty()).then(|| self.real_verdicts.frame());
         let numbers = Numbers { cell_table: &self.cell_table, tables, claims: claims.as_ref() };
         let files = result_files(grid, report, numbers, keep_scores, &mut manifest, earlier)?;
         Ok((files, manifest))

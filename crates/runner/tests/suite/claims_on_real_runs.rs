@@ -1,6 +1,7 @@
 //! Verdicts on claims on real runs: draws of runs and topics, the paper's own collections, pools that are too shallow.
 
-use crate::world::{EXPERIMENT, GOOD, TINY, USAGE, World, changed, has};
+use crate::interrupts::{INTERRUPTED, STOPPING, interrupt, until};
+use crate::world::{EXPERIMENT, GOOD, TINY, USAGE, World, awaited, changed, has};
 use rejudge_report::check::claims::ClaimVerdict;
 use serde_json::Value;
 
@@ -100,6 +101,30 @@ fn only_verdicts_resample_topics() {
         ["r", "t"].map(|folder| world.rows(&format!("{folder}/cells.parquet")).numbers("value"));
     let values = |numbers: Vec<f64>| numbers.into_iter().map(f64::to_bits).collect::<Vec<_>>();
     assert_eq!(values(before), values(after));
+}
+
+/// All cells are in the cache, so that only the draws of the verdicts, which would take minutes, are interrupted.
+#[cfg(target_os = "linux")]
+#[test]
+fn verdicts_are_interrupted_as_cells_are() {
+    let claims = "  high: {claim: AP is high, holds: {between: {of: {of: mean, measure: AP, judgments: full}, low: 0.5}}}\n";
+    let world = world(claims, "");
+    edit(&world, "draws: 2", "draws: {open: 2}");
+    world.line("run small --results r --cache c -s draws.verdicts=1").code(GOOD);
+    let complete = world.results("r");
+    let child = world.start("run small --results r --cache c -s draws.verdicts=2000000");
+    let status = format!("/proc/{}/status", child.id());
+    // Bit 1 is SIGINT, which the run handles from here on.
+    let handles_ctrl_c = || {
+        let status = std::fs::read_to_string(&status).unwrap();
+        let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap();
+        u64::from_str_radix(caught.trim(), 16).unwrap() & 0b10 != 0
+    };
+    until("the run handles Ctrl-C", handles_ctrl_c);
+    interrupt(&child);
+    let stderr = awaited(child).code(INTERRUPTED).stderr;
+    assert_eq!(stderr.lines().next(), Some(STOPPING), "{stderr}");
+    assert!(world.results("r") == complete);
 }
 
 /// Tests have draws of the runs only, and here there is only one choice of runs.

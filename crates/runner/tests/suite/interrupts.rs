@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 use crate::cases::FILE;
 use crate::world::{BAD_DATA, GOOD, World, awaited, counts, paths};
 
-const INTERRUPTED: i32 = 130;
-const STOPPING: &str = "stopping after the cells in work; press Ctrl-C again to stop now";
+pub const INTERRUPTED: i32 = 130;
+pub const STOPPING: &str = "stopping after the cells in work; press Ctrl-C again to stop now";
 const LONG: Duration = Duration::from_secs(60);
 
 /// A world whose experiment takes seconds: so many samples that a group can be stopped in the middle.
@@ -28,7 +28,7 @@ pub fn started(world: &World, words: &str) -> Child {
 }
 
 /// Sends the signal of Ctrl-C.
-fn interrupt(child: &Child) {
+pub fn interrupt(child: &Child) {
     let sent = Command::new("sh").args(["-c", &format!("kill -INT {}", child.id())]).status();
     assert!(sent.unwrap().success());
 }

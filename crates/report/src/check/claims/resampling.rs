@@ -5,6 +5,7 @@
 //! computed over resampled topics; claims about other statistics have draws of the runs only.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::Result;
 use rayon::prelude::*;
@@ -95,6 +96,7 @@ const COLUMNS: [(&str, ColumnKind, &str); 8] = {
 
 impl RealVerdicts {
     /// Evaluates the claims of `grid` on each collection with real runs. Values in the cache are not computed again.
+    /// Returns `None` if `stop` was set meanwhile; what was evaluated on whole collections is in the cache.
     ///
     /// # Errors
     /// If a claim is wrong, or the cache cannot be written to.
@@ -102,15 +104,19 @@ impl RealVerdicts {
         grid: &Grid,
         plan: &Plan,
         report: &RunReport,
-        cache: &Cache,
-        cell_table: &CellTable,
-    ) -> Result<Self> {
+        (cache, cell_table): (&Cache, &CellTable),
+        stop: &AtomicBool,
+    ) -> Result<Option<Self>> {
         let claims = claims(grid).map_err(|errors| anyhow::anyhow!(errors[0].to_string()))?.tested;
         let mut verdicts = BTreeMap::new();
         for group in plan.groups.iter().filter(|group| is_real(grid, group)) {
             let name = &grid.collections[group.collection as usize].name;
             let of_group = OfGroup::new(grid, group, cache, cell_table, &claims);
-            let resampled = of_group.resampled()?;
+            let resampled = of_group.resampled(stop)?;
+            if stop.load(Ordering::Relaxed) {
+                cache.write()?;
+                return Ok(None);
+            }
             for ((claim, taken), resampling) in of_group.claims.iter().zip(resampled) {
                 let choices = choices(grid, report, taken);
                 let verdict = RealVerdict { condition: claim.text.clone(), choices, resampling };
@@ -118,7 +124,7 @@ impl RealVerdicts {
             }
         }
         cache.write()?;
-        Ok(Self(verdicts))
+        Ok(Some(Self(verdicts)))
     }
 
     /// Returns the verdict on a claim on a collection, unless the claim has changed since.
@@ -224,7 +230,7 @@ impl<'a> OfGroup<'a> {
     }
 
     /// Returns the resampling of each claim, or `None` if it has none.
-    fn resampled(&self) -> Result<Vec<Option<Resampling>>> {
+    fn resampled(&self, stop: &AtomicBool) -> Result<Vec<Option<Resampling>>> {
         let mut keys: HashMap<(u32, Point), Vec<Key>> = HashMap::new();
         for task in &self.group.cells {
             keys.entry((task.statistic, task.point)).or_default().push(task.key);
@@ -237,7 +243,7 @@ impl<'a> OfGroup<'a> {
             keys.iter().map(|key| key.map_or(Some(None), |key| self.cache.load_if(&key, is_sound))).collect();
         let missing: Vec<usize> = (0..found.len()).filter(|at| found[*at].is_none()).collect();
         let conditions: Vec<&Condition<Taken<'_>>> = missing.iter().map(|&at| &self.claims[at].1).collect();
-        let (computed, is_complete) = self.computed(&conditions);
+        let (computed, is_complete) = self.computed(&conditions, stop);
         for (at, resampling) in missing.into_iter().zip(computed) {
             let key = keys[at].expect("a claim without a key is not missing");
             // The key is that of the inputs: scores that are damaged today may be whole tomorrow.
@@ -281,8 +287,13 @@ impl<'a> OfGroup<'a> {
         Key::new(text.as_bytes())
     }
 
-    /// Evaluates conditions in every draw. Also returns true if no cell failed.
-    fn computed(&self, conditions: &[&Condition<Taken<'_>>]) -> (Vec<Option<Resampling>>, bool) {
+    /// Evaluates conditions in every draw, or in fewer if `stop` is set. Also returns true if there is every draw, and no
+    /// cell failed.
+    fn computed(
+        &self,
+        conditions: &[&Condition<Taken<'_>>],
+        stop: &AtomicBool,
+    ) -> (Vec<Option<Resampling>>, bool) {
         if conditions.is_empty() {
             return (Vec::new(), true);
         }
@@ -294,6 +305,9 @@ impl<'a> OfGroup<'a> {
         let cells: Vec<(u32, Point)> = cells.into_iter().collect();
         let resampled = Resampled::new(self.grid, self.group, self.cache, &cells);
         let evaluate = |number: u32| -> (Vec<Option<Held>>, bool) {
+            if stop.load(Ordering::Relaxed) {
+                return (vec![None; conditions.len()], false);
+            }
             let outcome = |&(statistic, point): &(u32, Point)| {
                 ((statistic, point), resampled.compute(statistic, point, number))
             };
