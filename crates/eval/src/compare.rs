@@ -8,7 +8,8 @@ use rejudge_experiment::spec::yaml::to_compact;
 use rejudge_names::plural::counted;
 use rejudge_pools::{NoVerdict, check_common_topic, check_judged};
 use rejudge_stats::{
-    ALPHA, Correction, Draw, Test, TestResult, pairs, standard_deviation, student_t_critical,
+    ALPHA, CONFIDENCE, Correction, Draw, Test, TestResult, pairs, percent, standard_deviation,
+    student_t_critical,
 };
 use rejudge_tables::frame::{Cell, Decimals, Frame, Heading, Sheet, Table, p_value, rounded};
 
@@ -128,7 +129,7 @@ pub fn check_pairs(input: &Input, scores: &Scores, pairs: &[(usize, usize)]) -> 
     common.map_err(|why| EvalError::Data(why.to_string()))
 }
 
-/// Returns half of Student's 95% interval of the mean difference of two runs: `t sd(z) / sqrt n` with n - 1 degrees of
+/// Returns half of Student's interval of the mean difference of two runs: `t sd(z) / sqrt n` with n - 1 degrees of
 /// freedom (Student, Biometrika 6(1), 1908).
 fn half_width(x: &[f64], y: &[f64]) -> Option<f64> {
     let z: Vec<f64> = x.iter().zip(y).map(|(x, y)| x - y).collect();
@@ -138,8 +139,6 @@ fn half_width(x: &[f64], y: &[f64]) -> Option<f64> {
 
 /// Levels of significance, and their stars.
 const STARS: [(f64, &str); 3] = [(0.001, "***"), (0.01, "**"), (0.05, "*")];
-/// The level at which runs have the letters of others.
-const LEVEL: f64 = 0.05;
 /// The most pairs of a measure that are listed one by one.
 const MOST_PAIRS: usize = 66;
 /// The largest number of runs that are labelled with letters; more are numbered.
@@ -166,8 +165,9 @@ impl Compared<'_> {
                     ("p-adjusted", "p-value corrected for the number of pairs", found.p[at].into()),
                     (
                         "low",
-                        "lower end of the 95% interval of the difference: Student's of each pair by itself, \
-                         whatever the test, or of all pairs at once with a correction of Tukey's",
+                        "lower end of the interval of the difference, whose confidence is 1 less the level of the tests: \
+                         Student's of each pair by itself, whatever the test, or of all pairs at once with a \
+                         correction of Tukey's",
                         low.into(),
                     ),
                     ("high", "upper end of it", high.into()),
@@ -224,7 +224,7 @@ impl Compared<'_> {
             return marks;
         }
         let mut is_better = vec![vec![false; order.len()]; order.len()];
-        for (&(x, y), _) in self.pairs.iter().zip(&found.p).filter(|(_, p)| **p < LEVEL) {
+        for (&(x, y), _) in self.pairs.iter().zip(&found.p).filter(|(_, p)| **p < ALPHA) {
             is_better[x][y] = found.means[y] < found.means[x];
             is_better[y][x] = found.means[x] < found.means[y];
         }
@@ -242,7 +242,7 @@ impl Compared<'_> {
             return format!("*, **, ***: different from {baseline}, p below 0.05, 0.01, 0.001 ({by}).");
         }
         let signs = if self.scores.runs.len() <= LETTERS { "Letters" } else { "Raised numbers" };
-        format!("{signs}: the runs that are worse, with p below 0.05 ({by}).")
+        format!("{signs}: the runs that are worse, with p below {ALPHA} ({by}).")
     }
 
     fn differences(&self) -> Sheet {
@@ -253,7 +253,7 @@ impl Compared<'_> {
         for found in &self.found {
             let mut places = vec![0; names.len()];
             found.order.iter().enumerate().for_each(|(place, &run)| places[run] = place);
-            // An interval of 95% is four standard errors wide.
+            // An interval of 95% is about four standard errors wide.
             let decimals = Decimals::of_errors(found.half_widths.iter().flatten().map(|half| half / 2.0));
             // Of two runs the better one comes first, unless the other is the baseline.
             let turned = |&(x, y): &(usize, usize)| {
@@ -270,9 +270,10 @@ impl Compared<'_> {
                 rows.push(row);
             }
         }
+        let confidence = percent(CONFIDENCE);
         let hold = match self.comparison.correction.is_of_all_runs() {
-            true => "95% intervals, which hold for all pairs of a measure together.",
-            false => "Student's 95% interval of each difference by itself.",
+            true => format!("{confidence} intervals, which hold for all pairs of a measure together."),
+            false => format!("Student's {confidence} interval of each difference by itself."),
         };
         Sheet {
             title: "Differences of means.".to_owned(),

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use rejudge_eval::estimate::Estimates;
+use rejudge_stats::CONFIDENCE;
 
 use crate::evaluate::{check_confidence, scores};
 use crate::exceptions::Wrong;
@@ -45,7 +46,7 @@ use crate::warnings::warn;
 /// ([4], [8], [0.75])
 #[pyfunction]
 #[pyo3(
-    signature = (qrels, runs, measures, *, judge, estimator = "tuned", baseline = None, confidence = 0.95, **rules),
+    signature = (qrels, runs, measures, *, judge, estimator = "tuned", baseline = None, confidence = CONFIDENCE, **rules),
     text_signature = "(qrels, runs, measures, *, judge, estimator=\"tuned\", baseline=None, confidence=0.95, preset=None, topics=\"qrels\", ties=None, score_type=None, no_relevant=None, max_rank=None, min_rel=None, gains=None)"
 )]
 #[expect(clippy::too_many_arguments, reason = "they are keywords")]

@@ -3,7 +3,7 @@
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use rejudge_eval::intervals::Intervals;
-use rejudge_stats::MOST_SAMPLES;
+use rejudge_stats::{CONFIDENCE, MOST_SAMPLES, SAMPLES};
 
 use crate::evaluate::{Call, check_confidence, check_topics, scores};
 use crate::exceptions::value_error;
@@ -33,7 +33,7 @@ use crate::table::{Table, tabled};
 /// ([1, 2], [1, 2], ['yes', 'no'])
 #[pyfunction]
 #[pyo3(
-    signature = (qrels, runs = None, measures = None, *, interval = "t", confidence = 0.95, samples = 10_000, seed = 1, **rules),
+    signature = (qrels, runs = None, measures = None, *, interval = "t", confidence = CONFIDENCE, samples = SAMPLES, seed = 1, **rules),
     text_signature = "(qrels, runs=None, measures=None, *, interval=\"t\", confidence=0.95, samples=10_000, seed=1, preset=None, topics=\"qrels\", ties=None, score_type=None, no_relevant=None, max_rank=None, min_rel=None, gains=None)"
 )]
 #[expect(clippy::too_many_arguments, reason = "they are keywords")]

@@ -110,7 +110,7 @@ pub use knee::{Dips, knee};
 pub use krippendorff::{Coincidences, Distance};
 pub use matrix::Matrix;
 pub use noncentral_f::{f_critical, noncentral_f_cdf};
-pub use paired_test::{ALPHA, MOST_SAMPLES, PairedTest, SAMPLES, Test, TestResult};
+pub use paired_test::{ALPHA, CONFIDENCE, MOST_SAMPLES, PairedTest, SAMPLES, Test, TestResult, percent};
 pub use pairs::{pair_count, pairs};
 pub use power::{DiscriminativePower, discriminative_power};
 pub use prediction::prediction_interval;

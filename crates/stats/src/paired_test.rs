@@ -11,6 +11,19 @@ use crate::{
 /// The default level of significance.
 pub const ALPHA: f64 = 0.05;
 
+/// The default confidence of an interval.
+pub const CONFIDENCE: f64 = 1.0 - ALPHA;
+
+/// Returns a share in percent with at most one decimal.
+///
+/// ```
+/// assert_eq!([0.95, 0.975].map(rejudge_stats::percent), ["95%", "97.5%"]);
+/// ```
+#[must_use]
+pub fn percent(share: f64) -> String {
+    format!("{}%", (1000.0 * share).round() / 10.0)
+}
+
 /// The default number of samples of a test that draws.
 pub const SAMPLES: u32 = 10_000;
 

@@ -6,14 +6,11 @@ use crate::table::FilledCell;
 use rejudge_experiment::grid::Grid;
 use rejudge_experiment::printed::{Expected, FailOn, Failure, PrintedCell, RealDraws, Standing};
 use rejudge_experiment::statistics::{COLLECTION_FACTS, COMPARED_RUNS, TEAM_FACTS};
-use rejudge_stats::prediction_interval;
+use rejudge_stats::{CONFIDENCE, percent, prediction_interval};
 
 use super::computed::half_step;
 use super::outcome::CellOutcome;
 use super::real_draws::CentralDraws;
-
-/// The probability that an interval of draws contains one further number.
-const COVERAGE: f64 = 0.95;
 
 /// A printed cell beside what is computed like it.
 #[derive(Clone, Debug)]
@@ -168,7 +165,7 @@ fn is_inside(number: f64, half_step: f64, (low, high): (f64, f64)) -> bool {
 
 /// The prediction interval of draws: a printed number is one more collection of the kind, not the middle of them.
 pub(super) fn ends(like: &FilledCell) -> Option<(f64, f64)> {
-    prediction_interval(&like.values(), COVERAGE)
+    prediction_interval(&like.values(), CONFIDENCE)
 }
 
 /// The spread of a number over draws that are not all equal.
@@ -185,7 +182,7 @@ impl Spread {
     pub(super) fn new(numbers: &[f64]) -> Option<Self> {
         let low = numbers.iter().copied().reduce(f64::min)?;
         let high = numbers.iter().copied().reduce(f64::max)?;
-        (low < high).then(|| match prediction_interval(numbers, COVERAGE) {
+        (low < high).then(|| match prediction_interval(numbers, CONFIDENCE) {
             Some((low, high)) => Self::Prediction { low, high },
             None => Self::Range { low, high, draws: numbers.len() },
         })
@@ -201,7 +198,7 @@ impl Spread {
     /// Returns its name, with which its ends are shown.
     pub fn name(self) -> String {
         match self {
-            Self::Prediction { .. } => "95% prediction interval".to_owned(),
+            Self::Prediction { .. } => format!("{} prediction interval", percent(CONFIDENCE)),
             Self::Range { draws, .. } => format!("range of {draws} draws"),
         }
     }

@@ -12,6 +12,7 @@ use anyhow::Result;
 use crate::table::{FilledCell, distinct, number, parquet};
 use rejudge_experiment::grid::Grid;
 use rejudge_experiment::printed::PrintedCell;
+use rejudge_stats::{CONFIDENCE, percent};
 use rejudge_tables::frame::{Cell, Format, Frame, Heading, Kind as ColumnKind, Sheet, Table, Value};
 
 use crate::check::checked_cell::{CheckedNumber, Use, ends};
@@ -90,8 +91,8 @@ fn frame(entries: &[Entry<'_>]) -> Frame {
         ("value", Number, "the printed number; a percentage is a share"),
         ("meant", Number, "the same; of a known misprint what it should be"),
         ("twin", Number, "mean over the draws of the twin"),
-        ("lo", Number, "lower end of the 95% prediction interval of the twin's draws"),
-        ("hi", Number, "upper end of the 95% prediction interval of the twin's draws"),
+        ("lo", Number, "lower end of the prediction interval of the twin's draws"),
+        ("hi", Number, "upper end of the prediction interval of the twin's draws"),
         ("sd", Number, "standard deviation over the draws of the twin"),
         ("half_step", Number, "half of the step between printed numbers of this form; 0 where it is exact"),
         (
@@ -181,11 +182,12 @@ fn sheets(experiment: &str, name: &str, entries: &[Entry<'_>]) -> Vec<Sheet> {
     }
     let has_twin = sheets.iter().flat_map(|sheet| &sheet.rows).any(|row| row[1].text == "twin");
     let said = match has_twin {
-        true => {
-            "As printed; below it the mean and the 95% prediction interval of the draws of a simulated twin, which is not the \
-             collection that it stands for."
-        }
-        false => "As printed.",
+        true => format!(
+            "As printed; below it the mean and the {} prediction interval of the draws of a simulated twin, which is not the \
+             collection that it stands for.",
+            percent(CONFIDENCE)
+        ),
+        false => "As printed.".to_owned(),
     };
     sheets.iter_mut().for_each(|sheet| sheet.title += &format!(". {said}"));
     sheets

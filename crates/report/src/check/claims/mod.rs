@@ -24,7 +24,7 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use rejudge_pools::{NoVerdict, check_enough};
-use rejudge_stats::{clopper_pearson, mean};
+use rejudge_stats::{CONFIDENCE, clopper_pearson, mean};
 use serde::Serialize;
 
 use crate::check::checked_cell::Spread;
@@ -128,9 +128,6 @@ pub struct InPrint {
 /// The recorded result of a claim by collection: `holds 193/200`.
 pub(super) type Recorded = BTreeMap<String, Spanned<String>>;
 
-/// The coverage of the interval shown with `k` of `n` draws.
-const COVERAGE: f64 = 0.95;
-
 /// The verdict on a claim on one collection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -216,7 +213,7 @@ impl ClaimOutcome {
     /// The interval of Clopper and Pearson, at 95%, for the share of all draws in which it holds.
     pub fn interval(&self) -> Option<(f64, f64)> {
         let (holds, draws) = self.share()?;
-        clopper_pearson(holds, draws, COVERAGE)
+        clopper_pearson(holds, draws, CONFIDENCE)
     }
 
     /// Returns true if the result is not the recorded one.

@@ -4,6 +4,7 @@
 use crate::table::number;
 use rejudge_collections::descriptor::Kind;
 use rejudge_names::plural::{capitalised, counted, of_number};
+use rejudge_stats::{CONFIDENCE, percent};
 use rejudge_tables::page::{inert, plain};
 use serde::Serialize;
 
@@ -370,7 +371,10 @@ fn drawn(outcome: &ClaimOutcome) -> String {
         (None, Some((holds, draws)), Some((low, high))) if draws > 1 => {
             let interval = format!("{} to {}", number(low, 2, false), number(high, 2, false));
             let of = if outcome.group.is_some() { " of the runs, not of the topics" } else { "" };
-            out += &format!(": true in {holds} of {draws} draws{of} (95% interval {interval})");
+            out += &format!(
+                ": true in {holds} of {draws} draws{of} ({} interval {interval})",
+                percent(CONFIDENCE)
+            );
         }
         (None, None, _) if outcome.group.is_some() => {
             out += match (outcome.choices, verdict) {

@@ -8,6 +8,7 @@ use rejudge_collections::descriptor::Kind;
 use rejudge_experiment::grid::{Grid, PARTS};
 use rejudge_experiment::printed::{CellKind, PrintedCell, PrintedRow};
 use rejudge_names::plural::capitalised;
+use rejudge_stats::{ALPHA, CONFIDENCE, percent};
 use rejudge_tables::frame::Heading;
 use rejudge_tables::page::{MarkdownTable, plain};
 use serde::Serialize;
@@ -89,6 +90,13 @@ pub(super) fn legend(grid: &Grid, tables: &[TableView], are_drawn: bool) -> Stri
         "**Real**: runs and judgments of real collections; the heads of the claims say which are the paper's own. {}.",
         drawn::means(grid, Kind::Open)
     );
+    let least_draws = (2.0 / ALPHA).round() - 1.0;
+    let simulated = format!(
+        "**Simulated** (*sim*): the mean over the draws of a simulated collection (a \"twin\"), which was fitted to printed \
+         statistics and reproduces nothing. ▲ or ▼ after a value: it is above or below the printed value, and the printed value lies outside the {} prediction interval of \
+         the draws (of {least_draws} or more). If a cell has two numbers, such as the ranks 4→6, the sign refers to the first one that is outside.",
+        percent(CONFIDENCE)
+    );
     let says = [
         (true, "**Printed**: the paper's value."),
         (says_below("*should be "), "*Should be*: the value that an erratum below gives instead."),
@@ -100,12 +108,7 @@ pub(super) fn legend(grid: &Grid, tables: &[TableView], are_drawn: bool) -> Stri
             }),
             "*Printed .9 to 1* under a value of another collection: the range of the paper's values over its own collections.",
         ),
-        (
-            has(|view| view.kind == "simulated"),
-            "**Simulated** (*sim*): the mean over the draws of a simulated collection (a \"twin\"), which was fitted to printed \
-             statistics and reproduces nothing. ▲ or ▼ after a value: it is above or below the printed value, and the printed value lies outside the 95% prediction interval of \
-             the draws (of 39 or more). If a cell has two numbers, such as the ranks 4→6, the sign refers to the first one that is outside.",
-        ),
+        (has(|view| view.kind == "simulated"), simulated.as_str()),
         (
             says_below("*real draws "),
             "*Real draws*: the central 99% of the values when real runs of the same collection are drawn at random. This is not a reproduction.",

@@ -10,7 +10,7 @@ use rejudge_eval::intervals::MeanInterval;
 use rejudge_eval::{BoundsOf, Preset};
 use rejudge_experiment::spec::TopicRule;
 use rejudge_experiment::spec::yaml::from_compact;
-use rejudge_stats::{Correction, SAMPLES, Test, Weight};
+use rejudge_stats::{CONFIDENCE, Correction, SAMPLES, Test, Weight};
 
 use crate::cli::args::choice::Choice;
 use crate::cli::args::files::ReadingArgs;
@@ -83,13 +83,13 @@ pub struct ComparisonArgs {
     )]
     pub estimate: Option<Weight>,
     /// Confidence level of the intervals: of each mean, of all ranks together, and of the best run
-    #[arg(hide_short_help = true, long, default_value_t = 0.95, requires = "sure", value_parser = confidence)]
+    #[arg(hide_short_help = true, long, default_value_t = CONFIDENCE, requires = "sure", value_parser = confidence)]
     pub confidence: f64,
 }
 
 fn confidence(text: &str) -> Result<f64, String> {
     let read = text.parse().ok().filter(|share: &f64| *share > 0.0 && *share < 1.0);
-    read.ok_or_else(|| "expected a share between 0 and 1, such as 0.95".to_owned())
+    read.ok_or_else(|| format!("expected a share between 0 and 1, such as {CONFIDENCE}"))
 }
 
 /// Samples and seeds of comparisons and intervals.
