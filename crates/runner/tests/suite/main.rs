@@ -90,6 +90,7 @@ mod team_sets;
 mod topic_sets;
 mod trec_eval;
 mod unfilled;
+mod vectors;
 mod web;
 mod without_own_team;
 mod world;
