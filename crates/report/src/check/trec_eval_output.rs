@@ -29,9 +29,9 @@ const RUNS_SHOWN: usize = 5;
 /// The topic of trec_eval's lines that summarise all topics.
 const ALL: &str = "all";
 
-/// Scores of runs by every measure that has a name in trec_eval.
+/// Scores of runs by every measure of the experiment.
 pub(super) struct RunScores {
-    /// trec_eval's name of a measure -> its number.
+    /// The name that trec_eval prints of a measure -> its number.
     measures: HashMap<String, usize>,
     /// Topic -> its number. `all` is one of them.
     topics: HashMap<String, usize>,
@@ -48,14 +48,14 @@ struct OfRun {
 impl RunScores {
     /// Reads the scores of `collection` under `judgments`, row group by row group.
     fn read(grid: &Grid, computed: &Computed, collection: &str, judgments: &str) -> Result<Self> {
-        let of_measure: HashMap<&str, (usize, String)> = grid
-            .measures
-            .iter()
-            .filter_map(|measure| Some((measure.name.as_str(), trec_eval::name(&measure.metric)?)))
-            .enumerate()
-            .map(|(number, (ours, name))| (ours, (number, name)))
-            .collect();
-        let measures = of_measure.values().map(|(number, name)| (name.clone(), *number)).collect();
+        let of_measure: HashMap<&str, usize> =
+            grid.measures.iter().map(|measure| measure.name.as_str()).zip(0..).collect();
+        // trec_eval's list has no name for a measure as an earlier version computed it, such as
+        // `IPrec(rounding='trec9')@0.1`: it is found by its label, unless that is the name of another measure.
+        let labels = grid.measures.iter().map(|measure| measure.label.clone()).zip(0..);
+        let names = grid.measures.iter().map(|measure| trec_eval::name(&measure.metric)).zip(0..);
+        let names = names.filter_map(|(name, number)| Some((name?, number)));
+        let measures = labels.chain(names).collect();
         let (mut topics, mut runs) = (HashMap::<String, usize>::new(), HashMap::<String, OfRun>::new());
         computed.each_score(&mut |rows| {
             let [collections, sets, names] =
@@ -67,7 +67,7 @@ impl RunScores {
                 if &collections[row] != collection || &sets[row] != judgments {
                     continue;
                 }
-                let Some(&(measure, _)) = of_measure.get(&names[row]) else { continue };
+                let Some(&measure) = of_measure.get(&names[row]) else { continue };
                 let next = topics.len();
                 let topic = match topics.get(&of_topics[row]) {
                     Some(&topic) => topic,

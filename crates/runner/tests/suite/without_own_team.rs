@@ -45,17 +45,22 @@ const WITHOUT: [(&str, &[&str], &str); 3] = [
 
 /// The world with the output for each run, by the judgments above.
 fn world() -> World {
+    world_with(EXPERIMENT, "-m map -m gm_map -m num_rel -m infAP", 56)
+}
+
+/// The world of an experiment with as many `numbers` of these `measures` of trec_eval.
+fn world_with(experiment: &str, measures: &str, numbers: usize) -> World {
     let world = World::with_files();
-    world.write(FILE, EXPERIMENT);
+    world.write(FILE, experiment);
     let mut list = String::new();
     for (team, runs, qrels) in WITHOUT {
         world.write("q.txt", qrels);
         for run in runs {
             let scored = format!(
-                "eval q.txt data/tiny/runs/{run}.txt -m runid -m num_q -m map -m gm_map -m num_rel -m infAP -q --format trec_eval"
+                "eval q.txt data/tiny/runs/{run}.txt -m runid -m num_q {measures} -q --format trec_eval"
             );
             let output = world.line(&scored).code(GOOD).stdout;
-            assert!(output.contains("num_rel"), "without {team}: {output}");
+            assert!(output.contains("num_q"), "without {team}: {output}");
             // trec_eval's other lines are words.
             let output = format!("{output}relstring             \t1\t'01'\n");
             world.write(&format!("data/tiny/loo/eval.{run}"), &output);
@@ -64,7 +69,7 @@ fn world() -> World {
     }
     let expected = format!(
         "schema: expected/v1\nexperiment: small\nofficial:\n  trec-eval/tiny/leave-own-team-out:\n    file: loo/eval.*\n\
-         \x20   sha256: {:x}\n    numbers: 56\n",
+         \x20   sha256: {:x}\n    numbers: {numbers}\n",
         Sha256::digest(&list)
     );
     world.write("experiments/small/expected.yaml", expected);
@@ -88,6 +93,25 @@ fn every_value_is_compared_and_counted() {
     has(&report, "56 printed numbers of real runs recomputed, 0 off");
     std::fs::remove_dir_all(world.path("data/tiny/loo")).unwrap();
     world.line("check small --results r").prints("0 printed numbers of real runs recomputed, 0 off (56 more");
+}
+
+/// trec_eval 9 takes other numbers of documents for a level of recall than trec_eval 10, and prints the same name.
+#[test]
+fn a_measure_of_an_earlier_trec_eval_is_found_by_its_label() {
+    let printed = "-m iprec_at_recall..40 --preset trec9 --complete";
+    let measures = |metric: &str| {
+        let experiment = changed(EXPERIMENT, "[AP, GMAP, NumRel, infAP]", "{set: measures.yaml}");
+        let world = world_with(&experiment, printed, 20);
+        let set =
+            format!("schema: measures/v1\ntitle: t\nmeasures: {{iprec_at_recall_0.40: \"{metric}\"}}\n");
+        world.write("experiments/small/measures.yaml", set);
+        run(&world);
+        world.line("check small --results r")
+    };
+    measures("IPrec(rounding='trec9')@0.4")
+        .code(GOOD)
+        .prints("20 printed numbers of real runs recomputed, 0 off");
+    measures("IPrec@0.4").code(DIFFERENT);
 }
 
 /// `a1` of topic 3 is the only document that A alone contributed there. If C retrieves it too, it stays judged.
