@@ -86,6 +86,10 @@ pub enum Make {
     Columns(Columns),
     /// A row a run and measure, from a table with commas that has a column a measure.
     Values(Values),
+    /// A matrix of scores with commas, from one with blanks or tabs between.
+    Matrix(Matrix),
+    /// The lines of trec_eval's output, from a log that contains them.
+    TrecEvalOutput,
     /// Runs and their teams, from a page `runs.md` of the TREC browser.
     TrecBrowserTeams(BrowserTeams),
     /// A row a run and measure, from a page `results.md` of the TREC browser.
@@ -190,6 +194,15 @@ pub struct Values {
     pub run: String,
     /// The columns of the measures, as the first line calls them.
     pub of: Vec<String>,
+}
+
+/// A matrix of scores: a line a topic and a column a run, with a first line of names whose first is `topic`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Matrix {
+    /// Runs that are written otherwise: as published -> as in the matrix.
+    #[serde(default)]
+    pub words: BTreeMap<String, String>,
 }
 
 /// The printed scores to take: `run, measure, value, summary`, sorted by run.

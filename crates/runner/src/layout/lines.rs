@@ -154,6 +154,17 @@ fn number(row: &Row<'_>, at: usize, what: &str) -> Result<f64> {
     text.parse().ok().filter(|number: &f64| !number.is_nan()).ok_or_else(wrong)
 }
 
+/// The lines that trec_eval printed, of a log: a measure, a topic and a value, with tabs between.
+pub(crate) fn trec_eval_output(source: &[u8]) -> Result<Vec<u8>> {
+    let lines = source.split_inclusive(|&byte| byte == b'\n');
+    let tabs = |line: &[u8]| line.iter().filter(|&&byte| byte == b'\t').count();
+    let printed = lines.filter(|line| tabs(line) == 2).collect::<Vec<_>>().concat();
+    if printed.is_empty() {
+        bail!("no line has a measure, a topic and a value, with tabs between");
+    }
+    Ok(printed)
+}
+
 /// Returns the run of a file: the text between `__` and the extension `.txt`.
 fn run_of(name: &Path) -> String {
     let name = name.file_name().unwrap_or_default().to_string_lossy();
@@ -229,6 +240,13 @@ mod tests {
             let made = made(&lines, source).map_err(|error| error.to_string());
             assert_eq!(made.as_deref().map_err(String::as_str), expected, "{lines:?}");
         }
+    }
+
+    #[test]
+    fn output_of_trec_eval_is_found_in_a_log() {
+        let log = b"INFO - 701 : oil\nmap  \t701\t0.0993\nrunid\tall\tBM25\n\n";
+        assert_eq!(trec_eval_output(log).expect("lines"), b"map  \t701\t0.0993\nrunid\tall\tBM25\n");
+        assert!(trec_eval_output(b"a\tb\n").is_err());
     }
 
     #[test]

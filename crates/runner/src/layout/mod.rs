@@ -67,6 +67,8 @@ fn made(make: &Make, name: &Path, source: Vec<u8>, before: &BTreeMap<&Path, Vec<
         }
         Make::Columns(columns) => tables::columns(columns, &source)?,
         Make::Values(values) => tables::values(values, &source)?,
+        Make::Matrix(matrix) => tables::matrix(matrix, &source)?,
+        Make::TrecEvalOutput => lines::trec_eval_output(&source)?,
         Make::TrecBrowserTeams(wanted) => browser::teams(wanted, &source)?,
         Make::TrecBrowserScores(scores) => {
             browser::scores(scores, &source, before(&scores.runs_of).unwrap_or_default())?

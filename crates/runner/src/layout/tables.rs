@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use anyhow::Result;
 use csv::{Reader, ReaderBuilder, StringRecord, Trim};
-use rejudge_collections::descriptor::origin::{Columns, Values};
+use rejudge_collections::descriptor::origin::{Columns, Matrix, Values};
 use rejudge_names::Mistyped;
 
 use crate::layout::at_line;
@@ -31,6 +31,25 @@ pub(crate) fn values(values: &Values, source: &[u8]) -> Result<Vec<u8>> {
         rows.extend(named.map(|(&at, measure)| [&row[run], measure, &row[at]].map(str::to_owned).to_vec()));
     }
     Ok(tab_separated(&["run", "measure", "value"].map(str::to_owned), rows))
+}
+
+/// A line a topic and a column a run.
+pub(crate) fn matrix(matrix: &Matrix, source: &[u8]) -> Result<Vec<u8>> {
+    let text = std::str::from_utf8(source)?;
+    let (mut made, mut width) = (String::new(), None);
+    for (number, line) in (1..).zip(text.lines()) {
+        let mut fields: Vec<&str> = line.split_ascii_whitespace().collect();
+        let expected = *width.get_or_insert(fields.len());
+        if fields.len() != expected {
+            return Err(at_line(number, format!("{} fields, expected {expected}", fields.len())));
+        }
+        if number == 1 {
+            let word = |field| matrix.words.get(field).map_or(field, String::as_str);
+            fields = ["topic"].into_iter().chain(fields.into_iter().skip(1).map(word)).collect();
+        }
+        made += &(fields.join(",") + "\n");
+    }
+    Ok(made.into_bytes())
 }
 
 /// Rows, sorted by their first field, with tabs.
@@ -62,4 +81,22 @@ fn place(table: &mut Reader<&[u8]>, name: &str) -> Result<usize> {
     let names: Vec<&str> = table.headers()?.iter().collect();
     let at = names.iter().position(|other| *other == name);
     at.ok_or_else(|| at_line(1, Mistyped::unknown("column", name, &names)))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+
+    #[test]
+    fn blanks_and_tabs_of_a_matrix_become_commas() {
+        let words = [("b".to_owned(), "beta".to_owned())].into();
+        let made = |text: &str| {
+            let made = matrix(&Matrix { words: BTreeMap::clone(&words) }, text.as_bytes());
+            made.map(|bytes| String::from_utf8(bytes).expect("text")).map_err(|error| error.to_string())
+        };
+        assert_eq!(made("query\ta  b\r\n701 .5\t0\n"), Ok("topic,a,beta\n701,.5,0\n".to_owned()));
+        assert_eq!(made("query a b\n701 .5\n"), Err("line 2: 2 fields, expected 3".to_owned()));
+    }
 }
