@@ -8,8 +8,8 @@ PAPERS = sakai-bias sakai-ncu sakai-ntcir bompada-incomplete sakai-late-arrival
 # Experiments on open data, which need REJUDGE_DATA. The first have real runs with printed scores, real labels with printed agreement,
 # or real judgments whose number papers print.
 OPEN = trec-covid-round1 trec-covid-bounds trec-covid trec-dl official-by-topic trec8-without-own-team arabzadeh-clarke llmjudge public-data llm-judges llm-judges-modern open-scores ntcir13-www zobel-pools buckley-bpref voorhees-buckley
-# These need one more file than the tests: `rejudge data get` fetches it.
-FETCHED = trec-covid-later trec-covid-bounds-later
+# These need files that the tests do not: `rejudge data get` fetches them.
+FETCHED = trec-covid-later trec-covid-bounds-later gov2-open-source
 
 .PHONY: help ready drawn transcription rail test-night soak build papers open $(PAPERS) $(OPEN) $(FETCHED) check report test lint test-slow toy kernels bench bench-instructions coverage verdicts fit-twins twin-fit site picture
 .DEFAULT_GOAL = build

@@ -76,7 +76,7 @@ def rows(path):
 
 def experiments():
     """Those that need no data but ours and the open ones of `shared`: every one with a committed report or golden values."""
-    fetched = {"trec-covid", "trec-covid-later", "trec-covid-bounds-later", "public-data", "toy"}
+    fetched = {"trec-covid", "trec-covid-later", "trec-covid-bounds-later", "gov2-open-source", "public-data", "toy"}
     found = {path.parent.name for path in (REPOSITORY / "experiments").glob("*/experiment.yaml")}
     return [name for name in sorted(found) if name not in fetched]
 
