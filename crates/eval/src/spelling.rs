@@ -79,6 +79,8 @@ mod tests {
             ("rbp(p=0.9)", "RBP(p=0.9)"),
             ("err@20", "ERR@20"),
             ("ndcg_burges@10", "nDCG(gains='exponential')@10"),
+            ("NDCG_at_10", "nDCG@10"),
+            ("hr@10", "Success@10"),
             // No measures.
             ("nonsense", ""),
             ("ndcg@ten", ""),

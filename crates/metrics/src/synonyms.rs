@@ -80,6 +80,22 @@ const SYNONYMS: &[(&str, &str)] = &[
     ("P-IA@{k}", "P_IA(weights='ndeval')@{k}"),
     ("MAP-IA", "AP_IA(weights='ndeval')"),
     ("strec@{k}", "StRecall@{k}"),
+    // MTEB, whose values are pytrec_eval's
+    ("ndcg_at_{k}", "nDCG@{k}"),
+    ("map_at_{k}", "AP@{k}"),
+    ("recall_at_{k}", "R@{k}"),
+    ("precision_at_{k}", "P@{k}"),
+    ("mrr_at_{k}", "RR@{k}"),
+    ("hit_rate_at_{k}", "Success@{k}"),
+    // sentence-transformers, whose judgments are binary. Each name begins with a similarity.
+    ("cosine_accuracy@{k}", "Success@{k}"),
+    ("cosine_ndcg@{k}", "nDCG@{k}"),
+    ("cosine_map@{k}", "AP(norm='min')@{k}"),
+    ("cosine_recall@{k}", "R@{k}"),
+    ("cosine_precision@{k}", "P@{k}"),
+    ("cosine_mrr@{k}", "RR@{k}"),
+    // RecBole and other tools for recommendations
+    ("HR@{k}", "Success@{k}"),
 ];
 
 /// Returns the names elsewhere, each with ours: those that trec_eval prints, and those that other tools do.
@@ -182,6 +198,11 @@ pub const ANSWERS: &[(&[&str], &str)] = &[
          the number in the whole ranking, added up over topics",
     ),
     (
+        &["hole", "holes"],
+        "is, in BEIR, the share of documents that are judged for no topic at all: `Judged@10` is the share of those that \
+         are judged for the topic",
+    ),
+    (
         &["geometric mean", "g-mean"],
         "scores decisions about pairs of runs, not a ranking (Bompada et al., 2007): the statistic `confusion-matrix`; \
          `GMAP` is the geometric mean of AP over topics",
@@ -192,6 +213,10 @@ pub const ANSWERS: &[(&[&str], &str)] = &[
 /// is asked which is meant. `{k}` stands for digits. Each explanation follows the name, as in [`ANSWERS`]. A name may be
 /// the canonical name of a measure, which experiments read and tables print: the explanation has an explicit form of it.
 pub const AMBIGUOUS: &[(&[&str], &str)] = &[
+    (
+        &["F1@{k}"],
+        "is `SetF` of runs that are cut at rank {k}: the command takes `-M {k} -m SetF`, Python `max_rank={k}`",
+    ),
     (
         &["Accuracy@{k}", "accuracy_at_{k}"],
         "is `Success@{k}` in sentence-transformers, MTEB and BEIR; in ir_measures it is the share of pairs of documents in \

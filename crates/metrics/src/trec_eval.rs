@@ -3,6 +3,7 @@
 //! `runid`, `num_q` and `relstring` are not measures here; a caller that prints them does so without this module.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 use crate::levels::Decimal;
 use crate::metric::{Metric, Value};
@@ -34,9 +35,11 @@ enum Arguments {
     List(&'static str),
     /// Pairs `parameter=value`, all of one measure, which has only this parameter here.
     Pair(&'static str),
+    /// Pairs `level=gain`, all of one measure. A level below the highest one that has no pair gains itself.
+    Gains,
 }
 
-use Arguments::{List, None as Nothing, Numbers, Pair, Ranks, Values};
+use Arguments::{Gains, List, None as Nothing, Numbers, Pair, Ranks, Values};
 
 const DEPTHS: Arguments = Ranks(&["5", "10", "15", "20", "30", "100", "200", "500", "1000"]);
 const RECALLS: Arguments =
@@ -71,7 +74,7 @@ const ROWS: &[Row] = &[
     row("11pt_avg", "IAP", List("points")),
     row("binG", "binG", Nothing),
     row("G", "G", Nothing),
-    row("ndcg", "nDCG", Nothing),
+    row("ndcg", "nDCG", Gains),
     row("ndcg_rel", "nDCGrel", Nothing),
     row("Rndcg", "RnDCG", Nothing),
     row("ndcg_cut_{k}", "nDCG@{k}", DEPTHS),
@@ -109,7 +112,7 @@ const SET: &[&str] = &[
 ///
 /// `None` if trec_eval would refuse the text, or has a measure there that we lack: a printed name
 /// (`P_10`, see
-/// [`Metric`]'s synonyms), a cutoff that is repeated or is no rank, gains (`ndcg.1=3,2=9`), preferences.
+/// [`Metric`]'s synonyms), a cutoff that is repeated or is no rank, preferences.
 ///
 /// ```
 /// use rejudge_metrics::trec_eval::expand;
@@ -118,6 +121,7 @@ const SET: &[&str] = &[
 /// assert_eq!(names("iprec_at_recall..20,.10"), Some(vec!["IPrec@0.1".to_owned(), "IPrec@0.2".to_owned()]));
 /// assert_eq!(names("utility.2,-1,0,0"), Some(vec!["Utility(a=2)".to_owned()]));
 /// assert_eq!(names("success").unwrap(), ["Success@1", "Success@5", "Success@10"]);
+/// assert_eq!(names("ndcg.1=0.5,3=9"), Some(vec!["nDCG(gains={1: 0.5, 2: 2, 3: 9})".to_owned()]));
 /// assert_eq!(expand("official").unwrap().len(), 28);
 /// assert_eq!(names("P.0"), None);
 /// ```
@@ -161,7 +165,7 @@ pub fn name(metric: &Metric) -> Option<String> {
 }
 
 /// Returns the name that trec_eval prints for a measure requested as `text` if trec_eval keeps the arguments
-/// as typed: those of `utility`, `11pt_avg`, `set_F`, `rbp` and `rbp_resid`.
+/// as typed: those of `utility`, `11pt_avg`, `ndcg`, `set_F`, `rbp` and `rbp_resid`.
 ///
 /// ```
 /// use rejudge_metrics::trec_eval::as_typed;
@@ -170,7 +174,7 @@ pub fn name(metric: &Metric) -> Option<String> {
 /// assert_eq!((as_typed("11pt_avg"), as_typed("P.5,10")), (None, None));
 /// ```
 pub fn as_typed(text: &str) -> Option<String> {
-    let keeps = |row: &&Row| matches!(row.arguments, Values(_) | List(_) | Pair(_));
+    let keeps = |row: &&Row| matches!(row.arguments, Values(_) | List(_) | Pair(_) | Gains);
     ROWS.iter().filter(keeps).find_map(|row| {
         let arguments = text.strip_prefix(row.name)?.strip_prefix(['.', '_'])?;
         row.metrics(Some(arguments)).map(|_| format!("{}_{arguments}", row.name))
@@ -197,7 +201,9 @@ pub(crate) fn names() -> impl Iterator<Item = (&'static str, &'static str)> {
 /// `11pt_avg_.25,.5,.75`); [`names`] has the other names.
 pub(crate) fn translate(printed: &str) -> Option<String> {
     ROWS.iter().find_map(|row| match row.arguments {
-        Values(_) | List(_) | Pair(_) => row.with_values(printed.strip_prefix(row.name)?.strip_prefix('_')?),
+        Values(_) | List(_) | Pair(_) | Gains => {
+            row.with_values(printed.strip_prefix(row.name)?.strip_prefix('_')?)
+        }
         _ => None,
     })
 }
@@ -242,6 +248,7 @@ impl Row {
                 let (given, value) = arguments.split_once('=')?;
                 (given == name).then(|| vec![format!("{name}={value}")])?
             }
+            Gains => vec![format!("gains={}", gains(arguments)?)],
             _ => return None,
         };
         Some(format!("{}({})", self.ours, parameters.join(", ")))
@@ -264,7 +271,7 @@ impl Row {
                 numbered(number.text(), &format!("{:.2}", number.value()))
             }
             _ if is(self.ours) => Some(self.name.to_owned()),
-            Nothing => None,
+            Nothing | Gains => None,
             Values(names) => {
                 let texts =
                     names.iter().map(|name| metric.value(name).map(text)).collect::<Option<Vec<_>>>()?;
@@ -289,6 +296,26 @@ fn sorted<'a>(arguments: &'a str, read: impl Fn(Decimal) -> Option<Decimal>) -> 
     numbers.sort();
     let repeated = numbers.windows(2).any(|pair| pair[0] == pair[1]);
     (!repeated).then(|| numbers.iter().map(|number| Cow::from(number.text().to_owned())).collect())
+}
+
+/// Returns the gains of trec_eval's pairs `1=0.5,3=9` as the value of our parameter: `{1: 0.5, 2: 2, 3: 9}`.
+fn gains(pairs: &str) -> Option<String> {
+    let mut of_level = BTreeMap::new();
+    for pair in pairs.split(',') {
+        let (level, gain) = pair.split_once('=')?;
+        let (level, gain) = (level.parse::<u8>().ok()?, Decimal::parse(gain)?);
+        if of_level.insert(level, gain.text().to_owned()).is_some() {
+            return None;
+        }
+    }
+    // A nonrelevant document gains nothing here.
+    if of_level.get(&0).is_some_and(|gain| gain != "0") {
+        return None;
+    }
+    let highest = *of_level.keys().last()?;
+    let gain = |level: u8| of_level.get(&level).cloned().unwrap_or_else(|| level.to_string());
+    let gains: Vec<String> = (1..=highest).map(|level| format!("{level}: {}", gain(level))).collect();
+    Some(format!("{{{}}}", gains.join(", ")))
 }
 
 /// Returns the whole part of a rank, which is all that trec_eval reads of it.

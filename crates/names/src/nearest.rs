@@ -1,8 +1,7 @@
 //! Suggestions of valid names for unknown ones.
 
 /// Returns the name at the smallest edit distance from `found`, letter case aside, if it is near at all: at
-/// most one edit in three letters of the longer word, or a single one. Of names that are equally near it is
-/// the first.
+/// most one edit in three letters of the longer word. Of names that are equally near it is the first.
 ///
 /// ```
 /// use rejudge_names::nearest;
@@ -11,16 +10,13 @@
 /// // A word of a name, its initials, or its first words.
 /// let near = |found| nearest(found, ["kendall-tau", "dual-power", "trec-dl-2019"]);
 /// assert_eq!(["tau", "dp", "trec-dl"].map(near), [Some("kendall-tau"), Some("dual-power"), Some("trec-dl-2019")]);
-/// // Of a name of one letter only the case may be wrong.
-/// assert_eq!(["a", "x"].map(|found| nearest(found, ["A", "B"])), [Some("A"), None]);
+/// // In a name of one or two letters only the case may be wrong: `HR` is not `RR`.
+/// assert_eq!(["a", "x", "HR"].map(|found| nearest(found, ["A", "B", "RR"])), [Some("A"), None, None]);
 /// ```
 pub fn nearest<'a>(found: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let found = found.to_lowercase();
     let edits = |name: &str| strsim::damerau_levenshtein(&found, &name.to_lowercase());
-    let near = |name: &str, edits: usize| {
-        let longer = found.chars().count().max(name.chars().count());
-        edits * 3 <= longer || (edits == 1 && longer > 1)
-    };
+    let near = |name: &str, edits: usize| edits * 3 <= found.chars().count().max(name.chars().count());
     let names: Vec<&str> = names.into_iter().collect();
     let by_edits = names.iter().map(|name| (edits(name), *name)).filter(|&(edits, name)| near(name, edits));
     let initials = |name: &str| name.split('-').filter_map(|word| word.chars().next()).collect::<String>();

@@ -176,7 +176,7 @@ fn wrong_arguments() {
         "eval q r -m AP --groups q -o q",
         "eval q r -m P@10,20",
         "eval q r -m NumRelRet,GMUP",
-        "eval q r -m ndcg.1=3,2=9",
+        "eval q r -m ndcg.1=3,1=9",
         "eval q r -m AP --test wilcoxon",
     ];
     cases("wrong_arguments_of_eval", &world(), lines(USAGE, refused));
