@@ -81,6 +81,22 @@ impl Argument<'_> {
     pub fn text(&self) -> &str {
         self.unquoted.as_deref().unwrap_or(self.typed)
     }
+
+    /// Returns the items of a value that is a list, `[a, 'b, c']`, without quotes; `None` if it is not a list.
+    ///
+    /// ```
+    /// use rejudge_names::read_call;
+    /// let (_, arguments) = read_call("take-teams(teams=[A, 'B, C'], by=[], draw='[1]')").unwrap();
+    /// let items: Vec<_> = arguments.unwrap().iter().map(|argument| argument.items()).collect();
+    /// assert_eq!(items[0], Some(vec!["A".to_owned(), "B, C".to_owned()]));
+    /// assert_eq!(items[1..], [Some(vec![]), None]);
+    /// ```
+    pub fn items(&self) -> Option<Vec<String>> {
+        let inner = self.typed.strip_prefix('[')?.strip_suffix(']')?;
+        let items = arguments(inner).into_iter().map(str::trim);
+        let items = items.map(|item| unquoted(item).unwrap_or_else(|| item.to_owned()));
+        Some(if inner.trim().is_empty() { Vec::new() } else { items.collect() })
+    }
 }
 
 /// Reads a name and its arguments, `name(key=value, ..)`; these are `None` without brackets.

@@ -8,7 +8,7 @@ use std::str::FromStr;
 
 use rejudge_names::{Mistyped, quoted, read_call};
 
-use crate::{Absent, Domain, Parameter};
+use crate::{Absent, Domain, Parameter, joined};
 
 /// The description of a rule, from its entry.
 #[derive(Clone, Copy, Debug)]
@@ -140,6 +140,8 @@ impl Arguments {
 /// let named: JudgmentSet = "take-one-team(team='A, B')".parse()?;
 /// assert_eq!(named.argument("team"), Some("A, B"));
 /// assert_eq!(named.to_string().parse::<JudgmentSet>(), Ok(named));
+/// let panel: JudgmentSet = "full(judge=[b, a], by=majority)".parse()?;
+/// assert_eq!(panel.argument("judge"), Some("a+b"));
 /// let error = "pool-depth(deph=10)".parse::<JudgmentSet>().unwrap_err();
 /// assert_eq!(error.message, "unknown key `deph`, expected one of `depth`, `judge`, `fill`, `by`");
 /// assert_eq!(error.meant.as_deref(), Some("depth"));
@@ -295,9 +297,23 @@ impl<R: Rule> FromStr for WithArguments<R> {
 
     fn from_str(text: &str) -> Result<Self, Mistyped> {
         let (name, arguments) = read_call(text).map_err(Mistyped::new)?;
-        let arguments = arguments.unwrap_or_default();
-        let named: Vec<(&str, &str)> =
-            arguments.iter().map(|argument| (argument.key, argument.text())).collect();
-        Self::named(name, &named)
+        let rule = R::find(name)?;
+        let mut named = Vec::new();
+        for argument in arguments.iter().flatten() {
+            // A list is one value of a parameter that takes several names, as in YAML.
+            let items = argument.items().filter(|_| {
+                rule.parameter(argument.key).is_ok_and(|parameter| parameter.domain.takes_several())
+            });
+            let value = match items {
+                None => argument.text().to_owned(),
+                Some(items) => joined(items).ok_or_else(|| {
+                    let key = argument.key;
+                    Mistyped::new(format!("`{key}`: found an empty list, expected one name or more"))
+                })?,
+            };
+            named.push((argument.key, value));
+        }
+        let named: Vec<(&str, &str)> = named.iter().map(|(key, value)| (*key, value.as_str())).collect();
+        Self::with(rule, &named)
     }
 }

@@ -71,7 +71,7 @@ pub use no_verdict::{
     LEAST_RUNS, LEAST_TOPICS, NoVerdict, check_common_topic, check_enough, check_judged,
     runs_without_judgments,
 };
-pub use parameter::{Absent, Domain, Parameter};
+pub use parameter::{Absent, Domain, Parameter, joined};
 pub use pool_to_judge::{Pool, Pooled, Preference, pooled_runs};
 pub use rate::{Rate, RateError, Rounding};
 pub use run_groups::RunGroups;

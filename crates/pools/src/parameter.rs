@@ -47,11 +47,11 @@ impl Absent {
 pub enum Domain {
     /// A team; `all` in a sweep means each team.
     Team,
-    /// Several teams: `a+b`, or a list in YAML.
+    /// Several teams: `a+b`, or a list.
     Teams,
-    /// Several topics: `401+402`, or a list in YAML.
+    /// Several topics: `401+402`, or a list.
     Topics,
-    /// Another judge, or several combined: `a+b`, or a list in YAML; `all` in a sweep means each judge by itself.
+    /// Another judge, or several combined: `a+b`, or a list; `all` in a sweep means each judge by itself.
     Judges,
     /// A whole number from 1.
     Positive,
@@ -73,6 +73,11 @@ impl Domain {
     /// Returns true if it is of teams, which must be known.
     pub fn is_of_teams(self) -> bool {
         matches!(self, Self::Team | Self::Teams)
+    }
+
+    /// Returns true if one value is several names.
+    pub fn takes_several(self) -> bool {
+        matches!(self, Self::Teams | Self::Topics | Self::Judges)
     }
 
     /// Returns true if its values are places on an axis of numbers.
@@ -166,6 +171,13 @@ impl Parameter {
             }
         }
     }
+}
+
+/// Returns several names as one value, `a+b`: in order, each once. `None` if there is none.
+pub fn joined(mut names: Vec<String>) -> Option<String> {
+    names.sort_unstable();
+    names.dedup();
+    (!names.is_empty()).then(|| names.join("+"))
 }
 
 /// Returns the share that a percentage is, if `text` is one from 0% to 100%.

@@ -10,6 +10,7 @@ use rejudge_collections::forms::Kind;
 use rejudge_collections::{JudgeBytes, Labelled, LoadError, Qrels as QrelsOf, read_lines};
 use rejudge_metrics::Verdict;
 use rejudge_names::visible::one_line;
+use rejudge_pools::joined;
 
 use crate::change::Change;
 use crate::exceptions::{Wrong, type_error, value_error};
@@ -235,10 +236,7 @@ pub fn from_python(py: Python<'_>, judges: &Bound<'_, PyAny>) -> PyResult<Judges
 
 /// Returns all judgments with judges in the role of `parameter`: one, or several combined `by` a rule.
 pub fn judging(parameter: &str, judges: &Bound<'_, PyAny>, by: Option<&str>) -> PyResult<Change> {
-    let mut names = names("judge", judges)?;
-    names.sort();
-    names.dedup();
-    let names = names.join("+");
+    let names = joined(names("judge", judges)?).unwrap_or_default();
     let arguments: Vec<_> =
         [(parameter, names.as_str())].into_iter().chain(by.map(|by| ("by", by))).collect();
     Ok(Change::new("full", &arguments)?)

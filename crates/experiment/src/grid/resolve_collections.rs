@@ -108,7 +108,11 @@ pub(super) fn repool(
         if depth.value == 0 {
             errors.push(depth.error("a pool of depth 0, expected at least 1"));
         }
-        match collections.iter_mut().find(|collection| collection.name == name.value) {
+        // Like the axis, it may name a collection by the path of its description.
+        let by_path = || catalogue.entry(name).ok().map(|entry| entry.descriptor.id.clone());
+        let place = |id: &str| collections.iter().position(|collection| collection.name == id);
+        let place = place(&name.value).or_else(|| place(&by_path()?));
+        match place.map(|at| &mut collections[at]) {
             Some(Collection { entry: Entry { descriptor, .. }, .. }) if descriptor.files.is_some() => {
                 descriptor.base = Base::Repooled { depth: depth.value, unjudged: *unjudged };
             }

@@ -3,7 +3,7 @@
 use crate::spec::yaml::{Node, Spanned, YamlError, from_node, named};
 use crate::spec::{Named, Sweep};
 use rejudge_names::Mistyped;
-use rejudge_pools::{Arguments, Domain, Parameter, Rule, WithArguments};
+use rejudge_pools::{Arguments, Domain, Parameter, Rule, WithArguments, joined};
 
 use super::resolve::MOST_ERRORS;
 
@@ -113,8 +113,7 @@ fn values(
 ) -> Vec<String> {
     let sweep = &argument.value;
     // A list is one value of a parameter that takes several names, and a sweep of any other.
-    let takes_several = matches!(parameter.domain, Domain::Teams | Domain::Topics | Domain::Judges);
-    if matches!(sweep, Sweep::List(_)) && takes_several {
+    if matches!(sweep, Sweep::List(_)) && parameter.domain.takes_several() {
         return listed(node, parameter, argument, known, errors).into_iter().collect();
     }
     let is_swept = !matches!(sweep, Sweep::One(_));
@@ -175,14 +174,11 @@ fn listed(
     let names: Vec<Spanned<String>> = list.value.values().map(|name| placed(node, &name)).collect();
     let before = errors.len();
     names.iter().for_each(|name| is_known(name, parameter.domain, &name.value, known, errors));
-    let mut sorted: Vec<&str> = names.iter().map(|name| name.value.as_str()).collect();
-    sorted.sort_unstable();
-    sorted.dedup();
-    if names.is_empty() {
+    let value = joined(names.into_iter().map(|name| name.value).collect());
+    if value.is_none() {
         errors.push(list.error("found an empty list, expected one name or more"));
     }
-    // None at all is no value.
-    (errors.len() == before && !names.is_empty()).then(|| sorted.join("+"))
+    value.filter(|_| errors.len() == before)
 }
 
 /// Reports a team or judge that does not exist.

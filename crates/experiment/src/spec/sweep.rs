@@ -1,5 +1,6 @@
 //! The values of a parameter: one, a list, or a range.
 
+use rejudge_pools::joined;
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer};
 
@@ -159,10 +160,8 @@ pub(super) struct EachItem(Spanned<String>);
 impl From<OneOrMany<Spanned<String>>> for EachItem {
     fn from(OneOrMany(names): OneOrMany<Spanned<String>>) -> Self {
         let at = names.first().and_then(|name| name.at.clone());
-        let mut names: Vec<String> = names.into_iter().map(|name| name.value).collect();
-        names.sort_unstable();
-        names.dedup();
-        Self(Spanned { value: names.join("+"), at })
+        let names = names.into_iter().map(|name| name.value).collect();
+        Self(Spanned { value: joined(names).unwrap_or_default(), at })
     }
 }
 

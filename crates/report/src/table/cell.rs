@@ -199,8 +199,11 @@ impl<'a> Place<'a> {
         if take.curve().is_some() {
             points.retain(|point| place(point).is_some());
         }
-        if !differ_only_in(&points, over, grid) {
-            let note = format!("{} cells fit that differ in more than what `over` names", points.len());
+        let others = differences_beside(&points, over, grid);
+        if !others.is_empty() {
+            let (cells, others) = (points.len(), others.join(" and "));
+            let note =
+                format!("{cells} cells fit that differ in {others} too, not only in what `over` names");
             return FilledCell { note, ..filled };
         }
         let draws = points.first().map_or(1, |point| grid.draws_at(self.collection as usize, point.runs));
@@ -267,8 +270,8 @@ fn whole(dimension: &Dimension, at: &Collection) -> Option<f64> {
     }
 }
 
-/// Returns true if `points` differ only in the dimension that they are averaged over.
-fn differ_only_in(points: &[&Point], over: &Dimension, grid: &Grid) -> bool {
+/// Returns the axes in which `points` differ, without the dimension that they are averaged over.
+fn differences_beside(points: &[&Point], over: &Dimension, grid: &Grid) -> Vec<&'static str> {
     let rest = |point: &&Point| {
         let name = grid.set_name(point).unwrap_or_default().to_owned();
         let set = grid.set(point);
@@ -288,5 +291,14 @@ fn differ_only_in(points: &[&Point], over: &Dimension, grid: &Grid) -> bool {
         });
         (point.runs, point.evaluation, judgments, sets)
     };
-    points.windows(2).all(|pair| rest(&pair[0]) == rest(&pair[1]))
+    let Some((first, others)) = points.split_first() else { return Vec::new() };
+    let (runs, evaluation, judgments, sets) = rest(first);
+    let others: Vec<_> = others.iter().map(rest).collect();
+    let differ = [
+        ("runs", others.iter().any(|(other, ..)| *other != runs)),
+        ("rules of the evaluation", others.iter().any(|(_, other, ..)| *other != evaluation)),
+        ("judgments", others.iter().any(|(_, _, other, _)| *other != judgments)),
+        ("sets of topics", others.iter().any(|(.., other)| *other != sets)),
+    ];
+    differ.into_iter().filter(|(_, differs)| *differs).map(|(axis, _)| axis).collect()
 }

@@ -63,8 +63,7 @@ fn argument(parameter: &Parameter, generator: &mut SchemaGenerator) -> Value {
         one["default"] = value.parse::<u32>().map_or_else(|_| json!(value), |number| json!(number));
     }
     let sweep = generator.subschema_for::<Swept>().to_value();
-    let takes_several = matches!(parameter.domain, Domain::Teams | Domain::Topics | Domain::Judges);
-    let swept = (!takes_several).then(|| list(&one));
+    let swept = (!parameter.domain.takes_several()).then(|| list(&one));
     let mut forms = vec![one, sweep];
     forms.extend(swept);
     if parameter.absent != Absent::Refused {
