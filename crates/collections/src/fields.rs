@@ -89,18 +89,18 @@ impl<'a> FileText<'a> {
                 format!("`{separator}` between the columns, expected blanks or tabs between {expected}");
             return self.error(line, what);
         }
-        let swapped =
-            |of: &str| format!("{found} columns are those of {of}: are judgments and runs swapped?");
-        let hint = match found {
-            6 if expected == TREC => Some(swapped("a run")),
-            4 if expected == RUN => Some(swapped("judgments")),
-            ..4 if expected == RUN => {
-                Some("if this file is no run, name the runs by a pattern, as in 'DIR/*.txt'".to_owned())
+        let text = self.get(line);
+        let hint = match expected {
+            TREC if is_run_line(text) => Some("this line is of a run: judgments are named first, then runs"),
+            RUN if is_judgment_line(text) => {
+                Some("this line is of judgments: judgments are named first, then runs")
             }
-            7.. if expected == RUN => Some("--extra-columns leaves out what follows the tag".to_owned()),
+            TREC if is_ntcir_line(text) => Some("--qrels-format=ntcir reads a topic, a document and a label"),
+            RUN if found < 4 => Some("if this file is no run, name the runs by a pattern, as in 'DIR/*.txt'"),
+            RUN if found > 6 => Some(EXTRA_COLUMNS),
             _ => None,
         };
-        Located { hint, ..self.error(line, wrong_count(found, expected)) }
+        Located { hint: hint.map(str::to_owned), ..self.error(line, wrong_count(found, expected)) }
     }
 
     /// Returns up to `N` fields of a line, and how many it has.
@@ -144,6 +144,43 @@ impl<'a> FileText<'a> {
             Span { start: start + lead as u32, end: end - tail as u32 }
         }))
     }
+}
+
+/// The hint for a line of a run that goes on after its tag. Unlike the others, it fits any line of a file.
+pub(crate) const EXTRA_COLUMNS: &str = "--extra-columns leaves out what follows the tag";
+
+/// Returns the words of a line if it has as many.
+pub(crate) fn words_of<const N: usize>(line: &str) -> Option<[&str; N]> {
+    line.split_ascii_whitespace().collect::<Vec<_>>().try_into().ok()
+}
+
+fn is_integer(word: &str) -> bool {
+    word.parse::<i64>().is_ok()
+}
+
+/// Returns true if a line has a rank and a score where a run has them.
+fn is_run_line(line: &str) -> bool {
+    let is_run = |[_, _, _, rank, score, _]: [&str; 6]| is_integer(rank) && score.parse::<f64>().is_ok();
+    words_of(line).is_some_and(is_run)
+}
+
+/// Returns true if a line has a number and a level where judgments have them. A passage's score, as in ColBERT's rankings,
+/// is no level.
+fn is_judgment_line(line: &str) -> bool {
+    let is_judgment = |[_, iteration, _, level]: [&str; 4]| {
+        (is_integer(iteration) || iteration.eq_ignore_ascii_case("Q0")) && is_integer(level)
+    };
+    words_of(line).is_some_and(is_judgment)
+}
+
+/// Returns true if a line has a label of NTCIR after topic and document.
+fn is_ntcir_line(line: &str) -> bool {
+    let is_label = |label: &str| match label.as_bytes() {
+        [b'S' | b'A' | b'B' | b'C'] => true,
+        [b'L', digit] => digit.is_ascii_digit(),
+        _ => false,
+    };
+    words_of(line).is_some_and(|[_, _, label]: [&str; 3]| is_label(label))
 }
 
 /// Returns true if a byte parts fields: a blank or a tab.

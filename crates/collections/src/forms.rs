@@ -80,11 +80,14 @@ const ONE_LEVEL: &[Kind] = &[Kind::Judgments, Kind::Labels, Kind::Run];
 static FORMS: &[(&[Kind], Recognise)] = &[
     (ALL, parquet::recognised),
     (ALL, tables::markup),
+    (ALL, tables::letor),
+    (ALL, json::nuggets),
     (&[Kind::Run], json::retrieved),
     (ALL, json::records),
     (ONE_LEVEL, json::nested),
     (ALL, tables::named_columns),
     (&[Kind::Run], tables::ms_marco),
+    (&[Kind::Run], tables::colbert),
     (&[Kind::Judgments], tables::fractions),
 ];
 
@@ -142,7 +145,10 @@ pub fn as_trec(kind: Kind, by_rank: bool, path: &Path, bytes: &[u8]) -> Result<O
         return Ok(None);
     }
     // If it is no text, the reader of TREC lines reports the position.
-    let Some(form) = Form::recognised(kind, bytes) else { return Ok(None) };
+    let with_texts = json::with_texts(text);
+    let Some(form) = Form::recognised(kind, with_texts.as_deref().map_or(bytes, str::as_bytes)) else {
+        return Ok(None);
+    };
     let (words, mut lines) = (form.words.clone(), TrecLines::new(kind, by_rank, path));
     form.read(path, bytes, &mut |record| lines.add(&record))
         .map_err(|fault| Located { message: format!("{} (read as {words})", fault.message), ..fault })?;

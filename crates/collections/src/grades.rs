@@ -9,6 +9,7 @@ use rejudge_metrics::Verdict;
 use crate::error::Located;
 use crate::fields::Span;
 use crate::file_text::FileText;
+use crate::forms::Kind;
 
 pub(crate) const TREC: &str = "4 (topic, iteration, document, grade)";
 pub(crate) const NTCIR: &str = "3 (topic, document, relevance label)";
@@ -26,6 +27,11 @@ impl Grades {
     /// Creates the grades of a format.
     pub fn new(format: &QrelsFormat) -> Self {
         Self { labels: format.labels().map(Cow::into_owned), withholds: format.format == Format::Trec }
+    }
+
+    /// Returns the contents of a file of judgments in another form: labels are read as they are written.
+    pub(crate) fn kind(&self) -> Kind {
+        if self.are_levels() { Kind::Judgments } else { Kind::Labels }
     }
 
     /// Returns true if a digit is a level.
@@ -48,6 +54,14 @@ impl Grades {
     pub(crate) fn of_field(&self, source: &FileText<'_>, grade: Span) -> Result<Verdict, Located> {
         self.verdict(source.get(grade)).map_err(|what| source.error(grade, what))
     }
+}
+
+/// Returns the hint for a grade that is a word.
+pub(crate) fn hint_for(grade: &str) -> Option<&'static str> {
+    let is_word = grade.starts_with(char::is_alphabetic) && grade.chars().all(char::is_alphanumeric);
+    is_word.then_some(
+        "--grades=E=3,S=2,C=1,I=0 (of eval, audit and pool), or `grades` of a description, gives words their levels",
+    )
 }
 
 fn integer(grade: &str) -> Result<Verdict, String> {

@@ -318,8 +318,13 @@ impl JudgeFile {
         let (mut number, mut is_inside) = (0.0, false);
         if self.levels.is_empty() {
             let Some(found) = parse_double(text.as_bytes()).filter(|number| number.is_finite()) else {
+                if self.outside == Outside::Drop {
+                    *outside += 1;
+                    return Ok(None);
+                }
                 return wrong(format!(
-                    "label `{label}` is not a number: map it to a level in the judge's `levels`"
+                    "label `{label}` is not a number: map it to a level in the judge's `levels`, or, if it is a failed \
+                     answer, set `outside` to `drop`, which leaves its pair unjudged"
                 ));
             };
             number = found;

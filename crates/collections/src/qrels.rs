@@ -12,7 +12,7 @@ use std::path::Path;
 use std::sync::OnceLock;
 
 use crate::descriptor::{Format, QrelsFormat};
-use crate::forms::{Kind, as_trec};
+use crate::forms::as_trec;
 use indexmap::IndexSet;
 use rayon::prelude::*;
 use rejudge_metrics::Verdict;
@@ -22,10 +22,10 @@ use crate::docids::{DocIds, DocTable, FEW, Scratch};
 use crate::error::{LoadError, Located};
 use crate::fields::Span;
 use crate::file_text::{FileText, LineColumn};
-use crate::grades::{Grades, NTCIR, TREC};
+use crate::grades::{Grades, NTCIR, TREC, hint_for};
 use crate::repeated_documents::RepeatedIds;
 use crate::runs::Entry;
-use crate::scan::{Columns, Stop, scan};
+use crate::scan::{Columns, Stop, WrongWord, scan};
 use crate::topic_range::positions;
 
 /// Up to this many judgments, each topic with more than [`FEW`] documents has a look-up table from the start, some
@@ -89,8 +89,8 @@ impl Qrels {
     /// let qrels = Qrels::parse(Path::new("j.rel"), ntcir, &format)?;
     /// assert_eq!(qrels.verdict("0001", "ja-1"), Some(Verdict::Level(3)));
     ///
-    /// let error = Qrels::parse(Path::new("q"), b"1 0 d 1\n1 0 e high\n", &QrelsFormat::trec());
-    /// assert_eq!(error.expect_err("a word").to_string(), "q:2:7: grade `high` is not an integer");
+    /// let error = Qrels::parse(Path::new("q"), b"1 0 d 1\n1 0 e 1.x\n", &QrelsFormat::trec());
+    /// assert_eq!(error.expect_err("no level").to_string(), "q:2:7: grade `1.x` is not an integer");
     /// # Ok::<(), rejudge_collections::LoadError>(())
     /// ```
     pub fn parse(path: &Path, bytes: &[u8], format: &QrelsFormat) -> Result<Self, LoadError> {
@@ -99,8 +99,8 @@ impl Qrels {
 
     fn of_lines(format: &QrelsFormat, path: &Path, held: Option<&[u8]>) -> Result<Self, LoadError> {
         let (qrels, repeated) = (Self::default(), RepeatedIds::default());
-        let may_be_other = format.is_plain_trec();
-        let (grades, is_early) = (Grades::new(format), may_be_other);
+        let may_be_other = format.format == Format::Trec;
+        let (grades, is_early) = (Grades::new(format), false);
         let mut lines = JudgmentLines { grades, may_be_other, qrels, repeated, equal: 0, is_early };
         match format.format {
             Format::Trec => scan::<4>(path, held, &mut lines)?,
@@ -409,11 +409,12 @@ impl<const N: usize> Columns<N> for JudgmentLines {
     const DOCUMENT: usize = N - 2;
 
     fn begin(&mut self, bytes: usize) {
-        (self.qrels, self.equal, self.is_early) = (Qrels::with_room(bytes), 0, N == 4 && self.may_be_other);
+        (self.qrels, self.equal, self.is_early) =
+            (Qrels::with_room(bytes), 0, N == 4 && self.grades.are_levels());
     }
 
     #[inline]
-    fn key(&mut self, text: &[u8], words: &[Span; N]) -> Result<f64, Box<(usize, String)>> {
+    fn key(&mut self, text: &[u8], words: &[Span; N]) -> Result<f64, Box<WrongWord>> {
         if self.is_early {
             let [label, flag] = [1, N - 1].map(|word| words[word].slice(text));
             self.is_early = matches!((label, flag), ([b'S' | b'A' | b'B' | b'C'], [b'0' | b'1']));
@@ -423,7 +424,10 @@ impl<const N: usize> Columns<N> for JudgmentLines {
             grade => match self.grades.verdict(str_of(grade)) {
                 Ok(Verdict::Pooled) => Ok(WITHHELD),
                 Ok(Verdict::Level(level)) => Ok(f64::from(level)),
-                Err(what) => Err(Box::new((N - 1, what))),
+                Err(message) => {
+                    let hint = if self.grades.are_levels() { hint_for(str_of(grade)) } else { None };
+                    Err(Box::new(WrongWord { word: N - 1, message, hint }))
+                }
             },
         }
     }
@@ -452,11 +456,13 @@ impl<const N: usize> Columns<N> for JudgmentLines {
         &self,
         topic: &str,
         document: &str,
-        first: &Entry,
-        second: &Entry,
+        lines: [(&Entry, &str); 2],
         line: usize,
     ) -> (String, Option<&'static str>) {
-        (conflict(topic, document, [first, second].map(|entry| shown(verdict(entry.key))), line), None)
+        let [first, second] = lines.map(|(_, text)| text.split_ascii_whitespace().nth(1));
+        let hint = (N == 4 && first != second)
+            .then_some("the second column differs, as in judgments by intent, which --by-intent reads");
+        (conflict(topic, document, lines.map(|(entry, _)| shown(verdict(entry.key))), line), hint)
     }
 
     fn end(&mut self) -> bool {
@@ -466,7 +472,7 @@ impl<const N: usize> Columns<N> for JudgmentLines {
     fn of_other_form(&self, path: &Path, bytes: &[u8]) -> Result<Option<Vec<u8>>, Located> {
         match N {
             3 => early_ntcir(&self.grades, path, bytes),
-            _ if self.may_be_other => as_trec(Kind::Judgments, false, path, bytes),
+            _ if self.may_be_other => as_trec(self.grades.kind(), false, path, bytes),
             _ => Ok(None),
         }
     }

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use crate::descriptor::{Format, QrelsFormat};
-use crate::forms::{Kind, as_trec};
+use crate::forms::as_trec;
 use rejudge_metrics::Verdict;
 use rejudge_pools::View;
 
@@ -50,8 +50,7 @@ impl QrelsLines {
     pub fn parse(path: &Path, bytes: Vec<u8>, format: &QrelsFormat) -> Result<Self, LoadError> {
         let of_other_form = match format.format {
             Format::Ntcir => early_ntcir(&Grades::new(format), path, &bytes)?,
-            Format::Trec if format.is_plain_trec() => as_trec(Kind::Judgments, false, path, &bytes)?,
-            Format::Trec => None,
+            Format::Trec => as_trec(Grades::new(format).kind(), false, path, &bytes)?,
         };
         let bytes = of_other_form.unwrap_or(bytes);
         let source = FileText::new(path, &bytes)?;

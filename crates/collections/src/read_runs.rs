@@ -16,6 +16,7 @@ use crate::docids::Scratch;
 use crate::error::LoadError;
 use crate::qrels::{JudgedTopic, Qrels};
 use crate::reading::Reading;
+use crate::run_files::own_folder;
 use crate::runs::{Ranking, Rankings, read_run};
 use crate::scan::Stop;
 use crate::text::{hash, uncompressed};
@@ -250,12 +251,23 @@ pub(crate) fn name_apart<K>(runs: &mut [ReadRun<K>], reading: &Reading) {
     for run in &*runs {
         *tags.entry(run.name.clone()).or_default() += 1;
     }
-    for ReadRun { name, path, .. } in runs {
+    let folders: Vec<Option<String>> = runs
+        .iter()
+        .map(|run| own_folder(&run.path).filter(|_| tags[&run.name] > 1).map(str::to_owned))
+        .collect();
+    for (ReadRun { name, path, .. }, folder) in runs.iter_mut().zip(&folders) {
         if let Some(of_file) = name_by_file(reading.run_names, path) {
             *name = of_file;
             continue;
         }
         if tags[name] == 1 {
+            continue;
+        }
+        // A folder of its own names a run, if no other run has a folder of that name.
+        if let Some(folder) = folder
+            && folders.iter().filter(|other| other.as_ref() == Some(folder)).count() == 1
+        {
+            name.clone_from(folder);
             continue;
         }
         if !reading.may_share_tags {
@@ -312,6 +324,9 @@ pub(crate) fn sort_by_name<K>(
 /// Returns the name of a run by its file; `None` if runs are called by their tags.
 pub fn name_by_file(names: RunNames, path: &Path) -> Option<String> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
+    if let (RunNames::Files | RunNames::FileStems, Some(folder)) = (names, own_folder(path)) {
+        return Some(folder.to_owned());
+    }
     match names {
         RunNames::Tags => None,
         RunNames::Files => Some(name.into_owned()),

@@ -1,4 +1,6 @@
 //! The files of runs: those of a folder, or of a pattern.
+//!
+//! TIRA and ir_metadata have a folder for each run, with `run.txt` and metadata: a folder of such folders names their runs.
 
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
@@ -6,6 +8,7 @@ use std::path::{Path, PathBuf};
 use crate::bundled::{entries, in_place, is_dir};
 use crate::descriptor::{Files, place};
 use crate::error::{LoadError, ReadError};
+use crate::text::uncompressed;
 
 /// Returns a folder as the pattern of all its files, but those with a leading dot; a file or a pattern as it
 /// is.
@@ -22,10 +25,10 @@ pub fn run_pattern(path: &Path) -> PathBuf {
     if is_dir(path) { path.join("*") } else { path.to_owned() }
 }
 
-/// Returns the run files that `paths` name: files, all files of folders except hidden ones, and files that
-/// match patterns, with `*` for any characters of their last part. Sorted by path, each once. A missing file
+/// Returns the run files that `paths` name: files, all files of folders except hidden ones and metadata, and files that
+/// match patterns, with `*` for any characters of a part. Sorted by path, each once. A missing file
 /// is still returned, so that its reader reports it. Folders within folders are skipped, see
-/// [`folders_within`].
+/// [`folders_within`], unless there are only folders, each with a `run.txt`.
 ///
 /// ```
 /// use rejudge_collections::run_files;
@@ -36,6 +39,12 @@ pub fn run_pattern(path: &Path) -> PathBuf {
 /// }
 /// assert_eq!(run_files(&[folder.path().to_owned()])?, ["a.gz", "b.gz", "c.txt"].map(at));
 /// assert_eq!(run_files(&["c.txt", "*.gz", "b*"].map(at))?, ["a.gz", "b.gz", "c.txt"].map(at));
+/// std::fs::create_dir_all(at("tira/a"))?;
+/// std::fs::write(at("tira/a/run.txt.gz"), "")?;
+/// std::fs::write(at("tira/a/ir-metadata.yml"), "")?;
+/// for named in ["tira", "tira/a", "t*/*/run.txt*"] {
+///     assert_eq!(run_files(&[at(named)])?, [at("tira/a/run.txt.gz")], "{named}");
+/// }
 /// let error = run_files(&[at("*.zst")]).unwrap_err();
 /// assert_eq!(error.to_string(), format!("no run file matches {}", at("*.zst").display()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -48,9 +57,8 @@ pub fn run_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, LoadError> {
     let mut files = Vec::new();
     for path in paths {
         let pattern = run_pattern(path);
-        let is_pattern = pattern.file_name().is_some_and(|name| name.to_string_lossy().contains('*'));
         // A `*` may also belong to a name.
-        if is_pattern && !pattern.is_file() {
+        if pattern.to_string_lossy().contains('*') && !pattern.is_file() {
             files.extend(matching(&pattern)?);
         } else {
             files.push(pattern);
@@ -76,6 +84,7 @@ pub fn run_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, LoadError> {
 /// ```
 pub fn folders_within(paths: &[PathBuf]) -> Vec<PathBuf> {
     let whole = paths.iter().filter_map(|path| whole_folder(path));
+    let whole = whole.filter(|folder| !matching_files(folder, "*").is_ok_and(|files| files.is_empty()));
     let entries = whole.filter_map(|folder| std::fs::read_dir(folder).ok()).flatten().flatten();
     let mut folders: Vec<PathBuf> = entries
         .filter(|entry| !entry.file_name().to_string_lossy().starts_with('.'))
@@ -122,25 +131,81 @@ pub fn all_runs(files: &Files, folder: &Path) -> Result<Vec<PathBuf>, LoadError>
     Ok([described_runs(&files.runs, folder)?, described_runs(&files.later_runs, folder)?].concat())
 }
 
-/// Returns the files that match `pattern`, sorted; `*` in its last part matches any characters.
+/// Returns the files that match `pattern`, sorted; `*` matches any characters of a part.
 fn matching(pattern: &Path) -> Result<Vec<PathBuf>, LoadError> {
     let none = || LoadError::Unfit(format!("no run file matches {}", pattern.display()));
     let (folder, name) = pattern.parent().zip(pattern.file_name()).ok_or_else(none)?;
-    // The parent of a bare name is the empty path, which is no folder.
-    let folder = if folder == Path::new("") { Path::new(".") } else { folder };
     let name = name.to_string_lossy();
-    let mut paths = within(folder).map_err(|cause| ReadError::io(folder, &cause))?;
-    paths.sort();
     let mut files = Vec::new();
-    for path in paths {
-        let found = path.file_name().unwrap_or_default().to_string_lossy();
-        // As in a shell, `*` does not match a leading dot.
-        let is_match = found.starts_with('.') == name.starts_with('.') && matches_glob(&name, &found);
-        if is_match && is_run_file(&path).map_err(|cause| ReadError::io(&path, &cause))? {
-            files.push(path);
+    for folder in folders(folder)? {
+        files.extend(matching_files(&folder, &name)?);
+    }
+    if files.is_empty() && name == "*" {
+        // A folder for each run.
+        for folder in folders(pattern)? {
+            files.extend(matching_files(&folder, &format!("{RUN}*"))?);
         }
     }
     if files.is_empty() { Err(none()) } else { Ok(files) }
+}
+
+/// The name of a run in a folder of its own, which may be compressed.
+const RUN: &str = "run.txt";
+
+/// The end of the names of metadata beside a run.
+const METADATA: &str = "ir-metadata.yml";
+
+/// Returns the name of the folder of a run that has a folder of its own, with metadata.
+pub(crate) fn own_folder(path: &Path) -> Option<&str> {
+    let name = path.file_name()?.to_str()?;
+    let folder = path.parent().filter(|_| uncompressed(name) == RUN)?;
+    let mut beside = within(folder).ok()?.into_iter();
+    beside.any(|path| is_metadata(&path)).then(|| folder.file_name()?.to_str())?
+}
+
+fn is_metadata(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name.to_string_lossy().ends_with(METADATA))
+}
+
+/// Returns the folders that match a pattern, sorted; a name without `*` is a folder whatever it is.
+fn folders(pattern: &Path) -> Result<Vec<PathBuf>, LoadError> {
+    // The parent of a bare name is the empty path, which is no folder.
+    if pattern == Path::new("") {
+        return Ok(vec![PathBuf::from(".")]);
+    }
+    let is_pattern = pattern.to_string_lossy().contains('*') && !is_dir(pattern);
+    let Some((parent, name)) = pattern.parent().zip(pattern.file_name()).filter(|_| is_pattern) else {
+        return Ok(vec![pattern.to_owned()]);
+    };
+    let mut matching = Vec::new();
+    for parent in folders(parent)? {
+        let entries = matching_entries(&parent, &name.to_string_lossy())?;
+        matching.extend(entries.into_iter().filter(|path| is_dir(path)));
+    }
+    Ok(matching)
+}
+
+/// Returns the files of a folder that match a pattern, sorted, without metadata.
+fn matching_files(folder: &Path, name: &str) -> Result<Vec<PathBuf>, LoadError> {
+    let mut files = Vec::new();
+    for path in matching_entries(folder, name)? {
+        if is_run_file(&path).map_err(|cause| ReadError::io(&path, &cause))? && !is_metadata(&path) {
+            files.push(path);
+        }
+    }
+    Ok(files)
+}
+
+/// Returns the entries of a folder that match a pattern, sorted.
+fn matching_entries(folder: &Path, name: &str) -> Result<Vec<PathBuf>, LoadError> {
+    let mut paths = within(folder).map_err(|cause| ReadError::io(folder, &cause))?;
+    paths.sort();
+    paths.retain(|path| {
+        let found = path.file_name().unwrap_or_default().to_string_lossy();
+        // As in a shell, `*` does not match a leading dot.
+        found.starts_with('.') == name.starts_with('.') && matches_glob(name, &found)
+    });
+    Ok(paths)
 }
 
 /// Returns the entries of a folder, on disk or bundled.

@@ -16,7 +16,7 @@ use crate::error::{LoadError, Located};
 use crate::fields::Span;
 use crate::reading::{Reading, ScoreType, Ties};
 use crate::repeated_documents::RepeatedIds;
-use crate::scan::{Columns, Stop, scan};
+use crate::scan::{Columns, Stop, WrongWord, scan};
 use crate::text::{hash, parse_double, same};
 
 /// Hands the topics of a file on, ranked; gives its tag. They come in the order of first appearance.
@@ -156,7 +156,7 @@ impl<R: Rankings> Columns<6> for RunLines<'_, R> {
 
     /// Scores must be valid even if they do not affect the order.
     #[inline]
-    fn key(&mut self, text: &[u8], words: &[Span; 6]) -> Result<f64, Box<(usize, String)>> {
+    fn key(&mut self, text: &[u8], words: &[Span; 6]) -> Result<f64, Box<WrongWord>> {
         let tag = words[TAG].slice(text);
         if !same(tag, &self.tag) {
             self.tagged(tag);
@@ -212,16 +212,27 @@ impl<R: Rankings> Columns<6> for RunLines<'_, R> {
         &self,
         topic: &str,
         document: &str,
-        _: &Entry,
-        _: &Entry,
+        lines: [(&Entry, &str); 2],
         line: usize,
     ) -> (String, Option<&'static str>) {
+        let [first, second] =
+            lines.map(|(_, text)| text.split_ascii_whitespace().nth(TAG).unwrap_or_default());
+        let is_of_another = first != second;
         let hint = match document.eq_ignore_ascii_case("Q0") {
             true => "`Q0` should come before the docid: are columns 2 and 3 swapped?",
-            false => "--repeated first (of eval, audit and pool) keeps it where it ranks first",
+            false if is_of_another => {
+                "a file holds one run: write the lines of each tag into a file of its own"
+            }
+            false => "--repeated=first (of eval, audit and pool) keeps it where it ranks first",
         };
         let (document, topic) = (document.escape_debug(), topic.escape_debug());
-        (format!("document `{document}` is already in topic `{topic}` of this run (line {line})"), Some(hint))
+        let mut what =
+            format!("document `{document}` is already in topic `{topic}` of this run (line {line})");
+        if is_of_another {
+            let [first, second] = [first, second].map(str::escape_debug);
+            what += &format!(", where the tag is `{first}` and not `{second}`: these are two runs");
+        }
+        (what, Some(hint))
     }
 
     fn of_other_form(&self, path: &Path, bytes: &[u8]) -> Result<Option<Vec<u8>>, Located> {
@@ -247,7 +258,7 @@ impl<'a, R> RunLines<'a, R> {
 
 /// Returns the wrong word of a line, with a message.
 #[cold]
-fn wrong(word: usize, what: &str, written: &[u8], is: &str) -> Box<(usize, String)> {
+fn wrong(word: usize, what: &str, written: &[u8], is: &str) -> Box<WrongWord> {
     let written = String::from_utf8_lossy(written);
-    Box::new((word, format!("{what} `{}` {is}", written.escape_debug())))
+    Box::new(WrongWord { word, message: format!("{what} `{}` {is}", written.escape_debug()), hint: None })
 }

@@ -16,7 +16,7 @@ use std::path::Path;
 use rejudge_names::located::Excerpt;
 
 use crate::error::{LoadError, Located, empty};
-use crate::fields::Span;
+use crate::fields::{EXTRA_COLUMNS, Span};
 use crate::file_text::{FileText, INNER_MARK, LineColumn};
 use crate::runs::Entry;
 use crate::text::{BOM, Edges, LIMIT, LINE_LIMIT, ReadError, Stamp, first_control, open, read, same};
@@ -43,19 +43,19 @@ pub(crate) trait Columns<const N: usize> {
         false
     }
 
-    /// Returns the key of a line for its document, or the wrong word with a message.
-    fn key(&mut self, text: &[u8], words: &[Span; N]) -> Result<f64, Box<(usize, String)>>;
+    /// Returns the key of a line for its document, or the wrong word.
+    fn key(&mut self, text: &[u8], words: &[Span; N]) -> Result<f64, Box<WrongWord>>;
 
     /// Takes in the lines of a topic, in the order of the file.
     fn topic(&mut self, name: &str, text: &[u8], lines: &mut Vec<Entry>) -> Result<(), Stop>;
 
-    /// Returns the error for a document that a topic has twice; `line` is the line of `first`.
+    /// Returns the error for a document that a topic has twice, in two lines with their texts; `line` is the number of
+    /// the first.
     fn twice(
         &self,
         topic: &str,
         document: &str,
-        first: &Entry,
-        second: &Entry,
+        lines: [(&Entry, &str); 2],
         line: usize,
     ) -> (String, Option<&'static str>);
 
@@ -66,6 +66,15 @@ pub(crate) trait Columns<const N: usize> {
 
     /// Returns the bytes of a file of another form as lines of this one, or `None` if it has no other form.
     fn of_other_form(&self, path: &Path, bytes: &[u8]) -> Result<Option<Vec<u8>>, Located>;
+}
+
+/// A word of a line that has no meaning.
+#[derive(Debug)]
+pub(crate) struct WrongWord {
+    /// Its place in the line.
+    pub word: usize,
+    pub message: String,
+    pub hint: Option<&'static str>,
 }
 
 /// Why a topic was not taken in.
@@ -335,7 +344,11 @@ impl<'a, const N: usize, C: Columns<N>> Pass<'a, N, C> {
 
     /// Returns the words of a line, or `None` if it is empty.
     fn words(&self, start: usize, line: &[u8]) -> Result<Option<[Span; N]>, Failed> {
-        let here = |error| wrong(Located { line: self.in_file(self.number_of(start)), ..error });
+        let here = |error: Located| {
+            // Later lines of a good file are wrong lines, not those of another kind of file.
+            let hint = error.hint.filter(|hint| !self.has_lines || hint == EXTRA_COLUMNS);
+            wrong(Located { line: self.in_file(self.number_of(start)), hint, ..error })
+        };
         if line.starts_with(BOM) {
             return Err(here(self.error(1, 1, INNER_MARK)));
         }
@@ -359,7 +372,7 @@ impl<'a, const N: usize, C: Columns<N>> Pass<'a, N, C> {
         }
         let key = match self.columns.key(&self.text, words) {
             Ok(key) => key,
-            Err(error) => return Err(self.wrong_at(words[error.0], error.1, None)),
+            Err(error) => return Err(self.wrong_at(words[error.word], error.message, error.hint)),
         };
         self.lines.push(Entry::new(&self.text, words[C::DOCUMENT], key));
         Ok(())
@@ -385,7 +398,8 @@ impl<'a, const N: usize, C: Columns<N>> Pass<'a, N, C> {
                     if one.document.start < other.document.start { (one, other) } else { (other, one) };
                 let line = self.in_file(self.number_of(first.document.start as usize));
                 let document = str_of(second.document.slice(&self.text));
-                let (what, hint) = self.columns.twice(name, document, &first, &second, line);
+                let lines = [&first, &second].map(|entry| (entry, self.line_with(entry.document).1));
+                let (what, hint) = self.columns.twice(name, document, lines, line);
                 Err(self.wrong_at(second.document, what, hint))
             }
         };
@@ -397,12 +411,19 @@ impl<'a, const N: usize, C: Columns<N>> Pass<'a, N, C> {
     #[cold]
     fn wrong_at(&self, word: Span, what: String, hint: Option<&str>) -> Failed {
         let place = word.start as usize;
-        let line = memchr::memrchr(b'\n', &self.text[..place]).map_or(0, |feed| feed + 1);
+        let (line, text) = self.line_with(word);
         let column = str_of(&self.text[line..place]).chars().count() + 1;
-        let end = memchr::memchr(b'\n', &self.text[place..self.end]).map_or(self.end, |feed| place + feed);
-        let excerpt = Some(Excerpt::at(str_of(&self.text[line..end]), place - line));
+        let excerpt = Some(Excerpt::at(text, place - line));
         let error = self.error(self.in_file(self.number_of(place)), column, what);
         wrong(Located { excerpt, hint: hint.map(str::to_owned), ..error })
+    }
+
+    /// Returns the start and the text of the line that holds a word.
+    fn line_with(&self, word: Span) -> (usize, &str) {
+        let place = word.start as usize;
+        let start = memchr::memrchr(b'\n', &self.text[..place]).map_or(0, |feed| feed + 1);
+        let end = memchr::memchr(b'\n', &self.text[place..self.end]).map_or(self.end, |feed| place + feed);
+        (start, str_of(&self.text[start..end]))
     }
 
     /// Returns the number of the line that holds a place of the text.

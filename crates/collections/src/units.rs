@@ -28,6 +28,10 @@ use crate::qrels::Qrels;
 const CLASSES: &str = "3 (topic, class, document)";
 const GROUPS: &str = "4 (topic, group, document, level)";
 
+/// The hint for a copy without a judgment, as in the passages of MS MARCO v2.
+const UNJUDGED_COPY: &str = "classes are of judged documents; to remove unjudged copies, give them the docid of their judged \
+    document in the runs, and add --repeated=first";
+
 /// Reads classes and groups, by topic of `qrels` and with its numbers of documents, which are those of a
 /// collection loaded with it; paths are for messages.
 ///
@@ -71,7 +75,8 @@ fn parse_classes(qrels: &Qrels, source: FileText<'_>, stated: &mut [TopicUnits])
     let mut class_of = ClassOf::new();
     for row in source.rows(CLASSES)? {
         let [topic, class, document] = row?;
-        let (at, doc) = look_up(qrels, &source, topic, document)?;
+        let (at, doc) = look_up(qrels, &source, topic, document)
+            .map_err(|error| Located { hint: Some(UNJUDGED_COPY.to_owned()), ..error })?;
         if let Some(&(_, [class, first])) = class_of.get(&(at, doc)) {
             let [id, class, topic] = [document, class, topic].map(|span| source.get(span).escape_debug());
             let line = source.line_of(first);

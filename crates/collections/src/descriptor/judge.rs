@@ -78,7 +78,7 @@ pub enum Outside {
     Refuse,
     /// The nearest end of the scale; of a map, that is refused.
     Clamp,
-    /// The pair is unjudged.
+    /// The pair is unjudged; so it is if the label is no number, such as `NaN` of a failed answer.
     Drop,
 }
 

@@ -43,10 +43,20 @@ impl Role {
                 "did",
                 "doc",
                 "segmentid",
+                "productid",
+                "itemid",
             ],
-            Self::Grade => {
-                &["label", "relevance", "rel", "grade", "judgment", "judgement", "relevancegrade", "score"]
-            }
+            Self::Grade => &[
+                "label",
+                "relevance",
+                "rel",
+                "grade",
+                "judgment",
+                "judgement",
+                "relevancegrade",
+                "score",
+                "escilabel",
+            ],
             Self::Score => &["score", "sim", "similarity", "retrievalscore"],
             Self::Rank => &["rank", "position"],
             Self::Run => &["runid", "run", "runname", "tag", "runtag", "system", "systemname", "name"],

@@ -61,6 +61,30 @@ fn as_text(value: &Value) -> Option<String> {
     }
 }
 
+/// Returns JSON with `NaN` and infinite numbers, which Python writes, as texts, so that an error names the field; `None` if
+/// it has none.
+pub(super) fn with_texts(text: &str) -> Option<String> {
+    const NUMBERS: [&str; 3] = ["NaN", "-Infinity", "Infinity"];
+    let is_json = text.trim_start().starts_with(['{', '[']);
+    if !is_json || !(text.contains("NaN") || text.contains("Infinity")) {
+        return None;
+    }
+    let (mut out, mut rest, mut is_changed) = (String::with_capacity(text.len()), text, false);
+    let (mut in_text, mut is_escaped) = (false, false);
+    while let Some(c) = rest.chars().next() {
+        if let Some(number) = NUMBERS.iter().find(|number| !in_text && rest.starts_with(**number)) {
+            out.extend(["\"", number, "\""]);
+            (rest, is_changed) = (&rest[number.len()..], true);
+            continue;
+        }
+        in_text ^= c == '"' && !is_escaped;
+        is_escaped = in_text && c == '\\' && !is_escaped;
+        out.push(c);
+        rest = &rest[c.len_utf8()..];
+    }
+    is_changed.then_some(out)
+}
+
 /// Returns the first line that holds something.
 fn first_line(text: &str) -> &str {
     lines_of(text).next().map_or("", |(line, _)| line)
@@ -81,6 +105,16 @@ fn parsed<'t, T: Deserialize<'t>>(text: &'t str, first: usize) -> Result<T, Loca
 }
 
 type Fields = Entries<Value>;
+
+/// Nuggets of TREC RAG are recognised to be named, and not read.
+pub(super) fn nuggets(_: Kind, file: File<'_>) -> Option<Form<'_>> {
+    let object: Value = serde_json::from_str(first_line(file.text)).ok()?;
+    object.get("nuggets")?.as_array()?;
+    Form::new("nuggets of answers, as TREC RAG has them", true, |_| {
+        let what = "no column of the document: nuggets grade the text of an answer, and rejudge scores rankings of documents";
+        Err(wrong(1, what))
+    })
+}
 
 /// Records with named fields.
 pub(super) fn records(kind: Kind, file: File<'_>) -> Option<Form<'_>> {

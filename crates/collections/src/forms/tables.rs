@@ -4,6 +4,7 @@
 use super::columns::{Columns, is_named};
 use super::{Add, File, Form, Kind, Record, lines_of, wrong};
 use crate::error::Located;
+use crate::fields::words_of;
 use crate::separated::{SeparatedRows, WrongQuote};
 
 /// XML, HTML and YAML are recognised to be named, and not read.
@@ -14,6 +15,21 @@ pub(super) fn markup(_: Kind, file: File<'_>) -> Option<Form<'_>> {
     Form::new(words, false, |_| {
         let what = "expected TREC's columns, or csv, tsv, JSON or JSON lines with named columns";
         Err(wrong(1, what))
+    })
+}
+
+/// Lines of LETOR and SVMlight are recognised to be named, and not read: a document is in a comment, if at all.
+pub(super) fn letor(_: Kind, file: File<'_>) -> Option<Form<'_>> {
+    let (first, line) = lines_of(file.text).find(|(line, _)| !line.starts_with('#'))?;
+    let topic = first.split_ascii_whitespace().nth(1)?;
+    if !topic.starts_with("qid:") {
+        return None;
+    }
+    Form::new("lines of LETOR or SVMlight: grade, qid:topic, features", true, move |_| {
+        let hint = "if a comment begins with the docid, awk '{split($0, c, \"# *\"); split(c[2], d); sub(\"qid:\", \"\", $2); \
+                    print $2, 0, d[1], $1}' makes judgments of them";
+        let what = "no column of the document, expected topic, iteration, document and grade";
+        Err(Located { hint: Some(hint.to_owned()), ..wrong(line, what) })
     })
 }
 
@@ -66,21 +82,16 @@ fn read(kind: Kind, text: &str, separator: char, names: &[String], add: Add<'_>)
     Ok(())
 }
 
-/// Returns the words of a line that has as many.
-fn words<const N: usize>(line: &str) -> Option<[&str; N]> {
-    line.split_ascii_whitespace().collect::<Vec<_>>().try_into().ok()
-}
-
 /// MS MARCO's runs of three columns: topic, passage, rank.
 pub(super) fn ms_marco(_: Kind, file: File<'_>) -> Option<Form<'_>> {
     // A run that begins with the best document: three columns of anything else are no run.
     let (first, _) = lines_of(file.text).next()?;
-    if !matches!(words(first), Some([_, _, "1"])) {
+    if !matches!(words_of(first), Some([_, _, "1"])) {
         return None;
     }
     Form::new("MS MARCO's three columns: topic, passage, rank", true, move |add| {
         for (line, number) in lines_of(file.text) {
-            let [topic, document, rank] = words(line).ok_or_else(|| {
+            let [topic, document, rank] = words_of(line).ok_or_else(|| {
                 let found = line.split_ascii_whitespace().count();
                 wrong(number, format!("{found} columns, expected 3 (topic, passage, rank)"))
             })?;
@@ -88,6 +99,27 @@ pub(super) fn ms_marco(_: Kind, file: File<'_>) -> Option<Form<'_>> {
                 return Err(wrong(number, format!("rank `{}` is no rank from 1", rank.escape_debug())));
             }
             add(Record { line: number, topic, document, rank: Some(rank), ..Record::default() })?;
+        }
+        Ok(())
+    })
+}
+
+/// ColBERT's rankings of four columns: topic, passage, rank, score.
+pub(super) fn colbert(_: Kind, file: File<'_>) -> Option<Form<'_>> {
+    let (first, _) = lines_of(file.text).next()?;
+    // A judgment has a level without a point there.
+    let is_score = |word: &str| word.contains('.') && word.parse::<f64>().is_ok();
+    if !matches!(words_of(first), Some([_, _, "1", score]) if is_score(score)) {
+        return None;
+    }
+    Form::new("ColBERT's four columns: topic, passage, rank, score", true, move |add| {
+        for (text, line) in lines_of(file.text) {
+            let [topic, document, rank, score] = words_of(text).ok_or_else(|| {
+                let found = text.split_ascii_whitespace().count();
+                wrong(line, format!("{found} columns, expected 4 (topic, passage, rank, score)"))
+            })?;
+            let (number, rank) = (Some(score), Some(rank));
+            add(Record { line, topic, document, number, rank, ..Record::default() })?;
         }
         Ok(())
     })
@@ -107,14 +139,14 @@ pub(super) fn has_fraction(text: &str) -> bool {
 pub(super) fn fractions(_: Kind, file: File<'_>) -> Option<Form<'_>> {
     let lines = || lines_of(file.text).filter(|(line, _)| !line.starts_with('#'));
     let is_judgment = |(line, _): (&str, usize)| {
-        words(line).is_some_and(|[_, _, _, grade]| !grade.contains('.') || grade.parse::<f64>().is_ok())
+        words_of(line).is_some_and(|[_, _, _, grade]| !grade.contains('.') || grade.parse::<f64>().is_ok())
     };
     if !has_fraction(file.text) || !lines().all(is_judgment) {
         return None;
     }
     Form::new("TREC's four columns with fractions as grades", true, move |add| {
         for (line, number) in lines() {
-            if let Some([topic, _, document, grade]) = words(line) {
+            if let Some([topic, _, document, grade]) = words_of(line) {
                 add(Record { line: number, topic, document, number: Some(grade), ..Record::default() })?;
             }
         }

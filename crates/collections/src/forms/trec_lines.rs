@@ -6,6 +6,7 @@ use std::path::Path;
 
 use super::{Kind, Record, wrong};
 use crate::error::Located;
+use crate::grades::hint_for;
 use crate::text::uncompressed;
 
 /// The lines so far.
@@ -83,8 +84,10 @@ impl<'a> TrecLines<'a> {
             return Ok(text.to_owned());
         }
         let number = text.parse::<f64>().ok().filter(|number| number.is_finite());
-        let number =
-            number.ok_or_else(|| wrong(line, format!("grade `{}` is not a number", text.escape_debug())))?;
+        let number = number.ok_or_else(|| {
+            let error = wrong(line, format!("grade `{}` is not a number", text.escape_debug()));
+            Located { hint: hint_for(text).map(str::to_owned), ..error }
+        })?;
         self.rounded += usize::from(number.fract() != 0.0);
         Ok(format!("{:.0}", (number + 0.5).floor()))
     }
@@ -169,12 +172,18 @@ fn checked(line: usize, what: &str, id: &str) -> Result<(), Located> {
     match id.chars().find(|c| *c == ' ' || c.is_control()) {
         None => Ok(()),
         Some(found) => {
-            let holds = if found.is_control() && !found.is_whitespace() {
-                "a control character"
-            } else {
-                "a blank, which parts columns elsewhere"
+            let is_control = found.is_control() && !found.is_whitespace();
+            let (holds, hint) = match is_control {
+                true => ("a control character", None),
+                false => (
+                    "a blank, which parts columns elsewhere",
+                    Some(
+                        "a frame or a dict given to rejudge.evaluate in Python may have such ids; in files write `_`, in judgments and runs alike",
+                    ),
+                ),
             };
-            Err(wrong(line, format!("{what} `{}` holds {holds}", id.escape_debug())))
+            let error = wrong(line, format!("{what} `{}` holds {holds}", id.escape_debug()));
+            Err(Located { hint: hint.map(str::to_owned), ..error })
         }
     }
 }

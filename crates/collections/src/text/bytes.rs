@@ -12,7 +12,7 @@ use std::path::Path;
 use rejudge_tables::frame::growth::RATIO;
 
 use crate::forms::is_parquet;
-use crate::text::compression::Container;
+use crate::text::compression::{Container, unread};
 use crate::text::stamp::Stamp;
 use crate::text::{BOM, LINE_LIMIT, ReadError};
 
@@ -48,6 +48,15 @@ pub(crate) fn check_ordinary(path: &Path) -> Result<(), ReadError> {
 
 /// Decompresses bytes that are in memory already; plain bytes come back as they are.
 pub fn decoded(path: &Path, raw: Vec<u8>) -> Result<Vec<u8>, ReadError> {
+    let bytes = decompressed(path, raw)?;
+    match unread(&bytes) {
+        Some(form) => Err(ReadError::new(path, format!("not read: {form}"))),
+        None => Ok(bytes),
+    }
+}
+
+/// Returns the bytes without their compression.
+fn decompressed(path: &Path, raw: Vec<u8>) -> Result<Vec<u8>, ReadError> {
     let Some(container) = Container::detect(&raw) else { return Ok(raw) };
     let name = container.name();
     let corrupt = |cause: io::Error| {
@@ -138,7 +147,7 @@ fn fill(
 
 /// Returns true if bytes begin as a binary form, or as JSON, because a JSON file may be one long line.
 fn may_have_long_lines(bytes: &[u8]) -> bool {
-    if is_parquet(bytes) || Container::detect(bytes).is_some() {
+    if is_parquet(bytes) || Container::detect(bytes).is_some() || unread(bytes).is_some() {
         return true;
     }
     let text = bytes.strip_prefix(BOM).unwrap_or(bytes);

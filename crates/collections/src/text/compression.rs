@@ -22,6 +22,31 @@ pub(crate) fn uncompressed(name: &str) -> &str {
     COMPRESSED.iter().find_map(|ending| name.strip_suffix(ending)).unwrap_or(name)
 }
 
+/// (first bytes, form): binary forms that are named, and not read.
+const UNREAD: &[(&[u8], &str)] = &[
+    (&[0x04, 0x22, 0x4d, 0x18], "an lz4 frame: decompress it; ranx writes JSON by run.save(\"run.json\")"),
+    (b"PK\x03\x04", "a zip archive or a spreadsheet: unpack it, or save it as csv"),
+    (b"\xff\x06\x00\x00sNaPpY", "snappy: decompress it"),
+    (b"7z\xbc\xaf\x27\x1c", "a 7z archive: unpack it"),
+    (b"ARROW1\x00\x00", "an Arrow or Feather file: write parquet or csv"),
+    (b"\x93NUMPY", "an array of NumPy: write csv or TREC format"),
+    (b"\x89HDF\r\n\x1a\n", "an HDF5 file: write parquet or csv"),
+    (b"SQLite format 3\x00", "an SQLite database: write csv"),
+    (b"\x80\x04\x95", "a pickle of Python: write JSON or csv"),
+    (b"\x80\x05\x95", "a pickle of Python: write JSON or csv"),
+];
+
+/// The place of `ustar` in the first header of a tar archive.
+const TAR: usize = 257;
+
+/// Returns the binary form that is named and not read, with what to do.
+pub(crate) fn unread(bytes: &[u8]) -> Option<&'static str> {
+    let is_tar =
+        || bytes.get(TAR..).is_some_and(|rest| rest.starts_with(b"ustar")) && bytes[..TAR].contains(&0);
+    let known = UNREAD.iter().find(|(begin, _)| bytes.starts_with(begin)).map(|(_, form)| *form);
+    known.or_else(|| is_tar().then_some("a tar archive: unpack it"))
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Container {
     Gzip,

@@ -4,7 +4,6 @@ use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
 use clap::{Args as ClapArgs, Subcommand};
-use rejudge_collections::descriptor::QrelsFormat;
 use rejudge_collections::{
     JudgeBytes, Labelled, NumberedRuns, Qrels, QrelsLines, Reading, RunRankings, ScoreType, TeamChoice,
     TeamFiles, Ties, WriteError, load_numbered, load_rankings, read, run_files,
@@ -251,7 +250,7 @@ fn manipulate(global: &Global, args: &Pool, path: &Path, set: &OsStr) -> Result<
     let runs = inputs(input, args.output.as_deref(), &path.to_owned())?;
     let judges = judges_named(&input.also, &[])?;
     check_target(args.output.as_deref(), judges.iter().map(|judge| &judge.file.file))?;
-    let format: QrelsFormat = input.files.reading.qrels_format.into();
+    let format = input.files.reading.format();
     let bytes = read(path).map_err(|e| Failure::data(e.to_string()))?;
     let lines = QrelsLines::parse(path, bytes, &format)?;
     let files = team_files(input, is_of_teams);
@@ -371,7 +370,7 @@ fn build(global: &Global, args: &Pool, wanted: &Build) -> Result<u8, Failure> {
         return Err(Failure::data("no run formed the pool: there is nothing to be judged"));
     }
     if let Some(path) = &wanted.judged {
-        let qrels = Qrels::read(path, &input.files.reading.qrels_format.into())?;
+        let qrels = Qrels::read(path, &input.files.reading.format())?;
         leave_out_judged(&mut pool, &rankings, &qrels);
     }
     let unjudged = counts(&pool);

@@ -4,7 +4,9 @@ use std::path::{Path, PathBuf};
 
 use clap::Args as ClapArgs;
 
-use rejudge_collections::descriptor::{ExtraColumns, Files, Format, RepeatedDocuments};
+use rejudge_collections::descriptor::{
+    ExtraColumns, Files, Format, HIGHEST_LEVEL, Labels, QrelsFormat, RepeatedDocuments,
+};
 use rejudge_collections::{Reading, run_files};
 use rejudge_eval::own::{OwnFiles, check_each_once};
 
@@ -17,12 +19,35 @@ pub struct ReadingArgs {
     /// Format of the qrels file
     #[arg(hide_short_help = true, long, global = true, default_value = "trec")]
     pub qrels_format: Format,
+    /// Levels of grades that are not numbers: `E=3,S=2,C=1,I=0`
+    #[arg(hide_short_help = true, long, global = true, value_name = "GRADE=LEVEL,..", value_parser = levels_of_grades)]
+    pub grades: Option<Labels>,
     /// Ignore columns after the run tag, as trec_eval does, instead of refusing them
     #[arg(hide_short_help = true, long, global = true)]
     pub extra_columns: bool,
     /// How to treat a document that a run retrieves twice for a topic [default: refuse]
     #[arg(hide_short_help = true, long, global = true, value_name = "HOW")]
     pub repeated: Option<RepeatedDocuments>,
+}
+
+/// Reads `E=3,S=2`: a level for each grade.
+fn levels_of_grades(text: &str) -> Result<Labels, String> {
+    let mut levels = Labels::new();
+    for pair in text.split(',') {
+        let level = |(_, level): &(&str, &str)| {
+            level.trim().parse::<u8>().ok().filter(|level| *level <= HIGHEST_LEVEL)
+        };
+        let (grade, level) =
+            pair.split_once('=').and_then(|pair| Some((pair.0.trim(), level(&pair)?))).ok_or_else(|| {
+                format!(
+                    "found `{pair}`, expected a grade and its level from 0 to {HIGHEST_LEVEL}, such as `E=3`"
+                )
+            })?;
+        if levels.insert(grade.to_owned(), level).is_some() {
+            return Err(format!("duplicate grade `{grade}`"));
+        }
+    }
+    Ok(levels)
 }
 
 /// Tables of teams and pooled runs, and options for reading files.
@@ -45,7 +70,7 @@ impl FileArgs {
     pub fn own(&self, qrels: &Path, runs: &Path) -> OwnFiles {
         OwnFiles {
             qrels: qrels.to_owned(),
-            format: self.reading.qrels_format.into(),
+            format: self.reading.format(),
             runs: runs.to_owned(),
             teams: self.teams.clone(),
             pooled: self.pooled.clone(),
@@ -55,6 +80,11 @@ impl FileArgs {
 }
 
 impl ReadingArgs {
+    /// The format of the judgments.
+    pub fn format(&self) -> QrelsFormat {
+        QrelsFormat { grades: self.grades.clone().unwrap_or_default(), ..self.qrels_format.into() }
+    }
+
     /// The treatment of text after the tag of a run's line, and of a document that a run has twice for a topic: as named,
     /// or else as a description says.
     pub fn over(&self, described: Option<&Files>) -> Reading {

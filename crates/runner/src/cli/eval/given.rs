@@ -84,6 +84,7 @@ fn refuse_files_of_judgments(args: &Eval, collection: &str) -> Result<(), Failur
     let more = &args.more;
     let options = [
         ("--qrels-format", more.reading.qrels_format != Format::Trec),
+        ("--grades", more.reading.grades.is_some()),
         ("--duplicates", more.duplicates.is_some()),
         ("--groups", more.groups.is_some()),
         ("--by-intent", more.by_intent),
@@ -131,7 +132,7 @@ pub(super) fn baseline<'a>(text: &'a str, files: &Files, input: &'a Input) -> Re
 /// The files of the judgments.
 pub(super) fn judgments(args: &Eval, qrels: PathBuf) -> Result<JudgmentFiles, Failure> {
     let more = &args.more;
-    let format = more.reading.qrels_format.into();
+    let format = more.reading.format();
     let verticals = |probabilities: &PathBuf| Verticals {
         probabilities: probabilities.clone(),
         documents: more.document_verticals.clone(),

@@ -142,6 +142,11 @@ impl<'a> Reader<'a> {
         let refused = |field: &&ArrowField| is_wanted(&field.name) && read_as(&field.dtype).is_none();
         if let Some(field) = stored.iter_values().find(refused) {
             let (name, dtype) = (field.name.escape_debug(), &field.dtype);
+            if dtype.is_nested() {
+                bail!(
+                    "the column `{name}` holds lists or structs, expected a value in each row, such as a row for each document"
+                );
+            }
             bail!(
                 "the column `{name}` is of type {dtype:?}, expected texts, or integers or floats of up to 64 bits"
             );
