@@ -9,7 +9,7 @@ use rejudge_names::plural::counted;
 use rejudge_pools::{NoVerdict, check_common_topic, check_judged};
 use rejudge_stats::{
     ALPHA, CONFIDENCE, Correction, Draw, Test, TestResult, pairs, percent, standard_deviation,
-    student_t_critical,
+    student_t_critical, wins_ties_losses,
 };
 use rejudge_tables::frame::{Cell, Decimals, Frame, Heading, Sheet, Table, p_value, rounded};
 
@@ -50,6 +50,8 @@ struct OfMeasure {
     results: Vec<TestResult>,
     /// By pair, corrected.
     p: Vec<f64>,
+    /// By pair, the topics on which the first run is better, as good, and worse.
+    outcomes: Vec<[usize; 3]>,
     /// By pair, half the width of the interval of the difference; `None` if there is only one topic.
     half_widths: Vec<Option<f64>>,
 }
@@ -89,9 +91,11 @@ impl<'a> Comparison<'a> {
                 Some(half) => vec![Some(half); pairs.len()],
                 None => pairs.iter().map(|&(x, y)| half_width(matrix.row(x), matrix.row(y))).collect(),
             };
+            let outcomes =
+                pairs.iter().map(|&(x, y)| wins_ties_losses(matrix.row(x), matrix.row(y))).collect();
             let means = matrix.row_means();
             let order = best_first(&means, &scores.runs);
-            Ok(OfMeasure { name, means, order, results, p: adjusted.p, half_widths })
+            Ok(OfMeasure { name, means, order, results, p: adjusted.p, outcomes, half_widths })
         };
         let found: Vec<Result<OfMeasure, EvalError>> =
             (0..scores.metrics.len()).into_par_iter().map(of_measure).collect();
@@ -152,6 +156,7 @@ impl Compared<'_> {
             for (at, &(run, baseline)) in self.pairs.iter().enumerate() {
                 let TestResult { statistic, p } = found.results[at];
                 let [difference, low, high] = found.difference(at, run, baseline);
+                let [wins, ties, losses] = found.outcomes[at];
                 rows.add([
                     ("measure", "name of the measure", (&found.name).into()),
                     ("run", "name of the run", (&names[run]).into()),
@@ -173,6 +178,9 @@ impl Compared<'_> {
                     ("high", "upper end of it", high.into()),
                     ("test", "the test", test.into()),
                     ("correction", "the correction for the number of pairs", correction.into()),
+                    ("wins", "topics on which the run is better than the baseline", wins.into()),
+                    ("ties", "topics on which both are equal", ties.into()),
+                    ("losses", "topics on which it is worse", losses.into()),
                 ]);
             }
         }
@@ -196,7 +204,8 @@ impl Compared<'_> {
     fn means(&self, rules: &PresetRules) -> Sheet {
         let order = &self.found[0].order;
         let labels = labels(order);
-        let mut sheet = self.scores.rows(rules.fields(), Shown { per_topic: false, summary: true }).sheet();
+        let shown = Shown { per_topic: false, summary: true, decimals: None };
+        let mut sheet = self.scores.rows(rules.fields(), shown).sheet();
         sheet.notes.insert(0, self.about_marks());
         for (at, found) in (1..).zip(&self.found) {
             let marks = self.marks(found, order, &labels);
@@ -248,7 +257,9 @@ impl Compared<'_> {
     fn differences(&self) -> Sheet {
         let names = &self.scores.runs;
         let mut columns = vec![Heading::words("measure"), Heading::words("run"), Heading::words("baseline")];
-        columns.extend(["difference", "low", "high", "p", "p adjusted"].map(Heading::numbers));
+        columns.extend(
+            ["difference", "low", "high", "p", "p adjusted", "wins:ties:losses"].map(Heading::numbers),
+        );
         let mut rows = Vec::new();
         for found in &self.found {
             let mut places = vec![0; names.len()];
@@ -267,6 +278,11 @@ impl Compared<'_> {
                 let ends = found.difference(at, x, y);
                 row.extend(ends.map(|end| end.map_or_else(String::new, |end| rounded(end, decimals)).into()));
                 row.extend([found.results[at].p, found.p[at]].map(|p| p_value(p).into()));
+                let mut outcomes = found.outcomes[at];
+                if self.pairs[at] != (x, y) {
+                    outcomes.reverse();
+                }
+                row.push(outcomes.map(|topics| topics.to_string()).join(":").into());
                 rows.push(row);
             }
         }

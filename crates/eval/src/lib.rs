@@ -5,6 +5,7 @@
 
 #![forbid(unsafe_code)]
 
+mod agreement;
 mod bounds;
 pub mod compare;
 pub mod estimate;
@@ -24,6 +25,7 @@ mod spelling;
 pub mod subtopics;
 mod topic_choice;
 
+pub use agreement::{LabelAgreement, agreement_rows};
 pub use bounds::{BoundedScores, BoundsOf};
 pub use example::worked;
 pub(crate) use format::SUMMARY;

@@ -1,15 +1,13 @@
 //! Agreement of two sets of judgments, over pairs of topic and document.
 
-use std::collections::BTreeSet;
-
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use rejudge_metrics::Verdict;
-use rejudge_stats::{Agreement, Coincidences, Distance, Weights};
+use rejudge_eval::LabelAgreement;
+use rejudge_stats::Weights;
 
 use crate::exceptions::value_error;
 use crate::in_range::in_range;
-use crate::judgments::{self, Judgments};
+use crate::judgments;
 use crate::work::away;
 
 /// Agreement of two sets of judgments that label the same documents: people and a model, say, or people and
@@ -48,15 +46,8 @@ pub fn agreement<'py>(
     }
     let (people, judge) =
         (judgments::from_python(py, qrels, "qrels")?, judgments::from_python(py, other, "other")?);
-    let (counts, alpha) = away(py, move || {
-        let (one, other) = labels(&people, &judge, cut);
-        let counts = Agreement::new(&one, &other);
-        let number = |labels: Vec<Option<u8>>| {
-            labels.into_iter().map(|label| label.map(f64::from)).collect::<Vec<_>>()
-        };
-        let (one, other) = (number(one), number(other));
-        Ok((counts, Coincidences::new(&[&one, &other]).alpha(Distance::Ordinal)))
-    })?;
+    let LabelAgreement { counts, alpha } =
+        away(py, move || Ok(LabelAgreement::new(people.qrels(), judge.qrels(), cut)))?;
     let found = PyDict::new(py);
     found.set_item("pairs", counts.items())?;
     found.set_item("by_one_alone", counts.left_out())?;
@@ -66,31 +57,4 @@ pub fn agreement<'py>(
     found.set_item("quadratic_kappa", counts.weighted_kappa(Weights::Quadratic))?;
     found.set_item("alpha", alpha)?;
     Ok(found)
-}
-
-/// Returns the labels of both for each pair that at least one of them labels.
-fn labels(people: &Judgments, judge: &Judgments, cut: Option<u8>) -> (Vec<Option<u8>>, Vec<Option<u8>>) {
-    let (people, judge) = (people.qrels(), judge.qrels());
-    let label = |verdict: Option<Verdict>| match (verdict, cut) {
-        (Some(Verdict::Level(level)), Some(cut)) => Some(u8::from(level >= cut)),
-        (Some(Verdict::Level(level)), None) => Some(level),
-        _ => None,
-    };
-    let (mut one, mut other) = (Vec::new(), Vec::new());
-    for topic in people.topics() {
-        let of_judge = judge.topic(topic.name());
-        let documents: BTreeSet<&str> = topic
-            .judgments()
-            .chain(of_judge.iter().flat_map(|topic| topic.judgments()))
-            .map(|(document, _)| document)
-            .collect();
-        for document in documents {
-            let both = [Some(topic), of_judge].map(|of| label(of.and_then(|of| of.verdict(document))));
-            if both.iter().any(Option::is_some) {
-                one.push(both[0]);
-                other.push(both[1]);
-            }
-        }
-    }
-    (one, other)
 }

@@ -422,7 +422,7 @@ impl Collection {
         #[pyo3(from_py_with = in_range)] seed: u64,
     ) -> PyResult<Option<f64>> {
         let (test, correction): (Test, Correction) =
-            (typed("test", test, Test::OTHER_NAMES)?, typed("correction", correction, &[])?);
+            (typed("test", test, &[])?, typed("correction", correction, &[])?);
         correction.check(test).map_err(|why| value_error(format!("correction: {why}")))?;
         if !(alpha > 0.0 && alpha < 1.0) {
             return Err(value_error(format!("alpha: {alpha}, expected a number between 0 and 1")));
@@ -500,8 +500,8 @@ impl Collection {
 impl Collection {
     /// Reads the runs and joins them with the judgments.
     pub fn assembled(given: Given, rules: PresetRules) -> Result<Self, Wrong> {
-        let reading = rules.rules.reading(Reading::default());
         let runs = &given.runs;
+        let reading = runs.reading(rules.rules.reading(Reading::default()));
         runs.check_ties(&reading)?;
         let files: Vec<PathBuf> = runs.runs.iter().filter_map(Run::file).collect();
         let (collection, labels) =

@@ -56,7 +56,7 @@ pub fn table(
     rules: &PresetRules,
     per_topic: bool,
 ) -> Result<Written, Wrong> {
-    let shown = Shown { per_topic, summary: !per_topic };
+    let shown = Shown { per_topic, summary: !per_topic, decimals: None };
     let rows = scores.rows(rules.fields(), shown);
     let sheets = if per_topic { None } else { rows.table(Format::Wide)?.sheets };
     let rows = rows.pivot(columns(wanted));
@@ -181,7 +181,7 @@ pub fn evaluate(
 /// Returns:
 ///     A row for each measure and run but the baseline: ``measure``, ``run``, ``baseline``, ``topics``,
 ///     ``mean``, ``baseline-mean``, ``difference``, ``statistic``, ``p``, ``p-adjusted``, ``low``,
-///     ``high``, ``test``, ``correction``. ``low`` and ``high`` are Student's 95% interval of the difference, of each pair by itself,
+///     ``high``, ``test``, ``correction``, ``wins``, ``ties``, ``losses`` (topics). ``low`` and ``high`` are Student's 95% interval of the difference, of each pair by itself,
 ///     for any test; with ``"tukey"`` and ``"randomised-tukey"`` they are of all pairs at once.
 ///     ``table.about`` describes each column.
 ///
@@ -211,8 +211,7 @@ pub fn compare(
 ) -> PyResult<Table> {
     let Call { judgments, runs, wanted, rules } =
         Call::new(("compare", Some("qrels")), qrels, runs, measures, rules)?;
-    let (test, correction) =
-        (typed("test", test, rejudge_stats::Test::OTHER_NAMES)?, typed("correction", correction, &[])?);
+    let (test, correction) = (typed("test", test, &[])?, typed("correction", correction, &[])?);
     tabled(py, move || {
         let (input, scores, warnings) = scores(&judgments, &runs, &wanted, &rules.rules)?;
         check_runs(&scores, &baseline)?;

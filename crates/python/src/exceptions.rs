@@ -6,6 +6,7 @@ use pyo3::PyErr;
 use pyo3::exceptions::{PyFileNotFoundError, PyOSError, PyTypeError, PyValueError};
 use rejudge_collections::LoadError;
 use rejudge_eval::EvalError;
+use rejudge_names::located::Located;
 use rejudge_names::visible::visible;
 
 /// A ValueError. Names in its text may contain anything, and people see it on a terminal.
@@ -56,9 +57,23 @@ impl From<Wrong> for PyErr {
     }
 }
 
+/// Returns the text of an error in the words of Python: with a keyword in place of the option `--extra-columns`, and without
+/// a hint on any other option of the command.
+fn in_python(error: &Located) -> String {
+    let hint = error
+        .hint
+        .as_ref()
+        .map(|hint| hint.replace("--extra-columns", "rejudge.Runs(.., extra_columns=True)"));
+    let hint = hint.filter(|hint| !hint.contains("--"));
+    Located { hint, ..error.clone() }.to_string()
+}
+
 impl From<EvalError> for Wrong {
     fn from(error: EvalError) -> Self {
-        Self::value(error)
+        match &error {
+            EvalError::Located(located) => Self::Value(in_python(located)),
+            _ => Self::value(error),
+        }
     }
 }
 
@@ -66,6 +81,7 @@ impl From<LoadError> for Wrong {
     fn from(error: LoadError) -> Self {
         let text = error.to_string();
         match error {
+            LoadError::Format(error) => Self::Value(in_python(&error)),
             LoadError::Read(error) if error.is_missing => Self::NoFile(text),
             LoadError::Read(_) => Self::File(text),
             _ => Self::Value(text),

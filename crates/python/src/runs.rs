@@ -7,6 +7,7 @@ use std::sync::Arc;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
 use rayon::prelude::*;
+use rejudge_collections::descriptor::ExtraColumns;
 use rejudge_collections::forms::Kind;
 use rejudge_collections::{
     NumberedRuns, ReadRun, Reading, Rows, Stamps, Ties, join_rows, join_runs, name_by_file, read_lines,
@@ -74,11 +75,14 @@ impl Run {
 }
 
 /// Runs.
+#[derive(Clone)]
 pub struct AllRuns {
     /// In the order given.
     pub runs: Vec<Run>,
     /// True if rows, and those of files when they are taken out, have ranks in place of scores.
     pub by_rank: bool,
+    /// True if what follows the tag in a file is ignored.
+    extra_columns: bool,
     /// The files as they were: they are read once the rules are known, each time anew.
     files: Stamps,
     /// A file that was changed between pickling and unpickling.
@@ -113,7 +117,13 @@ impl AllRuns {
     pub fn of_runs(runs: Vec<Run>, by_rank: bool) -> Self {
         // A pipe changes when it is read.
         let files = Stamps::new(runs.iter().filter_map(Run::file).filter(|path| path.is_file()));
-        Self { runs, by_rank, files, changed: None }
+        Self { runs, by_rank, extra_columns: false, files, changed: None }
+    }
+
+    /// Returns how files are read that the rules read in this way.
+    pub fn reading(&self, reading: Reading) -> Reading {
+        let extra_columns = if self.extra_columns { ExtraColumns::Ignored } else { reading.extra_columns };
+        Reading { extra_columns, ..reading }
     }
 
     /// Returns the names and rows of all runs. Files are read; a file is named by its tag, or by its path if another
@@ -184,7 +194,8 @@ impl AllRuns {
             });
             let runs = runs.collect();
             self.check_files()?;
-            return Ok(Self::of_runs(runs, self.by_rank));
+            let extra_columns = self.extra_columns;
+            return Ok(Self { extra_columns, ..Self::of_runs(runs, self.by_rank) });
         };
         let kept = self.loaded()?.into_iter().filter(|(name, _)| is_kept(name));
         let runs = kept.map(|(name, rows)| Run::Rows(name, rows.of_topics(|topic| topics.contains(topic))));
@@ -261,7 +272,7 @@ impl AllRuns {
         let files: Vec<PathBuf> = self.runs.iter().filter_map(Run::file).collect();
         let mut read = match files.is_empty() {
             true => Vec::new(),
-            false => join_runs(qrels, &files, reading)?,
+            false => join_runs(qrels, &files, &self.reading(*reading))?,
         }
         .into_iter();
         self.check_files()?;
@@ -326,6 +337,7 @@ fn check_names(names: impl Iterator<Item = String>) -> Result<(), Wrong> {
 ///     runs: a data frame with columns of topics, documents and scores (and, if it has several runs, of
 ///         runs), a dict ``{topic: {document: score}}``, the path of a run file, a folder of run files or a
 ///         pattern (``"runs/*.gz"``), a list of such, or a dict from names to such.
+///     extra_columns: ignore what follows the tag in a file, as trec_eval does, instead of refusing it.
 ///
 /// ``polars.DataFrame(runs)`` and any other reader of Arrow's PyCapsule interface accept the rows.
 ///
@@ -345,8 +357,15 @@ is_tabular!(Runs);
 #[pymethods]
 impl Runs {
     #[new]
-    fn new(py: Python<'_>, runs: &Bound<'_, PyAny>) -> PyResult<PyClassInitializer<Self>> {
-        Ok(Tabular::with_base(Self(from_python(py, runs, false)?)))
+    #[pyo3(signature = (runs, *, extra_columns = false))]
+    fn new(
+        py: Python<'_>,
+        runs: &Bound<'_, PyAny>,
+        extra_columns: bool,
+    ) -> PyResult<PyClassInitializer<Self>> {
+        let runs = from_python(py, runs, false)?;
+        let runs = if extra_columns { Arc::new(AllRuns { extra_columns, ..(*runs).clone() }) } else { runs };
+        Ok(Tabular::with_base(Self(runs)))
     }
 
     /// Names of the runs. A file that was not given a name is read for its tag.
@@ -418,8 +437,8 @@ impl Runs {
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
         let module = py.import("rejudge._native")?;
         if self.0.by_rank {
-            let parts =
-                (self.to_table(py)?, true, Vec::<(PathBuf, Option<String>)>::new()).into_pyobject(py)?;
+            let stamps = Vec::<(PathBuf, Option<String>)>::new();
+            let parts = (self.to_table(py)?, true, stamps, false).into_pyobject(py)?;
             return Ok((module.getattr("_runs")?, parts));
         }
         let runs = PyList::empty(py);
@@ -430,7 +449,8 @@ impl Runs {
                 Run::File(None, path) => runs.append(path)?,
             }
         }
-        Ok((module.getattr("_runs")?, (runs, false, self.0.files.texts()).into_pyobject(py)?))
+        let parts = (runs, false, self.0.files.texts(), self.0.extra_columns).into_pyobject(py)?;
+        Ok((module.getattr("_runs")?, parts))
     }
 
     fn __repr__(&self) -> String {
@@ -467,11 +487,13 @@ pub fn _runs(
     runs: &Bound<'_, PyAny>,
     by_rank: bool,
     stamps: Vec<(PathBuf, Option<String>)>,
+    extra_columns: bool,
 ) -> PyResult<Runs> {
     let purpose = if by_rank { RANKED } else { RUNS };
     let given = apart(runs)?.into_iter().map(|(name, run)| Ok((name, Given::new(&run, purpose)?)));
     let given = given.collect::<PyResult<_>>()?;
     let mut runs = away(py, move || AllRuns::new(given, by_rank))?;
+    runs.extra_columns = extra_columns;
     let now = runs.files.texts();
     runs.changed = stamps.into_iter().find(|stamp| !now.contains(stamp)).map(|(path, _)| path);
     Ok(Runs(Arc::new(runs)))

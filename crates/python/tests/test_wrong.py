@@ -3,6 +3,7 @@
 import inspect
 import math
 import os
+import pickle
 import signal
 import subprocess
 import sys
@@ -427,3 +428,19 @@ def test_names_do_not_control_a_terminal():
     assert "\\u{1b}[31mred" in repr(table)
     # Data are as they were.
     assert table["run"] == [f"{escape}red"]
+
+
+def test_what_follows_the_tag(tmp_path):
+    file = tmp_path / "run"
+    file.write_text("1 Q0 a 1 2 me more\n1 Q0 b 2 1 me more\n")
+    with pytest.raises(ValueError, match=r"7 columns.*\(rejudge\.Runs\(\.\., extra_columns=True\) leaves out"):
+        rejudge.evaluate(QRELS, file, "RR")
+    runs = rejudge.Runs(file, extra_columns=True)
+    for same in (runs, pickle.loads(pickle.dumps(runs)), runs.select(["me"])):
+        assert rejudge.evaluate(QRELS, same, "RR")["RR"] == [1.0]
+    assert rejudge.evaluate(rejudge.Collection(QRELS, runs), "RR")["RR"] == [1.0]
+    # A hint on an option that Python does not have is left out.
+    file.write_text("1 Q0 a 1 2 me\n1 Q0 a 2 1 me\n")
+    with pytest.raises(ValueError, match="already in topic `1` of this run") as error:
+        rejudge.evaluate(QRELS, file, "RR")
+    assert "--" not in str(error.value)

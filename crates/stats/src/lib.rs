@@ -116,7 +116,7 @@ pub use power::{DiscriminativePower, discriminative_power};
 pub use prediction::prediction_interval;
 pub use randomisation::randomisation_test;
 pub use randomised_tukey::RandomisedTukey;
-pub use ranking::Ranking;
+pub use ranking::{Ranking, wins_ties_losses};
 pub use rbo::{RboTies, rbo};
 pub use reject::{Reject, significant};
 pub use reproduction::{

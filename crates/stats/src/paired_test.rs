@@ -53,8 +53,10 @@ pub const MOST_SAMPLES: u32 = 1_000_000;
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case", deny_unknown_fields))]
 pub enum Test {
     /// Student's paired t test.
+    #[cfg_attr(feature = "serde", serde(alias = "t", alias = "t-test", alias = "ttest", alias = "student"))]
     PairedT,
     /// The paired bootstrap test (Sakai, SIGIR 2006).
+    #[cfg_attr(feature = "serde", serde(alias = "bootstrap"))]
     PairedBootstrap {
         /// Number of bootstrap samples of the topics.
         #[cfg_attr(feature = "serde", serde(default = "samples", deserialize_with = "few_enough"))]
@@ -68,6 +70,7 @@ pub enum Test {
         distribution: NullDistribution,
     },
     /// The randomisation test of the mean difference.
+    #[cfg_attr(feature = "serde", serde(alias = "randomization", alias = "permutation"))]
     Randomisation {
         /// Number of random assignments of signs to the topics.
         #[cfg_attr(feature = "serde", serde(default = "samples", deserialize_with = "few_enough"))]
@@ -105,17 +108,6 @@ pub(crate) fn few_enough<'de, D: serde::Deserializer<'de>>(deserializer: D) -> R
 }
 
 impl Test {
-    /// Other names of tests, which the command line and Python read.
-    pub const OTHER_NAMES: &[(&str, &str)] = &[
-        ("t", "paired-t"),
-        ("t-test", "paired-t"),
-        ("ttest", "paired-t"),
-        ("student", "paired-t"),
-        ("bootstrap", "paired-bootstrap"),
-        ("randomization", "randomisation"),
-        ("permutation", "randomisation"),
-    ];
-
     /// Returns the test with the samples that all pairs share. `draw` gives the random numbers by the name of
     /// the test: `bootstrap` or `randomisation`.
     ///

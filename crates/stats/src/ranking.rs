@@ -93,6 +93,32 @@ impl Ranking {
     }
 }
 
+/// Returns the numbers of places at which `x` is higher than `y`, as high, and lower: wins, ties and losses by topic.
+/// Neighbours within 1e-12 of the larger one are equal.
+///
+/// ```
+/// use rejudge_stats::wins_ties_losses;
+/// assert_eq!(wins_ties_losses(&[1.0, 0.1 + 0.2, 0.0, 0.5], &[0.5, 0.3, 0.25, 0.25]), [2, 1, 1]);
+/// ```
+///
+/// # Panics
+/// If there are not as many.
+pub fn wins_ties_losses(x: &[f64], y: &[f64]) -> [usize; 3] {
+    assert_eq!(x.len(), y.len(), "scores of the same topics");
+    let mut counts = [0; 3];
+    for (&x, &y) in x.iter().zip(y) {
+        let place = if are_equal(x.max(y), x.min(y)) {
+            1
+        } else if x > y {
+            0
+        } else {
+            2
+        };
+        counts[place] += 1;
+    }
+    counts
+}
+
 /// Returns true if two neighbours in the order of scores, the larger first, are of one group. An infinite one
 /// equals itself alone.
 pub(crate) fn are_equal(larger: f64, smaller: f64) -> bool {

@@ -19,6 +19,8 @@ pub struct Shown {
     pub per_topic: bool,
     /// True if the summary over topics is.
     pub summary: bool,
+    /// The decimals of scores in tables for people; `None`: as many as their errors support.
+    pub decimals: Option<usize>,
 }
 
 /// The topic name in the rows of a summary.

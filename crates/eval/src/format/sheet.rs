@@ -50,16 +50,17 @@ impl<M: Measure> ScoreRows<'_, M> {
         let are_counts = scores().flatten().all(is_whole)
             && summaries.iter().all(is_whole)
             && summaries.iter().any(|value| *value > 1.0);
-        match are_counts {
-            true => Decimals(0),
-            false if self.shown.per_topic => Decimals::of_topics(),
-            false => Decimals::of_means(scores()),
+        match (are_counts, self.shown.decimals) {
+            (true, _) => Decimals(0),
+            (false, Some(decimals)) => Decimals(decimals),
+            (false, None) if self.shown.per_topic => Decimals::of_topics(),
+            (false, None) => Decimals::of_means(scores()),
         }
     }
 
     fn about_digits(&self) -> String {
         let topics = self.runs().map(|run| self.scores.counted(run).len()).max().unwrap_or(0);
-        match self.shown.per_topic {
+        match self.shown.per_topic || self.shown.decimals.is_some() {
             true => "Scores are rounded.".to_owned(),
             false => format!(
                 "Means over {} are rounded where their standard error has two digits.",
@@ -87,7 +88,7 @@ mod tests {
     use super::super::{Scores, Shown};
     use super::*;
 
-    const MEANS: Shown = Shown { per_topic: false, summary: true };
+    const MEANS: Shown = Shown { per_topic: false, summary: true, decimals: None };
 
     /// The table of runs with AP and a count on two topics each.
     fn sheet(runs: &[(&str, [f64; 2], [f64; 2])], shown: Shown) -> Sheet {
@@ -115,9 +116,11 @@ mod tests {
         assert_eq!(texts, [["top", "0.88", "3"], ["r9", "0.38", "15"], ["r10", "0.38", "15"]]);
         assert!(means.rows[0][1].is_best && !means.rows[1][1].is_best);
         assert!(!means.rows.iter().any(|row| row[2].is_best), "more retrieved is not better");
-        let topics = sheet(&runs, Shown { per_topic: true, summary: false });
+        let topics = sheet(&runs, Shown { per_topic: true, summary: false, decimals: None });
         assert_eq!((topics.rows.len(), topics.rows[0][1].text.as_str()), (6, "1"));
         assert_eq!(topics.rows[0][2].text, "0.7500");
+        let digits = sheet(&runs, Shown { decimals: Some(3), ..MEANS });
+        assert_eq!((digits.rows[0][1].text.as_str(), digits.rows[0][2].text.as_str()), ("0.875", "3"));
     }
 
     #[test]

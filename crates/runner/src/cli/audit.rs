@@ -7,15 +7,17 @@ use std::path::{Path, PathBuf};
 use clap::Args as ClapArgs;
 use clap_complete::ArgValueCompleter;
 use rejudge_collections::descriptor::Descriptor;
-use rejudge_collections::run_files;
+use rejudge_collections::{JudgeBytes, Qrels, run_files};
+use rejudge_eval::{LabelAgreement, agreement_rows};
 use rejudge_names::plural::counted;
+use rejudge_tables::frame::Sheet;
 use rejudge_tables::page::Card;
 
 use super::args::Global;
 use super::args::files::FileArgs;
 use super::args::rules::ChosenRules;
 use super::named_collection::NamedCollection;
-use super::output::{Failure, print};
+use super::output::{Failure, print, print_columns};
 use super::terminal::Terminal;
 use super::terminal::{MOST_THREADS, use_threads};
 use super::{GOOD, INTERRUPTED, completion};
@@ -25,7 +27,8 @@ use crate::session::{AuditReport, AuditRequest};
 const USAGE: &str = "rejudge audit --qrels FILE --runs DIR [OPTIONS]
        rejudge audit QRELS RUNS [OPTIONS]
        rejudge audit COLLECTION [OPTIONS]
-       rejudge audit --scores [MEASURE=]FILE.. [OPTIONS]";
+       rejudge audit --scores [MEASURE=]FILE.. [OPTIONS]
+       rejudge audit QRELS --also [NAME=]LABELS";
 
 /// `rejudge audit`
 #[derive(Debug, ClapArgs)]
@@ -49,7 +52,7 @@ pub struct Audit {
     #[arg(
         hide_short_help = true, long, value_name = "[MEASURE=]FILE", num_args = 1..,
         conflicts_with_all = [
-            "files", "qrels", "runs", "teams", "pooled", "qrels_format", "extra_columns", "repeated", "also",
+            "files", "qrels", "runs", "teams", "pooled", "qrels_format", "grades", "extra_columns", "repeated", "also",
             "also_people", "new_run", "depth",
         ]
     )]
@@ -109,6 +112,10 @@ pub struct Audit {
 
 pub fn main(global: &Global, args: &Audit) -> Result<u8, Failure> {
     use_threads(args.jobs)?;
+    if let Some(qrels) = judgments_alone(args) {
+        print_columns(&agreement(args, qrels)?, "\t")?;
+        return Ok(GOOD);
+    }
     let terminal = Terminal::new(global);
     let prepared = global.prepare_audit(request(args, global)?)?;
     let looked = &prepared.looked;
@@ -138,6 +145,33 @@ pub fn main(global: &Global, args: &Audit) -> Result<u8, Failure> {
     }
     print(&in_short(&report))?;
     Ok(GOOD)
+}
+
+/// Returns the judgments, if only they and other judges are named: then nothing but their agreement can be said.
+fn judgments_alone(args: &Audit) -> Option<&PathBuf> {
+    let qrels = match (&args.qrels, args.files.as_slice()) {
+        (Some(qrels), []) => qrels,
+        (None, [qrels]) => qrels,
+        _ => return None,
+    };
+    let is_alone = args.runs.is_none() && args.new_run.is_empty() && !args.also.is_empty();
+    (is_alone && qrels.is_file()).then_some(qrels)
+}
+
+/// Returns the agreement of the judgments with each other judge: lines of cells with tabs between them.
+fn agreement(args: &Audit, qrels: &Path) -> Result<String, Failure> {
+    let people = Qrels::read(qrels, &args.more.reading.format())?;
+    let judges = judges_named(&args.also, &args.also_people)?;
+    let mut agreements = Vec::new();
+    for judge in &judges {
+        let labels = JudgeBytes::read(&judge.name, &judge.file, Path::new(""))?.alone(&people)?;
+        agreements.push((judge.name.as_str(), LabelAgreement::new(&people, &labels, None)));
+    }
+    let Sheet { columns, rows, .. } = Sheet::of_rows(&agreement_rows(agreements));
+    let head = columns.into_iter().map(|column| column.text).collect();
+    let rows = rows.into_iter().map(|row| row.into_iter().map(|cell| cell.text).collect());
+    let lines = std::iter::once(head).chain(rows);
+    Ok(lines.map(|cells: Vec<String>| cells.join("\t") + "\n").collect())
 }
 
 /// Returns the verdicts, each in a sentence, and the path of the page with the tables.

@@ -65,7 +65,7 @@ impl<T: ClapArgs> Task<T> {
     ) -> Result<u8, Failure> {
         let runs = run_list(self.named.iter().chain(&self.files))?;
         let form = &self.output.form;
-        form.check(gold.into_iter().chain(&runs))?;
+        self.output.check(gold.into_iter().chain(&runs))?;
         let format = form.format();
         if format == Format::TrecEval {
             return Err(Failure::usage(no_trec_eval("subtopic tasks")));

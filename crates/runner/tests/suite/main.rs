@@ -43,6 +43,7 @@ mod extended;
 mod failures;
 mod figures;
 mod files;
+mod forms_of_today;
 mod given;
 mod grammar;
 mod habits;

@@ -33,6 +33,10 @@ pub struct TableArgs {
     /// Omit the summary (with -q)
     #[arg(short = 'n', long, requires = "per_topic")]
     pub no_summary: bool,
+    /// Decimals of scores in tables for people (wide, markdown, latex, html) [default: as many as their standard errors
+    /// support]
+    #[arg(hide_short_help = true, long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=9))]
+    pub digits: Option<u8>,
     #[command(flatten)]
     pub form: FormArgs,
 }
@@ -40,7 +44,17 @@ pub struct TableArgs {
 impl TableArgs {
     /// The part of the scores that is written.
     pub fn shown(&self) -> Shown {
-        Shown { per_topic: self.per_topic, summary: !self.no_summary }
+        Shown { per_topic: self.per_topic, summary: !self.no_summary, decimals: self.digits.map(usize::from) }
+    }
+
+    /// Refuses to round for programs, and what [`FormArgs::check`] does.
+    pub fn check<'a>(&self, inputs: impl IntoIterator<Item = &'a PathBuf>) -> Result<(), Failure> {
+        if self.digits.is_some() && !self.form.format().is_for_people() {
+            return Err(Failure::usage(
+                "--digits rounds tables for people: add --format wide, markdown, latex or html; the others keep all digits",
+            ));
+        }
+        self.form.check(inputs)
     }
 }
 

@@ -41,7 +41,7 @@ pub struct ComparisonArgs {
         long,
         default_value = "paired-t",
         conflicts_with_all = ["estimate", "intervals", "bounds", "per_topic", "judged_report"],
-        value_parser = Choice::<Test>::new(Test::OTHER_NAMES)
+        value_parser = Choice::<Test>::new(&[])
     )]
     pub test: Test,
     /// Correction for multiple comparisons, for each measure

@@ -36,11 +36,14 @@ pub fn main(global: &Global, args: &Eval) -> Result<u8, Failure> {
     if let Some(option) = args.other_table().filter(|_| is_trec_eval) {
         return Err(Failure::usage(no_trec_eval(&format!("table of {option}"))));
     }
+    if let Some(option) = args.other_table().filter(|_| args.output.table.digits.is_some()) {
+        return Err(Failure::usage(format!("--digits rounds scores, not the table of {option}")));
+    }
     if let Some(table) = &args.expect {
         return expect::main(global, args, table, &files, (&measures, &rules));
     }
     let wanted = wanted(args, &measures, rules.preset)?;
-    form.check(inputs(args, &files))?;
+    args.output.table.check(inputs(args, &files))?;
     if args.output.zscores.is_some() && !is_trec_eval {
         return Err(Failure::usage("--zscores requires --format trec_eval"));
     }

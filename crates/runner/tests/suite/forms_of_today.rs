@@ -1,0 +1,206 @@
+//! Files of today's tools, which are read, or refused with the way to what is read.
+
+use std::process::Command;
+
+use crate::cases::{case, cases, lines};
+use crate::world::{BAD_DATA, GOOD, World};
+
+const Q: &str = "1 0 a 2\n1 0 b 0\n1 0 c 1\n2 0 d 1\n";
+const R: &str = "1 Q0 b 1 3 me\n1 Q0 u 2 2 me\n1 Q0 a 3 1 me\n2 Q0 d 1 1 me\n";
+
+fn world() -> World {
+    let world = World::new();
+    world.write("q", Q);
+    world.write("r", R);
+    world
+}
+
+/// Run, measure and value of each line of scores.
+fn scores(world: &World, args: &[&str]) -> Vec<(String, f64)> {
+    let said = world.rejudge([args, &["--quiet"]].concat()).code(GOOD);
+    let row = |cells: &Vec<&str>| (cells[0].to_owned(), cells[3].parse().expect("a score"));
+    said.cells().iter().map(row).collect()
+}
+
+/// Folders of TIRA and ir_metadata: a run in each, named by its folder if tags are not distinct.
+#[test]
+fn a_folder_for_each_run() {
+    let world = World::new();
+    world.write("q", "1 0 d1 1\n1 0 d2 0\n");
+    world.write("runs/a/run.txt", "1 Q0 d1 1 2 bm25\n1 Q0 d2 2 1 bm25\n");
+    world.write("runs/b/run.txt", "1 Q0 d2 1 2 bm25\n1 Q0 d1 2 1 bm25\n");
+    for run in ["a", "b"] {
+        world.write(&format!("runs/{run}/ir-metadata.yml"), "tag: bm25\n");
+    }
+    let named = |run: &str, rr: f64| (run.to_owned(), rr);
+    for runs in ["runs", "runs/*/run.txt", "r*/*/run.*", "runs/*"] {
+        let found = scores(&world, &["eval", "q", runs, "-m", "RR"]);
+        assert_eq!(found, [named("a", 1.0), named("b", 0.5)], "{runs}");
+    }
+    assert_eq!(scores(&world, &["eval", "q", "runs/a", "-m", "RR"]), [named("bm25", 1.0)]);
+    let pooled = world.line("pool q --runs runs pool-depth(depth=1)").code(GOOD);
+    assert!(!pooled.stderr.contains("is a folder"), "{}", pooled.stderr);
+    let pooled =
+        world.line("pool q --runs runs leave-one-team-out(team=a) --pool-depth 1 --quiet").code(GOOD);
+    assert_eq!(pooled.stdout, "1 0 d2 0\n");
+}
+
+/// ColBERT's rankings: topic, passage, rank, score. RR by hand: (1/2 + 1)/2.
+#[test]
+fn rankings_of_four_columns() {
+    let world = World::new();
+    world.write("q", "1 0 11 1\n2 0 20 1\n");
+    world.write("ranking.tsv", "1\t10\t1\t25.3\n1\t11\t2\t24.1\n2\t20\t1\t19.4\n2\t21\t2\t18.0\n");
+    assert_eq!(scores(&world, &["eval", "q", "ranking.tsv", "-m", "RR"]), [("ranking".to_owned(), 0.75)]);
+}
+
+/// ESCI: letters as grades, in csv too. Without unjudged documents nDCG is (0.6884 + 0.6309)/2 by hand.
+#[test]
+fn letters_are_grades() {
+    let world = World::new();
+    let labels = [
+        ("1", "B01", "E"),
+        ("1", "B02", "S"),
+        ("1", "B03", "C"),
+        ("1", "B04", "I"),
+        ("2", "B05", "E"),
+        ("2", "B06", "I"),
+    ];
+    let lines = |line: &dyn Fn(&str, &str, &str) -> String| {
+        labels.iter().map(|(topic, document, label)| line(topic, document, label)).collect::<String>()
+    };
+    let csv = lines(&|topic, document, label| format!("{topic},{document},{label}\n"));
+    world.write("esci.csv", format!("query_id,product_id,esci_label\n{csv}"));
+    world.write("esci.txt", lines(&|topic, document, label| format!("{topic} 0 {document} {label}\n")));
+    let ranks =
+        [("1", "B02"), ("1", "B99"), ("1", "B01"), ("1", "B04"), ("1", "B03"), ("2", "B06"), ("2", "B05")];
+    let run = ranks
+        .iter()
+        .zip((0..100).rev())
+        .map(|((topic, document), score)| format!("{topic} Q0 {document} 1 {score} s\n"));
+    world.write("run", run.collect::<String>());
+    for qrels in ["esci.csv", "esci.txt"] {
+        let measure = "ndcg.1=0,2=0.01,3=0.1,4=1";
+        let args = ["eval", qrels, "run", "-J", "-m", measure, "--grades", "E=4,S=3,C=2,I=1"];
+        let found = scores(&world, &args);
+        assert!((found[0].1 - 0.659_646_767_368_028_2).abs() < 1e-12, "{qrels}: {found:?}");
+    }
+    let pooled = world.line("pool esci.csv full --grades E=4,S=3,C=2,I=1 --quiet").code(GOOD);
+    assert_eq!(pooled.lines().iter().filter(|line| !line.is_empty()).count(), 6);
+    cases(
+        "letters_as_grades",
+        &world,
+        [
+            case(BAD_DATA, "eval esci.csv run -m nDCG"),
+            case(BAD_DATA, "eval esci.txt run -m nDCG"),
+            case(BAD_DATA, "eval esci.txt run -m nDCG --grades E=1,S=0"),
+            case(2, "eval esci.txt run -m nDCG --grades E=1,S"),
+            case(2, "eval esci.txt run -m nDCG --grades E=1,E=0"),
+        ],
+    );
+}
+
+/// The labels of failed answers are left out if the judge drops what is outside of its scale.
+#[test]
+fn a_failed_answer_is_no_label() {
+    let world = world();
+    world.write("judge.txt", "1 0 a NaN\n1 0 b 0\n1 0 c 1\n2 0 d 0\n");
+    world.write("judge.csv", "qid,docno,label\n1,a,NaN\n1,b,0\n1,c,1\n2,d,0\n");
+    for judge in ["judge.txt", "judge.csv"] {
+        let said = world.line(&format!("audit q --also llm={judge},outside=drop")).code(GOOD);
+        let row: Vec<&str> = said.stdout.lines().nth(1).expect("a row").split_whitespace().collect();
+        // Of three pairs two are equal; by chance 4/9 would be.
+        assert_eq!(row[..5], ["llm", "3", "1", "0.6667", "0.4000"], "{}", said.stdout);
+    }
+    cases("a_label_that_is_no_number", &world, [case(BAD_DATA, "audit q --also llm=judge.txt")]);
+}
+
+/// Judges in a list, as in an experiment: the label that most of them give.
+#[test]
+fn a_list_of_judges_is_one_judge() {
+    let world = world();
+    for (judge, levels) in [("a", [1, 0, 1, 1]), ("b", [1, 1, 1, 0]), ("c", [0, 1, 0, 0])] {
+        let line = |(pair, level): (&str, u8)| format!("{} 0 {} {level}\n", &pair[..1], &pair[1..]);
+        let labels: String = ["1a", "1b", "1c", "2d"].into_iter().zip(levels).map(line).collect();
+        world.write(judge, labels);
+    }
+    let pool = |manipulation: &str| {
+        let args = ["pool", "q", manipulation, "--also", "a=a", "--also", "b=b", "--also", "c=c", "--quiet"];
+        world.rejudge(args).code(GOOD).stdout
+    };
+    let majority = pool("full(judge=[a, b, c], by=majority)");
+    assert_eq!(majority, "1 0 a 1\n1 0 b 1\n1 0 c 1\n2 0 d 0\n");
+    assert_eq!(pool("full(judge=a+b+c)"), majority);
+    assert_eq!(pool("full(judge=['c', b, a])"), majority);
+    let refused = world.rejudge(["pool", "q", "full(judge=[])", "--also", "a=a"]).code(2);
+    assert!(refused.stderr.contains("found an empty list"), "{}", refused.stderr);
+}
+
+/// A hint leads to what it promises.
+#[test]
+fn hints_that_were_followed() {
+    let world = World::new();
+    // LETOR's lines, by the program that the hint names.
+    world.write("letor", "2 qid:1 1:0.1 2:0.5 # d1 a comment\n0 qid:1 1:0.3 # d2\n1 qid:2 1:0.2 #d3\n");
+    world.write("r", "1 Q0 d2 1 2 s\n1 Q0 d1 2 1 s\n2 Q0 d3 1 1 s\n");
+    let refused = world.line("eval letor r -m RR").code(BAD_DATA).stderr;
+    let program = refused.split("awk '").nth(1).and_then(|rest| rest.split('\'').next()).expect("a program");
+    let made = Command::new("awk").arg(program).arg(world.path("letor")).output().expect("awk").stdout;
+    assert_eq!(String::from_utf8_lossy(&made), "1 0 d1 2\n1 0 d2 0\n2 0 d3 1\n");
+    // Unjudged copies, renamed: d2 follows d1.
+    world.write("q", "1 0 d1 1\n1 0 d2 1\n1 0 d3 0\n");
+    let copies = "1 Q0 d1x 1 9 s\n1 Q0 d1 2 8 s\n1 Q0 d2 3 7 s\n";
+    world.write("copies", copies);
+    world.write("classes", "1 c d1\n1 c d1x\n");
+    let refused = world.line("eval q copies -m AP --duplicates classes").code(BAD_DATA).stderr;
+    assert!(refused.contains("give them the docid of their judged document"), "{refused}");
+    world.write("renamed", copies.replace("d1x", "d1"));
+    assert_eq!(scores(&world, &["eval", "q", "renamed", "-m", "AP", "--repeated=first"])[0].1, 1.0);
+}
+
+/// Forms that are named, and not read.
+#[test]
+fn what_is_not_read_is_named() {
+    let world = world();
+    world.write("lz4", b"\x04\x22\x4d\x18\x40\x40\xc0\x46\x00\x00\x00\x82");
+    world.write("zip", b"PK\x03\x04\x14\x00\x00\x00\x08\x00");
+    world.write("lists.parquet", include_bytes!("../fixtures/lists.parquet"));
+    world.write(
+        "nuggets.jsonl",
+        "{\"qid\": \"1\", \"nuggets\": [{\"text\": \"a\", \"importance\": \"vital\"}]}\n",
+    );
+    world.write("quepid", "3 qid:7 # https://shop.example/p/1 red shoes\n");
+    let json =
+        "{\"qid\":\"1\",\"docno\":\"a\",\"score\":NaN}\n{\"qid\":\"1\",\"docno\":\"b\",\"score\":1.5}\n";
+    world.write("nan.jsonl", json);
+    world.write("later.jsonl", json.lines().rev().map(|line| format!("{line}\n")).collect::<String>());
+    world.write("nan.json", "{\"1\": {\"a NaN\": 1, \"b\": -Infinity}}");
+    world.write("blank.csv", "query_id,doc_id,relevance\nred shoes,B1,1\n");
+    world.write("two", R.to_owned() + &R.replace("me", "you"));
+    world.write("bad-line", R.replace("1 Q0 u 2 2 me", "1 u 2 me"));
+    world.write("intents", "1 1 a 1\n1 2 a 0\n");
+    world.write("labels", "1 a L1\n1 b L0\n");
+    let files = [
+        "q lz4",
+        "q zip",
+        "lists.parquet r",
+        "nuggets.jsonl r",
+        "q nuggets.jsonl",
+        "quepid r",
+        "q nan.jsonl",
+        "q later.jsonl",
+        "q nan.json",
+        "blank.csv r",
+        "q two",
+        "q bad-line",
+        "intents r",
+        "labels r",
+        "r q",
+        "q r q",
+    ];
+    cases(
+        "forms_that_are_not_read",
+        &world,
+        lines(BAD_DATA, files.map(|files| format!("eval {files} -m AP"))),
+    );
+}
