@@ -20,25 +20,62 @@ use crate::session::{CarriedOut, Choice, Computed, Planned, RunOptions, UsualFol
 /// The word that leaves the shard to the array job.
 const AUTO: &str = "auto";
 
-/// Returns the named shard, or, for the word `auto`, the shard of this task of an array job of Slurm, whose numbers may
-/// begin anywhere.
+/// A scheduler of array jobs: the variables that number its tasks.
+struct Scheduler {
+    name: &'static str,
+    /// The number of this task.
+    task: &'static str,
+    /// The number of tasks. Kubernetes sets none, so that the manifest of the job has to.
+    count: &'static str,
+    /// The lowest and the highest number of a task; `None`: tasks are numbered from 0.
+    range: Option<[&'static str; 2]>,
+}
+
+/// The schedulers that `auto` knows.
+const SCHEDULERS: [Scheduler; 4] = [
+    Scheduler {
+        name: "Slurm (sbatch --array=1-8)",
+        task: "SLURM_ARRAY_TASK_ID",
+        count: "SLURM_ARRAY_TASK_COUNT",
+        range: Some(["SLURM_ARRAY_TASK_MIN", "SLURM_ARRAY_TASK_MAX"]),
+    },
+    Scheduler { name: "Kubernetes", task: "JOB_COMPLETION_INDEX", count: "REJUDGE_SHARDS", range: None },
+    Scheduler {
+        name: "AWS Batch",
+        task: "AWS_BATCH_JOB_ARRAY_INDEX",
+        count: "AWS_BATCH_JOB_ARRAY_SIZE",
+        range: None,
+    },
+    Scheduler { name: "Cloud Run", task: "CLOUD_RUN_TASK_INDEX", count: "CLOUD_RUN_TASK_COUNT", range: None },
+];
+
+/// Returns the named shard, or, for the word `auto`, the shard of this task of an array job.
 ///
 /// # Errors
-/// If the text is not a shard, or if Slurm does not set the number of this task.
+/// If the text is not a shard, or if no scheduler sets the number of this task.
 fn named_shard(text: &str) -> Result<Shard, String> {
     if text != AUTO {
         return text.parse().map_err(|error| format!("{error}; `{AUTO}` in a task of an array job"));
     }
-    let [task, count, first, last] = ["ID", "COUNT", "MIN", "MAX"].map(|name| {
-        let value = std::env::var(format!("SLURM_ARRAY_TASK_{name}")).ok();
-        value.and_then(|value| value.parse::<u32>().ok()).map(i64::from)
-    });
-    let (Some(task), Some(count), Some(first), Some(last)) = (task, count, first, last) else {
-        return Err(format!("`{AUTO}` is for a task of an array job of Slurm (sbatch --array=1-8)"));
+    let scheduler = SCHEDULERS.iter().find(|of| std::env::var_os(of.task).is_some()).ok_or_else(|| {
+        let known: Vec<String> = SCHEDULERS.iter().map(|of| format!("{} of {}", of.task, of.name)).collect();
+        format!("`{AUTO}` is for a task of an array job, which sets one of {}", known.join(", "))
+    })?;
+    let number = |name: &str| {
+        let value = std::env::var(name).ok().and_then(|value| value.parse::<u32>().ok()).map(i64::from);
+        value.ok_or_else(|| format!("`{AUTO}` needs a whole number in {name} ({})", scheduler.name))
+    };
+    let (task, count) = (number(scheduler.task)?, number(scheduler.count)?);
+    let [first, last] = match scheduler.range {
+        Some([first, last]) => [number(first)?, number(last)?],
+        None => [0, count - 1],
     };
     // If only tasks 3 and 5 are started, the number of shards is unknown.
     if last - first + 1 != count || !(first..=last).contains(&task) {
-        return Err(format!("`{AUTO}` needs all numbers of a range; name the shard instead (K/N)"));
+        return Err(format!(
+            "`{AUTO}` needs all numbers of a range, and {} is {task} of {count} from {first}; name the shard instead (K/N)",
+            scheduler.task
+        ));
     }
     Ok(Shard { number: (task - first + 1) as u32, of: count as u32 })
 }
@@ -148,8 +185,8 @@ pub struct Run {
     pub jobs: Option<u16>,
     #[command(flatten)]
     pub options: RunOptions,
-    /// Compute only shard K of N into the cache, and write no results; `auto` in an array job of Slurm.
-    /// Run `rejudge run --cached` afterwards to write the results
+    /// Compute only shard K of N into the cache, and write no results; `auto` in an array job of Slurm,
+    /// Kubernetes, AWS Batch or Cloud Run. Run `rejudge run --cached` afterwards to write the results
     #[arg(
         long, value_name = "K/N", conflicts_with = "results",
         value_parser = named_shard

@@ -174,7 +174,7 @@ fn what_is_no_shard_is_refused() {
     for (arguments, words) in [
         ("--shard 9/8", "found `9/8`, expected K/N with K from 1 to N, such as 2/8"),
         ("--shard hash:1/8", "found `hash:1/8`, expected K/N"),
-        ("--shard auto", "`auto` is for a task of an array job of Slurm"),
+        ("--shard auto", "`auto` is for a task of an array job, which sets one of SLURM_ARRAY_TASK_ID"),
         ("--shard 1/2 --results r", "cannot be used with"),
         ("--shard 1/2 --keep-scores", "cannot be used with"),
         ("--shard 1/2 --cached", "cannot be used with"),
@@ -210,4 +210,27 @@ fn tasks_of_array_jobs_are_shards() {
     task("0", "2", "0", "1").code(GOOD);
     task("1", "2", "0", "1").code(GOOD);
     joined(&world);
+}
+
+/// These number their tasks from 0.
+#[test]
+fn tasks_of_every_scheduler_are_shards() {
+    for (index, count) in [
+        ("JOB_COMPLETION_INDEX", "REJUDGE_SHARDS"),
+        ("AWS_BATCH_JOB_ARRAY_INDEX", "AWS_BATCH_JOB_ARRAY_SIZE"),
+        ("CLOUD_RUN_TASK_INDEX", "CLOUD_RUN_TASK_COUNT"),
+    ] {
+        let world = World::new();
+        let task = |variables: &[(&str, &str)]| {
+            let mut run = world.command(["run", "small", "--quiet", "--shard", "auto", "--cache", "c"]);
+            ended(run.envs(variables.iter().copied()))
+        };
+        let refused = task(&[(index, "1")]).code(USAGE).stderr;
+        assert!(refused.contains(&format!("`auto` needs a whole number in {count}")), "{refused}");
+        task(&[(index, "2"), (count, "2")]).code(USAGE);
+        for number in ["0", "1"] {
+            task(&[(index, number), (count, "2")]).code(GOOD);
+        }
+        joined(&world);
+    }
 }

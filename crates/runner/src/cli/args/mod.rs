@@ -28,7 +28,7 @@ Exit codes: 0 success; 1 a check failed; 2 wrong usage or configuration; 3 bad d
 130 interrupted.
 
 Environment: REJUDGE_DATA, the folder of the collections' files (default: rejudge in XDG_DATA_HOME or ~/.local/share); \
-REJUDGE_CACHE, the cache folder; REJUDGE_OFFLINE, never download; REJUDGE_LOG, the log level, such as info; NO_COLOR, no colours.
+REJUDGE_CACHE, the cache folder; REJUDGE_OFFLINE, never download; REJUDGE_SHARDS, the number of tasks for --shard auto on Kubernetes; REJUDGE_LOG, the log level, such as info; NO_COLOR, no colours.
 
 Results go to stdout; notes, warnings and progress go to stderr.";
 
