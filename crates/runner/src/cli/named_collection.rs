@@ -19,6 +19,24 @@ pub struct NamedCollection {
     folder: PathBuf,
 }
 
+/// (id of ir_datasets, our name): collections with the same judgments and topics.
+const IR_DATASETS: &[(&str, &str)] = &[
+    ("msmarco-passage/trec-dl-2019", "trec-dl-2019"),
+    ("msmarco-passage/trec-dl-2020", "trec-dl-2020"),
+    ("msmarco-passage-v2/trec-dl-2021", "trec-dl-2021"),
+    ("cord19/trec-covid/round1", "trec-covid-round1"),
+    ("cord19/trec-covid/round2", "trec-covid-round2"),
+    ("cord19/trec-covid/round3", "trec-covid-round3"),
+    ("cord19/trec-covid/round4", "trec-covid-round4"),
+    ("cord19/trec-covid/round5", "trec-covid-round5"),
+];
+
+/// Returns the name of the collection with this id of ir_datasets, or the name itself.
+fn ours(name: &str) -> &str {
+    let id = name.strip_suffix("/judged").unwrap_or(name);
+    IR_DATASETS.iter().find(|(theirs, _)| *theirs == id).map_or(name, |(_, ours)| ours)
+}
+
 impl NamedCollection {
     /// Returns the collection of this name, or `None` if a file has the name or it cannot be that of a collection.
     ///
@@ -26,7 +44,8 @@ impl NamedCollection {
     /// If there is no such collection, it is not available, or it has no judgments and runs.
     pub fn find(global: &Global, name: &Path) -> Result<Option<Self>, Failure> {
         let could_be = |name: &&str| !name.contains(['/', '.', '*']) && *name != "-";
-        let Some(name) = name.to_str().filter(|_| !name.exists()).filter(could_be) else { return Ok(None) };
+        let name = name.to_str().filter(|_| !name.exists()).map(ours);
+        let Some(name) = name.filter(could_be) else { return Ok(None) };
         let catalogue = &global.catalogue();
         if !catalogue.names().any(|known| known == name) {
             let meant = meant(nearest_by_words(name, catalogue.names()));

@@ -6,6 +6,7 @@ use std::path::Path;
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, FromArgMatches};
+use rejudge_names::nearest;
 
 use super::args::{Args, Command as Verb};
 use super::pool::{Build, PoolVerb};
@@ -18,8 +19,8 @@ const DEPTH: &str = "`rejudge pool build RUNS --depth K` makes a pool, `rejudge 
     judgments, and `--pool-depth K` says how deep teams contributed";
 
 /// The way to compare judges.
-const JUDGES: &str =
-    "`rejudge audit QRELS RUNS --also NAME=LABELS` compares the labels of another judge with the qrels";
+const JUDGES: &str = "`rejudge audit QRELS RUNS --also NAME=LABELS` compares the labels of another judge with the qrels, without RUNS only their \
+     agreement (kappa)";
 
 /// The way to compare runs.
 const COMPARES: &str = "`rejudge eval QRELS RUN.. --compare RUN` compares runs with one of them, `--compare all` all pairs: by a \
@@ -33,6 +34,10 @@ const LEAVE_OUT: &str = "`rejudge audit QRELS RUNS --depth K` leaves out every t
 const WORDS: &[(&[&str], &str)] = &[
     (&["compare", "test", "ttest", "t-test", "significance", "sig", "stat-test"], COMPARES),
     (&["all-pairs", "pairs", "pairwise"], COMPARES),
+    (
+        &["wins", "losses", "win-loss", "win-tie-loss", "wins-losses"],
+        "`rejudge eval QRELS RUN.. --compare RUN` counts the topics on which each run wins, ties and loses",
+    ),
     (&["score", "evaluate", "trec_eval", "trec-eval", "calc", "measure", "metrics"], SCORES),
     (&["loo", "loto", "lou", "leave-one-out", "leave-one-team-out", "leave-out"], LEAVE_OUT),
     (&["leave-out-team", "drop-team", "exclude-team", "without-team"], LEAVE_OUT),
@@ -67,21 +72,91 @@ const WORDS: &[(&[&str], &str)] = &[
         &["reusability", "reusable", "reuse", "coverage", "judged", "unjudged"],
         "`rejudge audit QRELS RUNS --new-run RUN` says whether the judgments can score a new run",
     ),
-    (&["stats", "info", "describe"], "`rejudge audit QRELS RUNS` describes a collection"),
-    (&["reproduce", "repeat"], "`rejudge run EXPERIMENT` repeats a paper, `rejudge list` lists them"),
-    (&["status"], "`rejudge plan EXPERIMENT` says what a cache has and what is missing"),
-    (&["cutoff", "top", "k"], "`-m nDCG@10` has a cutoff, `-M 10` cuts all rankings"),
     (
-        &["csv", "tsv", "json", "latex", "markdown", "parquet"],
+        &["stats", "info", "describe"],
+        "`rejudge audit QRELS RUNS` describes a collection, `rejudge pool QRELS full --stats -o /dev/null` counts judgments alone",
+    ),
+    (
+        &["reproduce", "replicate", "repeat"],
+        "`rejudge eval QRELS RUN --reproduces ORIGINAL` compares a run with the one that it reproduces; `rejudge run EXPERIMENT` \
+         repeats a paper, `rejudge list` lists them",
+    ),
+    (&["status"], "`rejudge plan EXPERIMENT` says what a cache has and what is missing"),
+    (
+        &["dry-run", "dryrun", "preview"],
+        "`rejudge plan EXPERIMENT` shows what `rejudge run` would compute, and writes nothing",
+    ),
+    (
+        &["clean", "clear", "purge", "prune", "rm", "cache", "no-cache", "force", "overwrite"],
+        "finished cells are in the folder .rejudge/cache, or in the one that REJUDGE_CACHE names: remove it, or name another \
+         one with `rejudge run EXPERIMENT --cache DIR`, to compute them again",
+    ),
+    (
+        &["resume", "continue", "restart", "rerun"],
+        "start `rejudge run EXPERIMENT` again: it computes only what is missing",
+    ),
+    (
+        &["validate", "lint", "verify"],
+        "`rejudge eval QRELS RUN -m NumRet` reads every line and names the first wrong one; `rejudge data verify NAME` checks a \
+         collection's files, `rejudge plan FILE.yaml` an experiment",
+    ),
+    (
+        &["fuse", "fusion", "rrf", "interpolate", "rerank", "search", "index", "retrieve"],
+        "rejudge neither makes nor fuses runs, it scores them: `rejudge eval QRELS RUN.. -m AP`",
+    ),
+    (
+        &["convert", "transform", "to-trec", "export"],
+        "files of other tools are read as they are; `rejudge pool QRELS full -o FILE` writes judgments in TREC format",
+    ),
+    (
+        &["init", "create", "setup"],
+        "`rejudge new NAME --qrels QRELS --runs RUNS` makes an experiment on your collection",
+    ),
+    (
+        &["ls", "show", "view"],
+        "`rejudge list` lists experiments, `rejudge data list` collections, `rejudge measures` measures",
+    ),
+    (&["html", "page"], "`rejudge audit QRELS RUNS` and `rejudge report EXPERIMENT` write an HTML page"),
+    (
+        &["cutoff", "cutoffs", "top", "top-k", "topk", "k"],
+        "`-m nDCG@10` has a cutoff, `-M 10` cuts all rankings",
+    ),
+    (
+        &["ndcg", "map", "mrr", "recall", "precision-at"],
+        "`-m 'AP nDCG@10 RR R@100'` names measures, `rejudge measures` lists them",
+    ),
+    (
+        &["csv", "tsv", "json", "latex", "markdown", "parquet", "f", "fmt", "output-format", "outfmt"],
         "`--format csv`, tsv, json, latex, markdown or parquet, or `-o` with a file of that ending, chooses the form",
     ),
+    (
+        &["remove-unjudged", "ignore-unjudged", "skip-unjudged", "drop-unjudged", "condensed-list", "holes"],
+        "`-J` (`--judged-only`) of `rejudge eval` removes unjudged documents from the runs; `-m Judged@10` is their share",
+    ),
+    (
+        &["missing-topics", "ignore-missing", "allow-missing", "intersect"],
+        "`--topics run` averages over the topics that each run has, `--topics intersection` over those that all runs have",
+    ),
+    (
+        &["threshold", "relevance-threshold", "rel-threshold", "relevance", "rel", "binarize", "binarise"],
+        "`-l LEVEL` (`--min-rel`) names the lowest level that is relevant, for one measure `AP(rel=2)`",
+    ),
+    (
+        &["alpha", "level", "significance-level"],
+        "`--compare` prints p-values, and marks p < .05, .01 and .001",
+    ),
+    (
+        &["verbose", "v", "debug"],
+        "REJUDGE_LOG=info in the environment shows what is read; `--version` is the version",
+    ),
+    (&["version"], "`rejudge --version` prints the version"),
     (
         &["sort", "order"],
         "`--format wide`, markdown and latex begin with the best run by the first measure; csv and tsv keep the order of the runs",
     ),
     (
-        &["digits", "places", "round", "decimals"],
-        "`--format json` has all digits, `--format wide` as many as the topics support",
+        &["places", "round", "decimals", "precision", "p"],
+        "`--digits 3` of `rejudge eval` rounds tables for people, `--format json` has all digits",
     ),
     (
         &["threads", "num-threads", "n-jobs", "workers"],
@@ -126,6 +201,11 @@ const OF_VERB: &[(&str, &[&str], &str)] = &[
     ),
     ("plan", &["--depth"], CHANGES),
     ("run", &["--depth"], CHANGES),
+    (
+        "run",
+        &["-n"],
+        "`rejudge plan EXPERIMENT` shows what `rejudge run` would compute; `-s draws=5` sets the draws",
+    ),
 ];
 
 /// Verbs with verbs of their own, and the counterpart of another word after them.
@@ -174,7 +254,8 @@ pub fn parsed(command: &mut Command, words: impl IntoIterator<Item = OsString>) 
 }
 
 /// Adds the counterpart of the unknown word to the message, or the verb that has it; removes clap's tip to pass an
-/// option as a value, which is never meant. `typed` is the command line.
+/// option as a value, which is never meant, and its guesses that are not [`nearest`]: it takes `--wins` for `--gains`.
+/// `typed` is the command line.
 pub fn explained(
     mut error: clap::Error,
     command: &Command,
@@ -192,7 +273,7 @@ pub fn explained(
     let verb = verb(command, typed);
     let is_option = error.kind() == ErrorKind::UnknownArgument;
     let is_guessed = is_option || error.get(guess).is_some();
-    let bare = if is_option { word.strip_prefix("--").unwrap_or_default() } else { &word };
+    let bare = if is_option { word.trim_start_matches('-') } else { &word };
     let of_verb = OF_VERB.iter().find(|(of, words, _)| verb == Some(*of) && words.contains(&&*word));
     let known = || WORDS.iter().find(|(words, _)| words.contains(&bare)).map(|(_, here)| *here);
     let after = || AFTER.iter().find(|(of, _)| !is_guessed && verb == Some(*of)).map(|(_, here)| *here);
@@ -201,17 +282,31 @@ pub fn explained(
     let here = here.or_else(|| known().map(str::to_owned));
     let here = here.or_else(|| is_option.then(|| verbs_with(command, &word)).flatten());
     let here = here.or_else(|| after().or_else(without_verb).map(str::to_owned));
-    if let Some(ContextValue::StyledStrs(tips)) = error.remove(ContextKind::Suggested) {
-        let tips =
-            tips.into_iter().filter(|tip| !tip.to_string().starts_with("to pass ")).collect::<Vec<_>>();
-        if !tips.is_empty() && here.is_none() {
-            error.insert(ContextKind::Suggested, ContextValue::StyledStrs(tips));
-        }
-    }
+    let is_near = |name: &str| nearest(bare, [name.trim_start_matches('-')]).is_some();
+    // A tip of another verb ends with the name: `'eval --gains' exists`.
+    let is_near_tip = |tip: &StyledStr| {
+        let tip = tip.to_string();
+        let name = tip.split('\'').nth(1).and_then(|quoted| quoted.split(' ').next_back());
+        !tip.starts_with("to pass ") && name.is_some_and(is_near)
+    };
+    let mut tips = match error.remove(ContextKind::Suggested) {
+        Some(ContextValue::StyledStrs(tips)) => tips.into_iter().filter(is_near_tip).collect(),
+        _ => Vec::new(),
+    };
+    let guesses = match error.remove(guess) {
+        Some(ContextValue::String(name)) => vec![name],
+        Some(ContextValue::Strings(names)) => names,
+        _ => Vec::new(),
+    };
+    let guesses: Vec<String> = guesses.into_iter().filter(|name| is_near(name)).collect();
     if let Some(here) = here {
         // A guess by spelling alone would be misleading.
-        error.remove(guess);
-        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![StyledStr::from(here)]));
+        tips = vec![StyledStr::from(here)];
+    } else if !guesses.is_empty() {
+        error.insert(guess, ContextValue::Strings(guesses));
+    }
+    if !tips.is_empty() {
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(tips));
     }
     error
 }

@@ -224,11 +224,15 @@ pub fn check_new(folder: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Refuses to write over an input file, because that would destroy the source of the results.
+/// Refuses to write over an input file, because that would destroy the source of the results, and into a folder that does
+/// not exist, because its name is probably mistyped.
 pub fn check_target<'a>(
     target: Option<&Path>,
     inputs: impl IntoIterator<Item = &'a PathBuf>,
 ) -> Result<(), Failure> {
+    if let Some(folder) = target.and_then(Path::parent).filter(|folder| *folder != Path::new("")) {
+        check_folder(folder, "-o")?;
+    }
     let Some(real) = target.and_then(|target| target.canonicalize().ok()) else { return Ok(()) };
     let is_input = |input: &&PathBuf| input.canonicalize().is_ok_and(|input| input == real);
     match inputs.into_iter().find(is_input) {
@@ -244,8 +248,7 @@ pub fn check_target<'a>(
 const STDOUT: [&str; 4] = ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"];
 
 /// Writes results to the given target: `-` is stdout, a link is followed, and a pipe or a device is written to
-/// directly. A file is written whole or not at all, into folders that are created if necessary, like those of results,
-/// simulated collections and audits.
+/// directly. A file is written whole or not at all.
 pub fn write_target(target: &Path, bytes: &[u8]) -> Result<(), Failure> {
     if STDOUT.iter().any(|name| target == Path::new(name)) {
         return print_bytes(bytes);

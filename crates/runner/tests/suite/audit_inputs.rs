@@ -166,7 +166,7 @@ fn parquet_of_others_is_read_or_named() {
     assert_eq!(frame.whole("none").unwrap(), [None, Some(3)]);
 }
 
-/// Every verb creates missing folders of its output, and refuses to replace existing files with the same exit code.
+/// Every verb refuses a file in a missing folder, creates missing folders of a folder, and refuses to replace one.
 #[test]
 fn outputs_follow_one_rule() {
     let world = world();
@@ -175,6 +175,9 @@ fn outputs_follow_one_rule() {
         ("b/x", "pool build --runs mine/runs --depth 1"),
         ("c/x", "eval mine/qrels.txt mine/runs/team0__run0.txt"),
     ] {
+        world.line(&format!("{line} -o {name}")).code(USAGE).says("there is no folder");
+        assert!(!world.path(name).exists(), "{line}");
+        std::fs::create_dir(world.path(name).parent().expect("a folder")).expect("a new folder");
         world.line(&format!("{line} -o {name}")).code(GOOD);
         assert!(world.path(name).is_file(), "{line}");
     }

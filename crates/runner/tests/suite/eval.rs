@@ -87,10 +87,10 @@ fn options_do_what_they_say() {
     close(mean(&["--no-relevant", "drop", "--ties", "rank"]), by_rank);
     close(mean(&["--no-relevant", "drop", "--min-rel", "2"]), 1.0 / 3.0);
     close(mean(&["--no-relevant", "drop", "--max-rank", "2"]), 0.25);
-    let written = world.rejudge(["eval", "q", "r", "-m", "AP", "-o", "out/scores.tsv"]).code(GOOD);
+    let written = world.rejudge(["eval", "q", "r", "-m", "AP", "-o", "scores.tsv"]).code(GOOD);
     assert_eq!(written.stdout, "");
     let to_stdout = world.rejudge(["eval", "q", "r", "-m", "AP"]).code(GOOD).stdout;
-    assert_eq!(world.read("out/scores.tsv"), to_stdout);
+    assert_eq!(world.read("scores.tsv"), to_stdout);
 }
 
 /// `run` and `eval` are two ways to the same scores, whatever the rules.

@@ -38,9 +38,9 @@ fn the_form_of_a_table_moves_no_level() {
         );
     }
     let quiet =
-        labels(&world, "consolidate labels.tsv --scheme www13-english --quiet -o deep/out").code(GOOD);
+        labels(&world, "consolidate labels.tsv --scheme www13-english --quiet -o out.qrels").code(GOOD);
     assert_eq!((quiet.stdout, quiet.stderr), (String::new(), String::new()));
-    assert_eq!(world.read("deep/out"), QRELS);
+    assert_eq!(world.read("out.qrels"), QRELS);
     let mut command = world.command(["labels", "consolidate", "-"]);
     command.args(["--scheme", "www13-english", "--schemes"]).arg(repository().join("configs/labels"));
     command.stdin(Stdio::from(std::fs::File::open(world.path("labels.gz")).unwrap()));
