@@ -11,7 +11,7 @@ OPEN = trec-covid-round1 trec-covid-bounds trec-covid trec-dl official-by-topic 
 # These need files that the tests do not: `rejudge data get` fetches them.
 FETCHED = trec-covid-later trec-covid-bounds-later gov2-open-source
 
-.PHONY: help ready drawn transcription rail test-night soak build papers open $(PAPERS) $(OPEN) $(FETCHED) check report test lint test-slow toy kernels bench bench-instructions coverage verdicts fit-twins twin-fit site picture
+.PHONY: help ready drawn transcription rail test-night soak build papers open $(PAPERS) $(OPEN) $(FETCHED) check report test lint test-slow toy kernels bench bench-instructions coverage gate verdicts fit-twins twin-fit site picture
 .DEFAULT_GOAL = build
 
 # The targets with a line in `##`.
@@ -119,6 +119,11 @@ coverage:
 verdicts: build
 	python3 benches/verdicts.py $(REJUDGE) > docs/dev/verdicts.md.new
 	mv docs/dev/verdicts.md.new docs/dev/verdicts.md
+
+# Error rates of the verdicts of `eval --allow`, into docs/dev/gate.md.
+gate:
+	$(CARGO) run --release -p rejudge-stats --example gate > docs/dev/gate.md.new
+	mv docs/dev/gate.md.new docs/dev/gate.md
 
 # Constants of the bundled twins, fitted again to printed numbers and published summaries (see benches/fit_twins.py), starting from
 # their current values: needs results of the papers (`make papers`), REJUDGE_DATA and polars. TWINS names some; all take half an hour.

@@ -12,6 +12,7 @@ import expect
 import figures
 import full_disks
 import fuzzed
+import gate
 import instructions
 import latex_tables
 import licence_holder
@@ -74,6 +75,7 @@ TESTS = {
     "figures-show-every-mark": figures.every_mark,
     "picture-of-an-audit-as-the-program-draws-it": picture.as_the_program_draws_it,
     "scores-as-pyntcireval-computes-them": peers.pyntcireval,
+    "verdicts-of-the-gate-err-as-documented": gate.error_rates,
     "conventions-of-printed-tables-are-named": expect.conventions_named,
     "instructions-as-kept": instructions.as_kept,
     "workflows-as-actionlint-reads-them": workflows.linted,
@@ -101,6 +103,7 @@ NIGHT = {
     "instructions-as-kept": "counts instructions of the optimised kernels, which are built for nothing else",
     "other-verbs-killed-at-every-call": "hundreds of kills; a landing kills `run` at every call",
     "supply-chain-as-allowed": "compiles cargo-deny; what it finds changes with Cargo.lock and with the advisories of the day",
+    "verdicts-of-the-gate-err-as-documented": "minutes of simulation; its result changes only with the interval",
     "packages-are-made": "packs all crates; what it finds changes with the manifests alone",
 }
 

@@ -74,7 +74,7 @@ pub use run_files::{all_runs, described_runs, folders_within, run_files, run_pat
 pub use score_matrices::{ScoreMatrices, load_scores};
 pub use score_table::ScoreTable;
 pub use separated::{SeparatedCell, SeparatedRows, WrongQuote};
-pub use teams::{parse_marks, parse_teams, run_cell};
+pub use teams::{TopicGroups, parse_marks, parse_teams, run_cell};
 pub use text::{LINE_LIMIT, Stamps, decoded, read};
 pub use units::parse_units;
 pub use write::{WriteError, document_names, run_file_name, write};

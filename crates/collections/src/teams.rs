@@ -22,7 +22,7 @@ use crate::separated::unquoted;
 /// A byte order mark, which must not begin a line.
 const MARK: char = '\u{feff}';
 
-/// The cell of a run that is of no group of the kind.
+/// The cell of a run or topic that is of no group of the kind.
 const NO_GROUP: &str = "-";
 
 /// The most runs without a file that are named.
@@ -148,6 +148,53 @@ pub(crate) fn parse_run_groups(path: &Path, bytes: &[u8], runs: &[&str]) -> Resu
     Ok(RunGroups::new(kinds.to_vec(), groups.collect()))
 }
 
+/// Groups of topics, such as their languages: a table like that of groups of runs, whose header is `topic<TAB>KIND<TAB>..`.
+#[derive(Clone, Debug)]
+pub struct TopicGroups {
+    /// The heads of the columns after the first.
+    pub kinds: Vec<String>,
+    /// The group of each kind, by topic; `None` for `-`.
+    pub by_topic: BTreeMap<String, Vec<Option<String>>>,
+}
+
+impl TopicGroups {
+    /// Reads the table.
+    ///
+    /// ```
+    /// use std::path::Path;
+    /// use rejudge_collections::TopicGroups;
+    /// let groups = TopicGroups::parse(Path::new("slices.tsv"), b"topic\tlanguage\n1\tde\n2\t-\n")?;
+    /// assert_eq!(groups.by_topic["1"], [Some("de".to_owned())]);
+    /// # Ok::<(), rejudge_collections::Located>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the header differs, a row does not have a cell for each column, or a topic or a column is a duplicate.
+    pub fn parse(path: &Path, bytes: &[u8]) -> Result<Self, Located> {
+        let source = FileText::new(path, bytes)?;
+        let (first, columns) = header(&source, "a header `topic<TAB>KIND<TAB>..` and a line for each topic")?;
+        let (topic, kinds) = columns.split_first().expect("a line has a cell");
+        if kinds.is_empty() || topic != "topic" {
+            let found: String = source.get(first).chars().take(60).collect();
+            let found = found.escape_debug();
+            let what = format!("expected the header `topic<TAB>KIND<TAB>..`, found `{found}`");
+            return Err(source.error(first, what));
+        }
+        if let Some(at) = (1..columns.len()).find(|&at| columns[1..at].contains(&columns[at])) {
+            let mut cells = Vec::new();
+            source.cells(first, &mut cells)?;
+            return Err(source.column_twice(cells[at], &columns[at]));
+        }
+        let group =
+            |cell: &Span| Some(unquoted(source.get(*cell)).into_owned()).filter(|group| group != NO_GROUP);
+        let rows = by_run(&source, 1, &columns)?.into_iter();
+        Ok(Self {
+            kinds: kinds.to_vec(),
+            by_topic: rows.map(|(topic, cells)| (topic, cells[1..].iter().map(group).collect())).collect(),
+        })
+    }
+}
+
 /// Reports the runs of a `table` that have no file, if there are any. It lists names because a number alone does not
 /// help to find them.
 pub(crate) fn warn_of_absent<'a>(table: &Path, runs: impl Iterator<Item = &'a str>) {
@@ -175,8 +222,8 @@ pub(crate) fn other_header(source: &FileText<'_>, first: Span, columns: &str) ->
     source.error(first, what)
 }
 
-/// Returns the cells of each run, which has one line, after the first `skipped` lines: a header, because `run` is also a
-/// valid name of a run.
+/// Returns the cells of each run, or of each topic, which has one line, after the first `skipped` lines: a header, because
+/// `run` is also a valid name of a run.
 fn by_run(
     source: &FileText<'_>,
     skipped: usize,
@@ -193,7 +240,8 @@ fn by_run(
         let (run, at) = (named(source.get(cells[0])), cells[0]);
         if let Some(first) = by_run.insert(run.clone(), cells) {
             let (run, line) = (run.escape_debug(), source.line_of(first[0]));
-            return Err(source.error(at, format!("run `{run}` is listed already (line {line})")));
+            let row: &str = columns[0].borrow();
+            return Err(source.error(at, format!("{row} `{run}` is listed already (line {line})")));
         }
     }
     Ok(by_run)

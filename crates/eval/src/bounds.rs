@@ -93,6 +93,11 @@ impl<'a> BoundedScores<'a> {
         Ok(Self { scores, condensed, of_condensed, filled: None, by_run, pairs })
     }
 
+    /// The bounds of a run by a measure, topic by topic.
+    pub(crate) fn of_run(&self, run: usize, metric: usize) -> &[Bounds] {
+        self.by_run[run].of_run(metric, 0)
+    }
+
     /// The bounds of a run's summary.
     fn summary(&self, run: usize, metric: usize) -> Bounds {
         self.by_run[run].summary(self.scores.metrics[metric].summary(), metric, 0)

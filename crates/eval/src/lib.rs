@@ -1,7 +1,7 @@
 //! Scores of files without an experiment: from judgments and runs to a table.
 //!
 //! [`PresetRules`] are the settings that affect scores, [`Wanted`] the measures to compute, [`Input`] the data;
-//! [`Scores`] are runs by topics by measures, which [`ScoreRows`] show as a table and [`compare`] tests.
+//! [`Scores`] are runs by topics by measures, which [`ScoreRows`] show as a table, [`compare`] tests and [`gate`] judges.
 
 #![forbid(unsafe_code)]
 
@@ -12,6 +12,7 @@ pub mod estimate;
 mod example;
 pub mod expect;
 mod format;
+pub mod gate;
 mod input;
 pub mod intervals;
 mod measure_names;

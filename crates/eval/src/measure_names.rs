@@ -49,7 +49,7 @@ pub(crate) fn condensed(metric: &Metric) -> Option<Metric> {
 
 /// Splits names at blanks and commas outside of parentheses: `AP, nDCG(dcg='jk', log=2)@1000`. A comma before a number
 /// separates arguments of one name of trec_eval's: `ndcg_cut.5,10`.
-fn split_names(text: &str) -> Vec<&str> {
+pub(crate) fn split_names(text: &str) -> Vec<&str> {
     let (mut names, mut from, mut depth) = (Vec::new(), 0, 0_i32);
     for (at, c) in text.char_indices() {
         depth += i32::from(c == '(') - i32::from(c == ')');

@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use rayon::prelude::*;
 use rejudge_collections::{Reading, TeamChoice, TeamFiles, load_numbered, number_rows};
-use rejudge_eval::{Preset, PresetRules, Wanted, notes_on_runs};
+use rejudge_eval::{Input, Preset, PresetRules, Wanted, notes_on_runs};
 use rejudge_names::visible::one_line;
 use rejudge_pools::{JudgmentRequest, JudgmentSet, View};
 use rejudge_stats::{Correction, Draw, Matrix, Ranking, Test, discriminative_power, kendall_tau_b, pairs};
@@ -558,6 +558,11 @@ impl Collection {
     /// The rules.
     pub fn rules(&self) -> &PresetRules {
         &self.whole.rules
+    }
+
+    /// The judgments and runs, with a number for each document.
+    pub fn input(&self) -> &Input {
+        &self.whole.input
     }
 
     /// Returns the collection with other judgments, which `change` left.

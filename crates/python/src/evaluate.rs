@@ -238,7 +238,7 @@ pub fn check_topics(scores: &Scores, needs: &str) -> Result<(), Wrong> {
 }
 
 /// Refuses inputs that the command would refuse in terms of its options.
-fn check_runs(scores: &Scores, baseline: &str) -> Result<(), Wrong> {
+pub fn check_runs(scores: &Scores, baseline: &str) -> Result<(), Wrong> {
     if !scores.runs.iter().any(|run| run == baseline) {
         let near = meant(nearest(baseline, scores.runs.iter().map(String::as_str)));
         let names = scores.runs.iter().take(10).cloned().collect::<Vec<_>>().join(", ");

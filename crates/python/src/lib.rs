@@ -1,7 +1,7 @@
 //! The Python package `rejudge`: scores, comparisons and collections from frames, dicts and files.
 //!
 //! `given` inspects inputs from Python, `rows` and `arrow_columns` hold them, `judgments` and `runs` are the inputs of
-//! scoring; `evaluate`, `intervals`, `estimates`, `by_topic`, `agreement`, `collection` and `described` are the operations, `table`
+//! scoring; `evaluate`, `gate`, `intervals`, `estimates`, `by_topic`, `agreement`, `collection` and `described` are the operations, `table`
 //! their results and `plot` their figures, and `warnings` their warnings. Long computations run in `work`, with the interpreter released. The
 //! Python part is in `python/rejudge`.
 
@@ -16,6 +16,7 @@ mod described;
 mod estimates;
 mod evaluate;
 mod exceptions;
+mod gate;
 mod given;
 mod in_range;
 mod intents;
@@ -57,6 +58,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(described::load, module)?)?;
     module.add_function(wrap_pyfunction!(evaluate::evaluate, module)?)?;
     module.add_function(wrap_pyfunction!(evaluate::compare, module)?)?;
+    module.add_function(wrap_pyfunction!(gate::gate, module)?)?;
     module.add_function(wrap_pyfunction!(intervals::intervals, module)?)?;
     module.add_function(wrap_pyfunction!(estimates::estimates, module)?)?;
     module.add_function(wrap_pyfunction!(agreement::agreement, module)?)?;

@@ -196,3 +196,29 @@ def test_tables_are_written_as_by_the_command(tmp_path, form):
         ran = subprocess.run(command, capture_output=True, text=True, check=True)
         for of in (table, pickle.loads(pickle.dumps(table))):
             assert getattr(of, f"to_{form}")() == ran.stdout
+
+
+@here
+def test_a_gate_is_that_of_the_command(tmp_path):
+    """On all topics and slices, with unjudged documents, whose bounds the package has without files."""
+    base = {str(topic): {f"d{at}": 9.0 - at for at in range(9)} for topic in range(60)}
+    qrels = {topic: {"d0": 1} | {f"d{at}": 0 for at in range(1, 9)} for topic in base}
+    runs = {
+        "base": base,
+        "worse": {topic: of | ({"d0": 7.5} if int(topic) % 2 else {}) for topic, of in base.items()},
+        "unjudged": {topic: ({"new": 9.5} | of if int(topic) % 2 else of) for topic, of in base.items()},
+    }
+    slices = {"language": {topic: "de" if int(topic) % 3 else "en" for topic in base}}
+    rejudge.Collection(qrels, runs).save(tmp_path / "files")
+    table = tmp_path / "slices.tsv"
+    table.write_text("topic\tlanguage\n" + "".join(f"{topic}\t{group}\n" for topic, group in slices["language"].items()))
+    command = ["rejudge", "eval", "--qrels", tmp_path / "files" / "qrels.txt", "--runs", tmp_path / "files" / "runs", "--compare", "base"]
+    command += ["--allow", "RR:0.05 P@5:0.02", "--slices", table, "--format", "markdown"]
+    ran = subprocess.run(command, capture_output=True, text=True)
+    for of in (slices, table):
+        found = rejudge.gate(qrels, runs, allow={"RR": 0.05, "P@5": 0.02}, baseline="base", slices=of)
+        assert (found.to_markdown(), ran.returncode) == (ran.stdout, 1)
+    verdicts = dict(zip(zip(found["run"], found["measure"], found["slice"]), found["verdict"]))
+    assert verdicts["worse", "RR", "all"] == verdicts["worse", "RR", "language=de"] == "worse"
+    assert verdicts["unjudged", "RR", "all"] == "cannot tell"
+    assert any("could make up for the loss" in reason for reason in found["reason"])

@@ -178,6 +178,24 @@ def test_baselines():
         rejudge.compare(QRELS, {"bm25": RUN}, "AP", baseline="bm25")
 
 
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        ({"allow": {"nDGC": 0.1}}, "nDGC.*did you mean"),
+        ({"allow": {"AP": -0.1}}, "`-0.1` is not a budget, expected a number from 0"),
+        ({"allow": {"AP": "low"}}, "allow: measure `AP`: 'low' is str, expected a number"),
+        ({"allow": {"NumRet": 1}}, "NumRet"),
+        ({"allow": {"AP": 0.1}, "baseline": "y"}, "no run is named `y`"),
+        ({"allow": {"AP": 0.1}, "slices": {"language": "de"}}, "slices: 'de', expected a path or a dict"),
+        ({"allow": {"AP": 0.1}, "slices": {"language": {"7": "de"}}}, "slices: no topic of the table is scored"),
+        ({"allow": {"AP": 0.1}, "slices": "absent.tsv"}, "absent.tsv"),
+    ],
+)
+def test_gates(wrong, message):
+    with pytest.raises((TypeError, ValueError, OSError), match=message):
+        rejudge.gate(QRELS, {"bm25": RUN, "x": RUN}, **{"baseline": "bm25", **wrong})
+
+
 def test_a_panic_is_an_exception():
     with pytest.raises(rejudge.InternalError, match="on purpose.*report this text"):
         rejudge._native._panic()
@@ -302,7 +320,7 @@ def test_nobody_is_warned_of_whole_runs_and_few_of_many(recwarn):
     assert [str(each.message) for each in recwarn][5:] == ["and 4 more warnings of this kind"]
 
 
-FUNCTIONS = [rejudge.evaluate, rejudge.compare, rejudge.intervals, rejudge.estimates, rejudge.Collection]
+FUNCTIONS = [rejudge.evaluate, rejudge.compare, rejudge.gate, rejudge.intervals, rejudge.estimates, rejudge.Collection]
 
 
 @pytest.mark.parametrize("function", FUNCTIONS, ids=lambda function: function.__name__)

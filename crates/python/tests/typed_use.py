@@ -18,6 +18,8 @@ collection = Collection(qrels, runs, {"x": "a", "y": "b"}, judges={"model": qrel
 rejudge.evaluate(collection, "AP")
 rejudge.evaluate(collection, measures="AP")
 rejudge.compare(collection, "AP", baseline="x")
+rejudge.gate(collection, allow={"AP": 0.01}, baseline="x")
+rejudge.gate(qrels, runs, allow={"AP": 0.01}, baseline="x", slices={"language": {"1": "de"}}, min_rel=2)
 rejudge.intervals(collection, ["AP"])
 small = collection.pool_depth(5)
 small.to_qrels().save("q.txt")

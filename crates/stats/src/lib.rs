@@ -20,6 +20,7 @@
 //! | `noncentral_f` | F, central and noncentral: the power of a test for a given effect |
 //! | `wilcoxon` | the signed-rank test |
 //! | `sign_flips`, `randomisation` | signs that all tests share, the randomisation test |
+//! | `paired_difference` | the mean difference of two runs against a limit, one-sided |
 //! | `paired_test`, `differences` | the paired tests, by name and with their samples |
 //! | `sample_room` | the most samples that fit into memory |
 //! | `correction` | p values adjusted for the number of tests |
@@ -62,6 +63,7 @@ mod knee;
 mod krippendorff;
 mod matrix;
 mod noncentral_f;
+mod paired_difference;
 mod paired_test;
 mod pairs;
 mod power;
@@ -110,6 +112,7 @@ pub use knee::{Dips, knee};
 pub use krippendorff::{Coincidences, Distance};
 pub use matrix::Matrix;
 pub use noncentral_f::{f_critical, noncentral_f_cdf};
+pub use paired_difference::PairedDifference;
 pub use paired_test::{ALPHA, CONFIDENCE, MOST_SAMPLES, PairedTest, SAMPLES, Test, TestResult, percent};
 pub use pairs::{pair_count, pairs};
 pub use power::{DiscriminativePower, discriminative_power};

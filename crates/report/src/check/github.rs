@@ -1,12 +1,14 @@
 //! The output of a check for GitHub: annotations on the lines of expected.yaml, and a summary of the job.
 
-use std::fmt::Write;
+use std::fmt::Write as _;
+use std::fs::OpenOptions;
+use std::io::Write as _;
 use std::path::Path;
 
 use rejudge_experiment::printed::Failure;
 use rejudge_experiment::spec::yaml::{Position, to_compact};
 use rejudge_names::plural::counted;
-use rejudge_tables::frame::Heading;
+use rejudge_tables::frame::{Heading, Sheet};
 use rejudge_tables::page::{MarkdownTable, plain};
 
 /// A failure as a workflow command; `root` is the folder of the repository.
@@ -23,10 +25,10 @@ pub fn notice(headline: &str) -> String {
 
 /// An error as a workflow command, with its place if it has one; `root` is the folder of the repository.
 pub fn error_at(at: Option<&Position>, title: &str, message: &str, root: &Path) -> String {
-    let title = property(title);
     let Some(at) = at else {
-        return format!("::error title={title}::{}\n", data(message));
+        return at_no_line("error", title, message);
     };
+    let title = property(title);
     let file = Path::new(&at.source.name);
     // The path within the repository, regardless of the working folder of the check.
     let real = file.canonicalize().ok().zip(root.canonicalize().ok());
@@ -35,6 +37,37 @@ pub fn error_at(at: Option<&Position>, title: &str, message: &str, root: &Path) 
     let place = format!("{at}: ");
     let message = data(message.strip_prefix(&place).unwrap_or(message));
     format!("::error file={file},line={},col={},title={title}::{message}\n", at.line, at.column)
+}
+
+/// An annotation of a level (`error`, `warning`) as a workflow command, of no line of a file.
+pub fn at_no_line(level: &str, title: &str, message: &str) -> String {
+    format!("::{level} title={}::{}\n", property(title), data(message))
+}
+
+/// Appends Markdown to GitHub's summary of the job, if GITHUB_STEP_SUMMARY names its file.
+///
+/// # Errors
+/// If the file cannot be written.
+pub fn append_summary(text: &str) -> anyhow::Result<()> {
+    let Some(path) = std::env::var_os("GITHUB_STEP_SUMMARY").filter(|path| !path.is_empty()) else {
+        return Ok(());
+    };
+    let file = OpenOptions::new().create(true).append(true).open(&path);
+    let written = file.and_then(|mut file| file.write_all(text.as_bytes()));
+    written.map_err(|error| anyhow::anyhow!("cannot write {}: {error}", Path::new(&path).display()))
+}
+
+/// The verdicts on new runs as Markdown.
+pub fn verdicts_summary(headline: &str, sheets: &[Sheet]) -> String {
+    let mut out = format!("## rejudge eval\n\n{}\n", plain(headline));
+    for Sheet { columns, rows, notes, .. } in sheets {
+        let rows = rows.iter().map(|row| row.iter().map(|cell| plain(&cell.text)).collect()).collect();
+        let _ = write!(out, "\n{}", MarkdownTable { columns: columns.clone(), rows });
+        for note in notes {
+            let _ = writeln!(out, "\n{}", plain(note));
+        }
+    }
+    out
 }
 
 /// The text of a command, in one line.

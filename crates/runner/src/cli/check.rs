@@ -1,7 +1,5 @@
 //! `rejudge check`
 
-use std::fs::OpenOptions;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args as ClapArgs;
@@ -11,7 +9,7 @@ use rejudge_experiment::grid::names;
 use rejudge_experiment::printed::{FailOn, Failure as CheckFailure, Tally};
 use rejudge_names::plural::{counted, of_number};
 use rejudge_report::check::claims::Held;
-use rejudge_report::check::github::{Summarised, annotation, notice, summary};
+use rejudge_report::check::github::{Summarised, annotation, append_summary, notice, summary};
 use rejudge_report::check::golden::{GoldenNumbers, is_accepted};
 use rejudge_report::check::report::typed;
 use rejudge_report::check::verdict::Verdict;
@@ -318,7 +316,12 @@ pub fn main(global: &Global, args: &Check) -> Result<u8, Failure> {
         checked.push(one);
     }
     if args.github {
-        write_summary(&checked)?;
+        let summarised = checked.iter().map(|of| Summarised {
+            name: &of.name,
+            headline: &of.headline,
+            failures: (!of.is_neutral()).then_some(&of.failures),
+        });
+        append_summary(&summary(&summarised.collect::<Vec<_>>()))?;
     }
     let worst =
         [CHECK_FAILED, USAGE, BAD_DATA].into_iter().find(|code| checked.iter().any(|one| one.code == *code));
@@ -344,21 +347,4 @@ pub fn main(global: &Global, args: &Check) -> Result<u8, Failure> {
         print(&format!("all: {total}\nall: {}\n", all.line("")))?;
     }
     Ok(code)
-}
-
-/// Appends to GitHub's job summary, if there is one.
-fn write_summary(checked: &[Checked]) -> Result<(), Failure> {
-    let Some(path) = std::env::var_os("GITHUB_STEP_SUMMARY").filter(|path| !path.is_empty()) else {
-        return Ok(());
-    };
-    let summarised = checked.iter().map(|of| Summarised {
-        name: &of.name,
-        headline: &of.headline,
-        failures: (!of.is_neutral()).then_some(&of.failures),
-    });
-    let text = summary(&summarised.collect::<Vec<_>>());
-    let file = OpenOptions::new().create(true).append(true).open(&path);
-    let written = file.and_then(|mut file| file.write_all(text.as_bytes()));
-    let shown = PathBuf::from(&path);
-    written.map_err(|error| Failure::data(format!("cannot write {}: {error}", shown.display())))
 }

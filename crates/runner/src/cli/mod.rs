@@ -46,7 +46,7 @@ pub use terminal::Terminal;
 const GOOD: u8 = 0;
 /// A check failed.
 const CHECK_FAILED: u8 = 1;
-/// Exit code if nothing could be checked.
+/// Exit code if nothing could be checked, or the topics do not decide.
 const NOTHING_CHECKED: u8 = 4;
 /// Exit code of an error in usage or configuration.
 const USAGE: u8 = 2;

@@ -2,7 +2,7 @@
 
 use crate::cases::{case, cases};
 use crate::snapshots::shown;
-use crate::world::{DIFFERENT, Ended, GOOD, USAGE, World, ended, repository};
+use crate::world::{DIFFERENT, Ended, GOOD, NOTHING_CHECKED, USAGE, World, ended, repository};
 
 const EXPECTED: &str = "\
 schema: expected/v1
@@ -84,7 +84,9 @@ fn recompute(world: &World, variables: &[(&str, &str)], code: i32) -> Ended {
         .current_dir(world.path(""))
         .env("PROGRAM", program)
         .env_remove("GITHUB_WORKSPACE");
-    for input in ["EXPECT", "QRELS", "RUNS", "OPTIONS", "EXPERIMENTS", "FROM_EMPTY_CACHE"] {
+    for input in
+        ["EXPECT", "BASE", "ALLOW", "SLICES", "QRELS", "RUNS", "OPTIONS", "EXPERIMENTS", "FROM_EMPTY_CACHE"]
+    {
         command.env_remove(input);
     }
     command.envs(variables.iter().copied());
@@ -116,12 +118,41 @@ fn the_action_marks_a_number_that_moved() {
     assert_eq!(experiments.lines().last(), Some("::error title=rejudge::absent failed; the log says why"));
 }
 
+/// A run that loses nothing, one that loses all, and one topic, which does not decide.
+#[test]
+fn the_action_judges_a_new_run() {
+    let world = World::new();
+    let topics = 1..=50;
+    world.write(
+        "qrels.txt",
+        topics.clone().map(|topic| format!("{topic} 0 d1 1\n{topic} 0 d2 0\n")).collect::<String>(),
+    );
+    let base = |tag: &str, first, second| {
+        let list = |topic| (topic, [first, second]);
+        world.run(&format!("runs/{tag}.txt"), tag, topics.clone().map(list));
+    };
+    base("base", "d1", "d2");
+    let inputs = |allow| [("QRELS", "qrels.txt"), ("RUNS", "runs"), ("BASE", "base.txt"), ("ALLOW", allow)];
+    base("new", "d1", "d2");
+    assert_eq!(recompute(&world, &inputs("RR:.02 P@1:.1"), GOOD).stdout, "");
+    base("new", "d2", "d1");
+    let marked = recompute(&world, &inputs("RR:.02"), DIFFERENT).stdout;
+    assert!(marked.starts_with("::error title=worse::RR of new is 0.5"), "{marked}");
+    world.write("qrels.txt", "1 0 d1 1\n1 0 d2 0\n");
+    let marked = recompute(&world, &inputs("RR:.02"), NOTHING_CHECKED).stdout;
+    assert!(marked.starts_with("::warning title=cannot tell::RR of new is"), "{marked}");
+}
+
 #[test]
 fn the_action_refuses_what_it_cannot_recompute() {
     let world = World::new();
     let table = ("EXPECT", "README.md#results");
     for (inputs, said) in [
-        (&[][..], "nothing to recompute: name a table (`expect`) or `experiments`"),
+        (&[][..], "nothing to recompute: name a table (`expect`), budgets (`allow`) or `experiments`"),
+        (
+            &[("ALLOW", "AP:.1"), ("QRELS", "q"), ("RUNS", "r")],
+            "`base` is missing: name the run that the others are compared with",
+        ),
         (&[table, ("RUNS", "runs")], "`qrels` is missing: name the judgments of the table"),
         (&[table, ("QRELS", "qrels.txt")], "`runs` is missing: name the runs of the table"),
         (&[table, ("PROGRAM", "none")], "there is no program none: build it first, or leave `program` empty"),

@@ -44,6 +44,7 @@ mod failures;
 mod figures;
 mod files;
 mod forms_of_today;
+mod gate;
 mod given;
 mod grammar;
 mod habits;

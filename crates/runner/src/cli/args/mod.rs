@@ -24,7 +24,7 @@ use rejudge_experiment::spec::Catalogue;
 /// The text that the long help and the manual page add.
 const MORE: &str = "\
 Exit codes: 0 success; 1 a check failed; 2 wrong usage or configuration; 3 bad data, a failed cell, or an empty table; \
-4 nothing could be checked, or the results to check are missing; 70 internal error, please report; 85 shard stopped on request; \
+4 nothing could be checked, the results to check are missing, or the topics do not decide; 70 internal error, please report; 85 shard stopped on request; \
 130 interrupted.
 
 Environment: REJUDGE_DATA, the folder of the collections' files (default: rejudge in XDG_DATA_HOME or ~/.local/share); \

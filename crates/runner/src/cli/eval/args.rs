@@ -179,13 +179,29 @@ pub struct Eval {
         long,
         value_name = "FILE",
         conflicts_with_all = ["measures", "compare", "intervals", "estimate", "bounds", "zscores", "judged_report", "per_topic", "test", "correction", "confidence", "samples", "seed"],
-        group = "expected",
+        group = "annotated",
         help_heading = "Comparison"
     )]
     pub expect: Option<String>,
-    /// Print the values that differ as GitHub annotations on their lines, and write the table only with -o. Paths
-    /// are relative to GITHUB_WORKSPACE if it is set, and to the working folder otherwise
-    #[arg(hide_short_help = true, long, requires = "expected", help_heading = "Comparison")]
+    /// Judge whether each run is worse than the run of --compare by more than a budget: 'nDCG@10:.01 AP:.02'. The exit
+    /// code is 0 if each is shown to lose less, 1 if one is shown to lose more, and 4 if the topics do not decide
+    #[arg(
+        long,
+        value_name = "MEASURE:BUDGET",
+        requires = "compare",
+        conflicts_with_all = ["measures", "test", "correction", "intervals", "estimate", "bounds", "zscores", "reproduces"],
+        groups = ["gate", "annotated"],
+        help_heading = "Comparison"
+    )]
+    pub allow: Vec<String>,
+    /// Also judge each slice of the topics: a table with a header, topic, then a column for each kind of slice, such as
+    /// language
+    #[arg(hide_short_help = true, long, value_name = "FILE", requires = "gate", help_heading = "Comparison")]
+    pub slices: Option<PathBuf>,
+    /// Print the values that differ, or the runs that are worse, as GitHub annotations, and write the table only with
+    /// -o. Paths are relative to GITHUB_WORKSPACE if it is set, and to the working folder otherwise. With --allow, the
+    /// table is also added to the file that GITHUB_STEP_SUMMARY names
+    #[arg(hide_short_help = true, long, requires = "annotated", help_heading = "Comparison")]
     pub github: bool,
     /// Compare each RUN with the original run that it reproduces; or, with BASE,ADVANCED, the first RUN with the
     /// original baseline and the second with the original advanced run. Instead of scores: RMSE by topic, p-value, effect

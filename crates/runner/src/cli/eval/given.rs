@@ -75,6 +75,7 @@ pub(super) fn files(
 /// All files that are read.
 pub(super) fn inputs<'a>(args: &'a Eval, files: &'a Files) -> impl Iterator<Item = &'a PathBuf> {
     let others = args.reproduces.iter().chain(&args.original_qrels).chain(&args.output.zscores);
+    let others = others.chain(&args.slices);
     let judge = args.judge.iter().map(|judge| &judge.file);
     files.runs.iter().chain(files.judgments.paths()).chain(others).chain(judge)
 }

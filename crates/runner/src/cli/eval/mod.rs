@@ -2,6 +2,7 @@
 
 pub mod args;
 mod expect;
+mod gate;
 mod given;
 
 use std::num::NonZeroU8;
@@ -41,6 +42,9 @@ pub fn main(global: &Global, args: &Eval) -> Result<u8, Failure> {
     }
     if let Some(table) = &args.expect {
         return expect::main(global, args, table, &files, (&measures, &rules));
+    }
+    if !args.allow.is_empty() {
+        return gate::main(global, args, &files, (&measures, &rules));
     }
     let wanted = wanted(args, &measures, rules.preset)?;
     args.output.table.check(inputs(args, &files))?;

@@ -1,0 +1,71 @@
+//! `rejudge eval --compare BASE --allow MEASURE:BUDGET`
+
+use std::path::PathBuf;
+
+use rejudge_collections::{TopicGroups, read_as};
+use rejudge_eval::gate::{Budgets, Gate, Verdict, headline};
+use rejudge_eval::own::check_read_again;
+use rejudge_eval::{Files, Input, PresetRules, Scores, notes};
+use rejudge_report::check::github::{append_summary, at_no_line, verdicts_summary};
+
+use super::args::Eval;
+use super::given::{ALL, baseline, inputs};
+use crate::cli::args::Global;
+use crate::cli::output::{Failure, print};
+use crate::cli::{CHECK_FAILED, GOOD, NOTHING_CHECKED};
+
+/// Judges the runs against the baseline.
+pub(super) fn main(
+    global: &Global,
+    args: &Eval,
+    files: &Files,
+    (measures, rules): (&[String], &PresetRules),
+) -> Result<u8, Failure> {
+    if let Some(measure) = measures.first() {
+        return Err(Failure::usage(format!(
+            "--allow: the budgets name the measures, found `{measure}` beside them"
+        )));
+    }
+    let form = &args.output.table.form;
+    form.check(inputs(args, files))?;
+    let mut budgets = Budgets::read(&args.allow, rules.preset)?;
+    if args.rules.judged_only {
+        budgets.wanted.judged_only()?;
+    }
+    let slices = args.slices.as_deref().map(|path| read_as(path, TopicGroups::parse)).transpose()?;
+    let input = Input::load(files, &rules.rules)?;
+    input.check(&budgets.wanted, &rules.rules, false)?;
+    let scores = Scores::compute(&input, &budgets.wanted, &rules.rules)?;
+    global.remarks(notes(&input, &budgets.wanted, &scores, rules));
+    let baseline = baseline(args.comparison.compare.as_deref().unwrap_or_default(), files, &input)?;
+    if baseline == ALL {
+        return Err(Failure::usage("--allow needs a base: name one run in --compare"));
+    }
+    let gate = Gate { baseline, budgets: &budgets, slices: slices.as_ref() };
+    let numbered = || {
+        check_read_again(inputs(args, files).map(PathBuf::as_path)).ok()?;
+        Input::load_numbered(files, None, &rules.rules).ok()
+    };
+    let outcome = gate.outcome(&input, &numbered, &scores, rules)?;
+    global.remark(headline(&outcome));
+    if args.github {
+        for (verdict, says) in &outcome.findings {
+            let level = if *verdict == Verdict::Worse { "error" } else { "warning" };
+            print(&at_no_line(level, verdict.words(), says))?;
+        }
+        append_summary(&verdicts_summary(&headline(&outcome), &outcome.table.sheets()))?;
+    }
+    let shows_table = !args.github || form.output.is_some();
+    // A table for people has these numbers.
+    if !args.github && !form.format().is_for_people() {
+        global.remarks(outcome.findings.iter().map(|(_, says)| says));
+    }
+    if shows_table {
+        form.write(&outcome.table)?;
+    }
+    Ok(match outcome.verdict {
+        Verdict::NotWorse => GOOD,
+        Verdict::Worse => CHECK_FAILED,
+        Verdict::CannotTell => NOTHING_CHECKED,
+    })
+}

@@ -1,0 +1,231 @@
+//! Error rates of the verdicts of `rejudge eval --allow`, by simulation: the tables of docs/dev/gate.md (`make gate`).
+//!
+//! ```text
+//! cargo run --release -p rejudge-stats --example gate [SAMPLES]
+//! ```
+//!
+//! A new run differs from the base on a share of the topics, and wins on half of them. If it loses more than it wins, it differs on
+//! more topics, or, if it differs on all of them, it wins on fewer. The exit code is 1 if a demand is not met.
+
+use std::process::ExitCode;
+
+use rayon::prelude::*;
+use rejudge_stats::{Draw, Estimate, PairedDifference, Resamples, bootstrap_t_interval};
+
+const ALPHA: f64 = 0.05;
+const POWER: f64 = 0.8;
+const SEED: u64 = 20_261_129;
+const TOPICS: [usize; 2] = [50, 200];
+/// Bootstrap samples of an interval.
+const RESAMPLES: usize = 399;
+/// The budgets, in standard errors of the mean difference on 200 topics if twice the budget is lost.
+const BUDGETS: [f64; 3] = [1.75, 2.75, 4.5];
+/// The least budget, in standard errors on so many topics, for which the demand on 50 and on 200 topics is made.
+const LEAST: [f64; 2] = [2.25, 2.75];
+
+/// The differences of two runs by a measure.
+struct Setting {
+    measure: &'static str,
+    /// The sizes of differences, each with its weight.
+    sizes: &'static [(f64, f64)],
+    /// The share of topics that differ if nothing is lost.
+    changed: f64,
+}
+
+const P_AT_1: &[(f64, f64)] = &[(1.0, 1.0)];
+/// Between ranks 1 and 2, 1 and 3, 2 and 3, 2 and nowhere, 1 and 10.
+const RR: &[(f64, f64)] = &[(0.5, 0.4), (2.0 / 3.0, 0.15), (1.0 / 6.0, 0.15), (0.5, 0.15), (0.9, 0.15)];
+/// Many small differences, few large ones.
+const NDCG: &[(f64, f64)] = &[(0.02, 0.25), (0.08, 0.2), (0.15, 0.2), (0.25, 0.15), (0.4, 0.12), (0.6, 0.08)];
+
+const fn setting(measure: &'static str, sizes: &'static [(f64, f64)], changed: f64) -> Setting {
+    Setting { measure, sizes, changed }
+}
+
+const SETTINGS: [Setting; 8] = [
+    setting("P@1", P_AT_1, 0.05),
+    setting("P@1", P_AT_1, 0.1),
+    setting("P@1", P_AT_1, 0.3),
+    setting("RR", RR, 0.1),
+    setting("RR", RR, 0.3),
+    setting("RR", RR, 0.5),
+    setting("nDCG@10", NDCG, 0.3),
+    setting("nDCG@10", NDCG, 0.8),
+];
+
+impl Setting {
+    /// The mean of a power of the sizes.
+    fn moment(&self, power: i32) -> f64 {
+        let weights: f64 = self.sizes.iter().map(|(_, weight)| weight).sum();
+        self.sizes.iter().map(|(size, weight)| size.powi(power) * weight).sum::<f64>() / weights
+    }
+
+    /// The shares of topics that are lost and won if the mean loss is `loss`.
+    fn shares(&self, loss: f64) -> [f64; 2] {
+        let excess = loss / self.moment(1);
+        assert!(excess <= 1.0, "{}: a loss of {loss} is impossible", self.measure);
+        let changed = (self.changed + excess).min(1.0);
+        [0.5 * (changed + excess), 0.5 * (changed - excess)]
+    }
+
+    /// The standard error of the mean difference.
+    fn error(&self, loss: f64, topics: usize) -> f64 {
+        let [lost, won] = self.shares(loss);
+        (((lost + won) * self.moment(2) - loss * loss) / topics as f64).sqrt()
+    }
+
+    /// The budget of so many standard errors on 200 topics of a run that loses twice the budget.
+    fn budget(&self, errors: f64) -> f64 {
+        (0..100).fold(0.0, |budget, _| errors * self.error(2.0 * budget, TOPICS[1]))
+    }
+
+    /// Draws the differences of `topics` topics, whose expectation is `-loss`.
+    fn differences(&self, loss: f64, topics: usize, draw: &mut Draw) -> Vec<f64> {
+        let [lost, won] = self.shares(loss);
+        let weights: f64 = self.sizes.iter().map(|(_, weight)| weight).sum();
+        let mut difference = || {
+            let place = draw.unit();
+            if place >= lost + won {
+                return 0.0;
+            }
+            let mut left = draw.unit() * weights;
+            let size = self.sizes.iter().find(|(_, weight)| {
+                left -= weight;
+                left < 0.0
+            });
+            let (size, _) = size.unwrap_or(&self.sizes[0]);
+            if place < lost { -size } else { *size }
+        };
+        (0..topics).map(|_| difference()).collect()
+    }
+}
+
+/// The ends of two one-sided intervals of a mean.
+type Interval = fn(&[f64], &mut Draw) -> [f64; 2];
+
+/// The intervals that are compared. The first is the one of the gate.
+const INTERVALS: [(&str, Interval); 3] = [
+    ("adjusted t", |z, _| PairedDifference::new(z).expect("topics").interval(ALPHA)),
+    ("t", |z, _| Estimate::new(z).expect("topics").interval(2.0 * ALPHA)),
+    ("bootstrap-t", |z, draw| {
+        let resamples = Resamples::draw(RESAMPLES, z.len(), draw);
+        bootstrap_t_interval(z, &resamples, 2.0 * ALPHA).expect("topics")
+    }),
+];
+
+/// Shares of samples in percent.
+#[derive(Clone, Copy, Default)]
+struct Shares {
+    not_worse: f64,
+    worse: f64,
+    /// The gate says that the budget is smaller than what the topics resolve.
+    too_small: f64,
+}
+
+impl Shares {
+    fn cannot_tell(self) -> f64 {
+        100.0 - self.not_worse - self.worse
+    }
+}
+
+/// Returns the verdicts by the first so many intervals.
+fn verdicts(
+    setting: &Setting,
+    (budget, loss): (f64, f64),
+    topics: usize,
+    samples: u32,
+    kinds: usize,
+) -> Vec<Shares> {
+    // What topics resolve is a multiple of the interval's width.
+    let any = PairedDifference::new(&vec![0.0; topics]).expect("topics");
+    let [low, high] = any.interval(ALPHA);
+    let resolved = any.resolvable(ALPHA, POWER) / (high - low);
+    let sample = |number: u32| {
+        let key = [setting.measure, &setting.changed.to_string(), &topics.to_string(), &number.to_string()];
+        let mut draw = Draw::new(SEED, &["gate", &key.join(" ")]);
+        let z = setting.differences(loss, topics, &mut draw);
+        let verdict = |(_, interval): &(&str, Interval)| {
+            let [low, high] = interval(&z, &mut draw);
+            [low > -budget, high < -budget, resolved * (high - low) > budget]
+        };
+        INTERVALS[..kinds].iter().map(verdict).collect::<Vec<_>>()
+    };
+    let all: Vec<_> = (0..samples).into_par_iter().map(sample).collect();
+    let share = |kind: usize, at: usize| {
+        100.0 * all.iter().filter(|verdicts| verdicts[kind][at]).count() as f64 / f64::from(samples)
+    };
+    let shares =
+        |kind| Shares { not_worse: share(kind, 0), worse: share(kind, 1), too_small: share(kind, 2) };
+    (0..kinds).map(shares).collect()
+}
+
+fn main() -> ExitCode {
+    let samples: u32 =
+        std::env::args().nth(1).map_or(10_000, |typed| typed.parse().expect("a number of samples"));
+    // Three Monte Carlo errors of 5%.
+    let slack = 300.0 * (ALPHA * (1.0 - ALPHA) / f64::from(samples)).sqrt();
+    println!("{}", HEADING.replace("SAMPLES", &samples.to_string()));
+    let (mut at_budget, mut is_met) = (Vec::new(), true);
+    for (setting, errors) in SETTINGS.iter().flat_map(|setting| BUDGETS.map(|errors| (setting, errors))) {
+        let budget = setting.budget(errors);
+        for (at, topics) in TOPICS.into_iter().enumerate() {
+            let of = |loss, kinds| verdicts(setting, (budget, loss), topics, samples, kinds);
+            let (none, exact, twice) = (of(0.0, 1)[0], of(budget, INTERVALS.len()), of(2.0 * budget, 1)[0]);
+            let size = budget / setting.error(2.0 * budget, topics);
+            let decides = match topics {
+                50 => none.cannot_tell() <= 50.0 && twice.cannot_tell() <= 50.0,
+                _ => twice.worse >= 80.0,
+            };
+            let is_wrong = none.worse > 5.0 || exact[0].not_worse.max(exact[0].worse) > 5.5 + slack;
+            is_met &= !is_wrong && (decides || size < LEAST[at] - 1e-9);
+            let verdict = match (is_wrong, decides) {
+                (true, _) => "wrong",
+                (false, true) => "decides",
+                (false, false) => "-",
+            };
+            println!(
+                "| {} | {} | {budget:.3} | {topics} | {size:.2} | {:.1} | {:.1} | {:.1} | {:.1} | {:.1} | {verdict} |",
+                setting.measure,
+                setting.changed,
+                none.worse,
+                none.cannot_tell(),
+                twice.worse,
+                twice.cannot_tell(),
+                twice.too_small,
+            );
+            at_budget.push((setting, budget, topics, exact));
+        }
+    }
+    println!("\n{}", INTERVALS_HEADING.replace("SLACK", &format!("{slack:.2}")));
+    for (Setting { measure, changed, .. }, budget, topics, exact) in at_budget {
+        let cells: Vec<String> =
+            exact.iter().map(|shares| format!("{:.1} | {:.1}", shares.not_worse, shares.worse)).collect();
+        println!("| {measure} | {changed} | {budget:.3} | {topics} | {} |", cells.join(" | "));
+    }
+    if is_met { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+const HEADING: &str = "# Error rates of the gate\n\n\
+    `rejudge eval --allow` calls a run worse if it is shown to lose more than the budget, and not worse if it is shown to lose less \
+    ([scoring.md](../scoring.md#is-a-new-run-worse)). `make gate` writes this page.\n\n\
+    - **No loss: *worse* in at most 5%** of samples, whatever the budget.\n\
+    - **Twice the budget lost: *worse* in at least 80%** with 200 topics, **if the budget is at least 2.75 standard errors** of the mean \
+    difference.\n\
+    - ***Cannot tell* in at most half** of the samples with 50 topics, both without a loss and at twice the budget, **if the budget is at least \
+    2.25 standard errors**. The same budget is 4.5 standard errors on 200 topics.\n\
+    - The gate says so if a budget is smaller than what the topics resolve, about 2.5 standard errors: without a loss, and at twice the \
+    budget, *cannot tell* then has a probability above 20%.\n\n\
+    For example, 50 topics resolve an nDCG@10 of .05 or an RR of .11 if a third of them change, and 200 topics half of that.\n\n\
+    ## Verdicts\n\n\
+    Verdicts (%) in SAMPLES samples of topics. Without a loss the run differs from the base on the share *changed*, and wins half of these topics; a \
+    loss adds topics that are lost. *Errors*: the budget in standard errors of a run that loses twice the budget. *Too small*: the gate says that \
+    the topics do not resolve the budget, at twice the budget. *Decides*: the demand above is met; `-`: it is not.\n\n\
+    | measure | changed | budget | topics | errors | no loss: worse | cannot tell | twice the budget: worse | cannot tell | too small | |\n\
+    |---|---|---|---|---|---|---|---|---|---|---|";
+
+const INTERVALS_HEADING: &str = "## The choice of the interval\n\n\
+    Verdicts (%) if the true loss is exactly the budget: each should be at most 5, and the gate's are at most 5.5 and three Monte Carlo errors (SLACK \
+    points). Student's t and the bootstrap-t interval call a loss smaller than it is if few topics differ, because they see only the \
+    topics that were drawn. The adjusted t interval adds a topic that is lost and one that is won (after Agresti and Min, 2005).\n\n\
+    | measure | changed | budget | topics | adjusted t: not worse | worse | t: not worse | worse | bootstrap-t: not worse | worse |\n\
+    |---|---|---|---|---|---|---|---|---|---|";

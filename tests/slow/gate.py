@@ -1,0 +1,27 @@
+"""Error rates of the verdicts of `eval --allow`: the simulation of docs/dev/gate.md again, with other numbers of samples."""
+
+import pathlib
+
+from laboratory import called, demand
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+SAMPLES = 4000
+
+
+def rows(page):
+    """The rows of the first table of the page: its cells."""
+    table = page[page.index("| measure |") :].split("\n\n")[0].splitlines()[2:]
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in table]
+
+
+def error_rates(laboratory):
+    """The demands of the page hold again (the simulation ends with an error otherwise), and its shares are those of this simulation."""
+    simulated = called(["cargo", "run", "--release", "--quiet", "-p", "rejudge-stats", "--example", "gate", SAMPLES], cwd=ROOT)
+    page = (ROOT / "docs" / "dev" / "gate.md").read_text()
+    ours, documented = rows(simulated), rows(page)
+    demand([row[:5] for row in ours] == [row[:5] for row in documented], "docs/dev/gate.md has other rows: make gate")
+    for one, other in zip(ours, documented):
+        # Five standard errors of a share, of half at most.
+        apart = max(abs(float(a) - float(b)) for a, b in zip(one[5:10], other[5:10]))
+        demand(apart < 250 / SAMPLES**0.5, f"{one} is not {other} of docs/dev/gate.md: make gate")
+    return f"{len(ours)} rows by {SAMPLES} samples"
