@@ -89,6 +89,8 @@ TESTS = {
     "transcription-holds": transcription.check,
     "changed-digits-are-noticed": transcription.changed_digits,
     "licence-holder-sees-every-cell-compared": licence_holder.every_cell_compared,
+    "from-a-password-to-the-page": licence_holder.from_a_password,
+    "real-runs-with-a-password": licence_holder.real_runs_with_a_password,
 }
 
 

@@ -68,7 +68,7 @@ pub use load_teams::{NumberedRuns, TeamChoice, TeamFiles, analysed_teams, load_n
 pub use printed_scores::{PrintedScores, printed_scores};
 pub use qrels::{JudgedTopic, Qrels};
 pub use qrels_lines::QrelsLines;
-pub use read_runs::{JoinedRuns, ReadRun, join_runs, name_by_file};
+pub use read_runs::{JoinedRuns, ReadRun, join_run, join_runs, name_by_file};
 pub use reading::{Reading, ScoreType, Ties};
 pub use run_files::{all_runs, described_runs, folders_within, run_files, run_pattern, whole_folder};
 pub use score_matrices::{ScoreMatrices, load_scores};

@@ -191,6 +191,13 @@ fn join_each(
     Ok(loaded)
 }
 
+/// Joins a run with judgments; it is named by its tag. There is no warning about topics without judgments.
+pub fn join_run(qrels: &Qrels, path: &Path, reading: &Reading) -> Result<ReadRun, LoadError> {
+    let mut lines = Joining::new(qrels, false);
+    let name = read_run(path, reading, &mut lines)?;
+    Ok(ReadRun { name, kept: lines.end().run, path: path.to_owned() })
+}
+
 /// Joins runs, in the order given, with judgments.
 pub fn join_runs(qrels: &Qrels, paths: &[PathBuf], reading: &Reading) -> Result<Vec<ReadRun>, LoadError> {
     let mut runs = join_each(qrels, paths, reading, false)?;

@@ -29,6 +29,8 @@ pub struct Finding {
     pub good: bool,
     /// True if the value cannot be had because a file is missing.
     pub is_missing: bool,
+    /// True if a paper prints the expected value. Papers err (`trec04` divides by 50 topics instead of 49).
+    pub is_printed: bool,
     /// True if it is no property of every collection, but a remark on one that may be damaged.
     pub is_remark: bool,
 }
@@ -37,7 +39,15 @@ impl Finding {
     fn compared(subject: impl Into<String>, found: impl Display, expected: Option<impl Display>) -> Self {
         let (found, expected) = (found.to_string(), expected.map(|value| value.to_string()));
         let good = expected.as_ref().is_none_or(|expected| *expected == found);
-        Self { subject: subject.into(), found, expected, good, is_missing: false, is_remark: false }
+        Self {
+            subject: subject.into(),
+            found,
+            expected,
+            good,
+            is_missing: false,
+            is_printed: false,
+            is_remark: false,
+        }
     }
 
     /// Returns a description of the difference: both values, if two are compared.
@@ -51,11 +61,19 @@ impl Finding {
     fn failed(subject: &str, error: &LoadError) -> Self {
         let (subject, found) = (subject.into(), error.to_string());
         let is_missing = matches!(error, LoadError::Read(error) if error.is_missing);
-        Self { subject, found, expected: None, good: false, is_missing, is_remark: false }
+        Self { subject, found, expected: None, good: false, is_missing, is_printed: false, is_remark: false }
     }
 
     fn remark(subject: String, found: String) -> Self {
-        Self { subject, found, expected: None, good: true, is_missing: false, is_remark: true }
+        Self {
+            subject,
+            found,
+            expected: None,
+            good: true,
+            is_missing: false,
+            is_printed: false,
+            is_remark: true,
+        }
     }
 }
 
@@ -292,5 +310,6 @@ fn printed(published: &Published, collection: &TestCollection) -> Vec<Finding> {
         let analysed = collection.teams().iter().filter(|team| team.analysed).count();
         findings.push(Finding::compared("teams analysed", analysed, Some(published.teams.len())));
     }
+    findings.iter_mut().for_each(|finding| finding.is_printed = true);
     findings
 }

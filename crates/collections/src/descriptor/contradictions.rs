@@ -77,7 +77,17 @@ impl Descriptor {
             scores.check(&mut faults);
         }
         if let Some(origin) = &self.origin {
-            faults.add_if(self.kind != Kind::Open, "origin", "only an open collection is fetched");
+            let is_kind = match self.kind {
+                Kind::Open => origin.runs.is_none(),
+                Kind::Licensed => origin.runs.is_some(),
+                _ => false,
+            };
+            let reason =
+                "only an open collection is fetched, or a licensed one with `runs` behind a password";
+            faults.add_if(!is_kind, "origin", reason);
+            let lacks_place = origin.runs.is_some() && self.run_file("").is_none();
+            let reason = "`files.runs` does not say where they go, expected a pattern such as `runs/*`";
+            faults.add_if(lacks_place, "origin.runs", reason);
             origin.check(&mut faults);
         }
         if let Some(published) = &self.published {

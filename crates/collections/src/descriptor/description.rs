@@ -69,7 +69,7 @@ pub struct Descriptor {
     pub licence: Option<String>,
     /// Instructions to get the files and to lay them out.
     pub obtain: Option<String>,
-    /// Source of `rejudge data get`; for an open collection.
+    /// Source of `rejudge data get`; for an open collection, or a licensed one with runs behind a password.
     pub origin: Option<Origin>,
     /// Numbers that papers print about it.
     pub published: Option<Published>,
@@ -156,6 +156,19 @@ impl Descriptor {
     pub fn folder(&self, root: &Path) -> Option<PathBuf> {
         let files = self.files.as_ref().map(|files| &files.folder);
         Some(place(root, files.or(self.scores.as_ref().map(|scores| &scores.folder))?))
+    }
+
+    /// Returns true if `rejudge data get` fetches it without a password.
+    pub fn is_fetched_by_anybody(&self) -> bool {
+        self.origin.as_ref().is_some_and(|origin| origin.runs.is_none())
+    }
+
+    /// Returns the name in its folder that `data get` gives the file of a run behind a password: the pattern of its runs
+    /// with `RUN.gz` for the `*`.
+    pub fn run_file(&self, run: &str) -> Option<PathBuf> {
+        let pattern = self.files.as_ref()?.runs.as_ref()?;
+        let (before, after) = pattern.file_name()?.to_str()?.split_once('*')?;
+        Some(pattern.with_file_name(format!("{before}{run}.gz{after}")))
     }
 
     /// Returns the files that are named one by one, by their keys in `sha256`.

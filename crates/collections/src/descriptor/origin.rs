@@ -27,6 +27,29 @@ pub struct Origin {
     /// Small tables that no repository has: facts on runs and teams from its file names or texts.
     #[serde(default)]
     pub texts: BTreeMap<PathBuf, String>,
+    /// Files by their addresses, as new name -> address. Their hashes are not published: `data get` pins each at its
+    /// first download, and compares it afterwards.
+    #[serde(default)]
+    pub addresses: BTreeMap<PathBuf, String>,
+    /// Runs behind a password.
+    pub runs: Option<ListedRuns>,
+}
+
+/// Runs behind a password, at the addresses that a page `runs.md` of the TREC browser lists as `Input`. Each becomes a
+/// file `RUN.gz` where `files.runs` has its runs, if it has the scores that are printed of it; its hash is pinned.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct ListedRuns {
+    /// The table of runs and teams that `layout` makes of the page, by `trec-browser-teams`.
+    pub of: PathBuf,
+    /// The only host that gets the password, as in the addresses: `trec.nist.gov`.
+    pub host: String,
+    /// How to ask for a password.
+    pub access: String,
+    /// The table of printed scores that `layout` makes by `trec-browser-scores`.
+    pub scores: PathBuf,
+    /// The judgments that the printed scores are of, a file of the collection.
+    pub judgments: PathBuf,
 }
 
 /// A repository at a commit.
@@ -227,10 +250,19 @@ impl Origin {
         all.filter(|(_, file)| seen.insert(&file.sha256.0)).collect()
     }
 
+    /// Returns the page that lists the addresses of the runs behind a password, and the choice of runs.
+    pub fn page(&self) -> Option<(&PublishedFile, &BrowserTeams)> {
+        let runs = self.runs.as_ref()?;
+        self.layout.iter().find_map(|share| match &share.make {
+            Make::TrecBrowserTeams(teams) => Some((share.files.get(&runs.of)?, teams)),
+            _ => None,
+        })
+    }
+
     /// Returns the names of the collection's files.
     pub fn names(&self) -> impl Iterator<Item = &Path> {
         let made = self.layout.iter().flat_map(|share| share.files.keys());
-        made.chain(self.texts.keys()).map(PathBuf::as_path)
+        made.chain(self.texts.keys()).chain(self.addresses.keys()).map(PathBuf::as_path)
     }
 
     pub(super) fn check(&self, faults: &mut Faults) {
@@ -282,13 +314,37 @@ impl Origin {
         if self.published().iter().try_fold(0, bytes).is_none() {
             fail("origin.layout", format!("`bytes` of its files add up to more than {}", u64::MAX));
         }
-        for name in self.texts.keys() {
+        let texts = self.texts.keys().map(|name| ("origin.texts", name));
+        for (field, name) in texts.chain(self.addresses.keys().map(|name| ("origin.addresses", name))) {
             if !stays_inside(name) {
-                fail("origin.texts", format!("`{}` does not stay inside its folder", name.display()));
+                fail(field, format!("`{}` does not stay inside its folder", name.display()));
             }
             if !made.insert(name) {
-                fail("origin.texts", format!("`{}` is created twice", name.display()));
+                fail(field, format!("`{}` is created twice", name.display()));
             }
+        }
+        let Some(runs) = &self.runs else { return };
+        if self.page().is_none() {
+            let reason = format!("`layout` does not make `{}` by `trec-browser-teams`", runs.of.display());
+            fail("origin.runs.of", reason);
+        }
+        let is_scores = |share: &Share| {
+            matches!(share.make, Make::TrecBrowserScores(_)) && share.files.contains_key(&runs.scores)
+        };
+        if !self.layout.iter().any(is_scores) {
+            let reason =
+                format!("`layout` does not make `{}` by `trec-browser-scores`", runs.scores.display());
+            fail("origin.runs.scores", reason);
+        }
+        if !made.contains(runs.judgments.as_path()) {
+            fail("origin.runs.judgments", format!("`{}` is not made", runs.judgments.display()));
+        }
+        let is_host = |c: char| c.is_ascii_alphanumeric() || ".-:[]".contains(c);
+        if runs.host.is_empty() || !runs.host.chars().all(is_host) {
+            fail("origin.runs.host", format!("`{}`, expected a host such as `trec.nist.gov`", runs.host));
+        }
+        if runs.access.trim().is_empty() {
+            fail("origin.runs.access", "is empty, expected how to ask for a password".into());
         }
     }
 }

@@ -117,7 +117,7 @@ fn say_next(global: &Global, args: &Run, usual: &UsualFolder, computed: &Compute
     for collection in without_data.chain(incomplete) {
         let collection = &grid.collections[collection as usize];
         let name = collection.name.as_str();
-        let is_published = collection.entry.descriptor.origin.is_some();
+        let is_published = collection.entry.descriptor.is_fetched_by_anybody();
         if is_published { &mut fetched } else { &mut others }.push(name);
     }
     let shown = usual.shown_without_data.iter().map(|shown| (shown.is_published, shown.name.as_str()));

@@ -1,6 +1,6 @@
 //! Pages of the TREC browser (Markdown): which team a run is of, and the scores that NIST printed of it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::{Error, Result, bail};
 use rejudge_collections::descriptor::origin::{BrowserTeams, Scores};
@@ -15,43 +15,65 @@ const RUN: &str = "#### ";
 /// Runs of a task, or of a page that names no task, with their teams, from `runs.md`.
 pub(crate) fn teams(wanted: &BrowserTeams, source: &[u8]) -> Result<Vec<u8>> {
     let text = String::from_utf8_lossy(source);
-    let (mut rows, mut tasks, mut teams) = (Vec::new(), BTreeSet::new(), BTreeSet::new());
-    for section in sections(&text) {
-        let said = |name: &str| {
-            let lines = section.lines.iter().filter_map(|line| line.split_once(&format!("**{name}:**")));
-            lines.map(|(_, value)| value.trim().to_owned()).next()
-        };
-        let field = |name: &str| {
-            said(name).ok_or_else(|| at_line(section.number, format!("the run has no `{name}`")))
-        };
-        let of = match (&wanted.task, said("Task")) {
-            (None, None) => None,
-            (None, Some(task)) => {
-                let reason = format!("the run is of the task `{task}`: say which `task` is meant");
-                return Err(at_line(section.number, reason));
-            }
-            (Some(_), _) => Some(field("Task")?),
-        };
-        if of == wanted.task {
-            let team = field("Participant")?;
-            let called = wanted.words.get(&team).unwrap_or(&team).clone();
-            rows.push(vec![field("Run ID")?, called]);
-            teams.insert(team);
-        }
-        tasks.extend(of);
-    }
-    let unknown = |names: &BTreeSet<String>, what: &str, name: &str| -> Error {
-        Mistyped::unknown(what, name, &names.iter().map(String::as_str).collect::<Vec<_>>()).into()
-    };
-    match &wanted.task {
-        Some(task) if rows.is_empty() => return Err(unknown(&tasks, "task", task)),
-        None if rows.is_empty() => bail!("there is no run"),
-        _ => {}
+    let (mut rows, mut teams) = (Vec::new(), BTreeSet::new());
+    for section in of_task(wanted, &text)? {
+        let team = section.field("Participant")?;
+        let called = wanted.words.get(&team).unwrap_or(&team).clone();
+        rows.push(vec![section.field("Run ID")?, called]);
+        teams.insert(team);
     }
     match wanted.words.keys().find(|team| !teams.contains(*team)) {
         Some(team) => Err(unknown(&teams, "participant", team)),
         None => Ok(tab_separated(&[], rows)),
     }
+}
+
+/// The addresses of the runs of a task, or of a page that names no task, by run, from `runs.md`.
+pub(crate) fn addresses(wanted: &BrowserTeams, source: &[u8]) -> Result<BTreeMap<String, String>> {
+    let text = String::from_utf8_lossy(source);
+    let mut addresses = BTreeMap::new();
+    for section in of_task(wanted, &text)? {
+        let run = section.field("Run ID")?;
+        // The name becomes that of a file.
+        if run.is_empty() || run.starts_with('.') || run.contains(|c: char| c == '/' || c.is_control()) {
+            return Err(at_line(section.number, format!("`{run}` is not a valid name of a file")));
+        }
+        let mut links =
+            section.lines.iter().filter_map(|line| line.split_once("[**`Input`**](")?.1.split_once(')'));
+        let (address, _) = links.next().ok_or_else(|| at_line(section.number, "the run has no `Input`"))?;
+        if addresses.insert(run, address.to_owned()).is_some() {
+            return Err(at_line(section.number, "the run is a duplicate"));
+        }
+    }
+    Ok(addresses)
+}
+
+/// Returns the entries of a task, or of a page that names no task.
+fn of_task<'a>(wanted: &BrowserTeams, text: &'a str) -> Result<Vec<Section<'a>>> {
+    let (mut chosen, mut tasks) = (Vec::new(), BTreeSet::new());
+    for section in sections(text) {
+        let task = match (&wanted.task, section.value("Task")) {
+            (None, None) => None,
+            (None, Some(task)) => {
+                let reason = format!("the run is of the task `{task}`: say which `task` is meant");
+                return Err(at_line(section.number, reason));
+            }
+            (Some(_), _) => Some(section.field("Task")?),
+        };
+        if task == wanted.task {
+            chosen.push(section);
+        }
+        tasks.extend(task);
+    }
+    match &wanted.task {
+        Some(task) if chosen.is_empty() => Err(unknown(&tasks, "task", task)),
+        None if chosen.is_empty() => bail!("there is no run"),
+        _ => Ok(chosen),
+    }
+}
+
+fn unknown(names: &BTreeSet<String>, what: &str, name: &str) -> Error {
+    Mistyped::unknown(what, name, &names.iter().map(String::as_str).collect::<Vec<_>>()).into()
 }
 
 /// Printed scores of the runs of a table, from `results.md`.
@@ -101,6 +123,18 @@ struct Section<'a> {
     number: usize,
     /// The lines after the heading.
     lines: Vec<&'a str>,
+}
+
+impl Section<'_> {
+    /// Returns the text after a name in bold.
+    fn value(&self, name: &str) -> Option<String> {
+        let mut lines = self.lines.iter().filter_map(|line| line.split_once(&format!("**{name}:**")));
+        lines.next().map(|(_, value)| value.trim().to_owned())
+    }
+
+    fn field(&self, name: &str) -> Result<String> {
+        self.value(name).ok_or_else(|| at_line(self.number, format!("the run has no `{name}`")))
+    }
 }
 
 fn sections(text: &str) -> Vec<Section<'_>> {
@@ -161,6 +195,26 @@ mod tests {
             let made = made.map_err(|error| error.to_string());
             assert_eq!(made.as_deref().map_err(String::as_str), expected, "{task:?} {called:?}");
         }
+    }
+
+    #[test]
+    fn addresses_are_the_inputs_of_a_task() {
+        let linked =
+            |run: &str| format!("[**`Results`**](./r.md) | [**`Input`**](https://h/{run}.gz) | [x](y)\n");
+        let page = RUNS.replace("#### a \n", &format!("#### a \n{}", linked("a")));
+        let found = |page: &str| {
+            let wanted = BrowserTeams { task: Some("passages".into()), ..BrowserTeams::default() };
+            let found = addresses(&wanted, page.as_bytes()).map_err(|error| error.to_string())?;
+            Ok::<_, String>(
+                found.into_iter().map(|(run, address)| format!("{run} {address}")).collect::<Vec<_>>(),
+            )
+        };
+        assert_eq!(found(&page), Ok(vec!["a https://h/a.gz".to_owned()]));
+        assert_eq!(found(RUNS), Err("line 9: the run has no `Input`".to_owned()));
+        let evil = page.replace("**Run ID:** a", "**Run ID:** ../a");
+        assert_eq!(found(&evil), Err("line 9: `../a` is not a valid name of a file".to_owned()));
+        let last = &page[page.rfind("#### a").expect("the last run")..];
+        assert_eq!(found(&format!("{page}\n{last}")), Err("line 15: the run is a duplicate".to_owned()));
     }
 
     #[test]

@@ -5,6 +5,7 @@
 
 mod browser;
 mod lines;
+mod printed_of_run;
 mod tables;
 
 use std::collections::BTreeMap;
@@ -17,6 +18,9 @@ use rayon::prelude::*;
 use rejudge_collections::decoded;
 use rejudge_collections::descriptor::Origin;
 use rejudge_collections::descriptor::origin::{Make, PublishedFile};
+
+pub(crate) use browser::addresses;
+pub(crate) use printed_of_run::PrintedOfRuns;
 
 /// Makes all files of a collection: `published` gives the bytes of a published file, `put` takes a file by
 /// its name in the collection's folder.

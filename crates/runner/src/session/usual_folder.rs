@@ -43,7 +43,7 @@ pub struct ShownCollection {
 
 impl ShownCollection {
     fn new(collection: &Collection) -> Self {
-        let is_published = collection.entry.descriptor.origin.is_some();
+        let is_published = collection.entry.descriptor.is_fetched_by_anybody();
         Self { name: collection.name.clone(), is_published }
     }
 }

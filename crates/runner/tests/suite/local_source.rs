@@ -32,7 +32,12 @@ fn brought(from: &[PathBuf], commit: &str, path: &str) -> Result<Vec<u8>, String
     let folder = tempfile::tempdir().unwrap();
     let downloads = Downloads(folder.path().to_owned());
     let (repository, file) = (repository("https://example.org", commit), file(path, b"one\r\n"));
-    let ended = downloads.fetch(&[(&repository, &file)], &Source::Local(from.to_vec()), 2, &|_| {});
+    let ended = downloads.fetch(
+        &[(&repository, &file)],
+        &Source::Local { folders: from.to_vec(), hosts: None },
+        2,
+        &|_| {},
+    );
     ended.and_then(|()| downloads.read(&file)).map_err(|error| format!("{error:#}"))
 }
 

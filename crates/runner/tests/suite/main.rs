@@ -66,6 +66,7 @@ mod machine;
 mod measures;
 mod misconfigured;
 mod new;
+mod nist;
 mod outdated;
 mod outside;
 mod pages;

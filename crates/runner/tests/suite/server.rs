@@ -22,6 +22,8 @@ pub enum Deed {
     Lies,
     /// Gives more bytes than there are.
     Adds(usize),
+    /// Gives another file of the host.
+    Swaps(String),
     /// Sends to another address.
     LeadsTo(String),
     /// Answers with this status, and with further lines of the head.
@@ -33,27 +35,42 @@ pub struct Server {
     /// Its address, without `/` at the end.
     pub url: String,
     seen: Arc<Mutex<Vec<String>>>,
+    /// The host's log: all lines of all requests.
+    log: Arc<Mutex<Vec<String>>>,
 }
 
 impl Server {
     /// Starts a host of these files (by path, with `/` in front) that responds with these deeds, one per
     /// request, and sends the requested file once they are used up.
     pub fn new(files: BTreeMap<String, Vec<u8>>, deeds: Vec<Deed>) -> Self {
+        Self::start(files, deeds, None)
+    }
+
+    /// Starts a host that wants a password for what is below `/results/`: this `Authorization`.
+    pub fn with_login(files: BTreeMap<String, Vec<u8>>, deeds: Vec<Deed>, login: &str) -> Self {
+        Self::start(files, deeds, Some(login.to_owned()))
+    }
+
+    fn start(files: BTreeMap<String, Vec<u8>>, deeds: Vec<Deed>, login: Option<String>) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());
-        let seen = Arc::new(Mutex::new(Vec::new()));
-        let (files, on_event) = (Arc::new(files), Arc::clone(&seen));
+        let (seen, log) = (Arc::new(Mutex::new(Vec::new())), Arc::new(Mutex::new(Vec::new())));
+        let host = Arc::new(Host { files, login, seen: Arc::clone(&seen), log: Arc::clone(&log) });
         let deeds = Arc::new(Mutex::new(deeds.into_iter()));
         thread::spawn(move || {
             for stream in listener.incoming().flatten() {
-                let (files, deeds, on_event) =
-                    (Arc::clone(&files), Arc::clone(&deeds), Arc::clone(&on_event));
+                let (host, deeds) = (Arc::clone(&host), Arc::clone(&deeds));
                 thread::spawn(move || {
-                    let _ = answer(stream, &files, &on_event, || deeds.lock().unwrap().next());
+                    let _ = host.answer(stream, || deeds.lock().unwrap().next());
                 });
             }
         });
-        Self { url, seen }
+        Self { url, seen, log }
+    }
+
+    /// Returns all lines of all requests.
+    pub fn log(&self) -> Vec<String> {
+        self.log.lock().unwrap().clone()
     }
 
     /// Returns the requests: paths.
@@ -62,23 +79,44 @@ impl Server {
     }
 }
 
-fn answer(
-    stream: TcpStream,
-    files: &BTreeMap<String, Vec<u8>>,
-    on_event: &Mutex<Vec<String>>,
-    deed: impl FnOnce() -> Option<Deed>,
-) -> std::io::Result<()> {
-    let mut lines = BufReader::new(stream.try_clone()?).lines();
-    let first = lines.next().unwrap_or(Ok(String::new()))?;
-    let path = first.split(' ').nth(1).unwrap_or("").to_owned();
-    for line in lines {
-        if line?.is_empty() {
-            break;
+struct Host {
+    files: BTreeMap<String, Vec<u8>>,
+    login: Option<String>,
+    seen: Arc<Mutex<Vec<String>>>,
+    log: Arc<Mutex<Vec<String>>>,
+}
+
+impl Host {
+    fn answer(&self, stream: TcpStream, deed: impl FnOnce() -> Option<Deed>) -> std::io::Result<()> {
+        let mut lines = BufReader::new(stream.try_clone()?).lines();
+        let first = lines.next().unwrap_or(Ok(String::new()))?;
+        let path = first.split(' ').nth(1).unwrap_or("").to_owned();
+        let mut request = vec![first];
+        for line in lines {
+            let line = line?;
+            if line.is_empty() {
+                break;
+            }
+            request.push(line);
         }
+        self.seen.lock().unwrap().push(path.clone());
+        let is_denied = path.starts_with("/results/")
+            && self.login.as_ref().is_some_and(|login| {
+                let expected = format!("authorization: {login}");
+                !request.iter().any(|line| {
+                    line.len() == expected.len()
+                        && line[..14].eq_ignore_ascii_case(&expected[..14])
+                        && line[14..] == expected[14..]
+                })
+            });
+        self.log.lock().unwrap().extend(request);
+        let deed = if is_denied { Some(Deed::Answers(401, String::new())) } else { deed() };
+        give(stream, &self.files, &path, deed.unwrap_or(Deed::Gives))
     }
-    on_event.lock().unwrap().push(path.clone());
+}
+
+fn give(stream: TcpStream, files: &BTreeMap<String, Vec<u8>>, path: &str, deed: Deed) -> std::io::Result<()> {
     let mut out = stream;
-    let deed = deed().unwrap_or(Deed::Gives);
     if let Deed::Answers(status, lines) = &deed {
         return write!(out, "HTTP/1.1 {status} x\r\n{lines}Content-Length: 0\r\nConnection: close\r\n\r\n");
     }
@@ -88,7 +126,8 @@ fn answer(
             "HTTP/1.1 302 x\r\nLocation: {to}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
         );
     }
-    let Some(whole) = files.get(&path) else {
+    let path = if let Deed::Swaps(other) = &deed { other } else { path };
+    let Some(whole) = files.get(path) else {
         return write!(out, "HTTP/1.1 404 x\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
     };
     let mut bytes = whole.clone();

@@ -76,7 +76,7 @@ fn what_never_comes_ends() {
         (LeadsTo("http://example.org/x".into()), "expected an address that begins with https://", 1),
         (LeadsTo("ftp://127.0.0.1/x".into()), "expected an address that begins with https://", 1),
         (LeadsTo("//example.org/x".into()), "expected an address that begins with https://", 1),
-        (LeadsTo("http://localhost:1/x".into()), "leads to localhost, which", 1),
+        (LeadsTo("http://localhost:1/x".into()), "leads to localhost:1, which", 1),
         (LeadsTo(ENCODED.into()), "leads elsewhere more than 5 times", 6),
     ] {
         let (read, seen) = one(vec![deed.clone(); 20]);

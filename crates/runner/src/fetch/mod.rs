@@ -1,22 +1,31 @@
 //! Published files, identified by their SHA-256: over HTTPS, or from a folder or a clone on this machine.
 //!
 //! A file is stored whole under its hash in a folder of downloads, so that an interrupted download continues with the
-//! missing files. The module does not depend on the contents of the files.
+//! missing files. A file whose hash is not published is pinned at its first download ([`pins`]); its host may ask for a
+//! password ([`login`]). The module does not depend on the contents of the files.
+
+pub mod login;
+pub mod pins;
 
 use std::fmt::Write;
 use std::io::Read;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use rayon::prelude::*;
+use rejudge_collections::decoded;
+use rejudge_collections::descriptor::Sum;
 use rejudge_collections::descriptor::origin::{PublishedFile, Repository};
 use rejudge_store::atomic::write_whole;
 use sha2::{Digest, Sha256};
 use ureq::Agent;
-use ureq::http::header::LOCATION;
+use ureq::http::header::{AUTHORIZATION, LOCATION};
 use ureq::http::{StatusCode, Uri};
+
+use login::{Login, VARIABLE};
+use pins::{Addressed, PINNED, Pins};
 
 /// A file of a repository at a commit.
 pub type Published<'a> = (&'a Repository, &'a PublishedFile);
@@ -49,18 +58,59 @@ pub enum Source {
     /// The hosts that publish them, or a mirror of these.
     Web(Web),
     /// Folders, each a clone (bare or not) of a repository or a folder of clones (`name`, `owner/name`, with or
-    /// without `.git`) or of mirrored files (`owner/name/commit/path`). The first one with a file is used.
-    Local(Vec<PathBuf>),
+    /// without `.git`) or of mirrored files (`owner/name/commit/path`, `host/path`). The first one with a file is used.
+    Local {
+        folders: Vec<PathBuf>,
+        /// The hosts of files that belong to no repository, and are in no folder; `None`: the network is not used.
+        hosts: Option<Web>,
+    },
 }
 
 impl Source {
     fn bytes(&self, of: Published<'_>) -> Result<Vec<u8>> {
         match self {
             Self::Web(web) => web.bytes(of),
-            Self::Local(folders) => local(folders, of),
+            Self::Local { folders, .. } => local(folders, of),
         }
     }
+
+    /// Returns true if the host of an address is asked for it itself: neither a folder has the file nor a mirror.
+    pub fn asks_host(&self, address: &str) -> bool {
+        match self {
+            Self::Web(web) => web.mirror.is_none(),
+            Self::Local { folders, hosts } => hosts.is_some() && mirrored(folders, address).is_none(),
+        }
+    }
+
+    /// Returns the bytes of an address.
+    fn addressed(&self, address: &str, login: Option<&Login>, check: Check<'_>) -> Result<Vec<u8>> {
+        let web = match self {
+            Self::Web(web) => web,
+            Self::Local { folders, hosts } => match (mirrored(folders, address), hosts) {
+                (Some(path), _) => {
+                    let bytes = std::fs::read(&path).with_context(|| path.display().to_string())?;
+                    return check(&bytes).with_context(|| path.display().to_string()).map(|()| bytes);
+                }
+                (None, Some(web)) => web,
+                (None, None) => {
+                    let shown = folders.first().map_or(Path::new(""), PathBuf::as_path).display();
+                    bail!("{shown} has no file {}", without_scheme(address));
+                }
+            },
+        };
+        web.addressed(address, login, check)
+    }
 }
+
+/// Returns the file of an address, as `wget -x` stores it below one of the folders.
+fn mirrored(folders: &[PathBuf], address: &str) -> Option<PathBuf> {
+    let name = Path::new(without_scheme(address));
+    let is_plain = name.components().all(|part| matches!(part, Component::Normal(_)));
+    folders.iter().map(|folder| folder.join(name)).find(|path| is_plain && path.is_file())
+}
+
+/// A test of the bytes that a host sends. An error that is [`Refused`] ends all attempts.
+type Check<'a> = &'a dyn Fn(&[u8]) -> Result<()>;
 
 /// A folder of downloads to which no other program writes.
 #[derive(Debug)]
@@ -96,6 +146,61 @@ impl Downloads {
         threads.install(|| files.par_iter().try_for_each(one))
     }
 
+    /// Downloads the files of addresses, `at_once` at a time, and calls `done` for each. A file that was never downloaded
+    /// is pinned if `accept` accepts it; one that was must have the pinned hash.
+    ///
+    /// # Errors
+    /// The first file that is unavailable or refused ends all downloads; the files already downloaded stay.
+    pub fn fetch_addressed(
+        &self,
+        files: &[Addressed],
+        (source, login): (&Source, Option<&Login>),
+        pins: &Pins,
+        at_once: usize,
+        accept: &(dyn Fn(&Addressed, &Path) -> Result<()> + Sync),
+        done: &(dyn Fn(&Addressed) + Sync),
+    ) -> Result<()> {
+        let one = |file: &Addressed| -> Result<()> {
+            let pinned = pins.of_address(&file.address);
+            if !pinned.as_ref().is_some_and(|pinned| self.path(pinned).is_file()) {
+                let check = |bytes: &[u8]| {
+                    match &pinned {
+                    Some(pinned) => check(pinned, bytes).map_err(|error| {
+                        let then = "as at the first download; to take the new file, remove the line of the old one from";
+                        Refused(format!("{error}, {then} {PINNED}")).into()
+                    }),
+                    None => check_whole(&file.address, bytes),
+                }
+                };
+                let stored = pinned.as_ref().and_then(|pinned| pins.stored(pinned));
+                let bytes = match stored {
+                    Some(bytes) => bytes,
+                    None => source.addressed(&file.address, login, &check)?,
+                };
+                let published = PublishedFile {
+                    path: file.address.clone(),
+                    sha256: Sum(format!("{:x}", Sha256::digest(&bytes))),
+                    bytes: bytes.len() as u64,
+                };
+                let path = self.path(&published);
+                write_whole(&path, &bytes)?;
+                if pinned.is_none()
+                    && let Err(error) = accept(file, &path)
+                {
+                    let _ = std::fs::remove_file(&path);
+                    return Err(error.context(without_password(&file.address)));
+                }
+                pins.pin(&file.name, published)?;
+            } else if let Some(pinned) = pinned {
+                pins.pin(&file.name, pinned)?;
+            }
+            done(file);
+            Ok(())
+        };
+        let threads = rayon::ThreadPoolBuilder::new().num_threads(at_once).build()?;
+        threads.install(|| files.par_iter().try_for_each(one))
+    }
+
     /// Returns the bytes of a downloaded file.
     ///
     /// # Errors
@@ -119,6 +224,20 @@ fn check(file: &PublishedFile, bytes: &[u8]) -> Result<()> {
     let found = format!("{:x}", Sha256::digest(bytes));
     ensure!(found == file.sha256.0, "the sha256 of its content is {found}, expected {}", file.sha256.0);
     Ok(())
+}
+
+/// The largest file of an unknown size: several times the largest run.
+const LARGEST: u64 = 256 << 20;
+
+/// Checks that a file of an unknown hash came whole. A page in its place, such as a form that asks for a password, comes
+/// again.
+fn check_whole(address: &str, bytes: &[u8]) -> Result<()> {
+    ensure!(!bytes.is_empty(), "the host sends nothing");
+    let is_gzip = bytes.starts_with(&[0x1f, 0x8b]);
+    if address.ends_with(".gz") && !is_gzip {
+        return Err(Refused("the host sends something else than a gzip file".to_owned()).into());
+    }
+    decoded(Path::new(""), bytes.to_vec()).map(drop).map_err(|error| anyhow!("{}", error.why))
 }
 
 /// The hosts that publish files, and how they are asked.
@@ -162,11 +281,30 @@ impl Web {
             None => repository.url.clone(),
         };
         let url = url + &encoded(&file.path);
+        self.attempts(&url, file.bytes, None, &|bytes| match check(file, bytes) {
+            // A file that is too short may have been cut off on its way; other content comes again.
+            Err(error) if bytes.len() as u64 >= file.bytes => Err(Refused(error.to_string()).into()),
+            checked => checked,
+        })
+    }
+
+    /// Returns the bytes of an address. A mirror gets no password.
+    fn addressed(&self, address: &str, login: Option<&Login>, check: Check<'_>) -> Result<Vec<u8>> {
+        match &self.mirror {
+            Some(mirror) => {
+                self.attempts(&format!("{mirror}{}", without_scheme(address)), LARGEST, None, check)
+            }
+            None => self.attempts(address, LARGEST, login, check),
+        }
+    }
+
+    /// Asks until bytes come that pass the check, or another attempt would not change the answer.
+    fn attempts(&self, url: &str, largest: u64, login: Option<&Login>, check: Check<'_>) -> Result<Vec<u8>> {
         let mut pause = self.retries.pause;
         let mut attempt = 1;
         loop {
-            match self.attempt(&url, file).with_context(|| without_password(&url)) {
-                Err(error) if attempt < self.retries.attempts && !error.is::<Refused>() => {
+            match self.attempt(url, largest, login, check).with_context(|| without_password(url)) {
+                Err(error) if attempt < self.retries.attempts && !is_final(&error) => {
                     tracing::warn!("{error:#}; trying again");
                     std::thread::sleep(pause);
                     (pause, attempt) = (2 * pause, attempt + 1);
@@ -176,21 +314,27 @@ impl Web {
         }
     }
 
-    /// Asks once, and goes where the answer leads among the hosts that are named.
-    fn attempt(&self, url: &str, file: &PublishedFile) -> Result<Vec<u8>> {
+    /// Asks once, and goes where the answer leads on the same host.
+    fn attempt(&self, url: &str, largest: u64, login: Option<&Login>, check: Check<'_>) -> Result<Vec<u8>> {
         let first = checked(url)?;
         let mut uri = first.clone();
         for _ in 0..=LEADS {
             let agent = if uri.host().is_some_and(is_here) { &self.near } else { &self.agent };
-            let (head, body) = agent.get(&uri).call()?.into_parts();
+            let mut request = agent.get(&uri);
+            if let Some(login) = login.filter(|login| login.is_for(&uri)) {
+                request = request.header(AUTHORIZATION, login.header());
+            }
+            let (head, body) = request.call()?.into_parts();
             if head.status == StatusCode::OK {
                 let mut bytes = Vec::new();
-                body.into_reader().take(file.bytes + 1).read_to_end(&mut bytes)?;
-                // A file that is too short may have been cut off on its way; other content comes again.
-                return match check(file, &bytes) {
-                    Err(error) if bytes.len() as u64 >= file.bytes => Err(Refused(error.to_string()).into()),
-                    checked => checked.map(|()| bytes),
-                };
+                body.into_reader().take(largest + 1).read_to_end(&mut bytes)?;
+                if bytes.len() as u64 > largest && largest == LARGEST {
+                    return Err(Refused(format!("it has more than {largest} bytes")).into());
+                }
+                return check(&bytes).map(|()| bytes);
+            }
+            if [StatusCode::UNAUTHORIZED, StatusCode::FORBIDDEN].contains(&head.status) {
+                return Err(Denied(head.status).into());
             }
             let Some(location) = head.headers.get(LOCATION).filter(|_| head.status.is_redirection()) else {
                 let status = head.status;
@@ -207,9 +351,13 @@ impl Web {
                 }
                 _ => checked(location)?,
             };
-            if uri.host() != first.host() {
+            // Another port is another program, which must not get the password.
+            if (uri.host(), uri.port_u16(), uri.scheme()) != (first.host(), first.port_u16(), first.scheme())
+            {
                 let host = uri.host().unwrap_or_default();
-                return Err(Refused(format!("leads to {host}, which the description does not name")).into());
+                let port = uri.port_u16().map_or_else(String::new, |port| format!(":{port}"));
+                let reason = format!("leads to {host}{port}, which the description does not name");
+                return Err(Refused(reason).into());
             }
         }
         Err(Refused(format!("leads elsewhere more than {LEADS} times")).into())
@@ -220,6 +368,15 @@ impl Web {
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 struct Refused(String);
+
+/// A host that wants a password, or does not take this one.
+#[derive(Debug, thiserror::Error)]
+#[error("the host answers {0}")]
+pub struct Denied(StatusCode);
+
+fn is_final(error: &anyhow::Error) -> bool {
+    error.is::<Refused>() || error.is::<Denied>()
+}
 
 /// An address that files may be taken from: `https`, or `http` on this machine.
 fn checked(url: &str) -> Result<Uri, Refused> {
@@ -245,6 +402,11 @@ fn without_password(url: &str) -> String {
         Some(at) => format!("{}***{}", &url[..scheme], &url[scheme + at..]),
         None => url.to_owned(),
     }
+}
+
+/// Returns an address without its scheme, as a path.
+fn without_scheme(address: &str) -> &str {
+    address.split_once("://").map_or(address, |(_, rest)| rest)
 }
 
 /// Returns true if a host is this machine.
@@ -299,7 +461,11 @@ fn blob(clone: &Path, commit: &str, path: &str, also: &mut String) -> Result<Opt
         "blob",
         &format!("{commit}:{path}"),
     ]);
-    git.env("GIT_TERMINAL_PROMPT", "0").env("GIT_NO_LAZY_FETCH", "1").env("LC_ALL", "C").stdin(Stdio::null());
+    git.env_remove(VARIABLE)
+        .env("GIT_TERMINAL_PROMPT", "0")
+        .env("GIT_NO_LAZY_FETCH", "1")
+        .env("LC_ALL", "C")
+        .stdin(Stdio::null());
     let said = git.output().context("cannot run `git`, which reads clones")?;
     if said.status.success() {
         return Ok(Some(said.stdout));

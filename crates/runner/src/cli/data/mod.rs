@@ -1,30 +1,26 @@
 //! `rejudge data`: lists, fetches and verifies collections.
 
+mod ask;
+mod get;
+
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, anyhow};
 use clap::{Args as ClapArgs, Subcommand};
 use clap_complete::ArgValueCompleter;
-use indicatif::HumanBytes;
 use rejudge_collections::Reading;
 use rejudge_collections::contents::verify;
-use rejudge_collections::descriptor::origin::PublishedFile;
-use rejudge_collections::descriptor::{Base, Descriptor, Kind, Origin, data_folder};
+use rejudge_collections::descriptor::{Base, Kind, data_folder};
 use rejudge_experiment::spec::yaml::Spanned;
 use rejudge_experiment::spec::{Catalogue, Entry};
 use rejudge_names::plural::{counted, of_number};
 use rejudge_report::table::base::kept;
 use rejudge_report::table::kind_word;
-use rejudge_store::atomic::{make_folder, replace_within};
-use rejudge_store::lock::Lock;
 
 use super::args::Global;
 use super::output::{Failure, check_folder, print, print_columns, remark};
-use super::terminal::steps;
 use super::{BAD_DATA, GOOD, NOTHING_CHECKED, completion};
-use crate::fetch::{Downloads, Retries, Source, Web};
-use crate::layout::lay_out;
+use crate::fetch::pins::Pins;
 
 /// `rejudge data`
 #[derive(Debug, ClapArgs)]
@@ -41,7 +37,8 @@ pub struct DataGet {
     #[arg(value_name = "COLLECTION", required = true, add = ArgValueCompleter::new(completion::collections))]
     pub names: Vec<String>,
     /// Take files from this folder instead of downloading them: a clone of a repository, bare or not, or a folder
-    /// of clones or of files (owner/name/commit/path). May be repeated
+    /// of clones or of files (owner/name/commit/path; host/path of runs behind a password, which come from their host otherwise).
+    /// May be repeated
     #[arg(long, value_name = "DIR")]
     pub from: Vec<PathBuf>,
     /// Download from this mirror, laid out as owner/name/commit/path, instead of from the hosts that the
@@ -63,6 +60,10 @@ pub enum DataVerb {
     /// Collections are stored in the folder that REJUDGE_DATA names, or in rejudge's folder of the user's data
     /// directory. A collection appears only when it is complete; an interrupted download continues where it
     /// stopped.
+    ///
+    /// NIST gives runs of past TRECs (trec03, trec04, trec10, trec12, trec14) to those who have a password for them. It is read from
+    /// ~/.netrc (machine trec.nist.gov), from REJUDGE_NIST (name:password), or asked for on a terminal, and sent to
+    /// that host only. Each run must have the scores that NIST prints of it. Nobody has tried this with NIST yet.
     Get(DataGet),
     /// Check files against the recorded counts and checksums
     Verify {
@@ -78,7 +79,7 @@ pub fn main(global: &Global, args: &Data) -> Result<u8, Failure> {
     let catalogue = global.catalogue();
     match &args.verb {
         DataVerb::List => list(global, &catalogue),
-        DataVerb::Get(get) => get_all(global, get, &catalogue),
+        DataVerb::Get(arguments) => get::main(global, arguments, &catalogue),
         DataVerb::Verify { names } => check(global, &catalogue, names),
     }
 }
@@ -96,7 +97,7 @@ fn list(global: &Global, catalogue: &Catalogue) -> Result<u8, Failure> {
             (kind, true) if kind.is_bundled() => "is bundled".to_owned(),
             (_, true) => "here".to_owned(),
             (_, false) => match &entry.descriptor.origin {
-                Some(origin) => format!("not available, {} to download", size(origin)),
+                Some(origin) => format!("not available, {}", get::size(origin)),
                 None => "not available".to_owned(),
             },
         };
@@ -196,6 +197,18 @@ fn check(global: &Global, catalogue: &Catalogue, names: &[String]) -> Result<u8,
             let expected = finding.expected.map_or(String::new(), |value| format!("\texpected {value}"));
             let _ = writeln!(text, "{name}\t{word}\t{}\t{}{expected}", finding.subject, finding.found);
         }
+        if let Some(folder) = entry.descriptor.folder(Path::new("")) {
+            let (pinned, wrong) = Pins::read(root)?.compare(&folder);
+            differ += wrong.len();
+            described += pinned - wrong.len();
+            if pinned > wrong.len() {
+                let files = counted(pinned - wrong.len(), "file");
+                let _ = writeln!(text, "{name}\tgood\tas first downloaded\t{files}");
+            }
+            for sentence in wrong {
+                let _ = writeln!(text, "{name}\tBAD\t{sentence}");
+            }
+        }
         // Files that cannot be read were reported above.
         if let Ok(Some(kept)) = kept(&entry, &Reading::default()) {
             let _ = writeln!(text, "{name}\tgood\tbase\t{kept}");
@@ -223,159 +236,4 @@ fn check(global: &Global, catalogue: &Catalogue, names: &[String]) -> Result<u8,
         (_, 0) => GOOD,
         _ => BAD_DATA,
     })
-}
-
-/// If this variable is set, the network is not used.
-const OFFLINE: &str = "REJUDGE_OFFLINE";
-
-/// The folder within the data folder in which collections are assembled.
-const WORK: &str = ".rejudge-get";
-
-fn get_all(global: &Global, args: &DataGet, catalogue: &Catalogue) -> Result<u8, Failure> {
-    let (data, is_named) = data_folder().ok_or_else(|| {
-        Failure::usage("there is no folder to fetch to: neither REJUDGE_DATA nor HOME is set".to_owned())
-    })?;
-    let source = source(args)?;
-    let mut wanted = Vec::new();
-    for name in &args.names {
-        let asked = entry(catalogue, name)?.descriptor;
-        let source = source_of(catalogue, &asked)?;
-        let Some((origin, folder)) = source.origin.clone().zip(source.folder(&data)) else {
-            return Err(not_to_be_had(&asked));
-        };
-        wanted.push((asked, source, origin, folder));
-    }
-    let work = data.join(WORK);
-    let waits = || remark(format!("waiting for another process, which fetches to {}", data.display()));
-    let _lock = Lock::acquire(&work, waits)?;
-    for (asked, descriptor, origin, folder) in &wanted {
-        get(global, args, &source, &work, (descriptor, origin), folder)?;
-        if asked.id != descriptor.id {
-            there(asked, folder)?;
-        }
-    }
-    if !is_named {
-        remark(format!("REJUDGE_DATA is not set: collections are in {}", data.display()));
-    }
-    Ok(GOOD)
-}
-
-/// Returns the collection whose `origin` gives the files of `asked`: itself, or another one with the same folder.
-fn source_of(catalogue: &Catalogue, asked: &Descriptor) -> Result<Descriptor, Failure> {
-    let folder = asked.files.as_ref().map(|files| &files.folder);
-    if asked.origin.is_none() && folder.is_some() {
-        for name in catalogue.names() {
-            let other = entry(catalogue, name)?.descriptor;
-            if other.origin.is_some() && other.files.as_ref().map(|files| &files.folder) == folder {
-                return Ok(other);
-            }
-        }
-    }
-    Ok(asked.clone())
-}
-
-/// Returns the download size of a collection, formatted for people.
-fn size(origin: &Origin) -> String {
-    HumanBytes(origin.published().iter().map(|(_, file)| file.bytes).sum()).to_string()
-}
-
-/// Returns the source of the files.
-fn source(args: &DataGet) -> Result<Source, Failure> {
-    if !args.from.is_empty() {
-        return Ok(Source::Local(args.from.clone()));
-    }
-    if std::env::var_os(OFFLINE).is_some_and(|value| !value.is_empty() && value != "0") {
-        let why = "nothing is fetched, since REJUDGE_OFFLINE is set; --from DIR takes files from a clone or a folder here";
-        return Err(Failure::usage(why));
-    }
-    let web = Web::new(args.mirror.as_deref(), Retries::default());
-    Ok(Source::Web(web.map_err(|error| Failure::usage(format!("--mirror: {error}")))?))
-}
-
-/// Returns the reason why a collection is not fetched, and an alternative.
-fn not_to_be_had(descriptor: &Descriptor) -> Failure {
-    let id = &descriptor.id;
-    let obtain = descriptor.obtain.as_deref().unwrap_or("").trim();
-    Failure::usage(match descriptor.kind {
-        Kind::Simulated => format!("`{id}` is simulated and needs no data"),
-        Kind::WorkedExample | Kind::MadeUp => format!("`{id}` is bundled and needs no data"),
-        Kind::Licensed => format!("`{id}` is under licence and cannot be fetched:\n{obtain}"),
-        Kind::Open | Kind::Own => format!("no source is described for `{id}`:\n{obtain}"),
-    })
-}
-
-/// Fetches a collection to `folder`, by way of the folder `work`.
-fn get(
-    global: &Global,
-    args: &DataGet,
-    source: &Source,
-    work: &Path,
-    (descriptor, origin): (&Descriptor, &Origin),
-    folder: &Path,
-) -> Result<(), Failure> {
-    let id = &descriptor.id;
-    if folder.exists() {
-        return there(descriptor, folder);
-    }
-    let downloads = Downloads(work.join("downloads"));
-    let files = origin.published();
-    let bar = steps(files.len() as u32, global.quiet);
-    let fetched = downloads.fetch(&files, source, args.at_once.into(), &|file| {
-        bar.set_message(file.path.clone());
-        bar.inc(1);
-    });
-    bar.finish_and_clear();
-    fetched.map_err(|error| {
-        let elsewhere = origin.elsewhere.as_ref().map_or_else(String::new, |elsewhere| {
-            format!(
-                "\nIf the repository no longer has them, other sources are known.\n{}",
-                elsewhere.trim_end()
-            )
-        });
-        anyhow!(
-            "`{id}` is not available yet; files that came are kept: run the same command again to continue: \
-             {error:#}{elsewhere}"
-        )
-    })?;
-    // The work folder takes the place of the data folder, so that the same names lead to the files.
-    let laid = work.join("laid");
-    let _ = std::fs::remove_dir_all(&laid);
-    let staged = descriptor.folder(&laid).unwrap_or_else(|| laid.join(id));
-    let published = |file: &PublishedFile| downloads.read(file);
-    lay_out(origin, &published, &|name, bytes| replace_within(&staged, &[(name, bytes)], &[]))?;
-    let wrong: Vec<String> = verify(descriptor, &laid)
-        .into_iter()
-        .filter(|finding| !finding.good)
-        .map(|finding| {
-            let expected = finding.expected.map_or(String::new(), |value| format!(", expected {value}"));
-            format!("{id}: {} is {}{expected}", finding.subject, finding.found)
-        })
-        .collect();
-    if !wrong.is_empty() {
-        return Err(Failure::all(wrong));
-    }
-    make_folder(folder.parent().unwrap_or(Path::new("."))).context("cannot make the folder above")?;
-    std::fs::rename(&staged, folder).with_context(|| format!("cannot make {}", folder.display()))?;
-    for (_, file) in files {
-        let _ = std::fs::remove_file(downloads.path(file));
-    }
-    let mut text = format!("{id}\tis in {}\n", folder.display());
-    for repository in origin.repositories.values() {
-        text += &format!("\tlicence of {}: {}\n", repository.name, repository.licence);
-    }
-    print(&(text + &format!("\tplease cite {}\n", origin.cite.trim())))
-}
-
-/// Checks a collection whose folder exists: its files are the expected ones, or belong to the user.
-fn there(descriptor: &Descriptor, folder: &Path) -> Result<(), Failure> {
-    let (id, shown) = (&descriptor.id, folder.display());
-    let own = descriptor.folder(Path::new("")).unwrap_or_default();
-    let above = folder.ancestors().nth(own.components().count()).unwrap_or(folder);
-    match verify(descriptor, above).into_iter().find(|finding| !finding.good) {
-        None => print(&format!("{id}\tis in {shown} already\n")),
-        Some(finding) => Err(Failure::data(format!(
-            "{shown} is not what `{id}` should be: {} is {}; move it away, then fetch again",
-            finding.subject, finding.found
-        ))),
-    }
 }

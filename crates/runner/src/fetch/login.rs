@@ -1,0 +1,178 @@
+//! A name and a password for one host. Neither is ever shown: `Debug` leaves them out, and the client's logs do.
+
+use std::fmt;
+
+use anyhow::{Result, bail};
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use ureq::http::{HeaderValue, Uri};
+
+/// The variable that may have `name:password` for NIST. Programs that are started do not inherit it.
+pub const VARIABLE: &str = "REJUDGE_NIST";
+
+/// The host that the variable is for. A description could name any other one.
+const NIST: &str = "trec.nist.gov";
+
+/// A name and a password for one host.
+pub struct Login {
+    host: String,
+    header: HeaderValue,
+}
+
+impl fmt::Debug for Login {
+    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(to, "Login({})", self.host)
+    }
+}
+
+impl Login {
+    /// # Errors
+    /// If the name has a colon, which ends it.
+    pub fn new(host: &str, name: &str, password: &str) -> Result<Self> {
+        if name.contains(':') {
+            bail!("a user name has no colon");
+        }
+        let encoded = BASE64_STANDARD.encode(format!("{name}:{password}"));
+        let mut header = HeaderValue::try_from(format!("Basic {encoded}"))?;
+        header.set_sensitive(true);
+        Ok(Self { host: host.to_owned(), header })
+    }
+
+    /// Returns the login that the variable has, which is for NIST, or for a host on this machine that plays it.
+    ///
+    /// # Errors
+    /// If the variable has no colon.
+    pub fn of_variable(host: &str) -> Result<Option<Self>> {
+        let is_for = host == NIST || super::is_here(without_port(host));
+        let value = std::env::var(VARIABLE).unwrap_or_default();
+        if !is_for || value.is_empty() {
+            return Ok(None);
+        }
+        let Some((name, password)) = value.split_once(':') else {
+            bail!("{VARIABLE}: expected `name:password`");
+        };
+        Self::new(host, name, password).map(Some)
+    }
+
+    /// Returns the login of a host in the text of a `.netrc`: of its first entry, or the default.
+    ///
+    /// # Errors
+    /// If the entry has no name or no password.
+    pub fn of_netrc(host: &str, text: &str) -> Result<Option<Self>> {
+        let Some(entry) = Entry::of_host(without_port(host), text) else { return Ok(None) };
+        match (entry.login, entry.password) {
+            (Some(name), Some(password)) => Self::new(host, name, password).map(Some),
+            _ => bail!("the entry of {host} needs `login` and `password`"),
+        }
+    }
+
+    /// Returns true if an address is on the host of the login.
+    pub(super) fn is_for(&self, uri: &Uri) -> bool {
+        uri.authority().is_some_and(|authority| authority.as_str().eq_ignore_ascii_case(&self.host))
+    }
+
+    pub(super) fn header(&self) -> HeaderValue {
+        self.header.clone()
+    }
+}
+
+fn without_port(host: &str) -> &str {
+    host.rsplit_once(':').filter(|(_, port)| port.parse::<u16>().is_ok()).map_or(host, |(name, _)| name)
+}
+
+/// An entry of a `.netrc`.
+#[derive(Default)]
+struct Entry<'a> {
+    login: Option<&'a str>,
+    password: Option<&'a str>,
+}
+
+impl<'a> Entry<'a> {
+    fn of_host(host: &str, text: &'a str) -> Option<Self> {
+        let mut words = words(text).into_iter();
+        let mut entry: Option<Self> = None;
+        while let Some(word) = words.next() {
+            match word {
+                "machine" | "default" if entry.is_some() => break,
+                "machine" => entry = (words.next()? == host).then(Self::default),
+                "default" => entry = Some(Self::default()),
+                "login" | "password" | "account" => {
+                    let value = words.next()?;
+                    match (&mut entry, word) {
+                        (Some(entry), "login") => entry.login = Some(value),
+                        (Some(entry), "password") => entry.password = Some(value),
+                        _ => {}
+                    }
+                }
+                _ => {}
+            }
+        }
+        entry
+    }
+}
+
+/// Returns the words of a `.netrc`, without comments and macros; a macro goes on to an empty line.
+fn words(text: &str) -> Vec<&str> {
+    let (mut words, mut in_macro) = (Vec::new(), false);
+    for line in text.lines() {
+        in_macro &= !line.trim().is_empty();
+        if in_macro || line.trim_start().starts_with('#') {
+            continue;
+        }
+        let before = line.split_whitespace().take_while(|word| *word != "macdef").count();
+        in_macro = line.split_whitespace().count() > before;
+        words.extend(line.split_whitespace().take(before));
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn decoded(login: &Login) -> String {
+        let text = login.header.to_str().expect("text").strip_prefix("Basic ").expect("basic");
+        String::from_utf8(BASE64_STANDARD.decode(text).expect("base64")).expect("text")
+    }
+
+    #[test]
+    fn the_entry_of_a_host_is_found() {
+        let text = "# machine trec.nist.gov login no password no\nmachine a.org login a password pa\n\
+            macdef init\nmachine trec.nist.gov login no password no\n\nmachine trec.nist.gov\n\tlogin me\n\
+            \tpassword s:e#c\nmachine b.org login b\nmachine trec.nist.gov login late password late\n\
+            default login d password pd\n";
+        for (host, expected) in [
+            ("trec.nist.gov", Ok(Some("me:s:e#c"))),
+            ("a.org", Ok(Some("a:pa"))),
+            ("a.org:8080", Ok(Some("a:pa"))),
+            ("b.org", Err("the entry of b.org needs `login` and `password`")),
+            ("other.org", Ok(Some("d:pd"))),
+        ] {
+            let login = Login::of_netrc(host, text).map_err(|error| error.to_string());
+            let shown = login.as_ref().map(|login| login.as_ref().map(decoded));
+            assert_eq!(
+                shown.as_ref().map(|shown| shown.as_deref()).map_err(|e| e.as_str()),
+                expected,
+                "{host}"
+            );
+        }
+        assert!(Login::of_netrc("b.org", "machine a.org login a password p").expect("text").is_none());
+    }
+
+    #[test]
+    fn a_login_is_for_one_host_and_shows_nothing() {
+        let login = Login::new("trec.nist.gov", "me", "secret").expect("a login");
+        assert_eq!(format!("{login:?} {:?}", login.header()), "Login(trec.nist.gov) Sensitive");
+        for (url, is_for) in [
+            ("https://trec.nist.gov/x", true),
+            ("https://TREC.nist.gov/x", true),
+            ("https://trec.nist.gov:8443/x", false),
+            ("https://trec.nist.gov.example.org/x", false),
+            ("https://trec.nist.gov@example.org/x", false),
+            ("https://ir.nist.gov/x", false),
+        ] {
+            assert_eq!(login.is_for(&url.parse().expect("an address")), is_for, "{url}");
+        }
+        assert!(Login::new("a.org", "a:b", "c").is_err());
+    }
+}
