@@ -30,7 +30,7 @@ fn compute(inputs: &Inputs<'_>) -> Result<Outcome, Outcome> {
         return Err(Outcome::undefined("no topic is left"));
     }
     let topics = counted.len() as f64;
-    let ordinary = fewest_unique(collection, contributions, 3);
+    let ordinary = fewest_unique(collection, contributions, 3, 0);
     let mut outcome = Outcome::new(&[]);
     for (at, team) in collection.teams().iter().enumerate().filter(|(_, team)| team.analysed) {
         let unique = counted.iter().map(|&t| contributions.unique(at, t).count()).sum::<u32>();

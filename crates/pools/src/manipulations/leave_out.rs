@@ -1,7 +1,7 @@
 //! Leaves one team out, or a few, to show how new teams would be scored.
 
 use super::judges::{BY, FILL, JUDGE};
-use super::teams::{self, DEPTH, DRAW, FEWEST_UNIQUE, RANDOM, TEAM, TEAMS};
+use super::teams::{self, DEPTH, DRAW, FEWEST_UNIQUE, MIN_UNIQUE, RANDOM, TEAM, TEAMS};
 use super::{FULL, Manipulation, ManipulationError};
 use crate::{Contributions, TeamIx, TestCollection, View};
 
@@ -23,7 +23,7 @@ pub(crate) const LEAVE_ONE_TEAM_OUT: Manipulation = Manipulation {
 pub(crate) const LEAVE_TEAMS_OUT: Manipulation = Manipulation {
     name: "leave-teams-out",
     summary: "All but the documents that only these teams contributed.",
-    parameters: &[TEAMS, FEWEST_UNIQUE, RANDOM, DRAW, DEPTH, JUDGE, FILL, BY],
+    parameters: &[TEAMS, FEWEST_UNIQUE, MIN_UNIQUE, RANDOM, DRAW, DEPTH, JUDGE, FILL, BY],
     is_drawn: teams::is_drawn,
     check: teams::check,
     ..LEAVE_ONE_TEAM_OUT

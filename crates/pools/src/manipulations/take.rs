@@ -1,7 +1,7 @@
 //! Takes one team, or a few: judgments as if no other team had pooled.
 
 use super::judges::{BY, FILL, JUDGE};
-use super::teams::{self, DEPTH, DRAW, FEWEST_UNIQUE, RANDOM, TEAM, TEAMS};
+use super::teams::{self, DEPTH, DRAW, FEWEST_UNIQUE, MIN_UNIQUE, RANDOM, TEAM, TEAMS};
 use super::{FULL, Manipulation};
 use crate::{Contributions, Mask, TeamIx, TestCollection, View};
 
@@ -23,7 +23,7 @@ pub(crate) const TAKE_ONE_TEAM: Manipulation = Manipulation {
 pub(crate) const TAKE_TEAMS: Manipulation = Manipulation {
     name: "take-teams",
     summary: "Documents that a few teams contributed.",
-    parameters: &[TEAMS, FEWEST_UNIQUE, RANDOM, DRAW, DEPTH, JUDGE, FILL, BY],
+    parameters: &[TEAMS, FEWEST_UNIQUE, MIN_UNIQUE, RANDOM, DRAW, DEPTH, JUDGE, FILL, BY],
     is_drawn: teams::is_drawn,
     check: teams::check,
     ..TAKE_ONE_TEAM
@@ -74,7 +74,9 @@ pub fn take_teams(
 }
 
 /// Returns the `count` analysed teams with the fewest unique contributions over all topics ("ordinary"
-/// teams, Sakai, IPSJ 2009, section 4), in the order of their numbers; ties by name, then by number.
+/// teams, Sakai, IPSJ 2009, section 4), of those with at least `min_unique` of them, in the order of their numbers; ties by
+/// name, then by number. Teams with hardly any often repeat each other, so that three of them
+/// are one.
 ///
 /// A team without a pooled run contributed nothing and is not included: it would come first and leave the
 /// pool empty. If there are fewer teams than `count`, all are taken.
@@ -94,9 +96,10 @@ pub fn take_teams(
 /// );
 /// let contributions = Contributions::new(&collection, &View::full(&collection), 10);
 /// // Unique documents: c one, b one, a none; `late` did not pool.
-/// assert_eq!(fewest_unique(&collection, &contributions, 1), [2]);
-/// assert_eq!(fewest_unique(&collection, &contributions, 2), [1, 2]);
-/// assert_eq!(fewest_unique(&collection, &contributions, 9), [0, 1, 2]);
+/// assert_eq!(fewest_unique(&collection, &contributions, 1, 0), [2]);
+/// assert_eq!(fewest_unique(&collection, &contributions, 2, 0), [1, 2]);
+/// assert_eq!(fewest_unique(&collection, &contributions, 9, 0), [0, 1, 2]);
+/// assert_eq!(fewest_unique(&collection, &contributions, 1, 1), [1]);
 /// ```
 ///
 /// # Panics
@@ -106,8 +109,10 @@ pub fn fewest_unique(
     collection: &TestCollection,
     contributions: &Contributions,
     count: usize,
+    min_unique: usize,
 ) -> Vec<TeamIx> {
     let mut teams = teams::pooling_teams(collection);
+    teams.retain(|&team| contributions.unique_total(team) as usize >= min_unique);
     teams.sort_by_key(|&t| (contributions.unique_total(t), &collection.teams()[t].name));
     teams.truncate(count);
     teams.sort_unstable();

@@ -21,6 +21,13 @@ pub(super) const FEWEST_UNIQUE: Parameter = Parameter::optional(
     Domain::Positive,
 );
 
+/// The fewest unique documents of each of these teams.
+pub(super) const MIN_UNIQUE: Parameter = Parameter::optional(
+    "min-unique",
+    "Unique documents, over all topics, that each of these teams has at least, to skip teams whose runs nearly repeat those of others.",
+    Domain::Positive,
+);
+
 /// Several teams by chance.
 pub(super) const RANDOM: Parameter =
     Parameter::optional("random", "Or so many analysed teams, drawn at random.", Domain::Positive);
@@ -54,6 +61,9 @@ pub(super) fn within_depth(
 /// Teams are chosen in one way, and are drawn if they are random.
 pub(super) fn check(given: &Arguments) -> Result<(), Mistyped> {
     let ways = [&TEAMS, &FEWEST_UNIQUE, &RANDOM].map(|of| given.get(of.name).is_some());
+    if given.get(MIN_UNIQUE.name).is_some() && ways != [false, true, false] {
+        return Err(Mistyped::new("`min-unique` goes with `fewest-unique: N` only"));
+    }
     let message = match (ways, given.get(DRAW.name)) {
         ([true, false, false] | [false, true, false], None) | ([false, false, true], Some(_)) => {
             return Ok(());
@@ -92,7 +102,13 @@ pub(super) fn chosen(given: &Arguments, m: &Material<'_>) -> Result<Vec<TeamIx>,
         let parts = ["teams", m.key, &draw, given.text(DRAW.name)];
         return random_teams(m.collection, given.count(RANDOM.name), &mut Draw::new(m.seed, &parts));
     }
-    Ok(fewest_unique(m.collection, m.contributions, given.count(FEWEST_UNIQUE.name)))
+    let min_unique = given.get(MIN_UNIQUE.name).map_or(0, |_| given.count(MIN_UNIQUE.name));
+    let teams = fewest_unique(m.collection, m.contributions, given.count(FEWEST_UNIQUE.name), min_unique);
+    if teams.is_empty() && min_unique > 0 {
+        let fault = format!("`min-unique: {min_unique}`: no analysed team has as many unique documents");
+        return Err(ManipulationError(fault));
+    }
+    Ok(teams)
 }
 
 /// `count` analysed teams that pooled a run, each set of them being as likely. Those of a smaller `count` are

@@ -68,12 +68,13 @@ proptest! {
     }
 
     #[test]
-    fn the_teams_with_the_fewest_unique_contributions(c in collection(), depth in 0_usize..20, count in 0_usize..6) {
+    fn the_teams_with_the_fewest_unique_contributions(c in collection(), depth in 0_usize..20, count in 0_usize..6, min in 0_usize..3) {
         let contributions = Contributions::new(&c, &View::full(&c), depth);
-        let teams = fewest_unique(&c, &contributions, count);
+        let teams = fewest_unique(&c, &contributions, count, min);
         prop_assert!(teams.is_sorted());
         let pooled = |team: usize| c.runs().iter().any(|run| run.team == team && run.pooled);
-        let ordinary = |team: usize| c.teams()[team].analysed && pooled(team);
+        let is_no_clone = |team: usize| contributions.unique_total(team) as usize >= min;
+        let ordinary = |team: usize| c.teams()[team].analysed && pooled(team) && is_no_clone(team);
         let eligible: Vec<usize> = (0..c.teams().len()).filter(|&team| ordinary(team)).collect();
         prop_assert!(teams.iter().all(|team| eligible.contains(team)));
         prop_assert_eq!(teams.len(), count.min(eligible.len()));
@@ -83,7 +84,7 @@ proptest! {
         }
         // Ties go by name, so that the order of the teams makes no difference.
         let turned = with_teams_turned(&c);
-        let others = fewest_unique(&turned, &Contributions::new(&turned, &View::full(&turned), depth), count);
+        let others = fewest_unique(&turned, &Contributions::new(&turned, &View::full(&turned), depth), count, min);
         let mut others: Vec<usize> = others.into_iter().map(|team| c.teams().len() - 1 - team).collect();
         others.sort_unstable();
         prop_assert_eq!(teams, others);

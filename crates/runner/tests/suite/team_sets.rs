@@ -45,11 +45,12 @@ fn one_team_in_a_list_is_that_team() {
 
 #[test]
 fn mistakes() {
-    let rows: [(&str, &str); 6] = [
+    let rows: [(&str, &str); 7] = [
         ("random: 2, draws: 3", "random: 2"),
         ("random: 2, draws: 3", "draws: 3"),
         ("random: 2, draws: 3", "random: 2, draws: 3, fewest-unique: 1"),
         ("random: 2, draws: 3", "random: 0, draws: 3"),
+        ("random: 2, draws: 3", "random: 2, draws: 3, min-unique: 1"),
         ("random: 2, draws: 3", "teams: [nobody], draws: 3"),
         ("random: 2, draws: 3", "teams: {each: [[nobody, noone]]}"),
     ];

@@ -3,13 +3,16 @@
 
 use std::fmt::Write;
 
-use crate::table::FilledTable;
 use crate::table::base::{all_bases, outside_shares};
+use crate::table::{CellTable, FilledTable};
 use rejudge_collections::descriptor::Kind;
-use rejudge_experiment::grid::{Grid, Measure};
+use rejudge_experiment::exec::Subject;
+use rejudge_experiment::grid::{Grid, Measure, Selector};
 use rejudge_experiment::printed::{Erratum, Explained, RealDraws};
 use rejudge_experiment::spec::yaml::Spanned;
+use rejudge_experiment::statistics::TEAM_FACTS;
 use rejudge_names::plural::{counted, of_number};
+use rejudge_pools::JudgmentSet;
 use rejudge_tables::frame::Heading;
 use rejudge_tables::page::{MarkdownTable, inert, plain};
 
@@ -136,6 +139,7 @@ pub(super) fn method(grid: &Grid, computed: &Computed, kinds: &[Kind]) -> String
              further down stay judged, so the changes are smaller than for a team that was never judged."
         );
     }
+    out += &clones(grid, &computed.cell_table, kinds);
     // If the labels are the names themselves, list them once.
     let labelled = grid.measures.iter().any(|m| m.label != m.name);
     let measure = |m: &Measure| match labelled {
@@ -149,6 +153,48 @@ pub(super) fn method(grid: &Grid, computed: &Computed, kinds: &[Kind]) -> String
     for (at, remark) in grid.remarks() {
         if kinds.contains(&grid.collections[at].entry.descriptor.kind) {
             let _ = writeln!(out, "Remark: {}.\n", inert(&remark.to_string()));
+        }
+    }
+    out
+}
+
+/// The unique documents a topic below which a team is named; tables show 0.0.
+const HARDLY_ANY: f64 = 0.05;
+
+/// Returns a sentence for each collection with teams that contributed hardly any document of their own, if a judgment set
+/// takes the teams with the fewest: three of them are less than three teams, because their runs nearly repeat each other.
+fn clones(grid: &Grid, cell_table: &CellTable, kinds: &[Kind]) -> String {
+    let mut out = String::new();
+    let Some(facts) = grid.statistics.iter().position(|statistic| statistic.is(&TEAM_FACTS)) else {
+        return out;
+    };
+    let all = Selector::default().on(grid);
+    for (at, collection) in (0..).zip(&grid.collections) {
+        let takes_clones = |set: &JudgmentSet| {
+            set.argument("fewest-unique").is_some() && set.argument("min-unique").is_none()
+        };
+        let kind = collection.entry.descriptor.kind;
+        if kind == Kind::Simulated || !kinds.contains(&kind) || !collection.judgments.iter().any(takes_clones)
+        {
+            continue;
+        }
+        let point = cell_table.fitting(grid, facts as u32, at, &all).next();
+        let drawn = point.and_then(|point| cell_table.draws(facts as u32, point).first());
+        let numbers = drawn.into_iter().flat_map(|drawn| cell_table.numbers(drawn));
+        let teams = numbers.filter_map(|(component, subject, value)| match subject {
+            Subject::Team(team) if component == "unique" && value < HARDLY_ANY => Some(team.as_str()),
+            _ => None,
+        });
+        let teams: Vec<&str> = teams.collect();
+        if !teams.is_empty() {
+            let (name, count) = (plain(&collection.name), counted(teams.len(), "team"));
+            let _ = writeln!(
+                out,
+                "On {name} {count} contributed hardly any document of {} own (0.0 a topic): {}. `fewest-unique` takes such teams first, and \
+                 with `min-unique: 5` skips them.",
+                of_number(teams.len(), "its", "their"),
+                plain(&teams.join(", "))
+            );
         }
     }
     out
