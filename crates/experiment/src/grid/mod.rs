@@ -38,7 +38,7 @@ use rejudge_pools::{JudgmentSet, TopicSets};
 pub use crate::spec::yaml::names;
 use crate::spec::yaml::{Node, Position};
 pub use crate::spec::{Axis, Dimension, Line, Lines, Plot, Quantity, Selector, Table};
-use crate::spec::{ClaimWire, Draws, Entry, Named, Paper, Rules, RunSettings};
+use crate::spec::{ClaimWire, Draws, Entry, Excluded, Named, Paper, Rules, RunSettings};
 
 /// The reason why a statistic of runs has no number if only their names are available.
 pub(crate) const ROSTER_ALONE: &str =
@@ -79,6 +79,8 @@ pub struct Grid {
     pub claims: Named<ClaimWire>,
     /// The points of the grid.
     pub points: Points,
+    /// The points that the experiment leaves out, with reasons.
+    pub excluded: Vec<Excluded>,
     /// The settings of the run.
     pub run: RunSettings,
     /// Named overrides.

@@ -59,8 +59,11 @@ pub(super) fn grid(
     find_own(&mut collections, &experiment.own, catalogue, &mut errors);
     errors.extend(topics_of_each_run(&experiment, &resolved));
     let evaluations = evaluations(&mut experiment, &mut errors);
-    let excluded = |entry: Spanned<Excluded>| Spanned { value: entry.value.0, at: entry.at };
-    points.exclude.extend(std::mem::take(&mut experiment.exclude).into_iter().map(excluded));
+    let excluded = |entry: &Spanned<Excluded>| Spanned {
+        value: entry.value.selector.clone(),
+        at: entry.at.clone(),
+    };
+    points.exclude.extend(experiment.exclude.iter().map(excluded));
     let runs = runs::resolve(&experiment.axes.runs, most, &mut errors);
     let topic_sets = axis_values("topic-sets", &experiment.axes.topic_sets, most, &mut errors);
     let mut topic_sets: Vec<TopicSets> = topic_sets.into_iter().map(|(sets, _)| sets).collect();
@@ -100,6 +103,7 @@ pub(super) fn grid(
         tables,
         claims: experiment.claims,
         points,
+        excluded: experiment.exclude.into_iter().map(|entry| entry.value).collect(),
         run: experiment.run,
         profiles: experiment.profiles,
         resolved,

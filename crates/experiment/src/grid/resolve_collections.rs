@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use rejudge_collections::analysed_teams;
-use rejudge_collections::descriptor::{Base, Counts, Kind};
+use rejudge_collections::descriptor::{Base, Counts};
 use rejudge_pools::{JudgmentSet, Rule};
 
 use super::resolve::{MOST_ERRORS, RAISE};
@@ -131,17 +131,14 @@ pub(super) fn repool(
     }
 }
 
-/// Notes which collections are those of the paper: licensed ones, which the experiment names as the paper does, and the
-/// open ones of `own`. As in `repooled`, a known collection may be missing from the axis.
+/// Notes which open collections are those of the paper. As in `repooled`, a known collection may be missing from the
+/// axis.
 pub(super) fn find_own(
     collections: &mut [Collection],
     own: &Named<Spanned<String>>,
     catalogue: &Catalogue,
     errors: &mut Vec<YamlError>,
 ) {
-    for collection in collections.iter_mut().filter(|c| c.entry.descriptor.kind == Kind::Licensed) {
-        collection.paper = Some(paper_collection(&collection.entry));
-    }
     for (name, open) in &own.0 {
         let paper = match catalogue.entry(name) {
             Ok(entry) => paper_collection(&entry),

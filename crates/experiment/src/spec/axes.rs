@@ -145,25 +145,31 @@ impl fmt::Display for Selector {
     }
 }
 
-/// Reads a map of patterns, and leaves out the key `ignored`.
-fn selector<'de, D: Deserializer<'de>>(deserializer: D, ignored: Option<&str>) -> Result<Selector, D::Error> {
-    let Named(written) = Named::<OneOrMany<String>>::deserialize(deserializer)?;
-    let written = written.into_iter().filter(|(axis, _)| Some(axis.value.as_str()) != ignored);
-    Selector::new(written.map(|(axis, OneOrMany(patterns))| (axis, patterns)).collect()).map_err(relayed)
-}
-
 impl<'de> Deserialize<'de> for Selector {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        selector(deserializer, None)
+        let Named(written) = Named::<OneOrMany<String>>::deserialize(deserializer)?;
+        let patterns = written.into_iter().map(|(axis, OneOrMany(patterns))| (axis, patterns));
+        Self::new(patterns.collect()).map_err(relayed)
     }
 }
 
-/// A selection of `exclude`, with a `reason` that is for people.
+/// A selection of `exclude`, with the reason that the report gives.
 #[derive(Clone, Debug)]
-pub struct Excluded(pub Selector);
+pub struct Excluded {
+    /// The points that are left out.
+    pub selector: Selector,
+    /// The reason in words, if there is one.
+    pub reason: Option<String>,
+}
 
 impl<'de> Deserialize<'de> for Excluded {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        selector(deserializer, Some("reason")).map(Self)
+        let Named(written) = Named::<OneOrMany<String>>::deserialize(deserializer)?;
+        let (reason, patterns): (Vec<_>, Vec<_>) = written
+            .into_iter()
+            .map(|(axis, OneOrMany(patterns))| (axis, patterns))
+            .partition(|(axis, _)| axis.value == "reason");
+        let reason = reason.into_iter().next().map(|(_, words)| words.join(" "));
+        Ok(Self { selector: Selector::new(patterns).map_err(relayed)?, reason })
     }
 }

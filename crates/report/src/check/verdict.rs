@@ -10,7 +10,7 @@ use super::real_draws;
 use super::{Computed, Elsewhere};
 use crate::table::{ALL_OF, FilledTable};
 use rayon::prelude::*;
-use rejudge_experiment::grid::{Grid, Table};
+use rejudge_experiment::grid::{Collection, Grid, Table};
 use rejudge_experiment::printed::{CellKind, Expected, FailOn, Failure, PrintedCell, Standing, Tally};
 use rejudge_experiment::spec::yaml::YamlError;
 use rejudge_experiment::spec::yaml::to_compact;
@@ -72,7 +72,9 @@ impl<'a> Verdict<'a> {
         let grounds = computed.map_or_else(Vec::new, |computed| {
             let bases = &computed.manifest().bases;
             let here = grid.collections.iter().filter(|collection| is_here(&collection.name));
-            let mut grounds: Vec<Ground> = here.filter_map(|here| Ground::new(here, bases)).collect();
+            let is_printed = |name: &str| expected.cells.iter().any(|cell| cell.address.collection() == name);
+            let ground = |here: &Collection| Ground::new(here, bases, is_printed(&here.name));
+            let mut grounds: Vec<Ground> = here.filter_map(ground).collect();
             grounds.sort_by_key(|ground| ground.group);
             grounds
         });

@@ -76,6 +76,11 @@ impl FilledCell {
         standard_deviation(&self.values())
     }
 
+    /// Returns true if its draws differ.
+    pub fn varies(&self) -> bool {
+        self.draws.windows(2).any(|pair| pair[0].1 != pair[1].1)
+    }
+
     /// The values of its draws.
     pub fn values(&self) -> Vec<f64> {
         self.draws.iter().map(|&(_, value)| value).collect()

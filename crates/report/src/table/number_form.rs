@@ -45,7 +45,7 @@ impl Form {
     /// The mean of a cell with the standard deviation of its draws; `None` without draws.
     pub(crate) fn with_deviation(self, cell: &FilledCell) -> Option<String> {
         let mean = self.shown(cell.mean()?);
-        Some(match cell.sd().filter(|sd| *sd > 0.0) {
+        Some(match cell.sd().filter(|_| cell.varies()) {
             Some(sd) => {
                 let sd = if self.percent { 100.0 * sd } else { sd };
                 format!("{mean} ±{}", number(sd, self.decimals, false))

@@ -38,6 +38,12 @@ pub(super) fn shown(quantities: &[&FilledCell], show: Option<&str>) -> String {
                 let form = Form::parse(form, first.decimals);
                 let (name, deviation) = name.strip_suffix(".sd").map_or((name, false), |name| (name, true));
                 let found = quantities.iter().find(|q| q.quantity == name);
+                if deviation && found.is_some_and(|q| !q.varies()) {
+                    // `+4.67% ±0.00%` would say that something was drawn.
+                    out.truncate(out.trim_end_matches('±').trim_end().len());
+                    rest = tail;
+                    continue;
+                }
                 let value = found.and_then(|q| if deviation { q.sd() } else { q.mean() });
                 let text = value.map(|value| form.shown(value));
                 out.push_str(&text.unwrap_or_else(|| "-".to_owned()));

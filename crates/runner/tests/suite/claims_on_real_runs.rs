@@ -186,7 +186,37 @@ fn claims_are_counted_on_the_collections_that_they_are_about() {
     );
     has(&report, "| AP is above 0 | ✓ 1 |");
     has(&report, "| nDCG is above 0 | (✓ 1) |");
-    has(&report, "A part of the paper's own (tiny): of 1 case, each a claim on one collection, 1 holds.");
+    has(
+        &report,
+        "A part of the paper's own, tiny (paper-tiny, 4 of 9 runs, 3 of 4 teams, pool depth 3, 0.833 judged): of 1 case, each a claim on one collection, 1 holds.",
+    );
+}
+
+/// A licensed collection is the paper's own if the paper prints numbers of it, and another one by its pool.
+#[test]
+fn a_licensed_collection_is_the_papers_own_if_the_paper_prints_it() {
+    let claims = "  high: {claim: AP is above 0, holds: {positive: {of: mean, measure: AP}}}\n";
+    let world = world(
+        claims,
+        "expected: expected.yaml\ntables: {t: {caption: tau, where: {judgments: \"pool-depth(*)\"}, panels: collection, rows: {axis: judgments.depth}, columns: measure, cell: tau}}\n",
+    );
+    let expected = |panel: &str| {
+        format!(
+            "schema: expected/v1\nexperiment: small\ntables:\n  t/{panel}:\n    kind: needs-licensed-data\n    then: within-draws\n    cells: |\n      depth | AP\n      1 | .900\n"
+        )
+    };
+    world.write("experiments/small/expected.yaml", expected("tiny-2"));
+    edit(&world, "[tiny]", "[tiny, tiny-2]");
+    world.write("collections/tiny-2.yaml", changed(PAPER, "id: paper-tiny", "id: tiny-2"));
+    world.write("collections/tiny.yaml", changed(TINY, "kind: open", "kind: licensed"));
+    assert_eq!(outcome(&world, "high")["group"], "shallow");
+    world.write("experiments/small/expected.yaml", expected("tiny"));
+    assert_eq!(outcome(&world, "high")["group"], "own");
+    world.write("experiments/small/expected.yaml", expected("tiny-2"));
+    world.write("collections/tiny.yaml", changed(TINY, "pool-depth: 3\n", ""));
+    assert_eq!(outcome(&world, "high")["group"], "unknown");
+    world.line("report small --results r").code(GOOD);
+    has(&world.read("r/report-licensed.md"), "| claim | of unknown pool depth: tiny (pool depth unknown) |");
 }
 
 #[test]

@@ -79,6 +79,6 @@ shape!(Included, "Included", |_generator| json_schema!({
 
 shape!(Excluded, "Excluded", |_generator| {
     let mut axes = of_axes(&patterns());
-    axes.insert("reason".to_owned(), text("Why, for people"));
+    axes.insert("reason".to_owned(), text("The reason, which the report gives"));
     json_schema!({"type": "object", "properties": axes, "additionalProperties": false})
 });

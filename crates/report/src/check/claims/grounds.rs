@@ -4,6 +4,7 @@ use std::fmt;
 
 use rejudge_collections::descriptor::Kind;
 use rejudge_experiment::grid::{Collection, PaperCollection};
+use rejudge_names::plural::counted;
 use serde::Serialize;
 
 use crate::table::base::{Bases, pool_depth};
@@ -27,13 +28,15 @@ pub enum Group {
     Part,
     /// The pool has a depth of at least 50, and nearly all of the runs' documents down to that depth are judged.
     Deep,
-    /// All others.
+    /// The pool is not so deep, or has holes.
     Shallow,
+    /// The depth of the pool is unknown, as for scores without judgments.
+    Unknown,
 }
 
 impl Group {
     /// All, in the order of the columns.
-    pub const ALL: [Self; 4] = [Self::Own, Self::Part, Self::Deep, Self::Shallow];
+    pub const ALL: [Self; 5] = [Self::Own, Self::Part, Self::Deep, Self::Shallow, Self::Unknown];
 
     /// Returns the heading of its column.
     pub fn heading(self) -> &'static str {
@@ -42,6 +45,7 @@ impl Group {
             Self::Part => "a part of the paper's own",
             Self::Deep => "deep and whole",
             Self::Shallow => "shallow or with holes",
+            Self::Unknown => "of unknown pool depth",
         }
     }
 }
@@ -59,11 +63,15 @@ pub struct Ground {
     depth: Option<u32>,
     /// Judged share of the runs' documents down to the depth.
     judged_share: Option<f64>,
+    /// True if it has scores only.
+    has_no_judgments: bool,
 }
 
 impl Ground {
-    /// Returns the group of a collection, or `None` if it has no real runs. `bases` has the judged shares.
-    pub(crate) fn new(collection: &Collection, bases: &Bases) -> Option<Self> {
+    /// Returns the group of a collection, or `None` if it has no real runs. `bases` has the judged shares, and
+    /// `is_printed` is true if the paper prints numbers of it. A licensed collection is the paper's own only then,
+    /// because any experiment may have a licensed one.
+    pub(crate) fn new(collection: &Collection, bases: &Bases, is_printed: bool) -> Option<Self> {
         let descriptor = &collection.entry.descriptor;
         if descriptor.kind == Kind::Simulated || descriptor.kind.needs_no_data() {
             return None;
@@ -72,14 +80,28 @@ impl Ground {
         let depth = pool_depth(collection);
         let judged_share = bases.get(&collection.name).and_then(|kept| kept.judged_share);
         let is_deep = depth.is_some_and(|depth| depth >= DEEP);
-        let group = match &collection.paper {
+        let is_own_licensed = descriptor.kind == Kind::Licensed && is_printed;
+        let itself = || PaperCollection { name: collection.name.clone(), runs, teams };
+        let paper = collection.paper.clone().or_else(|| is_own_licensed.then(itself));
+        let group = match &paper {
+            Some(_) if is_own_licensed => Group::Own,
             Some(paper) if is_most(paper, runs, teams) => Group::Own,
             Some(_) => Group::Part,
+            None if depth.is_none() => Group::Unknown,
             None if is_deep && judged_share.is_some_and(|share| share >= WHOLE) => Group::Deep,
             None => Group::Shallow,
         };
-        let paper = collection.paper.clone();
-        Some(Self { collection: collection.name.clone(), group, paper, runs, teams, depth, judged_share })
+        let has_no_judgments = descriptor.scores.is_some();
+        Some(Self {
+            collection: collection.name.clone(),
+            group,
+            paper,
+            runs,
+            teams,
+            depth,
+            judged_share,
+            has_no_judgments,
+        })
     }
 }
 
@@ -93,28 +115,44 @@ fn is_most(paper: &PaperCollection, runs: Option<usize>, teams: Option<usize>) -
 /// `trec-dl-2019 (pool depth 10, 1.000 judged)`, `trec-2003-robust (trec03, 17 of 78 runs, 16 of 16 teams; ..)`
 impl fmt::Display for Ground {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} (", self.collection)?;
+        let mut facts: Vec<String> = Vec::new();
         if let Some(paper) = &self.paper {
-            if paper.name != self.collection {
-                write!(f, "{}, ", paper.name)?;
-            }
-            for (here, all, what) in [(self.runs, paper.runs, "runs"), (self.teams, paper.teams, "teams")] {
-                if let Some((here, all)) = here.zip(all) {
-                    write!(f, "{here} of {all} {what}, ")?;
-                }
-            }
+            facts.extend((paper.name != self.collection).then(|| paper.name.clone()));
+            let counts = [(self.runs, paper.runs, "runs"), (self.teams, paper.teams, "teams")];
+            let counts = counts.into_iter().filter_map(|(here, all, what)| Some((here.zip(all)?, what)));
+            facts.extend(counts.map(|((here, all), what)| format!("{here} of {all} {what}")));
         }
-        match self.depth {
-            None => write!(f, "pool depth unknown)"),
-            Some(depth) => {
-                write!(f, "pool depth {depth}")?;
-                if let Some(share) = self.judged_share {
-                    write!(f, ", {} judged", number(share, 3, false))?;
-                }
-                write!(f, ")")
-            }
-        }
+        facts.push(match self.depth {
+            Some(depth) => format!("pool depth {depth}"),
+            None if self.has_no_judgments => "scores without judgments".to_owned(),
+            None => "pool depth unknown".to_owned(),
+        });
+        let judged = self.judged_share.filter(|_| self.depth.is_some());
+        facts.extend(judged.map(|share| format!("{} judged", number(share, 3, false))));
+        write!(f, "{} ({})", self.collection, facts.join(", "))
     }
+}
+
+/// Returns the facts of a group for the head of a column: those of its only collection, or the number of collections
+/// with the ranges of their pool depths and judged shares.
+pub(crate) fn facts_of(grounds: &[&Ground]) -> String {
+    if let [only] = grounds {
+        return only.to_string();
+    }
+    let mut facts = vec![counted(grounds.len(), "collection")];
+    let depths: Option<Vec<f64>> = grounds.iter().map(|ground| ground.depth.map(f64::from)).collect();
+    facts.extend(depths.and_then(|depths| Some(format!("pool depth {}", range(&depths, 0)?))));
+    let shares: Option<Vec<f64>> = grounds.iter().map(|ground| ground.judged_share).collect();
+    facts.extend(shares.and_then(|shares| Some(format!("{} judged", range(&shares, 3)?))));
+    facts.join(", ")
+}
+
+/// `7 to 10`, or `10` if all are equal.
+fn range(values: &[f64], decimals: u8) -> Option<String> {
+    let least = values.iter().copied().reduce(f64::min)?;
+    let most = values.iter().copied().reduce(f64::max)?;
+    let [least, most] = [least, most].map(|value| number(value, decimals, false));
+    Some(if least == most { least } else { format!("{least} to {most}") })
 }
 
 #[cfg(test)]

@@ -13,6 +13,7 @@ mod resampling;
 mod skew;
 mod wire;
 
+pub(crate) use grounds::facts_of;
 pub use grounds::{Ground, Group};
 pub use print::{Print, prints};
 pub use resampling::{RealVerdicts, Resampling};

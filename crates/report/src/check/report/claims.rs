@@ -3,13 +3,15 @@
 
 use crate::table::number;
 use rejudge_collections::descriptor::Kind;
+use rejudge_experiment::grid::Grid;
+use rejudge_experiment::spec::Excluded;
 use rejudge_names::plural::{capitalised, counted, of_number};
 use rejudge_stats::{CONFIDENCE, percent};
 use rejudge_tables::page::{inert, plain};
 use serde::Serialize;
 
 use crate::check::claims::{
-    CheckedClaim, ClaimOutcome, ClaimVerdict, Ground, Group, Held, InPrint, Resampling, Skew,
+    CheckedClaim, ClaimOutcome, ClaimVerdict, Ground, Group, Held, InPrint, Resampling, Skew, facts_of,
 };
 use crate::check::verdict::Verdict;
 
@@ -81,16 +83,16 @@ impl Column {
         }
     }
 
-    /// Returns its heading: of real runs the group, with the facts that put each collection there.
+    /// Returns its heading: of real runs the group, with the facts that put its collections there. The facts of each are
+    /// in the list above the table, because five of them make a heading taller than a screen.
     fn heading(self, grounds: &[Ground]) -> String {
         match self {
             Self::Printed => PRINTED.to_owned(),
             Self::Example => EXAMPLE.to_owned(),
             Self::Simulated => SIMULATED.to_owned(),
             Self::Real(group) => {
-                let of_group = grounds.iter().filter(|ground| ground.group == group);
-                let reasons: Vec<String> = of_group.map(ToString::to_string).collect();
-                format!("{}: {}", group.heading(), reasons.join(", "))
+                let of_group: Vec<&Ground> = grounds.iter().filter(|ground| ground.group == group).collect();
+                format!("{}: {}", group.heading(), facts_of(&of_group))
             }
         }
     }
@@ -183,7 +185,7 @@ fn cell(claim: &CheckedClaim, column: Column) -> String {
 }
 
 /// Returns the claims of a check, or `None` without any; `glossary` is the address of the glossary, if it is there.
-pub(super) fn claims(verdict: &Verdict<'_>, glossary: Option<&str>) -> Option<Claims> {
+pub(super) fn claims(grid: &Grid, verdict: &Verdict<'_>, glossary: Option<&str>) -> Option<Claims> {
     let tested: Vec<&CheckedClaim> =
         verdict.claims.iter().filter(|claim| !claim.outcomes.is_empty()).collect();
     if tested.is_empty() && verdict.untested.is_empty() {
@@ -201,7 +203,7 @@ pub(super) fn claims(verdict: &Verdict<'_>, glossary: Option<&str>) -> Option<Cl
         details: details(claim),
     };
     Some(Claims {
-        says: says(verdict, &tested, &shown, glossary),
+        says: says(grid, verdict, &tested, &shown, glossary),
         columns: shown.iter().map(|column| column.heading(&verdict.grounds)).collect(),
         lines: tested.iter().map(line).collect(),
         margin: MARGIN,
@@ -209,7 +211,13 @@ pub(super) fn claims(verdict: &Verdict<'_>, glossary: Option<&str>) -> Option<Cl
 }
 
 /// Returns a list: the numbers of claims that hold, the signs, and the place of the terms.
-fn says(verdict: &Verdict<'_>, all: &[&CheckedClaim], shown: &[Column], glossary: Option<&str>) -> String {
+fn says(
+    grid: &Grid,
+    verdict: &Verdict<'_>,
+    all: &[&CheckedClaim],
+    shown: &[Column],
+    glossary: Option<&str>,
+) -> String {
     let mut out: Vec<String> = Vec::new();
     out.extend(
         in_print_sentence(&verdict.held_in_print()).map(|sentence| format!("{}.", capitalised(&sentence))),
@@ -226,6 +234,12 @@ fn says(verdict: &Verdict<'_>, all: &[&CheckedClaim], shown: &[Column], glossary
          less; ◐: undecided; –: it cannot be tested.{brackets}"
     ));
     out.extend(glossary.map(|address| format!("Terms are in the [glossary]({address}).")));
+    for Excluded { selector, reason } in &grid.excluded {
+        let part = |(axis, patterns): &(String, Vec<String>)| format!("{axis} {}", patterns.join(", "));
+        let parts: Vec<String> = selector.parts.iter().map(part).collect();
+        let (parts, reason) = (plain(&parts.join("; ")), reason.as_deref().map(plain));
+        out.extend(reason.map(|reason| format!("Not computed for {parts}: {reason}.")));
+    }
     for untested in &verdict.untested {
         out.push(format!("Not tested: **{}**, because {}.", plain(&untested.name), inert(&untested.why)));
     }
@@ -251,11 +265,12 @@ fn group_sentence(verdict: &Verdict<'_>, column: Column) -> Option<String> {
     let Column::Real(group) = column else { return None };
     let counts = on_group(&verdict.claims, group);
     let names = verdict.grounds.iter().filter(|ground| ground.group == group);
-    let names: Vec<&str> = names.map(|ground| ground.collection.as_str()).collect();
-    let (heading, names) = (capitalised(group.heading()), plain(&names.join(", ")));
-    (counts.all() > 0).then(|| {
-        let cases = counted(counts.all(), "case");
-        format!("{heading} ({names}): of {cases}, each a claim on one collection, {}.", counts.words())
+    let names: Vec<String> = names.map(ToString::to_string).collect();
+    let (heading, names) = (capitalised(group.heading()), plain(&names.join("; ")));
+    let cases = counted(counts.all(), "case");
+    Some(match counts.all() {
+        0 => format!("{heading}, {names}: none of the claims is about these."),
+        _ => format!("{heading}, {names}: of {cases}, each a claim on one collection, {}.", counts.words()),
     })
 }
 

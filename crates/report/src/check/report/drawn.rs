@@ -61,6 +61,8 @@ pub(super) fn means(grid: &Grid, kind: Kind) -> String {
     match drawn(grid, kind, &grid.runs.iter().collect::<Vec<_>>()) {
         None => "Nothing is drawn".to_owned(),
         Some(what) if draws == Some(1) => format!("One draw of {what}"),
-        Some(what) => format!("Means over the draws of {what} ± their standard deviation"),
+        Some(what) => {
+            format!("Means over the draws of {what} ± their standard deviation (none if all draws are equal)")
+        }
     }
 }

@@ -120,7 +120,7 @@ impl Page {
         let others = others + &more::figures(grid, &other_plots);
         let readme = about.readme.as_deref().unwrap_or_default();
         let is_changed = !(grid.overrides.is_empty() && computed.manifest().only.is_empty());
-        let claims = verdict.and_then(|verdict| claims::claims(verdict, about.glossary.as_deref()));
+        let claims = verdict.and_then(|verdict| claims::claims(grid, verdict, about.glossary.as_deref()));
         let has_answer = !is_changed && !paragraph(readme, ANSWER).is_empty();
         let above = if has_answer { &[QUESTION, ANSWER, HOW][..] } else { &[QUESTION, ANSWER] };
         let mut more = vec![Part::new(On::Prose, README, without(readme, above))];
