@@ -8,8 +8,10 @@ Values are those of the commit that ANCHOR names. One line each, `ok NAME: what`
 Each comparison has its count in counts.tsv, so that nothing passes because there was nothing to compare.
 
 `renamed.tsv` carries values to new names: experiment, old address, new address (both may end in `*`, which stands for the same text).
-`added.tsv` names what the experiments have had since: experiment, column (collection, statistic, table), its value. Rows of these are
-left out, so that the others are still compared one by one.
+`added.tsv` names what the experiments have had since: experiment, column (collection, statistic, component, table), its value. Rows of
+these are left out, so that the others are still compared one by one.
+`moved.tsv` has the accepted values that moved since, old and new (or `absent`), with the reason: an accepted value that is in it must be the new one,
+and any other the anchor's. Draws and tables of what moved are in values.parquet and checksums.tsv as they are now.
 """
 
 import argparse
@@ -120,6 +122,12 @@ def values(results):
 def renamed(name):
     path = HERE / "renamed.tsv"
     return [row for row in rows(path) if row["experiment"] == name] if path.exists() else []
+
+
+def moved():
+    """Accepted values that moved: the old and the new one, by file and cell."""
+    path = HERE / "moved.tsv"
+    return {(row["file"], row["cell"]): (row["old"], row["new"]) for row in rows(path)} if path.exists() else {}
 
 
 def with_new_names(old, name):
@@ -274,7 +282,8 @@ def printed_tables(rail, name, what, results):
 
 
 def goldens(rail):
-    """Accepted values of the anchor are accepted still, under the same names or those that renamed.tsv gives them."""
+    """Accepted values of the anchor are accepted still, under the same names or those that renamed.tsv gives them, unless moved.tsv
+    has them."""
     git = lambda *words: subprocess.run(["git", *words], cwd=REPOSITORY, capture_output=True, text=True, check=True).stdout
     try:
         names = git("ls-tree", "-r", "--name-only", ANCHOR, "experiments").split()
@@ -282,7 +291,7 @@ def goldens(rail):
         print(f"SKIPPED: goldens: this clone does not have the commit {ANCHOR}", flush=True)
         rail.counted["goldens"] = rail.counts.get("goldens", 0)
         return
-    wrong, count = [], 0
+    wrong, count, since = [], 0, moved()
     for name in names:
         if "/golden/" not in name:
             continue
@@ -297,8 +306,10 @@ def goldens(rail):
                     cell = rule["new"]
                 elif rule["old"].endswith("*") and cell.startswith(rule["old"][:-1]):
                     cell = rule["new"][:-1] + cell.removeprefix(rule["old"][:-1])
-            if new.get(cell) != value:
+            old_value, value_now = since.pop((name, cell), (value, value))
+            if old_value != value or new.get(cell, "absent") != value_now:
                 wrong.append(f"{name}: {cell}: {value} is now {new.get(cell)}")
+    wrong += [f"moved.tsv: {name}: {cell} is no accepted value of the anchor" for name, cell in since]
     rail.says("goldens", count, wrong, f"accepted values as at {ANCHOR}")
 
 

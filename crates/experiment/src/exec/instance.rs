@@ -74,7 +74,8 @@ impl Instance {
     pub fn load(grid: &Grid, collection: u32, draw: Option<u32>, unread: &[String]) -> Result<Self> {
         let at = &grid.collections[collection as usize];
         let descriptor = &at.entry.descriptor;
-        let rules = &grid.evaluations[0].rules;
+        let mut evaluations = grid.evaluations_of(collection as usize);
+        let rules = &evaluations.next().expect("each collection has an evaluation").1.rules;
         let mut damaged = BTreeMap::new();
         let (described, given) = match descriptor.scores {
             Some(_) => with_scores(at)?,
@@ -85,7 +86,7 @@ impl Instance {
             let late = || "its file could not be read when the run was planned: run again".to_owned();
             damaged.entry(judge.clone()).or_insert_with(late);
         }
-        warn_of_judges(grid, &at.name, &judges, &data);
+        warn_of_judges((grid, rules), &at.name, &judges, &data);
         let (base, coverage) = match descriptor.base {
             Base::AsJudged => (View::full(&data), None),
             Base::Repooled { depth, .. } => repooled(&data, depth as usize),
@@ -248,7 +249,7 @@ fn warn_of_counts(
 }
 
 /// Warns of judges whose labels are incomplete, or none of whose levels is relevant to a measure.
-fn warn_of_judges(grid: &Grid, name: &str, counts: &[JudgeCounts], data: &TestCollection) {
+fn warn_of_judges((grid, rules): (&Grid, &Rules), name: &str, counts: &[JudgeCounts], data: &TestCollection) {
     let unlike: Vec<&JudgeCounts> = counts.iter().filter(|judge| !judge.is_whole()).collect();
     match unlike.as_slice() {
         [] => {}
@@ -261,7 +262,6 @@ fn warn_of_judges(grid: &Grid, name: &str, counts: &[JudgeCounts], data: &TestCo
             judge.name
         ),
     }
-    let rules = &grid.evaluations[0].rules;
     for judge in data.judges().iter().filter(|judge| judge.levels.gains().is_none()) {
         let highest = judge.levels.highest();
         let asks = |measure: &&Measure| measure.metric.rel().unwrap_or(rules.min_rel.get()) > highest;

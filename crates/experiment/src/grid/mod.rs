@@ -29,9 +29,10 @@ pub use statistic::{Statistic, experiment_schema, find_component, mistakes_of_on
 pub(crate) use statistic::{measure_of, versus_point};
 
 use std::collections::BTreeSet;
+use std::num::NonZeroU8;
 use std::path::PathBuf;
 
-use rejudge_collections::descriptor::Kind;
+use rejudge_collections::descriptor::{Descriptor, Kind};
 use rejudge_metrics::{Metric, Summary};
 use rejudge_pools::{JudgmentSet, TopicSets};
 
@@ -137,6 +138,9 @@ pub struct Measure {
 pub struct EvaluationPoint {
     /// (rule, value) of the swept rules.
     pub swept: Vec<(&'static str, String)>,
+    /// The level from which the tracks count whose collections this point is for; `None`: it is for all collections,
+    /// because the experiment chooses the level.
+    pub of_tracks: Option<NonZeroU8>,
     /// All rules.
     pub rules: Rules,
     /// The rules as canonical JSON, for keys and headers.
@@ -144,10 +148,20 @@ pub struct EvaluationPoint {
 }
 
 impl EvaluationPoint {
+    /// Returns true if a collection is evaluated by these rules.
+    pub fn is_for(&self, descriptor: &Descriptor) -> bool {
+        self.of_tracks.is_none_or(|level| level == track_level(descriptor))
+    }
+
     /// Returns the value of a rule that is swept.
     pub(crate) fn swept_value(&self, rule: &str) -> Option<&str> {
         self.swept.iter().find(|(name, _)| *name == rule).map(|(_, value)| value.as_str())
     }
+}
+
+/// Returns the level from which the track of a collection counts a document as relevant.
+pub(crate) fn track_level(descriptor: &Descriptor) -> NonZeroU8 {
+    descriptor.min_rel.unwrap_or(NonZeroU8::MIN)
 }
 
 /// The key of draws on the files of a user.

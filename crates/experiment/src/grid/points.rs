@@ -270,11 +270,17 @@ impl Grid {
         match axis {
             Axis::Collection => Some(1),
             Axis::Runs => Some(self.runs.len()),
-            Axis::Evaluation => Some(self.evaluations.len()),
+            Axis::Evaluation => Some(self.evaluations_of(collection).count()),
             Axis::Judgments => Some(self.collections[collection].judgments.len()),
             Axis::TopicSets => may_lack(self.topic_sets.len()),
             Axis::Measure => may_lack(self.measures.len()),
         }
+    }
+
+    /// Returns the evaluations of a collection, by their places on the axis.
+    pub(crate) fn evaluations_of(&self, collection: usize) -> impl Iterator<Item = (u32, &EvaluationPoint)> {
+        let descriptor = &self.collections[collection].entry.descriptor;
+        (0..).zip(&self.evaluations).filter(|(_, evaluation)| evaluation.is_for(descriptor))
     }
 
     /// Returns the number of points that the axes of a collection span.
@@ -290,9 +296,12 @@ impl Grid {
         let mut out = Vec::new();
         for at in 0..self.collections.len() {
             let along = |point: Point, axis: Axis| {
-                let places = self.size(axis, at).map_or(0..0, |size| 0..size as u32).map(Some);
-                let lacks = self.size(axis, at).is_none().then_some(None);
-                places.chain(lacks).map(move |place| point.with(axis, place))
+                let places: Vec<Option<u32>> = match (axis, self.size(axis, at)) {
+                    (Axis::Evaluation, _) => self.evaluations_of(at).map(|(place, _)| Some(place)).collect(),
+                    (_, Some(size)) => (0..size as u32).map(Some).collect(),
+                    (_, None) => vec![None],
+                };
+                places.into_iter().map(move |place| point.with(axis, place))
             };
             let [_, between @ .., last] = Axis::ALL;
             let start = Point {

@@ -1,6 +1,7 @@
 //! From what is written to the grid: names become values, sweeps become lists, errors are collected.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
+use std::num::NonZeroU8;
 use std::path::PathBuf;
 
 use rejudge_collections::descriptor::place;
@@ -9,7 +10,8 @@ use rejudge_pools::TopicSets;
 use super::resolve_collections::{collections, find_own, repool};
 use super::rules::axis_values;
 use super::{
-    EvaluationPoint, Grid, Measure, Points, Selector, figures, joined, lines, runs, statistic, tables, whole,
+    Collection, EvaluationPoint, Grid, Measure, Points, Selector, figures, joined, lines, runs, statistic,
+    tables, track_level, whole,
 };
 use crate::spec::yaml::{Node, Spanned, YamlError};
 use crate::spec::{Catalogue, Excluded, Experiment, MeasureAxis, Rules, Tasks, TopicRule, read_set};
@@ -58,11 +60,11 @@ pub(super) fn grid(
     repool(&mut collections, &experiment.repooled, catalogue, &mut errors);
     find_own(&mut collections, &experiment.own, catalogue, &mut errors);
     errors.extend(topics_of_each_run(&experiment, &resolved));
-    let evaluations = evaluations(&mut experiment, &mut errors);
-    let excluded = |entry: &Spanned<Excluded>| Spanned {
-        value: entry.value.selector.clone(),
-        at: entry.at.clone(),
-    };
+    let chooses_level = resolved.get("evaluation").is_some_and(|rules| rules.get("min-rel").is_some());
+    let levels = if chooses_level { BTreeSet::new() } else { track_levels(&collections) };
+    let evaluations = evaluations(&mut experiment, &levels, &mut errors);
+    let excluded =
+        |entry: &Spanned<Excluded>| Spanned { value: entry.value.selector.clone(), at: entry.at.clone() };
     points.exclude.extend(experiment.exclude.iter().map(excluded));
     let runs = runs::resolve(&experiment.axes.runs, most, &mut errors);
     let topic_sets = axis_values("topic-sets", &experiment.axes.topic_sets, most, &mut errors);
@@ -173,13 +175,31 @@ impl EvaluationPoint {
     fn new(mut swept: Vec<(&'static str, String)>, rules: Rules) -> Self {
         // The order of addresses.
         swept.sort_unstable();
-        Self { swept, canonical: rules.canonical(), rules }
+        Self { swept, of_tracks: None, canonical: rules.canonical(), rules }
     }
 }
 
-/// Returns the product of the rules that are swept.
-fn evaluations(experiment: &mut Experiment, errors: &mut Vec<YamlError>) -> Vec<EvaluationPoint> {
-    let mut out = vec![EvaluationPoint::new(Vec::new(), experiment.evaluation.clone())];
+/// Returns the levels from which the tracks of these collections count a document as relevant.
+fn track_levels(collections: &[Collection]) -> BTreeSet<NonZeroU8> {
+    collections.iter().map(|collection| track_level(&collection.entry.descriptor)).collect()
+}
+
+/// Returns the product of the rules that are swept, for each level from which tracks count if the experiment does not
+/// choose one.
+fn evaluations(
+    experiment: &mut Experiment,
+    levels: &BTreeSet<NonZeroU8>,
+    errors: &mut Vec<YamlError>,
+) -> Vec<EvaluationPoint> {
+    let chosen = EvaluationPoint::new(Vec::new(), experiment.evaluation.clone());
+    let of_level = |&level: &NonZeroU8| {
+        let rules = Rules { min_rel: level, ..chosen.rules.clone() };
+        EvaluationPoint { of_tracks: Some(level), ..EvaluationPoint::new(Vec::new(), rules) }
+    };
+    let mut out: Vec<EvaluationPoint> = match experiment.axes.min_rel.is_empty() {
+        true if !levels.is_empty() => levels.iter().map(of_level).collect(),
+        _ => vec![chosen],
+    };
     for (name, values) in experiment.axes.rules() {
         values.iter_mut().for_each(|value| value.value = as_printed(name, &value.value));
         repeated(name, values, errors);
@@ -190,7 +210,7 @@ fn evaluations(experiment: &mut Experiment, errors: &mut Vec<YamlError>) -> Vec<
             let rules = point.rules.with(name, &value.value).map_err(|why| value.error(why))?;
             let mut swept = point.swept.clone();
             swept.push((name, value.value.clone()));
-            Ok(EvaluationPoint::new(swept, rules))
+            Ok(EvaluationPoint { of_tracks: point.of_tracks, ..EvaluationPoint::new(swept, rules) })
         };
         let product = out.iter().flat_map(|point| values.iter().map(move |value| (point, value)));
         let (points, wrong): (Vec<_>, Vec<_>) = product.map(with).partition(Result::is_ok);

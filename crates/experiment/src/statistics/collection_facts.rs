@@ -10,8 +10,8 @@ use crate::statistics::{Entry, Inputs, JudgedCollection, Outcome};
 
 /// Topics, R, N, levels, runs, teams of the judgments.
 pub static COLLECTION_FACTS: Entry = Entry {
-    summary: "Topics, R, N, levels, runs, teams of the judgments.",
-    version: 4,
+    summary: "Topics, R, N, levels, runs, teams of the judgments; `more-relevant`: topics with R > N, on which bpref divides by N.",
+    version: 5,
     components: &[
         "topics",
         "dropped-topics",
@@ -31,6 +31,7 @@ pub static COLLECTION_FACTS: Entry = Entry {
         "runs",
         "teams",
         "all-teams",
+        "more-relevant",
     ],
     has_measure: false,
     is_of_compared_runs: false,
@@ -39,6 +40,7 @@ pub static COLLECTION_FACTS: Entry = Entry {
         ("topics", "topics"),
         ("dropped-topics", "topics"),
         ("emptied-topics", "topics"),
+        ("more-relevant", "topics"),
         ("pool-depth", "ranks"),
         ("coverage", "share of the pool"),
         ("runs", "runs"),
@@ -98,6 +100,10 @@ fn facts(judged_collection: &JudgedCollection<'_>) -> Result<Outcome, Outcome> {
         ("level-1", level(1)),
     ];
     numbers.extend(took_part);
+    // bpref divides by min(R, N): on these topics by N, as bpref-N does, and elsewhere by R.
+    let more_relevant =
+        relevant.iter().zip(&nonrelevant).filter(|(relevant, nonrelevant)| relevant > nonrelevant);
+    numbers.push(("more-relevant", more_relevant.count() as f64));
     numbers.extend(depth.map(|depth| ("pool-depth", f64::from(depth))));
     numbers.extend(coverage.map(|share| ("coverage", share)));
     Ok(Outcome::new(&numbers).over_all(topics.len(), collection))

@@ -289,7 +289,8 @@ fn differences_beside(points: &[&Point], over: &Dimension, grid: &Grid) -> Vec<&
             Dimension::Parameter(Axis::TopicSets, parameter) => sets.without(parameter),
             _ => sets.clone(),
         });
-        (point.runs, point.evaluation, judgments, sets)
+        // Rules that differ only because the tracks of the collections count from other levels are the experiment's own.
+        (point.runs, &grid.evaluations[point.evaluation as usize].swept, judgments, sets)
     };
     let Some((first, others)) = points.split_first() else { return Vec::new() };
     let (runs, evaluation, judgments, sets) = rest(first);

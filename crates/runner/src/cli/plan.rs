@@ -1,5 +1,6 @@
 //! `rejudge plan`: lines for people, one JSON object for programs.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use clap::Args as ClapArgs;
@@ -136,8 +137,9 @@ fn summary(planned: &Planned, results: &Results) -> (Json, String) {
         axes["topic-sets"] = grid.topic_sets.len().into();
     }
     let _ = writeln!(text, "axis measure: {}", grid.measures.len());
-    if grid.evaluations.len() > 1 {
-        let _ = writeln!(text, "swept rules: {}", grid.evaluations.len());
+    let swept: BTreeSet<_> = grid.evaluations.iter().map(|evaluation| &evaluation.swept).collect();
+    if swept.len() > 1 {
+        let _ = writeln!(text, "swept rules: {}", swept.len());
     }
     let mut of_kinds = Vec::new();
     for (of, [all, own, to_run]) in parts(plan) {

@@ -58,6 +58,7 @@ mod kept;
 mod keys;
 mod labels;
 mod labels_files;
+mod levels;
 mod like;
 mod limits;
 mod line_order;

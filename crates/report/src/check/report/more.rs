@@ -122,9 +122,7 @@ pub(super) fn method(grid: &Grid, computed: &Computed, kinds: &[Kind]) -> String
         true => "nothing is drawn".to_owned(),
     };
     let mut out = format!("{}; {drawn}.\n", made_by(grid, &computed.manifest().only));
-    for evaluation in &grid.evaluations {
-        let _ = writeln!(out, "Rules in force: {}.", evaluation.rules);
-    }
+    out += &rules_in_force(grid, kinds);
     let of_kinds = grid.collections.iter().filter(|c| kinds.contains(&c.entry.descriptor.kind));
     if let Some(sentences) = all_bases(of_kinds, &computed.manifest().bases) {
         let _ = writeln!(
@@ -154,6 +152,24 @@ pub(super) fn method(grid: &Grid, computed: &Computed, kinds: &[Kind]) -> String
         if kinds.contains(&grid.collections[at].entry.descriptor.kind) {
             let _ = writeln!(out, "Remark: {}.\n", inert(&remark.to_string()));
         }
+    }
+    out
+}
+
+/// Returns the rules, for each level that tracks count from with the names of their collections.
+fn rules_in_force(grid: &Grid, kinds: &[Kind]) -> String {
+    let mut out = String::new();
+    let is_one = grid.evaluations.iter().all(|point| point.of_tracks == grid.evaluations[0].of_tracks);
+    for evaluation in &grid.evaluations {
+        let descriptors = grid.collections.iter().map(|collection| &collection.entry.descriptor);
+        let its = descriptors.filter(|of| kinds.contains(&of.kind) && evaluation.is_for(of));
+        let its: Vec<&str> = its.map(|descriptor| descriptor.id.as_str()).collect();
+        let whose = match (is_one, its.is_empty()) {
+            (true, _) => String::new(),
+            (false, true) => continue,
+            (false, false) => format!(" for {}", plain(&its.join(", "))),
+        };
+        let _ = writeln!(out, "Rules in force{whose}: {}.", evaluation.rules);
     }
     out
 }

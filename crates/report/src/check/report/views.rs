@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use crate::table::{FilledCell, FilledTable, Form, distinct, markdown};
 use rejudge_collections::descriptor::Kind;
-use rejudge_experiment::grid::{Grid, PARTS};
+use rejudge_experiment::grid::{EvaluationPoint, Grid, PARTS};
 use rejudge_experiment::printed::{CellKind, PrintedCell, PrintedRow};
 use rejudge_names::plural::capitalised;
 use rejudge_stats::{ALPHA, CONFIDENCE, percent};
@@ -97,6 +97,7 @@ pub(super) fn legend(grid: &Grid, tables: &[TableView], are_drawn: bool) -> Stri
          the draws (of {least_draws} or more). If a cell has two numbers, such as the ranks 4→6, the sign refers to the first one that is outside.",
         percent(CONFIDENCE)
     );
+    let of_tracks = levels(grid);
     let says = [
         (true, "**Printed**: the paper's value."),
         (says_below("*should be "), "*Should be*: the value that an erratum below gives instead."),
@@ -117,6 +118,7 @@ pub(super) fn legend(grid: &Grid, tables: &[TableView], are_drawn: bool) -> Stri
             tables.iter().any(|table| table.caption.contains("(repooled here: ")),
             "*Repooled*: only the judgments within a pool of the stored runs are kept.",
         ),
+        (!of_tracks.is_empty(), of_tracks.as_str()),
         (
             has(|view| view.label == "computed"),
             "**Computed**: from the same data as the printed value (✓: equal, ≠: not).",
@@ -128,6 +130,23 @@ pub(super) fn legend(grid: &Grid, tables: &[TableView], are_drawn: bool) -> Stri
         ),
     ];
     says.into_iter().filter(|(is_there, _)| *is_there).map(|(_, says)| format!("- {says}\n")).collect()
+}
+
+/// Returns a sentence on the collections whose tracks count relevance from a level above 1, if the experiment follows
+/// them.
+fn levels(grid: &Grid) -> String {
+    let sentence = |point: &EvaluationPoint| {
+        let level = point.of_tracks.filter(|level| level.get() > 1)?;
+        let descriptors = grid.collections.iter().map(|collection| &collection.entry.descriptor);
+        let names: Vec<&str> = descriptors.filter(|of| point.is_for(of)).map(|of| of.id.as_str()).collect();
+        Some(format!(
+            "**Relevance**: {} count from level {level}, as their tracks do; lower levels keep their gains.",
+            plain(&names.join(", "))
+        ))
+    };
+    let mut sentences: Vec<String> = grid.evaluations.iter().filter_map(sentence).collect();
+    sentences.dedup();
+    sentences.join(" ")
 }
 
 /// Returns short panels of the same columns as one table, whose first column has their names.

@@ -254,7 +254,15 @@ pub fn settings(grid: &Grid) -> BTreeMap<String, String> {
         out.insert("topic-sets".to_owned(), sets.join(" "));
     }
     for point in &grid.evaluations {
-        let swept: Vec<String> = point.swept.iter().map(|(rule, value)| format!("{rule}={value}")).collect();
+        let mut swept: Vec<String> =
+            point.swept.iter().map(|(rule, value)| format!("{rule}={value}")).collect();
+        // The rules of collections whose tracks count from 1 are under the name that they had before there were others.
+        swept.extend(
+            point
+                .of_tracks
+                .filter(|level| level.get() > 1)
+                .map(|level| format!("min-rel={level} by the track")),
+        );
         out.insert(format!("evaluation[{}]", swept.join(",")), point.canonical.clone());
     }
     for statistic in &grid.statistics {
