@@ -138,7 +138,7 @@ fn what_is_wrong_has_a_place() {
             "tau-ap(versus=full, form=symetric)",
             "{discriminative-power: {test: paired-bootstrap(samples=0), alpha: 0.05}}",
             "{discriminative-power: {test: paired-t, alpha: 5}}",
-            "{discriminative-power: {test: bootstrap, alpha: 0.05}}",
+            "{discriminative-power: {test: bootstrapped, alpha: 0.05}}",
             "{rank-overlap: {versus: full, p: 1}}",
             "rank-overlap(versus=full",
             "rank-overlap(versus=~)",

@@ -216,7 +216,7 @@ fn a_licensed_collection_is_the_papers_own_if_the_paper_prints_it() {
     world.write("collections/tiny.yaml", changed(TINY, "pool-depth: 3\n", ""));
     assert_eq!(outcome(&world, "high")["group"], "unknown");
     world.line("report small --results r").code(GOOD);
-    has(&world.read("r/report-licensed.md"), "| claim | of unknown pool depth: tiny (pool depth unknown) |");
+    has(&world.read("r/report.md"), "| claim | of unknown pool depth: tiny (pool depth unknown) |");
 }
 
 #[test]

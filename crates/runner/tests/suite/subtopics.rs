@@ -227,6 +227,7 @@ fn several_runs_and_every_form() {
             "run you has 1 topic that f lacks (3): not scored",
         ]
     );
+    std::fs::create_dir(world.path("out")).unwrap();
     let quiet = world.line(&format!("{MINING} mined other --quiet -o out/scores.tsv")).code(GOOD);
     assert_eq!((quiet.stdout.as_str(), quiet.stderr.as_str()), ("", ""));
     assert_eq!(world.read("out/scores.tsv"), ended.stdout);

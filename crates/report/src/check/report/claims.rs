@@ -4,7 +4,7 @@
 use crate::table::number;
 use rejudge_collections::descriptor::Kind;
 use rejudge_experiment::grid::Grid;
-use rejudge_experiment::spec::Excluded;
+use rejudge_experiment::spec::{Excluded, fits_list};
 use rejudge_names::plural::{capitalised, counted, of_number};
 use rejudge_stats::{CONFIDENCE, percent};
 use rejudge_tables::page::{inert, plain};
@@ -234,7 +234,14 @@ fn says(
          less; ◐: undecided; –: it cannot be tested.{brackets}"
     ));
     out.extend(glossary.map(|address| format!("Terms are in the [glossary]({address}).")));
-    for Excluded { selector, reason } in &grid.excluded {
+    let collections: Vec<[&str; 1]> =
+        verdict.grounds.iter().map(|ground| [ground.collection.as_str()]).collect();
+    let is_shown = |(axis, patterns): &(String, Vec<String>)| {
+        axis != "collection" || collections.iter().any(|names| fits_list(patterns, names))
+    };
+    // A page names no collection whose data were missing.
+    let excluded = grid.excluded.iter().filter(|excluded| excluded.selector.parts.iter().all(is_shown));
+    for Excluded { selector, reason } in excluded {
         let part = |(axis, patterns): &(String, Vec<String>)| format!("{axis} {}", patterns.join(", "));
         let parts: Vec<String> = selector.parts.iter().map(part).collect();
         let (parts, reason) = (plain(&parts.join("; ")), reason.as_deref().map(plain));

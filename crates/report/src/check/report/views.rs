@@ -97,7 +97,14 @@ pub(super) fn legend(grid: &Grid, tables: &[TableView], are_drawn: bool) -> Stri
          the draws (of {least_draws} or more). If a cell has two numbers, such as the ranks 4→6, the sign refers to the first one that is outside.",
         percent(CONFIDENCE)
     );
-    let of_tracks = levels(grid);
+    let shows = |id: &str| {
+        let mut views = tables.iter().flat_map(|table| &table.views);
+        views.any(|view| {
+            view.label.contains(id)
+                || view.panels.iter().any(|panel| panel.name.contains(id) || panel.text.contains(id))
+        })
+    };
+    let of_tracks = levels(grid, shows);
     let says = [
         (true, "**Printed**: the paper's value."),
         (says_below("*should be "), "*Should be*: the value that an erratum below gives instead."),
@@ -134,12 +141,15 @@ pub(super) fn legend(grid: &Grid, tables: &[TableView], are_drawn: bool) -> Stri
 
 /// Returns a sentence on the collections whose tracks count relevance from a level above 1, if the experiment follows
 /// them.
-fn levels(grid: &Grid) -> String {
+fn levels(grid: &Grid, is_shown: impl Fn(&str) -> bool) -> String {
     let sentence = |point: &EvaluationPoint| {
         let level = point.of_tracks.filter(|level| level.get() > 1)?;
         let descriptors = grid.collections.iter().map(|collection| &collection.entry.descriptor);
-        let names: Vec<&str> = descriptors.filter(|of| point.is_for(of)).map(|of| of.id.as_str()).collect();
-        Some(format!(
+        let ids = descriptors
+            .filter(|descriptor| point.is_for(descriptor))
+            .map(|descriptor| descriptor.id.as_str());
+        let names: Vec<&str> = ids.filter(|id| is_shown(id)).collect();
+        (!names.is_empty()).then(|| format!(
             "**Relevance**: {} count from level {level}, as their tracks do; lower levels keep their gains.",
             plain(&names.join(", "))
         ))
