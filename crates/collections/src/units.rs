@@ -75,8 +75,7 @@ fn parse_classes(qrels: &Qrels, source: FileText<'_>, stated: &mut [TopicUnits])
     let mut class_of = ClassOf::new();
     for row in source.rows(CLASSES)? {
         let [topic, class, document] = row?;
-        let (at, doc) = look_up(qrels, &source, topic, document)
-            .map_err(|error| Located { hint: Some(UNJUDGED_COPY.to_owned()), ..error })?;
+        let (at, doc) = look_up(qrels, &source, topic, document, Some(UNJUDGED_COPY))?;
         if let Some(&(_, [class, first])) = class_of.get(&(at, doc)) {
             let [id, class, topic] = [document, class, topic].map(|span| source.get(span).escape_debug());
             let line = source.line_of(first);
@@ -113,7 +112,7 @@ fn parse_groups(
     let mut known: HashMap<(TopicIx, &str), Lines> = HashMap::new();
     for row in source.rows(GROUPS)? {
         let [topic, name, document, level] = row?;
-        let (at, doc) = look_up(qrels, &source, topic, document)?;
+        let (at, doc) = look_up(qrels, &source, topic, document, None)?;
         let value = relevant_level(&source, level, &grades)?;
         let groups = &mut stated[at].groups;
         let lines = known.entry((at, source.get(name))).or_insert_with(|| {
@@ -146,11 +145,13 @@ fn parse_groups(
     Ok(())
 }
 
+/// Returns the numbers of a topic and a document. `hint` is for a document that no topic has.
 fn look_up(
     qrels: &Qrels,
     source: &FileText<'_>,
     topic: Span,
     document: Span,
+    hint: Option<&str>,
 ) -> Result<(TopicIx, DocIx), Located> {
     let (name, id) = (source.get(topic), source.get(document));
     let Some(at) = qrels.number(name, 0) else {
@@ -159,11 +160,12 @@ fn look_up(
     };
     qrels.at(at).number(id).map(|doc| (at, doc)).ok_or_else(|| {
         let elsewhere = qrels.topics().find(|other| other.number(id).is_some());
+        let hint = hint.filter(|_| elsewhere.is_none()).map(str::to_owned);
         let elsewhere =
             elsewhere.map(|other| format!(", but in those of topic `{}`", other.name().escape_debug()));
         let (doc, topic, elsewhere) = (id.escape_debug(), name.escape_debug(), elsewhere.unwrap_or_default());
         let what = format!("document `{doc}` is not in the judgments of topic `{topic}`{elsewhere}");
-        source.error(document, what)
+        Located { hint, ..source.error(document, what) }
     })
 }
 

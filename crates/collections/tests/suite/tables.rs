@@ -69,12 +69,7 @@ fn each_bad_line_is_named() {
         (marks, "run\tpooled\nrun\tyes\n", "2:5: mark `yes` is neither 0 nor 1"),
         (classes, "1 x\n", "1:1: 2 columns, expected 3 (topic, class, document)"),
         (classes, "\n", "1:1: the file is empty: expected lines of 3 columns (topic, class, document)"),
-        (
-            classes,
-            "1 x a\n3 x a\n",
-            "2:1: topic `3` is not in the judgments (classes are of judged documents; to remove unjudged copies, give them the \
-             docid of their judged document in the runs, and add --repeated=first)",
-        ),
+        (classes, "1 x a\n3 x a\n", "2:1: topic `3` is not in the judgments"),
         (
             classes,
             "1 x f\n",
@@ -84,8 +79,7 @@ fn each_bad_line_is_named() {
         (
             classes,
             "1 x e\n",
-            "1:5: document `e` is not in the judgments of topic `1`, but in those of topic `2` (classes are of judged documents; to \
-             remove unjudged copies, give them the docid of their judged document in the runs, and add --repeated=first)",
+            "1:5: document `e` is not in the judgments of topic `1`, but in those of topic `2`",
         ),
         (classes, "1 x a\n2 x a\n1 y a\n", "3:5: document `a` is already in class `x` of topic `1` (line 1)"),
         (groups, "1 x a B\n", "1:7: grade `B` is not an integer"),
