@@ -8,7 +8,7 @@
 use rejudge_metrics::Verdict;
 
 use crate::manipulations::top;
-use crate::{Mask, TeamIx, TestCollection, TopicIx, View};
+use crate::{Mask, RunIx, TeamIx, TestCollection, TopicIx, View, pooled_runs};
 
 /// `D_t` and `U_t` of every team and topic. A team or topic out of range panics, as it does for a
 /// slice.
@@ -59,13 +59,19 @@ impl Contributions {
     /// # Panics
     /// If `base` is of another collection.
     pub fn new(collection: &TestCollection, base: &View, depth: usize) -> Self {
+        Self::of_runs(collection, base, depth, &pooled_runs(collection, None))
+    }
+
+    /// Contributions to the pool of these runs.
+    pub(crate) fn of_runs(collection: &TestCollection, base: &View, depth: usize, runs: &[RunIx]) -> Self {
         let topics = collection.topics().len();
         assert_eq!(base.topics(), topics, "a view of another collection");
         let empty = |topic: TopicIx| Mask::none(collection.topic(topic).verdicts.len());
         let mut pooled: Vec<Vec<Mask>> =
             collection.teams().iter().map(|_| (0..topics).map(empty).collect()).collect();
-        for (run, info) in collection.runs().iter().enumerate().filter(|(_, r)| r.pooled) {
-            for (topic, mask) in pooled[info.team].iter_mut().enumerate() {
+        for &run in runs {
+            let team = collection.runs()[run].team;
+            for (topic, mask) in pooled[team].iter_mut().enumerate() {
                 mask.extend(top(collection, run, topic, depth).iter().copied());
             }
         }

@@ -1,8 +1,9 @@
 //! Shallow pools, and the pool of the stored runs.
 
 use super::judges::{BY, FILL, JUDGE};
+use super::shallower::{self, FORMED_BY, SIZE};
 use super::{FULL, Manipulation};
-use crate::{DocIx, Domain, Mask, Parameter, RunIx, TestCollection, TopicIx, UNINTERNED, View};
+use crate::{DocIx, Domain, Mask, Parameter, RunIx, TestCollection, TopicIx, UNINTERNED, View, pooled_runs};
 
 /// See [`pool_depth`].
 pub static POOL_DEPTH: Manipulation = Manipulation {
@@ -10,12 +11,19 @@ pub static POOL_DEPTH: Manipulation = Manipulation {
     summary: "Judged documents in the top ranks of at least one pooled run.",
     parameters: &[
         Parameter::required("depth", "Number of top documents of each run.", Domain::Positive),
+        FORMED_BY,
+        SIZE,
         JUDGE,
         FILL,
         BY,
     ],
     is_of_runs: |_| true,
-    apply: |arguments, m| Ok(pool_depth(m.collection, m.base, arguments.count("depth"))),
+    is_drawn: shallower::is_of_teams,
+    check: shallower::check,
+    apply: |arguments, m| {
+        let depth = arguments.count("depth");
+        Ok(pool_of(m.collection, m.base, depth, &shallower::forming(arguments, m, depth)?))
+    },
     ..FULL
 };
 
@@ -26,17 +34,28 @@ pub(crate) fn top(collection: &TestCollection, run: RunIx, topic: TopicIx, depth
     &ranking[..depth.min(ranking.len())]
 }
 
-/// Returns the top `depth` documents for `topic` of one pooled run after the other.
-fn tops(collection: &TestCollection, topic: TopicIx, depth: usize) -> impl Iterator<Item = DocIx> {
-    let pooled = collection.runs().iter().enumerate().filter(|(_, run)| run.pooled);
-    pooled.flat_map(move |(run, _)| top(collection, run, topic, depth)).copied()
+/// Returns the top `depth` documents for `topic` of one of the runs after the other.
+fn tops(
+    collection: &TestCollection,
+    topic: TopicIx,
+    depth: usize,
+    runs: &[RunIx],
+) -> impl Iterator<Item = DocIx> {
+    runs.iter().flat_map(move |&run| top(collection, run, topic, depth)).copied()
 }
 
-/// Returns the pool of depth `depth` among the documents `0..documents` of `topic`.
-fn pool(collection: &TestCollection, topic: TopicIx, depth: usize, documents: usize) -> Mask {
+/// Returns the pool of depth `depth` of these runs among the documents `0..documents` of `topic`.
+fn pool(collection: &TestCollection, topic: TopicIx, depth: usize, runs: &[RunIx], documents: usize) -> Mask {
     let mut pool = Mask::none(documents);
-    pool.extend(tops(collection, topic, depth));
+    pool.extend(tops(collection, topic, depth, runs));
     pool
+}
+
+/// Returns the judgments of the documents in the top `depth` of any of these runs.
+pub(super) fn pool_of(collection: &TestCollection, base: &View, depth: usize, runs: &[RunIx]) -> View {
+    base.restricted(collection, |topic| {
+        pool(collection, topic, depth, runs, collection.topic(topic).verdicts.len())
+    })
 }
 
 /// Returns the judgments of the documents in the top `depth` of any pooled run (Sakai, IPSJ 2009, section 4:
@@ -68,9 +87,7 @@ fn pool(collection: &TestCollection, topic: TopicIx, depth: usize, documents: us
 /// # Panics
 /// If `base` is of another collection.
 pub fn pool_depth(collection: &TestCollection, base: &View, depth: usize) -> View {
-    base.restricted(collection, |topic| {
-        pool(collection, topic, depth, collection.topic(topic).verdicts.len())
-    })
+    pool_of(collection, base, depth, &pooled_runs(collection, None))
 }
 
 /// Returns the base for a collection whose stored runs did not form its pool: the judgments restricted to
@@ -98,12 +115,13 @@ pub fn pool_depth(collection: &TestCollection, base: &View, depth: usize) -> Vie
 /// assert_eq!(coverage, Some(2.0 / 3.0));
 /// ```
 pub fn repooled(collection: &TestCollection, depth: usize) -> (View, Option<f64>) {
-    let view = pool_depth(collection, &View::full(collection), depth);
-    let (mut judged, mut pooled, mut numbered) = (0_u64, 0_u64, true);
+    let runs = pooled_runs(collection, None);
+    let view = pool_of(collection, &View::full(collection), depth, &runs);
+    let (mut judged, mut in_pool, mut numbered) = (0_u64, 0_u64, true);
     for (at, topic) in collection.topics().enumerate() {
         judged += u64::from(view.mask(at).count());
-        pooled += u64::from(pool(collection, at, depth, topic.documents as usize).count());
-        numbered &= tops(collection, at, depth).all(|doc| doc != UNINTERNED);
+        in_pool += u64::from(pool(collection, at, depth, &runs, topic.documents as usize).count());
+        numbered &= tops(collection, at, depth, &runs).all(|doc| doc != UNINTERNED);
     }
-    (view, (pooled > 0 && numbered).then(|| judged as f64 / pooled as f64))
+    (view, (in_pool > 0 && numbered).then(|| judged as f64 / in_pool as f64))
 }

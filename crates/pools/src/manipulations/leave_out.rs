@@ -1,7 +1,8 @@
 //! Leaves one team out, or a few, to show how new teams would be scored.
 
 use super::judges::{BY, FILL, JUDGE};
-use super::teams::{self, DEPTH, DRAW, FEWEST_UNIQUE, MIN_UNIQUE, RANDOM, TEAM, TEAMS};
+use super::shallower::{self, DEPTH, FORMED_BY, OUTSIDE, SIZE};
+use super::teams::{self, DRAW, FEWEST_UNIQUE, MIN_UNIQUE, RANDOM, TEAM, TEAMS};
 use super::{FULL, Manipulation, ManipulationError};
 use crate::{Contributions, TeamIx, TestCollection, View};
 
@@ -9,10 +10,12 @@ use crate::{Contributions, TeamIx, TestCollection, View};
 pub(crate) const LEAVE_ONE_TEAM_OUT: Manipulation = Manipulation {
     name: "leave-one-team-out",
     summary: "All but the unique contributions of a team.",
-    parameters: &[TEAM, DEPTH, JUDGE, FILL, BY],
+    parameters: &[TEAM, DEPTH, FORMED_BY, SIZE, OUTSIDE, JUDGE, FILL, BY],
     is_of_runs: |_| true,
+    is_drawn: shallower::is_of_teams,
+    check: shallower::check,
     apply: |arguments, m| {
-        teams::within_depth(arguments, m, |m| {
+        shallower::within_depth(arguments, m, |m| {
             Ok(leave_teams_out(m.collection, m.base, m.contributions, &teams::chosen(arguments, m)?))
         })
     },
@@ -35,6 +38,8 @@ pub(crate) const LEAVE_OWN_TEAM_OUT: Manipulation = Manipulation {
     name: "leave-own-team-out",
     summary: "For the runs of each team, all but the unique contributions of that team.",
     parameters: &[DEPTH, JUDGE, FILL, BY],
+    is_drawn: |_| false,
+    check: |_| Ok(()),
     for_each_team: Some(&LEAVE_ONE_TEAM_OUT),
     apply: |_, _| {
         let fault =

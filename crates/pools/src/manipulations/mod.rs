@@ -8,6 +8,7 @@ mod judges;
 mod leave_out;
 mod request;
 mod sample;
+mod shallower;
 mod take;
 mod teams;
 

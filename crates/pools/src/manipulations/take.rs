@@ -1,7 +1,8 @@
 //! Takes one team, or a few: judgments as if no other team had pooled.
 
 use super::judges::{BY, FILL, JUDGE};
-use super::teams::{self, DEPTH, DRAW, FEWEST_UNIQUE, MIN_UNIQUE, RANDOM, TEAM, TEAMS};
+use super::shallower::{self, DEPTH};
+use super::teams::{self, DRAW, FEWEST_UNIQUE, MIN_UNIQUE, RANDOM, TEAM, TEAMS};
 use super::{FULL, Manipulation};
 use crate::{Contributions, Mask, TeamIx, TestCollection, View};
 
@@ -12,7 +13,7 @@ pub(crate) const TAKE_ONE_TEAM: Manipulation = Manipulation {
     parameters: &[TEAM, DEPTH, JUDGE, FILL, BY],
     is_of_runs: |_| true,
     apply: |arguments, m| {
-        teams::within_depth(arguments, m, |m| {
+        shallower::within_depth(arguments, m, |m| {
             Ok(take_teams(m.collection, m.base, m.contributions, &teams::chosen(arguments, m)?))
         })
     },

@@ -4,8 +4,8 @@
 use rejudge_names::Mistyped;
 use rejudge_stats::Draw;
 
-use super::{ManipulationError, Material, fewest_unique, pool_depth};
-use crate::{Arguments, Contributions, Domain, Mask, Parameter, TeamIx, TestCollection, View};
+use super::{ManipulationError, Material, fewest_unique};
+use crate::{Arguments, Contributions, Domain, Mask, Parameter, TeamIx, TestCollection};
 
 /// The one team that judgments are about.
 pub(super) const TEAM: Parameter =
@@ -35,28 +35,6 @@ pub(super) const RANDOM: Parameter =
 /// The number of the random choice.
 pub(super) const DRAW: Parameter =
     Parameter::optional("draw", "Draws of the teams, with `random`.", Domain::Draw);
-
-/// The depth of the pool, if it is less than that of the collection.
-pub(super) const DEPTH: Parameter = Parameter::optional(
-    "depth",
-    "Depth of a shallower pool, which is made first: only it is left, and the contributions are those to it.",
-    Domain::Positive,
-);
-
-/// Returns the judgments that `apply` makes of the pool of the depth that the arguments give, or of the whole base.
-pub(super) fn within_depth(
-    arguments: &Arguments,
-    material: &Material<'_>,
-    apply: impl Fn(&Material<'_>) -> Result<View, ManipulationError>,
-) -> Result<View, ManipulationError> {
-    if arguments.get(DEPTH.name).is_none() {
-        return apply(material);
-    }
-    let depth = arguments.count(DEPTH.name);
-    let base = pool_depth(material.collection, material.base, depth);
-    let contributions = Contributions::new(material.collection, &base, depth);
-    apply(&Material { base: &base, contributions: &contributions, ..*material })
-}
 
 /// Teams are chosen in one way, and are drawn if they are random.
 pub(super) fn check(given: &Arguments) -> Result<(), Mistyped> {
@@ -100,7 +78,8 @@ pub(super) fn chosen(given: &Arguments, m: &Material<'_>) -> Result<Vec<TeamIx>,
     if is_drawn(given) {
         let draw = m.draw.to_string();
         let parts = ["teams", m.key, &draw, given.text(DRAW.name)];
-        return random_teams(m.collection, given.count(RANDOM.name), &mut Draw::new(m.seed, &parts));
+        let mut draw = Draw::new(m.seed, &parts);
+        return random_teams(m.collection, given.count(RANDOM.name), RANDOM.name, &mut draw);
     }
     let min_unique = given.get(MIN_UNIQUE.name).map_or(0, |_| given.count(MIN_UNIQUE.name));
     let teams = fewest_unique(m.collection, m.contributions, given.count(FEWEST_UNIQUE.name), min_unique);
@@ -112,16 +91,17 @@ pub(super) fn chosen(given: &Arguments, m: &Material<'_>) -> Result<Vec<TeamIx>,
 }
 
 /// `count` analysed teams that pooled a run, each set of them being as likely. Those of a smaller `count` are
-/// among those of a larger one, if the draw is the same.
-fn random_teams(
+/// among those of a larger one, if the draw is the same. The error names the parameter that asks for so many.
+pub(super) fn random_teams(
     collection: &TestCollection,
     count: usize,
+    parameter: &str,
     draw: &mut Draw,
 ) -> Result<Vec<TeamIx>, ManipulationError> {
     let mut teams = pooling_teams(collection);
     if count > teams.len() {
         let there = teams.len();
-        let fault = format!("`random: {count}`: only {there} analysed teams have a pooled run");
+        let fault = format!("`{parameter}: {count}`: only {there} analysed teams have a pooled run");
         return Err(ManipulationError(fault));
     }
     // By name, so that the result does not depend on the order of files.

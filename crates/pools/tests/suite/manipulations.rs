@@ -1,9 +1,12 @@
 //! Judgment sets against their definitions, and laws of all of them.
 
+use std::collections::BTreeSet;
+
 use proptest::prelude::*;
+use rejudge_metrics::Verdict::Level;
 use rejudge_pools::{
-    Contributions, JudgmentSet, Material, TestCollection, View, leave_teams_out, pool_depth, repooled,
-    take_teams,
+    Contributions, JudgmentSet, Material, Run, Team, TestCollection, Topic, View, leave_teams_out,
+    pool_depth, repooled, take_teams,
 };
 
 use crate::model::{
@@ -143,4 +146,101 @@ proptest! {
         }
         prop_assert_eq!(coverage, (pooled > 0).then(|| judged as f64 / pooled as f64));
     }
+}
+
+/// Four teams with a run each and a fifth with a copy of the first; the top two documents are the pool of depth 2.
+fn five_teams() -> TestCollection {
+    let run = |name: &str, team| Run { name: name.into(), team, pooled: true, eligible: true };
+    let names = ["a", "b", "c", "d", "e"];
+    let teams = names.map(|name| Team { name: name.into(), analysed: true }).to_vec();
+    let runs = names.iter().enumerate().map(|(team, name)| run(&format!("{name}1"), team)).collect();
+    let topic = Topic { name: "1".into(), verdicts: vec![Level(1); 9], documents: 9 };
+    let rankings = [[0, 1, 8], [0, 2, 8], [3, 4, 8], [5, 6, 8], [0, 1, 7]];
+    let rankings = rankings.map(|ranking| vec![ranking.to_vec()]).to_vec();
+    TestCollection::new(vec![topic], runs, teams, rankings)
+}
+
+fn set_of(c: &TestCollection, set: &str, draw: u32) -> Vec<u32> {
+    let base = View::full(c);
+    let contributions = Contributions::new(c, &base, 3);
+    let material = Material {
+        collection: c,
+        base: &base,
+        contributions: &contributions,
+        seed: 1,
+        key: Material::FILES,
+        draw,
+    };
+    let view = set.parse::<JudgmentSet>().expect("a set").view(&material).expect("a view");
+    view.mask(0).iter().collect()
+}
+
+#[test]
+fn a_copy_of_a_run_makes_no_difference_to_a_pool_but_takes_its_unique_documents() {
+    let c = five_teams();
+    let pool = |set: &str| set_of(&c, set, 1);
+    assert_eq!(pool("pool-depth(depth=2)"), [0, 1, 2, 3, 4, 5, 6]);
+    assert_eq!(pool("pool-depth(depth=2,formed-by=distinct-runs)"), [0, 1, 2, 3, 4, 5, 6]);
+    assert_eq!(pool("leave-one-team-out(depth=2,team=a)"), [0, 1, 2, 3, 4, 5, 6]);
+    // The copy, e1, is not in the pool: only a has document 1.
+    assert_eq!(pool("leave-one-team-out(depth=2,formed-by=distinct-runs,team=a)"), [0, 2, 3, 4, 5, 6]);
+}
+
+#[test]
+fn judgments_from_outside_of_a_shallower_pool_stay_if_they_are_kept() {
+    let c = five_teams();
+    assert_eq!(set_of(&c, "leave-one-team-out(depth=2,team=d)", 1), [0, 1, 2, 3, 4]);
+    assert_eq!(set_of(&c, "leave-one-team-out(depth=2,outside=kept,team=d)", 1), [0, 1, 2, 3, 4, 7, 8]);
+}
+
+#[test]
+fn a_pool_of_few_teams_is_drawn_and_similar_teams_share_documents() {
+    let c = five_teams();
+    let tops = [[0, 1], [0, 2], [3, 4], [5, 6], [0, 1]];
+    let mut different = BTreeSet::new();
+    for draw in 1..=40 {
+        let teams = set_of(&c, "pool-depth(depth=2,formed-by=teams,size=2)", draw);
+        let of_two = |a: usize, b: usize| tops[a].iter().chain(&tops[b]).copied().collect::<BTreeSet<u32>>();
+        let teams: BTreeSet<u32> = teams.into_iter().collect();
+        assert!((0..5).any(|a| (0..a).any(|b| of_two(a, b) == teams)), "{teams:?}");
+        different.insert(teams);
+        // Only a, b and e share documents; another team's nearest is the first by name.
+        let similar = set_of(&c, "pool-depth(depth=2,formed-by=similar-teams,size=2)", draw);
+        assert!(
+            [&[0, 1][..], &[0, 1, 2], &[0, 1, 3, 4], &[0, 1, 5, 6]].contains(&&similar[..]),
+            "{similar:?}"
+        );
+        // The team that is drawn is among the random teams of the same draw.
+        let one = set_of(&c, "pool-depth(depth=2,formed-by=similar-teams,size=1)", draw);
+        assert_eq!(one, set_of(&c, "pool-depth(depth=2,formed-by=teams,size=1)", draw));
+    }
+    assert!(different.len() > 5, "{different:?}");
+    assert_eq!(
+        set_of(&c, "pool-depth(depth=2,formed-by=teams,size=5)", 1),
+        set_of(&c, "pool-depth(depth=2)", 1)
+    );
+}
+
+#[test]
+fn the_arguments_on_a_shallower_pool_go_together() {
+    let says = |set: &str| set.parse::<JudgmentSet>().unwrap_err().message;
+    let needs_size = "`formed-by` needs `size`, the number of teams: `size: 12`";
+    assert_eq!(says("pool-depth(depth=2,formed-by=teams)"), needs_size);
+    let without = "`size` needs `formed-by: teams` or `formed-by: similar-teams`";
+    assert_eq!(says("pool-depth(depth=2,formed-by=distinct-runs,size=3)"), without);
+    let without = "`outside` needs `depth`, that of the shallower pool";
+    assert_eq!(says("leave-one-team-out(team=a,outside=kept)"), without);
+    let view = |set: &str| {
+        let c = five_teams();
+        let base = View::full(&c);
+        let contributions = Contributions::new(&c, &base, 3);
+        let (collection, key) = (&c, Material::FILES);
+        let material =
+            Material { collection, base: &base, contributions: &contributions, seed: 1, key, draw: 1 };
+        set.parse::<JudgmentSet>().unwrap().view(&material).unwrap_err().to_string()
+    };
+    assert_eq!(
+        view("pool-depth(depth=2,formed-by=teams,size=6)"),
+        "`size: 6`: only 5 analysed teams have a pooled run"
+    );
 }

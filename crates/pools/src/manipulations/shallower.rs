@@ -1,0 +1,175 @@
+//! Shallower pools, which other manipulations start from, and the runs that form them.
+
+use std::collections::BTreeSet;
+
+use rejudge_names::Mistyped;
+use rejudge_stats::Draw;
+
+use super::depth::pool_of;
+use super::teams::random_teams;
+use super::{ManipulationError, Material, top};
+use crate::{Arguments, Contributions, Domain, Mask, Parameter, RunIx, TeamIx, View, pooled_runs};
+
+/// The depth of the pool, if it is less than that of the collection.
+pub(super) const DEPTH: Parameter = Parameter::optional(
+    "depth",
+    "Depth of a shallower pool, which is made first: only it is left, and the contributions are those to it.",
+    Domain::Positive,
+);
+
+/// The runs that form a shallower pool.
+pub(super) const FORMED_BY: Parameter = Parameter::optional(
+    "formed-by",
+    "Runs that form the shallower pool; by default all pooled runs.",
+    Domain::Words(&[
+        (
+            DISTINCT_RUNS,
+            "All but near copies: a run that shares nine tenths of its documents with an earlier one by name.",
+        ),
+        (TEAMS, "The runs of `size` teams, drawn at random."),
+        (
+            SIMILAR_TEAMS,
+            "The runs of a team, drawn at random, and of the teams that share most with it, `size` teams in all.",
+        ),
+    ]),
+);
+
+const DISTINCT_RUNS: &str = "distinct-runs";
+const TEAMS: &str = "teams";
+const SIMILAR_TEAMS: &str = "similar-teams";
+
+/// The number of teams that form a shallower pool.
+pub(super) const SIZE: Parameter = Parameter::optional(
+    "size",
+    "Number of teams, with `formed-by=teams` or `formed-by=similar-teams`.",
+    Domain::Positive,
+);
+
+/// The judgments that are not in a shallower pool.
+pub(super) const OUTSIDE: Parameter = Parameter::optional(
+    "outside",
+    "Judgments from outside of the shallower pool, which are left out by default.",
+    Domain::Words(&[("kept", "They stay, and the contributions are those to the shallower pool.")]),
+);
+
+/// Returns the judgments that `apply` makes of the shallower pool that the arguments give, or of the whole base.
+pub(super) fn within_depth(
+    arguments: &Arguments,
+    material: &Material<'_>,
+    apply: impl Fn(&Material<'_>) -> Result<View, ManipulationError>,
+) -> Result<View, ManipulationError> {
+    if arguments.get(DEPTH.name).is_none() {
+        return apply(material);
+    }
+    let depth = arguments.count(DEPTH.name);
+    let runs = forming(arguments, material, depth)?;
+    let base = match arguments.get(OUTSIDE.name) {
+        Some(_) => material.base.clone(),
+        None => pool_of(material.collection, material.base, depth, &runs),
+    };
+    let contributions = Contributions::of_runs(material.collection, &base, depth, &runs);
+    apply(&Material { base: &base, contributions: &contributions, ..*material })
+}
+
+/// The arguments on a shallower pool need its depth, and a number of teams belongs to teams.
+pub(super) fn check(given: &Arguments) -> Result<(), Mistyped> {
+    let is_given = |parameter: &Parameter| given.get(parameter.name).is_some();
+    let of_the_pool = [&FORMED_BY, &SIZE, &OUTSIDE].into_iter().find(|parameter| is_given(parameter));
+    if let Some(parameter) = of_the_pool.filter(|_| !is_given(&DEPTH)) {
+        return Err(Mistyped::new(format!("`{}` needs `depth`, that of the shallower pool", parameter.name)));
+    }
+    match (is_of_teams(given), is_given(&SIZE)) {
+        (true, false) => Err(Mistyped::new("`formed-by` needs `size`, the number of teams: `size: 12`")),
+        (false, true) => Err(Mistyped::new("`size` needs `formed-by: teams` or `formed-by: similar-teams`")),
+        _ => Ok(()),
+    }
+}
+
+/// Returns true if the runs that form the pool are those of some teams, which are drawn.
+pub(super) fn is_of_teams(given: &Arguments) -> bool {
+    matches!(given.get(FORMED_BY.name), Some(TEAMS | SIMILAR_TEAMS))
+}
+
+/// Returns the runs that form a pool of this depth.
+pub(super) fn forming(
+    arguments: &Arguments,
+    material: &Material<'_>,
+    depth: usize,
+) -> Result<Vec<RunIx>, ManipulationError> {
+    let all = pooled_runs(material.collection, None);
+    let Some(word) = arguments.get(FORMED_BY.name) else { return Ok(all) };
+    if word == DISTINCT_RUNS {
+        return Ok(distinct(&all, material, depth));
+    }
+    let draw = material.draw.to_string();
+    let mut random = Draw::new(material.seed, &["forming", material.key, &draw]);
+    let size = arguments.count(SIZE.name);
+    let drawn = random_teams(material.collection, size, SIZE.name, &mut random.clone())?;
+    let teams = match word {
+        TEAMS => drawn,
+        // The first team of the same draw, so that it is one of the random teams.
+        _ => similar(random_teams(material.collection, 1, SIZE.name, &mut random)?[0], size, material, depth),
+    };
+    Ok(all.into_iter().filter(|&run| teams.contains(&material.collection.runs()[run].team)).collect())
+}
+
+/// The documents of the base in the top ranks of some runs, by topic.
+fn documents(runs: &[RunIx], Material { collection, base, .. }: &Material<'_>, depth: usize) -> Vec<Mask> {
+    let of_topic = |topic| {
+        let mut mask = Mask::none(collection.topic(topic).verdicts.len());
+        runs.iter().for_each(|&run| mask.extend(top(collection, run, topic, depth).iter().copied()));
+        mask.and(base.pool(topic))
+    };
+    (0..collection.topics().len()).map(of_topic).collect()
+}
+
+fn count(masks: &[Mask]) -> u32 {
+    masks.iter().map(Mask::count).sum()
+}
+
+fn shared(some: &[Mask], others: &[Mask]) -> u32 {
+    some.iter().zip(others).map(|(some, others)| some.and(others).count()).sum()
+}
+
+/// Returns the runs without near copies of runs whose names come first, so that the result does not depend on the order of
+/// files.
+fn distinct(runs: &[RunIx], material: &Material<'_>, depth: usize) -> Vec<RunIx> {
+    let mut by_name = runs.to_vec();
+    by_name.sort_by_key(|&run| &material.collection.runs()[run].name);
+    let mut distinct: Vec<(RunIx, Vec<Mask>)> = Vec::new();
+    for run in by_name {
+        let masks = documents(&[run], material, depth);
+        let is_copy = |(_, other): &(RunIx, Vec<Mask>)| {
+            10 * shared(&masks, other) >= 9 * count(&masks).max(count(other))
+        };
+        if !distinct.iter().any(is_copy) {
+            distinct.push((run, masks));
+        }
+    }
+    distinct.into_iter().map(|(run, _)| run).collect::<BTreeSet<_>>().into_iter().collect()
+}
+
+/// Returns `size` teams: `team`, and those that share most with it (Jaccard's coefficient of the documents that they
+/// contribute, of equal ones the first by name).
+fn similar(team: TeamIx, size: usize, material: &Material<'_>, depth: usize) -> Vec<TeamIx> {
+    let all = pooled_runs(material.collection, None);
+    let of_team = |team: TeamIx| {
+        let runs: Vec<RunIx> =
+            all.iter().copied().filter(|&run| material.collection.runs()[run].team == team).collect();
+        documents(&runs, material, depth)
+    };
+    let own = of_team(team);
+    let mut teams: Vec<(TeamIx, f64)> = super::teams::pooling_teams(material.collection)
+        .into_iter()
+        .filter(|&other| other != team)
+        .map(|other| {
+            let masks = of_team(other);
+            let both = shared(&own, &masks);
+            let either = count(&own) + count(&masks) - both;
+            (other, f64::from(both) / f64::from(either.max(1)))
+        })
+        .collect();
+    teams.sort_by_key(|&(other, _)| &material.collection.teams()[other].name);
+    teams.sort_by(|(_, some), (_, others)| others.total_cmp(some));
+    std::iter::once(team).chain(teams.into_iter().map(|(other, _)| other)).take(size).collect()
+}
