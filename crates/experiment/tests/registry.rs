@@ -33,6 +33,8 @@ const TYPED: &[&str] = &[
     "printed-tau(measure=map)",
     "rank-overlap(versus=full, p=0.8, ties=b)",
     "ranking-kept(of=dp, versus=full, top=5, tau=1, new=0, samples=10)",
+    "removed-documents(versus=full)",
+    "rise-beyond-fall(versus=full, of=judgments.team, fall={\"AP'\": AP})",
     "run-changes(versus=full, of=judgments.team)",
     "run-scores",
     "score-change(versus=full, of=judgments.team)",

@@ -283,19 +283,29 @@ impl Inputs<'_> {
     /// Returns the collection behind the scores; an error if there are scores alone, or it could not be loaded.
     pub(crate) fn judged(&self) -> Result<JudgedCollection<'_>, Outcome> {
         let (grid, point, instance) = (self.grid, &self.task.point, self.instance()?);
-        let failed = |error: anyhow::Error| Outcome::failed(format!("{error:#}"));
         let rules = &grid.evaluations[point.evaluation as usize].rules;
-        let view: View = match grid.set(point) {
-            Some(set) if set.rule().for_each_team.is_some() => {
-                return Err(Outcome::undefined("each team's runs have judgments of their own"));
-            }
-            Some(set) => instance.view(set, grid.sample_draw(point, self.task.draw)).map_err(failed)?,
-            // A cell without a judgment set uses all judgments.
-            None => instance.base.clone(),
-        };
-        let gains = instance.gains(rules, &view).map_err(failed)?;
+        let view = self.view(instance, point)?;
+        let gains = instance.gains(rules, &view).map_err(|error| Outcome::failed(format!("{error:#}")))?;
         let topics = instance.topics(rules, &instance.all_runs());
         Ok(JudgedCollection { instance, view, rules, gains, topics })
+    }
+
+    /// Returns the judgments that the cell is compared with.
+    pub(crate) fn judged_by(&self, versus: &Versus) -> Result<View, Outcome> {
+        self.view(self.instance()?, &self.other(versus)?)
+    }
+
+    /// Returns the judgments at a point: all of them if it has no judgment set.
+    fn view(&self, instance: &Instance, point: &Point) -> Result<View, Outcome> {
+        match self.grid.set(point) {
+            Some(set) if set.rule().for_each_team.is_some() => {
+                Err(Outcome::undefined("each team's runs have judgments of their own"))
+            }
+            Some(set) => instance
+                .view(set, self.grid.sample_draw(point, self.task.draw))
+                .map_err(|error| Outcome::failed(format!("{error:#}"))),
+            None => Ok(instance.base.clone()),
+        }
     }
 
     /// Returns the runs whose scores are kept, and the topics that count for them.
@@ -322,6 +332,11 @@ impl Inputs<'_> {
     pub(crate) fn metric(&self) -> Result<&Metric, Outcome> {
         let measure = self.grid.measure(&self.task.point);
         Ok(&measure.ok_or_else(|| Outcome::failed("no measure is asked for"))?.metric)
+    }
+
+    /// Returns true if a measure of this name is on the axis.
+    pub(crate) fn has_measure(&self, name: &str) -> bool {
+        self.grid.measures.iter().any(|measure| measure.name == name)
     }
 
     /// Draws bootstrap samples of `topics` topics, the same for all measures and judgment sets of a collection and draw;

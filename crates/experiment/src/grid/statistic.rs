@@ -54,10 +54,15 @@ impl Statistic {
         if self.entry.has_measure { self.entry.of_topic_sets } else { OfTopicSets::Never }
     }
 
-    /// Returns the points that a cell is computed from: its own, and that which it is compared with.
+    /// Returns the points that a cell is computed from: its own, and that which it is compared with; and both by another
+    /// measure, if the statistic looks at one.
     pub(crate) fn points_of(&self, point: Point, grid: &Grid) -> impl Iterator<Item = Point> {
-        let other = self.kind.versus().and_then(|versus| versus_point(versus, grid, &point));
-        std::iter::once(point).chain(other)
+        let versus = self.kind.versus().and_then(|versus| versus_point(versus, grid, &point));
+        let other = grid.measure(&point).and_then(|measure| self.kind.other_measure(&measure.name));
+        let other = other.and_then(|name| place_of_measure(name, &grid.measures)).map(|place| place as u32);
+        let points = std::iter::once(point).chain(versus);
+        let by_other = move |point| other.map(|measure| Point { measure: Some(measure), ..point });
+        points.clone().chain(points.filter_map(by_other))
     }
 
     /// Returns the point of a cell: without the axes that its statistic does not have. `None` if another
@@ -244,12 +249,19 @@ pub(crate) fn versus_point(versus: &Versus, grid: &Grid, point: &Point) -> Optio
 pub(super) const ITS_POOL: &str = "its-pool";
 
 /// Returns the name of the judgments that a set is compared with: `name`, or the pool that the set was taken from, which
-/// is all judgments unless it is shallower.
+/// is all judgments unless it is shallower and nothing outside of it is kept.
 pub(super) fn reference<'a>(name: &'a str, set: Option<&JudgmentSet>) -> Cow<'a, str> {
-    match (name, set.filter(|set| !set.is(&POOL_DEPTH)).and_then(|set| set.argument("depth"))) {
-        (ITS_POOL, Some(depth)) => format!("pool-depth(depth={depth})").into(),
-        (ITS_POOL, None) => "full".into(),
-        _ => name.into(),
+    if name != ITS_POOL {
+        return name.into();
+    }
+    let shallower = set.filter(|set| !set.is(&POOL_DEPTH) && set.argument("depth").is_some());
+    match shallower.filter(|set| set.argument("outside").is_none()) {
+        Some(set) => {
+            let arguments = ["depth", "formed-by", "size"].map(|name| Some((name, set.argument(name)?)));
+            let arguments = arguments.into_iter().flatten().map(|(name, value)| format!("{name}={value}"));
+            format!("pool-depth({})", arguments.collect::<Vec<_>>().join(",")).into()
+        }
+        None => "full".into(),
     }
 }
 

@@ -46,6 +46,8 @@ pub struct OperandWire {
     pub topic_sets: Option<OneOrMany<String>>,
     /// Their runs.
     pub runs: Option<OneOrMany<String>>,
+    /// Their least relevant levels, if several are an axis.
+    pub min_rel: Option<OneOrMany<String>>,
     /// The teams of its cells.
     pub only: Option<Only>,
 }

@@ -6,7 +6,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use crate::spec::yaml::{Shaped, Spanned};
 
 /// `full`: another judgment set, by the same measure; `its-pool`: the pool that the judgment set was taken from, which is
-/// `full` unless the set has a depth; `{measure: AP}`: another measure, under the same
+/// `full` unless the set has a depth and keeps nothing from outside; `{measure: AP}`: another measure, under the same
 /// judgments; `{topic-sets: all}`: other topics; `{judgments: full, measure: AP}`: both are others.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(from = "Shaped<Spanned<String>, Spanned<String>, Named>")]

@@ -208,6 +208,11 @@ pub trait Statistic: Parameters + fmt::Debug + Any + Send + Sync {
         None
     }
 
+    /// Returns the full name of another measure whose scores it looks at, under its own judgments and those of `versus`.
+    fn other_measure(&self, _measure: &str) -> Option<&Spanned<String>> {
+        None
+    }
+
     /// Returns the statistic whose pairs of runs it looks at; that one is computed first.
     fn base_statistic(&self) -> Option<Of<'_>> {
         None

@@ -25,6 +25,8 @@ mod pair_tests;
 mod pool_ranks;
 mod rank_correlation;
 mod ranking_kept;
+mod removed_documents;
+mod rise_beyond_fall;
 mod run_scores;
 mod significant_pairs;
 mod swap_rates;
@@ -64,6 +66,8 @@ pub static STATISTICS: &[&Entry] = &[
     &rank_correlation::TAU_AP,
     &changes::SCORE_CHANGE,
     &changes::RUN_CHANGES,
+    &rise_beyond_fall::RISE_BEYOND_FALL,
+    &removed_documents::REMOVED_DOCUMENTS,
     &team_change::TEAM_CHANGE,
     &discriminative_power::DISCRIMINATIVE_POWER,
     &asl_curve::ASL_CURVE,

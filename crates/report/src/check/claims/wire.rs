@@ -128,6 +128,7 @@ fn operand(
         ("measure", &wire.measure),
         ("runs", &wire.runs),
         ("topic-sets", &wire.topic_sets),
+        ("min-rel", &wire.min_rel),
     ];
     let mut selector = common.and(&Selector { parts: own.into_iter().filter_map(part).collect() });
     if !selector.names("topic-sets") {

@@ -39,8 +39,9 @@ fn drawn(grid: &Grid, kind: Kind, runs: &[&Runs]) -> Option<String> {
     let mut words = vec![
         (runs.iter().any(|runs| runs.is(&ONE_PER_TEAM) && runs.is_drawn()), "one run per team"),
         (runs.iter().any(|runs| runs.is(&RANDOM)), "random runs"),
-        (is_any(|set| set.is_drawn() && !set.rule().is_of_teams()), "samples of the judgments"),
-        (is_any(|set| set.is_drawn() && set.rule().is_of_teams()), "the teams of a judgment set"),
+        (is_any(|set| set.is_drawn() && set.argument("formed-by").is_some()), "the teams that form a pool"),
+        (is_any(|set| draws_itself(set) && !set.rule().is_of_teams()), "samples of the judgments"),
+        (is_any(|set| draws_itself(set) && set.rule().is_of_teams()), "the teams of a judgment set"),
         (grid.topic_sets.iter().any(|sets| sets.is_one() && sets.is_drawn()), "the topics of a set"),
     ];
     for drawn in grid.statistics.iter().filter_map(|statistic| statistic.kind.draws()) {
@@ -52,6 +53,11 @@ fn drawn(grid: &Grid, kind: Kind, runs: &[&Runs]) -> Option<String> {
         words.into_iter().filter(|(is_drawn, _)| *is_drawn).map(|(_, word)| word).collect();
     let (last, others) = words.split_last()?;
     Some(if others.is_empty() { (*last).to_owned() } else { format!("{} and {last}", others.join(", ")) })
+}
+
+/// Returns true if the set itself is drawn, not the pool that it is taken from.
+fn draws_itself(set: &JudgmentSet) -> bool {
+    set.is_drawn() && set.argument("formed-by").is_none()
 }
 
 /// Describes the units that the numbers average over.

@@ -1,0 +1,54 @@
+//! The judged documents that a judgment set lacks: those that are unjudged if a team is left out.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::statistics::{Entry, Inputs, Outcome, Statistic, Versus, versus_judgments};
+
+/// Judged documents that are removed from other judgments.
+pub(crate) static REMOVED_DOCUMENTS: Entry = Entry {
+    summary: "Judged documents that a judgment set lacks of those it is compared with, per topic, and their relevant share.",
+    components: &["documents", "relevant", "relevant-share"],
+    has_measure: false,
+    is_of_compared_runs: false,
+    needs_collection: true,
+    units: &[("relevant-share", "share of the documents"), ("", "documents")],
+    ..Entry::new::<RemovedDocuments>("removed-documents")
+};
+
+/// `removed-documents`.
+#[derive(Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+struct RemovedDocuments {
+    /// The judgments that they are removed from.
+    #[serde(deserialize_with = "versus_judgments")]
+    #[schemars(with = "String")]
+    versus: Versus,
+}
+
+impl Statistic for RemovedDocuments {
+    fn versus(&self) -> Option<&Versus> {
+        Some(&self.versus)
+    }
+
+    fn compute(&self, inputs: &Inputs<'_>) -> Result<Outcome, Outcome> {
+        let after = inputs.judged()?;
+        let before = inputs.judged_by(&self.versus)?;
+        if after.topics.is_empty() {
+            return Err(Outcome::undefined("no topic is left"));
+        }
+        let min_rel = after.rules.min_rel.get();
+        let (mut documents, mut relevant) = (0_i64, 0_i64);
+        for &topic in &after.topics {
+            documents += i64::from(before.mask(topic).count()) - i64::from(after.view.mask(topic).count());
+            relevant += before.relevant(topic, min_rel) as i64 - after.view.relevant(topic, min_rel) as i64;
+        }
+        let topics = after.topics.len() as f64;
+        let mut numbers =
+            vec![("documents", documents as f64 / topics), ("relevant", relevant as f64 / topics)];
+        if documents > 0 {
+            numbers.push(("relevant-share", relevant as f64 / documents as f64));
+        }
+        Ok(Outcome::new(&numbers).over_all(after.topics.len(), &after.instance.collection))
+    }
+}
