@@ -132,3 +132,62 @@ fn a_set_with_a_depth_is_compared_with_the_pool_of_that_depth() {
     let of = [("statistic", "change"), ("judgments", "leave-one-team-out(depth=9,team=B)")];
     assert_eq!(world.rows("r/cells.parquet").with(&of).texts("status"), ["undefined"]);
 }
+
+/// One team is left out of three: the numbers are made of the scores of its run, and of the counts of the judgments.
+#[test]
+fn the_rise_by_one_measure_is_compared_with_the_fall_by_another() {
+    let world = World::with_files();
+    let statistics = "\
+statistics:
+  score: {run-scores: {}}
+  facts: {collection-facts: {}}
+  removed: {removed-documents: {versus: its-pool}}
+  excess: {rise-beyond-fall: {versus: its-pool, of: judgments.team, fall: {\"AP'\": AP}}}
+";
+    let at = DEPTHS.find("statistics:").unwrap();
+    let axes = changed(&DEPTHS[..at], "measure: [AP]", "measure: [\"AP'\", AP]");
+    let kept = "    - leave-one-team-out: {team: {each: all}, depth: 1, outside: kept}\n  measure";
+    let of_teams = "    - pool-depth: {depth: 1, formed-by: teams, size: 2}\n    - leave-one-team-out: {team: {each: all}, depth: 1, formed-by: teams, size: 2}\n";
+    let axes = changed(&axes, "  measure", &format!("{of_teams}{kept}"));
+    world.write(FILE, format!("{axes}{statistics}"));
+    world.line("run small --results r --cache c").code(GOOD);
+    let cells = world.rows("r/cells.parquet");
+    let value = |of: &[(&str, &str)]| cells.with(of).texts("value")[0].parse::<f64>().ok();
+    let score = |judgments: &str, measure: &str, run: &str| {
+        let of = [("statistic", "score"), ("judgments", judgments), ("measure", measure), ("run", run)];
+        value(&of).unwrap()
+    };
+    let mut numbers = 0;
+    for (set, pool) in [
+        ("leave-one-team-out(team=B)", "full"),
+        ("leave-one-team-out(depth=1,team=B)", "pool-depth(depth=1)"),
+        ("leave-one-team-out(depth=1,outside=kept,team=B)", "full"),
+        (
+            "leave-one-team-out(depth=1,formed-by=teams,size=2,team=B)",
+            "pool-depth(depth=1,formed-by=teams,size=2)",
+        ),
+    ] {
+        let change = |measure: &str| {
+            let before = score(pool, measure, "beta");
+            (before != 0.0).then(|| (score(set, measure, "beta") - before) / before)
+        };
+        let expected = change("AP'").zip(change("AP")).filter(|both| *both != (0.0, 0.0));
+        let excess = [("statistic", "excess"), ("judgments", set), ("measure", "AP'")];
+        assert_eq!(value(&excess), expected.map(|(rise, fall)| rise + fall), "{set}");
+        numbers += usize::from(expected.is_some());
+        let count = |statistic: &str, judgments: &str, component: &str| {
+            value(&[("statistic", statistic), ("judgments", judgments), ("component", component)])
+        };
+        let facts = |component: &str, judgments: &str| count("facts", judgments, component).unwrap();
+        let documents = facts("judged", pool) - facts("judged", set);
+        let relevant = facts("relevant", pool) - facts("relevant", set);
+        let removed = count("removed", set, "documents").unwrap();
+        assert!((removed * facts("topics", pool) - documents).abs() < 1e-9, "{set}");
+        assert!((count("removed", set, "relevant").unwrap() - relevant).abs() < 1e-9, "{set}");
+        let share = (documents > 0.0).then(|| relevant / removed);
+        assert_eq!(count("removed", set, "relevant-share").is_some(), share.is_some(), "{set}");
+        // A measure without another to compare with has no number.
+        assert_eq!(value(&[("statistic", "excess"), ("judgments", set), ("measure", "AP")]), None);
+    }
+    assert!(numbers > 0);
+}
