@@ -3,8 +3,8 @@
 //!
 //! `inputs` are the files of the user, and what is asked of them. `inspect` loads them: `files` describes the collection (collection.yaml,
 //! teams.tsv, pooled.tsv), and the known facts about its pool. `experiment` fills both into the bundled experiment.
-//! After it has been run, `verdicts` answers the questions of verdicts.yaml from its tables, with `pictures`, and
-//! `report` makes pages from them.
+//! After it has been run, `verdicts` answers the questions of verdicts.yaml from its tables, with `pictures` and
+//! `pools_like_it`, and `report` makes pages from them.
 
 mod experiment;
 mod files;
@@ -15,6 +15,7 @@ mod measures;
 mod new_run;
 mod other_judge;
 mod pictures;
+mod pools_like_it;
 mod report;
 mod tables;
 mod verdicts;

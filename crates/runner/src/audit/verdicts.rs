@@ -20,6 +20,7 @@ use crate::audit::inspect::Inspected;
 use crate::audit::measures::{Criterion, leading, means, order, steady};
 use crate::audit::other_judge::OtherJudge;
 use crate::audit::pictures::Picture;
+use crate::audit::pools_like_it::pools_like_it;
 use crate::audit::report::Audited;
 use crate::audit::tables::{Tables, greatest, least};
 
@@ -66,6 +67,8 @@ struct Question {
     unless: Vec<Case>,
     numbers: Mapping,
     cases: Vec<Case>,
+    /// A text beside each answer that is a verdict.
+    advice: Option<Help>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Deserialize)]
@@ -96,7 +99,7 @@ struct Case {
     helps: Vec<Help>,
 }
 
-/// The advice if a question cannot be answered.
+/// A text that is shown if its condition holds: advice beside an answer, or if a question cannot be answered.
 #[derive(Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Help {
@@ -206,8 +209,8 @@ fn answer(
         };
     }
     let case = case.context("no case holds")?;
-    let is_tentative = holds(words, &table.tentative, &names)?
-        && matches!(case.verdict, Verdict::Yes | Verdict::Partly | Verdict::No);
+    let is_a_verdict = matches!(case.verdict, Verdict::Yes | Verdict::Partly | Verdict::No);
+    let is_tentative = holds(words, &table.tentative, &names)? && is_a_verdict;
     let text = |template: &str| text_of(words, template, &names);
     let mut small_print = Vec::new();
     for line in [&case.why, &case.assumes] {
@@ -217,6 +220,11 @@ fn answer(
         if help.when.as_ref().map_or(Ok(true), |when| holds(words, when, &names))? {
             small_print.push(format!("Would help: {}.", text(&help.text)?));
         }
+    }
+    if let Some(advice) = question.advice.as_ref().filter(|_| is_a_verdict)
+        && advice.when.as_ref().map_or(Ok(true), |when| holds(words, when, &names))?
+    {
+        small_print.push(text(&advice.text)?);
     }
     let [sign, word] = &table.signs[&case.verdict];
     let at = question.picture.as_ref().and_then(|picture| Some(names.get(picture.at()?)?.clone()));
@@ -378,6 +386,10 @@ fn environment<'a>(tables: &'a [rejudge_report::table::FilledTable], looked: &In
     });
     out.add_filter("signed", |share: f64| format!("{:+.1}%", 100.0 * share));
     let all = tables.clone();
+    out.add_function("pools_like_it", move |depth: u32| {
+        pools_like_it(Tables(&all), depth).map(|pools| Value::from(Serde(pools)))
+    });
+    let all = tables.clone();
     out.add_function("order", move |table: &str, column: &str, enough: usize| {
         order(Tables(&all), table, column, enough).map(|found| Value::from(Serde(found)))
     });
@@ -396,6 +408,7 @@ fn environment<'a>(tables: &'a [rejudge_report::table::FilledTable], looked: &In
     });
     // 100 * 0.07 is not 7.
     out.add_filter("whole", |share: f64| format!("{}%", (1e4 * share).round() / 100.0));
+    out.add_filter("rounded", |share: f64| format!("{:.0}%", 100.0 * share));
     out.add_filter("fixed", |number: f64, digits: usize| format!("{number:.digits$}"));
     out.add_filter("counted", |count: usize, thing: &str| match thing {
         "criterion" if count != 1 => format!("{count} criteria"),
@@ -467,6 +480,12 @@ mod tests {
         }
         for question in &table.questions {
             question.unless.iter().chain(&question.cases).for_each(check);
+            for advice in &question.advice {
+                environment.template_from_str(&advice.text).expect("a text");
+                environment
+                    .compile_expression(advice.when.as_deref().unwrap_or("true"))
+                    .expect("a condition");
+            }
             assert!(question.shows.iter().all(|name| has_table(name)), "{:?}", question.shows);
             let last = question.cases.last().expect("a case");
             assert_eq!(last.when, "true", "{}: a case that always holds comes last", question.id);
