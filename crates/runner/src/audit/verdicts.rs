@@ -480,7 +480,7 @@ mod tests {
         }
         for question in &table.questions {
             question.unless.iter().chain(&question.cases).for_each(check);
-            for advice in &question.advice {
+            if let Some(advice) = &question.advice {
                 environment.template_from_str(&advice.text).expect("a text");
                 environment
                     .compile_expression(advice.when.as_deref().unwrap_or("true"))
