@@ -1,4 +1,4 @@
-"""`rejudge eval --expect` on tables that pytrec_eval or pyNTCIREVAL made by another convention than the command's: the
+"""`rejudge eval --expect` on tables that pytrec_eval, pyNTCIREVAL or the formulas of other tools made by another convention than the command's: the
 convention is named; on tables whose digits were typed over none is."""
 
 import json
@@ -112,6 +112,35 @@ def by_pyntcireval(judgments, runs, name, metric):
     return table
 
 
+def retrieved_relevant(judgments, runs):
+    """{(run, "AP"): mean} of AP over the relevant documents that were retrieved: haystack before its PR 12255."""
+
+    def one(of, ranking):
+        hits, total = 0, 0.0
+        for rank, (document, _) in enumerate(ranking, 1):
+            if of.get(document, 0) > 0:
+                hits += 1
+                total += hits / rank
+        return total / hits if hits else 0.0
+
+    return {(name, "AP"): sum(one(of, run.get(t, [])) for t, of in judgments.items()) / len(judgments) for name, run in runs.items()}
+
+
+def ideal_of_retrieved(judgments, runs, cutoff):
+    """{(run, "nDCG@k"): mean} of nDCG whose ideal list is as long as the run's: Elasticsearch before its PR 154362."""
+
+    def dcg(gains):
+        return sum(gain / math.log2(rank + 1) for rank, gain in enumerate(gains, 1))
+
+    def one(of, ranking):
+        gains = [max(of.get(document, 0), 0) for document, _ in ranking[:cutoff]]
+        ideal = dcg(sorted((max(level, 0) for level in of.values()), reverse=True)[: len(gains)])
+        return dcg(gains) / ideal if ideal else 0.0
+
+    key = f"nDCG@{cutoff}"
+    return {(name, key): sum(one(of, run.get(t, [])) for t, of in judgments.items()) / len(judgments) for name, run in runs.items()}
+
+
 def printed(table):
     return {key: f"{value:.{DIGITS}f}" for key, value in table.items()}
 
@@ -181,6 +210,10 @@ def made(world):
             j, exact, "nDCG@20", lambda counts, gains, base=base: ntcir.nDCG(counts, gains, base, 20))
     yield ["P over retrieved"], j, short, [], of(
         j, {n: {t: x[:10] for t, x in run.items()} for n, run in short.items()}, {"P@10": "set_P"})
+    yield ["AP over retrieved relevant"], j, r, [], retrieved_relevant(j, exact)
+    yield ["ideal list of retrieved"], j, short, [], ideal_of_retrieved(j, short, 10)
+    yield ["constant number of topics"], j, r, [], {
+        key: value * len(j) / 200 for key, value in of(j, exact, {"AP": "map", "P@10": "P_10"}).items()}
     yield ["cutoff k - 1"], j, r, [], of(j, exact, {"P@10": "P_9", "nDCG@20": "ndcg_cut_19"})
     yield ["values x 100"], j, r, [], {
         key: 100 * value for key, value in of(j, exact, {"AP": "map", "P@10": "P_10"}).items()}
@@ -189,6 +222,7 @@ def made(world):
     yield ["--min-rel 2", "cutoff 15"], j, r, [], of(j, exact, {"P@10": "P_15"}, level=2)
     yield ["--topics run", "--gains exponential"], j, gaps, [], of(
         exponential, exact_gaps, {"nDCG@10": "ndcg_cut_10"}, over=own)
+    yield ["--gains exponential", "ideal list of retrieved"], j, short, [], ideal_of_retrieved(exponential, short, 10)
     yield ["--ties docno-ascending", "--min-rel 2"], j, ties, [], of(
         j, ascending, {"P@10": "P_10", "P@5": "P_5"}, level=2)
 

@@ -16,7 +16,7 @@ use super::{EvalError, Input, Wanted};
 use rejudge_experiment::spec::{Rules, TopicRule};
 
 /// The number of run names that a message lists.
-const NAMED: usize = 10;
+pub(crate) const NAMED: usize = 10;
 
 /// A measure as tables show it, by its name.
 pub trait Measure: fmt::Display {

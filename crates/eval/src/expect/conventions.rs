@@ -13,6 +13,19 @@ use crate::measure_names::condensed;
 pub(super) struct Setting {
     pub metric: Metric,
     pub rules: Rules,
+    pub divisor: Divisor,
+}
+
+/// The divisor of a measure on a topic.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub(super) enum Divisor {
+    /// That of the measure.
+    #[default]
+    OfMeasure,
+    /// AP is divided by the number of relevant documents that were retrieved, instead of all: AP / recall.
+    RetrievedRelevant,
+    /// The ideal list of nDCG@k ends where the run ends: nDCG@n of the n documents retrieved, if n is below k.
+    IdealOfRetrieved,
 }
 
 /// The comparison of a printed value with a score.
@@ -22,6 +35,8 @@ pub(super) struct Comparison {
     pub in_hundredths: bool,
     /// The digits of the score are cut off instead of rounded.
     pub cut_off: bool,
+    /// The sum over topics is divided by a number that the values of the column give.
+    pub over_constant: bool,
 }
 
 /// A convention that differs from the command line.
@@ -53,6 +68,12 @@ enum Change {
     Cutoff(Option<u32>),
     /// P@k is divided by the number of documents retrieved down to rank k.
     OverRetrieved,
+    /// AP is divided by the number of relevant documents retrieved.
+    OverRetrievedRelevant,
+    /// The ideal list of nDCG is as long as the list of the run.
+    IdealOfRetrieved,
+    /// The sum over topics is divided by some number of topics.
+    OverConstant,
     /// Printed values are scores times 100, without a percent sign.
     InHundredths,
     /// The digits of printed values are cut off.
@@ -60,16 +81,23 @@ enum Change {
 }
 
 use Change::{
-    All, BinaryGains, Condensed, CutOff, Cutoff, CutoffBy, Form, InHundredths, OverRetrieved, Rule,
+    All, BinaryGains, Condensed, CutOff, Cutoff, CutoffBy, Form, IdealOfRetrieved, InHundredths,
+    OverConstant, OverRetrieved, OverRetrievedRelevant, Rule,
 };
 
 const fn convention(name: &'static str, about: &'static str, change: Change) -> Convention {
     Convention { name, about, change }
 }
 
+/// The deepest cutoff whose ideal list may end earlier: each rank above it is scored as a cutoff.
+const DEEPEST: u32 = 100;
+
+/// The name of the convention whose constant is named with it.
+pub(super) const CONSTANT_TOPICS: &str = "constant number of topics";
+
 /// The registry. Of two conventions the first is applied first.
 #[rustfmt::skip]
-pub(crate) static CONVENTIONS: [Convention; 49] = [
+pub(crate) static CONVENTIONS: [Convention; 52] = [
     convention("--topics qrels", "a topic that a run lacks scores 0", All("topics", "qrels")),
     convention("--topics run", "the mean of a run is over the topics that it has", All("topics", "run")),
     convention("--topics intersection", "the mean is over the topics that all runs have", All("topics", "intersection")),
@@ -87,7 +115,7 @@ pub(crate) static CONVENTIONS: [Convention; 49] = [
     convention("--min-rel 4", "a document is relevant from level 4", Rule("min-rel", "4")),
     convention("--gains linear", "the gain of a document is its level", Rule("gains", "linear")),
     convention("--gains exponential", "the gain of a document is 2^level - 1", Rule("gains", "exponential")),
-    convention("binary gains", "the gain of a relevant document is 1, whatever its level", BinaryGains),
+    convention("binary gains", "the gain of a relevant document is 1, whatever its level; sentence-transformers", BinaryGains),
     convention("nDCG(dcg='log2')", "gains are divided by log2(rank + 1)", Form("nDCG", "nDCG")),
     convention("nDCG(dcg='jk', log=2)", "gains are divided by log2(rank) from rank 2 (Järvelin and Kekäläinen)", Form("nDCG", "nDCG(dcg='jk', log=2)")),
     convention("nDCG(dcg='jk', log=10)", "gains are divided by log10(rank) from rank 10 (Järvelin and Kekäläinen)", Form("nDCG", "nDCG(dcg='jk', log=10)")),
@@ -117,6 +145,9 @@ pub(crate) static CONVENTIONS: [Convention; 49] = [
     convention("cutoff 1000", "the cutoff is 1000", Cutoff(Some(1000))),
     convention("no cutoff", "the whole list counts", Cutoff(None)),
     convention("P over retrieved", "P@k is divided by the number of documents retrieved, if it is less than k", OverRetrieved),
+    convention("AP over retrieved relevant", "AP is divided by the number of relevant documents retrieved instead of R; haystack before its PR 12255", OverRetrievedRelevant),
+    convention("ideal list of retrieved", "the ideal list of nDCG@k has as many documents as were retrieved, if these are less than k; Elasticsearch before its PR 154362", IdealOfRetrieved),
+    convention(CONSTANT_TOPICS, "the sum over topics is divided by a constant number of topics, which the values give", OverConstant),
     convention("values x 100", "values are percentages without their sign", InHundredths),
     convention("digits cut off", "the digits of values are cut off instead of rounded", CutOff),
 ];
@@ -132,6 +163,7 @@ impl Convention {
         match self.change {
             InHundredths => Some(Comparison { in_hundredths: true, ..comparison }),
             CutOff => Some(Comparison { cut_off: true, ..comparison }),
+            OverConstant => Some(Comparison { over_constant: true, ..comparison }),
             _ => None,
         }
     }
@@ -143,9 +175,10 @@ impl Convention {
     }
 
     fn applied(&self, setting: &Setting, highest: u8) -> Option<Setting> {
-        let Setting { metric, rules } = setting;
-        let with_metric = |metric: Metric| Setting { metric, rules: rules.clone() };
-        let with_rules = |rules: Rules| Setting { metric: metric.clone(), rules };
+        let Setting { metric, rules, divisor } = setting;
+        let with_metric = |metric: Metric| Setting { metric, rules: rules.clone(), divisor: *divisor };
+        let with_rules = |rules: Rules| Setting { metric: metric.clone(), rules, divisor: *divisor };
+        let divided = |divisor: Divisor, metric: Metric| Setting { metric, rules: rules.clone(), divisor };
         let Entry { name: family, relevance, .. } = *metric.family().entry();
         match self.change {
             All(name, value) => rules.with(name, value).ok().map(with_rules),
@@ -160,7 +193,7 @@ impl Convention {
                 match relevance {
                     // A binary measure has a level of its own, and no gains.
                     Relevance::Binary if !is_same => {
-                        Some(Setting { metric: metric.without_own_levels(), rules })
+                        Some(Setting { metric: metric.without_own_levels(), rules, divisor: *divisor })
                     }
                     // Some graded measures have a relevance level, and topics without a relevant document may not
                     // count.
@@ -175,6 +208,8 @@ impl Convention {
                 let gains = GainRule::map((0..=highest.max(1)).map(gain).collect()).ok()?;
                 with_gains(setting, Rules { gains, ..rules.clone() }, highest)
             }
+            // Their divisor is replaced.
+            Form("AP", _) if *divisor == Divisor::RetrievedRelevant => None,
             Form(of, form) if of == family => {
                 Some(with_metric(metric.in_form(&form.parse().expect("the registry holds measures"))))
             }
@@ -186,18 +221,36 @@ impl Convention {
                 let last = metric.cutoff().filter(|&cutoff| cutoff as usize <= rules.depth())?;
                 let min_rel = metric.rel().and_then(NonZeroU8::new).unwrap_or(rules.min_rel);
                 let rules = Rules { max_rank: NonZeroU32::new(last), min_rel, ..rules.clone() };
-                Some(Setting { metric: "SetP".parse().expect("a family without parameters"), rules })
+                Some(Setting {
+                    metric: "SetP".parse().expect("a family without parameters"),
+                    rules,
+                    divisor: *divisor,
+                })
             }
-            OverRetrieved | InHundredths | CutOff => None,
+            OverRetrievedRelevant if family == "AP" && !metric.is_condensed() => {
+                let plain = metric.in_form(&"AP".parse().expect("a measure"));
+                Some(divided(Divisor::RetrievedRelevant, plain))
+            }
+            IdealOfRetrieved if family == "nDCG" && !metric.is_condensed() => {
+                metric.cutoff().filter(|cutoff| *cutoff <= DEEPEST)?;
+                Some(divided(Divisor::IdealOfRetrieved, metric.clone()))
+            }
+            OverRetrieved
+            | OverRetrievedRelevant
+            | IdealOfRetrieved
+            | OverConstant
+            | InHundredths
+            | CutOff => None,
         }
     }
 }
 
 /// Returns a graded measure with the gains of `rules`, or `None` if it is not graded or has these gains.
-fn with_gains(Setting { metric, rules: known }: &Setting, rules: Rules, highest: u8) -> Option<Setting> {
+fn with_gains(setting: &Setting, rules: Rules, highest: u8) -> Option<Setting> {
+    let Setting { metric, rules: known, divisor } = setting;
     // A graded measure has gains of its own, and no level.
     let is_graded = metric.family().entry().relevance == Relevance::Graded;
     let gains = rules.gains.up_to(highest);
     let is_same = metric.gains_over(&known.gains.up_to(highest)).is_ok_and(|before| before == gains);
-    (is_graded && !is_same).then(|| Setting { metric: metric.without_own_levels(), rules })
+    (is_graded && !is_same).then(|| Setting { metric: metric.without_own_levels(), rules, divisor: *divisor })
 }

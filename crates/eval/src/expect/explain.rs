@@ -1,14 +1,14 @@
 //! The conventions that give every printed value: tried one by one, then in pairs.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use rejudge_experiment::spec::Rules;
 use rejudge_metrics::Metric;
 use rejudge_names::plural::{counted, of_number};
 use serde_json::{Value, json};
 
-use super::conventions::{Comparison, Setting};
-use super::value::agrees;
+use super::conventions::{CONSTANT_TOPICS, Comparison, Divisor, Setting};
+use super::value::{agrees, constant_topics};
 use super::{CONVENTIONS, Cell, Convention, Expected};
 use crate::{EvalError, Files, Input, Scores, Wanted};
 
@@ -26,6 +26,13 @@ struct Candidate {
     misses: usize,
 }
 
+impl Candidate {
+    /// Returns true if a number is fitted to the values.
+    fn is_fitted(&self) -> bool {
+        self.conventions.iter().any(|convention| convention.name == CONSTANT_TOPICS)
+    }
+}
+
 /// A way in which a column may have been printed: a place in `Tried::settings`, the comparison, and the conventions
 /// that lead to them.
 #[derive(Clone, Debug)]
@@ -35,6 +42,8 @@ struct Way {
     by: Vec<&'static Convention>,
     /// The number of values of the column that it does not give, once it is judged.
     missed: Option<usize>,
+    /// The constant number of topics that the values give, if the comparison has one.
+    constant: Option<u64>,
 }
 
 /// Ways are equal if they give the same values, even if they result from different conventions.
@@ -53,10 +62,10 @@ struct Tried<'a> {
     rules: &'a Rules,
     /// The values of each column.
     cells: Vec<Vec<&'a Cell>>,
-    /// Each setting with the score of each run; `None` if it has none.
-    settings: Vec<(Setting, Option<Vec<f64>>)>,
-    /// The place of each setting, by its rules and measure.
-    places: HashMap<(String, Metric), usize>,
+    /// Each setting with the score of each run and its number of topics; `None` if it has none.
+    settings: Vec<(Setting, Option<Vec<(f64, usize)>>)>,
+    /// The place of each setting, by its rules, measure and divisor.
+    places: HashMap<(String, Metric, Divisor), usize>,
     /// The number of settings that have been scored.
     scored: usize,
 }
@@ -79,8 +88,9 @@ pub(super) fn explain(
     let mut tried =
         Tried { files, input, rules, cells, settings: Vec::new(), places: HashMap::new(), scored: 0 };
     let as_asked = |metric: &Metric| {
-        let setting = tried.place(Setting { metric: metric.clone(), rules: rules.clone() });
-        vec![Way { setting, comparison: Comparison::default(), by: Vec::new(), missed: None }]
+        let (metric, rules, divisor) = (metric.clone(), rules.clone(), Divisor::default());
+        let setting = tried.place(Setting { metric, rules, divisor });
+        vec![Way { setting, comparison: Comparison::default(), by: Vec::new(), missed: None, constant: None }]
     };
     let columns = metrics.iter().map(as_asked).collect();
     let mut candidates = tried.judged(vec![Candidate { conventions: Vec::new(), columns, misses: 0 }])?;
@@ -98,9 +108,13 @@ pub(super) fn explain(
         }
         candidates = tried.judged(candidates)?;
     }
+    let explains = |candidate: &&Candidate| candidate.misses == 0;
+    // A constant is fitted, so it gives the values of `--topics qrels`, too.
+    let has_unfitted = candidates.iter().filter(explains).any(|candidate| !candidate.is_fitted());
+    let is_named = |candidate: &&Candidate| !(has_unfitted && candidate.is_fitted());
     // Explanations with the same ways are one, with the conventions of the first.
     let (mut known, mut says, mut by): (Vec<Vec<Way>>, _, Vec<Value>) = (Vec::new(), Vec::new(), Vec::new());
-    for candidate in candidates.iter().filter(|candidate| candidate.misses == 0) {
+    for candidate in candidates.iter().filter(explains).filter(is_named) {
         // The way in which a column was printed has the fewest conventions.
         let right = |ways: &Vec<Way>| ways.iter().find(|way| way.missed == Some(0)).cloned();
         let ways: Option<Vec<Way>> = candidate.columns.iter().map(right).collect();
@@ -152,8 +166,16 @@ fn explanation(candidate: &Candidate, columns: &[(&Way, &String)]) -> (String, V
             columns.iter().filter(|(way, _)| leads(way)).map(|(_, name)| name.as_str()).collect();
         let is_everywhere = measures.len() == columns.len();
         let of = if is_everywhere { String::new() } else { format!(" for {}", measures.join(", ")) };
-        conventions.push(format!("`{name}` ({about}){of}"));
+        let constants: BTreeSet<u64> =
+            columns.iter().filter(|(way, _)| leads(way)).filter_map(|(way, _)| way.constant).collect();
+        let is_constant = *name == CONSTANT_TOPICS && !constants.is_empty();
+        let topics = constants.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
+        let topics = if is_constant { format!(": {topics}") } else { String::new() };
+        conventions.push(format!("`{name}` ({about}{topics}){of}"));
         json.push(json!({ "name": name, "about": about, "measures": measures }));
+        if is_constant {
+            json[conventions.len() - 1]["topics"] = json!(constants);
+        }
     }
     let has_unchanged = columns.iter().any(|(way, _)| way.by.is_empty());
     let others = if has_unchanged { "; the other columns as asked" } else { "" };
@@ -163,7 +185,7 @@ fn explanation(candidate: &Candidate, columns: &[(&Way, &String)]) -> (String, V
 impl Tried<'_> {
     /// The place of a setting.
     fn place(&mut self, setting: Setting) -> usize {
-        let key = (setting.rules.canonical(), setting.metric.clone());
+        let key = (setting.rules.canonical(), setting.metric.clone(), setting.divisor);
         let settings = &mut self.settings;
         *self.places.entry(key).or_insert_with(|| {
             settings.push((setting, None));
@@ -219,9 +241,22 @@ impl Tried<'_> {
             for (ways, cells) in candidate.columns.iter_mut().zip(&self.cells) {
                 ways.retain_mut(|way| {
                     let Some(scores) = &self.settings[way.setting].1 else { return false };
-                    let is_missed =
-                        |cell: &&&Cell| !agrees(&cell.printed, scores[cell.place], way.comparison);
-                    way.missed.get_or_insert_with(|| cells.iter().filter(is_missed).count());
+                    if way.comparison.over_constant && way.missed.is_none() {
+                        let values = cells.iter().map(|&cell| (&cell.printed, scores[cell.place]));
+                        way.constant = constant_topics(values, way.comparison);
+                    }
+                    let is_missed = |cell: &&&Cell| {
+                        let (mean, topics) = scores[cell.place];
+                        let score = match way.constant {
+                            Some(constant) => mean * topics as f64 / constant as f64,
+                            // No number gives all values.
+                            None if way.comparison.over_constant => return true,
+                            None => mean,
+                        };
+                        !agrees(&cell.printed, score, way.comparison)
+                    };
+                    let missed = way.missed.unwrap_or_else(|| cells.iter().filter(is_missed).count());
+                    way.missed = Some(missed);
                     true
                 });
             }
@@ -260,8 +295,11 @@ impl Tried<'_> {
             };
             for settings in by_rules.into_values() {
                 let rules = &self.settings[settings[0]].0.rules;
-                let metrics: Vec<&Metric> = settings.iter().map(|&at| &self.settings[at].0.metric).collect();
-                let scored = scored(input, &metrics, rules);
+                let measures: Vec<(&Metric, Divisor)> = settings
+                    .iter()
+                    .map(|&at| (&self.settings[at].0.metric, self.settings[at].0.divisor))
+                    .collect();
+                let scored = scored(input, &measures, rules);
                 settings.iter().zip(scored).for_each(|(&at, scores)| self.settings[at].1 = scores);
             }
         }
@@ -269,21 +307,76 @@ impl Tried<'_> {
     }
 }
 
-/// Returns the score of each run by measure; `None` if the rules do not fit the measure or the judgments.
-fn scored(input: &Input, metrics: &[&Metric], rules: &Rules) -> Vec<Option<Vec<f64>>> {
+/// Returns the score of each run by measure, with the number of its topics; `None` if the rules do not fit the measure or the
+/// judgments.
+fn scored(input: &Input, measures: &[(&Metric, Divisor)], rules: &Rules) -> Vec<Option<Vec<(f64, usize)>>> {
     let mut wanted = Wanted::default();
-    for metric in metrics {
-        wanted.add((*metric).clone());
+    for (metric, divisor) in measures {
+        for part in parts(metric, *divisor) {
+            wanted.add(part);
+        }
     }
     let checked = input.check(&wanted, rules, false);
     match checked.and_then(|()| Scores::compute(input, &wanted, rules)) {
         Ok(scores) => {
-            let of = |metric| (0..scores.runs.len()).map(|run| scores.summary(run, metric)).collect();
-            (0..metrics.len()).map(|metric| Some(of(metric))).collect()
+            let of = |(metric, divisor): &(&Metric, Divisor)| {
+                let at: Vec<usize> = parts(metric, *divisor)
+                    .iter()
+                    .map(|part| wanted.metrics.iter().position(|known| known == part).expect("it was added"))
+                    .collect();
+                let of_run =
+                    |run| (divided(input, &scores, run, &at, *divisor, rules), scores.counted(run).len());
+                Some((0..scores.runs.len()).map(of_run).collect())
+            };
+            measures.iter().map(of).collect()
         }
-        Err(_) if metrics.len() > 1 => {
-            metrics.iter().flat_map(|metric| scored(input, &[*metric], rules)).collect()
+        Err(_) if measures.len() > 1 => {
+            measures.iter().flat_map(|measure| scored(input, &[*measure], rules)).collect()
         }
         Err(_) => vec![None],
     }
+}
+
+/// The measures whose scores by topic give those of a measure with another divisor.
+fn parts(metric: &Metric, divisor: Divisor) -> Vec<Metric> {
+    match divisor {
+        Divisor::OfMeasure => vec![metric.clone()],
+        Divisor::RetrievedRelevant => {
+            let level = metric.rel().map_or(String::new(), |level| format!("(rel={level})"));
+            let recall = match metric.cutoff() {
+                Some(cutoff) => format!("R{level}@{cutoff}"),
+                None => format!("SetR{level}"),
+            };
+            vec![metric.clone(), recall.parse().expect("a measure of recall")]
+        }
+        Divisor::IdealOfRetrieved => {
+            let cutoff = metric.cutoff().expect("the convention is of measures with a cutoff");
+            (1..=cutoff).map(|cutoff| metric.at(Some(cutoff)).expect("nDCG has cutoffs")).collect()
+        }
+    }
+}
+
+/// Returns the summary of a run from the scores of the `parts`, which are at these places.
+fn divided(
+    input: &Input,
+    scores: &Scores,
+    run: usize,
+    parts: &[usize],
+    divisor: Divisor,
+    rules: &Rules,
+) -> f64 {
+    let last = parts.len() - 1;
+    let of_topic = |at: usize, topic: usize| match divisor {
+        Divisor::OfMeasure => scores.of_run(run, parts[0])[at],
+        Divisor::RetrievedRelevant => match scores.of_run(run, parts[1])[at] {
+            0.0 => 0.0,
+            recall => scores.of_run(run, parts[0])[at] / recall,
+        },
+        Divisor::IdealOfRetrieved => {
+            let retrieved = (input.runs[run].kept.retrieved(topic) as usize).min(rules.depth());
+            scores.of_run(run, parts[retrieved.saturating_sub(1).min(last)])[at]
+        }
+    };
+    let by_topic = scores.counted(run).iter().enumerate().map(|(at, &topic)| of_topic(at, topic));
+    scores.metrics[parts[0]].summary().summarise(by_topic)
 }

@@ -12,16 +12,17 @@ use std::collections::HashMap;
 
 use rejudge_experiment::printed::{Field, Printed};
 use rejudge_experiment::spec::yaml::{Position, YamlError};
-use rejudge_names::plural::{capitalised, counted, of_number};
+use rejudge_names::plural::{capitalised, counted, few, of_number};
 use rejudge_names::{meant, nearest};
 use rejudge_tables::frame::{Frame, Kind, Sheet, Table};
 use serde_json::json;
 
+use crate::scores::NAMED;
 use crate::{EvalError, Files, Input, Preset, PresetRules, SUMMARY, Scores, Wanted};
 pub(crate) use conventions::CONVENTIONS;
 use conventions::{Comparison, Convention};
 use table::Printout;
-use value::{agrees, is_number, printed};
+use value::{agrees, is_number, printed, without_marks};
 
 /// The values of a table, and the measures that it names.
 #[derive(Clone, Debug, Default)]
@@ -71,7 +72,9 @@ impl Expected {
     pub fn read(file: &str, preset: Preset, judged_only: bool) -> Result<Self, YamlError> {
         let mut read = Self { preset, judged_only, ..Self::default() };
         for table in table::read(file)? {
-            read.add(&table)?;
+            let is_turned = read.has_measures_as_rows(&table);
+            let of_corner = read.rows_of_corner(&table);
+            read.add(&of_corner.unwrap_or_else(|| if is_turned { table.transposed() } else { table }))?;
         }
         if read.cells.is_empty() {
             return Err(YamlError::nowhere(format!("--expect {file}: the table has no value")));
@@ -82,9 +85,40 @@ impl Expected {
         Ok(read)
     }
 
+    /// Returns true if measures are in the first column and in no head.
+    fn has_measures_as_rows(&self, table: &Printout) -> bool {
+        let is_measure = |field: &Field| self.metric(&field.text).is_ok();
+        let is_word = |name: &str| table.head.iter().any(|head| head.text.eq_ignore_ascii_case(name));
+        !(is_word("measure") && is_word("value"))
+            && !table.rows.is_empty()
+            && table.rows.iter().all(|row| is_measure(&row[0]))
+            && !table.head.iter().skip(1).any(is_measure)
+    }
+
+    /// Returns the rows of a table whose first head is the measure of its only row, the others being runs: Anserini's pages have
+    /// such a table for each measure, whose row is the collection.
+    fn rows_of_corner(&self, table: &Printout) -> Option<Printout> {
+        let is_measure = |field: &Field| self.metric(&field.text).is_ok();
+        let [row] = table.rows.as_slice() else { return None };
+        let (measure, runs) = table.head.split_first()?;
+        if !is_measure(measure) || is_measure(&row[0]) || runs.is_empty() || runs.iter().any(is_measure) {
+            return None;
+        }
+        let run = Field { text: "run".to_owned(), at: measure.at.clone() };
+        Some(Printout { head: vec![run, measure.clone()], rows: table.transposed().rows })
+    }
+
+    /// The measures of a name, without marks such as the arrow of `AP ↑`.
+    fn metric(&self, name: &str) -> Result<Wanted, EvalError> {
+        let bare = without_marks(name);
+        let bare = if bare.is_empty() { name } else { bare };
+        wanted(&[bare.to_owned()], self.preset, self.judged_only)
+    }
+
     fn add(&mut self, table: &Printout) -> Result<(), YamlError> {
         let column = |name: &str| table.head.iter().position(|head| head.text.eq_ignore_ascii_case(name));
-        let run = column("run").unwrap_or(0);
+        // A README names a model, and the column `file` its run.
+        let run = column("file").or_else(|| column("run")).unwrap_or(0);
         if let (Some(measure), Some(value)) = (column("measure"), column("value")) {
             let topic = column("topic");
             for row in &table.rows {
@@ -116,7 +150,7 @@ impl Expected {
     }
 
     fn measure(&mut self, name: &Field) -> Result<usize, YamlError> {
-        let one = wanted(std::slice::from_ref(&name.text), self.preset, self.judged_only);
+        let one = self.metric(&name.text);
         let one = one.map_err(|error| YamlError::here(&name.at, error.to_string()))?;
         let [metric] = one.metrics.as_slice() else {
             let found = counted(one.metrics.len(), "measure");
@@ -124,7 +158,7 @@ impl Expected {
         };
         let place = self.wanted.add(metric.clone());
         if place == self.names.len() {
-            self.names.push(name.text.clone());
+            self.names.push(without_marks(&name.text).to_owned());
         }
         Ok(place)
     }
@@ -151,20 +185,63 @@ impl Expected {
         self.skipped.iter().map(remark)
     }
 
-    /// Finds the run of each value; `named` returns the name of a run for another text, such as its file.
+    /// Finds the run of each value; `named` returns the name of a run for another text, such as its file. Rows without a run,
+    /// such as those of other papers, are not compared; returns a sentence that names them.
     ///
     /// # Errors
-    /// If no file is of the run.
-    pub fn find_runs(&mut self, input: &Input, named: impl Fn(&str) -> String) -> Result<(), YamlError> {
+    /// If no row has a run, or a name is like that of a run without a row: it is probably a slip.
+    pub fn find_runs(
+        &mut self,
+        input: &Input,
+        named: impl Fn(&str) -> String,
+    ) -> Result<Option<String>, YamlError> {
         let place = |name: &str| input.runs.iter().position(|run| run.name == name);
-        for cell in &mut self.cells {
+        let either = |text: &str| place(text).or_else(|| place(&named(text)));
+        // The output of trec_eval names its run only with -m runid.
+        let only = if input.runs.len() == 1 { Some(0) } else { None };
+        let found = |cell: &Cell| match cell.run.text.as_str() {
+            "" => only,
+            text => either(text).or_else(|| either(without_marks(text))),
+        };
+        let places: Vec<Option<usize>> = self.cells.iter().map(found).collect();
+        let without_row = || {
+            let runs = input.runs.iter().enumerate().filter(|(at, _)| !places.contains(&Some(*at)));
+            runs.map(|(_, run)| run.name.as_str())
+        };
+        let mut absent = Vec::new();
+        for (cell, _) in self.cells.iter().zip(&places).filter(|(_, place)| place.is_none()) {
             let text = &cell.run.text;
-            cell.place = place(text).or_else(|| place(&named(text))).ok_or_else(|| {
-                let near = nearest(text, input.runs.iter().map(|run| run.name.as_str()));
-                YamlError::here(&cell.run.at, format!("no file is of the run `{text}`{}", meant(near)))
-            })?;
+            let near = nearest(text, without_row());
+            if near.is_some() || places.iter().all(Option::is_none) {
+                let names: Vec<&str> = input.runs.iter().map(|run| run.name.as_str()).collect();
+                let hint = match near {
+                    None => format!("; the runs are {}: name its file in --names", few(&names, NAMED, ", ")),
+                    near => meant(near),
+                };
+                let says = format!("no file is of the run `{text}`{hint}");
+                return Err(YamlError::here(&cell.run.at, says));
+            }
+            if !absent.contains(text) {
+                absent.push(text.clone());
+            }
         }
-        Ok(())
+        let mut places = places.into_iter();
+        self.cells.retain_mut(|cell| {
+            let place = places.next().expect("a place for each cell");
+            cell.place = place.unwrap_or(cell.place);
+            if cell.run.text.is_empty() {
+                cell.run.text.clone_from(&input.runs[cell.place].name);
+            }
+            place.is_some()
+        });
+        let (rows, have) = (counted(absent.len(), "row"), of_number(absent.len(), "has", "have"));
+        Ok((!absent.is_empty()).then(|| {
+            format!(
+                "{rows} of the table {have} no run and {} not compared: {}",
+                of_number(absent.len(), "is", "are"),
+                few(&absent, NAMED, ", ")
+            )
+        }))
     }
 
     /// Compares the values with `scores`, which are of `input` and the measures of the table, and explains those that

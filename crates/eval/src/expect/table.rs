@@ -10,6 +10,7 @@ use rejudge_experiment::spec::yaml::{Node, Position, Source, Value, YamlError, p
 use rejudge_names::Mistyped;
 use rejudge_names::plural::counted;
 
+use super::value::with_point;
 use crate::SUMMARY;
 
 /// A head, and rows with a field for each column.
@@ -17,6 +18,15 @@ use crate::SUMMARY;
 pub(super) struct Printout {
     pub head: Vec<Field>,
     pub rows: Vec<Vec<Field>>,
+}
+
+impl Printout {
+    /// Exchanges rows and columns: the first column becomes the head.
+    pub(super) fn transposed(&self) -> Self {
+        let lines = || std::iter::once(&self.head).chain(&self.rows);
+        let column = |at: usize| lines().map(|line| line[at].clone()).collect();
+        Self { head: column(0), rows: (1..self.head.len()).map(column).collect() }
+    }
 }
 
 /// A reader of a file with tables: takes the source and the heading, if one was named.
@@ -39,16 +49,48 @@ pub(super) fn read(named: &str) -> Result<Vec<Printout>, YamlError> {
     };
     let ending = Path::new(path).extension().and_then(|ending| ending.to_str()).unwrap_or_default();
     let form = FORMS.iter().find(|(known, _)| ending.eq_ignore_ascii_case(known));
-    let (_, form) = form.ok_or_else(|| {
+    let other = || {
         YamlError::nowhere(format!(
-            "--expect {named}: expected a file that ends in .csv, .tsv or .json, or a heading of Markdown, as in \
-             README.md#results"
+            "--expect {named}: expected a file that ends in .csv, .tsv or .json, the output of trec_eval, or a heading of \
+             Markdown, as in README.md#results"
         ))
+    };
+    let text = std::fs::read_to_string(path).map_err(|error| match form {
+        Some(_) => YamlError::nowhere(format!("--expect {named}: cannot read {path}: {error}")),
+        None => other(),
     })?;
-    let text = std::fs::read_to_string(path)
-        .map_err(|error| YamlError::nowhere(format!("--expect {named}: cannot read {path}: {error}")))?;
     let text = text.trim_start_matches('\u{feff}').to_owned();
-    form(Source { name: path.to_owned(), folder: Path::new("").to_owned(), text }, heading)
+    let source = Source { name: path.to_owned(), folder: Path::new("").to_owned(), text };
+    match form {
+        Some((_, form)) => form(source, heading),
+        None => Ok(vec![trec_eval(&Arc::new(source)).ok_or_else(other)?]),
+    }
+}
+
+/// The output of trec_eval: on each line a measure, a topic or `all`, and a value. Lines of single topics, the name of the run
+/// and the number of topics are not values of measures. Returns `None` if a line has another form.
+fn trec_eval(source: &Arc<Source>) -> Option<Printout> {
+    let head =
+        ["run", "measure", "value"].map(|text| Field { text: text.to_owned(), at: place(source, 1, "") });
+    let (mut run, mut rows) = (String::new(), Vec::new());
+    for (at, line) in source.text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+        let fields: Vec<&str> = line.split_whitespace().collect();
+        let [measure, topic, value] = fields[..] else { return None };
+        match measure {
+            _ if topic != SUMMARY => {}
+            "runid" => run = value.to_owned(),
+            "num_q" | "relstring" => {}
+            _ => {
+                let field = |text: &str| {
+                    let before = &line[..line.rfind(text).unwrap_or(0)];
+                    Field { text: text.to_owned(), at: place(source, at + 1, before) }
+                };
+                let name = Field { at: place(source, at + 1, ""), ..field(measure) };
+                rows.push(vec![Field { text: run.clone(), ..name.clone() }, name, field(value)]);
+            }
+        }
+    }
+    Some(Printout { head: head.into(), rows })
 }
 
 /// The place in a line after the text `before`.
@@ -68,8 +110,12 @@ fn check(table: Printout) -> Result<Printout, YamlError> {
     }
 }
 
-/// A table of rows whose fields a separator parts.
+/// A table of rows whose fields a separator parts. Spreadsheets of languages with a decimal comma write `;` into a csv file,
+/// and numbers like `0,39`.
 fn separated(source: &Arc<Source>, separator: char) -> Result<Vec<Printout>, YamlError> {
+    let first = source.text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
+    let is_comma_decimal = separator == ',' && first.contains(';') && !first.contains(',');
+    let separator = if is_comma_decimal { ';' } else { separator };
     let (mut cells, mut rows) = (Vec::new(), SeparatedRows::new(&source.text, separator));
     let (mut line, mut counted, mut fields) = (1, 0, Vec::new());
     let misquoted = |WrongQuote { at, message }| YamlError::here(&position(source, at), message);
@@ -80,7 +126,9 @@ fn separated(source: &Arc<Source>, separator: char) -> Result<Vec<Printout>, Yam
             counted = cell.start;
             let line_start = source.text[..counted].rfind('\n').map_or(0, |feed| feed + 1);
             let at = place(source, line, &source.text[line_start..counted]);
-            let text = cell.text.trim().to_owned();
+            let text = cell.text.trim();
+            let with_point = if is_comma_decimal { with_point(text) } else { None };
+            let text = with_point.unwrap_or_else(|| text.to_owned());
             fields.last_mut().expect("pushed above").push(Field { text, at });
         }
     }

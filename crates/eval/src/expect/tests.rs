@@ -2,7 +2,7 @@ use std::collections::HashSet;
 
 use rejudge_experiment::spec::Rules;
 
-use super::conventions::Setting;
+use super::conventions::{Divisor, Setting};
 use super::*;
 
 #[test]
@@ -17,7 +17,11 @@ fn conventions_have_names_of_their_own_and_sentences() {
 #[test]
 fn a_convention_changes_the_measure_or_the_rules() {
     let of = |name: &str, metric: &str| {
-        let setting = Setting { metric: metric.parse().expect(metric), rules: Preset::Trec10.rules() };
+        let setting = Setting {
+            metric: metric.parse().expect(metric),
+            rules: Preset::Trec10.rules(),
+            divisor: Divisor::default(),
+        };
         let convention = CONVENTIONS.iter().find(|of| of.name == name).expect(name);
         convention.apply(&setting, 3).map(|changed| {
             let changed_rules =
@@ -36,6 +40,10 @@ fn a_convention_changes_the_measure_or_the_rules() {
         ("no cutoff", "RR@10", Some("RR")),
         ("P over retrieved", "P(rel=2)@10", Some("SetP, max-rank 10, min-rel 2")),
         ("P over retrieved", "AP", None),
+        ("AP over retrieved relevant", "AP(norm='min')@10", Some("AP@10")),
+        ("AP over retrieved relevant", "nDCG", None),
+        ("ideal list of retrieved", "nDCG@10", Some("nDCG@10")),
+        ("ideal list of retrieved", "nDCG", None),
         ("P over min(k, R)", "P@10", Some("RelP@10")),
         ("R over min(k, R)", "P@10", None),
         ("--min-rel 2", "AP(rel=3)", Some("AP, min-rel 2")),
@@ -66,7 +74,8 @@ fn a_run_cut_deeper_than_the_command_cuts_it_is_not_held() {
         CONVENTIONS.iter().find(|of| of.name == "--max-rank 1000").expect("a line of the registry");
     for (last, applies) in [("all", true), ("1001", true), ("1000", false), ("10", false)] {
         let rules = Rules::default().with("max-rank", last).expect("a rank");
-        let setting = Setting { metric: "AP".parse().expect("a measure"), rules };
+        let setting =
+            Setting { metric: "AP".parse().expect("a measure"), rules, divisor: Divisor::default() };
         assert_eq!(convention.apply(&setting, 1).is_some(), applies, "{last}");
     }
 }
@@ -75,7 +84,7 @@ fn a_run_cut_deeper_than_the_command_cuts_it_is_not_held() {
 #[test]
 fn values_are_compared_as_asked_in_hundredths_and_cut_off() {
     let [asked, hundredths, cut, both] = [(false, false), (true, false), (false, true), (true, true)]
-        .map(|(in_hundredths, cut_off)| Comparison { in_hundredths, cut_off });
+        .map(|(in_hundredths, cut_off)| Comparison { in_hundredths, cut_off, over_constant: false });
     for (text, score, comparison, agrees) in [
         ("0.25", 0.2549, asked, true),
         ("0.25", 0.2551, asked, false),
@@ -102,4 +111,16 @@ fn values_are_compared_as_asked_in_hundredths_and_cut_off() {
         let value = printed(text).expect(text);
         assert_eq!(super::agrees(&value, score, comparison), agrees, "{text} {score} {comparison:?}");
     }
+}
+
+/// Some constant gives any two rounded values.
+#[test]
+fn a_constant_is_fitted_to_three_values() {
+    let cells = [("0.1000", 0.2), ("0.2000", 0.4), ("0.1500", 0.3)]
+        .map(|(text, mean)| (super::value::printed(text).expect("a number"), (mean, 25)));
+    let fitted = |count: usize| {
+        let values = cells[..count].iter().map(|(printed, score)| (printed, *score));
+        super::value::constant_topics(values, Comparison::default())
+    };
+    assert_eq!((fitted(2), fitted(3)), (None, Some(50)));
 }

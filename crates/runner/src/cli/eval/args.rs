@@ -183,6 +183,17 @@ pub struct Eval {
         help_heading = "Comparison"
     )]
     pub expect: Option<String>,
+    /// The run of a name in the table of --expect, by its name or file: --names 'BM25=runs/bm25.txt'. May be repeated;
+    /// a column `file` of the table does the same
+    #[arg(
+        hide_short_help = true,
+        long,
+        value_name = "NAME=RUN",
+        requires = "expect",
+        value_parser = name_and_run,
+        help_heading = "Comparison"
+    )]
+    pub names: Vec<(String, String)>,
     /// Judge whether each run is worse than the run of --compare by more than a budget: 'nDCG@10:.01 AP:.02'. The exit
     /// code is 0 if each is shown to lose less, 1 if one is shown to lose more, and 4 if the topics do not decide
     #[arg(
@@ -246,6 +257,11 @@ impl Eval {
         ];
         asked.into_iter().find(|(_, is_asked)| *is_asked).map(|(option, _)| option)
     }
+}
+
+fn name_and_run(text: &str) -> Result<(String, String), String> {
+    let (name, run) = text.split_once('=').ok_or("expected a name and a run, as in BM25=runs/bm25.txt")?;
+    Ok((name.trim().to_owned(), run.trim().to_owned()))
 }
 
 /// The rules that move numbers.

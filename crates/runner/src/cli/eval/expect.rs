@@ -5,13 +5,14 @@ use std::path::PathBuf;
 use rejudge_eval::expect::Expected;
 use rejudge_eval::own::check_read_again;
 use rejudge_eval::{Files, Input, PresetRules, Scores, notes};
+use rejudge_experiment::spec::yaml::YamlError;
 use rejudge_report::check::github::error_at;
 
 use super::args::Eval;
 use super::given::{inputs, run_named};
 use crate::cli::args::Global;
 use crate::cli::check::github_root;
-use crate::cli::output::{Failure, print};
+use crate::cli::output::{Failure, print, remark};
 use crate::cli::{CHECK_FAILED, GOOD};
 
 /// Compares the values of `table` with computed ones, and explains those that differ.
@@ -32,10 +33,23 @@ pub(super) fn main(
     let form = &args.output.table.form;
     let path = PathBuf::from(table.rsplit_once('#').map_or(table, |(path, _)| path));
     form.check(inputs(args, files).chain([&path, &PathBuf::from(table)]))?;
-    let mut expected = Expected::read(table, rules.preset, args.rules.judged_only)?;
+    // A mistake in the table is marked on its line, like a value that differs.
+    let annotated = |error: YamlError| -> Failure {
+        if let Some(at) = error.at.as_ref().filter(|_| args.github) {
+            let _ = print(&error_at(Some(at), "table", &error.message, &github_root()));
+        }
+        error.into()
+    };
+    let mut expected = Expected::read(table, rules.preset, args.rules.judged_only).map_err(annotated)?;
     global.remarks(expected.remarks());
     let input = Input::load(files, &rules.rules)?;
-    expected.find_runs(&input, |text| run_named(text, files, &input).to_owned())?;
+    let run_of = |text: &str| {
+        let file = args.names.iter().find(|(name, _)| name == text).map_or(text, |(_, file)| file);
+        run_named(file, files, &input).to_owned()
+    };
+    let absent = expected.find_runs(&input, run_of).map_err(annotated)?;
+    // What was not compared, and why values differ, is said even with --quiet.
+    absent.iter().for_each(remark);
     input.check(&expected.wanted, &rules.rules, false)?;
     let scores = Scores::compute(&input, &expected.wanted, &rules.rules)?;
     global.remarks(notes(&input, &expected.wanted, &scores, rules));
@@ -43,7 +57,10 @@ pub(super) fn main(
     let shows_table = !args.github || form.output.is_some();
     // A table for people has these sentences.
     if !(shows_table && form.format().is_for_people()) {
-        global.remarks(&outcome.sentences);
+        match outcome.places.is_empty() {
+            true => global.remarks(&outcome.sentences),
+            false => outcome.sentences.iter().for_each(remark),
+        }
     }
     if args.github {
         let root = github_root();
