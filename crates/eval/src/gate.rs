@@ -7,7 +7,7 @@ use rejudge_metrics::Metric;
 use rejudge_names::plural::{counted, of_number};
 use rejudge_pools::bounds::Bounds;
 use rejudge_pools::{LEAST_TOPICS, NoVerdict};
-use rejudge_stats::{ALPHA, Correction, PairedDifference, mean};
+use rejudge_stats::{ALPHA, CONFIDENCE, Correction, PairedDifference, mean, percent};
 use rejudge_tables::frame::{Cell, Decimals, Frame, Heading, Sheet, Table, rounded};
 use serde_json::json;
 
@@ -316,12 +316,12 @@ impl Gate<'_> {
                 ("mean", "mean score of the run", one.means[0].into()),
                 ("baseline-mean", "mean score of the baseline", one.means[1].into()),
                 ("difference", "mean less baseline-mean", (one.means[0] - one.means[1]).into()),
-                ("low", "the true difference is below in 5% of samples (one-sided, by itself)", low.into()),
-                ("high", "the true difference is above in 5% of samples (one-sided, by itself)", high.into()),
+                ("low", "lower one-sided limit of the difference, by itself", low.into()),
+                ("high", "upper one-sided limit of the difference, by itself", high.into()),
                 ("budget", "the loss that is allowed", self.budgets.limits[one.metric].into()),
                 (
                     "resolvable",
-                    "the least budget that these topics resolve with 80% power, for one measure",
+                    "the least budget that these topics resolve, for one comparison",
                     one.resolvable().into(),
                 ),
                 ("p-worse", "p-value of a loss within the budget, with Holm's correction", worse.into()),
@@ -395,8 +395,10 @@ impl Gate<'_> {
             row
         };
         let mut notes = vec![format!(
-            "Compared with {baseline}. Low and high: one-sided 95% limits of the difference, each by itself. Resolvable: the \
-             least budget that so many topics resolve with 80% power. Verdicts with Holm's correction for {}.",
+            "Compared with {baseline}. Low and high: one-sided {} limits of the difference, each by itself. Resolvable: the \
+             least budget that so many topics resolve with {} power. Verdicts with Holm's correction for {}.",
+            percent(CONFIDENCE),
+            percent(POWER),
             counted(all.iter().filter(|one| one.p.is_some()).count(), "comparison")
         )];
         let reasons = all.iter().filter_map(|one| {
