@@ -53,6 +53,9 @@ impl PartialEq for Way {
     }
 }
 
+/// The score of each run, with the number of its topics.
+type RunScores = Vec<(f64, usize)>;
+
 /// The settings that are tried, each once.
 struct Tried<'a> {
     /// The files, which are read again in other orders.
@@ -63,7 +66,7 @@ struct Tried<'a> {
     /// The values of each column.
     cells: Vec<Vec<&'a Cell>>,
     /// Each setting with the score of each run and its number of topics; `None` if it has none.
-    settings: Vec<(Setting, Option<Vec<(f64, usize)>>)>,
+    settings: Vec<(Setting, Option<RunScores>)>,
     /// The place of each setting, by its rules, measure and divisor.
     places: HashMap<(String, Metric, Divisor), usize>,
     /// The number of settings that have been scored.
@@ -309,7 +312,7 @@ impl Tried<'_> {
 
 /// Returns the score of each run by measure, with the number of its topics; `None` if the rules do not fit the measure or the
 /// judgments.
-fn scored(input: &Input, measures: &[(&Metric, Divisor)], rules: &Rules) -> Vec<Option<Vec<(f64, usize)>>> {
+fn scored(input: &Input, measures: &[(&Metric, Divisor)], rules: &Rules) -> Vec<Option<RunScores>> {
     let mut wanted = Wanted::default();
     for (metric, divisor) in measures {
         for part in parts(metric, *divisor) {

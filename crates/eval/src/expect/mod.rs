@@ -89,10 +89,11 @@ impl Expected {
     fn has_measures_as_rows(&self, table: &Printout) -> bool {
         let is_measure = |field: &Field| self.metric(&field.text).is_ok();
         let is_word = |name: &str| table.head.iter().any(|head| head.text.eq_ignore_ascii_case(name));
-        !(is_word("measure") && is_word("value"))
-            && !table.rows.is_empty()
-            && table.rows.iter().all(|row| is_measure(&row[0]))
-            && !table.head.iter().skip(1).any(is_measure)
+        let is_long = is_word("measure") && is_word("value");
+        if is_long || table.rows.is_empty() {
+            return false;
+        }
+        table.rows.iter().all(|row| is_measure(&row[0])) && !table.head.iter().skip(1).any(is_measure)
     }
 
     /// Returns the rows of a table whose first head is the measure of its only row, the others being runs: Anserini's pages have
