@@ -29,6 +29,13 @@ impl<'a> DocIds<'a> {
         self.edges.len() - 1
     }
 
+    /// Returns true if all ids are ASCII.
+    pub fn is_ascii(self) -> bool {
+        let [start, end] =
+            [self.edges.first(), self.edges.last()].map(|edge| edge.map_or(0, |&at| at as usize));
+        self.text[start..end].is_ascii()
+    }
+
     #[inline]
     pub fn id(self, number: DocIx) -> &'a [u8] {
         &self.text[self.edges[number as usize] as usize..self.edges[number as usize + 1] as usize]

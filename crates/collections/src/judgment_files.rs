@@ -126,11 +126,11 @@ impl JudgmentFiles {
         keep: Option<&KeepTopics<'_>>,
     ) -> Result<JoinedRuns, LoadError> {
         let ReadJudgments { qrels, units, intents } = self.read(keep)?;
-        let runs = join_runs(&qrels, runs, reading)?;
+        let (runs, unscored) = join_runs(&qrels, runs, reading)?;
         let judgments = judged(&qrels);
         let units = units.map(|units| Units::new(&judgments, &units));
         let intents = intents.map(|intents| IntentJudgments::new(&judgments, intents));
-        Ok(JoinedRuns { judgments, units, intents, runs })
+        Ok(JoinedRuns { judgments, units, intents, runs, unscored })
     }
 }
 

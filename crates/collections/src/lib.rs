@@ -47,6 +47,7 @@ mod teams;
 mod text;
 mod topic_range;
 mod units;
+mod unscored;
 mod write;
 
 pub use error::{LoadError, Located, ReadError, wrong_count};
@@ -64,7 +65,9 @@ pub use judges::{JudgeBytes, Labelled, judge_counts};
 pub use judgment_files::{JudgmentFiles, KeepTopics};
 pub use load::{DescribedCollection, load, load_described};
 pub use load_rankings::{ByRank, RunRankings, load_rankings, ranked_runs, topics_of_runs};
-pub use load_teams::{NumberedRuns, TeamChoice, TeamFiles, analysed_teams, load_numbered, roster};
+pub use load_teams::{
+    NumberedRuns, TeamChoice, TeamFiles, analysed_teams, load_numbered, roster, runs_without_files,
+};
 pub use printed_scores::{PrintedScores, printed_scores};
 pub use qrels::{JudgedTopic, Qrels};
 pub use qrels_lines::QrelsLines;
@@ -77,4 +80,5 @@ pub use separated::{SeparatedCell, SeparatedRows, WrongQuote};
 pub use teams::{TopicGroups, parse_marks, parse_teams, run_cell};
 pub use text::{LINE_LIMIT, Stamps, decoded, read};
 pub use units::parse_units;
+pub use unscored::{Part, Unscored};
 pub use write::{WriteError, document_names, run_file_name, write};

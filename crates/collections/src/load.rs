@@ -13,13 +13,14 @@ use crate::judge_counts::JudgeCounts;
 use crate::judges::{JudgeBytes, Labelled};
 use crate::judgment_files::{JudgmentFiles, ReadJudgments};
 use crate::load_rankings::ranked_runs;
-use crate::load_teams::TeamFiles;
+use crate::load_teams::{TeamFiles, TeamedRuns};
 use crate::qrels::{JudgedTopic, Qrels};
-use crate::read_runs::{assembled, runs_by_name, sort_by_name};
+use crate::read_runs::{NamedRuns, assembled, runs_by_name, sort_by_name};
 use crate::reading::{Reading, Ties};
 use crate::run_files::described_runs;
 use crate::teams::parse_run_groups;
 use crate::text::check_ordinary;
+use crate::unscored::Unscored;
 
 /// Loads the collection from the files under `root` (the value of
 /// [`DATA_VARIABLE`](crate::descriptor::DATA_VARIABLE)). Topics, runs and teams are sorted by name, and
@@ -45,6 +46,16 @@ pub struct DescribedCollection {
     pub units: Option<Units>,
     /// The changes to the labels of each other judge that was read.
     pub judges: Vec<JudgeCounts>,
+    /// The parts of the files that are not scored.
+    pub unscored: Vec<Unscored>,
+}
+
+impl DescribedCollection {
+    /// A collection without judgments by intent, units and other judges.
+    pub fn plain(collection: TestCollection) -> Self {
+        let (intents, units) = (None, None);
+        Self { collection, intents, units, judges: Vec::new(), unscored: Vec::new() }
+    }
 }
 
 /// Like [`load`], with judgments by intent, with units, and with the other `judges` of these names. A worked example without
@@ -57,7 +68,7 @@ pub fn load_described(
 ) -> Result<DescribedCollection, LoadError> {
     let nothing = || {
         let collection = TestCollection::new(Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Ok(DescribedCollection { collection, intents: None, units: None, judges: Vec::new() })
+        Ok(DescribedCollection::plain(collection))
     };
     if descriptor.is_without_files() {
         return nothing();
@@ -83,11 +94,11 @@ pub fn load_described(
     let asked = files.judges.iter().filter(|(name, _)| judges.contains(name));
     let judges = asked.map(|(name, judge)| JudgeBytes::read(name, judge, &folder));
     let labelled = Labelled::new(&judges.collect::<Result<Vec<_>, _>>()?, &mut qrels)?;
-    let collection = described(&qrels, files, &folder, reading, descriptor.pool_order)?;
+    let (collection, unscored) = described(&qrels, files, &folder, reading, descriptor.pool_order)?;
     let (collection, judges) = labelled.for_collection(collection);
     let units = units.map(|units| Units::new(&collection, &units));
     let intents = intents.map(|intents| IntentJudgments::new(&collection, intents));
-    Ok(DescribedCollection { collection, intents, units, judges })
+    Ok(DescribedCollection { collection, intents, units, judges, unscored })
 }
 
 /// Returns the folder of a collection, which must be there: otherwise it is data that one does not have.
@@ -125,7 +136,7 @@ fn with_unjudged_pool(
     let mut ranked =
         ranked_runs(&described_runs(&files.runs, folder)?, &Reading { max_rank: depth, ..*reading })?;
     sort_by_name(&mut ranked, Some(files.run_names), reading)?;
-    let (runs, ..) = TeamFiles::described(files, folder).runs_and_teams(&ranked, &[])?;
+    let runs = TeamFiles::described(files, folder).runs_and_teams(&ranked, &[])?.runs;
     let of_topic = |topic: JudgedTopic<'_>| {
         let pooled = ranked.iter().zip(&runs).filter(|(_, run)| run.pooled);
         let ids = pooled.filter_map(|(run, _)| run.kept.get(topic.name())).flat_map(Names::iter);
@@ -135,31 +146,36 @@ fn with_unjudged_pool(
     Ok(qrels.and_documents(&unjudged))
 }
 
-/// Returns the judgments with the described runs and teams.
+/// Returns the judgments with the described runs and teams, and the parts of the files that are not scored.
 fn described(
     qrels: &Qrels,
     files: &Files,
     folder: &Path,
     reading: &Reading,
     pool_order: Option<Ties>,
-) -> Result<TestCollection, LoadError> {
+) -> Result<(TestCollection, Vec<Unscored>), LoadError> {
     let runs = described_runs(&files.runs, folder)?;
     let later = described_runs(&files.later_runs, folder)?;
     let paths = [runs, later.clone()].concat();
     let reading = reading_of(files, reading);
-    let (loaded, _) = runs_by_name(qrels, &paths, Some(files.run_names), &reading)?;
-    let (runs, teams, _) = TeamFiles::described(files, folder).runs_and_teams(&loaded, &later)?;
+    let NamedRuns { runs: loaded, unscored: in_files, .. } =
+        runs_by_name(qrels, &paths, Some(files.run_names), &reading)?;
+    let TeamedRuns { runs, teams, mut unscored, .. } =
+        TeamFiles::described(files, folder).runs_and_teams(&loaded, &later)?;
     let groups = files.run_groups.as_ref().map(|file| {
         let names: Vec<&str> = loaded.iter().map(|run| run.name.as_str()).collect();
         read_as(&place(folder, file), |path, bytes| parse_run_groups(path, bytes, &names))
     });
-    let groups = groups.transpose()?;
+    let (groups, absent) = groups.transpose()?.unzip();
+    // All tables of a collection usually list the same runs.
+    unscored.extend(absent.flatten().filter(|_| unscored.is_empty()));
+    unscored.extend(in_files);
     let collection = assembled(qrels, runs, teams, loaded, groups);
     let of_pool = pool_order.filter(|order| *order != reading.ties);
-    let Some(ties) = of_pool else { return Ok(collection) };
+    let Some(ties) = of_pool else { return Ok((collection, unscored)) };
     let reading = Reading { ties, ..reading };
-    let (loaded, _) = runs_by_name(qrels, &paths, Some(files.run_names), &reading)?;
+    let loaded = runs_by_name(qrels, &paths, Some(files.run_names), &reading)?.runs;
     let (runs, teams) = (collection.runs().to_vec(), collection.teams().to_vec());
     let read = assembled(qrels, runs, teams, loaded, None);
-    Ok(collection.with_pool_order(&read))
+    Ok((collection.with_pool_order(&read), unscored))
 }

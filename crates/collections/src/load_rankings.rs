@@ -9,11 +9,12 @@ use rayon::prelude::*;
 use rejudge_pools::{DocIx, Names, TestCollection, Topic, topic_order};
 
 use crate::error::LoadError;
-use crate::load_teams::{TeamChoice, TeamFiles};
-use crate::read_runs::{ReadRun, name_apart, read_each};
+use crate::load_teams::{TeamChoice, TeamFiles, TeamedRuns};
+use crate::read_runs::{ReadRun, commented, name_apart, read_each};
 use crate::reading::Reading;
 use crate::runs::{Ranking, Rankings};
 use crate::scan::Stop;
+use crate::unscored::Unscored;
 
 /// Rankings of runs, with the ids of their documents.
 #[derive(Debug)]
@@ -25,6 +26,8 @@ pub struct RunRankings {
     pub documents: Vec<Vec<String>>,
     /// The source of the teams.
     pub teams: TeamChoice,
+    /// The parts of the files that are not used.
+    pub unscored: Vec<Unscored>,
 }
 
 /// The ids of the documents of each topic, by rank.
@@ -65,7 +68,8 @@ pub fn load_rankings(
 ) -> Result<RunRankings, LoadError> {
     let mut ranked = ranked_runs(runs, reading)?;
     name_apart(&mut ranked, reading);
-    let (runs, teams, source) = files.runs_and_teams(&ranked, &[])?;
+    let TeamedRuns { runs, teams, source, mut unscored } = files.runs_and_teams(&ranked, &[])?;
+    unscored.extend(commented(ranked.iter().flat_map(|run| &run.comments)));
     let mut topics: Vec<&String> = ranked.iter().flat_map(|run| run.kept.keys()).collect();
     topics.sort_unstable_by(|a, b| topic_order(a, b));
     topics.dedup();
@@ -82,5 +86,5 @@ pub fn load_rankings(
     });
     let (numbered, documents) = numbered.unzip();
     let collection = TestCollection::of_ranked(numbered, runs, teams);
-    Ok(RunRankings { collection, documents, teams: source })
+    Ok(RunRankings { collection, documents, teams: source, unscored })
 }

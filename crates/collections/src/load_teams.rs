@@ -15,12 +15,14 @@ use rejudge_pools::{Run, Team, TestCollection};
 
 use crate::error::LoadError;
 use crate::file_text::read_as;
+use crate::load_rankings::ranked_runs;
 use crate::qrels::Qrels;
-use crate::read_runs::{ReadRun, assembled, name_by_file, runs_by_name};
+use crate::read_runs::{NamedRuns, ReadRun, assembled, name_by_file, runs_by_name};
 use crate::reading::Reading;
 use crate::run_files::described_runs;
-use crate::teams::{parse_marks, parse_teams, run_cell, warn_of_absent};
+use crate::teams::{parse_marks, parse_teams, run_cell, without_file};
 use crate::text::check_ordinary;
+use crate::unscored::Unscored;
 
 /// The separator of the team and the rest of a run file's name.
 const MARK: &str = "__";
@@ -107,6 +109,23 @@ pub fn analysed_teams(files: &Files, root: &Path) -> Result<Vec<String>, LoadErr
     Ok(teams.into_iter().collect())
 }
 
+/// Returns the runs of a description's tables that have no file, without reading judgments. Run files are read only if
+/// there are fewer than rows in a table.
+pub fn runs_without_files(files: &Files, root: &Path) -> Result<Vec<Unscored>, LoadError> {
+    let folder = place(root, &files.folder);
+    let tables = TeamFiles::described(files, &folder);
+    let TeamChoice::Table(table) = &tables.teams else { return Ok(Vec::new()) };
+    let (paths, rows) = (described_runs(&files.runs, &folder)?, read_as(table, parse_teams)?);
+    if files.runs.is_none() || rows.len() <= paths.len() {
+        return Ok(Vec::new());
+    }
+    let mut runs = ranked_runs(&paths, &Reading { max_rank: 0, ..Reading::default() })?;
+    for run in &mut runs {
+        run.name = name_by_file(files.run_names, &run.path).unwrap_or_else(|| std::mem::take(&mut run.name));
+    }
+    Ok(tables.runs_and_teams(&runs, &[])?.unscored)
+}
+
 /// The files on runs other than their rankings.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TeamFiles {
@@ -127,6 +146,20 @@ pub struct NumberedRuns {
     pub teams: TeamChoice,
     /// The rule that gave the runs their names: by their files if tags are not distinct.
     pub names: RunNames,
+    /// The parts of the files that are not scored.
+    pub unscored: Vec<Unscored>,
+}
+
+/// Runs with their teams.
+pub(crate) struct TeamedRuns {
+    /// In the given order.
+    pub runs: Vec<Run>,
+    /// By name.
+    pub teams: Vec<Team>,
+    /// The source of the teams.
+    pub source: TeamChoice,
+    /// The runs of tables that have no file.
+    pub unscored: Vec<Unscored>,
 }
 
 /// Loads runs without a descriptor, sorted by name, with their teams, which are sorted by name too, and with
@@ -162,7 +195,7 @@ pub fn load_numbered(
     files: &TeamFiles,
     reading: &Reading,
 ) -> Result<NumberedRuns, LoadError> {
-    let (loaded, names) = runs_by_name(qrels, runs, None, reading)?;
+    let NamedRuns { runs: loaded, names, mut unscored } = runs_by_name(qrels, runs, None, reading)?;
     if !loaded.is_empty()
         && !loaded.iter().any(|run| run.kept.has_any(qrels))
         && let Some(first) = qrels.topics().next()
@@ -173,9 +206,10 @@ pub fn load_numbered(
             first.name().escape_debug()
         )));
     }
-    let (runs, teams, source) = files.runs_and_teams(&loaded, &[])?;
+    let TeamedRuns { runs, teams, source, unscored: absent } = files.runs_and_teams(&loaded, &[])?;
+    unscored.splice(0..0, absent);
     let collection = assembled(qrels, runs, teams, loaded, None);
-    Ok(NumberedRuns { collection, teams: source, names })
+    Ok(NumberedRuns { collection, teams: source, names, unscored })
 }
 
 impl TeamFiles {
@@ -186,16 +220,16 @@ impl TeamFiles {
         Self { teams, pooled: at(&files.pooled), eligible: at(&files.eligible) }
     }
 
-    /// Returns the runs in the given order, the teams by name, and the source that was used. The runs in the files
-    /// `later` did not contribute to the pool; their teams are in no table.
+    /// Returns runs with their teams. The runs in the files `later` did not contribute to the pool; their teams are in
+    /// no table.
     pub(crate) fn runs_and_teams<K>(
         &self,
         runs: &[ReadRun<K>],
         later: &[PathBuf],
-    ) -> Result<(Vec<Run>, Vec<Team>, TeamChoice), LoadError> {
+    ) -> Result<TeamedRuns, LoadError> {
         let (later, own): (Vec<&ReadRun<K>>, Vec<&ReadRun<K>>) =
             runs.iter().partition(|run| later.contains(&run.path));
-        let (mut of_later, mut source) = (Vec::new(), self.teams.clone());
+        let (mut of_later, mut source, mut unscored) = (Vec::new(), self.teams.clone(), Vec::new());
         if source == TeamChoice::FileNames && !has_teams_in_names(&own)? {
             source = TeamChoice::OneEach;
         }
@@ -203,7 +237,9 @@ impl TeamFiles {
             TeamChoice::Table(path) => {
                 let table = read_as(path, parse_teams)?;
                 of_later = teams_of_later_runs(&later, path, &table)?;
-                rows_of(&own, path, &table)?.into_iter().cloned().collect()
+                let (rows, absent) = rows_of(&own, path, &table)?;
+                unscored.extend(absent);
+                rows.into_iter().cloned().collect()
             }
             TeamChoice::Before(mark) => {
                 let of_run = |run: &&ReadRun<K>| team_before_mark(&run.name, mark, &run.path);
@@ -212,10 +248,13 @@ impl TeamFiles {
             TeamChoice::FileNames => own.iter().filter_map(|run| run.team()).map(str::to_owned).collect(),
             TeamChoice::OneEach => own.iter().map(|run| run.name.clone()).collect(),
         };
-        let marked = |table: &Option<PathBuf>, column| -> Result<Vec<bool>, LoadError> {
+        let mut marked = |table: &Option<PathBuf>, column| -> Result<Vec<bool>, LoadError> {
             let Some(path) = table else { return Ok(vec![true; own.len()]) };
             let marks = read_as(path, |path, bytes| parse_marks(path, bytes, column))?;
-            Ok(rows_of(&own, path, &marks)?.into_iter().copied().collect())
+            let (rows, absent) = rows_of(&own, path, &marks)?;
+            // All tables of a collection usually list the same runs.
+            unscored.extend(absent.filter(|_| unscored.is_empty()));
+            Ok(rows.into_iter().copied().collect())
         };
         let marks = marked(&self.pooled, "pooled")?.into_iter().zip(marked(&self.eligible, "eligible")?);
         let of_own = own.iter().zip(of_own).zip(marks);
@@ -233,7 +272,7 @@ impl TeamFiles {
             teams[team].analysed |= pooled && eligible;
             runs.push(Run { name: name.clone(), team, pooled, eligible });
         }
-        Ok((runs, teams, source))
+        Ok(TeamedRuns { runs, teams, source, unscored })
     }
 }
 
@@ -294,15 +333,15 @@ fn has_teams_in_names<K>(runs: &[&ReadRun<K>]) -> Result<bool, LoadError> {
 }
 
 /// Returns the row of each run in a table that names runs as they name themselves, or as their files are
-/// named.
+/// named, and the rows without a run.
 ///
 /// # Errors
-/// If a run has no row. Rows without a run are a warning.
+/// If a run has no row.
 pub(crate) fn rows_of<'t, K, T>(
     runs: &[&ReadRun<K>],
     path: &Path,
     table: &'t BTreeMap<String, T>,
-) -> Result<Vec<&'t T>, LoadError> {
+) -> Result<(Vec<&'t T>, Option<Unscored>), LoadError> {
     let row = |run: &&ReadRun<K>| table.get_key_value(&run.name).or_else(|| table.get_key_value(run.file()?));
     let used: BTreeSet<&str> = runs.iter().filter_map(row).map(|(name, _)| name.as_str()).collect();
     let unused = || table.keys().map(String::as_str).filter(|name| !used.contains(name));
@@ -319,6 +358,5 @@ pub(crate) fn rows_of<'t, K, T>(
         }
     };
     let rows = runs.iter().map(of_run).collect::<Result<_, _>>()?;
-    warn_of_absent(path, unused());
-    Ok(rows)
+    Ok((rows, without_file(path, unused())))
 }

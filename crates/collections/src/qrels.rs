@@ -6,7 +6,7 @@
 //! ([`Verdict::Pooled`]). Two judgments of one document that agree are a warning, two that differ an error.
 //! Grades go to 127.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::Range;
 use std::path::Path;
 use std::sync::OnceLock;
@@ -17,6 +17,7 @@ use indexmap::IndexSet;
 use rayon::prelude::*;
 use rejudge_metrics::Verdict;
 use rejudge_pools::{DocIx, TopicIx, topic_order};
+use unicode_normalization::UnicodeNormalization;
 
 use crate::docids::{DocIds, DocTable, FEW, Scratch};
 use crate::error::{LoadError, Located};
@@ -48,6 +49,8 @@ pub struct Qrels {
     tables: Vec<(u32, OnceLock<Box<DocTable>>)>,
     /// Names of topics that were taken out, in their order: runs may have them.
     left_out: Vec<String>,
+    /// The topics of comments that look like lines.
+    comments: BTreeSet<String>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -100,13 +103,13 @@ impl Qrels {
     fn of_lines(format: &QrelsFormat, path: &Path, held: Option<&[u8]>) -> Result<Self, LoadError> {
         let (qrels, repeated) = (Self::default(), RepeatedIds::default());
         let may_be_other = format.format == Format::Trec;
-        let (grades, is_early) = (Grades::new(format), false);
-        let mut lines = JudgmentLines { grades, may_be_other, qrels, repeated, equal: 0, is_early };
+        let (grades, is_early, comments) = (Grades::new(format), false, BTreeSet::new());
+        let mut lines = JudgmentLines { grades, may_be_other, qrels, repeated, equal: 0, comments, is_early };
         match format.format {
             Format::Trec => scan::<4>(path, held, &mut lines)?,
             Format::Ntcir => scan::<3>(path, held, &mut lines)?,
         }
-        let JudgmentLines { qrels, equal, is_early, .. } = lines;
+        let JudgmentLines { mut qrels, equal, comments, is_early, .. } = lines;
         if is_early {
             let message = "the second column has NTCIR's labels S, A, B and C, and the fourth 0 or 1";
             let hint =
@@ -114,6 +117,7 @@ impl Qrels {
             let error = LineColumn { line: 1, column: 1 }.error(path, message);
             return Err(Located { hint: Some(hint.to_owned()), ..error }.into());
         }
+        qrels.comments = comments;
         if equal > 0 {
             tracing::warn!(path = %path.display(), count = equal, "judgments that repeat an equal one");
         }
@@ -250,6 +254,17 @@ impl Qrels {
         Self { left_out: topics, ..self }
     }
 
+    /// Returns the topics of comments that look like lines.
+    pub(crate) fn comments(&self) -> &BTreeSet<String> {
+        &self.comments
+    }
+
+    /// Returns the topic that has another Unicode form of this name.
+    pub(crate) fn in_other_form(&self, name: &str) -> Option<&str> {
+        let is_other = |other: &&str| !other.is_ascii() && other.nfc().eq(name.nfc());
+        if name.is_ascii() { None } else { self.topics().map(JudgedTopic::name).find(is_other) }
+    }
+
     pub(crate) fn is_left_out(&self, name: &str) -> bool {
         self.left_out.binary_search_by(|left| topic_order(left, name)).is_ok()
     }
@@ -366,6 +381,17 @@ impl<'a> JudgedTopic<'a> {
         self.number(document).map(|number| self.verdicts()[number as usize])
     }
 
+    /// Returns the ids beyond ASCII in Unicode's normal form NFC; there are none in most files.
+    pub(crate) fn normal_ids(self) -> HashSet<String> {
+        let others = self.documents().filter(|id| !id.is_ascii());
+        others.map(|id| id.nfc().collect()).collect()
+    }
+
+    /// Returns true if all ids are ASCII.
+    pub(crate) fn is_ascii(self) -> bool {
+        self.ids().is_ascii()
+    }
+
     /// The documents of `lines` that are in the pool: place among the lines and number.
     pub(crate) fn find(
         self,
@@ -383,6 +409,11 @@ fn str_of(bytes: &[u8]) -> &str {
     std::str::from_utf8(bytes).expect("a word of a text")
 }
 
+/// Returns the text of a word in a comment, which may be none.
+fn str_or_nothing(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).unwrap_or_default()
+}
+
 /// The lines of judgments on their way.
 struct JudgmentLines {
     grades: Grades,
@@ -392,6 +423,7 @@ struct JudgmentLines {
     repeated: RepeatedIds,
     /// Judgments that repeat an equal one.
     equal: usize,
+    comments: BTreeSet<String>,
     /// True if all lines so far are those of early NTCIR collections, which TREC's format reads as other grades.
     is_early: bool,
 }
@@ -463,6 +495,12 @@ impl<const N: usize> Columns<N> for JudgmentLines {
         let hint = (N == 4 && first != second)
             .then_some("the second column differs, as in judgments by intent, which --by-intent reads");
         (conflict(topic, document, lines.map(|(entry, _)| shown(verdict(entry.key))), line), hint)
+    }
+
+    fn comment(&mut self, text: &[u8], words: &[Span; N]) {
+        if self.grades.verdict(str_or_nothing(words[N - 1].slice(text))).is_ok() {
+            self.comments.insert(str_or_nothing(words[0].slice(text)).to_owned());
+        }
     }
 
     fn end(&mut self) -> bool {

@@ -9,7 +9,7 @@ use crate::descriptor::RunNames;
 use rayon::prelude::*;
 use rejudge_pools::{
     AsRead, DocIx, IntentJudgments, JoinedRun, Names, Run, RunGroups, Team, TestCollection, Tied, Topic,
-    UNINTERNED, Units,
+    TopicIx, UNINTERNED, Units,
 };
 
 use crate::docids::Scratch;
@@ -17,9 +17,11 @@ use crate::error::LoadError;
 use crate::qrels::{JudgedTopic, Qrels};
 use crate::reading::Reading;
 use crate::run_files::own_folder;
-use crate::runs::{Ranking, Rankings, read_run};
+use crate::runs::{Entry, Ranking, Rankings, read_run};
 use crate::scan::Stop;
 use crate::text::{hash, uncompressed};
+use crate::unscored::{Part, Unscored};
+use unicode_normalization::UnicodeNormalization;
 
 /// A run that was read from a file, with the part of its rankings that is kept. It is named by its tag or, if the reading
 /// asks for it, by its file; by its path if several runs have the tag.
@@ -30,6 +32,8 @@ pub struct ReadRun<K = JoinedRun> {
     /// The part of its rankings that is kept; of a [`JoinedRun`], the documents that have a verdict.
     pub kept: K,
     pub(crate) path: PathBuf,
+    /// The topics of comments that look like lines.
+    pub(crate) comments: BTreeSet<String>,
 }
 
 /// A run that is joined with judgments, whole or only as measures use it.
@@ -42,6 +46,8 @@ pub(crate) struct Joined {
     skipped: usize,
     /// The first of these.
     other: Option<String>,
+    /// Topics, and documents of topics, that the judgments have in another Unicode form.
+    other_forms: (BTreeSet<String>, BTreeSet<(TopicIx, String)>),
 }
 
 /// The parts of a ranking that a joined run lacks.
@@ -65,12 +71,14 @@ pub struct JoinedRuns {
     pub intents: Option<IntentJudgments>,
     /// The runs.
     pub runs: Vec<ReadRun>,
+    /// The parts of the files that are not scored.
+    pub unscored: Vec<Unscored>,
 }
 
 impl ReadRun {
     /// A run that no file holds.
     pub fn new(name: String, kept: JoinedRun) -> Self {
-        Self { name, kept, path: PathBuf::new() }
+        Self { name, kept, ..Self::default() }
     }
 }
 
@@ -119,11 +127,13 @@ impl Rankings for Joining<'_> {
             if !self.qrels.is_left_out(ranking.name) {
                 self.joined.skipped += 1;
                 self.joined.other.get_or_insert_with(|| ranking.name.escape_debug().to_string());
+                let topic = self.qrels.in_other_form(ranking.name).map(|_| ranking.name.to_owned());
+                self.joined.other_forms.0.extend(topic);
             }
             let is_new = self.others.insert(hash(ranking.name.as_bytes()));
             return if is_new { Ok(()) } else { Err(Stop::Returned) };
         };
-        let Joined { run, rest, .. } = &mut self.joined;
+        let Joined { run, rest, other_forms, .. } = &mut self.joined;
         if run.has(topic) {
             return Err(Stop::Returned);
         }
@@ -133,11 +143,20 @@ impl Rankings for Joining<'_> {
         let found = |place, number| seen.push((place + 1, number));
         self.qrels.at(topic).find(ranking.text, documents, &mut self.room, found);
         run.add(topic, seen, documents.len() as u32);
-        if self.is_whole {
+        let unjudged = || {
             let mut judged = seen.iter().map(|&(rank, _)| rank).peekable();
-            let others = (1..).zip(documents).filter(|&(rank, _)| judged.next_if_eq(&rank).is_none());
-            let unjudged = others.map(|(_, document)| ranking.id(document)).collect();
-            rest[topic] = Rest { unjudged, tied: ranking.tied() };
+            let others = (1..).zip(documents).filter(move |&(rank, _)| judged.next_if_eq(&rank).is_none());
+            others.map(move |(_, document)| ranking.id(document))
+        };
+        let is_beyond_ascii = |line: &Entry| !line.document.slice(ranking.text).is_ascii();
+        if !self.qrels.at(topic).is_ascii() && documents.iter().any(is_beyond_ascii) {
+            let normal = self.qrels.at(topic).normal_ids();
+            let others =
+                unjudged().filter(|id| !id.is_ascii() && normal.contains(&id.nfc().collect::<String>()));
+            other_forms.1.extend(others.map(|id| (topic, id.to_owned())));
+        }
+        if self.is_whole {
+            rest[topic] = Rest { unjudged: unjudged().collect(), tied: ranking.tied() };
         }
         Ok(())
     }
@@ -156,8 +175,8 @@ pub(crate) fn read_each<R: Rankings, K: Send>(
 ) -> Result<Vec<ReadRun<K>>, LoadError> {
     let load = |path: &PathBuf| {
         let mut rankings = begin();
-        let name = read_run(path, reading, &mut rankings)?;
-        Ok(ReadRun { name, kept: end(rankings), path: path.clone() })
+        let (name, comments) = read_run(path, reading, &mut rankings)?;
+        Ok(ReadRun { name, kept: end(rankings), path: path.clone(), comments })
     };
     let loaded: Vec<Result<_, LoadError>> = paths.par_iter().map(load).collect();
     loaded.into_iter().collect()
@@ -170,7 +189,7 @@ fn join_each(
     paths: &[PathBuf],
     reading: &Reading,
     is_whole: bool,
-) -> Result<Vec<ReadRun<Joined>>, LoadError> {
+) -> Result<(Vec<ReadRun<Joined>>, Vec<Unscored>), LoadError> {
     let loaded = read_each(paths, reading, || Joining::new(qrels, is_whole), Joining::end)?;
     let mut apart = 0;
     for run in &loaded {
@@ -188,26 +207,74 @@ fn join_each(
     if apart > NAMED {
         tracing::warn!(runs = apart - NAMED, "no topic of these further runs is in the qrels");
     }
-    Ok(loaded)
+    let unscored = unscored(qrels, &loaded);
+    Ok((loaded, unscored))
+}
+
+/// Returns topics that became comments, ids in another Unicode form, and runs of several files.
+fn unscored(qrels: &Qrels, runs: &[ReadRun<Joined>]) -> Vec<Unscored> {
+    let other_form = "that the judgments have in another Unicode form (NFC, NFD)";
+    let topics: BTreeSet<&str> =
+        runs.iter().flat_map(|run| &run.kept.other_forms.0).map(String::as_str).collect();
+    let documents: BTreeSet<&(TopicIx, String)> =
+        runs.iter().flat_map(|run| &run.kept.other_forms.1).collect();
+    let mut by_tag: BTreeMap<&str, Vec<&JoinedRun>> = BTreeMap::new();
+    for run in runs {
+        by_tag.entry(&run.name).or_default().push(&run.kept.run);
+    }
+    let is_parted = |(_, parts): &(&str, Vec<&JoinedRun>)| {
+        let topics = 0..qrels.topics().len();
+        let has_any = |part: &&JoinedRun| topics.clone().any(|topic| part.has(topic));
+        let is_common = |topic| parts.iter().filter(|part| part.has(topic)).count() > 1;
+        parts.len() > 1 && parts.iter().all(has_any) && !topics.clone().any(is_common)
+    };
+    let parted = by_tag.into_iter().filter(is_parted).map(|(tag, _)| tag);
+    let all = [
+        commented(qrels.comments().iter().chain(runs.iter().flat_map(|run| &run.comments))),
+        Unscored::new(Part::Topic, topics, other_form),
+        Unscored::new(Part::Document, documents.into_iter().map(|(_, id)| id.as_str()), other_form),
+        Unscored::new(
+            Part::Run,
+            parted,
+            "as a whole, because several files without a common topic have its tag: each file is scored as a run",
+        ),
+    ];
+    all.into_iter().flatten().collect()
+}
+
+/// Returns the topics of comments that look like lines.
+pub(crate) fn commented<'c>(topics: impl Iterator<Item = &'c String>) -> Option<Unscored> {
+    let topics: BTreeSet<&str> = topics.map(String::as_str).collect();
+    Unscored::new(Part::Topic, topics, "in lines that begin with `#`, which are comments")
 }
 
 /// Joins a run with judgments; it is named by its tag. There is no warning about topics without judgments.
 pub fn join_run(qrels: &Qrels, path: &Path, reading: &Reading) -> Result<ReadRun, LoadError> {
     let mut lines = Joining::new(qrels, false);
-    let name = read_run(path, reading, &mut lines)?;
-    Ok(ReadRun { name, kept: lines.end().run, path: path.to_owned() })
+    let (name, comments) = read_run(path, reading, &mut lines)?;
+    Ok(ReadRun { name, kept: lines.end().run, path: path.to_owned(), comments })
 }
 
 /// Joins runs, in the order given, with judgments.
-pub fn join_runs(qrels: &Qrels, paths: &[PathBuf], reading: &Reading) -> Result<Vec<ReadRun>, LoadError> {
-    let mut runs = join_each(qrels, paths, reading, false)?;
+pub fn join_runs(
+    qrels: &Qrels,
+    paths: &[PathBuf],
+    reading: &Reading,
+) -> Result<(Vec<ReadRun>, Vec<Unscored>), LoadError> {
+    let (mut runs, unscored) = join_each(qrels, paths, reading, false)?;
     let mut with_others = runs.iter().filter(|run| run.kept.skipped > 0);
     if let Some(first) = with_others.next() {
         let (count, topics, first) = (1 + with_others.count(), first.kept.skipped, first.path.display());
         tracing::warn!(runs = count, %first, topics, "topics that are not in the qrels are not scored");
     }
     name_apart(&mut runs, reading);
-    Ok(runs.into_iter().map(|run| ReadRun { name: run.name, kept: run.kept.run, path: run.path }).collect())
+    let of_measures = |ReadRun { name, kept, path, comments }: ReadRun<Joined>| ReadRun {
+        name,
+        kept: kept.run,
+        path,
+        comments,
+    };
+    Ok((runs.into_iter().map(of_measures).collect(), unscored))
 }
 
 /// Returns the collection of runs that are read with all their rankings. Judged documents have the numbers `0..J` of
@@ -288,17 +355,27 @@ pub(crate) fn name_apart<K>(runs: &mut [ReadRun<K>], reading: &Reading) {
     }
 }
 
+/// Runs with their names.
+pub(crate) struct NamedRuns {
+    /// Sorted by name.
+    pub runs: Vec<ReadRun<Joined>>,
+    /// The rule that gave them their names.
+    pub names: RunNames,
+    /// The parts of the files that are not scored.
+    pub unscored: Vec<Unscored>,
+}
+
 /// Reads runs and names them by their tags, or all by their files if tags are not distinct; sorted by name,
-/// each document with a number. `names` gives the rule if it is known.
+/// each document with a number; with the parts that are not scored. `names` gives the rule if it is known.
 pub(crate) fn runs_by_name(
     qrels: &Qrels,
     paths: &[PathBuf],
     names: Option<RunNames>,
     reading: &Reading,
-) -> Result<(Vec<ReadRun<Joined>>, RunNames), LoadError> {
-    let mut loaded = join_each(qrels, paths, reading, true)?;
-    let names = sort_by_name(&mut loaded, names, reading)?;
-    Ok((loaded, names))
+) -> Result<NamedRuns, LoadError> {
+    let (mut runs, unscored) = join_each(qrels, paths, reading, true)?;
+    let names = sort_by_name(&mut runs, names, reading)?;
+    Ok(NamedRuns { runs, names, unscored })
 }
 
 /// Names runs as [`runs_by_name`] does, and sorts them by name. Returns the rule of the names.

@@ -5,7 +5,7 @@
 //! come in any order, topics mixed. Scores must be finite numbers whatever the rule; a duplicate document in
 //! a topic is an error, unless the rule is to keep the first.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::path::Path;
 
 use crate::descriptor::{ExtraColumns, RepeatedDocuments};
@@ -19,19 +19,20 @@ use crate::repeated_documents::RepeatedIds;
 use crate::scan::{Columns, Stop, WrongWord, scan};
 use crate::text::{hash, parse_double, same};
 
-/// Hands the topics of a file on, ranked; gives its tag. They come in the order of first appearance.
+/// Hands the topics of a file on, ranked; gives its tag, and the topics of comments that look like lines. They come in
+/// the order of first appearance.
 pub(crate) fn read_run(
     path: &Path,
     reading: &Reading,
     rankings: &mut impl Rankings,
-) -> Result<String, LoadError> {
+) -> Result<(String, BTreeSet<String>), LoadError> {
     let mut lines = RunLines::new(reading, rankings);
     scan(path, None, &mut lines)?;
     let tag = String::from_utf8(lines.tag).expect("a word of a text");
     if let Some(other) = lines.other_tag {
         tracing::warn!(path = %path.display(), tag, other, "more than one run tag: the first names the run");
     }
-    Ok(tag)
+    Ok((tag, lines.comments))
 }
 
 pub(crate) trait Rankings {
@@ -135,6 +136,8 @@ pub(crate) struct RunLines<'a, R> {
     repeated: RepeatedIds,
     tag: Vec<u8>,
     other_tag: Option<String>,
+    /// The topics of comments that look like lines.
+    comments: BTreeSet<String>,
     is_begun: bool,
 }
 
@@ -235,6 +238,12 @@ impl<R: Rankings> Columns<6> for RunLines<'_, R> {
         (what, Some(hint))
     }
 
+    fn comment(&mut self, text: &[u8], words: &[Span; 6]) {
+        if parse_double(words[SCORE].slice(text)).is_some_and(f64::is_finite) {
+            self.comments.insert(String::from_utf8_lossy(words[0].slice(text)).into_owned());
+        }
+    }
+
     fn of_other_form(&self, path: &Path, bytes: &[u8]) -> Result<Option<Vec<u8>>, Located> {
         as_trec(Kind::Run, self.reading.ties == Ties::Rank, path, bytes)
     }
@@ -242,8 +251,8 @@ impl<R: Rankings> Columns<6> for RunLines<'_, R> {
 
 impl<'a, R> RunLines<'a, R> {
     pub fn new(reading: &'a Reading, rankings: &'a mut R) -> Self {
-        let (repeated, tag, other_tag, is_begun) = (RepeatedIds::default(), Vec::new(), None, false);
-        Self { reading, rankings, repeated, tag, other_tag, is_begun }
+        let (repeated, comments) = (RepeatedIds::default(), BTreeSet::new());
+        Self { reading, rankings, repeated, tag: Vec::new(), other_tag: None, comments, is_begun: false }
     }
 
     #[cold]

@@ -59,6 +59,9 @@ pub(crate) trait Columns<const N: usize> {
         line: usize,
     ) -> (String, Option<&'static str>);
 
+    /// Looks at a comment that has the words of a line: it may be a line whose topic begins with `#`.
+    fn comment(&mut self, text: &[u8], words: &[Span; N]);
+
     /// Ends the file. Returns false if a topic came twice.
     fn end(&mut self) -> bool {
         true
@@ -335,7 +338,10 @@ impl<'a, const N: usize, C: Columns<N>> Pass<'a, N, C> {
             let words = self.words(start, &self.text[start..start + length])?;
             match words {
                 Some(words) => self.line(start, &words)?,
-                None => self.has_text |= !self.text[start..start + length].trim_ascii().is_empty(),
+                None => {
+                    self.has_text |= !self.text[start..start + length].trim_ascii().is_empty();
+                    self.comment(start, length);
+                }
             }
             start += length + 1;
         }
@@ -360,6 +366,30 @@ impl<'a, const N: usize, C: Columns<N>> Pass<'a, N, C> {
             source.fields(line, C::EXPECTED)
         };
         Ok(Some(words.map_err(here)?.map(|word| word.on(start as u32))))
+    }
+
+    /// Passes on a comment of as many words as a line has, unless its first word is only `#`.
+    #[cold]
+    fn comment(&mut self, start: usize, length: usize) {
+        let line = &self.text[start..start + length];
+        if !line.starts_with(b"#") {
+            return;
+        }
+        let (mut words, mut count) = ([Span::default(); N], 0);
+        let ends = (0..=length).filter(|&at| line.get(at).is_none_or(u8::is_ascii_whitespace));
+        let mut begin = 0;
+        for end in ends {
+            if end > begin {
+                if let Some(word) = words.get_mut(count) {
+                    *word = Span { start: (start + begin) as u32, end: (start + end) as u32 };
+                }
+                count += 1;
+            }
+            begin = end + 1;
+        }
+        if (count == N || count > N && self.columns.ignores_more()) && words[0].length() > 1 {
+            self.columns.comment(&self.text, &words);
+        }
     }
 
     /// Takes in a line that begins at `start`.

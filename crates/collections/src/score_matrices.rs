@@ -12,11 +12,12 @@ use rejudge_pools::{Run, ScoreMatrix, Team, topic_order};
 
 use crate::error::LoadError;
 use crate::load::folder_of;
-use crate::load_teams::{TeamChoice, TeamFiles};
+use crate::load_teams::{TeamChoice, TeamFiles, TeamedRuns};
 use crate::read_runs::ReadRun;
 use crate::score_table::ScoreTable;
 use crate::text::read_stored;
 use crate::topic_range::positions;
+use crate::unscored::Unscored;
 
 /// Scores by topic and run, by one or more measures.
 #[derive(Clone, Debug)]
@@ -29,6 +30,8 @@ pub struct ScoreMatrices {
     pub teams: Vec<Team>,
     /// The full name of each measure asked for, in that order, and its scores.
     pub matrices: Vec<(String, ScoreMatrix)>,
+    /// The runs of the table of teams that have no scores.
+    pub unscored: Vec<Unscored>,
 }
 
 /// Loads the scores by `measures` of a collection that is score matrices, from the files under `root` (the
@@ -108,10 +111,13 @@ impl ScoreMatrices {
         }
         let path = tables.first().map(|(.., path)| path.clone()).unwrap_or_default();
         // Teams are found by the names of runs alone: all runs are in one file.
-        let named = |name: &String| ReadRun { name: name.clone(), kept: (), path: path.clone() };
+        let named = |name: &String| -> ReadRun<()> {
+            ReadRun { name: name.clone(), path: path.clone(), ..ReadRun::default() }
+        };
         let named: Vec<_> = names.iter().map(named).collect();
-        let (runs, teams, _) = TeamFiles { teams, ..TeamFiles::default() }.runs_and_teams(&named, &[])?;
-        Ok(Self { topics, runs, teams, matrices })
+        let files = TeamFiles { teams, ..TeamFiles::default() };
+        let TeamedRuns { runs, teams, unscored, .. } = files.runs_and_teams(&named, &[])?;
+        Ok(Self { topics, runs, teams, matrices, unscored })
     }
 }
 

@@ -18,15 +18,13 @@ use crate::error::{Located, wrong_count};
 use crate::fields::Span;
 use crate::file_text::FileText;
 use crate::separated::unquoted;
+use crate::unscored::{Part, Unscored};
 
 /// A byte order mark, which must not begin a line.
 const MARK: char = '\u{feff}';
 
 /// The cell of a run or topic that is of no group of the kind.
 const NO_GROUP: &str = "-";
-
-/// The most runs without a file that are named.
-const NAMED: usize = 5;
 
 /// Run -> team, in the order of run names. A header `run<TAB>team` may come first, and may name more columns, which are
 /// not read.
@@ -110,13 +108,17 @@ pub fn parse_marks(
     by_run(&source, 1, &columns)?.into_iter().map(mark).collect()
 }
 
-/// The groups of these runs. A run that the table lacks is of no group. Runs of the table may have no file here; but a
+/// The groups of these runs, and the runs of the table that have no file. A run that the table lacks is of no group. A
 /// row that is like the name of a run without a row is a slip, which would go unseen, and so an error.
 ///
 /// # Errors
 /// If the header differs, a row does not have a cell for each column, a run is a duplicate, or a row seems to
 /// be meant for a run with another name.
-pub(crate) fn parse_run_groups(path: &Path, bytes: &[u8], runs: &[&str]) -> Result<RunGroups, Located> {
+pub(crate) fn parse_run_groups(
+    path: &Path,
+    bytes: &[u8],
+    runs: &[&str],
+) -> Result<(RunGroups, Option<Unscored>), Located> {
     let source = FileText::new(path, bytes)?;
     let (first, columns) = header(&source, "a header `run<TAB>KIND<TAB>..` and a line for each run")?;
     let (run, kinds) = columns.split_first().expect("a line has a cell");
@@ -141,11 +143,11 @@ pub(crate) fn parse_run_groups(path: &Path, bytes: &[u8], runs: &[&str]) -> Resu
             return Err(source.error(*at, what));
         }
     }
-    warn_of_absent(path, absent.into_iter().map(|(run, _)| run));
+    let absent = without_file(path, absent.into_iter().map(|(run, _)| run));
     let group =
         |cell: &Span| Some(unquoted(source.get(*cell)).into_owned()).filter(|group| group != NO_GROUP);
     let groups = rows.iter().map(|(run, cells)| (run.clone(), cells[1..].iter().map(group).collect()));
-    Ok(RunGroups::new(kinds.to_vec(), groups.collect()))
+    Ok((RunGroups::new(kinds.to_vec(), groups.collect()), absent))
 }
 
 /// Groups of topics, such as their languages: a table like that of groups of runs, whose header is `topic<TAB>KIND<TAB>..`.
@@ -195,17 +197,10 @@ impl TopicGroups {
     }
 }
 
-/// Reports the runs of a `table` that have no file, if there are any. It lists names because a number alone does not
-/// help to find them.
-pub(crate) fn warn_of_absent<'a>(table: &Path, runs: impl Iterator<Item = &'a str>) {
-    let all: Vec<&str> = runs.collect();
-    if all.is_empty() {
-        return;
-    }
-    let named = all[..all.len().min(NAMED)].join(", ");
-    let more = all.len().saturating_sub(NAMED);
-    let absent = if more > 0 { format!("{named} and {more} more") } else { named };
-    tracing::warn!(table = %table.display(), %absent, "runs of the table that have no file");
+/// Returns the runs of a `table` that have no file.
+pub(crate) fn without_file<'a>(table: &Path, runs: impl Iterator<Item = &'a str>) -> Option<Unscored> {
+    let table = table.file_name().unwrap_or_default().to_string_lossy();
+    Unscored::new(Part::Run, runs, format!("of {table} without a file"))
 }
 
 /// Returns the first line of a table and its cells; a table without one is an error.

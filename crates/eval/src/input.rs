@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use rejudge_collections::descriptor::JudgeFile;
 use rejudge_collections::{
-    JoinedRuns, JudgeBytes, JudgedTopic, JudgmentFiles, KeepTopics, Qrels, ReadRun, Reading, TeamChoice,
-    TeamFiles, join_runs, judged, load_numbered,
+    JoinedRuns, JudgeBytes, JudgedTopic, JudgmentFiles, KeepTopics, NumberedRuns, Qrels, ReadRun, Reading,
+    TeamChoice, TeamFiles, Unscored, join_runs, judged, load_numbered,
 };
 use rejudge_metrics::Gains;
 use rejudge_pools::{
@@ -80,6 +80,8 @@ pub struct Input {
     highest_level: u8,
     /// Chosen topics without judgments.
     pub(crate) unjudged: Vec<String>,
+    /// The parts of the files that are not scored.
+    pub(crate) unscored: Vec<Unscored>,
 }
 
 impl Input {
@@ -89,7 +91,7 @@ impl Input {
         let reading = rules.reading(files.reading);
         let keep = files.topics.as_ref().map(|choice| |names: &[&str]| choice.keep(names, files, &reading));
         let keep = keep.as_ref().map(|keep| keep as &KeepTopics<'_>);
-        let JoinedRuns { judgments, units, intents, runs } =
+        let JoinedRuns { judgments, units, intents, runs, unscored } =
             files.judgments.join_runs(&files.runs, &reading, keep)?;
         let full = View::full(&judgments);
         let view = match units {
@@ -97,7 +99,8 @@ impl Input {
             None => full,
         };
         let qrels = files.judgments.qrels.clone();
-        Ok(Self::new(qrels, judgments, runs, view, intents).of_choice(files))
+        let input = Self::new(qrels, judgments, runs, view, intents);
+        Ok(input.with_unscored(unscored).of_choice(files))
     }
 
     /// Reads files by document: the judgments of the input are a collection that has the runs, in the order of their
@@ -115,12 +118,14 @@ impl Input {
         }
         let (path, teams) = (&files.judgments.qrels, TeamChoice::OneEach);
         let teams = TeamFiles { teams, ..TeamFiles::default() };
-        let collection = load_numbered(&qrels, path, &files.runs, &teams, &reading)?.collection;
+        let NumberedRuns { collection, unscored, .. } =
+            load_numbered(&qrels, path, &files.runs, &teams, &reading)?;
         let join = |(at, run): (usize, &Run)| {
             ReadRun::new(run.name.clone(), JoinedRun::new(&collection, at, rules.depth()))
         };
         let runs = collection.runs().iter().enumerate().map(join).collect();
-        Ok(Self::of_judgments(path.clone(), collection).with_runs(runs).of_choice(files))
+        let input = Self::of_judgments(path.clone(), collection).with_runs(runs);
+        Ok(input.with_unscored(unscored).of_choice(files))
     }
 
     /// Reads the runs with the judgments of another judge alone, on the scale of people's.
@@ -135,8 +140,9 @@ impl Input {
             let is_kept: Vec<bool> = qrels.topics().map(|topic| choice.contains(topic.name())).collect();
             qrels.keep(&is_kept);
         }
-        let runs = join_runs(&qrels, &files.runs, &reading)?;
-        Ok(Self::of_judgments(judge.file.clone(), judged(&qrels)).with_runs(runs))
+        let (runs, unscored) = join_runs(&qrels, &files.runs, &reading)?;
+        let input = Self::of_judgments(judge.file.clone(), judged(&qrels)).with_runs(runs);
+        Ok(input.with_unscored(unscored))
     }
 
     /// Returns a remark if the highest level of people's judgments and that of the `judge` differ: graded measures and
@@ -172,6 +178,12 @@ impl Input {
         Self { runs: runs.into(), ..self }
     }
 
+    /// Replaces the parts of the files that are not scored.
+    #[must_use]
+    pub fn with_unscored(self, unscored: Vec<Unscored>) -> Self {
+        Self { unscored, ..self }
+    }
+
     /// Replaces the judgments by those of another set.
     #[must_use]
     pub fn with_view(self, view: View) -> Self {
@@ -187,8 +199,16 @@ impl Input {
     ) -> Self {
         let highest = |topic: usize| view.ideal(topic).first().copied();
         let highest_level = (0..judgments.topics().len()).filter_map(highest).max().unwrap_or(0);
-        let (judgments, intents, unjudged) = (Arc::new(judgments), intents.map(Arc::new), Vec::new());
-        Self { qrels, judgments, runs: runs.into(), view, intents, highest_level, unjudged }
+        Self {
+            qrels,
+            judgments: Arc::new(judgments),
+            runs: runs.into(),
+            view,
+            intents: intents.map(Arc::new),
+            highest_level,
+            unjudged: Vec::new(),
+            unscored: Vec::new(),
+        }
     }
 
     /// Returns an error if the judgments lack something that the measures need. `as_trec_eval`: infAP is printed in any

@@ -5,7 +5,7 @@ use std::fmt::Display;
 
 use super::{Input, PresetRules, Scores, Wanted};
 use crate::topic_choice::unjudged_remark;
-use rejudge_collections::ReadRun;
+use rejudge_collections::{ReadRun, Unscored};
 use rejudge_experiment::spec::{NoRelevant, Rules, TopicRule};
 use rejudge_names::plural::{counted, few};
 
@@ -44,7 +44,7 @@ pub fn notes_on_runs(input: &Input, rules: &Rules) -> Vec<String> {
         format!("{qrels}: no document is relevant, so that all effectiveness is 0: are judgments and runs swapped?")
     });
     let of_runs = input.runs.iter().flat_map(|run| notes_on_run(input, run, rules));
-    nothing.into_iter().chain(of_runs).collect()
+    nothing.into_iter().chain(Unscored::line(&input.unscored)).chain(of_runs).collect()
 }
 
 /// Returns notes on the scores, a line each; the first contains the rules in force.
@@ -63,6 +63,7 @@ pub fn notes(input: &Input, wanted: &Wanted, scores: &Scores, by: &PresetRules) 
         let (count, named) = (counted(dropped.len(), "topic"), named(&dropped));
         notes.push(format!("{count} without a relevant document left out ({named})"));
     }
+    notes.extend(Unscored::line(&input.unscored));
     notes.extend(input.runs.iter().flat_map(|run| notes_on_run(input, run, rules)));
     for (at, metric) in scores.metrics.iter().enumerate() {
         let undefined: Vec<usize> = scores.undefined(0, at).collect();

@@ -44,8 +44,8 @@ pub fn with_runs(
     rules: &Rules,
     judged_only: bool,
 ) -> Result<Input, Wrong> {
-    let runs = runs.joined(judgments, &rules.reading(Reading::default()), judged_only)?;
-    Ok(judgments.input.clone().with_runs(runs))
+    let (runs, unscored) = runs.joined(judgments, &rules.reading(Reading::default()), judged_only)?;
+    Ok(judgments.input.clone().with_runs(runs).with_unscored(unscored))
 }
 
 /// The scores as a table: people read the means as `rejudge eval` prints them, and the scores of topics as they are,

@@ -10,8 +10,8 @@ use rayon::prelude::*;
 use rejudge_collections::descriptor::ExtraColumns;
 use rejudge_collections::forms::Kind;
 use rejudge_collections::{
-    NumberedRuns, ReadRun, Reading, Rows, Stamps, Ties, join_rows, join_runs, name_by_file, read_lines,
-    run_file_name, run_files,
+    NumberedRuns, ReadRun, Reading, Rows, Stamps, Ties, Unscored, join_rows, join_runs, name_by_file,
+    read_lines, run_file_name, run_files,
 };
 use rejudge_names::visible::one_line;
 use rejudge_pools::{Run as StoredRun, Team, TestCollection};
@@ -260,21 +260,21 @@ impl AllRuns {
         self.check_files()
     }
 
-    /// The runs joined with judgments, in their order.
+    /// The runs joined with judgments, in their order, and the parts of their files that are not scored.
     pub fn joined(
         &self,
         judgments: &Judgments,
         reading: &Reading,
         judged_only: bool,
-    ) -> Result<Vec<ReadRun>, Wrong> {
+    ) -> Result<(Vec<ReadRun>, Vec<Unscored>), Wrong> {
         self.check_ties(reading)?;
         let qrels = judgments.qrels();
         let files: Vec<PathBuf> = self.runs.iter().filter_map(Run::file).collect();
-        let mut read = match files.is_empty() {
-            true => Vec::new(),
+        let (read, unscored) = match files.is_empty() {
+            true => (Vec::new(), Vec::new()),
             false => join_runs(qrels, &files, &self.reading(*reading))?,
-        }
-        .into_iter();
+        };
+        let mut read = read.into_iter();
         self.check_files()?;
         let mut joined = Vec::with_capacity(self.runs.len());
         for run in &self.runs {
@@ -292,7 +292,7 @@ impl AllRuns {
             }
         }
         check_names(joined.iter().map(|run| run.name.clone()))?;
-        Ok(joined)
+        Ok((joined, unscored))
     }
 
     /// Returns an error if files have changed. Call it after they are read.

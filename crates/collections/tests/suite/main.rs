@@ -14,5 +14,6 @@ mod scan;
 mod score_table;
 mod scores;
 mod tables;
+mod unscored;
 mod without_own_team;
 mod write;

@@ -176,7 +176,7 @@ proptest! {
                 (1..).zip(ids).filter_map(|(rank, id)| Some((rank, number(id)? as u32))).collect();
             kept.add(at, &seen, ids.len() as u32);
         }
-        let joined = join_runs(&qrels, &[file.path().to_owned()], &reading).expect("read before");
+        let joined = join_runs(&qrels, &[file.path().to_owned()], &reading).expect("read before").0;
         prop_assert_eq!(&joined[0].kept, &kept);
     }
 
@@ -297,7 +297,7 @@ fn many_judgments() {
     let run: String = (0..2000).rev().step_by(3).map(|n| format!("7 Q0 d{n} 1 {n} t\n")).collect();
     let file = file(run.as_bytes());
     let runs: [PathBuf; 1] = [file.path().to_owned()];
-    let joined = join_runs(&qrels, &runs, &Reading::default()).expect("good");
+    let joined = join_runs(&qrels, &runs, &Reading::default()).expect("good").0;
     let expected: Vec<u32> = (0..2000).rev().step_by(3).filter(|n| *n < 1500).collect();
     let topic = qrels.topics().position(|topic| topic.name() == "7").expect("a topic");
     assert_eq!(joined[0].kept.seen(topic).1, expected);

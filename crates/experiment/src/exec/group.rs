@@ -79,8 +79,9 @@ fn is_shown(grid: &Grid, conduct: Conduct<'_>, point: &Point) -> bool {
     conduct.keep_scores || grid.shows_topics(point)
 }
 
-/// The collection of a group, read from the files that its keys were made of.
-fn loaded(grid: &Grid, plan: &Plan, group: &Group) -> Result<Instance> {
+/// The collection of a group, read from the files that its keys were made of. The parts of the files that are not scored
+/// are cached, because later runs do not read the files.
+fn loaded(grid: &Grid, plan: &Plan, group: &Group, cache: &Cache) -> Result<Instance> {
     let at = &grid.collections[group.collection as usize];
     on_demand(|| format!("load {}", at.name));
     let unread = plan.cache_inputs.unread_judges(at);
@@ -100,6 +101,9 @@ fn loaded(grid: &Grid, plan: &Plan, group: &Group) -> Result<Instance> {
         "the files of `{}` could not be read when the run was planned: run again",
         at.name
     );
+    if let Some(key) = plan.cache_inputs.unscored(at) {
+        cache.store(&[(key, &instance.unscored)])?;
+    }
     Ok(instance)
 }
 
@@ -171,14 +175,14 @@ struct Work<'a> {
 
 impl Work<'_> {
     fn instance(&mut self) -> Result<&Instance, String> {
-        let (grid, plan, group) = (self.grid, self.plan, self.group);
+        let (grid, plan, group, cache) = (self.grid, self.plan, self.group, self.conduct.cache);
         if self.conduct.cached_only {
             return Err("it is not in the cache".to_owned());
         }
         let events = self.conduct.events;
         let load = || {
             events(Event::Loading { label: group.label(grid) });
-            let instance = guarded(|| loaded(grid, plan, group));
+            let instance = guarded(|| loaded(grid, plan, group, cache));
             events(Event::Computing { label: group.label(grid) });
             instance
         };

@@ -10,8 +10,8 @@ use rayon::prelude::*;
 use rejudge_collections::contents::{Finding, compared_counts};
 use rejudge_collections::descriptor::{Base, Descriptor, place};
 use rejudge_collections::{
-    DescribedCollection, JudgeCounts, LoadError, PrintedScores, Reading, ScoreMatrices, load_described,
-    load_scores, printed_scores, roster,
+    DescribedCollection, JudgeCounts, LoadError, PrintedScores, Reading, ScoreMatrices, Unscored,
+    load_described, load_scores, printed_scores, roster,
 };
 use rejudge_metrics::{Gains, Metric, Verdict};
 use rejudge_pools::{
@@ -59,6 +59,8 @@ pub struct Instance {
     pub(super) draw: Option<u32>,
     /// The scores of a collection that has no judgments and no rankings.
     pub given: Option<Given>,
+    /// The parts of its files that are not scored.
+    pub(super) unscored: Vec<Unscored>,
 }
 
 /// Scores of a collection without documents to judge again, so that only the full judgment set has scores.
@@ -81,7 +83,7 @@ impl Instance {
             Some(_) => with_scores(at)?,
             None => (drawn_or_read(grid, at, draw, &mut damaged)?, None),
         };
-        let DescribedCollection { collection: data, intents, units, judges } = described;
+        let DescribedCollection { collection: data, intents, units, judges, unscored } = described;
         for judge in unread {
             let late = || "its file could not be read when the run was planned: run again".to_owned();
             damaged.entry(judge.clone()).or_insert_with(late);
@@ -131,6 +133,7 @@ impl Instance {
             seed: grid.seed,
             draw,
             given,
+            unscored,
         })
     }
 
@@ -216,8 +219,7 @@ fn drawn_or_read(
     let descriptor = &at.entry.descriptor;
     match (descriptor.as_twin(), draw, &at.entry.root) {
         (Some(twin), Some(draw), _) => {
-            let collection = rejudge_twins::generate(&twin, grid.seed, draw);
-            Ok(DescribedCollection { collection, intents: None, units: None, judges: Vec::new() })
+            Ok(DescribedCollection::plain(rejudge_twins::generate(&twin, grid.seed, draw)))
         }
         (None, _, Some(root)) => {
             // `max-rank` limits scoring but not pooling; otherwise a pool would depend on the other `max-rank` values
@@ -302,12 +304,12 @@ fn with_scores(at: &Collection) -> Result<(DescribedCollection, Option<Given>)> 
         bail!("the data of `{}` are not available", at.name);
     };
     let measures: Vec<&str> = described.files.keys().map(String::as_str).collect();
-    let ScoreMatrices { topics, runs, teams, matrices } = load_scores(descriptor, root, &measures)?;
+    let ScoreMatrices { topics, runs, teams, matrices, unscored } = load_scores(descriptor, root, &measures)?;
     let topic = |name: String| Topic { name, verdicts: Vec::new(), documents: 0 };
     let rankings = vec![vec![Vec::new(); topics.len()]; runs.len()];
     let collection = TestCollection::new(topics.into_iter().map(topic).collect(), runs, teams, rankings);
     let given = Given { knows_teams: described.knows_teams(), scores: matrices.into_iter().collect() };
-    Ok((DescribedCollection { collection, intents: None, units: None, judges: Vec::new() }, Some(given)))
+    Ok((DescribedCollection { unscored, ..DescribedCollection::plain(collection) }, Some(given)))
 }
 
 impl Given {

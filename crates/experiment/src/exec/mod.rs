@@ -14,12 +14,14 @@ mod pairs;
 mod resampled;
 mod scores;
 pub mod shard;
+mod unscored;
 
 pub use crate::statistics::{Number, Outcome, Roster, Status, Subject};
 pub use cells::Inputs;
 pub(crate) use cells::JudgedCollection;
 pub(crate) use instance::Instance;
 pub use resampled::Resampled;
+pub use unscored::{UnscoredParts, unscored};
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

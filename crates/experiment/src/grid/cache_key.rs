@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 
 use rejudge_collections::contents::FileFingerprint;
 pub use rejudge_collections::contents::FileHashes;
-use rejudge_collections::descriptor::{Base, Unjudged};
+use rejudge_collections::descriptor::{Base, Kind, Unjudged};
 use serde::{Deserialize, Serialize};
 
 use crate::grid::{Collection, Grid, Point, Runs, versus_point};
@@ -25,6 +25,7 @@ use rejudge_store::cache::Key;
 const ROSTER: &str = "roster/2";
 const SCORES: &str = "scores/3";
 const BEST_RUNS: &str = "best/2";
+const UNSCORED: &str = "unscored/1";
 
 /// The content of files that cannot be read.
 const UNREADABLE: &str = "unreadable";
@@ -162,6 +163,13 @@ impl CacheInputs {
         // A twin is drawn: its name, the seed and the draw make its data.
         parts.extend(instance.map(|draw| ("drawn", format!("{}/{name}/{draw}", grid.seed).into())));
         parts
+    }
+
+    /// Returns the key of the parts of a collection's files that are not scored; `None` if it has no readable files.
+    pub fn unscored(&self, collection: &Collection) -> Option<Key> {
+        let content = self.content.get(&collection.name).filter(|content| *content != UNREADABLE)?;
+        let has_files = collection.entry.descriptor.kind != Kind::Simulated;
+        has_files.then(|| key_of(&Parts::from([("content", content.into()), ("operation", UNSCORED.into())])))
     }
 
     /// Returns the runs that are scored: the chosen ones, or all runs of files if other draws choose others.

@@ -161,7 +161,7 @@ fn inspect_judged(
             .collect(),
         sets_aside: !all.clone().all(has_topic),
         drops_topics: rules.no_relevant == NoRelevant::Drop,
-        remarks: remarks(collection, rules),
+        remarks: remarks(&loaded, rules),
     })
 }
 
@@ -248,9 +248,11 @@ fn relevant_levels(collection: &TestCollection, rules: &Rules) -> Option<String>
 }
 
 /// Returns remarks on the files that a reader needs before any number.
-fn remarks(collection: &TestCollection, rules: &Rules) -> Vec<Remark> {
+fn remarks(loaded: &NumberedRuns, rules: &Rules) -> Vec<Remark> {
+    let collection = &loaded.collection;
     let name = |run: usize| collection.runs()[run].name.as_str();
-    let mut out = Vec::new();
+    let mut out: Vec<Remark> =
+        loaded.unscored.iter().map(|unscored| ("Not scored".to_owned(), format!("{unscored}."))).collect();
     for group in identical_runs(collection) {
         let names: Vec<&str> = group.runs.iter().map(|&run| name(run)).collect();
         let but = match group.ends {

@@ -5,6 +5,7 @@ use std::fmt::Write;
 
 use clap::Args as ClapArgs;
 use rejudge_experiment::exec::shard::units;
+use rejudge_experiment::exec::unscored;
 use rejudge_experiment::grid::Grid;
 use rejudge_experiment::grid::plan::{Group, Plan as GridPlan};
 use rejudge_experiment::spec::yaml::{Node, Value};
@@ -19,7 +20,7 @@ use super::GOOD;
 use super::args::Global;
 use super::output::print_columns;
 use super::output::{Failure, print};
-use crate::session::{Choice, Planned};
+use crate::session::{Choice, Planned, unscored_lines};
 
 /// `rejudge plan`
 #[derive(Debug, ClapArgs)]
@@ -174,7 +175,8 @@ fn summary(planned: &Planned, results: &Results) -> (Json, String) {
         let line = gap.line.as_ref().map_or(String::new(), |line| format!(", {line}"));
         let _ = writeln!(text, "  {}{line}: {}", gap.table, gap.reason());
     }
-    let remarks: Vec<String> = grid.all_remarks().collect();
+    let not_scored = unscored_lines(&unscored(grid, plan, &planned.cache, false));
+    let remarks: Vec<String> = grid.all_remarks().chain(not_scored).collect();
     text.extend(remarks.iter().map(|remark| format!("remark: {remark}\n")));
     let object = json!({
         "experiment": grid.id, "title": grid.title, "file": grid.resolved.at.source.name, "axes": axes,

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args as ClapArgs, Subcommand};
 use rejudge_collections::{
     JudgeBytes, Labelled, NumberedRuns, Qrels, QrelsLines, Reading, RunRankings, ScoreType, TeamChoice,
-    TeamFiles, Ties, WriteError, load_numbered, load_rankings, read, run_files,
+    TeamFiles, Ties, Unscored, WriteError, load_numbered, load_rankings, read, run_files,
 };
 use rejudge_eval::own::{check_each_once, check_stdin, unread};
 use rejudge_eval::pooling::{Difference, Form, level_lines, sizes};
@@ -259,7 +259,7 @@ fn manipulate(global: &Global, args: &Pool, path: &Path, set: &OsStr) -> Result<
     // Documents that only a judge labels come after those of the lines.
     let mut qrels = lines.qrels().clone();
     let labelled = Labelled::new(&labels, &mut qrels)?;
-    let NumberedRuns { collection, teams: source, .. } =
+    let NumberedRuns { collection, teams: source, unscored, .. } =
         load_numbered(&qrels, path, &runs, &files, &input.reading(usize::MAX))?;
     let (collection, counts) = labelled.for_collection(collection);
 
@@ -290,6 +290,7 @@ fn manipulate(global: &Global, args: &Pool, path: &Path, set: &OsStr) -> Result<
     write(args, &text)?;
     if !global.quiet {
         remark_unread(input, path, is_of_teams);
+        Unscored::line(&unscored).into_iter().for_each(remark);
         if with_teams {
             remark_teams(&collection, &source);
         }
@@ -392,6 +393,7 @@ fn build(global: &Global, args: &Pool, wanted: &Build) -> Result<u8, Failure> {
     write(args, wanted.form.text(&rankings, &pool).as_bytes())?;
     if !global.quiet {
         remark_unread(input, &judged, asks_for_teams);
+        Unscored::line(&rankings.unscored).into_iter().for_each(remark);
         if asks_for_teams || input.files.teams.is_some() {
             remark_teams(collection, &rankings.teams);
         }

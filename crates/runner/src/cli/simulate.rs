@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args as ClapArgs;
 use clap_complete::ArgValueCompleter;
 use rejudge_collections::descriptor::QrelsFormat;
-use rejudge_collections::write;
+use rejudge_collections::{Unscored, write};
 use rejudge_eval::own::{OwnFiles, check_name, name_of};
 use rejudge_names::plural::counted;
 use rejudge_pools::View;
@@ -129,6 +129,7 @@ fn like(global: &Global, args: &Simulate, files: &[PathBuf]) -> Result<u8, Failu
     let data = |error: FitError| Failure::data(format!("{}: {error}", files.qrels.display()));
     let loaded = files.load(&files.reading)?;
     let teams = loaded.teams.to_string();
+    global.remarks(Unscored::line(&loaded.unscored));
     let is_marked = files.pooled.is_some();
     let mut given = KnownCollection::new(loaded, args.fit.pool_depth, is_marked).map_err(data)?;
     global.remarks(files.unread());

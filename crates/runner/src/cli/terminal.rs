@@ -94,6 +94,10 @@ impl Terminal {
                 remark(format_args!("{}: {text}", grid.id));
             }
         }
+        // The numbers do not show what is missing, so that `--quiet` does not hide it.
+        for line in computed.unscored() {
+            remark(format_args!("{}: {line}", grid.id));
+        }
         // A broken file fails hundreds of cells, and a cell without scores repeats the reason of its scores.
         let failed = report
             .failed

@@ -13,5 +13,5 @@ mod usual_folder;
 pub use crate::audit::AuditRequest;
 pub use audit::{AuditReport, PreparedAudit};
 pub use planned::{Choice, Planned, beside_variants, cache_folder, expected_of};
-pub use run::{CarriedOut, Computed, RunOptions};
+pub use run::{CarriedOut, Computed, RunOptions, unscored_lines};
 pub use usual_folder::{REPORT, RESULTS, UsualFolder};

@@ -8,9 +8,10 @@ use std::time::{Instant, SystemTime};
 
 use anyhow::Context;
 use clap::Args as ClapArgs;
+use rejudge_collections::Unscored;
 use rejudge_collections::descriptor::DATA_VARIABLE;
 use rejudge_experiment::exec::shard::units;
-use rejudge_experiment::exec::{Conduct, RunReport};
+use rejudge_experiment::exec::{Conduct, RunReport, UnscoredParts, unscored};
 use rejudge_experiment::grid::Grid;
 use rejudge_experiment::grid::plan::Plan;
 use rejudge_experiment::spec::OnCellError;
@@ -47,7 +48,8 @@ impl Global {
         let usual = choice.results_folder(self, &planned.grid)?;
         // Results without any number would only take the place of others.
         if planned.lacks_all_data() {
-            return Ok(CarriedOut { computed: Computed::nothing(planned), empty: Vec::new(), usual });
+            let computed = Computed::nothing(planned, UnscoredParts::new());
+            return Ok(CarriedOut { computed, empty: Vec::new(), usual });
         }
         let results = &Results::new(usual.folder.clone());
         if options.cached {
@@ -70,7 +72,8 @@ impl Global {
             && results.were_made_from(earlier, inputs)
         {
             planned.hashes.keep();
-            return Ok(CarriedOut { computed: Computed::nothing(planned), empty: Vec::new(), usual });
+            let computed = Computed::nothing(planned, earlier.unscored.clone());
+            return Ok(CarriedOut { computed, empty: Vec::new(), usual });
         }
         let folder = results.folder.display();
         atomic::check_writable(&results.folder).with_context(|| format!("cannot write to {folder}"))?;
@@ -194,6 +197,8 @@ pub struct Computed {
     pub(crate) cell_table: CellTable,
     /// Verdicts on claims on real runs.
     real_verdicts: RealVerdicts,
+    /// The parts of the files that are not scored.
+    pub(crate) unscored: UnscoredParts,
     started: Instant,
 }
 
@@ -255,19 +260,22 @@ impl Planned {
             Ok((report, cell_table, real_verdicts))
         })?;
         progress.finish();
+        // A run that was stopped does not read files for this.
+        let reads_all = !options.cached && !report.stopped && real_verdicts.is_some();
+        let unscored = unscored(grid, plan, cache, reads_all);
         let interrupted = real_verdicts.is_none() || report.stopped && stop.load(Ordering::Relaxed);
         let real_verdicts = real_verdicts.unwrap_or_default();
-        Ok(Computed { planned: self, report, interrupted, cell_table, real_verdicts, started })
+        Ok(Computed { planned: self, report, interrupted, cell_table, real_verdicts, unscored, started })
     }
 }
 
 impl Computed {
     /// The computation of a plan without missing cells.
-    fn nothing(planned: Planned) -> Self {
+    fn nothing(planned: Planned, unscored: UnscoredParts) -> Self {
         let report = RunReport { cached: planned.plan.keys(), ..RunReport::default() };
         let (cell_table, started) = (CellTable::default(), Instant::now());
         let real_verdicts = RealVerdicts::default();
-        Self { planned, report, interrupted: false, cell_table, real_verdicts, started }
+        Self { planned, report, interrupted: false, cell_table, real_verdicts, unscored, started }
     }
 
     /// Returns true if it was not interrupted, and no cell failed.
@@ -300,6 +308,7 @@ impl Computed {
             seed: grid.seed,
             cache_inputs: plan.cache_inputs.clone(),
             bases: bases(grid, &plan.cache_inputs, earlier.map(|(_, earlier)| earlier)),
+            unscored: self.unscored.clone(),
             settings: settings(grid),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             finished,
@@ -319,6 +328,11 @@ impl Computed {
     /// Returns the seconds since it began.
     pub fn seconds(&self) -> f64 {
         self.started.elapsed().as_secs_f64()
+    }
+
+    /// Returns a line for each collection with parts of its files that are not scored.
+    pub fn unscored(&self) -> Vec<String> {
+        unscored_lines(&self.unscored)
     }
 
     /// Returns remarks on its numbers: those of the experiment, and measures by which every run scores 0.
@@ -391,6 +405,12 @@ impl Computed {
         });
         said.collect()
     }
+}
+
+/// Returns a line for each collection with parts that are not scored.
+pub fn unscored_lines(unscored: &UnscoredParts) -> Vec<String> {
+    let lines = unscored.iter().filter_map(|(name, parts)| Some((name, Unscored::line(parts)?)));
+    lines.map(|(name, line)| format!("`{name}`: {line}")).collect()
 }
 
 /// A table that a run left without a number, though it computed something.

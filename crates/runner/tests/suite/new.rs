@@ -79,3 +79,32 @@ fn claims_need_enough_runs_and_judged_ones() {
         [case(BAD_DATA, "new of-five --qrels q --runs four --extends small")],
     );
 }
+
+/// A run file that disappears is named by each later command, also from the cache and with `--quiet`, and on the page.
+#[test]
+fn runs_that_disappear_are_named_until_they_are_back() {
+    const NAMED: &str = "not scored: 1 run of teams.tsv without a file (alpha2)";
+    let world = World::with_files();
+    world.line(&format!("new mine {FILES} --depth 3 --extends small")).code(GOOD);
+    world.line("run mine/experiment.yaml --quiet").code(GOOD);
+    let report = || {
+        world.line("report mine/experiment.yaml --quiet").code(GOOD);
+        world.read("results/mine/report.md")
+    };
+    assert!(!report().contains("not scored"));
+    let [file, away] = ["data/tiny/runs/alpha2.txt", "away"].map(|path| world.path(path));
+    std::fs::rename(&file, &away).unwrap();
+    world.line("plan mine/experiment.yaml").code(GOOD).prints(NAMED);
+    // Computed, from results, and from the cache without results.
+    for _ in 0..2 {
+        world.line("run mine/experiment.yaml --quiet").code(GOOD).says(NAMED);
+    }
+    std::fs::remove_dir_all(world.path("results")).unwrap();
+    world.line("run mine/experiment.yaml --quiet").code(GOOD).says(NAMED);
+    world.line("plan mine/experiment.yaml").code(GOOD).prints(NAMED);
+    assert!(report().contains(NAMED));
+    std::fs::rename(&away, &file).unwrap();
+    let back = world.line("run mine/experiment.yaml --quiet").code(GOOD);
+    assert!(!back.stderr.contains("not scored"), "{}", back.stderr);
+    assert!(!report().contains("not scored"));
+}

@@ -100,7 +100,7 @@ fn mistakes_in_groups() {
 fn a_run_of_the_table_of_groups_may_have_no_file() {
     let world = world();
     world.write("data/tiny/groups.tsv", format!("{GROUPS}elsewhere\tneural\t-\n"));
-    let said = case(GOOD, "run small --results r").said_with("runs of the table");
+    let said = case(GOOD, "run small --results r").said_with("not scored");
     cases("groups_of_absent_runs", &world, [said]);
     assert_eq!(rises(&world, "members-of-others"), Some(2.0));
 }

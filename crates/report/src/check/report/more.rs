@@ -5,6 +5,7 @@ use std::fmt::Write;
 
 use crate::table::base::{all_bases, outside_shares};
 use crate::table::{CellTable, FilledTable};
+use rejudge_collections::Unscored;
 use rejudge_collections::descriptor::Kind;
 use rejudge_experiment::exec::Subject;
 use rejudge_experiment::grid::{Grid, Measure, Selector};
@@ -151,6 +152,11 @@ pub(super) fn method(grid: &Grid, computed: &Computed, kinds: &[Kind]) -> String
     for (at, remark) in grid.remarks() {
         if kinds.contains(&grid.collections[at].entry.descriptor.kind) {
             let _ = writeln!(out, "Remark: {}.\n", inert(&remark.to_string()));
+        }
+    }
+    for (name, parts) in &computed.manifest().unscored {
+        if let Some(line) = Unscored::line(parts) {
+            let _ = writeln!(out, "Remark: `{name}`: {}.\n", inert(&line));
         }
     }
     out

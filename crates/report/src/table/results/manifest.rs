@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::ResultInputs;
 use crate::table::base::Bases;
+use rejudge_experiment::exec::UnscoredParts;
 use rejudge_experiment::grid::cache_key::CacheInputs;
 
 /// manifest.json.
@@ -30,6 +31,9 @@ pub struct Manifest {
     /// The judgments that repooled collections keep; missing from older manifests.
     #[serde(default, skip_serializing_if = "Bases::is_empty")]
     pub bases: Bases,
+    /// The parts of the collections' files that are not scored.
+    #[serde(default, skip_serializing_if = "UnscoredParts::is_empty")]
+    pub unscored: UnscoredParts,
     /// The parts of the keys that the experiment itself sets, for `explain`.
     pub settings: BTreeMap<String, String>,
     /// Version of rejudge.

@@ -1,0 +1,83 @@
+//! Parts of the files that take no part in any score, with the reasons.
+//!
+//! A score does not show them: a run file that has disappeared, or an id in another Unicode form, gives another number
+//! without an error. The loader of a collection returns them, an experiment keeps them with its results, and commands
+//! and reports show them.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use rejudge_names::plural::{counted, few};
+use rejudge_names::visible::one_line;
+
+/// A kind of part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Part {
+    /// A topic of the judgments or the runs.
+    Topic,
+    /// A run.
+    Run,
+    /// A document of a topic.
+    Document,
+}
+
+/// Topics, runs or documents that take no part in any score, for one reason.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Unscored {
+    /// Their kind.
+    pub part: Part,
+    /// Their number.
+    pub count: usize,
+    /// The names of the first ones.
+    pub names: Vec<String>,
+    /// The reason, which follows their names in a sentence.
+    pub why: String,
+}
+
+/// The most names.
+const NAMED: usize = 5;
+
+impl Unscored {
+    /// Returns the parts of these names, or `None` if there are none.
+    pub(crate) fn new<'n>(
+        part: Part,
+        names: impl IntoIterator<Item = &'n str>,
+        why: impl Into<String>,
+    ) -> Option<Self> {
+        let names: Vec<&str> = names.into_iter().collect();
+        let first: Vec<String> = names.iter().take(NAMED).map(|&name| name.to_owned()).collect();
+        (!names.is_empty()).then(|| Self { part, count: names.len(), names: first, why: why.into() })
+    }
+
+    /// Returns one line about all parts, or `None` if there are none.
+    ///
+    /// ```
+    /// use rejudge_collections::{Part, Unscored};
+    /// let (names, why) = (vec!["sys11".to_owned()], "of teams.tsv without a file".to_owned());
+    /// let absent = Unscored { part: Part::Run, count: 1, names, why };
+    /// let line = Unscored::line(&[absent]).unwrap();
+    /// assert_eq!(line, "not scored: 1 run of teams.tsv without a file (sys11)");
+    /// ```
+    pub fn line(all: &[Self]) -> Option<String> {
+        let parts: Vec<String> = all.iter().map(ToString::to_string).collect();
+        (!parts.is_empty()).then(|| format!("not scored: {}", parts.join("; ")))
+    }
+}
+
+impl fmt::Display for Unscored {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { part, count, names, why } = self;
+        let noun = match part {
+            Part::Topic => "topic",
+            Part::Run => "run",
+            Part::Document => "document",
+        };
+        let mut shown: Vec<String> = names.iter().map(|name| one_line(name)).collect();
+        // Only the number of the others is known.
+        shown.resize(*count, String::new());
+        write!(f, "{} {why} ({})", counted(*count, noun), few(&shown, names.len(), ", "))
+    }
+}
