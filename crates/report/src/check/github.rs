@@ -1,15 +1,15 @@
 //! The output of a check for GitHub: annotations on the lines of expected.yaml, and a summary of the job.
 
-use std::fmt::Write as _;
 use std::fs::OpenOptions;
-use std::io::Write as _;
+use std::io::Write;
 use std::path::Path;
 
 use rejudge_experiment::printed::Failure;
 use rejudge_experiment::spec::yaml::{Position, to_compact};
 use rejudge_names::plural::counted;
 use rejudge_tables::frame::{Heading, Sheet};
-use rejudge_tables::page::{MarkdownTable, plain};
+use rejudge_tables::markdown;
+use rejudge_tables::page::{Markdown, MarkdownTable, inert, plain};
 
 /// A failure as a workflow command; `root` is the folder of the repository.
 pub fn annotation(failure: &Failure, root: &Path) -> String {
@@ -59,15 +59,13 @@ pub fn append_summary(text: &str) -> anyhow::Result<()> {
 
 /// The verdicts on new runs as Markdown.
 pub fn verdicts_summary(headline: &str, sheets: &[Sheet]) -> String {
-    let mut out = format!("## rejudge eval\n\n{}\n", plain(headline));
+    let mut out = markdown!("## rejudge eval\n\n{}\n", plain(headline));
     for Sheet { columns, rows, notes, .. } in sheets {
         let rows = rows.iter().map(|row| row.iter().map(|cell| plain(&cell.text)).collect()).collect();
-        let _ = write!(out, "\n{}", MarkdownTable { columns: columns.clone(), rows });
-        for note in notes {
-            let _ = writeln!(out, "\n{}", plain(note));
-        }
+        out += markdown!("\n{}", MarkdownTable { columns: columns.clone(), rows });
+        out.extend(notes.iter().map(|note| markdown!("\n{}\n", plain(note))));
     }
-    out
+    out.into()
 }
 
 /// The text of a command, in one line.
@@ -93,29 +91,29 @@ pub struct Summarised<'a> {
 
 /// The summary as Markdown: of each experiment the name, the number of failures, the headline, and the failures.
 pub fn summary(experiments: &[Summarised<'_>]) -> String {
-    let mut out = String::from("## rejudge check\n\n");
+    let mut out = Markdown::from("## rejudge check\n\n");
     let columns = [Heading::words("experiment"), Heading::numbers("failures"), Heading::words("")];
     let row = |Summarised { name, headline, failures }: &Summarised<'_>| {
-        let count = failures.map_or_else(|| "–".to_owned(), |failures| failures.len().to_string());
+        let count = failures.map_or_else(|| "–".into(), |failures| markdown!("{}", failures.len()));
         vec![plain(name), count, plain(headline)]
     };
     let rows = experiments.iter().map(row).collect();
-    out += &MarkdownTable { columns: columns.into(), rows }.to_string();
-    out += "\nWhat was not compared with a computed value is not reproduced.\n";
+    out += Markdown::from(&MarkdownTable { columns: columns.into(), rows });
+    out += "\nWhat was not compared with a computed value is not reproduced.\n".into();
     for Summarised { name, failures, .. } in experiments {
         let failures = failures.unwrap_or_default();
         if failures.is_empty() {
             continue;
         }
-        let _ = writeln!(out, "\n### {}: {}\n", plain(name), counted(failures.len(), "failure"));
+        out += markdown!("\n### {}: {}\n\n", plain(name), inert(&counted(failures.len(), "failure")));
         for failure in failures.iter().take(SHOWN) {
-            let _ = writeln!(out, "- {}: {}", to_compact(&failure.kind), plain(&failure.message));
+            out += markdown!("- {}: {}\n", plain(&to_compact(&failure.kind)), plain(&failure.message));
         }
         if failures.len() > SHOWN {
-            let _ = writeln!(out, "- and {} more", failures.len() - SHOWN);
+            out += markdown!("- and {} more\n", failures.len() - SHOWN);
         }
     }
-    out
+    out.into()
 }
 
 #[cfg(test)]

@@ -2,7 +2,8 @@
 
 use rejudge_collections::descriptor::Kind;
 use rejudge_tables::frame::Heading;
-use rejudge_tables::page::{MarkdownTable, plain};
+use rejudge_tables::markdown;
+use rejudge_tables::page::{Markdown, MarkdownTable, plain};
 
 use super::filled::{FilledCell, FilledTable};
 use super::number_form::Form;
@@ -58,15 +59,15 @@ pub(super) fn shown(quantities: &[&FilledCell], show: Option<&str>) -> String {
 /// Lays out the cells of one panel: the headings, of one or two columns of labels and of the numbers, and the rows.
 /// `labelled` makes the text of a label, `shown` that of the cells of one place; a row is empty in a column that it leaves
 /// out.
-pub(super) fn laid_out<'a>(
+pub(super) fn laid_out<'a, T: Default + PartialEq>(
     cells: &[&'a FilledCell],
-    labelled: fn(&str) -> String,
-    shown: impl Fn(&[&FilledCell]) -> String,
-) -> (Vec<Heading>, Vec<Vec<String>>) {
+    labelled: fn(&str) -> T,
+    shown: impl Fn(&[&FilledCell]) -> T,
+) -> (Vec<Heading>, Vec<Vec<T>>) {
     let columns = distinct(cells.iter().map(|cell| cell.column.as_str()));
     let has_quantities = cells.iter().any(|cell| !cell.row_quantity.is_empty());
     let labels = if has_quantities { 2 } else { 1 };
-    let mut rows: Vec<Vec<String>> = Vec::new();
+    let mut rows: Vec<Vec<T>> = Vec::new();
     let mut last = None;
     let place = |cell: &'a FilledCell| (cell.row.as_str(), cell.row_quantity.as_str(), cell.column.as_str());
     for group in cells.chunk_by(|a, b| place(a) == place(b)) {
@@ -75,7 +76,7 @@ pub(super) fn laid_out<'a>(
             // A label is not repeated below itself.
             let is_repeated = has_quantities && last.is_some_and(|(above, _)| above == label);
             let of_row = [if is_repeated { "" } else { label }, quantity].into_iter().take(labels);
-            let blank = columns.iter().map(|_| String::new());
+            let blank = columns.iter().map(|_| T::default());
             rows.push(of_row.map(labelled).chain(blank).collect());
             last = Some((label, quantity));
         }
@@ -83,7 +84,7 @@ pub(super) fn laid_out<'a>(
         let at =
             columns.iter().position(|known| *known == column).expect("the columns are those of the cells");
         let cell = &mut rows.last_mut().expect("a row was added")[labels + at];
-        if cell.is_empty() {
+        if *cell == T::default() {
             *cell = shown(group);
         }
     }
@@ -115,12 +116,13 @@ pub fn markdown(
     table: &FilledTable,
     panel: &str,
     keep: &dyn Fn(&FilledCell) -> bool,
-    below: &dyn Fn(&FilledCell) -> Option<String>,
+    below: &dyn Fn(&FilledCell) -> Option<Markdown>,
 ) -> MarkdownTable {
     let kept: Vec<&FilledCell> = table.cells.iter().filter(|c| keep(c) && c.panel == panel).collect();
     let (columns, rows) = laid_out(&kept, plain, |cells| {
-        let text = plain(&shown(cells, table.show.as_deref()));
-        text + &below(cells[0]).map_or(String::new(), |below| format!(" <br>{below}"))
+        let mut text = plain(&shown(cells, table.show.as_deref()));
+        text.extend(below(cells[0]).map(|below| markdown!(" <br>{}", below)));
+        text
     });
     MarkdownTable { columns, rows }
 }

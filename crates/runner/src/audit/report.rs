@@ -1,14 +1,13 @@
 //! The audit for people, as Markdown and as a page of cards, and its verdicts as JSON for programs.
 
-use std::fmt::Write;
-
 use anyhow::Result;
 use rejudge_experiment::grid::Grid;
 use rejudge_names::plural::counted;
 use rejudge_report::check::report::{figure, pictures, table};
 use rejudge_report::table::FilledTable;
 use rejudge_tables::frame::Heading;
-use rejudge_tables::page::{Card, MarkdownTable, Section, page, plain};
+use rejudge_tables::markdown;
+use rejudge_tables::page::{Card, Markdown, MarkdownTable, Section, inert, page, plain};
 
 use crate::audit::inspect::Inspected;
 use crate::audit::new_run::NewRun;
@@ -68,7 +67,7 @@ pub fn report_files(of: &Audited<'_>, summary: &str, answers: &[Answer]) -> Resu
     sections.extend(open.iter().map(|(name, text)| Section::Text(name, text)));
     sections.extend(folded.iter().map(|(name, text)| Section::Folded(name, text)));
     let html = page(&title(of), &sections, pictures);
-    let text = markdown(of, &line, &cards, &rest);
+    let text = String::from(text(of, &line, &cards, &rest));
     let verdicts = serde_json::to_string_pretty(&verdicts(of, summary, answers))? + "\n";
     let lists = of.looked.new_runs.iter().filter_map(NewRun::list_file);
     let report = [(REPORT, text), (PAGE, html), (VERDICTS, verdicts)];
@@ -77,7 +76,7 @@ pub fn report_files(of: &Audited<'_>, summary: &str, answers: &[Answer]) -> Resu
 
 /// The card of an answer with its evidence.
 fn card(of: &Audited<'_>, answer: &Answer) -> Card {
-    let mut evidence = String::new();
+    let mut evidence = Markdown::default();
     let tables = of.tables_of(answer.new_run);
     let of = &Audited { tables: &tables, ..*of };
     answer.shows.iter().for_each(|name| show(&mut evidence, of, name));
@@ -85,28 +84,27 @@ fn card(of: &Audited<'_>, answer: &Answer) -> Card {
 }
 
 /// The report as Markdown: the verdicts, then the tables that each reads, then the rest.
-fn markdown(of: &Audited<'_>, line: &str, cards: &[Card], rest: &[(String, String)]) -> String {
-    let mut out = format!("# {}\n\n{}\n", title(of), line);
+fn text(of: &Audited<'_>, line: &Markdown, cards: &[Card], rest: &[(&'static str, Markdown)]) -> Markdown {
+    let mut out = markdown!("# {}\n\n{}\n", plain(&title(of)), line);
     let row = |card: &Card| {
         let number = match card.number.as_str() {
-            "" => String::new(),
-            number => format!("**{}** {}", plain(number), plain(&card.number_is)),
+            "" => Markdown::default(),
+            number => markdown!("**{}** {}", plain(number), plain(&card.number_is)),
         };
-        let verdict = format!("{} **{}**", plain(&card.sign), plain(&card.word));
+        let verdict = markdown!("{} **{}**", plain(&card.sign), plain(&card.word));
         vec![plain(&card.question), verdict, plain(&card.sentence), number]
     };
     let columns = vec![Heading::words(""); 4];
     let table = MarkdownTable { columns, rows: cards.iter().map(row).collect() };
-    let _ = writeln!(out, "{table}");
+    out += markdown!("{}\n", table);
     for card in cards {
         let (sign, word, sentence) = (plain(&card.sign), plain(&card.word), plain(&card.sentence));
-        let _ = writeln!(out, "## {}\n\n{sign} **{word}** {sentence}\n", card.question);
-        card.small_print.iter().for_each(|line| out += &format!("- {}\n", plain(line)));
-        let _ = writeln!(out, "\n{}", card.evidence.trim_end());
-        out.push('\n');
+        out += markdown!("## {}\n\n{} **{}** {}\n\n", plain(&card.question), sign, word, sentence);
+        out.extend(card.small_print.iter().map(|line| markdown!("- {}\n", plain(line))));
+        out += markdown!("\n{}\n\n", card.evidence.trimmed());
     }
     for (name, text) in rest {
-        let _ = writeln!(out, "## {name}\n\n{}\n", text.trim_end());
+        out += markdown!("## {}\n\n{}\n\n", name, text.trimmed());
     }
     out
 }
@@ -142,7 +140,7 @@ fn title(of: &Audited<'_>) -> String {
 }
 
 /// Returns a sentence that summarises all cards, the audited collection and the measure.
-fn in_a_line(of: &Audited<'_>, summary: &str) -> String {
+fn in_a_line(of: &Audited<'_>, summary: &str) -> Markdown {
     let things = [
         ("facts", "topics", "topic"),
         ("compared", "runs", "run"),
@@ -150,40 +148,43 @@ fn in_a_line(of: &Audited<'_>, summary: &str) -> String {
     ];
     let count = |(table, row, thing)| Some(counted(Tables(of.tables).fact(table, row)? as usize, thing));
     let counts: Vec<String> = things.into_iter().filter_map(count).collect();
-    let summary = if summary.is_empty() { String::new() } else { format!("**{}**\n\n", plain(summary)) };
-    format!("{summary}{}. {}\n", counts.join(", "), plain(&of.looked.why_measure))
+    let summary = match summary {
+        "" => Markdown::default(),
+        summary => markdown!("**{}**\n\n", plain(summary)),
+    };
+    markdown!("{}{}. {}\n", summary, inert(&counts.join(", ")), plain(&of.looked.why_measure))
 }
 
-/// Returns the other sections: name and Markdown of each, the scores first.
-fn rest(of: &Audited<'_>) -> Vec<(String, String)> {
-    let mut scores = String::new();
+/// Returns the other sections: name and text of each, the scores first.
+fn rest(of: &Audited<'_>) -> Vec<(&'static str, Markdown)> {
+    let mut scores = Markdown::default();
     SCORES.iter().for_each(|name| show(&mut scores, of, name));
-    let mut out = vec![("Scores".to_owned(), scores)];
-    let remark = |(of, known): &Remark| format!("- **{}:** {}\n", plain(of), plain(known));
-    let remarks: String = of.looked.remarks.iter().map(remark).collect();
+    let mut out = vec![("Scores", scores)];
+    let remark = |(of, known): &Remark| markdown!("- **{}:** {}\n", plain(of), plain(known));
+    let remarks: Markdown = of.looked.remarks.iter().map(remark).collect();
     if !remarks.is_empty() {
-        out.push(("Notes on your files".to_owned(), remarks));
+        out.push(("Notes on your files", remarks));
     }
-    let mut done = format!(
+    let mut done = markdown!(
         "Made by `rejudge audit`; seed {}, {} of samples and bootstraps. `rejudge run experiment.yaml` in this folder gives \
          the same numbers.\n\n",
         of.grid.seed,
-        counted(of.grid.draws_of(0) as usize, "draw")
+        inert(&counted(of.grid.draws_of(0) as usize, "draw"))
     );
     of.looked
         .assumed
         .iter()
         .chain([&of.looked.why_measure])
-        .for_each(|assumed| done += &format!("- {}\n", plain(assumed)));
+        .for_each(|assumed| done += markdown!("- {}\n", plain(assumed)));
     for evaluation in &of.grid.evaluations {
-        let _ = writeln!(done, "- Rules in force: {}.", evaluation.rules);
+        done += markdown!("- Rules in force: {}.\n", inert(&evaluation.rules.to_string()));
     }
-    out.push(("How it was done".to_owned(), done));
+    out.push(("How it was done", done));
     out
 }
 
 /// Writes a table or figure, if the experiment has it.
-fn show(out: &mut String, of: &Audited<'_>, name: &str) {
+fn show(out: &mut Markdown, of: &Audited<'_>, name: &str) {
     let Some(filled) = Tables(of.tables).named(name) else { return };
     if filled.plot.is_some() {
         figure(out, filled);

@@ -10,7 +10,7 @@ use rejudge_metrics::Metric;
 use rejudge_names::plural::{capitalised, counted};
 use rejudge_pools::{LEAST_RUNS, LEAST_TOPICS};
 use rejudge_tables::figures::sketch;
-use rejudge_tables::page::Card;
+use rejudge_tables::page::{Card, Markdown};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use serde_yaml::Mapping;
@@ -249,7 +249,7 @@ fn answer(
         number_is: text(&case.number_is)?,
         small_print,
         picture: picture.as_ref().map_or_else(String::new, sketch),
-        evidence: String::new(),
+        evidence: Markdown::default(),
     };
     let (id, verdict, shows) = (question.id.clone(), case.verdict, question.shows.clone());
     Ok(Answer { id, verdict, is_tentative, card, numbers: numbers.into(), shows, new_run: None })

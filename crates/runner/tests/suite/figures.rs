@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use roxmltree::Document;
 
 use crate::cases::{FILE, case, cases, edits};
-use crate::world::{BAD_DATA, EXPERIMENT, GOOD, USAGE, World, changed, edited};
+use crate::world::{BAD_DATA, EXPERIMENT, GOOD, USAGE, World, changed, edited, has};
 
 /// A figure of each form over the statistics of [`EXPERIMENT`].
 const FIGURES: &str = "
@@ -128,4 +128,25 @@ fn each_colour_of_a_picture_that_a_page_redraws_is_one_of_the_pictures() {
     let selected: BTreeSet<&str> = selected.filter_map(|text| text.split('"').next()).collect();
     let themed: BTreeSet<&str> = rejudge_tables::figures::THEMED.into_iter().collect();
     assert_eq!(selected, themed);
+}
+
+/// A caption may not close the brackets of its picture: the rest of it would be a link, another picture and a script.
+#[test]
+fn a_caption_with_every_mark_of_markdown_stays_text() {
+    let world = world();
+    let caption = "caption: 'a\\](http://evil/x.png) <script>alert(1)</script> ![b](http://evil/y.png) # c'";
+    world.write(FILE, changed(&world.read(FILE), "caption: Tau <by> depth", caption));
+    world.line("run small --results r").code(GOOD);
+    world.line("report small --results r").code(GOOD);
+    let report = world.read("r/report.md");
+    let escaped =
+        "a\\\\\\]\\(http://evil/x.png) \\<script>alert(1)\\</script> \\!\\[b\\]\\(http://evil/y.png) # c";
+    has(&report, format!("![{escaped} (tau-b)](figures/by-depth"));
+    assert!(!report.contains("](http"), "{report}");
+    for tag in ["<script", "</script"] {
+        assert!(report.match_indices(tag).all(|(at, _)| report[..at].ends_with('\\')), "{report}");
+    }
+    assert_eq!(report.lines().filter(|line| line.starts_with("# ")).count(), 1);
+    let page = world.read("r/report.html");
+    assert!(!page.contains("<script>alert") && !page.contains("src=\"http"), "{page}");
 }

@@ -2,6 +2,8 @@
 
 use serde::Serialize;
 
+use crate::page::Markdown;
+
 /// A question and its answer at a glance.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Card {
@@ -22,6 +24,6 @@ pub struct Card {
     pub small_print: Vec<String>,
     /// A small SVG, which is trusted; may be empty.
     pub picture: String,
-    /// The evidence, as Markdown.
-    pub evidence: String,
+    /// The evidence.
+    pub evidence: Markdown,
 }

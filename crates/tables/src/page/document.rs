@@ -7,10 +7,10 @@ use minijinja::value::Serde;
 use minijinja::{Value, context};
 use serde::Serialize;
 
-use crate::page::Picture;
 use crate::page::cards::Card;
 use crate::page::markdown::Writer;
 use crate::page::templates::{Shared, fill};
+use crate::page::{Markdown, Picture};
 
 const STYLE: &str = concat!(include_str!("templates/page.css"), include_str!("templates/cards.css"));
 const SCRIPT: &str = include_str!("templates/page.js");
@@ -24,9 +24,9 @@ const LISTED: usize = 3;
 pub enum Section<'a> {
     /// A heading, which is empty if the page has one text only, and a text. The first heading of level 1 in the text is
     /// left out: page and section have their names.
-    Text(&'a str, &'a str),
+    Text(&'a str, &'a Markdown),
     /// The same, folded away under its name.
-    Folded(&'a str, &'a str),
+    Folded(&'a str, &'a Markdown),
     /// Questions with their verdicts.
     Cards(&'a [Card]),
 }
@@ -37,9 +37,10 @@ pub enum Section<'a> {
 /// Every named section has a heading of level 2, and its own headings go one level down.
 ///
 /// ```
-/// # use rejudge_tables::page::{Card, Section, page};
+/// # use rejudge_tables::page::{Card, Markdown, Section, page};
 /// let cards = [Card { question: "Deep enough?".into(), word: "Yes".into(), ..Card::default() }];
-/// let rules = Section::Folded("Rules", "Ties: docno.");
+/// let rules = Markdown::from("Ties: docno.");
+/// let rules = Section::Folded("Rules", &rules);
 /// let html = page("Audit", &[Section::Cards(&cards), rules], [].into());
 /// assert!(html.contains("Deep enough?</h2>") && html.contains("<details class=\"section\">"));
 /// ```

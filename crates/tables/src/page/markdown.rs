@@ -6,11 +6,11 @@ use minijinja::context;
 use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 use serde::Serialize;
 
-use crate::page::Picture;
 use crate::page::escape::{Ids, escape};
 use crate::page::picture::{embedded, is_wide, missing};
 use crate::page::table::{Inline, Table};
 use crate::page::templates::fill;
+use crate::page::{Markdown, Picture};
 
 /// The end of a line that is kept.
 const BREAK: &str = "<br>";
@@ -59,12 +59,12 @@ impl Writer {
     }
 
     /// `markdown` as HTML; its first heading of level 1 is left out, because the page or the part has its own.
-    pub fn html(&mut self, markdown: &str) -> String {
+    pub fn html(&mut self, markdown: &Markdown) -> String {
         let outer = std::mem::take(&mut self.open);
         self.open.push(Inline::default());
         let mut titled = false;
         let mut skipping = false;
-        for event in Parser::new_ext(markdown, Options::ENABLE_TABLES) {
+        for event in Parser::new_ext(markdown.as_str(), Options::ENABLE_TABLES) {
             match event {
                 Event::Start(Tag::Heading { level: HeadingLevel::H1, .. }) if !titled => {
                     (titled, skipping) = (true, true)
@@ -193,7 +193,7 @@ impl Writer {
     }
 
     /// `markdown` as HTML, its headings `down` levels lower.
-    pub(crate) fn below(&mut self, markdown: &str, down: usize) -> String {
+    pub(crate) fn below(&mut self, markdown: &Markdown, down: usize) -> String {
         let before = std::mem::replace(&mut self.down, down);
         let html = self.html(markdown);
         self.down = before;
@@ -201,7 +201,7 @@ impl Writer {
     }
 
     /// Writes collapsed text: the contents do not list its headings.
-    pub(crate) fn folded(&mut self, markdown: &str, down: usize) -> String {
+    pub(crate) fn folded(&mut self, markdown: &Markdown, down: usize) -> String {
         let listed = self.headings.len();
         let html = self.below(markdown, down);
         self.headings.truncate(listed);
@@ -209,7 +209,7 @@ impl Writer {
     }
 
     /// Writes prose as HTML: its lines flow, whereas those of a report stay separate.
-    pub fn prose(&mut self, markdown: &str) -> String {
+    pub fn prose(&mut self, markdown: &Markdown) -> String {
         self.flows = true;
         let html = self.folded(markdown, 1);
         self.flows = false;

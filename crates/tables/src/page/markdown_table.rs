@@ -7,17 +7,17 @@
 use std::fmt;
 
 use crate::frame::Heading;
-use crate::page::plain::plain;
+use crate::page::plain::{Markdown, plain};
 
 /// A table as Markdown, which its `Display` writes. A cell is one line of Markdown: bars, which would end it, are escaped,
 /// and control characters become blanks.
 ///
 /// ```
 /// use rejudge_tables::frame::Heading;
-/// use rejudge_tables::page::{MarkdownTable, plain};
+/// use rejudge_tables::page::{Markdown, MarkdownTable, plain};
 ///
 /// let columns = vec![Heading::words("run"), Heading::numbers("AP|D")];
-/// let rows = vec![vec![plain("a*b"), "**.5**".to_owned()], vec![plain("c"), String::new()]];
+/// let rows = vec![vec![plain("a*b"), "**.5**".into()], vec![plain("c"), Markdown::default()]];
 /// let table = MarkdownTable { columns, rows };
 /// assert_eq!(table.to_string(), "| run | AP\\|D |\n|---|--:|\n| a\\*b | **.5** |\n| c | |\n");
 /// ```
@@ -25,7 +25,7 @@ use crate::page::plain::plain;
 pub struct MarkdownTable {
     pub columns: Vec<Heading>,
     /// A cell for each column.
-    pub rows: Vec<Vec<String>>,
+    pub rows: Vec<Vec<Markdown>>,
 }
 
 impl MarkdownTable {
@@ -37,8 +37,8 @@ impl MarkdownTable {
         if rows > most || tables.iter().any(|(_, table)| table.columns != *columns) {
             return None;
         }
-        let named = |(name, table): &(&str, Self)| -> Vec<Vec<String>> {
-            let names = std::iter::once(plain(name)).chain(std::iter::repeat(String::new()));
+        let named = |(name, table): &(&str, Self)| -> Vec<Vec<Markdown>> {
+            let names = std::iter::once(plain(name)).chain(std::iter::repeat(Markdown::default()));
             names.zip(&table.rows).map(|(name, row)| [&[name], row.as_slice()].concat()).collect()
         };
         let columns = [&[Heading::words("")], columns.as_slice()].concat();
@@ -63,7 +63,7 @@ impl fmt::Display for MarkdownTable {
             f.write_str("\n|")?;
             for cell in row {
                 if !cell.is_empty() {
-                    write!(f, " {}", within_bars(cell))?;
+                    write!(f, " {}", within_bars(cell.as_str()))?;
                 }
                 f.write_str(" |")?;
             }

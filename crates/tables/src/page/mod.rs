@@ -4,7 +4,7 @@
 //! | file | contents |
 //! |---|---|
 //! | `templates`, `templates/` | the look of pages: HTML, Markdown, style and script, for designers to edit |
-//! | `plain`, `markdown_table` | text and tables as Markdown, in one place |
+//! | `plain`, `markdown_table` | text and tables as Markdown, in one place: what is not escaped does not compile |
 //! | `markdown` | Markdown to HTML; raw HTML in it becomes text |
 //! | `table` | tables of Markdown on a page |
 //! | `picture` | SVG inside the page, with ids of its own |
@@ -16,11 +16,12 @@
 //! it becomes an element, a network address or a script. Pictures are trusted, as those of `figures` are.
 //!
 //! ```
-//! use rejudge_tables::page::{Picture, Section, page};
+//! use rejudge_tables::page::{Markdown, Picture, Section, page};
 //!
 //! let text = "# Audit\n\n## Depth\n\n| | tau |\n|---|--:|\n| `<run>` | .981 |\n\n![Tau](tau.svg)\n";
 //! let picture = Picture { svg: "<svg></svg>".to_owned(), ..Picture::default() };
-//! let html = page("Audit", &[Section::Text("", text)], [("tau.svg".to_owned(), picture)].into());
+//! let text = Markdown::from(text);
+//! let html = page("Audit", &[Section::Text("", &text)], [("tau.svg".to_owned(), picture)].into());
 //! assert!(html.contains("<h2 id=\"depth\">Depth</h2>"));
 //! assert!(html.contains("<code>&lt;run&gt;</code>"));
 //! ```
@@ -44,5 +45,7 @@ pub(crate) use latex_escape::latex_value;
 pub use markdown::{Writer, is_here};
 pub use markdown_table::MarkdownTable;
 pub use picture::Picture;
-pub use plain::{inert, plain};
-pub use templates::fill;
+#[doc(hidden)]
+pub use plain::markdown_part;
+pub use plain::{Markdown, MarkdownPart, inert, plain};
+pub use templates::{fill, fill_markdown};

@@ -1,5 +1,6 @@
 //! SVG inside the page.
 
+use crate::page::Markdown;
 use crate::page::escape::escape;
 
 /// The widest picture that is placed next to another one, in its own units.
@@ -12,8 +13,8 @@ pub struct Picture {
     pub svg: String,
     /// The picture for narrow screens; may be empty.
     pub narrow: String,
-    /// Its numbers as Markdown, for readers who cannot see it; may be empty.
-    pub numbers: String,
+    /// Its numbers, for readers who cannot see it; may be empty.
+    pub numbers: Markdown,
 }
 
 /// Returns the SVG as figure number `at` of the page: its ids are unique, and its root has no title, because its label

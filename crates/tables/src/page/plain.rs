@@ -1,17 +1,231 @@
-//! Escaping of text for Markdown.
+//! Text as Markdown, in which text from outside is escaped.
 
+use std::fmt::{self, Arguments, Display};
+use std::ops::AddAssign;
+use std::sync::Arc;
+
+use minijinja::Value;
+use minijinja::value::{Object, ObjectRepr};
+use serde::{Serialize, Serializer};
+
+use crate::page::MarkdownTable;
 use crate::page::escape::{TURNED, turns};
 
-/// Escapes `text` for the cell of a Markdown table: bars do not end the cell, and any element, emphasis, code, link or
-/// entity is shown as it is written.
-pub fn plain(text: &str) -> String {
-    escaped(text, |c| matches!(c, '|' | '\\' | '*' | '`' | '_'))
+/// Markdown whose texts from outside are escaped. Reports and pages take this type only: a caption or a name that is not
+/// escaped, and could become an element, a link or a heading, does not compile.
+///
+/// [`plain`], [`inert`] and [`Markdown::code`] escape a text, [`markdown!`](crate::markdown) puts parts together, and a
+/// text of the program (`&'static str`) is used as it is.
+///
+/// ```
+/// use rejudge_tables::markdown;
+/// use rejudge_tables::page::{Markdown, plain};
+/// let (name, caption) = ("a`b", "<script> [x](y)".to_owned());
+/// let text = markdown!("- {}: {} ({})\n", Markdown::code(name), plain(&caption), 3);
+/// assert_eq!(text.as_str(), "- ``a`b``: \\<script> [x]\\(y) (3)\n");
+/// ```
+///
+/// A text from outside does not compile without an escape:
+///
+/// ```compile_fail
+/// let caption = String::from("<script>");
+/// let text = rejudge_tables::markdown!("{}", caption);
+/// ```
+///
+/// ```compile_fail
+/// let caption = String::from("<script>");
+/// let text = rejudge_tables::markdown!("{}", caption.as_str());
+/// ```
+///
+/// ```compile_fail
+/// let caption = "<script>";
+/// let text = rejudge_tables::markdown!("{caption}");
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Markdown(String);
+
+/// Puts parts of Markdown together, by a format with positional parts only. The parts are [`Markdown`], tables, numbers,
+/// and texts of the program.
+#[macro_export]
+macro_rules! markdown {
+    // `concat!` keeps the format from taking variables by their names, which nothing would check.
+    ($format:literal $(, $part:expr)* $(,)?) => {
+        $crate::page::Markdown::of_parts(::core::format_args!(
+            ::core::concat!($format)
+            $(, $crate::page::markdown_part(&$part))*
+        ))
+    };
+}
+
+/// A part that [`markdown!`](crate::markdown) takes.
+pub trait MarkdownPart: Display {}
+
+impl MarkdownPart for Markdown {}
+impl MarkdownPart for MarkdownTable {}
+impl MarkdownPart for &'static str {}
+impl MarkdownPart for usize {}
+impl MarkdownPart for u32 {}
+impl MarkdownPart for u64 {}
+impl MarkdownPart for f64 {}
+impl<T: MarkdownPart> MarkdownPart for &T {}
+
+#[doc(hidden)]
+pub fn markdown_part<T: MarkdownPart>(part: &T) -> &T {
+    part
+}
+
+impl Markdown {
+    #[doc(hidden)]
+    pub fn of_parts(parts: Arguments<'_>) -> Self {
+        Self(parts.to_string())
+    }
+
+    /// Markdown that its author wrote as such, for example a README.
+    pub fn written(text: impl Into<String>) -> Self {
+        Self(text.into())
+    }
+
+    /// A text as code, in which nothing acts.
+    pub fn code(text: &str) -> Self {
+        let text: String = text.chars().map(tamed).collect();
+        let longest = text.split(|c: char| c != '`').map(str::len).max().unwrap_or(0);
+        let fence = "`".repeat(longest + 1);
+        let room = if text.starts_with('`') || text.ends_with('`') || text.is_empty() { " " } else { "" };
+        Self(format!("{fence}{room}{text}{room}{fence}"))
+    }
+
+    /// A link to the file or the page at this address.
+    pub fn link(text: &str, address: &str) -> Self {
+        Self(format!("[{}]({})", within_brackets(text), within_parentheses(address)))
+    }
+
+    /// The picture at this address, with the text that describes it.
+    pub fn picture(alternative: &str, address: &str) -> Self {
+        Self(format!("![{}]({})", within_brackets(alternative), within_parentheses(address)))
+    }
+
+    /// Returns the parts with `between` after each but the last.
+    pub fn joined(parts: impl IntoIterator<Item = Self>, between: &'static str) -> Self {
+        let texts: Vec<String> = parts.into_iter().map(|Self(text)| text).collect();
+        Self(texts.join(between))
+    }
+
+    /// Returns the text without the blank lines at its end.
+    #[must_use]
+    pub fn trimmed(&self) -> Self {
+        Self(self.0.trim_end().to_owned())
+    }
+
+    /// Returns the text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// Returns true if there is no text.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl Display for Markdown {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.0)
+    }
+}
+
+impl From<&'static str> for Markdown {
+    fn from(text: &'static str) -> Self {
+        Self(text.to_owned())
+    }
+}
+
+impl From<&MarkdownTable> for Markdown {
+    fn from(table: &MarkdownTable) -> Self {
+        Self(table.to_string())
+    }
+}
+
+impl From<Markdown> for String {
+    fn from(Markdown(text): Markdown) -> Self {
+        text
+    }
+}
+
+impl AddAssign for Markdown {
+    fn add_assign(&mut self, Self(more): Self) {
+        self.0 += &more;
+    }
+}
+
+impl FromIterator<Self> for Markdown {
+    fn from_iter<I: IntoIterator<Item = Self>>(parts: I) -> Self {
+        Self::joined(parts, "")
+    }
+}
+
+impl Extend<Self> for Markdown {
+    fn extend<I: IntoIterator<Item = Self>>(&mut self, parts: I) {
+        parts.into_iter().for_each(|part| *self += part);
+    }
+}
+
+/// Templates of Markdown write it as it is, and those of HTML only by a filter.
+impl Object for Markdown {
+    fn repr(self: &Arc<Self>) -> ObjectRepr {
+        ObjectRepr::Plain
+    }
+
+    fn is_true(self: &Arc<Self>) -> bool {
+        !self.is_empty()
+    }
+
+    fn render(self: &Arc<Self>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl From<Markdown> for Value {
+    fn from(text: Markdown) -> Self {
+        Self::from_object(text)
+    }
+}
+
+impl Serialize for Markdown {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        Value::from_object(self.clone()).serialize(serializer)
+    }
+}
+
+/// Escapes text for brackets, which it cannot end.
+fn within_brackets(text: &str) -> String {
+    escaped(text, |c| matches!(c, '[' | ']' | '\\'))
+}
+
+/// Returns an address without the characters that would end it.
+fn within_parentheses(address: &str) -> String {
+    let plain = |c: &char| !c.is_whitespace() && !c.is_control() && !"()<>\\".contains(*c);
+    address.chars().filter(plain).collect()
+}
+
+/// Escapes `text` for any place in Markdown, such as the cell of a table: bars do not end the cell, and any element,
+/// emphasis, code, link or entity is shown as it is written.
+pub fn plain(text: &str) -> Markdown {
+    Markdown(escaped(text, |c| matches!(c, '|' | '\\' | '*' | '`' | '_')))
 }
 
 /// Escapes `text` for a line of Markdown: emphasis and code are kept, and any element, link, picture, entity or line
 /// break is shown as it is written.
-pub fn inert(text: &str) -> String {
-    escaped(text, |_| false)
+pub fn inert(text: &str) -> Markdown {
+    Markdown(escaped(text, |_| false))
+}
+
+/// Returns a character that neither breaks a line nor turns the text after it.
+fn tamed(c: char) -> char {
+    match c {
+        c if c.is_control() => ' ',
+        c if turns(c) => TURNED,
+        c => c,
+    }
 }
 
 /// Escapes characters with side effects, and of the others those that are `meant`.
@@ -35,11 +249,7 @@ fn escaped(text: &str, meant: impl Fn(char) -> bool) -> String {
         if acts {
             out.push('\\');
         }
-        out.push(match c {
-            c if c.is_control() => ' ',
-            c if turns(c) => TURNED,
-            c => c,
-        });
+        out.push(tamed(c));
     }
     out
 }
@@ -57,7 +267,20 @@ mod tests {
             ("a\n# b", "a # b"),
         ];
         for (text, expected) in shown {
-            assert_eq!(inert(text), expected);
+            assert_eq!(inert(text).as_str(), expected);
         }
+    }
+
+    #[test]
+    fn nothing_ends_a_picture_a_link_or_code() {
+        let caption = "a\\](http://evil/x.png) <script>x</script> ![b";
+        let picture = Markdown::picture(caption, "figures/a b(1).svg");
+        assert_eq!(
+            picture.as_str(),
+            "![a\\\\\\]\\(http://evil/x.png) \\<script>x\\</script> \\!\\[b](figures/ab1.svg)"
+        );
+        assert_eq!(Markdown::link("a]", "b").as_str(), "[a\\]](b)");
+        let shown = ["a", "a`b", "``", "", "a\n# b"].map(|text| String::from(Markdown::code(text)));
+        assert_eq!(shown, ["`a`", "``a`b``", "``` `` ```", "`  `", "`a # b`"]);
     }
 }

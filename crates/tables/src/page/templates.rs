@@ -1,6 +1,7 @@
 //! Templates of minijinja, one file each in `templates/`: the look of pages, for designers to edit.
 //!
-//! Text is escaped for the format in the template's name (`.html`, `.md`), unless the template says `|safe`.
+//! Text is escaped for the format in the template's name (`.html`, `.md`), unless the template says `|safe`. Markdown is
+//! written as it is to Markdown; a template of HTML turns it into elements by a filter, and escapes it otherwise.
 
 use std::sync::{LazyLock, Mutex};
 
@@ -10,7 +11,7 @@ use minijinja::{AutoEscape, Environment, State, UndefinedBehavior, Value};
 
 use crate::page::escape::escape;
 use crate::page::markdown::Writer;
-use crate::page::plain::plain;
+use crate::page::plain::{Markdown, plain};
 
 const ALL: [(&str, &str); 8] = [
     ("page.html", include_str!("templates/page.html")),
@@ -36,6 +37,11 @@ fn written(state: &State<'_, '_>, write: impl FnOnce(&mut Writer) -> String) -> 
     Value::from_safe_string(write(&mut writer.lock().expect("no filter calls another")))
 }
 
+/// Returns a value as Markdown: one that is none is a text from outside.
+fn markdown_of(value: &Value) -> Markdown {
+    value.downcast_object_ref::<Markdown>().cloned().unwrap_or_else(|| plain(&value.to_string()))
+}
+
 static TEMPLATES: LazyLock<Environment<'static>> = LazyLock::new(|| {
     let mut templates = Environment::new();
     templates.set_undefined_behavior(UndefinedBehavior::Strict);
@@ -48,10 +54,14 @@ static TEMPLATES: LazyLock<Environment<'static>> = LazyLock::new(|| {
     });
     templates.set_formatter(|out, state, value| {
         let text = value.as_str().filter(|_| !value.is_safe());
-        let written = match (text, state.auto_escape()) {
-            (Some(text), AutoEscape::Html) => out.write_str(&escape(text)),
-            (Some(text), _) => out.write_str(&plain(text)),
-            (None, _) => write!(out, "{value}"),
+        let markdown = value.downcast_object_ref::<Markdown>().map(Markdown::as_str);
+        let written = match (text, markdown, state.auto_escape()) {
+            (Some(text), _, AutoEscape::Html) | (_, Some(text), AutoEscape::Html) => {
+                out.write_str(&escape(text))
+            }
+            (Some(text), ..) => out.write_str(plain(text).as_str()),
+            (_, Some(markdown), _) => out.write_str(markdown),
+            (None, None, _) => write!(out, "{value}"),
         };
         written.map_err(minijinja::Error::from)
     });
@@ -61,17 +71,17 @@ static TEMPLATES: LazyLock<Environment<'static>> = LazyLock::new(|| {
     templates.add_filter("id", |state: &State<'_, '_>, text: String| {
         written(state, |writer| writer.ids.unique(&text))
     });
-    templates.add_filter("text", |state: &State<'_, '_>, text: String, down: usize| {
-        written(state, |writer| writer.below(&text, down))
+    templates.add_filter("text", |state: &State<'_, '_>, text: Value, down: usize| {
+        written(state, |writer| writer.below(&markdown_of(&text), down))
     });
-    templates.add_filter("folded", |state: &State<'_, '_>, text: String, above: Option<String>| {
+    templates.add_filter("folded", |state: &State<'_, '_>, text: Value, above: Option<String>| {
         written(state, |writer| {
             writer.above = above.unwrap_or_default();
-            writer.folded(&text, 1)
+            writer.folded(&markdown_of(&text), 1)
         })
     });
-    templates.add_filter("prose", |state: &State<'_, '_>, text: String| {
-        written(state, |writer| writer.prose(&text))
+    templates.add_filter("prose", |state: &State<'_, '_>, text: Value| {
+        written(state, |writer| writer.prose(&markdown_of(&text)))
     });
     templates.add_filter("sketch", |state: &State<'_, '_>, svg: String| {
         written(state, |writer| writer.embedded(&svg))
@@ -89,4 +99,13 @@ static TEMPLATES: LazyLock<Environment<'static>> = LazyLock::new(|| {
 pub fn fill(name: &str, with: impl Into<Value>) -> String {
     let template = TEMPLATES.get_template(name).expect("the template is one of ours");
     template.render(with).expect("the template asks for what it is given")
+}
+
+/// Returns the template of Markdown called `name`, filled.
+///
+/// # Panics
+/// If the template is one of HTML, or refers to a value that `with` does not have.
+pub fn fill_markdown(name: &str, with: impl Into<Value>) -> Markdown {
+    assert!(name.ends_with(".md"), "{name} is a template of Markdown");
+    Markdown::written(fill(name, with))
 }

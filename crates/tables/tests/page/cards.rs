@@ -1,6 +1,6 @@
 //! Cards: a verdict each for who sees colours and who does not, and nothing of a text becomes an element.
 
-use rejudge_tables::page::{Card, Section, Writer, page};
+use rejudge_tables::page::{Card, Markdown, Section, Writer, page};
 use roxmltree::Document;
 
 use crate::sample::{elements, named, picture, sound, text};
@@ -17,15 +17,16 @@ fn card(question: &str) -> Card {
         number_is: "of <10>".to_owned(),
         small_print: vec!["Assumes <i>".to_owned(), "Would help: a & b".to_owned()],
         picture: svg,
-        evidence: "Since | so.\n\n### Table\n\n| | a |\n|---|--:|\n| x | 1 |\n\n![p](p.svg)\n".to_owned(),
+        evidence: "Since | so.\n\n### Table\n\n| | a |\n|---|--:|\n| x | 1 |\n\n![p](p.svg)\n".into(),
     }
 }
 
 #[test]
 fn a_card_says_its_verdict_and_folds_its_reasons() {
     let cards = [card("Deep?"), card("Deep?")];
-    let rules = Section::Folded("Rules", "### Ties\n\ndocno");
-    let sections = [Section::Text("", "66 topics"), Section::Cards(&cards), rules];
+    let [topics, rules] = ["66 topics", "### Ties\n\ndocno"].map(Markdown::from);
+    let rules = Section::Folded("Rules", &rules);
+    let sections = [Section::Text("", &topics), Section::Cards(&cards), rules];
     let html = page("Audit", &sections, [("p.svg".to_owned(), picture())].into());
     sound(&html);
     assert!(html.contains("<li>Assumes &lt;i&gt;</li><li>Would help: a &amp; b</li>"), "{html}");
@@ -50,15 +51,15 @@ fn a_card_says_its_verdict_and_folds_its_reasons() {
 
 #[test]
 fn lines_of_prose_flow_and_those_of_a_report_stay() {
-    let (markdown, mut writer) = ("One *sentence*\nin two lines.\n", Writer::default());
-    assert_eq!(writer.html(markdown), "<p>One <em>sentence</em><br>in two lines.</p>\n");
-    assert_eq!(writer.prose(markdown), "<p>One <em>sentence</em>\nin two lines.</p>\n");
+    let (markdown, mut writer) = (Markdown::from("One *sentence*\nin two lines.\n"), Writer::default());
+    assert_eq!(writer.html(&markdown), "<p>One <em>sentence</em><br>in two lines.</p>\n");
+    assert_eq!(writer.prose(&markdown), "<p>One <em>sentence</em>\nin two lines.</p>\n");
 }
 
 #[test]
 fn a_long_text_has_room() {
     let long = "a text of more than forty letters that needs some room";
-    let markdown = format!("| x | about |\n|---|---|\n| 1 | {long} |\n| 2 | short |\n");
+    let markdown = Markdown::written(format!("| x | about |\n|---|---|\n| 1 | {long} |\n| 2 | short |\n"));
     let html = page("Page", &[Section::Text("", &markdown)], [].into());
     assert!(html.contains(&format!("<td class=\"long\">{long}</td>")), "{html}");
     assert!(html.contains("<td>short</td>"), "{html}");

@@ -1,6 +1,6 @@
 //! The parts of a page.
 
-use rejudge_tables::page::{Section, page};
+use rejudge_tables::page::{Markdown, Section, page};
 use roxmltree::Document;
 
 use crate::sample::{elements, named, picture, sound, text};
@@ -8,7 +8,8 @@ use crate::sample::{elements, named, picture, sound, text};
 const TEXT: &str = "# The same title\n\n## Tables\n\n### Table 1\n\n![Tau](figures/tau.svg)\n";
 
 fn two_parts() -> String {
-    let parts = ["Twins", "Open data"].map(|name| Section::Text(name, TEXT));
+    let text = Markdown::from(TEXT);
+    let parts = ["Twins", "Open data"].map(|name| Section::Text(name, &text));
     page("Bias", &parts, [("figures/tau.svg".to_owned(), picture())].into())
 }
 

@@ -1,11 +1,11 @@
 //! Pages to look at, and their elements.
 
-use rejudge_tables::page::{Picture, Section, page};
+use rejudge_tables::page::{Markdown, Picture, Section, page};
 use roxmltree::{Document, Node};
 
 /// The page of one text without pictures.
 pub fn html(markdown: &str) -> String {
-    page("A page", &[Section::Text("", markdown)], [].into())
+    page("A page", &[Section::Text("", &Markdown::written(markdown))], [].into())
 }
 
 /// A picture with ids, a title of its own, and one of a mark.
@@ -14,7 +14,7 @@ pub fn picture() -> Picture {
                <clipPath id=\"field\"/>\n<g fill=\"url(#field)\" clip-path=\"url(#field)\" class=\"mark\"><title>AP, 1: 0.5</title></g>\n</svg>\n";
     Picture {
         svg: svg.to_owned(),
-        numbers: "| | AP |\n|---|--:|\n| 1 | 0.5 |\n".to_owned(),
+        numbers: "| | AP |\n|---|--:|\n| 1 | 0.5 |\n".into(),
         ..Picture::default()
     }
 }

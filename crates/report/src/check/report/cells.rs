@@ -1,27 +1,26 @@
 //! Every printed cell, with its standing: the rows of checks.parquet for people.
 
-use std::fmt::Write;
-
 use super::names::title;
 use crate::check::verdict::Verdict;
 use crate::table::distinct;
 use rejudge_tables::frame::{Column, Heading, Values, trimmed};
-use rejudge_tables::page::{MarkdownTable, plain};
+use rejudge_tables::markdown;
+use rejudge_tables::page::{Markdown, MarkdownTable, inert, plain};
 
 /// The columns of checks.parquet that are shown.
 const SHOWN: [&str; 8] =
     ["panel", "row", "column", "quantity", "printed", "worked_out", "computed", "standing"];
 
-/// Returns the section as Markdown, with a table for each table of the paper. Returns an empty text if nothing is
-/// printed.
-pub(super) fn text(verdict: &Verdict<'_>) -> String {
+/// Returns the section, with a table for each table of the paper, which is empty if nothing is printed.
+pub(super) fn text(verdict: &Verdict<'_>) -> Markdown {
     if verdict.cells.is_empty() {
-        return String::new();
+        return Markdown::default();
     }
-    let mut out = "What the check knows of each cell, in the words of checks.parquet and of the glossary. *Computed*: the value of a worked example, or \
+    let mut out = Markdown::from(
+        "What the check knows of each cell, in the words of checks.parquet and of the glossary. *Computed*: the value of a worked example, or \
          of the paper's own collection if its licensed data are here. A twin's numbers are not the paper's, so they \
-         are not in these tables.\n\n"
-        .to_owned();
+         are not in these tables.\n\n",
+    );
     let frame = verdict.frame();
     let table_of = |at: usize| verdict.cells[at].cell.address.table.as_str();
     let cells = 0..verdict.cells.len();
@@ -39,15 +38,15 @@ pub(super) fn text(verdict: &Verdict<'_>) -> String {
             columns: columns.iter().map(heading).collect(),
             rows: rows.iter().map(row).collect(),
         };
-        let _ = writeln!(out, "### {}\n\n{table_of_cells}", title(table));
+        out += markdown!("### {}\n\n{}\n", plain(&title(table)), table_of_cells);
     }
     out
 }
 
 /// A value, with four decimals at most.
-fn shown(column: &Column, at: usize) -> String {
+fn shown(column: &Column, at: usize) -> Markdown {
     match &column.values {
-        Values::Number(of) => of[at].map_or(String::new(), |value| trimmed(value, 4)),
+        Values::Number(of) => of[at].map_or_else(Markdown::default, |value| inert(&trimmed(value, 4))),
         values => plain(&values.shown(at)),
     }
 }

@@ -7,7 +7,8 @@ use rejudge_experiment::grid::Grid;
 use rejudge_experiment::spec::{Excluded, fits_list};
 use rejudge_names::plural::{capitalised, counted, of_number};
 use rejudge_stats::{CONFIDENCE, percent};
-use rejudge_tables::page::{inert, plain};
+use rejudge_tables::markdown;
+use rejudge_tables::page::{Markdown, inert, plain};
 use serde::Serialize;
 
 use crate::check::claims::{
@@ -18,14 +19,14 @@ use crate::check::verdict::Verdict;
 /// The claims of a page.
 #[derive(Debug, Serialize)]
 pub(super) struct Claims {
-    /// Markdown: a list of the numbers of claims that hold, and of what the signs mean.
-    pub(super) says: String,
+    /// A list of the numbers of claims that hold, and of what the signs mean.
+    pub(super) says: Markdown,
     /// The headings of the columns after the claim.
     columns: Vec<String>,
     /// A line a claim.
     pub(super) lines: Vec<Line>,
     /// The definition of a margin.
-    pub(super) margin: &'static str,
+    pub(super) margin: Markdown,
 }
 
 const MARGIN: &str = "The *margin* of a claim is its distance from failing or, if negative, from holding: the difference between the \
@@ -39,17 +40,17 @@ pub(super) struct Line {
     pub(super) claim: String,
     /// The text of each column.
     cells: Vec<String>,
-    /// Markdown: margins, intervals, reasons.
-    pub(super) details: String,
+    /// Margins, intervals, reasons.
+    pub(super) details: Markdown,
 }
 
 impl Claims {
-    /// The details of each claim below its name, as Markdown.
-    pub(super) fn details(&self) -> String {
+    /// The details of each claim below its name.
+    pub(super) fn details(&self) -> Markdown {
         let of_line = |Line { name, claim, details, .. }: &Line| {
-            format!("### {}\n\n{}\n\n{details}", plain(name), plain(claim))
+            markdown!("### {}\n\n{}\n\n{}", plain(name), plain(claim), details)
         };
-        format!("{}\n\n{}", self.margin, self.lines.iter().map(of_line).collect::<Vec<_>>().join("\n"))
+        markdown!("{}\n\n{}", self.margin, Markdown::joined(self.lines.iter().map(of_line), "\n"))
     }
 }
 
@@ -206,7 +207,7 @@ pub(super) fn claims(grid: &Grid, verdict: &Verdict<'_>, glossary: Option<&str>)
         says: says(grid, verdict, &tested, &shown, glossary),
         columns: shown.iter().map(|column| column.heading(&verdict.grounds)).collect(),
         lines: tested.iter().map(line).collect(),
-        margin: MARGIN,
+        margin: MARGIN.into(),
     })
 }
 
@@ -217,10 +218,11 @@ fn says(
     all: &[&CheckedClaim],
     shown: &[Column],
     glossary: Option<&str>,
-) -> String {
-    let mut out: Vec<String> = Vec::new();
+) -> Markdown {
+    let mut out: Vec<Markdown> = Vec::new();
     out.extend(
-        in_print_sentence(&verdict.held_in_print()).map(|sentence| format!("{}.", capitalised(&sentence))),
+        in_print_sentence(&verdict.held_in_print())
+            .map(|sentence| markdown!("{}.", inert(&capitalised(&sentence)))),
     );
     out.extend(shown.iter().filter_map(|column| group_sentence(verdict, *column)));
     out.extend(disagreements(all, shown));
@@ -229,11 +231,14 @@ fn says(
         true => " In brackets: the paper does not say it of these collections, so it is not counted.",
         false => "",
     };
-    out.push(format!(
+    out.push(markdown!(
         "✓: the number of collections on which the claim holds, in nine tenths of the draws or more; ✗: fails, it holds in one tenth or \
-         less; ◐: undecided; –: it cannot be tested.{brackets}"
+         less; ◐: undecided; –: it cannot be tested.{}",
+        brackets
     ));
-    out.extend(glossary.map(|address| format!("Terms are in the [glossary]({address}).")));
+    out.extend(
+        glossary.map(|address| markdown!("Terms are in the {}.", Markdown::link("glossary", address))),
+    );
     let collections: Vec<[&str; 1]> =
         verdict.grounds.iter().map(|ground| [ground.collection.as_str()]).collect();
     let is_shown = |(axis, patterns): &(String, Vec<String>)| {
@@ -244,13 +249,15 @@ fn says(
     for Excluded { selector, reason } in excluded {
         let part = |(axis, patterns): &(String, Vec<String>)| format!("{axis} {}", patterns.join(", "));
         let parts: Vec<String> = selector.parts.iter().map(part).collect();
-        let (parts, reason) = (plain(&parts.join("; ")), reason.as_deref().map(plain));
-        out.extend(reason.map(|reason| format!("Not computed for {parts}: {reason}.")));
+        let parts = parts.join("; ");
+        out.extend(
+            reason.as_deref().map(|why| markdown!("Not computed for {}: {}.", plain(&parts), plain(why))),
+        );
     }
     for untested in &verdict.untested {
-        out.push(format!("Not tested: **{}**, because {}.", plain(&untested.name), inert(&untested.why)));
+        out.push(markdown!("Not tested: **{}**, because {}.", plain(&untested.name), inert(&untested.why)));
     }
-    out.iter().map(|line| format!("- {line}\n")).collect()
+    out.iter().map(|line| markdown!("- {}\n", line)).collect()
 }
 
 /// Returns a sentence on how many claims the printed tables support, each asked of each printed collection. Returns
@@ -268,21 +275,27 @@ fn in_print_sentence(outcomes: &[Held]) -> Option<String> {
 }
 
 /// Returns a sentence on the cases of a group of collections with real runs.
-fn group_sentence(verdict: &Verdict<'_>, column: Column) -> Option<String> {
+fn group_sentence(verdict: &Verdict<'_>, column: Column) -> Option<Markdown> {
     let Column::Real(group) = column else { return None };
     let counts = on_group(&verdict.claims, group);
     let names = verdict.grounds.iter().filter(|ground| ground.group == group);
     let names: Vec<String> = names.map(ToString::to_string).collect();
-    let (heading, names) = (capitalised(group.heading()), plain(&names.join("; ")));
-    let cases = counted(counts.all(), "case");
+    let (heading, names) = (inert(&capitalised(group.heading())), plain(&names.join("; ")));
+    let cases = inert(&counted(counts.all(), "case"));
     Some(match counts.all() {
-        0 => format!("{heading}, {names}: none of the claims is about these."),
-        _ => format!("{heading}, {names}: of {cases}, each a claim on one collection, {}.", counts.words()),
+        0 => markdown!("{}, {}: none of the claims is about these.", heading, names),
+        _ => markdown!(
+            "{}, {}: of {}, each a claim on one collection, {}.",
+            heading,
+            names,
+            cases,
+            inert(&counts.words())
+        ),
     })
 }
 
 /// Returns the claims for which the simulated collections and a group of real ones disagree throughout.
-fn disagreements(all: &[&CheckedClaim], shown: &[Column]) -> Vec<String> {
+fn disagreements(all: &[&CheckedClaim], shown: &[Column]) -> Vec<Markdown> {
     let is_all = |claim: &CheckedClaim, column: Column, verdict: ClaimVerdict| {
         let [counted, _] = counts(claim, column);
         counted.all() > 0 && Counts::new(std::iter::repeat_n(verdict, counted.all())) == counted
@@ -292,15 +305,20 @@ fn disagreements(all: &[&CheckedClaim], shown: &[Column]) -> Vec<String> {
         let differ = all.iter().filter(|claim| {
             is_all(claim, Column::Simulated, simulated) && is_all(claim, Column::Real(group), real)
         });
-        let names: Vec<String> =
-            differ.map(|claim| format!("“{}”", plain(in_short(&in_words(claim))))).collect();
+        let names: Vec<Markdown> =
+            differ.map(|claim| markdown!("“{}”", plain(in_short(&in_words(claim))))).collect();
         let (says, not) = match simulated {
             ClaimVerdict::Holds => ("hold", "fail"),
             _ => ("fail", "hold"),
         };
         (!names.is_empty()).then(|| {
-            let heading = group.heading();
-            format!("Claims that {says} on every simulated collection and {not} on every one that is {heading}: {}.", names.join(", "))
+            markdown!(
+                "Claims that {} on every simulated collection and {} on every one that is {}: {}.",
+                says,
+                not,
+                group.heading(),
+                Markdown::joined(names, ", "),
+            )
         })
     };
     let groups = Group::ALL.into_iter().filter(|group| shown.contains(&Column::Real(*group)));
@@ -322,12 +340,15 @@ fn in_short(claim: &str) -> &str {
 }
 
 /// The details of a claim: its source, the outcome on each collection, and the reason for a difference if it is known.
-fn details(of: &CheckedClaim) -> String {
+fn details(of: &CheckedClaim) -> Markdown {
     let claim = &of.claim;
-    let section =
-        claim.section.as_ref().map_or(String::new(), |section| format!(", section {}", plain(section)));
-    let mut out =
-        format!("Claim `{}`{section}. Unit of the margins: {}.\n\n", claim.name.value, plain(&of.unit));
+    let section = claim.section.as_ref().map(|section| markdown!(", section {}", plain(section)));
+    let mut out = markdown!(
+        "Claim {}{}. Unit of the margins: {}.\n\n",
+        Markdown::code(&claim.name.value),
+        section.unwrap_or_default(),
+        plain(&of.unit)
+    );
     let mut unsaid = Vec::new();
     for InPrint { collection, outcome } in &of.in_print {
         let Some(Held { holds, margin, within_rounding }) = *outcome else {
@@ -335,11 +356,12 @@ fn details(of: &CheckedClaim) -> String {
             continue;
         };
         let rounding = if within_rounding { " (within rounding)" } else { "" };
-        let (holds, margin) = (verb(holds), number(margin, 4, true));
-        out += &format!("- printed, {}: {holds}{rounding}, margin {margin}\n", plain(collection));
+        let (holds, margin) = (verb(holds), inert(&number(margin, 4, true)));
+        out += markdown!("- printed, {}: {}{}, margin {}\n", plain(collection), holds, rounding, margin);
     }
     if !unsaid.is_empty() {
-        out += &format!("- printed, {}: the paper does not print the numbers\n", unsaid.join(", "));
+        let unsaid = Markdown::joined(unsaid, ", ");
+        out += markdown!("- printed, {}: the paper does not print the numbers\n", unsaid);
     }
     for column in Column::all() {
         for on in of.outcomes.iter().filter(|on| Column::new(on) == column) {
@@ -349,27 +371,34 @@ fn details(of: &CheckedClaim) -> String {
                 Column::Printed | Column::Example => EXAMPLE,
             };
             let elsewhere = if on.is_counted { "" } else { " (not counted)" };
-            out += &format!("- {place}, {}{elsewhere}: {}\n", plain(&on.collection), drawn(on));
-            on.skews.iter().for_each(|skew| out += &skewed(skew));
+            out += markdown!("- {}, {}{}: {}\n", place, plain(&on.collection), elsewhere, drawn(on));
+            out.extend(on.skews.iter().map(skewed));
         }
     }
     let verdicts = Column::all().flat_map(|column| counts(of, column)).collect::<Vec<_>>();
     let is_alike =
         (0..ClaimVerdict::ALL.len()).any(|at| verdicts.iter().all(|counts| counts.0[at] == counts.all()));
     if let Some(why) = claim.differs.as_ref().filter(|_| !is_alike) {
-        out += &format!("\nWhy they differ: {}.\n", capitalised(why));
+        out += markdown!("\nWhy they differ: {}.\n", inert(&capitalised(why)));
     }
     out
 }
 
 /// `  - AP: mean +0.0210, median -0.0012; without reSearch2vec the mean is -0.0005`
-fn skewed(skew: &Skew) -> String {
-    let [mean, median, without] = [skew.mean, skew.median, skew.without].map(|value| number(value, 4, true));
-    let (measures, team) = (plain(&skew.measures), plain(&skew.team));
-    let measures = if measures.is_empty() { String::new() } else { format!("{measures}: ") };
-    format!(
-        "  - {measures}over the teams the mean is {mean} and the median {median}; without {team} the mean is {without}\n"
-    )
+fn skewed(skew: &Skew) -> Markdown {
+    let signed = |value: f64| inert(&number(value, 4, true));
+    let mut out = Markdown::from("  - ");
+    if !skew.measures.is_empty() {
+        out += markdown!("{}: ", plain(&skew.measures));
+    }
+    out += markdown!(
+        "over the teams the mean is {} and the median {}; without {} the mean is {}\n",
+        signed(skew.mean),
+        signed(skew.median),
+        plain(&skew.team),
+        signed(skew.without)
+    );
+    out
 }
 
 fn verb(holds: bool) -> &'static str {
@@ -377,25 +406,30 @@ fn verb(holds: bool) -> &'static str {
 }
 
 /// `undecided: true in 123 of 200 draws of runs and topics, margin +0.1 (nine tenths of the draws -0.2 to +0.4)`
-fn drawn(outcome: &ClaimOutcome) -> String {
+fn drawn(outcome: &ClaimOutcome) -> Markdown {
     let Some(verdict) = outcome.verdict() else {
         return match &outcome.why_not {
-            Some(why) => format!("cannot be tested: {}", plain(why)),
-            None => "cannot be tested".to_owned(),
+            Some(why) => markdown!("cannot be tested: {}", plain(why)),
+            None => "cannot be tested".into(),
         };
     };
-    let mut out = verdict.word().to_owned();
+    let mut out = Markdown::from(verdict.word());
     match (outcome.resampling, outcome.share(), outcome.interval()) {
         (Some(_), Some((holds, draws)), _) => {
-            let of = if outcome.choices > 1 { "runs and topics" } else { "the topics" };
-            out += &format!(": true in {holds} of {draws} draws of {of}");
+            let drawn_things = if outcome.choices > 1 { "runs and topics" } else { "the topics" };
+            out += markdown!(": true in {} of {} draws of {}", holds, draws, drawn_things);
         }
         (None, Some((holds, draws)), Some((low, high))) if draws > 1 => {
-            let interval = format!("{} to {}", number(low, 2, false), number(high, 2, false));
-            let of = if outcome.group.is_some() { " of the runs, not of the topics" } else { "" };
-            out += &format!(
-                ": true in {holds} of {draws} draws{of} ({} interval {interval})",
-                percent(CONFIDENCE)
+            let [low, high] = [low, high].map(|end| inert(&number(end, 2, false)));
+            let drawn_things = if outcome.group.is_some() { " of the runs, not of the topics" } else { "" };
+            out += markdown!(
+                ": true in {} of {} draws{} ({} interval {} to {})",
+                holds,
+                draws,
+                drawn_things,
+                inert(&percent(CONFIDENCE)),
+                low,
+                high
             );
         }
         (None, None, _) if outcome.group.is_some() => {
@@ -406,21 +440,22 @@ fn drawn(outcome: &ClaimOutcome) -> String {
                 }
                 _ => " for both choices of runs; the topics are not drawn",
             }
+            .into();
         }
         _ => {}
     }
-    let signed = |margin: f64| number(margin, 4, true);
-    out += &outcome.margin.map_or(String::new(), |margin| format!(", margin {}", signed(margin)));
+    let signed = |margin: f64| inert(&number(margin, 4, true));
+    out.extend(outcome.margin.map(|margin| markdown!(", margin {}", signed(margin))));
     if let Some(Resampling { margins: (low, high), .. }) =
         outcome.resampling.filter(|r| r.margins.0 < r.margins.1)
     {
-        out += &format!(" (nine tenths of the draws {} to {})", signed(low), signed(high));
+        out += markdown!(" (nine tenths of the draws {} to {})", signed(low), signed(high));
     } else if let Some(spread) = outcome.margins.filter(|_| outcome.resampling.is_none()) {
         let (low, high) = spread.ends();
-        out += &format!(" ({} {} to {})", spread.name(), signed(low), signed(high));
+        out += markdown!(" ({} {} to {})", inert(&spread.name()), signed(low), signed(high));
     }
     if let Some(at) = &outcome.only_at {
-        out += &format!("; tested at {at} only");
+        out += markdown!("; tested at {} only", inert(at));
     }
     out
 }

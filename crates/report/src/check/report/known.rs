@@ -4,6 +4,8 @@ use rejudge_collections::descriptor::Kind;
 use rejudge_experiment::grid::Grid;
 use rejudge_experiment::printed::{CellKind, Standing};
 use rejudge_names::plural::{capitalised, counted, of_number};
+use rejudge_tables::markdown;
+use rejudge_tables::page::{Markdown, inert};
 use serde::Serialize;
 
 use crate::check::Computed;
@@ -59,18 +61,17 @@ pub(super) fn shares(verdict: &Verdict<'_>) -> Vec<Share> {
     shares.filter(|share| share.count > 0).collect()
 }
 
-/// Returns a sentence on the numbers that are and are not reproduced, as Markdown. Returns an empty text if nothing is
-/// printed.
-pub(super) fn status(grid: &Grid, computed: &Computed, verdict: &Verdict<'_>) -> String {
+/// Returns a sentence on the numbers that are and are not reproduced, which is empty if nothing is printed.
+pub(super) fn status(grid: &Grid, computed: &Computed, verdict: &Verdict<'_>) -> Markdown {
     let (cells, numbers) = (&verdict.tally.cells, &verdict.tally.real_numbers);
     let printed = (cells.total() > 0).then(|| of_cells(grid, computed, verdict));
-    let numbers = (!numbers.is_empty()).then(|| format!("{}.", capitalised(&numbers.to_string())));
-    printed.into_iter().chain(numbers).collect::<Vec<_>>().join("\n")
+    let numbers = (!numbers.is_empty()).then(|| markdown!("{}.", inert(&capitalised(&numbers.to_string()))));
+    Markdown::joined(printed.into_iter().chain(numbers), "\n")
 }
 
 /// Returns ` (12 inside and 3 outside of the central 99% of the draws)` for the cells of tables that have draws beside
 /// them; empty without any.
-fn among_draws(verdict: &Verdict<'_>) -> String {
+fn among_draws(verdict: &Verdict<'_>) -> Markdown {
     let drawn = verdict
         .cells
         .iter()
@@ -79,14 +80,14 @@ fn among_draws(verdict: &Verdict<'_>) -> String {
     let inside = places.iter().filter(|is_inside| **is_inside).count();
     let outside = places.len() - inside;
     match places.is_empty() {
-        true => String::new(),
-        false => format!(" ({inside} inside and {outside} outside of the central 99% of the draws)"),
+        true => Markdown::default(),
+        false => markdown!(" ({} inside and {} outside of the central 99% of the draws)", inside, outside),
     }
 }
 
 /// Returns `; `rejudge data verify trec03` checks the files` for the collections of the cells that differ, whose files
 /// may be other than those of the paper; empty if they have none.
-fn verified_by(grid: &Grid, verdict: &Verdict<'_>) -> String {
+fn verified_by(grid: &Grid, verdict: &Verdict<'_>) -> Markdown {
     let is_off = |name: &str| {
         let mut cells = verdict.cells.iter().filter(|checked| checked.standing() == Standing::Differs);
         cells.any(|checked| checked.cell.is_in_table() && checked.cell.address.collection() == name)
@@ -96,12 +97,15 @@ fn verified_by(grid: &Grid, verdict: &Verdict<'_>) -> String {
     });
     let names: Vec<&str> = of_files.map(|collection| collection.name.as_str()).collect();
     match names.is_empty() {
-        true => String::new(),
-        false => format!("; `rejudge data verify {}` checks the files", names.join(" ")),
+        true => Markdown::default(),
+        false => {
+            let command = format!("rejudge data verify {}", names.join(" "));
+            markdown!("; {} checks the files", Markdown::code(&command))
+        }
     }
 }
 
-fn of_cells(grid: &Grid, computed: &Computed, verdict: &Verdict<'_>) -> String {
+fn of_cells(grid: &Grid, computed: &Computed, verdict: &Verdict<'_>) -> Markdown {
     let cells = &verdict.tally.cells;
     let of = |kind: Kind| {
         let all = grid.collections.iter().enumerate();
@@ -114,8 +118,8 @@ fn of_cells(grid: &Grid, computed: &Computed, verdict: &Verdict<'_>) -> String {
         false => ", from the paper's own text",
     };
     let mut parts = vec![match recomputed {
-        0 => "**none is recomputed, so none is reproduced**".to_owned(),
-        _ => format!("{recomputed} {} recomputed{whence}", of_number(recomputed, "is", "are")),
+        0 => Markdown::from("**none is recomputed, so none is reproduced**"),
+        _ => markdown!("{} {} recomputed{}", recomputed, of_number(recomputed, "is", "are"), whence),
     }];
     for (standing, says) in [
         (Standing::RecomputedOtherwise, "recomputed with the value that a known erratum gives"),
@@ -135,38 +139,40 @@ fn of_cells(grid: &Grid, computed: &Computed, verdict: &Verdict<'_>) -> String {
             let more = match standing {
                 Standing::RealDrawn => among_draws(verdict),
                 Standing::Differs => verified_by(grid, verdict),
-                _ => String::new(),
+                _ => Markdown::default(),
             };
-            parts.push(format!("{count} {} {says}{more}", of_number(count, "is", "are")));
+            parts.push(markdown!("{} {} {}{}", count, of_number(count, "is", "are"), says, more));
         }
     }
     let waiting = cells.number(Standing::Waiting);
     if waiting > 0 {
         let need = of_number(waiting, "needs", "need");
-        parts.push(format!("**{waiting} {need} licensed runs that are not available here**"));
+        parts.push(markdown!("**{} {} licensed runs that are not available here**", waiting, need));
     }
-    let mut beside: Vec<String> = Vec::new();
+    let mut beside: Vec<Markdown> = Vec::new();
     let real = of(Kind::Open).filter(is_computed).count();
     if real > 0 {
-        beside.push(format!("runs of {}", counted(real, "real collection")));
+        beside.push(markdown!("runs of {}", inert(&counted(real, "real collection"))));
     }
     if of(Kind::Simulated).any(|at| is_computed(&at)) {
         beside.push(
             "simulated collections (\"twins\"), which were fitted to printed statistics and reproduce nothing"
-                .to_owned(),
+                .into(),
         );
     }
-    let parts: String = parts.iter().map(|part| format!("- {part}\n")).collect();
+    let parts: Markdown = parts.iter().map(|part| markdown!("- {}\n", part)).collect();
     let beside = match waiting > 0 && !beside.is_empty() {
         true => {
-            format!("\nBeside the printed numbers, the tables show results on {}.\n", beside.join(", and "))
+            let beside = Markdown::joined(beside, ", and ");
+            markdown!("\nBeside the printed numbers, the tables show results on {}.\n", beside)
         }
-        false => String::new(),
+        false => Markdown::default(),
     };
     let mut numbers = verdict.cells.iter().flat_map(|checked| &checked.numbers);
     let several = match numbers.any(|number| number.used.is_some() && !number.part.is_empty()) {
         true => " (some hold several numbers)",
         false => "",
     };
-    format!("Of the {}{several}:\n\n{parts}{beside}", counted(cells.total(), "printed cell"))
+    let cells = inert(&counted(cells.total(), "printed cell"));
+    markdown!("Of the {}{}:\n\n{}{}", cells, several, parts, beside)
 }

@@ -1,8 +1,8 @@
 //! The page of an experiment, report.html, and the same as text, report.md: question, answer, status, claims, tables,
 //! figures, and everything else collapsed at the end.
 //!
-//! Both are filled from one `Page` by templates (`crates/tables/src/page/templates/report.html`, `report.md`). Its texts are
-//! Markdown, which is written as it is or converted to HTML. Nothing in them changes between equal runs.
+//! Both are filled from one `Page` by templates (`crates/tables/src/page/templates/report.html`, `report.md`). Its
+//! [`Markdown`] is written as it is or converted to HTML. Nothing in them changes between equal runs.
 
 mod cells;
 mod claims;
@@ -27,7 +27,8 @@ use minijinja::{Value, context};
 use rejudge_collections::descriptor::{Base, Kind};
 use rejudge_experiment::grid::{Collection, Grid, PARTS};
 use rejudge_experiment::spec::Paper;
-use rejudge_tables::page::{fill, page_of};
+use rejudge_tables::markdown;
+use rejudge_tables::page::{Markdown, fill, fill_markdown, page_of};
 use serde::Serialize;
 
 use crate::check::Computed;
@@ -53,12 +54,12 @@ pub struct About {
 struct Page {
     title: String,
     paper: Option<Paper>,
-    warnings: Vec<String>,
-    question: String,
-    answer: String,
-    status: String,
+    warnings: Vec<Markdown>,
+    question: Markdown,
+    answer: Markdown,
+    status: Markdown,
     claims: Option<Claims>,
-    legend: String,
+    legend: Markdown,
     tables: Vec<TableView>,
     figures: Vec<FigureView>,
     more: Vec<Part>,
@@ -67,8 +68,8 @@ struct Page {
 /// A collapsed part.
 #[derive(Serialize)]
 struct Part {
-    name: String,
-    text: String,
+    name: &'static str,
+    text: Markdown,
     /// The formats that show it.
     on: On,
 }
@@ -116,33 +117,33 @@ impl Page {
         let plots = computed.tables.iter().filter(|table| table.plot.is_some());
         let (plots, other_plots): (Vec<&FilledTable>, Vec<_>) =
             plots.partition(|plot| !is_printed || plot.name.starts_with("figure-"));
-        let others = fill("tables.md", context! { tables => Serde(known.tables_of(others)) });
-        let others = others + &more::figures(grid, &other_plots);
+        let mut others = fill_markdown("tables.md", context! { tables => Serde(known.tables_of(others)) });
+        others += more::figures(grid, &other_plots);
         let readme = about.readme.as_deref().unwrap_or_default();
         let is_changed = !(grid.overrides.is_empty() && computed.manifest().only.is_empty());
         let claims = verdict.and_then(|verdict| claims::claims(grid, verdict, about.glossary.as_deref()));
         let has_answer = !is_changed && !paragraph(readme, ANSWER).is_empty();
         let above = if has_answer { &[QUESTION, ANSWER, HOW][..] } else { &[QUESTION, ANSWER] };
-        let mut more = vec![Part::new(On::Prose, README, without(readme, above))];
+        let mut more = vec![Part::new(On::Prose, README, Markdown::written(without(readme, above)))];
         more.extend(
             claims.as_ref().map(|claims| Part::new(On::Markdown, "Claims in detail", claims.details())),
         );
         more.extend(more_parts(&known, computed, &kinds, others));
         let has_print = verdict.is_some_and(|verdict| !verdict.cells.is_empty());
         more.push(Part::new(On::Html, "Files", more::files(&about.links, has_print)));
-        more.retain(|part| !part.text.trim().is_empty());
+        more.retain(|part| !part.text.as_str().trim().is_empty());
         let are_drawn = verdict.is_some_and(|verdict| verdict.tally.draws != [0, 0]);
         let tables = known.tables_of(shown);
         Self {
             title: format!("{}: {}", grid.id, grid.title),
             paper: grid.paper.clone(),
             warnings: warnings(grid, computed, &kinds),
-            question: paragraph(readme, QUESTION),
+            question: Markdown::written(paragraph(readme, QUESTION)),
             // The answer belongs to the written experiment, not to a changed run.
-            answer: if is_changed { String::new() } else { answer(readme) },
-            status: verdict.map_or_else(String::new, |verdict| known::status(grid, computed, verdict)),
+            answer: if is_changed { Markdown::default() } else { Markdown::written(answer(readme)) },
+            status: verdict.map_or_else(Markdown::default, |verdict| known::status(grid, computed, verdict)),
             claims,
-            legend: if is_printed { views::legend(grid, &tables, are_drawn) } else { String::new() },
+            legend: if is_printed { views::legend(grid, &tables, are_drawn) } else { Markdown::default() },
             tables,
             figures: plots.into_iter().filter_map(|plot| pictures::view(&captioned(grid, plot))).collect(),
             more,
@@ -150,7 +151,7 @@ impl Page {
     }
 
     fn markdown(&self) -> String {
-        let tables_text = fill("tables.md", Serde(self));
+        let tables_text = fill_markdown("tables.md", Serde(self));
         let filled = fill("report.md", context! { tables_text, ..Value::from(Serde(self)) });
         // Templates leave more blank lines than Markdown needs.
         let mut out = String::with_capacity(filled.len());
@@ -165,8 +166,8 @@ impl Page {
 }
 
 impl Part {
-    fn new(on: On, name: &str, text: String) -> Self {
-        Self { name: name.to_owned(), text, on }
+    fn new(on: On, name: &'static str, text: Markdown) -> Self {
+        Self { name, text, on }
     }
 }
 
@@ -179,7 +180,7 @@ fn kinds(grid: &Grid, computed: &Computed) -> Vec<Kind> {
 }
 
 /// The collapsed parts about the numbers: errata, draws, further tables and figures, the method, and each cell.
-fn more_parts(known: &Known<'_>, computed: &Computed, kinds: &[Kind], others: String) -> Vec<Part> {
+fn more_parts(known: &Known<'_>, computed: &Computed, kinds: &[Kind], others: Markdown) -> Vec<Part> {
     let grid = known.grid;
     let others = Part::new(On::Both, "Other tables and figures", others);
     let method = Part::new(On::Both, "How it was computed", more::method(grid, computed, kinds));
@@ -253,19 +254,20 @@ fn without(readme: &str, leads: &[&str]) -> String {
 }
 
 /// Returns warnings that come before any number.
-fn warnings(grid: &Grid, computed: &Computed, kinds: &[Kind]) -> Vec<String> {
+fn warnings(grid: &Grid, computed: &Computed, kinds: &[Kind]) -> Vec<Markdown> {
     let mut out = Vec::new();
     if kinds.contains(&Kind::Licensed) {
         out.push(
             "**This report has numbers of licensed collections: do not pass it on unless the licence allows it.**"
-                .to_owned(),
+                .into(),
         );
     }
-    let overrides = grid.overrides.iter().map(|change| format!("`-s {change}`"));
-    let only = computed.manifest().only.iter().map(|selector| format!("`--only {selector}`"));
-    let changes: Vec<String> = overrides.chain(only).collect();
+    let overrides = grid.overrides.iter().map(|change| format!("-s {change}"));
+    let only = computed.manifest().only.iter().map(|selector| format!("--only {selector}"));
+    let changes: Vec<Markdown> = overrides.chain(only).map(|change| Markdown::code(&change)).collect();
     if !changes.is_empty() {
-        out.push(format!("**A changed run, not the experiment itself**: {}.", changes.join(", ")));
+        let changes = Markdown::joined(changes, ", ");
+        out.push(markdown!("**A changed run, not the experiment itself**: {}.", changes));
     }
     out
 }

@@ -1,8 +1,6 @@
 //! The collapsed end of a page: errata, draws of real runs, further tables, and the
 //! method.
 
-use std::fmt::Write;
-
 use crate::table::base::{all_bases, outside_shares};
 use crate::table::{CellTable, FilledTable};
 use rejudge_collections::Unscored;
@@ -15,7 +13,8 @@ use rejudge_experiment::statistics::TEAM_FACTS;
 use rejudge_names::plural::{counted, of_number};
 use rejudge_pools::JudgmentSet;
 use rejudge_tables::frame::Heading;
-use rejudge_tables::page::{MarkdownTable, inert, plain};
+use rejudge_tables::markdown;
+use rejudge_tables::page::{Markdown, MarkdownTable, inert, plain};
 
 use super::names::title;
 use super::{captioned, drawn, pictures, typed};
@@ -26,27 +25,33 @@ use crate::check::verdict::Verdict;
 use crate::table::results::run_command;
 
 /// Returns the errata of the paper, and the cells that agree with their corrections.
-pub(super) fn errata(verdict: &Verdict<'_>) -> String {
-    let (expected, mut out) = (verdict.expected, String::new());
+pub(super) fn errata(verdict: &Verdict<'_>) -> Markdown {
+    let (expected, mut out) = (verdict.expected, Markdown::default());
     for erratum in &expected.known_errata {
         let rule = if erratum.misprint { "" } else { " (no misprint, but a different rule from the text's)" };
-        let places = places(erratum);
-        let _ = writeln!(out, "- `{}`{rule}: {}{places}", erratum.name.value, plain(&erratum.reason));
+        let (name, reason) = (Markdown::code(&erratum.name.value), plain(&erratum.reason));
+        out += markdown!("- {}{}: {}{}\n", name, rule, reason, places(erratum));
     }
     for checked in verdict.known_differences() {
         let cell = checked.cell;
         let Some((should_be, computed)) = cell.should_be.as_ref().zip(checked.computed) else { continue };
-        let _ = writeln!(
-            out,
-            "- {}: printed {}, should be {}, computed {computed} (`{}`)",
-            cell.address, cell.text, should_be.text, should_be.erratum
+        let texts = [&cell.address.to_string(), &cell.text, &should_be.text, &computed.to_string()];
+        let [address, printed, better, computed] = texts.map(|text| inert(text));
+        out += markdown!(
+            "- {}: printed {}, should be {}, computed {} ({})\n",
+            address,
+            printed,
+            better,
+            computed,
+            Markdown::code(&should_be.erratum)
         );
     }
     for official in expected.official.iter().filter(|official| official.is_here) {
         for Explained { topic, numbers, reason } in &official.wire.explained {
             let differ = of_number(*numbers, "differs", "differ");
-            let (scores, file) = (counted(*numbers, "score"), &official.wire.file.value);
-            let _ = writeln!(out, "- {scores} of topic {topic} in {file} {differ}: {reason}");
+            let texts = [&counted(*numbers, "score"), topic, &official.wire.file.value, reason];
+            let [scores, topic, file, reason] = texts.map(|text| inert(text));
+            out += markdown!("- {} of topic {} in {} {}: {}\n", scores, topic, file, differ, reason);
         }
     }
     out
@@ -54,7 +59,7 @@ pub(super) fn errata(verdict: &Verdict<'_>) -> String {
 
 /// Returns `. Printed: Table 6, trec04: full, bpref, power 57/9=62.6% (should be 57/91=62.6%)`, or nothing for an erratum
 /// without cells.
-fn places(erratum: &Erratum) -> String {
+fn places(erratum: &Erratum) -> Markdown {
     let mut out = String::new();
     let (mut last, mut separator) = (None, ". Printed: ");
     for Spanned { value: printed, .. } in &erratum.printed {
@@ -74,10 +79,10 @@ fn places(erratum: &Erratum) -> String {
 }
 
 /// Returns printed cells with draws of real runs.
-pub(super) fn draws(verdict: &Verdict<'_>) -> String {
+pub(super) fn draws(verdict: &Verdict<'_>) -> Markdown {
     let drawn = || verdict.cells.iter().filter_map(|checked| Some((checked, checked.real_draws?)));
-    let Some((_, first)) = drawn().next() else { return String::new() };
-    let row = |(checked, runs): (&CheckedCell<'_>, &RealDraws)| -> Vec<String> {
+    let Some((_, first)) = drawn().next() else { return Markdown::default() };
+    let row = |(checked, runs): (&CheckedCell<'_>, &RealDraws)| -> Vec<Markdown> {
         let (central, percentile, draws) = match &checked.place {
             Some(place) => (
                 format!("{}{}", place.shown, if place.is_inside { "" } else { " (outside)" }),
@@ -97,18 +102,19 @@ pub(super) fn draws(verdict: &Verdict<'_>) -> String {
     let [cell, draws, experiment] = ["cell", "draws", "computed by"].map(Heading::words);
     let columns = [cell].into_iter().chain(numbers).chain([draws, experiment]).collect();
     let table = MarkdownTable { columns, rows: drawn().map(row).collect() };
-    format!(
+    markdown!(
         "The paper does not name the runs that it drew, so these numbers cannot be recomputed. But scores of all runs of the \
          collection are public: beside each number is the central 99% of the values from random draws of these runs. This is **not \
          a reproduction**: it shows which values other choices of runs would have given. In the percentile, a draw that rounds \
-         to the printed number counts half. `rejudge run {}` computes the draws.\n\n{table}\n",
-        first.experiment.value
+         to the printed number counts half. {} computes the draws.\n\n{}\n",
+        Markdown::code(&format!("rejudge run {}", first.experiment.value)),
+        table
     )
 }
 
 /// Returns figures that the paper does not print.
-pub(super) fn figures(grid: &Grid, plots: &[&FilledTable]) -> String {
-    let mut out = String::new();
+pub(super) fn figures(grid: &Grid, plots: &[&FilledTable]) -> Markdown {
+    let mut out = Markdown::default();
     for plot in plots {
         pictures::figure(&mut out, &captioned(grid, plot));
     }
@@ -116,66 +122,66 @@ pub(super) fn figures(grid: &Grid, plots: &[&FilledTable]) -> String {
 }
 
 /// Returns draws, rules, measures, and remarks on the collections.
-pub(super) fn method(grid: &Grid, computed: &Computed, kinds: &[Kind]) -> String {
+pub(super) fn method(grid: &Grid, computed: &Computed, kinds: &[Kind]) -> Markdown {
     let drawn: Vec<String> = kinds.iter().filter_map(|kind| drawn::how_often(grid, *kind)).collect();
     let drawn = match drawn.is_empty() {
         false => format!("seed {}, {}", grid.seed, drawn.join("; ")),
         true => "nothing is drawn".to_owned(),
     };
-    let mut out = format!("{}; {drawn}.\n", made_by(grid, &computed.manifest().only));
-    out += &rules_in_force(grid, kinds);
+    let mut out = markdown!("{}; {}.\n", made_by(grid, &computed.manifest().only), inert(&drawn));
+    out += rules_in_force(grid, kinds);
     let of_kinds = grid.collections.iter().filter(|c| kinds.contains(&c.entry.descriptor.kind));
     if let Some(sentences) = all_bases(of_kinds, &computed.manifest().bases) {
-        let _ = writeln!(
-            out,
-            "Of repooled collections only the judgments within a pool of the stored runs are kept: {sentences}. Other collections are used as judged."
+        out += markdown!(
+            "Of repooled collections only the judgments within a pool of the stored runs are kept: {}. Other collections are used as judged.\n",
+            inert(&sentences)
         );
     }
     if let Some(sentences) = outside_shares(&grid.collections, &computed.manifest().bases) {
-        let _ = writeln!(
-            out,
-            "Many judged documents are outside the pool: {sentences} of the judgments. If a team is left out, its unique documents \
-             further down stay judged, so the changes are smaller than for a team that was never judged."
+        out += markdown!(
+            "Many judged documents are outside the pool: {} of the judgments. If a team is left out, its unique documents \
+             further down stay judged, so the changes are smaller than for a team that was never judged.\n",
+            inert(&sentences)
         );
     }
-    out += &clones(grid, &computed.cell_table, kinds);
+    out += clones(grid, &computed.cell_table, kinds);
     // If the labels are the names themselves, list them once.
     let labelled = grid.measures.iter().any(|m| m.label != m.name);
     let measure = |m: &Measure| match labelled {
-        true => format!("{} = `{}`", m.label, m.name),
-        false => format!("`{}`", m.name),
+        true => markdown!("{} = {}", inert(&m.label), Markdown::code(&m.name)),
+        false => Markdown::code(&m.name),
     };
-    let measures: Vec<String> = grid.measures.iter().map(measure).collect();
-    if !measures.is_empty() {
-        let _ = writeln!(out, "Measures: {}.\n", measures.join(", "));
+    if !grid.measures.is_empty() {
+        let measures = Markdown::joined(grid.measures.iter().map(measure), ", ");
+        out += markdown!("Measures: {}.\n\n", measures);
     }
     for (at, remark) in grid.remarks() {
         if kinds.contains(&grid.collections[at].entry.descriptor.kind) {
-            let _ = writeln!(out, "Remark: {}.\n", inert(&remark.to_string()));
+            out += markdown!("Remark: {}.\n\n", inert(&remark));
         }
     }
     for (name, parts) in &computed.manifest().unscored {
         if let Some(line) = Unscored::line(parts) {
-            let _ = writeln!(out, "Remark: `{name}`: {}.\n", inert(&line));
+            out += markdown!("Remark: {}: {}.\n\n", Markdown::code(name), plain(&line));
         }
     }
     out
 }
 
 /// Returns the rules, for each level that tracks count from with the names of their collections.
-fn rules_in_force(grid: &Grid, kinds: &[Kind]) -> String {
-    let mut out = String::new();
+fn rules_in_force(grid: &Grid, kinds: &[Kind]) -> Markdown {
+    let mut out = Markdown::default();
     let is_one = grid.evaluations.iter().all(|point| point.of_tracks == grid.evaluations[0].of_tracks);
     for evaluation in &grid.evaluations {
         let descriptors = grid.collections.iter().map(|collection| &collection.entry.descriptor);
         let its = descriptors.filter(|of| kinds.contains(&of.kind) && evaluation.is_for(of));
         let its: Vec<&str> = its.map(|descriptor| descriptor.id.as_str()).collect();
         let whose = match (is_one, its.is_empty()) {
-            (true, _) => String::new(),
+            (true, _) => Markdown::default(),
             (false, true) => continue,
-            (false, false) => format!(" for {}", plain(&its.join(", "))),
+            (false, false) => markdown!(" for {}", plain(&its.join(", "))),
         };
-        let _ = writeln!(out, "Rules in force{whose}: {}.", evaluation.rules);
+        out += markdown!("Rules in force{}: {}.\n", whose, inert(&evaluation.rules.to_string()));
     }
     out
 }
@@ -185,8 +191,8 @@ const HARDLY_ANY: f64 = 0.05;
 
 /// Returns a sentence for each collection with teams that contributed hardly any document of their own, if a judgment set
 /// takes the teams with the fewest: three of them are less than three teams, because their runs nearly repeat each other.
-fn clones(grid: &Grid, cell_table: &CellTable, kinds: &[Kind]) -> String {
-    let mut out = String::new();
+fn clones(grid: &Grid, cell_table: &CellTable, kinds: &[Kind]) -> Markdown {
+    let mut out = Markdown::default();
     let Some(facts) = grid.statistics.iter().position(|statistic| statistic.is(&TEAM_FACTS)) else {
         return out;
     };
@@ -209,11 +215,11 @@ fn clones(grid: &Grid, cell_table: &CellTable, kinds: &[Kind]) -> String {
         });
         let teams: Vec<&str> = teams.collect();
         if !teams.is_empty() {
-            let (name, count) = (plain(&collection.name), counted(teams.len(), "team"));
-            let _ = writeln!(
-                out,
-                "On {name} {count} contributed hardly any document of {} own (0.0 a topic): {}. `fewest-unique` takes such teams first, and \
-                 with `min-unique: 5` skips them.",
+            out += markdown!(
+                "On {} {} contributed hardly any document of {} own (0.0 a topic): {}. `fewest-unique` takes such teams first, and \
+                 with `min-unique: 5` skips them.\n",
+                plain(&collection.name),
+                inert(&counted(teams.len(), "team")),
                 of_number(teams.len(), "its", "their"),
                 plain(&teams.join(", "))
             );
@@ -223,30 +229,34 @@ fn clones(grid: &Grid, cell_table: &CellTable, kinds: &[Kind]) -> String {
 }
 
 /// Returns the commands that made the page: `only` are the selectors of the run.
-fn made_by(grid: &Grid, only: &[String]) -> String {
+fn made_by(grid: &Grid, only: &[String]) -> Markdown {
     let experiment = typed(grid);
-    let run = run_command(experiment, grid, only);
+    let run = Markdown::code(&run_command(experiment, grid, only));
     match grid.overrides.is_empty() && only.is_empty() {
-        true => format!("Made by `{run}` and `rejudge report {experiment}`"),
-        false => format!("Made by `{run}` and the `rejudge report` that it prints"),
+        true => {
+            let report = Markdown::code(&format!("rejudge report {experiment}"));
+            markdown!("Made by {} and {}", run, report)
+        }
+        false => markdown!("Made by {} and the `rejudge report` that it prints", run),
     }
 }
 
 /// The files next to the page.
-pub(super) fn files(links: &[(String, String)], has_print: bool) -> String {
+pub(super) fn files(links: &[(String, String)], has_print: bool) -> Markdown {
     let print = match has_print {
         true => {
-            format!(
-                "`{PAPER}/` has each printed table as `.parquet`, `.csv` and `.tex`, with what is computed and simulated beside each \
-                 number; `checks.parquet` has every printed cell with what became of it. "
+            markdown!(
+                "`{}/` has each printed table as `.parquet`, `.csv` and `.tex`, with what is computed and simulated beside each \
+                 number; `checks.parquet` has every printed cell with what became of it. ",
+                PAPER
             )
         }
-        false => String::new(),
+        false => Markdown::default(),
     };
-    let link = |(text, address): &(String, String)| format!("[{}]({address})", plain(text));
-    let links: Vec<String> = links.iter().map(link).collect();
-    format!(
-        "{print}`tables/` has each computed table with all its draws, `cells.parquet` all numbers. {}\n",
-        links.join(" · ")
+    let links = links.iter().map(|(text, address)| Markdown::link(text, address));
+    markdown!(
+        "{}`tables/` has each computed table with all its draws, `cells.parquet` all numbers. {}\n",
+        print,
+        Markdown::joined(links, " · ")
     )
 }

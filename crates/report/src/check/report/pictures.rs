@@ -1,16 +1,16 @@
 //! Figures: the pictures of the run, with real and simulated collections side by side.
 
 use std::collections::BTreeMap;
-use std::fmt::Write;
 
 use crate::table::plotted_tables::{FIGURES, figures};
-use crate::table::{FilledTable, kind_word, markdown};
+use crate::table::{FilledTable, kind_word};
 use anyhow::Result;
 use rejudge_collections::descriptor::Kind;
 use rejudge_experiment::grid::PARTS;
 use rejudge_names::plural::capitalised;
 use rejudge_tables::figures::{Figure, Spread, svg};
-use rejudge_tables::page::{Picture, inert, plain};
+use rejudge_tables::markdown;
+use rejudge_tables::page::{Markdown, Picture, inert, plain};
 use serde::Serialize;
 
 use super::names::title;
@@ -37,8 +37,8 @@ pub(super) struct FigureView {
 pub(super) struct PictureView {
     kind: &'static str,
     label: String,
-    /// The picture as Markdown, with a description of its bands.
-    pub(super) text: String,
+    /// The picture, with a description of its bands.
+    pub(super) text: Markdown,
 }
 
 /// Returns a figure with its pictures, or `None` without any.
@@ -59,27 +59,23 @@ pub(super) fn view(table: &FilledTable) -> Option<FigureView> {
 }
 
 /// Writes the pictures of a figure below its heading.
-pub fn figure(out: &mut String, table: &FilledTable) {
+pub fn figure(out: &mut Markdown, table: &FilledTable) {
     if let Some(FigureView { title, caption, pictures }) = view(table) {
-        let texts: Vec<String> = pictures.into_iter().map(|picture| picture.text).collect();
-        let _ = writeln!(out, "### {title}: {}\n\n{}\n", inert(&caption), texts.join("\n\n"));
+        let texts = Markdown::joined(pictures.into_iter().map(|picture| picture.text), "\n\n");
+        *out += markdown!("### {}: {}\n\n{}\n\n", plain(&title), inert(&caption), texts);
     }
 }
 
-fn picture(table: &FilledTable, suffix: &str, kinds: &[Kind]) -> String {
+fn picture(table: &FilledTable, suffix: &str, kinds: &[Kind]) -> Markdown {
     let mut of_kinds = table.cells.iter().filter(|cell| kinds.contains(&cell.kind));
     let deviates = of_kinds.any(|cell| cell.sd().is_some_and(|sd| sd > 0.0));
     let is_shown = table.plot.as_ref().is_some_and(|plot| plot.axes().spread != Spread::Hidden);
-    let picture = format!("![{}]({FIGURES}/{}{suffix}.svg)", alternative(&table.caption), table.name);
+    let address = format!("{FIGURES}/{}{suffix}.svg", table.name);
+    let picture = Markdown::picture(&table.caption, &address);
     match deviates && is_shown {
-        true => format!("{picture}\n\nBands and error bars are standard deviations over the draws."),
+        true => markdown!("{}\n\nBands and error bars are standard deviations over the draws.", picture),
         false => picture,
     }
-}
-
-/// Escapes a caption for the brackets of a picture, which it cannot close.
-fn alternative(caption: &str) -> String {
-    plain(caption).replace('[', "\\[").replace(']', "\\]")
 }
 
 /// The figures among `tables` as a page holds them, by the addresses that reports know them by: with a `field` of this
@@ -94,10 +90,10 @@ pub fn pictures(tables: &[FilledTable], field: Option<(f64, f64)>) -> Result<BTr
         let figure = Figure { values: true, field, ..drawn.figure };
         let points: usize =
             figure.panels.iter().flat_map(|panel| &panel.curves).map(|curve| curve.points.len()).sum();
-        let mut numbers = String::new();
+        let mut numbers = Markdown::default();
         if points > NUMBERS {
-            let name = &drawn.table.name;
-            let _ = writeln!(numbers, "{points} points, too many for a page: see `{FIGURES}/{name}.csv`.");
+            let file = Markdown::code(&format!("{FIGURES}/{}.csv", drawn.table.name));
+            numbers += markdown!("{} points, too many for a page: see {}.\n", points, file);
         } else {
             drawn.kinds.iter().for_each(|kind| panels(&mut numbers, drawn.table, *kind));
         }
@@ -108,33 +104,20 @@ pub fn pictures(tables: &[FilledTable], field: Option<(f64, f64)>) -> Result<BTr
 }
 
 /// Writes the panels of a table that are of `kind`, each with its name.
-fn panels(out: &mut String, table: &FilledTable, kind: Kind) {
+fn panels(out: &mut Markdown, table: &FilledTable, kind: Kind) {
     for panel in table.panels(&[kind]) {
         if !panel.is_empty() {
-            let _ = writeln!(out, "**{}** ({})\n", plain(panel), kind_word(kind));
+            *out += markdown!("**{}** ({})\n\n", plain(panel), kind_word(kind));
         }
-        let _ = writeln!(out, "{}", markdown(table, panel, &|cell| cell.kind == kind, &|_| None));
+        let of_kind = crate::table::markdown(table, panel, &|cell| cell.kind == kind, &|_| None);
+        *out += markdown!("{}\n", of_kind);
     }
 }
 
 /// Writes a table, one kind of collection after another.
-pub fn table(out: &mut String, table: &FilledTable) {
+pub fn table(out: &mut Markdown, table: &FilledTable) {
     if !table.cells.is_empty() {
-        let _ = writeln!(out, "### {}: {}\n", title(&table.name), inert(&table.caption));
+        *out += markdown!("### {}: {}\n\n", plain(&title(&table.name)), inert(&table.caption));
         PARTS.iter().flat_map(|(kinds, _)| *kinds).for_each(|kind| panels(out, table, *kind));
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::alternative;
-
-    #[test]
-    fn a_caption_does_not_close_the_brackets_of_its_picture() {
-        let caption = "a\\](http://evil/x.png) <script>alert(1)</script> ![b](http://evil/y.png)";
-        assert_eq!(
-            alternative(caption),
-            "a\\\\\\]\\(http://evil/x.png) \\<script>alert(1)\\</script> \\!\\[b\\]\\(http://evil/y.png)"
-        );
     }
 }

@@ -10,7 +10,8 @@ use rejudge_experiment::printed::{CellKind, PrintedCell, PrintedRow};
 use rejudge_names::plural::capitalised;
 use rejudge_stats::{ALPHA, CONFIDENCE, percent};
 use rejudge_tables::frame::Heading;
-use rejudge_tables::page::{MarkdownTable, plain};
+use rejudge_tables::markdown;
+use rejudge_tables::page::{Markdown, MarkdownTable, inert, plain};
 use serde::Serialize;
 
 use super::{captioned, drawn, names::title};
@@ -62,8 +63,8 @@ pub(super) struct View {
 pub(super) struct Panel {
     /// Its name; empty in a table without panels. It is above the panel unless it is in the label of the view.
     pub(super) name: String,
-    /// The table as Markdown.
-    pub(super) text: String,
+    /// The table.
+    pub(super) text: Markdown,
     /// True if another table fits next to it.
     #[serde(skip)]
     is_narrow: bool,
@@ -71,8 +72,8 @@ pub(super) struct Panel {
 
 impl Panel {
     fn new(name: &str, table: &MarkdownTable) -> Self {
-        let text = table.to_string();
-        let is_short = text.lines().all(|line| line.chars().count() <= SHORT);
+        let text = Markdown::from(table);
+        let is_short = text.as_str().lines().all(|line| line.chars().count() <= SHORT);
         let is_narrow = table.columns.len() <= NARROW && is_short;
         Self { name: name.to_owned(), text, is_narrow }
     }
@@ -80,22 +81,23 @@ impl Panel {
 
 /// The key to the words and signs in the cells of `tables`, as a list.
 /// `are_drawn` if printed cells are compared with draws of their own collection.
-pub(super) fn legend(grid: &Grid, tables: &[TableView], are_drawn: bool) -> String {
+pub(super) fn legend(grid: &Grid, tables: &[TableView], are_drawn: bool) -> Markdown {
     let has = |is: fn(&View) -> bool| tables.iter().flat_map(|table| &table.views).any(is);
     let says_below = |words: &str| {
         let mut panels = tables.iter().flat_map(|table| &table.views).flat_map(|view| &view.panels);
-        panels.any(|panel| panel.text.contains(words))
+        panels.any(|panel| panel.text.as_str().contains(words))
     };
-    let real = format!(
+    let real = markdown!(
         "**Real**: runs and judgments of real collections; the heads of the claims say which are the paper's own. {}.",
-        drawn::means(grid, Kind::Open)
+        inert(&drawn::means(grid, Kind::Open))
     );
     let least_draws = (2.0 / ALPHA).round() - 1.0;
-    let simulated = format!(
+    let simulated = markdown!(
         "**Simulated** (*sim*): the mean over the draws of a simulated collection (a \"twin\"), which was fitted to printed \
          statistics and reproduces nothing. ▲ or ▼ after a value: it is above or below the printed value, and the printed value lies outside the {} prediction interval of \
-         the draws (of {least_draws} or more). If a cell has two numbers, such as the ranks 4→6, the sign refers to the first one that is outside.",
-        percent(CONFIDENCE)
+         the draws (of {} or more). If a cell has two numbers, such as the ranks 4→6, the sign refers to the first one that is outside.",
+        inert(&percent(CONFIDENCE)),
+        least_draws,
     );
     let shows = |id: &str| {
         let mut views = tables.iter().flat_map(|table| &table.views);
@@ -106,37 +108,40 @@ pub(super) fn legend(grid: &Grid, tables: &[TableView], are_drawn: bool) -> Stri
     };
     let of_tracks = levels(grid, shows);
     let says = [
-        (true, "**Printed**: the paper's value."),
-        (says_below("*should be "), "*Should be*: the value that an erratum below gives instead."),
-        (has(|view| view.kind == "real" && !view.swapped), real.as_str()),
+        (true, "**Printed**: the paper's value.".into()),
+        (says_below("*should be "), "*Should be*: the value that an erratum below gives instead.".into()),
+        (has(|view| view.kind == "real" && !view.swapped), real),
         (
             has(|view| {
-                let is_below = view.panels.iter().any(|panel| panel.text.contains("*printed "));
+                let is_below = view.panels.iter().any(|panel| panel.text.as_str().contains("*printed "));
                 view.kind == "real" && !view.swapped && is_below
             }),
-            "*Printed .9 to 1* under a value of another collection: the range of the paper's values over its own collections.",
+            "*Printed .9 to 1* under a value of another collection: the range of the paper's values over its own collections."
+                .into(),
         ),
-        (has(|view| view.kind == "simulated"), simulated.as_str()),
+        (has(|view| view.kind == "simulated"), simulated),
         (
             says_below("*real draws "),
-            "*Real draws*: the central 99% of the values when real runs of the same collection are drawn at random. This is not a reproduction.",
+            "*Real draws*: the central 99% of the values when real runs of the same collection are drawn at random. This is not a reproduction."
+                .into(),
         ),
         (
             tables.iter().any(|table| table.caption.contains("(repooled here: ")),
-            "*Repooled*: only the judgments within a pool of the stored runs are kept.",
+            "*Repooled*: only the judgments within a pool of the stored runs are kept.".into(),
         ),
         (!of_tracks.is_empty(), of_tracks.as_str()),
         (
             has(|view| view.label == "computed"),
-            "**Computed**: from the same data as the printed value (✓: equal, ≠: not).",
+            "**Computed**: from the same data as the printed value (✓: equal, ≠: not).".into(),
         ),
         (
             are_drawn,
             "If runs or judgments are drawn at random, the computed value is the mean of the draws. ∉: the printed value is \
-             outside the central 99% of the draws; without a sign it is inside.",
+             outside the central 99% of the draws; without a sign it is inside."
+                .into(),
         ),
     ];
-    says.into_iter().filter(|(is_there, _)| *is_there).map(|(_, says)| format!("- {says}\n")).collect()
+    says.into_iter().filter(|(is_there, _)| *is_there).map(|(_, says)| markdown!("- {}\n", says)).collect()
 }
 
 /// Returns a sentence on the collections whose tracks count relevance from a level above 1, if the experiment follows
@@ -401,7 +406,7 @@ fn panel<'a>(lines: &[(&'a PrintedRow, Vec<Field>)], above: Above) -> Option<(&'
     for (line, beside) in rows {
         let label = line.label.as_deref().unwrap_or_default();
         let cells = columns.clone().map(|(at, _)| match at {
-            0 if quantity.is_some() && label == last => String::new(),
+            0 if quantity.is_some() && label == last => Markdown::default(),
             0 => plain(format!("{label} {}", line.flags).trim()),
             at if Some(at) == quantity => plain(&line.fields[at]),
             at => cell(&line.fields[at], above, &beside[at]),
@@ -414,9 +419,9 @@ fn panel<'a>(lines: &[(&'a PrintedRow, Vec<Field>)], above: Above) -> Option<(&'
 }
 
 /// Returns a value, and in italics below it the value for comparison.
-fn cell(printed: &str, above: Above, of: &Field) -> String {
+fn cell(printed: &str, above: Above, of: &Field) -> Markdown {
     let (computed, simulated) = (of.computed.join(" "), of.simulated.join(" "));
-    let or_nothing = |text: &str| if text.is_empty() { "–".to_owned() } else { plain(text) };
+    let or_nothing = |text: &str| if text.is_empty() { "–".into() } else { plain(text) };
     let (value, mut below) = match above {
         Above::Printed => {
             let below = match (computed.is_empty(), simulated.is_empty()) {
@@ -434,7 +439,7 @@ fn cell(printed: &str, above: Above, of: &Field) -> String {
     };
     below.splice(0..0, of.more.iter().cloned());
     below.retain(|_| !printed.is_empty());
-    let below = below.iter().map(|line| format!(" <br>*{}*", plain(line)));
+    let below = below.iter().map(|line| markdown!(" <br>*{}*", plain(line)));
     std::iter::once(value).chain(below).collect()
 }
 
@@ -461,7 +466,7 @@ fn joined(parts: &[(&str, String)]) -> Option<String> {
 
 /// Returns the range of the values printed in the row and column of `at` for the paper's own collections. Counts depend
 /// on the number of runs of a collection, and are not comparable.
-fn range(printed: &[&PrintedCell], at: &FilledCell) -> Option<String> {
+fn range(printed: &[&PrintedCell], at: &FilledCell) -> Option<Markdown> {
     let like = printed.iter().filter(|cell| {
         let of = &cell.address;
         let quantity = of.quantity.as_ref().filter(|_| !at.row_quantity.is_empty());
@@ -488,8 +493,8 @@ fn range(printed: &[&PrintedCell], at: &FilledCell) -> Option<String> {
     shown.sort_by(|a, b| a.0.total_cmp(&b.0));
     let ((_, least), (_, most)) = (shown.first()?, shown.last()?);
     Some(match least == most {
-        true => format!("*printed {}*", plain(least)),
-        false => format!("*printed {} to {}*", plain(least), plain(most)),
+        true => markdown!("*printed {}*", plain(least)),
+        false => markdown!("*printed {} to {}*", plain(least), plain(most)),
     })
 }
 
@@ -519,6 +524,7 @@ mod tests {
 
     #[test]
     fn each_value_but_the_printed_one_says_what_it_is() {
+        let cell = |printed: &str, above, of: &Field| String::from(cell(printed, above, of));
         let simulated = Field { computed: Vec::new(), ..field() };
         assert_eq!(cell(".950", Above::Printed, &field()), ".950 <br>*computed .951\u{a0}≠*");
         assert_eq!(cell(".950", Above::Printed, &simulated), ".950 <br>*sim .957\u{a0}▲*");

@@ -1,26 +1,31 @@
 //! Tables for people as Markdown.
 
-use crate::page::{MarkdownTable, plain};
-
 use crate::frame::{Cell, Sheet};
+use crate::markdown;
+use crate::page::{Markdown, MarkdownTable, plain};
 
 /// The tables, with their titles above and their notes below.
 pub(super) fn sheets(sheets: &[Sheet]) -> String {
-    sheets.iter().map(sheet).collect::<Vec<_>>().join("\n")
+    Markdown::joined(sheets.iter().map(sheet), "\n").into()
 }
 
-fn sheet(sheet: &Sheet) -> String {
+fn sheet(sheet: &Sheet) -> Markdown {
     let rows = sheet.rows.iter().map(|row| row.iter().map(cell).collect()).collect();
     let table = MarkdownTable { columns: sheet.columns.clone(), rows };
-    let title = if sheet.title.is_empty() { String::new() } else { format!("{}\n\n", plain(&sheet.title)) };
-    let notes: Vec<String> = sheet.notes("Bold").map(|note| plain(&note)).collect();
-    let notes = if notes.is_empty() { String::new() } else { format!("\n{}\n", notes.join(" ")) };
-    format!("{title}{table}{notes}")
+    let title = match sheet.title.as_str() {
+        "" => Markdown::default(),
+        title => markdown!("{}\n\n", plain(title)),
+    };
+    let notes = Markdown::joined(sheet.notes("Bold").map(|note| plain(&note)), " ");
+    let notes = if notes.is_empty() { notes } else { markdown!("\n{}\n", notes) };
+    markdown!("{}{}{}", title, table, notes)
 }
 
-fn cell(cell: &Cell) -> String {
+fn cell(cell: &Cell) -> Markdown {
     let text = plain(&cell.text);
-    let text = if cell.is_best { format!("**{text}**") } else { text };
-    let mark = if cell.mark.is_empty() { String::new() } else { format!("<sup>{}</sup>", plain(&cell.mark)) };
-    text + &mark
+    let mut text = if cell.is_best { markdown!("**{}**", text) } else { text };
+    if !cell.mark.is_empty() {
+        text += markdown!("<sup>{}</sup>", plain(&cell.mark));
+    }
+    text
 }
