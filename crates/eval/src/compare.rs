@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use rayon::prelude::*;
 use rejudge_experiment::spec::yaml::to_compact;
 use rejudge_names::plural::counted;
-use rejudge_pools::{NoVerdict, check_common_topic, check_judged};
+use rejudge_pools::{NoVerdict, check_common_topics, check_judged};
 use rejudge_stats::{
     ALPHA, CONFIDENCE, Correction, Draw, Test, TestResult, pairs, percent, standard_deviation,
     student_t_critical, wins_ties_losses,
@@ -61,7 +61,7 @@ impl<'a> Comparison<'a> {
     ///
     /// # Errors
     /// If there is no such run, or nothing to compare, or if test and correction cannot be combined; if nothing that a run
-    /// retrieved is judged down to the cutoff of a measure, or two runs have no topic in common.
+    /// retrieved is judged down to the cutoff of a measure, or two runs have too few topics in common.
     pub fn table(self, input: &Input, scores: &Scores, rules: &PresetRules) -> Result<Table, EvalError> {
         let Self { test, correction, seed, .. } = self;
         correction.check(test).map_err(|why| EvalError::Usage(format!("--correction: {why}")))?;
@@ -110,8 +110,8 @@ impl<'a> Comparison<'a> {
     }
 }
 
-/// Refuses to compare two runs if one has no judged document, or if they share no topic: the test would take a score of 0 for
-/// a measurement, and call the difference significant.
+/// Refuses to compare two runs if one has no judged document, or if they share too few topics: the test would take a score of
+/// 0 for a measurement, and call the difference significant.
 ///
 /// # Errors
 /// For the first such run or pair.
@@ -121,16 +121,15 @@ pub fn check_pairs(input: &Input, scores: &Scores, pairs: &[(usize, usize)]) -> 
     let compared: BTreeSet<usize> = pairs.iter().flat_map(|&(one, other)| [one, other]).collect();
     let no_verdict = |why: NoVerdict| EvalError::Data(format!("{why}; leave it out of the comparison"));
     for metric in &scores.metrics {
-        // A condensed list is cut after its unjudged documents are left out.
-        let rank = metric.cutoff().filter(|_| !metric.is_condensed());
+        let mut compared = compared.iter();
         compared
-            .iter()
-            .try_for_each(|&at| check_judged(run(at), &input.view, topics, rank))
+            .try_for_each(|&at| check_judged(run(at), &input.view, topics, metric))
             .map_err(no_verdict)?;
     }
-    let common =
-        pairs.iter().try_for_each(|&(one, other)| check_common_topic([run(one), run(other)], topics));
-    common.map_err(|why| EvalError::Data(why.to_string()))
+    let mut pairs = pairs.iter().map(|&(one, other)| [run(one), run(other)]);
+    pairs
+        .try_for_each(|pair| check_common_topics(pair, topics))
+        .map_err(|why| EvalError::Data(why.to_string()))
 }
 
 /// Returns half of Student's interval of the mean difference of two runs: `t sd(z) / sqrt n` with n - 1 degrees of

@@ -68,8 +68,7 @@ pub use mask::Mask;
 pub use members::{DocIx, Run, RunIx, Team, TeamIx, Topic, TopicIx, TopicRef, UNINTERNED};
 pub use names::Names;
 pub use no_verdict::{
-    LEAST_RUNS, LEAST_TOPICS, NoVerdict, check_common_topic, check_enough, check_judged,
-    runs_without_judgments,
+    LEAST_RUNS, LEAST_TOPICS, NoVerdict, check_common_topics, check_enough, check_judged, check_runs_judged,
 };
 pub use parameter::{Absent, Domain, Parameter, joined};
 pub use pool_to_judge::{Pool, Pooled, Preference, pooled_runs};

@@ -1,7 +1,8 @@
-//! The least that a verdict about runs needs. `eval --compare`, Python's `compare` and audits refuse runs without a judged
-//! document; audits, and claims on a user's own collection, need enough topics and runs.
+//! The least that a verdict about runs needs, whoever gives it: `eval --compare`, Python, an audit, or a claim on a user's own
+//! collection. A verdict about two runs needs judged documents of both and topics in common, and one about a ranking enough
+//! topics and runs.
 
-use rejudge_metrics::Verdict;
+use rejudge_metrics::{Metric, Verdict};
 use rejudge_names::plural::{counted, of_number};
 
 use crate::{JoinedRun, RunIx, TestCollection, TopicIx, View};
@@ -32,13 +33,28 @@ pub enum NoVerdict {
         /// The last rank.
         rank: Option<u32>,
     },
-    /// Two runs have no topic in common.
-    #[error("`{0}` and `{1}` have no topic in common")]
-    NoTopicInCommon(String, String),
+    /// Two runs have so few topics in common.
+    #[error("`{}` and `{}` have {}", runs[0], runs[1], in_common(*topics))]
+    InCommon {
+        /// The names of the runs.
+        runs: [String; 2],
+        /// The number of topics that both have.
+        topics: usize,
+    },
 }
 
 fn are(count: usize, what: &str) -> String {
     format!("{} {}", counted(count, what), of_number(count, "is", "are"))
+}
+
+fn in_common(topics: usize) -> String {
+    match topics {
+        0 => "no topic in common".to_owned(),
+        topics => format!(
+            "only {} in common: no verdict is given on fewer than {LEAST_TOPICS}",
+            counted(topics, "topic")
+        ),
+    }
 }
 
 /// Refuses a verdict on too few topics or runs.
@@ -60,7 +76,13 @@ pub fn check_enough(topics: usize, runs: usize) -> Result<(), NoVerdict> {
     }
 }
 
-/// Refuses a verdict on a run that retrieved no judged document for any of the topics, down to a rank.
+/// Returns the last rank at which a judged document lets a measure say something of a run: its cutoff. A condensed list is cut
+/// after its unjudged documents are left out, so that any rank will do.
+fn last_rank(metric: &Metric) -> Option<u32> {
+    metric.cutoff().filter(|_| !metric.is_condensed())
+}
+
+/// Refuses a verdict by a measure on a run that retrieved no judged document for any of the topics, down to the cutoff.
 ///
 /// # Errors
 /// If no document is judged.
@@ -68,8 +90,9 @@ pub fn check_judged(
     (name, run): (&str, &JoinedRun),
     view: &View,
     topics: &[TopicIx],
-    rank: Option<u32>,
+    metric: &Metric,
 ) -> Result<(), NoVerdict> {
+    let rank = last_rank(metric);
     let is_judged = |&topic: &TopicIx| {
         let (ranks, documents) = run.seen(topic);
         let mut seen = ranks.iter().zip(documents).take_while(|(at, _)| rank.is_none_or(|rank| **at <= rank));
@@ -82,30 +105,42 @@ pub fn check_judged(
     }
 }
 
-/// Refuses a verdict on two runs that have none of the topics in common.
+/// Refuses a verdict on two runs that have too few of the topics in common.
 ///
 /// # Errors
-/// If there is no topic that both have.
-pub fn check_common_topic(
+/// If both have fewer than [`LEAST_TOPICS`].
+pub fn check_common_topics(
     [(one, of_one), (other, of_other)]: [(&str, &JoinedRun); 2],
     topics: &[TopicIx],
 ) -> Result<(), NoVerdict> {
-    match topics.iter().any(|&topic| of_one.has(topic) && of_other.has(topic)) {
-        true => Ok(()),
-        false => Err(NoVerdict::NoTopicInCommon(one.to_owned(), other.to_owned())),
+    match topics.iter().filter(|&&topic| of_one.has(topic) && of_other.has(topic)).count() {
+        LEAST_TOPICS.. => Ok(()),
+        topics => Err(NoVerdict::InCommon { runs: [one, other].map(str::to_owned), topics }),
     }
 }
 
-/// Returns the runs that retrieved documents and have no judged one.
-pub fn runs_without_judgments(collection: &TestCollection) -> Vec<RunIx> {
+/// Refuses a verdict by these measures on the runs of a collection, as [`check_judged`] does. Runs without documents are not
+/// compared.
+///
+/// # Errors
+/// For the first such run.
+pub fn check_runs_judged(collection: &TestCollection, metrics: &[Metric]) -> Result<(), NoVerdict> {
     let has_documents = |run: RunIx| collection.lengths(run).any(|length| length > 0);
-    let is_judged = |run: RunIx| {
+    let is_judged = |run: RunIx, rank: usize| {
         (0..collection.topics().len()).any(|topic| {
             let verdicts = collection.topic(topic).verdicts;
             let verdict = |document: &u32| verdicts.get(*document as usize);
-            let mut found = collection.ranking(run, topic).iter().filter_map(verdict);
-            found.any(|verdict| matches!(verdict, Verdict::Level(_)))
+            let mut judged = collection.ranking(run, topic).iter().take(rank).filter_map(verdict);
+            judged.any(|verdict| matches!(verdict, Verdict::Level(_)))
         })
     };
-    (0..collection.runs().len()).filter(|&run| has_documents(run) && !is_judged(run)).collect()
+    for rank in metrics.iter().map(last_rank) {
+        let last = rank.map_or(usize::MAX, |rank| rank as usize);
+        let mut runs = (0..collection.runs().len()).filter(|&run| has_documents(run));
+        if let Some(run) = runs.find(|&run| !is_judged(run, last)) {
+            let run = collection.runs()[run].name.clone();
+            return Err(NoVerdict::NothingJudged { run, rank });
+        }
+    }
+    Ok(())
 }

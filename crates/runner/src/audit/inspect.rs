@@ -13,7 +13,7 @@ use rejudge_experiment::spec::{NoRelevant, Rules};
 use rejudge_metrics::{Metric, Verdict};
 use rejudge_names::plural::{counted, few, of_number};
 use rejudge_pools::inspect::{identical_runs, implied_depth, judged_depths, ties};
-use rejudge_pools::{TestCollection, runs_without_judgments};
+use rejudge_pools::{NoVerdict, TestCollection, check_runs_judged};
 
 use crate::audit::files::{Description, POOLED, TEAMS, table};
 use crate::audit::inputs::{AuditRequest, Inputs};
@@ -61,8 +61,8 @@ pub struct Inspected {
     pub(crate) pooled: BTreeMap<String, String>,
     /// The teams with a pooled run.
     pub(crate) teams: Vec<String>,
-    /// The runs that retrieved documents, none of which is judged.
-    pub unjudged: Vec<String>,
+    /// The first run of whose documents none is judged, down to the cutoff of a measure.
+    pub unjudged: Option<NoVerdict>,
     /// True if there are runs without a document for any topic, which are not compared.
     pub(crate) sets_aside: bool,
     /// True if topics without a relevant document are dropped.
@@ -123,6 +123,7 @@ fn inspect_judged(
         counted(collection.teams().len(), "team"),
         loaded.teams
     );
+    let metrics: Vec<Metric> = measures.iter().filter_map(|name| name.parse().ok()).collect();
     let main = measures[0].parse::<Metric>().ok();
     let cutoff = main.as_ref().and_then(Metric::cutoff);
     let last_rank = cutoff.or(depth.as_ref().map(|(depth, _)| *depth)).unwrap_or(TOP);
@@ -155,10 +156,7 @@ fn inspect_judged(
         is_of_top: main.is_some_and(|metric| is_of_top(&metric, last_rank)),
         pooled,
         teams,
-        unjudged: runs_without_judgments(collection)
-            .into_iter()
-            .map(|run| collection.runs()[run].name.clone())
-            .collect(),
+        unjudged: check_runs_judged(collection, &metrics).err(),
         sets_aside: !all.clone().all(has_topic),
         drops_topics: rules.no_relevant == NoRelevant::Drop,
         remarks: remarks(&loaded, rules),

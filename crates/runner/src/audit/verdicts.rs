@@ -309,7 +309,7 @@ fn context(of: &Audited<'_>) -> BTreeMap<String, Value> {
         "topics": topics,
         "runs": tables.fact("compared", "runs").unwrap_or(0.0) as usize,
         "least": {"topics": LEAST_TOPICS, "runs": LEAST_RUNS},
-        "unjudged": looked.unjudged,
+        "unjudged": looked.unjudged.as_ref().map(ToString::to_string),
         "teams": looked.teams.len(),
         "draws": of.grid.draws_of(0),
         "measures": names.len(),

@@ -8,7 +8,6 @@ use clap_complete::ArgValueCompleter;
 use rejudge_eval::own::check_name;
 use rejudge_experiment::grid::locate;
 use rejudge_experiment::spec::RuleChoices;
-use rejudge_pools::NoVerdict;
 
 use super::args::Global;
 use super::args::files::FileArgs;
@@ -66,8 +65,7 @@ pub fn main(global: &Global, args: &New) -> Result<u8, Failure> {
         set: Vec::new(),
         cache: cache_folder(),
     })?;
-    if let Some(run) = prepared.looked.unjudged.first() {
-        let why = NoVerdict::NothingJudged { run: run.clone(), rank: None };
+    if let Some(why) = &prepared.looked.unjudged {
         return Err(Failure::data(format!("{why}; leave it out of {}", args.runs.display())));
     }
     global.remarks(prepared.looked.assumed.iter().chain(&prepared.unread));

@@ -70,6 +70,34 @@ fn bounds_ranks_and_documents_to_judge() {
     assert_eq!(world.line("diff out again").code(GOOD).stdout.lines().count(), 1);
 }
 
+/// A verdict needs documents that are judged down to the cutoff, and five topics, as `eval --compare` does.
+#[test]
+fn verdicts_need_what_comparisons_need() {
+    let world = world();
+    let eval = |runs: &str, measure: &str| {
+        world.line(&format!("eval mine/qrels.txt {runs} -m {measure} --compare all --quiet"))
+    };
+    for (topics, verdict) in [(4, "cannot-say"), (5, "no")] {
+        world.run("new/some.txt", "some", (0..topics).map(|topic| (topic, "ax".chars())));
+        world.line(&format!("{AUDIT} --new-run new/some.txt")).code(GOOD);
+        let found = Verdicts::new(&world, "out");
+        let answer = found.answer("new-run");
+        assert_eq!(answer["verdict"], verdict, "{answer:#}");
+        let why = "some has documents for 4 topics of the judgments: no verdict is given on fewer than 5.";
+        assert_eq!(answer.to_string().contains(why), topics < 5, "{answer:#}");
+        assert_ne!(found.verdict("deep"), "cannot-say", "the other questions are not about it");
+        eval("mine/runs new/some.txt", "P@2").code(if topics < 5 { BAD_DATA } else { GOOD });
+    }
+    write(&world, "mine/runs/F__F.txt", "F", "xya");
+    for (measure, code) in [("P@2", BAD_DATA), ("P@3", GOOD)] {
+        world.line(&AUDIT.replace("P@2", measure)).code(GOOD);
+        let found = Verdicts::new(&world, "out");
+        let why = "None of the documents that `F` retrieved down to rank 2 is judged";
+        assert_eq!(found.answer("deep").to_string().contains(why), code == BAD_DATA, "{measure}");
+        eval("mine/runs", measure).code(code);
+    }
+}
+
 /// Nothing else depends on new runs, and an assessor may have written grades into a list.
 #[test]
 fn lists_of_documents_to_judge_are_kept() {

@@ -96,21 +96,38 @@ fn runs_that_are_not_judged_or_share_no_topic_are_not_compared() {
     run("low", 1..=6, &["x1", "x2", "r"]);
     run("first", 1..=3, &["r"]);
     run("last", 4..=6, &["x1", "r"]);
+    run("four", 1..=4, &["x1", "r"]);
+    run("five", 1..=5, &["x1", "r"]);
     let refused = [
         "eval q foreign base -m RR --compare base",
         "eval q base foreign good -m RR --compare all --test wilcoxon",
         "eval q low base -m RR@2 --compare base",
         "eval q low base -m RR -m P@2 --compare base",
         "eval q first last -m RR --compare last",
+        "eval q four base -m RR --compare base",
+        "eval q five four base -m RR --compare all --topics intersection",
     ];
     cases("runs_that_are_not_judged", &world, lines(BAD_DATA, refused));
     for line in [
         "eval q low base -m RR --compare base",
         "eval q low base -m RR@3 --compare base",
-        "eval q first base -m RR --compare base",
+        "eval q five base -m RR --compare base",
+        "eval q five base -m RR --compare base --topics intersection",
     ] {
         world.line(line).code(GOOD);
     }
+}
+
+/// Chosen topics are compared as if the judgments had no others.
+#[test]
+fn chosen_topics_are_compared() {
+    let world = world();
+    world.write("fewer", (1..=5).map(|topic| format!("{topic} 0 r 1\n")).collect::<String>());
+    let compared = |words: &str| {
+        let test = "--compare all --test randomisation(samples=50)";
+        world.line(&format!("eval {words} good bad base -m RR {test} --quiet")).code(GOOD).stdout
+    };
+    assert_eq!(compared("q --topics 1-5"), compared("fewer"));
 }
 
 #[test]

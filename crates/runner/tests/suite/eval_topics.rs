@@ -48,9 +48,8 @@ fn scores_are_those_without_the_other_topics() {
             world.rejudge(line.split(' ').chain(more.split_whitespace())).code(GOOD).stdout
         };
         let everywhere = "|-q|--gains exponential -q|--preset trec9|--topics intersection|-c -q|--bounds|-J|--by-intent -m I-rec@5";
-        let of_several = Some("--compare all --test randomisation(samples=50)").filter(|_| topics.len() > 1);
         let of_classes = Some("--duplicates classes").filter(|_| topics.contains(&"1"));
-        for more in everywhere.split('|').chain(of_several).chain(of_classes) {
+        for more in everywhere.split('|').chain(of_classes) {
             let chosen = scored("q", &format!("{more} --topics {choice}"));
             assert_eq!(chosen, scored("fewer", more), "{choice} {more}");
         }

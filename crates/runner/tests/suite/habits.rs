@@ -18,6 +18,13 @@ fn world() -> World {
     world.write("r", R);
     world.write("runs/r", R);
     world.write("runs/s", R.replace("me", "you"));
+    // A comparison needs five topics.
+    let of_topics =
+        |lines: &str| (1..=5).map(|topic| lines.replace('T', &topic.to_string())).collect::<String>();
+    world.write("q5", of_topics("T 0 a 2\nT 0 b 0\n"));
+    for (run, tag) in [("r", "me"), ("s", "you")] {
+        world.write(&format!("runs5/{run}"), of_topics(&format!("T Q0 b 1 3 {tag}\nT Q0 a 3 1 {tag}\n")));
+    }
     world
 }
 
@@ -78,7 +85,7 @@ fn words_of_other_tools() {
         "eval q r -m rbp.95",
         "eval q r -m rbp@95",
         "eval q r --chart",
-        "eval q runs -m AP --compare --format svg",
+        "eval q5 runs5 -m AP --compare --format svg",
         "eval q r --plot r.png",
         "eval q r --plot",
         "pool runs -k 10",
@@ -234,8 +241,11 @@ fn the_same_in_other_words() {
         ("eval -l 2 -m map q r", "eval q r -m AP --min-rel 2"),
         ("eval -M 1 -m map q r", "eval q r -m AP --max-rank 1"),
         ("eval -J -m map q r", "eval q r -m AP'"),
-        ("eval q runs -m AP --compare runs/s", "eval q runs -m AP --compare you"),
-        ("eval q runs -m AP --compare you --test t-test", "eval q runs -m AP --compare you --test paired-t"),
+        ("eval q5 runs5 -m AP --compare runs5/s", "eval q5 runs5 -m AP --compare you"),
+        (
+            "eval q5 runs5 -m AP --compare you --test t-test",
+            "eval q5 runs5 -m AP --compare you --test paired-t",
+        ),
         ("eval q twice --repeated first -m AP -m nDCG -m NumRet", "eval q once -m AP -m nDCG -m NumRet"),
         // Bounds read the runs again, and pools read them otherwise.
         ("eval q twice --repeated first -m AP --bounds", "eval q once -m AP --bounds"),
@@ -246,18 +256,18 @@ fn the_same_in_other_words() {
         // A run that is named twice by one path is read once.
         ("pool build --runs runs/s --runs runs/s --depth 1", "pool build --runs runs/s --depth 1"),
         ("eval q ranked.csv -m AP --ties rank", "eval q ranked -m AP --ties rank"),
-        ("eval q runs -m AP --compare", "eval q runs -m AP --compare me"),
-        ("eval q runs --compare all --correction Holm", "eval q runs --compare all --correction holm"),
-        ("eval q runs --test ttest --correction holm", "eval q runs --compare all"),
-        ("eval q runs --test bootstrap --seed 3", "eval q runs --compare all --test bootstrap --seed 3"),
-        ("eval q runs --correction none", "eval q runs --compare all --correction none"),
+        ("eval q5 runs5 -m AP --compare", "eval q5 runs5 -m AP --compare me"),
+        ("eval q5 runs5 --compare all --correction Holm", "eval q5 runs5 --compare all --correction holm"),
+        ("eval q5 runs5 --test ttest --correction holm", "eval q5 runs5 --compare all"),
+        ("eval q5 runs5 --test bootstrap --seed 3", "eval q5 runs5 --compare all --test bootstrap --seed 3"),
+        ("eval q5 runs5 --correction none", "eval q5 runs5 --compare all --correction none"),
         ("eval q r -m AP --by-topic", "eval q r -m AP -q"),
         ("eval q r --topics topics.txt", "eval q r --topics 2"),
         ("pool build runs --depth 1", "pool build --runs runs --depth 1"),
         ("pool build runs/r runs/s --depth 1", "pool build --runs runs --depth 1"),
         ("pool runs --depth 1", "pool build runs --depth 1"),
         ("pool --depth 1 runs/r runs/s", "pool build runs/r runs/s --depth 1"),
-        ("eval q runs --metrics AP --baseline you", "eval q runs -m AP --compare you"),
+        ("eval q5 runs5 --metrics AP --baseline you", "eval q5 runs5 -m AP --compare you"),
         ("eval q r -m AP --per-query --queries 1", "eval q r -m AP -q --topics 1"),
         ("eval q r -m AP --relevance-level 2 --condensed", "eval q r -m AP -l 2 -J"),
         ("eval q r -m nDCG(dcg=\"exp-log2\")@10", "eval q r -m nDCG(dcg='exp-log2')@10"),
