@@ -538,6 +538,14 @@ pub(crate) fn early_ntcir(grades: &Grades, path: &Path, bytes: &[u8]) -> Result<
             let what = format!("`{}`, expected 0 or 1", source.get(flag).escape_debug());
             return Err(source.error(flag, what));
         }
+        // The flag of a partially relevant document, B, depends on the file: 1 in relaxed judgments, 0 in rigid ones.
+        if let contradiction @ (("S" | "A", "0") | ("C", "1")) = (source.get(label), source.get(flag)) {
+            let (label, relevant) =
+                (contradiction.0, if contradiction.0 == "C" { "not relevant" } else { "relevant" });
+            let what =
+                format!("the flag {} contradicts the label {label}, which is {relevant}", contradiction.1);
+            return Err(source.error(flag, what));
+        }
         let start = line.start as usize;
         lines.extend(source.bytes()[counted..start].iter().filter(|byte| **byte == b'\n'));
         counted = start;

@@ -58,8 +58,10 @@ pub fn set_threads(#[pyo3(from_py_with = in_range)] count: Option<usize>) -> PyR
 const MOST: usize = 1024;
 
 fn started(count: Option<usize>) -> PyResult<Workers> {
-    let variable = || std::env::var("RAYON_NUM_THREADS").ok()?.trim().parse().ok();
-    if let Some(asked) = count.or_else(variable).filter(|&asked| asked > MOST) {
+    // The second variable is deprecated, but rayon reads it.
+    let variables = ["RAYON_NUM_THREADS", "RAYON_RS_NUM_CPUS"].into_iter();
+    let mut asked = variables.filter_map(|name| std::env::var(name).ok()?.trim().parse().ok()).chain(count);
+    if let Some(asked) = asked.find(|&asked: &usize| asked > MOST) {
         return Err(value_error(format!("threads: {asked}, expected at most {MOST}")));
     }
     let pool = ThreadPoolBuilder::new().num_threads(count.unwrap_or(0)).build();

@@ -82,7 +82,7 @@ pub fn main() -> ExitCode {
     }
     let done = caught(|| {
         on_demand(|| "command".to_owned());
-        terminal::check_threads_variable()?;
+        terminal::check_thread_variables()?;
         args.command.carry_out(&args.global)
     });
     if !args.global.quiet {

@@ -30,15 +30,21 @@ pub fn outgrown_files_are_errors() {
 /// The most threads: tens of thousands would stall any machine.
 pub const MOST_THREADS: u16 = 1024;
 
-/// Refuses more threads in `RAYON_NUM_THREADS`, which sets their number for every verb, than `--jobs` allows.
-pub fn check_threads_variable() -> Result<(), Failure> {
-    let asked = std::env::var("RAYON_NUM_THREADS").unwrap_or_default();
-    match asked.trim().parse::<usize>() {
-        Ok(threads) if threads > MOST_THREADS.into() => Err(Failure::usage(format!(
-            "RAYON_NUM_THREADS={threads}: expected at most {MOST_THREADS} threads"
-        ))),
-        _ => Ok(()),
+/// The variables from which rayon takes the number of threads of any verb; the second one is deprecated, but works.
+const THREAD_VARIABLES: [&str; 2] = ["RAYON_NUM_THREADS", "RAYON_RS_NUM_CPUS"];
+
+/// Refuses more threads in a variable of rayon's than `--jobs` allows.
+pub fn check_thread_variables() -> Result<(), Failure> {
+    for variable in THREAD_VARIABLES {
+        let asked = std::env::var(variable).unwrap_or_default();
+        if let Ok(threads) = asked.trim().parse::<usize>()
+            && threads > MOST_THREADS.into()
+        {
+            let message = format!("{variable}={threads}: expected at most {MOST_THREADS} threads");
+            return Err(Failure::usage(message));
+        }
     }
+    Ok(())
 }
 
 /// Uses this number of threads, or one per core. The pool is made here, so that a failure to start threads is reported.

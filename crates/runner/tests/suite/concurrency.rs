@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::interrupts::started;
-use crate::world::{EXPERIMENT, GOOD, World, changed};
+use crate::world::{EXPERIMENT, GOOD, USAGE, World, changed, ended};
 
 /// A world whose experiment takes seconds with one thread.
 fn slow() -> World {
@@ -136,4 +136,22 @@ fn readers_outlast_a_slow_writer() {
         lock.unlock().unwrap();
         std::thread::sleep(Duration::from_millis(100));
     });
+}
+
+/// Every verb takes the number of threads from these variables, which are limited as `--jobs` is.
+#[test]
+fn variables_of_threads_are_limited_as_jobs_are() {
+    let world = World::with_files();
+    world.line("run small --jobs 1025").code(USAGE);
+    for variable in ["RAYON_NUM_THREADS", "RAYON_RS_NUM_CPUS"] {
+        let eval = |threads: &str| {
+            let mut command = world.command("eval data/tiny/qrels.txt data/tiny/runs".split(' '));
+            ended(command.env(variable, threads))
+        };
+        eval("1024").code(GOOD);
+        for threads in ["1025", "99999999999"] {
+            let message = format!("error: {variable}={threads}: expected at most 1024 threads");
+            eval(threads).code(USAGE).says(message);
+        }
+    }
 }
