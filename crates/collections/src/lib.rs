@@ -78,7 +78,7 @@ pub use score_matrices::{ScoreMatrices, load_scores};
 pub use score_table::ScoreTable;
 pub use separated::{SeparatedCell, SeparatedRows, WrongQuote};
 pub use teams::{TopicGroups, parse_marks, parse_teams, run_cell};
-pub use text::{LINE_LIMIT, Stamps, decoded, read};
+pub use text::{LINE_LIMIT, Stamps, decoded, read, uncompressed};
 pub use units::parse_units;
 pub use unscored::{Part, Unscored};
 pub use write::{WriteError, document_names, run_file_name, write};

@@ -13,7 +13,7 @@ mod stamp;
 
 pub(crate) use bytes::{LIMIT, check_ordinary, open, read_stored};
 pub use bytes::{decoded, read};
-pub(crate) use compression::uncompressed;
+pub use compression::uncompressed;
 pub(crate) use control_characters::first_control;
 pub use edges::Edges;
 pub use id_words::{hash, same, words};

@@ -18,7 +18,12 @@ const XZ_MEMORY: u64 = 256 << 20;
 const COMPRESSED: [&str; 4] = [".gz", ".bz2", ".xz", ".zst"];
 
 /// Returns the name of a file without the extension of a compression.
-pub(crate) fn uncompressed(name: &str) -> &str {
+///
+/// ```
+/// use rejudge_collections::uncompressed;
+/// assert_eq!(["bm25.txt.gz", "bm25.txt"].map(uncompressed), ["bm25.txt"; 2]);
+/// ```
+pub fn uncompressed(name: &str) -> &str {
     COMPRESSED.iter().find_map(|ending| name.strip_suffix(ending)).unwrap_or(name)
 }
 

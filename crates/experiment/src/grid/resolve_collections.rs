@@ -139,7 +139,12 @@ pub(super) fn find_own(
     catalogue: &Catalogue,
     errors: &mut Vec<YamlError>,
 ) {
-    for (name, open) in &own.0 {
+    for (at, (name, open)) in own.0.iter().enumerate() {
+        // A claim on the one collection of the paper would be counted on the other's topics.
+        if let Some((first, _)) = own.0[..at].iter().find(|(_, earlier)| earlier.value == open.value) {
+            let message = format!("`{}` is the collection of `{}` already", open.value, first.value);
+            errors.push(open.error(message));
+        }
         let paper = match catalogue.entry(name) {
             Ok(entry) => paper_collection(&entry),
             Err(error) => {

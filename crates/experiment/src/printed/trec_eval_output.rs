@@ -5,6 +5,8 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use rejudge_collections::uncompressed;
+
 use crate::spec::yaml::{Position, Source, YamlError};
 
 /// Lines that are not numbers and are not read: the name of the run, and relevance by rank, such as `'0110'`.
@@ -33,13 +35,16 @@ pub struct OutputLine<'a> {
 }
 
 impl OutputFile {
-    /// Returns the files with the runs that their names have in the place of the `*` of `pattern`.
+    /// Returns the files with the runs that their names have in the place of the `*` of `pattern`, without the extension of
+    /// a compression.
     pub(super) fn named(paths: Vec<PathBuf>, pattern: &str) -> Vec<Self> {
         let (head, tail) =
             pattern.rsplit('/').next().and_then(|name| name.split_once('*')).unwrap_or(("", ""));
+        let tail = uncompressed(tail);
         let file = |path: PathBuf| {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
-            let run = name.strip_prefix(head).and_then(|name| name.strip_suffix(tail)).unwrap_or(&name);
+            let name = uncompressed(&name);
+            let run = name.strip_prefix(head).and_then(|name| name.strip_suffix(tail)).unwrap_or(name);
             Self { run: run.to_owned(), path: path.clone() }
         };
         paths.into_iter().map(file).collect()
@@ -102,10 +107,16 @@ mod tests {
 
     #[test]
     fn runs_are_named_by_their_files() {
-        let named = |pattern: &str| {
-            let files = OutputFile::named(vec!["x/loo/eval.a.b".into()], pattern);
-            files[0].run.clone()
-        };
-        assert_eq!(["loo/eval.*", "loo/*.b", "loo/eval.a.b"].map(named), ["a.b", "eval.a", "eval.a.b"]);
+        for (pattern, file, run) in [
+            ("loo/eval.*", "eval.a.b", "a.b"),
+            ("loo/*.b", "eval.a.b", "eval.a"),
+            ("loo/eval.a.b", "eval.a.b", "eval.a.b"),
+            ("loo/eval.*", "eval.a.b.gz", "a.b"),
+            ("loo/*.gz", "a.b.gz", "a.b"),
+            ("loo/*.b.zst", "a.b.zst", "a"),
+        ] {
+            let path = PathBuf::from("x/loo").join(file);
+            assert_eq!(OutputFile::named(vec![path], pattern)[0].run, run, "{pattern} {file}");
+        }
     }
 }

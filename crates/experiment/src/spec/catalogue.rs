@@ -29,6 +29,8 @@ pub struct Entry {
     /// The folder in which its files belong, whether it exists or not; `None` if `REJUDGE_DATA` is not set,
     /// or it has no files.
     pub folder: Option<PathBuf>,
+    /// True if `rejudge data get` fetches its files without a password.
+    pub is_fetched: bool,
     /// An error for each missing file of a user's own collection: its description is wrong. The files of other
     /// collections may be obtained later.
     pub missing: Vec<YamlError>,
@@ -76,6 +78,20 @@ impl Catalogue {
         self.described(path, Some(&name.value))
     }
 
+    /// Returns the collection that `rejudge data get` fetches for the files of `asked`: itself, or another one with the
+    /// same folder. `None` if there is no such collection.
+    pub fn source_of(&self, asked: &Descriptor) -> Option<Descriptor> {
+        if asked.origin.is_some() {
+            return Some(asked.clone());
+        }
+        let is_obtained = matches!(asked.kind, Kind::Open | Kind::Licensed);
+        let folder = &asked.files.as_ref().filter(|_| is_obtained)?.folder;
+        let mut others = self.files.values().filter_map(|path| from_node(&read(path).ok()?).ok());
+        others.find(|other: &Descriptor| {
+            other.origin.is_some() && other.files.as_ref().is_some_and(|files| files.folder == *folder)
+        })
+    }
+
     /// Reads a description, which in the catalogue has the `name` of its file.
     fn described(&self, path: &Path, name: Option<&str>) -> Result<Entry, YamlError> {
         let node = read(path)?;
@@ -99,7 +115,8 @@ impl Catalogue {
         let root = above.filter(|_| is_there);
         let own = folder.as_deref().filter(|_| descriptor.kind == Kind::Own);
         let missing = own.map_or_else(Vec::new, |folder| missing_files(&descriptor, &node, folder));
-        Ok(Entry { descriptor, root, folder, missing })
+        let is_fetched = self.source_of(&descriptor).is_some_and(|source| source.is_fetched_by_anybody());
+        Ok(Entry { descriptor, root, folder, is_fetched, missing })
     }
 }
 

@@ -130,6 +130,7 @@ pub(super) fn output(
 ) -> Result<Vec<(CellOutcome, usize)>> {
     let numbers = official.wire.numbers;
     let Some(computed) = computed else { return Ok(vec![(CellOutcome::NotComputed, numbers)]) };
+    check_names(grid, official)?;
     let scores = RunScores::read(grid, computed, &official.collection, judgments)?;
     let set: Option<JudgmentSet> = judgments.parse().ok();
     let of_file = |file: &OutputFile| of_file(file, official, &scores, set.as_ref());
@@ -152,6 +153,24 @@ pub(super) fn output(
         failures.push(fail(kind_of(&sums), &message));
     }
     Ok(counts)
+}
+
+/// Refuses two measures that trec_eval prints under one name, such as `IPrec@0.1` and `IPrec@0.101`: a value would be
+/// compared with one of them.
+fn check_names(grid: &Grid, official: &Official) -> Result<()> {
+    let mut named: HashMap<String, &str> = HashMap::new();
+    for measure in &grid.measures {
+        let Some(name) = trec_eval::name(&measure.metric) else { continue };
+        if let Some(other) = named.insert(name.clone(), &measure.label) {
+            let (file, label) = (&official.wire.file, &measure.label);
+            let message = format!(
+                "{}: `{name}` is the name of two measures of the experiment, {other} and {label}: leave one out",
+                file.value
+            );
+            return Err(file.error(message).into());
+        }
+    }
+    Ok(())
 }
 
 /// Returns the kind of failure of values that differ or are missing.

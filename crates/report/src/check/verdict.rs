@@ -259,8 +259,7 @@ fn headline(expected: &Expected, tally: &Tally) -> String {
 
 /// Says that no data are available, and how to get them.
 fn without_data(grid: &Grid) -> String {
-    let fetched =
-        grid.collections.iter().filter(|collection| collection.entry.descriptor.is_fetched_by_anybody());
+    let fetched = grid.collections.iter().filter(|collection| collection.entry.is_fetched);
     let fetched: Vec<&str> = fetched.map(|collection| collection.name.as_str()).collect();
     let get = match fetched.is_empty() {
         true => "data list".to_owned(),

@@ -6,8 +6,8 @@ use std::fmt::Write;
 use clap::Args as ClapArgs;
 use rejudge_experiment::exec::shard::units;
 use rejudge_experiment::exec::unscored;
-use rejudge_experiment::grid::Grid;
 use rejudge_experiment::grid::plan::{Group, Plan as GridPlan};
+use rejudge_experiment::grid::{Collection, Grid};
 use rejudge_experiment::spec::yaml::{Node, Value};
 use rejudge_names::plural::counted;
 use rejudge_report::table::base::{base_sentence, bases};
@@ -163,9 +163,12 @@ fn summary(planned: &Planned, results: &Results) -> (Json, String) {
     };
     let mut no_data = Vec::new();
     for &(at, cells) in &plan.no_data {
-        let name = &grid.collections[at as usize].name;
-        let cells_of = counted(cells, "cell");
-        let _ = writeln!(text, "  {name}: {cells_of} (`rejudge data verify {name}` says how to get it)");
+        let Collection { name, entry, .. } = &grid.collections[at as usize];
+        let get = match entry.is_fetched {
+            true => format!("`rejudge data get {name}`"),
+            false => format!("`rejudge data verify {name}` says how to get it"),
+        };
+        let _ = writeln!(text, "  {name}: {} ({get})", counted(cells, "cell"));
         no_data.push(json!({"collection": name, "cells": cells}));
     }
     if !gaps.is_empty() {

@@ -117,12 +117,11 @@ fn say_next(global: &Global, args: &Run, usual: &UsualFolder, computed: &Compute
     for collection in without_data.chain(incomplete) {
         let collection = &grid.collections[collection as usize];
         let name = collection.name.as_str();
-        let is_published = collection.entry.descriptor.is_fetched_by_anybody();
-        if is_published { &mut fetched } else { &mut others }.push(name);
+        if collection.entry.is_fetched { &mut fetched } else { &mut others }.push(name);
     }
-    let shown = usual.shown_without_data.iter().map(|shown| (shown.is_published, shown.name.as_str()));
-    for (is_published, name) in shown {
-        let missing = if is_published { &mut fetched } else { &mut others };
+    let shown = usual.shown_without_data.iter().map(|shown| (shown.is_fetched, shown.name.as_str()));
+    for (is_fetched, name) in shown {
+        let missing = if is_fetched { &mut fetched } else { &mut others };
         if !missing.contains(&name) {
             missing.push(name);
         }

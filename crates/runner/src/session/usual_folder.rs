@@ -38,13 +38,12 @@ pub struct UsualFolder {
 pub struct ShownCollection {
     pub name: String,
     /// True if `rejudge data get` fetches it.
-    pub is_published: bool,
+    pub is_fetched: bool,
 }
 
 impl ShownCollection {
     fn new(collection: &Collection) -> Self {
-        let is_published = collection.entry.descriptor.is_fetched_by_anybody();
-        Self { name: collection.name.clone(), is_published }
+        Self { name: collection.name.clone(), is_fetched: collection.entry.is_fetched }
     }
 }
 

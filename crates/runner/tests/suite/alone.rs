@@ -145,10 +145,11 @@ fn a_first_run_ends_with_what_comes_next() {
     let empty = Empty::new();
     let changed = "run sakai-ncu -s draws=1 --results results/sakai-ncu";
     let first = empty.line(changed).code(GOOD);
-    let last = "sakai-ncu: Next: `rejudge report sakai-ncu`. Missing data: trec04-10-runs, trec8, clef-ehealth-2015, \
-                trec8-robust, trec-covid-round1, trec-dl-2019, trec-dl-2020, trec-dl-2021, trec03-17-runs, ntcir6-j, \
-                trec03 (`rejudge data get trec04-10-runs trec8 clef-ehealth-2015 trec8-robust trec-covid-round1 \
-                trec-dl-2019 trec-dl-2020 trec-dl-2021`; `rejudge data verify trec03-17-runs` says how to get it).";
+    let last = "sakai-ncu: Next: `rejudge report sakai-ncu`. Missing data: trec03-17-runs, trec04-10-runs, trec8, \
+                clef-ehealth-2015, trec8-robust, trec-covid-round1, trec-dl-2019, trec-dl-2020, trec-dl-2021, ntcir6-j, \
+                trec03 (`rejudge data get trec03-17-runs trec04-10-runs trec8 clef-ehealth-2015 trec8-robust \
+                trec-covid-round1 trec-dl-2019 trec-dl-2020 trec-dl-2021`; `rejudge data verify ntcir6-j` says how to get \
+                it).";
     assert_eq!(first.stderr.lines().last(), Some(last), "{}", first.stderr);
     assert_eq!(first.stderr.lines().count(), 2, "{}", first.stderr);
     empty.line("report sakai-ncu").code(GOOD);

@@ -165,6 +165,9 @@ fn claims_are_counted_on_the_collections_that_they_are_about() {
         .says("`tiny-twin-2` is not a collection of this experiment");
     edit(&world, "of: [tiny-twin-2]", "of: [paper-tiny-2]");
     world.write("collections/paper-tiny-2.yaml", changed(PAPER, "id: paper-tiny", "id: paper-tiny-2"));
+    edit(&world, "own: {paper-tiny: tiny}", "own: {paper-tiny: tiny, paper-tiny-2: tiny}");
+    world.line("plan small").code(USAGE).says("`tiny` is the collection of `paper-tiny` already");
+    edit(&world, ", paper-tiny-2: tiny}", "}");
     edit(&world, "[tiny]", "[tiny, paper-tiny-2]");
     for (counts, group) in
         [("runs: 78, teams: 3", "own"), ("runs: 8, teams: 9", "own"), ("runs: 9, teams: 4", "part")]

@@ -53,7 +53,7 @@ fn plans(world: &World, file: &str, example: &str) {
     command.env_remove("REJUDGE_DATA").env_remove("REJUDGE_LOG").env_remove("REJUDGE_CACHE");
     let done = ended(&mut command);
     assert_eq!(done.code, GOOD, "{example}\n{}", done.stderr);
-    let lacks_data = done.stdout.contains("`rejudge data verify ");
+    let lacks_data = done.stdout.contains("`rejudge data ");
     assert!(
         lacks_data || !done.stdout.contains("\ncells: 0 "),
         "nothing is asked for:\n{example}\n{}",

@@ -3,7 +3,7 @@
 use sha2::{Digest, Sha256};
 
 use crate::cases::FILE;
-use crate::world::{DIFFERENT, GOOD, World, changed, has};
+use crate::world::{DIFFERENT, GOOD, USAGE, World, changed, gzip, has};
 
 const EXPERIMENT: &str = "\
 schema: experiment/v1
@@ -124,6 +124,24 @@ fn a_document_of_another_team_fails_with_the_name_of_the_set() {
     let checked = world.line("check small --results r").code(DIFFERENT);
     let said = format!("{}{}", checked.stdout, checked.stderr);
     has(&said, "num_rel on 3 under leave-one-team-out(team=A) is printed 1, computed 2");
+}
+
+/// The names of files may end in that of a compression. A value of which two measures have the name is compared with neither.
+#[test]
+fn names_of_runs_and_measures_are_those_of_one() {
+    let world = world();
+    run(&world);
+    let output = world.read("data/tiny/loo/eval.beta");
+    std::fs::remove_file(world.path("data/tiny/loo/eval.beta")).unwrap();
+    world.write("data/tiny/loo/eval.beta.gz", gzip(&output));
+    let good = "small: 56 printed numbers of real runs recomputed, 0 off";
+    world.line("check small --results r").code(GOOD).prints(good);
+    world.write(FILE, changed(EXPERIMENT, "NumRel, infAP]", "NumRel, infAP, IPrec@0.1, IPrec@0.101]"));
+    run(&world);
+    world.line("check small --results r").code(USAGE).says(
+        "expected.yaml:5:11: loo/eval.*: `iprec_at_recall_0.10` is the name of two measures of the experiment, IPrec@0.1 and \
+         IPrec@0.101: leave one out",
+    );
 }
 
 #[test]

@@ -36,10 +36,9 @@ pub fn main(global: &Global, args: &DataGet, catalogue: &Catalogue) -> Result<u8
     let mut wanted = Vec::new();
     for name in &args.names {
         let asked = entry(catalogue, name)?.descriptor;
-        let source = source_of(catalogue, &asked)?;
-        let Some((origin, folder)) = source.origin.clone().zip(source.folder(&data)) else {
-            return Err(not_to_be_had(&asked));
-        };
+        let source = catalogue.source_of(&asked);
+        let source = source.and_then(|source| Some((source.origin.clone()?, source.folder(&data)?, source)));
+        let Some((origin, folder, source)) = source else { return Err(not_to_be_had(&asked)) };
         wanted.push((asked, source, origin, folder));
     }
     let work = data.join(WORK);
@@ -56,20 +55,6 @@ pub fn main(global: &Global, args: &DataGet, catalogue: &Catalogue) -> Result<u8
         remark(format!("REJUDGE_DATA is not set: collections are in {}", data.display()));
     }
     Ok(GOOD)
-}
-
-/// Returns the collection whose `origin` gives the files of `asked`: itself, or another one with the same folder.
-fn source_of(catalogue: &Catalogue, asked: &Descriptor) -> Result<Descriptor, Failure> {
-    let folder = asked.files.as_ref().map(|files| &files.folder);
-    if asked.origin.is_none() && folder.is_some() {
-        for name in catalogue.names() {
-            let other = entry(catalogue, name)?.descriptor;
-            if other.origin.is_some() && other.files.as_ref().map(|files| &files.folder) == folder {
-                return Ok(other);
-            }
-        }
-    }
-    Ok(asked.clone())
 }
 
 /// Returns the download size of a collection, formatted for people.

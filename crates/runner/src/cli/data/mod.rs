@@ -96,8 +96,8 @@ fn list(global: &Global, catalogue: &Catalogue) -> Result<u8, Failure> {
             (Kind::Simulated, _) => "needs no data".to_owned(),
             (kind, true) if kind.is_bundled() => "is bundled".to_owned(),
             (_, true) => "here".to_owned(),
-            (_, false) => match &entry.descriptor.origin {
-                Some(origin) => format!("not available, {}", get::size(origin)),
+            (_, false) => match catalogue.source_of(&entry.descriptor).and_then(|source| source.origin) {
+                Some(origin) => format!("not available, {}", get::size(&origin)),
                 None => "not available".to_owned(),
             },
         };

@@ -65,7 +65,7 @@ fn none_matches(source: &Source, table: &Table, cells: &[FilledCell], asked: &[S
     let name = &table.name;
     if let Some(collection) = collection.filter(|collection| !collection.entry.available()) {
         let (of, entry) = (&collection.name, &collection.entry);
-        let verb = if entry.descriptor.is_fetched_by_anybody() { "get" } else { "verify" };
+        let verb = if entry.is_fetched { "get" } else { "verify" };
         return Failure::usage(format!(
             "`{name}` has nothing of `{of}`, whose data are not available: `rejudge data {verb} {of}`"
         ));
