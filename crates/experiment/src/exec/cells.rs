@@ -94,31 +94,24 @@ impl Inputs<'_> {
         Ok(outcome)
     }
 
-    /// Returns an error if the pool is as deep as the base and the base is a pool itself: nothing is removed, so that
-    /// the cell would not show an effect of depth.
+    /// Returns an error if the base is a pool, which the set's depth leaves as it is: the cell would not show an effect of
+    /// depth. Judgments as they were made may go below their pool, so that a deeper one has some that others lack.
     fn is_a_manipulation(&self) -> Result<(), Outcome> {
         let descriptor = &self.grid.collections[self.task.point.collection as usize].entry.descriptor;
-        let (depth, is_pool) = match descriptor.base {
-            Base::Repooled { depth, .. } => (Some(depth), true),
-            Base::AsJudged => (descriptor.pool_depth, false),
+        let (Base::Repooled { depth: base, .. }, Some(set)) =
+            (descriptor.base, self.grid.set(&self.task.point))
+        else {
+            return Ok(());
         };
-        // Teams contributed no further than to the pool, although their runs are longer.
-        if let (Some(depth), Some(set)) = (depth, self.grid.set(&self.task.point))
-            && set.rule().is_of_teams()
-            && set.number("depth") > Some(f64::from(depth))
-        {
-            return Err(Outcome::undefined(format!("the pool has a depth of {depth}")));
-        }
-        let Some(base) = depth.filter(|_| is_pool) else { return Ok(()) };
-        match self.grid.set(&self.task.point) {
-            Some(set)
-                if set.is(&POOL_DEPTH)
-                    && set.is_of_people()
-                    && set.number("depth") >= Some(f64::from(base)) =>
-            {
-                Err(Outcome::undefined(format!("the base is a pool of depth {base} itself")))
-            }
-            _ => Ok(()),
+        let depth = set.number("depth");
+        // At the depth of the base itself, a team is left out of it or taken, but a pool of that depth is the base.
+        let is_the_base = match set.is(&POOL_DEPTH) {
+            true => set.is_of_people() && depth >= Some(f64::from(base)),
+            false => set.rule().is_of_teams() && depth > Some(f64::from(base)),
+        };
+        match is_the_base {
+            true => Err(Outcome::undefined(format!("the base is a pool of depth {base} itself"))),
+            false => Ok(()),
         }
     }
 

@@ -41,7 +41,7 @@ impl JudgmentRequest {
     /// Returns the depth to which each run contributed documents: a shallower pool has its own.
     pub fn contributed(&self) -> usize {
         let own: Option<u32> = self.set.argument("depth").and_then(|depth| depth.parse().ok());
-        own.or(self.pool_depth).map_or(usize::MAX, |depth| depth as usize)
+        own.into_iter().chain(self.pool_depth).min().map_or(usize::MAX, |depth| depth as usize)
     }
 
     /// Returns a team that the set names and that has no documents which could be taken or left out, because none of its
@@ -68,18 +68,13 @@ impl JudgmentRequest {
     /// `left`. A judge who fills in labels fills in those that earlier requests took away, too.
     ///
     /// # Errors
-    /// If the collection lacks something that an argument names, or the set has a pool deeper than the one that teams
-    /// contributed to.
+    /// If the collection lacks something that an argument names.
     pub fn view(
         &self,
         collection: &TestCollection,
         [base, left]: [&View; 2],
         contributions: &Contributions,
     ) -> Result<View, ManipulationError> {
-        let is_deeper = |pool: &u32| self.set.number("depth").is_some_and(|depth| depth > f64::from(*pool));
-        if let Some(pool) = self.pool_depth.filter(is_deeper) {
-            return Err(ManipulationError(format!("`{}`: the pool has a depth of {pool}", self.set)));
-        }
         let (seed, draw) = (self.seed.unwrap_or(Self::SEED), self.draw.unwrap_or(1));
         let key = Material::FILES;
         let material = Material { collection, base: left, contributions, seed, key, draw };

@@ -67,7 +67,9 @@ pub(super) fn within_depth(
         Some(_) => material.base.clone(),
         None => pool_of(material.collection, material.base, depth, &runs),
     };
-    let contributions = Contributions::of_runs(material.collection, &base, depth, &runs);
+    // Teams contributed no further than to the pool, although their runs may be longer.
+    let contributed = depth.min(material.contributions.depth());
+    let contributions = Contributions::of_runs(material.collection, &base, contributed, &runs);
     apply(&Material { base: &base, contributions: &contributions, ..*material })
 }
 

@@ -157,9 +157,9 @@ proptest! {
     fn what_is_left_out_comes_back_from_the_same_people(case in case()) {
         let judged = case.judged();
         let full = made(&judged, "full").expect("a set");
-        for set in ["leave-one-team-out(team=b", "pool-depth(depth=1", "budget(share=0.4,draw=1", "sample(rate=0.2,draw=1"] {
+        for set in ["leave-one-team-out(team=b", "leave-one-team-out(team=b,depth=1", "pool-depth(depth=1", "budget(share=0.4,draw=1", "sample(rate=0.2,draw=1"] {
             let filled = made(&judged, &format!("{set},fill=copy)")).expect("a set");
-            // Documents that the people withhold stay out of another pool, which only infAP uses.
+            // A judge fills in below the depth, too. Documents that the people withhold stay out of another pool, which only infAP uses.
             for topic in 0..TOPICS {
                 prop_assert_eq!(filled.mask(topic), full.mask(topic), "{}", set);
                 prop_assert_eq!(filled.ideal(topic), full.ideal(topic), "{}", set);

@@ -100,7 +100,8 @@ proptest! {
         prop_assert_eq!(take_teams(&c, &base, &contributions, &all), pool_depth(&c, &base, depth));
     }
 
-    /// A depth beside a team is the manipulation of a collection that was pooled to that depth.
+    /// A depth beside a team is the manipulation of a collection that was pooled to that depth. If it is below the collection's
+    /// own, as here every other time, the pool goes as far down, but the teams contributed no more.
     #[test]
     fn a_depth_beside_a_team_is_a_shallower_pool_first(
         (c, base) in collection_and_view(),
@@ -117,7 +118,7 @@ proptest! {
         for team in c.teams() {
             for set in ["leave-one-team-out(team", "take-one-team(team", "leave-teams-out(teams", "take-teams(teams"] {
                 let both = view(&format!("{set}={},depth={depth})", team.name), &base, of_collection);
-                prop_assert_eq!(both, view(&format!("{set}={})", team.name), &shallow, depth));
+                prop_assert_eq!(both, view(&format!("{set}={})", team.name), &shallow, depth.min(of_collection)));
             }
         }
     }

@@ -126,11 +126,16 @@ fn a_set_with_a_depth_is_compared_with_the_pool_of_that_depth() {
         &refused.stderr,
         "`change` compares with `pool-depth(depth=1)`, which is not on the axis `judgments`",
     );
-    // Beyond the pool's own depth, 3, there is nothing that a team contributed.
+    // Below the pool's own depth, 3, both keep what is judged there, and no team contributed more.
     world.write(FILE, DEPTHS.replace("depth: 1}", "depth: 9}"));
     world.line("run small --results r --cache c").code(GOOD);
-    let of = [("statistic", "change"), ("judgments", "leave-one-team-out(depth=9,team=B)")];
-    assert_eq!(world.rows("r/cells.parquet").with(&of).texts("status"), ["undefined"]);
+    let cells = world.rows("r/cells.parquet");
+    let after = |judgments: &str| {
+        let of = [("statistic", "change"), ("judgments", judgments), ("component", "after")];
+        (cells.with(&of).texts("status")[0].to_owned(), cells.with(&of).texts("value")[0].to_owned())
+    };
+    let (deep, below) = (after(deep), after("leave-one-team-out(depth=9,team=B)"));
+    assert_eq!((below.0.as_str(), below.1), ("ok", deep.1));
 }
 
 /// One team is left out of three: the numbers are made of the scores of its run, and of the counts of the judgments.
