@@ -2,7 +2,6 @@
 
 import csv
 import io
-import itertools
 import json
 import math
 import random
@@ -250,7 +249,7 @@ def document_of_json(chance):
 
 
 def changed_parquet(chance):
-    """A parquet run of which one to three bytes are changed, and the same with some or all of them as before."""
+    """A parquet run of which one to three bytes are changed."""
     import pyarrow
     import pyarrow.parquet
 
@@ -272,24 +271,17 @@ def changed_parquet(chance):
         use_dictionary=chance.random() < 0.5,
         write_page_checksum=chance.random() < 0.3,
     )
-    sound = out.getvalue()
-    changes = [(chance.randrange(len(sound)), chance.choice((0x01, 0x10, 0x80, 0xFF))) for _ in range(chance.choice((1, 1, 2, 3)))]
-
-    def changed(chosen):
-        damaged = bytearray(sound)
-        for at, bits in chosen:
-            damaged[at] ^= bits
-        return bytes(damaged)
-
-    fewer = [changed(chosen) for many in range(len(changes)) for chosen in itertools.combinations(changes, many)]
-    return changed(changes), fewer
+    damaged = bytearray(out.getvalue())
+    for _ in range(chance.choice((1, 1, 2, 3))):
+        damaged[chance.randrange(len(damaged))] ^= chance.choice((0x01, 0x10, 0x80, 0xFF))
+    return bytes(damaged)
 
 
 def case(kind, at):
     """The content of a file, and the rows that the other reader makes of it (`None`: it refuses)."""
     chance = random.Random(f"{SEED} {kind} {at}")
     if kind == "parquet":
-        content, fewer = changed_parquet(chance)
+        content = changed_parquet(chance)
         rows, allowed = (lambda: parquet_rows(content)), None
     elif kind == "json":
         content = changed_text(chance, document_of_json(chance))
@@ -309,12 +301,8 @@ def case(kind, at):
         except Refused:
             values.append(None)
     if kind == "parquet" and values == [None]:
-        # A checksum or a place that only pyarrow looks at is no other number.
-        for damaged in fewer:
-            try:
-                values.append(average_precision(parquet_rows(damaged)))
-            except Refused:
-                pass
+        # pyarrow looks at more than the values: as the undamaged file is no other number.
+        values = [average_precision((topic, document, score) for topic, document, score, _ in ROWS)]
     content = content if isinstance(content, bytes) else content.encode("utf-8", "surrogatepass")
     return content, [value for value in values if value is not None]
 

@@ -350,6 +350,30 @@ mod tests {
         }
     }
 
+    /// Places that only pyarrow looks at: the pages by encoding of the first column (`i32` becomes `i16`, the last number goes),
+    /// the schema of Arrow (one that is too long, one that is no base64), and the codec as an integer of 16 bits. Damage to
+    /// one byte goes with damage to others, such as a value without a checksum.
+    #[test]
+    fn damage_to_what_polars_ignores_is_damage() {
+        let sound = include_bytes!("../../../tests/narrow.parquet");
+        let changed = |before: &[u8], after: &[u8]| {
+            assert_eq!(before.len(), after.len());
+            let at = sound.windows(before.len()).position(|bytes| bytes == before).unwrap();
+            [&sound[..at], after, &sound[at + before.len()..]].concat()
+        };
+        let pages = b"\x49\x1c\x15\x00\x15\x00\x15\x02\x00";
+        for damaged in [
+            changed(pages, b"\x49\x1c\x15\x00\x15\x00\x14\x02\x00"),
+            changed(pages, b"\x49\x1c\x15\x00\x15\x00\x95\x02\x00"),
+            changed(b"/////wgBAAAQ", b"/////wgBAQAQ"),
+            changed(b"/////wgBAAAQ", b"/////wgB\x00AAQ"),
+            changed(b"\x18\x02i8\x15\x00\x16", b"\x18\x02i8\x14\x00\x16"),
+        ] {
+            let error = read(&damaged).unwrap_err().to_string();
+            assert!(error.starts_with("the parquet file is damaged: its "), "{error}");
+        }
+    }
+
     #[test]
     fn a_file_that_grows_out_of_proportion_is_refused() {
         // One text that 100,000 rows share.

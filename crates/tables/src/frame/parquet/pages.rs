@@ -8,9 +8,10 @@ use std::io::{self, Read};
 use std::ops::Range;
 
 use anyhow::{Context, Result, bail, ensure};
+use base64::prelude::{BASE64_STANDARD, Engine};
 use flate2::bufread::MultiGzDecoder;
 
-use super::thrift::Shape::{Bool, Byte, Bytes, Int, List, Struct};
+use super::thrift::Shape::{Bool, Byte, Bytes, I32, I64, Int, List, Struct};
 use super::thrift::{Shape, Value};
 use crate::frame::growth::{RATIO, exceeds_ratio};
 
@@ -28,7 +29,7 @@ const LOGICAL_TYPE: Fields = &[
     (2, EMPTY),
     (3, EMPTY),
     (4, EMPTY),
-    (5, Struct(&[(1, Int), (2, Int)])),
+    (5, Struct(&[(1, I32), (2, I32)])),
     (6, EMPTY),
     (7, TIME),
     (8, TIME),
@@ -54,23 +55,26 @@ const SCHEMA_ELEMENT: Fields = &[
 const STATISTICS: Fields =
     &[(1, Bytes), (2, Bytes), (3, Int), (4, Int), (5, Bytes), (6, Bytes), (7, Bool), (8, Bool)];
 const CHUNK_META_DATA: Fields = &[
-    (1, Int),
+    (1, I32),
     (2, List(&Int)),
     (3, List(&Bytes)),
-    (chunk::CODEC, Int),
-    (chunk::VALUES, Int),
-    (6, Int),
-    (chunk::SIZE, Int),
-    (chunk::DATA_PAGES, Int),
+    (chunk::CODEC, I32),
+    (chunk::VALUES, I64),
+    (6, I64),
+    (chunk::SIZE, I64),
+    (8, List(&Struct(KEY_VALUE))),
+    (chunk::DATA_PAGES, I64),
     (10, Int),
     (chunk::DICTIONARY_PAGE, Int),
     (12, Struct(STATISTICS)),
+    (13, List(&Struct(&[(1, I32), (2, I32), (3, I32)]))),
     (14, Int),
     (15, Int),
+    (16, Struct(&[(1, Int), (2, List(&Int)), (3, List(&Int))])),
 ];
 const CHUNK: Fields = &[
     (1, Bytes),
-    (2, Int),
+    (2, I64),
     (chunk::META_DATA, Struct(CHUNK_META_DATA)),
     (4, Int),
     (5, Int),
@@ -79,39 +83,40 @@ const CHUNK: Fields = &[
 ];
 const ROW_GROUP: Fields = &[
     (group::CHUNKS, List(&Struct(CHUNK))),
-    (2, Int),
-    (group::ROWS, Int),
-    (4, List(&Struct(&[(1, Int), (2, Bool), (3, Bool)]))),
+    (2, I64),
+    (group::ROWS, I64),
+    (4, List(&Struct(&[(1, I32), (2, Bool), (3, Bool)]))),
     (5, Int),
     (6, Int),
     (7, Int),
 ];
+const KEY_VALUE: Fields = &[(1, Bytes), (2, Bytes)];
 const FOOTER: Fields = &[
-    (1, Int),
+    (1, I32),
     (footer::SCHEMA, List(&Struct(SCHEMA_ELEMENT))),
-    (footer::ROWS, Int),
+    (footer::ROWS, I64),
     (footer::GROUPS, List(&Struct(ROW_GROUP))),
-    (5, List(&Struct(&[(1, Bytes), (2, Bytes)]))),
+    (footer::KEYS, List(&Struct(KEY_VALUE))),
     (6, Bytes),
     (7, List(&Struct(&[(1, EMPTY), (2, EMPTY)]))),
 ];
 const PAGE: Fields = &[
-    (page::TYPE, Int),
-    (page::DECOMPRESSED, Int),
-    (page::COMPRESSED, Int),
+    (page::TYPE, I32),
+    (page::DECOMPRESSED, I32),
+    (page::COMPRESSED, I32),
     (page::CRC, Int),
-    (page::DATA, Struct(&[(1, Int), (2, Int), (3, Int), (4, Int), (5, Struct(STATISTICS))])),
+    (page::DATA, Struct(&[(1, I32), (2, I32), (3, I32), (4, I32), (5, Struct(STATISTICS))])),
     (6, EMPTY),
-    (page::DICTIONARY, Struct(&[(1, Int), (2, Int), (3, Bool)])),
+    (page::DICTIONARY, Struct(&[(1, I32), (2, I32), (3, Bool)])),
     (
         page::DATA_V2,
         Struct(&[
-            (1, Int),
-            (2, Int),
-            (3, Int),
-            (4, Int),
-            (5, Int),
-            (6, Int),
+            (1, I32),
+            (2, I32),
+            (3, I32),
+            (4, I32),
+            (5, I32),
+            (6, I32),
             (7, Bool),
             (8, Struct(STATISTICS)),
         ]),
@@ -122,6 +127,7 @@ mod footer {
     pub(crate) const SCHEMA: i16 = 2;
     pub const ROWS: i16 = 3;
     pub const GROUPS: i16 = 4;
+    pub(crate) const KEYS: i16 = 5;
 }
 mod element {
     pub(crate) const TYPE: i16 = 1;
@@ -196,7 +202,9 @@ impl Announced {
 /// If the file is damaged.
 pub fn check(bytes: &[u8], is_wanted: impl Fn(&str) -> bool) -> Result<Announced> {
     let (footer, data) = footer(bytes).context("the parquet file is damaged: its footer cannot be read")?;
-    let columns = columns(&footer).context("the parquet file is damaged: its schema cannot be read")?;
+    let columns = columns(&footer)
+        .filter(|_| has_arrow_schema(&footer))
+        .context("the parquet file is damaged: its schema cannot be read")?;
     let groups = footer.list(footer::GROUPS).unwrap_or_default();
     let columns: Vec<Column<'_>> = columns.into_iter().filter(|column| is_wanted(column.name)).collect();
     let names = columns.iter().map(|column| column.name.to_owned()).collect();
@@ -235,6 +243,20 @@ fn footer(bytes: &[u8]) -> Option<(Value<'_>, usize)> {
     let data = rest.len().checked_sub(u32::from_le_bytes(*length) as usize)?;
     let (footer, _) = Value::parse(&rest[data..], FOOTER)?;
     bytes[..data].starts_with(MAGIC).then_some((footer, data))
+}
+
+/// Returns true if Arrow's schema, which its writers add to the file, is as long as it says. polars ignores one that it
+/// cannot read, so that damage to it would go unnoticed.
+fn has_arrow_schema(footer: &Value<'_>) -> bool {
+    let keys = footer.list(footer::KEYS).unwrap_or_default();
+    let Some(schema) = keys.iter().find(|key| key.text(1) == Some("ARROW:schema")) else { return true };
+    let message = schema.text(2).and_then(|text| BASE64_STANDARD.decode(text).ok());
+    // A message is a mark, which old versions of Arrow lack, the number of the bytes that follow, and these.
+    let length = message.as_deref().and_then(|message| {
+        let (length, rest) = message.strip_prefix(&[0xFF; 4]).unwrap_or(message).split_first_chunk()?;
+        Some((u32::from_le_bytes(*length) as usize, rest.len()))
+    });
+    length.is_some_and(|(length, rest)| length <= rest)
 }
 
 /// A column, or a group of columns.

@@ -16,6 +16,10 @@ pub enum Shape {
     Byte,
     /// An integer of 16, 32 or 64 bits.
     Int,
+    /// An integer of 32 bits, which must be there.
+    I32,
+    /// An integer of 64 bits, which must be there.
+    I64,
     /// Bytes or text.
     Bytes,
     /// A list of elements of one shape.
@@ -86,6 +90,7 @@ mod declared {
     pub(crate) const FALSE: u8 = 2;
     pub(crate) const BYTE: u8 = 3;
     pub(crate) const I16: u8 = 4;
+    pub(crate) const I32: u8 = 5;
     pub(crate) const I64: u8 = 6;
     pub(crate) const DOUBLE: u8 = 7;
     pub(crate) const BYTES: u8 = 8;
@@ -133,7 +138,10 @@ impl<'a> Parser<'a> {
             let head = self.byte()?;
             let declared = head & 0x0f;
             if declared == 0 {
-                return Some(Value::Struct(fields));
+                let is_missing = |(wanted, shape): &(i16, Shape)| {
+                    matches!(shape, Shape::I32 | Shape::I64) && !fields.iter().any(|(id, _)| id == wanted)
+                };
+                return (!known.iter().any(is_missing)).then_some(Value::Struct(fields));
             }
             id = match head >> 4 {
                 0 => i16::try_from(self.int()?).ok()?,
@@ -152,7 +160,7 @@ impl<'a> Parser<'a> {
         depth: usize,
         is_element: bool,
     ) -> Option<Value<'a>> {
-        use declared::{BYTE, BYTES, DOUBLE, FALSE, I16, I64, LIST, STRUCT, TRUE};
+        use declared::{BYTE, BYTES, DOUBLE, FALSE, I16, I32, I64, LIST, STRUCT, TRUE};
         match (declared, shape) {
             (TRUE | FALSE, None | Some(Shape::Bool)) if !is_element => {
                 Some(Value::Int(i64::from(declared == TRUE)))
@@ -160,7 +168,9 @@ impl<'a> Parser<'a> {
             (TRUE | FALSE, None | Some(Shape::Bool)) | (BYTE, None | Some(Shape::Byte)) => {
                 self.byte().map(|_| Value::Other)
             }
-            (I16..=I64, None | Some(Shape::Int)) => self.int().map(Value::Int),
+            (I16..=I64, None | Some(Shape::Int)) | (I32, Some(Shape::I32)) | (I64, Some(Shape::I64)) => {
+                self.int().map(Value::Int)
+            }
             (DOUBLE, None) => self.bytes(8).map(|_| Value::Other),
             (BYTES, None | Some(Shape::Bytes)) => {
                 let length = self.length()?;
