@@ -103,7 +103,7 @@ pub(super) fn legend(grid: &Grid, tables: &[TableView], are_drawn: bool) -> Mark
         let mut views = tables.iter().flat_map(|table| &table.views);
         views.any(|view| {
             view.label.contains(id)
-                || view.panels.iter().any(|panel| panel.name.contains(id) || panel.text.contains(id))
+                || view.panels.iter().any(|panel| panel.name.contains(id) || panel.text.as_str().contains(id))
         })
     };
     let of_tracks = levels(grid, shows);
@@ -129,7 +129,7 @@ pub(super) fn legend(grid: &Grid, tables: &[TableView], are_drawn: bool) -> Mark
             tables.iter().any(|table| table.caption.contains("(repooled here: ")),
             "*Repooled*: only the judgments within a pool of the stored runs are kept.".into(),
         ),
-        (!of_tracks.is_empty(), of_tracks.as_str()),
+        (!of_tracks.is_empty(), of_tracks),
         (
             has(|view| view.label == "computed"),
             "**Computed**: from the same data as the printed value (✓: equal, ≠: not).".into(),
@@ -146,7 +146,7 @@ pub(super) fn legend(grid: &Grid, tables: &[TableView], are_drawn: bool) -> Mark
 
 /// Returns a sentence on the collections whose tracks count relevance from a level above 1, if the experiment follows
 /// them.
-fn levels(grid: &Grid, is_shown: impl Fn(&str) -> bool) -> String {
+fn levels(grid: &Grid, is_shown: impl Fn(&str) -> bool) -> Markdown {
     let sentence = |point: &EvaluationPoint| {
         let level = point.of_tracks.filter(|level| level.get() > 1)?;
         let descriptors = grid.collections.iter().map(|collection| &collection.entry.descriptor);
@@ -154,14 +154,17 @@ fn levels(grid: &Grid, is_shown: impl Fn(&str) -> bool) -> String {
             .filter(|descriptor| point.is_for(descriptor))
             .map(|descriptor| descriptor.id.as_str());
         let names: Vec<&str> = ids.filter(|id| is_shown(id)).collect();
-        (!names.is_empty()).then(|| format!(
-            "**Relevance**: {} count from level {level}, as their tracks do; lower levels keep their gains.",
-            plain(&names.join(", "))
-        ))
+        (!names.is_empty()).then(|| {
+            markdown!(
+                "**Relevance**: {} count from level {}, as their tracks do; lower levels keep their gains.",
+                plain(&names.join(", ")),
+                u32::from(level.get()),
+            )
+        })
     };
-    let mut sentences: Vec<String> = grid.evaluations.iter().filter_map(sentence).collect();
+    let mut sentences: Vec<Markdown> = grid.evaluations.iter().filter_map(sentence).collect();
     sentences.dedup();
-    sentences.join(" ")
+    Markdown::joined(sentences, " ")
 }
 
 /// Returns short panels of the same columns as one table, whose first column has their names.
