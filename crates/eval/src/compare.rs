@@ -116,6 +116,31 @@ impl<'a> Comparison<'a> {
 /// # Errors
 /// For the first such run or pair.
 pub fn check_pairs(input: &Input, scores: &Scores, pairs: &[(usize, usize)]) -> Result<(), EvalError> {
+    check_judged_runs(input, scores, pairs)?;
+    pairs
+        .iter()
+        .find_map(|&pair| in_common(input, scores, pair).transpose())
+        .map_or(Ok(()), |why| Err(EvalError::Data(why?.to_string())))
+}
+
+/// Returns the reason why two runs have too few topics in common for a verdict, or `None` if they have enough.
+///
+/// # Errors
+/// If the runs are averaged over different topics.
+pub fn in_common(
+    input: &Input,
+    scores: &Scores,
+    (one, other): (usize, usize),
+) -> Result<Option<NoVerdict>, EvalError> {
+    let run = |run: usize| (scores.runs[run].as_str(), &input.runs[run].kept);
+    Ok(check_common_topics([run(one), run(other)], scores.common_topics("--compare")?).err())
+}
+
+/// Refuses to compare runs of which nothing is judged down to the cutoff of a measure.
+///
+/// # Errors
+/// For the first such run.
+pub fn check_judged_runs(input: &Input, scores: &Scores, pairs: &[(usize, usize)]) -> Result<(), EvalError> {
     let topics = scores.common_topics("--compare")?;
     let run = |run: usize| (scores.runs[run].as_str(), &input.runs[run].kept);
     let compared: BTreeSet<usize> = pairs.iter().flat_map(|&(one, other)| [one, other]).collect();
@@ -126,10 +151,7 @@ pub fn check_pairs(input: &Input, scores: &Scores, pairs: &[(usize, usize)]) -> 
             .try_for_each(|&at| check_judged(run(at), &input.view, topics, metric))
             .map_err(no_verdict)?;
     }
-    let mut pairs = pairs.iter().map(|&(one, other)| [run(one), run(other)]);
-    pairs
-        .try_for_each(|pair| check_common_topics(pair, topics))
-        .map_err(|why| EvalError::Data(why.to_string()))
+    Ok(())
 }
 
 /// Returns half of Student's interval of the mean difference of two runs: `t sd(z) / sqrt n` with n - 1 degrees of

@@ -11,7 +11,7 @@ use rejudge_stats::{ALPHA, CONFIDENCE, Correction, PairedDifference, mean, perce
 use rejudge_tables::frame::{Cell, Decimals, Frame, Heading, Sheet, Table, rounded};
 use serde_json::json;
 
-use super::compare::check_pairs;
+use super::compare::{check_judged_runs, in_common};
 use super::measure_names::split_names;
 use super::{BoundedScores, BoundsOf, EvalError, Input, Measure, Preset, PresetRules, Scores, Wanted};
 
@@ -144,7 +144,7 @@ impl Gate<'_> {
     ///
     /// # Errors
     /// If there is no such run or only one, the runs differ in their topics, a measure is not a mean, or no topic has a slice; if
-    /// nothing that a run retrieved is judged, or it has no topic in common with the base.
+    /// nothing that a run retrieved is judged.
     pub fn outcome(
         self,
         input: &Input,
@@ -159,12 +159,14 @@ impl Gate<'_> {
         let topics = scores.averaged("--compare")?;
         let pairs: Vec<_> =
             (0..scores.runs.len()).filter(|&run| run != base).map(|run| (run, base)).collect();
-        check_pairs(input, scores, &pairs)?;
+        check_judged_runs(input, scores, &pairs)?;
         let mut slices = vec![(None, (0..topics.len()).collect::<Vec<_>>())];
         slices.extend(self.slices(scores, topics)?.into_iter().map(|(name, topics)| (Some(name), topics)));
         let judged = Judged::new(input, &self.budgets.wanted, rules)?;
         let mut all = Vec::new();
-        for (run, _) in pairs {
+        for pair in pairs {
+            let (run, _) = pair;
+            let reason = in_common(input, scores, pair)?.map(|why| why.to_string());
             for metric in 0..scores.metrics.len() {
                 for (slice, topics) in &slices {
                     let of = |run: usize| -> Vec<f64> {
@@ -183,7 +185,7 @@ impl Gate<'_> {
                         p: None,
                         judged: judged.shares([run, base], &scores.metrics[metric], topics),
                         verdict: Verdict::CannotTell,
-                        reason: None,
+                        reason: reason.clone(),
                     });
                 }
             }
@@ -225,7 +227,7 @@ impl Gate<'_> {
             one.reason = Some("the rankings of judged documents are the base's on all topics".to_owned());
         }
         let mut tested: Vec<(&mut Compared, [f64; 2])> = Vec::new();
-        for one in all.iter_mut().filter(|one| one.verdict == Verdict::CannotTell) {
+        for one in all.iter_mut().filter(|one| one.verdict == Verdict::CannotTell && one.reason.is_none()) {
             let limit = -self.budgets.limits[one.metric];
             match one.difference.filter(|_| one.topics.len() >= LEAST_TOPICS) {
                 Some(difference) => {

@@ -143,7 +143,7 @@ impl Arguments {
 /// let panel: JudgmentSet = "full(judge=[b, a], by=majority)".parse()?;
 /// assert_eq!(panel.argument("judge"), Some("a+b"));
 /// let error = "pool-depth(deph=10)".parse::<JudgmentSet>().unwrap_err();
-/// assert_eq!(error.message, "unknown key `deph`, expected one of `depth`, `judge`, `fill`, `by`");
+/// assert_eq!(error.message, "unknown key `deph`, expected one of `depth`, `formed-by`, `size`, `judge`, `fill`, `by`");
 /// assert_eq!(error.meant.as_deref(), Some("depth"));
 /// # Ok::<(), rejudge_names::Mistyped>(())
 /// ```

@@ -277,7 +277,7 @@ fn the_same_in_other_words() {
         ("eval q r -m recall_at_100 -m mrr_at_10 -m precision_at_5", "eval q r -m R@100 -m RR@10 -m P@5"),
         ("eval q r -m HR@10 -m hit_rate_at_5", "eval q r -m Success@10 -m Success@5"),
         ("eval q r -m cosine_map@100", "eval q r -m AP(norm='min')@100"),
-        ("eval q runs --compare --test permutation", "eval q runs --compare --test randomisation"),
+        ("eval q5 runs5 --compare --test permutation", "eval q5 runs5 --compare --test randomisation"),
         ("plan small --draws 1 --seed 7", "plan small -s draws=1 -s seed=7"),
     ];
     for (typed, known) in same {

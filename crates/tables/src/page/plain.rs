@@ -21,7 +21,7 @@ use crate::page::escape::{TURNED, turns};
 /// use rejudge_tables::markdown;
 /// use rejudge_tables::page::{Markdown, plain};
 /// let (name, caption) = ("a`b", "<script> [x](y)".to_owned());
-/// let text = markdown!("- {}: {} ({})\n", Markdown::code(name), plain(&caption), 3);
+/// let text = markdown!("- {}: {} ({})\n", Markdown::code(name), plain(&caption), 3_u32);
 /// assert_eq!(text.as_str(), "- ``a`b``: \\<script> [x]\\(y) (3)\n");
 /// ```
 ///
