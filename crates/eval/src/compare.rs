@@ -127,7 +127,7 @@ pub fn check_pairs(input: &Input, scores: &Scores, pairs: &[(usize, usize)]) -> 
 ///
 /// # Errors
 /// If the runs are averaged over different topics.
-pub fn in_common(
+pub(crate) fn in_common(
     input: &Input,
     scores: &Scores,
     (one, other): (usize, usize),
@@ -140,7 +140,11 @@ pub fn in_common(
 ///
 /// # Errors
 /// For the first such run.
-pub fn check_judged_runs(input: &Input, scores: &Scores, pairs: &[(usize, usize)]) -> Result<(), EvalError> {
+pub(crate) fn check_judged_runs(
+    input: &Input,
+    scores: &Scores,
+    pairs: &[(usize, usize)],
+) -> Result<(), EvalError> {
     let topics = scores.common_topics("--compare")?;
     let run = |run: usize| (scores.runs[run].as_str(), &input.runs[run].kept);
     let compared: BTreeSet<usize> = pairs.iter().flat_map(|&(one, other)| [one, other]).collect();
