@@ -208,6 +208,8 @@ def test_a_gate_is_that_of_the_command(tmp_path):
         "worse": {topic: of | ({"d0": 7.5} if int(topic) % 2 else {}) for topic, of in base.items()},
         "unjudged": {topic: ({"new": 9.5} | of if int(topic) % 2 else of) for topic, of in base.items()},
     }
+    # The command reads a folder by the names of its files.
+    runs = dict(sorted(runs.items()))
     slices = {"language": {topic: "de" if int(topic) % 3 else "en" for topic in base}}
     rejudge.Collection(qrels, runs).save(tmp_path / "files")
     table = tmp_path / "slices.tsv"
