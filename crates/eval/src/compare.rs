@@ -117,10 +117,12 @@ impl<'a> Comparison<'a> {
 /// For the first such run or pair.
 pub fn check_pairs(input: &Input, scores: &Scores, pairs: &[(usize, usize)]) -> Result<(), EvalError> {
     check_judged_runs(input, scores, pairs)?;
-    pairs
-        .iter()
-        .find_map(|&pair| in_common(input, scores, pair).transpose())
-        .map_or(Ok(()), |why| Err(EvalError::Data(why?.to_string())))
+    for &pair in pairs {
+        if let Some(why) = in_common(input, scores, pair)? {
+            return Err(EvalError::Data(why.to_string()));
+        }
+    }
+    Ok(())
 }
 
 /// Returns the reason why two runs have too few topics in common for a verdict, or `None` if they have enough.
@@ -136,7 +138,7 @@ pub(crate) fn in_common(
     Ok(check_common_topics([run(one), run(other)], scores.common_topics("--compare")?).err())
 }
 
-/// Refuses to compare runs of which nothing is judged down to the cutoff of a measure.
+/// Refuses to compare a run without any judged document down to the cutoff of a measure.
 ///
 /// # Errors
 /// For the first such run.

@@ -103,11 +103,11 @@ pub struct Gate<'a> {
     /// The run that the others are compared with.
     pub baseline: &'a str,
     pub budgets: &'a Budgets,
-    /// Groups of the topics, each of which is compared like all topics together.
+    /// Groups of the topics. Each group is compared like all topics together.
     pub slices: Option<&'a TopicGroups>,
 }
 
-/// What is compared: a run by a measure on a slice.
+/// A run compared with the base by a measure on a slice.
 struct Compared {
     run: usize,
     metric: usize,

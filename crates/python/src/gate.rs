@@ -26,7 +26,7 @@ use crate::whole::Given;
 ///     qrels, runs, preset, ..: as for ``evaluate``; the topics are the same for all runs.
 ///     allow: the loss that is allowed by each measure: ``{"nDCG@10": 0.01, "AP": 0.02}``.
 ///     baseline: name of the run that the others are compared with.
-///     slices: groups of the topics, each of which is judged like all topics together: ``{"language": {"1": "de", "2": "en"}}``,
+///     slices: groups of the topics; each group is judged like all topics together: ``{"language": {"1": "de", "2": "en"}}``,
 ///         or the path of a table of topics.
 ///
 /// Returns:

@@ -136,7 +136,7 @@ fn verdicts(
     samples: u32,
     kinds: usize,
 ) -> Vec<Shares> {
-    // What topics resolve is a multiple of the interval's width.
+    // The smallest loss that topics resolve is a multiple of the interval's width.
     let any = PairedDifference::new(&vec![0.0; topics]).expect("topics");
     let [low, high] = any.interval(ALPHA);
     let resolved = any.resolvable(ALPHA, POWER) / (high - low);

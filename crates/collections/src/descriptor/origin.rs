@@ -44,7 +44,7 @@ pub struct ListedRuns {
     pub of: PathBuf,
     /// The only host that gets the password, as in the addresses: `trec.nist.gov`.
     pub host: String,
-    /// How to ask for a password.
+    /// The way to ask for a password.
     pub access: String,
     /// The table of printed scores that `layout` makes by `trec-browser-scores`.
     pub scores: PathBuf,

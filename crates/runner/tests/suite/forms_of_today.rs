@@ -3,10 +3,8 @@
 use std::process::Command;
 
 use crate::cases::{case, cases, lines};
+use crate::habits::{Q, R};
 use crate::world::{BAD_DATA, GOOD, World};
-
-const Q: &str = "1 0 a 2\n1 0 b 0\n1 0 c 1\n2 0 d 1\n";
-const R: &str = "1 Q0 b 1 3 me\n1 Q0 u 2 2 me\n1 Q0 a 3 1 me\n2 Q0 d 1 1 me\n";
 
 fn world() -> World {
     let world = World::new();

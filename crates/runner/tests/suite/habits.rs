@@ -9,8 +9,8 @@ use crate::alone::Empty;
 use crate::cases::{case, cases, lines};
 use crate::world::{BAD_DATA, GOOD, RUNS, USAGE, World, repository};
 
-const Q: &str = "1 0 a 2\n1 0 b 0\n1 0 c 1\n2 0 d 1\n";
-const R: &str = "1 Q0 b 1 3 me\n1 Q0 u 2 2 me\n1 Q0 a 3 1 me\n2 Q0 d 1 1 me\n";
+pub const Q: &str = "1 0 a 2\n1 0 b 0\n1 0 c 1\n2 0 d 1\n";
+pub const R: &str = "1 Q0 b 1 3 me\n1 Q0 u 2 2 me\n1 Q0 a 3 1 me\n2 Q0 d 1 1 me\n";
 
 fn world() -> World {
     let world = World::new();

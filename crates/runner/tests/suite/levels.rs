@@ -13,7 +13,7 @@ const TABLES: &str = "tables:
     rows: [{label: R, cell: facts.relevant}, {label: topics with R > N, cell: facts.more-relevant}]
 profiles:";
 
-/// The files of `tiny` under two descriptions, of which the second counts from level 2.
+/// The files of `tiny` under two descriptions; the second one counts from level 2.
 fn world(evaluation: &str) -> World {
     let world = World::with_files();
     let second = changed(TINY, "id: tiny", "id: tiny-2");

@@ -126,7 +126,7 @@ fn a_document_of_another_team_fails_with_the_name_of_the_set() {
     has(&said, "num_rel on 3 under leave-one-team-out(team=A) is printed 1, computed 2");
 }
 
-/// The names of files may end in that of a compression. A value of which two measures have the name is compared with neither.
+/// The names of files may end in that of a compression. A value is not compared if two measures have its name.
 #[test]
 fn names_of_runs_and_measures_are_those_of_one() {
     let world = world();

@@ -48,7 +48,7 @@ pub(super) fn main(
         run_named(file, files, &input).to_owned()
     };
     let absent = expected.find_runs(&input, run_of).map_err(annotated)?;
-    // What was not compared, and why values differ, is said even with --quiet.
+    // Even with --quiet people need to know which values were not compared, and why others differ.
     absent.iter().for_each(remark);
     input.check(&expected.wanted, &rules.rules, false)?;
     let scores = Scores::compute(&input, &expected.wanted, &rules.rules)?;
