@@ -1,25 +1,25 @@
-//! The draws made once for a collection: the quality and oddness of teams, and the difficulty of each topic.
+//! The draws made once for a collection: each team's quality and oddness, and each topic's difficulty.
 //!
-//! "Stratified" normals are the n normal scores in random order; they keep the collection's means
-//! almost constant over seeds.
+//! "Stratified" normals are the n normal scores in random order, so that the collection's means hardly change from
+//! one seed to the next.
 
 use rejudge_stats::{Draw, normal_quantile};
 
 use super::model;
-use super::parameters::TwinParameters;
+use super::parameters::{TwinParameters, TwinTeam};
 
-/// The draws of a collection.
+/// Everything that is drawn once for a collection.
 #[derive(Debug)]
 pub(super) struct CollectionTraits {
     pub teams: Vec<TeamTraits>,
-    /// By team, then by number: the order of the collection's runs.
+    /// Sorted by team, then by number, as the collection's runs are.
     pub runs: Vec<RunTraits>,
     pub topics: Vec<TopicTraits>,
     /// True if the collection has cross-lingual runs.
     pub cross_lingual: bool,
-    /// Shares of the grades of true relevant documents, by level from 1.
+    /// The share of relevant documents at each level, from level 1.
     pub shares: [f64; 3],
-    /// The amount that a grade adds to the score, by level from 1; zero on average.
+    /// The amount that each level adds to a score, from level 1. The mean over relevant documents is zero.
     pub offsets: [f64; 3],
 }
 
@@ -27,7 +27,7 @@ pub(super) struct CollectionTraits {
 pub(super) struct TeamTraits {
     /// c(g): the retrieval technology.
     pub technology: usize,
-    /// P_g: precision against recall.
+    /// P_g: how far the team trades recall for precision.
     pub tilt: f64,
     /// w_g.
     pub oddness: f64,
@@ -48,9 +48,9 @@ pub(super) struct RunTraits {
 
 #[derive(Debug)]
 pub(super) struct TopicTraits {
-    /// R*_t: true relevant documents.
+    /// R*_t: the number of relevant documents, judged or not.
     pub relevant: usize,
-    /// D_t: higher is easier.
+    /// D_t. Higher is easier.
     pub difficulty: f64,
     /// kappa_t.
     pub disagreement: f64,
@@ -67,7 +67,7 @@ impl CollectionTraits {
         let relevant_oddness = relevant_oddness(p);
         let mut runs = Vec::new();
         for (team, &quality) in p.teams.iter().zip(&quality) {
-            // The first half is monolingual, rounded up if the number is odd.
+            // The first half of a team's runs is monolingual. An odd number has one more of these.
             let monolingual = if team.unlisted { 0 } else { team.runs.div_ceil(2) };
             for number in 0..team.runs {
                 let cross_lingual = p.cross_lingual && number >= monolingual;
@@ -79,49 +79,46 @@ impl CollectionTraits {
                 });
             }
         }
-        let of_team = |team: usize| TeamTraits {
-            technology: technology[team],
-            tilt: p.effects.tilt * tilt[team],
-            oddness: p.teams[team].oddness,
-            relevant_oddness: relevant_oddness[team],
-            runs: p.teams[team].runs,
-        };
+        let teams = p.teams.iter().enumerate().map(|(index, team)| TeamTraits {
+            technology: technology[index],
+            tilt: p.effects.tilt * tilt[index],
+            oddness: team.oddness,
+            relevant_oddness: relevant_oddness[index],
+            runs: team.runs,
+        });
         let (shares, offsets) = grades(p);
         let cross_lingual = runs.iter().any(|run| run.cross_lingual);
-        Self {
-            teams: (0..teams).map(of_team).collect(),
-            runs,
-            topics: topics(p, draw),
-            cross_lingual,
-            shares,
-            offsets,
-        }
+        Self { teams: teams.collect(), runs, topics: topics(p, draw), cross_lingual, shares, offsets }
     }
 }
 
-/// Q_g / sig_q: normal scores of the teams' ranks, mixed with a left tail:
-/// (1 - k) z(rank) + k (Gamma(1 + p) - (-ln u)^p) / rms, u = (rank + .5) / G, rank 0 the worst.
+/// Returns Q_g / sig_q for each team: the normal score of its rank, mixed with a left tail:
+/// (1 - k) z(rank) + k (Gamma(1 + p) - (-ln u)^p) / rms, where u = (rank + .5) / G and rank 0 is the worst.
 fn team_quality(p: &TwinParameters, chance: &[f64]) -> Vec<f64> {
     let teams = p.teams.len() as f64;
     let share = |rank: usize| (rank as f64 + 0.5) / teams;
     let mut quality: Vec<f64> = if p.quality_order.is_empty() {
-        let log: Vec<_> = p.teams.iter().map(|team| libm::log(team.oddness)).collect();
-        let mean = log.iter().sum::<f64>() / teams;
-        let sd = libm::sqrt(log.iter().map(|w| (w - mean) * (w - mean)).sum::<f64>() / teams);
+        // Odd teams tend to be bad ones: quality correlates with the logarithm of oddness by -ODD_IS_BAD.
+        let log_oddness: Vec<_> = p.teams.iter().map(|team| libm::log(team.oddness)).collect();
+        let mean = log_oddness.iter().sum::<f64>() / teams;
+        let sd = libm::sqrt(log_oddness.iter().map(|w| (w - mean) * (w - mean)).sum::<f64>() / teams);
         let standard = |w: f64| if sd > 1e-9 { (w - mean) / sd } else { 0.0 };
-        let apart = libm::sqrt(1.0 - model::ODD_IS_BAD * model::ODD_IS_BAD);
-        let raw: Vec<_> =
-            log.iter().zip(chance).map(|(&w, z)| apart * z - model::ODD_IS_BAD * standard(w)).collect();
-        ranks(&raw).into_iter().map(|rank| normal_quantile(share(rank))).collect()
+        let chance_weight = libm::sqrt(1.0 - model::ODD_IS_BAD * model::ODD_IS_BAD);
+        let unranked = log_oddness.iter().zip(chance);
+        let unranked = unranked.map(|(&w, z)| chance_weight * z - model::ODD_IS_BAD * standard(w));
+        let unranked: Vec<_> = unranked.collect();
+        ranks(&unranked).into_iter().map(|rank| normal_quantile(share(rank))).collect()
     } else {
-        let listed = p.quality_order.len() as f64;
-        let place = |name: &str| p.quality_order.iter().position(|other| other == name);
-        let of = |place: usize| normal_quantile(1.0 - (place as f64 + 0.5) / listed);
-        p.teams.iter().map(|team| place(&team.name).map_or(model::UNLISTED_QUALITY, of)).collect()
+        let listed_teams = p.quality_order.len() as f64;
+        let quality = |team: &TwinTeam| match p.quality_order.iter().position(|name| *name == team.name) {
+            Some(place) => normal_quantile(1.0 - (place as f64 + 0.5) / listed_teams),
+            None => model::UNLISTED_QUALITY,
+        };
+        p.teams.iter().map(quality).collect()
     };
     let power = p.effects.tail_power;
-    let of_tail = |rank| libm::tgamma(1.0 + power) - libm::pow(-libm::log(share(rank)), power);
-    let tail: Vec<_> = ranks(&quality).into_iter().map(of_tail).collect();
+    let tail_value = |rank| libm::tgamma(1.0 + power) - libm::pow(-libm::log(share(rank)), power);
+    let tail: Vec<_> = ranks(&quality).into_iter().map(tail_value).collect();
     let rms = libm::sqrt(tail.iter().map(|x| x * x).sum::<f64>() / teams);
     for (quality, tail) in quality.iter_mut().zip(tail) {
         *quality = (1.0 - p.effects.left_tail) * *quality + p.effects.left_tail * tail / rms;
@@ -129,7 +126,7 @@ fn team_quality(p: &TwinParameters, chance: &[f64]) -> Vec<f64> {
     quality
 }
 
-/// Rank of each value, 0 for the smallest; equal values in their order.
+/// Returns the rank of each value, 0 for the smallest. Of equal values, the first has the smaller rank.
 fn ranks(values: &[f64]) -> Vec<usize> {
     let mut order: Vec<_> = (0..values.len()).collect();
     order.sort_by(|&a, &b| values[a].total_cmp(&values[b]));
@@ -147,29 +144,32 @@ fn relevant_oddness(p: &TwinParameters) -> Vec<f64> {
     p.teams.iter().map(|team| team.relevant_oddness.unwrap_or_else(|| formula(team.oddness))).collect()
 }
 
-/// R*_t = exp(m + Rsd z), clipped to the printed range, scaled to the mean, rounded, at least 2.
+/// Draws R*_t = exp(m + Rsd z), clipped to the printed range, scaled to the printed mean and rounded, but at least 2;
+/// and each topic's difficulty, which is lower if many documents are relevant.
 fn topics(p: &TwinParameters, draw: &mut Draw) -> Vec<TopicTraits> {
     let size = draw.stratified_normals(p.topics);
-    let other = draw.stratified_normals(p.topics);
+    let ease = draw.stratified_normals(p.topics);
     let disagreement = draw.stratified_normals(p.topics);
     let mean = p.relevant.mean * p.relevant_factor;
     let spread = p.relevant_spread.unwrap_or(model::RELEVANT_SPREAD);
+    // The mean of exp(m + spread z) is exp(m + spread^2 / 2).
     let m = libm::log(mean) - spread * spread / 2.0;
     let [low, high] = p.relevant.range.map(f64::from);
-    let clip = |r: f64| r.max(low).min(high * p.relevant_factor);
-    let relevant: Vec<_> = size.iter().map(|z| clip(libm::exp(m + spread * z))).collect();
+    let relevant = size.iter().map(|z| libm::exp(m + spread * z).max(low).min(high * p.relevant_factor));
+    let relevant: Vec<_> = relevant.collect();
     let scale = mean / (relevant.iter().sum::<f64>() / p.topics as f64);
     let by_size = model::DIFFICULTY_BY_RELEVANT;
-    let of_topic = |t: usize| TopicTraits {
-        relevant: libm::rint(relevant[t] * scale).max(2.0) as usize,
+    let topics = (0..p.topics).map(|topic| TopicTraits {
+        relevant: libm::rint(relevant[topic] * scale).max(2.0) as usize,
         difficulty: p.effects.difficulty
-            * (libm::sqrt(1.0 - by_size * by_size) * other[t] - by_size * size[t]),
-        disagreement: libm::exp(model::DISAGREEMENT * disagreement[t]),
-    };
-    (0..p.topics).map(of_topic).collect()
+            * (libm::sqrt(1.0 - by_size * by_size) * ease[topic] - by_size * size[topic]),
+        disagreement: libm::exp(model::DISAGREEMENT * disagreement[topic]),
+    });
+    topics.collect()
 }
 
-/// Shares of the grades (printed times fitted), and the grades' offsets minus their printed mean.
+/// Returns the share of each level, which is the printed share times the fitted factor, and what each level adds to a
+/// score, minus its mean over the printed shares.
 fn grades(p: &TwinParameters) -> ([f64; 3], [f64; 3]) {
     let normalised = |x: [f64; 3]| x.map(|value| value / x.iter().sum::<f64>());
     let printed = normalised(p.grades.by_level());

@@ -9,47 +9,44 @@ use serde::{Deserialize, Serialize};
 
 use super::model;
 
-/// Effects of a collection of its own. What is absent is the constant of the model that all twins share;
-/// twins without any are drawn as ever.
+/// Effects that a collection has for itself. An effect that a description leaves out is the constant that all twins
+/// share.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize, JsonSchema, Serialize)]
 #[serde(default, rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Effects {
-    /// sig_D: standard deviation of the difficulty of topics. It spreads scores over topics, alike
-    /// for all runs.
+    /// sig_D: standard deviation of topics' difficulty. It moves the scores of all runs on a topic together.
     pub difficulty: f64,
-    /// k: weight of the left tail in the quality of teams, from 0 to 1. It gathers good teams and sets bad
-    /// ones far apart: what rank correlations feel, and the standard deviation of scores alone does not
-    /// tell.
+    /// k: weight of the left tail in teams' quality, from 0 to 1. With a larger tail good teams are closer together
+    /// and bad ones farther apart, which changes rank correlations even if scores keep their standard deviation.
     pub left_tail: f64,
-    /// The weight of that tail, from .25 to 4: the power of an exponential number. Above 1, few bad teams are
-    /// far behind and the others closer together, as the MAP of real runs is.
+    /// The shape of that tail, from .25 to 4: the power of an exponential number. Above 1, a few bad teams are far
+    /// behind and the others are close together, as real runs are by MAP.
     pub tail_power: f64,
-    /// sig_qr: standard deviation of quality between runs of a team. It keeps a team's runs from
-    /// being copies.
+    /// sig_qr: standard deviation of quality between a team's runs, so that they are not copies of each other.
     pub run_quality: f64,
-    /// b_q: how much more quality counts on easy relevant documents than on middling ones, from -1 to 1;
-    /// negative: on hard ones. It moves the power of shallow measures against that of recall-oriented ones.
+    /// b_q: how much more quality counts on easy relevant documents than on middling ones, from -1 to 1. If it is
+    /// negative, quality counts more on hard ones. It gives shallow measures more power than recall-oriented ones,
+    /// or less.
     pub quality_by_easiness: f64,
-    /// sig_int: standard deviation of team x topic interaction. It raises the difference required.
+    /// sig_int: standard deviation of team x topic interaction. It raises the required difference.
     pub team_topic: f64,
-    /// sig_intr: standard deviation of run x topic interaction: what sets a team's runs apart on a topic.
+    /// sig_intr: standard deviation of run x topic interaction, by which a team's runs differ on a topic.
     pub run_topic: f64,
-    /// b_i: how much more interaction counts on easy relevant documents, from -1 to 1. It moves the
-    /// difference required of shallow measures against that of recall-oriented ones.
+    /// b_i: how much more interaction counts on easy relevant documents, from -1 to 1. It raises the required
+    /// difference of shallow measures more than that of recall-oriented ones.
     pub interaction_by_easiness: f64,
     /// sig_p: standard deviation of a team's trade-off between precision and recall, on all topics. It ranks
     /// runs differently by shallow and by recall-oriented measures.
     pub tilt: f64,
-    /// sig_sl: standard deviation of a team's slope of easiness on a topic. It lets that trade-off vary
-    /// from topic to topic, so that measures of the top differ more from topic to topic than measures of
-    /// the whole ranking.
+    /// sig_sl: standard deviation of a team's slope of easiness on a topic. It lets the trade-off between precision and
+    /// recall vary from topic to topic, so that shallow measures vary more over topics than recall-oriented ones.
     pub team_slope: f64,
-    /// sig_slr: the same of a run.
+    /// sig_slr: standard deviation of a run's slope of easiness on a topic.
     pub run_slope: f64,
 }
 
 impl Default for Effects {
-    /// Those of the model that all twins share, without slopes.
+    /// Returns the effects that all twins share, without slopes.
     fn default() -> Self {
         Self {
             difficulty: model::DIFFICULTY,
@@ -67,20 +64,20 @@ impl Default for Effects {
     }
 }
 
-/// Most that a standard deviation may be: beyond, an effect alone carries documents past all others.
+/// The largest standard deviation. With a larger one, a single effect would decide the whole ranking.
 const MOST_DEVIATION: f64 = 10.0;
-/// Below the least value all teams but one are equal, above the most only one team differs.
+/// The range of the tail's power. Below it, all teams but one would be equal; above it, only one team would differ.
 const TAIL_POWERS: [f64; 2] = [0.25, 4.0];
 
 impl Effects {
-    /// Returns true if they are those that all twins share.
+    /// Returns true if all effects are the constants that all twins share.
     #[must_use]
     pub(crate) fn is_shared(&self) -> bool {
         *self == Self::default()
     }
 
-    /// Returns each with its name in descriptions and its range. The last two depend on easiness: beyond -1 and
-    /// 1 their sign would change among the documents of a topic.
+    /// Returns each effect's name in descriptions, value and range. The last two multiply easiness: outside of -1 to 1
+    /// they would turn the sign of an effect within a topic.
     pub(super) fn all(&self) -> impl Iterator<Item = (&'static str, f64, [f64; 2])> {
         const DEVIATION: [f64; 2] = [0.0, MOST_DEVIATION];
         [

@@ -1,13 +1,13 @@
 //! Twins: test collections drawn from a model that is fitted to printed statistics.
 //!
-//! Scores of runs are drawn, not rankings: a document's score in a run is the sum of components shared by all
-//! systems, by the team's retrieval technology, by the team, and of the run itself, and for relevant
-//! documents of easiness, grade and the quality of the run. Runs are the top 1000 by score, the pool is the
-//! union of the runs' tops, and pooled documents get their true grades.
+//! The model draws scores, not rankings. A document's score in a run adds up effects that all runs share, effects of the
+//! team's retrieval technology and of the team, and an effect of the run. A relevant document's score also depends on
+//! how easy it is, on its grade and on the run's quality. Runs are the top 1000 by score, the pool is the union of the
+//! runs' tops, and pooled documents get their true grades.
 //!
-//! [`model`] contains the constants that all twins share, [`TwinParameters`] those of one collection,
-//! `traits` the draws of a whole collection, `topic` those of a topic. [`fit`] finds the constants of an
-//! existing collection.
+//! [`model`] contains the constants that all twins share, and [`TwinParameters`] the constants of one collection.
+//! `collection_draws` draws what a collection has once, and `topic` what each topic has. [`fit`] finds the constants of
+//! an existing collection.
 
 #![forbid(unsafe_code)]
 
@@ -53,9 +53,9 @@ use topic::Workspace;
 /// assert_ne!(collection.ranking(5, 2), generate(&twin, 1, 1).ranking(5, 2));
 /// ```
 pub fn generate(twin: &Twin<'_>, root_seed: u64, draw: u32) -> TestCollection {
-    let (traits, drawn) = draw_topics(twin, root_seed, draw);
-    let (runs, teams) = names(twin.parameters, &traits);
-    TestCollection::of_ranked(drawn, runs, teams)
+    let (traits, topics) = draw_topics(twin, root_seed, draw);
+    let (runs, teams) = runs_and_teams(twin.parameters, &traits);
+    TestCollection::of_ranked(topics, runs, teams)
 }
 
 fn draw_topics(twin: &Twin<'_>, root_seed: u64, draw: u32) -> (CollectionTraits, Vec<RankedTopic>) {
@@ -64,29 +64,30 @@ fn draw_topics(twin: &Twin<'_>, root_seed: u64, draw: u32) -> (CollectionTraits,
         twin.parameters,
         &mut Draw::new(root_seed, &["twin", twin.id, &number, "collection"]),
     );
-    let one = |workspace: &mut Workspace, topic: usize| {
+    let draw_topic = |workspace: &mut Workspace, topic: usize| {
         let topic_number = topic.to_string();
         let stream = |parts: &[&str]| {
             Draw::new(root_seed, &[&["twin", twin.id, &number, "topic", &topic_number], parts].concat())
         };
         workspace.draw(twin, &traits, topic, [&mut stream(&[]), &mut stream(&["slopes"])])
     };
-    let drawn = (0..twin.parameters.topics).into_par_iter().map_init(Workspace::default, one).collect();
-    (traits, drawn)
+    let topics = (0..twin.parameters.topics).into_par_iter().map_init(Workspace::default, draw_topic);
+    let topics = topics.collect();
+    (traits, topics)
 }
 
-fn names(parameters: &TwinParameters, traits: &CollectionTraits) -> (Vec<Run>, Vec<Team>) {
-    let mut first = 0;
+fn runs_and_teams(parameters: &TwinParameters, traits: &CollectionTraits) -> (Vec<Run>, Vec<Team>) {
+    let mut rest = traits.runs.as_slice();
     let (mut runs, mut teams) = (Vec::new(), Vec::new());
-    for (team, given) in parameters.teams.iter().enumerate() {
-        let own = &traits.runs[first..first + given.runs];
-        first += given.runs;
-        for (number, drawn) in (1..).zip(own) {
-            let name = format!("{}-{number:02}", given.name);
-            runs.push(Run { name, team, pooled: drawn.pooled, eligible: !drawn.cross_lingual });
+    for (index, team) in parameters.teams.iter().enumerate() {
+        let (team_runs, other_teams) = rest.split_at(team.runs);
+        rest = other_teams;
+        for (number, run) in (1..).zip(team_runs) {
+            let name = format!("{}-{number:02}", team.name);
+            runs.push(Run { name, team: index, pooled: run.pooled, eligible: !run.cross_lingual });
         }
-        let analysed = own.iter().any(|run| run.pooled && !run.cross_lingual);
-        teams.push(Team { name: given.name.clone(), analysed });
+        let analysed = team_runs.iter().any(|run| run.pooled && !run.cross_lingual);
+        teams.push(Team { name: team.name.clone(), analysed });
     }
     (runs, teams)
 }

@@ -1,10 +1,9 @@
 //! Constants of the model that all twins share (version 3).
 //!
-//! Fourteen of them, those of relevant documents and of qualities and interactions, are fitted to the
-//! behaviour of real runs (`trec8-robust`, repooled to depth 100): the effect of sampled and shallow
-//! judgments on significant differences, false alarms at depth 1, spread over runs and topics, and the
-//! similarity of the runs of a team (docs/twins.md). The others were set by hand to the printed tables. None
-//! is refitted at run time.
+//! Fourteen constants, on relevant documents, qualities and interactions, are fitted so that twins behave as real runs do
+//! (`trec8-robust`, repooled to depth 100): sampled and shallow judgments change significant differences as much, there
+//! are as many false alarms at depth 1, runs and topics vary as much, and a team's runs are as similar (docs/twins.md).
+//! The others were set by hand, so that twins follow the printed tables. None is refitted at run time.
 //!
 //! Notation of the formulas: topic t, document d, run r of team g; z is standard normal.
 
@@ -16,19 +15,19 @@ pub const CANDIDATES: usize = 6000;
 /// Length of a run.
 pub(crate) const RUN_LENGTH: usize = 1000;
 
-/// s_R: standard deviation of scores of relevant documents by easiness.
+/// s_R: how much the score of a relevant document depends on its easiness, as a standard deviation.
 pub(crate) const EASINESS: f64 = 2.14;
-/// Easiness of the easiest relevant document is at least this, so that every run finds one.
+/// The least easiness of a topic's first relevant document, so that every run finds one.
 pub(crate) const ANCHOR: f64 = 1.5;
 /// sig_D: standard deviation of the difficulty of topics.
 pub(crate) const DIFFICULTY: f64 = 2.18;
-/// rDR: correlation of difficulty with (log) number of relevant documents, negated.
+/// rDR: correlation of difficulty with the logarithm of the number of relevant documents, negated.
 pub(crate) const DIFFICULTY_BY_RELEVANT: f64 = 0.4;
 /// sig_k: standard deviation of ln kappa, how much systems disagree about a topic.
 pub(crate) const DISAGREEMENT: f64 = 0.32;
 /// Rsd: standard deviation of ln R.
 pub(crate) const RELEVANT_SPREAD: f64 = 0.9;
-/// Most that Rsd may be in a twin that has its own: scaled to its mean, R then stays below [`CANDIDATES`].
+/// The largest Rsd that a description may give. With it, R stays below [`CANDIDATES`] after scaling to the mean.
 pub(crate) const MOST_RELEVANT_SPREAD: f64 = 1.5;
 
 /// K: number of retrieval technologies.
@@ -37,19 +36,19 @@ pub(crate) const TECHNOLOGIES: usize = 4;
 pub(crate) const TECHNOLOGY_RELEVANT: f64 = 0.86;
 /// v: effect of the run on nonrelevant documents.
 pub(crate) const RUN_NOISE: f64 = 0.25;
-/// vR: the same on relevant documents.
+/// vR: effect of the run on relevant documents.
 pub(crate) const RUN_NOISE_RELEVANT: f64 = 0.79;
 /// phi: share of the team's effect on nonrelevant documents that differs from run to run.
 pub(crate) const RUN_SHARE: f64 = 0.5;
-/// phiR: the same for relevant documents.
+/// phiR: share of the team's effect on relevant documents that differs from run to run.
 pub(crate) const RUN_SHARE_RELEVANT: f64 = 0.31;
-/// e: weight of the exponential part of a team's effect on relevant documents: each team finds a few relevant
-/// documents far better than the others do.
+/// e: weight of the exponential part of a team's effect on relevant documents, because each team finds a few relevant
+/// documents far better than the other teams do.
 pub(crate) const FINDS: f64 = 0.57;
 
 /// k: weight of the left tail in the quality of teams: few bad teams, many close good ones.
 pub(crate) const LEFT_TAIL: f64 = 0.41;
-/// rho: odd teams tend to be bad.
+/// rho: correlation of a team's oddness with its quality, negated: odd teams tend to be bad.
 pub(crate) const ODD_IS_BAD: f64 = 0.8;
 /// Standard normal quality of a team that a printed order does not list.
 pub(crate) const UNLISTED_QUALITY: f64 = -0.8;
@@ -63,11 +62,11 @@ pub(crate) const TILT: f64 = 0.33;
 pub(crate) const TEAM_TOPIC: f64 = 0.58;
 /// sig_intr: standard deviation of run x topic interaction.
 pub(crate) const RUN_TOPIC: f64 = 0.48;
-/// b_q: quality counts more on hard relevant documents (negative: by how much less on easy ones).
+/// b_q: how much more quality counts on easy relevant documents; negative, because it counts more on hard ones.
 pub(crate) const QUALITY_BY_EASINESS: f64 = -0.64;
-/// b_i: interaction counts more on easy relevant documents.
+/// b_i: how much more interaction counts on easy relevant documents.
 pub(crate) const INTERACTION_BY_EASINESS: f64 = 0.8;
-/// b_n: everybody agrees on easy relevant documents.
+/// b_n: how much less runs disagree on easy relevant documents.
 pub(crate) const AGREEMENT_BY_EASINESS: f64 = 0.27;
 
 /// c_g: concentration of the grades' shares in a topic around those of the collection.
@@ -77,14 +76,14 @@ pub(crate) const GRADE_OFFSETS: [f64; 3] = [0.0, 0.3, 0.6];
 
 /// om: the share of its team's effect on nonrelevant documents that a monolingual run has.
 pub(crate) const MONOLINGUAL: f64 = 0.35;
-/// omR: the same for relevant documents.
+/// omR: the share of its team's effect on relevant documents that a monolingual run has.
 pub(crate) const MONOLINGUAL_RELEVANT: f64 = 0.7;
 /// Number of translation resources that the teams share.
 pub(crate) const TRANSLATIONS: usize = 4;
 /// sig_x: effect of the translation resource.
 pub(crate) const TRANSLATION: f64 = 1.6;
 
-/// lamR: geometric mean of the teams' effect on relevant documents, if it is not fitted by team.
+/// lamR: geometric mean of the teams' effects on relevant documents, if they are not fitted.
 pub(crate) const RELEVANT_ODDNESS: f64 = 1.25;
-/// psi: how little that effect follows the team's oddness.
+/// psi: how far that effect is from following the team's oddness: 0 if it is proportional, 1 if it is constant.
 pub(crate) const RELEVANT_ODDNESS_DAMPING: f64 = 0.25;

@@ -1,4 +1,4 @@
-//! The constants of one twin, as its descriptor gives them.
+//! The constants of one twin, as its description gives them.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -17,7 +17,7 @@ pub struct Twin<'a> {
     pub parameters: &'a TwinParameters,
 }
 
-/// A constant that nothing can be drawn from.
+/// A constant with which no collection can be drawn.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{field}: {reason}")]
 pub struct ConstantError {
@@ -28,7 +28,7 @@ pub struct ConstantError {
 }
 
 impl ConstantError {
-    /// A `reason` why `field` is wrong.
+    /// Returns an error that says why `field` is wrong.
     pub fn new(field: impl Into<String>, reason: impl Into<String>) -> Self {
         Self { field: field.into(), reason: reason.into() }
     }
@@ -44,30 +44,31 @@ pub struct TwinParameters {
     pub relevant: Relevant,
     /// Mean relevant documents by grade, as printed: level 3 (S), 2 (A), 1 (B).
     pub grades: ByGrade,
-    /// Rsd: standard deviation of ln R; absent: `model::RELEVANT_SPREAD`.
+    /// Rsd: standard deviation of ln R. The default is `model::RELEVANT_SPREAD`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub relevant_spread: Option<f64>,
-    /// Length of the rankings; absent, as in the papers' collections: `model::RUN_LENGTH`, which is the
-    /// most.
+    /// Length of the rankings. The default, which the papers' collections have, is `model::RUN_LENGTH`. No ranking can
+    /// be longer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ranking_length: Option<u32>,
     /// sig_q: spread of the teams' quality; fitted to the printed discriminative power.
     pub quality: f64,
-    /// mu: how far relevant documents score above nonrelevant ones.
+    /// mu: how much higher relevant documents score than nonrelevant ones.
     pub separation: f64,
     /// sig_c: effect of the retrieval technology on nonrelevant documents; fitted to the pool's size.
     pub technology: f64,
-    /// Rmul: true relevant documents for each judged one; fitted, as the pool does not find all.
+    /// Rmul: relevant documents for each one that is judged; fitted, because the pool does not find all.
     pub relevant_factor: f64,
-    /// gmul: factors on the shares of the grades; fitted, as the pool finds some better than others.
+    /// gmul: factors on the shares of the grades; fitted, because the pool finds documents of some grades better than
+    /// others.
     pub grade_factors: ByGrade,
-    /// Effects of this collection of its own, where they are not those that all twins share.
+    /// Effects that differ from the constants that all twins share.
     #[serde(default, skip_serializing_if = "Effects::is_shared")]
     pub effects: Effects,
     /// True if the second half of each team's runs is cross-lingual.
     #[serde(default, skip_serializing_if = "is_false")]
     pub cross_lingual: bool,
-    /// Names of teams from best to worst by AP, where the paper prints such an order.
+    /// Names of teams from best to worst by AP, if the paper prints such an order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub quality_order: Vec<String>,
     /// The teams.
@@ -86,10 +87,9 @@ pub struct Relevant {
 
 /// Any number above 0.
 const POSITIVE: [f64; 2] = [f64::MIN_POSITIVE, f64::MAX];
-/// Most topics of a twin.
+/// The most topics of a twin.
 const MOST_TOPICS: usize = 100_000;
-
-/// Most rankings, runs by topics: at 1000 documents they take 4 GB.
+/// The most rankings, which are runs times topics. With 1000 documents each they take 4 GB.
 const MOST_RANKINGS: usize = 1_000_000;
 
 /// A number for each relevant grade.
@@ -108,7 +108,7 @@ pub struct ByGrade {
 }
 
 impl ByGrade {
-    /// By level, from 1.
+    /// Returns the numbers by level, from level 1.
     pub(super) fn by_level(self) -> [f64; 3] {
         [self.b, self.a, self.s]
     }
@@ -122,16 +122,16 @@ pub struct TwinTeam {
     pub name: String,
     /// Runs it submitted.
     pub runs: usize,
-    /// w: how much it differs from the others on nonrelevant documents; fitted to its printed |U_t|.
+    /// w: how much the team differs from the others on nonrelevant documents; fitted to its printed |U_t|.
     pub oddness: f64,
-    /// wr: the same on relevant documents. Absent everywhere:
+    /// wr: how much the team differs from the others on relevant documents. If no team has it, it is
     /// lamR (w / geometric mean of w)^(1 - psi).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub relevant_oddness: Option<f64>,
-    /// The number of its runs, the first ones, that formed the pool; absent: all.
+    /// The number of its runs that formed the pool, counted from the first. The default is all.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pooled: Option<usize>,
-    /// Pools, but the paper does not list it: all its runs are cross-lingual.
+    /// True if the team's runs formed the pool, but the paper does not list the team. All its runs are cross-lingual.
     #[serde(default, skip_serializing_if = "is_false")]
     pub unlisted: bool,
 }
@@ -179,8 +179,7 @@ impl Default for TwinParameters {
 }
 
 impl<'a> Twin<'a> {
-    /// Returns the names of the teams that the paper analyses: those with a pooled run that is not
-    /// cross-lingual.
+    /// Returns the names of the teams that the paper analyses, which have a pooled run that is not cross-lingual.
     pub fn analysed_teams(&self) -> impl Iterator<Item = &'a str> {
         let analysed = |team: &&TwinTeam| !team.unlisted && team.pooled_runs() > 0;
         self.parameters.teams.iter().filter(analysed).map(|team| team.name.as_str())
@@ -236,7 +235,8 @@ impl TwinParameters {
             );
         }
         let [low, high] = self.relevant.range;
-        // Clipping and scaling to the mean may carry the largest R beyond the range, by less than this.
+        // Clipping and scaling to the mean may carry the largest R beyond the range. A quarter of the candidates leaves
+        // room for that.
         let most = model::CANDIDATES as f64 / 4.0;
         if low > high || self.relevant.mean < f64::from(low) || self.relevant.mean > f64::from(high) {
             fail("relevant.range", format!("[{low}, {high}] does not hold the mean {}", self.relevant.mean));
@@ -273,9 +273,9 @@ impl TwinParameters {
         for (number, team) in self.teams.iter().enumerate() {
             let name = team.name.as_str();
             let field = format!("teams[{number}]");
-            let odd = [Some(team.oddness), team.relevant_oddness];
+            let oddness = [Some(team.oddness), team.relevant_oddness];
             let pooled = team.pooled_runs();
-            for (is_wrong, what) in [
+            for (is_wrong, fault) in [
                 (
                     name.is_empty() || name.contains(char::is_whitespace) || name.starts_with('#'),
                     "cannot name runs".to_owned(),
@@ -284,7 +284,7 @@ impl TwinParameters {
                 (team.runs == 0, "has no runs".to_owned()),
                 (pooled > team.runs, format!("has {} runs, so that {pooled} cannot be pooled", team.runs)),
                 (
-                    odd.iter().flatten().any(|value| !value.is_finite() || *value <= 0.0),
+                    oddness.iter().flatten().any(|value| !value.is_finite() || *value <= 0.0),
                     "needs a positive oddness".to_owned(),
                 ),
                 (
@@ -293,13 +293,13 @@ impl TwinParameters {
                 ),
             ] {
                 if is_wrong {
-                    fail(&field, format!("`{}` {what}", name.escape_debug()));
+                    fail(&field, format!("`{}` {fault}", name.escape_debug()));
                 }
             }
         }
         let unknown = |name: &&String| self.teams.iter().all(|team| team.name != **name);
         if let Some(name) = self.quality_order.iter().find(unknown) {
-            fail("quality-order", format!("`{name}` is no team"));
+            fail("quality-order", format!("`{name}` is not a team"));
         }
     }
 }

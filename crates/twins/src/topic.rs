@@ -31,12 +31,12 @@ pub(super) struct Workspace {
     /// Effect of each technology, and of each translation resource, on each document.
     technology: Vec<Vec<f32>>,
     translation: Vec<Vec<f32>>,
-    /// The component of a document that all systems share: U_d, or mu + off + s_R X_d + D_t.
+    /// The part of each document's score that all runs share: U_d, or mu + off + s_R X_d + D_t.
     common: Vec<f32>,
     /// c_d and h_d of the relevant documents.
     easiness: Vec<f32>,
     spread: Vec<f32>,
-    /// The team's part of the scores: for monolingual and for cross-lingual runs.
+    /// The part of the scores that the team's runs share, for monolingual and for cross-lingual runs.
     team: Vec<f32>,
     team_cross_lingual: Vec<f32>,
     keys: Vec<u64>,
@@ -61,7 +61,7 @@ impl Workspace {
             let runs = &traits.runs[first..first + team.runs];
             let weights = weights(twin.parameters, traits, team);
             let any_cross_lingual = runs.iter().any(|run| run.cross_lingual);
-            // Slopes have a stream of their own: they move no other number, however large they are.
+            // Slopes are drawn from a stream of their own, so that turning them on changes no other draw.
             let tilt = team.tilt + twin.parameters.effects.team_slope * slopes.normal();
             self.draw_team(twin.parameters, index, tilt, team, topic, &weights, any_cross_lingual, draw);
             for run in runs {
@@ -78,7 +78,7 @@ impl Workspace {
         renumber(name, &grades, &pooled, rankings, draw)
     }
 
-    /// Effects that do not depend on the team.
+    /// Draws the effects that do not depend on the team.
     fn draw_common(
         &mut self,
         p: &TwinParameters,
@@ -108,7 +108,7 @@ impl Workspace {
         self.common.extend((grades.len()..CANDIDATES).map(|_| draw.exponential() as f32));
     }
 
-    /// The component that the runs of a team share.
+    /// Draws the part of the scores that a team's runs share.
     #[expect(
         clippy::too_many_arguments,
         reason = "a team's part of a score is the sum of what collection, team and topic contribute"
@@ -131,8 +131,9 @@ impl Workspace {
         let technology = &self.technology[team.technology];
         let count = self.easiness.len();
         self.team.clear();
-        let found = self.common.iter().zip(technology).zip(self.easiness.iter().zip(&self.spread));
-        for ((common, technology), (c, spread)) in found {
+        let relevant_documents =
+            self.common.iter().zip(technology).zip(self.easiness.iter().zip(&self.spread));
+        for ((common, technology), (c, spread)) in relevant_documents {
             let own = normal_part * draw.normal() + model::FINDS * (draw.exponential() - 1.0);
             let shift = tilt * c + interaction * (1.0 + by_easiness * c);
             let effect = relevant.technology * technology + relevant.team * own as f32;
@@ -145,9 +146,10 @@ impl Workspace {
         self.team_cross_lingual.clear();
         if cross_lingual {
             let resource = &self.translation[index % model::TRANSLATIONS];
-            let of_relevant = self.spread.iter().map(|&spread| (relevant, spread));
-            let kinds = of_relevant.chain(std::iter::repeat((nonrelevant, kappa)));
-            for ((team, resource), (weights, scale)) in self.team.iter().zip(resource).zip(kinds) {
+            // Relevant documents come first.
+            let scales = self.spread.iter().map(|&spread| (relevant, spread));
+            let scales = scales.chain(std::iter::repeat((nonrelevant, kappa)));
+            for ((team, resource), (weights, scale)) in self.team.iter().zip(resource).zip(scales) {
                 let effect = weights.translated * draw.normal() as f32 + model::TRANSLATION as f32 * resource;
                 self.team_cross_lingual.push(team + scale * effect);
             }
@@ -189,8 +191,8 @@ impl Workspace {
         let base = if translated { &self.team_cross_lingual } else { &self.team };
         let (count, kind) = (self.easiness.len(), usize::from(translated));
         self.keys.clear();
-        let found = base.iter().zip(self.easiness.iter().zip(&self.spread));
-        for (document, (base, (c, spread))) in found.enumerate() {
+        let relevant_documents = base.iter().zip(self.easiness.iter().zip(&self.spread));
+        for (document, (base, (c, spread))) in relevant_documents.enumerate() {
             let noise = spread * relevant.run[kind] * draw.normal() as f32;
             self.keys.push(key(base + level_part + slope * c + noise, document));
         }
@@ -202,24 +204,26 @@ impl Workspace {
     }
 }
 
-/// Grades of the relevant documents: categorical, with shares from a Dirichlet distribution.
+/// Draws the grade of each relevant document. The shares of the grades on a topic are drawn from a Dirichlet
+/// distribution.
 fn draw_grades(traits: &CollectionTraits, relevant: usize, draw: &mut Draw) -> Vec<u8> {
     let present: Vec<_> = (1_u8..).zip(traits.shares).filter(|&(_, share)| share > 0.0).collect();
     let weights: Vec<_> = present.iter().map(|(_, share)| model::GRADE_CONCENTRATION * share).collect();
     let shares = draw.dirichlet(&weights);
-    let mut grade = || {
-        let mut left = draw.unit();
+    let mut grades = Vec::with_capacity(relevant);
+    for _ in 0..relevant {
+        let mut remainder = draw.unit();
         let chosen = shares.iter().position(|share| {
-            left -= share;
-            left < 0.0
+            remainder -= share;
+            remainder < 0.0
         });
-        // Rounding may leave the sum a little below 1: then it is the last one.
-        present[chosen.unwrap_or(present.len() - 1)].0
-    };
-    (0..relevant).map(|_| grade()).collect()
+        // Rounding may leave the sum of the shares a little below 1; what is beyond goes to the last grade.
+        grades.push(present[chosen.unwrap_or(present.len() - 1)].0);
+    }
+    grades
 }
 
-/// Returns a number whose ascending order is that of descending scores, equal scores by document.
+/// Returns a key that sorts documents by descending score, and equal scores by document.
 #[inline]
 fn key(score: f32, document: usize) -> u64 {
     let bits = score.to_bits();
@@ -227,14 +231,15 @@ fn key(score: f32, document: usize) -> u64 {
     u64::from(!ascending) << 32 | document as u64
 }
 
-/// Returns the documents of the first keys, in order.
+/// Returns the documents with the smallest keys, in order: the top of a ranking.
 fn top(keys: &mut [u64]) -> Vec<DocIx> {
     let (first, _, _) = keys.select_nth_unstable(RUN_LENGTH);
     first.sort_unstable();
     first.iter().map(|&key| key as u32).collect()
 }
 
-/// Gives pooled documents the first numbers, the others the rest, each in random order.
+/// Numbers the pooled documents first and then the others, each in random order, so that a number does not reveal a
+/// judgment.
 fn renumber(
     name: String,
     grades: &[u8],
@@ -242,12 +247,12 @@ fn renumber(
     mut rankings: Vec<Vec<DocIx>>,
     draw: &mut Draw,
 ) -> RankedTopic {
-    let (mut judged, mut others): (Vec<usize>, Vec<usize>) =
+    let (mut judged, mut unjudged): (Vec<usize>, Vec<usize>) =
         (0..CANDIDATES).partition(|&document| pooled[document]);
     draw.shuffle(&mut judged);
-    draw.shuffle(&mut others);
+    draw.shuffle(&mut unjudged);
     let mut numbers = vec![0; CANDIDATES];
-    for (number, &document) in judged.iter().chain(&others).enumerate() {
+    for (number, &document) in judged.iter().chain(&unjudged).enumerate() {
         numbers[document] = number as DocIx;
     }
     rankings.iter_mut().flatten().for_each(|document| *document = numbers[*document as usize]);

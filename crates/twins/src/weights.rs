@@ -4,7 +4,7 @@ use super::collection_draws::{CollectionTraits, TeamTraits};
 use super::model;
 use super::parameters::TwinParameters;
 
-/// Weights of the effects on one kind of document (nonrelevant or relevant) for a team.
+/// The weights of all effects on a team's scores of relevant or of nonrelevant documents.
 pub(super) struct Weights {
     pub technology: f32,
     /// The weight of the team's own effect.
@@ -16,15 +16,15 @@ pub(super) struct Weights {
 }
 
 impl Weights {
-    /// Takes `oddness` w, the share `phi` of it that differs between runs, the run's own `noise` v, and the
-    /// share of w that monolingual runs have.
+    /// Takes the `oddness` w, the share `phi` of it that differs between the team's runs, the `noise` v of a run, and
+    /// the share of w that monolingual runs have.
     fn new(technology: f64, oddness: f64, phi: f64, noise: f64, monolingual: f64) -> Self {
-        let own = libm::sqrt(1.0 - phi) * oddness;
+        let shared = libm::sqrt(1.0 - phi) * oddness;
         let run = |w: f64| libm::sqrt(phi * w * w + noise * noise) as f32;
         Self {
             technology: technology as f32,
-            team: (own * monolingual) as f32,
-            translated: (own * libm::sqrt(1.0 - monolingual * monolingual)) as f32,
+            team: (shared * monolingual) as f32,
+            translated: (shared * libm::sqrt(1.0 - monolingual * monolingual)) as f32,
             run: [run(oddness * monolingual), run(oddness)],
         }
     }
@@ -32,16 +32,16 @@ impl Weights {
 
 /// Returns the weights for nonrelevant and for relevant documents.
 pub(super) fn weights(p: &TwinParameters, traits: &CollectionTraits, team: &TeamTraits) -> [Weights; 2] {
-    let [om, om_relevant] =
+    let [monolingual, monolingual_relevant] =
         if traits.cross_lingual { [model::MONOLINGUAL, model::MONOLINGUAL_RELEVANT] } else { [1.0, 1.0] };
     [
-        Weights::new(p.technology, team.oddness, model::RUN_SHARE, model::RUN_NOISE, om),
+        Weights::new(p.technology, team.oddness, model::RUN_SHARE, model::RUN_NOISE, monolingual),
         Weights::new(
             model::TECHNOLOGY_RELEVANT,
             team.relevant_oddness,
             model::RUN_SHARE_RELEVANT,
             model::RUN_NOISE_RELEVANT,
-            om_relevant,
+            monolingual_relevant,
         ),
     ]
 }

@@ -1,8 +1,8 @@
 //! Fits the constants of a twin to an existing collection.
 //!
-//! [`Statistics`] are the targets. [`fit`] draws a twin, compares its statistics, corrects the constants by
-//! the differences, and repeats; `pass` has the steps. Documents, topics and rankings affect the constants
-//! only through the statistics.
+//! The targets are the collection's [`Statistics`]. [`fit`] draws a twin, compares its statistics with the targets,
+//! corrects the constants and repeats; `pass` contains one such step. Documents, topics and rankings affect the
+//! constants only through the statistics.
 
 mod pass;
 mod statistics;
@@ -26,22 +26,20 @@ pub struct FitError(String);
 pub struct Fitted {
     /// The constants, rounded to meaningful digits.
     pub parameters: TwinParameters,
-    /// Constants at the end of their range, because the model cannot follow the collection; each with its
-    /// value.
+    /// Names and values of the constants that ended at a limit of their range, because the model cannot follow the
+    /// collection.
     pub at_limit: Vec<(String, f64)>,
 }
 
-/// The twin's name while constants are sought; no description can have it, so that no twin repeats these
-/// draws.
+/// The twin's name while constants are fitted. No description can have it, so that no twin repeats these draws.
 const WHILE_FITTING: &str = "(fit)";
-/// Most relevant documents of a topic, as [`TwinParameters`] are checked for.
+/// The most relevant documents of a topic that [`TwinParameters::check`] accepts.
 const MOST_RELEVANT: f64 = model::CANDIDATES as f64 / 4.0;
 
-/// Finds the constants of a twin with the statistics `targets`; its teams are those of `targets`, in their
-/// order.
+/// Finds constants with which a twin has the statistics `targets`. Its teams are those of `targets`, in the same order.
 ///
-/// Each pass draws a twin with another seed and moves the constants by the ratios of targets to statistics.
-/// The constants are the mean of those after the last third of the passes. `passed` is called for each one.
+/// Each pass draws a twin with another seed and moves the constants by the ratios of targets to drawn statistics. The
+/// result is the mean of the constants over the last third of the passes. `passed` is called after each pass.
 ///
 /// ```
 /// use rejudge_twins::fit::{Statistics, TeamStatistics, fit};
@@ -77,24 +75,25 @@ pub fn fit(
     passes: u32,
     mut passed: impl FnMut(u32),
 ) -> Result<Fitted, FitError> {
-    assert!(passes > 0, "constants of no pass");
+    assert!(passes > 0, "fitting needs at least one pass");
     let mut parameters = unfitted(targets)?;
     let mut constants = Constants::new(targets);
-    let (last, mut kept) = (passes - passes.div_ceil(3), Vec::new());
-    let mut recent = Vec::new();
+    let last_third = passes - passes.div_ceil(3);
+    let mut averaged = Vec::new();
+    let mut unique_relevant = Vec::new();
     for pass in 0..passes {
         constants.put(&mut parameters);
         let twin = Twin { id: WHILE_FITTING, pool_depth: targets.pool_depth, parameters: &parameters };
         let collection = generate(&twin, seed, pass);
         let drawn = Statistics::new(&collection, &View::full(&collection), targets.pool_depth)?;
-        recent.push(drawn.teams.iter().map(|team| team.unique_relevant).collect());
-        constants.step(targets, &drawn, &recent[recent.len().saturating_sub(3)..]);
-        if pass >= last {
-            kept.push(constants.clone());
+        unique_relevant.push(drawn.teams.iter().map(|team| team.unique_relevant).collect());
+        constants.step(targets, &drawn, &unique_relevant[unique_relevant.len().saturating_sub(3)..]);
+        if pass >= last_third {
+            averaged.push(constants.clone());
         }
         passed(pass);
     }
-    let constants = Constants::mean(&kept);
+    let constants = Constants::mean(&averaged);
     constants.put(&mut parameters);
     match parameters.check().into_iter().next() {
         Some(error) => Err(FitError(format!("the twin cannot be described: {error}"))),
@@ -102,7 +101,7 @@ pub fn fit(
     }
 }
 
-/// Returns the constants that need no fitting.
+/// Returns parameters with the constants that need no fitting, and defaults for the others.
 fn unfitted(targets: &Statistics) -> Result<TwinParameters, FitError> {
     let refused = |why: &str| Err(FitError(why.to_owned()));
     if targets.teams.len() < 2 {

@@ -1,30 +1,30 @@
 //! One step towards the statistics of a collection: each constant is multiplied by a power of the ratio of
 //! target to draw, within its range.
 //!
-//! Powers and ranges of w, wr, sig_c, Rmul and gmul are those by which the bundled twins were fitted, but
-//! for the end of Rmul's range. Three more are fitted here that were set by hand there: sig_q by the spread
-//! of AP over runs, mu by mean AP, Rsd by the spread of R.
+//! The bundled twins were fitted with the same powers and ranges of w, wr, sig_c, Rmul and gmul, except that Rmul ended
+//! at 2. Three constants that were set by hand for the bundled twins are fitted here: sig_q by the spread of AP over
+//! runs, mu by mean AP, Rsd by the spread of R.
 
 use super::super::model;
 use super::super::parameters::{ByGrade, TwinParameters};
 use super::statistics::{Statistics, TeamStatistics, deviation, mean};
 
-/// The search range of w: below it a team is like all others, above it its runs are noise.
+/// The range of w. Below it a team is like all others; above it the team's runs are noise.
 const ODDNESS: [f64; 2] = [0.02, 3.5];
 const RELEVANT_ODDNESS: [f64; 2] = [0.7, 1.8];
 const TECHNOLOGY: [f64; 2] = [0.2, 0.9];
-/// To 2 for the bundled twins; a pool of depth 10 finds a fifth of the relevant documents or less.
+/// It goes up to 5, because a pool of depth 10 finds a fifth of the relevant documents or less.
 const RELEVANT_FACTOR: [f64; 2] = [0.9, 5.0];
 const QUALITY: [f64; 2] = [0.05, 2.0];
 const SEPARATION: [f64; 2] = [-2.0, 9.0];
 const SPREAD: [f64; 2] = [0.1, model::MOST_RELEVANT_SPREAD];
-/// The usual w, and sig_q, before the first pass.
+/// A typical w, and sig_q, before the first pass.
 const START: [f64; 2] = [0.7, 0.5];
-/// Keeps ratios of small counts within bounds: a tenth of a document a topic for |U_t|, half of that for
-/// |U_t^rel|.
+/// Documents a topic that are added to both counts before a ratio is taken, so that small counts give no extreme ratio.
+/// |U_t^rel| gets half as much.
 const FEW: f64 = 0.1;
 
-/// The constants that are fitted, in one collection's teams' order.
+/// The constants that are fitted. Those of teams are in the order of the collection's teams.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Constants {
     oddness: Vec<f64>,
@@ -51,7 +51,7 @@ fn ratio(target: f64, drawn: f64, limit: f64) -> f64 {
     if target > 0.0 || drawn > 0.0 { clip(target / drawn, [1.0 / limit, limit]) } else { 1.0 }
 }
 
-/// ln(p / (1 - p)), away from the ends.
+/// Returns ln(p / (1 - p)), with p kept away from 0 and 1.
 fn logit(share: f64) -> f64 {
     let share = clip(share, [0.005, 0.995]);
     libm::log(share / (1.0 - share))
@@ -62,7 +62,7 @@ fn geometric_mean(values: impl Iterator<Item = f64>) -> f64 {
     libm::exp(mean(&logs))
 }
 
-/// Returns the range of Rmul: the twin's largest R must stay below the limit of the model.
+/// Returns the range of Rmul, which keeps the twin's largest R below the model's limit.
 fn relevant_factors(targets: &Statistics) -> [f64; 2] {
     let largest = targets.relevant.iter().copied().fold(0.0, f64::max).min(super::MOST_RELEVANT);
     let most = libm::floor(1000.0 * super::MOST_RELEVANT / largest) / 1000.0;
@@ -72,13 +72,13 @@ fn relevant_factors(targets: &Statistics) -> [f64; 2] {
 impl Constants {
     pub fn new(targets: &Statistics) -> Self {
         let unfitted = TwinParameters::default();
-        // The unique contribution of a run, compared with the other teams' runs, gives a step before the first pass.
-        let alone = |team: &TeamStatistics| (team.unique + FEW) / team.runs.max(1) as f64;
-        let pooled = || targets.teams.iter().filter(|team| team.pooled > 0);
-        let usual = geometric_mean(pooled().map(alone));
+        // Before the first pass, a team is odd if its runs contributed more unique documents than other teams' runs.
+        let unique_per_run = |team: &TeamStatistics| (team.unique + FEW) / team.runs.max(1) as f64;
+        let pooled_teams = targets.teams.iter().filter(|team| team.pooled > 0);
+        let typical = geometric_mean(pooled_teams.map(unique_per_run));
         let oddness = |team: &TeamStatistics| match team.pooled {
             0 => START[0],
-            _ => clip(START[0] * libm::pow(clip(alone(team) / usual, [0.2, 5.0]), 0.35), ODDNESS),
+            _ => clip(START[0] * libm::pow(clip(unique_per_run(team) / typical, [0.2, 5.0]), 0.35), ODDNESS),
         };
         Self {
             oddness: targets.teams.iter().map(oddness).collect(),
@@ -92,7 +92,7 @@ impl Constants {
         }
     }
 
-    /// Puts them into a twin.
+    /// Writes the constants into a twin's parameters.
     pub fn put(&self, parameters: &mut TwinParameters) {
         let [b, a, s] = self.grade_factors;
         for (number, team) in parameters.teams.iter_mut().enumerate() {
@@ -107,22 +107,22 @@ impl Constants {
         parameters.relevant_spread = Some(self.spread);
     }
 
-    /// Moves the constants by the difference of `drawn` and `targets`; `recent` is |U_t^rel| of the last
-    /// passes, because a single draw has too few such documents.
-    pub fn step(&mut self, targets: &Statistics, drawn: &Statistics, recent: &[Vec<f64>]) {
+    /// Moves the constants by the difference between `drawn` and `targets`. `unique_relevant` holds |U_t^rel| of the
+    /// last passes, because a single draw has too few such documents.
+    pub fn step(&mut self, targets: &Statistics, drawn: &Statistics, unique_relevant: &[Vec<f64>]) {
         for (w, (target, drawn)) in self.oddness.iter_mut().zip(targets.teams.iter().zip(&drawn.teams)) {
-            // A team that did not form the pool shows nothing of its oddness.
+            // Without a pooled run, nothing can be known about a team's oddness.
             if target.pooled > 0 {
-                let off = ratio(target.unique + FEW, drawn.unique + FEW, 5.0);
-                *w = clip(*w * libm::pow(off, 0.35), ODDNESS);
+                let unique = ratio(target.unique + FEW, drawn.unique + FEW, 5.0);
+                *w = clip(*w * libm::pow(unique, 0.35), ODDNESS);
             }
         }
-        self.step_relevant_oddness(targets, recent);
-        let off = mean(&targets.nonrelevant) / mean(&drawn.nonrelevant).max(0.5);
-        self.technology = clip(self.technology * libm::pow(clip(off, [0.2, 5.0]), 1.2), TECHNOLOGY);
-        let short = ratio(mean(&targets.relevant), mean(&drawn.relevant), 5.0);
+        self.step_relevant_oddness(targets, unique_relevant);
+        let nonrelevant = mean(&targets.nonrelevant) / mean(&drawn.nonrelevant).max(0.5);
+        self.technology = clip(self.technology * libm::pow(clip(nonrelevant, [0.2, 5.0]), 1.2), TECHNOLOGY);
+        let relevant = ratio(mean(&targets.relevant), mean(&drawn.relevant), 5.0);
         let factors = relevant_factors(targets);
-        self.relevant_factor = clip(self.relevant_factor * libm::pow(short, 0.6), factors);
+        self.relevant_factor = clip(self.relevant_factor * libm::pow(relevant, 0.6), factors);
         let share = |by_level: &[f64; 3], level: usize| by_level[level] / by_level.iter().sum::<f64>();
         for (level, factor) in self.grade_factors.iter_mut().enumerate() {
             let target = share(&targets.by_level, level);
@@ -130,41 +130,42 @@ impl Constants {
                 *factor *= libm::sqrt(target / share(&drawn.by_level, level).max(1e-3));
             }
         }
-        let [target, found] = [targets, drawn].map(Statistics::run_means);
-        let off = ratio(deviation(&target), deviation(&found), 2.0);
-        self.quality = clip(self.quality * libm::pow(off, 0.7), QUALITY);
-        // If more relevant documents do not make the pool find enough, the pool must find them better: R
-        // takes priority over AP.
-        let off = if self.relevant_factor >= factors[1] && short > 1.0 {
-            libm::log(short)
+        let [target_means, drawn_means] = [targets, drawn].map(Statistics::run_means);
+        let run_spread = ratio(deviation(&target_means), deviation(&drawn_means), 2.0);
+        self.quality = clip(self.quality * libm::pow(run_spread, 0.7), QUALITY);
+        // R takes priority over AP: if the pool finds too few relevant documents although there are as many as possible,
+        // runs must rank them higher.
+        let rise = if self.relevant_factor >= factors[1] && relevant > 1.0 {
+            libm::log(relevant)
         } else {
-            clip(logit(mean(&target)) - logit(mean(&found)), [-1.0, 1.0])
+            clip(logit(mean(&target_means)) - logit(mean(&drawn_means)), [-1.0, 1.0])
         };
-        self.separation = clip(self.separation + off, SEPARATION);
+        self.separation = clip(self.separation + rise, SEPARATION);
         if targets.relevant.len() > 1 {
-            let off = ratio(deviation(&targets.relevant), deviation(&drawn.relevant), 2.0);
-            self.spread = clip(self.spread * libm::pow(off, 0.6), SPREAD);
+            let topic_spread = ratio(deviation(&targets.relevant), deviation(&drawn.relevant), 2.0);
+            self.spread = clip(self.spread * libm::pow(topic_spread, 0.6), SPREAD);
         }
     }
 
-    /// |U_t^rel| relative to one another only: their level is that of the model, lamR.
-    fn step_relevant_oddness(&mut self, targets: &Statistics, recent: &[Vec<f64>]) {
+    /// Compares teams by |U_t^rel| only with each other, because the model fixes the geometric mean of their effects
+    /// (lamR).
+    fn step_relevant_oddness(&mut self, targets: &Statistics, unique_relevant: &[Vec<f64>]) {
         if self.relevant_oddness.is_empty() {
             let centre = geometric_mean(self.oddness.iter().copied());
             let power = 1.0 - model::RELEVANT_ODDNESS_DAMPING;
-            let of = |w: &f64| model::RELEVANT_ODDNESS * libm::pow(w / centre, power);
-            self.relevant_oddness = self.oddness.iter().map(of).collect();
+            let start = |w: &f64| model::RELEVANT_ODDNESS * libm::pow(w / centre, power);
+            self.relevant_oddness = self.oddness.iter().map(start).collect();
         }
         let pooled: Vec<usize> =
             (0..targets.teams.len()).filter(|&team| targets.teams[team].pooled > 0).collect();
-        let off = |&team: &usize| {
-            let drawn: Vec<f64> = recent.iter().map(|by_team| by_team[team]).collect();
-            (targets.teams[team].unique_relevant + FEW / 2.0) / (mean(&drawn) + FEW / 2.0)
-        };
-        let off: Vec<f64> = pooled.iter().map(off).collect();
-        let centre = geometric_mean(off.iter().copied());
-        for (&team, off) in pooled.iter().zip(off) {
-            self.relevant_oddness[team] *= libm::pow(clip(off / centre, [0.4, 2.5]), 0.2);
+        let mut ratios = Vec::with_capacity(pooled.len());
+        for &team in &pooled {
+            let drawn: Vec<f64> = unique_relevant.iter().map(|by_team| by_team[team]).collect();
+            ratios.push((targets.teams[team].unique_relevant + FEW / 2.0) / (mean(&drawn) + FEW / 2.0));
+        }
+        let centre = geometric_mean(ratios.iter().copied());
+        for (&team, ratio) in pooled.iter().zip(ratios) {
+            self.relevant_oddness[team] *= libm::pow(clip(ratio / centre, [0.4, 2.5]), 0.2);
         }
         let level = geometric_mean(pooled.iter().map(|&team| self.relevant_oddness[team]));
         for wr in &mut self.relevant_oddness {
@@ -172,11 +173,12 @@ impl Constants {
         }
     }
 
-    /// The mean of each constant, rounded to three decimals, so that the largest R stays below the limit of the model.
-    pub fn mean(of: &[Self]) -> Self {
+    /// Returns the mean of each constant, rounded to three decimals. The range of Rmul has three decimals too, so that
+    /// rounding does not carry the largest R beyond the model's limit.
+    pub fn mean(passes: &[Self]) -> Self {
         let average =
-            |value: &dyn Fn(&Self) -> f64| round(mean(&of.iter().map(value).collect::<Vec<_>>()), 3);
-        let teams = of.first().map_or(0, |first| first.oddness.len());
+            |value: &dyn Fn(&Self) -> f64| round(mean(&passes.iter().map(value).collect::<Vec<_>>()), 3);
+        let teams = passes.first().map_or(0, |first| first.oddness.len());
         Self {
             oddness: (0..teams).map(|team| average(&|c| c.oddness[team])).collect(),
             relevant_oddness: (0..teams).map(|team| average(&|c| c.relevant_oddness[team])).collect(),
@@ -189,25 +191,25 @@ impl Constants {
         }
     }
 
-    /// Returns the constants at an end of their range. A team's effect on relevant documents is often there
-    /// by design, so it is not reported.
+    /// Returns names and values of the constants that are at a limit of their range. A team's effect on relevant
+    /// documents is not reported, because it is often at its limit by design.
     pub fn at_limit(&self, targets: &Statistics) -> Vec<(String, f64)> {
         let pooled = targets.teams.iter().zip(&self.oddness).filter(|(team, _)| team.pooled > 0);
         let oddness = pooled.map(|(team, &w)| (format!("oddness of {}", team.name), w, ODDNESS));
-        let of_collection = [
+        let collection = [
             ("technology", self.technology, TECHNOLOGY),
             ("relevant-factor", self.relevant_factor, relevant_factors(targets)),
             ("quality", self.quality, QUALITY),
             ("separation", self.separation, SEPARATION),
             ("relevant-spread", self.spread, SPREAD),
         ];
-        let of_collection = of_collection.map(|(name, value, range)| (name.to_owned(), value, range));
-        let mut found = Vec::new();
-        for (name, value, [low, high]) in of_collection.into_iter().chain(oddness) {
+        let collection = collection.map(|(name, value, range)| (name.to_owned(), value, range));
+        let mut at_limit = Vec::new();
+        for (name, value, [low, high]) in collection.into_iter().chain(oddness) {
             if value <= low || value >= high {
-                found.push((name, value));
+                at_limit.push((name, value));
             }
         }
-        found
+        at_limit
     }
 }

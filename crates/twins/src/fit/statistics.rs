@@ -1,4 +1,4 @@
-//! Statistics of a collection, counted in the same way for the original and its twin.
+//! Statistics of a collection, counted in the same way for the original and for its twin.
 
 use rayon::prelude::*;
 use rejudge_metrics::{Gains, Scorer, Verdict};
@@ -7,8 +7,8 @@ use rejudge_pools::{Buffers, Contributions, JoinedRun, RunIx, TeamIx, TestCollec
 use super::super::model;
 use super::FitError;
 
-/// Counts and scores of a collection whose judgments are those of the pool of its runs. Topics without a
-/// relevant document in that pool are left out: no run can be scored on them.
+/// Counts and scores of a collection that is judged by the pool of its runs. Topics without a relevant document in that
+/// pool are left out, because no run can be scored on them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Statistics {
     /// Depth of the pool.
@@ -27,9 +27,9 @@ pub struct Statistics {
     pub highest_level: u8,
     /// By team.
     pub teams: Vec<TeamStatistics>,
-    /// By run and topic; 0 if the run lacks the topic.
+    /// AP by run and topic; 0 if the run lacks the topic.
     pub average_precision: Vec<Vec<f64>>,
-    /// P@10, likewise.
+    /// P@10 by run and topic; 0 if the run lacks the topic.
     pub precision_at_10: Vec<Vec<f64>>,
 }
 
@@ -38,21 +38,21 @@ pub struct Statistics {
 pub struct TeamStatistics {
     /// Its name.
     pub name: String,
-    /// Its runs.
+    /// The number of its runs.
     pub runs: usize,
-    /// Those of them that formed the pool.
+    /// The number of its runs that formed the pool.
     pub pooled: usize,
     /// |U_t|: documents that no other team contributed to the pool.
     pub unique: f64,
-    /// |U_t^rel|: the relevant ones among them.
+    /// |U_t^rel|: relevant documents that no other team contributed.
     pub unique_relevant: f64,
     /// Mean over its runs of mean AP.
     pub average_precision: f64,
 }
 
 impl Statistics {
-    /// Counts the judgments of `base` in the pool of depth `pool_depth` of the pooled runs; `base` must
-    /// contain no other judgments ([`pool_depth`](rejudge_pools::pool_depth) removes them).
+    /// Counts the judgments of `base`, which must all be in the pool of depth `pool_depth` of the pooled runs
+    /// ([`pool_depth`](rejudge_pools::pool_depth) removes the others).
     ///
     /// ```
     /// use rejudge_metrics::Verdict::Level;
@@ -69,14 +69,14 @@ impl Statistics {
     ///     vec![team("a"), team("b")],
     ///     vec![vec![vec![0, 1]], vec![vec![1, 2]]],
     /// );
-    /// let found = Statistics::new(&collection, &View::full(&collection), 2)?;
+    /// let statistics = Statistics::new(&collection, &View::full(&collection), 2)?;
     /// assert_eq!(
-    ///     (found.relevant, found.nonrelevant, found.by_level),
+    ///     (statistics.relevant, statistics.nonrelevant, statistics.by_level),
     ///     (vec![2.0], vec![1.0], [1.0, 1.0, 0.0])
     /// );
-    /// // Document 1 is of both teams.
-    /// assert_eq!(found.teams.iter().map(|team| team.unique).collect::<Vec<_>>(), [1.0, 1.0]);
-    /// assert_eq!(found.average_precision, [[0.5], [0.25]]);
+    /// // Both teams contributed document 1.
+    /// assert_eq!(statistics.teams.iter().map(|team| team.unique).collect::<Vec<_>>(), [1.0, 1.0]);
+    /// assert_eq!(statistics.average_precision, [[0.5], [0.25]]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
@@ -130,7 +130,7 @@ pub(super) fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len().max(1) as f64
 }
 
-/// With n - 1; 0 of fewer than two.
+/// Returns the standard deviation with n - 1; 0 if there are fewer than two values.
 pub(super) fn deviation(values: &[f64]) -> f64 {
     let centre = mean(values);
     let squares: f64 = values.iter().map(|x| (x - centre) * (x - centre)).sum();
@@ -162,12 +162,12 @@ fn team_statistics(
 ) -> TeamStatistics {
     let (mut unique, mut relevant) = (0_u32, 0_u32);
     for &topic in topics {
-        let own = contributions.unique(team, topic);
+        let contributed = contributions.unique(team, topic);
         let verdicts = &collection.topic(topic).verdicts;
         let is_relevant =
             |&document: &u32| matches!(verdicts[document as usize], Verdict::Level(level) if level > 0);
-        unique += own.count();
-        relevant += own.and(base.mask(topic)).iter().filter(is_relevant).count() as u32;
+        unique += contributed.count();
+        relevant += contributed.and(base.mask(topic)).iter().filter(is_relevant).count() as u32;
     }
     let runs: Vec<RunIx> =
         (0..collection.runs().len()).filter(|&run| collection.runs()[run].team == team).collect();
