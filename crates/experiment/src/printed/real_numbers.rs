@@ -31,6 +31,8 @@ impl RealNumbers {
                 Standing::RecomputedOtherwise => 2,
                 Standing::Waiting | Standing::RealDrawn => 3,
                 Standing::NotComputed | Standing::Transcribed | Standing::Differs => 1,
+                // The run was not asked for it.
+                Standing::LeftOut => return,
             };
             counts[at] += numbers;
         }

@@ -21,6 +21,8 @@ pub enum Standing {
     Waiting,
     /// Needs no missing data, but was not computed.
     NotComputed,
+    /// Left out of the run by `--only`.
+    LeftOut,
     /// Words, or a number that does not follow from runs and judgments: proof-read, and not compared.
     Transcribed,
     /// Recomputed, with a wrong result: other digits than printed, or the printed ones against a known erratum.
@@ -29,12 +31,13 @@ pub enum Standing {
 
 impl Standing {
     /// All, in the order in which they are counted.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Recomputed,
         Self::RecomputedOtherwise,
         Self::RealDrawn,
         Self::Waiting,
         Self::NotComputed,
+        Self::LeftOut,
         Self::Transcribed,
         Self::Differs,
     ];
@@ -47,6 +50,7 @@ impl Standing {
             Self::RealDrawn => "real, drawn",
             Self::Waiting => "need data",
             Self::NotComputed => "not computed",
+            Self::LeftOut => "left out by --only",
             Self::Transcribed => "transcribed",
             Self::Differs => "not equal",
         }

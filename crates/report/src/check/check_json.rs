@@ -4,8 +4,10 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
+use super::central_draws::CentralDraws;
 use super::checked_cell::CheckedCell;
 use super::claims::{CheckedClaim, Held};
+use super::compared::outside;
 use super::outcome::CellOutcome;
 use super::verdict::Verdict;
 use rejudge_experiment::printed::{CellKind, Counts, Failure, Standing};
@@ -54,6 +56,7 @@ impl Verdict<'_> {
             "departures": tally.departures,
             "with-data": with_data,
             "known-differences": known_differences.collect::<Vec<_>>(),
+            "outside": outside(&self.cells).into_iter().map(outside_draws).collect::<Vec<_>>(),
             "real-drawn": self.cells.iter().filter_map(real_drawn).collect::<Vec<_>>(),
             "golden": self.golden.compared,
             "golden-moved": self.golden.moved.len(),
@@ -94,12 +97,22 @@ fn in_print(of: &CheckedClaim) -> impl Iterator<Item = Value> {
     })
 }
 
+fn outside_draws((checked, place): (&CheckedCell<'_>, &CentralDraws)) -> Value {
+    let (cell, CentralDraws { central, shown, distance, draws, .. }) = (checked.cell, place);
+    // JSON has no infinity: null if the draws do not vary.
+    json!({
+        "cell": cell.address.to_string(), "printed": cell.text, "central": central, "shown": shown,
+        "distance": distance, "draws": draws,
+    })
+}
+
 fn real_drawn(checked: &CheckedCell<'_>) -> Option<Value> {
     let (cell, of, place) = (checked.cell, checked.real_draws?, checked.place.as_ref());
     Some(json!({
         "cell": cell.address.to_string(), "printed": cell.text, "experiment": of.experiment.value,
         "draws-of": of.of, "central": place.map(|place| place.central), "shown": place.map(|place| &place.shown),
         "percentile": place.map(|place| place.percentile), "inside": place.map(|place| place.is_inside),
+        "distance": place.map(|place| place.distance),
         "draws": place.map(|place| place.draws),
     }))
 }

@@ -8,9 +8,9 @@ use rejudge_experiment::printed::{Expected, FailOn, Failure, PrintedCell, RealDr
 use rejudge_experiment::statistics::{COLLECTION_FACTS, COMPARED_RUNS, TEAM_FACTS};
 use rejudge_stats::{CONFIDENCE, percent, prediction_interval};
 
+use super::central_draws::CentralDraws;
 use super::computed::half_step;
 use super::outcome::CellOutcome;
-use super::real_draws::CentralDraws;
 
 /// A printed cell beside what is computed like it.
 #[derive(Clone, Debug)]
@@ -26,6 +26,8 @@ pub struct CheckedCell<'a> {
     pub diff: Option<f64>,
     /// Percentile of the printed value among the draws.
     pub percentile: Option<f64>,
+    /// The place of its farthest number among the draws that it is compared with.
+    pub draws: Option<CentralDraws>,
     /// Its numbers and bounds; empty for a score of a topic.
     pub numbers: Vec<CheckedNumber<'a>>,
     /// The draws of real runs that are shown beside it.
@@ -44,6 +46,7 @@ impl<'a> CheckedCell<'a> {
             shown: None,
             diff: None,
             percentile: None,
+            draws: None,
             numbers: Vec::new(),
             real_draws: None,
             place: None,

@@ -34,11 +34,22 @@ impl Verdict<'_> {
             (
                 "standing",
                 Text,
-                "what is known of it: recomputed, recomputed-otherwise, real-drawn, waiting, transcribed, not-computed or differs",
+                "what is known of it: recomputed, recomputed-otherwise, real-drawn, waiting, transcribed, not-computed, left-out or differs",
             ),
             ("computed", Number, "computed value, or the mean of the draws"),
             ("diff", Number, "computed minus printed"),
             ("percentile", Number, "percentile of the printed value among the draws"),
+            (
+                "central_low",
+                Number,
+                "smallest of the central 99% of the draws, of the cell's farthest number",
+            ),
+            ("central_high", Number, "largest of them"),
+            (
+                "distance",
+                Number,
+                "that number minus the mean of its draws, in their standard deviations; infinite if all draws are equal",
+            ),
             ("outcome", Text, "what became of it with the data that are here"),
             ("line", Whole, "line of expected.yaml; of real runs that of the collection's file"),
         ]);
@@ -64,6 +75,9 @@ impl Verdict<'_> {
                 checked.computed.into(),
                 checked.diff.into(),
                 checked.percentile.into(),
+                checked.draws.as_ref().map(|place| place.central[0]).into(),
+                checked.draws.as_ref().map(|place| place.central[1]).into(),
+                checked.draws.as_ref().map(|place| place.distance).into(),
                 to_compact(&checked.outcome).as_str().into(),
                 cell.at.line.into(),
             ]);

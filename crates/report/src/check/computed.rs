@@ -16,14 +16,13 @@ use rejudge_experiment::grid::{Collection, Grid};
 use rejudge_experiment::printed::Expected;
 use rejudge_stats::{percentile_rank, within_central};
 
+use super::central_draws::{CENTRAL, CentralDraws};
 use super::checked_cell::{CheckedCell, CheckedNumber};
+use super::compared::by_distance;
 use super::outcome::CellOutcome;
 use crate::table::{FilledCell, FilledTable, number};
 use rejudge_experiment::printed::{Address, CellKind, LicensedComparison, Pair, Printed, PrintedCell};
 use rejudge_experiment::spec::yaml::YamlError;
-
-/// Share of the draws within which a printed draw is called inside.
-pub(super) const CENTRAL: f64 = 0.99;
 
 /// Pairs each number of `cell` with the cells of the tables that are computed like it, and compares the cell with those
 /// of its collection; `twin` names its simulation, and `here` returns true if the data of a collection are available.
@@ -86,7 +85,14 @@ pub(super) fn against<'a>(cell: &'a PrintedCell, draws: &[Vec<f64>]) -> CheckedC
         (_, false) => CellOutcome::Outside,
     };
     let computed = rejudge_stats::mean(&draws[0]);
+    let place =
+        |((_, part), draws): ((&str, Printed), &Vec<f64>)| CentralDraws::new(part, part.number()?, draws);
+    let places = cell.value.parts().into_iter().zip(draws).filter(|_| !is_exact).filter_map(place);
+    // A cell is inside if all of its numbers are.
+    let farthest =
+        places.max_by(|one, other| other.is_inside.cmp(&one.is_inside).then_with(|| by_distance(one, other)));
     CheckedCell {
+        draws: farthest,
         computed,
         shown: Some(like_printed(cell.value, draws)),
         diff: computed.map(|computed| computed - first),

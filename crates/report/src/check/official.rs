@@ -5,6 +5,7 @@ use rejudge_names::plural::{counted, of_number};
 use super::Computed;
 use super::checked_cell::CheckedCell;
 use super::computed::{against, compare};
+use super::left_out::LeftOut;
 use super::outcome::CellOutcome;
 use super::trec_eval_output::output;
 use rejudge_experiment::grid::Grid;
@@ -25,12 +26,17 @@ pub(super) fn official<'e>(
     expected: &'e Expected,
     computed: Option<&'e Computed>,
     here: &dyn Fn(&str) -> bool,
+    left_out: &LeftOut<'_>,
     failures: &mut Vec<Failure>,
 ) -> anyhow::Result<Vec<CheckedOfficial<'e>>> {
     let tables: &'e [_] = computed.map_or(&[], |computed| computed.tables.as_slice());
     let mut all = Vec::new();
     for official in &expected.official {
         failures.extend(official.wrong.clone());
+        if !here(&official.collection) && left_out.has_named(&official.collection) {
+            all.push(CheckedOfficial::default());
+            continue;
+        }
         if let Some(judgments) = official.judgments.as_ref().filter(|_| official.is_here) {
             let computed = computed.filter(|_| here(&official.collection));
             let counts = output(grid, official, judgments, computed, failures)?;

@@ -23,6 +23,8 @@ pub enum CellOutcome {
     SkippedData,
     /// The data are available, but the number is missing.
     NotComputed,
+    /// The data are available, but the run was not asked for it (`--only`).
+    LeftOut,
     /// The data do not contain this number.
     NotInData,
     /// Words, or a number that is only transcribed.
@@ -38,7 +40,7 @@ impl CellOutcome {
             Self::UnexpectedMatch => Some(FailOn::UnexpectedMatch),
             Self::NotComputed => Some(FailOn::NotComputed),
             Self::Match | Self::KnownDifference | Self::Inside | Self::Outside => None,
-            Self::SkippedData | Self::NotInData | Self::Transcribed => None,
+            Self::SkippedData | Self::LeftOut | Self::NotInData | Self::Transcribed => None,
         }
     }
 
@@ -53,6 +55,7 @@ impl CellOutcome {
             Self::SkippedData if has_real_draws => Standing::RealDrawn,
             Self::SkippedData => Standing::Waiting,
             Self::NotComputed => Standing::NotComputed,
+            Self::LeftOut => Standing::LeftOut,
         }
     }
 }

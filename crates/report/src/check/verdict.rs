@@ -2,8 +2,10 @@
 
 use super::checked_cell::{CheckedCell, failure_at, find_uses};
 use super::claims::{self, CheckedClaim, Claim, ClaimOutcome, Claims, Ground, Held, Untested};
+use super::compared;
 use super::computed::{ambiguous, compare, twin_of, unknown_tables};
 use super::golden::{GoldenNumbers, Moved, golden_numbers, is_accepted};
+use super::left_out::LeftOut;
 use super::official::{CheckedOfficial, official};
 use super::outcome::CellOutcome;
 use super::real_draws;
@@ -39,6 +41,8 @@ pub struct Verdict<'a> {
     pub nothing_checked: bool,
     /// The one line.
     pub headline: String,
+    /// The line on the cells that were compared, if any was compared with draws.
+    pub compared: Option<String>,
 }
 
 impl<'a> Verdict<'a> {
@@ -60,14 +64,17 @@ impl<'a> Verdict<'a> {
         };
         let here = |names: &str| names.split(ALL_OF).all(is_here);
         let elsewhere = computed.map(|computed| &*computed.elsewhere).unwrap_or(&NOWHERE);
-        let cells = cells(grid, expected, tables, &here, elsewhere);
+        let only: &[String] = computed.map_or(&[], |computed| &computed.manifest().only);
+        let left_out = LeftOut::new(grid, only).map_err(|error| vec![error])?;
+        let cells = cells(grid, expected, tables, &here, elsewhere, &left_out);
         failures.extend(real_draws::without_draws(&cells, elsewhere));
         // Without results one sentence is enough, instead of one for each cell.
         if computed.is_some() {
             failures.extend(cells.iter().filter_map(CheckedCell::failure));
         }
         let nowhere = |e: anyhow::Error| vec![YamlError::nowhere(e.to_string())];
-        let official = official(grid, expected, computed, &here, &mut failures).map_err(nowhere)?;
+        let official =
+            official(grid, expected, computed, &here, &left_out, &mut failures).map_err(nowhere)?;
         let tally = tally(expected, &cells, &official);
         let grounds = computed.map_or_else(Vec::new, |computed| {
             let bases = &computed.manifest().bases;
@@ -90,9 +97,10 @@ impl<'a> Verdict<'a> {
         });
         // Recorded outcomes and complete tables belong to the unchanged experiment.
         if grid.overrides.is_empty() {
-            failures.extend(changed_claims(grid, expected, &claims, &here));
-            failures.extend(computed.map_or(Vec::new(), |c| empty_tables(grid, &c.tables, &here)));
-            if computed.is_some_and(|c| c.manifest().only.is_empty()) {
+            let is_whole = |name: &str| here(name) && !left_out.has_named(name);
+            failures.extend(changed_claims(grid, expected, &claims, &is_whole));
+            failures.extend(computed.map_or(Vec::new(), |c| empty_tables(grid, &c.tables, &here, &left_out)));
+            if computed.is_some() && !left_out.is_any() {
                 failures.extend(without_counterpart(grid, expected, &cells));
             }
         }
@@ -110,7 +118,8 @@ impl<'a> Verdict<'a> {
             let message = format!("there are no results of {}", grid.id);
             failures.push(Failure { kind: FailOn::NotComputed, about: None, at: None, message });
         }
-        if !nothing_checked {
+        // A part of the experiment has fewer cells than all of it.
+        if !nothing_checked && !left_out.is_any() {
             failures.extend(expected.gate.too_few(&tally));
         }
         failures.retain(|failure| expected.gate.counts(failure));
@@ -121,6 +130,7 @@ impl<'a> Verdict<'a> {
         };
         headline.extend(real_draws::sentence(&cells).map(|sentence| format!("; {sentence}")));
         Ok(Self {
+            compared: compared::line(&cells),
             expected,
             cells,
             official,
@@ -171,6 +181,7 @@ fn cells<'a>(
     tables: &'a [FilledTable],
     here: &dyn Fn(&str) -> bool,
     elsewhere: &Elsewhere,
+    left_out: &LeftOut<'_>,
 ) -> Vec<CheckedCell<'a>> {
     let of = |cell: &'a PrintedCell| {
         let twin = twin_of(grid, cell.address.collection()).map(|twin| twin.name.as_str());
@@ -178,6 +189,8 @@ fn cells<'a>(
         let is_missing = matches!(checked.outcome, CellOutcome::NotComputed | CellOutcome::SkippedData);
         if is_missing && expected.not_in_data(&cell.address) {
             checked.outcome = CellOutcome::NotInData;
+        } else if is_missing && left_out.has_cell(cell) {
+            checked.outcome = CellOutcome::LeftOut;
         }
         let real_draws = expected.real_draws_of(&cell.address);
         let place = real_draws.and_then(|of| real_draws::place(cell, of, elsewhere));
@@ -228,12 +241,19 @@ fn tally(expected: &Expected, cells: &[CheckedCell<'_>], official: &[CheckedOffi
     tally
 }
 
-/// Returns the tables that are empty although their data are available.
-fn empty_tables(grid: &Grid, tables: &[FilledTable], here: &dyn Fn(&str) -> bool) -> Vec<Failure> {
+/// Returns the tables that are empty although their data are available, and the run was asked for them.
+fn empty_tables(
+    grid: &Grid,
+    tables: &[FilledTable],
+    here: &dyn Fn(&str) -> bool,
+    left_out: &LeftOut<'_>,
+) -> Vec<Failure> {
+    let is_left_out =
+        |table: &Table| (0..grid.collections.len()).any(|at| left_out.has(at) && grid.shows(table, at));
     let empty = tables
         .iter()
         .zip(&grid.tables)
-        .filter(|(filled, table)| filled.is_empty() && !waits(grid, table, here));
+        .filter(|(filled, table)| filled.is_empty() && !waits(grid, table, here) && !is_left_out(table));
     let failure = |(table, _): (&FilledTable, &Table)| {
         let message = format!("{} is empty: {}", table.name, table.why_empty());
         Failure::new(FailOn::NotComputed, &table.name, None, &message)

@@ -65,6 +65,8 @@ struct Checked {
     name: String,
     /// The one line.
     headline: String,
+    /// The line on the cells that were compared, if any was compared with draws.
+    cells: Option<String>,
     compared: Compared,
     /// Accepted numbers of collections that are not available.
     golden_without_data: usize,
@@ -165,6 +167,7 @@ impl Checked {
         Ok(Self {
             name: subject.grid.id.clone(),
             headline: verdict.headline,
+            cells: verdict.compared,
             compared: Compared { golden: (same, *compared), claims: (unchanged, recorded), in_print },
             golden_without_data: *without_data,
             is_changed: !subject.grid.overrides.is_empty(),
@@ -175,7 +178,8 @@ impl Checked {
         })
     }
 
-    /// The lines for people: one with `--all`, whose last two lines are the totals; otherwise two.
+    /// The lines for people: one with `--all`, whose last two lines are the totals; otherwise two, or three if cells are
+    /// compared with draws.
     fn text(&self, all: bool) -> String {
         let Self { name, headline, compared, .. } = self;
         if all || self.json.is_none() {
@@ -190,7 +194,8 @@ impl Checked {
             (false, 0) => compared.line(""),
             (false, more) => compared.line(&format!(" ({more} more need data)")),
         };
-        format!("{headline}\n{name}: {compared}\n")
+        let cells = self.cells.as_ref().map_or_else(String::new, |cells| format!("{name}: {cells}\n"));
+        format!("{headline}\n{cells}{name}: {compared}\n")
     }
 
     /// Returns the result as JSON.

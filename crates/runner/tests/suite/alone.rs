@@ -191,3 +191,13 @@ fn files_of_the_folder_go_first_and_it_is_said_once() {
         .code(USAGE)
         .says("there is no folder none here, which --experiments names");
 }
+
+/// The worked examples need no data, but a run of a collection leaves them out.
+#[test]
+fn worked_examples_are_not_asked_of_a_collection() {
+    let empty = Empty::new();
+    empty.line("run sakai-ncu --only collection=sakai-ncu-figure-1 --results r --quiet").code(GOOD);
+    empty.line("check sakai-ncu --results r").code(GOOD).prints(" left out by --only");
+    empty.line("report sakai-ncu --results r --quiet").code(GOOD);
+    assert!(empty.read("r/report.md").contains("are left out of this run by `--only`"));
+}

@@ -147,7 +147,7 @@ fn a_check_warns_of_few_draws_and_writes_beside_results_alone() {
     world.line("report small --results r").code(GOOD);
     let report = world.read("r/report-licensed.md");
     has(&report, "(0 inside and 1 outside of the central 99% of the draws)");
-    has(&report, "computed 4\u{a0}∉*");
+    has(&report, "computed 4\u{a0}∉\u{a0}all\u{a0}draws\u{a0}equal*");
 }
 
 #[test]

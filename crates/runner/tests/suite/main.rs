@@ -68,6 +68,7 @@ mod measures;
 mod misconfigured;
 mod new;
 mod nist;
+mod only;
 mod outdated;
 mod outside;
 mod pages;

@@ -21,7 +21,7 @@ pub(super) struct Share {
 }
 
 /// The words of the colours.
-const KNOWN: [&str; 8] = [
+const KNOWN: [&str; 9] = [
     "recomputed from real data",
     "recomputed from the text",
     "real, drawn",
@@ -30,6 +30,7 @@ const KNOWN: [&str; 8] = [
     "not recomputed (simulation shown)",
     "need data",
     "not equal",
+    "left out of this run",
 ];
 
 /// Returns the shares of printed cells by standing, leaving out empty ones.
@@ -42,8 +43,9 @@ pub(super) fn shares(verdict: &Verdict<'_>) -> Vec<Share> {
         Standing::RealDrawn => 2,
         Standing::RecomputedOtherwise => 3,
         Standing::Transcribed => 4,
-        Standing::Waiting | Standing::NotComputed if is_simulated => 5,
+        Standing::Waiting | Standing::NotComputed | Standing::LeftOut if is_simulated => 5,
         Standing::Waiting | Standing::NotComputed => 6,
+        Standing::LeftOut => 8,
         Standing::Differs => 7,
     };
     for checked in verdict.all().filter(|checked| checked.cell.is_in_table()) {
@@ -133,6 +135,7 @@ fn of_cells(grid: &Grid, computed: &Computed, verdict: &Verdict<'_>) -> Markdown
         ),
         (Standing::Differs, "recomputed, but with a different value"),
         (Standing::NotComputed, "not computed yet"),
+        (Standing::LeftOut, "left out of this run by `--only`"),
     ] {
         let count = cells.number(standing);
         if count > 0 {

@@ -85,7 +85,10 @@ pub(super) fn draws(verdict: &Verdict<'_>) -> Markdown {
     let row = |(checked, runs): (&CheckedCell<'_>, &RealDraws)| -> Vec<Markdown> {
         let (central, percentile, draws) = match &checked.place {
             Some(place) => (
-                format!("{}{}", place.shown, if place.is_inside { "" } else { " (outside)" }),
+                match place.is_inside {
+                    true => place.shown.clone(),
+                    false => format!("{} (outside, {})", place.shown, place.distance_shown()),
+                },
                 format!("{:.1}", place.percentile),
                 format!("{} of {}", place.draws, runs.of),
             ),

@@ -15,6 +15,7 @@ use rejudge_tables::page::{Markdown, MarkdownTable, inert, plain};
 use serde::Serialize;
 
 use super::{captioned, drawn, names::title};
+use crate::check::central_draws::CentralDraws;
 use crate::check::checked_cell::{CheckedCell, CheckedNumber};
 use crate::check::outcome::CellOutcome;
 use crate::check::verdict::Verdict;
@@ -136,8 +137,8 @@ pub(super) fn legend(grid: &Grid, tables: &[TableView], are_drawn: bool) -> Mark
         ),
         (
             are_drawn,
-            "If runs or judgments are drawn at random, the computed value is the mean of the draws. ∉: the printed value is \
-             outside the central 99% of the draws; without a sign it is inside."
+            "If runs or judgments are drawn at random, the computed value is the mean of the draws. ∉ 2.1 sd: the printed value is \
+             outside the central 99% of the draws, 2.1 of their standard deviations from their mean; without a sign it is inside."
                 .into(),
         ),
     ];
@@ -199,7 +200,7 @@ struct Field {
     simulated: Vec<String>,
     /// With its deviation, if it is one number.
     drawn: Vec<String>,
-    check: &'static str,
+    check: String,
     more: Vec<String>,
 }
 
@@ -377,10 +378,13 @@ fn field<'c>(cells: impl Iterator<Item = &'c CheckedCell<'c>>, show: Option<&str
         field.simulated.extend(texts(&|number| shown(number.twin?)).map(|text| text + &mark));
         field.drawn.extend(texts(&|number| drawn(number.twin?)).map(|text| text + &mark));
         match checked.outcome {
-            CellOutcome::Match => field.check = "\u{a0}✓",
-            CellOutcome::Mismatch | CellOutcome::UnexpectedMatch => field.check = "\u{a0}≠",
+            CellOutcome::Match => field.check = "\u{a0}✓".to_owned(),
+            CellOutcome::Mismatch | CellOutcome::UnexpectedMatch => field.check = "\u{a0}≠".to_owned(),
             // A printed value outside the draws is reported, but is not an error.
-            CellOutcome::Outside => field.check = "\u{a0}∉",
+            CellOutcome::Outside => {
+                let distance = checked.draws.as_ref().map(CentralDraws::distance_shown).unwrap_or_default();
+                field.check = format!("\u{a0}∉ {distance}").replace(' ', "\u{a0}");
+            }
             _ => {}
         }
         field.more.extend(checked.cell.should_be.as_ref().map(|of| format!("should be {}", of.text)));
@@ -520,7 +524,7 @@ mod tests {
             computed: vec![".951".to_owned()],
             simulated: vec![".957\u{a0}▲".to_owned()],
             drawn: vec![".957 ±.027\u{a0}▲".to_owned()],
-            check: "\u{a0}≠",
+            check: "\u{a0}≠".to_owned(),
             more: Vec::new(),
         }
     }

@@ -1,0 +1,93 @@
+//! A printed number among draws.
+
+use rejudge_experiment::printed::Printed;
+use rejudge_stats::{mean, percentile_rank, standard_deviation, within_central};
+
+use super::computed::{rounded, written};
+use crate::table::number;
+
+/// Share of the draws within which a printed draw is called inside.
+pub(super) const CENTRAL: f64 = 0.99;
+
+/// The central draws, and the place of a printed number among all of them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CentralDraws {
+    /// The smallest and the largest of the central 99% of the draws.
+    pub central: [f64; 2],
+    /// The central draws as shown: as counts, if the paper prints counts.
+    pub shown: String,
+    /// Percentile rank of the printed number, draws equal to the printed digits counting half.
+    pub percentile: f64,
+    /// True if the printed number is among the central draws.
+    pub is_inside: bool,
+    /// The printed number minus the mean of the draws, in standard deviations of the draws. Infinite if all draws are
+    /// one other number, 0 if they are the printed number.
+    pub distance: f64,
+    /// Number of draws.
+    pub draws: usize,
+}
+
+impl CentralDraws {
+    /// Returns the place of `printed`, a number of the cell `value`, among `draws`. Returns `None` without draws.
+    pub(super) fn new(value: Printed, printed: f64, draws: &[f64]) -> Option<Self> {
+        let mut draws = rounded(value, printed, draws);
+        let is_inside = within_central(CENTRAL, printed, &draws)?;
+        let percentile = percentile_rank(printed, &draws)?;
+        let difference = printed - mean(&draws)?;
+        // One draw has no deviation, and equal ones may have one of rounding.
+        let does_vary = draws.iter().any(|draw| *draw != draws[0]);
+        let deviation = standard_deviation(&draws).filter(|_| does_vary).unwrap_or(0.0);
+        let distance = match does_vary || draws[0] != printed {
+            true => difference / deviation,
+            false => 0.0,
+        };
+        draws.sort_by(f64::total_cmp);
+        let inside = |value: &&f64| within_central(CENTRAL, **value, &draws) == Some(true);
+        let central = [*draws.iter().find(inside)?, *draws.iter().rfind(inside)?];
+        let shown = shown(value, central);
+        Some(Self { central, shown, percentile, is_inside, distance, draws: draws.len() })
+    }
+
+    /// Returns its distance for people: `3.4 sd`; `all draws equal` if they do not vary.
+    pub(super) fn distance_shown(&self) -> String {
+        match self.distance.is_finite() {
+            true => format!("{:.1} sd", self.distance.abs()),
+            false => "all draws equal".to_owned(),
+        }
+    }
+}
+
+/// The bounds in the form of the printed number: `46 to 69 of 91`, `50.5% to 75.8%`, `0.06 to 0.10`.
+fn shown(value: Printed, [low, high]: [f64; 2]) -> String {
+    if let Printed::Fraction { whole, .. } = value {
+        let count = |share: f64| number(share * whole as f64, 0, false);
+        return format!("{} to {} of {whole}", count(low), count(high));
+    }
+    // One digit more than printed shows the bounds of a number that is no percentage.
+    let more = u8::from(matches!(value, Printed::Decimal { percent: false, .. }));
+    format!("{} to {}", written(value, &[low], more), written(value, &[high], more))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rejudge_experiment::printed::Reading;
+
+    #[test]
+    fn the_distance_of_a_printed_number_is_in_deviations_of_the_draws() {
+        for (printed, draws, expected) in [
+            // Mean 2 and deviation 1.
+            ("5", &[1.0, 2.0, 3.0][..], (3.0, "3.0 sd")),
+            ("0", &[1.0, 2.0, 3.0], (-2.0, "2.0 sd")),
+            ("5", &[2.0, 2.0], (f64::INFINITY, "all draws equal")),
+            ("1", &[2.0], (f64::NEG_INFINITY, "all draws equal")),
+            // It rounds to the printed digits.
+            ("2.0", &[2.04, 2.04], (0.0, "0.0 sd")),
+        ] {
+            let value = Printed::parse(printed, Reading::default()).expect("a printed value");
+            let number = value.number().expect("a number");
+            let place = CentralDraws::new(value, number, draws).expect("draws");
+            assert_eq!((place.distance, place.distance_shown().as_str()), expected, "{printed} {draws:?}");
+        }
+    }
+}
