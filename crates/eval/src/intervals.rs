@@ -2,14 +2,17 @@
 //! topics are treated as a sample.
 
 use rejudge_experiment::spec::yaml::to_compact;
+use rejudge_pools::check_topics;
 use rejudge_stats::{
     Draw, Estimate, Ranking, Resamples, Samples, SignFlips, Standings, bootstrap_t_interval, check_room,
+    pairs,
 };
 use rejudge_tables::frame::{Frame, Table};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{EvalError, PresetRules, Scores};
+use super::compare::{check_judged_runs, check_pairs};
+use super::{EvalError, Input, PresetRules, Scores};
 use rejudge_names::plural::counted;
 
 /// The kind of interval of a mean.
@@ -36,18 +39,18 @@ pub struct Intervals {
 }
 
 impl Intervals {
-    /// Computes the intervals: a row for each measure and run.
+    /// Computes the intervals of the runs of `input`, which have these scores: a row for each measure and run.
     ///
     /// # Errors
-    /// If the runs differ in their topics, there is only one topic, a measure is not averaged, or there are too few
-    /// samples for the confidence.
-    pub fn table(&self, scores: &Scores, rules: &PresetRules) -> Result<Table, EvalError> {
+    /// If the runs differ in their topics, a measure is not averaged, there are too few topics or samples for the
+    /// confidence, or nothing that a run retrieved is judged down to the cutoff of a measure.
+    pub fn table(&self, input: &Input, scores: &Scores, rules: &PresetRules) -> Result<Table, EvalError> {
         let topics = scores.averaged("--intervals")?;
-        if topics.len() < 2 {
-            return Err(EvalError::Data(
-                "intervals need 2 topics or more: one says nothing of others".into(),
-            ));
-        }
+        let runs = scores.runs.len();
+        // A run alone has no pair, but an interval.
+        check_judged_runs(input, scores, &(0..runs).map(|run| (run, run)).collect::<Vec<_>>())?;
+        check_topics(topics.len()).map_err(|why| EvalError::Data(why.to_string()))?;
+        check_pairs(input, scores, &pairs(runs).collect::<Vec<_>>())?;
         let alpha = 1.0 - self.confidence;
         let (samples, draw) = (self.samples as usize, |of| Draw::new(self.seed, &["eval", "intervals", of]));
         check_room(samples, topics.len(), Samples::Signs).map_err(EvalError::samples)?;

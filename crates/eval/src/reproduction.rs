@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use rayon::prelude::*;
 use rejudge_collections::{ByRank, JudgmentFiles, ranked_runs};
+use rejudge_pools::{NoVerdict, check_common_topics, check_topics};
 use rejudge_stats::{
     Improvement, delta_relative_improvement, effect_ratio, kendall_tau_union, mean, rmse, t_test,
     truncated_rbo, unpaired_t_test,
@@ -31,24 +32,24 @@ pub fn reproduction(
     rules: &PresetRules,
 ) -> Result<(Table, Vec<String>), EvalError> {
     check(originals, &files.runs)?;
-    let scored = |files: &Files| -> Result<(Scores, Vec<String>), EvalError> {
+    let scored = |files: &Files| -> Result<(Input, Scores, Vec<String>), EvalError> {
         let input = Input::load(files, &rules.rules)?;
         input.check(wanted, &rules.rules, false)?;
         let scores = Scores::compute(&input, wanted, &rules.rules)?;
         scores.averaged("--reproduces")?;
         let notes = notes(&input, wanted, &scores, rules);
-        Ok((scores, notes))
+        Ok((input, scores, notes))
     };
     let replicated = other.is_some().then(|| scored(files)).transpose()?;
     let all = match other {
         Some(judgments) => Files { judgments, runs: originals.to_vec(), ..files.clone() },
         None => Files { runs: [originals, &files.runs].concat(), ..files.clone() },
     };
-    let (scores, mut notes) = scored(&all)?;
+    let (input, scores, mut notes) = scored(&all)?;
     // By run; of other judgments none.
     let mut documents = Vec::new();
     let (reproduced, runs) = match &replicated {
-        Some((replicated, more)) => {
+        Some((_, replicated, more)) => {
             notes.iter_mut().for_each(|note| note.insert_str(0, "originals: "));
             notes.extend(more.iter().cloned());
             (replicated, 0..replicated.runs.len())
@@ -73,6 +74,24 @@ pub fn reproduction(
             _ => [None; 3],
         })
         .collect();
+    // By pair, the reason why their difference is not tested.
+    let untested: Vec<Option<NoVerdict>> = pairs
+        .iter()
+        .map(|&(run, original)| match &replicated {
+            // Other topics have none in common.
+            Some((_, replicated, _)) => {
+                let topics = [&scores, replicated].map(|scores| scores.counted(0).len());
+                topics.into_iter().find_map(|topics| check_topics(topics).err())
+            }
+            None => {
+                let named = |run: usize| (scores.runs[run].as_str(), &input.runs[run].kept);
+                check_common_topics([original, run].map(named), scores.counted(0)).err()
+            }
+        })
+        .collect();
+    for (&(run, _), why) in pairs.iter().zip(&untested) {
+        notes.extend(why.as_ref().map(|why| format!("{}: no p-value: {why}", reproduced.runs[run])));
+    }
     let mut rows = Frame::default();
     for (at, metric) in scores.metrics.iter().enumerate() {
         let measure = metric.to_string();
@@ -86,7 +105,7 @@ pub fn reproduction(
             }
             _ => [None, None],
         };
-        for (&(run, original), [ktu, tau, rbo]) in pairs.iter().zip(&orders) {
+        for ((&(run, original), [ktu, tau, rbo]), untested) in pairs.iter().zip(&orders).zip(&untested) {
             let (theirs, ours) = (scores.of_run(original, at), reproduced.of_run(run, at));
             // The second original is the advanced run.
             let [er, delta] = if original == 1 { effects } else { [None, None] };
@@ -94,6 +113,7 @@ pub fn reproduction(
                 None => (rmse(theirs, ours), t_test(theirs, ours)),
                 Some(_) => (None, unpaired_t_test(theirs, ours)),
             };
+            let test = test.filter(|_| untested.is_none());
             rows.add([
                 ("measure", "name of the measure", (&measure).into()),
                 ("run", "name of the reproduced run", (&reproduced.runs[run]).into()),
@@ -110,7 +130,7 @@ pub fn reproduction(
                 (
                     "p",
                     "two-sided p-value of Student's t test of the two runs, paired by topic, or unpaired \
-                     if the judgments differ",
+                     if the judgments differ; empty with fewer than 5 topics",
                     test.map(|test| test.p).into(),
                 ),
                 (

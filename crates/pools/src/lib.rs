@@ -69,6 +69,7 @@ pub use members::{DocIx, Run, RunIx, Team, TeamIx, Topic, TopicIx, TopicRef, UNI
 pub use names::Names;
 pub use no_verdict::{
     LEAST_RUNS, LEAST_TOPICS, NoVerdict, check_common_topics, check_enough, check_judged, check_runs_judged,
+    check_topics,
 };
 pub use parameter::{Absent, Domain, Parameter, joined};
 pub use pool_to_judge::{Pool, Pooled, Preference, pooled_runs};

@@ -1,5 +1,5 @@
-//! The least that a verdict about runs needs, whoever gives it: `eval --compare`, Python, an audit, or a claim on a user's own
-//! collection. A verdict about two runs needs judged documents of both and topics in common, and one about a ranking enough
+//! The least that a verdict about runs needs, whoever gives it: `eval --compare`, `--intervals` and `--reproduces`, Python, an
+//! audit, or a claim on a user's own collection. A verdict about two runs needs judged documents of both and topics in common, and one about a ranking enough
 //! topics and runs.
 
 use rejudge_metrics::{Metric, Verdict};
@@ -57,6 +57,17 @@ fn in_common(topics: usize) -> String {
     }
 }
 
+/// Refuses a verdict, or an interval, on too few topics.
+///
+/// # Errors
+/// If there are fewer than [`LEAST_TOPICS`].
+pub fn check_topics(topics: usize) -> Result<(), NoVerdict> {
+    match topics {
+        LEAST_TOPICS.. => Ok(()),
+        topics => Err(NoVerdict::Topics(topics)),
+    }
+}
+
 /// Refuses a verdict on too few topics or runs.
 ///
 /// ```
@@ -69,10 +80,10 @@ fn in_common(topics: usize) -> String {
 /// # Errors
 /// If there are too few.
 pub fn check_enough(topics: usize, runs: usize) -> Result<(), NoVerdict> {
-    match (topics, runs) {
-        (..LEAST_TOPICS, _) => Err(NoVerdict::Topics(topics)),
-        (_, ..LEAST_RUNS) => Err(NoVerdict::Runs(runs)),
-        _ => Ok(()),
+    check_topics(topics)?;
+    match runs {
+        LEAST_RUNS.. => Ok(()),
+        runs => Err(NoVerdict::Runs(runs)),
     }
 }
 

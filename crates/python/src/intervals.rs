@@ -56,9 +56,9 @@ pub fn intervals(
     check_confidence(confidence)?;
     let intervals = Intervals { kind: typed("interval", interval, &[])?, confidence, samples, seed };
     tabled(py, move || {
-        let (_, scores, warnings) = scores(&judgments, &runs, &wanted, &rules.rules)?;
+        let (input, scores, warnings) = scores(&judgments, &runs, &wanted, &rules.rules)?;
         check_topics(&scores, "intervals need")?;
-        let table = intervals.table(&scores, &rules)?;
+        let table = intervals.table(&input, &scores, &rules)?;
         Ok((table, warnings))
     })
 }

@@ -256,7 +256,10 @@ def test_the_default_preset_is_that_of_the_command():
     assert rejudge.evaluate(qrels, run, "RR", per_topic=True).to_dict() == {"run": ["run"] * 2, "topic": ["1", "2"], "RR": [1.0, 0.0]}
     by_pytrec_eval = rejudge.evaluate(qrels, run, "RR", per_topic=True, preset="trec9").to_dict()
     assert by_pytrec_eval == {"run": ["run"], "topic": ["1"], "RR": [0.5]}
-    assert rejudge.intervals(qrels | {"3": {"d": 1}}, run, "RR")["mean"] == [1.0 / 3.0]
+    more = {topic: {"d": 1} for topic in "3456"}
+    assert rejudge.intervals(qrels | more, run, "RR")["mean"] == [1.0 / 6.0]
+    with pytest.raises(ValueError, match="2 topics are too few: no verdict is given on fewer than 5"):
+        rejudge.intervals(qrels, run, "RR")
 
 
 def test_pyterriers_number_of_its_index_is_no_document():

@@ -291,15 +291,19 @@ def test_what_a_run_lacks_is_warned_of():
     good = {topic: {document: 1.0 for document in judged} for topic, judged in qrels.items()}
     for ask in (
         lambda: rejudge.evaluate(qrels, {"bm25": other}, "AP"),
-        lambda: rejudge.intervals(qrels, {"bm25": other, "good": good}, "AP"),
         lambda: rejudge.estimates(qrels, {"bm25": other}, "AP", judge=qrels | {"4": {"d": 1}, "5": {"e": 1}}),
         lambda: rejudge.Collection(qrels, {"bm25": other, "good": good}),
     ):
         with pytest.warns(UserWarning, match=unknown):
             ask()
     # A score of 0 of such a run is no measurement, which a test would call significant.
-    with pytest.raises(ValueError, match="none of the documents that `bm25` retrieved is judged"):
-        rejudge.compare(qrels, {"bm25": other, "good": good}, "AP", baseline="good")
+    both = {"bm25": other, "good": good}
+    for ask in (
+        lambda: rejudge.compare(qrels, both, "AP", baseline="good"),
+        lambda: rejudge.intervals(qrels, both, "AP"),
+    ):
+        with pytest.raises(ValueError, match="none of the documents that `bm25` retrieved is judged"):
+            ask()
 
 
 def test_the_wrong_judgments_are_named():

@@ -79,9 +79,15 @@ fn scores_without_intervals() {
         "good bad --intervals --compare all",
         "good bad --estimate --judge q --intervals",
     ];
-    let one = case(BAD_DATA, "eval q good bad -m RR --intervals --quiet").write("q", "1 0 r 1\n");
     let refused = options.map(|more| format!("eval q {more} --quiet"));
-    cases("scores_without_intervals", &world, lines(USAGE, refused).into_iter().chain([one]));
+    // The same rule as that of `--compare`: topics, and judged documents, of which there are too few.
+    let few = case(BAD_DATA, "eval q good bad -m RR --intervals --quiet");
+    let few = [
+        few.clone().write("q", "1 0 r 1\n2 0 r 1\n3 0 r 1\n4 0 r 1\n"),
+        few.write("good", "1 Q0 r 1 1 good\n"),
+        case(BAD_DATA, "eval q bad -m RR --intervals --quiet").write("bad", "1 Q0 elsewhere 1 1 bad\n"),
+    ];
+    cases("scores_without_intervals", &world, lines(USAGE, refused).into_iter().chain(few));
 }
 
 #[test]

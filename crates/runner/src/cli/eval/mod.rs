@@ -179,7 +179,7 @@ fn table(
     }
     if let Some(kind) = asked.intervals {
         let (confidence, samples, seed) = (asked.confidence, drawn.samples, drawn.seed);
-        return Intervals { kind, confidence, samples, seed }.table(scores, by);
+        return Intervals { kind, confidence, samples, seed }.table(input, scores, by);
     }
     scores_alone(args, wanted, by, scores, None)
 }
