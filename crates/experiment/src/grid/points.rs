@@ -178,10 +178,14 @@ impl Fit {
 
     /// Returns true if some value of every axis fits.
     pub(super) fn takes_a_point(&self) -> bool {
+        (0..self.judgments.len() as u32).any(|collection| self.takes_a_point_of(collection))
+    }
+
+    /// Returns true if `collection` and some value of every other axis fit.
+    pub fn takes_a_point_of(&self, collection: u32) -> bool {
         let is_any = |taken: &[bool]| taken.is_empty() || taken.contains(&true);
-        (0..)
-            .zip(&self.judgments)
-            .any(|(at, judgments)| self.takes(Axis::Collection, at) && is_any(judgments))
+        self.takes(Axis::Collection, collection)
+            && is_any(&self.judgments[collection as usize])
             && self.taken.iter().all(|taken| is_any(taken))
     }
 }

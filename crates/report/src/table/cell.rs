@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rejudge_collections::descriptor::Base;
 use rejudge_experiment::exec::Status;
 use rejudge_experiment::grid::{Axis, Collection, Dimension, Grid, Point, Quantity};
-use rejudge_experiment::spec::{AggregatedCell, Take};
+use rejudge_experiment::spec::{AggregatedCell, Excluded, Take, fits_list};
 
 use super::cell_table::CellTable;
 use super::filled::{ALL_OF, CellQuery, FilledCell};
@@ -163,11 +163,25 @@ impl<'a> Place<'a> {
         points.filter(|point| !bound.is_over_sets || point.topic_sets.is_some()).collect()
     }
 
+    /// Returns the reason why no point fits: that of the `exclude` that leaves some out.
+    fn why_none(&self) -> String {
+        let Self { grid, bound, collection, .. } = *self;
+        let name = [grid.collections[collection as usize].name.as_str()];
+        let is_of = |excluded: &&Excluded| {
+            let mut parts = excluded.selector.parts.iter();
+            // Few selectors are of this collection, and a look-up of all their values takes time.
+            parts.all(|(axis, patterns)| axis != "collection" || fits_list(patterns, &name))
+                && excluded.selector.on(grid).and(&bound.fit).takes_a_point_of(collection)
+        };
+        let reason = grid.excluded.iter().filter(is_of).find_map(|excluded| excluded.reason.clone());
+        reason.unwrap_or_else(|| "no such cell".to_owned())
+    }
+
     /// The draws of the one point that fits.
     fn one(&self, points: &[&Point], mut filled: FilledCell) -> FilledCell {
         match points {
             [] if !self.is_asked_for() => filled,
-            [] => FilledCell { note: "no such cell".to_owned(), ..filled },
+            [] => FilledCell { note: self.why_none(), ..filled },
             [point] => {
                 for drawn in self.cell_table.draws(self.statistic(), point) {
                     match self.cell_table.number(drawn, self.quantity.component, &self.bound.of) {
@@ -243,7 +257,7 @@ impl<'a> Place<'a> {
         if filled.draws.is_empty() && filled.note.is_empty() {
             filled.note = match (over, line.only) {
                 (Dimension::Parameter(Axis::Judgments, "team"), Some(_)) => "no eligible team".to_owned(),
-                _ => "no such cell".to_owned(),
+                _ => self.why_none(),
             };
         }
         filled

@@ -2,7 +2,7 @@
 //! inherited or narrowed, and an error if they are empty after a run.
 
 use crate::cases::{Case, FILE, case, cases};
-use crate::world::{BAD_DATA, EXPERIMENT, GOOD, USAGE, World, changed};
+use crate::world::{BAD_DATA, EXPERIMENT, GOOD, USAGE, World, changed, has};
 
 const FILLED: &str = "  good: {caption: Tau, where: {judgments: \"pool-depth(*)\"}, panels: collection, rows: judgments.depth, columns: measure, cell: tau}\n";
 
@@ -247,4 +247,17 @@ fn an_own_collection_is_left_out_of_nothing_in_silence() {
     assert!(!cells("named").contains("mine,"), "{}", cells("named"));
     world.write("data/tiny/mine.yaml", format!("{MINE}pool-depth: 3\n"));
     assert!(!world.line("plan small").code(GOOD).stdout.contains("pool-depth`"));
+}
+
+/// A cell that `exclude` leaves out shows the reason.
+#[test]
+fn an_excluded_cell_says_why() {
+    let world = World::new();
+    let excluded = "exclude: [{judgments: \"pool-depth(depth=1)\", measure: AP, reason: too shallow for AP}]\nstatistics:";
+    world.write(FILE, changed(&with(""), "statistics:", excluded));
+    world.line("run small --quiet").code(GOOD);
+    world.line("report small --quiet").code(GOOD);
+    let report = world.read("results/small/report.md");
+    has(&report, "(too shallow for AP)");
+    assert!(!report.contains("no such cell"), "{report}");
 }
