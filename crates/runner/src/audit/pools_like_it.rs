@@ -12,6 +12,9 @@ use crate::audit::tables::Tables;
 const ACCEPTED: &str =
     include_str!("../../experiments/why-collections-differ/golden/why-collections-differ/tables.csv");
 
+/// The column with the number of documents that only one team contributed.
+const UNIQUE: &str = "unique documents";
+
 /// A pool is like another one if it is at most so many times as deep, or as shallow.
 const FACTOR: f64 = 2.0;
 
@@ -45,12 +48,14 @@ pub struct PoolsLikeIt {
     nearest: LeftOut,
 }
 
-/// Returns the pools that are like an audited pool of this depth; `None` if there are fewer than two, or no team of the
-/// audited pool contributed a document that no other did.
+/// Returns the pools that are like an audited pool of this depth, without the pools of the audited collection itself; `None`
+/// if there are fewer than two, or no team of the audited pool contributed a document that no other did.
 pub fn pools_like_it(tables: Tables<'_>, depth: u32) -> Option<PoolsLikeIt> {
     let mut pools: Vec<LeftOut> = Vec::new();
     let distance = |pool: &LeftOut| (f64::from(pool.depth) / f64::from(depth)).ln().abs();
-    for pool in accepted().into_iter().filter(|pool| distance(pool) <= FACTOR.ln()) {
+    let audited = &tables.column("teams", UNIQUE).next()?.collection;
+    let is_like = |pool: &LeftOut| distance(pool) <= FACTOR.ln() && pool.collection != *audited;
+    for pool in accepted().into_iter().filter(is_like) {
         match pools.iter_mut().find(|other| other.collection == pool.collection) {
             Some(other) if distance(&pool) < distance(other) => *other = pool,
             Some(_) => {}
@@ -79,7 +84,7 @@ pub fn pools_like_it(tables: Tables<'_>, depth: u32) -> Option<PoolsLikeIt> {
 /// Returns the relevant share of the documents that only one team contributed, mean over the teams that have any.
 fn relevant_share(tables: Tables<'_>) -> Option<f64> {
     let of = |column| tables.column("teams", column).filter_map(|cell| Some((&cell.row, cell.mean()?)));
-    let unique: BTreeMap<&String, f64> = of("unique documents").collect();
+    let unique: BTreeMap<&String, f64> = of(UNIQUE).collect();
     let shares = of("unique relevant documents").filter_map(|(team, relevant)| {
         let all = unique.get(team).filter(|all| **all > 0.0)?;
         Some(relevant / all)
@@ -147,14 +152,16 @@ mod tests {
 
     #[test]
     fn pools_are_like_one_of_about_their_depth() {
-        let cell = |column: &str, value: f64| FilledCell {
+        let cell = |collection: &str, column: &str, value: f64| FilledCell {
+            collection: collection.to_owned(),
             row: "A".to_owned(),
             column: column.to_owned(),
             draws: [(1, value)].into(),
             ..FilledCell::default()
         };
-        let like = |depth: u32, relevant: f64| {
-            let cells = vec![cell("unique documents", 2.0), cell("unique relevant documents", relevant)];
+        let like_of = |collection: &str, depth: u32, relevant: f64| {
+            let columns = [(UNIQUE, 2.0), ("unique relevant documents", relevant)];
+            let cells = columns.map(|(column, value)| cell(collection, column, value)).into();
             let table = FilledTable {
                 name: "teams".to_owned(),
                 caption: String::new(),
@@ -164,6 +171,7 @@ mod tests {
             };
             pools_like_it(Tables(&[table]), depth)
         };
+        let like = |depth: u32, relevant: f64| like_of("own", depth, relevant);
         let ten = like(10, 0.2).expect("pools");
         assert_eq!((ten.pools.len(), ten.shallowest, ten.deepest, ten.relevant_share), (9, 7, 10, 0.1));
         assert!(ten.least < 0.2 && ten.most > 0.5, "{ten:?}");
@@ -171,5 +179,10 @@ mod tests {
         assert!(ten.nearest.rises_more > like(10, 0.8).expect("pools").nearest.rises_more);
         assert_eq!(like(100, 0.2).expect("pools").pools.len(), 4);
         assert_eq!((like(1, 0.2), like(300, 0.2)), (None, None));
+        // A collection of the experiment is not like itself.
+        let nearest = &ten.nearest.collection;
+        let others = like_of(nearest, 10, 0.2).expect("pools");
+        assert_eq!(others.pools.len(), 8);
+        assert!(others.pools.iter().chain([&others.nearest]).all(|pool| pool.collection != *nearest));
     }
 }
