@@ -76,7 +76,7 @@ impl Budgets {
                 let limit = limit.ok_or_else(|| {
                     wrong(format!("`{budget}` is not a budget, expected a number from 0, as in {name}:.01"))
                 })?;
-                let one = Wanted::read(&[name.to_owned()], preset)?;
+                let one = Wanted::read_of(("--allow", text), &[name.to_owned()], preset)?;
                 let [metric] = one.metrics.as_slice() else {
                     let found = counted(one.metrics.len(), "measure");
                     return Err(wrong(format!("`{name}` names {found}, expected one")));

@@ -84,7 +84,12 @@ impl Wanted {
     /// Reads texts that are a name each, or several with blanks or commas between them: of measures, of trec_eval's sets (`official`, `all_trec`, `P`)
     /// and families with arguments (`ndcg_cut.10,20`).
     pub fn read(texts: &[String], preset: Preset) -> Result<Self, EvalError> {
-        let (mut wanted, typed) = (Self::default(), texts.join(" "));
+        Self::read_of(("-m", &texts.join(" ")), texts, preset)
+    }
+
+    /// Reads texts as [`Wanted::read`] does. They are parts of the text of an option, which errors show.
+    pub(crate) fn read_of(option: (&str, &str), texts: &[String], preset: Preset) -> Result<Self, EvalError> {
+        let mut wanted = Self::default();
         // `Induced AP` and `NCU_gu,beta=1` are names of papers, one each.
         let is_one = |text: &str| {
             text.contains([' ', ',']) && (answer(text).is_some() || text.parse::<Metric>().is_ok())
@@ -94,7 +99,7 @@ impl Wanted {
             match name {
                 "runid" => wanted.items.push(Item::RunId),
                 "num_q" => wanted.items.push(Item::NumTopics),
-                _ => wanted.add_named(name, preset, &typed)?,
+                _ => wanted.add_named(name, preset, option)?,
             }
         }
         if wanted.items.is_empty() {
@@ -103,10 +108,15 @@ impl Wanted {
         Ok(wanted)
     }
 
-    /// Adds what `name` names, which is a part of the argument `typed`.
-    fn add_named(&mut self, name: &str, preset: Preset, typed: &str) -> Result<(), EvalError> {
+    /// Adds what `name` names, which is a part of the text of an option.
+    fn add_named(
+        &mut self,
+        name: &str,
+        preset: Preset,
+        (option, typed): (&str, &str),
+    ) -> Result<(), EvalError> {
         if let Some(meanings) = ambiguous(name) {
-            return Err(EvalError::argument("-m", typed, format!("measure `{name}`: `{name}` {meanings}")));
+            return Err(EvalError::argument(option, typed, format!("measure `{name}`: `{name}` {meanings}")));
         }
         let as_ntcireval = if preset == Preset::Ntcir { of_four_digits(name) } else { None };
         // Names of rejudge have priority: `bpref` is a measure here and a family there.
@@ -127,7 +137,7 @@ impl Wanted {
         if meant.len() > 1 {
             let names = meant.into_keys().collect::<Vec<_>>().join("`, or `");
             let says = format!("measure `{name}` could be one of several: write `{names}`");
-            return Err(EvalError::argument("-m", typed, says));
+            return Err(EvalError::argument(option, typed, says));
         }
         let parsed = match meant.pop_first() {
             Some((ours, metric)) => {
@@ -145,7 +155,7 @@ impl Wanted {
                 }
                 _ => "",
             };
-            EvalError::argument("-m", typed, format!("{error}{hint}"))
+            EvalError::argument(option, typed, format!("{error}{hint}"))
         })?;
         // Only `AP@k` in the spelling used here: `map_cut_10` is trec_eval's, and `AP(norm='R')@10` is explicit.
         let is_open =
