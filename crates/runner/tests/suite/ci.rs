@@ -84,9 +84,18 @@ fn recompute(world: &World, variables: &[(&str, &str)], code: i32) -> Ended {
         .current_dir(world.path(""))
         .env("PROGRAM", program)
         .env_remove("GITHUB_WORKSPACE");
-    for input in
-        ["EXPECT", "BASE", "ALLOW", "SLICES", "QRELS", "RUNS", "OPTIONS", "EXPERIMENTS", "FROM_EMPTY_CACHE"]
-    {
+    for input in [
+        "EXPECT",
+        "BASE",
+        "ALLOW",
+        "SLICES",
+        "QRELS",
+        "RUNS",
+        "NAMES",
+        "OPTIONS",
+        "EXPERIMENTS",
+        "FROM_EMPTY_CACHE",
+    ] {
         command.env_remove(input);
     }
     command.envs(variables.iter().copied());
@@ -114,6 +123,14 @@ fn the_action_marks_a_number_that_moved() {
     let runs = [("EXPECT", "README.md#results"), ("QRELS", "qrels.txt"), ("RUNS", "\nruns\nmore.txt\n")];
     recompute(&world, &runs, GOOD);
     recompute(&world, &[runs[0], runs[1], runs[2], ("OPTIONS", "--ties\nrank")], GOOD);
+    // Names as people write them, and a row of somebody else's system, which is not compared.
+    let named = table.replace("| mine |", "| BM25 + PRF † |") + "| Other et al. | 0.10 | 0.20 |\n";
+    world.write("README.md", named);
+    let names = ("NAMES", "BM25 + PRF=runs/mine.txt\n\n");
+    let printed = recompute(&world, &[inputs[0], inputs[1], inputs[2], names], GOOD).stdout;
+    let notice =
+        "::notice title=not compared::1 row of the table has no run and is not compared: Other et al.\n";
+    assert_eq!(printed, notice);
     let experiments = recompute(&world, &[("EXPERIMENTS", "small\nabsent")], USAGE).stdout;
     assert_eq!(experiments.lines().last(), Some("::error title=rejudge::absent failed; the log says why"));
 }

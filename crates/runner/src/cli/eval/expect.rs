@@ -6,7 +6,7 @@ use rejudge_eval::expect::Expected;
 use rejudge_eval::own::check_read_again;
 use rejudge_eval::{Files, Input, PresetRules, Scores, notes};
 use rejudge_experiment::spec::yaml::YamlError;
-use rejudge_report::check::github::error_at;
+use rejudge_report::check::github::{at_no_line, error_at};
 
 use super::args::Eval;
 use super::given::{inputs, run_named};
@@ -50,6 +50,9 @@ pub(super) fn main(
     let absent = expected.find_runs(&input, run_of).map_err(annotated)?;
     // Even with --quiet people need to know which values were not compared, and why others differ.
     absent.iter().for_each(remark);
+    if let Some(says) = absent.as_ref().filter(|_| args.github) {
+        print(&at_no_line("notice", "not compared", says))?;
+    }
     input.check(&expected.wanted, &rules.rules, false)?;
     let scores = Scores::compute(&input, &expected.wanted, &rules.rules)?;
     global.remarks(notes(&input, &expected.wanted, &scores, rules));
