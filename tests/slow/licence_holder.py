@@ -7,8 +7,10 @@ import hashlib
 import http.server
 import lzma
 import os
+import pty
 import re
 import shutil
+import termios
 import threading
 import time
 
@@ -133,6 +135,76 @@ def check_secret(laboratory, nist, *texts):
         demand(not any(secret.encode() in content for secret in secrets), f"{path} has the password")
     for text in [*texts, *nist.log]:
         demand(not any(secret in text for secret in secrets), f"the password is in: {text[:300]}")
+
+
+def at_a_prompt(laboratory, answers, *arguments, data):
+    """Runs the binary on a terminal of its own; each answer, a prompt and the keys, is typed when its prompt is there. The exit
+    code, the terminal's output, and whether the terminal shows what is typed after that."""
+    environment = laboratory.environment(data) | {"HOME": str(laboratory.folder)}
+    for name in ("REJUDGE_NIST", "REJUDGE_OFFLINE"):
+        environment.pop(name, None)
+    ours, theirs = pty.openpty()
+    child = os.fork()
+    if child == 0:
+        os.login_tty(theirs)
+        os.chdir(REPOSITORY)
+        command = laboratory.command(*arguments)
+        os.execve(command[0], command, environment)
+    shown, limit = "", time.monotonic() + 60
+    os.set_blocking(ours, False)
+    code = None
+    while time.monotonic() < limit:
+        try:
+            shown += os.read(ours, 65536).decode()
+        except BlockingIOError:
+            if code is not None:
+                break
+            ended, status = os.waitpid(child, os.WNOHANG)
+            code = os.waitstatus_to_exitcode(status) if ended else None
+            time.sleep(0.01)
+        if answers and answers[0][0] in shown:
+            os.write(ours, answers[0][1].encode())
+            answers = answers[1:]
+    if code is None:
+        os.kill(child, 9)
+        os.waitpid(child, 0)
+    has_echo = bool(termios.tcgetattr(ours)[3] & termios.ECHO)
+    os.close(ours)
+    os.close(theirs)
+    demand(code is not None and not answers, f"the command does not end, or does not ask: {shown!r}")
+    return code, shown, has_echo
+
+
+def password_at_a_prompt(laboratory):
+    """Without a variable and a .netrc the password is asked for on a terminal, which does not show it; a wrong one and an interrupt at the
+    prompt leave nothing behind."""
+    import pytrec_eval
+
+    twin, data = laboratory.folder / "twin", laboratory.folder / "data"
+    data.mkdir()
+    laboratory.succeed("simulate", "trec03-twin", "--as", "trec03", "-o", twin, "--quiet", data="")
+    teams = dict(line.split("\t")[:2] for line in (twin / "teams.tsv").read_text().splitlines())
+    evaluator = pytrec_eval.RelevanceEvaluator(judgments(twin / "qrels.txt"), {"map"})
+    files, scores = {}, {}
+    for path in sorted((twin / "runs").iterdir())[:3]:
+        run, topics = rankings(path)
+        values = evaluator.evaluate({topic: {document: score for document, _, score in of} for topic, of in topics.items()})
+        scores[run] = f"{sum(value['map'] for value in values.values()) / len(values):.4f}"
+        files[f"/results/trec12/robust/inputs/input.{run}.gz"] = gzip.compress(("\n".join(lines(path)) + "\n").encode(), 1)
+    nist = Nist(files)
+    options, published = described(
+        laboratory, nist, "trec03-three", scores, teams, scores, (twin / "qrels.txt").read_text(), "{topics: 50, runs: 3}"
+    )
+    shutil.rmtree(twin)
+    name, password = (f"User name for {nist.host}: ", f"{NAME}\n"), ("Password: ", f"{PASSWORD}\n")
+    get = ["data", "get", "trec03-three", "--from", published, *options]
+    for typed, expected in [("\x03", None), (f"{PASSWORD}-wrong\n", 3), (password[1], 0)]:
+        code, shown, has_echo = at_a_prompt(laboratory, [name, ("Password: ", typed)], *get, data=data)
+        demand(has_echo, f"the terminal does not show what is typed after the prompt: {shown[-300:]!r}")
+        demand(code == expected if expected is not None else code != 0, f"{typed!r} ends with {code}: {shown[-600:]!r}")
+        check_secret(laboratory, nist, shown)
+        demand((data / "trec03-three").exists() == (code == 0), f"{typed!r}: a folder, or none: {shown[-300:]!r}")
+    return f"{len(files)} runs, an interrupt and a wrong password"
 
 
 def got(laboratory, nist, name, options, published, data):

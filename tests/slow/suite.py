@@ -91,6 +91,7 @@ TESTS = {
     "licence-holder-sees-every-cell-compared": licence_holder.every_cell_compared,
     "from-a-password-to-the-page": licence_holder.from_a_password,
     "real-runs-with-a-password": licence_holder.real_runs_with_a_password,
+    "password-at-a-prompt": licence_holder.password_at_a_prompt,
 }
 
 

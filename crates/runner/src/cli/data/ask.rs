@@ -1,11 +1,17 @@
 //! The password of a host that gives runs to their licensees only: from a variable, from `~/.netrc`, or from a terminal.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal, Read, Write};
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::Context;
-use console::Term;
 use rejudge_collections::descriptor::origin::ListedRuns;
+use rustix::termios::{LocalModes, OptionalActions, SpecialCodeIndex, tcgetattr, tcsetattr};
+use signal_hook::SigId;
+use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::flag::register;
+use signal_hook::low_level::{emulate_default_handler, unregister};
 
 use crate::cli::output::Failure;
 use crate::fetch::login::{Login, VARIABLE};
@@ -39,6 +45,86 @@ pub fn login(runs: &ListedRuns) -> Result<Login, Failure> {
     let mut name = String::new();
     io::stdin().read_line(&mut name)?;
     write!(stderr, "Password: ")?;
-    let password = Term::stderr().read_secure_line()?;
+    let password = hidden_line()?;
+    writeln!(stderr)?;
     Ok(Login::new(host, name.trim(), &password)?)
+}
+
+/// The signals at which the terminal shows again what is typed, before they end the program.
+const SIGNALS: [i32; 2] = [SIGINT, SIGTERM];
+
+/// Reads a line that the terminal does not show. A library's function would leave the terminal like that if you press
+/// Ctrl-C instead, and not every shell mends it.
+///
+/// # Errors
+/// If the terminal cannot be changed or read, or the line is not UTF-8.
+fn hidden_line() -> io::Result<String> {
+    let terminal = io::stdin();
+    let before = tcgetattr(&terminal)?;
+    let mut hidden = before.clone();
+    hidden.local_modes.remove(LocalModes::ECHO | LocalModes::ICANON);
+    // A read returns after a tenth of a second without a key, so that signals are noticed.
+    hidden.special_codes[SpecialCodeIndex::VMIN] = 0;
+    hidden.special_codes[SpecialCodeIndex::VTIME] = 1;
+    let came = SIGNALS.map(|_| Arc::new(AtomicBool::new(false)));
+    let registered: Vec<SigId> = SIGNALS
+        .into_iter()
+        .zip(&came)
+        .map(|(signal, came)| register(signal, Arc::clone(came)))
+        .collect::<io::Result<_>>()?;
+    tcsetattr(&terminal, OptionalActions::Flush, &hidden)?;
+    let line = line(&mut terminal.lock(), || came.iter().any(|came| came.load(Ordering::Relaxed)));
+    tcsetattr(&terminal, OptionalActions::Flush, &before)?;
+    registered.into_iter().for_each(|id| {
+        unregister(id);
+    });
+    if let Some((signal, _)) = SIGNALS.into_iter().zip(&came).find(|(_, came)| came.load(Ordering::Relaxed)) {
+        emulate_default_handler(signal)?;
+    }
+    String::from_utf8(line?).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
+}
+
+/// Reads the bytes of a line, key by key, until it is complete or `is_stopped`.
+fn line(keys: &mut impl Read, is_stopped: impl Fn() -> bool) -> io::Result<Vec<u8>> {
+    const END: u8 = 4;
+    const BACKSPACE: u8 = 8;
+    const KILL: u8 = 21;
+    const DELETE: u8 = 127;
+    let (mut line, mut key) = (Vec::new(), [0]);
+    while !is_stopped() {
+        match keys.read(&mut key) {
+            Ok(0) => continue,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            read => read?,
+        };
+        match key[0] {
+            b'\n' | b'\r' | END => break,
+            KILL => line.clear(),
+            BACKSPACE | DELETE => {
+                // A character may have several bytes; all but the first begin with the bits 10.
+                while line.pop().is_some_and(|byte: u8| byte & 0xc0 == 0x80) {}
+            }
+            byte => line.push(byte),
+        }
+    }
+    Ok(line)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::line;
+
+    #[test]
+    fn keys_make_a_line() {
+        for (keys, expected) in [
+            ("secret\nmore", "secret"),
+            ("s\u{e9}\u{7f}e\r", "se"),
+            ("\u{8}a\u{15}b\u{4}", "b"),
+            ("two words\n", "two words"),
+        ] {
+            let read = line(&mut keys.as_bytes(), || false).expect("keys");
+            assert_eq!(String::from_utf8(read).expect("text"), expected, "{keys:?}");
+        }
+        assert_eq!(line(&mut "a\n".as_bytes(), || true).expect("keys"), b"");
+    }
 }
