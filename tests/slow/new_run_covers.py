@@ -1,15 +1,19 @@
 """Whether forecasts of runs that were not pooled come true, by measure: computed by definition, without code of rejudge.
 
-TREC-COVID, round 1: the runs that were not pooled, by the judgments of the round; the truth has the later judgments added. Deep Learning
-2019 to 2021 and CLEF eHealth 2015: the runs of each team, by the judgments without what it alone contributed and beside the runs of all other
-teams; the truth has all judgments.
+Judgments are withheld, a forecast is made, and the truth has them again:
+
+- by round: TREC-COVID, the runs that were not pooled, by the judgments until a round; the truth has those of all rounds;
+- by team: each team is new, and what it alone contributed is unjudged; or half of the teams are;
+- by depth: each team is new, and the pool of the others is shallower.
 
 No forecast is given whose rate is below what is said, and an audit has the numbers computed here."""
 
 import json
+import math
+import random
 
 from audited import Judged, read_files, table
-from laboratory import demand, judgments
+from laboratory import demand
 
 # By collection: folder, the level from which on documents are relevant, depth of the pool.
 COLLECTIONS = {
@@ -20,7 +24,13 @@ COLLECTIONS = {
     "clef-ehealth-2015": ("clef_ehealth_2015", 1, 10),
 }
 # Those that depend on the top alone have its depth; of the others the top is that of the pool.
-MEASURES = {"nDCG@10": 10, "P@10": 10, "P@20": 20, "nDCG@100": 100, "AP": None, "RBP(p=0.8)": None, "RBP(p=0.95)": None}
+MEASURES = {"nDCG@10": 10, "binary nDCG@10": 10, "P@10": 10, "RR@10": 10, "P@20": 20, "AP": None}
+# Until these rounds of TREC-COVID; so many random halves of the teams; pools of these depths.
+ROUNDS, HALVES, DEPTHS = (1, 1.5, 2, 3), 4, (5, 7)
+# The share of forecasts that a card says to hold.
+SAID = 0.9
+# A run whose team is left out must lose this share of its top to show an effect.
+LEAST_LOST = 0.02
 # The audit that is compared: a team of Deep Learning 2019.
 TEAM = "IDST"
 
@@ -34,13 +44,15 @@ class Collection(Judged):
         folder, self.least, self.depth = COLLECTIONS[name]
         self.folder = data / folder
         grades, rankings, read = read_files(self.folder, None)
-        first = {(topic, document) for topic in grades for document in grades[topic]}
+        rounds = {}
         if name == "trec-covid-round1":
-            later = judgments(data / "trec_covid_round1_later" / "later.txt")
-            for topic, of in later.items():
-                grades[topic] = {**of, **grades[topic]}
+            for file in (self.folder / "qrels.txt", data / "trec_covid_round1_later" / "later.txt"):
+                for topic, of_round, document, grade in map(str.split, file.read_text().splitlines()):
+                    grades[topic].setdefault(document, int(grade))
+                    rounds.setdefault((topic, document), float(of_round))
         super().__init__(grades, rankings, read, self.depth)
-        self.first = {t: numpy.array([(t, document) in first for document in grades[t]]) for t in self.topics}
+        self.rounds = {t: numpy.array([rounds.get((t, document), 0) for document in grades[t]]) for t in self.topics}
+        self.highest = max(int(levels.max()) for levels in self.levels.values())
         self.all = {t: levels >= -1 for t, levels in self.levels.items()}
         self.lengths = {t: numpy.array([len(of.get(t, [])) for of in rankings.values()]) for t in self.topics}
         self.teams = table(self.folder / "teams.tsv", header=False)
@@ -48,10 +60,12 @@ class Collection(Judged):
         self.forming = [run for run in self.runs if pooled.get(run, "1") == "1"]
 
     def scores(self, runs, judged):
-        """The score of each run by each measure, and the share of its documents to its top that is judged."""
+        """By run: the score by each measure, the share of its documents to its top that is judged, and the lowest score that the
+        judgments allow, of a topic with as many documents of the highest level as the cutoff."""
         import numpy
 
         rows, found = [self.runs.index(run) for run in runs], {measure: [] for measure in MEASURES}
+        lowest = {measure: [] for measure in MEASURES}
         ranks = numpy.arange(1, 1001)
         discounts, shares = 1 / numpy.log2(ranks + 1), {top: [] for top in {*MEASURES.values(), None}}
         for topic in self.topics:
@@ -59,114 +73,142 @@ class Collection(Judged):
             places = self.places[topic][rows]
             gains = numpy.append(levels, 0)[places]
             hits, ideal = gains >= self.least, numpy.sort(levels)[::-1]
+            relevant = min(int((levels >= self.least).sum()), 10)
             for measure in MEASURES:
                 name, _, cutoff = measure.partition("@")
+                k = int(cutoff or 0)
+                full = discounts[:k].sum()
                 if name == "nDCG":
-                    k = int(cutoff)
-                    best = (ideal[:k] * discounts[: len(ideal[:k])]).sum()
-                    score = (gains[:, :k] * discounts[:k]).sum(axis=1) / (best or 1)
-                elif name == "P":
-                    score = hits[:, : int(cutoff)].mean(axis=1)
-                elif name == "AP":
-                    score = (hits * hits.cumsum(axis=1) / ranks).sum(axis=1) / max((levels >= self.least).sum(), 1)
+                    score = (gains[:, :k] * discounts[:k]).sum(axis=1)
+                    best, full = (ideal[:k] * discounts[: len(ideal[:k])]).sum(), self.highest * full
+                elif name == "binary nDCG":
+                    score, best = (hits[:, :k] * discounts[:k]).sum(axis=1), discounts[:relevant].sum()
                 else:
-                    p = float(name[6:-1])
-                    score = (hits * (1 - p) * p ** (ranks - 1)).sum(axis=1)
-                found[measure].append(score)
+                    best = full = 1
+                    if name == "P":
+                        score = hits[:, :k].mean(axis=1)
+                    elif name == "RR":
+                        score = numpy.where(hits[:, :k].any(axis=1), 1 / (hits[:, :k].argmax(axis=1) + 1), 0)
+                    else:
+                        score = (hits * hits.cumsum(axis=1) / ranks).sum(axis=1) / max((levels >= self.least).sum(), 1)
+                found[measure].append(score / (best or 1))
+                lowest[measure].append(score / full)
             is_judged = numpy.append(judged[topic], False)[places]
             for top, of_topics in shares.items():
                 length = numpy.minimum(self.lengths[topic][rows], top or self.depth)
                 share = is_judged[:, : top or self.depth].sum(axis=1) / numpy.maximum(length, 1)
                 of_topics.append(numpy.where(length > 0, share, numpy.nan))
-        means = {measure: numpy.mean(of_topics, axis=0) for measure, of_topics in found.items()}
+        means, lowest = ({m: numpy.mean(of[m], axis=0) for m in of} for of in (found, lowest))
         shares = {top: numpy.nanmean(of_topics, axis=0) for top, of_topics in shares.items()}
-        return {run: ({m: means[m][at] for m in means}, {k: shares[k][at] for k in shares}) for at, run in enumerate(runs)}
+        return {run: tuple({m: of[m][at] for m in of} for of in (means, shares, lowest)) for at, run in enumerate(runs)}
 
-    def without(self, judged, team, forming):
+    def without(self, judged, team, forming, depth):
         """The judgments without what only a team has among the pooled runs `forming`."""
-        own = self.pool([run for run in forming if self.teams[run] == team], self.depth)
-        others = self.pool([run for run in forming if self.teams[run] != team], self.depth)
+        own = self.pool([run for run in forming if self.teams[run] == team], depth)
+        others = self.pool([run for run in forming if self.teams[run] != team], depth)
         return {topic: judged[topic] & (others[topic] | ~own[topic]) for topic in judged}
 
     def worlds(self):
-        """New runs, the pooled runs beside them, and their judgments."""
-        if not all(self.first[topic].all() for topic in self.topics):
-            yield [run for run in self.runs if run not in self.forming], self.forming, self.first
-            return
-        for team in sorted({self.teams[run] for run in self.forming}):
-            new = [run for run in self.runs if self.teams[run] == team]
-            beside = [run for run in self.forming if self.teams[run] != team]
-            yield new, beside, self.without(self.all, team, self.forming)
+        """How judgments are withheld, new runs, the pooled runs beside them, their judgments, and the depth of the pool."""
+        of_team = {}
+        for run in self.forming:
+            of_team.setdefault(self.teams[run], []).append(run)
+        others = {team: [run for run in self.forming if self.teams[run] != team] for team in sorted(of_team)}
+        for until in ROUNDS if any(of.any() for of in self.rounds.values()) else ():
+            judged = {topic: self.rounds[topic] <= until for topic in self.topics}
+            yield "rounds", [run for run in self.runs if run not in self.forming], self.forming, judged, self.depth
+        for team, beside in others.items():
+            yield "a team", of_team[team], beside, self.without(self.all, team, self.forming, self.depth), self.depth
+        draw = random.Random(1)
+        for _ in range(HALVES):
+            half = draw.sample(sorted(of_team), max(len(of_team) // 2, 10))
+            beside = [run for run in self.forming if self.teams[run] in half]
+            new = [run for run in self.forming if self.teams[run] not in half]
+            yield "half of the teams", new, beside, self.pool(beside, self.depth), self.depth
+        for depth in DEPTHS:
+            for team, beside in others.items() if depth < self.depth else ():
+                yield "depth", of_team[team], beside, self.pool(beside, depth), depth
 
 
 class World:
     """What an audit knows of left-out runs."""
 
-    def __init__(self, collection, beside, judged):
+    def __init__(self, collection, beside, judged, depth):
         self.teams, self.judged, self.full, self.left = collection.teams, judged, collection.scores(beside, judged), {}
         for team in sorted({self.teams[run] for run in beside}):
             own = [run for run in beside if self.teams[run] == team]
-            self.left |= collection.scores(own, collection.without(judged, team, beside))
+            self.left |= collection.scores(own, collection.without(judged, team, beside, depth))
 
     def pooled(self, measure):
         """The mean share of judged documents in the top of pooled runs."""
-        shares = [shares[MEASURES[measure]] for _, shares in self.full.values()]
+        shares = [shares[MEASURES[measure]] for _, shares, _ in self.full.values()]
         return sum(shares) / len(shares)
 
     def forecast(self, measure, score, share):
-        """Range, number of teams and range of changes of runs of which about as much is judged; None without nine teams."""
-        top = MEASURES[measure]
-        similar = [run for run in self.left if self.full[run][0][measure] > 0 and abs(self.left[run][1][top] - share) <= 0.1]
-        teams = {self.teams[run] for run in similar}
-        if len(teams) < 9 or not score > 0 or min(self.left[run][1][top] for run in similar) > share:
+        """The highest score, the number of teams and the growth, which a further team does not exceed in 9 of 10 cases; None without nine."""
+        top, growths, judged = MEASURES[measure], {}, []
+        for run, (left, left_shares, _) in self.left.items():
+            full, shares, _ = self.full[run]
+            if shares[top] - left_shares[top] >= LEAST_LOST and left[measure] > 0:
+                rate = (full[measure] / left[measure] - 1) / (shares[top] - left_shares[top])
+                growths[self.teams[run]] = max(rate, growths.get(self.teams[run], rate))
+                judged.append(left_shares[top])
+        if len(growths) < 9 or not score > 0 or min(judged) > share:
             return None
-        changes = [self.left[run][0][measure] / self.full[run][0][measure] - 1 for run in similar]
-        least, most = min(changes), max(changes)
-        highest = score / (1 + min(least, 0)) if least > -1 else float("inf")
-        return score / (1 + max(most, 0)), highest, len(teams), least, most
+        place = math.ceil(SAID * (len(growths) + 1) - 1e-9)
+        growth = max(0, sorted(growths.values())[place - 1]) * (1 - share)
+        return score * (1 + growth), len(growths), growth
 
 
 def coverage(data, name):
-    """By measure: the forecasts that `audit` gives of new runs, each with the truth."""
+    """By measure and way of withholding judgments: the forecasts that `audit` gives of new runs, each with the truth."""
     collection = Collection(data, name)
     truth = collection.scores(collection.runs, collection.all)
     found = {}
-    for new, beside, judged in collection.worlds():
-        world = World(collection, beside, judged)
-        for run, (scores, shares) in collection.scores(new, judged).items():
+    for withheld, new, beside, judged, depth in collection.worlds():
+        if not new:
+            continue
+        world = World(collection, beside, judged, depth)
+        for run, (scores, shares, lowest) in collection.scores(new, judged).items():
             for measure, top in MEASURES.items():
-                forecast = world.forecast(measure, scores[measure], shares[top])
-                is_given = top is not None and world.pooled(measure) >= 0.75
-                if is_given and forecast and forecast[1] < float("inf"):
-                    found.setdefault(measure, []).append((forecast, truth[run][0][measure]))
+                # If all its top is judged, there is nothing to forecast.
+                if top is None or world.pooled(measure) < 0.75 or shares[top] == 1:
+                    continue
+                if forecast := world.forecast(measure, scores[measure], shares[top]):
+                    # The bounds of nDCG cap it further.
+                    most = scores[measure] + 1 - shares[top] if measure.startswith("P@") else 1
+                    range_ = lowest[measure], min(forecast[0], most)
+                    found.setdefault((measure, withheld), []).append((range_, truth[run][0][measure]))
     return found
 
 
 def rates(forecasts):
-    """The share that is said to hold if teams are exchangeable, and the share that holds."""
-    held = sum(least - 1e-9 <= true <= most + 1e-9 for (least, most, *_), true in forecasts)
-    said = sum((teams - 1) / (teams + 1) for (_, _, teams, *_), _ in forecasts)
-    return said / len(forecasts), held / len(forecasts)
+    """The share that holds, and the mean width."""
+    held = sum(least - 1e-9 <= true <= most + 1e-9 for (least, most), true in forecasts)
+    width = sum(most - least for (least, most), _ in forecasts)
+    return held / len(forecasts), width / len(forecasts)
 
 
 def by_measure(laboratory):
     """Rates said and found of all collections, and the numbers of an audit."""
     data, told = laboratory.data(), []
     for name in COLLECTIONS:
-        for measure, forecasts in coverage(data, name).items():
-            said, held = rates(forecasts)
-            demand(held >= said, f"{name}, {measure}: {said:.3f} of the forecasts are said to hold, {held:.3f} do")
-            told.append(f"{name} {measure} {said:.3f}/{held:.3f}")
+        for (measure, withheld), forecasts in sorted(coverage(data, name).items()):
+            held, width = rates(forecasts)
+            of = f"{name}, {measure}, {withheld} withheld"
+            told.append(f"{of}: {held:.3f} of {len(forecasts)}, width {width:.3f}")
+            demand(held >= SAID, told[-1])
     demand(told, "no forecast at all")
-    return f"said/found: {', '.join(told)}; {an_audit(laboratory)}"
+    return f"{'; '.join(told)}; {an_audit(laboratory)}"
 
 
 def an_audit(laboratory):
     """An audit whose new runs are those of a team."""
     collection = Collection(laboratory.data(), "trec-dl-2019")
     truth = collection.scores(collection.runs, collection.all)
-    new, beside, judged = next(world for world in collection.worlds() if collection.teams[world[0][0]] == TEAM)
-    world, compared = World(collection, beside, judged), 0
+    of_team = (world for world in collection.worlds() if world[0] == "a team" and collection.teams[world[1][0]] == TEAM)
+    _, new, beside, judged, depth = next(of_team)
+    world, compared = World(collection, beside, judged, depth), 0
     files = sorted((collection.folder / "runs").iterdir())
     (laboratory.folder / "runs").mkdir()
     for file in files:
@@ -183,7 +225,7 @@ def an_audit(laboratory):
         numbers = [answer["numbers"] for answer in answers if answer["question"] == "new-run"]
         demand(len(numbers) == len(new), f"{len(numbers)} new runs of {len(new)}")
         for n in numbers:
-            scores, shares = collection.scores([n["run"]], judged)[n["run"]]
+            scores, shares, lowest = collection.scores([n["run"]], judged)[n["run"]]
             true, bounds = truth[n["run"]][0][measure], (n["own"]["lowest"], n["own"]["highest"])
             demand(bounds[0] - 1e-9 <= true <= bounds[1] + 1e-9, f"{measure} of {n['run']}: {true} is not within {bounds}")
             forecast = world.forecast(measure, scores[measure], shares[MEASURES[measure]])
@@ -191,9 +233,10 @@ def an_audit(laboratory):
             pairs += [(n["pooled"]["judged"], world.pooled(measure))]
             demand(n["has_forecast"] == bool(forecast and MEASURES[measure]), f"{measure} of {n['run']}: {forecast}, {n}")
             if n["has_forecast"]:
-                least, most, teams, lowest, highest = forecast
-                pairs += [(n["teams"], teams), (n["lowest_change"], lowest), (n["highest_change"], highest)]
-                pairs += [(n["forecast_lowest"], max(least, bounds[0])), (n["forecast_highest"], min(most, bounds[1]))]
+                most, teams, growth = forecast
+                demand(lowest[measure] <= bounds[0] + 1e-9, f"{measure} of {n['run']}: {lowest[measure]} is above {bounds}")
+                pairs += [(n["growing_teams"], teams), (n["growth"], growth)]
+                pairs += [(n["forecast_lowest"], bounds[0]), (n["forecast_highest"], min(most, bounds[1]))]
             for ours, theirs in pairs:
                 demand(abs(ours - theirs) < 1e-9, f"{measure} of {n['run']}: {ours}, by definition {theirs}")
             compared += len(pairs)

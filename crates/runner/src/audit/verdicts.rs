@@ -17,7 +17,7 @@ use serde_yaml::Mapping;
 
 use crate::audit::inputs::DESCRIBED;
 use crate::audit::inspect::Inspected;
-use crate::audit::measures::{Criterion, leading, means, order, steady};
+use crate::audit::measures::{Criterion, growth, leading, means, order, steady};
 use crate::audit::other_judge::OtherJudge;
 use crate::audit::pictures::Picture;
 use crate::audit::pools_like_it::pools_like_it;
@@ -378,6 +378,10 @@ fn environment<'a>(tables: &'a [rejudge_report::table::FilledTable], looked: &In
     let all = tables.clone();
     out.add_function("steady", move |named: Vec<String>, rows: Vec<String>, limit: f64| {
         steady(Tables(&all), &named, &rows, limit)
+    });
+    let (all, teams) = (tables.clone(), looked.pooled.clone());
+    out.add_function("growth_of_left_out", move |measure: &str| {
+        growth(Tables(&all), measure, &teams).map(|growth| Value::from(Serde(growth)))
     });
     let pooled = looked.pooled.clone();
     out.add_filter("teams", move |runs: Vec<String>| {
