@@ -14,7 +14,6 @@ import subprocess
 import sys
 import tempfile
 
-PAGE = pathlib.Path(__file__).resolve().parents[1] / "docs" / "dev" / "verdicts.md"
 TOPICS, SIZE = 10_000, 50
 SEED = 20261129
 # Constants of the twin of TREC 2003's robust track.
@@ -57,34 +56,38 @@ OUT, ONE = "leave-one-team-out(*)", "take-one-team(*)"
 
 
 def claims():
-    """Claims of the kinds that the papers make, some true, some false, some near a limit."""
+    """The kind, the text and the condition of claims as the papers make them, some true, some false, some near a limit."""
     for measure in MEASURES:
         change = {"of": "change.relative", "judgments": OUT, "measure": measure}
-        yield f"{measure} rises without the own team", {"positive": change}
-        yield f"{measure} falls without the own team, in the median", {"negative": change | {"take": "median"}}
+        yield "a score rises without the own team", f"{measure} rises without the own team", {"positive": change}
+        median = {"negative": change | {"take": "median"}}
+        yield "a score falls without the own team, in the median", f"{measure} falls without the own team, in the median", median
         rise = {"of": "change.rank-rise", "judgments": ONE, "measure": measure}
-        yield f"ranks by {measure} go up with the own team only", {"positive": rise}
+        yield "ranks go up with the own team only", f"ranks by {measure} go up with the own team only", {"positive": rise}
         for least in (0.6, 0.7, 0.8, 0.9):
             tau = {"of": "tau", "judgments": ONE, "measure": measure}
-            yield f"tau of {measure} with one team is at least {least}", {"between": {"of": tau, "low": least}}
+            text = f"tau of {measure} with one team is at least {least}"
+            yield "tau with one team is at least .6, .7, .8 or .9", text, {"between": {"of": tau, "low": least}}
     for condensed, other in (("AP'", "AP"), ("nDCG'", "nDCG"), ("Bpref", "AP")):
         for judgments, name in ((OUT, "without the own team"), (ONE, "with the own team only")):
             sides = [
                 {"of": "change.relative", "take": "mean-abs", "judgments": judgments, "measure": measure}
                 for measure in (condensed, other)
             ]
-            yield f"{condensed} changes more than {other} {name}", {"greater": dict(zip(("left", "right"), sides))}
+            holds = {"greater": dict(zip(("left", "right"), sides))}
+            yield "one measure changes more than another", f"{condensed} changes more than {other} {name}", holds
             sides = [{"of": "tau", "judgments": judgments, "measure": measure} for measure in (condensed, other)]
-            yield f"tau of {condensed} is above tau of {other} {name}", {"greater": dict(zip(("left", "right"), sides))}
+            holds = {"greater": dict(zip(("left", "right"), sides))}
+            yield "tau of one measure is above that of another", f"tau of {condensed} is above tau of {other} {name}", holds
     depths = [{"of": "tau", "judgments": f"pool-depth(depth={depth})"} for depth in (10, 5, 1)]
     for measure in MEASURES:
         falling = [depth | {"measure": measure} for depth in depths]
-        yield f"tau of {measure} falls with the pool depth", {"falling": falling}
+        yield "tau falls with the pool depth", f"tau of {measure} falls with the pool depth", {"falling": falling}
 
 
 def experiment(names):
     """The experiment; JSON is YAML."""
-    conditions = {f"c{at}": {"claim": text, "holds": holds} for at, (text, holds) in enumerate(claims())}
+    conditions = {f"c{at}": {"claim": text, "holds": holds} for at, (_, text, holds) in enumerate(claims())}
     each = {"team": {"each": "all"}}
     return {
         "schema": "experiment/v1",
@@ -165,44 +168,53 @@ def main(rejudge):
 
 
 def table(truth, outcomes):
-    texts = [text for text, _ in claims()]
-    rows, total = [], {"holds": 0, "fails": 0, "undecided": 0, "wrong": 0}
-    for at, text in enumerate(texts):
-        of = [on for on in outcomes if on["claim"] == f"c{at}"]
-        count = {word: sum(on["verdict"] == word for on in of) for word in ("holds", "undecided", "fails")}
+    rows = []
+    for at, (kind, text, _) in enumerate(claims()):
+        verdicts = [on["verdict"] for on in outcomes if on["claim"] == f"c{at}"]
+        count = {word: verdicts.count(word) for word in ("holds", "undecided", "fails")}
         margin = truth[f"c{at}"]
         # A margin of 0 is on the limit.
-        wrong = count["fails"] if margin > 0 else count["holds"]
-        rows.append((text, margin, count, wrong))
-        for word, number in count.items():
-            total[word] += number
-        total["wrong"] += wrong
-    decided = total["holds"] + total["fails"]
-    all_of_them = decided + total["undecided"]
-    print("# How often verdicts are right\n")
-    print(
-        f"Written by `make verdicts` (benches/verdicts.py): a simulated collection of {TOPICS:,} topics and {len(TEAMS)} runs, cut into {TOPICS // SIZE} collections\n"
-        f"of {SIZE} topics. All topics say whether a claim is true; its verdict on each small collection is that of `rejudge run`, from bootstrap samples of\n"
-        "its topics. A verdict is wrong if it is *holds* and the claim is false, or *fails* and it is true.\n"
-    )
-    print(
-        f"Of {all_of_them:,} verdicts {decided:,} ({100 * decided / all_of_them:.1f}%) are decided, and {total['wrong']:,} of these ({100 * total['wrong'] / decided:.1f}%) are wrong.\n"
-    )
-    # The mean over all claims hides the few whose truth is near their limit.
-    share = lambda row: row[3] / max(row[2]["holds"] + row[2]["fails"], 1)
-    worst, often = max(rows, key=share), [row for row in rows if share(row) > 0.1]
-    print(
-        f"That share is of all {len(rows)} claims together, most of which are far from their limit. **It does not bound the errors of a single claim**: of {len(often)} of the {len(rows)}\n"
-        f"more than a tenth of the decided verdicts are wrong, and of “{worst[0]}” {worst[3]} of {worst[2]['holds'] + worst[2]['fails']}. Most of these say that tau is at least a value\n"
-        "a little below the truth: a bootstrap sample repeats topics, and tau is lower on it. Read *fails* on a margin that is small beside its interval as undecided.\n"
-    )
-    print("| claim | margin on all topics | holds | undecided | fails | wrong |")
-    print("|---|--:|--:|--:|--:|--:|")
-    for text, margin, count, wrong in rows:
-        print(f"| {text} | {margin:+.4f} | {count['holds']} | {count['undecided']} | {count['fails']} | {wrong} |")
-    # Written by hand, and not simulated.
-    _, heading, written = PAGE.read_text().partition("\n## ")
-    print(heading + written, end="")
+        count["wrong"] = count["fails"] if margin > 0 else count["holds"]
+        rows.append((kind, text, margin, count))
+    print(page(rows), end="")
+
+
+def total(rows):
+    """The verdicts of several claims."""
+    return {word: sum(count[word] for *_, count in rows) for word in ("holds", "undecided", "fails", "wrong")}
+
+
+def page(rows):
+    """The page, of each claim's kind, text, margin and counts."""
+    whole = total(rows)
+    decided = whole["holds"] + whole["fails"]
+    share = lambda row: row[3]["wrong"] / max(row[3]["holds"] + row[3]["fails"], 1)
+    often = sorted((row for row in rows if share(row) > 0.1), key=share, reverse=True)
+    counts = lambda count: " | ".join(str(count[word]) for word in ("holds", "undecided", "fails", "wrong"))
+    kinds = dict.fromkeys(kind for kind, *_ in rows)
+    lines = [
+        "# How often verdicts are right",
+        "",
+        f"Of {decided + whole['undecided']:,} verdicts on claims {decided:,} ({100 * decided / (decided + whole['undecided']):.1f}%) are decided, and {whole['wrong']:,} of these ({100 * whole['wrong'] / decided:.1f}%) are wrong: *holds* though the claim is false, or",
+        "*fails* though it is true. **This does not bound the errors of a single claim**, because most claims are far from their limit. "
+        f"{len(often)} of the {len(rows)} claims are wrong",
+        "in more than a tenth of their decided verdicts. Most of them say that tau is at least a value a little below the truth: a bootstrap sample",
+        "repeats topics, which lowers tau. Read *fails* on a margin that is small beside its interval as undecided.",
+        "",
+        f"`make verdicts` (benches/verdicts.py) writes this page. It cuts a simulated collection of {TOPICS:,} topics and {len(TEAMS)} runs into {TOPICS // SIZE} collections of",
+        f"{SIZE} topics. All topics decide whether a claim is true; `rejudge run` gives the verdict on each small collection, from bootstrap samples of its topics.",
+        "",
+        "| kind of claim | claims | holds | undecided | fails | wrong |",
+        "|---|--:|--:|--:|--:|--:|",
+        *(f"| {kind} | {len(of_kind)} | {counts(total(of_kind))} |" for kind in kinds if (of_kind := [row for row in rows if row[0] == kind])),
+        "",
+        "Often wrong:",
+        "",
+        "| claim | margin on all topics | holds | undecided | fails | wrong |",
+        "|---|--:|--:|--:|--:|--:|",
+        *(f"| {text} | {margin:+.4f} | {counts(count)} |" for _, text, margin, count in often),
+    ]
+    return "\n".join(lines) + "\n"
 
 
 if __name__ == "__main__":

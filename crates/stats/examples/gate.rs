@@ -128,7 +128,7 @@ impl Shares {
     }
 }
 
-/// Returns the verdicts by the first so many intervals.
+/// Returns the verdicts by the first `kinds` intervals.
 fn verdicts(
     setting: &Setting,
     (budget, loss): (f64, f64),
@@ -150,13 +150,56 @@ fn verdicts(
         };
         INTERVALS[..kinds].iter().map(verdict).collect::<Vec<_>>()
     };
-    let all: Vec<_> = (0..samples).into_par_iter().map(sample).collect();
-    let share = |kind: usize, at: usize| {
-        100.0 * all.iter().filter(|verdicts| verdicts[kind][at]).count() as f64 / f64::from(samples)
+    let sampled: Vec<_> = (0..samples).into_par_iter().map(sample).collect();
+    let share = |kind: usize, verdict: usize| {
+        100.0 * sampled.iter().filter(|verdicts| verdicts[kind][verdict]).count() as f64 / f64::from(samples)
     };
     let shares =
         |kind| Shares { not_worse: share(kind, 0), worse: share(kind, 1), too_small: share(kind, 2) };
     (0..kinds).map(shares).collect()
+}
+
+/// The verdicts on one setting by one budget and number of topics.
+struct Case {
+    /// The budget, in standard errors of a run that loses twice the budget.
+    errors: f64,
+    topics: usize,
+    no_loss: Shares,
+    twice: Shares,
+    /// The verdicts by each interval if exactly the budget is lost.
+    exact: Vec<Shares>,
+}
+
+impl Case {
+    fn new(setting: &Setting, errors: f64, topics: usize, samples: u32) -> Self {
+        let budget = setting.budget(errors);
+        let verdicts_on = |loss, kinds| verdicts(setting, (budget, loss), topics, samples, kinds);
+        Self {
+            errors: budget / setting.error(2.0 * budget, topics),
+            topics,
+            no_loss: verdicts_on(0.0, 1)[0],
+            twice: verdicts_on(2.0 * budget, 1)[0],
+            exact: verdicts_on(budget, INTERVALS.len()),
+        }
+    }
+
+    fn decides(&self) -> bool {
+        match self.topics {
+            50 => self.no_loss.cannot_tell() <= 50.0 && self.twice.cannot_tell() <= 50.0,
+            _ => self.twice.worse >= 80.0,
+        }
+    }
+
+    /// Returns true if a verdict is wrong more often than the page promises.
+    fn is_wrong(&self, slack: f64) -> bool {
+        self.no_loss.worse > 5.0 || self.exact[0].not_worse.max(self.exact[0].worse) > 5.5 + slack
+    }
+}
+
+/// The lowest and highest share of some cases.
+fn range(cases: &[&Case], share: impl Fn(&Case) -> f64) -> String {
+    let shares = || cases.iter().map(|case| share(case));
+    format!("{:.1}–{:.1}", shares().fold(f64::INFINITY, f64::min), shares().fold(0.0, f64::max))
 }
 
 fn main() -> ExitCode {
@@ -165,67 +208,70 @@ fn main() -> ExitCode {
     // Three Monte Carlo errors of 5%.
     let slack = 300.0 * (ALPHA * (1.0 - ALPHA) / f64::from(samples)).sqrt();
     println!("{}", HEADING.replace("SAMPLES", &samples.to_string()));
-    let (mut at_budget, mut is_met) = (Vec::new(), true);
-    for (setting, errors) in SETTINGS.iter().flat_map(|setting| BUDGETS.map(|errors| (setting, errors))) {
-        let budget = setting.budget(errors);
-        for (at, topics) in TOPICS.into_iter().enumerate() {
-            let of = |loss, kinds| verdicts(setting, (budget, loss), topics, samples, kinds);
-            let (none, exact, twice) = (of(0.0, 1)[0], of(budget, INTERVALS.len()), of(2.0 * budget, 1)[0]);
-            let size = budget / setting.error(2.0 * budget, topics);
-            let decides = match topics {
-                50 => none.cannot_tell() <= 50.0 && twice.cannot_tell() <= 50.0,
-                _ => twice.worse >= 80.0,
-            };
-            let is_wrong = none.worse > 5.0 || exact[0].not_worse.max(exact[0].worse) > 5.5 + slack;
-            is_met &= !is_wrong && (decides || size < LEAST[at] - 1e-9);
-            let verdict = match (is_wrong, decides) {
+    let (mut cases, mut is_met) = (Vec::new(), true);
+    for (topics, least) in TOPICS.into_iter().zip(LEAST) {
+        for errors in BUDGETS {
+            let first = cases.len();
+            cases.extend(SETTINGS.iter().map(|setting| Case::new(setting, errors, topics, samples)));
+            let row: Vec<&Case> = cases[first..].iter().collect();
+            let is_wrong = row.iter().any(|case| case.is_wrong(slack));
+            let decides = row.iter().all(|case| case.decides());
+            let size = row[0].errors;
+            is_met &= !is_wrong && (decides || size < least - 1e-9);
+            let outcome = match (is_wrong, decides) {
                 (true, _) => "wrong",
                 (false, true) => "decides",
                 (false, false) => "-",
             };
             println!(
-                "| {} | {} | {budget:.3} | {topics} | {size:.2} | {:.1} | {:.1} | {:.1} | {:.1} | {:.1} | {verdict} |",
-                setting.measure,
-                setting.changed,
-                none.worse,
-                none.cannot_tell(),
-                twice.worse,
-                twice.cannot_tell(),
-                twice.too_small,
+                "| {size:.2} | {topics} | {} | {} | {} | {} | {} | {outcome} |",
+                range(&row, |case| case.no_loss.worse),
+                range(&row, |case| case.no_loss.cannot_tell()),
+                range(&row, |case| case.twice.worse),
+                range(&row, |case| case.twice.cannot_tell()),
+                range(&row, |case| case.twice.too_small),
             );
-            at_budget.push((setting, budget, topics, exact));
         }
     }
+    println!("\n{BUDGETS_HEADING}");
+    for setting in &SETTINGS {
+        // A budget of 4.5 standard errors on 200 topics is one of 2.25 on 50.
+        let [_, on_200, on_50] = BUDGETS.map(|errors| setting.budget(errors));
+        println!("| {} | {} | {on_50:.3} | {on_200:.3} |", setting.measure, setting.changed);
+    }
     println!("\n{}", INTERVALS_HEADING.replace("SLACK", &format!("{slack:.2}")));
-    for (Setting { measure, changed, .. }, budget, topics, exact) in at_budget {
-        let cells: Vec<String> =
-            exact.iter().map(|shares| format!("{:.1} | {:.1}", shares.not_worse, shares.worse)).collect();
-        println!("| {measure} | {changed} | {budget:.3} | {topics} | {} |", cells.join(" | "));
+    let cases: Vec<&Case> = cases.iter().collect();
+    for (kind, (name, _)) in INTERVALS.iter().enumerate() {
+        let not_worse = range(&cases, |case| case.exact[kind].not_worse);
+        println!("| {name} | {not_worse} | {} |", range(&cases, |case| case.exact[kind].worse));
     }
     if is_met { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
 const HEADING: &str = "# Error rates of the gate\n\n\
-    `rejudge eval --allow` calls a run worse if it is shown to lose more than the budget, and not worse if it is shown to lose less \
-    ([scoring.md](../scoring.md#is-a-new-run-worse)). `make gate` writes this page.\n\n\
-    - **No loss: *worse* in at most 5%** of samples, whatever the budget.\n\
-    - **Twice the budget lost: *worse* in at least 80%** with 200 topics, **if the budget is at least 2.75 standard errors** of the mean \
-    difference.\n\
-    - ***Cannot tell* in at most half** of the samples with 50 topics, both without a loss and at twice the budget, **if the budget is at least \
-    2.25 standard errors**. The same budget is 4.5 standard errors on 200 topics.\n\
-    - The gate says so if a budget is smaller than what the topics resolve, about 2.5 standard errors: without a loss, and at twice the \
-    budget, *cannot tell* then has a probability above 20%.\n\n\
-    For example, 50 topics resolve an nDCG@10 of .05 or an RR of .11 if a third of them change, and 200 topics half of that.\n\n\
+    `rejudge eval --allow` calls a run *worse* if it is shown to lose more than the budget, and *not worse* if it is shown to lose less \
+    ([scoring.md](../scoring.md#is-a-new-run-worse)). `make gate` simulates topics and writes this page.\n\n\
+    - **A run that loses nothing is called *worse* in at most 5%** of samples, whatever the budget.\n\
+    - **A run that loses twice the budget is called *worse* in at least 80%** with 200 topics, if the budget is at least 2.75 standard \
+    errors of the mean difference.\n\
+    - ***Cannot tell* comes in at most half** of the samples with 50 topics, without a loss and at twice the budget, if the budget is at \
+    least 2.25 standard errors. The same budget is 4.5 standard errors on 200 topics.\n\
+    - The gate warns if a budget is smaller than what the topics resolve, about 2.5 standard errors: *cannot tell* then has a probability \
+    above 20%, without a loss or at twice the budget.\n\n\
     ## Verdicts\n\n\
-    Verdicts (%) in SAMPLES samples of topics. Without a loss the run differs from the base on the share *changed*, and wins half of these topics; a \
-    loss adds topics that are lost. *Errors*: the budget in standard errors of a run that loses twice the budget. *Too small*: the gate says that \
-    the topics do not resolve the budget, at twice the budget. *Decides*: the demand above is met; `-`: it is not.\n\n\
-    | measure | changed | budget | topics | errors | no loss: worse | cannot tell | twice the budget: worse | cannot tell | too small | |\n\
-    |---|---|---|---|---|---|---|---|---|---|---|";
+    Verdicts (%) in SAMPLES samples, from the lowest to the highest of eight settings. A setting is a measure and the share of topics on which \
+    the runs differ if nothing is lost, half of them won; a loss adds topics that are lost. *Errors*: the budget in standard errors of \
+    a run that loses twice the budget. *Too small*: the gate warns, at twice the budget. *Decides*: the demand above is met.\n\n\
+    | errors | topics | no loss: worse | cannot tell | twice the budget: worse | cannot tell | too small | |\n\
+    |---|---|---|---|---|---|---|---|";
+
+const BUDGETS_HEADING: &str = "The least budgets for which these demands are made:\n\n\
+    | measure | topics that differ | 50 topics | 200 topics |\n\
+    |---|---|---|---|";
 
 const INTERVALS_HEADING: &str = "## The choice of the interval\n\n\
-    Verdicts (%) if the true loss is exactly the budget: each should be at most 5, and the gate's are at most 5.5 and three Monte Carlo errors (SLACK \
-    points). Student's t and the bootstrap-t interval call a loss smaller than it is if few topics differ, because they see only the \
-    topics that were drawn. The adjusted t interval adds a topic that is lost and one that is won (after Agresti and Min, 2005).\n\n\
-    | measure | changed | budget | topics | adjusted t: not worse | worse | t: not worse | worse | bootstrap-t: not worse | worse |\n\
-    |---|---|---|---|---|---|---|---|---|---|";
+    Verdicts (%) if the true loss is exactly the budget: each should be at most 5, and the gate's are at most 5.5 and three Monte Carlo \
+    errors (SLACK points). Student's t and the bootstrap-t interval too often call a run *not worse* if few topics differ, because they see \
+    only the topics that were drawn. The gate's interval, the adjusted t, adds a topic that is lost and one that is won (after Agresti and Min, 2005).\n\n\
+    | interval | not worse | worse |\n\
+    |---|---|---|";
