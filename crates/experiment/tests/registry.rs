@@ -181,37 +181,16 @@ fn is_required(name: &str, parameters: &Value) -> bool {
     parameters["required"].as_array().is_some_and(|keys| keys.iter().any(|key| key == name))
 }
 
-/// The numbers that a parameter takes, in words; a text and a choice need none.
-fn range(schema: &Value, definitions: &Value) -> Option<String> {
-    let schema = resolved(schema, definitions);
-    if let Some(of_some) = forms(schema, definitions).find(|form| form["type"] != "null") {
-        return range(of_some, definitions);
-    }
-    let kind = match &schema["type"] {
-        Value::Array(kinds) => kinds[0].as_str(),
-        kind => kind.as_str(),
-    };
-    let bound = |name: &str| schema[name].as_f64().filter(|bound| *bound < f64::from(u32::MAX));
-    match (kind?, bound("minimum"), bound("maximum"), bound("exclusiveMinimum")) {
-        ("integer", Some(least), Some(most), _) => Some(format!("A whole number from {least} to {most}.")),
-        ("integer", least, ..) => Some(format!("A whole number from {}.", least.unwrap_or(0.0))),
-        ("number", _, _, Some(_)) => Some("A number above 0 and below 1.".to_owned()),
-        ("number", Some(_), Some(_), _) => Some("A number from 0 to 1.".to_owned()),
-        _ => None,
-    }
-}
-
 /// A text of the code's documentation in one line.
 fn told(text: &Value) -> String {
     text.as_str().unwrap_or_default().replace('\n', " ")
 }
 
-/// A list of parameters, with their defaults and the words that they take.
+/// A list of parameters but `versus`, with their defaults and the words that they take.
 fn parameter_list(parameters: &Value, definitions: &Value) -> String {
-    let Some(properties) = parameters["properties"].as_object().filter(|keys| !keys.is_empty()) else {
-        return String::new();
-    };
-    let mut list = "\n".to_owned();
+    let properties = parameters["properties"].as_object().into_iter().flatten();
+    let properties: Vec<_> = properties.filter(|(name, _)| *name != "versus").collect();
+    let mut list = if properties.is_empty() { "" } else { "\n" }.to_owned();
     for (name, about) in properties {
         list += &format!("- `{name}`");
         match &about["default"] {
@@ -221,11 +200,9 @@ fn parameter_list(parameters: &Value, definitions: &Value) -> String {
             number => list += &format!(" ({number})"),
         }
         list += &format!(": {}", told(&about["description"]));
-        if let Some(range) = range(about, definitions) {
-            list += &format!(" {range}");
-        }
         // Tests and corrections have lists of their own.
-        let is_listed = properties.contains_key("test") && matches!(name.as_str(), "test" | "correction");
+        let is_listed =
+            parameters["properties"].get("test").is_some() && matches!(name.as_str(), "test" | "correction");
         let words = forms(about, definitions)
             .flat_map(|form| [form].into_iter().chain(forms(form, definitions)))
             .filter_map(|form| Some((form["const"].as_str()?, told(&form["description"]))));
@@ -269,6 +246,15 @@ fn quantities(names: &[&str]) -> String {
     texts.collect::<Vec<_>>().join(", ")
 }
 
+/// Describes the parameter `versus`, which most statistics have.
+fn versus(parameters: &Value) -> &'static str {
+    match parameters["properties"]["versus"]["description"].as_str() {
+        Some(text) if text.contains("measure") => " `versus`: judgments or a measure.",
+        Some(_) => " `versus`: judgments.",
+        None => "",
+    }
+}
+
 /// The page of every statistic, test and correction.
 fn page() -> String {
     let mut page = String::from(
@@ -277,24 +263,26 @@ fn page() -> String {
          `tau-ap(versus=full, form=symmetric)`, in which a value with a comma, a bracket or a quote is quoted.\n\
          [yaml.md](yaml.md#statistics) shows its place in an experiment.\n\n\
          Each entry lists the quantities, the main one first, and the parameters, with the default in parentheses; one without\n\
-         must be given. `versus` is a judgment set, or where the entry says so a measure: `{judgments: .., measure: .., topic-sets: ..}`.\n\n\
+         must be given. `versus` is what to compare with: a judgment set, or `{judgments: .., measure: .., topic-sets: ..}`.\n\n\
          This page is made from the code by `INSTA_UPDATE=always cargo test -p rejudge-experiment`.\n",
     );
     for entry in STATISTICS {
         let mut generator = schemars::SchemaGenerator::default();
         let schema = (entry.schema)(&mut generator).to_value();
         let definitions = Value::Object(generator.take_definitions(true));
+        let parameters = resolved(&schema, &definitions);
         let more = match entry.page.split('#').next().filter(|page| !page.is_empty()) {
             Some(name) => format!(" More: [{name}]({}).", entry.page),
             None => String::new(),
         };
         page += &format!(
-            "\n## `{}`\n\n{}{more}\n\nQuantities: {}.\n",
+            "\n## `{}`\n\n{}{more}\n\nQuantities: {}.{}\n",
             entry.name,
             entry.summary,
-            quantities(entry.components)
+            quantities(entry.components),
+            versus(parameters)
         );
-        page += &parameter_list(resolved(&schema, &definitions), &definitions);
+        page += &parameter_list(parameters, &definitions);
     }
     page += &choice_list::<rejudge_stats::Test>("Tests");
     page + &choice_list::<rejudge_stats::Correction>("Corrections for the number of pairs")

@@ -104,7 +104,7 @@ fn examples_of_collections_are_planned() {
         tables: {t: {caption: Means, rows: collection, columns: measure, cell: mean}}\n";
     world.write("first.yaml", format!("{first}{asked}"));
     let blocks = examples(&page);
-    assert!(blocks.len() > 4);
+    assert!(blocks.len() >= 3);
     // The files of a user's own collection have to exist.
     for file in [
         "qrels.txt",
