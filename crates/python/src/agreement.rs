@@ -8,7 +8,7 @@ use rejudge_stats::Weights;
 use crate::exceptions::value_error;
 use crate::in_range::in_range;
 use crate::judgments;
-use crate::work::away;
+use crate::work::without_gil;
 
 /// Agreement of two sets of judgments that label the same documents: people and a model, say, or people and
 /// other people.
@@ -47,7 +47,7 @@ pub fn agreement<'py>(
     let (people, judge) =
         (judgments::from_python(py, qrels, "qrels")?, judgments::from_python(py, other, "other")?);
     let LabelAgreement { counts, alpha } =
-        away(py, move || Ok(LabelAgreement::new(people.qrels(), judge.qrels(), cut)))?;
+        without_gil(py, move || Ok(LabelAgreement::new(people.qrels(), judge.qrels(), cut)))?;
     let found = PyDict::new(py);
     found.set_item("pairs", counts.items())?;
     found.set_item("by_one_alone", counts.left_out())?;

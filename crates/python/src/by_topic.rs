@@ -17,7 +17,7 @@ use crate::in_range::in_range;
 use crate::judgments::{self, Judgments};
 use crate::rules::typed;
 use crate::runs;
-use crate::work::away;
+use crate::work::without_gil;
 
 /// Scores runs topic by topic, on the topics that both the run and the judgments have.
 #[pyclass(frozen, module = "rejudge._native")]
@@ -92,7 +92,7 @@ impl TopicScorer {
         let runs = runs::from_python(py, run, false)?;
         let (judgments, wanted) = (Arc::clone(&self.judgments), Arc::clone(&self.wanted));
         let (mut rules, judged_only) = (self.rules.clone(), self.judged_only);
-        away(py, move || {
+        without_gil(py, move || {
             let [run] = &runs.runs[..] else {
                 return Err(Wrong::value(format!("runs: {} of them, expected one", runs.runs.len())));
             };

@@ -26,7 +26,7 @@ use crate::table::{Table, tabled};
 use crate::teams::{teams_of, with_teams};
 use crate::warnings::warn;
 use crate::whole::{Given, RunTeams, Whole};
-use crate::work::away;
+use crate::work::without_gil;
 
 /// A test collection: judgments, runs, teams, and a selection of the judgments.
 ///
@@ -80,7 +80,7 @@ impl Collection {
         let runs = runs::from_python(py, runs, by_rank(&rules))?;
         let judgments = judgments::from_python(py, qrels, "qrels")?;
         let judges = judges.map(|judges| judges::from_python(py, judges)).transpose()?.unwrap_or_default();
-        let (collection, warnings) = away(py, move || {
+        let (collection, warnings) = without_gil(py, move || {
             let given =
                 Given { judgments, runs, judges, teams, described: None, simulated: None, pool_depth: None };
             let collection = Self::assembled(given, rules)?;
@@ -159,7 +159,7 @@ impl Collection {
         };
         let changes = self.teams().iter().map(change).collect::<Result<Vec<Change>, Wrong>>()?;
         let (whole, view, asked) = (Arc::clone(&self.whole), Arc::clone(&self.view), changes.clone());
-        let views = away(py, move || {
+        let views = without_gil(py, move || {
             let Some(first) = asked.first() else { return Ok(Vec::new()) };
             let contributions = first.0.contributions(whole.collection(), &view);
             let left = |Change(request): &Change| {
@@ -296,7 +296,7 @@ impl Collection {
     /// {'1': {'a': 1, 'b': 0}}
     pub fn to_qrels(&self, py: Python<'_>) -> PyResult<Qrels> {
         let (whole, view) = (Arc::clone(&self.whole), Arc::clone(&self.view));
-        Ok(Qrels(Arc::new(away(py, move || whole.judgments(&view))?)))
+        Ok(Qrels(Arc::new(without_gil(py, move || whole.judgments(&view))?)))
     }
 
     /// The runs. Those of a twin rank documents with names of their own.
@@ -389,7 +389,7 @@ impl Collection {
         if other.as_ref().is_some_and(|(other, _)| names(other) != names(&whole)) {
             return Err(value_error("other: a collection of other runs"));
         }
-        away(py, move || {
+        without_gil(py, move || {
             let of = |whole: &Whole, view: &View| {
                 let scores = whole.scores(view, &wanted)?;
                 let means: Vec<f64> = (0..scores.runs.len()).map(|run| scores.summary(run, 0)).collect();
@@ -429,7 +429,7 @@ impl Collection {
         }
         let wanted = one(measure, self.whole.rules.preset)?;
         let (whole, view) = (Arc::clone(&self.whole), Arc::clone(&self.view));
-        away(py, move || {
+        without_gil(py, move || {
             let scores = whole.scores(&view, &wanted)?;
             let (runs, topics) = (scores.runs.len(), scores.counted(0));
             check_topics(&scores, "expected")?;
@@ -466,7 +466,7 @@ impl Collection {
             return Err(value_error("depth and draw: 0, expected 1 or more"));
         }
         let whole = Arc::clone(&self.whole);
-        away(py, move || Self::assembled(whole.twin(seed, depth, draw)?, whole.rules.clone()))
+        without_gil(py, move || Self::assembled(whole.twin(seed, depth, draw)?, whole.rules.clone()))
     }
 
     /// An audit of the collection by the command ``rejudge`` (``pip install rejudge-cli``): the depth and the
@@ -537,7 +537,7 @@ impl Collection {
         runs: fn(&AllRuns, &Path) -> Result<(), Wrong>,
     ) -> PyResult<()> {
         let (qrels, all, whole) = (self.to_qrels(py)?.0, self.to_runs().0, Arc::clone(&self.whole));
-        away(py, move || {
+        without_gil(py, move || {
             if std::fs::read_dir(&folder).is_ok_and(|mut entries| entries.next().is_some()) {
                 let folder = folder.display();
                 return Err(Wrong::value(format!("{folder} is not empty: name a new folder")));
@@ -573,7 +573,7 @@ impl Collection {
 
     fn changed(&self, py: Python<'_>, change: Change) -> PyResult<Self> {
         let (whole, view, of) = (Arc::clone(&self.whole), Arc::clone(&self.view), change.clone());
-        Ok(self.with(away(py, move || of.applied(&whole, &view))?, change))
+        Ok(self.with(without_gil(py, move || of.applied(&whole, &view))?, change))
     }
 
     /// Repeats the changes of a pickle.
@@ -602,7 +602,7 @@ pub fn _collection(
     let judges = judges::from_python(py, judges)?;
     let (judgments, runs) = (Arc::clone(&qrels.get().0), Arc::clone(&runs.get().0));
     let given = Given { judgments, runs, judges, teams, described: None, simulated, pool_depth: None };
-    away(py, move || Collection::assembled(given, rules))?.repeated(py, changes)
+    without_gil(py, move || Collection::assembled(given, rules))?.repeated(py, changes)
 }
 
 /// The only measure that is named.

@@ -22,7 +22,7 @@ use crate::one_value::names;
 use crate::rules;
 use crate::runs::{AllRuns, Run};
 use crate::whole::{Given, Whole};
-use crate::work::away;
+use crate::work::without_gil;
 
 include!(concat!(env!("OUT_DIR"), "/descriptions.rs"));
 
@@ -68,7 +68,7 @@ pub fn load(
     let chosen = rules::rules("load", rules, Some("qrels"))?;
     let has_level = rules::chosen_level(rules)?;
     let judges = judges.map_or(Ok(Vec::new()), |judges| names("judges", judges))?;
-    away(py, move || loaded(name.to_string_lossy().into_owned(), judges, chosen, !has_level))
+    without_gil(py, move || loaded(name.to_string_lossy().into_owned(), judges, chosen, !has_level))
 }
 
 /// Loads a collection; its own level of relevance replaces that of the rules if `by_track`.
@@ -149,5 +149,5 @@ pub fn _loaded(
     changes: &str,
 ) -> PyResult<Collection> {
     let rules = rules::of_fields(py, rules)?;
-    away(py, move || loaded(name, judges, rules, false))?.repeated(py, changes)
+    without_gil(py, move || loaded(name, judges, rules, false))?.repeated(py, changes)
 }

@@ -21,7 +21,7 @@ use crate::one_value::{each_item, names};
 use crate::rows::TopicRows;
 use crate::rules::typed;
 use crate::run_rows::is_split;
-use crate::work::away;
+use crate::work::without_gil;
 
 /// Judges by name.
 pub type Judges = Vec<(String, Arc<Labels>)>;
@@ -104,7 +104,7 @@ impl Judge {
         let given = Given::new(labels, LABELS)?;
         let is_of_rows = !matches!(given, Given::File(_));
         let iteration = |_| Ok("0".to_owned());
-        let (name, bytes) = away(py, move || lines_of(given, (Kind::Labels, LABELS.of), iteration))?;
+        let (name, bytes) = without_gil(py, move || lines_of(given, (Kind::Labels, LABELS.of), iteration))?;
         file.file = name;
         Ok(Self(Arc::new(Labels { file, bytes, is_of_rows })))
     }

@@ -22,7 +22,7 @@ use crate::judges::push_line;
 use crate::one_value::names;
 use crate::rows::TopicRows;
 use crate::table::{Table, Tabular, is_tabular};
-use crate::work::away;
+use crate::work::without_gil;
 
 /// Judgments.
 pub struct Judgments {
@@ -216,7 +216,7 @@ impl Qrels {
     ) -> PyResult<PyClassInitializer<Self>> {
         let judgments = if by_intent {
             let given = IntentLines::new(qrels, probabilities)?;
-            Arc::new(away(py, || Judgments::by_intent(given))?)
+            Arc::new(without_gil(py, || Judgments::by_intent(given))?)
         } else if probabilities.is_some() {
             return Err(value_error("probabilities are of intents: by_intent=True"));
         } else {
@@ -249,7 +249,7 @@ impl Qrels {
     fn select(&self, py: Python<'_>, topics: &Bound<'_, PyAny>) -> PyResult<Self> {
         let topics = chosen("topics", topics, &self.topics())?;
         let judgments = Arc::clone(&self.0);
-        let kept = away(py, move || judgments.of_topics(|topic| topics.contains(topic)))?;
+        let kept = without_gil(py, move || judgments.of_topics(|topic| topics.contains(topic)))?;
         Ok(Self(Arc::new(kept)))
     }
 
@@ -268,14 +268,14 @@ impl Qrels {
     /// are by intent.
     fn to_table(&self, py: Python<'_>) -> PyResult<Table> {
         let judgments = Arc::clone(&self.0);
-        Ok(Table::of_rows("judgments", away(py, move || Ok(judgments.frame()))?))
+        Ok(Table::of_rows("judgments", without_gil(py, move || Ok(judgments.frame()))?))
     }
 
     /// Writes the judgments as a TREC file (``topic 0 document level``; by intent, ``topic intent document level``).
     /// An existing file is replaced.
     fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
         let judgments = Arc::clone(&self.0);
-        away(py, move || save(&path, &judgments.lines()?))
+        without_gil(py, move || save(&path, &judgments.lines()?))
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
@@ -346,7 +346,7 @@ pub fn from_python(
         return Ok(collection.get().to_qrels(py)?.0);
     }
     let given = Given::new(object, Purpose { of: argument, ..QRELS })?;
-    Ok(Arc::new(away(py, move || Judgments::new(given))?))
+    Ok(Arc::new(without_gil(py, move || Judgments::new(given))?))
 }
 
 /// Unpickles judgments by intent.
@@ -359,7 +359,7 @@ pub fn _qrels_by_intent(
     let probabilities =
         probabilities.map(|lines| (PathBuf::from("probabilities"), lines.as_bytes().to_vec()));
     let given = IntentLines { name: PathBuf::from("qrels"), lines: lines.as_bytes().to_vec(), probabilities };
-    Ok(Qrels(Arc::new(away(py, || Judgments::by_intent(given))?)))
+    Ok(Qrels(Arc::new(without_gil(py, || Judgments::by_intent(given))?)))
 }
 
 /// Makes judgments from three lists.
@@ -373,5 +373,5 @@ pub fn qrels_of_lists(
     let names = ["query_id", "doc_id", "relevance"];
     let frame = GivenFrame::of_lists(&names, &[topics, documents, levels], QRELS.of)?;
     let given = Given::Rows(GivenRows::Frame(frame, QRELS));
-    Ok(Qrels(Arc::new(away(py, || Judgments::new(given))?)))
+    Ok(Qrels(Arc::new(without_gil(py, || Judgments::new(given))?)))
 }

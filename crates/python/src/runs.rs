@@ -26,7 +26,7 @@ use crate::rows::TopicRows;
 use crate::run_rows;
 use crate::table::{Table, Tabular, is_tabular};
 use crate::teams::with_runs;
-use crate::work::away;
+use crate::work::without_gil;
 
 /// The name of a run without a name.
 const UNNAMED: &str = "run";
@@ -372,14 +372,14 @@ impl Runs {
     #[getter]
     fn names(&self, py: Python<'_>) -> PyResult<Vec<String>> {
         let runs = Arc::clone(&self.0);
-        away(py, move || runs.names())
+        without_gil(py, move || runs.names())
     }
 
     /// Names of the topics that some run has, in order of appearance.
     #[getter]
     fn topics(&self, py: Python<'_>) -> PyResult<Vec<String>> {
         let runs = Arc::clone(&self.0);
-        let loaded = away(py, move || runs.loaded())?;
+        let loaded = without_gil(py, move || runs.loaded())?;
         Ok(topics_of(&loaded))
     }
 
@@ -406,7 +406,7 @@ impl Runs {
         let runs = runs.map(|runs| chosen("runs", runs, &self.names(py)?)).transpose()?;
         let topics = topics.map(|topics| chosen("topics", topics, &self.topics(py)?)).transpose()?;
         let all = Arc::clone(&self.0);
-        let kept = away(py, move || all.selected(runs.as_ref(), topics.as_ref()))?;
+        let kept = without_gil(py, move || all.selected(runs.as_ref(), topics.as_ref()))?;
         Ok(Self(Arc::new(kept)))
     }
 
@@ -414,7 +414,7 @@ impl Runs {
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let all = Arc::clone(&self.0);
         let dict = PyDict::new(py);
-        for (name, rows) in away(py, move || all.loaded())? {
+        for (name, rows) in without_gil(py, move || all.loaded())? {
             dict.set_item(name, dict_of(py, &rows)?)?;
         }
         Ok(dict)
@@ -423,14 +423,14 @@ impl Runs {
     /// The runs as a table with the columns ``run``, ``query_id``, ``doc_id`` and ``score``.
     fn to_table(&self, py: Python<'_>) -> PyResult<Table> {
         let all = Arc::clone(&self.0);
-        Ok(Table::of_rows("runs", away(py, move || all.frame())?))
+        Ok(Table::of_rows("runs", without_gil(py, move || all.frame())?))
     }
 
     /// Writes a TREC file for each run into a folder, which is created if missing and must be empty. A file has the
     /// name of its run, in which bytes other than letters, digits, ``.``, ``_`` or ``-`` are written as ``%XX``.
     fn save(&self, py: Python<'_>, folder: PathBuf) -> PyResult<()> {
         let all = Arc::clone(&self.0);
-        away(py, move || all.save(&folder))
+        without_gil(py, move || all.save(&folder))
     }
 
     /// Files are pickled by their paths and stamps, other runs by their rows.
@@ -492,7 +492,7 @@ pub fn _runs(
     let purpose = if by_rank { RANKED } else { RUNS };
     let given = apart(runs)?.into_iter().map(|(name, run)| Ok((name, Given::new(&run, purpose)?)));
     let given = given.collect::<PyResult<_>>()?;
-    let mut runs = away(py, move || AllRuns::new(given, by_rank))?;
+    let mut runs = without_gil(py, move || AllRuns::new(given, by_rank))?;
     runs.extra_columns = extra_columns;
     let now = runs.files.texts();
     runs.changed = stamps.into_iter().find(|stamp| !now.contains(stamp)).map(|(path, _)| path);
@@ -523,7 +523,7 @@ fn read(py: Python<'_>, object: &Bound<'_, PyAny>, by_rank: bool) -> PyResult<Ar
     if given.is_empty() {
         return Err(value_error("runs: none"));
     }
-    Ok(Arc::new(away(py, move || AllRuns::new(given, by_rank))?))
+    Ok(Arc::new(without_gil(py, move || AllRuns::new(given, by_rank))?))
 }
 
 type NamedObject<'py> = (Option<String>, Bound<'py, PyAny>);
@@ -605,5 +605,5 @@ pub fn runs_of_lists(
     let frame =
         GivenFrame::of_lists(&["query_id", "doc_id", "score"], &[topics, documents, scores], RUNS.of)?;
     let given = vec![(None, Given::Rows(GivenRows::Frame(frame, RUNS)))];
-    Ok(Runs(Arc::new(away(py, || AllRuns::new(given, false))?)))
+    Ok(Runs(Arc::new(without_gil(py, || AllRuns::new(given, false))?)))
 }

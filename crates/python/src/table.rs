@@ -7,7 +7,7 @@ use crate::exceptions::{Wrong, type_error, value_error};
 use crate::one_value::names;
 use crate::plot::Plot;
 use crate::warnings::warn;
-use crate::work::away;
+use crate::work::without_gil;
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::{ArrayRef, Float64Array, Int64Array, RecordBatch, RecordBatchIterator, StringArray};
 use arrow_schema::{Field, Schema};
@@ -170,7 +170,7 @@ pub fn tabled(
     py: Python<'_>,
     work: impl FnOnce() -> Result<(Written, Vec<String>), Wrong> + Send + 'static,
 ) -> PyResult<Table> {
-    let (table, notes) = away(py, work)?;
+    let (table, notes) = without_gil(py, work)?;
     warn(py, &notes)?;
     Ok(Table(table))
 }

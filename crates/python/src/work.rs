@@ -1,5 +1,5 @@
-//! Work away from Python: on threads of our own, with the interpreter free meanwhile, Ctrl-C heard, and a
-//! panic made an exception.
+//! Work without the interpreter: on threads of our own, so that other Python threads go on, Ctrl-C is heard, and a
+//! panic becomes an exception.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind, set_hook};
@@ -85,7 +85,7 @@ fn pool() -> PyResult<Arc<ThreadPool>> {
 
 /// Runs `work` on the worker threads and returns its result. If a signal ends the waiting, the work goes on and its
 /// result is dropped.
-pub fn away<T: Send + 'static>(
+pub fn without_gil<T: Send + 'static>(
     py: Python<'_>,
     work: impl FnOnce() -> Result<T, Wrong> + Send + 'static,
 ) -> PyResult<T> {
@@ -126,13 +126,13 @@ fn defect(panic: &(dyn Any + Send)) -> PyErr {
 #[pyfunction]
 pub fn _panic(py: Python<'_>) -> PyResult<()> {
     #[expect(clippy::panic, reason = "this is what it is for")]
-    away::<()>(py, || panic!("on purpose"))
+    without_gil::<()>(py, || panic!("on purpose"))
 }
 
 /// Works for that many seconds, so that tests may interrupt it.
 #[pyfunction]
 pub fn _sleep(py: Python<'_>, seconds: f64) -> PyResult<()> {
-    away(py, move || {
+    without_gil(py, move || {
         std::thread::sleep(Duration::from_secs_f64(seconds));
         Ok(())
     })
