@@ -8,11 +8,13 @@ from row import WORDS
 
 
 def figure(value, metric):
-    """A figure in few digits: four significant ones below 1, megabytes without decimals."""
+    """A figure in few digits: four significant ones below 1, two below a millisecond, megabytes without decimals."""
     if value is None:
         return "-"
     if metric == "peak":
         return f"{value:,.0f}"
+    if value < 0.001:
+        return f"{value:.1e}"
     return f"{value:.4f}" if value < 0.1 else f"{value:.3f}" if value < 1 else f"{value:.2f}"
 
 

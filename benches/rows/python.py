@@ -1,4 +1,4 @@
-"""Rows in memory to scores, from Python: 5,000 topics of 1,000 documents."""
+"""Rows in memory to scores, from Python: 5,000 topics of 1,000 documents; and calls of microseconds."""
 
 from measuring import Contestant
 from places import pinned
@@ -7,6 +7,13 @@ from row import Agreement, Contest, Row
 TOPICS, DOCUMENTS = 5000, 1000
 NAMES = ("AP", "nDCG@10", "Bpref", "RR")
 FORMS = ("frame", "dict")
+# Tasks of peers/calls.py with their number of calls, what they do, and the seconds that they may take.
+CALLS = {
+    "beir": (300, "make an evaluator of BEIR's 24 measures", 50e-6),
+    "all": (300, "make an evaluator of all measures", 50e-6),
+    "one": (20_000, "score a topic of 1 document on a ready evaluator", 3e-6),
+    "ten": (20_000, "score a topic of 10 documents on a ready evaluator", 4e-6),
+}
 PEERS = {"pytrec_eval": "pytrec_eval-terrier", "ir_measures": "ir-measures", "ranx": "ranx"}
 
 
@@ -42,4 +49,25 @@ def contests(places):
             remark=f"the target is a {factor}th of pytrec_eval's" if factor > 2 else "the target is half of pytrec_eval's",
         )
 
-    return [Contest("rows in memory", tuple(contestants), rows=(row("frame", 10), row("dict", 2)), agreements=agreements)]
+    rows = (row("frame", 10), row("dict", 2))
+    return [Contest("rows in memory", tuple(contestants), rows=rows, agreements=agreements), calls(places, version)]
+
+
+def calls(places, version):
+    """Evaluators that are made, and topics that are scored one by one, beside pytrec_eval."""
+
+    def contestant(library, task, **more):
+        command = places.peer("calls.py", library, task, CALLS[task][0])
+        return Contestant(f"{library}: {CALLS[task][1]}", (command,), is_kernel=True, **more)
+
+    of_peer = {"version": version["pytrec_eval-terrier"]}
+    contestants = [
+        contestant(library, task, **(of_peer if library == "pytrec_eval" else {}))
+        for task in CALLS
+        for library in ("rejudge", "pytrec_eval")
+    ]
+    rows = [
+        Row(work, "kernel", f"rejudge: {work}", target, peers=(f"pytrec_eval: {work}",))
+        for _, work, target in CALLS.values()
+    ]
+    return Contest("calls", tuple(contestants), rows=tuple(rows))

@@ -337,6 +337,11 @@ impl<'a> JudgedTopic<'a> {
         self.qrels.ids(self.packed())
     }
 
+    /// Returns the topic's number, which is its place in the order of names.
+    pub fn topic_ix(self) -> TopicIx {
+        self.at
+    }
+
     /// Returns the topic's name.
     pub fn name(self) -> &'a str {
         self.qrels.name_at(self.packed().name)

@@ -1,6 +1,7 @@
 //! Inputs of scoring: judgments and runs, and checks that they contain what the measures need.
 
 use std::fmt::Display;
+use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -9,9 +10,9 @@ use rejudge_collections::{
     JoinedRuns, JudgeBytes, JudgedTopic, JudgmentFiles, KeepTopics, NumberedRuns, Qrels, ReadRun, Reading,
     TeamChoice, TeamFiles, Unscored, join_runs, judged, load_numbered,
 };
-use rejudge_metrics::Gains;
+use rejudge_metrics::{Gains, ScorerError};
 use rejudge_pools::{
-    IntentJudgments, JoinedRun, Levels, NoLevels, NothingToInfer, Run, TestCollection, View,
+    IntentJudgments, JoinedRun, Levels, NoLevels, NothingToInfer, Run, Scorers, TestCollection, View,
 };
 
 use rejudge_experiment::spec::Rules;
@@ -241,6 +242,16 @@ impl Input {
     /// Returns the highest level of people and of the judge in their place.
     pub fn highest(&self) -> u8 {
         self.highest_level.max(self.view.levels().map_or(0, Levels::highest))
+    }
+
+    /// Resolves the measures for the levels of the judgments.
+    ///
+    /// # Errors
+    /// If a measure does not fit the levels or the rules.
+    pub fn scorers(&self, wanted: &Wanted, rules: &Rules) -> Result<Scorers, EvalError> {
+        let (gains, max_rank) = (self.gains(wanted, rules)?, rules.max_rank.map(NonZeroU32::get));
+        Scorers::new(&wanted.metrics, &gains, rules.min_rel.get(), max_rank)
+            .map_err(|error: ScorerError| EvalError::Usage(error.to_string()))
     }
 
     /// Returns the gains of the levels of the judgments; labels that are gains are used directly.

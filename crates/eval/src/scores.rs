@@ -1,7 +1,6 @@
 //! The scores: runs by topics by measures.
 
 use std::fmt;
-use std::num::NonZeroU32;
 use std::sync::Arc;
 
 use rayon::prelude::*;
@@ -9,7 +8,7 @@ use rejudge_collections::ReadRun;
 use rejudge_metrics::{Metric, ScorerError, Summary};
 use rejudge_names::plural::few;
 use rejudge_names::{meant, nearest};
-use rejudge_pools::{Names, ScoreMatrix, Scorers, Scoring};
+use rejudge_pools::{Names, ScoreMatrix, Scoring};
 use rejudge_stats::Matrix;
 
 use super::{EvalError, Input, Wanted};
@@ -71,11 +70,9 @@ impl Scores {
     /// # Errors
     /// If a measure does not fit the judgments, or there is no topic to score.
     pub fn of_any(input: &Input, wanted: &Wanted, rules: &Rules) -> Result<Self, EvalError> {
-        let usage = |error: ScorerError| EvalError::Usage(error.to_string());
-        let (gains, max_rank) = (input.gains(wanted, rules)?, rules.max_rank.map(NonZeroU32::get));
-        let scorers = Scorers::new(&wanted.metrics, &gains, rules.min_rel.get(), max_rank).map_err(usage)?;
+        let scorers = input.scorers(wanted, rules)?;
         let scoring = Scoring::new(&scorers, &input.judgments, &input.view, input.intents.as_deref());
-        let scoring = scoring.map_err(usage)?;
+        let scoring = scoring.map_err(|error: ScorerError| EvalError::Usage(error.to_string()))?;
         let counted = counted(input, rules)?;
         let of_run = |run: usize| scoring.scores([&input.runs[run].kept], counted[run].iter().copied());
         let by_run = (0..input.runs.len()).into_par_iter().map(of_run).collect();

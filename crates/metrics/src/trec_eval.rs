@@ -4,10 +4,11 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 use crate::levels::Decimal;
 use crate::metric::{Metric, Value};
-use crate::registry::Summary;
+use crate::registry::{Family, Summary};
 
 /// A measure of trec_eval, or a group of them that differ in one number.
 struct Row {
@@ -161,8 +162,12 @@ pub fn expand(text: &str) -> Option<Vec<Metric>> {
 /// assert_eq!((of("AP'"), of("AP(rel=2)"), of("Q")), (None, None, None));
 /// ```
 pub fn name(metric: &Metric) -> Option<String> {
-    ROWS.iter().find_map(|row| row.printed(metric))
+    let rows = ROWS.iter().zip(FAMILIES.iter());
+    rows.filter(|(_, family)| **family == metric.family()).find_map(|(row, _)| row.printed(metric))
 }
+
+/// The family of each row: a measure is compared with the rows of its own family only, because a comparison parses a name.
+static FAMILIES: LazyLock<Vec<Family>> = LazyLock::new(|| ROWS.iter().map(Row::family).collect());
 
 /// Returns the name that trec_eval prints for a measure requested as `text` if trec_eval keeps the arguments
 /// as typed: those of `utility`, `11pt_avg`, `ndcg`, `set_F`, `rbp` and `rbp_resid`.
@@ -212,6 +217,11 @@ impl Row {
     /// Returns the name that the arguments of `-m` follow.
     fn stem(&self) -> &'static str {
         self.name.split_once("_{").map_or(self.name, |(stem, _)| stem)
+    }
+
+    fn family(&self) -> Family {
+        let example: Metric = self.with_number(self.ours, "1").parse().expect("a row names a measure");
+        example.family()
     }
 
     /// Returns a name of this row with its number.

@@ -1,45 +1,83 @@
 //! Scores by topic under trec_eval 9's rules, for the drop-in replacements of other tools.
 
-use std::collections::HashSet;
 use std::num::NonZeroU8;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString};
-use rejudge_eval::{Preset, Scores, Wanted};
+use pyo3::types::{PyDict, PyString, PyType};
+use rejudge_collections::Reading;
+use rejudge_eval::{Preset, Wanted};
 use rejudge_experiment::spec::{Rules, TopicRule};
 use rejudge_metrics::registry::{Cutoff, Relevance};
 use rejudge_metrics::{Family, Gains, Metric, Scorer, Summary, trec_eval};
+use rejudge_pools::{ScoreMatrix, Scorers, Scoring, TopicIx};
 
-use crate::evaluate::with_runs;
 use crate::exceptions::{Wrong, value_error};
 use crate::in_range::in_range;
-use crate::judgments::{self, Judgments};
+use crate::judgments::{self, Judgments, Qrels};
 use crate::rules::typed;
-use crate::runs;
-use crate::work::without_gil;
+use crate::runs::{self, AllRuns};
+use crate::work::without_gil_if_many;
+
+/// The measures of the drop-in replacements: names that are resolved once, for any number of scorers.
+#[pyclass(frozen, module = "rejudge._native")]
+pub struct TopicMeasures {
+    /// Pairs of a measure's name and the name of its values.
+    names: Vec<(String, String)>,
+    wanted: Arc<Wanted>,
+    /// The names of the values, one for each measure.
+    labels: Vec<Py<PyString>>,
+}
+
+#[pymethods]
+impl TopicMeasures {
+    /// `names`: pairs of a measure's name and the name of its values. Equal measures have one label: the first.
+    #[new]
+    fn new(py: Python<'_>, names: Vec<(String, String)>) -> PyResult<Self> {
+        let (mut wanted, mut labels) = (Wanted::default(), Vec::new());
+        for (measure, label) in &names {
+            let metric: Metric = measure.parse().map_err(Wrong::value)?;
+            if wanted.add(Preset::Trec9.metric(&metric).unwrap_or(metric)) == labels.len() {
+                labels.push(PyString::intern(py, label).unbind());
+            }
+        }
+        Ok(Self { names, wanted: Arc::new(wanted), labels })
+    }
+
+    fn __reduce__<'py>(this: &Bound<'py, Self>) -> (Bound<'py, PyType>, (Vec<(String, String)>,)) {
+        (this.get_type(), (this.get().names.clone(),))
+    }
+}
 
 /// Scores runs topic by topic, on the topics that both the run and the judgments have.
 #[pyclass(frozen, module = "rejudge._native")]
 pub struct TopicScorer {
+    measures: Py<TopicMeasures>,
+    scorer: Arc<RunScorer>,
+}
+
+/// The part of a scorer that does not need the interpreter.
+struct RunScorer {
     judgments: Arc<Judgments>,
     wanted: Arc<Wanted>,
-    /// The names of the values.
-    labels: Vec<Py<PyString>>,
     rules: Rules,
     judged_only: bool,
+    /// The measures, resolved for the levels of the judgments at the first run.
+    scorers: OnceLock<Scorers>,
 }
+
+/// The topics that count for a run, and for each measure a list of their values.
+type Columns = (Vec<TopicIx>, Vec<Vec<f64>>);
 
 #[pymethods]
 impl TopicScorer {
-    /// `measures`: pairs of a measure's name and the name of its values. `ties` and `score_type` determine the order of
-    /// the documents; without them, trec_eval 9's order is used.
+    /// `ties` and `score_type` determine the order of the documents; without them, trec_eval 9's order is used.
     #[new]
     #[pyo3(signature = (qrels, measures, relevance_level, judged_only, ties = None, score_type = None))]
     fn new(
         py: Python<'_>,
         qrels: &Bound<'_, PyAny>,
-        measures: Vec<(String, String)>,
+        measures: Py<TopicMeasures>,
         #[pyo3(from_py_with = in_range)] relevance_level: u8,
         judged_only: bool,
         ties: Option<&str>,
@@ -55,82 +93,107 @@ impl TopicScorer {
         if let Some(score_type) = score_type {
             rules.score_type = typed("score_type", score_type, &[])?;
         }
-        let (mut wanted, mut labels) = (Wanted::default(), Vec::new());
-        for (measure, label) in measures {
-            let metric: Metric = measure.parse().map_err(Wrong::value)?;
-            // Equal measures have one label: the first.
-            if wanted.add(Preset::Trec9.metric(&metric).unwrap_or(metric)) == labels.len() {
-                labels.push(PyString::new(py, &label).unbind());
-            }
-        }
         let judgments = judgments::from_python(py, qrels, "qrels")?;
+        let wanted = Arc::clone(&measures.get().wanted);
         judgments.check_intents(&wanted)?;
-        Ok(Self { judgments, wanted: Arc::new(wanted), labels, rules, judged_only })
+        let scorer = RunScorer { judgments, wanted, rules, judged_only, scorers: OnceLock::new() };
+        Ok(Self { measures, scorer: Arc::new(scorer) })
     }
 
     /// Returns the names of the topics of the judgments.
     #[getter]
     fn topics(&self) -> Vec<&str> {
-        self.judgments.qrels().topics().map(|topic| topic.name()).collect()
+        self.scorer.judgments.qrels().topics().map(|topic| topic.name()).collect()
     }
 
     /// {topic: {measure: value}}.
     fn by_topic<'py>(&self, py: Python<'py>, run: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyDict>> {
-        let (result, (topics, columns)) = (PyDict::new(py), self.columns(py, run)?);
-        for (at, topic) in topics.into_iter().enumerate() {
+        let (result, (topics, columns)) = (PyDict::new(py), self.scored(py, run)?);
+        let labels = &self.measures.get().labels;
+        for (row, topic) in topics.into_iter().enumerate() {
             let values = PyDict::new(py);
-            for (label, column) in self.labels.iter().zip(&columns) {
-                values.set_item(label, column[at])?;
+            for (label, column) in labels.iter().zip(&columns) {
+                values.set_item(label, column[row])?;
             }
-            result.set_item(topic, values)?;
+            result.set_item(self.scorer.name(topic), values)?;
         }
         Ok(result)
     }
 
     /// Returns the topics that the run and the judgments have, and for each measure a list of values.
-    fn columns(&self, py: Python<'_>, run: &Bound<'_, PyAny>) -> PyResult<(Vec<String>, Vec<Vec<f64>>)> {
-        let runs = runs::from_python(py, run, false)?;
-        let (judgments, wanted) = (Arc::clone(&self.judgments), Arc::clone(&self.wanted));
-        let (mut rules, judged_only) = (self.rules.clone(), self.judged_only);
-        without_gil(py, move || {
-            let [run] = &runs.runs[..] else {
-                return Err(Wrong::value(format!("runs: {} of them, expected one", runs.runs.len())));
-            };
-            // The topics of a file are those that its scores count.
-            let shared = run.topics().map(|topics| {
-                topics.filter(|topic| judgments.qrels().topic(topic).is_some()).collect::<HashSet<&str>>()
-            });
-            match &shared {
-                Some(shared) if shared.is_empty() => {
-                    return Ok((Vec::new(), vec![Vec::new(); wanted.metrics.len()]));
-                }
-                Some(_) => {}
-                None => rules.topics = TopicRule::Run,
-            }
-            let scores =
-                Scores::of_any(&with_runs(&judgments, &runs, &rules, judged_only)?, &wanted, &rules)?;
-            let topics: Vec<usize> = match &shared {
-                Some(shared) => {
-                    (0..scores.topics.len()).filter(|&topic| shared.contains(&scores.topics[topic])).collect()
-                }
-                None => scores.counted(0).to_vec(),
-            };
-            // trec_eval's library has the logarithms of geometric means.
-            let column = |(at, metric): (usize, &Metric)| {
-                topics.iter().map(|&topic| metric.summary().term(scores.value(0, topic, at))).collect()
-            };
-            let columns = scores.metrics.iter().enumerate().map(column).collect();
-            Ok((topics.iter().map(|&topic| scores.topics[topic].to_owned()).collect(), columns))
-        })
+    fn columns(&self, py: Python<'_>, run: &Bound<'_, PyAny>) -> PyResult<(Vec<&str>, Vec<Vec<f64>>)> {
+        let (topics, columns) = self.scored(py, run)?;
+        Ok((topics.into_iter().map(|topic| self.scorer.name(topic)).collect(), columns))
     }
 
     /// Returns the number of topics, and for each measure the sum of its values.
     fn sums(&self, py: Python<'_>, run: &Bound<'_, PyAny>) -> PyResult<(usize, Vec<f64>)> {
-        let (topics, columns) = self.columns(py, run)?;
+        let (topics, columns) = self.scored(py, run)?;
         Ok((
             topics.len(),
             columns.iter().map(|column| column.iter().fold(0.0, |sum, value| sum + value)).collect(),
         ))
+    }
+
+    fn __reduce__<'py>(this: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyType>, ScorerParts<'py>)> {
+        let (py, Self { measures, scorer }) = (this.py(), this.get());
+        let qrels = Qrels(Arc::clone(&scorer.judgments)).into_pyobject(py)?;
+        let (ties, score_type) = (scorer.rules.value("ties"), scorer.rules.value("score-type"));
+        let min_rel = scorer.rules.min_rel.get();
+        let parts = (qrels, measures.bind(py).clone(), min_rel, scorer.judged_only, ties, score_type);
+        Ok((this.get_type(), parts))
+    }
+}
+
+/// The arguments that a pickled scorer is made of.
+type ScorerParts<'py> = (Bound<'py, Qrels>, Bound<'py, TopicMeasures>, u8, bool, String, String);
+
+impl TopicScorer {
+    fn scored(&self, py: Python<'_>, run: &Bound<'_, PyAny>) -> PyResult<Columns> {
+        let (runs, scorer) = (runs::from_python(py, run, false)?, Arc::clone(&self.scorer));
+        without_gil_if_many(py, runs.rows(), move || scorer.columns(&runs))
+    }
+}
+
+impl RunScorer {
+    /// Returns the name of a topic.
+    fn name(&self, topic: TopicIx) -> &str {
+        self.judgments.qrels().at(topic).name()
+    }
+
+    fn scorers(&self) -> Result<&Scorers, Wrong> {
+        if let Some(scorers) = self.scorers.get() {
+            return Ok(scorers);
+        }
+        let scorers = self.judgments.input.scorers(&self.wanted, &self.rules)?;
+        Ok(self.scorers.get_or_init(|| scorers))
+    }
+
+    fn columns(&self, runs: &AllRuns) -> Result<Columns, Wrong> {
+        let (judgments, input) = (&*self.judgments, &self.judgments.input);
+        let [run] = &runs.runs[..] else {
+            return Err(Wrong::value(format!("runs: {} of them, expected one", runs.runs.len())));
+        };
+        let reading = self.rules.reading(Reading::default());
+        let (joined, _) = runs.joined(judgments, &reading, self.judged_only)?;
+        let joined = &joined.first().expect("there is one run").kept;
+        // A topic of which no document is left counts, if rows have it; of a file, its lines do not tell.
+        let mut topics: Vec<TopicIx> = match run.topics() {
+            Some(names) => {
+                let judged = names.filter_map(|name| judgments.qrels().topic(name));
+                judged.map(|topic| topic.topic_ix()).collect()
+            }
+            None => (0..judgments.qrels().topics().len()).filter(|&topic| joined.has(topic)).collect(),
+        };
+        topics.sort_unstable();
+        let scoring = Scoring::new(self.scorers()?, &input.judgments, &input.view, input.intents.as_deref());
+        let scores = scoring.map_err(Wrong::value)?.scores([joined], &topics);
+        // trec_eval's library has the logarithms of geometric means.
+        let column = |(metric, scores): (&Metric, &ScoreMatrix)| {
+            scores.of_run(0).iter().map(|&score| metric.summary().term(score)).collect()
+        };
+        let columns = self.wanted.metrics.iter().zip(&scores).map(column).collect();
+        Ok((topics, columns))
     }
 }
 

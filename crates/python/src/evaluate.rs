@@ -30,22 +30,12 @@ pub fn scores(
     if judgments.qrels().topics().len() == 0 {
         return Err(Wrong::value(format!("{}: no judgments", judgments.name().display())));
     }
-    let input = with_runs(judgments, runs, rules, false)?;
+    let (joined, unscored) = runs.joined(judgments, &rules.reading(Reading::default()), false)?;
+    let input = judgments.input.clone().with_runs(joined).with_unscored(unscored);
     input.check_leniently(wanted, rules)?;
     let scores = Scores::compute(&input, wanted, rules)?;
     let notes = [notes_on_runs(&input, rules), input.unreached_levels(wanted)].concat();
     Ok((input, scores, notes))
-}
-
-/// The judgments with the joined runs; `judged_only`: unjudged documents are ignored.
-pub fn with_runs(
-    judgments: &Judgments,
-    runs: &AllRuns,
-    rules: &Rules,
-    judged_only: bool,
-) -> Result<Input, Wrong> {
-    let (runs, unscored) = runs.joined(judgments, &rules.reading(Reading::default()), judged_only)?;
-    Ok(judgments.input.clone().with_runs(runs).with_unscored(unscored))
 }
 
 /// The scores as a table: people read the means as `rejudge eval` prints them, and the scores of topics as they are,

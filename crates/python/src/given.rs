@@ -116,6 +116,14 @@ impl GivenRows {
         }
     }
 
+    /// Returns the number of rows that are still to be looked through.
+    pub fn unread(&self) -> usize {
+        match self {
+            Self::Frame(frame, _) => frame.batches.iter().map(RecordBatch::num_rows).sum(),
+            Self::Topics(_) => 0,
+        }
+    }
+
     /// Returns the rows of a purpose that tells none apart.
     pub fn whole(self) -> Result<TopicRows, Wrong> {
         Ok(self.apart()?.swap_remove(0).1)

@@ -54,6 +54,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<collection::Collection>()?;
     module.add_class::<table::Table>()?;
     module.add_class::<plot::Plot>()?;
+    module.add_class::<by_topic::TopicMeasures>()?;
     module.add_class::<by_topic::TopicScorer>()?;
     module.add_function(wrap_pyfunction!(described::load, module)?)?;
     module.add_function(wrap_pyfunction!(evaluate::evaluate, module)?)?;

@@ -113,6 +113,11 @@ impl TopicRows {
         }
     }
 
+    /// Returns the number of rows.
+    pub fn len(&self) -> usize {
+        self.topics.iter().flat_map(|(_, stretches)| stretches).map(|stretch| stretch.rows.len()).sum()
+    }
+
     /// Returns the rows without topics that have none: of judgments, they would be topics without a document.
     #[must_use]
     pub fn without_empty(mut self) -> Self {

@@ -26,7 +26,7 @@ use crate::rows::TopicRows;
 use crate::run_rows;
 use crate::table::{Table, Tabular, is_tabular};
 use crate::teams::with_runs;
-use crate::work::without_gil;
+use crate::work::{without_gil, without_gil_if_many};
 
 /// The name of a run without a name.
 const UNNAMED: &str = "run";
@@ -111,6 +111,15 @@ impl AllRuns {
         }
         check_names(runs.iter().filter_map(Run::name))?;
         Ok(Self::of_runs(runs, by_rank))
+    }
+
+    /// Returns the number of rows to score; a file counts as many.
+    pub fn rows(&self) -> usize {
+        let rows = |run: &Run| match run {
+            Run::Rows(_, rows) => rows.len(),
+            Run::File(..) => usize::MAX,
+        };
+        self.runs.iter().map(rows).fold(0, usize::saturating_add)
     }
 
     /// Makes runs, some of which may be files.
@@ -523,7 +532,12 @@ fn read(py: Python<'_>, object: &Bound<'_, PyAny>, by_rank: bool) -> PyResult<Ar
     if given.is_empty() {
         return Err(value_error("runs: none"));
     }
-    Ok(Arc::new(without_gil(py, move || AllRuns::new(given, by_rank))?))
+    let unread = |(_, given): &(Option<String>, Given)| match given {
+        Given::File(_) => usize::MAX,
+        Given::Rows(rows) => rows.unread(),
+    };
+    let unread = given.iter().map(unread).fold(0, usize::saturating_add);
+    Ok(Arc::new(without_gil_if_many(py, unread, move || AllRuns::new(given, by_rank))?))
 }
 
 type NamedObject<'py> = (Option<String>, Bound<'py, PyAny>);

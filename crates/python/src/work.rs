@@ -83,6 +83,25 @@ fn pool() -> PyResult<Arc<ThreadPool>> {
     }
 }
 
+/// So many rows are worked on with the interpreter held: that takes less time than to wake a thread several times over.
+const FEW_ROWS: usize = 1000;
+
+/// Runs `work` on so many rows and returns its result: on this thread if they are few, else [`without_gil`]. It must not use
+/// rayon, whose own threads would start here.
+pub fn without_gil_if_many<T: Send + 'static>(
+    py: Python<'_>,
+    rows: usize,
+    work: impl FnOnce() -> Result<T, Wrong> + Send + 'static,
+) -> PyResult<T> {
+    if rows > FEW_ROWS {
+        return without_gil(py, work);
+    }
+    match catch_unwind(AssertUnwindSafe(work)) {
+        Ok(result) => Ok(result?),
+        Err(panic) => Err(defect(&*panic)),
+    }
+}
+
 /// Runs `work` on the worker threads and returns its result. If a signal ends the waiting, the work goes on and its
 /// result is dropped.
 pub fn without_gil<T: Send + 'static>(

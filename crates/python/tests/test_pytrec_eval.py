@@ -1,6 +1,7 @@
 """The same keys and values as pytrec_eval's."""
 
 import math
+import pickle
 
 import pytest
 import pytrec_eval as theirs
@@ -127,3 +128,18 @@ def test_a_topic_without_documents_counts_as_in_pytrec_eval():
     # A topic that is not there at all does not count.
     with pytest.warns(UserWarning, match="lacks 1 topic"):
         assert rejudge.evaluate(qrels, {"2": {"c": 1.0}}, "map", preset="trec9")["topics"] == [1]
+
+
+def test_evaluators_pickle():
+    qrels, run = world(3)
+    for measures in (ours.supported_measures, {"map", "num_q"}, {"ndcg_cut.3,5"}):
+        evaluator = ours.RelevanceEvaluator(qrels, measures, 2, True)
+        assert pickle.loads(pickle.dumps(evaluator)).evaluate(run) == evaluator.evaluate(run)
+
+
+def test_topics_by_themselves():
+    """Few rows are scored on the caller's thread, many on others."""
+    qrels, run = world(3)
+    evaluator = ours.RelevanceEvaluator(qrels, ours.supported_measures)
+    whole = evaluator.evaluate(run)
+    assert {topic: values for name in run for topic, values in evaluator.evaluate({name: run[name]}).items()} == whole

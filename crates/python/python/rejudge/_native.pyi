@@ -35,6 +35,7 @@ __all__ = [
     "Qrels",
     "Runs",
     "Table",
+    "TopicMeasures",
     "TopicScorer",
     "_Tabular",
     "__version__",
@@ -218,11 +219,16 @@ class Collection:
     def _write(self, folder: _Path) -> None: ...
 
 @final
+class TopicMeasures:
+    def __new__(cls, names: list[tuple[str, str]]) -> TopicMeasures: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
+
+@final
 class TopicScorer:
     def __new__(
         cls,
         qrels: _QrelsLike,
-        measures: list[tuple[str, str]],
+        measures: TopicMeasures,
         relevance_level: int,
         judged_only: bool,
         ties: str | None = None,
@@ -233,6 +239,7 @@ class TopicScorer:
     def by_topic(self, run: _RunsLike) -> dict[str, dict[str, float]]: ...
     def columns(self, run: _RunsLike) -> tuple[list[str], list[list[float]]]: ...
     def sums(self, run: _RunsLike) -> tuple[int, list[float]]: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
 
 @overload
 def evaluate(

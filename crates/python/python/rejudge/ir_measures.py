@@ -128,7 +128,8 @@ class RejudgeEvaluator(providers.Evaluator):
             topics = set(qrels.topics)
             # A measure must be asked for even where only topics are counted.
             for order, own in itertools.groupby(asked or [(("docno-descending", "f32"), "NumRet")], key=lambda each: each[0]):
-                self._scorers.append(_native.TopicScorer(qrels, [(name, name) for _, name in own], 1, False, *order))
+                own_measures = _native.TopicMeasures([(name, name) for _, name in own])
+                self._scorers.append(_native.TopicScorer(qrels, own_measures, 1, False, *order))
         super().__init__(measures, topics)
         self._topics = len(topics)
 

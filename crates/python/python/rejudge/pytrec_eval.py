@@ -14,11 +14,13 @@ left of a ranking pytrec_eval has NaN (0/0) as interpolated precision, and here 
 """
 
 import collections
+import functools
 import math
 import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+from rejudge._native import TopicMeasures as _TopicMeasures
 from rejudge._native import TopicScorer as _TopicScorer
 from rejudge._native import trec_measures as _trec_measures
 
@@ -130,6 +132,21 @@ def _combined(measures: Iterable[str]) -> dict[str, set[str]]:
     return arguments
 
 
+@functools.lru_cache(maxsize=256)
+def _resolved(measures: frozenset[str]) -> tuple[_TopicMeasures, dict[str, float]]:
+    """The measures, and the constants among them. Names are resolved once: to do it takes far longer than to score a topic."""
+    arguments = _combined(measures)
+    named: list[tuple[str, str]] = []
+    for name in sorted(arguments.keys() - _CONSTANTS.keys()):
+        numbers = sorted(arguments[name], key=float) if name in _WITH_ARGUMENTS else []
+        trec_name = f"{name}.{','.join(numbers)}" if numbers else name
+        pairs = _trec_measures(trec_name)
+        if pairs is None:
+            raise ValueError(f"unsupported measure {trec_name}")
+        named += pairs
+    return _TopicMeasures(named), {name: value for name, value in _CONSTANTS.items() if name in arguments}
+
+
 class RelevanceEvaluator:
     """Scores runs, topic by topic.
 
@@ -148,17 +165,8 @@ class RelevanceEvaluator:
         relevance_level: int = 1,
         judged_docs_only_flag: bool = False,
     ) -> None:
-        arguments = _combined(measures)
-        self._constants = {name: value for name, value in _CONSTANTS.items() if name in arguments}
-        named: list[tuple[str, str]] = []
-        for name in sorted(arguments.keys() - _CONSTANTS.keys()):
-            of = sorted(arguments[name], key=float) if name in _WITH_ARGUMENTS else []
-            asked = f"{name}.{','.join(of)}" if of else name
-            found = _trec_measures(asked)
-            if found is None:
-                raise ValueError(f"unsupported measure {asked}")
-            named += found
-        self._scorer = _TopicScorer(query_relevance, named, relevance_level, bool(judged_docs_only_flag))
+        resolved, self._constants = _resolved(frozenset(measures))
+        self._scorer = _TopicScorer(query_relevance, resolved, relevance_level, bool(judged_docs_only_flag))
 
     def evaluate(self, scores: Any) -> dict[str, dict[str, float]]:
         """Scores a run, ``{topic: {document: score}}`` (or as ``rejudge.Runs`` takes one).
@@ -166,10 +174,8 @@ class RelevanceEvaluator:
         Returns:
             ``{topic: {measure: value}}`` of the topics that are in run and judgments.
         """
-        if isinstance(scores, dict) and not scores:
-            return {}
-        found = self._scorer.by_topic(scores)
+        by_topic = self._scorer.by_topic(scores)
         if self._constants:
-            for values in found.values():
+            for values in by_topic.values():
                 values.update(self._constants)
-        return found
+        return by_topic
