@@ -12,7 +12,7 @@ use rejudge_collections::{Reading, TeamChoice, TeamFiles, load_numbered, number_
 use rejudge_eval::{Input, Preset, PresetRules, Wanted, notes_on_runs};
 use rejudge_names::visible::one_line;
 use rejudge_pools::{JudgmentRequest, JudgmentSet, View};
-use rejudge_stats::{Correction, Draw, Matrix, Ranking, Test, discriminative_power, kendall_tau_b, pairs};
+use rejudge_stats::{Draw, Matrix, Ranking, discriminative_power, kendall_tau_b, pairs};
 
 use crate::change::Change;
 use crate::evaluate::{check_topics, table};
@@ -20,7 +20,7 @@ use crate::exceptions::{Wrong, value_error};
 use crate::in_range::in_range;
 use crate::judges;
 use crate::judgments::{self, Qrels, save};
-use crate::rules::{self, by_document, by_rank, typed};
+use crate::rules::{self, by_document, by_rank, test_and_correction};
 use crate::runs::{self, AllRuns, Run, Runs};
 use crate::table::{Table, tabled};
 use crate::teams::{teams_of, with_teams};
@@ -65,7 +65,7 @@ impl Collection {
     #[new]
     #[pyo3(
     signature = (qrels, runs, teams = None, *, judges = None, **rules),
-    text_signature = "(qrels, runs, teams=None, *, judges=None, preset=None, topics=\"qrels\", ties=None, score_type=None, no_relevant=None, max_rank=None, min_rel=None, gains=None)"
+    text_signature = "(qrels, runs, teams=None, *, judges=None, preset=None, ties=None, score_type=None, topics=\"qrels\", no_relevant=None, max_rank=None, min_rel=None, gains=None)"
 )]
     fn new(
         py: Python<'_>,
@@ -409,9 +409,10 @@ impl Collection {
     ///
     /// Args:
     ///     measure: name of the measure.
-    ///     test, correction, seed: as for ``compare``.
+    ///     test, correction, samples, seed: as for ``compare``.
     ///     alpha: level of significance.
-    #[pyo3(signature = (measure, *, test = "paired-bootstrap", alpha = 0.05, correction = "none", seed = 1))]
+    #[expect(clippy::too_many_arguments, reason = "they are keywords")]
+    #[pyo3(signature = (measure, *, test = "paired-bootstrap", alpha = 0.05, correction = "none", samples = None, seed = 1))]
     fn discriminative_power(
         &self,
         py: Python<'_>,
@@ -419,10 +420,10 @@ impl Collection {
         test: &str,
         #[pyo3(from_py_with = in_range)] alpha: f64,
         correction: &str,
+        #[pyo3(from_py_with = in_range)] samples: Option<u32>,
         #[pyo3(from_py_with = in_range)] seed: u64,
     ) -> PyResult<Option<f64>> {
-        let (test, correction): (Test, Correction) =
-            (typed("test", test, &[])?, typed("correction", correction, &[])?);
+        let (test, correction) = test_and_correction(test, correction, samples)?;
         correction.check(test).map_err(|why| value_error(format!("correction: {why}")))?;
         if !(alpha > 0.0 && alpha < 1.0) {
             return Err(value_error(format!("alpha: {alpha}, expected a number between 0 and 1")));

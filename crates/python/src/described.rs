@@ -57,7 +57,7 @@ pub fn register() {
 #[pyfunction]
 #[pyo3(
     signature = (name, *, judges = None, **rules),
-    text_signature = "(name, *, judges=None, preset=None, topics=\"qrels\", ties=None, score_type=None, no_relevant=None, max_rank=None, min_rel=None, gains=None)"
+    text_signature = "(name, *, judges=None, preset=None, ties=None, score_type=None, topics=\"qrels\", no_relevant=None, max_rank=None, min_rel=None, gains=None)"
 )]
 pub fn load(
     py: Python<'_>,

@@ -47,7 +47,7 @@ use crate::warnings::warn;
 #[pyfunction]
 #[pyo3(
     signature = (qrels, runs, measures, *, judge, estimator = "tuned", baseline = None, confidence = CONFIDENCE, **rules),
-    text_signature = "(qrels, runs, measures, *, judge, estimator=\"tuned\", baseline=None, confidence=0.95, preset=None, topics=\"qrels\", ties=None, score_type=None, no_relevant=None, max_rank=None, min_rel=None, gains=None)"
+    text_signature = "(qrels, runs, measures, *, judge, estimator=\"tuned\", baseline=None, confidence=0.95, preset=None, ties=None, score_type=None, topics=\"qrels\", no_relevant=None, max_rank=None, min_rel=None, gains=None)"
 )]
 #[expect(clippy::too_many_arguments, reason = "they are keywords")]
 pub fn estimates(

@@ -15,7 +15,7 @@ use crate::collection::Collection;
 use crate::exceptions::{Wrong, type_error, value_error};
 use crate::in_range::in_range;
 use crate::judgments::{self, Judgments};
-use crate::rules::{by_rank, chosen_level, columns, rules_over, typed, wanted};
+use crate::rules::{by_rank, chosen_level, columns, rules_over, test_and_correction, wanted};
 use crate::runs::{self, AllRuns};
 use crate::table::{Table, tabled};
 
@@ -111,7 +111,8 @@ impl Call {
 ///     topics: the topics of a run's score: ``"qrels"`` (one that it lacks scores 0), ``"run"`` (its own),
 ///         ``"intersection"``.
 ///     ties: order of equal scores: ``"docno-descending"`` (trec_eval), ``"docno-ascending"``,
-///         ``"file-order"``; ``"rank"`` orders by a column ``rank`` instead.
+///         ``"score-then-file"`` (the order of the rows); ``"file-order"`` is the order of the rows whatever the scores, and
+///         ``"rank"`` that of a column ``rank``.
 ///     score_type: ``"f32"`` or ``"f64"``, the precision in which scores are compared.
 ///     no_relevant: ``"zero"`` or ``"drop"``, the treatment of topics without a relevant document.
 ///     max_rank: documents below this rank are ignored; ``"all"``: none is.
@@ -136,7 +137,7 @@ impl Call {
 #[pyfunction]
 #[pyo3(
     signature = (qrels, runs = None, measures = None, per_topic = false, **rules),
-    text_signature = "(qrels, runs=None, measures=None, per_topic=False, *, preset=None, topics=None, ties=None, score_type=None, no_relevant=None, max_rank=None, min_rel=None, gains=None)"
+    text_signature = "(qrels, runs=None, measures=None, per_topic=False, *, preset=None, ties=None, score_type=None, topics=None, no_relevant=None, max_rank=None, min_rel=None, gains=None)"
 )]
 pub fn evaluate(
     py: Python<'_>,
@@ -161,11 +162,11 @@ pub fn evaluate(
 ///     baseline: name of the run that the others are compared with.
 ///     test: ``"paired-t"`` (Student's), ``"paired-bootstrap"`` (Sakai, SIGIR 2006), ``"wilcoxon"``
 ///         (topics with equal scores are left out; exact for up to 50 others, tied or not, as
-///         ``scipy.stats.wilcoxon(d[d != 0])``, with ties by ``method=PermutationMethod(numpy.inf)``), ``"randomisation"``; all two-sided. Parameters are in
-///         parentheses: ``"paired-bootstrap(samples=1000)"``.
+///         ``scipy.stats.wilcoxon(d[d != 0])``, with ties by ``method=PermutationMethod(numpy.inf)``), ``"randomisation"``; all two-sided.
 ///     correction: ``"holm"``, ``"bonferroni"``, ``"bh"`` (Benjamini and Hochberg's false discovery rate),
 ///         ``"tukey"``, ``"randomised-tukey"`` (of all runs, for any baseline) or ``"none"``, for the number of
 ///         runs within a measure.
+///     samples: number of random samples of a test or correction that draws some; ``None``: 10,000.
 ///     seed: seed of the randomised tests.
 ///
 /// Returns:
@@ -184,8 +185,8 @@ pub fn evaluate(
 /// ([0.4375], True)
 #[pyfunction]
 #[pyo3(
-    signature = (qrels, runs = None, measures = None, *, baseline, test = "paired-t", correction = "holm", seed = 1, **rules),
-    text_signature = "(qrels, runs=None, measures=None, *, baseline, test=\"paired-t\", correction=\"holm\", seed=1, preset=None, topics=\"qrels\", ties=None, score_type=None, no_relevant=None, max_rank=None, min_rel=None, gains=None)"
+    signature = (qrels, runs = None, measures = None, *, baseline, test = "paired-t", correction = "holm", samples = None, seed = 1, **rules),
+    text_signature = "(qrels, runs=None, measures=None, *, baseline, test=\"paired-t\", correction=\"holm\", samples=None, seed=1, preset=None, ties=None, score_type=None, topics=\"qrels\", no_relevant=None, max_rank=None, min_rel=None, gains=None)"
 )]
 #[expect(clippy::too_many_arguments, reason = "they are keywords")]
 pub fn compare(
@@ -196,12 +197,13 @@ pub fn compare(
     baseline: String,
     test: &str,
     correction: &str,
+    #[pyo3(from_py_with = in_range)] samples: Option<u32>,
     #[pyo3(from_py_with = in_range)] seed: u64,
     rules: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Table> {
     let Call { judgments, runs, wanted, rules } =
         Call::new(("compare", Some("qrels")), qrels, runs, measures, rules)?;
-    let (test, correction) = (typed("test", test, &[])?, typed("correction", correction, &[])?);
+    let (test, correction) = test_and_correction(test, correction, samples)?;
     tabled(py, move || {
         let (input, scores, warnings) = scores(&judgments, &runs, &wanted, &rules.rules)?;
         check_runs(&scores, &baseline)?;

@@ -44,7 +44,7 @@ use crate::whole::Given;
 #[pyfunction]
 #[pyo3(
     signature = (qrels, runs = None, *, allow, baseline, slices = None, **rules),
-    text_signature = "(qrels, runs=None, *, allow, baseline, slices=None, preset=None, topics=\"qrels\", ties=None, score_type=None, no_relevant=None, max_rank=None, min_rel=None, gains=None)"
+    text_signature = "(qrels, runs=None, *, allow, baseline, slices=None, preset=None, ties=None, score_type=None, topics=\"qrels\", no_relevant=None, max_rank=None, min_rel=None, gains=None)"
 )]
 pub fn gate(
     py: Python<'_>,

@@ -34,7 +34,7 @@ use crate::table::{Table, tabled};
 #[pyfunction]
 #[pyo3(
     signature = (qrels, runs = None, measures = None, *, interval = "t", confidence = CONFIDENCE, samples = SAMPLES, seed = 1, **rules),
-    text_signature = "(qrels, runs=None, measures=None, *, interval=\"t\", confidence=0.95, samples=10_000, seed=1, preset=None, topics=\"qrels\", ties=None, score_type=None, no_relevant=None, max_rank=None, min_rel=None, gains=None)"
+    text_signature = "(qrels, runs=None, measures=None, *, interval=\"t\", confidence=0.95, samples=10000, seed=1, preset=None, ties=None, score_type=None, topics=\"qrels\", no_relevant=None, max_rank=None, min_rel=None, gains=None)"
 )]
 #[expect(clippy::too_many_arguments, reason = "they are keywords")]
 pub fn intervals(

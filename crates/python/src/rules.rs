@@ -8,6 +8,7 @@ use rejudge_eval::{Preset, PresetRules, Wanted, evaluation_rules};
 use rejudge_experiment::spec::RuleChoices;
 use rejudge_experiment::spec::yaml::from_compact;
 use rejudge_names::{meant, nearest};
+use rejudge_stats::{Correction, Test};
 use serde::de::DeserializeOwned;
 
 use crate::exceptions::{Wrong, type_error, value_error};
@@ -119,6 +120,25 @@ pub fn by_rank(rules: &PresetRules) -> bool {
 /// Parses a choice by its name, or by another accepted name, with its parameters.
 pub fn typed<T: DeserializeOwned>(keyword: &str, text: &str, other_names: &[(&str, &str)]) -> PyResult<T> {
     from_compact(text, other_names).map_err(|why| value_error(format!("{keyword}: {why}")))
+}
+
+/// A test and a correction by their names; each that draws samples draws so many.
+pub fn test_and_correction(
+    test: &str,
+    correction: &str,
+    samples: Option<u32>,
+) -> PyResult<(Test, Correction)> {
+    let with_samples =
+        |name: &str| samples.map_or_else(|| name.to_owned(), |count| format!("{name}(samples={count})"));
+    let chosen: (Test, Correction) = (typed("test", test, &[])?, typed("correction", correction, &[])?);
+    let draws = (chosen.0.samples().is_some(), chosen.1.samples().is_some());
+    if samples.is_some() && draws == (false, false) {
+        return Err(value_error(format!("samples: would have no effect: {test} and {correction} draw none")));
+    }
+    Ok((
+        if draws.0 { typed("test", &with_samples(test), &[])? } else { chosen.0 },
+        if draws.1 { typed("correction", &with_samples(correction), &[])? } else { chosen.1 },
+    ))
 }
 
 /// The measures that are asked for: names, or one text of names.

@@ -23,6 +23,12 @@ rejudge.gate(qrels, runs, allow={"AP": 0.01}, baseline="x", slices={"language": 
 rejudge.intervals(collection, ["AP"])
 small = collection.pool_depth(5)
 small.to_qrels().save("q.txt")
+rejudge.compare(collection, "AP", baseline="x", test="randomisation", correction="randomised-tukey", samples=1000)
+# What is not among the choices is refused.
+rejudge.evaluate(qrels, run, "AP", preset="trec11")  # type: ignore[call-overload]
+rejudge.evaluate(qrels, run, "AP", ties="docno")  # type: ignore[call-overload]
+rejudge.compare(qrels, runs, "AP", baseline="x", test="t")  # type: ignore[call-overload]
+rejudge.compare(qrels, runs, "AP", baseline="x", correction="hold")  # type: ignore[call-overload]
 names: list[str] = Runs(runs).select(["x"], topics=["1"]).names
 rejudge.Judge(qrels, levels={2: 1})
 rejudge.Qrels({"1": {"car": {"a": 1}}}, by_intent=True, probabilities={"1": {"car": 1}})
