@@ -7,6 +7,8 @@ from row import Agreement, Contest, Row
 TOPICS, DOCUMENTS = 5000, 1000
 NAMES = ("AP", "nDCG@10", "Bpref", "RR")
 FORMS = ("frame", "dict")
+# Topics and documents of arrays: a test collection's rankings, and a model's candidates.
+ARRAYS = ((1000, 1000), (10_000, 100))
 # Tasks of peers/calls.py with their number of calls, what they do, and the seconds that they may take.
 CALLS = {
     "beir": (300, "make an evaluator of BEIR's 24 measures", 50e-6),
@@ -50,7 +52,33 @@ def contests(places):
         )
 
     rows = (row("frame", 10), row("dict", 2))
-    return [Contest("rows in memory", tuple(contestants), rows=rows, agreements=agreements), calls(places, version)]
+    return [Contest("rows in memory", tuple(contestants), rows=rows, agreements=agreements), arrays(places, version), calls(places, version)]
+
+
+def arrays(places, version):
+    """Labels and scores as arrays, beside twelve lines of numpy."""
+    contestants, rows = [], []
+    for topics, documents in ARRAYS:
+        shape = f"arrays of {topics:,} topics x {documents:,} documents"
+        for library, threads in (("rejudge", 1), ("rejudge", 2), ("numpy", 1)):
+            name = f"{library}: {shape}" + (f", {threads} threads" if threads > 1 else "")
+            command = places.peer("arrays.py", library, topics, documents)
+            of_peer = {"version": version["numpy"]} if library == "numpy" else {}
+            contestants.append(Contestant(name, (command,), is_kernel=True, threads=threads, **of_peer))
+        peer = f"numpy: {shape}"
+        for ours in (f"rejudge: {shape}", f"rejudge: {shape}, 2 threads"):
+            work = ours.removeprefix("rejudge: ") + " to nDCG@10, AP, RR"
+            rows.append(Row(work, "kernel", ours, times=(1.0, peer), peers=(peer,), remark="the target is numpy's"))
+
+    def same(measured):
+        of_shape = [[each for each in contestants if f"{topics:,} topics" in each.name] for topics, _ in ARRAYS]
+        return [
+            Agreement(f"{measure} of arrays", {each.name: measured[each.name].figures()[measure] for each in group}, 1e-9)
+            for group in of_shape
+            for measure in ("nDCG@10", "AP", "RR")
+        ]
+
+    return Contest("arrays", tuple(contestants), rows=tuple(rows), agreements=same)
 
 
 def calls(places, version):

@@ -7,7 +7,7 @@ use rejudge_pools::{JoinedRun, Run, Team, TestCollection};
 use crate::fields::Span;
 use crate::qrels::Qrels;
 use crate::read_runs::{Joined, Joining, ReadRun, assembled};
-use crate::reading::{Reading, ScoreType, Ties};
+use crate::reading::Reading;
 use crate::repeated_documents::{RepeatedDocuments, RepeatedIds};
 use crate::runs::{Entry, RunLines};
 use crate::scan::{Columns, Stop};
@@ -101,7 +101,7 @@ fn joined(
         text.clear();
         lines.clear();
         rows.each(topic, |document, number| match is_kept(document) {
-            true => lines.push(entry(&mut text, document, order_key(number, &reading))),
+            true => lines.push(entry(&mut text, document, reading.order_key(number))),
             false => is_any_removed = true,
         });
         // A run has a topic for which it retrieved nothing, but not one of which no document is left.
@@ -146,17 +146,4 @@ fn entry(text: &mut Vec<u8>, document: &str, key: f64) -> Entry {
     text.extend_from_slice(document.as_bytes());
     let span = Span { start, end: text.len() as u32 };
     Entry::new(text, span, key)
-}
-
-/// Returns the key by which a row is ordered; unlike the scores of a file, it may be infinite.
-fn order_key(number: f64, reading: &Reading) -> f64 {
-    // Adding 0 turns -0 into 0: the two are equal scores.
-    match (reading.ties, reading.score_type) {
-        (Ties::FileOrder, _) => 0.0,
-        (Ties::Rank, _) => 0.0 - number,
-        (Ties::DocnoDescending | Ties::DocnoAscending | Ties::ScoreThenFile, ScoreType::F64) => number + 0.0,
-        (Ties::DocnoDescending | Ties::DocnoAscending | Ties::ScoreThenFile, ScoreType::F32) => {
-            f64::from(number as f32) + 0.0
-        }
-    }
 }

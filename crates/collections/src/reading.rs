@@ -54,6 +54,25 @@ pub struct Reading {
     pub run_names: RunNames,
 }
 
+impl Reading {
+    /// Returns the key by which a row in memory is ordered, the highest first; unlike the scores of a file, it may be
+    /// infinite.
+    #[inline]
+    pub fn order_key(&self, number: f64) -> f64 {
+        // Adding 0 turns -0 into 0: the two are equal scores.
+        match (self.ties, self.score_type) {
+            (Ties::FileOrder, _) => 0.0,
+            (Ties::Rank, _) => 0.0 - number,
+            (Ties::DocnoDescending | Ties::DocnoAscending | Ties::ScoreThenFile, ScoreType::F64) => {
+                number + 0.0
+            }
+            (Ties::DocnoDescending | Ties::DocnoAscending | Ties::ScoreThenFile, ScoreType::F32) => {
+                f64::from(number as f32) + 0.0
+            }
+        }
+    }
+}
+
 impl Default for Reading {
     /// trec_eval's order, double precision, 1000 documents.
     fn default() -> Self {

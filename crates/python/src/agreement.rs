@@ -6,6 +6,7 @@ use rejudge_eval::LabelAgreement;
 use rejudge_stats::Weights;
 
 use crate::exceptions::value_error;
+use crate::grid::check_shape;
 use crate::in_range::in_range;
 use crate::judgments;
 use crate::work::without_gil;
@@ -46,15 +47,18 @@ pub fn agreement<'py>(
     }
     let (people, judge) =
         (judgments::from_python(py, qrels, "qrels")?, judgments::from_python(py, other, "other")?);
+    if let (Some(labels), Some(other)) = (people.grid(), judge.grid()) {
+        check_shape(labels, other, "other")?;
+    }
     let LabelAgreement { counts, alpha } =
         without_gil(py, move || Ok(LabelAgreement::new(people.qrels(), judge.qrels(), cut)))?;
-    let found = PyDict::new(py);
-    found.set_item("pairs", counts.items())?;
-    found.set_item("by_one_alone", counts.left_out())?;
-    found.set_item("observed", counts.observed())?;
-    found.set_item("kappa", counts.kappa())?;
-    found.set_item("linear_kappa", counts.weighted_kappa(Weights::Linear))?;
-    found.set_item("quadratic_kappa", counts.weighted_kappa(Weights::Quadratic))?;
-    found.set_item("alpha", alpha)?;
-    Ok(found)
+    let result = PyDict::new(py);
+    result.set_item("pairs", counts.items())?;
+    result.set_item("by_one_alone", counts.left_out())?;
+    result.set_item("observed", counts.observed())?;
+    result.set_item("kappa", counts.kappa())?;
+    result.set_item("linear_kappa", counts.weighted_kappa(Weights::Linear))?;
+    result.set_item("quadratic_kappa", counts.weighted_kappa(Weights::Quadratic))?;
+    result.set_item("alpha", alpha)?;
+    Ok(result)
 }

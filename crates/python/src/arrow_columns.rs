@@ -23,6 +23,8 @@ pub enum Text {
         /// The names.
         names: Box<Text>,
     },
+    /// The same names again and again: of each topic's documents, which are the columns of an array.
+    Repeated(Vec<String>),
     /// Of no frame: the texts end to end.
     Own {
         /// All of them.
@@ -77,6 +79,7 @@ impl Text {
             Self::Large(texts) => texts.value(row),
             Self::View(texts) => texts.value(row),
             Self::Coded { codes, names } => names.at(codes[row] as usize),
+            Self::Repeated(names) => &names[row % names.len()],
             Self::Own { text, ends } => {
                 let start = row.checked_sub(1).map_or(0, |before| ends[before]);
                 &text[start..ends[row]]

@@ -201,7 +201,7 @@ impl RunScorer {
 /// pytrec_eval. Returns `None` if there is no such measure.
 #[pyfunction]
 pub fn trec_measures(name: &str) -> Option<Vec<(String, String)>> {
-    let of = |metric: Metric| {
+    let names = |metric: Metric| {
         // The library prints these without their values.
         let label = match metric.family() {
             Family::SetF => Some("set_F".to_owned()),
@@ -211,7 +211,7 @@ pub fn trec_measures(name: &str) -> Option<Vec<(String, String)>> {
         };
         (metric.to_string(), label.unwrap_or_else(|| metric.to_string()))
     };
-    Some(trec_eval::expand(name)?.into_iter().map(of).collect())
+    Some(trec_eval::expand(name)?.into_iter().map(names).collect())
 }
 
 /// Returns the canonical name of a measure; a ValueError describes the error in it.
@@ -228,7 +228,7 @@ pub fn measure_name(name: &str) -> PyResult<String> {
 /// Returns a description of each family of measures for judgments by document.
 #[pyfunction]
 pub fn families(py: Python<'_>) -> PyResult<Vec<Bound<'_, PyDict>>> {
-    let of = |family: &Family| {
+    let description = |family: &Family| {
         let entry = family.entry();
         let dict = PyDict::new(py);
         let parameters: Vec<&str> = entry.parameters.iter().map(|parameter| parameter.name).collect();
@@ -250,5 +250,5 @@ pub fn families(py: Python<'_>) -> PyResult<Vec<Bound<'_, PyDict>>> {
         dict.set_item("sum", entry.summary == Summary::Sum)?;
         Ok(dict)
     };
-    Family::ALL.iter().map(of).collect()
+    Family::ALL.iter().map(description).collect()
 }

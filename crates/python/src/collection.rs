@@ -17,6 +17,7 @@ use rejudge_stats::{Draw, Matrix, Ranking, discriminative_power, kendall_tau_b, 
 use crate::change::Change;
 use crate::evaluate::{check_topics, table};
 use crate::exceptions::{Wrong, value_error};
+use crate::grid::check_shape;
 use crate::in_range::in_range;
 use crate::judges;
 use crate::judgments::{self, Qrels, save};
@@ -112,9 +113,12 @@ impl Collection {
     /// The other judges and the counts of their labels: a dict from name to a text.
     #[getter]
     fn judges<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let found = PyDict::new(py);
-        self.whole.labels.iter().try_for_each(|counts| found.set_item(&counts.name, counts.to_string()))?;
-        Ok(found)
+        let counts_by_name = PyDict::new(py);
+        self.whole
+            .labels
+            .iter()
+            .try_for_each(|counts| counts_by_name.set_item(&counts.name, counts.to_string()))?;
+        Ok(counts_by_name)
     }
 
     /// The number of judgments that are left.
@@ -126,10 +130,11 @@ impl Collection {
         let counted = rejudge_names::plural::counted;
         let collection = self.whole.collection();
         let changes = self.changes.iter().map(Change::to_string);
-        let made: Vec<String> = self.whole.given.simulated.iter().cloned().chain(changes).collect();
-        let made = if made.is_empty() { String::new() } else { format!(" ({})", one_line(&made.join(", "))) };
+        let origins: Vec<String> = self.whole.given.simulated.iter().cloned().chain(changes).collect();
+        let origins =
+            if origins.is_empty() { String::new() } else { format!(" ({})", one_line(&origins.join(", "))) };
         format!(
-            "<rejudge.Collection: {}, {}, {}, {}{made}>",
+            "<rejudge.Collection: {}, {}, {}, {}{origins}>",
             counted(collection.topics().len(), "topic"),
             counted(collection.runs().len(), "run"),
             counted(collection.teams().len(), "team"),
@@ -158,21 +163,21 @@ impl Collection {
             Ok(Change(JudgmentRequest { pool_depth, ..request }))
         };
         let changes = self.teams().iter().map(change).collect::<Result<Vec<Change>, Wrong>>()?;
-        let (whole, view, asked) = (Arc::clone(&self.whole), Arc::clone(&self.view), changes.clone());
+        let (whole, view, team_changes) = (Arc::clone(&self.whole), Arc::clone(&self.view), changes.clone());
         let views = without_gil(py, move || {
-            let Some(first) = asked.first() else { return Ok(Vec::new()) };
+            let Some(first) = team_changes.first() else { return Ok(Vec::new()) };
             let contributions = first.0.contributions(whole.collection(), &view);
-            let left = |Change(request): &Change| {
+            let without_team = |Change(request): &Change| {
                 let views = [&whole.input.view, &view];
                 request.view(whole.collection(), views, &contributions).map_err(Wrong::value)
             };
-            asked.par_iter().map(left).collect::<Result<Vec<View>, Wrong>>()
+            team_changes.par_iter().map(without_team).collect::<Result<Vec<View>, Wrong>>()
         })?;
-        let left = PyDict::new(py);
+        let without_team = PyDict::new(py);
         for ((team, view), change) in self.teams().into_iter().zip(views).zip(changes) {
-            left.set_item(&team, self.with(view, change))?;
+            without_team.set_item(&team, self.with(view, change))?;
         }
-        Ok(left)
+        Ok(without_team)
     }
 
     /// The collection with another set of its judgments: any manipulation of ``rejudge pool``, by its
@@ -390,15 +395,15 @@ impl Collection {
             return Err(value_error("other: a collection of other runs"));
         }
         without_gil(py, move || {
-            let of = |whole: &Whole, view: &View| {
+            let ranking = |whole: &Whole, view: &View| {
                 let scores = whole.scores(view, &wanted)?;
                 let means: Vec<f64> = (0..scores.runs.len()).map(|run| scores.summary(run, 0)).collect();
                 Ok::<_, Wrong>(Ranking::new(&means))
             };
-            let left = of(&whole, &view)?;
+            let left = ranking(&whole, &view)?;
             let all = match &other {
-                Some((other, view)) => of(other, view)?,
-                None => of(&whole, &whole.input.view)?,
+                Some((other, view)) => ranking(other, view)?,
+                None => ranking(&whole, &whole.input.view)?,
             };
             Ok(kendall_tau_b(&left, &all))
         })
@@ -438,7 +443,7 @@ impl Collection {
             let data = rows.map(|(run, topic)| scores.value(run, topic, 0)).collect();
             let matrix = Matrix::new(runs, topics.len(), data).map_err(Wrong::value)?;
             test.check_room(topics.len()).map_err(Wrong::value)?;
-            let draw = |of| Draw::new(seed, &["eval", of]);
+            let draw = |part| Draw::new(seed, &["eval", part]);
             let all: Vec<(usize, usize)> = pairs(runs).collect();
             whole.check_pairs(&view, &scores, &all)?;
             let results = test.prepared(topics.len(), draw).results(&matrix, &all).map_err(Wrong::value)?;
@@ -505,6 +510,11 @@ impl Collection {
         let reading = runs.reading(rules.rules.reading(Reading::default()));
         runs.check_ties(&reading)?;
         let files: Vec<PathBuf> = runs.runs.iter().filter_map(Run::file).collect();
+        for run in &runs.runs {
+            if let (Some(labels), Run::Rows(name, rows)) = (given.judgments.grid(), run) {
+                check_shape(labels, rows, &format!("run `{name}`"))?;
+            }
+        }
         let (collection, labels) =
             judges::with_labels(&given.judgments, &given.judges, |qrels, labelled| {
                 let collection = if files.is_empty() {
@@ -573,8 +583,8 @@ impl Collection {
     }
 
     fn changed(&self, py: Python<'_>, change: Change) -> PyResult<Self> {
-        let (whole, view, of) = (Arc::clone(&self.whole), Arc::clone(&self.view), change.clone());
-        Ok(self.with(without_gil(py, move || of.applied(&whole, &view))?, change))
+        let (whole, view, next) = (Arc::clone(&self.whole), Arc::clone(&self.view), change.clone());
+        Ok(self.with(without_gil(py, move || next.applied(&whole, &view))?, change))
     }
 
     /// Repeats the changes of a pickle.
@@ -608,9 +618,9 @@ pub fn _collection(
 
 /// The only measure that is named.
 fn one(measure: &Bound<'_, PyAny>, preset: Preset) -> PyResult<Wanted> {
-    let found = by_document(measure, preset)?;
-    match found.metrics.len() {
-        1 => Ok(found),
+    let wanted = by_document(measure, preset)?;
+    match wanted.metrics.len() {
+        1 => Ok(wanted),
         several => Err(value_error(format!("measure: {several} of them, expected one"))),
     }
 }

@@ -100,14 +100,14 @@ fn loaded(
         )));
     };
     let all = || files.judges.keys().map(String::as_str);
-    let asked: Vec<String> =
+    let judge_names: Vec<String> =
         if judges == ["all"] { all().map(str::to_owned).collect() } else { judges.clone() };
-    if let Some(unknown) = asked.iter().find(|name| !files.judges.contains_key(*name)) {
+    if let Some(unknown) = judge_names.iter().find(|name| !files.judges.contains_key(*name)) {
         let near = meant(nearest(unknown, all()));
         return Err(Wrong::value(format!("judges: there is no `{}`{near}", unknown.escape_debug())));
     }
     let reading = rules.rules.reading(Reading::default());
-    let described = load_described(&descriptor, &root, &reading, &asked)?;
+    let described = load_described(&descriptor, &root, &reading, &judge_names)?;
     let (runs, qrels) = (all_runs(files, folder)?, place(folder, qrels));
     let named = |path: PathBuf| Run::File(name_by_file(files.run_names, &path), path);
     let read_qrels = Qrels::read(&qrels, &files.qrels_format())?;
@@ -121,7 +121,7 @@ fn loaded(
         judges: files
             .judges
             .iter()
-            .filter(|(name, _)| asked.contains(name))
+            .filter(|(name, _)| judge_names.contains(name))
             .map(labels)
             .collect::<Result<Judges, Wrong>>()?,
         teams: None,

@@ -27,7 +27,7 @@ pub fn scores(
     rules: &Rules,
 ) -> Result<(Input, Scores, Vec<String>), Wrong> {
     judgments.check_intents(wanted)?;
-    if judgments.qrels().topics().len() == 0 {
+    if judgments.input.judgments.names().len() == 0 {
         return Err(Wrong::value(format!("{}: no judgments", judgments.name().display())));
     }
     let (joined, unscored) = runs.joined(judgments, &rules.reading(Reading::default()), false)?;
@@ -132,6 +132,10 @@ impl Call {
 /// >>> rejudge.evaluate(qrels, runs, ["AP", "nDCG@10"])
 /// run   topics      AP  nDCG@10
 /// bm25       2  0.7500   0.8155
+/// >>> labels, scores = memoryview(b"\1\0\2\0").cast("b", (1, 4)), memoryview(b"\4\3\2\1").cast("b", (1, 4))
+/// >>> rejudge.evaluate(labels, scores, "nDCG@10")
+/// run  topics  nDCG@10
+/// run       1   0.7602
 /// >>> rejudge.evaluate(qrels, runs, "RR", per_topic=True).to_dict()
 /// {'run': ['bm25', 'bm25'], 'topic': ['1', '2'], 'RR': [1.0, 0.5]}
 #[pyfunction]

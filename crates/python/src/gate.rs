@@ -15,7 +15,7 @@ use crate::exceptions::{Wrong, type_error};
 use crate::given::path;
 use crate::judges::Judges;
 use crate::judgments::Judgments;
-use crate::one_value::{each_item, number, shown, text};
+use crate::one_value::{as_dict, each_item, mapping, number, shown, text};
 use crate::runs::AllRuns;
 use crate::table::{Table, tabled};
 use crate::whole::Given;
@@ -50,7 +50,7 @@ pub fn gate(
     py: Python<'_>,
     qrels: &Bound<'_, PyAny>,
     runs: Option<&Bound<'_, PyAny>>,
-    allow: &Bound<'_, PyDict>,
+    #[pyo3(from_py_with = mapping)] allow: Bound<'_, PyDict>,
     baseline: String,
     slices: Option<&Bound<'_, PyAny>>,
     rules: Option<&Bound<'_, PyDict>>,
@@ -58,7 +58,7 @@ pub fn gate(
     let Call { judgments, runs, rules, .. } =
         Call::new(("gate", Some("qrels")), qrels, runs, Some(allow.as_any()), rules)?;
     let mut budgets = Vec::new();
-    each_item(allow, "allow", |measure, budget| {
+    each_item(&allow, "allow", |measure, budget| {
         let measure = measure.str()?.to_string();
         let budget = number(&budget, "allow", &|| format!("measure `{measure}`"))?;
         budgets.push(format!("{measure}:{budget}"));
@@ -103,12 +103,12 @@ fn groups(object: &Bound<'_, PyAny>) -> PyResult<TopicGroups> {
     let name = |object: &Bound<'_, PyAny>, of: &str| {
         Ok::<_, PyErr>(text(object, "slices", &|| format!("the name of a {of}"))?.to_owned())
     };
-    let by_kind = object.cast::<PyDict>().map_err(|_| wrong(object))?;
+    let by_kind = as_dict(object)?.ok_or_else(|| wrong(object))?;
     let (mut kinds, mut by_topic) = (Vec::new(), BTreeMap::<String, Vec<Option<String>>>::new());
-    each_item(by_kind, "slices", |kind, groups| {
+    each_item(&by_kind, "slices", |kind, groups| {
         let at = kinds.len();
         kinds.push(name(&kind, "kind")?);
-        each_item(groups.cast().map_err(|_| wrong(&groups))?, "slices", |topic, group| {
+        each_item(&as_dict(&groups)?.ok_or_else(|| wrong(&groups))?, "slices", |topic, group| {
             let cells = by_topic.entry(name(&topic, "topic")?).or_default();
             cells.resize(at, None);
             cells.push(Some(name(&group, "group")?));

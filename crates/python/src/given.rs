@@ -16,14 +16,15 @@ use rejudge_collections::forms::Role;
 
 use crate::arrow_columns::{Text, numbers};
 use crate::exceptions::{Wrong, type_error, value_error};
-use crate::one_value::{each_item, number, text};
+use crate::grid::{is_grid, of_array};
+use crate::one_value::{as_dict, each_item, name_in_ranx, number, text};
 use crate::rows::{Batch, Piece, TopicRows};
 
 /// The purpose of a table of rows.
 #[derive(Clone, Copy, Debug)]
 pub struct Purpose {
     /// Its name in messages.
-    pub of: &'static str,
+    pub argument: &'static str,
     /// The content of its numbers.
     pub number: Role,
     /// The column that distinguishes rows of one topic, if there is one.
@@ -33,14 +34,15 @@ pub struct Purpose {
 }
 
 /// Judgments.
-pub const QRELS: Purpose = Purpose { of: "qrels", number: Role::Grade, apart: None, wrong: wrong_level };
+pub const QRELS: Purpose =
+    Purpose { argument: "qrels", number: Role::Grade, apart: None, wrong: wrong_level };
 /// Judgments by intent.
 pub const INTENTS: Purpose = Purpose { apart: Some(Role::Intent), ..QRELS };
 /// Labels of another judge.
-pub const LABELS: Purpose = Purpose { of: "labels", wrong: |_| None, ..QRELS };
+pub const LABELS: Purpose = Purpose { argument: "labels", wrong: |_| None, ..QRELS };
 /// Runs, by scores.
 pub const RUNS: Purpose = Purpose {
-    of: "runs",
+    argument: "runs",
     number: Role::Score,
     apart: Some(Role::Run),
     wrong: |score| score.is_nan().then(|| "NaN, expected a number".to_owned()),
@@ -63,6 +65,15 @@ fn wrong_rank(rank: f64) -> Option<String> {
     (RUNS.wrong)(rank).or_else(|| (!is_rank).then(|| format!("{rank}, expected a rank of 0 or more")))
 }
 
+/// Returns the columns of named tuples with the role: their names in ir_measures.
+fn field(role: Role) -> &'static str {
+    match role {
+        Role::Grade => "relevance",
+        Role::Intent => "iteration",
+        _ => "score",
+    }
+}
+
 /// An input from Python.
 pub enum Given {
     /// A file.
@@ -82,28 +93,40 @@ pub enum GivenRows {
 impl Given {
     /// Inspects `object`.
     pub fn new(object: &Bound<'_, PyAny>, purpose: Purpose) -> PyResult<Self> {
-        let of = purpose.of;
+        let argument = purpose.argument;
+        let by_rank = |form: &str| {
+            let message = format!("ties: `rank` orders by a column of ranks, which {form} does not have");
+            if purpose.number == Role::Rank { Err(value_error(message)) } else { Ok(()) }
+        };
+        if let Some(dict) = as_dict(object)? {
+            by_rank("a dict")?;
+            return Ok(Self::Rows(GivenRows::Topics(of_dict(&dict, purpose)?)));
+        }
         if let Some(path) = path(object)? {
             return Ok(Self::File(path));
         }
-        if let Ok(dict) = object.cast::<PyDict>() {
-            return Ok(Self::Rows(GivenRows::Topics(of_dict(dict, purpose)?)));
+        if is_grid(object)? {
+            by_rank("an array")?;
+            return Ok(Self::Rows(GivenRows::Topics(of_array(object, purpose)?)));
         }
         if object.hasattr("itertuples")? && object.hasattr("columns")? {
             return Ok(Self::Rows(GivenRows::Frame(of_pandas(object, purpose)?, purpose)));
         }
-        if let Some(frame) = Frame::from_python(object, of)? {
+        if let Some(frame) = Frame::from_python(object, argument)? {
             return Ok(Self::Rows(GivenRows::Frame(frame, purpose)));
+        }
+        if let Some(tuples) = tuples(object)? {
+            return Ok(Self::Rows(GivenRows::Frame(Frame::of_tuples(&tuples, purpose)?, purpose)));
         }
         let kind = object.get_type().name()?;
         if is_one_column(object)? {
             return Err(type_error(format!(
-                "{of}: {kind} is one column, expected a data frame (with columns of topics, documents and numbers), a \
+                "{argument}: {kind} is one column, expected a data frame (with columns of topics, documents and numbers), a \
                  dict of dicts or a path"
             )));
         }
         let hint = if object.hasattr("collect")? { ": collect() it first" } else { "" };
-        Err(type_error(format!("{of}: {kind}, expected a data frame, a dict of dicts or a path{hint}")))
+        Err(type_error(format!("{argument}: {kind}, expected a data frame, a dict of dicts or a path{hint}")))
     }
 }
 
@@ -143,8 +166,8 @@ pub struct Frame {
 }
 
 impl Frame {
-    /// Takes a frame, which messages call `of`.
-    pub fn new(object: &Bound<'_, PyAny>, of: &str) -> PyResult<Self> {
+    /// Takes a frame, which messages call `argument`.
+    pub fn new(object: &Bound<'_, PyAny>, argument: &str) -> PyResult<Self> {
         let capsule = object.call_method0("__arrow_c_stream__")?;
         let capsule = capsule.cast::<PyCapsule>()?;
         let stream = capsule.pointer_checked(Some(c"arrow_array_stream"))?.cast::<FFI_ArrowArrayStream>();
@@ -153,20 +176,32 @@ impl Frame {
             reason = "the capsule's name says that it holds a stream of Arrow's C interface"
         )]
         let reader = unsafe { RecordBatchStreamReader::from_raw(stream.as_ptr()) };
-        let reader = reader.map_err(|error| broken(&error, of))?;
+        let reader = reader.map_err(|error| broken(&error, argument))?;
         let columns = reader.schema().fields().iter().map(|field| field.name().clone()).collect();
         // Lengths that contradict each other are panics of the reader.
         let batches = catch_unwind(AssertUnwindSafe(|| reader.collect::<Result<_, _>>()));
         let batches = batches.map_err(|_| {
             value_error(format!(
-                "{of}: the lengths of the frame's columns contradict each other: make the frame anew"
+                "{argument}: the lengths of the frame's columns contradict each other: make the frame anew"
             ))
         })?;
-        Ok(Self { batches: batches.map_err(|error| broken(&error, of))?, columns })
+        Ok(Self { batches: batches.map_err(|error| broken(&error, argument))?, columns })
     }
 
-    /// Makes a frame of lists: topics, documents, numbers and, if there is one, runs.
-    pub fn of_lists(names: &[&str], lists: &[Bound<'_, PyList>], of: &str) -> PyResult<Self> {
+    /// Makes a frame of ir_measures' tuples.
+    fn of_tuples(tuples: &Bound<'_, PyList>, purpose: Purpose) -> PyResult<Self> {
+        let intent = purpose.apart.filter(|role| *role == Role::Intent).map(field);
+        let names: Vec<&str> =
+            ["query_id", "doc_id", field(purpose.number)].into_iter().chain(intent).collect();
+        let list = |name: &&str| {
+            let values = tuples.iter().map(|tuple| tuple.getattr(*name)).collect::<PyResult<Vec<_>>>()?;
+            PyList::new(tuples.py(), values)
+        };
+        Self::of_lists(&names, &names.iter().map(list).collect::<PyResult<Vec<_>>>()?, purpose.argument)
+    }
+
+    /// Makes a frame of lists: topics, documents, numbers and, if there is one, runs or intents.
+    fn of_lists(names: &[&str], lists: &[Bound<'_, PyList>], argument: &str) -> PyResult<Self> {
         const NUMBERS: usize = 2;
         let mut columns: Vec<(&str, ArrayRef)> = Vec::new();
         for (at, (name, list)) in names.iter().zip(lists).enumerate() {
@@ -174,8 +209,8 @@ impl Frame {
             for (row, value) in list.iter().enumerate() {
                 let place = || format!("column `{name}`, row {row}");
                 match at {
-                    NUMBERS => numbers.push(number(&value, of, &place)?),
-                    _ => texts.append_value(text(&value, of, &place)?),
+                    NUMBERS => numbers.push(number(&value, argument, &place)?),
+                    _ => texts.append_value(text(&value, argument, &place)?),
                 }
             }
             let column: ArrayRef = match at {
@@ -184,26 +219,26 @@ impl Frame {
             };
             columns.push((name, column));
         }
-        let batch = RecordBatch::try_from_iter(columns).map_err(|error| broken(&error, of))?;
+        let batch = RecordBatch::try_from_iter(columns).map_err(|error| broken(&error, argument))?;
         Ok(Self { batches: vec![batch], columns: names.iter().map(|&name| name.to_owned()).collect() })
     }
 
     /// Returns the rows of each run (or intent), or all rows without a name if there is no such column.
     fn rows(self, purpose: Purpose) -> Result<Vec<(Option<String>, TopicRows)>, Wrong> {
-        let of = purpose.of;
-        let find = |role: Role| among(&self.columns, role, of);
+        let argument = purpose.argument;
+        let find = |role: Role| among(&self.columns, role, argument);
         let (topic, document, number) = (find(Role::Topic)?, find(Role::Document)?, find(purpose.number)?);
-        let run = purpose.apart.map(|role| column(&self.columns, role, of)).transpose()?.flatten();
+        let run = purpose.apart.map(|role| column(&self.columns, role, argument)).transpose()?.flatten();
         let mut before = 0;
         let mut batches = Vec::with_capacity(self.batches.len());
         for batch in &self.batches {
-            let column = |name: &str| batch.column_by_name(name).ok_or_else(|| missing(of, name));
-            let text = |name: &str| Text::new(column(name)?, &place(of, name), before);
+            let column = |name: &str| batch.column_by_name(name).ok_or_else(|| missing(argument, name));
+            let text = |name: &str| Text::new(column(name)?, &place(argument, name), before);
             batches.push(Batch {
                 topics: text(topic)?,
                 piece: Piece {
                     documents: text(document)?,
-                    numbers: numbers(column(number)?, &place(of, number), before)?,
+                    numbers: numbers(column(number)?, &place(argument, number), before)?,
                 },
                 runs: run.map(text).transpose()?,
             });
@@ -211,9 +246,9 @@ impl Frame {
         }
         let runs = TopicRows::by_run(batches);
         if runs.is_empty() {
-            return Err(Wrong::value(format!("{of}: no rows")));
+            return Err(Wrong::value(format!("{argument}: no rows")));
         }
-        runs.iter().try_for_each(|(_, rows)| rows.check(&place(of, number), purpose.wrong))?;
+        runs.iter().try_for_each(|(_, rows)| rows.check(&place(argument, number), purpose.wrong))?;
         Ok(runs)
     }
 
@@ -239,39 +274,55 @@ impl Frame {
         Ok(pairs)
     }
 
-    /// Returns the frame, which messages call `of`, or `None` if the object is not a frame.
-    pub fn from_python(object: &Bound<'_, PyAny>, of: &str) -> PyResult<Option<Self>> {
+    /// Returns the frame, which messages call `argument`, or `None` if the object is not a frame.
+    pub fn from_python(object: &Bound<'_, PyAny>, argument: &str) -> PyResult<Option<Self>> {
         let is_frame = object.hasattr("__arrow_c_stream__")? && !is_one_column(object)?;
-        if is_frame { Self::new(object, of).map(Some) } else { Ok(None) }
+        if is_frame { Self::new(object, argument).map(Some) } else { Ok(None) }
     }
 }
 
-/// Returns the name of the column with a role, if there is one; `of` is `qrels` or `runs`.
-fn column<'a>(columns: &'a [String], role: Role, of: &str) -> Result<Option<&'a str>, Wrong> {
+/// Returns the name of the column with a role, if there is one; `argument` is `qrels` or `runs`.
+fn column<'a>(columns: &'a [String], role: Role, argument: &str) -> Result<Option<&'a str>, Wrong> {
     let names: Vec<&str> = columns.iter().map(String::as_str).collect();
-    let found = role.find(&names, "column").map_err(|why| Wrong::value(format!("{of}: {why}")))?;
+    let found = role.find(&names, "column").map_err(|why| Wrong::value(format!("{argument}: {why}")))?;
     Ok(found.map(|at| names[at]))
 }
 
-/// Returns the name of the column with a role; `of` is `qrels` or `runs`.
-fn among<'a>(columns: &'a [String], role: Role, of: &str) -> Result<&'a str, Wrong> {
-    column(columns, role, of)?.ok_or_else(|| {
+/// Returns the name of the column with a role; `argument` is `qrels` or `runs`.
+fn among<'a>(columns: &'a [String], role: Role, argument: &str) -> Result<&'a str, Wrong> {
+    column(columns, role, argument)?.ok_or_else(|| {
         let why = role.required(&[], "column").expect_err("there is none");
-        Wrong::value(format!("{of}: {why}; the columns are: {}", columns.join(", ")))
+        Wrong::value(format!("{argument}: {why}; the columns are: {}", columns.join(", ")))
     })
 }
 
-fn broken(error: &ArrowError, of: &str) -> PyErr {
+fn broken(error: &ArrowError, argument: &str) -> PyErr {
     let hint = "cast its columns to text and numbers";
-    value_error(format!("{of}: a frame that cannot be read ({error}): {hint}"))
+    value_error(format!("{argument}: a frame that cannot be read ({error}): {hint}"))
 }
 
-fn place(of: &str, column: &str) -> String {
-    format!("{of}: column `{column}`")
+fn place(argument: &str, column: &str) -> String {
+    format!("{argument}: column `{column}`")
 }
 
-fn missing(of: &str, column: &str) -> Wrong {
-    Wrong::value(format!("{}: not in every part of the frame", place(of, column)))
+fn missing(argument: &str, column: &str) -> Wrong {
+    Wrong::value(format!("{}: not in every part of the frame", place(argument, column)))
+}
+
+/// Returns a list of ir_measures' tuples (`Qrel`, `ScoredDoc`), or those that an iterator gives; `None` if the object has no
+/// tuples.
+pub fn tuples<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyList>>> {
+    let is_list = object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>();
+    if !is_list && !object.hasattr("__next__")? {
+        return Ok(None);
+    }
+    let items = object.try_iter()?.collect::<PyResult<Vec<_>>>()?;
+    let is_tuple =
+        |item: &Bound<'py, PyAny>| Ok::<_, PyErr>(item.hasattr("query_id")? && item.hasattr("doc_id")?);
+    match items.first() {
+        Some(first) if is_tuple(first)? => Ok(Some(PyList::new(object.py(), items)?)),
+        _ => Ok(None),
+    }
 }
 
 /// Returns true if this is a column of a frame, or an array: a series of pandas or polars, an array of numpy or
@@ -283,7 +334,7 @@ fn is_one_column(object: &Bound<'_, PyAny>) -> PyResult<bool> {
 
 /// Reads a frame of pandas: as Arrow if possible, else by its values.
 fn of_pandas(object: &Bound<'_, PyAny>, purpose: Purpose) -> PyResult<Frame> {
-    let of = purpose.of;
+    let argument = purpose.argument;
     // A name may be no text.
     let names = |names: Bound<'_, PyAny>| {
         names.try_iter()?.map(|name| name?.str()?.extract()).collect::<PyResult<Vec<String>>>()
@@ -291,36 +342,36 @@ fn of_pandas(object: &Bound<'_, PyAny>, purpose: Purpose) -> PyResult<Frame> {
     let columns = names(object.getattr("columns")?)?;
     let index = names(object.getattr("index")?.getattr("names")?)?;
     let find = |role: Role| {
-        among(&columns, role, of).map_err(|wrong| match column(&index, role, of) {
+        among(&columns, role, argument).map_err(|wrong| match column(&index, role, argument) {
             Ok(Some(name)) => type_error(format!(
-                "{of}: `{name}` is in the index, expected a column: reset_index() makes it one"
+                "{argument}: `{name}` is in the index, expected a column: reset_index() makes it one"
             )),
             _ => PyErr::from(wrong),
         })
     };
     let mut wanted = vec![find(Role::Topic)?, find(Role::Document)?, find(purpose.number)?];
-    wanted.extend(purpose.apart.map(|role| column(&columns, role, of)).transpose()?.flatten());
+    wanted.extend(purpose.apart.map(|role| column(&columns, role, argument)).transpose()?.flatten());
     let chosen = object.get_item(PyList::new(object.py(), &wanted)?)?;
     // Without pyarrow, or with objects of several types in a column, the rows are read one by one.
-    if let Ok(Some(frame)) = Frame::from_python(&chosen, of) {
+    if let Ok(Some(frame)) = Frame::from_python(&chosen, argument) {
         return Ok(frame);
     }
     let list = |name: &&str| {
         chosen.get_item(*name)?.call_method0("tolist")?.cast_into::<PyList>().map_err(PyErr::from)
     };
-    Frame::of_lists(&wanted, &wanted.iter().map(list).collect::<PyResult<Vec<_>>>()?, of)
+    Frame::of_lists(&wanted, &wanted.iter().map(list).collect::<PyResult<Vec<_>>>()?, argument)
 }
 
 /// Reads rows from a dict of dicts: topic, document, number.
 pub fn of_dict(dict: &Bound<'_, PyDict>, purpose: Purpose) -> PyResult<TopicRows> {
-    let of = purpose.of;
+    let argument = purpose.argument;
     let mut copied = TopicRows::default();
-    each_item(dict, of, |topic, documents| {
-        let name = text(&topic, of, &|| "a topic".to_owned())?;
-        let Ok(documents) = documents.cast::<PyDict>() else {
+    each_item(dict, argument, |topic, documents| {
+        let name = text(&topic, argument, &|| "a topic".to_owned())?;
+        let Some(documents) = as_dict(&documents)? else {
             let kind = documents.get_type().name()?;
             return Err(type_error(format!(
-                "{of}: topic `{name}`: {kind}, expected a dict of documents and numbers"
+                "{argument}: topic `{name}`: {kind}, expected a dict of documents and numbers"
             )));
         };
         // A topic without judgments does not count; one without documents was retrieved for, without results.
@@ -328,12 +379,12 @@ pub fn of_dict(dict: &Bound<'_, PyDict>, purpose: Purpose) -> PyResult<TopicRows
             return Ok(());
         }
         copied.begin(name);
-        each_item(documents, of, |document, value| {
-            let document = text(&document, of, &|| format!("topic `{name}`, a document"))?;
+        each_item(&documents, argument, |document, value| {
+            let document = text(&document, argument, &|| format!("topic `{name}`, a document"))?;
             let place = || format!("topic `{name}`, document `{document}`");
-            let number = number(&value, of, &place)?;
+            let number = number(&value, argument, &place)?;
             if let Some(why) = (purpose.wrong)(number) {
-                return Err(value_error(format!("{of}: {}: {why}", place())));
+                return Err(value_error(format!("{argument}: {}: {why}", place())));
             }
             copied.push(document, number);
             Ok(())
@@ -342,11 +393,12 @@ pub fn of_dict(dict: &Bound<'_, PyDict>, purpose: Purpose) -> PyResult<TopicRows
     Ok(copied)
 }
 
-/// A pair (name, object), which a list of runs may hold.
-pub fn named<'py>(object: &Bound<'py, PyAny>) -> Option<(String, Bound<'py, PyAny>)> {
-    let pair = object.cast::<PyTuple>().ok()?;
-    if pair.len() != 2 {
-        return None;
+/// Returns a run of a list with its name: a pair of these, or a run of ranx that has one; `None` if it has no name.
+pub fn named<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<(String, Bound<'py, PyAny>)>> {
+    if let Some(name) = name_in_ranx(object)? {
+        return Ok(Some((name, object.clone())));
     }
-    Some((pair.get_item(0).ok()?.extract().ok()?, pair.get_item(1).ok()?))
+    let Some(pair) = object.cast::<PyTuple>().ok().filter(|pair| pair.len() == 2) else { return Ok(None) };
+    let name = pair.get_item(0)?.extract().ok();
+    name.map(|name| Ok((name, pair.get_item(1)?))).transpose()
 }

@@ -10,7 +10,7 @@ use rejudge_collections::{IntentTable, LoadError, read};
 use crate::exceptions::{Wrong, type_error};
 use crate::given::{Given, INTENTS, QRELS, of_dict, path};
 use crate::judges::{lines_of, push_rows};
-use crate::one_value::each_item;
+use crate::one_value::{as_dict, each_item, mapping};
 
 /// Judgments by intent.
 #[derive(Clone)]
@@ -28,11 +28,11 @@ impl IntentLines {
     pub fn new(qrels: &Bound<'_, PyAny>, probabilities: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
         let probabilities = probabilities.map(probability_lines).transpose()?;
         let missing = || Wrong::value("qrels: no column of the intent (intent, subtopic, ..)");
-        let (name, lines) = match qrels.cast::<PyDict>() {
-            Ok(dict) => (PathBuf::from(QRELS.of), of_dicts(dict)?),
-            Err(_) => {
+        let (name, lines) = match as_dict(qrels)? {
+            Some(dict) => (PathBuf::from(QRELS.argument), of_dicts(&dict)?),
+            None => {
                 let given = Given::new(qrels, INTENTS)?;
-                lines_of(given, (Kind::Intents, QRELS.of), |intent| intent.ok_or_else(missing))?
+                lines_of(given, (Kind::Intents, QRELS.argument), |intent| intent.ok_or_else(missing))?
             }
         };
         Ok(Self { name, lines, probabilities })
@@ -56,8 +56,8 @@ impl IntentLines {
     /// The judgments of some topics.
     #[must_use]
     pub fn of_topics(&self, is_kept: impl Fn(&str) -> bool) -> Self {
-        let kept = self.rows().filter(|[topic, ..]| is_kept(topic));
-        let lines: String = kept.map(|words| words.join(" ") + "\n").collect();
+        let rows = self.rows().filter(|[topic, ..]| is_kept(topic));
+        let lines: String = rows.map(|words| words.join(" ") + "\n").collect();
         Self { lines: lines.into_bytes(), ..self.clone() }
     }
 }
@@ -65,19 +65,19 @@ impl IntentLines {
 /// A dict from topics to intents to documents to levels.
 fn of_dicts(dict: &Bound<'_, PyDict>) -> PyResult<Vec<u8>> {
     let mut lines = String::new();
-    each_item(dict, QRELS.of, |topic, intents| {
-        let Ok(intents) = intents.cast::<PyDict>() else {
+    each_item(dict, QRELS.argument, |topic, intents| {
+        let Some(by_intent) = as_dict(&intents)? else {
             return Err(no_dict(&topic, &intents));
         };
-        each_item(intents, QRELS.of, |intent, documents| {
-            if !documents.is_instance_of::<PyDict>() {
+        each_item(&by_intent, QRELS.argument, |intent, documents| {
+            if as_dict(&documents)?.is_none() {
                 return Err(no_dict(&topic, &documents));
             }
             let of_intent = PyDict::new(dict.py());
             of_intent.set_item(&topic, &documents)?;
             push_rows(
                 &mut lines,
-                QRELS.of,
+                QRELS.argument,
                 &intent.str()?.extract::<String>()?,
                 &of_dict(&of_intent, INTENTS)?,
             )?;
@@ -93,16 +93,16 @@ fn probability_lines(probabilities: &Bound<'_, PyAny>) -> PyResult<(PathBuf, Vec
         let bytes = read(&path).map_err(|error| Wrong::from(LoadError::from(error)))?;
         return Ok((path, bytes));
     }
-    let Ok(dict) = probabilities.cast::<PyDict>() else {
+    let Some(dict) = as_dict(probabilities)? else {
         let kind = probabilities.get_type().name()?;
         let message =
             format!("probabilities: {kind}, expected a dict of topics, intents and numbers or a path");
         return Err(type_error(message));
     };
     let mut lines = String::new();
-    each_item(dict, "probabilities", |topic, intents| {
+    each_item(&dict, "probabilities", |topic, intents| {
         let topic: String = topic.str()?.extract()?;
-        each_item(intents.cast::<PyDict>()?, "probabilities", |intent, probability| {
+        each_item(&mapping(&intents)?, "probabilities", |intent, probability| {
             let (intent, probability): (String, f64) = (intent.str()?.extract()?, probability.extract()?);
             lines += &format!("{topic} {intent} {probability}\n");
             Ok(())
@@ -111,8 +111,8 @@ fn probability_lines(probabilities: &Bound<'_, PyAny>) -> PyResult<(PathBuf, Vec
     Ok((PathBuf::from("probabilities"), lines.into_bytes()))
 }
 
-fn no_dict(topic: &Bound<'_, PyAny>, found: &Bound<'_, PyAny>) -> PyErr {
-    let kind = found.get_type().name().map(|name| name.to_string()).unwrap_or_default();
+fn no_dict(topic: &Bound<'_, PyAny>, object: &Bound<'_, PyAny>) -> PyErr {
+    let kind = object.get_type().name().map(|name| name.to_string()).unwrap_or_default();
     let topic = topic.str().map(|topic| topic.to_string()).unwrap_or_default();
     type_error(format!(
         "qrels: topic `{topic}`: {kind}, expected a dict of intents, documents and levels: \

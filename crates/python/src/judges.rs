@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyString};
+use pyo3::types::{PyBytes, PyString};
 use rejudge_collections::descriptor::{JudgeFile, LabelKind};
 use rejudge_collections::forms::Kind;
 use rejudge_collections::{JudgeBytes, Labelled, LoadError, Qrels as QrelsOf, read_lines};
@@ -17,7 +17,7 @@ use crate::exceptions::{Wrong, type_error, value_error};
 use crate::given::{Given, LABELS};
 use crate::in_range::in_range;
 use crate::judgments::{Judgments, Qrels};
-use crate::one_value::{each_item, names};
+use crate::one_value::{as_dict, each_item, mapping, names};
 use crate::rows::TopicRows;
 use crate::rules::typed;
 use crate::run_rows::is_split;
@@ -78,7 +78,7 @@ impl Judge {
         gains: bool,
         repeated: &str,
         outside: &str,
-        levels: Option<&Bound<'_, PyDict>>,
+        levels: Option<&Bound<'_, PyAny>>,
         #[pyo3(from_py_with = in_range)] highest: Option<u8>,
     ) -> PyResult<Self> {
         let mut file = JudgeFile {
@@ -86,10 +86,10 @@ impl Judge {
             repeated: typed("repeated", repeated, &[])?,
             outside: typed("outside", outside, &[])?,
             highest,
-            ..JudgeFile::new(PathBuf::from(LABELS.of))
+            ..JudgeFile::new(PathBuf::from(LABELS.argument))
         };
         if let Some(levels) = levels {
-            each_item(levels, "levels", |label, level| {
+            each_item(&mapping(levels)?, "levels", |label, level| {
                 file.levels.insert(written(&label)?, level.extract()?);
                 Ok(())
             })?;
@@ -104,7 +104,8 @@ impl Judge {
         let given = Given::new(labels, LABELS)?;
         let is_of_rows = !matches!(given, Given::File(_));
         let iteration = |_| Ok("0".to_owned());
-        let (name, bytes) = without_gil(py, move || lines_of(given, (Kind::Labels, LABELS.of), iteration))?;
+        let (name, bytes) =
+            without_gil(py, move || lines_of(given, (Kind::Labels, LABELS.argument), iteration))?;
         file.file = name;
         Ok(Self(Arc::new(Labels { file, bytes, is_of_rows })))
     }
@@ -138,7 +139,7 @@ type JudgeParts<'py> = (PathBuf, String, Bound<'py, PyBytes>, bool);
 pub fn _judge(path: PathBuf, options: &str, lines: &Bound<'_, PyBytes>, is_of_rows: bool) -> PyResult<Judge> {
     let wrong = |error: serde_json::Error| value_error(error.to_string());
     let mut keys: serde_json::Map<_, _> = serde_json::from_str(options).map_err(wrong)?;
-    keys.insert("file".to_owned(), LABELS.of.into());
+    keys.insert("file".to_owned(), LABELS.argument.into());
     let file: JudgeFile = serde_json::from_value(keys.into()).map_err(wrong)?;
     let file = JudgeFile { file: path, ..file };
     Ok(Judge(Arc::new(Labels { file, bytes: lines.as_bytes().to_vec(), is_of_rows })))
@@ -155,7 +156,7 @@ fn written(label: &Bound<'_, PyAny>) -> PyResult<String> {
 /// Returns the name in messages and the lines of a file, or of rows, whose intents (or iterations) `column` names.
 pub fn lines_of(
     given: Given,
-    (kind, of): (Kind, &str),
+    (kind, argument): (Kind, &str),
     column: impl Fn(Option<String>) -> Result<String, Wrong>,
 ) -> Result<(PathBuf, Vec<u8>), Wrong> {
     let rows = match given {
@@ -167,27 +168,32 @@ pub fn lines_of(
     };
     let mut lines = String::new();
     for (apart, rows) in rows.apart()? {
-        push_rows(&mut lines, of, &column(apart)?, &rows)?;
+        push_rows(&mut lines, argument, &column(apart)?, &rows)?;
     }
-    Ok((PathBuf::from(of), lines.into_bytes()))
+    Ok((PathBuf::from(argument), lines.into_bytes()))
 }
 
 /// Adds a line for each row, with an intent or iteration.
-pub fn push_rows(lines: &mut String, of: &str, column: &str, rows: &TopicRows) -> Result<(), Wrong> {
-    rows.all()
-        .try_for_each(|(topic, document, number)| push_line(lines, of, [topic, column, document], number))
+pub fn push_rows(lines: &mut String, argument: &str, column: &str, rows: &TopicRows) -> Result<(), Wrong> {
+    rows.all().try_for_each(|(topic, document, number)| {
+        push_line(lines, argument, [topic, column, document], number)
+    })
 }
 
 /// Adds a line, which ids (topic, intent or iteration, document) must leave in four columns.
-pub fn push_line(lines: &mut String, of: &str, ids: [&str; 3], number: f64) -> Result<(), Wrong> {
+pub fn push_line(lines: &mut String, argument: &str, ids: [&str; 3], number: f64) -> Result<(), Wrong> {
     if let Some(id) = ids.iter().find(|id| is_split(id)) {
         let id = id.escape_debug();
-        return Err(Wrong::value(format!("{of}: `{id}` is not an id: it is empty or contains a blank")));
+        return Err(Wrong::value(format!(
+            "{argument}: `{id}` is not an id: it is empty or contains a blank"
+        )));
     }
     let [topic, column, document] = ids;
     if topic.starts_with(['#', '\u{feff}']) {
         let topic = topic.escape_debug();
-        return Err(Wrong::value(format!("{of}: topic `{topic}` would begin a line as a comment does")));
+        return Err(Wrong::value(format!(
+            "{argument}: topic `{topic}` would begin a line as a comment does"
+        )));
     }
     *lines += &format!("{topic} {column} {document} {number}\n");
     Ok(())
@@ -210,12 +216,12 @@ impl Judgments {
 
 /// The judges that a dict names.
 pub fn from_python(py: Python<'_>, judges: &Bound<'_, PyAny>) -> PyResult<Judges> {
-    let Ok(judges) = judges.cast::<PyDict>() else {
+    let Some(judges) = as_dict(judges)? else {
         let kind = judges.get_type().name()?;
         return Err(type_error(format!("judges: {kind}, expected a dict of names and labels")));
     };
     let mut named = Judges::new();
-    each_item(judges, "judges", |name, labels| {
+    each_item(&judges, "judges", |name, labels| {
         let name: String = name.extract()?;
         if !JudgeFile::is_name(&name) {
             return Err(value_error(format!(
@@ -267,11 +273,11 @@ fn of_labels(error: LoadError, judges: &Judges) -> Wrong {
         labels.bytes.split(|&byte| byte == b'\n').nth(wrong.line.saturating_sub(1)).unwrap_or_default();
     let words = String::from_utf8_lossy(line);
     let words: Vec<&str> = words.split(' ').collect();
-    let said = &wrong.message;
+    let message = &wrong.message;
     match words[..] {
         [topic, _, document, _] => {
-            Wrong::value(format!("judges: `{name}`: topic `{topic}`, document `{document}`: {said}"))
+            Wrong::value(format!("judges: `{name}`: topic `{topic}`, document `{document}`: {message}"))
         }
-        _ => Wrong::value(format!("judges: `{name}`: {said}")),
+        _ => Wrong::value(format!("judges: `{name}`: {message}")),
     }
 }

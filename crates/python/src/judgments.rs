@@ -1,33 +1,37 @@
 //! Judgments: read once, with indices for their documents; inspected, selected and saved.
 
 use std::collections::HashSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyList};
+use pyo3::types::{PyBytes, PyDict};
 use rejudge_collections::descriptor::QrelsFormat;
-use rejudge_collections::{IntentQrels, LoadError, Qrels as QrelsOf, judged, judgments_by_intent};
+use rejudge_collections::{IntentQrels, LoadError, Qrels as QrelsOf, Rows, judged, judgments_by_intent};
 use rejudge_eval::{Input, Wanted};
 use rejudge_metrics::Verdict;
 use rejudge_names::{meant, nearest};
-use rejudge_pools::{IntentJudgments, TopicIntents};
+use rejudge_pools::{IntentJudgments, TestCollection, TopicIntents};
 use rejudge_tables::frame::{Frame, Texts, Values};
 
 use crate::collection::Collection;
 use crate::exceptions::{Wrong, value_error};
-use crate::given::{Frame as GivenFrame, Given, GivenRows, Purpose, QRELS};
+use crate::given::{Given, Purpose, QRELS};
 use crate::intents::IntentLines;
 use crate::judges::push_line;
 use crate::one_value::names;
 use crate::rows::TopicRows;
 use crate::table::{Table, Tabular, is_tabular};
-use crate::work::without_gil;
+use crate::work::{on_workers, without_gil};
 
 /// Judgments.
 pub struct Judgments {
     name: PathBuf,
-    qrels: QrelsOf,
+    /// The judgments by name; those of an array are named when somebody asks.
+    qrels: OnceLock<QrelsOf>,
+    /// The labels of an array.
+    grid: Option<TopicRows>,
     /// The judgments by intent, if there are any.
     by_intent: Option<IntentLines>,
     /// The same judgments as an input of scoring without runs.
@@ -48,8 +52,23 @@ impl Judgments {
 
     /// Judgments of rows, whose numbers are levels. Each topic has a document.
     pub fn of_rows(rows: &TopicRows) -> Result<Self, Wrong> {
-        let qrels = QrelsOf::of_rows(rows, verdict).map_err(|repeated| rows.repeated(&repeated, QRELS.of))?;
-        Self::from_parts(PathBuf::from(QRELS.of), qrels, None)
+        if let Some((_, documents)) = rows.shape() {
+            let verdicts: Vec<Verdict> = rows.numbers().iter().map(|&label| verdict(label)).collect();
+            let topics =
+                verdicts.chunks(documents).enumerate().map(|(topic, verdicts)| (rows.name(topic), verdicts));
+            let name = PathBuf::from(QRELS.argument);
+            let input = Input::of_judgments(name.clone(), TestCollection::of_judgments(topics));
+            return Ok(Self {
+                name,
+                qrels: OnceLock::new(),
+                grid: Some(rows.clone()),
+                by_intent: None,
+                input,
+            });
+        }
+        let qrels =
+            QrelsOf::of_rows(rows, verdict).map_err(|repeated| rows.repeated(&repeated, QRELS.argument))?;
+        Self::from_parts(PathBuf::from(QRELS.argument), qrels, None)
     }
 
     /// Makes judgments by intent.
@@ -71,7 +90,7 @@ impl Judgments {
         let intents = levels.map(|levels| IntentJudgments::new(&collection, levels));
         let mut input = Input::of_judgments(name.clone(), collection);
         input.intents = intents.map(Arc::new);
-        Ok(Self { name, qrels, by_intent, input })
+        Ok(Self { name, qrels: OnceLock::from(qrels), grid: None, by_intent, input })
     }
 
     /// The judgments of some topics.
@@ -80,7 +99,7 @@ impl Judgments {
             return Self::by_intent(lines.of_topics(is_kept));
         }
         let mut rows = TopicRows::default();
-        for topic in self.qrels.topics().filter(|topic| is_kept(topic.name())) {
+        for topic in self.qrels().topics().filter(|topic| is_kept(topic.name())) {
             rows.begin(topic.name());
             topic.judgments().for_each(|(document, verdict)| rows.push(document, level(verdict).into()));
         }
@@ -91,7 +110,7 @@ impl Judgments {
     fn count(&self) -> usize {
         match &self.by_intent {
             Some(lines) => lines.rows().count(),
-            None => self.qrels.topics().map(|topic| topic.verdicts().len()).sum(),
+            None => self.qrels().topics().map(|topic| topic.verdicts().len()).sum(),
         }
     }
 
@@ -103,7 +122,7 @@ impl Judgments {
                 row(topic, Some(intent), document, level.parse().unwrap_or(-1))
             });
         }
-        self.qrels.topics().try_for_each(|topic| {
+        self.qrels().topics().try_for_each(|topic| {
             let mut judgments = topic.judgments();
             judgments.try_for_each(|(document, verdict)| row(topic.name(), None, document, level(verdict)))
         })
@@ -152,9 +171,41 @@ impl Judgments {
         }
     }
 
+    /// Returns true if both have the same levels of the same documents, in whatever order, and the same intents.
+    fn is_same(&self, other: &Self) -> bool {
+        if let (Some(lines), Some(other_lines)) = (&self.by_intent, &other.by_intent) {
+            let sorted = |lines: &IntentLines| {
+                let mut rows: Vec<[String; 4]> = lines.rows().map(|row| row.map(str::to_owned)).collect();
+                rows.sort_unstable();
+                (rows, lines.probabilities.as_ref().map(|(_, text)| text.clone()))
+            };
+            return sorted(lines) == sorted(other_lines);
+        }
+        let (own, others) = (self.qrels().topics(), other.qrels().topics());
+        self.by_intent.is_some() == other.by_intent.is_some()
+            && own.len() == others.len()
+            && own.zip(others).all(|(own, other)| {
+                own.name() == other.name()
+                    && own.verdicts().len() == other.verdicts().len()
+                    && own.judgments().all(|(document, verdict)| other.verdict(document) == Some(verdict))
+            })
+    }
+
     /// The judgments by their names.
     pub fn qrels(&self) -> &QrelsOf {
-        &self.qrels
+        if let Some(qrels) = self.qrels.get() {
+            return qrels;
+        }
+        let grid = self.grid.as_ref().expect("other judgments have their names from the start");
+        let named = || QrelsOf::of_rows(grid, verdict).expect("columns have distinct names");
+        // Not within `get_or_init`: a worker that waits for others takes up other work, which may ask for the same names.
+        let qrels = on_workers(named).unwrap_or_else(|_| named());
+        self.qrels.get_or_init(|| qrels)
+    }
+
+    /// Returns the labels of an array; `None` if the judgments are of another form.
+    pub fn grid(&self) -> Option<&TopicRows> {
+        self.grid.as_ref()
     }
 
     /// Returns their name in messages.
@@ -179,7 +230,8 @@ pub fn level(verdict: Verdict) -> i16 {
 ///
 /// Args:
 ///     qrels: a data frame (polars, pandas, pyarrow, DuckDB, ..) with columns of topics, documents and
-///         levels, a dict ``{topic: {document: level}}``, or the path of a file in any form
+///         levels, a dict ``{topic: {document: level}}``, an array of levels (topics by documents: numpy, torch, any
+///         buffer), tuples of ir_measures, ranx' ``Qrels``, or the path of a file in any form
 ///         that the command reads (TREC, csv, tsv, JSON, JSON lines, parquet), compressed or not.
 ///     by_intent: a document has a judgment for each intent (subtopic) of a topic: the frame has a column of
 ///         intents, the dict is ``{topic: {intent: {document: level}}}``, the file has intents in its second
@@ -196,6 +248,8 @@ pub fn level(verdict: Verdict) -> i16 {
 /// <rejudge.Qrels: 2 topics, 3 judgments>
 /// >>> qrels.topics, len(qrels), qrels.select(["2"]).to_dict()
 /// (['1', '2'], 3, {'2': {'c': 2}})
+/// >>> qrels == rejudge.Qrels({"2": {"c": 2}, "1": {"b": 0, "a": 1}})
+/// True
 /// >>> by_intent = rejudge.Qrels({"1": {"car": {"a": 1}, "cat": {"b": 1}}}, by_intent=True)
 /// >>> rejudge.evaluate(by_intent, {"1": {"a": 2.0, "c": 1.0}}, ["I-rec@2", "AP"]).to_dict()
 /// {'run': ['run'], 'topics': [1], 'I-rec@2': [0.5], 'AP': [0.5]}
@@ -220,7 +274,7 @@ impl Qrels {
         } else if probabilities.is_some() {
             return Err(value_error("probabilities are of intents: by_intent=True"));
         } else {
-            from_python(py, qrels, QRELS.of)?
+            from_python(py, qrels, QRELS.argument)?
         };
         Ok(Tabular::with_base(Self(judgments)))
     }
@@ -235,6 +289,19 @@ impl Qrels {
     #[getter]
     fn by_intent(&self) -> bool {
         self.0.by_intent.is_some()
+    }
+
+    /// True if both have the same judgments, in whatever order they came.
+    fn __eq__(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0) || self.0.is_same(&other.0)
+    }
+
+    fn __hash__(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        for topic in self.0.qrels().topics() {
+            (topic.name(), topic.verdicts().len()).hash(&mut hasher);
+        }
+        hasher.finish()
     }
 
     /// Number of judgments; by intent, a document has one for each intent.
@@ -313,17 +380,17 @@ pub fn inner<'py>(dict: &Bound<'py, PyDict>, key: &str) -> PyResult<Bound<'py, P
 }
 
 /// The names that are chosen among `all`, which are `of` a kind.
-pub fn chosen(of: &str, given: &Bound<'_, PyAny>, all: &[String]) -> PyResult<HashSet<String>> {
-    let names = names(of, given)?;
+pub fn chosen(argument: &str, object: &Bound<'_, PyAny>, all: &[String]) -> PyResult<HashSet<String>> {
+    let names = names(argument, object)?;
     if names.is_empty() {
-        return Err(value_error(format!("{of}: none")));
+        return Err(value_error(format!("{argument}: none")));
     }
-    let known: HashSet<&String> = all.iter().collect();
-    match names.iter().filter(|name| !known.contains(name)).min() {
+    let all_names: HashSet<&String> = all.iter().collect();
+    match names.iter().filter(|name| !all_names.contains(name)).min() {
         None => Ok(names.into_iter().collect()),
         Some(name) => {
             let near = meant(nearest(name, all.iter().map(String::as_str)));
-            Err(value_error(format!("{of}: there is no `{}`{near}", name.escape_debug())))
+            Err(value_error(format!("{argument}: there is no `{}`{near}", name.escape_debug())))
         }
     }
 }
@@ -345,7 +412,7 @@ pub fn from_python(
     if let Ok(collection) = object.cast::<Collection>() {
         return Ok(collection.get().to_qrels(py)?.0);
     }
-    let given = Given::new(object, Purpose { of: argument, ..QRELS })?;
+    let given = Given::new(object, Purpose { argument, ..QRELS })?;
     Ok(Arc::new(without_gil(py, move || Judgments::new(given))?))
 }
 
@@ -360,18 +427,4 @@ pub fn _qrels_by_intent(
         probabilities.map(|lines| (PathBuf::from("probabilities"), lines.as_bytes().to_vec()));
     let given = IntentLines { name: PathBuf::from("qrels"), lines: lines.as_bytes().to_vec(), probabilities };
     Ok(Qrels(Arc::new(without_gil(py, || Judgments::by_intent(given))?)))
-}
-
-/// Makes judgments from three lists.
-#[pyfunction]
-pub fn qrels_of_lists(
-    py: Python<'_>,
-    topics: Bound<'_, PyList>,
-    documents: Bound<'_, PyList>,
-    levels: Bound<'_, PyList>,
-) -> PyResult<Qrels> {
-    let names = ["query_id", "doc_id", "relevance"];
-    let frame = GivenFrame::of_lists(&names, &[topics, documents, levels], QRELS.of)?;
-    let given = Given::Rows(GivenRows::Frame(frame, QRELS));
-    Ok(Qrels(Arc::new(without_gil(py, || Judgments::new(given))?)))
 }

@@ -18,6 +18,7 @@ mod evaluate;
 mod exceptions;
 mod gate;
 mod given;
+mod grid;
 mod in_range;
 mod intents;
 mod intervals;
@@ -68,8 +69,6 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(by_topic::measure_name, module)?)?;
     module.add_function(wrap_pyfunction!(by_topic::families, module)?)?;
     module.add_function(wrap_pyfunction!(rules::rule_keywords, module)?)?;
-    module.add_function(wrap_pyfunction!(judgments::qrels_of_lists, module)?)?;
-    module.add_function(wrap_pyfunction!(runs::runs_of_lists, module)?)?;
     module.add_function(wrap_pyfunction!(work::set_threads, module)?)?;
     module.add_function(wrap_pyfunction!(table::_table, module)?)?;
     module.add_function(wrap_pyfunction!(judgments::_qrels_by_intent, module)?)?;

@@ -20,8 +20,8 @@ use crate::table::Table;
 /// (True, '@k')
 #[pyfunction]
 pub fn measures() -> Table {
-    let column = |of: &dyn Fn(&Family, &Entry) -> String| {
-        Family::ALL.iter().map(|family| of(family, family.entry())).collect::<Values>()
+    let column = |cell: &dyn Fn(&Family, &Entry) -> String| {
+        Family::ALL.iter().map(|family| cell(family, family.entry())).collect::<Values>()
     };
     let parameters = |entry: &Entry| {
         entry.parameters.iter().map(|parameter| parameter.name).collect::<Vec<_>>().join(", ")

@@ -38,8 +38,8 @@ fn values(given: &Frame) -> Result<frame::Frame, String> {
                 continue;
             }
             downcast_integer_array!(
-                piece => wholes.extend(piece.iter().map(|of| of.map(i128::from))),
-                DataType::Float32 => numbers.extend(piece.as_primitive::<Float32Type>().iter().map(|of| of.map(f64::from))),
+                piece => wholes.extend(piece.iter().map(|number| number.map(i128::from))),
+                DataType::Float32 => numbers.extend(piece.as_primitive::<Float32Type>().iter().map(|number| number.map(f64::from))),
                 DataType::Float64 => numbers.extend(piece.as_primitive::<Float64Type>()),
                 other => {
                     let name = name.escape_debug();
@@ -55,11 +55,11 @@ fn values(given: &Frame) -> Result<frame::Frame, String> {
             Values::Text(texts)
         } else {
             // Larger numbers are ids.
-            let as_whole = |of: &Option<i128>| of.map(i64::try_from).transpose();
+            let as_whole = |number: &Option<i128>| number.map(i64::try_from).transpose();
             match wholes.iter().map(as_whole).collect() {
                 Ok(wholes) => Values::Whole(wholes),
                 Err(_) => {
-                    wholes.iter().map(|of| of.map(|of| of.to_string()).unwrap_or_default()).collect()
+                    wholes.iter().map(|number| number.map(|number| number.to_string()).unwrap_or_default()).collect()
                 }
             }
         };

@@ -43,6 +43,8 @@ struct Stretch {
 pub struct TopicRows {
     topics: Vec<(String, Vec<Stretch>)>,
     pieces: Arc<Vec<Piece>>,
+    /// The number of columns if these are all rows of an array.
+    columns: Option<usize>,
 }
 
 impl TopicRows {
@@ -85,6 +87,30 @@ impl TopicRows {
         runs
     }
 
+    /// The values of an array of topics by documents, row by row. Topics and documents are named by their numbers; those of
+    /// documents have zeros in front, so that the order of names is that of the columns.
+    pub fn of_grid(topics: usize, documents: usize, numbers: Vec<f64>) -> Self {
+        let width = (documents - 1).to_string().len();
+        let names = (0..documents).map(|document| format!("{document:0width$}")).collect();
+        let of_topic = |topic: usize| {
+            let rows = topic * documents..(topic + 1) * documents;
+            (topic.to_string(), vec![Stretch { piece: 0, rows, in_frame: None }])
+        };
+        let piece = Piece { documents: Text::Repeated(names), numbers };
+        let topics = (0..topics).map(of_topic).collect();
+        Self { topics, pieces: Arc::new(vec![piece]), columns: Some(documents) }
+    }
+
+    /// Returns the number of topics and of documents if these are all rows of an array.
+    pub fn shape(&self) -> Option<(usize, usize)> {
+        self.columns.map(|columns| (self.topics.len(), columns))
+    }
+
+    /// Returns the numbers of an array, row by row.
+    pub fn numbers(&self) -> &[f64] {
+        self.pieces.first().map_or(&[], |piece| piece.numbers.as_slice())
+    }
+
     /// Begins a topic, which has no rows yet. No two have one name.
     pub fn begin(&mut self, name: &str) {
         self.topics.push((name.to_owned(), Vec::new()));
@@ -114,7 +140,7 @@ impl TopicRows {
     }
 
     /// Returns the number of rows.
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.topics.iter().flat_map(|(_, stretches)| stretches).map(|stretch| stretch.rows.len()).sum()
     }
 
@@ -129,7 +155,7 @@ impl TopicRows {
     #[must_use]
     pub fn of_topics(&self, is_kept: impl Fn(&str) -> bool) -> Self {
         let topics = self.topics.iter().filter(|(name, _)| is_kept(name)).cloned().collect();
-        Self { topics, pieces: Arc::clone(&self.pieces) }
+        Self { topics, pieces: Arc::clone(&self.pieces), columns: None }
     }
 
     /// Returns document, number, and number in the frame of each row of a topic.
@@ -144,13 +170,13 @@ impl TopicRows {
     }
 
     /// Returns the error for a document that a topic has twice.
-    pub fn repeated(&self, repeated: &RepeatedRow, of: &str) -> Wrong {
+    pub fn repeated(&self, repeated: &RepeatedRow, label: &str) -> Wrong {
         let (topic, document) = (self.name(repeated.topic), repeated.document.as_str());
         let same = self.placed(repeated.topic).filter(|(other, ..)| *other == document);
         let rows: Vec<String> =
             same.filter_map(|(.., in_frame)| in_frame).take(2).map(|row| row.to_string()).collect();
         let rows = if rows.is_empty() { String::new() } else { format!(": rows {}", rows.join(" and ")) };
-        Wrong::value(format!("{of}: duplicate document `{document}` in topic `{topic}`{rows}"))
+        Wrong::value(format!("{label}: duplicate document `{document}` in topic `{topic}`{rows}"))
     }
 
     /// Returns document and number of each row of a topic.
@@ -165,7 +191,7 @@ impl TopicRows {
         })
     }
 
-    /// Checks the numbers of a frame's column, which messages call `place`.
+    /// Checks the numbers of a frame's column or of an array, which messages call `place`.
     ///
     /// # Errors
     /// The first number that is wrong.
@@ -178,10 +204,12 @@ impl TopicRows {
             }
             for (document, number, row) in self.placed(topic) {
                 if let Some(why) = wrong(number) {
-                    let row = row.expect("rows of a frame have numbers");
-                    return Err(Wrong::value(format!(
-                        "{place}, row {row} (topic `{name}`, document `{document}`): {why}"
-                    )));
+                    return Err(Wrong::value(match row {
+                        Some(row) => {
+                            format!("{place}, row {row} (topic `{name}`, document `{document}`): {why}")
+                        }
+                        None => format!("{place}: topic `{name}`, document `{document}`: {why}"),
+                    }));
                 }
             }
         }

@@ -13,7 +13,7 @@ use serde::de::DeserializeOwned;
 
 use crate::exceptions::{Wrong, type_error, value_error};
 use crate::in_range::in_range;
-use crate::one_value::{each_item, number, shown};
+use crate::one_value::{as_dict, each_item, number, shown};
 
 /// Returns the rules that the keywords of a function choose; `None` chooses nothing. Without `topics`, the value is
 /// `usual_topics`, or that of the preset.
@@ -39,9 +39,9 @@ pub fn rules_over(
     usual_topics.filter(|_| base.is_none()).map(|topics| choose("topics", topics)).transpose()?;
     for (key, value) in keywords.into_iter().flatten() {
         let key: String = key.extract()?;
-        let known = rule_keywords();
-        if !known.contains(&key) {
-            let near = meant(nearest(&key, known.iter().map(String::as_str)));
+        let all_keywords = rule_keywords();
+        if !all_keywords.contains(&key) {
+            let near = meant(nearest(&key, all_keywords.iter().map(String::as_str)));
             let message = format!("{function}() got an unexpected keyword argument '{key}'{near}");
             return Err(type_error(message));
         }
@@ -80,9 +80,9 @@ fn as_typed(key: &str, value: &Bound<'_, PyAny>) -> PyResult<String> {
     if let Ok(text) = value.cast::<PyString>() {
         return Ok(text.to_str()?.to_owned());
     }
-    if let (Ok(gains), "gains") = (value.cast::<PyDict>(), key) {
+    if let (Some(gains), "gains") = (as_dict(value)?, key) {
         let mut pairs = Vec::new();
-        each_item(gains, key, |level, gain| {
+        each_item(&gains, key, |level, gain| {
             let place = || format!("level {}", shown(&level));
             let level: u8 = in_range(&level).map_err(|error| of_keyword(key, &level, &error))?;
             pairs.push(format!("{level}={}", number(&gain, key, &place)?));

@@ -19,9 +19,10 @@ use rejudge_tables::frame::{Frame, Texts, Values};
 
 use crate::collection::Collection;
 use crate::exceptions::{Wrong, value_error};
-use crate::given::{Frame as GivenFrame, Given, GivenRows, RANKED, RUNS, named, path};
+use crate::given::{Given, RANKED, RUNS, named, path, tuples};
+use crate::grid::{self, is_grid};
 use crate::judgments::{Judgments, chosen, inner, save};
-use crate::one_value::{each_item, text};
+use crate::one_value::{as_dict, each_item, name_in_ranx, text};
 use crate::rows::TopicRows;
 use crate::run_rows;
 use crate::table::{Table, Tabular, is_tabular};
@@ -116,7 +117,7 @@ impl AllRuns {
     /// Returns the number of rows to score; a file counts as many.
     pub fn rows(&self) -> usize {
         let rows = |run: &Run| match run {
-            Run::Rows(_, rows) => rows.len(),
+            Run::Rows(_, rows) => rows.count(),
             Run::File(..) => usize::MAX,
         };
         self.runs.iter().map(rows).fold(0, usize::saturating_add)
@@ -161,22 +162,22 @@ impl AllRuns {
 
     /// The runs of these files under the names that they were given, in place of those of the tags or the files.
     pub fn with_given_names(&self, loaded: NumberedRuns) -> Result<TestCollection, Wrong> {
-        let mut given = HashMap::new();
+        let mut name_of = HashMap::new();
         for run in &self.runs {
             if let Run::File(Some(name), path) = run {
-                let found = name_by_file(loaded.names, path);
-                given.insert(
-                    found.map_or_else(|| Ok(run_rows::of_file(path, false)?.0), Ok::<_, Wrong>)?,
+                let own_name = name_by_file(loaded.names, path);
+                name_of.insert(
+                    own_name.map_or_else(|| Ok(run_rows::of_file(path, false)?.0), Ok::<_, Wrong>)?,
                     name,
                 );
             }
         }
         let collection = loaded.collection;
-        if given.is_empty() {
+        if name_of.is_empty() {
             return Ok(collection);
         }
         // Without teams, each run is one, of its name.
-        let renamed = |name: &String| given.get(name).map_or_else(|| name.clone(), |&name| name.clone());
+        let renamed = |name: &String| name_of.get(name).map_or_else(|| name.clone(), |&name| name.clone());
         let runs = collection.runs().iter().map(|run| StoredRun { name: renamed(&run.name), ..run.clone() });
         let teams = collection.teams().iter().map(|team| Team { name: renamed(&team.name), ..team.clone() });
         Ok(with_runs(&collection, runs.collect(), teams.collect()))
@@ -184,8 +185,8 @@ impl AllRuns {
 
     /// Returns the names of the runs. Files are read only if they alone have the name.
     pub fn names(&self) -> Result<Vec<String>, Wrong> {
-        let known: Option<Vec<String>> = self.runs.iter().map(Run::name).collect();
-        known.map_or_else(|| Ok(self.loaded()?.into_iter().map(|(name, _)| name).collect()), Ok)
+        let names: Option<Vec<String>> = self.runs.iter().map(Run::name).collect();
+        names.map_or_else(|| Ok(self.loaded()?.into_iter().map(|(name, _)| name).collect()), Ok)
     }
 
     /// Some of the runs, and some of their topics.
@@ -196,8 +197,8 @@ impl AllRuns {
     ) -> Result<Self, Wrong> {
         let is_kept = |name: &String| names.is_none_or(|names| names.contains(name));
         let Some(topics) = topics else {
-            let kept = self.names()?.into_iter().zip(&self.runs).filter(|(name, _)| is_kept(name));
-            let runs = kept.map(|(name, run)| match run {
+            let selected = self.names()?.into_iter().zip(&self.runs).filter(|(name, _)| is_kept(name));
+            let runs = selected.map(|(name, run)| match run {
                 Run::File(_, path) => Run::File(Some(name), path.clone()),
                 run => run.clone(),
             });
@@ -206,8 +207,9 @@ impl AllRuns {
             let extra_columns = self.extra_columns;
             return Ok(Self { extra_columns, ..Self::of_runs(runs, self.by_rank) });
         };
-        let kept = self.loaded()?.into_iter().filter(|(name, _)| is_kept(name));
-        let runs = kept.map(|(name, rows)| Run::Rows(name, rows.of_topics(|topic| topics.contains(topic))));
+        let selected = self.loaded()?.into_iter().filter(|(name, _)| is_kept(name));
+        let runs =
+            selected.map(|(name, rows)| Run::Rows(name, rows.of_topics(|topic| topics.contains(topic))));
         Ok(Self::of_runs(runs.collect(), self.by_rank))
     }
 
@@ -277,11 +279,10 @@ impl AllRuns {
         judged_only: bool,
     ) -> Result<(Vec<ReadRun>, Vec<Unscored>), Wrong> {
         self.check_ties(reading)?;
-        let qrels = judgments.qrels();
         let files: Vec<PathBuf> = self.runs.iter().filter_map(Run::file).collect();
         let (read, unscored) = match files.is_empty() {
             true => (Vec::new(), Vec::new()),
-            false => join_runs(qrels, &files, &self.reading(*reading))?,
+            false => join_runs(judgments.qrels(), &files, &self.reading(*reading))?,
         };
         let mut read = read.into_iter();
         self.check_files()?;
@@ -293,9 +294,11 @@ impl AllRuns {
                     joined.extend(read.next().map(named))
                 }
                 Run::Rows(name, rows) => {
-                    let of_rows = join_rows(qrels, rows, reading, judged_only);
-                    let of_rows =
-                        of_rows.map_err(|repeated| rows.repeated(&repeated, &format!("run `{name}`")))?;
+                    let of_rows = match judgments.grid().filter(|_| rows.shape().is_some()) {
+                        Some(labels) => grid::join(labels, rows, name, reading, judged_only)?,
+                        None => join_rows(judgments.qrels(), rows, reading, judged_only)
+                            .map_err(|repeated| rows.repeated(&repeated, &format!("run `{name}`")))?,
+                    };
                     joined.push(ReadRun::new(name.clone(), of_rows));
                 }
             }
@@ -344,7 +347,8 @@ fn check_names(names: impl Iterator<Item = String>) -> Result<(), Wrong> {
 ///
 /// Args:
 ///     runs: a data frame with columns of topics, documents and scores (and, if it has several runs, of
-///         runs), a dict ``{topic: {document: score}}``, the path of a run file, a folder of run files or a
+///         runs), a dict ``{topic: {document: score}}``, an array of scores whose columns are the documents of an array of
+///         levels, tuples of ir_measures, ranx' ``Run``, the path of a run file, a folder of run files or a
 ///         pattern (``"runs/*.gz"``), a list of such, or a dict from names to such.
 ///     extra_columns: ignore what follows the tag in a file, as trec_eval does, instead of refusing it.
 ///
@@ -523,10 +527,6 @@ fn read(py: Python<'_>, object: &Bound<'_, PyAny>, by_rank: bool) -> PyResult<Ar
     let purpose = if by_rank { RANKED } else { RUNS };
     let mut given = Vec::new();
     for (name, object) in apart(object)? {
-        if by_rank && object.is_instance_of::<PyDict>() {
-            let message = "ties: `rank` orders by a column of ranks, which a dict does not have";
-            return Err(value_error(message));
-        }
         given.push((name, Given::new(&object, purpose)?));
     }
     if given.is_empty() {
@@ -544,12 +544,12 @@ type NamedObject<'py> = (Option<String>, Bound<'py, PyAny>);
 
 /// Each run by itself.
 fn apart<'py>(object: &Bound<'py, PyAny>) -> PyResult<Vec<NamedObject<'py>>> {
-    if let Ok(dict) = object.cast::<PyDict>() {
-        if is_one_run(dict)? {
-            return Ok(vec![(None, object.clone())]);
+    if let Some(dict) = as_dict(object)? {
+        if is_one_run(&dict)? {
+            return Ok(vec![(name_in_ranx(object)?, dict.into_any())]);
         }
         let mut named = Vec::new();
-        each_item(dict, "runs", |name, run| {
+        each_item(&dict, "runs", |name, run| {
             named.push((Some(text(&name, "runs", &|| "the name of a run".to_owned())?.to_owned()), run));
             Ok(())
         })?;
@@ -559,14 +559,14 @@ fn apart<'py>(object: &Bound<'py, PyAny>) -> PyResult<Vec<NamedObject<'py>>> {
         return files(object);
     }
     let is_list = object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>();
-    if !is_list {
+    if !is_list || tuples(object)?.is_some() {
         return Ok(vec![(None, object.clone())]);
     }
     let items: Vec<Bound<'py, PyAny>> = object.try_iter()?.collect::<PyResult<_>>()?;
     let (many, mut unnamed) = (items.len() > 1, 0);
     let mut all = Vec::with_capacity(items.len());
     for item in items {
-        match named(&item) {
+        match named(&item)? {
             Some((name, run)) => all.push((Some(name), run)),
             // A file has a tag, but a frame or dict is identified only by its position.
             None if path(&item)?.is_some() => all.extend(files(&item)?),
@@ -594,30 +594,20 @@ fn files<'py>(object: &Bound<'py, PyAny>) -> PyResult<Vec<NamedObject<'py>>> {
 /// Returns true if a dict is one run, of topics and documents, and not a dict of runs.
 fn is_one_run(dict: &Bound<'_, PyDict>) -> PyResult<bool> {
     for (_, value) in dict.iter() {
-        let Ok(inner) = value.cast::<PyDict>() else {
-            // A list or a number instead of documents is reported as an error of a run.
-            return Ok(path(&value)?.is_none()
-                && !value.hasattr("columns")?
-                && !value.hasattr("__arrow_c_stream__")?);
+        let Some(documents) = as_dict(&value)? else {
+            // A number instead of documents is reported as an error of a run.
+            return Ok(path(&value)?.is_none() && !is_run(&value)?);
         };
-        let first = inner.iter().next();
-        if let Some((_, first)) = first {
-            return Ok(!first.is_instance_of::<PyDict>());
+        if let Some((_, number)) = documents.iter().next() {
+            return Ok(as_dict(&number)?.is_none());
         }
     }
     Ok(true)
 }
 
-/// A run of three lists.
-#[pyfunction]
-pub fn runs_of_lists(
-    py: Python<'_>,
-    topics: Bound<'_, PyList>,
-    documents: Bound<'_, PyList>,
-    scores: Bound<'_, PyList>,
-) -> PyResult<Runs> {
-    let frame =
-        GivenFrame::of_lists(&["query_id", "doc_id", "score"], &[topics, documents, scores], RUNS.of)?;
-    let given = vec![(None, Given::Rows(GivenRows::Frame(frame, RUNS)))];
-    Ok(Runs(Arc::new(without_gil(py, || AllRuns::new(given, false))?)))
+/// Returns true if this is a run in another form than a dict or a path: a frame, an array, or tuples.
+fn is_run(object: &Bound<'_, PyAny>) -> PyResult<bool> {
+    let is_frame = object.hasattr("columns")? || object.hasattr("__arrow_c_stream__")? || is_grid(object)?;
+    // Tuples of an iterator must not be taken yet.
+    Ok(is_frame || object.hasattr("__next__")? || tuples(object)?.is_some())
 }

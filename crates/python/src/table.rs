@@ -207,10 +207,10 @@ impl Table {
 
     /// The values of a column, as a list.
     fn __getitem__<'py>(&self, py: Python<'py>, column: &str) -> PyResult<Bound<'py, PyList>> {
-        let found = self.0.rows.columns.iter().find(|known| known.name == column);
+        let column_found = self.0.rows.columns.iter().find(|other| other.name == column);
         let columns = self.columns().join(", ");
         let missing = || PyKeyError::new_err(format!("no column `{column}`; the columns are {columns}"));
-        list(py, found.ok_or_else(missing)?)
+        list(py, column_found.ok_or_else(missing)?)
     }
 
     /// The columns by name, each as a list.

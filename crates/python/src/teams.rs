@@ -3,23 +3,22 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
 use rejudge_collections::{parse_teams, read_as};
 use rejudge_names::{meant, nearest};
 use rejudge_pools::{Run, Team, TestCollection, TopicRef};
 
 use crate::exceptions::{Wrong, type_error};
 use crate::given::{Frame, path};
-use crate::one_value::{each_item, text};
+use crate::one_value::{as_dict, each_item, text};
 
 /// Runs and their teams.
 pub fn teams_of(object: &Bound<'_, PyAny>) -> PyResult<Vec<(String, String)>> {
-    if let Ok(dict) = object.cast::<PyDict>() {
+    if let Some(dict) = as_dict(object)? {
         let name = |object: &Bound<'_, PyAny>, of: &str| {
             Ok::<_, PyErr>(text(object, "teams", &|| format!("the name of a {of}"))?.to_owned())
         };
         let mut pairs = Vec::new();
-        each_item(dict, "teams", |run, team| {
+        each_item(&dict, "teams", |run, team| {
             pairs.push((name(&run, "run")?, name(&team, "team")?));
             Ok(())
         })?;

@@ -37,8 +37,8 @@ static PANIC: Mutex<String> = Mutex::new(String::new());
 /// Keeps the message of a panic for the exception that it becomes.
 pub fn keep_panics() {
     set_hook(Box::new(|panic| {
-        let said = panic.to_string().replace('\n', " ");
-        *PANIC.lock().unwrap_or_else(PoisonError::into_inner) = said;
+        let message = panic.to_string().replace('\n', " ");
+        *PANIC.lock().unwrap_or_else(PoisonError::into_inner) = message;
     }));
 }
 
@@ -60,9 +60,10 @@ const MOST: usize = 1024;
 fn started(count: Option<usize>) -> PyResult<Workers> {
     // The second variable is deprecated, but rayon reads it.
     let variables = ["RAYON_NUM_THREADS", "RAYON_RS_NUM_CPUS"].into_iter();
-    let mut asked = variables.filter_map(|name| std::env::var(name).ok()?.trim().parse().ok()).chain(count);
-    if let Some(asked) = asked.find(|&asked: &usize| asked > MOST) {
-        return Err(value_error(format!("threads: {asked}, expected at most {MOST}")));
+    let mut count_asked =
+        variables.filter_map(|name| std::env::var(name).ok()?.trim().parse().ok()).chain(count);
+    if let Some(count_asked) = count_asked.find(|&count_asked: &usize| count_asked > MOST) {
+        return Err(value_error(format!("threads: {count_asked}, expected at most {MOST}")));
     }
     let pool = ThreadPoolBuilder::new().num_threads(count.unwrap_or(0)).build();
     let pool = pool.map_err(|error| PyRuntimeError::new_err(format!("no threads: {error}")))?;
@@ -72,7 +73,7 @@ fn started(count: Option<usize>) -> PyResult<Workers> {
 fn pool() -> PyResult<Arc<ThreadPool>> {
     let mut workers = WORKERS.lock().unwrap_or_else(PoisonError::into_inner);
     match &*workers {
-        Some(known) if known.process == std::process::id() => Ok(Arc::clone(&known.pool)),
+        Some(running) if running.process == std::process::id() => Ok(Arc::clone(&running.pool)),
         _ => {
             let new = started(None)?;
             let pool = Arc::clone(&new.pool);
@@ -81,6 +82,11 @@ fn pool() -> PyResult<Arc<ThreadPool>> {
             Ok(pool)
         }
     }
+}
+
+/// Runs `work` on the worker threads, for callers that wait with the interpreter held: it must not need the interpreter.
+pub fn on_workers<T: Send>(work: impl FnOnce() -> T + Send) -> PyResult<T> {
+    Ok(pool()?.install(work))
 }
 
 /// So many rows are worked on with the interpreter held: that takes less time than to wake a thread several times over.
@@ -128,14 +134,14 @@ pub fn without_gil<T: Send + 'static>(
 
 /// The exception that a panic becomes.
 fn defect(panic: &(dyn Any + Send)) -> PyErr {
-    let kept = std::mem::take(&mut *PANIC.lock().unwrap_or_else(PoisonError::into_inner));
-    let said = if kept.is_empty() {
-        panic.downcast_ref::<&str>().map_or("a panic", |said| *said).to_owned()
+    let kept_message = std::mem::take(&mut *PANIC.lock().unwrap_or_else(PoisonError::into_inner));
+    let message = if kept_message.is_empty() {
+        panic.downcast_ref::<&str>().map_or("a panic", |message| *message).to_owned()
     } else {
-        kept
+        kept_message
     };
     InternalError::new_err(format!(
-        "an internal error of rejudge {}: {said}. Please report this text, with the call and the data that cause it, where \
+        "an internal error of rejudge {}: {message}. Please report this text, with the call and the data that cause it, where \
          rejudge's other issues are",
         env!("CARGO_PKG_VERSION")
     ))

@@ -2,7 +2,9 @@
 
 import collections
 from pathlib import Path
+from types import MappingProxyType
 
+import ir_measures
 import rejudge
 from rejudge import Collection, Qrels, Runs, Table
 
@@ -24,6 +26,9 @@ rejudge.intervals(collection, ["AP"])
 small = collection.pool_depth(5)
 small.to_qrels().save("q.txt")
 rejudge.compare(collection, "AP", baseline="x", test="randomisation", correction="randomised-tukey", samples=1000)
+rejudge.evaluate(MappingProxyType(qrels), MappingProxyType(run), "AP", preset="trec9", ties="docno-ascending", topics="run")
+rejudge.evaluate(memoryview(b""), memoryview(b""), "nDCG@10")
+rejudge.evaluate([ir_measures.Qrel("1", "a", 1)], iter([ir_measures.ScoredDoc("1", "a", 1.0)]), "AP")
 # What is not among the choices is refused.
 rejudge.evaluate(qrels, run, "AP", preset="trec11")  # type: ignore[call-overload]
 rejudge.evaluate(qrels, run, "AP", ties="docno")  # type: ignore[call-overload]

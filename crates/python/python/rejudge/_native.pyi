@@ -1,6 +1,6 @@
 """What is written in Rust."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from os import PathLike
 from typing import Any, Literal, NoReturn, Protocol, TypeAlias, final, overload
 
@@ -18,14 +18,30 @@ class _Columns(Protocol):
     def columns(self) -> Any: ...
     def itertuples(self) -> Iterable[Any]: ...
 
+class _Array(Protocol):
+    """An array of numpy or torch, topics by documents."""
+
+    @property
+    def ndim(self) -> int: ...
+    @property
+    def shape(self) -> Any: ...
+
+class _Row(Protocol):
+    """A tuple of ir_measures."""
+
+    @property
+    def query_id(self) -> str: ...
+    @property
+    def doc_id(self) -> str: ...
+
 _Frame: TypeAlias = _ArrowStream | _Columns
 _Path: TypeAlias = str | PathLike[str]
-# Dicts, and no other mappings: topics to documents to numbers. Values are Any since dicts are invariant.
-_Source: TypeAlias = dict[str, dict[str, Any]] | _Path | _Frame
+# Topics to documents to numbers.
+_Source: TypeAlias = Mapping[str, Mapping[str, Any]] | _Path | _Frame | _Array | Iterable[_Row]
 _QrelsLike: TypeAlias = "Qrels | Collection | _Source"
-_RunsLike: TypeAlias = "Runs | Collection | dict[str, Any] | _Path | _Frame | list[Any] | tuple[Any, ...]"
+_RunsLike: TypeAlias = "Runs | Collection | Mapping[str, Any] | _Source | list[Any] | tuple[Any, ...]"
 _Measures: TypeAlias = str | Iterable[Any]
-_Gains: TypeAlias = str | dict[int, Any]
+_Gains: TypeAlias = str | Mapping[int, Any]
 # Choices of the registries, and the keywords that begin with `preset`, are written by tests/suite.
 _Preset: TypeAlias = Literal["trec10", "trec9", "ntcir"]
 _Ties: TypeAlias = Literal["docno-descending", "docno-ascending", "file-order", "rank", "score-then-file"]
@@ -71,9 +87,7 @@ __all__ = [
     "load",
     "measure_name",
     "measures",
-    "qrels_of_lists",
     "rule_keywords",
-    "runs_of_lists",
     "set_threads",
     "trec_measures",
 ]
@@ -99,13 +113,15 @@ class Qrels(_Tabular):
         qrels: _QrelsLike,
         *,
         by_intent: bool = False,
-        probabilities: dict[str, dict[str, Any]] | _Path | None = None,
+        probabilities: Mapping[str, Mapping[str, Any]] | _Path | None = None,
     ) -> Qrels: ...
     @property
     def topics(self) -> list[str]: ...
     @property
     def by_intent(self) -> bool: ...
     def __len__(self) -> int: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
     def select(self, topics: str | Iterable[str]) -> Qrels: ...
     def to_dict(self) -> dict[str, dict[str, Any]]: ...
     def to_table(self) -> Table: ...
@@ -121,7 +137,7 @@ class Judge:
         gains: bool = False,
         repeated: _Repeated = "refuse",
         outside: _Outside = "refuse",
-        levels: dict[str, int] | dict[int, int] | dict[float, int] | None = None,
+        levels: Mapping[str, int] | Mapping[int, int] | Mapping[float, int] | None = None,
         highest: int | None = None,
     ) -> Judge: ...
     def __copy__(self) -> Judge: ...
@@ -178,9 +194,9 @@ class Collection:
         cls,
         qrels: _QrelsLike,
         runs: _RunsLike,
-        teams: dict[str, str] | _Path | _Frame | None = None,
+        teams: Mapping[str, str] | _Path | _Frame | None = None,
         *,
-        judges: dict[str, Any] | None = None,
+        judges: Mapping[str, Any] | None = None,
         preset: _Preset | None = None,
         ties: _Ties | None = None,
         score_type: _ScoreType | None = None,
@@ -370,9 +386,9 @@ def gate(
     qrels: _QrelsLike,
     runs: _RunsLike,
     *,
-    allow: dict[Any, float],
+    allow: Mapping[Any, float],
     baseline: str,
-    slices: dict[str, dict[str, str]] | _Path | None = None,
+    slices: Mapping[str, Mapping[str, str]] | _Path | None = None,
     preset: _Preset | None = None,
     ties: _Ties | None = None,
     score_type: _ScoreType | None = None,
@@ -387,9 +403,9 @@ def gate(
     qrels: Collection,
     runs: None = None,
     *,
-    allow: dict[Any, float],
+    allow: Mapping[Any, float],
     baseline: str,
-    slices: dict[str, dict[str, str]] | _Path | None = None,
+    slices: Mapping[str, Mapping[str, str]] | _Path | None = None,
     preset: _Preset | None = None,
     ties: _Ties | None = None,
     score_type: _ScoreType | None = None,
@@ -493,8 +509,6 @@ def measure_name(name: str) -> str: ...
 def measures() -> Table: ...
 def rule_keywords() -> list[str]: ...
 def families() -> list[dict[str, Any]]: ...
-def qrels_of_lists(topics: list[str], documents: list[str], levels: list[int]) -> Qrels: ...
-def runs_of_lists(topics: list[str], documents: list[str], scores: list[float]) -> Runs: ...
 def _collection(
     qrels: Qrels,
     runs: Runs,

@@ -23,6 +23,7 @@ by intent: ``DSharp_nDCG@10``, ``I_rec@10``, ``D_nDCG@10``, ...; where a name is
 """
 
 import itertools
+from collections.abc import Mapping
 from typing import Any
 
 import ir_measures
@@ -79,10 +80,9 @@ def _order(measure: Any) -> tuple[str, str]:
     return "docno-descending", "f32"
 
 
-def _rows(rows: Any, fields: list[str], make: Any) -> Any:
-    """What ir_measures takes, as rejudge does: frames and dicts as they are, named tuples as lists; None where there
-    is no row."""
-    if isinstance(rows, dict):
+def _rows(rows: Any, fields: list[str]) -> Any:
+    """Judgments or runs as ir_measures takes them; None if there is no row."""
+    if isinstance(rows, Mapping):
         return rows if rows else None
     if hasattr(rows, "itertuples"):
         if len(rows) == 0:
@@ -94,17 +94,7 @@ def _rows(rows: Any, fields: list[str], make: Any) -> Any:
     if hasattr(rows, "__arrow_c_stream__"):
         return rows
     rows = list(rows)
-    if not rows:
-        return None
-    return make(*([getattr(row, field) for row in rows] for field in fields))
-
-
-def _by_intent(topics: list[str], intents: list[str], documents: list[str], levels: list[int]) -> Any:
-    """Judgments by intent of four lists, as a dict."""
-    by_topic: dict[str, dict[str, dict[str, int]]] = {}
-    for topic, intent, document, level in zip(topics, intents, documents, levels):
-        by_topic.setdefault(topic, {}).setdefault(intent, {})[document] = level
-    return by_topic
+    return rows if rows else None
 
 
 class RejudgeEvaluator(providers.Evaluator):
@@ -114,10 +104,10 @@ class RejudgeEvaluator(providers.Evaluator):
         # A set has another order in every process.
         measures = sorted(measures, key=str) if isinstance(measures, (set, frozenset)) else list(measures)
         if by_intent:
-            qrels = _rows(qrels, ["query_id", "iteration", "doc_id", "relevance"], _by_intent)
+            qrels = _rows(qrels, ["query_id", "iteration", "doc_id", "relevance"])
             qrels = None if qrels is None else _native.Qrels(qrels, by_intent=True)
         else:
-            qrels = _rows(qrels, ["query_id", "doc_id", "relevance"], _native.qrels_of_lists)
+            qrels = _rows(qrels, ["query_id", "doc_id", "relevance"])
         names = {measure: (_order(measure), _name(measure)) for measure in measures}
         asked = sorted({name for name in names.values() if name[1] != "NumQ"})
         self._columns = {measure: asked.index(name) for measure, name in names.items() if name in asked}
@@ -135,7 +125,7 @@ class RejudgeEvaluator(providers.Evaluator):
 
     def _scored(self, run: Any, how: str) -> Any:
         """Topics (or how many there are) and the values of all measures; None where there is nothing to score."""
-        run = _rows(run, ["query_id", "doc_id", "score"], _native.runs_of_lists)
+        run = _rows(run, ["query_id", "doc_id", "score"])
         if run is None or not self._scorers:
             return None
         # The rows are looked through once, however many scorers there are.
@@ -172,7 +162,7 @@ class RejudgeEvaluator(providers.Evaluator):
         return result
 
     def calc(self, run: Any) -> Any:
-        run = run if isinstance(run, dict) or hasattr(run, "columns") else list(run)
+        run = run if isinstance(run, Mapping) or hasattr(run, "columns") else list(run)
         return CalcResults(self.calc_aggregate(run), list(self.iter_calc(run)))
 
 
