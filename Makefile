@@ -7,7 +7,7 @@ export CARGO_TARGET_DIR = $(CURDIR)/target
 PAPERS = sakai-bias sakai-ncu sakai-ntcir bompada-incomplete sakai-late-arrival
 # Experiments on open data, which need REJUDGE_DATA. The first have real runs with printed scores, real labels with printed agreement,
 # or real judgments whose number papers print.
-OPEN = trec-covid-round1 trec-covid-bounds trec-covid trec-dl official-by-topic trec8-without-own-team arabzadeh-clarke llmjudge public-data llm-judges llm-judges-modern open-scores ntcir13-www zobel-pools buckley-bpref voorhees-buckley why-collections-differ
+OPEN = trec-covid-round1 trec-covid-bounds trec-covid trec-dl official-by-topic trec8-without-own-team arabzadeh-clarke llmjudge public-data llm-judges llm-judges-modern judge-passes open-scores ntcir13-www zobel-pools buckley-bpref voorhees-buckley why-collections-differ
 # These need files that the tests do not: `rejudge data get` fetches them.
 FETCHED = trec-covid-later trec-covid-bounds-later gov2-open-source
 

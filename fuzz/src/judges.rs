@@ -84,7 +84,7 @@ fn counted(counts: &JudgeCounts) -> [usize; 6] {
 }
 
 fn seen(loaded: &DescribedCollection) -> Labelled {
-    let levels = &loaded.collection.judges()[0].levels;
+    let levels = loaded.collection.judges()[0].levels();
     let of_topic = |(at, topic): (usize, rejudge_pools::TopicRef<'_>)| {
         let given = levels.verdicts(at).iter().filter_map(|verdict| match verdict {
             Verdict::Level(level) => Some(*level),

@@ -24,6 +24,7 @@ import other_readers
 import own_collections
 import pages
 import pages_as_written
+import passes_cover
 import peers
 import picture
 import public_data
@@ -67,6 +68,7 @@ TESTS = {
     "latex-tables-as-papers-use-them": latex_tables.as_papers_use_them,
     "audits-by-definition": audited.by_definition,
     "forecasts-of-new-runs-come-true": new_run_covers.by_measure,
+    "ranges-of-further-passes-hold": passes_cover.ranges_hold,
     "pages-as-written": pages_as_written.as_written,
     "words-of-the-pages-are-known": pages_as_written.known_words,
     "python-of-the-pages-runs": pages_as_written.python_as_written,

@@ -26,6 +26,8 @@ pub struct JudgeCounts {
     pub repeated: usize,
     /// Pairs that have different labels.
     pub differing: usize,
+    /// Passes over all pairs; 1 unless each label of a pair counts.
+    pub passes: usize,
     /// Labels outside the scale: clamped or dropped.
     pub outside: usize,
     /// Pairs of the judgments without a label: unjudged.
@@ -73,6 +75,7 @@ impl fmt::Display for JudgeCounts {
             (self.more, "labelled pair", "that people did not judge"),
             (self.repeated, "line", repeats),
             (self.differing, "pair", "with different labels"),
+            (if self.passes > 1 { self.passes } else { 0 }, "label", "of each pair as passes"),
             (self.outside, "label", "outside the scale"),
             (self.other_topics, "line", "of other topics"),
             (self.other_iterations, "line", "of other iterations"),

@@ -7,7 +7,6 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use crate::descriptor::{JudgeFile, LabelKind, Outside, QrelsFormat, Repeated, place};
 use indexmap::IndexSet;
@@ -42,8 +41,8 @@ pub struct Labelled {
 
 /// A judge's levels, before all documents are numbered.
 struct ReadJudge {
-    /// By topic and document; pooled if the document has no label.
-    topics: Vec<Vec<Verdict>>,
+    /// By pass, topic and document; pooled if the document has no label. One pass, unless each label of a pair counts.
+    passes: Vec<Vec<Vec<Verdict>>>,
     /// The gains of the levels, if labels are gains.
     gains: Option<Gains>,
     counts: JudgeCounts,
@@ -85,7 +84,14 @@ impl<'a> JudgeBytes<'a> {
 
     fn filled(&self, mut qrels: Qrels, highest: u8) -> Result<Qrels, Located> {
         let own = sizes(&qrels);
-        let ReadJudge { topics: levels, gains, .. } = self.labels(&mut qrels, &own, highest)?;
+        let ReadJudge { passes, gains, .. } = self.labels(&mut qrels, &own, highest)?;
+        let [levels] = passes.as_slice() else {
+            return Err(LineColumn { line: 1, column: 1 }.error(
+                &self.path,
+                "the labels are several passes, and only one can be in place of people here: set `repeated` to `first`, \
+                 `last` or `mean`",
+            ));
+        };
         if gains.is_some() {
             return Err(LineColumn { line: 1, column: 1 }.error(
                 &self.path,
@@ -129,11 +135,14 @@ impl Labelled {
     /// to which the documents were added.
     pub fn for_collection(self, collection: TestCollection) -> (TestCollection, Vec<JudgeCounts>) {
         let (mut judges, mut all_counts) = (Vec::new(), Vec::new());
-        for ReadJudge { mut topics, gains, counts } in self.judges {
-            for (levels, topic) in topics.iter_mut().zip(collection.topics()) {
-                levels.resize(topic.verdicts.len(), Verdict::Pooled);
-            }
-            judges.push(Judge { name: counts.name.clone(), levels: Arc::new(Levels::new(topics, gains)) });
+        for ReadJudge { passes, gains, counts } in self.judges {
+            let padded = |mut topics: Vec<Vec<Verdict>>| {
+                for (levels, topic) in topics.iter_mut().zip(collection.topics()) {
+                    levels.resize(topic.verdicts.len(), Verdict::Pooled);
+                }
+                Levels::new(topics, gains.clone())
+            };
+            judges.push(Judge::with_passes(counts.name.clone(), passes.into_iter().map(padded).collect()));
             all_counts.push(counts);
         }
         (if judges.is_empty() { collection } else { collection.with_judges(self.own, judges) }, all_counts)
@@ -162,13 +171,15 @@ fn of_judge(name: &str) -> impl FnOnce(LoadError) -> LoadError {
     |error| LoadError::Judge { name, error: Box::new(error) }
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 struct Pair {
     first: f64,
     last: f64,
     sum: f64,
     count: u32,
     differs: bool,
+    /// All labels, if each counts.
+    each: Vec<f64>,
     /// The first position of the document.
     at: Span,
 }
@@ -192,23 +203,45 @@ impl JudgeBytes<'_> {
             let what = "no line labels a document of a judged topic, expected the topics of the judgments";
             return Err(wrong(what.to_owned()));
         }
-        let label = |(doc, pair): (DocIx, Pair)| {
-            let label = match judge.repeated {
-                Repeated::Last => pair.last,
-                Repeated::Mean if pair.differs => pair.sum / f64::from(pair.count),
-                Repeated::Refuse | Repeated::First | Repeated::Mean => pair.first,
-            };
-            (doc, label)
+        let mut passes = 1;
+        if judge.repeated == Repeated::Each {
+            let all =
+                pairs.iter().enumerate().flat_map(|(topic, of)| of.values().map(move |pair| (topic, pair)));
+            let (topic, fewest) =
+                all.min_by_key(|(_, pair)| (pair.each.len(), pair.at.start)).expect("a pair");
+            passes = fewest.each.len();
+            if passes < 2 {
+                let document = source.get(fewest.at).escape_debug();
+                return Err(source.error(
+                    fewest.at,
+                    format!(
+                        "document `{document}` of topic `{}` has one label: `repeated: each` makes passes of the labels of a \
+                         pair, so that every pair needs two or more",
+                        qrels.at(topic).name()
+                    ),
+                ));
+            }
+        }
+        let label = |pair: &Pair, pass: usize| match judge.repeated {
+            Repeated::Each => pair.each[pass],
+            Repeated::Last => pair.last,
+            Repeated::Mean if pair.differs => pair.sum / f64::from(pair.count),
+            Repeated::Refuse | Repeated::First | Repeated::Mean => pair.first,
         };
-        let labels: Vec<HashMap<DocIx, f64>> =
-            pairs.into_iter().map(|of| of.into_iter().map(label).collect()).collect();
+        let of_pass = |pass: usize| -> Vec<HashMap<DocIx, f64>> {
+            let of_topic =
+                |of: &HashMap<DocIx, Pair>| of.iter().map(|(&doc, pair)| (doc, label(pair, pass))).collect();
+            pairs.iter().map(of_topic).collect()
+        };
+        let labels: Vec<Vec<HashMap<DocIx, f64>>> = (0..passes).map(of_pass).collect();
         *qrels = std::mem::take(qrels).and_documents(&more);
-        counts.compare(&labels, qrels, own);
+        counts.passes = passes;
+        counts.compare(&labels[0], qrels, own);
         // The labels above 0 in order, of which each gets a level.
         let mut positive: Vec<f64> = match judge.labels {
             LabelKind::Levels => Vec::new(),
             LabelKind::Gains => {
-                labels.iter().flat_map(HashMap::values).copied().filter(|&l| l > 0.0).collect()
+                labels.iter().flatten().flat_map(HashMap::values).copied().filter(|&l| l > 0.0).collect()
             }
         };
         positive.sort_unstable_by(f64::total_cmp);
@@ -231,11 +264,13 @@ impl JudgeBytes<'_> {
         };
         let verdict =
             |label: Option<&f64>| label.map_or(Verdict::Pooled, |&label| Verdict::Level(level(label)));
-        let topics = labels.iter().zip(qrels.topics()).map(|(labels, topic)| {
-            (0..topic.verdicts().len() as DocIx).map(|doc| verdict(labels.get(&doc))).collect()
-        });
-        let topics = topics.collect();
-        Ok(ReadJudge { topics, gains, counts })
+        let levels = |labels: &Vec<HashMap<DocIx, f64>>| {
+            let topics = labels.iter().zip(qrels.topics()).map(|(labels, topic)| {
+                (0..topic.verdicts().len() as DocIx).map(|doc| verdict(labels.get(&doc))).collect()
+            });
+            topics.collect()
+        };
+        Ok(ReadJudge { passes: labels.iter().map(levels).collect(), gains, counts })
     }
 }
 
@@ -286,6 +321,7 @@ impl JudgeFile {
                 sum: 0.0,
                 count: 0,
                 differs: false,
+                each: Vec::new(),
                 at: document,
             });
             let differs = pair.first != value;
@@ -298,6 +334,9 @@ impl JudgeFile {
             counts.repeated += usize::from(pair.count > 0);
             counts.differing += usize::from(differs && !pair.differs);
             pair.differs |= differs;
+            if self.repeated == Repeated::Each {
+                pair.each.push(value);
+            }
             (pair.last, pair.sum, pair.count) = (value, pair.sum + value, pair.count + 1);
         }
         Ok((pairs, more))

@@ -28,6 +28,7 @@ const TYPED: &[&str] = &[
     "mean-score",
     "misses-and-false-alarms(of=dp, versus=pool-depth(depth=10))",
     "pair-tests(test=wilcoxon, pairs=100, pool=of-all-runs, alpha=0.1, reject=at-most-alpha)",
+    "passes(of=dp, versus=full)",
     "pool-ranks",
     "power-change(of=dp, versus=full)",
     "printed-tau(measure=map)",

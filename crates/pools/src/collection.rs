@@ -130,17 +130,16 @@ impl TestCollection {
     /// documents after these are labelled by judges alone and are not part of the pool.
     ///
     /// ```
-    /// use std::sync::Arc;
     /// use rejudge_metrics::Verdict::{Level, Pooled};
     /// use rejudge_pools::{Judge, JudgmentSet, Levels, TestCollection, Topic, View};
     ///
     /// let topic = Topic { name: "1".into(), verdicts: vec![Level(2), Level(0), Pooled], documents: 3 };
     /// let model = Levels::new(vec![vec![Level(1), Level(3), Level(1)]], None);
-    /// let model = Judge { name: "model".into(), levels: Arc::new(model) };
+    /// let model = Judge::new("model".into(), model);
     /// let collection =
     ///     TestCollection::new(vec![topic], vec![], vec![], vec![]).with_judges(vec![2], vec![model]);
     /// assert_eq!(View::full(&collection).pool(0).count(), 2);
-    /// let by_model = View::by_judge(&collection, &collection.judges()[0].levels);
+    /// let by_model = View::by_judge(&collection, collection.judges()[0].levels());
     /// assert_eq!(by_model.ideal(0), [3, 1, 1]);
     /// ```
     ///
@@ -152,7 +151,10 @@ impl TestCollection {
             let len = |(at, topic): (usize, TopicRef<'_>)| levels.verdicts(at).len() == topic.verdicts.len();
             levels.topics() == self.names.len() && self.topics().enumerate().all(len)
         };
-        assert!(judges.iter().all(|judge| fits(&judge.levels)), "judges of another collection");
+        assert!(
+            judges.iter().flat_map(Judge::passes).all(|levels| fits(levels)),
+            "judges of another collection"
+        );
         let within = |(own, topic): (&usize, TopicRef<'_>)| *own <= topic.verdicts.len();
         assert!(own.len() == self.names.len() && own.iter().zip(self.topics()).all(within), "other topics");
         let has_more = own.iter().zip(self.topics()).any(|(own, topic)| *own < topic.verdicts.len());

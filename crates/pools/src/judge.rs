@@ -4,15 +4,72 @@ use std::sync::{Arc, OnceLock};
 
 use rejudge_metrics::{Family, Gains, Metric, Verdict};
 
-use crate::{ByTopic, DocIx, View};
+use rejudge_stats::Draw;
+
+use crate::{ByTopic, DocIx, Material, TopicIx, View};
 
 /// A judge by name, with its labels.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Judge {
     /// Its name in the description of the collection.
     pub name: String,
-    /// Its level for each document.
-    pub levels: Arc<Levels>,
+    passes: Vec<Arc<Levels>>,
+}
+
+impl Judge {
+    /// Creates a judge who labelled the documents once.
+    pub fn new(name: String, levels: Levels) -> Self {
+        Self { name, passes: vec![Arc::new(levels)] }
+    }
+
+    /// Creates a judge who labelled all documents in several passes, each of which counts.
+    ///
+    /// # Panics
+    /// If there is no pass, or the passes have gains of their own which differ: labels are dealt from one pass to another.
+    pub fn with_passes(name: String, passes: Vec<Levels>) -> Self {
+        let first = passes.first().expect("a judge has a pass");
+        assert!(passes.iter().all(|pass| pass.gains == first.gains), "passes on different scales");
+        Self { name, passes: passes.into_iter().map(Arc::new).collect() }
+    }
+
+    /// Returns the labels of each pass.
+    pub fn passes(&self) -> &[Arc<Levels>] {
+        &self.passes
+    }
+
+    /// Returns the labels of the first pass.
+    pub fn levels(&self) -> &Arc<Levels> {
+        &self.passes[0]
+    }
+
+    /// Returns the labels of a draw, from 1: of the first pass, the second, and so on; draws beyond the passes are dealt, with
+    /// the label of a random pass for each document. A judge of one pass has the same labels in every draw.
+    ///
+    /// Dealt draws show how much numbers vary from pass to pass if there are too few passes to see it. They vary less than
+    /// passes do: with n passes, a dealt label varies by (n - 1) / n of a label's own variance.
+    pub(crate) fn draw(&self, material: &Material<'_>) -> Arc<Levels> {
+        let count = self.passes.len();
+        let draw = material.draw.max(1) as usize;
+        if draw <= count || count == 1 {
+            return Arc::clone(&self.passes[(draw - 1).min(count - 1)]);
+        }
+        let mut deal = Draw::new(material.seed, &["dealt", material.key, &self.name, &draw.to_string()]);
+        let of_topic = |topic: TopicIx| {
+            let mut verdicts = self.levels().verdicts(topic).to_vec();
+            // By id, so that labels do not depend on the order of lines.
+            let by_id = material.collection.as_read().and_then(|as_read| as_read.by_id(topic));
+            let mut dealt = |doc: usize| {
+                verdicts[doc] = self.passes[deal.below(count as u32) as usize].verdicts(topic)[doc]
+            };
+            match by_id {
+                Some(by_id) => by_id.iter().for_each(|&doc| dealt(doc as usize)),
+                None => (0..self.levels().verdicts(topic).len()).for_each(dealt),
+            }
+            verdicts
+        };
+        let topics: Vec<Vec<Verdict>> = (0..self.levels().topics()).map(of_topic).collect();
+        Arc::new(Levels::new(topics, self.levels().gains().cloned()))
+    }
 }
 
 /// A verdict for each document that a judge may have seen, topic by topic.

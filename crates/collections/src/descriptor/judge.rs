@@ -67,6 +67,9 @@ pub enum Repeated {
     Last,
     /// Their mean; of levels the nearest one, halves rounded up.
     Mean,
+    /// Each counts: the first labels of all pairs are the judge's first pass, the second ones its second, and so on. A pass
+    /// is a draw of an experiment; there are as many as the pair with the fewest labels has, and later labels are left out.
+    Each,
 }
 
 /// The treatment of a label outside the scale.

@@ -216,6 +216,16 @@ impl Inputs<'_> {
         (0..scores.rows()).map(|run| summary.summarise(scores.row(run).iter().copied())).collect()
     }
 
+    /// Calls `make` with the inputs of another draw of the same cell.
+    pub(crate) fn at_draw<T>(&self, draw: u32, make: impl FnOnce(&Inputs<'_>) -> T) -> T {
+        make(&Inputs { task: &CellTask { draw, ..*self.task }, ..*self })
+    }
+
+    /// Returns the number of draws of the cell.
+    pub(crate) fn draws(&self) -> u32 {
+        self.grid.draws_at(self.task.point.collection as usize, self.task.point.runs)
+    }
+
     /// Returns the statistic whose pairs of runs the cell's looks at.
     pub(crate) fn base_statistic(&self) -> Option<&dyn Statistic> {
         let statistics = &self.grid.statistics;

@@ -161,7 +161,7 @@ impl Instance {
     pub fn is_labelled(&self, judgments: &JudgmentSet, topic: TopicIx) -> bool {
         let labels = |name: &str| {
             let judge = self.collection.judges().iter().find(|judge| judge.name == name);
-            let verdicts = judge.map_or(&[][..], |judge| judge.levels.verdicts(topic));
+            let verdicts = judge.map_or(&[][..], |judge| judge.levels().verdicts(topic));
             verdicts.iter().any(|verdict| matches!(verdict, Verdict::Level(_)))
         };
         judgments.judges().next().is_none() || judgments.judges().any(labels)
@@ -264,8 +264,8 @@ fn warn_of_judges((grid, rules): (&Grid, &Rules), name: &str, counts: &[JudgeCou
             judge.name
         ),
     }
-    for judge in data.judges().iter().filter(|judge| judge.levels.gains().is_none()) {
-        let highest = judge.levels.highest();
+    for judge in data.judges().iter().filter(|judge| judge.levels().gains().is_none()) {
+        let highest = judge.passes().iter().map(|pass| pass.highest()).max().unwrap_or(0);
         let asks = |measure: &&Measure| measure.metric.rel().unwrap_or(rules.min_rel.get()) > highest;
         if let Some(measure) = grid.measures.iter().find(asks) {
             let (judge, measure) = (&judge.name, &measure.label);

@@ -271,7 +271,7 @@ impl CacheInputs {
         parts.extend(self.labels(grid, point).map(|labels| ("judges", labels.into())));
         if let (Some(set), Some(name)) = (grid.set(point), grid.set_name(point)) {
             let (seed, key) = (grid.seed, collection.draw_key());
-            let judgments = match (set.is_drawn(), sample) {
+            let judgments = match (collection.is_drawn(set), sample) {
                 (true, Some(draw)) => format!("{name}, drawn {seed}/{}/{draw}", Material::FILES).into(),
                 (true, None) => format!("{name}, drawn {seed}/{key}").into(),
                 (false, _) => name.into(),

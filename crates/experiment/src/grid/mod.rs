@@ -9,6 +9,7 @@ mod figures;
 mod joined;
 mod lines;
 mod load;
+mod passes;
 pub mod plan;
 mod points;
 mod remarks;
@@ -32,7 +33,7 @@ use std::collections::BTreeSet;
 use std::num::NonZeroU8;
 use std::path::PathBuf;
 
-use rejudge_collections::descriptor::{Descriptor, Kind};
+use rejudge_collections::descriptor::{Descriptor, Kind, Repeated};
 use rejudge_metrics::{Metric, Summary};
 use rejudge_pools::{JudgmentSet, TopicSets};
 
@@ -180,6 +181,18 @@ impl Collection {
         asked.into_iter().map(str::to_owned).collect()
     }
 
+    /// Returns true if other draws of a judgment set give other judgments: it is random, or a judge's labels have passes.
+    pub fn is_drawn(&self, set: &JudgmentSet) -> bool {
+        set.is_drawn() || set.judges().any(|judge| self.has_passes(judge))
+    }
+
+    /// Returns true if each label of a pair that the judge repeats counts.
+    pub(crate) fn has_passes(&self, judge: &str) -> bool {
+        let files = self.entry.descriptor.files.as_ref();
+        let file = files.and_then(|files| files.judges.get(judge));
+        file.is_some_and(|file| file.repeated == Repeated::Each)
+    }
+
     /// Returns the other judges that a judgment set asks for.
     pub(crate) fn judges_of<'a>(&'a self, set: &'a JudgmentSet) -> Vec<&'a str> {
         let files = self.entry.descriptor.files.iter().filter(|_| set.is_of_every_judge());
@@ -287,7 +300,7 @@ impl Grid {
         let collection = &self.collections[point.collection as usize];
         let judgments = self.set(point)?;
         let of_files = collection.entry.descriptor.kind != Kind::Simulated;
-        (of_files && judgments.is_drawn()).then_some(draw)
+        (of_files && collection.is_drawn(judgments)).then_some(draw)
     }
 
     /// Returns true if of the runs of a collection nothing but the names is here.

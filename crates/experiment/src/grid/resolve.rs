@@ -7,11 +7,11 @@ use std::path::PathBuf;
 use rejudge_collections::descriptor::place;
 use rejudge_pools::TopicSets;
 
-use super::resolve_collections::{collections, find_own, repool};
+use super::resolve_collections::{collections, find_own, repeat, repool};
 use super::rules::axis_values;
 use super::{
-    Collection, EvaluationPoint, Grid, Measure, Points, Selector, figures, joined, lines, runs, statistic,
-    tables, track_level, whole,
+    Collection, EvaluationPoint, Grid, Measure, Points, Selector, figures, joined, lines, passes, runs,
+    statistic, tables, track_level, whole,
 };
 use crate::spec::yaml::{Node, Spanned, YamlError};
 use crate::spec::{Catalogue, Excluded, Experiment, MeasureAxis, Rules, Tasks, TopicRule, read_set};
@@ -58,6 +58,7 @@ pub(super) fn grid(
     let has_judgments = judgment_errors.is_empty();
     errors.append(&mut judgment_errors);
     repool(&mut collections, &experiment.repooled, catalogue, &mut errors);
+    repeat(&mut collections, &experiment.repeated, &mut errors);
     find_own(&mut collections, &experiment.own, catalogue, &mut errors);
     errors.extend(topics_of_each_run(&experiment, &resolved));
     let chooses_level = resolved.get("evaluation").is_some_and(|rules| rules.get("min-rel").is_some());
@@ -118,6 +119,7 @@ pub(super) fn grid(
         whole::check_comparisons(&grid, &mut errors);
     }
     if errors.is_empty() {
+        passes::name_passes(&mut grid);
         grid.idle = whole::check_points(&grid, &mut errors);
     }
     if errors.is_empty() {

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use rejudge_collections::analysed_teams;
-use rejudge_collections::descriptor::{Base, Counts};
+use rejudge_collections::descriptor::{Base, Counts, Repeated};
 use rejudge_pools::{JudgmentSet, Rule};
 
 use super::resolve::{MOST_ERRORS, RAISE};
@@ -126,6 +126,28 @@ pub(super) fn repool(
                 let error = name.error(format!("there is no collection `{}` to pool again", name.value));
                 let names = known.iter().map(String::as_str).chain(catalogue.names());
                 errors.push(error.suggesting(&name.value, names));
+            }
+        }
+    }
+}
+
+/// Sets the treatment of labels that judges repeat.
+pub(super) fn repeat(
+    collections: &mut [Collection],
+    repeated: &Named<Repeated>,
+    errors: &mut Vec<YamlError>,
+) {
+    for (name, treatment) in &repeated.0 {
+        let files = || collections.iter().filter_map(|collection| collection.entry.descriptor.files.as_ref());
+        if !files().any(|files| files.judges.contains_key(&name.value)) {
+            let error = name.error(format!("no collection has a judge `{}`", name.value));
+            let judges: Vec<String> = files().flat_map(|files| files.judges.keys().cloned()).collect();
+            errors.push(error.suggesting(&name.value, judges.iter().map(String::as_str)));
+        }
+        for collection in collections.iter_mut() {
+            let files = collection.entry.descriptor.files.as_mut();
+            if let Some(judge) = files.and_then(|files| files.judges.get_mut(&name.value)) {
+                judge.repeated = *treatment;
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use rejudge_collections::descriptor::Unjudged;
+use rejudge_collections::descriptor::{Repeated, Unjudged};
 use schemars::JsonSchema;
 use serde::de::{Error, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -45,6 +45,10 @@ pub struct Experiment {
     /// pooled, made again. Without it they are taken as judged.
     #[serde(default)]
     pub repooled: Named<Repooled>,
+    /// The treatment of pairs that a judge of the collections labelled several times, by the judge's name; it replaces that of
+    /// their descriptions.
+    #[serde(default)]
+    pub repeated: Named<Repeated>,
     /// The open collection that has the topics, the judgments and official runs of a collection of the paper, by the
     /// paper's name for it. Claims are counted on these collections first.
     #[serde(default)]

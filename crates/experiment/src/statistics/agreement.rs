@@ -67,13 +67,6 @@ pub(crate) static AGREEMENT: Entry = Entry {
 fn compute(inputs: &Inputs<'_>) -> Result<Outcome, Outcome> {
     let JudgedCollection { instance: Instance { collection, base, .. }, view, .. } = inputs.judged()?;
     let topics = collection.topics().len();
-    let labels = |view: &View, topic: TopicIx| -> Vec<Option<u8>> {
-        let of_document = |(doc, verdict): (u32, &Verdict)| match verdict {
-            Verdict::Level(level) if view.keeps(topic, doc) => Some(*level),
-            _ => None,
-        };
-        (0..).zip(view.verdicts(topic)).map(of_document).collect()
-    };
     let mut whole = Agreement::default();
     let mut by_topic: Vec<f64> = Vec::new();
     let (mut people, mut judge): (Vec<Option<f64>>, Vec<Option<f64>>) = (Vec::new(), Vec::new());
@@ -108,6 +101,15 @@ fn compute(inputs: &Inputs<'_>) -> Result<Outcome, Outcome> {
         }
     }
     Ok(outcome)
+}
+
+/// Returns the level of each document of a topic, or `None` if the judgments leave it unjudged.
+pub(crate) fn labels(view: &View, topic: TopicIx) -> Vec<Option<u8>> {
+    let of_document = |(doc, verdict): (u32, &Verdict)| match verdict {
+        Verdict::Level(level) if view.keeps(topic, doc) => Some(*level),
+        _ => None,
+    };
+    (0..).zip(view.verdicts(topic)).map(of_document).collect()
 }
 
 /// Adds the agreement measures of the counts of levels.

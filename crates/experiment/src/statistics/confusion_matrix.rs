@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::statistics::pair_tests::{PAIR_TESTS, PairTests};
-use crate::statistics::{Entry, Inputs, Of, Outcome, Statistic, Versus, versus_judgments};
+use crate::statistics::{Entry, Inputs, Of, Outcome, Statistic, Versus};
 
 /// Agreement of the decisions of pair tests with those under other judgments.
 pub(crate) static CONFUSION_MATRIX: Entry = Entry {
@@ -40,9 +40,7 @@ pub(crate) static CONFUSION_MATRIX: Entry = Entry {
 struct ConfusionMatrix {
     /// The statistic with the p values.
     of: Spanned<String>,
-    /// The judgments taken as truth.
-    #[serde(deserialize_with = "versus_judgments")]
-    #[schemars(with = "String")]
+    /// The truth: other judgments, another measure, or both.
     versus: Versus,
     /// The level of significance. Absent: that of the tests.
     alpha: Option<Fraction<true>>,

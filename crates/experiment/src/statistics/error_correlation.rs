@@ -49,7 +49,7 @@ impl Statistic for CorrelatedErrors {
         if judges.is_empty() {
             return Err(Outcome::undefined("people alone judge here: they do not err against themselves"));
         }
-        if let Some(judge) = judges.iter().find(|judge| judge.levels.gains().is_some()) {
+        if let Some(judge) = judges.iter().find(|judge| judge.levels().gains().is_some()) {
             let name = &judge.name;
             return Err(Outcome::undefined(format!(
                 "the labels of {name} are on a scale of their own: they are off by no level"
@@ -63,7 +63,7 @@ impl Statistic for CorrelatedErrors {
             })
             .collect();
         let of_topic = |judge: &Judge, topic: TopicIx| -> Vec<Option<f64>> {
-            judge.levels.verdicts(topic).iter().map(|verdict| self.label(verdict)).collect()
+            judge.levels().verdicts(topic).iter().map(|verdict| self.label(verdict)).collect()
         };
         let labels: Vec<Vec<Option<f64>>> = judges
             .iter()

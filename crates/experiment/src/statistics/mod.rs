@@ -22,6 +22,7 @@ mod judged_share;
 mod mean_score;
 mod outcome;
 mod pair_tests;
+mod passes;
 mod pool_ranks;
 mod rank_correlation;
 mod ranking_kept;
@@ -75,6 +76,7 @@ pub static STATISTICS: &[&Entry] = &[
     &pair_tests::PAIR_TESTS,
     &confusion_matrix::CONFUSION_MATRIX,
     &agreement::AGREEMENT,
+    &passes::PASSES,
     &top_runs::TOP_RUNS,
     &rank_correlation::RANK_OVERLAP,
     &significant_pairs::DECISIONS,

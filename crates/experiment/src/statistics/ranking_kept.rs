@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::statistics::discriminative_power::{DISCRIMINATIVE_POWER, DiscriminativePower, power_of};
-use crate::statistics::{Entry, Inputs, Of, Outcome, Statistic, Versus, versus_judgments};
+use crate::statistics::{Entry, Inputs, Of, Outcome, Statistic, Versus};
 
 /// The share of resamples of the topics in which the ranking of the runs stays as it is by a reference on the
 /// same topics: tau-b above `tau`, all of the best runs among the best, and at most the share `new` of the
@@ -26,9 +26,7 @@ pub(crate) static RANKING_KEPT: Entry = Entry {
 struct RankingKept {
     /// The discriminative power, by a t test, that says which pairs differ significantly.
     of: Spanned<String>,
-    /// The judgments taken as the reference.
-    #[serde(deserialize_with = "versus_judgments")]
-    #[schemars(with = "String")]
+    /// The reference: other judgments, another measure, or both.
     versus: Versus,
     /// The number of best runs. Runs level with the last of them count too.
     #[serde(default = "crate::statistics::top_runs::ten")]

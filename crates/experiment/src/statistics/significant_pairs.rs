@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::statistics::discriminative_power::{DISCRIMINATIVE_POWER, power_of};
-use crate::statistics::{Entry, Inputs, Of, Outcome, Statistic, Versus, versus_judgments};
+use crate::statistics::{Entry, Inputs, Of, Outcome, Statistic, Versus};
 
 /// Pairs of runs that differ significantly under both judgment sets with the same better run (`agreed`), with
 /// another one (`reversed`), under the reference alone (`lost`), or under the other set alone (`new`).
@@ -53,9 +53,7 @@ const KINDS: [Compare; 3] = [decisions, misses, power_change];
 struct SignificantPairs<const KIND: usize> {
     /// The discriminative power that says which pairs differ significantly.
     of: Spanned<String>,
-    /// The judgments taken as the reference.
-    #[serde(deserialize_with = "versus_judgments")]
-    #[schemars(with = "String")]
+    /// The reference: other judgments, another measure, or both.
     versus: Versus,
 }
 

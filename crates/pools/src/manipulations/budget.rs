@@ -79,7 +79,7 @@ fn first(arguments: &Arguments, material: &Material<'_>) -> Vec<Mask> {
             pairs.sort_by_key(|&(topic, _)| seen[topic]);
         }
         "disagreement" => {
-            let judges = collection.judges().iter().map(|judge| &*judge.levels);
+            let judges = collection.judges().iter().map(|judge| &**judge.levels());
             let scaled = judges.map(|levels| (levels, label(levels, levels.highest())));
             let scales: Vec<(&Levels, f64)> = scaled.filter(|(_, highest)| *highest > 0.0).collect();
             let by_most = |&(topic, doc): &(TopicIx, DocIx)| variance(&scales, topic, doc);

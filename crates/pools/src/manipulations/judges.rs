@@ -147,7 +147,7 @@ fn levels_of(names: &str, by: Ensemble, material: &Material<'_>) -> Result<Arc<L
     let judges = material.collection.judges();
     let of_name = |name: &str| {
         let found = judges.iter().find(|judge| judge.name == name);
-        found.map(|judge| &judge.levels).ok_or_else(|| {
+        found.map(|judge| judge.draw(material)).ok_or_else(|| {
             let known: Vec<&str> = judges.iter().map(|judge| judge.name.as_str()).collect();
             let known = match known[..] {
                 [] => ": these judgments come without other judges".to_owned(),
@@ -156,7 +156,7 @@ fn levels_of(names: &str, by: Ensemble, material: &Material<'_>) -> Result<Arc<L
             ManipulationError(format!("there is no judge `{name}`{known}"))
         })
     };
-    let all: Vec<&Arc<Levels>> = names.split('+').map(of_name).collect::<Result<_, _>>()?;
+    let all: Vec<Arc<Levels>> = names.split('+').map(of_name).collect::<Result<_, _>>()?;
     if let [one] = all.as_slice() {
         return Ok(Arc::clone(one));
     }

@@ -34,8 +34,14 @@ impl JudgmentRequest {
             let why = format!("it is the depth to which teams contributed, but {} ignores teams", set.name());
             return Some(("pool-depth", why));
         }
-        let drawn = self.seed.map(|_| "seed").or(self.draw.map(|_| "draw")).filter(|_| !set.is_drawn());
-        drawn.map(|option| (option, format!("{set} is not random")))
+        // A judge may have passes, which `view` knows.
+        let ignored = self.drawn_by().filter(|_| !set.is_drawn() && set.is_of_people());
+        ignored.map(|option| (option, format!("{set} is not random")))
+    }
+
+    /// Returns the given option of draws.
+    fn drawn_by(&self) -> Option<&'static str> {
+        self.seed.map(|_| "seed").or(self.draw.map(|_| "draw"))
     }
 
     /// Returns the depth to which each run contributed documents: a shallower pool has its own.
@@ -68,13 +74,23 @@ impl JudgmentRequest {
     /// `left`. A judge who fills in labels fills in those that earlier requests took away, too.
     ///
     /// # Errors
-    /// If the collection lacks something that an argument names.
+    /// If the collection lacks something that an argument names, or nothing is drawn and a draw was asked for.
     pub fn view(
         &self,
         collection: &TestCollection,
         [base, left]: [&View; 2],
         contributions: &Contributions,
     ) -> Result<View, ManipulationError> {
+        let names: Vec<&str> = self.set.judges().collect();
+        let mut judges = collection.judges().iter().filter(|judge| names.contains(&judge.name.as_str()));
+        if let Some(option) = self.drawn_by().filter(|_| !self.set.is_drawn())
+            && judges.all(|judge| judge.passes().len() == 1)
+        {
+            return Err(ManipulationError(format!(
+                "{option}: would have no effect: {} is not random, and its judges have one pass",
+                self.set
+            )));
+        }
         let (seed, draw) = (self.seed.unwrap_or(Self::SEED), self.draw.unwrap_or(1));
         let key = Material::FILES;
         let material = Material { collection, base: left, contributions, seed, key, draw };

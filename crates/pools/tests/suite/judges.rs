@@ -1,13 +1,13 @@
 //! Laws of other judges: their labels score as if they were a collection's own.
 
-use std::sync::Arc;
+use std::str::FromStr;
 
 use proptest::prelude::*;
 use rejudge_metrics::Verdict::{self, Level, Pooled};
 use rejudge_metrics::{Gains, Metric, Scorer};
 use rejudge_pools::{
-    Buffers, Contributions, JoinedRun, Judge, JudgmentSet, Levels, ManipulationError, Material, NoLevels,
-    Run, Team, TestCollection, Topic, View,
+    Buffers, Contributions, JoinedRun, Judge, JudgmentRequest, JudgmentSet, Levels, ManipulationError,
+    Material, NoLevels, Run, Team, TestCollection, Topic, View,
 };
 
 const TOPICS: usize = 2;
@@ -71,9 +71,8 @@ impl Case {
             verdicts
         };
         let verdicts: Vec<Vec<Verdict>> = self.people.iter().zip(&self.judge).map(padded).collect();
-        let judge = |name: &str, levels: &Vec<Vec<Verdict>>| Judge {
-            name: name.into(),
-            levels: Arc::new(Levels::new(levels.clone(), None)),
+        let judge = |name: &str, levels: &Vec<Vec<Verdict>>| {
+            Judge::new(name.into(), Levels::new(levels.clone(), None))
         };
         let judges = vec![judge("copy", &verdicts), judge("model", &self.judge)];
         let own = self.people.iter().map(Vec::len).collect();
@@ -118,11 +117,15 @@ fn scores(collection: &TestCollection, view: &View) -> Vec<Option<f64>> {
 }
 
 fn made(collection: &TestCollection, set: &str) -> Result<View, ManipulationError> {
+    drawn(collection, set, 1)
+}
+
+fn drawn(collection: &TestCollection, set: &str, draw: u32) -> Result<View, ManipulationError> {
     let base = View::full(collection);
     let contributions = Contributions::new(collection, &base, 3);
     let (key, collection, base, contributions) = (Material::FILES, collection, &base, &contributions);
     let set: JudgmentSet = set.parse().expect(set);
-    set.view(&Material { collection, base, contributions, seed: 7, key, draw: 1 })
+    set.view(&Material { collection, base, contributions, seed: 7, key, draw })
 }
 
 proptest! {
@@ -193,12 +196,55 @@ proptest! {
     }
 }
 
+/// The first draws are the passes. Later ones have the label of some pass for each document, not the same pass for all.
+#[test]
+fn a_draw_is_a_pass_or_dealt_from_all() {
+    let people = vec![vec![Level(0); 20]; TOPICS];
+    let pass = |level: u8| Levels::new(vec![vec![Level(level); 20]; TOPICS], None);
+    let judge = Judge::with_passes("model".into(), vec![pass(1), pass(2), pass(3)]);
+    let rankings = vec![vec![vec![0], vec![1]]; RUNS];
+    let judged = collection(&people, rankings).with_judges(vec![20; TOPICS], vec![judge]);
+    let labels = |set: &str, draw: u32| {
+        let view = drawn(&judged, set, draw).expect("a set");
+        (0..TOPICS).flat_map(|topic| view.verdicts(topic).to_vec()).collect::<Vec<_>>()
+    };
+    for draw in 1..=3 {
+        assert_eq!(labels("full(judge=model)", draw), vec![Level(draw as u8); 20 * TOPICS]);
+        assert_eq!(labels("budget(share=0,fill=model)", draw), vec![Level(draw as u8); 20 * TOPICS]);
+    }
+    let dealt = labels("full(judge=model)", 4);
+    assert_eq!(dealt, labels("full(judge=model)", 4));
+    assert_ne!(dealt, labels("full(judge=model)", 5));
+    for level in 1..=3 {
+        let count = dealt.iter().filter(|&&verdict| verdict == Level(level)).count();
+        assert!(count > 0, "no label of pass {level}");
+    }
+    let request = |set: &str, draw| {
+        let request = JudgmentRequest { draw, ..set.parse::<JudgmentSet>().expect(set).into() };
+        assert_eq!(request.ignored(), None);
+        let base = View::full(&judged);
+        request.view(&judged, [&base, &base], &request.contributions(&judged, &base))
+    };
+    assert_eq!(request("full(judge=model)", Some(2)).expect("a draw").verdicts(0)[0], Level(2));
+    let once = collection(&people, vec![vec![vec![0], vec![1]]; RUNS])
+        .with_judges(vec![20; TOPICS], vec![Judge::new("once".into(), pass(1))]);
+    let request =
+        JudgmentRequest { draw: Some(2), ..JudgmentSet::from_str("full(judge=once)").unwrap().into() };
+    let base = View::full(&once);
+    let refused =
+        request.view(&once, [&base, &base], &request.contributions(&once, &base)).unwrap_err().to_string();
+    assert_eq!(
+        refused,
+        "draw: would have no effect: full(judge=once) is not random, and its judges have one pass"
+    );
+}
+
 #[test]
 fn judges_that_are_not_there_or_do_not_fit_are_refused() {
     let topic = vec![Level(1), Level(0)];
     let gains = Gains::new([(1, 0.25), (2, 0.5)]).expect("gains");
-    let levels = |gains| Arc::new(Levels::new(vec![vec![Level(2), Level(0)]; TOPICS], gains));
-    let judge = |name: &str, gains| Judge { name: name.into(), levels: levels(gains) };
+    let levels = |gains| Levels::new(vec![vec![Level(2), Level(0)]; TOPICS], gains);
+    let judge = |name: &str, gains| Judge::new(name.into(), levels(gains));
     let judges = vec![judge("levels", None), judge("fractions", Some(gains))];
     let rankings = vec![vec![vec![0], vec![1]]; RUNS];
     let judged = collection(&[topic.clone(), topic], rankings).with_judges(vec![2; TOPICS], judges);

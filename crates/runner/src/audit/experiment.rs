@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use anyhow::{Context, Result};
+use rejudge_collections::descriptor::Repeated;
 use rejudge_experiment::grid::Grid;
 use rejudge_experiment::spec::yaml::{self, Node, Source, apply_override, parse, to_compact};
 use rejudge_report::table::gaps;
@@ -167,6 +168,10 @@ pub fn unfilled(of: &Inspected, grid: &Grid) -> Vec<String> {
         gaps(grid, &|_| true).into_iter().filter(|gap| gap.line.is_none()).map(|gap| gap.table).collect();
     if of.description.depth.is_none() {
         names.extend(["pool", "ranks"].map(str::to_owned));
+    }
+    let has_passes = |(judge, _): &(OtherJudge, _)| judge.file.repeated == Repeated::Each;
+    if !of.description.judges.iter().any(has_passes) {
+        names.push("passes".to_owned());
     }
     if of.left_out().is_empty() {
         names.extend(["teams", "unique", "left-out-judged", "left-out-change"].map(str::to_owned));

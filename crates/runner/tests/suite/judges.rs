@@ -61,6 +61,7 @@ fn files_with_faults_are_refused_or_counted() {
     let mut page = Page::default();
     for (lines, rules) in [
         ("1 0 a1 2\n1 0 a1 1\n", ""),
+        ("1 0 a1 2\n1 0 a1 1\n1 0 b1 1\n", ", repeated: each"),
         ("1 0 a1 3\n", ""),
         ("1 0 a1 -1\n", ""),
         ("1 0 a1 0.5\n", ""),
@@ -80,6 +81,7 @@ fn files_with_faults_are_refused_or_counted() {
         ("1 0 a1 2\n1 0 a1 1\n", ", repeated: first"),
         ("1 0 a1 2\n1 0 a1 1\n", ", repeated: last"),
         ("1 0 a1 2\n1 0 a1 1\n", ", repeated: mean"),
+        ("1 0 a1 2\n1 0 a1 1\n", ", repeated: each"),
         ("1 0 a1 7\n", ", outside: clamp"),
         ("1 0 a1 7\n1 0 a2 1\n", ", outside: drop"),
         ("1 0 a1 7\n", ", highest: 9"),
@@ -147,6 +149,48 @@ fn numbers_are_those_of_the_labels() {
     assert_eq!(scores("budget(draw=1,fill=good,share=0)"), scores("full(judge=good)"));
     // `b2` comes back with the judge's level when its team is left out: nDCG sees the other gain.
     assert_ne!(scores("leave-one-team-out(fill=good,team=B)"), scores("full"));
+}
+
+/// A judge who gave people's labels first and those of `good` then has two passes, whose draws are the numbers of the two.
+#[test]
+fn passes_are_draws_and_are_compared() {
+    let world = world("twice.txt");
+    world.write("data/tiny/twice.txt", format!("{}{GOOD_LABELS}", crate::world::QRELS));
+    let text = changed(EXPERIMENT, "draws: 1\n", "draws: 2\nrepeated: {other: each}\n");
+    let more =
+        "  passes: {passes: {of: dp, versus: full}}\n  by-ap: {decisions: {of: dp, versus: {measure: AP}}}\n";
+    world.write(FILE, text + more);
+    world.line("run small --results r").code(GOOD);
+    let of = |statistic: &str, component: &str, set: &str| -> Vec<f64> {
+        let found = values(&world, statistic, component).into_iter().filter(|(name, _)| name == set);
+        found.map(|(_, value)| value).collect()
+    };
+    let one = |component: &str| value(&world, "passes", component, "full(judge=other)");
+    assert_eq!(one("passes"), 2.0);
+    let kappa = value(&world, "agreement", "kappa", "full(judge=good)");
+    for (component, expected) in [
+        ("equal", 8.0 / 9.0),
+        ("people-equal", 17.0 / 18.0),
+        ("kappa", kappa),
+        ("people-kappa", (1.0 + kappa) / 2.0),
+    ] {
+        assert!((one(component) - expected).abs() < 1e-12, "{component}: {} for {expected}", one(component));
+    }
+    // Two draws are both passes: no range is estimated.
+    assert!(values(&world, "passes", "people-low").is_empty());
+    let draws = of("score", "score", "full(judge=other)");
+    for pass in ["full", "full(judge=good)"] {
+        // Other sets have both draws too, with equal scores.
+        let scores = of("score", "score", pass);
+        assert_eq!(draws.len(), scores.len());
+        assert!(scores.iter().all(|score| draws.contains(score)), "{pass}: {scores:?} of {draws:?}");
+    }
+    // By AP itself, AP reverses, loses and adds no pair.
+    for component in ["reversed", "lost", "new"] {
+        assert!(of("by-ap", component, "full").contains(&0.0), "{component}");
+    }
+    world.write(FILE, changed(EXPERIMENT, "draws: 1\n", "draws: 1\nrepeated: {othr: each}\n"));
+    world.line("plan small").code(USAGE).says("no collection has a judge `othr`");
 }
 
 /// Rows may run over one parameter of the judgments, and columns over another.

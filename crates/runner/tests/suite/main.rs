@@ -52,6 +52,7 @@ mod in_print;
 mod incremental;
 mod interrupts;
 mod intervals;
+mod judge_numbers;
 mod judges;
 mod judgments_alone;
 mod kept;

@@ -193,7 +193,8 @@ fn choices(grid: &Grid, report: &RunReport, condition: &Condition<Taken<'_>>) ->
     let points: BTreeSet<Point> =
         operands.iter().flat_map(|taken| &taken.points).map(|(point, _)| **point).collect();
     let is_drawn = |point: &Point| {
-        let of_judgments = grid.set(point).is_some_and(|set| set.is_drawn());
+        let collection = &grid.collections[point.collection as usize];
+        let of_judgments = grid.set(point).is_some_and(|set| collection.is_drawn(set));
         of_judgments || grid.topic_sets(point).is_some_and(|sets| sets.is_drawn())
     };
     if points.iter().any(is_drawn) {

@@ -34,13 +34,19 @@ fn choices(grid: &Grid, kind: Kind, draws: u32) -> Option<String> {
 /// there are none.
 fn drawn(grid: &Grid, kind: Kind, runs: &[&Runs]) -> Option<String> {
     let of_kind = grid.collections.iter().filter(|c| c.entry.descriptor.kind == kind);
-    let sets: Vec<&JudgmentSet> = of_kind.flat_map(|collection| &collection.judgments).collect();
+    let sets: Vec<&JudgmentSet> = of_kind.clone().flat_map(|collection| &collection.judgments).collect();
+    let has_passes = of_kind
+        .flat_map(|collection| {
+            collection.judgments.iter().map(move |set| collection.is_drawn(set) && !set.is_drawn())
+        })
+        .any(|is_drawn_by_judges| is_drawn_by_judges);
     let is_any = |is: fn(&JudgmentSet) -> bool| sets.iter().any(|set| is(set));
     let mut words = vec![
         (runs.iter().any(|runs| runs.is(&ONE_PER_TEAM) && runs.is_drawn()), "one run per team"),
         (runs.iter().any(|runs| runs.is(&RANDOM)), "random runs"),
         (is_any(|set| set.is_drawn() && set.argument("formed-by").is_some()), "the teams that form a pool"),
         (is_any(|set| draws_itself(set) && !set.rule().is_of_teams()), "samples of the judgments"),
+        (has_passes, "passes of judges"),
         (is_any(|set| draws_itself(set) && set.rule().is_of_teams()), "the teams of a judgment set"),
         (grid.topic_sets.iter().any(|sets| sets.is_one() && sets.is_drawn()), "the topics of a set"),
     ];
