@@ -51,7 +51,7 @@ impl Labels {
 ///         document label``).
 ///     gains: labels are the gains of documents instead of levels, and may be fractions.
 ///     repeated: treatment of a pair that has several different labels: ``"refuse"``, ``"first"``, ``"last"``,
-///         ``"mean"``.
+///         ``"mean"``, or ``"each"``: the labels are passes of the judge, which are draws of a judgment set.
 ///     outside: treatment of a label off the scale: ``"refuse"``, ``"clamp"``, ``"drop"``.
 ///     levels: a dict from label to level, for a judge with another scale. Labels are numbers; turn words
 ///         such as ``"yes"`` into numbers first.

@@ -52,7 +52,7 @@ _Test: TypeAlias = Literal["paired-t", "paired-bootstrap", "wilcoxon", "randomis
 _Correction: TypeAlias = Literal["none", "holm", "bonferroni", "bh", "tukey", "randomised-tukey"]
 _Interval: TypeAlias = Literal["t", "bootstrap"]
 _Estimator: TypeAlias = Literal["tuned", "ppi"]
-_Repeated: TypeAlias = Literal["refuse", "first", "last", "mean"]
+_Repeated: TypeAlias = Literal["refuse", "first", "last", "mean", "each"]
 _Outside: TypeAlias = Literal["refuse", "clamp", "drop"]
 _By: TypeAlias = Literal["majority", "mean", "max"]
 # End of the choices.
