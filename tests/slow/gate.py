@@ -10,7 +10,7 @@ SAMPLES = 4000
 
 def rows(page):
     """The rows of the first table of the page: its cells."""
-    table = page[page.index("| measure |") :].split("\n\n")[0].splitlines()[2:]
+    table = page[page.index("| errors |") :].split("\n\n")[0].splitlines()[2:]
     return [[cell.strip() for cell in line.strip("|").split("|")] for line in table]
 
 
