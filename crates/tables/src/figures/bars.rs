@@ -1,21 +1,21 @@
 //! Bars side by side, hatched so that they differ without colour.
 
-use crate::figures::curve::Drawn;
+use crate::figures::curve::PanelCurve;
 use crate::figures::figure_data::Spread;
 use crate::figures::style::{self, Style, TILE};
 use crate::figures::svg::{Svg, number};
 
-/// The id of the hatching of curve number `at`.
-fn id(prefix: &str, at: usize) -> String {
-    format!("{prefix}-hatch-{at}")
+/// Returns the id of a curve's hatching.
+fn id(prefix: &str, curve: usize) -> String {
+    format!("{prefix}-hatch-{curve}")
 }
 
-/// Defines the hatchings of this many curves.
+/// Defines the hatchings of the first `curves` styles.
 pub(crate) fn hatchings(svg: &mut Svg, prefix: &str, curves: usize) {
     let tile = number(TILE);
-    for at in 0..curves {
-        let style = Style::new(at);
-        let id = id(prefix, at);
+    for curve in 0..curves {
+        let style = Style::new(curve);
+        let id = id(prefix, curve);
         let attributes =
             [("id", id.as_str()), ("width", &tile), ("height", &tile), ("patternUnits", "userSpaceOnUse")];
         svg.open("pattern", &attributes);
@@ -36,28 +36,28 @@ pub(crate) fn hatchings(svg: &mut Svg, prefix: &str, curves: usize) {
     }
 }
 
-/// A bar, or the sample of one.
-pub fn bar(svg: &mut Svg, prefix: &str, at: usize, place: [f64; 4], class: &str) {
-    let fill = format!("url(#{})", id(prefix, at));
-    let attributes = [("fill", fill.as_str()), ("stroke", Style::new(at).colour), ("stroke-width", "1")];
+/// Draws a bar of a curve, or its sample in the legend.
+pub fn bar(svg: &mut Svg, prefix: &str, curve: usize, place: [f64; 4], class: &str) {
+    let fill = format!("url(#{})", id(prefix, curve));
+    let attributes = [("fill", fill.as_str()), ("stroke", Style::new(curve).colour), ("stroke-width", "1")];
     svg.rect(class, place, &attributes);
 }
 
-/// Draws the bars of a curve, from 0 or from the end of the field nearest to it.
-pub fn draw(svg: &mut Svg, drawn: &Drawn<'_>) {
-    let Drawn { figure, curve, place, prefix, number: (at, _), .. } = *drawn;
+/// Draws the bars of a curve. They begin at 0, or at the end of the axis that is nearest to 0.
+pub fn draw(svg: &mut Svg, drawn: &PanelCurve<'_>) {
+    let PanelCurve { figure, curve, place, prefix, number: (index, _), .. } = *drawn;
     let [_, top, _, height] = place.field;
     let within = |y: f64| y.clamp(top, top + height);
-    let (shift, wide) = drawn.slot();
+    let (shift, slot_width) = drawn.slot();
     svg.open("g", &[("class", "curve"), ("data-label", &curve.label)]);
     svg.text("title", &[], &curve.label);
     let ground = within(place.y.place(0.0));
     for point in &curve.points {
         let Some(y) = point.y else { continue };
         let (x, y) = (place.x.place(point.x) + shift, within(place.y.place(y)));
-        let wide = wide - 1.0;
-        let field = [x - wide / 2.0, y.min(ground), wide, libm::fabs(ground - y)];
-        drawn.mark(svg, point, |svg| bar(svg, prefix, at, field, "bar"));
+        let width = slot_width - 1.0;
+        let field = [x - width / 2.0, y.min(ground), width, libm::fabs(ground - y)];
+        drawn.mark(svg, point, |svg| bar(svg, prefix, index, field, "bar"));
     }
     if figure.spread != Spread::Hidden {
         svg.open("g", &[("fill", "none"), ("stroke", drawn.style().colour)]);

@@ -46,9 +46,9 @@ fn has_place(figure: &Figure, axis: &Axis, label: &str, value: f64) -> Result<()
 
 fn check_panel(figure: &Figure, panel: &Panel) -> Result<()> {
     let name = &figure.name;
-    for (at, curve) in panel.curves.iter().enumerate() {
+    for (index, curve) in panel.curves.iter().enumerate() {
         let label = &curve.label;
-        if panel.curves[..at].iter().any(|other| other.label == *label) {
+        if panel.curves[..index].iter().any(|other| other.label == *label) {
             bail!("figure `{name}`: panel `{}` has two curves `{label}`", panel.title);
         }
         for point in &curve.points {
@@ -63,7 +63,7 @@ fn check_panel(figure: &Figure, panel: &Panel) -> Result<()> {
                 point.x >= 0.0 && point.x.fract() == 0.0 && (point.x as usize) < panel.categories.len();
             ensure!(
                 !is_category || is_known,
-                "figure `{name}`: curve `{label}` has a point at {}, which is no category of its panel",
+                "figure `{name}`: curve `{label}` has a point at {}, which is not a category of its panel",
                 point.x
             );
         }

@@ -6,38 +6,38 @@ use crate::figures::style::Style;
 use crate::figures::svg::{Svg, number};
 use crate::figures::values;
 
-/// Up to this number of points, every point of a line has its marker and its place in the path. A point that no line joins
-/// always has its marker.
+/// The most points of a line that all get a marker and a place in the path. A point that no line joins always gets a
+/// marker.
 const FEW: usize = 25;
-/// Markers of a denser line.
+/// The number of markers on a line with more points.
 const MARKERS: f64 = 9.0;
 /// Widest slot of a bar.
 const WIDEST: f64 = 32.0;
 /// The largest distance between the path and a point of a dense curve, in units of the figure.
-const OFF: f64 = 0.1;
+const MOST_DISTANCE: f64 = 0.1;
 
 /// A curve in its panel.
-pub struct Drawn<'a> {
+pub struct PanelCurve<'a> {
     pub figure: &'a Figure,
     pub panel: &'a Panel,
     pub curve: &'a Curve,
     pub place: &'a Place,
-    /// Its number, and the number of curves that the figure has.
+    /// The curve's index, and the number of curves that the figure has.
     pub number: (usize, usize),
-    /// The beginning of ids.
+    /// The beginning of the figure's ids.
     pub prefix: &'a str,
     /// The reference to the field, which clips it.
     pub clip: &'a str,
 }
 
-impl Drawn<'_> {
+impl PanelCurve<'_> {
     pub(crate) fn style(&self) -> Style {
         Style::new(self.number.0)
     }
 
     /// Draws the line, the spread and the markers.
     pub fn draw(&self, svg: &mut Svg) {
-        let Self { figure, curve, place, number: (at, of), clip, .. } = *self;
+        let Self { figure, curve, place, number: (index, curves), clip, .. } = *self;
         let style = self.style();
         let look = [("fill", "none"), ("stroke", style.colour)];
         svg.open("g", &[&[("class", "curve"), ("data-label", curve.label.as_str())], &look[..]].concat());
@@ -62,10 +62,10 @@ impl Drawn<'_> {
             if figure.values {
                 lines.iter().for_each(|line| self.spots(svg, line));
             }
-            marked = spaced(marked, place, at as f64 / of.max(1) as f64);
+            marked = spaced(marked, place, index as f64 / curves.max(1) as f64);
         }
         marked.extend(inside(&single));
-        // Markers of unjoined curves are next to each other.
+        // Dots of different curves are drawn next to each other.
         let shift = if figure.marks == Marks::Dots { self.slot().0 } else { 0.0 };
         for placed in &marked {
             let (x, y) = (placed.at.0 + shift, placed.at.1);
@@ -79,10 +79,10 @@ impl Drawn<'_> {
         svg.close();
     }
 
-    /// Draws invisible discs at the bends of a dense curve, each with the numbers of its point.
+    /// Draws invisible discs at the bends of a dense curve, so that each shows the numbers of its point.
     fn spots(&self, svg: &mut Svg, piece: &[Placed]) {
-        let bends = piece.iter().zip(kept(&places(piece)));
-        for (placed, _) in bends.filter(|(placed, kept)| *kept && placed.is_inside(self.place)) {
+        let points = piece.iter().zip(drawn_points(&places(piece)));
+        for (placed, _) in points.filter(|(placed, is_bend)| *is_bend && placed.is_inside(self.place)) {
             self.mark(svg, &placed.point, |svg| {
                 svg.circle("spot", placed.at, "4", &[("stroke", "none"), ("pointer-events", "all")]);
             });
@@ -104,32 +104,32 @@ impl Drawn<'_> {
         }
     }
 
-    /// Middle of its slot relative to a category, and the width of the slot.
+    /// Returns the distance of the curve's slot from the middle of a category, and the width of the slot.
     pub fn slot(&self) -> (f64, f64) {
-        let (at, of) = self.number;
+        let (index, curves) = self.number;
         let step = self.place.x.place(1.0) - self.place.x.place(0.0);
-        let wide = f64::min(0.8 * step / of.max(1) as f64, WIDEST);
-        ((at as f64 + 0.5 - of as f64 / 2.0) * wide, wide)
+        let width = f64::min(0.8 * step / curves.max(1) as f64, WIDEST);
+        ((index as f64 + 0.5 - curves as f64 / 2.0) * width, width)
     }
 
-    /// Draws a mark, with the numbers of its point as title if the figure asks for them.
+    /// Draws a mark. If the figure asks for values, the numbers of its point are its title.
     pub fn mark(&self, svg: &mut Svg, point: &Point, draw: impl FnOnce(&mut Svg)) {
         if !self.figure.values {
             return draw(svg);
         }
         svg.open("g", &[("class", "mark")]);
-        svg.text("title", &[], &values::said(self.figure, self.panel, self.curve, point));
+        svg.text("title", &[], &values::title(self.figure, self.panel, self.curve, point));
         draw(svg);
         svg.close();
     }
 }
 
-/// Returns the form of the spread, which the figure may leave open.
+/// Returns the form of the spread. [`Spread::Automatic`] depends on the figure.
 fn spread(figure: &Figure) -> Spread {
     match figure.spread {
         Spread::Automatic if categorical(figure) => Spread::Bars,
         Spread::Automatic => Spread::Band,
-        given => given,
+        spread => spread,
     }
 }
 
@@ -147,7 +147,7 @@ impl Placed {
     }
 }
 
-/// The points of a curve on paper, in pieces between its gaps.
+/// Returns the points of a curve on paper, in pieces between its gaps.
 fn pieces(curve: &Curve, place: &Place) -> Vec<Vec<Placed>> {
     let placed = |point: &Point| {
         let y = point.y?;
@@ -161,17 +161,17 @@ fn pieces(curve: &Curve, place: &Place) -> Vec<Vec<Placed>> {
         .collect()
 }
 
-/// The places of points.
+/// Returns the places of points.
 fn places(piece: &[Placed]) -> Vec<(f64, f64)> {
     piece.iter().map(|placed| placed.at).collect()
 }
 
-/// Returns the points, of many, that get a marker: evenly over the field, curves at different places.
+/// Returns the points of a dense line that get a marker: evenly over the field, and at other places on each curve.
 fn spaced(mut points: Vec<Placed>, place: &Place, offset: f64) -> Vec<Placed> {
     let [left, _, width, _] = place.field;
     let step = width / MARKERS;
     let (mut out, mut next) = (Vec::new(), left + offset * step);
-    // A reversed axis has them from right to left.
+    // On a reversed axis, points come from right to left.
     points.sort_by(|a, b| a.at.0.total_cmp(&b.at.0));
     for placed in points {
         if placed.at.0 >= next {
@@ -205,7 +205,7 @@ fn band(svg: &mut Svg, piece: &[Placed], colour: &str, clip: &str) {
     svg.empty("path", &attributes);
 }
 
-/// An error bar, as far as the field goes.
+/// Draws an error bar, cut at the ends of the field.
 fn error_bar(svg: &mut Svg, x: f64, placed: &Placed, place: &Place) {
     let [_, top, _, height] = place.field;
     let Some((low, high)) = placed.spread else { return };
@@ -231,29 +231,33 @@ pub(crate) fn path(places: &[(f64, f64)]) -> String {
 
 /// Returns a dense line without the points that make no visible difference.
 fn thinned(places: &[(f64, f64)]) -> Vec<(f64, f64)> {
-    places.iter().zip(kept(places)).filter_map(|(place, kept)| kept.then_some(*place)).collect()
+    places
+        .iter()
+        .zip(drawn_points(places))
+        .filter_map(|(place, is_drawn)| is_drawn.then_some(*place))
+        .collect()
 }
 
-/// Returns which points of a line are drawn: enough of a dense one that no omitted point is further than [`OFF`] from
-/// the line through the others (D. Douglas and T. Peucker, 1973).
-fn kept(places: &[(f64, f64)]) -> Vec<bool> {
+/// Returns for each point of a line whether it is drawn. No omitted point is farther than [`MOST_DISTANCE`] from the line
+/// through the others (D. Douglas and T. Peucker, 1973).
+fn drawn_points(places: &[(f64, f64)]) -> Vec<bool> {
     if places.len() <= FEW {
         return vec![true; places.len()];
     }
-    let mut kept = vec![false; places.len()];
+    let mut drawn = vec![false; places.len()];
     let last = places.len() - 1;
-    (kept[0], kept[last]) = (true, true);
-    let mut open = vec![(0, last)];
-    while let Some((from, to)) = open.pop() {
+    (drawn[0], drawn[last]) = (true, true);
+    let mut stretches = vec![(0, last)];
+    while let Some((from, to)) = stretches.pop() {
         let off = |i: usize| distance(places[i], places[from], places[to]);
-        let furthest = (from + 1..to).max_by(|&a, &b| off(a).total_cmp(&off(b)));
-        if let Some(at) = furthest.filter(|&at| off(at) > OFF) {
-            kept[at] = true;
-            open.push((from, at));
-            open.push((at, to));
+        let farthest = (from + 1..to).max_by(|&a, &b| off(a).total_cmp(&off(b)));
+        if let Some(point) = farthest.filter(|&point| off(point) > MOST_DISTANCE) {
+            drawn[point] = true;
+            stretches.push((from, point));
+            stretches.push((point, to));
         }
     }
-    kept
+    drawn
 }
 
 /// Distance of a place from the line piece between two others.
@@ -265,7 +269,7 @@ fn distance((x, y): (f64, f64), (x1, y1): (f64, f64), (x2, y2): (f64, f64)) -> f
 }
 
 /// Returns places along curves, dense enough to find what covers them.
-pub(crate) fn traces(curves: &[Drawn<'_>]) -> Vec<(f64, f64)> {
+pub(crate) fn traces(curves: &[PanelCurve<'_>]) -> Vec<(f64, f64)> {
     let mut out = Vec::new();
     for drawn in curves {
         for places in pieces(drawn.curve, drawn.place).iter().map(|piece| places(piece)) {
@@ -298,7 +302,7 @@ mod tests {
         for place in &places {
             let nearest =
                 thin.windows(2).map(|pair| distance(*place, pair[0], pair[1])).fold(f64::MAX, f64::min);
-            assert!(nearest <= OFF + 1e-9, "{place:?} is {nearest} off");
+            assert!(nearest <= MOST_DISTANCE + 1e-9, "{place:?} is {nearest} off");
         }
     }
 }

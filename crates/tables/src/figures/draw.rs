@@ -1,8 +1,8 @@
-//! A figure to SVG.
+//! Draws a figure as SVG.
 
 use anyhow::Result;
 
-use crate::figures::curve::Drawn;
+use crate::figures::curve::PanelCurve;
 use crate::figures::figure_data::{Curve, Figure, Marks};
 use crate::figures::layout::{NORMAL, layout};
 use crate::figures::style::{self, labels};
@@ -11,11 +11,12 @@ use crate::figures::{bars, check, legend, panel};
 
 /// Draws the figure as SVG on a white background, with the same bytes for the same figure.
 ///
-/// Curves differ in colour, dashes and marker (bars in hatching), consistently across panels and legend. Lines are clipped
-/// at the frame of a given range; a missing number is a gap; a panel without numbers shows a note. Each dot and each bar
-/// is drawn: a given end moves to one beyond it, and a panel with many categories is continued below. If a line has more
-/// than 25 points, about nine have a marker, and it passes the others within a tenth of a pixel. With
-/// [`Figure::values`] each mark has a title with its numbers, and so does each bend of a dense line.
+/// Curves differ in colour, dashes and marker, and bars in hatching. A label has the same look in all panels and in the
+/// legend. A line is clipped where the figure asks for an end of the axis, a missing number is a gap, and a panel without
+/// numbers shows a note. Every dot and every bar is drawn: an end of the axis moves to a mark beyond it, and a panel with
+/// many categories is continued below. If a line has more than 25 points, about nine get a marker, and the line passes
+/// within a tenth of a pixel of the others. With [`Figure::values`] each mark has a title with its numbers, and so does
+/// each bend of a dense line.
 ///
 /// # Errors
 /// If there are more than [`crate::figures::MOST_CURVES`] curves, numbers that have no place on the axes, or references
@@ -24,19 +25,19 @@ pub fn svg(figure: &Figure) -> Result<String> {
     check::check(figure)?;
     let layout = layout(figure);
     let prefix = id(&figure.name);
-    let (wide, high) = layout.size;
-    let [wide, high] = [wide, high].map(libm::ceil);
+    let (width, height) = layout.size;
+    let size = [width, height].map(libm::ceil);
     let name = if figure.caption.is_empty() { &figure.name } else { &figure.caption };
-    let mut svg = Svg::picture([wide, high], NORMAL, name);
-    let [w, h] = [wide, high].map(number);
+    let mut svg = Svg::picture(size, NORMAL, name);
+    let [w, h] = size.map(number);
     svg.text("desc", &[], &description(figure));
     svg.empty("rect", &[("class", "ground"), ("width", &w), ("height", &h), ("fill", style::GROUND)]);
     svg.open("defs", &[]);
-    for (at, (_, place)) in layout.panels.iter().enumerate() {
-        let [left, top, wide, high] = place.field;
-        svg.open("clipPath", &[("id", &format!("{prefix}-field-{at}"))]);
+    for (index, (_, place)) in layout.panels.iter().enumerate() {
+        let [left, top, width, height] = place.field;
+        svg.open("clipPath", &[("id", &format!("{prefix}-field-{index}"))]);
         // Half a stroke may extend beyond the frame.
-        svg.rect("", [left - 1.0, top - 1.0, wide + 2.0, high + 2.0], &[]);
+        svg.rect("", [left - 1.0, top - 1.0, width + 2.0, height + 2.0], &[]);
         svg.close();
     }
     let labels = labels(figure);
@@ -44,16 +45,16 @@ pub fn svg(figure: &Figure) -> Result<String> {
         bars::hatchings(&mut svg, &prefix, labels.len());
     }
     svg.close();
-    for (at, (panel, place)) in layout.panels.iter().enumerate() {
+    for (index, (panel, place)) in layout.panels.iter().enumerate() {
         svg.open("g", &[("class", "panel"), ("data-title", &panel.title)]);
         panel::grid(&mut svg, place);
-        let clip = format!("url(#{prefix}-field-{at})");
+        let clip = format!("url(#{prefix}-field-{index})");
         let number = |curve: &Curve| labels.iter().position(|label| *label == curve.label).unwrap_or(0);
         let curves = panel.curves.iter().map(|curve| {
             let number = (number(curve), labels.len());
-            Drawn { figure, panel, curve, place, number, prefix: &prefix, clip: &clip }
+            PanelCurve { figure, panel, curve, place, number, prefix: &prefix, clip: &clip }
         });
-        let curves: Vec<Drawn<'_>> = curves.collect();
+        let curves: Vec<PanelCurve<'_>> = curves.collect();
         if figure.marks == Marks::Bars {
             curves.iter().for_each(|curve| bars::draw(&mut svg, curve));
         } else {
@@ -69,10 +70,9 @@ pub fn svg(figure: &Figure) -> Result<String> {
     Ok(svg.finish())
 }
 
-/// A name as ids may hold it.
+/// Returns the beginning of a figure's ids: the name with a dash for each character that an id cannot have.
 fn id(name: &str) -> String {
-    let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
-    format!("f-{}", name.chars().map(plain).collect::<String>())
+    format!("f-{}", name.replace(|c: char| !c.is_ascii_alphanumeric(), "-"))
 }
 
 /// Returns the description for screen readers.

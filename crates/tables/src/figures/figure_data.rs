@@ -11,9 +11,9 @@ pub struct Figure {
     pub description: String,
     /// The panels, one per collection.
     pub panels: Vec<Panel>,
-    /// The horizontal axis; an automatic range is each panel's own.
+    /// The horizontal axis. Without ends, each panel has the range of its own points.
     pub x: Axis,
-    /// The vertical axis; an automatic range is that of all panels together.
+    /// The vertical axis. Without ends, it has the range of the points of all panels.
     pub y: Axis,
     /// Horizontal lines to compare with.
     pub references: Vec<Reference>,
@@ -21,9 +21,9 @@ pub struct Figure {
     pub marks: Marks,
     /// The form of the spread of points.
     pub spread: Spread,
-    /// True if marks have titles with their numbers: for pages, larger than a picture on paper.
+    /// True if marks have titles with their numbers, as pages show them. The SVG becomes larger.
     pub values: bool,
-    /// Width and height of the field of a single panel; if absent, a size for a printed page.
+    /// Width and height of a panel's field if the panels are in one column. The default is a size for a printed page.
     pub field: Option<(f64, f64)>,
 }
 
@@ -51,21 +51,21 @@ pub struct Curve {
 /// A point of a curve.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Point {
-    /// Number, or index of the category.
+    /// A number, or the index of a category.
     pub x: f64,
-    /// Number; without one the curve has a gap.
+    /// A number. Without one the curve has a gap.
     pub y: Option<f64>,
     /// Extent of the spread below and above `y`.
     pub spread: Option<f64>,
 }
 
 impl Point {
-    /// A point without spread.
+    /// Returns a point without spread.
     pub fn at(x: f64, y: f64) -> Self {
         Self { x, y: Some(y), spread: None }
     }
 
-    /// Lowest and highest number of the point with its spread.
+    /// Returns the ends of the point's spread.
     pub(crate) fn reach(&self) -> Option<(f64, f64)> {
         let spread = self.spread.unwrap_or(0.0);
         self.y.map(|y| (y - spread, y + spread))
@@ -78,9 +78,9 @@ impl Point {
 pub struct Axis {
     /// The label of the measured quantity.
     pub label: String,
-    /// The start of the axis; if absent, that of the data.
+    /// The start of the axis. The default is the lowest number of the data.
     pub from: Option<f64>,
-    /// The end of the axis; if absent, that of the data.
+    /// The end of the axis. The default is the highest number of the data.
     pub to: Option<f64>,
     /// The scale.
     pub scale: Scale,
@@ -97,7 +97,7 @@ pub enum Scale {
     Linear,
     /// Equal steps for equal ratios.
     Log,
-    /// One place a category of the panel.
+    /// One place for each category of the panel.
     Categories,
 }
 
@@ -129,7 +129,7 @@ pub enum Marks {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, schemars::JsonSchema, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Spread {
-    /// A band along curves over numbers, error bars else.
+    /// A band along curves over numbers, otherwise error bars.
     #[default]
     Automatic,
     /// A light band along a curve.

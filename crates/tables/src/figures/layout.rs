@@ -1,7 +1,7 @@
 //! The layout of panels and legend, so that no two texts overlap.
 //!
-//! Panels are small multiples in a grid of at most three columns. Every panel has the same size and the same margins,
-//! which are as wide as the widest labels need; legend entries flow below in as many rows as they need. A panel with more
+//! Panels are small multiples in a grid of at most three columns. All panels have the same size and the same margins,
+//! which are as wide as the widest label needs. The legend is below, in as many rows as it needs. A panel with more
 //! categories than a page has room for is continued in the next place of the grid.
 
 use std::borrow::Cow;
@@ -31,11 +31,11 @@ pub(crate) const MARGIN: f64 = 12.0;
 const GAP: f64 = 18.0;
 /// The widest figure that can be read on a page of 1400 pixels.
 const WIDEST: f64 = 1200.0;
-/// Distance of a marker from the frame, which would cut a nearer one.
+/// Distance from the frame to the end of an axis with a marker there, because the frame would cut a nearer marker.
 const INSET: f64 = 8.0;
-/// A marker is nearer to the frame than this if it is at the end of its axis, not if the range leaves room for it.
+/// A marker nearer to the frame than this is at the end of its axis. Any other has room enough.
 const NEAR: f64 = 6.0;
-/// Share of a height or a width that text at 45 degrees takes of its length.
+/// The height and width of text at 45 degrees, as a share of its length.
 const SLANT: f64 = 0.7072;
 
 /// The positions of all parts.
@@ -47,7 +47,7 @@ pub struct Layout<'a> {
     pub panels: Vec<(Cow<'a, Panel>, Place)>,
     /// The label of the vertical axis, in lines.
     pub y_label: Vec<String>,
-    /// Curves of the legend with the place of their left end.
+    /// Each entry of the legend: the curve's index, its label, and the place of the entry's left end.
     pub legend: Vec<(usize, String, (f64, f64))>,
 }
 
@@ -77,18 +77,18 @@ pub struct Place {
 /// The dimensions that all panels share.
 struct Common {
     field: (f64, f64),
-    /// Left of the field, for the labels of the ticks.
+    /// The margin left of the field, for the labels of ticks.
     left: f64,
-    /// Right of it, for half a label.
+    /// The margin right of the field, for half a label.
     right: f64,
-    /// Above it, for the title.
+    /// The margin above the field, for the title.
     above: f64,
-    /// Below it, for the labels of the ticks.
+    /// The margin below the field, for the labels of ticks.
     below: f64,
     slanted: bool,
 }
 
-/// Returns true if places are categories.
+/// Returns true if the horizontal axis has categories.
 pub fn categorical(figure: &Figure) -> bool {
     figure.x.scale == Scale::Categories || figure.marks != Marks::Curves
 }
@@ -98,7 +98,7 @@ const NARROW: f64 = 400.0;
 
 /// Lays out a figure that can be drawn.
 pub fn layout(figure: &Figure) -> Layout<'_> {
-    let y_range = range::of_y(figure);
+    let y_range = range::y_range(figure);
     let Grid { columns, panels, common, y_ticks } = grid(figure, y_range);
     let (field_width, field_height) = common.field;
     let y_label = lines(&figure.y.label, NORMAL, field_height + LINE);
@@ -119,7 +119,7 @@ pub fn layout(figure: &Figure) -> Layout<'_> {
                 y: y_axis(figure, y_range, (top + common.above + field_height, top + common.above)),
                 x_ticks: x_ticks(figure, panel, field_width),
                 y_ticks: y_ticks.clone(),
-                title: titled(panel, field_width),
+                title: title_lines(panel, field_width),
                 x_label: if lowest(column) { x_label.clone() } else { Vec::new() },
                 slanted: common.slanted,
                 below: common.below,
@@ -144,8 +144,8 @@ struct Grid<'a> {
     y_ticks: Vec<Tick>,
 }
 
-/// Returns the grid of three, two or one columns that a page has room for: with the fewest rows, then with the fewest
-/// pieces of panels.
+/// Returns the grid of at most three columns that fits a page and has the fewest rows. Of two such grids, the one with
+/// fewer pieces of panels is returned.
 fn grid(figure: &Figure, y_range: (f64, f64)) -> Grid<'_> {
     let most = match figure.panels.len() {
         // Panels in a field as narrow as a telephone are stacked.
@@ -155,9 +155,9 @@ fn grid(figure: &Figure, y_range: (f64, f64)) -> Grid<'_> {
         _ => 3,
     };
     let grids = (1..=most).rev().map(|columns| {
-        let asked = figure.field.filter(|_| columns == 1);
+        let field = figure.field.filter(|_| columns == 1);
         let [height, room] = [[280.0, 960.0], [230.0, 500.0], [200.0, 320.0]][columns - 1];
-        let (room, height) = asked.unwrap_or((room, height));
+        let (room, height) = field.unwrap_or((room, height));
         let y_ticks = ticks(figure.y.scale, y_range, height / 40.0, false);
         let panels = pieces(figure, room);
         let common = common(figure, &panels, &y_ticks, columns, height);
@@ -171,9 +171,10 @@ fn grid(figure: &Figure, y_range: (f64, f64)) -> Grid<'_> {
     grids.filter(fits).min_by_key(size).expect("one column always fits")
 }
 
-/// Returns the panels, those with more categories than a field of width `room` holds in pieces of equal length.
+/// Returns the panels. A panel with more categories than a field of width `room` holds is cut into pieces of equal length.
 fn pieces(figure: &Figure, room: f64) -> Vec<Cow<'_, Panel>> {
-    let most = if categorical(figure) { ((room / each(figure)) as usize).max(1) } else { usize::MAX };
+    let most =
+        if categorical(figure) { ((room / category_width(figure)) as usize).max(1) } else { usize::MAX };
     let mut out = Vec::new();
     for panel in &figure.panels {
         let count = panel.categories.len().div_ceil(most);
@@ -182,10 +183,10 @@ fn pieces(figure: &Figure, room: f64) -> Vec<Cow<'_, Panel>> {
             continue;
         }
         let length = panel.categories.len().div_ceil(count);
-        for (at, categories) in panel.categories.chunks(length).enumerate() {
-            let first = (at * length) as f64;
+        for (index, categories) in panel.categories.chunks(length).enumerate() {
+            let first = (index * length) as f64;
             let mut piece = panel.clone();
-            piece.title = format!("{} ({} of {count})", panel.title, at + 1).trim_start().to_owned();
+            piece.title = format!("{} ({} of {count})", panel.title, index + 1).trim_start().to_owned();
             piece.categories = categories.to_vec();
             for curve in &mut piece.curves {
                 curve.points.iter_mut().for_each(|point| point.x -= first);
@@ -198,7 +199,7 @@ fn pieces(figure: &Figure, room: f64) -> Vec<Cow<'_, Panel>> {
 }
 
 /// Returns the width that a category needs for its label, its bars or its dots.
-fn each(figure: &Figure) -> f64 {
+fn category_width(figure: &Figure) -> f64 {
     let curves = figure.panels.iter().map(|panel| panel.curves.len()).max().unwrap_or(0) as f64;
     match figure.marks {
         Marks::Curves => 15.0,
@@ -207,9 +208,9 @@ fn each(figure: &Figure) -> f64 {
     }
 }
 
-/// The title of a panel in lines; bold letters are wider by an eighth.
-fn titled(panel: &Panel, most: f64) -> Vec<String> {
-    lines(&panel.title, LARGE * 1.125, most)
+/// Returns the title of a panel in lines. Bold letters are wider by an eighth.
+fn title_lines(panel: &Panel, widest: f64) -> Vec<String> {
+    lines(&panel.title, LARGE * 1.125, widest)
 }
 
 fn common(
@@ -219,57 +220,60 @@ fn common(
     columns: usize,
     field_height: f64,
 ) -> Common {
-    let asked = figure.field.filter(|_| columns == 1);
-    let base = asked.map_or([440.0, 320.0, 250.0][columns - 1], |(width, _)| width);
+    let field = figure.field.filter(|_| columns == 1);
+    let base = field.map_or([440.0, 320.0, 250.0][columns - 1], |(width, _)| width);
     let most = panels.iter().map(|panel| panel.categories.len()).max().unwrap_or(0) as f64;
-    let field_width = if categorical(figure) { f64::max(base, most * each(figure)) } else { base };
+    let field_width = if categorical(figure) { f64::max(base, most * category_width(figure)) } else { base };
     let widest = |ticks: &[Tick]| ticks.iter().map(|tick| width(&tick.label, SMALL)).fold(0.0, f64::max);
     let all: Vec<Vec<Tick>> = panels.iter().map(|panel| x_ticks(figure, panel, field_width)).collect();
     let x_widest = all.iter().map(|ticks| widest(ticks)).fold(0.0, f64::max);
     let slanted = categorical(figure) && x_widest > field_width / most.max(1.0) - 6.0;
-    // A slanted label reaches to the left of its place: the first ones beyond the field.
+    // A slanted label reaches to the left of its place. The first labels reach beyond the field.
     let reaches = all.iter().zip(panels).flat_map(|(ticks, panel)| {
         let step = field_width / panel.categories.len().max(1) as f64;
         ticks.iter().map(move |tick| width(&tick.label, SMALL) * SLANT - (tick.at + 0.5) * step)
     });
     let overhang = if slanted { reaches.fold(0.0, f64::max) } else { x_widest / 2.0 };
-    let title_lines = panels.iter().map(|panel| titled(panel, field_width).len()).max();
+    let most_lines = panels.iter().map(|panel| title_lines(panel, field_width).len()).max();
     Common {
         field: (field_width, field_height),
         left: f64::max(widest(y_ticks) + TICK + 6.0, overhang + 4.0),
         right: if slanted { 4.0 } else { x_widest / 2.0 },
-        above: title_lines.unwrap_or(0) as f64 * LINE + 6.0,
+        above: most_lines.unwrap_or(0) as f64 * LINE + 6.0,
         below: TICK + if slanted { x_widest * SLANT + LINE } else { LINE + 2.0 },
         slanted,
     }
 }
 
 fn x_axis(figure: &Figure, panel: &Panel, ends: (f64, f64)) -> Axis {
-    let range = range::of_x(figure, panel);
+    let range = range::x_range(figure, panel);
     if categorical(figure) {
         return Axis::new(Scale::Categories, range, swapped(&figure.x, ends));
     }
     let points = panel.curves.iter().flat_map(|curve| &curve.points);
-    clear(&figure.x, range, ends, points.map(|point| point.x))
+    axis_clear_of_frame(&figure.x, range, ends, points.map(|point| point.x))
 }
 
 fn y_axis(figure: &Figure, range: (f64, f64), ends: (f64, f64)) -> Axis {
     let curves = figure.panels.iter().flat_map(|panel| &panel.curves);
     // Bars have no markers, and begin at the frame.
     let marked = curves.flat_map(|curve| &curve.points).filter(|_| figure.marks != Marks::Bars);
-    clear(&figure.y, range, ends, marked.filter_map(|point| point.y))
+    axis_clear_of_frame(&figure.y, range, ends, marked.filter_map(|point| point.y))
 }
 
-/// Returns the axis between `ends`, or from further inside if a marker of `values` were cut by the frame there.
-fn clear(axis: &Measured, range: (f64, f64), ends: (f64, f64), values: impl Iterator<Item = f64>) -> Axis {
+/// Returns the axis between `ends`. If the frame would cut a marker of `values` at an end, the axis ends further inside.
+fn axis_clear_of_frame(
+    axis: &Measured,
+    range: (f64, f64),
+    ends: (f64, f64),
+    values: impl Iterator<Item = f64>,
+) -> Axis {
     let (begin, end) = swapped(axis, ends);
     let between = Axis::new(axis.scale, range, (begin, end));
     let places: Vec<f64> =
         values.filter(|value| between.has(*value)).map(|value| between.place(value)).collect();
-    let inset = |end: f64| match places.iter().any(|place| libm::fabs(place - end) < NEAR) {
-        true => INSET,
-        false => 0.0,
-    };
+    let inset =
+        |end: f64| if places.iter().any(|place| libm::fabs(place - end) < NEAR) { INSET } else { 0.0 };
     let inwards = if begin < end { 1.0 } else { -1.0 };
     Axis::new(axis.scale, range, (begin + inwards * inset(begin), end - inwards * inset(end)))
 }
@@ -281,16 +285,14 @@ fn swapped(axis: &Measured, (begin, end): (f64, f64)) -> (f64, f64) {
 
 fn x_ticks(figure: &Figure, panel: &Panel, field_width: f64) -> Vec<Tick> {
     if categorical(figure) {
-        let tick = |(at, name): (usize, &String)| Tick { at: at as f64, label: name.clone() };
-        return panel.categories.iter().enumerate().map(tick).collect();
+        let names = panel.categories.iter().enumerate();
+        return names.map(|(index, name)| Tick { at: index as f64, label: name.clone() }).collect();
     }
     let whole = panel.curves.iter().flat_map(|curve| &curve.points).all(|point| point.x.fract() == 0.0);
-    let all = |wanted: f64| ticks(figure.x.scale, range::of_x(figure, panel), wanted, whole);
-    let most = if whole { 12.0 } else { 6.0 };
-    // Reduce the number of ticks until their labels fit.
-    let mut wanted = most;
+    // Try fewer ticks until their labels fit.
+    let mut wanted = if whole { 12.0 } else { 6.0 };
     loop {
-        let ticks = all(wanted);
+        let ticks = ticks(figure.x.scale, range::x_range(figure, panel), wanted, whole);
         let widest = ticks.iter().map(|tick| width(&tick.label, SMALL)).fold(0.0, f64::max);
         let shown = ticks.iter().filter(|tick| !tick.label.is_empty()).count() as f64;
         if wanted <= 1.0 || shown * (widest + 14.0) <= field_width || figure.x.scale == Scale::Log {
@@ -300,35 +302,35 @@ fn x_ticks(figure: &Figure, panel: &Panel, field_width: f64) -> Vec<Tick> {
     }
 }
 
-/// Places the entries of the legend below everything in centred rows, and makes room for them.
+/// Places the entries of the legend in centred rows below the panels, and adds their height to the figure.
 fn legend(figure: &Figure, size: &mut (f64, f64)) -> Vec<(usize, String, (f64, f64))> {
     let entries: Vec<(usize, &str)> =
         labels(figure).into_iter().enumerate().filter(|(_, label)| !label.is_empty()).collect();
-    let wide = |label: &str| SAMPLE + 6.0 + width(label, NORMAL);
-    let widest = entries.iter().map(|(_, label)| wide(label)).fold(0.0, f64::max);
+    let entry_width = |label: &str| SAMPLE + 6.0 + width(label, NORMAL);
+    let widest = entries.iter().map(|(_, label)| entry_width(label)).fold(0.0, f64::max);
     size.0 = size.0.max(widest + 2.0 * MARGIN);
     let room = size.0 - 2.0 * MARGIN;
     let mut rows: Vec<(f64, Vec<(usize, &str)>)> = Vec::new();
-    for (at, label) in entries {
-        match rows.last_mut().filter(|(used, _)| used + GAP + wide(label) <= room) {
-            Some((used, row)) => {
-                *used += GAP + wide(label);
-                row.push((at, label));
+    for (curve, label) in entries {
+        match rows.last_mut().filter(|(row_width, _)| row_width + GAP + entry_width(label) <= room) {
+            Some((row_width, row)) => {
+                *row_width += GAP + entry_width(label);
+                row.push((curve, label));
             }
-            None => rows.push((wide(label), vec![(at, label)])),
+            None => rows.push((entry_width(label), vec![(curve, label)])),
         }
     }
-    let mut out = Vec::new();
-    for (used, row) in rows {
-        let mut left = (size.0 - used) / 2.0;
-        for (at, label) in row {
-            out.push((at, label.to_owned(), (left, size.1 + LINE / 2.0)));
-            left += wide(label) + GAP;
+    let mut places = Vec::new();
+    for (row_width, row) in rows {
+        let mut left = (size.0 - row_width) / 2.0;
+        for (curve, label) in row {
+            places.push((curve, label.to_owned(), (left, size.1 + LINE / 2.0)));
+            left += entry_width(label) + GAP;
         }
         size.1 += LINE + 4.0;
     }
-    if !out.is_empty() {
+    if !places.is_empty() {
         size.1 += MARGIN / 2.0;
     }
-    out
+    places
 }

@@ -12,11 +12,11 @@ pub fn draw(svg: &mut Svg, figure: &Figure, layout: &Layout, prefix: &str) {
         return;
     }
     svg.open("g", &[("class", "legend")]);
-    for (at, label, (left, middle)) in &layout.legend {
-        let style = Style::new(*at);
+    for (curve, label, (left, middle)) in &layout.legend {
+        let style = Style::new(*curve);
         svg.open("g", &[("class", "legend-entry"), ("data-label", label)]);
         match figure.marks {
-            Marks::Bars => bars::bar(svg, prefix, *at, [*left, middle - 6.0, SAMPLE, 12.0], "sample"),
+            Marks::Bars => bars::bar(svg, prefix, *curve, [*left, middle - 6.0, SAMPLE, 12.0], "sample"),
             marks => {
                 if marks == Marks::Curves {
                     let mut attributes =

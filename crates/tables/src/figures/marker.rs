@@ -3,7 +3,7 @@
 use crate::figures::style;
 use crate::figures::svg::{Svg, number};
 
-/// A shape: its filling, and its path from the middle; a circle has no path.
+/// A shape: its filling, and its path from the middle. The path of a circle is empty.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Marker(Fill, &'static str);
 
@@ -12,9 +12,9 @@ pub struct Marker(Fill, &'static str);
 enum Fill {
     /// The colour of the curve.
     Filled,
-    /// That of the ground.
+    /// The colour of the ground.
     Open,
-    /// None, because it consists of lines.
+    /// No filling, because the shape consists of lines.
     Lines,
 }
 
@@ -28,7 +28,7 @@ const PLUS: &str = "m-3.7 0h7.4m-3.7 -3.7v7.4";
 const STAR: &str = "m0 -3.7v7.4m-3.2 -5.55l6.4 3.7m0 -3.7l-6.4 3.7";
 
 impl Marker {
-    /// All shapes; neighbours look different.
+    /// All shapes, in an order in which neighbours look different.
     pub const ALL: [Self; 12] = [
         Self(Fill::Filled, CIRCLE),
         Self(Fill::Open, SQUARE),

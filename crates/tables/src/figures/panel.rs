@@ -1,6 +1,6 @@
 //! The frame of a panel: title, grid, ticks, axis labels, references.
 
-use crate::figures::curve::{Drawn, traces};
+use crate::figures::curve::{PanelCurve, traces};
 use crate::figures::figure_data::{Figure, Marks, Panel};
 use crate::figures::layout::{LARGE, LINE, MARGIN, NORMAL, Place, SMALL, TICK};
 use crate::figures::style;
@@ -18,7 +18,7 @@ pub fn grid(svg: &mut Svg, place: &Place) {
     }
 }
 
-/// Draws the frame and the labels, around and above the curves.
+/// Draws the frame, which covers the curves, and the labels around it.
 pub fn frame(svg: &mut Svg, place: &Place, panel: &Panel) {
     let [left, top, width, height] = place.field;
     svg.rect("frame", place.field, &[("fill", "none"), ("stroke", style::FRAME)]);
@@ -48,8 +48,8 @@ pub fn frame(svg: &mut Svg, place: &Place, panel: &Panel) {
     }
     let size = number(LARGE);
     let title = [("class", "panel-title"), ("font-size", size.as_str()), ("font-weight", "bold")];
-    for (at, line) in place.title.iter().rev().enumerate() {
-        svg.label((left + width / 2.0, top - 8.0 - at as f64 * LINE), "middle", &title, line);
+    for (number, line) in place.title.iter().rev().enumerate() {
+        svg.label((left + width / 2.0, top - 8.0 - number as f64 * LINE), "middle", &title, line);
     }
     let empty = panel.curves.iter().flat_map(|curve| &curve.points).all(|point| point.y.is_none());
     if empty {
@@ -57,32 +57,32 @@ pub fn frame(svg: &mut Svg, place: &Place, panel: &Panel) {
         let middle = (left + width / 2.0, top + height / 2.0);
         let lines = crate::figures::text::lines(note, NORMAL, width - 12.0);
         let above = (lines.len() as f64 - 1.0) * LINE / 2.0;
-        for (at, line) in lines.iter().enumerate() {
-            let y = middle.1 - above + at as f64 * LINE;
+        for (number, line) in lines.iter().enumerate() {
+            let y = middle.1 - above + number as f64 * LINE;
             svg.label((middle.0, y), "middle", &[("class", "note"), ("fill", style::QUIET)], line);
         }
     }
 }
 
-/// The labels of the axes.
+/// Draws the labels of the axes.
 pub(crate) fn axis_labels(svg: &mut Svg, place: &Place, y_label: &[String]) {
     let [left, top, width, height] = place.field;
-    for (at, line) in place.x_label.iter().enumerate() {
-        let y = top + height + place.below + NORMAL + at as f64 * LINE;
+    for (row, line) in place.x_label.iter().enumerate() {
+        let y = top + height + place.below + NORMAL + row as f64 * LINE;
         svg.label((left + width / 2.0, y), "middle", &[("class", "axis-label")], line);
     }
-    for (at, line) in y_label.iter().enumerate().filter(|_| place.first) {
-        let (x, y) = (MARGIN + NORMAL + at as f64 * LINE, top + height / 2.0);
+    for (column, line) in y_label.iter().enumerate().filter(|_| place.first) {
+        let (x, y) = (MARGIN + NORMAL + column as f64 * LINE, top + height / 2.0);
         let turn = format!("rotate(-90 {} {})", number(x), number(y));
         svg.label((x, y), "middle", &[("class", "axis-label"), ("transform", &turn)], line);
     }
 }
 
 /// Draws the references, each with its label where it covers the fewest curves.
-pub fn references(svg: &mut Svg, figure: &Figure, curves: &[Drawn<'_>], place: &Place) {
+pub fn references(svg: &mut Svg, figure: &Figure, curves: &[PanelCurve<'_>], place: &Place) {
     let [left, top, field_width, height] = place.field;
     let traces = traces(curves);
-    let mut taken: Vec<[f64; 4]> = Vec::new();
+    let mut labels: Vec<[f64; 4]> = Vec::new();
     for reference in &figure.references {
         let y = place.y.place(reference.y);
         let dashes = [
@@ -100,25 +100,25 @@ pub fn references(svg: &mut Svg, figure: &Figure, curves: &[Drawn<'_>], place: &
         if reference.label.is_empty() {
             continue;
         }
-        let wide = width(&reference.label, SMALL);
-        let (far, near) = (left + field_width - wide - 5.0, left + 5.0);
+        let label_width = width(&reference.label, SMALL);
+        let (far, near) = (left + field_width - label_width - 5.0, left + 5.0);
         // Baselines above and below the line.
         let (above, below) = (y - 4.0, y + SMALL);
-        let free = [(far, above), (far, below), (near, above), (near, below)].into_iter().min_by_key(
-            |&(x, base)| {
-                let own = [x, base - SMALL + 1.0, x + wide, base + 2.0];
-                let outside = own[1] < top || own[3] > top + height;
-                let covered = taken.iter().filter(|other| overlap(&own, other)).count();
-                let crosses = |&&(x, y): &&(f64, f64)| overlap(&own, &[x - 4.0, y - 4.0, x + 4.0, y + 4.0]);
-                let crossed = traces.iter().filter(crosses).count();
-                (outside, covered, crossed)
-            },
-        );
-        let Some((x, base)) = free else { continue };
-        taken.push([x, base - SMALL + 1.0, x + wide, base + 2.0]);
+        let extent = |x: f64, base: f64| [x, base - SMALL + 1.0, x + label_width, base + 2.0];
+        let places = [(far, above), (far, below), (near, above), (near, below)];
+        let best = places.into_iter().min_by_key(|&(x, base)| {
+            let label = extent(x, base);
+            let outside = label[1] < top || label[3] > top + height;
+            let covered = labels.iter().filter(|other| overlap(&label, other)).count();
+            let crosses = |&&(x, y): &&(f64, f64)| overlap(&label, &[x - 4.0, y - 4.0, x + 4.0, y + 4.0]);
+            let crossed = traces.iter().filter(crosses).count();
+            (outside, covered, crossed)
+        });
+        let (x, base) = best.expect("there are four places");
+        labels.push(extent(x, base));
         let size = number(SMALL);
         let ground = [("fill", style::GROUND), ("fill-opacity", "0.85")];
-        svg.rect("", [x - 2.0, base - SMALL + 1.5, wide + 4.0, SMALL + 1.0], &ground);
+        svg.rect("", [x - 2.0, base - SMALL + 1.5, label_width + 4.0, SMALL + 1.0], &ground);
         svg.label(
             (x, base),
             "start",

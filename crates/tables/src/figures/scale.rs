@@ -11,7 +11,7 @@ pub struct Axis {
 }
 
 impl Axis {
-    /// `range` from place to place; on a logarithmic scale it is above 0.
+    /// Returns an axis on which the ends of `range` are at `places`. A range on a logarithmic scale is above 0.
     pub fn new(scale: Scale, range: (f64, f64), places: (f64, f64)) -> Self {
         Self { scale, range, places }
     }
@@ -32,7 +32,7 @@ impl Axis {
             Scale::Log => libm::log(value / low) / libm::log(high / low),
             Scale::Linear | Scale::Categories => (value - low) / (high - low),
         };
-        // Clamping places far outside keeps the numbers short.
+        // A place far outside of the panel is clamped, so that the SVG has no long numbers.
         let share = share.clamp(-10.0, 10.0);
         self.places.0 + share * (self.places.1 - self.places.0)
     }

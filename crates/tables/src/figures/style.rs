@@ -1,11 +1,11 @@
-//! The styles that distinguish curves: colour, dashes, marker and hatching, each of which suffices alone.
+//! The styles that distinguish curves: colour, dashes, marker and hatching. Each suffices by itself.
 
 use indexmap::IndexSet;
 
 use crate::figures::figure_data::Figure;
 use crate::figures::marker::Marker;
 
-/// Most curves that can be distinguished: each has a marker of its own.
+/// The most curves that can be distinguished, because each needs its own marker.
 pub const MOST_CURVES: usize = Marker::ALL.len();
 
 /// Ground of a picture, and the inside of open markers.
@@ -27,12 +27,12 @@ const BLACK: &str = "#000000";
 const VERMILION: &str = "#D55E00";
 const BLUE: &str = "#0072B2";
 
-/// Colours that a page replaces in its dark theme, in `page.css` and `cards.css` of the page's templates: an attribute
-/// of a picture and its value. A test of the program checks that the two agree.
+/// Colours that the templates `page.css` and `cards.css` replace in the dark theme. A test of the program checks that
+/// they replace each one.
 pub const THEMED: [&str; 7] = [GROUND, GRID, FRAME, QUIET, BLACK, BLUE, VERMILION];
 
-/// Black and the colours of M. Okabe and K. Ito (Color Universal Design, 2008) for readers of every colour
-/// vision, without the yellow that white paper swallows.
+/// Black and the colours of M. Okabe and K. Ito (Color Universal Design, 2008) for readers of every colour vision. Their
+/// yellow is left out, because it cannot be seen on white paper.
 const COLOURS: [&str; 7] = [BLACK, VERMILION, BLUE, "#009E73", "#CC79A7", "#E69F00", "#56B4E9"];
 
 /// Lengths of strokes and gaps.
@@ -51,7 +51,7 @@ const HATCHES: [&str; 6] = [
 /// Width and height of a tile of hatching.
 pub(crate) const TILE: f64 = 6.0;
 
-/// The looks of one curve.
+/// The look of one curve.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Style {
     /// Colour of line and marker.
@@ -64,18 +64,18 @@ pub struct Style {
 }
 
 impl Style {
-    /// The looks of curve number `at`.
-    pub fn new(at: usize) -> Self {
+    /// Returns the look of a curve by its index.
+    pub fn new(curve: usize) -> Self {
         Self {
-            colour: COLOURS[at % COLOURS.len()],
-            dashes: DASHES[at % DASHES.len()],
-            marker: Marker::ALL[at % MOST_CURVES],
-            hatch: HATCHES[at % HATCHES.len()],
+            colour: COLOURS[curve % COLOURS.len()],
+            dashes: DASHES[curve % DASHES.len()],
+            marker: Marker::ALL[curve % MOST_CURVES],
+            hatch: HATCHES[curve % HATCHES.len()],
         }
     }
 }
 
-/// Labels of the curves of all panels, in the order of their first panel.
+/// Returns each label of a curve once, in the order in which the panels have them.
 pub fn labels(figure: &Figure) -> Vec<&str> {
     let curves = figure.panels.iter().flat_map(|panel| &panel.curves);
     curves.map(|curve| curve.label.as_str()).collect::<IndexSet<_>>().into_iter().collect()

@@ -15,30 +15,31 @@ pub struct Svg {
     open: Vec<&'static str>,
 }
 
-/// A number to a hundredth of a unit, without trailing zeros and without minus zero.
+/// Returns a number to a hundredth of a unit, without trailing zeros and never as `-0`.
 pub fn number(value: f64) -> String {
     trimmed(value, 2)
 }
 
-/// Escapes text as a page does, for one line of XML, which has no place for two characters that HTML allows.
+/// Escapes text as a page does, for one line of XML. Two characters that HTML allows are left out, because XML forbids
+/// them.
 fn escape(text: &str) -> String {
     html(text).replace(['\n', '\t'], " ").replace(['\u{fffe}', '\u{ffff}'], "")
 }
 
 impl Svg {
-    /// Opens a picture of this size, font size and name.
-    pub fn picture([wide, high]: [f64; 2], size: f64, name: &str) -> Self {
-        let [w, h, size] = [wide, high, size].map(number);
-        let view = format!("0 0 {w} {h}");
+    /// Opens a picture with this width and height, font size and name.
+    pub fn picture([width, height]: [f64; 2], font_size: f64, name: &str) -> Self {
+        let [width, height, font_size] = [width, height, font_size].map(number);
+        let view_box = format!("0 0 {width} {height}");
         let attributes = [
             ("xmlns", "http://www.w3.org/2000/svg"),
-            ("width", w.as_str()),
-            ("height", &h),
-            ("viewBox", &view),
+            ("width", width.as_str()),
+            ("height", &height),
+            ("viewBox", &view_box),
             ("role", "img"),
             ("aria-label", name),
             ("font-family", FONTS),
-            ("font-size", &size),
+            ("font-size", &font_size),
             ("fill", style::LETTERS),
         ];
         let mut svg = Self::default();
@@ -54,51 +55,51 @@ impl Svg {
         self.open.push(name);
     }
 
-    /// Closes the element opened last.
+    /// Closes the element that was opened last.
     pub fn close(&mut self) {
         if let Some(name) = self.open.pop() {
             let _ = writeln!(self.text, "</{name}>");
         }
     }
 
-    /// An element without content.
+    /// Adds an element without content.
     pub fn empty(&mut self, name: &'static str, attributes: &[(&str, &str)]) {
         self.begin(name, attributes);
         self.text.push_str("/>\n");
     }
 
-    /// An element with text.
+    /// Adds an element with text.
     pub fn text(&mut self, name: &'static str, attributes: &[(&str, &str)], content: &str) {
         self.begin(name, attributes);
         let _ = writeln!(self.text, ">{}</{name}>", escape(content));
     }
 
-    /// A straight line.
+    /// Adds a straight line.
     pub fn line(&mut self, [x1, y1, x2, y2]: [f64; 4], attributes: &[(&str, &str)]) {
         let [x1, y1, x2, y2] = [x1, y1, x2, y2].map(number);
-        let own = [("x1", x1.as_str()), ("y1", &y1), ("x2", &x2), ("y2", &y2)];
-        self.empty("line", &[&own[..], attributes].concat());
+        let position = [("x1", x1.as_str()), ("y1", &y1), ("x2", &x2), ("y2", &y2)];
+        self.empty("line", &[&position[..], attributes].concat());
     }
 
-    /// A rectangle at left, top, width and height; its class may be empty.
+    /// Adds a rectangle with its left, top, width and height. An empty class is left out.
     pub fn rect(&mut self, class: &str, place: [f64; 4], attributes: &[(&str, &str)]) {
         let [x, y, width, height] = place.map(number);
-        let own = [("class", class), ("x", &x), ("y", &y), ("width", &width), ("height", &height)];
-        self.empty("rect", &[&own[usize::from(class.is_empty())..], attributes].concat());
+        let position = [("class", class), ("x", &x), ("y", &y), ("width", &width), ("height", &height)];
+        self.empty("rect", &[&position[usize::from(class.is_empty())..], attributes].concat());
     }
 
-    /// A circle around (x, y); its class may be empty.
+    /// Adds a circle around (x, y). An empty class is left out.
     pub fn circle(&mut self, class: &str, (x, y): (f64, f64), radius: &str, attributes: &[(&str, &str)]) {
         let (x, y) = (number(x), number(y));
-        let own = [("class", class), ("cx", &x), ("cy", &y), ("r", radius)];
-        self.empty("circle", &[&own[usize::from(class.is_empty())..], attributes].concat());
+        let position = [("class", class), ("cx", &x), ("cy", &y), ("r", radius)];
+        self.empty("circle", &[&position[usize::from(class.is_empty())..], attributes].concat());
     }
 
-    /// A label at (x, y), its baseline there.
+    /// Adds a label with its baseline at (x, y).
     pub fn label(&mut self, (x, y): (f64, f64), anchor: &str, attributes: &[(&str, &str)], content: &str) {
         let (x, y) = (number(x), number(y));
-        let own = [("x", x.as_str()), ("y", &y), ("text-anchor", anchor)];
-        self.text("text", &[&own[..], attributes].concat(), content);
+        let position = [("x", x.as_str()), ("y", &y), ("text-anchor", anchor)];
+        self.text("text", &[&position[..], attributes].concat(), content);
     }
 
     /// Appends another drawing inside the open element.
@@ -106,7 +107,7 @@ impl Svg {
         self.text.push_str(&other.finish());
     }
 
-    /// The whole text; all elements are closed.
+    /// Closes all elements and returns the text.
     pub fn finish(mut self) -> String {
         while !self.open.is_empty() {
             self.close();

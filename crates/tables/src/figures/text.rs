@@ -1,9 +1,9 @@
 //! Widths of text without a font, and line breaking.
 //!
-//! The widths are those of DejaVu Sans, the widest of the fonts that the SVG names: text that fits in it fits in
-//! Helvetica and Arial too.
+//! Widths are those of DejaVu Sans, the widest font that the SVG names, so that text also fits if a reader's machine
+//! chooses Helvetica or Arial.
 
-/// The fonts of all text, the first that the machine has.
+/// The fonts of all text. A reader's machine takes the first that it has.
 pub(crate) const FONTS: &str = "Helvetica, Arial, Liberation Sans, DejaVu Sans, sans-serif";
 
 /// Advance widths of the printable ASCII characters in thousandths of the font size.
@@ -15,15 +15,15 @@ const ASCII: [u16; 95] = [
     392, 634, 592, 818, 592, 592, 525, 636, 337, 636, 838,
 ];
 
-/// Width of `text` at a font size, in the units of the size.
+/// Returns the width of `text` at a font size, in the unit of the size.
 pub fn width(text: &str, size: f64) -> f64 {
-    let of = |c: char| match c {
+    let advance = |c: char| match c {
         ' '..='~' => f64::from(ASCII[c as usize - 32]) / 1000.0,
         // Accented Latin and Greek letters are no wider than `m`, other scripts no wider than a square.
         '\u{a0}'..='\u{5ff}' => 0.8,
         _ => 1.0,
     };
-    text.chars().map(of).sum::<f64>() * size
+    text.chars().map(advance).sum::<f64>() * size
 }
 
 /// Breaks `text` between words into lines no wider than `most`; a longer word gets a line of its own.
@@ -55,7 +55,7 @@ mod tests {
     }
 
     #[test]
-    fn a_word_too_wide_stands_alone() {
+    fn a_word_that_is_too_wide_has_its_own_line() {
         assert_eq!(lines("a discriminative b", 10.0, 20.0), ["a", "discriminative", "b"]);
         assert!(lines("", 10.0, 20.0).is_empty());
     }

@@ -9,7 +9,7 @@ pub struct Tick {
     pub label: String,
 }
 
-/// The step of 1, 2 or 5 times a power of ten that is not below `least`.
+/// Returns the smallest step of at least `least` that is 1, 2 or 5 times a power of ten.
 fn nice_step(least: f64) -> f64 {
     let power = libm::pow(10.0, libm::floor(libm::log10(least)));
     let steps = [1.0, 2.0, 5.0, 10.0];
@@ -35,14 +35,14 @@ fn linear(low: f64, high: f64, wanted: f64, whole: bool) -> Vec<Tick> {
     let count = (last - first).max(0.0) as usize;
     let tick = |i: usize| {
         let at = (first + i as f64) * step;
-        // Minus zero is zero.
+        // -0.0 would be printed with its sign.
         let at = if at == 0.0 { 0.0 } else { at };
         Tick { at, label: format!("{at:.decimals$}") }
     };
     (0..=count).map(tick).collect()
 }
 
-/// Powers of ten; within two decades 2 and 5 times them too.
+/// Returns ticks with labels at powers of ten and, if the range is at most two decades, at 2 and 5 times them.
 fn log(low: f64, high: f64) -> Vec<Tick> {
     let (first, last) = (libm::floor(libm::log10(low)) as i32, libm::ceil(libm::log10(high)) as i32);
     let every = ((last - first) / 8 + 1) as usize;
@@ -50,7 +50,7 @@ fn log(low: f64, high: f64) -> Vec<Tick> {
     let mut out = Vec::new();
     for exponent in first..=last {
         for factor in 1..=9 {
-            // A text reads back as the nearest number, a product of powers may not.
+            // The number nearest to 3e-5 is read from its text. The product 3.0 * 1e-5 may be another one.
             let at: f64 = format!("{factor}e{exponent}").parse().unwrap_or(f64::NAN);
             let shown = match factor {
                 1 => ((exponent - first) as usize).is_multiple_of(every),

@@ -2,7 +2,7 @@
 
 use rejudge_stats::{mean, standard_deviation};
 
-/// Decimals of a number whose error is unknown: the score of one topic. trec_eval prints as many.
+/// Decimals of a number whose error is unknown, such as the score of one topic. trec_eval prints as many.
 const OF_ONE: usize = 4;
 
 /// The most decimals shown.
@@ -13,9 +13,9 @@ const MOST: usize = 6;
 pub struct Decimals(pub usize);
 
 impl Decimals {
-    /// Returns the decimals down to the second digit of the standard error of a mean; of several means, the middle
-    /// error is used. The Guide to the expression of uncertainty in measurement (JCGM 100:2008, 7.2.6) gives an
-    /// uncertainty at most two digits, and rounds the number itself at the same place. Errors of 0 are ignored.
+    /// Returns the decimals down to the second digit of the median standard error. An uncertainty has at most two
+    /// digits, and the number itself is rounded at the same place (Guide to the expression of uncertainty in
+    /// measurement, JCGM 100:2008, 7.2.6). Errors of 0 are ignored.
     pub fn of_errors(errors: impl IntoIterator<Item = f64>) -> Self {
         let mut errors: Vec<f64> = errors.into_iter().filter(|error| *error > 0.0).collect();
         errors.sort_by(f64::total_cmp);
@@ -24,7 +24,7 @@ impl Decimals {
         Self((1.0 - first_digit).clamp(0.0, MOST as f64) as usize)
     }
 
-    /// Like [`Decimals::of_errors`], for the means of some samples.
+    /// Returns the decimals that the means of some samples support; see [`Decimals::of_errors`].
     pub fn of_means<'a>(samples: impl IntoIterator<Item = &'a [f64]>) -> Self {
         Self::of_errors(samples.into_iter().filter_map(standard_error))
     }
@@ -56,7 +56,7 @@ pub fn trimmed(number: f64, decimals: usize) -> String {
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// A p-value of three decimals.
+/// Formats a p-value with three decimals, or as `<0.001`.
 pub fn p_value(p: f64) -> String {
     if p < 0.001 { "<0.001".to_owned() } else { rounded(p, Decimals(3)) }
 }

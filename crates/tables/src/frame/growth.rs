@@ -6,8 +6,7 @@ pub const RATIO: usize = 500;
 /// Below this size (64 MiB) growth is harmless and [`RATIO`] is not checked.
 const RATIO_FROM: usize = 64 << 20;
 
-/// Returns true if `given` bytes are too many to come of so few `compressed` ones: more than [`RATIO`] times
-/// as many, and above 64 MiB.
-pub fn exceeds_ratio(given: usize, compressed: usize) -> bool {
-    given > RATIO_FROM && given / RATIO > compressed
+/// Returns true if a file has grown too far: beyond 64 MiB, and to more than [`RATIO`] times its compressed size.
+pub fn exceeds_ratio(decompressed: usize, compressed: usize) -> bool {
+    decompressed > RATIO_FROM && decompressed / RATIO > compressed
 }

@@ -30,7 +30,7 @@ use std::ops::{Index, Range};
 use anyhow::{Context, Result, bail};
 use indexmap::IndexSet;
 
-/// Values of one column.
+/// The values of one column.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Values {
     Text(Texts),
@@ -41,7 +41,7 @@ pub enum Values {
 }
 
 impl Values {
-    /// Number of rows.
+    /// Returns the number of rows.
     pub fn len(&self) -> usize {
         match self {
             Self::Text(v) => v.len(),
@@ -55,13 +55,13 @@ impl Values {
         self.len() == 0
     }
 
-    /// Returns the value of a row as text: the shortest number that reads back, a tiny one with an exponent. Returns an
-    /// empty text if the value is missing.
+    /// Returns the value of a row as text. A number has the fewest digits from which it can be read back, and a tiny one
+    /// has an exponent. A missing value is an empty text.
     pub fn shown(&self, row: usize) -> String {
         match self {
-            Self::Text(of) => of[row].to_owned(),
-            Self::Number(of) => of[row].map(shortest).unwrap_or_default(),
-            Self::Whole(of) => of[row].map(|number| number.to_string()).unwrap_or_default(),
+            Self::Text(texts) => texts[row].to_owned(),
+            Self::Number(numbers) => numbers[row].map(shortest).unwrap_or_default(),
+            Self::Whole(numbers) => numbers[row].map(|number| number.to_string()).unwrap_or_default(),
         }
     }
 }
@@ -76,7 +76,7 @@ impl<S: AsRef<str>> FromIterator<S> for Values {
     }
 }
 
-/// Text by row. Results repeat few texts in millions of rows, so each text is held once, and a row holds its number.
+/// Text by row. Results repeat few texts in millions of rows, so each text is stored once, and a row stores its index.
 #[derive(Clone, Default)]
 pub struct Texts {
     known: IndexSet<String>,
@@ -102,7 +102,7 @@ impl Texts {
         self.rows.push(number);
     }
 
-    /// Number of rows.
+    /// Returns the number of rows.
     pub fn len(&self) -> usize {
         self.rows.len()
     }
@@ -112,22 +112,22 @@ impl Texts {
         self.rows.is_empty()
     }
 
-    /// The texts, row by row.
+    /// Returns the texts, row by row.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &str> + DoubleEndedIterator + Clone {
         self.rows.iter().map(|&number| self.text(number))
     }
 
-    /// The texts, row by row, each one its own.
+    /// Returns a copy of each row's text.
     pub fn to_vec(&self) -> Vec<String> {
         self.iter().map(str::to_owned).collect()
     }
 
-    /// The texts of these rows.
+    /// Returns the texts of these rows.
     pub fn range(&self, rows: Range<usize>) -> impl Iterator<Item = &str> {
         self.rows[rows].iter().map(|&number| self.text(number))
     }
 
-    /// The different texts, in the order of their numbers.
+    /// Returns each text once. Their order is that of the indices in [`numbers`](Self::numbers).
     pub fn known(&self) -> impl ExactSizeIterator<Item = &str> {
         self.known.iter().map(String::as_str)
     }
@@ -282,7 +282,7 @@ impl Frame {
             .fold(Self::default(), |table, (name, kind, about)| table.with(name, about, kind.none()))
     }
 
-    /// Adds a row: a value for each column, of its kind.
+    /// Adds a row, which has a value for each column, of the column's kind.
     ///
     /// # Panics
     /// If a value has another kind than its column, or the row has too few or too many values.
@@ -321,7 +321,7 @@ impl Frame {
         self
     }
 
-    /// Number of rows.
+    /// Returns the number of rows.
     pub fn rows(&self) -> usize {
         self.columns.first().map_or(0, |column| column.values.len())
     }
@@ -331,8 +331,8 @@ impl Frame {
     /// # Errors
     /// If there is no such column.
     pub fn column(&self, name: &str) -> Result<&Values> {
-        let found = self.columns.iter().find(|column| column.name == name);
-        found.map(|column| &column.values).with_context(|| format!("there is no column `{name}`"))
+        let column = self.columns.iter().find(|column| column.name == name);
+        column.map(|column| &column.values).with_context(|| format!("there is no column `{name}`"))
     }
 
     /// Returns a text column.
@@ -342,7 +342,7 @@ impl Frame {
     pub fn text(&self, name: &str) -> Result<&Texts> {
         match self.column(name)? {
             Values::Text(values) => Ok(values),
-            _ => bail!("the column `{name}` is no text"),
+            _ => bail!("the column `{name}` is not text"),
         }
     }
 
@@ -375,31 +375,31 @@ pub struct Table {
     /// The name of the rows, as in JSON: `scores`, `comparisons`.
     pub name: String,
     pub rows: Frame,
-    /// The sheets that people read; `None`: the rows, rounded.
+    /// The sheets that people read. If it is `None`, they read the rows, rounded.
     pub sheets: Option<Vec<Sheet>>,
-    /// Field and value of each rule in force.
+    /// Each rule in force: its field and its value.
     pub rules: Vec<(String, String)>,
     /// The rules and other settings that affect the numbers, in one line.
     pub about: String,
-    /// True if the rows have no header in TSV, as scores have none in trec_eval.
+    /// True if TSV has no header. Scores have none, because trec_eval prints none.
     pub is_headless: bool,
-    /// The table as JSON; `None`: the rules, and an object for each row.
+    /// The table as JSON. If it is `None`, JSON has the rules and an object for each row.
     pub json: Option<serde_json::Value>,
-    /// The lines that trec_eval prints, if it has such numbers.
+    /// The lines that trec_eval would print, if it knows such numbers.
     pub lines: Option<String>,
-    /// A figure of the numbers, if they have one: SVG.
+    /// A figure of the numbers as SVG, if they can be drawn.
     pub figure: Option<String>,
 }
 
 impl Table {
-    /// The sheets that people read.
+    /// Returns the sheets that people read.
     pub fn sheets(&self) -> Vec<Sheet> {
         self.sheets.clone().unwrap_or_else(|| vec![Sheet::of_rows(&self.rows)])
     }
 
-    /// The table as JSON.
+    /// Returns the table as JSON.
     pub fn json(&self) -> serde_json::Value {
-        let of_rows = || write::json::of_rows(&self.name, &self.rules, &self.about, &self.rows);
-        self.json.clone().unwrap_or_else(of_rows)
+        let rows_as_json = || write::json::of_rows(&self.name, &self.rules, &self.about, &self.rows);
+        self.json.clone().unwrap_or_else(rows_as_json)
     }
 }

@@ -7,11 +7,11 @@ use rejudge_names::{meant, nearest};
 use super::{Column, Frame, Values};
 use crate::figures::{Axis, Curve, Figure, Marks, Panel, Point, Scale, svg};
 
-/// Returns the SVG of columns `y` (default: all scores) against `x` (default: the first column), one curve for each text of
-/// `by`. A text `x` makes bars.
+/// Draws columns `y` (default: all scores) against the column `x` (default: the first) as SVG, with one curve for each
+/// text of the column `by`. If `x` is a column of text, bars are drawn.
 ///
 /// # Errors
-/// If there is no such column, or several values have one place.
+/// If there is no such column, or a curve has several values at the same `x`.
 pub fn plot(
     name: &str,
     rows: &Frame,
@@ -21,8 +21,8 @@ pub fn plot(
 ) -> Result<String> {
     let column = |name: &str| {
         let names = || rows.columns.iter().map(|column| column.name.as_str());
-        let found = rows.columns.iter().find(|column| column.name == name);
-        found.ok_or_else(|| anyhow!("no column `{name}`{}", meant(nearest(name, names()))))
+        let column = rows.columns.iter().find(|column| column.name == name);
+        column.ok_or_else(|| anyhow!("no column `{name}`{}", meant(nearest(name, names()))))
     };
     let by = by.map(column).transpose()?;
     let first = rows.columns.iter().find(|column| by.is_none_or(|by| by.name != column.name));
@@ -41,11 +41,11 @@ pub fn plot(
     let mut categories: IndexSet<String> = IndexSet::new();
     let mut curves: Vec<Curve> = Vec::new();
     for row in 0..x.values.len() {
-        let at = match &x.values {
+        let x_value = match &x.values {
             Values::Text(texts) => Some(categories.insert_full(texts[row].to_owned()).0 as f64),
             _ => number(x, row)?,
         };
-        let Some(at) = at else { continue };
+        let Some(x_value) = x_value else { continue };
         for y in &ys {
             let label = match by.map(|by| &by.values) {
                 None => y.name.clone(),
@@ -53,19 +53,19 @@ pub fn plot(
                 Some(Values::Text(texts)) => format!("{}, {}", &texts[row], y.name),
                 Some(_) => bail!("plot: by: expected a column of text"),
             };
-            let known = curves.iter().position(|curve| curve.label == label);
-            let curve = known.unwrap_or_else(|| {
+            let existing = curves.iter().position(|curve| curve.label == label);
+            let curve = existing.unwrap_or_else(|| {
                 curves.push(Curve { label, ..Curve::default() });
                 curves.len() - 1
             });
             let points = &mut curves[curve].points;
-            if points.iter().any(|point| point.x == at) {
+            if points.iter().any(|point| point.x == x_value) {
                 let (name, label) = (&x.name, &curves[curve].label);
                 bail!(
                     "plot: {label} has several values at one `{name}`: name a column that tells them apart, by=\"run\""
                 );
             }
-            points.push(Point { x: at, y: number(y, row)?, spread: None });
+            points.push(Point { x: x_value, y: number(y, row)?, spread: None });
         }
     }
     curves.iter_mut().for_each(|curve| curve.points.sort_by(|a, b| a.x.total_cmp(&b.x)));

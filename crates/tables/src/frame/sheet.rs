@@ -63,7 +63,7 @@ impl From<&str> for Cell {
     }
 }
 
-/// A terminal, as far as tables go.
+/// The properties of a terminal that tables depend on.
 #[derive(Clone, Copy, Debug)]
 pub struct Screen {
     /// Width of the terminal in columns; `None` if unknown.
@@ -72,32 +72,33 @@ pub struct Screen {
     pub is_styled: bool,
 }
 
-/// Columns of p-values; a value below the last digit is shown as less than it.
+/// Columns of p-values. One that rounds to 0.000 is shown as `<0.001`.
 const P: [&str; 2] = ["p", "p-adjusted"];
 
 impl Sheet {
-    /// A sheet of rows: numbers are rounded to the digits that their intervals, in the columns `low` and `high`, allow.
+    /// Returns a sheet of rows. If the rows have an interval in the columns `low` and `high`, numbers are rounded to the
+    /// digits that its width supports.
     pub fn of_rows(rows: &Frame) -> Self {
         let decimals = decimals(rows);
         let heading = |column: &Column| Heading {
             text: column.name.clone(),
             is_number: !matches!(column.values, Values::Text(_)),
         };
-        let cell = |column: &Column, at: usize| -> Cell {
+        let cell = |column: &Column, row: usize| -> Cell {
             match &column.values {
-                Values::Number(of) if P.contains(&column.name.as_str()) => {
-                    of[at].map(p_value).unwrap_or_default().into()
+                Values::Number(numbers) if P.contains(&column.name.as_str()) => {
+                    numbers[row].map(p_value).unwrap_or_default().into()
                 }
-                Values::Number(of) => {
-                    of[at].map(|number| rounded(number, decimals)).unwrap_or_default().into()
+                Values::Number(numbers) => {
+                    numbers[row].map(|number| rounded(number, decimals)).unwrap_or_default().into()
                 }
-                values => values.shown(at).into(),
+                values => values.shown(row).into(),
             }
         };
         Self {
             columns: rows.columns.iter().map(heading).collect(),
             rows: (0..rows.rows())
-                .map(|at| rows.columns.iter().map(|column| cell(column, at)).collect())
+                .map(|row| rows.columns.iter().map(|column| cell(column, row)).collect())
                 .collect(),
             notes: vec!["Numbers are rounded.".to_owned()],
             ..Self::default()
@@ -109,13 +110,13 @@ impl Sheet {
         self.rows.iter().flatten().any(|cell| cell.is_best)
     }
 
-    /// The notes, after what the mark of the best means: `Bold`.
+    /// Returns the notes. If a cell is the best of its column, the first note says what its `mark` means.
     pub(crate) fn notes(&self, mark: &str) -> impl Iterator<Item = String> {
         let best = self.has_best().then(|| format!("{mark}: the best of its column."));
         best.into_iter().chain(self.notes.iter().cloned())
     }
 
-    /// The title and the notes as one caption, each of them escaped.
+    /// Returns the title and the notes as one caption. Each is escaped.
     pub(crate) fn caption(&self, escape: impl Fn(&str) -> String) -> String {
         let title = Some(self.title.clone()).filter(|title| !title.is_empty());
         let sentences = title.into_iter().chain(self.notes("Bold"));
@@ -123,14 +124,14 @@ impl Sheet {
     }
 }
 
-/// Returns the positions of the best numbers: several if they are equal, none if there is no choice.
+/// Returns the positions of the largest number: several if it occurs several times, none if all numbers are equal.
 pub fn best_of(numbers: &[f64]) -> Vec<usize> {
     let best = numbers.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    let places: Vec<usize> = (0..numbers.len()).filter(|&at| numbers[at] == best).collect();
-    if places.len() == numbers.len() { Vec::new() } else { places }
+    let positions: Vec<usize> = (0..numbers.len()).filter(|&position| numbers[position] == best).collect();
+    if positions.len() == numbers.len() { Vec::new() } else { positions }
 }
 
-/// Returns the decimals of the rows' numbers: an interval of 95% is four standard errors wide.
+/// Returns the decimals that the rows' intervals support. A 95% interval is about four standard errors wide.
 fn decimals(rows: &Frame) -> Decimals {
     let numbers = |name: &str| rows.number(name).unwrap_or_default();
     let widths = numbers("low").iter().zip(numbers("high"));

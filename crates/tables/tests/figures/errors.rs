@@ -27,7 +27,7 @@ fn what_cannot_be_drawn_is_refused_with_its_reason() {
     figure `figure 1`: curve `γ < 0.7 & "more"` has the value NaN, which cannot be drawn
     figure `figure 1`: curve `probability` has the value inf, which cannot be drawn
     figure `figure 1`: 0 has no place on a logarithmic axis
-    figure `figure 1`: curve `γ < 1 & "more"` has a point at 1, which is no category of its panel
+    figure `figure 1`: curve `γ < 1 & "more"` has a point at 1, which is not a category of its panel
     figure `figure 1`: the axis `probability` goes from 1 to 1
     figure `figure 1`: the reference `tau = 0.9` at 0.9 is outside the vertical axis
     figure `figure 1` has 17 curves, more than the 12 that can be distinguished

@@ -1,42 +1,41 @@
-//! A bar a row.
+//! A row for each bar.
 
 use super::{ROW, SIZE, WIDTH, cut, room};
 use crate::figures::style::{LIMIT, MAIN, QUIET};
 use crate::figures::svg::Svg;
 use crate::figures::text::width;
 
-/// Draws the bars; the height of the sketch.
+/// Draws the bars and returns the height of the sketch.
 pub fn draw(svg: &mut Svg, bars: &[(String, f64, String)], lines: &[(f64, String)], below: &str) -> f64 {
     let left = room(bars.iter().map(|(name, ..)| name.as_str()));
     let text = bars.iter().map(|(.., text)| width(text, SIZE)).fold(0.0, f64::max) + 5.0;
-    let most = bars.iter().map(|(_, value, _)| *value).chain(lines.iter().map(|(at, _)| *at));
-    let most = most.fold(0.0, f64::max);
+    let largest = bars.iter().map(|(_, value, _)| *value).chain(lines.iter().map(|(value, _)| *value));
+    let largest = largest.fold(0.0, f64::max);
     let full = WIDTH - left - text;
-    let long = |value: f64| if most > 0.0 { full * (value / most).clamp(0.0, 1.0) } else { 0.0 };
+    let length = |value: f64| if largest > 0.0 { full * (value / largest).clamp(0.0, 1.0) } else { 0.0 };
     let height = bars.len() as f64 * ROW;
-    for (at, _) in lines {
-        let x = left + long(*at);
+    for (value, _) in lines {
+        let x = left + length(*value);
         let attributes = [("stroke", LIMIT), ("stroke-width", "1.2"), ("stroke-dasharray", "4 3")];
         svg.line([x, 0.0, x, height], &attributes);
     }
-    for (at, (name, value, text)) in bars.iter().enumerate() {
-        let top = at as f64 * ROW;
+    for (row, (name, value, text)) in bars.iter().enumerate() {
+        let top = row as f64 * ROW;
         svg.label((left - 5.0, top + 10.5), "end", &[], &cut(name));
-        svg.rect("bar", [left, top + 2.0, long(*value).max(0.5), ROW - 4.0], &[("fill", MAIN)]);
-        // A line must not cross a number, so the number is placed after the line.
-        let begin = lines.iter().fold(left + long(*value) + 4.0, |begin, (at, _)| {
-            let line = left + long(*at);
+        svg.rect("bar", [left, top + 2.0, length(*value).max(0.5), ROW - 4.0], &[("fill", MAIN)]);
+        // A line that would cross the number has the number on its right.
+        let begin = lines.iter().fold(left + length(*value) + 4.0, |begin, (value, _)| {
+            let line = left + length(*value);
             let is_crossed = (begin - 2.0..begin + width(text, SIZE) + 2.0).contains(&line);
             if is_crossed { line + 3.0 } else { begin }
         });
         svg.label((begin, top + 10.5), "start", &[("fill", QUIET)], text);
     }
     let mut end = height;
-    let words: Vec<&str> =
-        lines.iter().map(|(_, what)| what.as_str()).chain([below]).filter(|w| !w.is_empty()).collect();
-    for word in words {
+    let captions = lines.iter().map(|(_, label)| label.as_str()).chain([below]);
+    for caption in captions.filter(|caption| !caption.is_empty()) {
         end += 12.0;
-        svg.label((0.0, end), "start", &[("fill", QUIET)], word);
+        svg.label((0.0, end), "start", &[("fill", QUIET)], caption);
     }
     end + 3.0
 }

@@ -8,12 +8,12 @@ use crate::figures::text::width;
 
 /// Height of the field.
 const FIELD: f64 = 92.0;
-/// Above it: the name of the vertical axis.
+/// Height above the field, for the name of the vertical axis.
 const ABOVE: f64 = 18.0;
-/// Below it: the ends of the horizontal axis, with its name between them.
+/// Height below the field, for the ends of the horizontal axis and its name between them.
 const BELOW: f64 = 16.0;
 
-/// Draws the curves; the height of the sketch.
+/// Draws the curves and returns the height of the sketch.
 pub fn draw(
     svg: &mut Svg,
     main: &[(f64, f64)],
@@ -24,7 +24,7 @@ pub fn draw(
     let all = || main.iter().chain(others.iter().flatten());
     let (x_low, x_high) = extent(all().map(|(x, _)| *x));
     let (y_low, y_high) = extent(all().map(|(_, y)| *y).chain(line));
-    // The lowest label, that of the line and the highest, as far as they do not touch.
+    // Labels of the lowest number, the line and the highest number. The line's label hides one that it touches.
     let marks: Vec<f64> = [Some(y_low), line, Some(y_high)].into_iter().flatten().collect();
     let left = marks.iter().map(|y| width(&number(*y), SIZE)).fold(0.0, f64::max) + 6.0;
     let right = WIDTH - 8.0;

@@ -1,7 +1,6 @@
 //! Small pictures next to a sentence: no legend, few words.
 //!
-//! They are as wide as a card and as high as they need to be. Everything they show in colour is also visible from
-//! positions and words.
+//! They are as wide as a card and as high as they need to be. Positions and words say everything that colours show.
 
 mod bars;
 mod curves;
@@ -16,7 +15,7 @@ const WIDTH: f64 = 260.0;
 const SIZE: f64 = 10.5;
 /// Height of a row of bars and ranges.
 const ROW: f64 = 14.0;
-/// Most of the width that names of rows take.
+/// The most that names of rows may take of the width.
 const NAMES: f64 = 96.0;
 
 /// A small picture.
@@ -29,9 +28,9 @@ pub struct Sketch {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum SketchForm {
-    /// A curve among others, which are faint, with a line to compare with.
+    /// One curve among faint other ones, with a line to compare with.
     Curves {
-        /// The curve that is looked at.
+        /// The curve that the sketch is about.
         main: Vec<(f64, f64)>,
         others: Vec<Vec<(f64, f64)>>,
         /// The position of the line.
@@ -41,7 +40,7 @@ pub enum SketchForm {
         /// Names of the axes.
         axes: [String; 2],
     },
-    /// A bar a row: its name, its length and its number as text.
+    /// A row for each bar: the name, the length and the number as text.
     Bars {
         /// The rows, from top to bottom.
         bars: Vec<(String, f64, String)>,
@@ -50,7 +49,7 @@ pub enum SketchForm {
         /// The text below, such as the number of further entries.
         below: String,
     },
-    /// A range per row: its name, its ends and the value between them.
+    /// A row for each range: the name, the low end, the value between the ends, and the high end.
     Ranges {
         /// The rows, from top to bottom.
         ranges: Vec<(String, [f64; 3])>,
@@ -59,7 +58,7 @@ pub enum SketchForm {
     },
 }
 
-/// The sketch as SVG, the same bytes for the same sketch.
+/// Returns the sketch as SVG. The same sketch gives the same bytes.
 ///
 /// ```
 /// use rejudge_tables::figures::{Sketch, SketchForm, sketch};
@@ -69,21 +68,21 @@ pub enum SketchForm {
 /// let svg = sketch(&Sketch { caption: "AP tells 70% of the pairs apart".to_owned(), form });
 /// assert!(svg.contains("<rect class=\"bar\"") && svg.contains("70%"));
 /// ```
-pub fn sketch(of: &Sketch) -> String {
+pub fn sketch(sketch: &Sketch) -> String {
     let mut inside = Svg::default();
-    let height = match &of.form {
+    let height = match &sketch.form {
         SketchForm::Curves { main, others, line, at, axes } => {
             curves::draw(&mut inside, main, others, (*line, *at), axes)
         }
         SketchForm::Bars { bars, lines, below } => bars::draw(&mut inside, bars, lines, below),
         SketchForm::Ranges { ranges, axis } => ranges::draw(&mut inside, ranges, axis),
     };
-    let mut svg = Svg::picture([WIDTH, libm::ceil(height)], SIZE, &of.caption);
+    let mut svg = Svg::picture([WIDTH, libm::ceil(height)], SIZE, &sketch.caption);
     svg.inside(inside);
     svg.finish()
 }
 
-/// Room that the names of rows take at the left.
+/// Returns the width that the names of rows take at the left.
 fn room<'a>(names: impl Iterator<Item = &'a str>) -> f64 {
     names.map(|name| width(name, SIZE)).fold(0.0, f64::max).min(NAMES) + 6.0
 }
@@ -103,7 +102,7 @@ fn cut(name: &str) -> String {
     short + ".."
 }
 
-/// Lowest and highest of some numbers.
+/// Returns the lowest and the highest number, or a range of positive length if all are equal.
 fn extent(values: impl Iterator<Item = f64>) -> (f64, f64) {
     let (low, high) = values
         .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), v| (f64::min(low, v), f64::max(high, v)));

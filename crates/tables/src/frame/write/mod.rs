@@ -1,4 +1,4 @@
-//! The one set of writers: a table in, text out. A form of output is a function and a variant of [`Format`].
+//! The writers: each turns a table into text. To add a form of output, write a function and add a variant to [`Format`].
 
 mod html;
 pub(super) mod json;
@@ -51,26 +51,26 @@ pub enum Format {
     Svg,
 }
 
-/// The ending of any text, which is written in the form for programs.
+/// The ending of plain text, which is written tab-separated.
 const TEXT: &str = "txt";
 
 impl Format {
-    /// The form that a file's name tells by its ending.
+    /// Returns the form that the ending of a file's name asks for.
     pub fn of_file(path: &Path) -> Option<Self> {
         let ending = path.extension()?;
-        let is_it = |known: &str| ending.eq_ignore_ascii_case(known);
-        if is_it(TEXT) {
+        if ending.eq_ignore_ascii_case(TEXT) {
             return Some(Self::Tsv);
         }
-        Self::value_variants().iter().copied().find(|form| form.ending().is_some_and(is_it))
+        let mut forms = Self::value_variants().iter().copied();
+        forms.find(|form| form.ending().is_some_and(|known| ending.eq_ignore_ascii_case(known)))
     }
 
-    /// The endings that [`Format::of_file`] knows, in the order of help.
+    /// Returns the endings that [`Format::of_file`] knows, in the order of help.
     pub fn endings() -> impl Iterator<Item = &'static str> {
         Self::value_variants().iter().filter_map(|form| form.ending()).chain([TEXT])
     }
 
-    /// The extension of such files, if only they have it.
+    /// Returns the ending of such files, if no other form has the same.
     fn ending(self) -> Option<&'static str> {
         match self {
             Self::Wide | Self::TrecEval => None,
@@ -90,17 +90,17 @@ impl Format {
         matches!(self, Self::Wide | Self::Markdown | Self::Latex | Self::Html | Self::Svg)
     }
 
-    /// The text of a table, with tables for people in whole lines.
+    /// Returns the text of a table. Tables for people are not broken to the width of a terminal.
     ///
     /// # Errors
-    /// If the form cannot hold it.
+    /// If the form cannot hold the table.
     ///
     /// # Panics
-    /// If the form is parquet, which is no text.
+    /// If the form is parquet, which is not text.
     pub fn text(self, table: &Table) -> Result<String> {
         Ok(match self {
             Self::Wide => Sheet::text_of(&table.sheets(), None),
-            Self::Parquet => unreachable!("parquet is no text"),
+            Self::Parquet => unreachable!("parquet is not text"),
             Self::Tsv => separated::tsv(&table.rows, !table.is_headless),
             Self::TrecEval => table.lines.clone().with_context(|| no_trec_eval(&table.name))?,
             Self::Json => format!("{:#}\n", table.json()),

@@ -25,9 +25,10 @@ impl Sheet {
         if !self.title.is_empty() {
             out += &format!("{}\n", shown(&self.title, screen));
         }
-        let cells: Vec<Vec<String>> = (0..self.columns.len()).map(|at| self.column(at, screen)).collect();
-        for (place, block) in self.blocks(&cells, screen).iter().enumerate() {
-            if place > 0 {
+        let cells: Vec<Vec<String>> =
+            (0..self.columns.len()).map(|index| self.column(index, screen)).collect();
+        for (number, block) in self.blocks(&cells, screen).iter().enumerate() {
+            if number > 0 {
                 out.push('\n');
             }
             out += &self.block(&cells, block, screen.is_some_and(|screen| screen.is_styled));
@@ -36,44 +37,44 @@ impl Sheet {
         out
     }
 
-    /// Returns the texts of a column, the head first. Marks have a column of their own, so that the digits stay
-    /// aligned.
-    fn column(&self, at: usize, screen: Option<Screen>) -> Vec<String> {
-        let cells = || self.rows.iter().map(|row| &row[at]);
-        let mark = cells().map(|cell| raised(&cell.mark).chars().count()).max().unwrap_or(0);
-        let best = if cells().any(|cell| cell.is_best) { BEST.len() } else { 0 };
-        let text = |Cell { text, is_best, mark: of_cell }: &Cell| {
-            let of_cell = raised(of_cell);
-            let sign = if *is_best { BEST } else { "" };
-            format!("{}{of_cell:<mark$}{sign:<best$}", shown(text, screen))
+    /// Returns the texts of a column, from the head down. All marks are padded to the same width, so that the digits
+    /// stay aligned.
+    fn column(&self, index: usize, screen: Option<Screen>) -> Vec<String> {
+        let cells = || self.rows.iter().map(|row| &row[index]);
+        let mark_width = cells().map(|cell| raised(&cell.mark).chars().count()).max().unwrap_or(0);
+        let best_width = if cells().any(|cell| cell.is_best) { BEST.len() } else { 0 };
+        let text = |Cell { text, is_best, mark }: &Cell| {
+            let mark = raised(mark);
+            let best = if *is_best { BEST } else { "" };
+            format!("{}{mark:<mark_width$}{best:<best_width$}", shown(text, screen))
         };
-        let head = format!("{}{:2$}", shown(&self.columns[at].text, screen), "", mark + best);
+        let head = format!("{}{:2$}", shown(&self.columns[index].text, screen), "", mark_width + best_width);
         std::iter::once(head).chain(cells().map(text)).collect()
     }
 
-    /// Returns the columns of each block: the names are repeated in every block, followed by as many numbers as fit,
-    /// but at least one.
+    /// Returns the columns of each block. Every block repeats the columns of names and has as many columns of numbers as
+    /// fit, but at least one.
     fn blocks(&self, cells: &[Vec<String>], screen: Option<Screen>) -> Vec<Vec<usize>> {
-        let width = |&at: &usize| {
-            let widest = cells[at].iter().map(|text| text.chars().count()).max().unwrap_or(0);
+        let width = |&column: &usize| {
+            let widest = cells[column].iter().map(|text| text.chars().count()).max().unwrap_or(0);
             widest + usize::from(PADDING)
         };
         let (numbers, names): (Vec<usize>, Vec<usize>) =
-            (0..self.columns.len()).partition(|&at| self.columns[at].is_number);
+            (0..self.columns.len()).partition(|&column| self.columns[column].is_number);
         let Some(room) = screen.and_then(|screen| screen.width).map(usize::from) else {
             return vec![(0..self.columns.len()).collect()];
         };
-        let of_names: usize = names.iter().map(width).sum();
-        let (mut blocks, mut taken) = (vec![Vec::new()], of_names);
-        for at in numbers {
+        let names_width: usize = names.iter().map(width).sum();
+        let (mut blocks, mut block_width) = (vec![Vec::new()], names_width);
+        for column in numbers {
             let last = blocks.len() - 1;
-            // The padding after the last column does not matter.
-            if !blocks[last].is_empty() && taken + width(&at) - usize::from(PADDING) > room {
-                blocks.push(vec![at]);
-                taken = of_names + width(&at);
+            // The padding after the last column may be cut off.
+            if !blocks[last].is_empty() && block_width + width(&column) - usize::from(PADDING) > room {
+                blocks.push(vec![column]);
+                block_width = names_width + width(&column);
             } else {
-                blocks[last].push(at);
-                taken += width(&at);
+                blocks[last].push(column);
+                block_width += width(&column);
             }
         }
         for block in &mut blocks {
@@ -90,23 +91,24 @@ impl Sheet {
             drawn.enforce_styling();
         }
         (0..=self.rows.len()).for_each(|row| {
-            drawn.add_row(columns.iter().map(|&at| {
-                let cell = DrawnCell::new(&cells[at][row]);
-                let stands_out = row == 0 || self.rows[row - 1][at].is_best;
-                if is_styled && stands_out { cell.add_attribute(Attribute::Bold) } else { cell }
+            drawn.add_row(columns.iter().map(|&column| {
+                let cell = DrawnCell::new(&cells[column][row]);
+                let is_bold = row == 0 || self.rows[row - 1][column].is_best;
+                if is_styled && is_bold { cell.add_attribute(Attribute::Bold) } else { cell }
             }));
         });
-        for (column, &at) in drawn.column_iter_mut().zip(columns) {
-            column.set_padding((0, PADDING));
-            if self.columns[at].is_number {
-                column.set_cell_alignment(CellAlignment::Right);
+        for (drawn_column, &column) in drawn.column_iter_mut().zip(columns) {
+            drawn_column.set_padding((0, PADDING));
+            if self.columns[column].is_number {
+                drawn_column.set_cell_alignment(CellAlignment::Right);
             }
         }
         drawn.trim_fmt() + "\n"
     }
 }
 
-/// Formats a mark after a number: any mark but a star could be read as one of its digits.
+/// Formats a mark after a number. A blank precedes any mark but a star, because a digit would be read as part of the
+/// number.
 fn raised(mark: &str) -> String {
     if mark.is_empty() || mark.starts_with('*') { mark.to_owned() } else { format!(" {mark}") }
 }
