@@ -1,28 +1,28 @@
-//! Arguments of a name, as in `take-teams(teams=a+b, draw=2)`: the grammar that command line, Python, YAML and keys
-//! share.
+//! The grammar of a name with arguments, such as `take-teams(teams=a+b, draw=2)`. Command line, Python, YAML and cell keys
+//! share it.
 
 use std::borrow::Cow;
 use std::fmt::Write;
 
-/// A scan of a text for its commas outside of brackets and quotes.
+/// A scan for the commas of a text that are outside of brackets and quotes.
 #[derive(Default)]
 struct Scan {
-    /// Open brackets.
+    /// The number of open brackets.
     depth: i32,
-    /// A bracket was closed that was not open.
+    /// True if a bracket was closed that was not open.
     overclosed: bool,
     quote: Option<char>,
 }
 
 impl Scan {
-    /// The places of the commas.
+    /// Returns the offsets of the commas in bytes.
     fn commas(&mut self, text: &str) -> Vec<usize> {
         let mut commas = Vec::new();
-        // A quote opens only at the beginning of a value, so that an apostrophe inside a name is a letter: `O'Neill`,
-        // `AP'`.
+        // A quote opens only at the beginning of a value, because an apostrophe inside a name is a letter, as in `O'Neill`
+        // and `AP'`.
         let mut begins = true;
         let mut chars = text.char_indices().peekable();
-        while let Some((at, c)) = chars.next() {
+        while let Some((offset, c)) = chars.next() {
             match (c, self.quote) {
                 ('\\', Some('"')) => {
                     chars.next();
@@ -39,7 +39,7 @@ impl Scan {
                     self.overclosed |= self.depth < 0;
                     self.depth = self.depth.max(0);
                 }
-                (',', None) if self.depth == 0 => commas.push(at),
+                (',', None) if self.depth == 0 => commas.push(offset),
                 _ => {}
             }
             begins = matches!(c, '=' | ',' | '(' | '[' | '{' | ':') || (begins && c.is_whitespace());
@@ -65,14 +65,14 @@ pub fn arguments(text: &str) -> Vec<&str> {
     parts
 }
 
-/// An argument as typed.
+/// An argument.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Argument<'a> {
-    /// Its name.
+    /// The name before `=`.
     pub key: &'a str,
-    /// Its value as typed.
+    /// The value as it was typed.
     pub typed: &'a str,
-    /// The text of a value in quotes.
+    /// The value without its quotes, if it is in quotes.
     pub unquoted: Option<String>,
 }
 
@@ -82,7 +82,7 @@ impl Argument<'_> {
         self.unquoted.as_deref().unwrap_or(self.typed)
     }
 
-    /// Returns the items of a value that is a list, `[a, 'b, c']`, without quotes; `None` if it is not a list.
+    /// Returns the items of a list such as `[a, 'b, c']`, without quotes, or `None` if the value is not a list.
     ///
     /// ```
     /// use rejudge_names::read_call;
@@ -99,7 +99,7 @@ impl Argument<'_> {
     }
 }
 
-/// Reads a name and its arguments, `name(key=value, ..)`; these are `None` without brackets.
+/// Reads a name and its arguments, `name(key=value, ..)`. The arguments are `None` if there are no brackets.
 ///
 /// ```
 /// use rejudge_names::read_call;
@@ -112,30 +112,29 @@ impl Argument<'_> {
 /// ```
 ///
 /// # Errors
-/// If a bracket or a quote is not closed, a part is not `key=value`, or a key is a duplicate.
+/// If a bracket or a quote is not closed, an argument is not `key=value`, or a key occurs twice.
 pub fn read_call(text: &str) -> Result<(&str, Option<Vec<Argument<'_>>>), String> {
     let wrong = |part: &str, expected| format!("found `{part}`, expected {expected}");
     let Some((name, rest)) = text.split_once('(') else { return Ok((text.trim(), None)) };
     let inner = rest.trim_end().strip_suffix(')').filter(|inner| is_balanced(inner));
     let inner =
         inner.ok_or_else(|| wrong(text, "`name(key=value, ..)` with every bracket and quote closed"))?;
-    let mut read: Vec<Argument<'_>> = Vec::new();
+    let mut arguments_read: Vec<Argument<'_>> = Vec::new();
     for part in arguments(inner).into_iter().map(str::trim).filter(|part| !part.is_empty()) {
         let (key, typed) = part.split_once('=').ok_or_else(|| wrong(part, "`key=value`"))?;
         let (key, typed, unquoted) = (key.trim(), typed.trim(), unquoted(typed.trim()));
         if unquoted.is_none() && typed.starts_with(['\'', '"']) {
             return Err(wrong(typed, "a value that is in quotes as a whole"));
         }
-        if read.iter().any(|known| known.key == key) {
+        if arguments_read.iter().any(|argument| argument.key == key) {
             return Err(format!("duplicate key `{key}`"));
         }
-        read.push(Argument { key, typed, unquoted });
+        arguments_read.push(Argument { key, typed, unquoted });
     }
-    Ok((name.trim(), Some(read)))
+    Ok((name.trim(), Some(arguments_read)))
 }
 
-/// Returns a value as it is written among arguments: in double quotes if it would be read as something else
-/// without them.
+/// Returns a value as an argument writes it: in double quotes if it would otherwise be read as something else.
 ///
 /// ```
 /// use rejudge_names::{quoted, unquoted};
@@ -154,7 +153,7 @@ fn is_balanced(text: &str) -> bool {
     scan.depth == 0 && !scan.overclosed && scan.quote.is_none()
 }
 
-/// Returns true if a text among arguments is read as itself.
+/// Returns true if an argument needs no quotes to be read as this text.
 fn is_plain(text: &str) -> bool {
     let is_empty = matches!(text, "" | "~" | "null");
     is_balanced(text)
@@ -165,7 +164,7 @@ fn is_plain(text: &str) -> bool {
         && !text.contains(is_escaped)
 }
 
-/// Returns true if YAML has the character only as an escape.
+/// Returns true if YAML can only write the character as an escape.
 fn is_escaped(c: char) -> bool {
     c.is_control() || matches!(c, '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}')
 }
@@ -185,8 +184,8 @@ pub fn in_quotes(text: &str) -> String {
     out + "\""
 }
 
-/// Returns the text between quotes: in single ones `''` is one, in double ones `\"`, `\\`, `\n`, `\t` and
-/// `\u00e9` are escapes. Returns `None` if the text is not in quotes from its first to its last character.
+/// Returns the text between quotes, or `None` if the quotes are not around the whole text. Within single quotes, `''` is a
+/// single quote. Within double quotes, `\"`, `\\`, `\n`, `\t` and `\u00e9` are escapes.
 ///
 /// ```
 /// use rejudge_names::unquoted;

@@ -1,9 +1,8 @@
-//! Names as people type them and as files hold them: the valid one that was probably meant ([`nearest`]), the
-//! arguments of one ([`arguments`]), the sentence about a wrong one ([`Mistyped`]), how one is shown without acting on a
-//! terminal ([`visible`]), and an error at a place of a text ([`located`]).
+//! Names as people type them and as files contain them: names of measures, runs, teams, keys, cells and files.
 //!
-//! This crate handles names of all kinds: of measures, runs, teams, keys, cells, files. Messages count things with
-//! [`plural`].
+//! [`nearest`] finds the valid name that was probably meant, [`arguments`] and [`read_call`] read a name's arguments, and
+//! [`Mistyped`] is the sentence about a wrong name. [`visible`] shows a name so that it cannot control a terminal,
+//! [`located`] prints an error at a place of a text, and [`plural`] counts things in messages.
 
 #![forbid(unsafe_code)]
 

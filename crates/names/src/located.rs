@@ -1,5 +1,5 @@
-//! An error at a place of a text, and the one way to print it: place and message in a line, as editors and `grep`
-//! know them, then the line of the text with a caret, then the hint.
+//! An error at a place of a text, and the only way to print it. Place and message are in the first line, in the form that
+//! editors and `grep` know. The line of the text with a caret follows, and then the hint.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
 use crate::visible::{brief, in_place, one_line};
 
-/// An error at a place of a text: of a file, or of an argument.
+/// An error at a place of a file or of an argument.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Located {
     /// The file or the argument, as the user named it.
@@ -18,20 +18,20 @@ pub struct Located {
     pub column: usize,
     /// The error.
     pub message: String,
-    /// A hint on the fix.
+    /// A hint on how to fix it.
     pub hint: Option<String>,
     /// The line, if it is available.
     pub excerpt: Option<Excerpt>,
 }
 
-/// Most characters of a line that are kept before and after a column: more than are shown.
+/// The most characters of a line before a column, and after it, that an excerpt has. They are more than are printed.
 const AROUND: usize = 400;
 
-/// A line, or the part of a long one that is around a column.
+/// A line, or the part of a long line around a column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Excerpt {
     text: String,
-    /// The column of the text, from 0.
+    /// The column that the caret points to, from 0 at the beginning of `text`.
     column: usize,
 }
 
@@ -60,14 +60,15 @@ impl Excerpt {
 
     fn around(line: &str, byte: usize) -> Self {
         let (before, after) = line.split_at(byte);
-        let start = before.char_indices().rev().nth(AROUND).map_or(0, |(at, c)| at + c.len_utf8());
-        let end = after.char_indices().nth(AROUND).map_or(line.len(), |(at, _)| byte + at);
+        let start = before.char_indices().rev().nth(AROUND).map_or(0, |(offset, c)| offset + c.len_utf8());
+        let end = after.char_indices().nth(AROUND).map_or(line.len(), |(offset, _)| byte + offset);
         Self { text: line[start..end].to_owned(), column: before[start..].chars().count() }
     }
 }
 
 impl Located {
-    /// An error in an argument of the command line, at the first part of its `text` that the message quotes.
+    /// Returns an error in an argument of the command line. It is placed at the first part of `text` that the message
+    /// quotes.
     ///
     /// ```
     /// use rejudge_names::located::Located;
@@ -77,13 +78,13 @@ impl Located {
     pub fn of_argument(option: &str, text: &str, message: impl Into<String>) -> Self {
         let message = message.into();
         let mut quoted = message.split('`').skip(1).step_by(2).filter(|part| !part.is_empty());
-        let at = quoted.find_map(|part| text.find(part)).unwrap_or(0);
-        let line = text[..at].rfind('\n').map_or(0, |feed| feed + 1);
+        let offset = quoted.find_map(|part| text.find(part)).unwrap_or(0);
+        let line = text[..offset].rfind('\n').map_or(0, |feed| feed + 1);
         Self {
             name: option.to_owned(),
             line: text[..line].matches('\n').count() + 1,
-            column: text[line..at].chars().count() + 1,
-            excerpt: Some(Excerpt::at(text, at)),
+            column: text[line..offset].chars().count() + 1,
+            excerpt: Some(Excerpt::at(text, offset)),
             message,
             hint: None,
         }

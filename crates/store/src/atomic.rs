@@ -1,7 +1,8 @@
-//! Files and folders that are written whole or not at all: a temporary one beside their place, fsync, rename.
+//! Files and folders that are written whole or not at all: a temporary one is written beside the final place, synced to
+//! disk and renamed.
 //!
-//! A killed writer leaves its temporary file or folder behind. The next process that writes there, or opens the cache,
-//! removes it if it is a day old.
+//! A killed writer leaves its temporary file or folder behind. A day later, the next process that writes there or opens
+//! the cache removes it.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
@@ -12,7 +13,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail, ensure};
 use tempfile::{NamedTempFile, TempDir, TempPath};
 
-/// The prefix and suffix of the names of temporary files; other programs may use the same suffix.
+/// The prefix and the suffix of a temporary file's name. Both are checked, because other programs use `.part` too.
 const BEGIN: &str = ".rejudge-";
 const END: &str = ".part";
 
@@ -25,9 +26,9 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
     replace_all(path.parent().unwrap_or(Path::new("")), &[(name, bytes)], &[])
 }
 
-/// Writes files by their names within `home`, in this order, and removes those that are `gone` before the last one
-/// is in place. Nothing is replaced unless all of them fit on the disk. A kill between two renames leaves old and new
-/// files side by side, which is why the file with the checksums comes last.
+/// Writes files by their names within `home`, in this order, and removes the files `gone` before the last one is in
+/// place. Nothing is replaced unless all files fit on the disk. A kill between two renames leaves old and new files side
+/// by side, so the file with the checksums must come last.
 ///
 /// # Errors
 /// If a file cannot be written, or if a name leads out of `home`.
@@ -83,12 +84,12 @@ fn replace_all<N: AsRef<Path>, B: AsRef<[u8]>>(home: &Path, files: &[(N, B)], go
     })
 }
 
-/// Returns the folder of a file; the parent of a bare name is the empty path, which is no folder.
+/// Returns the folder of a file. The parent of a bare name is the empty path, which is not a folder.
 fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."))
 }
 
-/// Returns a file on the disk that holds `bytes`, and will take the place of the one at `path`.
+/// Writes `bytes` to a temporary file that will replace the file at `path`.
 fn temporary(folder: &Path, path: &Path, bytes: &[u8]) -> io::Result<TempPath> {
     let mut part = in_folder(folder)?;
     part.write_all(bytes)?;
@@ -97,7 +98,7 @@ fn temporary(folder: &Path, path: &Path, bytes: &[u8]) -> io::Result<TempPath> {
         part.as_file().set_permissions(about.permissions())?;
     }
     part.as_file().sync_all()?;
-    // Without its handle: there may be more files than a process may open.
+    // The handle is closed, because a process may have fewer handles than there are files.
     Ok(part.into_temp_path())
 }
 
@@ -112,7 +113,7 @@ fn persist((part, path): (TempPath, PathBuf)) -> Result<()> {
         .with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// Makes a folder and those above it that are missing, on the disk.
+/// Makes a folder and its missing parents, and syncs them to disk.
 pub fn make_folder(folder: &Path) -> io::Result<()> {
     let is_missing = |folder: &&Path| *folder != Path::new("") && !folder.is_dir();
     let missing: Vec<&Path> = folder.ancestors().take_while(is_missing).collect();
@@ -120,25 +121,25 @@ pub fn make_folder(folder: &Path) -> io::Result<()> {
         return Ok(());
     }
     fs::create_dir_all(folder)?;
-    missing.into_iter().try_for_each(|made| sync_folder(folder_of(made)))
+    missing.into_iter().try_for_each(|folder| sync_folder(folder_of(folder)))
 }
 
-/// Puts renames in a folder on the disk.
+/// Syncs the names of a folder's files to disk.
 fn sync_folder(folder: &Path) -> io::Result<()> {
     match File::open(folder) {
         // The user may have permission to write to a folder but not to list it.
         Err(error) if error.kind() == ErrorKind::PermissionDenied => Ok(()),
-        opened => opened?.sync_all(),
+        folder => folder?.sync_all(),
     }
 }
 
-/// Refuses a folder in which no file can be made.
+/// Returns an error if no file can be made in the folder.
 pub fn check_writable(folder: &Path) -> io::Result<()> {
     make_folder(folder)?;
     in_folder(folder).map(drop)
 }
 
-/// Refuses `folders` within `home` that are links: files that belong there would be written elsewhere.
+/// Returns an error if one of `folders` within `home` is a link, because its files would be written elsewhere.
 pub fn check_within(home: &Path, folders: &[&str]) -> Result<()> {
     for folder in folders {
         let mut path = home.to_owned();
@@ -152,7 +153,7 @@ pub fn check_within(home: &Path, folders: &[&str]) -> Result<()> {
     Ok(())
 }
 
-/// A new folder that appears whole or not at all: a temporary one beside it is filled, and then takes its name.
+/// A new folder that appears whole or not at all. A temporary folder is filled, and then takes its name.
 ///
 /// ```
 /// use rejudge_store::atomic::NewFolder;
@@ -166,42 +167,42 @@ pub fn check_within(home: &Path, folders: &[&str]) -> Result<()> {
 /// ```
 #[derive(Debug)]
 pub struct NewFolder {
-    staged: TempDir,
+    temporary: TempDir,
     folder: PathBuf,
 }
 
 impl NewFolder {
-    /// Makes the temporary folder, and the folders above if they are missing. If it is dropped, it is removed.
+    /// Makes the temporary folder and its missing parents. Dropping the `NewFolder` removes the temporary folder.
     pub fn begin(folder: &Path) -> io::Result<Self> {
         let parent = folder_of(folder);
         make_folder(parent)?;
         clear(parent);
-        // The folder is readable by those whom the user's mask lets read.
+        // The user's mask decides who may read the folder. By default only the owner might.
         let mode = std::os::unix::fs::PermissionsExt::from_mode(0o777);
-        let staged =
+        let temporary =
             tempfile::Builder::new().prefix(BEGIN).suffix(END).permissions(mode).tempdir_in(parent)?;
-        Ok(Self { staged, folder: folder.to_owned() })
+        Ok(Self { temporary, folder: folder.to_owned() })
     }
 
     /// Returns the temporary folder.
     pub fn path(&self) -> &Path {
-        self.staged.path()
+        self.temporary.path()
     }
 
-    /// Gives the folder its name. The files in it, and the folders within it, are on the disk already.
+    /// Gives the folder its name. The caller has already synced everything in it to disk.
     ///
     /// # Errors
     /// If a file or a folder that is not empty has the name.
     pub fn finish(self) -> io::Result<()> {
         sync_folder(self.path())?;
         fs::rename(self.path(), &self.folder)?;
-        // There is nothing left to remove.
-        let _ = self.staged.keep();
+        // The folder has moved, so that dropping must not remove it.
+        let _ = self.temporary.keep();
         sync_folder(folder_of(&self.folder))
     }
 }
 
-/// Removes temporary files and folders in `folder` that are older than a day. Those that cannot be removed do no harm.
+/// Removes temporary files and folders in `folder` that are older than a day. Any that cannot be removed does no harm.
 pub fn clear(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name();

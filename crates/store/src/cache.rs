@@ -1,10 +1,10 @@
 //! Finished cells, by key: a folder of immutable files.
 //!
-//! A file contains the cells that were finished within a few seconds. It is named by the hash of its content, and
-//! appears as a whole by a rename. Therefore many processes and machines may use one folder without locks, and copies
-//! of it are merged by copying files. A damaged cell is computed again, and its new file replaces the damaged one if it
-//! contains the same cells; otherwise the newest file with a key is used. Values are read on demand; only their positions
-//! are in memory.
+//! A file contains the cells that were finished within a few seconds. Its name is the hash of its content, and a rename
+//! makes it appear as a whole. Therefore many processes and machines can use one folder without locks, and you merge two
+//! copies of it by copying files. A damaged cell is computed again. If the new file contains the same cells, it replaces
+//! the damaged one; otherwise the newest file with a key is used. Values are read on demand, and only their positions are
+//! in memory.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ffi::OsStr;
@@ -22,31 +22,31 @@ pub use crate::cell_file::CELLS;
 use crate::cell_file::{Slot, encoded, read, slots};
 use crate::{atomic, ordinary_file};
 
-/// The longest that finished cells wait until they are written, unless they wait for a call.
+/// The time after which a call writes finished cells. They wait longer if no call comes.
 const WRITE_AFTER: Duration = Duration::from_secs(2);
-/// The size from which they are written at once.
+/// The size from which finished cells are written at once.
 const WRITE_FROM: usize = 16 << 20;
 
-/// Hexadecimal digits of a file's name: of the hash of its content.
+/// The number of hexadecimal digits, from the hash of its content, in a file's name.
 const NAME: usize = 32;
 
-/// Returns true if a file has a name that only a file of ours has.
-fn is_ours(name: &OsStr) -> bool {
+/// Returns true if the cache wrote the file with this name.
+fn is_cell_file(name: &OsStr) -> bool {
     let stem = name.to_str().and_then(|name| name.strip_suffix(CELLS)?.strip_suffix('.'));
     stem.is_some_and(|stem| stem.len() == NAME && stem.bytes().all(|digit| digit.is_ascii_hexdigit()))
 }
 
-/// Key of a cell.
+/// The key of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Key([u8; 16]);
 
 impl Key {
-    /// The key of canonical text.
+    /// Returns the key of canonical text.
     pub fn new(text: &[u8]) -> Self {
         Self(*blake3::hash(text).as_bytes().first_chunk().expect("a hash is longer"))
     }
 
-    /// The key of these bytes.
+    /// Returns the key with these bytes.
     pub(crate) fn from_bytes(bytes: [u8; 16]) -> Self {
         Self(bytes)
     }
@@ -63,28 +63,29 @@ impl std::fmt::Display for Key {
     }
 }
 
-/// Locks a mutex. A panic in another thread leaves the guarded data valid, because they change by whole entries.
-pub fn held<T>(of: &Mutex<T>) -> MutexGuard<'_, T> {
-    of.lock().unwrap_or_else(PoisonError::into_inner)
+/// Locks a mutex even if a thread panicked while it held the lock. Only guard data with it that stay valid then, such as
+/// maps that change by whole entries.
+pub fn lock_ignoring_poison<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The folder of cells.
 #[derive(Debug)]
 pub struct Cache {
     folder: PathBuf,
-    known: Mutex<Known>,
+    written: Mutex<Written>,
     pending: Mutex<Pending>,
 }
 
 /// The cells that are on the disk.
 #[derive(Debug, Default)]
-struct Known {
-    /// The files, by number.
+struct Written {
+    /// The files. Their index is the number in `places`.
     files: Vec<PathBuf>,
     places: HashMap<Key, (u32, Slot)>,
 }
 
-impl Known {
+impl Written {
     fn add(&mut self, path: PathBuf, slots: Vec<(Key, Slot)>) {
         let number = self.files.len() as u32;
         self.files.push(path);
@@ -96,40 +97,40 @@ impl Known {
 #[derive(Debug, Default)]
 struct Pending {
     cells: BTreeMap<Key, Vec<u8>>,
-    /// The bytes of their values.
+    /// The total size of their values in bytes.
     size: usize,
-    /// When cells were last written.
-    written: Option<Instant>,
+    /// The time of the last write.
+    last_write: Option<Instant>,
 }
 
 impl Cache {
-    /// Opens the cache in `folder`, which need not exist yet. Files that are damaged are not used, with a warning.
+    /// Opens the cache in `folder`, which need not exist yet. Damaged files are not used, and each gives a warning.
     pub fn open(folder: &Path) -> Result<Self> {
         atomic::clear(folder);
         let context = || format!("cannot read the cache {}", folder.display());
-        let listed = match fs::read_dir(folder) {
+        let entries = match fs::read_dir(folder) {
             Err(error) if error.kind() == ErrorKind::NotFound => Vec::new(),
-            listed => listed.with_context(context)?.collect::<Result<_, _>>().with_context(context)?,
+            entries => entries.with_context(context)?.collect::<Result<_, _>>().with_context(context)?,
         };
         let mut files: Vec<(SystemTime, PathBuf)> = Vec::new();
-        for path in listed.into_iter().map(|entry| entry.path()) {
-            if is_ours(path.file_name().unwrap_or_default()) {
+        for path in entries.into_iter().map(|entry| entry.path()) {
+            if is_cell_file(path.file_name().unwrap_or_default()) {
                 let modified = path.metadata().and_then(|about| about.modified());
                 files.push((modified.unwrap_or(SystemTime::UNIX_EPOCH), path));
             }
         }
         // The newest file with a key is used.
         files.sort();
-        let mut known = Known::default();
+        let mut written = Written::default();
         for (_, path) in files {
             match ordinary_file::open(&path).and_then(|file| slots(&file)) {
-                Ok(slots) => known.add(path, slots),
-                // Another process has removed it meanwhile.
+                Ok(slots) => written.add(path, slots),
+                // Another process has removed the file in the meantime.
                 Err(error) if error.kind() == ErrorKind::NotFound => {}
                 Err(why) => tracing::warn!("the cache file {} is not used: {why}", path.display()),
             }
         }
-        Ok(Self { folder: folder.to_owned(), known: Mutex::new(known), pending: Mutex::default() })
+        Ok(Self { folder: folder.to_owned(), written: Mutex::new(written), pending: Mutex::default() })
     }
 
     /// Returns the folder.
@@ -137,12 +138,13 @@ impl Cache {
         &self.folder
     }
 
-    /// Returns the bytes of its files.
+    /// Returns the size of all files in bytes.
     pub fn size(&self) -> u64 {
-        held(&self.known).files.iter().filter_map(|file| file.metadata().ok()).map(|about| about.len()).sum()
+        let written = lock_ignoring_poison(&self.written);
+        written.files.iter().filter_map(|file| file.metadata().ok()).map(|about| about.len()).sum()
     }
 
-    /// Returns an error for a folder that is not writable, before hours are spent on results that cannot be stored.
+    /// Returns an error if the folder is not writable. Call it before you spend hours on cells that cannot be stored.
     pub fn check_writable(&self) -> Result<()> {
         let context = || format!("cannot write to the cache {}", self.folder.display());
         atomic::check_writable(&self.folder).with_context(context)
@@ -153,85 +155,82 @@ impl Cache {
         self.missing(vec![*key]).is_empty()
     }
 
-    /// Those of `keys` that are not there.
+    /// Returns the keys that are not stored.
     pub fn missing(&self, mut keys: Vec<Key>) -> BTreeSet<Key> {
-        let drop_known = |keys: &mut Vec<Key>| {
-            let known = held(&self.known);
-            keys.retain(|key| !known.places.contains_key(key));
+        let drop_written = |keys: &mut Vec<Key>| {
+            let written = lock_ignoring_poison(&self.written);
+            keys.retain(|key| !written.places.contains_key(key));
         };
-        drop_known(&mut keys);
-        let pending = held(&self.pending);
+        drop_written(&mut keys);
+        let pending = lock_ignoring_poison(&self.pending);
         keys.retain(|key| !pending.cells.contains_key(key));
         drop(pending);
-        // Once more: some may have been written between the first two looks.
-        drop_known(&mut keys);
+        // Another thread may have written some between the first look and the second.
+        drop_written(&mut keys);
         keys.into_iter().collect()
     }
 
-    /// Returns the value of `key`; `None` if it is not there or damaged.
+    /// Returns the value of `key`, or `None` if it is not stored or damaged.
     pub fn load<T: DeserializeOwned>(&self, key: &Key) -> Option<T> {
         self.load_if(key, |_| true)
     }
 
-    /// Returns the value of `key` if it `fits`, which the caller judges by what it knows from elsewhere, such as the number
-    /// of runs. One that does not fit is damaged: other bytes were put in its place.
+    /// Returns the value of `key` if it `fits`. You know from elsewhere, for example, how many runs it must have. A value
+    /// that does not fit is damaged, because other bytes were put in its place.
     pub fn load_if<T: DeserializeOwned>(&self, key: &Key, fits: impl Fn(&T) -> bool) -> Option<T> {
         let decoded = |bytes: &[u8]| match postcard::take_from_bytes(bytes) {
             Ok((value, [])) if fits(&value) => Some(value),
             _ => None,
         };
-        let place = || held(&self.known).places.get(key).copied();
-        let mut found = place();
-        if found.is_none() {
-            let pending = held(&self.pending);
+        let written_at = || lock_ignoring_poison(&self.written).places.get(key).copied();
+        let mut place = written_at();
+        if place.is_none() {
+            let pending = lock_ignoring_poison(&self.pending);
             if let Some(value) = pending.cells.get(key) {
                 return decoded(value);
             }
-            // It may have been written between the two looks.
-            found = place();
+            // Another thread may have written it between the two looks.
+            place = written_at();
         }
-        let (number, slot) = found?;
-        let path = held(&self.known).files[number as usize].clone();
+        let (number, slot) = place?;
+        let path = lock_ignoring_poison(&self.written).files[number as usize].clone();
         let bytes = ordinary_file::open(&path).ok().and_then(|file| read(&file, key, slot));
         let value = bytes.and_then(|bytes| decoded(&bytes));
         if value.is_none() {
-            held(&self.known).places.remove(key);
+            lock_ignoring_poison(&self.written).places.remove(key);
             let path = path.display();
             tracing::warn!("cells in the cache file {path} are damaged: they are computed again");
         }
         value
     }
 
-    /// Keeps cells. They are on the disk after [`write_due`](Self::write_due) some seconds later, or after
-    /// [`write`](Self::write).
+    /// Stores cells. They are on disk after [`write`](Self::write), or after [`write_due`](Self::write_due) some seconds
+    /// later.
     pub fn store<T: Serialize>(&self, cells: &[(Key, T)]) -> Result<()> {
         let values = cells.iter().map(|(key, value)| Ok((*key, postcard::to_stdvec(value)?)));
         let values = values.collect::<Result<Vec<_>>>()?;
-        let mut pending = held(&self.pending);
+        let mut pending = lock_ignoring_poison(&self.pending);
         for (key, value) in values {
             pending.size += value.len();
             pending.cells.insert(key, value);
         }
-        match pending.size >= WRITE_FROM {
-            true => self.flush(&mut pending),
-            false => self.flush_due(&mut pending),
-        }
+        if pending.size >= WRITE_FROM { self.flush(&mut pending) } else { self.flush_due(&mut pending) }
     }
 
     /// Writes the cells that are not on disk yet, if the last write was some seconds ago. Call it from time to time
     /// while cells are computed, so that a kill loses only seconds.
     pub fn write_due(&self) -> Result<()> {
-        self.flush_due(&mut held(&self.pending))
+        self.flush_due(&mut lock_ignoring_poison(&self.pending))
     }
 
     fn flush_due(&self, pending: &mut Pending) -> Result<()> {
-        let is_due = pending.written.is_none_or(|written| written.elapsed() >= WRITE_AFTER);
+        let is_due = pending.last_write.is_none_or(|last| last.elapsed() >= WRITE_AFTER);
         if is_due { self.flush(pending) } else { Ok(()) }
     }
 
     /// Writes the cells that are not on the disk yet.
     pub fn write(&self) -> Result<()> {
-        self.flush(&mut held(&self.pending))
+        self.flush(&mut lock_ignoring_poison(&self.pending))
     }
 
     fn flush(&self, pending: &mut Pending) -> Result<()> {
@@ -241,10 +240,10 @@ impl Cache {
         let (bytes, slots) = encoded(&pending.cells);
         let path = self.folder.join(format!("{}.{CELLS}", &blake3::hash(&bytes).to_hex()[..NAME]));
         let context = || format!("cannot write to the cache {}", self.folder.display());
-        // Cells that cannot be written are kept, to be written later.
+        // If this fails, the cells stay pending and are written later.
         atomic::write_whole(&path, &bytes).with_context(context)?;
-        held(&self.known).add(path, slots);
-        *pending = Pending { written: Some(Instant::now()), ..Pending::default() };
+        lock_ignoring_poison(&self.written).add(path, slots);
+        *pending = Pending { last_write: Some(Instant::now()), ..Pending::default() };
         Ok(())
     }
 }

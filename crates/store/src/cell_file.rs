@@ -1,7 +1,7 @@
-//! The file of some finished cells: a magic, the cells, and an index of them at the end.
+//! A file of finished cells: a magic number, the cells, and at the end an index.
 //!
-//! Each cell has a checksum of its key and value before its value, so that a damaged cell costs itself alone. The index
-//! has a checksum of its own. All numbers are little-endian.
+//! Each cell begins with a checksum of its key and value, so that damage to one cell costs only that cell. The index has
+//! its own checksum. All numbers are little-endian.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -10,28 +10,28 @@ use std::os::unix::fs::FileExt;
 
 use crate::cache::Key;
 
-/// The ending of its name.
+/// The ending of the file's name.
 pub const CELLS: &str = "cells";
 
-/// Its first bytes.
+/// The file's first bytes.
 pub const MAGIC: &[u8; 16] = b"rejudge-cells/1\n";
-/// Bytes of a checksum.
+/// The length of a checksum in bytes.
 const SUM: usize = 16;
-/// Bytes of an entry of the index: key, offset, length.
+/// The length of an entry of the index in bytes: key, offset, length.
 const ENTRY: usize = 16 + 8 + 8;
-/// The bytes after the index: the number of its entries, and its checksum.
+/// The length of the file's end in bytes: the number of entries of the index, and its checksum.
 const FOOTER: usize = 8 + SUM;
 
 /// The place of a cell in its file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Slot {
-    /// The start of its checksum, which precedes its value.
+    /// The offset of its checksum, which precedes its value.
     pub offset: u64,
-    /// The bytes of its value.
+    /// The length of its value in bytes.
     pub length: u64,
 }
 
-/// Returns the bytes of a file of these cells, and their places in it.
+/// Returns the bytes of a file with these cells, and each cell's place in it.
 pub fn encoded(cells: &BTreeMap<Key, Vec<u8>>) -> (Vec<u8>, Vec<(Key, Slot)>) {
     let (mut bytes, mut slots) = (MAGIC.to_vec(), Vec::with_capacity(cells.len()));
     for (key, value) in cells {
@@ -43,7 +43,7 @@ pub fn encoded(cells: &BTreeMap<Key, Vec<u8>>) -> (Vec<u8>, Vec<(Key, Slot)>) {
     (bytes, slots)
 }
 
-/// Returns the end of a file with these cells.
+/// Returns the index of a file with these cells, followed by the file's end.
 fn index(slots: &[(Key, Slot)]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(slots.len() * ENTRY + FOOTER);
     for (key, slot) in slots {
@@ -57,7 +57,7 @@ fn index(slots: &[(Key, Slot)]) -> Vec<u8> {
     bytes
 }
 
-/// Returns the places of the cells in a file. A file that is not as it was written is an error.
+/// Returns the places of the cells in a file, or an error if the file's index is damaged.
 pub fn slots(file: &File) -> io::Result<Vec<(Key, Slot)>> {
     let wrong = |why: &str| io::Error::new(io::ErrorKind::InvalidData, why);
     let length = file.metadata()?.len();
@@ -72,7 +72,7 @@ pub fn slots(file: &File) -> io::Result<Vec<(Key, Slot)>> {
     let mut footer = [0; FOOTER];
     file.read_exact_at(&mut footer, end)?;
     let (count, sum) = footer.split_at(8);
-    // This ensures that the index is no larger than the file.
+    // A forged count must not make us allocate more than the file's size.
     let begin = number(count).checked_mul(ENTRY as u64).and_then(|size| end.checked_sub(size));
     let begin = begin.filter(|begin| *begin >= least).ok_or_else(|| wrong("it ends too early"))?;
     let mut index = vec![0; (end - begin) as usize + count.len()];
@@ -83,17 +83,17 @@ pub fn slots(file: &File) -> io::Result<Vec<(Key, Slot)>> {
     let slots = index.chunks_exact(ENTRY).map(|entry| {
         let (key, rest) = entry.split_first_chunk().expect("an entry begins with a key");
         let slot = Slot { offset: number(&rest[..8]), length: number(&rest[8..]) };
-        // Room is made for a value before it is read.
+        // A value's memory is allocated before it is read, so that its length must not be larger than the file.
         let value = slot.offset.checked_add(SUM as u64).and_then(|from| from.checked_add(slot.length));
-        match value.is_some_and(|end| end <= begin) {
-            true => Ok((Key::from_bytes(*key), slot)),
-            false => Err(wrong("its index names bytes that it does not have")),
+        if value.is_none_or(|end| end > begin) {
+            return Err(wrong("its index names bytes that it does not have"));
         }
+        Ok((Key::from_bytes(*key), slot))
     });
     slots.collect()
 }
 
-/// Returns the value at a place; `None` if it is not the one that was written.
+/// Returns the value at a place, or `None` if its checksum is wrong.
 pub fn read(file: &File, key: &Key, slot: Slot) -> Option<Vec<u8>> {
     let mut bytes = vec![0; SUM + slot.length as usize];
     file.read_exact_at(&mut bytes, slot.offset).ok()?;

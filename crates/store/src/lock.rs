@@ -1,7 +1,7 @@
-//! One run at a time writes to a folder of results.
+//! A lock, so that only one run at a time writes to a folder of results.
 //!
-//! The lock is the kernel's: it ends with its holder, however that ended, so that it never has to be removed by hand.
-//! Readers take no lock.
+//! The kernel releases it when its process ends in any way, so that you never have to remove it by hand. Readers take no
+//! lock.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::ErrorKind;
@@ -11,10 +11,10 @@ use anyhow::{Context, Result, ensure};
 
 use crate::atomic::make_folder;
 
-/// Its name in the folder.
+/// The name of the locked file in the folder.
 pub const LOCK: &str = ".lock";
 
-/// A folder of results that no other run writes to as long as this lives.
+/// A lock on a folder of results. No other run writes to the folder until it is dropped.
 #[derive(Debug)]
 pub struct Lock {
     _file: File,
@@ -28,7 +28,7 @@ impl Lock {
         let mut options = OpenOptions::new();
         let options = options.read(true).write(true).create(true).truncate(false);
         let path = folder.join(LOCK);
-        // A link would have a file made elsewhere.
+        // Through a link, the file would be made elsewhere.
         ensure!(!path.is_symlink(), "cannot lock {}: its {LOCK} is a link", folder.display());
         let file = options.open(&path).with_context(context)?;
         match file.try_lock() {

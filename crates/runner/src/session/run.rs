@@ -23,7 +23,7 @@ use rejudge_report::table::results::{
 };
 use rejudge_report::table::{CellTable, FilledTable, Gap, fill_numbers};
 use rejudge_store::atomic;
-use rejudge_store::cache::{Cache, held};
+use rejudge_store::cache::{Cache, lock_ignoring_poison};
 use rejudge_store::lock::Lock;
 
 use crate::cli::args::Global;
@@ -237,7 +237,7 @@ impl Planned {
         let progress = terminal.progress(to_compute, cells - to_compute);
         let events = |event| progress.show(event);
         let cell_table = Mutex::new(CellTable::default());
-        let cells = |cells| held(&cell_table).add(cells);
+        let cells = |cells| lock_ignoring_poison(&cell_table).add(cells);
         let on_cell_error = if options.fail_fast { OnCellError::Stop } else { grid.run.on_cell_error };
         let conduct = Conduct {
             cache,
@@ -250,7 +250,7 @@ impl Planned {
         };
         let (report, cell_table, real_verdicts) = progress.during(&stop, || -> anyhow::Result<_> {
             let report = rejudge_experiment::exec::run(grid, plan, conduct)?;
-            let cell_table = std::mem::take(&mut *held(&cell_table)).in_order_of(plan);
+            let cell_table = std::mem::take(&mut *lock_ignoring_poison(&cell_table)).in_order_of(plan);
             // Without its other cells, a stopped run would give verdicts on a part of the draws.
             if !evaluates_claims || report.stopped {
                 return Ok((report, cell_table, Some(RealVerdicts::default())));

@@ -12,7 +12,7 @@ use rejudge_experiment::grid::Grid;
 use rejudge_experiment::spec::OnCellError;
 use rejudge_metrics::Verdict;
 use rejudge_pools::{SampleRule, TestCollection, Topic, View, sample};
-use rejudge_store::cache::{Cache, held};
+use rejudge_store::cache::{Cache, lock_ignoring_poison};
 
 use crate::cases::{FILE, cases, edits};
 use crate::world::{USAGE, World, changed, plan};
@@ -109,7 +109,7 @@ fn computed(world: &World, text: &str) -> Computed {
     let conduct = Conduct {
         cache: &cache,
         events: &events,
-        cells: &|cells| held(&found).extend(cells),
+        cells: &|cells| lock_ignoring_poison(&found).extend(cells),
         stop: &stop,
         on_cell_error: OnCellError::Continue,
         keep_scores: false,
