@@ -1,4 +1,4 @@
-//! Conditions of claims, on numbers as they are written or on those that are found for them.
+//! Conditions of claims. Their operands are first the names in a file, and then the numbers that the names refer to.
 
 use std::collections::BTreeSet;
 
@@ -18,45 +18,45 @@ pub enum Condition<O> {
     Negative(O),
     /// The left number is above the right one.
     Greater {
-        /// The number that is to be above.
+        /// The larger number.
         left: O,
-        /// The number that is to be below.
+        /// The smaller number.
         right: O,
     },
     /// The left number is not below the right one.
     AtLeast {
-        /// The number that is not to be below.
+        /// The larger number, or one of two equal numbers.
         left: O,
-        /// The other.
+        /// The other number.
         right: O,
     },
-    /// The number is from `low` to `high`; the margin is the distance from the nearer end. A claim of a
-    /// threshold has one end alone: another that no number can pass would be nearer to the safest numbers.
+    /// The number is from `low` to `high`. The margin is the distance from the nearer end. Leave out an end that no number
+    /// can pass: otherwise the numbers nearest to it, which are the safest, would have the smallest margin.
     Between {
         /// The number.
         of: O,
-        /// Its least value; absent: there is none.
+        /// The least value. The default is none.
         low: Option<f64>,
-        /// Its largest value; absent: there is none.
+        /// The largest value. The default is none.
         high: Option<f64>,
     },
     /// The numbers differ by no more than `by`.
     Within {
         /// A number.
         left: O,
-        /// Another.
+        /// Another number.
         right: O,
-        /// Their largest difference.
+        /// The largest difference.
         by: f64,
     },
     /// Each number is above the next one.
     Falling(Vec<O>),
-    /// At more than this share of the judgment sets (`over: judgments.rate`) the left number is above the
-    /// right one; the margin is the share less `more-than`.
+    /// At more than a share of the judgment sets (`over: judgments.rate`) the left number is above the right one. The margin
+    /// is the share minus `more-than`.
     Majority {
-        /// The number that is to be above.
+        /// The larger number.
         left: O,
-        /// The number that is to be below.
+        /// The smaller number.
         right: O,
         /// The parameter of the judgment sets: `judgments.rate`.
         over: Spanned<String>,
@@ -64,14 +64,14 @@ pub enum Condition<O> {
         #[serde(rename = "more-than")]
         more_than: f64,
     },
-    /// It holds at each of the judgment sets; the margin is the smallest one.
+    /// A condition holds at each of the judgment sets. The margin is the smallest.
     AtEach {
         /// The parameter of the judgment sets: `judgments.rate`.
         over: Spanned<String>,
-        /// The condition to hold at each.
+        /// The condition.
         holds: Box<Condition<O>>,
     },
-    /// All of them hold; the margin is the smallest one.
+    /// All conditions hold. The margin is the smallest.
     All(Vec<Condition<O>>),
 }
 
@@ -80,7 +80,7 @@ pub enum Condition<O> {
 pub struct Known {
     /// The number.
     pub value: f64,
-    /// Half a unit of the last printed digit; 0 for a number that is not rounded.
+    /// Half a unit of the last printed digit, or 0 if the number is not rounded.
     pub rounding: f64,
 }
 
@@ -89,7 +89,7 @@ pub struct Known {
 pub struct Held {
     /// True if the condition holds.
     pub holds: bool,
-    /// The distance from failing or, if negative, from holding.
+    /// The distance from failing if the condition holds, and from holding, with a minus sign, if it fails.
     pub margin: f64,
     /// True if numbers that round to the same digits could give the opposite verdict.
     pub within_rounding: bool,
@@ -108,9 +108,10 @@ impl Held {
         Self { holds, margin, within_rounding: rounding > 0.0 && margin.abs() <= rounding + EQUAL }
     }
 
-    /// The outcome if both have to hold: one that fails whatever the digits hide is enough.
+    /// Returns the outcome of two conditions that must both hold. If one fails even if its numbers were rounded, both
+    /// together do.
     fn and(self, other: Self) -> Self {
-        let surely_fails = |held: Self| !held.holds && !held.within_rounding;
+        let surely_fails = |outcome: Self| !outcome.holds && !outcome.within_rounding;
         Self {
             holds: self.holds && other.holds,
             margin: self.margin.min(other.margin),
@@ -126,19 +127,20 @@ pub type At<'a> = (&'a str, &'a str);
 
 /// A source of numbers.
 pub trait Numbers<O> {
-    /// Returns the number of an operand, over the judgment sets `at` alone if given. Returns `None` if it is missing.
+    /// Returns the number of an operand, or `None` if it is missing. With `at`, only judgment sets with this value of the
+    /// parameter count.
     fn number(&self, operand: &O, at: Option<At<'_>>) -> Option<Known>;
 
-    /// The values that a parameter of the judgment sets has.
+    /// Returns the values that a parameter of the judgment sets has.
     fn values(&self, parameter: &str) -> Vec<String>;
 
-    /// Returns true if these are a selection of the numbers, as in a printed table: then a missing number may be
-    /// anything. Otherwise a missing number does not exist, and judgment sets without it do not count.
+    /// Returns true if the numbers are a selection, as in a printed table, so that a missing number may have any value.
+    /// Otherwise a missing number does not exist, and judgment sets without it do not count.
     fn are_parts(&self) -> bool;
 }
 
-/// Averages of the same numbers in another order may differ in their last bits; smaller differences than this count as
-/// equal.
+/// The largest difference of numbers that count as equal. Averages of the same numbers may differ in their last bits if
+/// the numbers are added in another order.
 const EQUAL: f64 = 1e-12;
 
 /// Returns `left - right`, exactly 0 if they differ only in their last bits.
@@ -147,7 +149,7 @@ fn difference(left: f64, right: f64) -> f64 {
     if margin.abs() <= EQUAL { 0.0 } else { margin }
 }
 
-/// The condition that the left number is above the right one.
+/// Evaluates the condition that the left number is above the right one.
 fn above(left: Known, right: Known, at_zero: AtZero) -> Held {
     Held::new(difference(left.value, right.value), at_zero, left.rounding + right.rounding)
 }
@@ -155,17 +157,18 @@ fn above(left: Known, right: Known, at_zero: AtZero) -> Held {
 /// The prefix of a parameter of the judgment sets.
 pub const JUDGMENTS: &str = "judgments.";
 
-/// The parameter of the judgment sets that `over` names.
+/// Returns the parameter of the judgment sets that `over` names.
 fn parameter(over: &Spanned<String>) -> &str {
     over.value.strip_prefix(JUDGMENTS).expect("other parameters are refused with the claim")
 }
 
 impl<O> Condition<O> {
-    /// Returns the same condition on the operands that `find` returns. Returns `None` if one is not found.
+    /// Returns the condition with each operand replaced by what `find` returns for it, or `None` if `find` returns `None`
+    /// for one.
     pub fn on<'a, P>(&'a self, find: &mut dyn FnMut(&'a O) -> Option<P>) -> Option<Condition<P>> {
         Some(match self {
-            Self::Positive(of) => Condition::Positive(find(of)?),
-            Self::Negative(of) => Condition::Negative(find(of)?),
+            Self::Positive(operand) => Condition::Positive(find(operand)?),
+            Self::Negative(operand) => Condition::Negative(find(operand)?),
             Self::Greater { left, right } => Condition::Greater { left: find(left)?, right: find(right)? },
             Self::AtLeast { left, right } => Condition::AtLeast { left: find(left)?, right: find(right)? },
             Self::Between { of, low, high } => Condition::Between { of: find(of)?, low: *low, high: *high },
@@ -181,17 +184,19 @@ impl<O> Condition<O> {
                 Condition::AtEach { over: over.clone(), holds: Box::new(holds.on(find)?) }
             }
             Self::All(list) => {
-                // Each condition whose operand is not found is an error of its own.
-                let all: Vec<_> = list.iter().map(|condition| condition.on(find)).collect();
-                Condition::All(all.into_iter().collect::<Option<_>>()?)
+                // `find` reports an error for each operand that it does not find, so that the first must not end this.
+                let conditions: Vec<_> = list.iter().map(|condition| condition.on(find)).collect();
+                Condition::All(conditions.into_iter().collect::<Option<_>>()?)
             }
         })
     }
 
-    /// All its operands.
+    /// Returns all operands.
     pub fn operands(&self) -> Vec<&O> {
         match self {
-            Self::Positive(of) | Self::Negative(of) | Self::Between { of, .. } => vec![of],
+            Self::Positive(operand) | Self::Negative(operand) | Self::Between { of: operand, .. } => {
+                vec![operand]
+            }
             Self::Greater { left, right }
             | Self::AtLeast { left, right }
             | Self::Within { left, right, .. }
@@ -205,14 +210,14 @@ impl<O> Condition<O> {
     /// Returns the operands that are compared with 0.
     pub fn signed_operands(&self) -> Vec<&O> {
         match self {
-            Self::Positive(of) | Self::Negative(of) => vec![of],
+            Self::Positive(operand) | Self::Negative(operand) => vec![operand],
             Self::AtEach { holds, .. } => holds.signed_operands(),
             Self::All(list) => list.iter().flat_map(Self::signed_operands).collect(),
             _ => Vec::new(),
         }
     }
 
-    /// Returns the parameters of the judgment sets that it goes over, each once.
+    /// Returns each parameter of the judgment sets that the condition goes over.
     pub fn parameters(&self) -> BTreeSet<&str> {
         match self {
             Self::Majority { over, .. } => BTreeSet::from([parameter(over)]),
@@ -222,14 +227,14 @@ impl<O> Condition<O> {
         }
     }
 
-    /// Returns the unit of its margin: that of its operands, which `of` names. If there are several conditions, any of
-    /// them may have the smallest margin.
-    pub fn units<'u>(&self, of: &dyn Fn(&O) -> &'u str) -> Vec<&'u str> {
+    /// Returns the possible units of the margin. `unit_of` returns the unit of an operand. If there are several conditions,
+    /// any of them may have the smallest margin.
+    pub fn units<'u>(&self, unit_of: &dyn Fn(&O) -> &'u str) -> Vec<&'u str> {
         match self {
             Self::Majority { .. } => vec!["share of the judgment sets"],
-            Self::AtEach { holds, .. } => holds.units(of),
-            Self::All(list) => list.iter().flat_map(|condition| condition.units(of)).collect(),
-            others => others.operands().into_iter().map(of).collect(),
+            Self::AtEach { holds, .. } => holds.units(unit_of),
+            Self::All(list) => list.iter().flat_map(|condition| condition.units(unit_of)).collect(),
+            comparison => comparison.operands().into_iter().map(unit_of).collect(),
         }
     }
 
@@ -242,14 +247,14 @@ impl<O> Condition<O> {
         let number = |operand: &O| numbers.number(operand, at);
         let exactly = |value: f64| Known { value, rounding: 0.0 };
         Some(match self {
-            Self::Positive(of) => above(number(of)?, exactly(0.0), AtZero::Fails),
-            Self::Negative(of) => above(exactly(0.0), number(of)?, AtZero::Fails),
+            Self::Positive(operand) => above(number(operand)?, exactly(0.0), AtZero::Fails),
+            Self::Negative(operand) => above(exactly(0.0), number(operand)?, AtZero::Fails),
             Self::Greater { left, right } => above(number(left)?, number(right)?, AtZero::Fails),
             Self::AtLeast { left, right } => above(number(left)?, number(right)?, AtZero::Holds),
             Self::Between { of, low, high } => {
-                let of = number(of)?;
+                let middle = number(of)?;
                 let (low, high) = (low.unwrap_or(f64::NEG_INFINITY), high.unwrap_or(f64::INFINITY));
-                above(of, exactly(low), AtZero::Holds).and(above(exactly(high), of, AtZero::Holds))
+                above(middle, exactly(low), AtZero::Holds).and(above(exactly(high), middle, AtZero::Holds))
             }
             Self::Within { left, right, by } => {
                 let (left, right) = (number(left)?, number(right)?);
@@ -258,56 +263,59 @@ impl<O> Condition<O> {
             }
             Self::Falling(list) => {
                 let falling: Vec<Known> = list.iter().map(number).collect::<Option<_>>()?;
-                let each = falling.windows(2).map(|two| above(two[0], two[1], AtZero::Fails));
-                each.reduce(Held::and)?
+                let steps = falling.windows(2).map(|two| above(two[0], two[1], AtZero::Fails));
+                steps.reduce(Held::and)?
             }
             Self::Majority { left, right, over, more_than } => {
                 let over = parameter(over);
                 let sets = numbers.values(over);
-                let both = sets.iter().map(|set| {
+                let outcomes = sets.iter().map(|set| {
                     let at = Some((over, set.as_str()));
                     Some(above(numbers.number(left, at)?, numbers.number(right, at)?, AtZero::Fails))
                 });
-                let each: Vec<Held> = match numbers.are_parts() {
-                    true => both.collect::<Option<_>>()?,
-                    false => both.flatten().collect(),
+                let outcomes: Vec<Held> = if numbers.are_parts() {
+                    outcomes.collect::<Option<_>>()?
+                } else {
+                    outcomes.flatten().collect()
                 };
-                let margin = |is_above: fn(&Held) -> bool| {
-                    let each: Vec<f64> =
-                        each.iter().map(|held| f64::from(u8::from(is_above(held)))).collect();
-                    Some(difference(rejudge_stats::mean(&each)?, *more_than))
+                let margin = |counts: fn(&Held) -> bool| {
+                    let ones = outcomes.iter().map(|outcome| f64::from(u8::from(counts(outcome))));
+                    Some(difference(rejudge_stats::mean(&ones.collect::<Vec<_>>())?, *more_than))
                 };
-                let fewest = margin(|held| held.holds && !held.within_rounding)?;
-                let most = margin(|held| held.holds || held.within_rounding)?;
-                let held = Held::new(margin(|held| held.holds)?, AtZero::Fails, 0.0);
-                Held { within_rounding: (fewest > 0.0) != (most > 0.0), ..held }
+                let fewest = margin(|outcome| outcome.holds && !outcome.within_rounding)?;
+                let most = margin(|outcome| outcome.holds || outcome.within_rounding)?;
+                let outcome = Held::new(margin(|outcome| outcome.holds)?, AtZero::Fails, 0.0);
+                Held { within_rounding: (fewest > 0.0) != (most > 0.0), ..outcome }
             }
             Self::AtEach { over, holds } => {
                 let over = parameter(over);
                 let sets = numbers.values(over);
-                let each: Vec<_> =
+                let outcomes: Vec<_> =
                     sets.iter().map(|set| holds.evaluate_at(numbers, Some((over, set.as_str())))).collect();
-                match numbers.are_parts() {
-                    true => all_of_parts(&each)?,
-                    false => each.into_iter().flatten().reduce(Held::and)?,
+                if numbers.are_parts() {
+                    all_of_parts(&outcomes)?
+                } else {
+                    outcomes.into_iter().flatten().reduce(Held::and)?
                 }
             }
             Self::All(list) => {
-                let each: Vec<_> = list.iter().map(|c| c.evaluate_at(numbers, at)).collect();
-                match numbers.are_parts() {
-                    true => all_of_parts(&each)?,
-                    false => each.into_iter().collect::<Option<Vec<_>>>()?.into_iter().reduce(Held::and)?,
+                let outcomes: Vec<_> =
+                    list.iter().map(|condition| condition.evaluate_at(numbers, at)).collect();
+                if numbers.are_parts() {
+                    all_of_parts(&outcomes)?
+                } else {
+                    outcomes.into_iter().collect::<Option<Vec<_>>>()?.into_iter().reduce(Held::and)?
                 }
             }
         })
     }
 }
 
-/// The outcome if all have to hold and some are not known: one that does not hold is enough, but all must be known to
-/// hold.
-fn all_of_parts(each: &[Option<Held>]) -> Option<Held> {
-    let held = each.iter().copied().flatten().reduce(Held::and)?;
-    (!held.holds || each.iter().all(Option::is_some)).then_some(held)
+/// Returns the outcome of conditions that must all hold, some of them unknown. One that fails decides; that all hold can
+/// only be said if none is unknown.
+fn all_of_parts(outcomes: &[Option<Held>]) -> Option<Held> {
+    let outcome = outcomes.iter().copied().flatten().reduce(Held::and)?;
+    (!outcome.holds || outcomes.iter().all(Option::is_some)).then_some(outcome)
 }
 
 #[cfg(test)]
