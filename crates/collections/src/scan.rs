@@ -1,9 +1,9 @@
 //! Reads files of lines topic by topic: runs and judgments.
 //!
-//! A file is read in pieces that fit the L1 cache. If every line of a piece has the expected number of words, the
-//! piece is processed in passes: check UTF-8, find the words, parse them. Otherwise each line is parsed by itself
-//! by [`FileText`], which has the error messages. The lines of a topic are passed on when the next topic begins, and
-//! their text is dropped.
+//! A file is read in blocks, because each call to the system is expensive, and a block is processed in pieces that fit
+//! the L1 cache. If every line of a piece has the expected number of words, the piece is processed in passes: check
+//! UTF-8, find the words, parse them. Otherwise each line is parsed by itself by [`FileText`], which has the error
+//! messages. The lines of a topic are passed on when the next topic begins, and their text is dropped.
 //!
 //! If a topic returns later, the rest of the file is only checked. Then the whole file is read into memory, and its
 //! lines are passed on grouped by topic.
@@ -21,12 +21,16 @@ use crate::file_text::{FileText, INNER_MARK, LineColumn};
 use crate::runs::Entry;
 use crate::text::{BOM, Edges, LIMIT, LINE_LIMIT, ReadError, Stamp, first_control, open, read, same};
 
-/// The number of bytes that are read and processed at a time. Short in fuzz targets, so that pieces end at every kind of
-/// place.
+/// The number of bytes that are processed at a time. Short in fuzz targets, so that pieces end at every kind of place.
 const PIECE: usize = if cfg!(fuzzing) { 64 } else { 32 << 10 };
 
-/// Room for the text of an unfinished topic and a piece, to begin with.
-const ROOM: usize = 8 * PIECE;
+/// The number of bytes that are read at a time. On some virtual machines a call takes as long as it takes to scan 32 KiB,
+/// so that calls for a piece each were half of the time. Files are read and not mapped into memory, because a mapped file
+/// that another program cuts short ends the process.
+const BLOCK: usize = 8 * PIECE;
+
+/// Room for the text of an unfinished topic and a block, to begin with.
+const ROOM: usize = BLOCK + 4 * PIECE;
 
 /// The meaning of lines of `N` words. The first word is the topic.
 pub(crate) trait Columns<const N: usize> {
@@ -218,13 +222,14 @@ impl<'a, const N: usize, C: Columns<N>> Pass<'a, N, C> {
         }
     }
 
-    fn over(mut self, mut pieces: impl Read) -> Result<(), Failed> {
-        let (mut filled, mut may_begin_with_mark) = (0, true);
+    fn over(mut self, mut blocks: impl Read) -> Result<(), Failed> {
+        // The first block is a piece, because it shows whether the file is of this form.
+        let (mut filled, mut block, mut may_begin_with_mark) = (0, PIECE, true);
         loop {
-            if self.text.len() - filled < PIECE {
+            if self.text.len() - filled < block {
                 filled = self.forget(filled);
             }
-            let got = pieces.read(&mut self.text[filled..][..PIECE]).map_err(|_| Failed::Unread)?;
+            let got = blocks.read(&mut self.text[filled..][..block]).map_err(|_| Failed::Unread)?;
             filled += got;
             if self.dropped + filled > LIMIT {
                 return Err(Failed::Unread);
@@ -239,21 +244,18 @@ impl<'a, const N: usize, C: Columns<N>> Pass<'a, N, C> {
                     (self.dropped, filled) = (BOM.len(), filled - BOM.len());
                 }
             }
-            let new = &self.text[self.piece..filled];
-            let end = if got == 0 {
-                filled
-            } else {
-                memchr::memrchr(b'\n', new).map_or(self.piece, |feed| self.piece + feed + 1)
-            };
-            self.lines_until(end)?;
+            while let Some(end) = self.piece_end(filled, got == 0) {
+                self.lines_until(end)?;
+            }
             if got == 0 {
                 break;
             }
             // A line that does not end would be kept whole.
-            if filled - end > LINE_LIMIT + 1 {
+            if filled - self.piece > LINE_LIMIT + 1 {
                 let line = self.in_file(self.number);
                 return Err(wrong(ReadError::long_line(self.path, line)));
             }
+            block = BLOCK;
         }
         self.hand_on()?;
         if !self.has_lines {
@@ -263,7 +265,20 @@ impl<'a, const N: usize, C: Columns<N>> Pass<'a, N, C> {
         if self.has_returned || !self.columns.end() { Err(Failed::Returned) } else { Ok(()) }
     }
 
-    /// Drops text that is no longer needed, makes room for a piece after the `filled` part, and returns its new
+    /// Returns the end of the next piece of the `filled` part: that of the last line which ends within [`PIECE`], or of
+    /// the first line if that is longer. Returns `None` if no line ends there, unless the file does (`is_last`).
+    fn piece_end(&self, filled: usize, is_last: bool) -> Option<usize> {
+        let text = &self.text[self.piece..filled];
+        let (first, rest) = text.split_at(text.len().min(PIECE));
+        let feed = memchr::memrchr(b'\n', first)
+            .or_else(|| memchr::memchr(b'\n', rest).map(|feed| first.len() + feed));
+        match feed {
+            Some(feed) => Some(self.piece + feed + 1),
+            None => (is_last && !text.is_empty()).then_some(filled),
+        }
+    }
+
+    /// Drops text that is no longer needed, makes room for a block after the `filled` part, and returns its new
     /// length.
     fn forget(&mut self, filled: usize) -> usize {
         let keep = if self.lines.is_empty() { self.piece } else { self.begin };
@@ -278,10 +293,11 @@ impl<'a, const N: usize, C: Columns<N>> Pass<'a, N, C> {
         self.dropped += keep;
         self.piece -= keep;
         // This ensures that the next call drops at least as much as it moves.
-        if self.text.len() / 2 < filled - keep {
+        let kept = filled - keep;
+        if self.text.len() - kept < kept.max(BLOCK) {
             self.text.resize(self.text.len() * 2, 0);
         }
-        filled - keep
+        kept
     }
 
     /// Works on the lines of a piece, which ends at `end`.

@@ -105,11 +105,12 @@ fn readings() -> impl Strategy<Value = Reading> {
     })
 }
 
-/// The number of bytes that are scanned at a time: `PIECE` of `src/scan.rs`.
+/// The numbers of bytes that are scanned and read at a time: `PIECE` and `BLOCK` of `src/scan.rs`.
 const PIECE: usize = 32 << 10;
+const BLOCK: usize = 8 * PIECE;
 
 /// Lines with their topics mixed or not, and something that may spoil one of them. A long comment or a long line of
-/// another topic before them makes a piece end at any of their bytes.
+/// another topic before them makes the first block, which is a piece, or the second one end at any of their bytes.
 fn lines(columns: usize) -> impl Strategy<Value = Vec<u8>> {
     let rows = prop::collection::btree_map(("[1-3]", "[ab\u{e9}#-]{1,18}"), (-9_i32..9, any::<u32>()), 1..90);
     let (blank, end) =
@@ -121,9 +122,9 @@ fn lines(columns: usize) -> impl Strategy<Value = Vec<u8>> {
     ));
     let of_document = if columns == 6 { ("0 Q0 x", " 7 0 tag\n") } else { ("0 0 x", " 1\n") };
     let before = prop::option::weighted(0.9, prop::sample::select(vec![("#", "\n"), of_document]));
-    let before = (before, any::<prop::sample::Index>());
+    let before = (before, prop::sample::select(vec![PIECE, PIECE + BLOCK]), any::<prop::sample::Index>());
     (rows, blank, end, longer, any::<[bool; 3]>(), spoilt, before).prop_map(
-        move |(rows, blank, end, longer, [is_mixed, ends, twice], spoilt, (before, piece_end))| {
+        move |(rows, blank, end, longer, [is_mixed, ends, twice], spoilt, (before, read, block_end))| {
             let mut rows: Vec<_> = rows.into_iter().collect();
             if is_mixed {
                 rows.sort_by_key(|(_, (_, place))| *place);
@@ -143,7 +144,7 @@ fn lines(columns: usize) -> impl Strategy<Value = Vec<u8>> {
                 bytes[at] = byte;
             }
             if let Some((head, tail)) = before {
-                let length = PIECE - piece_end.index(bytes.len()) % PIECE;
+                let length = read - block_end.index(bytes.len()) % PIECE;
                 let filling = "x".repeat(length.saturating_sub(head.len() + tail.len()));
                 bytes.splice(..0, [head, &filling, tail].concat().into_bytes());
             }
