@@ -104,6 +104,8 @@ pub(crate) struct DocTable {
     bits: Vec<u64>,
     /// By number the [`words`], with which the usual ids are compared without a look at their text.
     words: Vec<(u64, u64)>,
+    /// True if all ids are ASCII.
+    pub is_ascii: bool,
 }
 
 /// No number: to be looked up.
@@ -112,7 +114,7 @@ const UNSURE: u32 = u32::MAX;
 impl DocTable {
     /// A table of these documents.
     pub fn new(ids: DocIds<'_>) -> Self {
-        let mut table = Self::default();
+        let mut table = Self { is_ascii: ids.is_ascii(), ..Self::default() };
         table.fill(ids);
         table
     }

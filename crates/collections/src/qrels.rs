@@ -394,7 +394,8 @@ impl<'a> JudgedTopic<'a> {
 
     /// Returns true if all ids are ASCII.
     pub(crate) fn is_ascii(self) -> bool {
-        self.ids().is_ascii()
+        let table = self.table().and_then(OnceLock::get);
+        table.map_or_else(|| self.ids().is_ascii(), |table| table.is_ascii)
     }
 
     /// The documents of `lines` that are in the pool: place among the lines and number.
