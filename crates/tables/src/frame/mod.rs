@@ -25,10 +25,12 @@ pub use sheet::{Cell, Heading, Screen, Sheet, best_of};
 pub use write::{Format, in_line, no_trec_eval};
 
 use std::fmt;
+use std::hash::BuildHasher;
 use std::ops::{Index, Range};
 
 use anyhow::{Context, Result, bail};
-use indexmap::IndexSet;
+use hashbrown::hash_table::Entry;
+use hashbrown::{DefaultHashBuilder, HashTable};
 
 /// The values of one column.
 #[derive(Clone, Debug, PartialEq)]
@@ -76,10 +78,16 @@ impl<S: AsRef<str>> FromIterator<S> for Values {
     }
 }
 
-/// Text by row. Results repeat few texts in millions of rows, so each text is stored once, and a row stores its index.
+/// Text by row. Results repeat few texts in millions of rows, so each text is stored once, and a row stores its index. Runs
+/// have as many texts as documents, so the texts are stored end to end.
 #[derive(Clone, Default)]
 pub struct Texts {
-    known: IndexSet<String>,
+    known: String,
+    /// The end of each text among the known ones.
+    ends: Vec<usize>,
+    /// The numbers of the texts, by their hashes.
+    numbers: HashTable<u32>,
+    hasher: DefaultHashBuilder,
     rows: Vec<u32>,
 }
 
@@ -89,17 +97,39 @@ impl Texts {
         let number = match self.rows.last() {
             // Most rows have the text of the row before; comparing empty texts would read where they point to, which
             // may cost a page fault.
-            Some(&last)
-                if self.text(last).len() == text.len() && (text.is_empty() || self.text(last) == text) =>
-            {
-                last
-            }
-            _ => match self.known.get_index_of(text) {
-                Some(number) => number as u32,
-                None => self.known.insert_full(text.to_owned()).0 as u32,
-            },
+            Some(&last) if self.is_at(last, text) => last,
+            _ => self.number(text),
         };
         self.rows.push(number);
+    }
+
+    /// Returns true if the text of this number is that one.
+    fn is_at(&self, number: u32, text: &str) -> bool {
+        let (start, end) = bounds(&self.ends, number);
+        end - start == text.len()
+            && (text.is_empty() || self.known.as_bytes()[start..end] == *text.as_bytes())
+    }
+
+    /// Returns the number of a text, which is added if it is new.
+    fn number(&mut self, text: &str) -> u32 {
+        let Self { known, ends, numbers, hasher, .. } = self;
+        let bytes_at = |number: &u32| {
+            let (start, end) = bounds(ends, *number);
+            &known.as_bytes()[start..end]
+        };
+        let is_it = |number: &u32| bytes_at(number) == text.as_bytes();
+        match numbers
+            .entry(hasher.hash_one(text.as_bytes()), is_it, |number| hasher.hash_one(bytes_at(number)))
+        {
+            Entry::Occupied(entry) => *entry.get(),
+            Entry::Vacant(entry) => {
+                let number = u32::try_from(ends.len()).expect("fewer than 2^32 texts");
+                entry.insert(number);
+                known.push_str(text);
+                ends.push(known.len());
+                number
+            }
+        }
     }
 
     /// Returns the number of rows.
@@ -129,7 +159,7 @@ impl Texts {
 
     /// Returns each text once. Their order is that of the indices in [`numbers`](Self::numbers).
     pub fn known(&self) -> impl ExactSizeIterator<Item = &str> {
-        self.known.iter().map(String::as_str)
+        (0..self.ends.len() as u32).map(|number| self.text(number))
     }
 
     /// Returns the index of the text of each row.
@@ -138,8 +168,15 @@ impl Texts {
     }
 
     fn text(&self, number: u32) -> &str {
-        &self.known[number as usize]
+        let (start, end) = bounds(&self.ends, number);
+        &self.known[start..end]
     }
+}
+
+/// Returns the first byte of the text with a number among those that end there, and one past its last.
+#[inline]
+fn bounds(ends: &[usize], number: u32) -> (usize, usize) {
+    (number.checked_sub(1).map_or(0, |before| ends[before as usize]), ends[number as usize])
 }
 
 impl Index<usize> for Texts {

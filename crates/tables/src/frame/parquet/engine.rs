@@ -14,8 +14,8 @@ use anyhow::{Result, anyhow, bail, ensure};
 use polars::frame::DataFrame;
 use polars::prelude::{
     ArrowDataType, ArrowField, BooleanChunked, ChunkCompareEq, ChunkFull, Column as PolarsColumn, DataType,
-    IntoSeries, KeyValueMetadata, NamedFrom, NewChunkedArray, ParquetCompression, ParquetReader,
-    ParquetWriter, PolarsResult, SerReader, Series, StringChunked,
+    IntoSeries, KeyValueMetadata, NamedFrom, NewChunkedArray, ParallelStrategy, ParquetCompression,
+    ParquetReader, ParquetWriter, PolarsResult, SerReader, Series, StringChunked,
 };
 
 use super::check_length;
@@ -59,7 +59,10 @@ fn read_as(stored: &ArrowDataType) -> Option<DataType> {
 
 /// Decodes columns, each by its type of [`read_as`].
 pub(super) fn decoded(bytes: &[u8], wanted: &[String]) -> Result<Frame> {
-    let reader = Reader::new(bytes, |name| wanted.iter().any(|other| other == name))?;
+    let mut reader = Reader::new(bytes, |name| wanted.iter().any(|other| other == name))?;
+    // Files are read side by side, and a file of one run is small: handing its columns to other threads costs more than
+    // it saves.
+    reader.parquet = reader.parquet.read_parallel(ParallelStrategy::None);
     let mut frame = Frame::default();
     add_rows(&mut frame, &reader.rows(None)?)?;
     Ok(frame)
