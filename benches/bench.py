@@ -12,7 +12,7 @@ from measuring import REPOSITORY, contest
 from places import Places, machine
 from page import page
 from report import Found, document, record
-from rows import experiments, long_runs, open_data, python, statistics, text
+from rows import experiments, long_runs, open_data, python, statistics, tables, text
 
 SCRIPTS = REPOSITORY / "benches"
 WORK = SCRIPTS / ".work"
@@ -41,7 +41,7 @@ def main():
     asked = arguments()
     at = places(asked)
     started = time.monotonic()
-    contests = [each for about in (text, open_data, long_runs, python, statistics, experiments) for each in about.contests(at)]
+    contests = [each for about in (text, tables, open_data, long_runs, python, statistics, experiments) for each in about.contests(at)]
     if asked.only:
         names = [each.name for each in contests]
         contests = [each for each in contests if each.name.startswith(tuple(asked.only))]

@@ -2,20 +2,26 @@
 //! named columns, nested JSON, MS MARCO's three columns, parquet. A form is recognised by the contents of
 //! the file, never by its name. If a recognised file cannot be read, the error names the form.
 //!
-//! Lines of TREC and NTCIR are no entry, because the scanner reads them as they are; records of the others become such
-//! lines. Each record keeps its line number, so that errors in the lines name the right line.
+//! Lines of TREC and NTCIR are no entry, because the scanner reads them as they are. Records of the others become such
+//! lines, each with its line number, so that errors in the lines name the right line; those of a run can be taken as rows
+//! instead, because a run is long.
 
 mod columns;
 mod json;
+mod number;
 mod parquet;
+mod run_rules;
 mod tables;
 mod trec_lines;
 
 use std::path::Path;
 
 pub use columns::Role;
+use number::Number;
 pub(crate) use parquet::{cell_text, is_parquet};
 use rejudge_names::located::Excerpt;
+pub(crate) use run_rules::RunRow;
+use run_rules::RunRules;
 use trec_lines::TrecLines;
 
 use crate::error::{LoadError, Located};
@@ -43,15 +49,15 @@ struct File<'f> {
     text: &'f str,
 }
 
-/// A record; numbers are texts, so that no digit is lost.
+/// A record.
 #[derive(Clone, Copy, Debug, Default)]
 struct Record<'r> {
     pub line: usize,
     pub topic: &'r str,
     pub document: &'r str,
     /// The grade, the label or the score.
-    pub number: Option<&'r str>,
-    pub rank: Option<&'r str>,
+    pub number: Option<Number<'r>>,
+    pub rank: Option<Number<'r>>,
     pub tag: Option<&'r str>,
     pub intent: Option<&'r str>,
 }
@@ -139,21 +145,46 @@ fn lines_of(text: &str) -> impl Iterator<Item = (&str, usize)> {
 /// # Errors
 /// If the file is of a form, and a record of it cannot be read.
 pub fn as_trec(kind: Kind, by_rank: bool, path: &Path, bytes: &[u8]) -> Result<Option<Vec<u8>>, Located> {
+    let mut lines = TrecLines::new(kind, by_rank, path);
+    let is_known = read_records(kind, path, bytes, &mut |record| lines.add(&record))?;
+    Ok(is_known.then(|| lines.end().into_bytes()))
+}
+
+/// Passes on the rows of a run in a form other than TREC's, as [`as_trec`] writes them. Returns false if the form is
+/// unknown.
+///
+/// # Errors
+/// If the file is of a form, and a record of it cannot be read.
+pub(crate) fn each_row(
+    by_rank: bool,
+    path: &Path,
+    bytes: &[u8],
+    mut take: impl FnMut(&RunRow<'_>),
+) -> Result<bool, Located> {
+    let mut rules = RunRules::new(by_rank, path);
+    read_records(Kind::Run, path, bytes, &mut |record| {
+        take(&rules.row(&record)?);
+        Ok(())
+    })
+}
+
+/// Reads the records of a file in a form other than TREC's. Returns false if the form is unknown.
+fn read_records(kind: Kind, path: &Path, bytes: &[u8], add: Add<'_>) -> Result<bool, Located> {
     let text = File::new(bytes).text;
     // Most files are in TREC format, which one line is enough to recognise.
     if begins_as_trec(kind, text) && (kind != Kind::Judgments || !tables::has_fraction(text)) {
-        return Ok(None);
+        return Ok(false);
     }
     // If it is no text, the reader of TREC lines reports the position.
     let with_texts = json::with_texts(text);
     let Some(form) = Form::recognised(kind, with_texts.as_deref().map_or(bytes, str::as_bytes)) else {
-        return Ok(None);
+        return Ok(false);
     };
-    let (words, mut lines) = (form.words.clone(), TrecLines::new(kind, by_rank, path));
-    form.read(path, bytes, &mut |record| lines.add(&record))
+    let words = form.words.clone();
+    form.read(path, bytes, add)
         .map_err(|fault| Located { message: format!("{} (read as {words})", fault.message), ..fault })?;
     tracing::info!(path = %path.display(), form = words, "not TREC's form");
-    Ok(Some(lines.end().into_bytes()))
+    Ok(true)
 }
 
 /// Returns the lines of a file in TREC format, whatever its form.

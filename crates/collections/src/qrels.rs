@@ -26,7 +26,7 @@ use crate::file_text::{FileText, LineColumn};
 use crate::grades::{Grades, NTCIR, TREC, hint_for};
 use crate::repeated_documents::RepeatedIds;
 use crate::runs::Entry;
-use crate::scan::{Columns, Stop, WrongWord, scan};
+use crate::scan::{Columns, OtherForm, Stop, WrongWord, scan};
 use crate::topic_range::positions;
 
 /// Up to this many judgments, each topic with more than [`FEW`] documents has a look-up table from the start, some
@@ -513,12 +513,13 @@ impl<const N: usize> Columns<N> for JudgmentLines {
         self.qrels.sort()
     }
 
-    fn of_other_form(&self, path: &Path, bytes: &[u8]) -> Result<Option<Vec<u8>>, Located> {
-        match N {
-            3 => early_ntcir(&self.grades, path, bytes),
-            _ if self.may_be_other => as_trec(self.grades.kind(), false, path, bytes),
-            _ => Ok(None),
-        }
+    fn of_other_form(&mut self, path: &Path, bytes: &[u8]) -> Result<Option<OtherForm>, Located> {
+        let lines = match N {
+            3 => early_ntcir(&self.grades, path, bytes)?,
+            _ if self.may_be_other => as_trec(self.grades.kind(), false, path, bytes)?,
+            _ => None,
+        };
+        Ok(lines.map(OtherForm::Lines))
     }
 }
 

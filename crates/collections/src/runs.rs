@@ -9,15 +9,15 @@ use std::collections::{BTreeSet, HashSet};
 use std::path::Path;
 
 use crate::descriptor::{ExtraColumns, RepeatedDocuments};
-use crate::forms::{Kind, as_trec};
+use crate::forms::{Kind, RunRow, as_trec, each_row};
 use rejudge_pools::Tied;
 
 use crate::error::{LoadError, Located};
 use crate::fields::Span;
 use crate::reading::{Reading, ScoreType, Ties};
 use crate::repeated_documents::RepeatedIds;
-use crate::scan::{Columns, Stop, WrongWord, scan};
-use crate::text::{hash, parse_double, same};
+use crate::scan::{Columns, OtherForm, Stop, WrongWord, scan};
+use crate::text::{BOM, LINE_LIMIT, first_control, hash, parse_double, same};
 
 /// Hands the topics of a file on, ranked; gives its tag, and the topics of comments that look like lines. They come in
 /// the order of first appearance.
@@ -168,10 +168,7 @@ impl<R: Rankings> Columns<6> for RunLines<'_, R> {
         let Some(score) = parse_double(written) else {
             return Err(wrong(SCORE, "score", written, "is not a number"));
         };
-        let score = match self.reading.score_type {
-            ScoreType::F64 => score,
-            ScoreType::F32 => f64::from(score as f32),
-        };
+        let score = self.rounded(score);
         if !score.is_finite() {
             // `inf` and `nan` have no digit.
             let is_number = written.iter().any(u8::is_ascii_digit);
@@ -182,17 +179,11 @@ impl<R: Rankings> Columns<6> for RunLines<'_, R> {
             };
             return Err(wrong(SCORE, "score", written, is));
         }
-        match self.reading.ties {
-            // Adding 0 turns -0 into 0: the two are equal scores.
-            Ties::DocnoDescending | Ties::DocnoAscending | Ties::ScoreThenFile => Ok(score + 0.0),
-            Ties::FileOrder => Ok(0.0),
-            Ties::Rank => {
-                let written = words[RANK].slice(text);
-                let rank = std::str::from_utf8(written).ok().and_then(|rank| rank.parse::<i32>().ok());
-                rank.map(|rank| 0.0 - f64::from(rank))
-                    .ok_or_else(|| wrong(RANK, "rank", written, "is not an integer of 32 bits"))
-            }
-        }
+        self.ordered(score, || {
+            let written = words[RANK].slice(text);
+            let rank = std::str::from_utf8(written).ok().and_then(|rank| rank.parse().ok());
+            rank.ok_or_else(|| wrong(RANK, "rank", written, "is not an integer of 32 bits"))
+        })
     }
 
     fn topic(&mut self, name: &str, text: &[u8], lines: &mut Vec<Entry>) -> Result<(), Stop> {
@@ -244,8 +235,17 @@ impl<R: Rankings> Columns<6> for RunLines<'_, R> {
         }
     }
 
-    fn of_other_form(&self, path: &Path, bytes: &[u8]) -> Result<Option<Vec<u8>>, Located> {
-        as_trec(Kind::Run, self.reading.ties == Ties::Rank, path, bytes)
+    fn of_other_form(&mut self, path: &Path, bytes: &[u8]) -> Result<Option<OtherForm>, Located> {
+        let by_rank = self.reading.ties == Ties::Rank;
+        self.begin(bytes.len());
+        let mut rows = RunRows::new(self);
+        if !each_row(by_rank, path, bytes, |row| rows.add(row))? {
+            return Ok(None);
+        }
+        if rows.end() {
+            return Ok(Some(OtherForm::TakenIn));
+        }
+        Ok(as_trec(Kind::Run, by_rank, path, bytes)?.map(OtherForm::Lines))
     }
 }
 
@@ -255,6 +255,24 @@ impl<'a, R> RunLines<'a, R> {
         Self { reading, rankings, repeated, tag: Vec::new(), other_tag: None, comments, is_begun: false }
     }
 
+    /// Returns a score in the precision of the reading.
+    fn rounded(&self, score: f64) -> f64 {
+        match self.reading.score_type {
+            ScoreType::F64 => score,
+            ScoreType::F32 => f64::from(score as f32),
+        }
+    }
+
+    /// Returns the key of a line; `rank` is asked for its rank if that matters.
+    fn ordered<E>(&self, score: f64, rank: impl FnOnce() -> Result<i32, E>) -> Result<f64, E> {
+        match self.reading.ties {
+            // Adding 0 turns -0 into 0: the two are equal scores.
+            Ties::DocnoDescending | Ties::DocnoAscending | Ties::ScoreThenFile => Ok(score + 0.0),
+            Ties::FileOrder => Ok(0.0),
+            Ties::Rank => rank().map(|rank| 0.0 - f64::from(rank)),
+        }
+    }
+
     #[cold]
     fn tagged(&mut self, tag: &[u8]) {
         if self.tag.is_empty() {
@@ -262,6 +280,68 @@ impl<'a, R> RunLines<'a, R> {
         } else {
             self.other_tag.get_or_insert_with(|| String::from_utf8_lossy(tag).into_owned());
         }
+    }
+}
+
+/// The rows of a run in another form on their way to its rankings. A row that the reader of lines would refuse, or would
+/// see in another way, ends this: then the rows become lines, and that reader finds the error with its place.
+struct RunRows<'l, 'a, R> {
+    lines: &'l mut RunLines<'a, R>,
+    /// The current topic, the ids of its documents end to end, and its rows.
+    topic: String,
+    text: Vec<u8>,
+    entries: Vec<Entry>,
+    is_unusual: bool,
+}
+
+impl<'l, 'a, R: Rankings> RunRows<'l, 'a, R> {
+    fn new(lines: &'l mut RunLines<'a, R>) -> Self {
+        Self { lines, topic: String::new(), text: Vec::new(), entries: Vec::new(), is_unusual: false }
+    }
+
+    fn add(&mut self, row: &RunRow<'_>) {
+        if !self.is_unusual {
+            self.is_unusual = self.taken(row).is_none();
+        }
+    }
+
+    /// Takes a row in; returns `None` if it is unusual.
+    fn taken(&mut self, row: &RunRow<'_>) -> Option<()> {
+        let tag = row.tag.as_bytes();
+        if !same(tag, &self.lines.tag) {
+            let is_first = self.lines.tag.is_empty() && first_control(tag).is_none();
+            is_first.then(|| self.lines.tag.extend_from_slice(tag))?;
+        }
+        if self.entries.is_empty() || !same(self.topic.as_bytes(), row.topic.as_bytes()) {
+            self.hand_on()?;
+            self.topic.push_str(row.topic);
+        }
+        let is_plain =
+            !tag.is_empty() && !row.topic.as_bytes().starts_with(BOM) && row.length() <= LINE_LIMIT;
+        let score = Some(self.lines.rounded(row.score)).filter(|score| is_plain && score.is_finite())?;
+        let rank = || Some(row.rank as i32).filter(|rank| f64::from(*rank) == row.rank).ok_or(());
+        let key = self.lines.ordered(score, rank).ok()?;
+        let start = self.text.len() as u32;
+        self.text.extend_from_slice(row.document.as_bytes());
+        let document = Span { start, end: u32::try_from(self.text.len()).ok()? };
+        self.entries.push(Entry::new(&self.text, document, key));
+        Some(())
+    }
+
+    /// Hands on the topic that went on; returns `None` if it is not taken in.
+    fn hand_on(&mut self) -> Option<()> {
+        if !self.entries.is_empty() {
+            self.lines.topic(&self.topic, &self.text, &mut self.entries).ok()?;
+            self.entries.clear();
+        }
+        self.topic.clear();
+        self.text.clear();
+        Some(())
+    }
+
+    /// Returns true if there are rows, and all are taken in.
+    fn end(mut self) -> bool {
+        !self.is_unusual && !self.entries.is_empty() && self.hand_on().is_some()
     }
 }
 

@@ -71,8 +71,16 @@ pub(crate) trait Columns<const N: usize> {
         true
     }
 
-    /// Returns the bytes of a file of another form as lines of this one, or `None` if it has no other form.
-    fn of_other_form(&self, path: &Path, bytes: &[u8]) -> Result<Option<Vec<u8>>, Located>;
+    /// Reads the bytes of a file of another form. Returns `None` if it has no other form.
+    fn of_other_form(&mut self, path: &Path, bytes: &[u8]) -> Result<Option<OtherForm>, Located>;
+}
+
+/// A file of another form than that of the lines.
+pub(crate) enum OtherForm {
+    /// Its contents as lines.
+    Lines(Vec<u8>),
+    /// Its topics are taken in.
+    TakenIn,
 }
 
 /// A word of a line that has no meaning.
@@ -148,11 +156,14 @@ fn passes<const N: usize>(
                 return Err(Located { excerpt: None, ..error }.into());
             }
             Failed::Wrong(error) => {
-                let lines = if is_of_other_form { None } else { columns.of_other_form(path, bytes)? };
-                // If the file is not text, report that rather than the number of its columns.
-                let why = || FileText::new(path, bytes).err().map_or(error, LoadError::from);
-                *bytes = lines.ok_or_else(why)?.into();
-                (order, is_of_other_form) = (Vec::new(), true);
+                match if is_of_other_form { None } else { columns.of_other_form(path, bytes)? } {
+                    Some(OtherForm::TakenIn) => return Ok(()),
+                    Some(OtherForm::Lines(lines)) => {
+                        (*bytes, order, is_of_other_form) = (lines.into(), Vec::new(), true);
+                    }
+                    // If the file is not text, report that rather than the number of its columns.
+                    None => return Err(FileText::new(path, bytes).err().map_or(error, LoadError::from)),
+                }
             }
             Failed::Unread => {}
         }

@@ -10,13 +10,22 @@
 
 use std::borrow::Cow;
 
+use crate::fields::is_blank;
+use crate::text::{BLOCK, any_of};
+
 /// The rows of a text.
 #[derive(Clone, Debug)]
 pub struct SeparatedRows<'t> {
     text: &'t str,
     separator: u8,
-    /// The byte that is read next.
+    /// The byte that is read next, and its line.
     next: usize,
+    line: usize,
+    /// The line on which the last row begins.
+    row_line: usize,
+    /// The end of the block of bytes that was looked at last, and by [`any_of`] those that end a cell.
+    block_end: usize,
+    ends: u64,
 }
 
 /// A cell, without its quotes and without the blanks around it.
@@ -40,7 +49,8 @@ pub struct WrongQuote {
 impl<'t> SeparatedRows<'t> {
     /// Returns the rows of a text, with `separator` between their cells: an ASCII character other than a quote.
     pub fn new(text: &'t str, separator: char) -> Self {
-        Self { text, separator: separator as u8, next: 0 }
+        let separator = separator as u8;
+        Self { text, separator, next: 0, line: 1, row_line: 1, block_end: 0, ends: 0 }
     }
 
     /// Replaces `cells` with those of the next row, and returns false if there is none. Empty lines are not rows.
@@ -63,15 +73,25 @@ impl<'t> SeparatedRows<'t> {
     pub fn read(&mut self, cells: &mut Vec<SeparatedCell<'t>>) -> Result<bool, WrongQuote> {
         cells.clear();
         self.skip_empty_lines();
+        self.row_line = self.line;
         if self.next == self.text.len() {
             return Ok(false);
         }
         loop {
             self.skip_blanks();
             let start = self.next;
-            let is_quoted = self.separator != b'\t' && self.rest().starts_with('"');
-            let text = if is_quoted { self.quoted()? } else { self.plain() };
-            cells.push(SeparatedCell { text, start });
+            // Each kind of cell is pushed by itself: one that is made first and moved then costs half of the time.
+            if self.separator != b'\t' && self.text.as_bytes().get(start) == Some(&b'"') {
+                let text = self.quoted()?;
+                cells.push(SeparatedCell { text, start });
+            } else {
+                let text = self.plain();
+                if self.separator == b'\t' && text.starts_with('"') {
+                    cells.push(SeparatedCell { text: unquoted(text), start });
+                } else {
+                    cells.push(SeparatedCell { text: Cow::Borrowed(text), start });
+                }
+            }
             match self.text.as_bytes().get(self.next) {
                 Some(&byte) if byte == self.separator => self.next += 1,
                 _ => {
@@ -82,20 +102,26 @@ impl<'t> SeparatedRows<'t> {
         }
     }
 
+    /// Returns the number, from 1, of the line on which the row that was read last begins.
+    pub(crate) fn line(&self) -> usize {
+        self.row_line
+    }
+
     fn rest(&self) -> &'t str {
         &self.text[self.next..]
     }
 
     fn skip_empty_lines(&mut self) {
         loop {
-            let rest = self.rest();
-            let after_blanks = rest.trim_start_matches([' ', '\t']);
-            if !after_blanks.is_empty() && !after_blanks.starts_with(['\r', '\n']) {
-                return;
-            }
-            self.next += rest.len() - after_blanks.len();
-            if self.next == self.text.len() {
-                return;
+            let rest = &self.text.as_bytes()[self.next..];
+            let after_blanks = self.next + rest.iter().take_while(|byte| is_blank(**byte)).count();
+            match self.text.as_bytes().get(after_blanks) {
+                Some(b'\r' | b'\n') => self.next = after_blanks,
+                Some(_) => return,
+                None => {
+                    self.next = after_blanks;
+                    return;
+                }
             }
             self.skip_line_end();
         }
@@ -103,24 +129,54 @@ impl<'t> SeparatedRows<'t> {
 
     /// Skips blanks, and tabs too if they do not separate cells.
     fn skip_blanks(&mut self) {
-        let separator = char::from(self.separator);
-        let rest = self.rest();
-        self.next +=
-            rest.len() - rest.trim_start_matches(|c| c != separator && matches!(c, ' ' | '\t')).len();
+        let rest = &self.text.as_bytes()[self.next..];
+        self.next += rest.iter().take_while(|byte| **byte != self.separator && is_blank(**byte)).count();
     }
 
     fn skip_line_end(&mut self) {
-        let rest = self.rest();
-        self.next += if rest.starts_with("\r\n") { 2 } else { usize::from(!rest.is_empty()) };
+        let (length, is_feed) = match &self.text.as_bytes()[self.next..] {
+            [] => (0, false),
+            [b'\r', b'\n', ..] => (2, true),
+            [byte, ..] => (1, *byte == b'\n'),
+        };
+        self.next += length;
+        self.line += usize::from(is_feed);
     }
 
-    /// Reads a cell that does not begin with the quote of a quoted one.
-    fn plain(&mut self) -> Cow<'t, str> {
-        let rest = self.rest();
-        let end = memchr::memchr3(self.separator, b'\n', b'\r', rest.as_bytes()).unwrap_or(rest.len());
-        self.next += end;
-        let text = rest[..end].trim_end_matches([' ', '\t']);
-        if self.separator == b'\t' { unquoted(text) } else { text.into() }
+    /// Reads a cell that does not begin with the quote of a quoted one, with its quotes.
+    fn plain(&mut self) -> &'t str {
+        let (start, end) = (self.next, self.cell_end());
+        self.next = end;
+        let cell = &self.text.as_bytes()[start..end];
+        let blanks = cell.iter().rev().take_while(|byte| is_blank(**byte)).count();
+        &self.text[start..end - blanks]
+    }
+
+    /// Returns the position of the next separator or line end, or the end of the text. Cells are too short for a search
+    /// of each of them to pay.
+    fn cell_end(&mut self) -> usize {
+        let bytes = self.text.as_bytes();
+        // Blocks follow one another, but for those within quoted cells.
+        let mut from = self.next;
+        loop {
+            if from >= self.block_end {
+                let Some(rest) = bytes.get(from..).filter(|rest| !rest.is_empty()) else {
+                    return bytes.len();
+                };
+                let block = rest.first_chunk().copied().unwrap_or_else(|| {
+                    let mut last = [0; BLOCK];
+                    last[..rest.len()].copy_from_slice(rest);
+                    last
+                });
+                self.ends = any_of([self.separator, b'\n', b'\r'], &block);
+                self.block_end = from + BLOCK;
+            }
+            let ends = self.ends >> (from + BLOCK - self.block_end);
+            if ends != 0 {
+                return from + ends.trailing_zeros() as usize;
+            }
+            from = self.block_end;
+        }
     }
 
     /// Reads a cell that begins with a quote.
@@ -134,6 +190,7 @@ impl<'t> SeparatedRows<'t> {
                 let message = "a cell begins with a quote that is not closed";
                 return Err(WrongQuote { at: opening, message });
             };
+            self.line += memchr::memchr_iter(b'\n', &rest.as_bytes()[..length]).count();
             // Borrowed unless the cell has a quote inside.
             text += &rest[..length];
             self.next += length + 1;

@@ -16,6 +16,7 @@ pub use bytes::{decoded, read};
 pub use compression::uncompressed;
 pub(crate) use control_characters::first_control;
 pub use edges::Edges;
+pub(crate) use edges::{BLOCK, any_of};
 pub use id_words::{hash, same, words};
 pub(crate) use parse_double::parse_double;
 pub use read_error::ReadError;

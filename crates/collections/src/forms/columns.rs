@@ -1,6 +1,6 @@
 //! Names that columns have in other tools: ir_measures, PyTerrier, BEIR, pandas of all kinds.
 
-use super::{Kind, Record};
+use super::{Kind, Number, Record};
 
 /// The content of a column. Letter case, blanks, points, hyphens and underscores of its name are ignored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -169,8 +169,8 @@ impl Columns {
             line,
             topic: cell(self.topic),
             document: cell(self.document),
-            number: some(self.number),
-            rank: some(self.rank),
+            number: some(self.number).map(Number::Text),
+            rank: some(self.rank).map(Number::Text),
             tag: some(self.tag),
             intent: some(self.intent),
         }

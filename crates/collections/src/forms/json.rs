@@ -9,7 +9,7 @@ use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 use serde_json::Value;
 
 use super::columns::{Columns, is_named};
-use super::{Add, File, Form, Kind, Record, lines_of, wrong};
+use super::{Add, File, Form, Kind, Number, Record, lines_of, wrong};
 use crate::error::Located;
 use crate::file_text::LineColumn;
 
@@ -156,8 +156,8 @@ fn add_record(kind: Kind, Entries(fields): &Fields, line: usize, add: Add<'_>) -
         line,
         topic: &topic,
         document: &document,
-        number: number.as_deref(),
-        rank: rank.as_deref(),
+        number: number.as_deref().map(Number::Text),
+        rank: rank.as_deref().map(Number::Text),
         tag: tag.as_deref(),
         intent: intent.as_deref(),
     })
@@ -186,7 +186,8 @@ fn add_nested(text: &str, add: Add<'_>) -> Result<(), Located> {
                 wrong(1, format!("{of}: {value}, expected a number"))
             })?;
             // The object has no line numbers.
-            add(Record { line: 1, topic, document, number: Some(&number), ..Record::default() })?;
+            let number = Some(Number::Text(&number));
+            add(Record { line: 1, topic, document, number, ..Record::default() })?;
         }
     }
     Ok(())
@@ -234,12 +235,12 @@ fn add_retrieved(line: &str, number: usize, add: Add<'_>) -> Result<(), Located>
             let document = document.ok_or_else(|| wrong("a candidate without docid")).and_then(id)?;
             let score = candidate.get("score").and_then(as_text);
             let score = score.ok_or_else(|| wrong("a candidate without score"))?;
-            add(Record { document: &document, number: Some(&score), ..whole })?;
+            add(Record { document: &document, number: Some(Number::Text(&score)), ..whole })?;
         }
     } else if let Some(references) = object.get("references").and_then(Value::as_array) {
-        for (reference, rank) in references.iter().zip(1_i32..) {
+        for (reference, rank) in references.iter().zip(1..) {
             let document = id(reference)?;
-            add(Record { document: &document, rank: Some(&rank.to_string()), ..whole })?;
+            add(Record { document: &document, rank: Some(Number::Whole(rank)), ..whole })?;
         }
     } else {
         return Err(wrong("neither candidates nor references"));

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use rejudge_tables::frame::{Column, Frame, Values, parquet};
 
 use super::columns::{Columns, Role};
-use super::{Add, File, Form, Kind, wrong};
+use super::{Add, File, Form, Kind, Number, Record, wrong};
 use crate::error::Located;
 
 /// Returns true if it is a file of parquet, whatever its name.
@@ -41,11 +41,62 @@ fn records(kind: Kind, frame: &Frame, add: Add<'_>) -> Result<(), Located> {
             return Err(wrong(1, what));
         }
     }
+    let column = |at: Option<usize>| at.map(|at| &frame.columns[at]);
+    let (number, rank) = (column(found.number), column(found.rank));
+    let [mut topic, mut document] = [found.topic, found.document].map(|at| Cells::new(&frame.columns[at]));
+    let [mut tag, mut intent] = [found.tag, found.intent].map(|at| column(at).map(Cells::new));
     for row in 0..frame.rows() {
-        let cells: Vec<Cow<'_, str>> = frame.columns.iter().map(|column| cell_text(column, row)).collect();
-        add(found.record(row + 1, |at| &cells[at]))?;
+        let (tag, intent) =
+            (tag.as_mut().map(|cells| cells.text(row)), intent.as_mut().map(|cells| cells.text(row)));
+        add(Record {
+            line: row + 1,
+            topic: topic.text(row),
+            document: document.text(row),
+            number: number.and_then(|column| number_at(column, row)),
+            rank: rank.and_then(|column| number_at(column, row)),
+            tag: tag.filter(|tag| !tag.is_empty()),
+            intent: intent.filter(|intent| !intent.is_empty()),
+        })?;
     }
     Ok(())
+}
+
+/// The cells of a column as texts.
+struct Cells<'f> {
+    column: &'f Column,
+    /// The last number as text.
+    number: String,
+}
+
+impl<'f> Cells<'f> {
+    fn new(column: &'f Column) -> Self {
+        Self { column, number: String::new() }
+    }
+
+    /// Returns the text in a row; empty if there is no value.
+    fn text(&mut self, row: usize) -> &str {
+        if let Values::Text(values) = &self.column.values {
+            return &values[row];
+        }
+        // Numbers of topics come many times in a row.
+        let is_as_before = match &self.column.values {
+            Values::Whole(values) => row > 0 && values[row] == values[row - 1],
+            _ => false,
+        };
+        if !is_as_before {
+            self.number = cell_text(self.column, row).into_owned();
+        }
+        &self.number
+    }
+}
+
+/// Returns the number in a row, or `None` if there is no value.
+fn number_at(column: &Column, row: usize) -> Option<Number<'_>> {
+    match &column.values {
+        Values::Text(values) => Some(Number::Text(&values[row])).filter(|_| !values[row].is_empty()),
+        Values::Number(values) => values[row].map(Number::Float),
+        Values::Whole(values) => values[row].map(Number::Whole),
+    }
 }
 
 /// Returns the value of a row as text, with every digit of a number; empty if there is no value.

@@ -2,7 +2,7 @@
 //! fractional grades.
 
 use super::columns::{Columns, is_named};
-use super::{Add, File, Form, Kind, Record, lines_of, wrong};
+use super::{Add, File, Form, Kind, Number, Record, lines_of, wrong};
 use crate::error::Located;
 use crate::fields::words_of;
 use crate::separated::{SeparatedRows, WrongQuote};
@@ -68,11 +68,8 @@ fn read(kind: Kind, text: &str, separator: char, names: &[String], add: Add<'_>)
     };
     rows.read(&mut cells).map_err(misquoted)?;
     let columns = Columns::new(kind, &names, "column").map_err(|what| wrong(1, what))?;
-    let (mut line, mut counted) = (1, 0);
     while rows.read(&mut cells).map_err(misquoted)? {
-        let start = cells[0].start;
-        line += memchr::memchr_iter(b'\n', &text.as_bytes()[counted..start]).count();
-        counted = start;
+        let line = rows.line();
         if cells.len() != names.len() {
             let what = format!("{} columns, expected {} as in the first line", cells.len(), names.len());
             return Err(wrong(line, what));
@@ -98,7 +95,8 @@ pub(super) fn ms_marco(_: Kind, file: File<'_>) -> Option<Form<'_>> {
             if !rank.parse::<u32>().is_ok_and(|rank| rank > 0) {
                 return Err(wrong(number, format!("rank `{}` is no rank from 1", rank.escape_debug())));
             }
-            add(Record { line: number, topic, document, rank: Some(rank), ..Record::default() })?;
+            let rank = Some(Number::Text(rank));
+            add(Record { line: number, topic, document, rank, ..Record::default() })?;
         }
         Ok(())
     })
@@ -118,7 +116,7 @@ pub(super) fn colbert(_: Kind, file: File<'_>) -> Option<Form<'_>> {
                 let found = text.split_ascii_whitespace().count();
                 wrong(line, format!("{found} columns, expected 4 (topic, passage, rank, score)"))
             })?;
-            let (number, rank) = (Some(score), Some(rank));
+            let (number, rank) = (Some(Number::Text(score)), Some(Number::Text(rank)));
             add(Record { line, topic, document, number, rank, ..Record::default() })?;
         }
         Ok(())
@@ -147,7 +145,8 @@ pub(super) fn fractions(_: Kind, file: File<'_>) -> Option<Form<'_>> {
     Form::new("TREC's four columns with fractions as grades", true, move |add| {
         for (line, number) in lines() {
             if let Some([topic, _, document, grade]) = words_of(line) {
-                add(Record { line: number, topic, document, number: Some(grade), ..Record::default() })?;
+                let grade = Some(Number::Text(grade));
+                add(Record { line: number, topic, document, number: grade, ..Record::default() })?;
             }
         }
         Ok(())

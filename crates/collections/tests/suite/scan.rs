@@ -12,6 +12,7 @@ use rejudge_collections::{
 };
 use rejudge_metrics::Verdict;
 use rejudge_pools::JoinedRun;
+use rejudge_tables::frame::{Frame, Values, parquet};
 
 /// The tag of a run, and its topics in the order of the file, each with its documents from the top.
 type Ranked = (String, Vec<(String, Vec<String>)>);
@@ -220,6 +221,97 @@ proptest! {
     #[test]
     fn scores_are_the_numbers_of_the_standard_library(text in "-?[0-9]{0,12}\\.?[0-9]{1,12}(e-?[0-9])?|[-+.0-9eE]{1,6}") {
         prop_assert!(is_as_parsed(&text), "{text}");
+    }
+}
+
+/// The bytes of a run as csv, tsv or parquet, with cells that no line of TREC can hold, or that mean something else there.
+fn tables() -> impl Strategy<Value = Vec<u8>> {
+    let cells = |usual: &'static str, odd: &'static [&'static str]| {
+        let odd = prop::sample::select(odd).prop_map(str::to_owned);
+        prop_oneof![60 => usual, 1 => odd]
+    };
+    let row = (
+        cells("[12]", &["", "#1", "\u{feff}1", "a b", "\u{85}", "\u{e9}"]),
+        cells("[a-z]{2}", &["", "#d", "\u{feff}d", "a\u{7f}", "a\u{3000}b", "\u{e9}", "d\"e"]),
+        cells("-?[0-9]{1,3}(\\.[0-9]{1,4})?", &["", "nan", "inf", "1e300", "-0", " 7 ", "+5", "1e-400", "x"]),
+        cells("[0-9]{1,2}", &["", "1.0", "-0", "1.5", "2147483648", "1e300", "inf", "x"]),
+        cells("t", &["", "u", " t ", "t\u{a0}t", "t\u{1}", "\u{feff}"]),
+    );
+    let heads = vec!["qid docno", "qid docno score", "rank docno qid", "qid docno score rank run"];
+    let forms = if cfg!(feature = "parquet") { vec![",", "\t", "parquet"] } else { vec![",", "\t"] };
+    let (heads, forms) = (prop::sample::select(heads), prop::sample::select(forms));
+    let is_sorted = prop::bool::weighted(0.8);
+    (prop::collection::vec(row, 0..12), heads, forms, is_sorted).prop_map(
+        |(mut rows, head, form, is_sorted)| {
+            if is_sorted {
+                rows.sort_by(|a, b| a.0.cmp(&b.0));
+            }
+            let columns = head.split(' ').map(|name| {
+                let cells = rows.iter().map(|(topic, document, score, rank, tag)| match name {
+                    "qid" => topic.as_str(),
+                    "docno" => document,
+                    "score" => score,
+                    "rank" => rank,
+                    _ => tag,
+                });
+                (name, cells.collect())
+            });
+            let columns: Vec<(&str, Vec<&str>)> = columns.collect();
+            if form == "parquet" {
+                return parquet_of(&columns);
+            }
+            let line =
+                |row: usize| columns.iter().map(|(_, cells)| cells[row]).collect::<Vec<_>>().join(form);
+            let lines: String = (0..rows.len()).map(|row| line(row) + "\n").collect();
+            (head.replace(' ', form) + "\n" + &lines).into_bytes()
+        },
+    )
+}
+
+/// Returns columns as parquet: of whole numbers or of floats if all cells are such, and an empty cell is then a null.
+fn parquet_of(columns: &[(&str, Vec<&str>)]) -> Vec<u8> {
+    fn numbers<T: std::str::FromStr>(cells: &[&str]) -> Option<Vec<Option<T>>> {
+        cells
+            .iter()
+            .map(|cell| if cell.is_empty() { Some(None) } else { cell.parse().ok().map(Some) })
+            .collect()
+    }
+    let frame = columns.iter().fold(Frame::default(), |frame, (name, cells)| {
+        let values = match (numbers(cells), numbers(cells)) {
+            (Some(wholes), _) => Values::Whole(wholes),
+            (None, Some(floats)) => Values::Number(floats),
+            (None, None) => cells.iter().collect(),
+        };
+        frame.with(name, "", values)
+    });
+    parquet::write(&frame, "{}").expect("written")
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(3000))]
+
+    /// Rows are taken in without becoming lines, and mean the same.
+    #[test]
+    fn rows_of_a_table_are_read_as_their_lines(table in tables(), reading in readings()) {
+        let folder = tempfile::tempdir().expect("a folder");
+        let [of_table, of_lines] = ["table", "lines"].map(|name| folder.path().join(name).join("run.csv"));
+        let write = |path: &Path, bytes: &[u8]| {
+            std::fs::create_dir(path.parent().expect("a folder")).expect("made");
+            std::fs::write(path, bytes).expect("written");
+        };
+        write(&of_table, &table);
+        let found = scanned(&of_table, &reading);
+        match as_trec(Kind::Run, reading.ties == Ties::Rank, &of_table, &table) {
+            Err(error) => prop_assert_eq!(found.expect_err("a wrong row").to_string(), error.to_string()),
+            Ok(None) => prop_assert!(found.is_err(), "no form"),
+            Ok(Some(lines)) => {
+                write(&of_lines, &lines);
+                let shown = |read: Result<Ranked, LoadError>| {
+                    read.map_err(|error| error.to_string().replace("/lines/", "/table/"))
+                };
+                prop_assert_eq!(shown(found), shown(scanned(&of_lines, &reading)));
+            }
+        }
     }
 }
 

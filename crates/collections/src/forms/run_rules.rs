@@ -1,0 +1,140 @@
+//! The rows of a run: what its records must have, and what they lack.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use super::number::trimmed;
+use super::trec_lines::check_ids;
+use super::{Number, Record, wrong};
+use crate::error::Located;
+use crate::text::{same, uncompressed};
+
+/// A row of a run, with all columns that a line of TREC has.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RunRow<'r> {
+    pub topic: &'r str,
+    pub document: &'r str,
+    /// A whole number.
+    pub rank: f64,
+    /// A finite number.
+    pub score: f64,
+    pub tag: &'r str,
+    /// The score as it is written.
+    pub(super) written: Number<'r>,
+}
+
+impl RunRow<'_> {
+    /// Returns the most bytes that a line of TREC needs for it.
+    pub fn length(&self) -> usize {
+        /// Room for Q0, blanks, and numbers of columns: 309 digits each with a sign, or 17 after 323 zeros.
+        const REST: usize = 1024;
+        let written = if let Number::Text(text) = self.written { text.len() } else { 0 };
+        self.topic.len() + self.document.len() + self.tag.len() + written + REST
+    }
+}
+
+/// The rules by which records become rows.
+pub(super) struct RunRules {
+    by_rank: bool,
+    /// The name of the file, for a run without one.
+    name: String,
+    /// The tag of the first record that has one, as it is written and as one word.
+    tag: Option<(String, String)>,
+    /// The topic of the last record, and the records of this topic so far.
+    topic: String,
+    place: usize,
+    /// The same number of the other topics.
+    places: HashMap<String, usize>,
+}
+
+impl RunRules {
+    pub fn new(by_rank: bool, path: &Path) -> Self {
+        let (name, topic, places) = (name_of(path), String::new(), HashMap::new());
+        Self { by_rank, name, tag: None, topic, place: 0, places }
+    }
+
+    pub fn row<'s>(&'s mut self, record: &Record<'s>) -> Result<RunRow<'s>, Located> {
+        let &Record { topic, document, .. } = record;
+        check_ids(record)?;
+        let place = self.place(topic);
+        let (rank, score, written) = self.rank_and_score(record, place)?;
+        let tag = self.tagged(record)?;
+        Ok(RunRow { topic, document, rank, score, tag, written })
+    }
+
+    /// Returns the place of the next record of a topic among the topic's records.
+    fn place(&mut self, topic: &str) -> usize {
+        if !same(self.topic.as_bytes(), topic.as_bytes()) {
+            let before = std::mem::replace(&mut self.topic, topic.to_owned());
+            self.places.insert(before, self.place);
+            self.place = self.places.remove(topic).unwrap_or_default();
+        }
+        self.place += 1;
+        self.place
+    }
+
+    /// A run without ranks has them by the order of its records, one without scores by its ranks.
+    fn rank_and_score<'r>(
+        &self,
+        record: &Record<'r>,
+        place: usize,
+    ) -> Result<(f64, f64, Number<'r>), Located> {
+        let line = record.line;
+        let rank = match record.rank {
+            None if self.by_rank => {
+                return Err(wrong(line, "no rank to break ties by: expected a column `rank`"));
+            }
+            None => None,
+            Some(number) => {
+                // The first condition, which nearly all ranks meet, needs no call of a function.
+                let is_whole = |rank: &f64| f64::from(*rank as i32) == *rank || rank.fract() == 0.0;
+                let rank = number.value().filter(is_whole);
+                Some(rank.ok_or_else(|| {
+                    wrong(line, format!("rank `{}` is not a whole number", number.text().escape_debug()))
+                })?)
+            }
+        };
+        let (score, written) = match (record.number, rank) {
+            (Some(number), _) => {
+                let score = number.value().filter(|score| score.is_finite()).ok_or_else(|| {
+                    wrong(line, format!("score `{}` is not a finite number", number.text().escape_debug()))
+                })?;
+                (score, number)
+            }
+            (None, Some(rank)) => (-rank, Number::Float(-rank)),
+            (None, None) => return Err(wrong(line, "neither score nor rank")),
+        };
+        Ok((rank.unwrap_or(place as f64), score, written))
+    }
+
+    /// The name of the run: that of its records, which must be one, or of the file.
+    fn tagged(&mut self, record: &Record<'_>) -> Result<&str, Located> {
+        let Some(tag) = record.tag.map(trimmed).filter(|tag| !tag.is_empty()) else {
+            return Ok(&self.name);
+        };
+        let (written, first) = self.tag.get_or_insert_with(|| (tag.to_owned(), one_word(tag)));
+        if !same(written.as_bytes(), tag.as_bytes()) && *first != one_word(tag) {
+            let (other, first) = (one_word(tag), first.escape_debug());
+            let what = format!(
+                "run `{}` beside run `{first}`: a file holds one run; part it by that column",
+                other.escape_debug()
+            );
+            return Err(wrong(record.line, what));
+        }
+        Ok(first)
+    }
+}
+
+/// Returns the name of a file without the extensions of the format.
+fn name_of(path: &Path) -> String {
+    let file = path.file_name().unwrap_or_default().to_string_lossy();
+    let endings = [".jsonl", ".json", ".parquet", ".csv", ".tsv", ".txt", ".run", ".res", ".trec"];
+    let name =
+        endings.iter().fold(uncompressed(&file), |name, ending| name.strip_suffix(ending).unwrap_or(name));
+    one_word(if matches!(name, "" | "-") { "run" } else { name })
+}
+
+/// Returns a name without blanks.
+fn one_word(name: &str) -> String {
+    name.split_whitespace().collect::<Vec<_>>().join("-")
+}
