@@ -3,6 +3,9 @@
 //! pyo3 takes a signature only as a literal, so that each is written in the source. This test makes them from the registries
 //! of rules, tests, corrections and manipulations, and says what is old; with `INSTA_UPDATE=always` it writes them.
 
+#![allow(clippy::panic, reason = "helpers of tests, too, say what must be")]
+#![expect(clippy::unwrap_used, reason = "tests say what must be by unwrapping it")]
+
 use std::path::{Path, PathBuf};
 
 use rejudge_collections::descriptor::{Outside, Repeated};
