@@ -1,7 +1,7 @@
 //! The publication of a collection's files, and the steps that convert them to its files.
 //!
-//! The steps are declared, so that they can be read and repeated with the same bytes as result. The crate
-//! `layout` executes them.
+//! The steps are declared, so that they can be read and repeated with the same bytes as result. The module
+//! `layout` of the command executes them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};

@@ -1,9 +1,9 @@
 //! Cells to tables: a table is a pivot over cells, averaged over draws.
 //!
 //! `cell_table` holds the cells of a run (from memory or from cells.parquet, with equal results), and `pivot` builds the
-//! tables of the experiment (`filled`): `lines` are their panels, rows and columns, `cell` fills the cell at a row and
-//! a column, and `aggregate` reduces several cells to one number. `gaps` predicts which parts stay empty, because of
-//! unknown names (`unknown`) or for other reasons, `text` formats a cell (`number_form`: number by number), and `parts` makes
+//! tables of the experiment (`filled`): `lines` are their panels, rows and columns, and `cell` fills the cell at a row and
+//! a column, where a `Take` reduces several cells to one number. `gaps` predicts which parts stay empty, because of
+//! unknown names (`unknown`) or for other reasons, `text` formats a cell (`number_form`: number by number), and `sheets` makes
 //! the sheets for readers, each of which names the collections of its numbers.
 
 pub mod base;

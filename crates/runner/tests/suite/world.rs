@@ -14,7 +14,7 @@ use rejudge_store::cache::Cache;
 use rejudge_tables::frame::{Frame, Values};
 use serde_json::Value;
 
-/// Exit codes (design, section 8).
+/// Exit codes, as `rejudge --help` lists them.
 pub const GOOD: i32 = 0;
 pub const DIFFERENT: i32 = 1;
 pub const USAGE: i32 = 2;
