@@ -68,7 +68,9 @@ pub use load_rankings::{ByRank, RunRankings, load_rankings, ranked_runs, topics_
 pub use load_teams::{
     NumberedRuns, TeamChoice, TeamFiles, analysed_teams, load_numbered, roster, runs_without_files,
 };
-pub use printed_scores::{PrintedScores, printed_scores};
+pub use printed_scores::{
+    PrintedLine, PrintedScore, PrintedScores, PrintedTable, PrintedText, printed_scores,
+};
 pub use qrels::{JudgedTopic, Qrels};
 pub use qrels_lines::QrelsLines;
 pub use read_runs::{JoinedRuns, ReadRun, join_run, join_runs, name_by_file};

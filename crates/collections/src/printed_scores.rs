@@ -1,5 +1,8 @@
-//! Scores of a collection's runs that its makers printed (`run<TAB>measure<TAB>value`, with that header and
-//! whatever columns besides).
+//! Tables of printed numbers: a line with the names of the columns, then a line for each number, run or topic. Tabs separate
+//! the cells, or commas in a file called `.csv`; nothing is quoted.
+//!
+//! [`PrintedTable`] reads them for a collection's description, for the expected values of an experiment, and for the check of
+//! downloaded runs. They differ in the columns that they read.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -10,14 +13,141 @@ use sha2::{Digest, Sha256};
 use crate::error::{LoadError, Located, wrong_count};
 use crate::fields::Span;
 use crate::file_text::FileText;
-use crate::teams::other_header;
 use crate::text::read_stored;
 
 /// Measure as it is printed -> run -> score.
 pub type PrintedScores = BTreeMap<String, BTreeMap<String, f64>>;
 
-/// The cells that a line must have.
-const EXPECTED: &str = "3 (run, measure, value)";
+/// A table of printed numbers.
+pub struct PrintedTable<'a> {
+    source: FileText<'a>,
+    delimiter: u8,
+    /// The names of the columns.
+    names: Vec<&'a str>,
+}
+
+/// A line of a table of printed numbers.
+pub struct PrintedLine<'t, 'a> {
+    table: &'t PrintedTable<'a>,
+    /// Its number, from 1.
+    pub number: usize,
+    line: Span,
+    cells: Vec<Span>,
+}
+
+/// The text of a cell, and its place.
+#[derive(Clone, Copy, Debug)]
+pub struct PrintedText<'a> {
+    /// The text, without the blanks around it.
+    pub text: &'a str,
+    at: Span,
+}
+
+/// A score of a run in a table with the columns `run`, `measure` and `value`.
+pub struct PrintedScore<'a> {
+    /// The number of its line, from 1.
+    pub line: usize,
+    /// The name of the run.
+    pub run: PrintedText<'a>,
+    /// The measure, by its printed name.
+    pub measure: PrintedText<'a>,
+    /// The score.
+    pub value: PrintedText<'a>,
+}
+
+impl<'a> PrintedTable<'a> {
+    /// Reads the names of the columns. A name that ends in `.csv` is that of a file with commas.
+    ///
+    /// # Errors
+    /// If the file is not text, or has no line.
+    pub fn parse(path: &'a Path, bytes: &'a [u8]) -> Result<Self, Located> {
+        let source = FileText::new(path, bytes)?;
+        let is_csv = path.extension().is_some_and(|ending| ending == "csv");
+        let delimiter = if is_csv { b',' } else { b'\t' };
+        let head =
+            source.lines().next().ok_or_else(|| source.empty("a line with the names of the columns"))?;
+        let names = source.parts(head, |byte| byte == delimiter)?.map(|name| source.get(name)).collect();
+        Ok(Self { source, delimiter, names })
+    }
+
+    /// Returns true if commas separate the cells.
+    pub fn is_csv(&self) -> bool {
+        self.delimiter == b','
+    }
+
+    /// The names of the columns.
+    pub fn names(&self) -> &[&'a str] {
+        &self.names
+    }
+
+    /// Returns the place of a column.
+    ///
+    /// # Errors
+    /// If there is no column of this name.
+    pub fn column(&self, name: &str) -> Result<usize, Located> {
+        self.names.iter().position(|other| *other == name).ok_or_else(|| {
+            let names: Vec<String> =
+                self.names.iter().map(|name| format!("`{}`", name.escape_debug())).collect();
+            let head = self.source.lines().next().unwrap_or_default();
+            self.source.error(head, format!("there is no column `{name}`, found {}", names.join(", ")))
+        })
+    }
+
+    /// Returns the lines below the names.
+    ///
+    /// # Errors
+    /// A line with more cells than there are names. One with fewer lacks the last.
+    pub fn lines(&self) -> impl Iterator<Item = Result<PrintedLine<'_, 'a>, Located>> {
+        // Lines are counted on the way: counting from the start for each would take the square of their number.
+        let (mut number, mut counted) = (1, 0);
+        self.source.lines().skip(1).map(move |line| {
+            let start = line.start as usize;
+            number += memchr::memchr_iter(b'\n', &self.source.bytes()[counted..start]).count();
+            counted = start;
+            let cells: Vec<Span> = self.source.parts(line, |byte| byte == self.delimiter)?.collect();
+            if cells.len() > self.names.len() {
+                let expected = format!("{}, as in the first line", self.names.len());
+                return Err(self.source.error(line, wrong_count(cells.len(), expected)));
+            }
+            Ok(PrintedLine { table: self, number, line, cells })
+        })
+    }
+
+    /// Returns the scores of a table with the columns `run`, `measure` and `value`, whatever other columns it has.
+    ///
+    /// # Errors
+    /// If it lacks one of them, or a line has nothing there.
+    pub fn scores(&self) -> Result<impl Iterator<Item = Result<PrintedScore<'a>, Located>>, Located> {
+        let [run, measure, value] = [self.column("run")?, self.column("measure")?, self.column("value")?];
+        Ok(self.lines().map(move |line| {
+            let line = line?;
+            let [run, measure, value] = [line.cell(run)?, line.cell(measure)?, line.cell(value)?];
+            Ok(PrintedScore { line: line.number, run, measure, value })
+        }))
+    }
+
+    /// Returns an error at a cell.
+    pub fn error(&self, cell: PrintedText<'_>, message: impl Into<String>) -> Located {
+        self.source.error(cell.at, message)
+    }
+}
+
+impl<'a> PrintedLine<'_, 'a> {
+    /// Returns the cell in a column.
+    ///
+    /// # Errors
+    /// If it is missing or empty.
+    pub fn cell(&self, column: usize) -> Result<PrintedText<'a>, Located> {
+        let source = &self.table.source;
+        match self.cells.get(column).filter(|cell| cell.length() > 0) {
+            Some(&at) => Ok(PrintedText { text: source.get(at), at }),
+            None => {
+                let name = self.table.names[column].escape_debug();
+                Err(source.error(self.line, format!("nothing in the column `{name}`")))
+            }
+        }
+    }
+}
 
 /// Reads the printed scores of a collection in `folder`; empty if the description names no file.
 ///
@@ -28,7 +158,7 @@ pub fn printed_scores(files: &Files, folder: &Path) -> Result<PrintedScores, Loa
     let path = place(folder, &printed.file);
     let bytes = read_stored(&path)?;
     expect_sha256(&path, &bytes, &printed.sha256)?;
-    Ok(parse(&path, &bytes)?)
+    Ok(by_measure(&PrintedTable::parse(&path, &bytes)?)?)
 }
 
 /// # Errors
@@ -41,41 +171,18 @@ pub(crate) fn expect_sha256(file: &Path, bytes: &[u8], Sum(expected): &Sum) -> R
     Err(LoadError::Unfit(format!("{}: its sha256 is {found}, expected {expected}", file.display())))
 }
 
-fn parse(path: &Path, bytes: &[u8]) -> Result<PrintedScores, Located> {
-    let source = FileText::new(path, bytes)?;
-    // The cells of other columns may be empty, so every tab ends a cell.
-    let cells_of =
-        |line| -> Result<Vec<Span>, Located> { Ok(source.parts(line, |byte| byte == b'\t')?.collect()) };
-    let mut lines = source.lines();
-    let first = lines.next().ok_or_else(|| source.empty(EXPECTED))?;
-    let columns = cells_of(first)?;
-    let place = |name| columns.iter().position(|column| source.get(*column) == name);
-    let places = ["run", "measure", "value"].map(place);
-    let [Some(run), Some(measure), Some(value)] = places else {
-        return Err(other_header(&source, first, "measure<TAB>value"));
-    };
+fn by_measure(table: &PrintedTable<'_>) -> Result<PrintedScores, Located> {
     let mut scores = PrintedScores::new();
-    for line in lines {
-        let cells = cells_of(line)?;
-        if cells.len() > columns.len() {
-            return Err(
-                source.error(line, wrong_count(cells.len(), format!("{}, as in the header", columns.len())))
-            );
-        }
-        let needed =
-            [run, measure, value].map(|place| cells.get(place).copied().filter(|cell| cell.length() > 0));
-        let [Some(run), Some(measure), Some(value)] = needed else {
-            let none = needed.iter().position(Option::is_none).expect("one of them is missing");
-            let name = ["run", "measure", "value"][none];
-            return Err(source.error(line, format!("no {name}, expected the columns run, measure and value")));
-        };
-        let [name, by, text] = [run, measure, value].map(|cell| source.get(cell));
-        let score = text.parse::<f64>().ok().filter(|score| score.is_finite());
-        let score = score
-            .ok_or_else(|| source.error(value, format!("score `{}` is not a number", text.escape_debug())))?;
-        if scores.entry(by.to_owned()).or_default().insert(name.to_owned(), score).is_some() {
-            let [name, by] = [name, by].map(str::escape_debug);
-            return Err(source.error(run, format!("the score of run `{name}` by `{by}` is printed already")));
+    for printed in table.scores()? {
+        let PrintedScore { run, measure, value, .. } = printed?;
+        let score = value.text.parse::<f64>().ok().filter(|score| score.is_finite()).ok_or_else(|| {
+            table.error(value, format!("score `{}` is not a number", value.text.escape_debug()))
+        })?;
+        let by_run = scores.entry(measure.text.to_owned()).or_default();
+        if by_run.insert(run.text.to_owned(), score).is_some() {
+            let [run_name, measure] = [run, measure].map(|cell| cell.text.escape_debug());
+            let message = format!("the score of run `{run_name}` by `{measure}` is printed already");
+            return Err(table.error(run, message));
         }
     }
     Ok(scores)

@@ -118,12 +118,12 @@ fn printed_scores_are_those_described() {
     let scores = read("run\tby\tmeasure\tvalue\tof\na\tx\tmap\t0.25\t\nb\t\tmap\t.5\n").expect("scores");
     assert_eq!((scores["map"]["a"], scores["map"]["b"]), (0.25, 0.5));
     for (text, message) in [
-        ("\n", "1:1: the file is empty: expected lines of 3 columns (run, measure, value)"),
-        ("run\tmeasure\n", "1:1: expected the header `run<TAB>measure<TAB>value`, found `run\\tmeasure`"),
-        ("run\tmeasure\tvalue\na\tmap\n", "2:1: no value, expected the columns run, measure and value"),
-        ("run\tmeasure\tvalue\n\tmap\t.1\n", "2:1: no run, expected the columns run, measure and value"),
-        ("run\tmeasure\tvalue\na\t\t.1\n", "2:1: no measure, expected the columns run, measure and value"),
-        ("run\tmeasure\tvalue\na\tmap\t.1\t.2\n", "2:1: 4 columns, expected 3, as in the header"),
+        ("\n", "1:1: the file is empty: expected a line with the names of the columns"),
+        ("run\tmeasure\n", "1:1: there is no column `value`, found `run`, `measure`"),
+        ("run\tmeasure\tvalue\na\tmap\n", "2:1: nothing in the column `value`"),
+        ("run\tmeasure\tvalue\n\tmap\t.1\n", "2:1: nothing in the column `run`"),
+        ("run\tmeasure\tvalue\na\t\t.1\n", "2:1: nothing in the column `measure`"),
+        ("run\tmeasure\tvalue\na\tmap\t.1\t.2\n", "2:1: 4 columns, expected 3, as in the first line"),
         ("run\tmeasure\tvalue\na\tmap\tx\n", "2:7: score `x` is not a number"),
         (
             "measure\trun\tvalue\nmap\ta\t.1\nmap\ta\t.2\n",

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use rejudge_collections::contents::{FileHashes, sum_of_files};
-use rejudge_collections::{LoadError, run_files};
+use rejudge_collections::{LoadError, Located, PrintedScore, PrintedTable, PrintedText, run_files};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
@@ -185,70 +185,67 @@ impl Official {
 
     /// Returns the numbers of the file, line by line.
     fn numbers_in(&self, source: &Arc<Source>) -> Result<Vec<PrintedCell>, YamlError> {
-        let (wire, is_by_topic) = (&self.wire, self.measure.is_some());
-        let at = |line: usize| Position { source: Arc::clone(source), line, column: 1 };
-        let is_csv = is_by_topic || wire.file.value.ends_with(".csv");
-        let delimiter = if is_csv { b',' } else { b'\t' };
-        // Without quoting, the characters before a field give its column.
-        let mut reader = csv::ReaderBuilder::new();
-        let mut reader = reader.delimiter(delimiter).quoting(false).from_reader(source.text.as_bytes());
-        let unreadable = |error: csv::Error| unequal(error, &at);
-        let names = reader.headers().map_err(unreadable)?.clone();
-        let place = |name: &str| {
-            let missing = || {
-                let found: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-                YamlError::here(&at(1), format!("there is no column `{name}`, found {}", found.join(", ")))
+        let at = |line: usize, column: usize| Position { source: Arc::clone(source), line, column };
+        let placed = |error: Located| YamlError::here(&at(error.line, error.column), error.message);
+        let table = PrintedTable::parse(Path::new(&source.name), source.text.as_bytes()).map_err(placed)?;
+        let (wire, mut cells) = (&self.wire, Vec::new());
+        let mut add = |line: usize, row: PrintedText<'_>, column: &str, number: PrintedText<'_>| {
+            let value = Printed::parse(number.text, Reading::default());
+            let value = value.map_err(|message| table.error(number, message))?;
+            let address = Address {
+                table: self.table.clone(),
+                panel: Some(self.collection.clone()),
+                row: row.text.to_owned(),
+                column: column.to_owned(),
+                quantity: self.measure.clone(),
             };
-            names.iter().position(|other| other == name).ok_or_else(missing)
+            cells.push(PrintedCell {
+                address,
+                text: number.text.to_owned(),
+                value,
+                reading: Reading::default(),
+                should_be: None,
+                kind: CellKind::RealRuns,
+                then: LicensedComparison::Exact,
+                in_text: false,
+                worked_out_from: None,
+                page: None,
+                at: at(line, 1),
+            });
+            Ok(())
         };
-        let is_taken = |run: &str| !wire.without.iter().any(|pattern| glob(pattern, run));
-        let row_at = if is_by_topic { 0 } else { place("run")? };
-        // Columns of numbers with the column of our table, or a column that names the measure of one number.
-        let (mut columns, mut named) = (Vec::new(), None);
-        if is_by_topic {
-            columns.extend(names.iter().zip(0..).skip(1).filter(|(run, _)| is_taken(run)));
-        } else if is_csv {
-            for (measure, column) in &wire.measures {
-                columns.push((column.as_str(), place(measure)?));
+        let mut add_all = || -> Result<(), Located> {
+            if self.measure.is_none() && !table.is_csv() {
+                for score in table.scores()? {
+                    let PrintedScore { line, run, measure, value } = score?;
+                    if let Some(column) = wire.measures.get(measure.text) {
+                        add(line, run, column, value)?;
+                    }
+                }
+                return Ok(());
             }
-        } else {
-            named = Some((place("measure")?, place("value")?));
-        }
-        let mut cells = Vec::new();
-        for record in reader.records() {
-            let record = record.map_err(unreadable)?;
-            let at = at(record.position().map_or(1, line));
-            let of_name = |(measure, value): (usize, usize)| {
-                Some((wire.measures.get(&record[measure])?.as_str(), value))
+            // A line a topic and a column a run, or a line a run and a column a measure.
+            let mut columns = Vec::new();
+            let row = if self.measure.is_some() {
+                let is_taken = |run: &str| !wire.without.iter().any(|pattern| glob(pattern, run));
+                columns
+                    .extend((1..).zip(table.names()[1..].iter().copied()).filter(|(_, run)| is_taken(run)));
+                0
+            } else {
+                for (measure, column) in &wire.measures {
+                    columns.push((table.column(measure)?, column.as_str()));
+                }
+                table.column("run")?
             };
-            for (column, field) in columns.iter().copied().chain(named.and_then(of_name)) {
-                let value = Printed::parse(&record[field], Reading::default()).map_err(|error| {
-                    let before: usize =
-                        record.iter().take(field).map(|field| field.chars().count() + 1).sum();
-                    YamlError::here(&Position { column: before + 1, ..at.clone() }, error)
-                })?;
-                let address = Address {
-                    table: self.table.clone(),
-                    panel: Some(self.collection.clone()),
-                    row: record[row_at].to_owned(),
-                    column: column.to_owned(),
-                    quantity: self.measure.clone(),
-                };
-                cells.push(PrintedCell {
-                    address,
-                    text: record[field].to_owned(),
-                    value,
-                    reading: Reading::default(),
-                    should_be: None,
-                    kind: CellKind::RealRuns,
-                    then: LicensedComparison::Exact,
-                    in_text: false,
-                    worked_out_from: None,
-                    page: None,
-                    at: at.clone(),
-                });
+            for line in table.lines() {
+                let line = line?;
+                for &(at, column) in &columns {
+                    add(line.number, line.cell(row)?, column, line.cell(at)?)?;
+                }
             }
-        }
+            Ok(())
+        };
+        add_all().map_err(placed)?;
         Ok(cells)
     }
 
@@ -270,21 +267,6 @@ impl Official {
     fn differs(&self, source: Arc<Source>, message: &str) -> Failure {
         let at = Position { source, line: 1, column: 1 };
         Failure::new(FailOn::TranscriptionDiffers, &self.table, Some(&at), message)
-    }
-}
-
-fn line(position: &csv::Position) -> usize {
-    usize::try_from(position.line()).unwrap_or(usize::MAX)
-}
-
-/// The error of a line that has not as many fields as the first, `at` its place.
-fn unequal(error: csv::Error, at: &dyn Fn(usize) -> Position) -> YamlError {
-    let place = at(error.position().map_or(1, line));
-    match error.kind() {
-        csv::ErrorKind::UnequalLengths { expected_len, len, .. } => {
-            YamlError::here(&place, format!("{len} fields, expected {expected_len}"))
-        }
-        _ => YamlError::here(&place, error.to_string()),
     }
 }
 
@@ -335,7 +317,7 @@ mod tests {
                 "f.tsv:1:1: there is no column `measure`, found `run`, `measures`, `value`",
             ),
             ("run\tmeasure\tvalue\n\u{e9}\tmap\t.x\n", 2, "f.tsv:2:7: "),
-            ("run\tmeasure\tvalue\na\tmap\n", 2, "f.tsv:2:1: 2 fields, expected 3"),
+            ("run\tmeasure\tvalue\na\tmap\n", 2, "f.tsv:2:1: nothing in the column `value`"),
         ] {
             let read = read("scores/real", "map: AP", text, numbers);
             assert!(read.starts_with(said), "{text}: {read}");

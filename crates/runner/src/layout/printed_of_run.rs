@@ -5,36 +5,33 @@ use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use rejudge_collections::descriptor::QrelsFormat;
-use rejudge_collections::{Qrels, Reading, join_run, judged};
+use rejudge_collections::{PrintedScore, PrintedTable, Qrels, Reading, join_run, judged};
 use rejudge_eval::{Input, Preset, Scores, Wanted};
 use rejudge_experiment::printed::{Printed, Reading as PrintedReading};
 use rejudge_experiment::spec::{Rules, TopicRule};
 
-/// A printed score: the measure, and the value as it is printed.
-type PrintedScore = (String, String);
+/// A measure, and the value as it is printed.
+type MeasureAndValue = (String, String);
 
 /// The printed scores of a collection's runs, and the judgments that they are of.
 pub(crate) struct PrintedOfRuns {
-    by_run: BTreeMap<String, Vec<PrintedScore>>,
+    by_run: BTreeMap<String, Vec<MeasureAndValue>>,
     qrels: Qrels,
     input: Input,
 }
 
 impl PrintedOfRuns {
-    /// Reads a table `run, measure, value` with a first line of names, and judgments.
+    /// Reads a table with the columns `run`, `measure` and `value`, and judgments.
     ///
     /// # Errors
     /// If a file cannot be read or is not of its form.
     pub(crate) fn read(scores: &Path, judgments: &Path) -> Result<Self> {
-        let text = std::fs::read_to_string(scores).with_context(|| scores.display().to_string())?;
-        let mut by_run: BTreeMap<String, Vec<PrintedScore>> = BTreeMap::new();
-        for line in text.lines().skip(1) {
-            let mut cells = line.split('\t');
-            let cells = [cells.next(), cells.next(), cells.next()];
-            let [Some(run), Some(measure), Some(value)] = cells else {
-                bail!("{}: `{line}`, expected run, measure and value", scores.display());
-            };
-            by_run.entry(run.to_owned()).or_default().push((measure.to_owned(), value.to_owned()));
+        let bytes = std::fs::read(scores).with_context(|| scores.display().to_string())?;
+        let mut by_run: BTreeMap<String, Vec<MeasureAndValue>> = BTreeMap::new();
+        for score in PrintedTable::parse(scores, &bytes)?.scores()? {
+            let PrintedScore { run, measure, value, .. } = score?;
+            let of_run = by_run.entry(run.text.to_owned()).or_default();
+            of_run.push((measure.text.to_owned(), value.text.to_owned()));
         }
         let qrels = Qrels::read(judgments, &QrelsFormat::default())?;
         let input = Input::of_judgments(judgments.to_owned(), judged(&qrels));
@@ -59,7 +56,7 @@ impl PrintedOfRuns {
             Ok((0..names.len()).map(|at| scores.summary(0, at)).collect::<Vec<f64>>())
         });
         let means = means.into_iter().collect::<Result<Vec<_>>>()?;
-        let is_of = |printed: &[PrintedScore]| {
+        let is_of = |printed: &[MeasureAndValue]| {
             means.iter().any(|means| {
                 printed.len() == means.len()
                     && printed.iter().zip(means).all(|((_, value), mean)| agrees(value, *mean))
