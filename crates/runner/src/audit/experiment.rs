@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use rejudge_collections::descriptor::Repeated;
 use rejudge_experiment::grid::Grid;
-use rejudge_experiment::spec::yaml::{self, Node, Source, apply_override, parse, to_compact};
+use rejudge_experiment::spec::yaml::{self, Node, Source, apply_override, merged, parse, to_compact};
 use rejudge_report::table::gaps;
 use serde_json::{Map, Value, json};
 
@@ -22,14 +22,13 @@ const NEW_RUN: &str = include_str!("../../experiments/audit-new-run/experiment.y
 
 /// The experiment of a request with the changes `set`, without the tables and figures that `drop` names.
 fn experiment(asked: &AuditRequest, set: &[String], of: &Inspected, drop: &[String]) -> Result<Value> {
-    let mut out: Value = serde_yaml::from_str(BUNDLED).context("experiments/audit")?;
+    let mut bundled = tree("experiments/audit", BUNDLED)?;
     if of.asks_judges() {
-        lay(&mut out, serde_yaml::from_str(JUDGES).context("experiments/audit-judges")?);
+        bundled = merged(bundled, tree("experiments/audit-judges", JUDGES)?)?;
     }
-    let judgments = judgments(&out["axes"]["judgments"], of);
+    let judgments = judgments(&value(&bundled)?["axes"]["judgments"], of);
     if !of.new_runs.is_empty() {
-        lay(&mut out, serde_yaml::from_str(NEW_RUN).context("experiments/audit-new-run")?);
-        out["statistics"]["judged-all"]["judged-share"]["depth"] = of.last_rank.into();
+        bundled = merged(bundled, tree("experiments/audit-new-run", NEW_RUN)?)?;
     }
     let mut rules: Map<String, Value> = Map::new();
     for (name, value) in asked.rules.iter() {
@@ -57,7 +56,10 @@ fn experiment(asked: &AuditRequest, set: &[String], of: &Inspected, drop: &[Stri
         },
         "statistics": {"agreement": {"kendall-tau": {"versus": {"measure": of.measures[0]}}}},
     });
-    lay(&mut out, own);
+    let mut out = value(&merged(bundled, tree(EXPERIMENT, &serde_yaml::to_string(&own)?)?)?)?;
+    if !of.new_runs.is_empty() {
+        out["statistics"]["judged-all"]["judged-share"]["depth"] = of.last_rank.into();
+    }
     for part in ["tables", "figures"] {
         let tables = out[part].as_object_mut().context("the bundled experiment has tables and figures")?;
         tables.values_mut().for_each(|table| name_measures(table, &of.measures));
@@ -76,16 +78,9 @@ fn experiment(asked: &AuditRequest, set: &[String], of: &Inspected, drop: &[Stri
     Ok(out)
 }
 
-/// Merges values over others: maps entry by entry; any other value is replaced.
-fn lay(over: &mut Value, values: Value) {
-    match (over, values) {
-        (Value::Object(over), Value::Object(values)) => {
-            for (key, value) in values {
-                lay(over.entry(key).or_insert(Value::Null), value);
-            }
-        }
-        (over, values) => *over = values,
-    }
+/// Returns the tree of a YAML text, which errors call `name`.
+fn tree(name: &str, text: &str) -> Result<Node> {
+    Ok(parse(Source::typed(name, text))?)
 }
 
 /// Returns an experiment with the changes `set`.
@@ -93,7 +88,7 @@ fn changed(experiment: Value, set: &[String]) -> Result<Value> {
     if set.is_empty() {
         return Ok(experiment);
     }
-    let mut node = parse(Source::typed(EXPERIMENT, &serde_yaml::to_string(&experiment)?))?;
+    let mut node = tree(EXPERIMENT, &serde_yaml::to_string(&experiment)?)?;
     set.iter().try_for_each(|text| apply_override(&mut node, text))?;
     value(&node)
 }
@@ -117,7 +112,7 @@ fn name_collections(table: &mut Value, of: &Inspected) {
     let is_of_new_runs = table["panels"] == "collection";
     let with_new = || (1..=of.new_runs.len()).map(|at| of.with_new_run(at).id).collect();
     let names: Vec<String> = if is_of_new_runs { with_new() } else { vec![of.description.id.clone()] };
-    lay(table, json!({"where": {"collection": names}}));
+    table["where"]["collection"] = names.into();
 }
 
 /// Replaces the measures that a table names: a single one by the first, several by the same number.

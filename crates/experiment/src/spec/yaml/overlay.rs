@@ -266,7 +266,11 @@ fn is_edit(node: &Node) -> bool {
         && entries.iter().all(|(k, _)| matches!(k.text(), Some("append" | "remove"))))
 }
 
-fn merged(mut below: Node, above: Node) -> Result<Node, YamlError> {
+/// Lays `above` over `below`, as a file over the one that it extends.
+///
+/// # Errors
+/// If `append` or `remove` does not fit what is below.
+pub fn merged(mut below: Node, above: Node) -> Result<Node, YamlError> {
     if is_edit(&above) {
         return match &mut below.value {
             Value::List(items) => edit(items, &above).map(|()| below),
