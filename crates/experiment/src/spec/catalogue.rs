@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use rejudge_collections::bundled::{entries, is_dir, is_file};
 use rejudge_collections::descriptor::{Descriptor, Kind, place};
 use rejudge_collections::{LoadError, described_runs};
 
-use crate::spec::yaml::{Node, Spanned, Value, YamlError, from_node, read};
+use crate::spec::yaml::{Node, Source, Spanned, Value, YamlError, from_node, read};
 
 /// The folders of descriptions of collections and of their files.
 #[derive(Clone, Debug)]
@@ -23,6 +24,8 @@ pub struct Catalogue {
 pub struct Entry {
     /// The contents of its file.
     pub descriptor: Descriptor,
+    /// The file.
+    pub source: Arc<Source>,
     /// The folder above its own, if its files exist (never for a twin, which needs none; always for a worked
     /// example that has none).
     pub root: Option<PathBuf>,
@@ -116,7 +119,7 @@ impl Catalogue {
         let own = folder.as_deref().filter(|_| descriptor.kind == Kind::Own);
         let missing = own.map_or_else(Vec::new, |folder| missing_files(&descriptor, &node, folder));
         let is_fetched = self.source_of(&descriptor).is_some_and(|source| source.is_fetched_by_anybody());
-        Ok(Entry { descriptor, root, folder, is_fetched, missing })
+        Ok(Entry { descriptor, source: node.at.source, root, folder, is_fetched, missing })
     }
 }
 

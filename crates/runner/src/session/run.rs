@@ -68,8 +68,8 @@ impl Global {
         }
         let earlier = results.manifest().ok();
         let inputs = ResultInputs::new(&planned.grid, &planned.plan, options.keep_scores, &planned.only);
-        if let (Some(earlier), Some(inputs), 0) = (&earlier, &inputs, planned.plan.missing())
-            && results.were_made_from(earlier, inputs)
+        if let (Some(earlier), 0) = (&earlier, planned.plan.missing())
+            && results.were_made_from(earlier, &inputs)
         {
             planned.hashes.keep();
             let computed = Computed::nothing(planned, earlier.unscored.clone());
@@ -102,7 +102,7 @@ impl Global {
         // Results without some cells are not proved by their inputs. The next run repeats remarks on the numbers.
         let is_whole = computed.is_good() && !computed.report.stopped;
         let is_silent = empty.is_empty() && computed.without_scores().is_empty();
-        let inputs = inputs.filter(|_| is_whole);
+        let inputs = is_whole.then_some(inputs);
         let inputs = inputs.map(|inputs| if is_silent { inputs } else { inputs.with_remarks() });
         let earlier = earlier.as_ref().map(|earlier| (results, earlier));
         let (made, manifest) = computed.made(&tables, file, options, earlier, inputs)?;

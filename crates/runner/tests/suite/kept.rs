@@ -141,6 +141,9 @@ fn results_are_made_of_all_that_changes_them() {
     assert_ne!(captioned.1, first.1);
     let shown = world.read("results/small/tables/shown.tex");
     assert!(shown.contains("Kendall"));
+    // Comments, and the lines that values are on, change nothing.
+    world.write(file, format!("# A comment\n\n{text}"));
+    assert_eq!(inputs("run small"), first);
     world.write(file, text);
     let mut all = vec![first.clone(), captioned];
     for words in [

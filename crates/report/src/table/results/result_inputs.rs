@@ -1,15 +1,20 @@
 //! Cache inputs of the results: if they are unchanged, the results are unchanged and need not be written again.
 //!
-//! A number depends on its key only, and everything else on the experiment and the program. A run whose numbers are all
-//! in the cache reads none of them if the existing results were made from the same keys and their files are unchanged.
-
-use std::io::Write;
-use std::sync::OnceLock;
+//! | files | are made from |
+//! |---|---|
+//! | scores.parquet | the program, the provenance in its footer, `--keep-scores`, and of each collection the keys of its choices of runs and scores |
+//! | all | the same, the experiment's file and its values, labels of measures, descriptions and teams of collections, `--only`, the collections without data, and the keys of the cells |
+//!
+//! The program is its version (part of the provenance) and the sources that it was built from. Positions and comments in
+//! an experiment, and the folder of the data, change no file. A run whose numbers are all in the cache reads none of them if
+//! the existing results have the same inputs and their files are unchanged.
 
 use blake3::Hasher;
 use rejudge_experiment::grid::Grid;
 use rejudge_experiment::grid::plan::Plan;
+use rejudge_experiment::spec::yaml::{Node, Value};
 use rejudge_store::cache::Key;
+use rejudge_tables::frame::parquet;
 use serde::{Deserialize, Serialize};
 
 use super::{Manifest, Results, SCORES, provenance};
@@ -28,37 +33,46 @@ pub struct ResultInputs {
 
 impl ResultInputs {
     /// Hashes the inputs of the results of `plan`. If `keep_scores`, they contain the scores of every topic; `only` are
-    /// the selectors of `--only`. Returns `None` if the program cannot be read.
-    pub fn new(grid: &Grid, plan: &Plan, keep_scores: bool, only: &[String]) -> Option<Self> {
-        let mut scores = Hasher::new();
-        writeln!(scores, "{} {keep_scores} {}", program()?, provenance(grid, &plan.cache_inputs)).ok()?;
-        // Everything that results show of an experiment comes from its YAML, from that of its measures and collections,
-        // and from its data. Their paths are hashed too, which does no harm.
-        let mut results = Hasher::new();
-        writeln!(results, "{only:?} {:?} {:?} {:?}", grid.resolved, grid.overrides, plan.no_data).ok()?;
+    /// the selectors of `--only`.
+    pub fn new(grid: &Grid, plan: &Plan, keep_scores: bool, only: &[String]) -> Self {
+        let (mut scores, mut results) = (Inputs::default(), Inputs::default());
+        scores.add("sources", env!("REJUDGE_SOURCES"));
+        scores.add("parquet", parquet::IS_BUILT.to_string());
+        scores.add("keep-scores", keep_scores.to_string());
+        scores.add("provenance", provenance(grid, &plan.cache_inputs));
+        results.add("file", &grid.resolved.at.source.name);
+        results.add_tree(&grid.resolved);
+        only.iter().for_each(|selector| results.add("only", selector));
         for measure in &grid.measures {
-            writeln!(results, "{:?} {:?}", measure.label, measure.name).ok()?;
+            results.add("measure", &measure.name);
+            results.add("label", &measure.label);
         }
         for collection in &grid.collections {
-            writeln!(results, "{:?} {:?}", collection.entry, collection.teams).ok()?;
+            results.add("collection", &collection.name);
+            results.add("description", &collection.entry.source.text);
+            collection.teams.iter().for_each(|team| results.add("team", team));
+        }
+        for &(collection, cells) in &plan.no_data {
+            results.add("without-data", format!("{collection} {cells}"));
         }
         for group in &plan.groups {
             let collection = &grid.collections[group.collection as usize];
-            let kind = kind_word(collection.entry.descriptor.kind);
-            writeln!(scores, "{:?} {kind} {:?}", collection.name, group.instance).ok()?;
+            scores.add("collection", &collection.name);
+            scores.add("kind", kind_word(collection.entry.descriptor.kind));
+            scores.add_draw("instance", group.instance);
             for ((_, draw), key) in &group.rosters {
-                add(&mut scores, key, Some(*draw));
+                scores.add_key("roster", key, Some(*draw));
             }
             for ((_, sample), key) in &group.scores {
-                add(&mut scores, key, *sample);
+                scores.add_key("scores", key, *sample);
             }
             for task in &group.cells {
-                add(&mut results, &task.key, Some(task.draw));
+                results.add_key("cell", &task.key, Some(task.draw));
             }
         }
-        let scores = scores.finalize().to_hex().to_string();
-        writeln!(results, "{scores}").ok()?;
-        Some(Self { scores, results: Some(results.finalize().to_hex().to_string()) })
+        let scores = scores.hash();
+        results.add("scores", &scores);
+        Self { scores, results: Some(results.hash()) }
     }
 
     /// Marks a run that printed remarks which are not in its files.
@@ -84,21 +98,43 @@ impl Results {
     }
 }
 
-/// Returns the BLAKE3 hash of the program: another program computes the same numbers, but may write other files.
-fn program() -> Option<&'static str> {
-    static PROGRAM: OnceLock<Option<String>> = OnceLock::new();
-    let read = || {
-        let mut hasher = Hasher::new();
-        hasher.update_reader(std::fs::File::open(std::env::current_exe().ok()?).ok()?).ok()?;
-        Some(hasher.finalize().to_hex().to_string())
-    };
-    PROGRAM.get_or_init(read).as_deref()
-}
+/// A hash over named values.
+#[derive(Default)]
+struct Inputs(Hasher);
 
-/// Adds a key and its draw to a hash.
-fn add(hasher: &mut Hasher, key: &Key, draw: Option<u32>) {
-    hasher.update(key.bytes()).update(&draw.map_or([0; 5], |draw| {
-        let [a, b, c, d] = draw.to_le_bytes();
-        [1, a, b, c, d]
-    }));
+impl Inputs {
+    fn add(&mut self, name: &str, value: impl AsRef<[u8]>) {
+        // With their lengths, `a b` and `c` differ from `a` and `b c`.
+        for bytes in [name.as_bytes(), value.as_ref()] {
+            self.0.update(&(bytes.len() as u64).to_le_bytes()).update(bytes);
+        }
+    }
+
+    fn add_draw(&mut self, name: &str, draw: Option<u32>) {
+        self.add(name, draw.map_or_else(String::new, |draw| draw.to_string()));
+    }
+
+    fn add_key(&mut self, name: &str, key: &Key, draw: Option<u32>) {
+        self.add(name, key.bytes());
+        self.add_draw("draw", draw);
+    }
+
+    /// Adds the values of a YAML tree, without their positions.
+    fn add_tree(&mut self, node: &Node) {
+        match &node.value {
+            Value::Scalar { text, quoted } => self.add(if *quoted { "quoted" } else { "scalar" }, text),
+            Value::List(items) => {
+                self.add("list", items.len().to_string());
+                items.iter().for_each(|item| self.add_tree(item));
+            }
+            Value::Map(entries) => {
+                self.add("map", entries.len().to_string());
+                entries.iter().flat_map(|(key, value)| [key, value]).for_each(|node| self.add_tree(node));
+            }
+        }
+    }
+
+    fn hash(self) -> String {
+        self.0.finalize().to_hex().to_string()
+    }
 }
