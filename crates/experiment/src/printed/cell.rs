@@ -124,16 +124,6 @@ impl CellKind {
     }
 }
 
-/// The comparison of a cell that needs licensed data, once they are available.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum LicensedComparison {
-    /// Nothing was random: half of the last printed digit.
-    Exact,
-    /// The paper used random draws that it does not specify: the percentile among seeded draws.
-    WithinDraws,
-}
-
 /// The correct value of a mistaken cell.
 #[derive(Clone, Debug)]
 pub struct ShouldBe {
@@ -161,8 +151,8 @@ pub struct PrintedCell {
     /// The correct value from a known erratum.
     pub should_be: Option<ShouldBe>,
     pub kind: CellKind,
-    /// The comparison with a computed value.
-    pub then: LicensedComparison,
+    /// True if the paper used random draws that it does not specify: it is compared by its percentile among seeded draws.
+    pub is_drawn: bool,
     /// True if it is a number of the running text, which is counted apart from the cells of tables.
     pub in_text: bool,
     /// The source from which the number was worked out, by other means than this program, if the paper does not print

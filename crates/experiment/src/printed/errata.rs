@@ -9,7 +9,7 @@ use serde::Deserialize;
 use super::cell::{Address, PrintedCell, ShouldBe};
 use super::expected::Expected;
 use super::value::Printed;
-use super::{FailOn, Failure};
+use super::{CheckOutcome, Failure};
 use crate::spec::yaml::{Spanned, YamlError};
 
 /// A mistake of the paper.
@@ -88,8 +88,8 @@ impl Expected {
                     None => format!("{cell} is not among the printed cells"),
                 };
                 let message = format!("erratum `{}` is stale: {found}", erratum.name.value);
-                let kind = FailOn::StaleExpectation;
-                failures.push(Failure::new(kind, "known errata", at.as_ref(), &message));
+                let outcome = CheckOutcome::StaleExpectation;
+                failures.push(Failure::new(outcome, "known errata", at.as_ref(), &message));
             }
         }
         failures

@@ -8,9 +8,9 @@ use serde::Deserialize;
 
 use super::cell::{Address, PrintedCell, PrintedRow, Site};
 use super::errata::Erratum;
-use super::failure::FailOn;
 use super::gate::Gate;
 use super::official::{Official, OfficialWire};
+use super::outcome::CheckOutcome;
 use super::real_draws::RealDraws;
 use super::table::PrintedTableWire;
 use crate::spec::Named;
@@ -89,7 +89,7 @@ pub struct NotInData {
 impl Expected {
     /// Expected values of an experiment without any: its results must exist, and accepted numbers must be unchanged.
     pub fn none(experiment: &str) -> Self {
-        let gate = Gate { fail_on: vec![FailOn::NotComputed], ..Gate::default() };
+        let gate = Gate { fail_on: vec![CheckOutcome::NotComputed], ..Gate::default() };
         Self { experiment: experiment.to_owned(), gate, ..Self::default() }
     }
 

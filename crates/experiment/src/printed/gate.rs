@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{FailOn, Failure, Standing, Tally};
+use super::{CheckOutcome, Counts, Failure, Tally};
 
 /// The outcomes that fail a check, and the minimum that must have been checked.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
@@ -11,7 +11,7 @@ use super::{FailOn, Failure, Standing, Tally};
 pub struct Gate {
     /// Outcomes that fail the check, besides contradictions, which always do.
     #[serde(default)]
-    pub fail_on: Vec<FailOn>,
+    pub fail_on: Vec<CheckOutcome>,
     /// Counts below which it fails, so that a check cannot pass by checking less.
     #[serde(default)]
     pub at_least: AtLeast,
@@ -38,23 +38,20 @@ pub struct AtLeast {
 impl Gate {
     /// Returns true if a failure counts: a contradiction and missing results always do.
     pub fn counts(&self, failure: &Failure) -> bool {
-        failure.kind.is_contradiction() || failure.about.is_none() || self.fail_on.contains(&failure.kind)
+        let outcome = failure.outcome;
+        outcome.is_contradiction() || failure.about.is_none() || self.fail_on.contains(&outcome)
     }
 
     /// A failure for every count that is too small.
     pub fn too_few(&self, tally: &Tally) -> Vec<Failure> {
         let least = self.at_least;
-        let (recomputed, transcribed) = (Standing::Recomputed, Standing::Transcribed);
+        let recomputed = |counts: &Counts| counts.number(&[CheckOutcome::Match]);
         let counts_and_least = [
-            (tally.cells.number(transcribed), least.transcribed_cells, "transcribed cells"),
-            (tally.cells.number(recomputed), least.recomputed_cells, "recomputed cells"),
+            (tally.cells.number(CheckOutcome::TRANSCRIBED), least.transcribed_cells, "transcribed cells"),
+            (recomputed(&tally.cells), least.recomputed_cells, "recomputed cells"),
+            (recomputed(&tally.text), least.recomputed_numbers_of_text, "recomputed numbers of the text"),
             (
-                tally.text.number(recomputed),
-                least.recomputed_numbers_of_text,
-                "recomputed numbers of the text",
-            ),
-            (
-                tally.worked_out.number(recomputed),
+                recomputed(&tally.worked_out),
                 least.worked_out_cells,
                 "recomputed numbers that were worked out",
             ),
@@ -62,7 +59,7 @@ impl Gate {
         let too_few = counts_and_least.into_iter().filter(|(count, least, _)| count < least);
         let failure = |(count, least, what): (usize, usize, &str)| {
             let message = format!("found {count} {what}, but the gate requires at least {least}");
-            Failure::new(FailOn::NotComputed, "gate", None, &message)
+            Failure::new(CheckOutcome::NotComputed, "gate", None, &message)
         };
         too_few.map(failure).collect()
     }

@@ -1,8 +1,8 @@
-//! The values that a paper prints: the transcription of its tables, the standing of each cell, its known errata, and
-//! the conditions under which a check fails.
+//! The values that a paper prints: the transcription of its tables, known errata, the outcomes of a check, and the
+//! conditions under which it fails.
 //!
 //! The module contains no computed numbers: [`expected`] is the transcription, [`value`] the grammar of a printed
-//! value, [`Tally`] the counts at the head of every report, [`Gate`] the conditions of failure. The agreement of
+//! value, [`CheckOutcome`] all that a check can find, [`Tally`] the counts at the head of every report, [`Gate`] the conditions of failure. The agreement of
 //! printed cells with each other is proof-read once, by a script of the tests (`make transcription`).
 
 pub mod cell;
@@ -11,6 +11,7 @@ pub mod expected;
 mod failure;
 mod gate;
 mod official;
+mod outcome;
 mod real_draws;
 mod real_numbers;
 mod table;
@@ -18,15 +19,16 @@ mod tally;
 mod trec_eval_output;
 pub mod value;
 
-pub use cell::{Address, CellKind, LicensedComparison, PrintedCell, PrintedRow, Site};
+pub use cell::{Address, CellKind, PrintedCell, PrintedRow, Site};
 pub use errata::Erratum;
 pub use expected::Expected;
-pub use failure::{FailOn, Failure};
+pub use failure::Failure;
 pub use gate::Gate;
 pub use official::{Explained, Official};
+pub use outcome::{CheckOutcome, Counts, STANDINGS, Standing};
 pub use real_draws::RealDraws;
 pub use real_numbers::RealNumbers;
 pub use table::Field;
-pub use tally::{Counts, Standing, Tally};
+pub use tally::Tally;
 pub use trec_eval_output::{OutputFile, OutputLine, lines_of};
 pub use value::{Pair, Printed, Reading};

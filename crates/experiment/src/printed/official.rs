@@ -17,10 +17,10 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
-use super::cell::{Address, CellKind, LicensedComparison, PrintedCell};
+use super::cell::{Address, CellKind, PrintedCell};
 use super::trec_eval_output::OutputFile;
 use super::value::{Printed, Reading};
-use super::{FailOn, Failure};
+use super::{CheckOutcome, Failure};
 use crate::spec::glob;
 use crate::spec::yaml::{Position, Source, Spanned, YamlError};
 
@@ -176,7 +176,7 @@ impl Official {
             let message =
                 format!("the sha256 of {} is {sum}, expected {}", file.value, self.wire.sha256.value);
             let at = self.wire.sha256.at.as_ref();
-            self.wrong = Some(Failure::new(FailOn::TranscriptionDiffers, &self.table, at, &message));
+            self.wrong = Some(Failure::new(CheckOutcome::TranscriptionDiffers, &self.table, at, &message));
         }
         self.outputs = OutputFile::named(paths, &file.value);
         self.is_here = true;
@@ -206,7 +206,7 @@ impl Official {
                 reading: Reading::default(),
                 should_be: None,
                 kind: CellKind::RealRuns,
-                then: LicensedComparison::Exact,
+                is_drawn: false,
                 in_text: false,
                 worked_out_from: None,
                 page: None,
@@ -266,7 +266,7 @@ impl Official {
 
     fn differs(&self, source: Arc<Source>, message: &str) -> Failure {
         let at = Position { source, line: 1, column: 1 };
-        Failure::new(FailOn::TranscriptionDiffers, &self.table, Some(&at), message)
+        Failure::new(CheckOutcome::TranscriptionDiffers, &self.table, Some(&at), message)
     }
 }
 

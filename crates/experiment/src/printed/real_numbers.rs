@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
+use super::CheckOutcome;
 use super::cell::CellKind;
-use super::tally::Standing;
 
 /// The outcome of such numbers, each counted once.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -16,23 +16,24 @@ pub struct RealNumbers {
 }
 
 impl RealNumbers {
-    /// Returns a function that counts, by standing, the numbers that a file or table prints for a collection.
+    /// Returns a function that counts, by outcome, the numbers that a file or table prints for a collection.
     pub fn counter(
         &mut self,
         source: String,
         kind: CellKind,
         collection: &str,
-    ) -> impl FnMut(Standing, usize) + use<'_> {
+    ) -> impl FnMut(CheckOutcome, usize) + use<'_> {
         let new = || (kind, collection.to_owned(), [0; 4]);
         let (.., counts) = self.files.entry(source).or_insert_with(new);
-        |standing, numbers| {
-            let at = match standing {
-                Standing::Recomputed => 0,
-                Standing::RecomputedOtherwise => 2,
-                Standing::Waiting | Standing::RealDrawn => 3,
-                Standing::NotComputed | Standing::Transcribed | Standing::Differs => 1,
+        |outcome, numbers| {
+            let at = match outcome {
+                CheckOutcome::Match => 0,
+                CheckOutcome::KnownDifference => 2,
+                CheckOutcome::SkippedData => 3,
                 // The run was not asked for it.
-                Standing::LeftOut => return,
+                CheckOutcome::LeftOut => return,
+                drawn if CheckOutcome::DRAWN.contains(&drawn) => 3,
+                _ => 1,
             };
             counts[at] += numbers;
         }

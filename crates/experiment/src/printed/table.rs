@@ -10,7 +10,7 @@ use rejudge_names::plural::counted;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::cell::{Address, CellKind, LicensedComparison, PrintedCell, PrintedRow};
+use super::cell::{Address, CellKind, PrintedCell, PrintedRow};
 use super::expected::Expected;
 use super::value::{Printed, Reading};
 use crate::spec::yaml::{Node, Position, Spanned, YamlError, from_node};
@@ -27,6 +27,16 @@ pub struct Field {
     pub at: Position,
 }
 
+/// The comparison of a cell that needs licensed data, once they are available.
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+enum Then {
+    /// Nothing was random: half of the last printed digit.
+    Exact,
+    /// The paper used random draws that it does not specify: the percentile among seeded draws.
+    WithinDraws,
+}
+
 /// The format of a table.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
@@ -38,7 +48,7 @@ pub struct PrintedTableWire {
     kind: CellKind,
     /// The comparison of cells that need licensed data, once they are available.
     #[serde(default)]
-    then: Option<LicensedComparison>,
+    then: Option<Then>,
     /// Digits after the point of every number.
     #[serde(default)]
     decimals: Option<u32>,
@@ -85,7 +95,7 @@ impl Expected {
             reading: Reading::default(),
             should_be: None,
             kind: wire.kind,
-            then: wire.then(key)?,
+            is_drawn: wire.is_drawn(key)?,
             in_text,
             worked_out_from: wire.worked_out_from.as_ref().map(|from| from.value.clone()),
             page: wire.page,
@@ -159,7 +169,7 @@ impl PrintedTableWire {
         quantities.into_iter().zip(&parts).map(read).collect()
     }
 
-    fn then(&self, key: &Spanned<String>) -> Result<LicensedComparison, YamlError> {
+    fn is_drawn(&self, key: &Spanned<String>) -> Result<bool, YamlError> {
         let is_followed = matches!(self.kind, CellKind::Exact | CellKind::Transcribed);
         if let Some(from) = self.worked_out_from.as_ref().filter(|_| !is_followed) {
             return Err(from.error("`worked-out-from` belongs to `kind: exact` or `kind: transcribed`"));
@@ -168,7 +178,7 @@ impl PrintedTableWire {
             let message = "`then: exact` or `then: within-draws` belongs to `kind: needs-licensed-data`";
             return Err(key.error(message));
         }
-        Ok(self.then.unwrap_or(LicensedComparison::Exact))
+        Ok(matches!(self.then, Some(Then::WithinDraws)))
     }
 }
 

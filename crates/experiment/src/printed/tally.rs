@@ -1,93 +1,18 @@
-//! The number of printed cells, by standing.
+//! The counts at the head of every report.
 
 use std::fmt;
 
 use rejudge_names::plural::{counted, of_number};
-use serde::Serialize;
 
+use super::Counts;
 use super::real_numbers::RealNumbers;
 
-/// The standing of a printed cell; each cell has exactly one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Standing {
-    /// Recomputed, and equal to the printed digits.
-    Recomputed,
-    /// Recomputed, and equal to the correction of a known erratum.
-    RecomputedOtherwise,
-    /// The authors drew at random: shown with draws of real runs, and not reproduced.
-    RealDrawn,
-    /// Waits for data under licence.
-    Waiting,
-    /// Needs no missing data, but was not computed.
-    NotComputed,
-    /// Left out of the run by `--only`.
-    LeftOut,
-    /// Words, or a number that does not follow from runs and judgments: proof-read, and not compared.
-    Transcribed,
-    /// Recomputed, with a wrong result: other digits than printed, or the printed ones against a known erratum.
-    Differs,
-}
-
-impl Standing {
-    /// All, in the order in which they are counted.
-    pub const ALL: [Self; 8] = [
-        Self::Recomputed,
-        Self::RecomputedOtherwise,
-        Self::RealDrawn,
-        Self::Waiting,
-        Self::NotComputed,
-        Self::LeftOut,
-        Self::Transcribed,
-        Self::Differs,
-    ];
-
-    /// Returns the standing as words after a count.
-    fn says(self) -> &'static str {
-        match self {
-            Self::Recomputed => "recomputed",
-            Self::RecomputedOtherwise => "recomputed otherwise",
-            Self::RealDrawn => "real, drawn",
-            Self::Waiting => "need data",
-            Self::NotComputed => "not computed",
-            Self::LeftOut => "left out by --only",
-            Self::Transcribed => "transcribed",
-            Self::Differs => "not equal",
-        }
-    }
-}
-
-/// The number of cells of each standing.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts([usize; Standing::ALL.len()]);
-
-impl Counts {
-    /// Counts one more cell.
-    pub fn count(&mut self, standing: Standing) {
-        self.0[standing as usize] += 1;
-    }
-
-    /// Returns the number of cells of one standing.
-    pub fn number(&self, standing: Standing) -> usize {
-        self.0[standing as usize]
-    }
-
-    /// Returns the number of all cells.
-    pub fn total(&self) -> usize {
-        self.0.iter().sum()
-    }
-
-    fn add(&mut self, other: Self) {
-        self.0.iter_mut().zip(other.0).for_each(|(sum, count)| *sum += count);
-    }
-}
-
 impl fmt::Display for Counts {
-    /// Writes `31 recomputed + 8 real, drawn`: each standing that occurs.
+    /// Writes `31 recomputed + 8 real, drawn`: each group of outcomes that occurs.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let some = Standing::ALL.into_iter().filter(|standing| self.number(*standing) > 0);
+        let groups = self.by_standing().filter(|(_, count)| *count > 0);
         let each: Vec<String> =
-            some.map(|standing| format!("{} {}", self.number(standing), standing.says())).collect();
+            groups.map(|(standing, count)| format!("{count} {}", standing.words)).collect();
         f.write_str(&each.join(" + "))
     }
 }
@@ -118,9 +43,9 @@ impl Tally {
     pub fn add(&mut self, other: &Self) {
         let Self { cells, text, worked_out, worked_out_from: _, errata, departures, draws, real_numbers } =
             other;
-        self.cells.add(*cells);
-        self.text.add(*text);
-        self.worked_out.add(*worked_out);
+        self.cells.extend(cells.iter());
+        self.text.extend(text.iter());
+        self.worked_out.extend(worked_out.iter());
         self.errata += errata;
         self.departures += departures;
         self.draws = [self.draws[0] + draws[0], self.draws[1] + draws[1]];
@@ -129,7 +54,7 @@ impl Tally {
 
     /// Returns true if the paper prints nothing that is counted here; numbers of real data are counted separately.
     pub fn is_empty(&self) -> bool {
-        [self.cells, self.text, self.worked_out].iter().all(|counts| counts.total() == 0)
+        [&self.cells, &self.text, &self.worked_out].into_iter().all(|counts| counts.total() == 0)
     }
 
     /// The one line, without the counts of real data.

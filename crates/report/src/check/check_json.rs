@@ -5,33 +5,29 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use super::central_draws::CentralDraws;
-use super::checked_cell::CheckedCell;
+use super::check_row::CheckRow;
 use super::claims::{CheckedClaim, Held};
 use super::compared::outside;
-use super::outcome::CellOutcome;
 use super::verdict::Verdict;
-use rejudge_experiment::printed::{CellKind, Counts, Failure, Standing};
+use rejudge_experiment::printed::{CellKind, CheckOutcome, Counts, Failure};
 use rejudge_experiment::spec::yaml::to_compact;
 
 /// Returns the number of cells of each standing, and of all.
 fn counts(of: &Counts) -> BTreeMap<String, usize> {
-    let each = Standing::ALL.into_iter().map(|standing| (to_compact(&standing), of.number(standing)));
+    let each = of.by_standing().map(|(standing, count)| (standing.name.to_owned(), count));
     each.chain([("all".to_owned(), of.total())]).collect()
 }
 
 impl Verdict<'_> {
     /// Returns the cells that agree with the correction of a known erratum.
-    pub(crate) fn known_differences(&self) -> impl Iterator<Item = &CheckedCell<'_>> {
-        self.cells.iter().filter(|checked| checked.outcome == CellOutcome::KnownDifference)
+    pub(crate) fn known_differences(&self) -> impl Iterator<Item = &CheckRow<'_>> {
+        self.rows.iter().filter(|row| row.outcome == CheckOutcome::KnownDifference)
     }
 
     /// The content of check.json.
     pub fn json(&self) -> serde_json::Value {
         let mut with_data: BTreeMap<String, usize> = BTreeMap::new();
-        for checked in self.all() {
-            *with_data.entry(to_compact(&checked.outcome)).or_default() += 1;
-        }
-        for (outcome, numbers) in self.counts().filter(|(_, numbers)| *numbers > 0) {
+        for (outcome, numbers) in self.outcomes().iter() {
             *with_data.entry(to_compact(&outcome)).or_default() += numbers;
         }
         let tally = &self.tally;
@@ -56,8 +52,8 @@ impl Verdict<'_> {
             "departures": tally.departures,
             "with-data": with_data,
             "known-differences": known_differences.collect::<Vec<_>>(),
-            "outside": outside(&self.cells).into_iter().map(outside_draws).collect::<Vec<_>>(),
-            "real-drawn": self.cells.iter().filter_map(real_drawn).collect::<Vec<_>>(),
+            "outside": outside(&self.rows).into_iter().map(outside_draws).collect::<Vec<_>>(),
+            "real-drawn": self.rows.iter().filter_map(real_drawn).collect::<Vec<_>>(),
             "golden": self.golden.compared,
             "golden-moved": self.golden.moved.len(),
             "claims": self.claims.iter().flat_map(claim).collect::<Vec<_>>(),
@@ -97,8 +93,8 @@ fn in_print(of: &CheckedClaim) -> impl Iterator<Item = Value> {
     })
 }
 
-fn outside_draws((checked, place): (&CheckedCell<'_>, &CentralDraws)) -> Value {
-    let (cell, CentralDraws { central, shown, distance, draws, .. }) = (checked.cell, place);
+fn outside_draws((row, place): (&CheckRow<'_>, &CentralDraws)) -> Value {
+    let (cell, CentralDraws { central, shown, distance, draws, .. }) = (row.cell, place);
     // JSON has no infinity: null if the draws do not vary.
     json!({
         "cell": cell.address.to_string(), "printed": cell.text, "central": central, "shown": shown,
@@ -106,8 +102,8 @@ fn outside_draws((checked, place): (&CheckedCell<'_>, &CentralDraws)) -> Value {
     })
 }
 
-fn real_drawn(checked: &CheckedCell<'_>) -> Option<Value> {
-    let (cell, of, place) = (checked.cell, checked.real_draws?, checked.place.as_ref());
+fn real_drawn(row: &CheckRow<'_>) -> Option<Value> {
+    let (cell, of, place) = (row.cell, row.draws.as_ref()?.of, row.place());
     Some(json!({
         "cell": cell.address.to_string(), "printed": cell.text, "experiment": of.experiment.value,
         "draws-of": of.of, "central": place.map(|place| place.central), "shown": place.map(|place| &place.shown),
@@ -117,17 +113,17 @@ fn real_drawn(checked: &CheckedCell<'_>) -> Option<Value> {
     }))
 }
 
-fn known_difference(checked: &CheckedCell<'_>) -> Option<Value> {
-    let (cell, should_be) = (checked.cell, checked.cell.should_be.as_ref()?);
+fn known_difference(row: &CheckRow<'_>) -> Option<Value> {
+    let (cell, should_be) = (row.cell, row.cell.should_be.as_ref()?);
     Some(json!({
         "cell": cell.address.to_string(), "printed": cell.text, "should-be": should_be.text,
-        "computed": checked.computed, "erratum": should_be.erratum, "reason": should_be.reason,
+        "computed": row.computed.as_ref().map(|computed| computed.value), "erratum": should_be.erratum, "reason": should_be.reason,
     }))
 }
 
 fn failure(of: &Failure) -> Value {
     json!({
-        "kind": of.kind, "message": of.message,
+        "kind": of.outcome, "message": of.message,
         "file": of.at.as_ref().map(|at| &at.source.name),
         "line": of.at.as_ref().map(|at| at.line),
         "column": of.at.as_ref().map(|at| at.column),

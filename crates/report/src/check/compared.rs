@@ -2,20 +2,19 @@
 
 use std::cmp::Ordering;
 
+use rejudge_experiment::printed::{CheckOutcome, Counts};
 use rejudge_names::plural::{counted, of_number};
 
 use super::central_draws::CentralDraws;
-use super::checked_cell::CheckedCell;
-use super::outcome::CellOutcome;
+use super::check_row::CheckRow;
 
 /// The most cells that are named.
 const NAMED: usize = 3;
 
 /// Returns the cells that are outside of the central draws, with the farthest number of each: the farthest cell first.
-pub(super) fn outside<'c>(cells: &'c [CheckedCell<'_>]) -> Vec<(&'c CheckedCell<'c>, &'c CentralDraws)> {
-    let is_outside = |checked: &&CheckedCell<'_>| checked.outcome == CellOutcome::Outside;
-    let places =
-        cells.iter().filter(is_outside).filter_map(|checked| Some((checked, checked.draws.as_ref()?)));
+pub(super) fn outside<'c>(rows: &'c [CheckRow<'_>]) -> Vec<(&'c CheckRow<'c>, &'c CentralDraws)> {
+    let is_outside = |row: &&CheckRow<'_>| row.outcome == CheckOutcome::Outside;
+    let places = rows.iter().filter(is_outside).filter_map(|row| Some((row, row.own_place()?)));
     let mut places: Vec<_> = places.collect();
     places.sort_by(|(_, one), (_, other)| by_distance(other, one));
     places
@@ -28,14 +27,12 @@ pub(super) fn by_distance(one: &CentralDraws, other: &CentralDraws) -> Ordering 
 
 /// Returns `of 110 compared cells 22 are equal, 6 are not, 50 are inside and 32 outside of the central 99% of the draws;
 /// farthest: table-4[..] is printed .592, draws .601 to .640, 4.1 sd`, or `None` if no cell is compared with draws.
-pub(super) fn line(cells: &[CheckedCell<'_>]) -> Option<String> {
-    use CellOutcome::{Inside, KnownDifference, Match, Mismatch, Outside, UnexpectedMatch};
-
-    let number =
-        |outcomes: &[CellOutcome]| cells.iter().filter(|checked| outcomes.contains(&checked.outcome)).count();
-    let [equal, corrected, off] =
-        [&[Match][..], &[KnownDifference], &[Mismatch, UnexpectedMatch]].map(number);
-    let [inside, outside_number] = [Inside, Outside].map(|outcome| number(&[outcome]));
+pub(super) fn line(rows: &[CheckRow<'_>]) -> Option<String> {
+    let counts: Counts = rows.iter().map(|row| row.outcome).collect();
+    let number = |outcome| counts.number(&[outcome]);
+    let [equal, corrected] = [CheckOutcome::Match, CheckOutcome::KnownDifference].map(number);
+    let [inside, outside_number] = [CheckOutcome::Inside, CheckOutcome::Outside].map(number);
+    let off = counts.number(CheckOutcome::DIFFERS);
     if inside + outside_number == 0 {
         return None;
     }
@@ -52,7 +49,7 @@ pub(super) fn line(cells: &[CheckedCell<'_>]) -> Option<String> {
         "{inside} {} inside and {outside_number} outside of the central 99% of the draws",
         are(inside)
     );
-    let farthest = outside(cells).into_iter().take(NAMED).map(|(CheckedCell { cell, .. }, place)| {
+    let farthest = outside(rows).into_iter().take(NAMED).map(|(CheckRow { cell, .. }, place)| {
         let CentralDraws { shown, .. } = place;
         format!("{} is printed {}, draws {shown}, {}", cell.address, cell.text, place.distance_shown())
     });

@@ -13,16 +13,14 @@ use std::collections::BTreeSet;
 
 use rejudge_collections::descriptor::Kind::{Simulated, WorkedExample};
 use rejudge_experiment::grid::{Collection, Grid};
-use rejudge_experiment::printed::Expected;
+use rejudge_experiment::printed::{Address, CellKind, CheckOutcome, Expected, Pair, Printed, PrintedCell};
+use rejudge_experiment::spec::yaml::YamlError;
 use rejudge_stats::{percentile_rank, within_central};
 
 use super::central_draws::{CENTRAL, CentralDraws};
-use super::checked_cell::{CheckedCell, CheckedNumber};
+use super::check_row::{CheckRow, CheckedNumber, ComputedValue};
 use super::compared::by_distance;
-use super::outcome::CellOutcome;
 use crate::table::{FilledCell, FilledTable, number};
-use rejudge_experiment::printed::{Address, CellKind, LicensedComparison, Pair, Printed, PrintedCell};
-use rejudge_experiment::spec::yaml::YamlError;
 
 /// Pairs each number of `cell` with the cells of the tables that are computed like it, and compares the cell with those
 /// of its collection; `twin` names its simulation, and `here` returns true if the data of a collection are available.
@@ -31,7 +29,7 @@ pub fn compare<'a>(
     tables: &'a [FilledTable],
     twin: Option<&str>,
     here: &dyn Fn(&str) -> bool,
-) -> CheckedCell<'a> {
+) -> CheckRow<'a> {
     let collection = cell.address.collection();
     let of_twin = twin.map_or(Vec::new(), |twin| found(cell, twin, tables));
     let of_itself = if cell.kind.is_compared() { found(cell, collection, tables) } else { Vec::new() };
@@ -49,24 +47,24 @@ pub fn compare<'a>(
     };
     let numbers: Vec<_> = cell.value.parts().into_iter().zip(meant).filter_map(number).collect();
     let checked = match cell.kind {
-        kind if !kind.is_compared() => CheckedCell::new(cell, CellOutcome::Transcribed),
-        kind if kind.needs_data() && !here(collection) => CheckedCell::new(cell, CellOutcome::SkippedData),
+        kind if !kind.is_compared() => CheckRow::new(cell, CheckOutcome::Transcribed),
+        kind if kind.needs_data() && !here(collection) => CheckRow::new(cell, CheckOutcome::SkippedData),
         _ => {
             let draws = numbers.iter().map(|number| number.real.map_or(Vec::new(), FilledCell::values));
             against(cell, &draws.collect::<Vec<_>>())
         }
     };
-    CheckedCell { numbers, ..checked }
+    CheckRow { numbers, ..checked }
 }
 
 /// Compares `cell` with the draws that are computed like each of its numbers.
-pub(super) fn against<'a>(cell: &'a PrintedCell, draws: &[Vec<f64>]) -> CheckedCell<'a> {
+pub(super) fn against<'a>(cell: &'a PrintedCell, draws: &[Vec<f64>]) -> CheckRow<'a> {
     let printed = numbers(cell.value);
     let is_computed = printed.len() == draws.len() && draws.iter().all(|draws| !draws.is_empty());
     let ([first, ..], true) = (printed.as_slice(), is_computed) else {
-        return CheckedCell::new(cell, CellOutcome::NotComputed);
+        return CheckRow::new(cell, CheckOutcome::NotComputed);
     };
-    let is_exact = cell.then == LicensedComparison::Exact;
+    let is_exact = !cell.is_drawn;
     let agrees = |value: Printed| {
         value.parts().into_iter().zip(draws).all(|((_, part), draws)| match is_exact {
             true => draws.iter().all(|draw| part.agrees(*draw)),
@@ -77,30 +75,29 @@ pub(super) fn against<'a>(cell: &'a PrintedCell, draws: &[Vec<f64>]) -> CheckedC
     };
     let outcome = match (cell.should_be.as_ref().map(|should_be| agrees(should_be.value)), agrees(cell.value))
     {
-        (Some(true), agrees) if is_exact || !agrees => CellOutcome::KnownDifference,
-        (Some(false), true) => CellOutcome::UnexpectedMatch,
-        (_, true) if is_exact => CellOutcome::Match,
-        (_, false) if is_exact => CellOutcome::Mismatch,
-        (_, true) => CellOutcome::Inside,
-        (_, false) => CellOutcome::Outside,
+        (Some(true), agrees) if is_exact || !agrees => CheckOutcome::KnownDifference,
+        (Some(false), true) => CheckOutcome::UnexpectedMatch,
+        (_, true) if is_exact => CheckOutcome::Match,
+        (_, false) if is_exact => CheckOutcome::Mismatch,
+        (_, true) => CheckOutcome::Inside,
+        (_, false) => CheckOutcome::Outside,
     };
-    let computed = rejudge_stats::mean(&draws[0]);
+    let value = rejudge_stats::mean(&draws[0]).expect("there are draws");
+    let percentile = || percentile_rank(*first, &rounded(cell.value, *first, &draws[0]));
     let place =
         |((_, part), draws): ((&str, Printed), &Vec<f64>)| CentralDraws::new(part, part.number()?, draws);
     let places = cell.value.parts().into_iter().zip(draws).filter(|_| !is_exact).filter_map(place);
     // A cell is inside if all of its numbers are.
     let farthest =
         places.max_by(|one, other| other.is_inside.cmp(&one.is_inside).then_with(|| by_distance(one, other)));
-    CheckedCell {
-        draws: farthest,
-        computed,
-        shown: Some(like_printed(cell.value, draws)),
-        diff: computed.map(|computed| computed - first),
-        percentile: (!is_exact)
-            .then(|| percentile_rank(*first, &rounded(cell.value, *first, &draws[0])))
-            .flatten(),
-        ..CheckedCell::new(cell, outcome)
-    }
+    let computed = ComputedValue {
+        value,
+        shown: like_printed(cell.value, draws),
+        diff: value - first,
+        percentile: if is_exact { None } else { percentile() },
+        place: farthest,
+    };
+    CheckRow { computed: Some(computed), ..CheckRow::new(cell, outcome) }
 }
 
 /// The number of each part of a value.

@@ -14,7 +14,7 @@ use rejudge_tables::page::{Markdown, MarkdownTable, inert, plain};
 /// A failure as a workflow command; `root` is the folder of the repository.
 pub fn annotation(failure: &Failure, root: &Path) -> String {
     let about = failure.about.as_deref().unwrap_or("results");
-    let title = format!("{}: {about}", to_compact(&failure.kind));
+    let title = format!("{}: {about}", to_compact(&failure.outcome));
     error_at(failure.at.as_ref(), &title, &failure.message, root)
 }
 
@@ -107,7 +107,7 @@ pub fn summary(experiments: &[Summarised<'_>]) -> String {
         }
         out += markdown!("\n### {}: {}\n\n", plain(name), inert(&counted(failures.len(), "failure")));
         for failure in failures.iter().take(SHOWN) {
-            out += markdown!("- {}: {}\n", plain(&to_compact(&failure.kind)), plain(&failure.message));
+            out += markdown!("- {}: {}\n", plain(&to_compact(&failure.outcome)), plain(&failure.message));
         }
         if failures.len() > SHOWN {
             out += markdown!("- and {} more\n", failures.len() - SHOWN);
@@ -119,7 +119,7 @@ pub fn summary(experiments: &[Summarised<'_>]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rejudge_experiment::printed::FailOn;
+    use rejudge_experiment::printed::CheckOutcome;
 
     #[test]
     fn a_property_ends_neither_itself_nor_its_line() {
@@ -128,7 +128,8 @@ mod tests {
 
     #[test]
     fn a_summary_has_the_first_of_many_failures() {
-        let failure = Failure { kind: FailOn::Mismatch, about: None, at: None, message: "a | b".into() };
+        let failure =
+            Failure { outcome: CheckOutcome::Mismatch, about: None, at: None, message: "a | b".into() };
         let failures = vec![failure; 60];
         let text = summary(&[Summarised { name: "small", headline: "x", failures: Some(&failures) }]);
         assert!(text.contains("small: 60 failures\n\n- mismatch: a \\| b\n"), "{text}");

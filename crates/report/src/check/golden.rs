@@ -17,7 +17,7 @@ use super::Computed;
 use crate::table::FilledTable;
 use rejudge_collections::bundled::{in_place, is_file};
 use rejudge_experiment::grid::Grid;
-use rejudge_experiment::printed::{FailOn, Failure};
+use rejudge_experiment::printed::{CheckOutcome, Failure};
 use rejudge_store::atomic::{check_within, replace_within};
 use rejudge_tables::frame::Frame;
 
@@ -51,18 +51,21 @@ impl Moved {
     pub(super) fn failure(&self) -> Failure {
         let Self { cell, old, new, .. } = self;
         let show = |value: Option<f64>| value.map_or("none".to_owned(), |v| v.to_string());
-        let (kind, message) = match (*old, *new) {
+        let (outcome, message) = match (*old, *new) {
             (Some(old), Some(new)) => {
-                (FailOn::Mismatch, format!("accepted {}, now {}", show(old), show(new)))
+                (CheckOutcome::Mismatch, format!("accepted {}, now {}", show(old), show(new)))
             }
-            (Some(old), None) => (FailOn::NotComputed, format!("accepted {}, now not there", show(old))),
-            (None, new) => {
-                (FailOn::NotComputed, format!("{} was never accepted (rejudge accept)", show(new.flatten())))
+            (Some(old), None) => {
+                (CheckOutcome::NotComputed, format!("accepted {}, now not there", show(old)))
             }
+            (None, new) => (
+                CheckOutcome::NotComputed,
+                format!("{} was never accepted (rejudge accept)", show(new.flatten())),
+            ),
         };
         // The table, or the scores: `table-8` of `table-8/trec03-twin[10, AP, mean]`.
         let about = cell.split(['/', '[']).next().unwrap_or_default();
-        Failure::new(kind, about, None, &format!("golden {cell}: {message}"))
+        Failure::new(outcome, about, None, &format!("golden {cell}: {message}"))
     }
 }
 

@@ -3,21 +3,22 @@
 use rejudge_names::plural::{counted, of_number};
 
 use super::Computed;
-use super::checked_cell::CheckedCell;
+use super::check_row::CheckRow;
 use super::computed::{against, compare};
 use super::left_out::LeftOut;
-use super::outcome::CellOutcome;
 use super::trec_eval_output::output;
 use rejudge_experiment::grid::Grid;
-use rejudge_experiment::printed::{Expected, Explained, FailOn, Failure, Official, PrintedCell};
+use rejudge_experiment::printed::{
+    CheckOutcome, Counts, Expected, Explained, Failure, Official, PrintedCell,
+};
 
 /// The numbers of one section of `expected.official`.
 #[derive(Clone, Debug, Default)]
 pub struct CheckedOfficial<'a> {
-    /// Those that are cells.
-    pub cells: Vec<CheckedCell<'a>>,
-    /// The outcomes of those that are not kept as cells, with how many have each.
-    pub counts: Vec<(CellOutcome, usize)>,
+    /// Those that have a row each.
+    pub rows: Vec<CheckRow<'a>>,
+    /// The outcomes of those that are only counted.
+    pub counts: Counts,
 }
 
 /// Checks the numbers that makers of collections printed.
@@ -40,7 +41,7 @@ pub(super) fn official<'e>(
         if let Some(judgments) = official.judgments.as_ref().filter(|_| official.is_here) {
             let computed = computed.filter(|_| here(&official.collection));
             let counts = output(grid, official, judgments, computed, failures)?;
-            all.push(CheckedOfficial { cells: Vec::new(), counts });
+            all.push(CheckedOfficial { rows: Vec::new(), counts });
             continue;
         }
         let by_topic = match (&official.measure, computed.filter(|_| here(&official.collection))) {
@@ -50,40 +51,39 @@ pub(super) fn official<'e>(
             _ => None,
         };
         let mut check = |cell: &'e PrintedCell| {
-            let checked = match &by_topic {
+            let row = match &by_topic {
                 Some(scores) => {
                     let score = scores.get(&(cell.address.row.clone(), cell.address.column.clone()));
-                    let mut checked = against(cell, &[score.copied().into_iter().collect()]);
-                    if checked.outcome == CellOutcome::Mismatch && official.explained(cell).is_some() {
-                        checked.outcome = CellOutcome::KnownDifference;
+                    let mut row = against(cell, &[score.copied().into_iter().collect()]);
+                    if row.outcome == CheckOutcome::Mismatch && official.explained(cell).is_some() {
+                        row.outcome = CheckOutcome::KnownDifference;
                     }
-                    checked
+                    row
                 }
                 None => compare(cell, tables, None, here),
             };
-            failures.extend(checked.failure());
-            checked
+            failures.extend(row.failure());
+            row
         };
-        let checked: Vec<CheckedCell<'_>> = official.cells.iter().map(&mut check).collect();
+        let rows: Vec<CheckRow<'_>> = official.cells.iter().map(&mut check).collect();
         if by_topic.is_some() {
-            failures
-                .extend(official.wire.explained.iter().filter_map(|of| wrong_count(official, of, &checked)));
+            failures.extend(official.wire.explained.iter().filter_map(|of| wrong_count(official, of, &rows)));
         }
-        all.push(CheckedOfficial { cells: checked, counts: Vec::new() });
+        all.push(CheckedOfficial { rows, counts: Counts::default() });
     }
     Ok(all)
 }
 
 /// A failure if not as many scores of a topic differ as are explained.
-fn wrong_count(official: &Official, of: &Explained, checked: &[CheckedCell<'_>]) -> Option<Failure> {
-    let differs = |checked: &&CheckedCell<'_>| {
-        checked.cell.address.row == of.topic && checked.outcome == CellOutcome::KnownDifference
+fn wrong_count(official: &Official, of: &Explained, rows: &[CheckRow<'_>]) -> Option<Failure> {
+    let differs = |row: &&CheckRow<'_>| {
+        row.cell.address.row == of.topic && row.outcome == CheckOutcome::KnownDifference
     };
-    let found = checked.iter().filter(differs).count();
+    let found = rows.iter().filter(differs).count();
     (found != of.numbers).then(|| {
         let name = &official.wire.file.value;
         let (scores, differ) = (counted(found, "score"), of_number(found, "differs", "differ"));
         let message = format!("{name}: {scores} of topic {} {differ}, expected {}", of.topic, of.numbers);
-        Failure::new(FailOn::Mismatch, &official.table, official.wire.file.at.as_ref(), &message)
+        Failure::new(CheckOutcome::Mismatch, &official.table, official.wire.file.at.as_ref(), &message)
     })
 }

@@ -10,7 +10,7 @@ use anyhow::Result;
 use rayon::prelude::*;
 use rejudge_experiment::grid::Grid;
 use rejudge_experiment::printed::{
-    FailOn, Failure, Official, OutputFile, OutputLine, Printed, Reading, lines_of,
+    CheckOutcome, Counts, Failure, Official, OutputFile, OutputLine, Printed, Reading, lines_of,
 };
 use rejudge_experiment::spec::yaml::{Position, Source};
 use rejudge_metrics::trec_eval;
@@ -18,7 +18,6 @@ use rejudge_names::plural::counted;
 use rejudge_pools::JudgmentSet;
 
 use super::Computed;
-use super::outcome::CellOutcome;
 
 /// Values of one run that differ and are shown; the others are counted.
 const SHOWN: usize = 2;
@@ -91,11 +90,11 @@ impl RunScores {
     ///
     /// # Errors
     /// The outcome and the computed value, if they are not equal.
-    fn compare(&self, run: &str, line: &OutputLine<'_>) -> Result<(), (CellOutcome, String)> {
+    fn compare(&self, run: &str, line: &OutputLine<'_>) -> Result<(), (CheckOutcome, String)> {
         if line.measure == "num_q" && self.runs.contains_key(run) {
             let topics = self.topics.keys().filter(|topic| *topic != ALL).count().to_string();
             let is_equal = topics == line.text;
-            return if is_equal { Ok(()) } else { Err((CellOutcome::Mismatch, topics)) };
+            return if is_equal { Ok(()) } else { Err((CheckOutcome::Mismatch, topics)) };
         }
         let score = || {
             let of_run = self.runs.get(run)?;
@@ -103,17 +102,17 @@ impl RunScores {
             *scores.get(*self.topics.get(line.topic)?)?
         };
         let Some(score) = score() else {
-            return Err((CellOutcome::NotComputed, "nothing".to_owned()));
+            return Err((CheckOutcome::NotComputed, "nothing".to_owned()));
         };
         let is_equal =
             Printed::parse(line.text, Reading::default()).is_ok_and(|printed| printed.agrees(score));
-        if is_equal { Ok(()) } else { Err((CellOutcome::Mismatch, score.to_string())) }
+        if is_equal { Ok(()) } else { Err((CheckOutcome::Mismatch, score.to_string())) }
     }
 }
 
 /// The comparison of the output for one run.
 struct OfFile {
-    counts: [usize; 3],
+    counts: Counts,
     failures: Vec<Failure>,
 }
 
@@ -127,30 +126,32 @@ pub(super) fn output(
     judgments: &str,
     computed: Option<&Computed>,
     failures: &mut Vec<Failure>,
-) -> Result<Vec<(CellOutcome, usize)>> {
+) -> Result<Counts> {
     let numbers = official.wire.numbers;
-    let Some(computed) = computed else { return Ok(vec![(CellOutcome::NotComputed, numbers)]) };
+    let mut counts = Counts::default();
+    let Some(computed) = computed else {
+        counts.add(CheckOutcome::NotComputed, numbers);
+        return Ok(counts);
+    };
     check_names(grid, official)?;
     let scores = RunScores::read(grid, computed, &official.collection, judgments)?;
     let set: Option<JudgmentSet> = judgments.parse().ok();
     let of_file = |file: &OutputFile| of_file(file, official, &scores, set.as_ref());
     let files: Vec<OfFile> = official.outputs.par_iter().map(of_file).collect::<Result<_>>()?;
-    let outcomes = [CellOutcome::Match, CellOutcome::Mismatch, CellOutcome::NotComputed];
-    let sums = [0, 1, 2].map(|at: usize| files.iter().map(|file| file.counts[at]).sum::<usize>());
-    let counts: Vec<(CellOutcome, usize)> = outcomes.into_iter().zip(sums).collect();
-    let read: usize = counts.iter().map(|(_, count)| count).sum();
+    counts.extend(files.iter().flat_map(|file| file.counts.iter()));
+    let read = counts.total();
     let file = &official.wire.file;
-    let fail = |kind, message: &str| Failure::new(kind, &official.table, file.at.as_ref(), message);
+    let fail = |outcome, message: &str| Failure::new(outcome, &official.table, file.at.as_ref(), message);
     if read != numbers {
         let message = format!("{}: {read} numbers, expected {numbers}", file.value);
-        failures.push(fail(FailOn::TranscriptionDiffers, &message));
+        failures.push(fail(CheckOutcome::TranscriptionDiffers, &message));
     }
     let with_failures = files.iter().filter(|file| !file.failures.is_empty()).count();
     let shown = files.into_iter().filter(|file| !file.failures.is_empty()).take(RUNS_SHOWN);
     failures.extend(shown.flat_map(|file| file.failures));
     if let Some(more) = with_failures.checked_sub(RUNS_SHOWN).filter(|&more| more > 0) {
         let message = format!("{}: values of {} more differ", file.value, counted(more, "run"));
-        failures.push(fail(kind_of(&sums), &message));
+        failures.push(fail(worst(&counts), &message));
     }
     Ok(counts)
 }
@@ -173,9 +174,10 @@ fn check_names(grid: &Grid, official: &Official) -> Result<()> {
     Ok(())
 }
 
-/// Returns the kind of failure of values that differ or are missing.
-fn kind_of(&[_, mismatches, _]: &[usize; 3]) -> FailOn {
-    if mismatches > 0 { FailOn::Mismatch } else { FailOn::NotComputed }
+/// Returns the outcome of values that differ or are missing.
+fn worst(counts: &Counts) -> CheckOutcome {
+    let mismatches = counts.number(&[CheckOutcome::Mismatch]);
+    if mismatches > 0 { CheckOutcome::Mismatch } else { CheckOutcome::NotComputed }
 }
 
 /// Compares the output for one run.
@@ -186,19 +188,18 @@ fn of_file(
     set: Option<&JudgmentSet>,
 ) -> Result<OfFile> {
     let source: Arc<Source> = file.read()?;
-    let (mut counts, mut failures) = ([0; 3], Vec::new());
-    let fail = |kind, line: usize, message: &str| {
+    let (mut counts, mut failures) = (Counts::default(), Vec::new());
+    let fail = |outcome, line: usize, message: &str| {
         let at = Position { source: Arc::clone(&source), line, column: 1 };
-        Failure::new(kind, &official.table, Some(&at), message)
+        Failure::new(outcome, &official.table, Some(&at), message)
     };
     for line in lines_of(&source) {
         let line = line?;
         let Err((outcome, computed)) = scores.compare(&file.run, &line) else {
-            counts[0] += 1;
+            counts.add(CheckOutcome::Match, 1);
             continue;
         };
-        let kind = outcome.fails().expect("values that are not equal fail");
-        counts[if outcome == CellOutcome::Mismatch { 1 } else { 2 }] += 1;
+        counts.add(outcome, 1);
         if failures.len() < SHOWN {
             let OutputLine { number, measure, topic, text } = line;
             let message = match scores.runs.get(&file.run) {
@@ -209,13 +210,13 @@ fn of_file(
                 }
                 None => format!("run `{}` has no scores, {measure} on {topic} is printed {text}", file.run),
             };
-            failures.push(fail(kind, number, &message));
+            failures.push(fail(outcome, number, &message));
         }
     }
-    let differ: usize = counts[1..].iter().sum();
+    let differ = counts.total() - counts.number(&[CheckOutcome::Match]);
     if differ > SHOWN {
         let more = counted(differ - SHOWN, "more value");
-        failures.push(fail(kind_of(&counts), 1, &format!("{more} of `{}` differ", file.run)));
+        failures.push(fail(worst(&counts), 1, &format!("{more} of `{}` differ", file.run)));
     }
     Ok(OfFile { counts, failures })
 }

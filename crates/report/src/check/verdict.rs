@@ -1,19 +1,18 @@
 //! All checks of an experiment: the content of check.json, and the verdict.
 
-use super::checked_cell::{CheckedCell, failure_at, find_uses};
+use super::check_row::{CheckRow, RealDrawsBeside, failure_at, find_uses};
 use super::claims::{self, CheckedClaim, Claim, ClaimOutcome, Claims, Ground, Held, Untested};
 use super::compared;
 use super::computed::{ambiguous, compare, twin_of, unknown_tables};
 use super::golden::{GoldenNumbers, Moved, golden_numbers, is_accepted};
 use super::left_out::LeftOut;
 use super::official::{CheckedOfficial, official};
-use super::outcome::CellOutcome;
 use super::real_draws;
 use super::{Computed, Elsewhere};
 use crate::table::{ALL_OF, FilledTable};
 use rayon::prelude::*;
 use rejudge_experiment::grid::{Collection, Grid, Table};
-use rejudge_experiment::printed::{CellKind, Expected, FailOn, Failure, PrintedCell, Standing, Tally};
+use rejudge_experiment::printed::{CellKind, CheckOutcome, Counts, Expected, Failure, PrintedCell, Tally};
 use rejudge_experiment::spec::yaml::YamlError;
 use rejudge_experiment::spec::yaml::to_compact;
 
@@ -23,8 +22,8 @@ static NOWHERE: Elsewhere = Elsewhere::new();
 /// Everything that was checked.
 pub struct Verdict<'a> {
     pub expected: &'a Expected,
-    /// The printed cells, as in `expected.cells`.
-    pub cells: Vec<CheckedCell<'a>>,
+    /// A row for each printed cell, as in `expected.cells`.
+    pub rows: Vec<CheckRow<'a>>,
     /// The numbers of real runs, by the files of `expected.official`.
     pub official: Vec<CheckedOfficial<'a>>,
     /// The counts.
@@ -66,16 +65,16 @@ impl<'a> Verdict<'a> {
         let elsewhere = computed.map(|computed| &*computed.elsewhere).unwrap_or(&NOWHERE);
         let only: &[String] = computed.map_or(&[], |computed| &computed.manifest().only);
         let left_out = LeftOut::new(grid, only).map_err(|error| vec![error])?;
-        let cells = cells(grid, expected, tables, &here, elsewhere, &left_out);
-        failures.extend(real_draws::without_draws(&cells, elsewhere));
+        let rows = rows(grid, expected, tables, &here, elsewhere, &left_out);
+        failures.extend(real_draws::without_draws(&rows, elsewhere));
         // Without results one sentence is enough, instead of one for each cell.
         if computed.is_some() {
-            failures.extend(cells.iter().filter_map(CheckedCell::failure));
+            failures.extend(rows.iter().filter_map(CheckRow::failure));
         }
         let nowhere = |e: anyhow::Error| vec![YamlError::nowhere(e.to_string())];
         let official =
             official(grid, expected, computed, &here, &left_out, &mut failures).map_err(nowhere)?;
-        let tally = tally(expected, &cells, &official);
+        let tally = tally(expected, &rows, &official);
         let grounds = computed.map_or_else(Vec::new, |computed| {
             let bases = &computed.manifest().bases;
             let here = grid.collections.iter().filter(|collection| is_here(&collection.name));
@@ -86,7 +85,7 @@ impl<'a> Verdict<'a> {
             grounds
         });
         let claims: Vec<CheckedClaim> = computed.map_or(Vec::new(), |c| {
-            let prints = claims::prints(grid, &c.cell_table, &cells);
+            let prints = claims::prints(grid, &c.cell_table, &rows);
             let too_few = claims::too_few(grid, &c.cell_table);
             let check = |claim: Claim| {
                 let recorded = expected.recorded.get(&claim.name.value);
@@ -101,7 +100,7 @@ impl<'a> Verdict<'a> {
             failures.extend(changed_claims(grid, expected, &claims, &is_whole));
             failures.extend(computed.map_or(Vec::new(), |c| empty_tables(grid, &c.tables, &here, &left_out)));
             if computed.is_some() && !left_out.is_any() {
-                failures.extend(without_counterpart(grid, expected, &cells));
+                failures.extend(without_counterpart(grid, expected, &rows));
             }
         }
         // An experiment with official numbers, or without expectations, needs no accepted ones.
@@ -116,7 +115,7 @@ impl<'a> Verdict<'a> {
             computed.is_none() && grid.collections.iter().all(|collection| !collection.entry.available());
         if computed.is_none() && !nothing_checked {
             let message = format!("there are no results of {}", grid.id);
-            failures.push(Failure { kind: FailOn::NotComputed, about: None, at: None, message });
+            failures.push(Failure { outcome: CheckOutcome::NotComputed, about: None, at: None, message });
         }
         // A part of the experiment has fewer cells than all of it.
         if !nothing_checked && !left_out.is_any() {
@@ -128,11 +127,11 @@ impl<'a> Verdict<'a> {
         } else {
             headline(expected, &tally)
         };
-        headline.extend(real_draws::sentence(&cells).map(|sentence| format!("; {sentence}")));
+        headline.extend(real_draws::sentence(&rows).map(|sentence| format!("; {sentence}")));
         Ok(Self {
-            compared: compared::line(&cells),
+            compared: compared::line(&rows),
             expected,
-            cells,
+            rows,
             official,
             tally,
             claims,
@@ -147,6 +146,18 @@ impl<'a> Verdict<'a> {
 }
 
 impl Verdict<'_> {
+    /// Every row, those of real runs in collections' files last.
+    pub fn all(&self) -> impl Iterator<Item = &CheckRow<'_>> {
+        self.rows.iter().chain(self.official.iter().flat_map(|official| &official.rows))
+    }
+
+    /// The outcomes of all printed numbers, with and without a row.
+    pub fn outcomes(&self) -> Counts {
+        let mut counts: Counts = self.all().map(|row| row.outcome).collect();
+        counts.extend(self.official.iter().flat_map(|official| official.counts.iter()));
+        counts
+    }
+
     /// The verdicts of the printed numbers on the claims, each on one collection.
     pub fn held_in_print(&self) -> Vec<Held> {
         self.claims.iter().flat_map(|claim| &claim.in_print).filter_map(|of| of.outcome).collect()
@@ -175,64 +186,69 @@ fn refuse_mistakes(
 }
 
 /// Places each printed cell beside the tables.
-fn cells<'a>(
+fn rows<'a>(
     grid: &Grid,
     expected: &'a Expected,
     tables: &'a [FilledTable],
     here: &dyn Fn(&str) -> bool,
     elsewhere: &Elsewhere,
     left_out: &LeftOut<'_>,
-) -> Vec<CheckedCell<'a>> {
+) -> Vec<CheckRow<'a>> {
     let of = |cell: &'a PrintedCell| {
         let twin = twin_of(grid, cell.address.collection()).map(|twin| twin.name.as_str());
-        let mut checked = compare(cell, tables, twin, here);
-        let is_missing = matches!(checked.outcome, CellOutcome::NotComputed | CellOutcome::SkippedData);
-        if is_missing && expected.not_in_data(&cell.address) {
-            checked.outcome = CellOutcome::NotInData;
-        } else if is_missing && left_out.has_cell(cell) {
-            checked.outcome = CellOutcome::LeftOut;
-        }
-        let real_draws = expected.real_draws_of(&cell.address);
-        let place = real_draws.and_then(|of| real_draws::place(cell, of, elsewhere));
-        CheckedCell { real_draws, place, ..checked }
+        let row = compare(cell, tables, twin, here);
+        let beside = |of| RealDrawsBeside { of, place: real_draws::place(cell, of, elsewhere) };
+        let draws = expected.real_draws_of(&cell.address).map(beside);
+        let has_place = draws.as_ref().is_some_and(|draws| draws.place.is_some());
+        let outcome = match row.outcome {
+            CheckOutcome::NotComputed | CheckOutcome::SkippedData if expected.not_in_data(&cell.address) => {
+                CheckOutcome::NotInData
+            }
+            CheckOutcome::NotComputed | CheckOutcome::SkippedData if left_out.has_cell(cell) => {
+                CheckOutcome::LeftOut
+            }
+            CheckOutcome::SkippedData if has_place => CheckOutcome::BesideDraws,
+            outcome => outcome,
+        };
+        CheckRow { draws, outcome, ..row }
     };
-    let mut cells: Vec<CheckedCell<'a>> = expected.cells.iter().map(of).collect();
-    find_uses(grid, expected, &mut cells);
-    cells
+    let mut rows: Vec<CheckRow<'a>> = expected.cells.iter().map(of).collect();
+    find_uses(grid, expected, &mut rows);
+    rows
 }
 
 /// The counts.
-fn tally(expected: &Expected, cells: &[CheckedCell<'_>], official: &[CheckedOfficial<'_>]) -> Tally {
+fn tally(expected: &Expected, rows: &[CheckRow<'_>], official: &[CheckedOfficial<'_>]) -> Tally {
+    let outcomes: Counts = rows.iter().map(|row| row.outcome).collect();
     let mut tally = Tally {
         departures: expected.known_errata.iter().filter(|erratum| !erratum.misprint).count(),
         errata: expected.known_errata.iter().filter(|erratum| erratum.misprint).count(),
-        draws: [CellOutcome::Inside, CellOutcome::Outside]
-            .map(|outcome| cells.iter().filter(|checked| checked.outcome == outcome).count()),
+        draws: [CheckOutcome::Inside, CheckOutcome::Outside].map(|outcome| outcomes.number(&[outcome])),
         ..Tally::default()
     };
     for (official, checked) in expected.official.iter().zip(official) {
         let sha256 = official.wire.sha256.value.clone();
         let mut count = tally.real_numbers.counter(sha256, CellKind::RealRuns, &official.collection);
-        count(Standing::Waiting, if official.is_here { 0 } else { official.wire.numbers });
-        let counted = checked.cells.iter().filter(|checked| official.counts(checked.cell));
-        counted.for_each(|checked| count(checked.standing(), 1));
-        checked.counts.iter().for_each(|(outcome, numbers)| count(outcome.standing(false), *numbers));
+        count(CheckOutcome::SkippedData, if official.is_here { 0 } else { official.wire.numbers });
+        let counted = checked.rows.iter().filter(|row| official.counts(row.cell));
+        counted.for_each(|row| count(row.outcome, 1));
+        checked.counts.iter().for_each(|(outcome, numbers)| count(outcome, numbers));
     }
-    for checked in cells {
-        let (cell, collection) = (checked.cell, checked.cell.address.collection());
+    for CheckRow { cell, outcome, .. } in rows {
+        let collection = cell.address.collection();
         let counts = match &cell.worked_out_from {
             // Numbers of real runs and labels are counted separately.
             _ if cell.kind.real_data().is_some() => {
                 let kind = to_compact(&cell.kind);
                 let source = format!("{}/{}/{collection}/{kind}", expected.experiment, cell.address.table);
-                tally.real_numbers.counter(source, cell.kind, collection)(checked.standing(), 1);
+                tally.real_numbers.counter(source, cell.kind, collection)(*outcome, 1);
                 continue;
             }
             Some(_) => &mut tally.worked_out,
             None if cell.in_text => &mut tally.text,
             None => &mut tally.cells,
         };
-        counts.count(checked.standing());
+        counts.add(*outcome, 1);
         if let Some(from) = cell.worked_out_from.as_ref().filter(|from| !tally.worked_out_from.contains(from))
         {
             tally.worked_out_from.push(from.clone());
@@ -256,7 +272,7 @@ fn empty_tables(
         .filter(|(filled, table)| filled.is_empty() && !waits(grid, table, here) && !is_left_out(table));
     let failure = |(table, _): (&FilledTable, &Table)| {
         let message = format!("{} is empty: {}", table.name, table.why_empty());
-        Failure::new(FailOn::NotComputed, &table.name, None, &message)
+        Failure::new(CheckOutcome::NotComputed, &table.name, None, &message)
     };
     empty.map(failure).collect()
 }
@@ -289,17 +305,17 @@ fn without_data(grid: &Grid) -> String {
 }
 
 /// Returns the printed cells without a counterpart on the collection's simulation: a table that lost a row or a column.
-fn without_counterpart(grid: &Grid, expected: &Expected, cells: &[CheckedCell<'_>]) -> Vec<Failure> {
-    let is_wanted = |checked: &&CheckedCell<'_>| {
-        let PrintedCell { kind, address, .. } = checked.cell;
-        *kind != CellKind::Transcribed && !expected.not_in_data(address) && !checked.has_counterpart()
+fn without_counterpart(grid: &Grid, expected: &Expected, rows: &[CheckRow<'_>]) -> Vec<Failure> {
+    let is_wanted = |row: &&CheckRow<'_>| {
+        let PrintedCell { kind, address, .. } = row.cell;
+        *kind != CellKind::Transcribed && !expected.not_in_data(address) && !row.has_counterpart()
     };
-    let failure = |CheckedCell { cell, .. }: &CheckedCell<'_>| {
+    let failure = |CheckRow { cell, .. }: &CheckRow<'_>| {
         let twin = twin_of(grid, cell.address.collection())?;
         let message = format!("nothing is computed for {} on {}", cell.address, twin.name);
-        Some(failure_at(cell, FailOn::NotComputed, &message))
+        Some(failure_at(cell, CheckOutcome::NotComputed, &message))
     };
-    cells.iter().filter(is_wanted).filter_map(failure).collect()
+    rows.iter().filter(is_wanted).filter_map(failure).collect()
 }
 
 /// Refuses records of claims that the experiment does not make, and of collections that it does not have.
@@ -340,7 +356,7 @@ fn changed_claims(
             if result != on.value {
                 let message = format!("claim `{claim}` on {collection}: recorded {}, now {result}", on.value);
                 let about = format!("{claim} on {collection}");
-                failures.push(Failure::new(FailOn::ClaimChanged, &about, on.at.as_ref(), &message));
+                failures.push(Failure::new(CheckOutcome::ClaimChanged, &about, on.at.as_ref(), &message));
             }
         }
     }

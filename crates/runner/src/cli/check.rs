@@ -6,7 +6,7 @@ use clap::Args as ClapArgs;
 use clap_complete::ArgValueCompleter;
 use rejudge_collections::bundled::in_place;
 use rejudge_experiment::grid::names;
-use rejudge_experiment::printed::{FailOn, Failure as CheckFailure, Tally};
+use rejudge_experiment::printed::{CheckOutcome, Failure as CheckFailure, Tally};
 use rejudge_names::plural::{counted, of_number};
 use rejudge_report::check::claims::Held;
 use rejudge_report::check::github::{Summarised, annotation, append_summary, notice, summary};
@@ -122,11 +122,11 @@ impl Checked {
         let computed = subject.computed()?;
         // Numbers of an earlier version, or of other data, would be checked as those of this experiment.
         if let Some(Err(why)) = computed.as_ref().map(|computed| computed.current(&subject.grid.id)) {
-            let (kind, message) = (FailOn::NotComputed, why.to_string());
+            let (outcome, message) = (CheckOutcome::NotComputed, why.to_string());
             return Ok(Self {
                 name: subject.grid.id.clone(),
                 headline: format!("{}: not checked", subject.grid.id),
-                failures: vec![CheckFailure { kind, about: None, at: None, message }],
+                failures: vec![CheckFailure { outcome, about: None, at: None, message }],
                 code: BAD_DATA,
                 ..Self::default()
             });
@@ -155,15 +155,7 @@ impl Checked {
         let (unchanged, recorded) =
             (recorded().filter(|outcome| !outcome.changed()).count(), recorded().count());
         let in_print = verdict.held_in_print();
-        // Without results only the printed cells could be checked, and they still must agree.
-        let only_missing =
-            computed.is_none() && verdict.failures.iter().all(|failure| failure.kind == FailOn::NotComputed);
-        let code = match (verdict.failures.is_empty(), only_missing) {
-            (true, _) if verdict.nothing_checked => NOTHING_CHECKED,
-            (true, _) => GOOD,
-            (false, true) => NOTHING_CHECKED,
-            (false, false) => CHECK_FAILED,
-        };
+        let code = exit_code(&verdict, computed.is_some());
         Ok(Self {
             name: subject.grid.id.clone(),
             headline: verdict.headline,
@@ -234,6 +226,17 @@ impl Checked {
         }
         Ok(())
     }
+}
+
+/// Returns the exit code for the failures that the gate counts.
+fn exit_code(verdict: &Verdict<'_>, has_results: bool) -> u8 {
+    let failures = &verdict.failures;
+    if failures.is_empty() {
+        return if verdict.nothing_checked { NOTHING_CHECKED } else { GOOD };
+    }
+    // Without results only the printed cells could be checked, and they still must agree.
+    let is_only_missing = failures.iter().all(|failure| failure.outcome == CheckOutcome::NotComputed);
+    if is_only_missing && !has_results { NOTHING_CHECKED } else { CHECK_FAILED }
 }
 
 /// Returns a warning if printed numbers were compared with fewer draws than the unchanged experiment has; `compared` are

@@ -154,18 +154,14 @@ fn about(subject: &Subject, folder: &Path) -> About {
     }
 }
 
-/// Refuses to replace a report that shows draws of another experiment if that has not been run.
+/// Refuses to replace a report by one that lacks draws of another experiment which can be computed here.
 fn check_draws(subject: &Subject) -> Result<(), Failure> {
     let path = subject.results.folder.join(REPORT);
     // Without data, results go elsewhere, and so do reports without draws.
-    let before = path.starts_with(RESULTS).then(|| std::fs::read_to_string(&path).ok()).flatten();
-    let is_shown = |name: &&str| {
-        let is_row = |line: &str| line.ends_with(&format!("| {name} |")) && !line.contains("not computed");
-        before.iter().flat_map(|text| text.lines()).any(is_row)
-    };
-    match subject.without_draws().find(is_shown) {
+    let is_replaced = path.starts_with(RESULTS) && path.exists();
+    match subject.without_draws.first().filter(|_| is_replaced) {
         Some(name) => Err(Failure::data(format!(
-            "{} shows draws of {name}, which has no current results: run `rejudge run {name}` first",
+            "{} shows printed cells beside draws of {name}, which has no current results: run `rejudge run {name}` first",
             path.display()
         ))),
         None => Ok(()),

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use crate::session::{UsualFolder, beside_variants, cache_folder, expected_of};
 use rejudge_collections::descriptor::DATA_VARIABLE;
-use rejudge_experiment::grid::Grid;
 use rejudge_experiment::grid::cache_key::FileHashes;
+use rejudge_experiment::grid::{Collection, Grid};
 use rejudge_experiment::printed::Expected;
 use rejudge_report::check::{Computed, Elsewhere, tables_of};
 use rejudge_report::table::results::{MANIFEST, Manifest, Results, Snapshot};
@@ -28,6 +28,8 @@ pub struct Subject {
     snapshot: Option<anyhow::Result<Snapshot>>,
     /// Tables of experiments whose draws are shown with printed cells.
     elsewhere: Arc<Elsewhere>,
+    /// The experiments among these that could compute the draws here, and have no current results.
+    pub without_draws: Vec<String>,
 }
 
 impl Subject {
@@ -55,41 +57,47 @@ impl Subject {
         let has_expected = expected.is_some();
         let expected = expected.unwrap_or_else(|| Expected::none(&grid.id));
         let hashes = FileHashes::beside(&cache_folder());
-        let mut elsewhere = Elsewhere::new();
+        let (mut elsewhere, mut without_draws) = (Elsewhere::new(), Vec::new());
         for of in &expected.real_draws {
             let name = &of.experiment.value;
             // Results of experiments are next to each other; those of a variant are below its experiment's.
             let is_own = |folder: &&Path| folder.file_name().is_some_and(|own| own == grid.id.as_str());
             let own = results.folder.ancestors().find(is_own).unwrap_or(&results.folder);
-            if elsewhere.contains_key(name) {
+            if elsewhere.contains_key(name) || without_draws.contains(name) {
                 continue;
             }
             let other = global.grid(name, None, &[])?;
             // Either of the two may lack data, so that its results are elsewhere.
             let usual = UsualFolder::of_experiment(global, &other)?;
             let folders = [own.with_file_name(name), usual.to_read().to_owned()];
-            let Some(beside) = folders.into_iter().find(|folder| folder.join(MANIFEST).exists()) else {
-                continue;
-            };
-            let beside = Results::new(beside);
+            let beside = folders.into_iter().find(|folder| folder.join(MANIFEST).exists()).map(Results::new);
             let all = expected.real_draws.iter().filter(|of| of.experiment.value == *name);
             let tables: Vec<&str> = all.map(|of| of.draws.table.as_str()).collect();
-            let read = tables_of(&other, &beside, &hashes, |table| tables.contains(&table));
-            elsewhere.extend(read.map(|tables| (name.clone(), tables)));
+            let is_wanted = |table: &str| tables.contains(&table);
+            let read = beside.and_then(|beside| tables_of(&other, &beside, &hashes, is_wanted));
+            let is_drawn = |at: &Collection| at.name == of.draws.collection() && at.entry.available();
+            match read {
+                Some(tables) => drop(elsewhere.insert(name.clone(), tables)),
+                None if other.collections.iter().any(is_drawn) => without_draws.push(name.clone()),
+                None => {}
+            }
         }
         let elsewhere = Arc::new(elsewhere);
-        Ok(Self { grid, draws_as_written, expected, has_expected, results, snapshot, elsewhere })
+        Ok(Self {
+            grid,
+            draws_as_written,
+            expected,
+            has_expected,
+            results,
+            snapshot,
+            elsewhere,
+            without_draws,
+        })
     }
 
     /// Returns true if the experiment has expected values or claims.
     pub fn has_expectations(&self) -> bool {
         self.has_expected || !self.grid.claims.0.is_empty()
-    }
-
-    /// Returns the experiments whose draws belong beside printed cells, and which have no current results.
-    pub fn without_draws(&self) -> impl Iterator<Item = &str> {
-        let experiments = self.expected.real_draws.iter().map(|of| of.experiment.value.as_str());
-        experiments.filter(|name| !self.elsewhere.contains_key(*name))
     }
 
     /// Returns the reason why an experiment has no results if [`Self::computed`] returns `None`.

@@ -3,10 +3,9 @@
 use std::path::PathBuf;
 
 use rejudge_collections::descriptor::Kind;
-use rejudge_experiment::printed::{Expected, FailOn};
+use rejudge_experiment::printed::{CheckOutcome, Expected};
 use rejudge_experiment::spec::yaml::Source;
 use rejudge_report::check::computed::compare;
-use rejudge_report::check::outcome::CellOutcome;
 use rejudge_report::table::{FilledCell, FilledTable};
 
 use crate::cases::{Page, case};
@@ -54,7 +53,7 @@ fn table(draws: &[f64]) -> FilledTable {
 
 #[test]
 fn a_computed_value_agrees_with_what_is_meant_or_with_what_is_printed() {
-    use CellOutcome::{
+    use CheckOutcome::{
         Inside, KnownDifference, Match, Mismatch, NotComputed, Outside, SkippedData, UnexpectedMatch,
     };
     let without = changed(EXPECTED, ", should-be: \"59\"", "");
@@ -81,8 +80,9 @@ fn a_computed_value_agrees_with_what_is_meant_or_with_what_is_printed() {
         let compared = compare(&expected.cells[0], &tables, None, &|_| true);
         assert_eq!(compared.outcome, outcome, "{draws:?}\n{text}");
         let mean = (!draws.is_empty()).then(|| draws.iter().sum::<f64>() / draws.len() as f64);
-        assert_eq!(compared.computed, mean);
-        assert_eq!(compared.diff, mean.map(|mean| mean - 60.0), "computed minus printed");
+        assert_eq!(compared.computed.as_ref().map(|computed| computed.value), mean);
+        let diff = compared.computed.map(|computed| computed.diff);
+        assert_eq!(diff, mean.map(|mean| mean - 60.0), "computed minus printed");
     }
     let expected = parse(EXPECTED).unwrap();
     let absent = compare(&expected.cells[0], &[], None, &|_| false);
@@ -110,7 +110,7 @@ fn what_should_be_is_of_the_form_of_the_print() {
     assert!(mended.cells[0].should_be.is_none());
     let gone = parse(&changed(EXPECTED, "topics | 60", "topic | 60")).unwrap();
     let stale = [mended, gone].map(|expected| expected.stale_errata());
-    assert!(stale.iter().flatten().all(|failure| failure.kind == FailOn::StaleExpectation));
+    assert!(stale.iter().flatten().all(|failure| failure.outcome == CheckOutcome::StaleExpectation));
     let messages: Vec<&str> = stale.iter().flatten().map(|failure| failure.message.as_str()).collect();
     shown("stale_errata", &messages.join("\n"));
 }

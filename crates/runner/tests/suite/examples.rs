@@ -6,12 +6,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use rejudge_collections::descriptor::Kind;
 use rejudge_experiment::grid::cache_key::FileHashes;
 use rejudge_experiment::grid::{Grid, load};
-use rejudge_experiment::printed::{CellKind, Expected, PrintedCell, Tally};
+use rejudge_experiment::printed::{CellKind, CheckOutcome, Expected, PrintedCell, Tally};
 use rejudge_experiment::spec::Catalogue;
 use rejudge_experiment::spec::yaml::{Source, to_compact};
 use rejudge_report::check::Computed;
 use rejudge_report::check::computed::{ambiguous, compare};
-use rejudge_report::check::outcome::CellOutcome;
 use rejudge_report::check::verdict::Verdict;
 use rejudge_report::table::results::Results;
 use rejudge_report::table::{FilledCell, FilledTable, fill_all};
@@ -82,7 +81,7 @@ fn the_last_digit_matters() {
             let there = mutated.cells.iter().find(|of| of.address == cell.address).unwrap();
             assert_eq!(there.text, printed);
             let outcome = compare(there, &tables, None, &|_| true).outcome;
-            assert_ne!(outcome, CellOutcome::Match, "{}: {printed}", cell.address);
+            assert_ne!(outcome, CheckOutcome::Match, "{}: {printed}", cell.address);
         }
     }
 }

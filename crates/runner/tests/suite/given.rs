@@ -307,7 +307,10 @@ fn a_report_with_draws_is_kept_if_their_data_are_gone() {
     assert!(!report.contains("| not computed |"));
     // Draws that can be computed are computed first.
     std::fs::rename(world.path("results/small"), world.path("away")).unwrap();
-    world.line("report paper").code(BAD_DATA).says("results/paper/report.md shows draws of small, ");
+    world
+        .line("report paper")
+        .code(BAD_DATA)
+        .says("results/paper/report.md shows printed cells beside draws of small, ");
     std::fs::rename(world.path("away"), world.path("results/small")).unwrap();
     without_data("run paper")
         .code(GOOD)

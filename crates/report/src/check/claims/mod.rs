@@ -28,7 +28,7 @@ use rejudge_pools::{NoVerdict, check_enough};
 use rejudge_stats::{CONFIDENCE, clopper_pearson, mean};
 use serde::Serialize;
 
-use crate::check::checked_cell::Spread;
+use crate::check::check_row::Spread;
 
 use crate::check::computed::original;
 use crate::table::{CellTable, distinct};

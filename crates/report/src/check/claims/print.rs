@@ -12,7 +12,7 @@ use rejudge_experiment::spec::{AggregatedCell, At, Known, Numbers, Take};
 use rejudge_stats::mean;
 
 use super::operand::Operand;
-use crate::check::checked_cell::CheckedCell;
+use crate::check::check_row::CheckRow;
 use crate::check::computed::{half_step, twin_of};
 
 /// The printed numbers of one collection.
@@ -44,14 +44,14 @@ impl PrintedNumber {
 }
 
 /// The printed numbers of each collection that tables of the paper speak of, in the order of the axis.
-pub fn prints<'a>(grid: &'a Grid, cell_table: &'a CellTable, cells: &[CheckedCell<'_>]) -> Vec<Print<'a>> {
+pub fn prints<'a>(grid: &'a Grid, cell_table: &'a CellTable, rows: &[CheckRow<'_>]) -> Vec<Print<'a>> {
     let mut out = Vec::new();
     for collection in &grid.collections {
         let name = &collection.name;
-        let is_of = |CheckedCell { cell, .. }: &&CheckedCell<'_>| {
+        let is_of = |CheckRow { cell, .. }: &&CheckRow<'_>| {
             cell.kind.needs_data() && cell.worked_out_from.is_none() && cell.address.collection() == *name
         };
-        let mut printed = cells.iter().filter(is_of).peekable();
+        let mut printed = rows.iter().filter(is_of).peekable();
         let here = |name: &str| {
             let at = grid.collections.iter().position(|c| c.name == name)?;
             cell_table.has_collection(at as u32).then_some(at as u32)
@@ -59,9 +59,9 @@ pub fn prints<'a>(grid: &'a Grid, cell_table: &'a CellTable, cells: &[CheckedCel
         let twin = twin_of(grid, name).and_then(|twin| here(&twin.name));
         let (Some(counterpart), Some(_)) = (twin.or_else(|| here(name)), printed.peek()) else { continue };
         let mut numbers: Vec<PrintedNumber> = Vec::new();
-        for checked in printed {
-            let meant = checked.cell.should_be.as_ref().map_or(checked.cell.value, |meant| meant.value);
-            for number in checked.measured() {
+        for row in printed {
+            let meant = row.cell.should_be.as_ref().map_or(row.cell.value, |meant| meant.value);
+            for number in row.measured() {
                 let like = if twin.is_some() { number.twin } else { number.real };
                 let query = like.map(|like| &like.query).filter(|query| query.of == Subject::Whole);
                 let Some(query) = query.filter(|query| !query.points.is_empty()) else { continue };

@@ -2,14 +2,14 @@
 
 use rejudge_collections::descriptor::Kind;
 use rejudge_experiment::grid::Grid;
-use rejudge_experiment::printed::{CellKind, Standing};
+use rejudge_experiment::printed::{CellKind, CheckOutcome};
 use rejudge_names::plural::{capitalised, counted, of_number};
 use rejudge_tables::markdown;
 use rejudge_tables::page::{Markdown, inert};
 use serde::Serialize;
 
 use crate::check::Computed;
-use crate::check::checked_cell::CheckedCell;
+use crate::check::check_row::CheckRow;
 use crate::check::verdict::Verdict;
 
 /// A part of the printed cells, in the order of the colours: the best known first.
@@ -33,27 +33,31 @@ const KNOWN: [&str; 9] = [
     "left out of this run",
 ];
 
-/// Returns the shares of printed cells by standing, leaving out empty ones.
+/// Returns the shares of printed cells, leaving out empty ones.
 pub(super) fn shares(verdict: &Verdict<'_>) -> Vec<Share> {
-    let is_simulated = |checked: &CheckedCell<'_>| checked.numbers.iter().any(|number| number.used.is_some());
+    let is_simulated = |row: &CheckRow<'_>| row.numbers.iter().any(|number| number.used.is_some());
     let mut counts = [0; KNOWN.len()];
-    let place = |standing: Standing, is_exact: bool, is_simulated: bool| match standing {
-        Standing::Recomputed if !is_exact => 0,
-        Standing::Recomputed => 1,
-        Standing::RealDrawn => 2,
-        Standing::RecomputedOtherwise => 3,
-        Standing::Transcribed => 4,
-        Standing::Waiting | Standing::NotComputed | Standing::LeftOut if is_simulated => 5,
-        Standing::Waiting | Standing::NotComputed => 6,
-        Standing::LeftOut => 8,
-        Standing::Differs => 7,
+    let place = |outcome: CheckOutcome, is_exact: bool, is_simulated: bool| match outcome {
+        CheckOutcome::Match if !is_exact => 0,
+        CheckOutcome::Match => 1,
+        CheckOutcome::Inside | CheckOutcome::Outside | CheckOutcome::BesideDraws => 2,
+        CheckOutcome::KnownDifference => 3,
+        CheckOutcome::Transcribed | CheckOutcome::NotInData => 4,
+        CheckOutcome::SkippedData | CheckOutcome::NotComputed | CheckOutcome::LeftOut if is_simulated => 5,
+        CheckOutcome::SkippedData | CheckOutcome::NotComputed => 6,
+        CheckOutcome::LeftOut => 8,
+        CheckOutcome::Mismatch
+        | CheckOutcome::UnexpectedMatch
+        | CheckOutcome::ClaimChanged
+        | CheckOutcome::StaleExpectation
+        | CheckOutcome::TranscriptionDiffers => 7,
     };
-    for checked in verdict.all().filter(|checked| checked.cell.is_in_table()) {
-        let is_exact = checked.cell.kind == CellKind::Exact;
-        counts[place(checked.standing(), is_exact, is_simulated(checked))] += 1;
+    for row in verdict.all().filter(|row| row.cell.is_in_table()) {
+        let is_exact = row.cell.kind == CellKind::Exact;
+        counts[place(row.outcome, is_exact, is_simulated(row))] += 1;
     }
-    for (outcome, numbers) in verdict.counts() {
-        counts[place(outcome.standing(false), false, false)] += numbers;
+    for (outcome, numbers) in verdict.official.iter().flat_map(|official| official.counts.iter()) {
+        counts[place(outcome, false, false)] += numbers;
     }
     // The numbers of a missing file cannot be read, but the experiment gives their count.
     let absent = verdict.expected.official.iter().filter(|official| !official.is_here);
@@ -74,11 +78,9 @@ pub(super) fn status(grid: &Grid, computed: &Computed, verdict: &Verdict<'_>) ->
 /// Returns ` (12 inside and 3 outside of the central 99% of the draws)` for the cells of tables that have draws beside
 /// them; empty without any.
 fn among_draws(verdict: &Verdict<'_>) -> Markdown {
-    let drawn = verdict
-        .cells
-        .iter()
-        .filter(|checked| checked.standing() == Standing::RealDrawn && checked.cell.is_in_table());
-    let places: Vec<bool> = drawn.filter_map(CheckedCell::among_draws).collect();
+    let is_drawn = |row: &&CheckRow<'_>| CheckOutcome::DRAWN.contains(&row.outcome) && row.cell.is_in_table();
+    let drawn = verdict.rows.iter().filter(is_drawn);
+    let places: Vec<bool> = drawn.filter_map(CheckRow::among_draws).collect();
     let inside = places.iter().filter(|is_inside| **is_inside).count();
     let outside = places.len() - inside;
     match places.is_empty() {
@@ -91,8 +93,8 @@ fn among_draws(verdict: &Verdict<'_>) -> Markdown {
 /// may be other than those of the paper; empty if they have none.
 fn verified_by(grid: &Grid, verdict: &Verdict<'_>) -> Markdown {
     let is_off = |name: &str| {
-        let mut cells = verdict.cells.iter().filter(|checked| checked.standing() == Standing::Differs);
-        cells.any(|checked| checked.cell.is_in_table() && checked.cell.address.collection() == name)
+        let mut rows = verdict.rows.iter().filter(|row| CheckOutcome::DIFFERS.contains(&row.outcome));
+        rows.any(|row| row.cell.is_in_table() && row.cell.address.collection() == name)
     };
     let of_files = grid.collections.iter().filter(|collection| {
         matches!(collection.entry.descriptor.kind, Kind::Licensed | Kind::Open) && is_off(&collection.name)
@@ -114,7 +116,7 @@ fn of_cells(grid: &Grid, computed: &Computed, verdict: &Verdict<'_>) -> Markdown
         all.filter(move |(_, c)| c.entry.descriptor.kind == kind).map(|(at, _)| at)
     };
     let is_computed = |at: &usize| computed.cell_table.has_collection(*at as u32);
-    let recomputed = cells.number(Standing::Recomputed);
+    let recomputed = cells.number(&[CheckOutcome::Match]);
     let whence = match of(Kind::Licensed).any(|at| is_computed(&at)) {
         true => "",
         false => ", from the paper's own text",
@@ -123,31 +125,32 @@ fn of_cells(grid: &Grid, computed: &Computed, verdict: &Verdict<'_>) -> Markdown
         0 => Markdown::from("**none is recomputed, so none is reproduced**"),
         _ => markdown!("{} {} recomputed{}", recomputed, of_number(recomputed, "is", "are"), whence),
     }];
-    for (standing, says) in [
-        (Standing::RecomputedOtherwise, "recomputed with the value that a known erratum gives"),
+    let others = [
+        (&[CheckOutcome::KnownDifference][..], "recomputed with the value that a known erratum gives"),
         (
-            Standing::RealDrawn,
+            CheckOutcome::DRAWN,
             "shown beside random draws of real runs of the same collection, which is not a reproduction",
         ),
         (
-            Standing::Transcribed,
+            CheckOutcome::TRANSCRIBED,
             "only transcribed: words, or numbers that runs and judgments do not determine",
         ),
-        (Standing::Differs, "recomputed, but with a different value"),
-        (Standing::NotComputed, "not computed yet"),
-        (Standing::LeftOut, "left out of this run by `--only`"),
-    ] {
-        let count = cells.number(standing);
+        (CheckOutcome::DIFFERS, "recomputed, but with a different value"),
+        (&[CheckOutcome::NotComputed], "not computed yet"),
+        (&[CheckOutcome::LeftOut], "left out of this run by `--only`"),
+    ];
+    for (outcomes, says) in others {
+        let count = cells.number(outcomes);
         if count > 0 {
-            let more = match standing {
-                Standing::RealDrawn => among_draws(verdict),
-                Standing::Differs => verified_by(grid, verdict),
+            let more = match outcomes {
+                CheckOutcome::DRAWN => among_draws(verdict),
+                CheckOutcome::DIFFERS => verified_by(grid, verdict),
                 _ => Markdown::default(),
             };
             parts.push(markdown!("{} {} {}{}", count, of_number(count, "is", "are"), says, more));
         }
     }
-    let waiting = cells.number(Standing::Waiting);
+    let waiting = cells.number(&[CheckOutcome::SkippedData]);
     if waiting > 0 {
         let need = of_number(waiting, "needs", "need");
         parts.push(markdown!("**{} {} licensed runs that are not available here**", waiting, need));
@@ -171,7 +174,7 @@ fn of_cells(grid: &Grid, computed: &Computed, verdict: &Verdict<'_>) -> Markdown
         }
         false => Markdown::default(),
     };
-    let mut numbers = verdict.cells.iter().flat_map(|checked| &checked.numbers);
+    let mut numbers = verdict.rows.iter().flat_map(|row| &row.numbers);
     let several = match numbers.any(|number| number.used.is_some() && !number.part.is_empty()) {
         true => " (some hold several numbers)",
         false => "",

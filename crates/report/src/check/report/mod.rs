@@ -129,7 +129,7 @@ impl Page {
             claims.as_ref().map(|claims| Part::new(On::Markdown, "Claims in detail", claims.details())),
         );
         more.extend(more_parts(&known, computed, &kinds, others));
-        let has_print = verdict.is_some_and(|verdict| !verdict.cells.is_empty());
+        let has_print = verdict.is_some_and(|verdict| !verdict.rows.is_empty());
         more.push(Part::new(On::Html, "Files", more::files(&about.links, has_print)));
         more.retain(|part| !part.text.as_str().trim().is_empty());
         let are_drawn = verdict.is_some_and(|verdict| verdict.tally.draws != [0, 0]);

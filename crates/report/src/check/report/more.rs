@@ -19,7 +19,7 @@ use rejudge_tables::page::{Markdown, MarkdownTable, inert, plain};
 use super::names::title;
 use super::{captioned, drawn, pictures, typed};
 use crate::check::Computed;
-use crate::check::checked_cell::CheckedCell;
+use crate::check::check_row::CheckRow;
 use crate::check::paper_tables::PAPER;
 use crate::check::verdict::Verdict;
 use crate::table::results::run_command;
@@ -32,10 +32,9 @@ pub(super) fn errata(verdict: &Verdict<'_>) -> Markdown {
         let (name, reason) = (Markdown::code(&erratum.name.value), plain(&erratum.reason));
         out += markdown!("- {}{}: {}{}\n", name, rule, reason, places(erratum));
     }
-    for checked in verdict.known_differences() {
-        let cell = checked.cell;
-        let Some((should_be, computed)) = cell.should_be.as_ref().zip(checked.computed) else { continue };
-        let texts = [&cell.address.to_string(), &cell.text, &should_be.text, &computed.to_string()];
+    for CheckRow { cell, computed, .. } in verdict.known_differences() {
+        let Some((should_be, computed)) = cell.should_be.as_ref().zip(computed.as_ref()) else { continue };
+        let texts = [&cell.address.to_string(), &cell.text, &should_be.text, &computed.value.to_string()];
         let [address, printed, better, computed] = texts.map(|text| inert(text));
         out += markdown!(
             "- {}: printed {}, should be {}, computed {} ({})\n",
@@ -80,10 +79,10 @@ fn places(erratum: &Erratum) -> Markdown {
 
 /// Returns printed cells with draws of real runs.
 pub(super) fn draws(verdict: &Verdict<'_>) -> Markdown {
-    let drawn = || verdict.cells.iter().filter_map(|checked| Some((checked, checked.real_draws?)));
+    let drawn = || verdict.rows.iter().filter_map(|row| Some((row, row.draws.as_ref()?.of)));
     let Some((_, first)) = drawn().next() else { return Markdown::default() };
-    let row = |(checked, runs): (&CheckedCell<'_>, &RealDraws)| -> Vec<Markdown> {
-        let (central, percentile, draws) = match &checked.place {
+    let row = |(row, runs): (&CheckRow<'_>, &RealDraws)| -> Vec<Markdown> {
+        let (central, percentile, draws) = match row.place() {
             Some(place) => (
                 match place.is_inside {
                     true => place.shown.clone(),
@@ -94,11 +93,11 @@ pub(super) fn draws(verdict: &Verdict<'_>) -> Markdown {
             ),
             None => ("not computed".to_owned(), String::new(), runs.of.clone()),
         };
-        let of = &checked.cell.address;
+        let of = &row.cell.address;
         let parts = [of.panel.as_ref(), Some(&of.row), Some(&of.column), of.quantity.as_ref()];
         let parts = std::iter::once(title(&of.table)).chain(parts.into_iter().flatten().cloned());
         let label = parts.collect::<Vec<_>>().join(", ");
-        let texts = [&label, &checked.cell.text, &central, &percentile, &draws, &runs.experiment.value];
+        let texts = [&label, &row.cell.text, &central, &percentile, &draws, &runs.experiment.value];
         texts.map(|text| plain(text)).into()
     };
     let numbers = ["printed", "real draws: central 99%", "percentile"].map(Heading::numbers);

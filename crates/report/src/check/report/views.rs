@@ -1,12 +1,13 @@
 //! A table of a paper, once, in its order and layout, in several views: printed, computed, simulated, and of each real
 //! collection. A cell has one layout in all of them: a value, and in italics below it the value for comparison.
 
-use std::collections::BTreeMap;
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::table::{FilledCell, FilledTable, Form, distinct, markdown};
 use rejudge_collections::descriptor::Kind;
 use rejudge_experiment::grid::{EvaluationPoint, Grid, PARTS};
-use rejudge_experiment::printed::{CellKind, PrintedCell, PrintedRow};
+use rejudge_experiment::printed::{CellKind, CheckOutcome, PrintedCell, PrintedRow};
 use rejudge_names::plural::capitalised;
 use rejudge_stats::{ALPHA, CONFIDENCE, percent};
 use rejudge_tables::frame::Heading;
@@ -16,8 +17,7 @@ use serde::Serialize;
 
 use super::{captioned, drawn, names::title};
 use crate::check::central_draws::CentralDraws;
-use crate::check::checked_cell::{CheckedCell, CheckedNumber};
-use crate::check::outcome::CellOutcome;
+use crate::check::check_row::{CheckRow, CheckedNumber};
 use crate::check::verdict::Verdict;
 
 /// The most columns of a table that leaves room for another one next to it.
@@ -41,6 +41,9 @@ pub(super) struct TableView {
     /// True if two such tables fit next to each other.
     half: bool,
     pub(super) views: Vec<View>,
+    /// True if it has numbers of repooled collections.
+    #[serde(skip)]
+    is_repooled: bool,
 }
 
 /// A table filled with values of one kind.
@@ -57,6 +60,33 @@ pub(super) struct View {
     /// True if the values are those of an earlier view, with upper and lower values exchanged.
     swapped: bool,
     pub(super) panels: Vec<Panel>,
+    /// The signs in its cells.
+    #[serde(skip)]
+    signs: Signs,
+    /// The collections of its computed values.
+    #[serde(skip)]
+    collections: BTreeSet<String>,
+}
+
+/// The words and signs in cells that the legend explains.
+#[derive(Clone, Copy, Debug, Default)]
+struct Signs {
+    /// The value that an erratum gives.
+    should_be: bool,
+    /// Central draws of real runs.
+    real_draws: bool,
+    /// The range of the paper's values below a value of another collection.
+    range: bool,
+}
+
+impl Signs {
+    fn and(self, other: Self) -> Self {
+        Self {
+            should_be: self.should_be || other.should_be,
+            real_draws: self.real_draws || other.real_draws,
+            range: self.range || other.range,
+        }
+    }
 }
 
 /// A panel of a table.
@@ -84,10 +114,6 @@ impl Panel {
 /// `are_drawn` if printed cells are compared with draws of their own collection.
 pub(super) fn legend(grid: &Grid, tables: &[TableView], are_drawn: bool) -> Markdown {
     let has = |is: fn(&View) -> bool| tables.iter().flat_map(|table| &table.views).any(is);
-    let says_below = |words: &str| {
-        let mut panels = tables.iter().flat_map(|table| &table.views).flat_map(|view| &view.panels);
-        panels.any(|panel| panel.text.as_str().contains(words))
-    };
     let real = markdown!(
         "**Real**: runs and judgments of real collections; the heads of the claims say which are the paper's own. {}.",
         inert(&drawn::means(grid, Kind::Open))
@@ -100,34 +126,28 @@ pub(super) fn legend(grid: &Grid, tables: &[TableView], are_drawn: bool) -> Mark
         inert(&percent(CONFIDENCE)),
         least_draws,
     );
-    let shows = |id: &str| {
+    let shows = |name: &str| {
         let mut views = tables.iter().flat_map(|table| &table.views);
-        views.any(|view| {
-            view.label.contains(id)
-                || view.panels.iter().any(|panel| panel.name.contains(id) || panel.text.as_str().contains(id))
-        })
+        views.any(|view| view.collections.contains(name))
     };
     let of_tracks = levels(grid, shows);
     let says = [
         (true, "**Printed**: the paper's value.".into()),
-        (says_below("*should be "), "*Should be*: the value that an erratum below gives instead.".into()),
+        (has(|view| view.signs.should_be), "*Should be*: the value that an erratum below gives instead.".into()),
         (has(|view| view.kind == "real" && !view.swapped), real),
         (
-            has(|view| {
-                let is_below = view.panels.iter().any(|panel| panel.text.as_str().contains("*printed "));
-                view.kind == "real" && !view.swapped && is_below
-            }),
+            has(|view| view.signs.range),
             "*Printed .9 to 1* under a value of another collection: the range of the paper's values over its own collections."
                 .into(),
         ),
         (has(|view| view.kind == "simulated"), simulated),
         (
-            says_below("*real draws "),
+            has(|view| view.signs.real_draws),
             "*Real draws*: the central 99% of the values when real runs of the same collection are drawn at random. This is not a reproduction."
                 .into(),
         ),
         (
-            tables.iter().any(|table| table.caption.contains("(repooled here: ")),
+            tables.iter().any(|table| table.is_repooled),
             "*Repooled*: only the judgments within a pool of the stored runs are kept.".into(),
         ),
         (!of_tracks.is_empty(), of_tracks),
@@ -150,11 +170,10 @@ pub(super) fn legend(grid: &Grid, tables: &[TableView], are_drawn: bool) -> Mark
 fn levels(grid: &Grid, is_shown: impl Fn(&str) -> bool) -> Markdown {
     let sentence = |point: &EvaluationPoint| {
         let level = point.of_tracks.filter(|level| level.get() > 1)?;
-        let descriptors = grid.collections.iter().map(|collection| &collection.entry.descriptor);
-        let ids = descriptors
-            .filter(|descriptor| point.is_for(descriptor))
-            .map(|descriptor| descriptor.id.as_str());
-        let names: Vec<&str> = ids.filter(|id| is_shown(id)).collect();
+        let collections = grid.collections.iter().filter(|collection| is_shown(&collection.name));
+        let descriptors = collections.map(|collection| &collection.entry.descriptor);
+        let of_point = descriptors.filter(|descriptor| point.is_for(descriptor));
+        let names: Vec<&str> = of_point.map(|descriptor| descriptor.id.as_str()).collect();
         (!names.is_empty()).then(|| {
             markdown!(
                 "**Relevance**: {} count from level {}, as their tracks do; lower levels keep their gains.",
@@ -202,6 +221,7 @@ struct Field {
     drawn: Vec<String>,
     check: String,
     more: Vec<String>,
+    signs: Signs,
 }
 
 impl<'a> Known<'a> {
@@ -220,20 +240,22 @@ impl<'a> Known<'a> {
     fn table(&self, name: &str) -> Option<TableView> {
         let filled = self.tables.iter().find(|table| table.name == name);
         let views: Vec<View> = self.of_print(name, filled).into_iter().chain(self.others(filled)).collect();
-        let caption = filled.map_or(String::new(), |table| captioned(self.grid, table).caption.clone());
+        let captioned = filled.map(|table| captioned(self.grid, table));
+        let is_repooled = matches!(captioned, Some(Cow::Owned(_)));
+        let caption = captioned.map_or_else(String::new, |table| table.caption.clone());
         let is_narrow = |view: &View| matches!(view.panels.as_slice(), [panel] if panel.is_narrow);
         let half = views.iter().all(is_narrow);
-        (!views.is_empty()).then(|| TableView { title: title(name), caption, half, views })
+        (!views.is_empty()).then(|| TableView { title: title(name), caption, half, views, is_repooled })
     }
 
     /// Returns the views of the printed table: as printed, and with the computed or simulated value above the printed
     /// one.
     fn of_print(&self, name: &str, filled: Option<&FilledTable>) -> Vec<View> {
         let Some(verdict) = self.verdict else { return Vec::new() };
-        let mut cells: BTreeMap<_, Vec<&CheckedCell<'_>>> = BTreeMap::new();
-        for checked in verdict.cells.iter().filter(|checked| checked.cell.address.table == name) {
-            let of = &checked.cell.address;
-            cells.entry((&of.panel, of.row.as_str(), of.column.as_str())).or_default().push(checked);
+        let mut cells: BTreeMap<_, Vec<&CheckRow<'_>>> = BTreeMap::new();
+        for row in verdict.rows.iter().filter(|row| row.cell.address.table == name) {
+            let of = &row.cell.address;
+            cells.entry((&of.panel, of.row.as_str(), of.column.as_str())).or_default().push(row);
         }
         let show = filled.and_then(|table| table.show.as_deref());
         // The lines with the values next to each of their fields.
@@ -246,8 +268,8 @@ impl<'a> Known<'a> {
                 continue;
             };
             let quantity = quantity_at(head).map_or("", |at| line.fields[at].as_str());
-            let is_here = |checked: &&&CheckedCell<'_>| {
-                quantity.is_empty() || checked.cell.address.quantity.as_deref() == Some(quantity)
+            let is_here = |row: &&&CheckRow<'_>| {
+                quantity.is_empty() || row.cell.address.quantity.as_deref() == Some(quantity)
             };
             let of_column = |column: &String| {
                 let cells = cells.get(&(&line.panel, label.as_str(), column.as_str())).into_iter().flatten();
@@ -260,8 +282,8 @@ impl<'a> Known<'a> {
             merged(panels.filter_map(|lines| panel(lines, above)).collect())
         };
         let has = |of: fn(&Field) -> bool| lines.iter().flat_map(|(_, beside)| beside).any(of);
-        let is_worked_out = cells.values().flatten().any(|checked| checked.cell.worked_out_from.is_some());
-        let is_exact = cells.values().flatten().all(|checked| checked.cell.kind == CellKind::Exact);
+        let is_worked_out = cells.values().flatten().any(|row| row.cell.worked_out_from.is_some());
+        let is_exact = cells.values().flatten().all(|row| row.cell.kind == CellKind::Exact);
         let (is_computed, is_simulated) =
             (has(|of| !of.computed.is_empty()), has(|of| !of.simulated.is_empty()));
         let below = match (is_computed, has(|of| of.computed.is_empty() && !of.simulated.is_empty())) {
@@ -284,6 +306,11 @@ impl<'a> Known<'a> {
             (is_simulated, Above::Simulated, "simulated", "simulated", simulated),
         ];
         let views = views.into_iter().filter(|(is_there, ..)| *is_there);
+        let fields = lines.iter().flat_map(|(_, beside)| beside);
+        let signs = fields.fold(Signs::default(), |signs, field| signs.and(field.signs));
+        let real = cells.values().flatten().flat_map(|row| &row.numbers).filter_map(|number| number.real);
+        let collections: BTreeSet<String> =
+            real.flat_map(FilledCell::collections).map(str::to_owned).collect();
         let view = |(_, above, label, kind, says): (bool, Above, &str, &'static str, &str)| View {
             label: label.to_owned(),
             names_panel: false,
@@ -291,6 +318,8 @@ impl<'a> Known<'a> {
             says: says.to_owned(),
             swapped: above != Above::Printed,
             panels: panels(above),
+            signs,
+            collections: collections.clone(),
         };
         views.map(view).collect()
     }
@@ -320,6 +349,11 @@ impl<'a> Known<'a> {
                 _ => whose,
             };
             let below = |cell: &FilledCell| (*kind == Kind::Open).then(|| range(&printed, cell)).flatten();
+            let of_view = table.cells.iter().filter(|cell| keep(cell));
+            let signs =
+                Signs { range: of_view.clone().any(|cell| below(cell).is_some()), ..Signs::default() };
+            let collections: BTreeSet<String> =
+                of_view.flat_map(FilledCell::collections).map(str::to_owned).collect();
             let filled = panels.iter().map(|panel| (*panel, markdown(table, panel, &keep, &below)));
             let filled = merged(filled.collect());
             let is_named = filled.iter().all(|panel| !panel.name.is_empty());
@@ -331,6 +365,8 @@ impl<'a> Known<'a> {
                 says,
                 swapped: false,
                 panels,
+                signs,
+                collections: collections.clone(),
             };
             if !printed.is_empty() && is_named && panels.len() <= MOST {
                 views.extend(filled.into_iter().map(|panel| {
@@ -360,35 +396,41 @@ pub(super) fn whose(kind: Kind) -> (&'static str, &'static str) {
 }
 
 /// The values compared with the cells of a field.
-fn field<'c>(cells: impl Iterator<Item = &'c CheckedCell<'c>>, show: Option<&str>) -> Field {
+fn field<'c>(cells: impl Iterator<Item = &'c CheckRow<'c>>, show: Option<&str>) -> Field {
     let mut field = Field::default();
-    for checked in cells {
-        let printed = &checked.cell.text;
+    for row in cells {
+        let printed = &row.cell.text;
         let shown = |like: &FilledCell| Some(as_printed(printed, Form::new(like, show).shown(like.mean()?)));
         let drawn =
             |like: &FilledCell| Some(as_printed(printed, Form::new(like, show).with_deviation(like)?));
         let texts = |of: &dyn Fn(&CheckedNumber<'_>) -> Option<String>| {
-            let texts = checked.measured().filter_map(|number| Some((number.part, of(number)?)));
+            let texts = row.measured().filter_map(|number| Some((number.part, of(number)?)));
             joined(&texts.collect::<Vec<_>>())
         };
-        let marks = checked.numbers.iter().map(|number| number.mark(checked.cell));
+        let marks = row.numbers.iter().map(|number| number.mark(row.cell));
         let mark = marks.filter(|mark| !mark.is_empty()).map(|mark| format!("\u{a0}{mark}")).next();
         let mark = mark.unwrap_or_default();
         field.computed.extend(texts(&|number| shown(number.real?)));
         field.simulated.extend(texts(&|number| shown(number.twin?)).map(|text| text + &mark));
         field.drawn.extend(texts(&|number| drawn(number.twin?)).map(|text| text + &mark));
-        match checked.outcome {
-            CellOutcome::Match => field.check = "\u{a0}✓".to_owned(),
-            CellOutcome::Mismatch | CellOutcome::UnexpectedMatch => field.check = "\u{a0}≠".to_owned(),
+        match row.outcome {
+            CheckOutcome::Match => field.check = "\u{a0}✓".to_owned(),
+            CheckOutcome::Mismatch | CheckOutcome::UnexpectedMatch => field.check = "\u{a0}≠".to_owned(),
             // A printed value outside the draws is reported, but is not an error.
-            CellOutcome::Outside => {
-                let distance = checked.draws.as_ref().map(CentralDraws::distance_shown).unwrap_or_default();
+            CheckOutcome::Outside => {
+                let distance = row.own_place().map(CentralDraws::distance_shown).unwrap_or_default();
                 field.check = format!("\u{a0}∉ {distance}").replace(' ', "\u{a0}");
             }
             _ => {}
         }
-        field.more.extend(checked.cell.should_be.as_ref().map(|of| format!("should be {}", of.text)));
-        field.more.extend(checked.place.as_ref().map(|place| format!("real draws {}", place.shown)));
+        field.more.extend(row.cell.should_be.as_ref().map(|of| format!("should be {}", of.text)));
+        field.more.extend(row.place().map(|place| format!("real draws {}", place.shown)));
+        let signs = Signs {
+            should_be: row.cell.should_be.is_some(),
+            real_draws: row.place().is_some(),
+            range: false,
+        };
+        field.signs = field.signs.and(signs);
     }
     field
 }
@@ -525,7 +567,7 @@ mod tests {
             simulated: vec![".957\u{a0}▲".to_owned()],
             drawn: vec![".957 ±.027\u{a0}▲".to_owned()],
             check: "\u{a0}≠".to_owned(),
-            more: Vec::new(),
+            ..Field::default()
         }
     }
 

@@ -1,56 +1,57 @@
-//! A printed cell beside what is computed like it: the row that check.json, checks.parquet, the page and the claims read.
+//! The one row of a printed cell: check.json, checks.parquet, the page, the paper's tables, the claims and the gate read it.
 
 use std::collections::BTreeSet;
 
 use crate::table::FilledCell;
 use rejudge_experiment::grid::Grid;
-use rejudge_experiment::printed::{Expected, FailOn, Failure, PrintedCell, RealDraws, Standing};
+use rejudge_experiment::printed::{CheckOutcome, Expected, Failure, PrintedCell, RealDraws};
 use rejudge_experiment::statistics::{COLLECTION_FACTS, COMPARED_RUNS, TEAM_FACTS};
 use rejudge_stats::{CONFIDENCE, percent, prediction_interval};
 
 use super::central_draws::CentralDraws;
 use super::computed::half_step;
-use super::outcome::CellOutcome;
 
-/// A printed cell beside what is computed like it.
+/// A printed cell beside the values that are computed like it.
 #[derive(Clone, Debug)]
-pub struct CheckedCell<'a> {
+pub struct CheckRow<'a> {
+    /// The printed cell: its address, its text, and what a known erratum says that it should be.
     pub cell: &'a PrintedCell,
-    /// The outcome of the comparison with the value computed for it.
-    pub outcome: CellOutcome,
-    /// The computed value, or the mean of the draws.
-    pub computed: Option<f64>,
+    /// Its numbers and bounds; empty for a score of a topic.
+    pub numbers: Vec<CheckedNumber<'a>>,
+    /// The value computed for it, or for the paper's own collection.
+    pub computed: Option<ComputedValue>,
+    /// The draws of real runs that are shown beside it.
+    pub draws: Option<RealDrawsBeside<'a>>,
+    pub outcome: CheckOutcome,
+}
+
+/// The value computed for a printed cell.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ComputedValue {
+    /// The value, or the mean of the draws.
+    pub value: f64,
     /// Every computed number of the cell, written like the printed value.
-    pub shown: Option<String>,
+    pub shown: String,
     /// Computed minus printed.
-    pub diff: Option<f64>,
+    pub diff: f64,
     /// Percentile of the printed value among the draws.
     pub percentile: Option<f64>,
     /// The place of its farthest number among the draws that it is compared with.
-    pub draws: Option<CentralDraws>,
-    /// Its numbers and bounds; empty for a score of a topic.
-    pub numbers: Vec<CheckedNumber<'a>>,
-    /// The draws of real runs that are shown beside it.
-    pub real_draws: Option<&'a RealDraws>,
-    /// Its place among them; `None` without results of the experiment that computes them.
     pub place: Option<CentralDraws>,
 }
 
-impl<'a> CheckedCell<'a> {
-    /// Creates a cell without computed numbers.
-    pub(super) fn new(cell: &'a PrintedCell, outcome: CellOutcome) -> Self {
-        Self {
-            cell,
-            outcome,
-            computed: None,
-            shown: None,
-            diff: None,
-            percentile: None,
-            draws: None,
-            numbers: Vec::new(),
-            real_draws: None,
-            place: None,
-        }
+/// Draws of real runs beside a printed cell.
+#[derive(Clone, Debug)]
+pub struct RealDrawsBeside<'a> {
+    pub of: &'a RealDraws,
+    /// The place of the printed number among them; `None` without results of the experiment that computes them.
+    pub place: Option<CentralDraws>,
+}
+
+impl<'a> CheckRow<'a> {
+    /// Creates a row without computed numbers.
+    pub(super) fn new(cell: &'a PrintedCell, outcome: CheckOutcome) -> Self {
+        Self { cell, numbers: Vec::new(), computed: None, draws: None, outcome }
     }
 
     /// Its numbers that were measured: a bound was not.
@@ -64,15 +65,23 @@ impl<'a> CheckedCell<'a> {
         !self.numbers.is_empty() && self.numbers.iter().all(is_drawn)
     }
 
-    /// The standing that follows from the comparison.
-    pub fn standing(&self) -> Standing {
-        self.outcome.standing(self.place.is_some())
+    /// Its place among the draws that it is compared with.
+    pub(super) fn own_place(&self) -> Option<&CentralDraws> {
+        self.computed.as_ref()?.place.as_ref()
     }
 
-    /// Returns the failure if the computed value differs from the printed one.
+    /// Its place among draws of real runs that another experiment computes.
+    pub fn place(&self) -> Option<&CentralDraws> {
+        self.draws.as_ref()?.place.as_ref()
+    }
+
+    /// Returns the failure, if the outcome is one.
     pub(super) fn failure(&self) -> Option<Failure> {
-        let (cell, kind) = (self.cell, self.outcome.fails()?);
-        let value = self.shown.as_deref().unwrap_or("nothing");
+        let cell = self.cell;
+        if !self.outcome.is_failure() {
+            return None;
+        }
+        let value = self.computed.as_ref().map_or("nothing", |computed| &computed.shown);
         let known = match &cell.worked_out_from {
             Some(from) => format!("worked out from {from} as"),
             None => "printed".to_owned(),
@@ -81,22 +90,22 @@ impl<'a> CheckedCell<'a> {
             format!(", should be {} (erratum `{}`)", should_be.text, should_be.erratum)
         });
         let message = format!("{} is {known} {}{should_be}, computed {value}", cell.address, cell.text);
-        Some(failure_at(cell, kind, &message))
+        Some(failure_at(cell, self.outcome, &message))
     }
 
     /// Returns true if the printed value is among the central draws, or `None` if it is not compared with draws.
     pub(super) fn among_draws(&self) -> Option<bool> {
         match self.outcome {
-            CellOutcome::Inside => Some(true),
-            CellOutcome::Outside => Some(false),
-            _ => self.place.as_ref().map(|place| place.is_inside),
+            CheckOutcome::Inside => Some(true),
+            CheckOutcome::Outside => Some(false),
+            _ => self.place().map(|place| place.is_inside),
         }
     }
 }
 
 /// The failure of a printed cell at its place in the file.
-pub(super) fn failure_at(cell: &PrintedCell, kind: FailOn, message: &str) -> Failure {
-    Failure::new(kind, &cell.address.table, Some(&cell.at), message)
+pub(super) fn failure_at(cell: &PrintedCell, outcome: CheckOutcome, message: &str) -> Failure {
+    Failure::new(outcome, &cell.address.table, Some(&cell.at), message)
 }
 
 /// A number of a printed cell, and the cells of tables that are computed like it.
@@ -111,30 +120,9 @@ pub struct CheckedNumber<'a> {
     pub twin: Option<&'a FilledCell>,
     /// The cell of the printed collection itself, or of the worked example.
     pub real: Option<&'a FilledCell>,
-    /// The use of the number by the makers of the twin; `None` if no table prints it, or the twin has no two draws.
-    pub used: Option<Use>,
-}
-
-/// The use of a printed number by the makers of a simulated collection.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Use {
-    /// A fact of a collection (topics, teams, runs) that is equal in all draws of all twins.
-    Given,
-    /// Constants of the twin were fitted to it; numbers that round to it are little further evidence.
-    Fitted,
-    /// Not used: it is evidence of the fit.
-    HeldOut,
-}
-
-impl Use {
-    /// The word in tables.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Given => "given",
-            Self::Fitted => "fitted",
-            Self::HeldOut => "held out",
-        }
-    }
+    /// The use of the number by the makers of the twin: `given`, `fitted` or `held out`; `None` if no table prints it, or the
+    /// twin has no two draws.
+    pub used: Option<&'static str>,
 }
 
 impl<'a> CheckedNumber<'a> {
@@ -208,25 +196,29 @@ impl Spread {
 }
 
 /// Sets the use of every number in a table for which a twin has draws.
-pub(super) fn find_uses(grid: &Grid, expected: &Expected, cells: &mut [CheckedCell<'_>]) {
+///
+/// - `given`: a fact of a collection (topics, teams, runs) that is equal in all draws of all twins.
+/// - `fitted`: constants of the twin were fitted to it; numbers that round to it are little further evidence.
+/// - `held out`: not used, so that it is evidence of the fit.
+pub(super) fn find_uses(grid: &Grid, expected: &Expected, rows: &mut [CheckRow<'_>]) {
     let mut vary = BTreeSet::new();
-    for checked in cells.iter().filter(|checked| checked.cell.is_in_table()) {
-        for number in checked.measured() {
+    for row in rows.iter().filter(|row| row.cell.is_in_table()) {
+        for number in row.measured() {
             let varied = number.twin.filter(|like| like.sd().is_some_and(|sd| sd > 0.0));
-            vary.extend(varied.map(|like| number.quantity(checked.cell, like)));
+            vary.extend(varied.map(|like| number.quantity(row.cell, like)));
         }
     }
     let is_used = |cell: &PrintedCell| cell.is_in_table() && !cell.value.is_bound();
-    for CheckedCell { cell, numbers, .. } in cells.iter_mut().filter(|checked| is_used(checked.cell)) {
+    for CheckRow { cell, numbers, .. } in rows.iter_mut().filter(|row| is_used(row.cell)) {
         for number in numbers {
             let Some(like) = number.twin.filter(|like| like.sd().is_some()) else { continue };
             let statistic = &grid.statistics[like.query.statistic as usize];
             let facts = [&COLLECTION_FACTS, &COMPARED_RUNS, &TEAM_FACTS];
             let is_fact = facts.into_iter().any(|facts| statistic.is(facts));
             number.used = Some(match is_fact && !vary.contains(&number.quantity(cell, like)) {
-                true => Use::Given,
-                false if expected.is_fitted(&cell.address) => Use::Fitted,
-                false => Use::HeldOut,
+                true => "given",
+                false if expected.is_fitted(&cell.address) => "fitted",
+                false => "held out",
             });
         }
     }
