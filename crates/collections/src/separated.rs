@@ -103,7 +103,7 @@ impl<'t> SeparatedRows<'t> {
     }
 
     /// Returns the number, from 1, of the line on which the row that was read last begins.
-    pub(crate) fn line(&self) -> usize {
+    pub(crate) fn row_line(&self) -> usize {
         self.row_line
     }
 

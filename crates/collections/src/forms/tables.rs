@@ -69,7 +69,7 @@ fn read(kind: Kind, text: &str, separator: char, names: &[String], add: Add<'_>)
     rows.read(&mut cells).map_err(misquoted)?;
     let columns = Columns::new(kind, &names, "column").map_err(|what| wrong(1, what))?;
     while rows.read(&mut cells).map_err(misquoted)? {
-        let line = rows.line();
+        let line = rows.row_line();
         if cells.len() != names.len() {
             let what = format!("{} columns, expected {} as in the first line", cells.len(), names.len());
             return Err(wrong(line, what));
