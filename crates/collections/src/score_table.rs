@@ -6,7 +6,17 @@
 //! t2,0,"1"
 //! ```
 //!
-//! The header is `topic`, or an empty cell as R writes it above row names, and the names of the runs; each line after
+//! Or a line has a topic, a run and its score, in columns of these names and any order, and in any order of lines:
+//!
+//! ```text
+//! topic,run,score
+//! t1,run1,0.4711
+//! t1,run2,7e-04
+//! t2,run1,0
+//! t2,run2,1
+//! ```
+//!
+//! The header of a matrix is `topic`, or an empty cell as R writes it above row names, and the names of the runs; each line after
 //! it is a topic with a score for every run. A cell may be in double quotes (`""` inside them is one), and blanks
 //! around it are ignored. In parquet, a column of text, or a first column `topic` of whole numbers, has the topics. The
 //! format is strict: no cell may be empty or missing, no score may be NaN or infinite, no topic and no run may be a
@@ -15,6 +25,7 @@
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
+use indexmap::IndexSet;
 use rejudge_names::plural::counted;
 use rejudge_tables::frame::{Column, Values, parquet};
 
@@ -25,6 +36,9 @@ use crate::forms::{cell_text, is_parquet};
 use crate::separated::{SeparatedRows, WrongQuote};
 
 const EXPECTED: &str = "a header `topic,<run>,..` and a line `<topic>,<score>,..` for each topic";
+
+/// The columns of a table with a line for each topic and run.
+const LONG: [&str; 3] = ["topic", "run", "score"];
 
 /// The largest score: squares of differences, summed over topics, are numbers still.
 const MOST: f64 = 1e100;
@@ -117,6 +131,9 @@ fn of_lines(source: &FileText<'_>) -> Result<ScoreTable, Located> {
     let mut lines = source.lines();
     let header = lines.next().ok_or_else(|| source.empty(EXPECTED))?;
     let names = cells(source, header)?;
+    if let Some(places) = long(names.iter().map(|(name, _)| name.as_str())) {
+        return of_long_lines(source, places);
+    }
     if !matches!(names[0].0.as_str(), "topic" | "") || names.len() == 1 {
         let found: String = source.get(header).chars().take(60).collect();
         let what = format!("expected the header `topic,<run>,..`, found `{}`", found.escape_debug());
@@ -144,6 +161,81 @@ fn of_lines(source: &FileText<'_>) -> Result<ScoreTable, Located> {
     Ok(table)
 }
 
+/// Returns the places of topic, run and score if these are the columns.
+fn long<'a>(names: impl Iterator<Item = &'a str> + Clone) -> Option<[usize; 3]> {
+    let place = |column: &str| names.clone().position(|name| name == column);
+    let [topic, run, score] = LONG.map(place);
+    (names.count() == LONG.len()).then_some([topic?, run?, score?])
+}
+
+/// The scores of a table with a line for each topic and run.
+#[derive(Default)]
+struct Long {
+    topics: IndexSet<String>,
+    runs: IndexSet<String>,
+    /// By topic and run: the score and its row.
+    scores: HashMap<[usize; 2], (f64, usize)>,
+}
+
+impl Long {
+    /// Adds a row, whose line `line_of` returns. The place of a wrong cell is that of [`LONG`].
+    fn add(
+        &mut self,
+        [topic, run, text]: [&str; 3],
+        row: usize,
+        line_of: impl Fn(usize) -> usize,
+    ) -> Result<(), Fault> {
+        for (at, name) in [topic, run].into_iter().enumerate() {
+            if name.trim().is_empty() {
+                return Err((at, format!("a {} without a name", LONG[at])));
+            }
+        }
+        let score = score(text).map_err(|what| (2, what))?;
+        let pair = [self.topics.insert_full(topic.to_owned()).0, self.runs.insert_full(run.to_owned()).0];
+        if let Some((_, first)) = self.scores.insert(pair, (score, row)) {
+            let (topic, run, first) = (topic.escape_debug(), run.escape_debug(), line_of(first));
+            return Err((1, format!("run `{run}` has its score on topic `{topic}` already (line {first})")));
+        }
+        Ok(())
+    }
+
+    /// Returns the matrix, or the first topic and run without a score.
+    fn matrix(self) -> Result<ScoreTable, String> {
+        let row = |topic: usize| -> Result<Vec<f64>, String> {
+            let score = |run: usize| {
+                let score = self.scores.get(&[topic, run]).map(|(score, _)| *score);
+                score.ok_or_else(|| {
+                    let [topic, run] = [&self.topics[topic], &self.runs[run]].map(|name| name.escape_debug());
+                    format!("run `{run}` has no score on topic `{topic}`: write the score that it is to have, such as 0")
+                })
+            };
+            (0..self.runs.len()).map(score).collect()
+        };
+        let scores = (0..self.topics.len()).map(row).collect::<Result<_, _>>()?;
+        let [topics, runs] = [self.topics, self.runs].map(|names| names.into_iter().collect());
+        Ok(ScoreTable { topics, runs, scores })
+    }
+}
+
+fn of_long_lines(source: &FileText<'_>, places: [usize; 3]) -> Result<ScoreTable, Located> {
+    let mut table = Long::default();
+    let mut last = source.lines().next().unwrap_or_default();
+    let line_of = |row: usize| source.line_of(source.lines().nth(row).expect("a row that was read"));
+    for (number, line) in source.lines().enumerate().skip(1) {
+        let cells = cells(source, line)?;
+        if cells.len() != LONG.len() {
+            return Err(source.error(line, wrong_count(cells.len(), "3 (topic, run, score)".to_owned())));
+        }
+        let row = places.map(|place| cells[place].0.as_str());
+        table.add(row, number, line_of).map_err(|(at, what)| source.error(cells[places[at]].1, what))?;
+        last = line;
+    }
+    if table.scores.is_empty() {
+        return Err(source.error(last, "no line follows the header: expected `<topic>,<run>,<score>`"));
+    }
+    table.matrix().map_err(|what| source.error(last, what))
+}
+
 /// Returns the cells of a line and their starts in the file. A quoted cell must end on its line.
 fn cells(source: &FileText<'_>, line: Span) -> Result<Vec<(String, Span)>, Located> {
     source.check_line(line)?;
@@ -158,6 +250,18 @@ fn cells(source: &FileText<'_>, line: Span) -> Result<Vec<(String, Span)>, Locat
 /// An error has the number of its row, from 1.
 fn of_parquet(bytes: &[u8]) -> Result<ScoreTable, (usize, String)> {
     let frame = parquet::read_columns(bytes, |_| true).map_err(|error| (1, format!("{error:#}")))?;
+    if let Some(places) = long(frame.columns.iter().map(|column| column.name.as_str())) {
+        let mut table = Long::default();
+        for row in 0..frame.rows() {
+            let cells = places.map(|place| cell_text(&frame.columns[place], row));
+            let cells = [cells[0].as_ref(), cells[1].as_ref(), cells[2].as_ref()];
+            table.add(cells, row + 1, |row| row).map_err(|(_, what)| (row + 1, what))?;
+        }
+        return match frame.rows() {
+            0 => Err((1, "there are no scores".to_owned())),
+            rows => table.matrix().map_err(|what| (rows, what)),
+        };
+    }
     let mut runs: Vec<&Column> = frame.columns.iter().collect();
     let is_text = |column: &&Column| matches!(column.values, Values::Text(_));
     let is_numbered = |column: &Column| column.name == "topic" && matches!(column.values, Values::Whole(_));

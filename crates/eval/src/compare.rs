@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use rayon::prelude::*;
 use rejudge_experiment::spec::yaml::to_compact;
 use rejudge_names::plural::counted;
-use rejudge_pools::{NoVerdict, check_common_topics, check_judged};
+use rejudge_pools::{NoVerdict, check_common_topics, check_judged, check_topics};
 use rejudge_stats::{
     ALPHA, CONFIDENCE, Correction, Draw, Test, TestResult, pairs, percent, standard_deviation,
     student_t_critical, wins_ties_losses,
@@ -14,6 +14,8 @@ use rejudge_stats::{
 use rejudge_tables::frame::{Cell, Decimals, Frame, Heading, Sheet, Table, p_value, rounded};
 
 use super::format::best_first;
+use super::rules::table_by;
+use super::scores::Measure;
 use super::{EvalError, Input, PresetRules, Scores, Shown};
 
 /// A comparison as asked for.
@@ -29,9 +31,9 @@ pub struct Comparison<'a> {
 }
 
 /// The result.
-struct Compared<'a> {
+struct Compared<'a, M> {
     comparison: Comparison<'a>,
-    scores: &'a Scores,
+    scores: &'a Scores<M>,
     /// First and second run of each pair; the second is the baseline if there is one.
     pairs: Vec<(usize, usize)>,
     topics: usize,
@@ -63,8 +65,26 @@ impl<'a> Comparison<'a> {
     /// If there is no such run, or nothing to compare, or if test and correction cannot be combined; if nothing that a run
     /// retrieved is judged down to the cutoff of a measure, or two runs have too few topics in common.
     pub fn table(self, input: &Input, scores: &Scores, rules: &PresetRules) -> Result<Table, EvalError> {
-        let Self { test, correction, seed, .. } = self;
-        correction.check(test).map_err(|why| EvalError::Usage(format!("--correction: {why}")))?;
+        let pairs = self.pairs(scores)?;
+        scores.averaged("--compare")?;
+        check_pairs(input, scores, &pairs)?;
+        self.of_pairs(scores, pairs, rules.fields())
+    }
+
+    /// Compares runs by scores that were computed elsewhere.
+    ///
+    /// # Errors
+    /// If there is no such run, or nothing to compare, if test and correction cannot be combined, or if there are too few topics.
+    pub fn of_scores<M: Measure + Sync>(self, scores: &Scores<M>) -> Result<Table, EvalError> {
+        let pairs = self.pairs(scores)?;
+        let topics = scores.averaged("--compare")?.len();
+        check_topics(topics).map_err(|why| EvalError::Data(why.to_string()))?;
+        self.of_pairs(scores, pairs, Vec::new())
+    }
+
+    /// Returns the pairs of runs that are compared.
+    fn pairs<M: Measure>(self, scores: &Scores<M>) -> Result<Vec<(usize, usize)>, EvalError> {
+        self.correction.check(self.test).map_err(|why| EvalError::Usage(format!("--correction: {why}")))?;
         let runs = scores.runs.len();
         let pairs: Vec<(usize, usize)> = match self.baseline {
             None => pairs(runs).collect(),
@@ -76,8 +96,18 @@ impl<'a> Comparison<'a> {
         if pairs.is_empty() {
             return Err(EvalError::Usage("a comparison needs two runs, found one".to_owned()));
         }
+        Ok(pairs)
+    }
+
+    /// Compares these pairs of runs, with the names and values of the rules of their scores.
+    fn of_pairs<M: Measure + Sync>(
+        self,
+        scores: &Scores<M>,
+        pairs: Vec<(usize, usize)>,
+        rules: Vec<(String, String)>,
+    ) -> Result<Table, EvalError> {
+        let Self { test, correction, seed, .. } = self;
         let topics = scores.averaged("--compare")?.len();
-        check_pairs(input, scores, &pairs)?;
         test.check_room(topics).map_err(EvalError::samples)?;
         let draw = |of| Draw::new(seed, &["eval", of]);
         let prepared = test.prepared(topics, draw);
@@ -105,8 +135,9 @@ impl<'a> Comparison<'a> {
         let seed = if draws { format!(", seed {seed}") } else { String::new() };
         let [test, correction] = [to_compact(&test), to_compact(&correction)];
         let about = format!("; test {test}; correction {correction}{seed}");
-        let table = rules.table("comparisons", compared.frame(&test, &correction), &about);
-        Ok(Table { sheets: Some(compared.sheets(rules)), ..table })
+        let sheets = Some(compared.sheets(&rules));
+        let table = table_by(rules, "comparisons", compared.frame(&test, &correction), &about);
+        Ok(Table { sheets, ..table })
     }
 }
 
@@ -175,7 +206,7 @@ const MOST_PAIRS: usize = 66;
 /// The largest number of runs that are labelled with letters; more are numbered.
 const LETTERS: usize = 26;
 
-impl Compared<'_> {
+impl<M: Measure> Compared<'_, M> {
     fn frame(&self, test: &str, correction: &str) -> Frame {
         let names = &self.scores.runs;
         let mut rows = Frame::default();
@@ -215,7 +246,7 @@ impl Compared<'_> {
     }
 
     /// Returns the tables for readers: means with marks of significance, and differences with their intervals.
-    fn sheets(&self, rules: &PresetRules) -> Vec<Sheet> {
+    fn sheets(&self, rules: &[(String, String)]) -> Vec<Sheet> {
         let mut means = self.means(rules);
         if self.comparison.baseline.is_some() || self.pairs.len() <= MOST_PAIRS {
             return vec![means, self.differences()];
@@ -228,11 +259,11 @@ impl Compared<'_> {
     }
 
     /// The means of the runs with their marks, by the first measure from the best run down.
-    fn means(&self, rules: &PresetRules) -> Sheet {
+    fn means(&self, rules: &[(String, String)]) -> Sheet {
         let order = &self.found[0].order;
         let labels = labels(order);
         let shown = Shown { per_topic: false, summary: true, decimals: None };
-        let mut sheet = self.scores.rows(rules.fields(), shown).sheet();
+        let mut sheet = self.scores.rows(rules.to_vec(), shown).sheet();
         sheet.notes.insert(0, self.about_marks());
         for (at, found) in (1..).zip(&self.found) {
             let marks = self.marks(found, order, &labels);

@@ -12,6 +12,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::compare::{check_judged_runs, check_pairs};
+use super::rules::table_by;
+use super::scores::Measure;
 use super::{EvalError, Input, PresetRules, Scores};
 use rejudge_names::plural::counted;
 
@@ -51,6 +53,21 @@ impl Intervals {
         check_judged_runs(input, scores, &(0..runs).map(|run| (run, run)).collect::<Vec<_>>())?;
         check_topics(topics.len()).map_err(|why| EvalError::Data(why.to_string()))?;
         check_pairs(input, scores, &pairs(runs).collect::<Vec<_>>())?;
+        self.by(scores, rules.fields())
+    }
+
+    /// Computes the intervals of scores that were computed elsewhere.
+    ///
+    /// # Errors
+    /// If there are too few topics, or too few samples for the confidence.
+    pub fn of_scores<M: Measure>(&self, scores: &Scores<M>) -> Result<Table, EvalError> {
+        let topics = scores.averaged("--intervals")?.len();
+        check_topics(topics).map_err(|why| EvalError::Data(why.to_string()))?;
+        self.by(scores, Vec::new())
+    }
+
+    fn by<M: Measure>(&self, scores: &Scores<M>, rules: Vec<(String, String)>) -> Result<Table, EvalError> {
+        let topics = scores.averaged("--intervals")?;
         let alpha = 1.0 - self.confidence;
         let (samples, draw) = (self.samples as usize, |of| Draw::new(self.seed, &["eval", "intervals", of]));
         check_room(samples, topics.len(), Samples::Signs).map_err(EvalError::samples)?;
@@ -109,6 +126,6 @@ impl Intervals {
         let (kind, samples) = (to_compact(&self.kind), counted(self.samples as usize, "sample"));
         let about =
             format!("; intervals {kind}; confidence {}; {samples}, seed {}", self.confidence, self.seed);
-        Ok(rules.table("intervals", rows, &about))
+        Ok(table_by(rules, "intervals", rows, &about))
     }
 }

@@ -19,6 +19,7 @@ mod measure_names;
 mod notes;
 pub mod own;
 pub mod pooling;
+mod ready_scores;
 mod reproduction;
 mod rules;
 mod scores;

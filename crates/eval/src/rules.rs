@@ -90,13 +90,7 @@ impl PresetRules {
 
     /// A table of numbers by these rules; `about` adds the other settings in force.
     pub(crate) fn table(&self, name: &str, rows: Frame, about: &str) -> Table {
-        Table {
-            name: name.to_owned(),
-            rows,
-            rules: self.fields(),
-            about: format!("{self}{about}"),
-            ..Table::default()
-        }
+        table_by(self.fields(), name, rows, about)
     }
 
     /// Returns the name and value of each, as typed.
@@ -106,6 +100,14 @@ impl PresetRules {
         fields.extend(self.only_topics.iter().map(|typed| ("only-topics".to_owned(), typed.clone())));
         fields
     }
+}
+
+/// A table of numbers by rules of these names and values, none if the scores were computed elsewhere; `about` adds the other
+/// settings in force, each after a semicolon.
+pub(crate) fn table_by(rules: Vec<(String, String)>, name: &str, rows: Frame, about: &str) -> Table {
+    let in_force = format!("{}{about}", in_line(&rules));
+    let about = in_force.trim_start_matches("; ").to_owned();
+    Table { name: name.to_owned(), rows, rules, about, ..Table::default() }
 }
 
 impl fmt::Display for PresetRules {

@@ -85,6 +85,24 @@ impl Scores {
         })
     }
 
+    /// Returns the topics that count for a run on which the measure is undefined, usually because no document is
+    /// relevant.
+    pub fn undefined(&self, run: usize, metric: usize) -> impl Iterator<Item = usize> {
+        self.by_run[run][metric].undefined_topics().map(move |at| self.counted[run][at])
+    }
+
+    /// Returns one score; 0 if it is undefined, or if the topic does not count for the run.
+    pub fn value(&self, run: usize, topic: usize, metric: usize) -> f64 {
+        self.counted[run].binary_search(&topic).map_or(0.0, |at| self.of_run(run, metric)[at])
+    }
+
+    /// The score of a run: over its topics in the order given.
+    pub(crate) fn summary_over(&self, run: usize, metric: usize, topics: &[usize]) -> f64 {
+        self.metrics[metric].summary().summarise(topics.iter().map(|&topic| self.value(run, topic, metric)))
+    }
+}
+
+impl<M: Measure> Scores<M> {
     /// Returns the place of the run that the value of `option` names.
     ///
     /// # Errors
@@ -138,24 +156,6 @@ impl Scores {
             .map_err(|error| EvalError::Data(format!("{}: {error}", self.metrics[metric])))
     }
 
-    /// Returns the topics that count for a run on which the measure is undefined, usually because no document is
-    /// relevant.
-    pub fn undefined(&self, run: usize, metric: usize) -> impl Iterator<Item = usize> {
-        self.by_run[run][metric].undefined_topics().map(move |at| self.counted[run][at])
-    }
-
-    /// Returns one score; 0 if it is undefined, or if the topic does not count for the run.
-    pub fn value(&self, run: usize, topic: usize, metric: usize) -> f64 {
-        self.counted[run].binary_search(&topic).map_or(0.0, |at| self.of_run(run, metric)[at])
-    }
-
-    /// The score of a run: over its topics in the order given.
-    pub(crate) fn summary_over(&self, run: usize, metric: usize, topics: &[usize]) -> f64 {
-        self.metrics[metric].summary().summarise(topics.iter().map(|&topic| self.value(run, topic, metric)))
-    }
-}
-
-impl<M: Measure> Scores<M> {
     /// The topics that a run's summary is over, in the order of the qrels.
     pub fn counted(&self, run: usize) -> &[usize] {
         &self.counted[run]

@@ -19,6 +19,7 @@ fn files_by_r_by_spreadsheets_and_by_hand() {
     for text in [
         "topic,a,\"b,\"\"c\"\"\"\n1,0.5,7e-04\n2,1,0\n",
         "\"\",\"a\",\"b,\"\"c\"\"\"\r\n\"1\",0.5,0.0007\r\n\"2\",1.0,0\r\n",
+        "run,score,topic\na,0.5,1\n\"b,\"\"c\"\"\",7e-04,1\n\"b,\"\"c\"\"\",0,2\na,1,2\n",
         "\u{feff}# by hand\ntopic , a,\t\"b,\"\"c\"\"\" \n\n 1, .5 ,\"7E-4\"\n2,1.,-0",
     ] {
         assert_eq!(parse(text).expect(text), expected, "{text}");
@@ -56,6 +57,15 @@ fn each_fault_is_named_with_its_place() {
         (
             "topic,a\n1,-1e200\n",
             "2:3: score `-1e200` is too large: of differences of runs squares are summed, expected 1e100 at most",
+        ),
+        ("topic,run,score\n", "1:1: no line follows the header: expected `<topic>,<run>,<score>`"),
+        ("topic,run,score\n1,a\n", "2:1: 2 columns, expected 3 (topic, run, score)"),
+        ("topic,run,score\n1,a,0\n1,,0\n", "3:3: a run without a name"),
+        ("topic,run,score\n1,a,0\n1,a,0\n", "3:3: run `a` has its score on topic `1` already (line 2)"),
+        ("topic,run,score\n1,a,x\n", "2:5: score `x` is not a number"),
+        (
+            "topic,run,score\n1,a,0\n1,b,1\n2,b,1\n",
+            "4:1: run `a` has no score on topic `2`: write the score that it is to have, such as 0",
         ),
         ("topic,\"a\n1,0\n", "1:7: a cell begins with a quote that is not closed"),
         ("topic,\"a\"x\n1,0\n", "1:10: text follows a quoted cell: quotes inside a quoted cell are doubled"),

@@ -35,6 +35,7 @@ mod estimates;
 mod eval;
 mod eval_forms;
 mod eval_intents;
+mod eval_scores;
 mod eval_topics;
 mod examples;
 mod expect;

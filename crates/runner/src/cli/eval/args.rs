@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args as ClapArgs;
 use clap::builder::ArgPredicate;
 use clap_complete::ArgValueCompleter;
-use rejudge_collections::descriptor::JudgeFile;
+use rejudge_collections::descriptor::{JudgeFile, LabelKind};
 use rejudge_eval::intervals::MeanInterval;
 use rejudge_eval::{BoundsOf, Preset};
 use rejudge_experiment::spec::TopicRule;
@@ -114,7 +114,8 @@ pub struct DrawnArgs {
 }
 
 const USAGE: &str = "rejudge eval QRELS RUN.. [OPTIONS]
-       rejudge eval COLLECTION [RUN..] [OPTIONS]";
+       rejudge eval COLLECTION [RUN..] [OPTIONS]
+       rejudge eval --scores [MEASURE=]FILE.. [OPTIONS]";
 
 /// The measures if none is named.
 pub const USUAL_MEASURES: &str = "AP P@10 RR Rprec Bpref nDCG nDCG@10";
@@ -128,7 +129,7 @@ pub struct Eval {
     /// columns
     ///
     /// If no run follows a collection's name, its own runs are scored.
-    #[arg(value_name = "QRELS RUN", required_unless_present = "qrels")]
+    #[arg(value_name = "QRELS RUN", required_unless_present_any = ["qrels", "scores"])]
     pub files: Vec<PathBuf>,
     /// Qrels file, if it is not the first argument
     #[arg(long, value_name = "FILE", help_heading = "Input")]
@@ -136,6 +137,21 @@ pub struct Eval {
     /// Runs, if they do not follow the qrels file. May be repeated
     #[arg(long, alias = "run", value_name = "DIR", num_args = 1.., help_heading = "Input")]
     pub runs: Vec<PathBuf>,
+    /// Scores that were computed elsewhere instead of qrels and runs: a table (CSV or parquet) of topic, run and score, or of topics
+    /// by runs, for each measure. Prints means, or --compare and --intervals
+    #[arg(
+        hide_short_help = true,
+        long,
+        value_name = "[MEASURE=]FILE",
+        num_args = 1..,
+        help_heading = "Input",
+        value_parser = measure_and_file,
+        conflicts_with_all = [
+            "files", "qrels", "runs", "measures", "estimate", "bounds", "reproduces", "expect", "allow", "judge", "zscores",
+            "judged_report", "RuleArgs",
+        ]
+    )]
+    pub scores: Vec<(String, PathBuf)>,
     /// Measures: 'AP nDCG@10' or 'map,P_30', also by NTCIREVAL's names
     #[arg(
         short,
@@ -259,6 +275,15 @@ impl Eval {
     }
 }
 
+/// `AP=scores.csv`, or a file of a measure without a name.
+fn measure_and_file(text: &str) -> Result<(String, PathBuf), String> {
+    match text.split_once('=') {
+        None => Ok(("score".to_owned(), text.into())),
+        Some((measure, file)) if !measure.trim().is_empty() => Ok((measure.trim().to_owned(), file.into())),
+        Some(_) => Err("expected a measure and a file, as in AP=scores.csv".to_owned()),
+    }
+}
+
 fn name_and_run(text: &str) -> Result<(String, String), String> {
     let (name, run) = text.split_once('=').ok_or("expected a name and a run, as in BM25=runs/bm25.txt")?;
     Ok((name.trim().to_owned(), run.trim().to_owned()))
@@ -325,6 +350,17 @@ pub struct OutputArgs {
 pub struct InputArgs {
     #[command(flatten)]
     pub reading: ReadingArgs,
+    /// Scale of the grades of the qrels: levels, or gains, which may be fractions, such as means of ratings. A grade above 0
+    /// is then relevant, and is its gain
+    #[arg(
+        hide_short_help = true,
+        long,
+        value_name = "SCALE",
+        default_value = "levels",
+        value_parser = Choice::<LabelKind>::new(&[]),
+        conflicts_with_all = ["grades", "by_intent", "groups"]
+    )]
+    pub labels: LabelKind,
     /// Classes of duplicate documents: topic, class, document. Only the first retrieved document of a class counts
     #[arg(hide_short_help = true, long, value_name = "FILE")]
     pub duplicates: Option<PathBuf>,

@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::num::NonZeroU8;
 use std::path::PathBuf;
 
-use rejudge_collections::descriptor::{Format, Verticals};
+use rejudge_collections::descriptor::{Format, LabelKind, Verticals};
 use rejudge_collections::{JudgmentFiles, Reading};
 use rejudge_eval::intervals::MeanInterval;
 use rejudge_eval::own::unread;
@@ -86,6 +86,7 @@ fn refuse_files_of_judgments(args: &Eval, collection: &str) -> Result<(), Failur
     let options = [
         ("--qrels-format", more.reading.qrels_format != Format::Trec),
         ("--grades", more.reading.grades.is_some()),
+        ("--labels", more.labels != LabelKind::Levels),
         ("--duplicates", more.duplicates.is_some()),
         ("--groups", more.groups.is_some()),
         ("--by-intent", more.by_intent),

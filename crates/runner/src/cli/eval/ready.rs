@@ -1,0 +1,66 @@
+//! `rejudge eval --scores`: scores that were computed elsewhere.
+
+use std::path::PathBuf;
+
+use rejudge_eval::compare::Comparison;
+use rejudge_eval::intervals::Intervals;
+use rejudge_eval::own::check_read_again;
+use rejudge_eval::{EvalError, Scores};
+use rejudge_tables::frame::{Format, Table, no_trec_eval};
+
+use super::GOOD;
+use super::args::Eval;
+use super::given::ALL;
+use crate::cli::output::Failure;
+
+pub fn main(args: &Eval) -> Result<u8, Failure> {
+    let form = &args.output.table.form;
+    if form.format() == Format::TrecEval {
+        return Err(Failure::usage(no_trec_eval("table of --scores")));
+    }
+    if let Some(option) = args.other_table().filter(|_| args.output.table.digits.is_some()) {
+        return Err(Failure::usage(format!("--digits rounds scores, not the table of {option}")));
+    }
+    if let Some((rule, _)) = args.rules.chosen.0.iter().next() {
+        return Err(Failure::usage(format!(
+            "--scores: the scores were computed elsewhere, so that --{rule} would have no effect"
+        )));
+    }
+    let files = || args.scores.iter().map(|(_, file)| file);
+    args.output.table.check(files())?;
+    check_read_again(files().map(PathBuf::as_path))?;
+    for (at, (measure, _)) in args.scores.iter().enumerate() {
+        if args.scores[..at].iter().any(|(earlier, _)| earlier == measure) {
+            return Err(Failure::usage(format!(
+                "--scores: two files have scores by `{measure}`: name the measure of each, as in AP=ap.csv"
+            )));
+        }
+    }
+    let scores = Scores::read(&args.scores)?;
+    form.write(&table(args, &scores)?)?;
+    Ok(GOOD)
+}
+
+fn table(args: &Eval, scores: &Scores<String>) -> Result<Table, EvalError> {
+    let (asked, drawn) = (&args.comparison, &args.drawn);
+    if let Some(name) = &asked.compare {
+        let baseline = match (name.as_str(), scores.runs.as_slice()) {
+            (ALL, _) => None,
+            ("", [first, _]) => Some(first.as_str()),
+            ("", runs) => {
+                return Err(EvalError::Usage(format!(
+                    "--compare without a run needs two runs, found {}: name the baseline, or `all`",
+                    runs.len()
+                )));
+            }
+            (name, _) => Some(name),
+        };
+        let (test, correction, seed) = (asked.test, asked.correction, drawn.seed);
+        return Comparison { baseline, test, correction, seed }.of_scores(scores);
+    }
+    if let Some(kind) = asked.intervals {
+        let (confidence, samples, seed) = (asked.confidence, drawn.samples, drawn.seed);
+        return Intervals { kind, confidence, samples, seed }.of_scores(scores);
+    }
+    scores.rows(Vec::new(), args.output.table.shown()).table(args.output.table.form.format())
+}

@@ -1,0 +1,112 @@
+//! `rejudge eval --scores`: a table of topic, run and score is compared as judged runs are.
+
+use std::fmt::Write;
+
+use crate::cases::{cases, lines};
+use crate::world::{BAD_DATA, GOOD, USAGE, World};
+
+/// Six topics with ten judged documents, and runs A to D that retrieve them in different orders.
+fn world() -> World {
+    let world = World::new();
+    let (mut qrels, documents) = (String::new(), "abcdefghij");
+    for topic in 0..6 {
+        for (at, document) in documents.chars().enumerate() {
+            let _ = writeln!(qrels, "{topic} 0 {document} {}", (at * 7 + topic * 3) % 4 / 2);
+        }
+    }
+    world.write("q.txt", qrels);
+    for (at, run) in ["A", "B", "C", "D"].into_iter().enumerate() {
+        let ranking = move |topic: usize| {
+            let first = (topic * (at + 2) + at * 3) % documents.len();
+            documents.chars().cycle().skip(first).step_by(1 + 2 * (at % 2)).take(5)
+        };
+        world.run(&format!("runs/{run}.txt"), run, (0..6).map(|topic| (topic, ranking(topic))));
+    }
+    world
+}
+
+/// The tables of the scores by topic that `eval` prints give the comparisons and intervals that `eval` makes of the runs.
+#[test]
+fn scores_are_compared_as_judged_runs_are() {
+    let world = world();
+    let scores = world.line("eval q.txt runs -m AP -q --format tsv --quiet").code(GOOD).stdout;
+    let mut long = "score,run,topic\n".to_owned();
+    let mut matrix = std::collections::BTreeMap::<String, Vec<(String, String)>>::new();
+    for line in scores.lines() {
+        let cells: Vec<&str> = line.split('\t').collect();
+        let [run, topic, _, value] = cells[..] else { panic!("{line}") };
+        if topic != "all" && run != "run" {
+            let _ = writeln!(long, "{value},{run},{topic}");
+            matrix.entry(topic.to_owned()).or_default().push((run.to_owned(), value.to_owned()));
+        }
+    }
+    world.write("long.csv", long);
+    let mut wide = "topic,A,B,C,D\n".to_owned();
+    for (topic, mut row) in matrix {
+        row.sort();
+        let values: Vec<&str> = row.iter().map(|(_, value)| value.as_str()).collect();
+        let _ = writeln!(wide, "{topic},{}", values.join(","));
+    }
+    world.write("wide.csv", wide);
+    for asked in [
+        "",
+        "-q",
+        "--compare B",
+        "--compare all --test randomisation",
+        "--compare all --correction randomised-tukey",
+        "--intervals",
+        "--intervals=bootstrap --confidence 0.9",
+    ] {
+        let printed =
+            |input: &str| world.line(&format!("eval {input} {asked} --format tsv --quiet")).code(GOOD).stdout;
+        let judged = printed("q.txt runs -m AP");
+        assert_eq!(printed("--scores AP=long.csv"), judged, "{asked}");
+        assert_eq!(printed("--scores AP=wide.csv"), judged, "{asked}");
+    }
+}
+
+/// Ratings of .5, .25, 1 and .4: by hand, nDCG@10 of topic 1 is (.5 + .25 / log2 3 + 1 / 2) / (1 + .5 / log2 3 + .25 / 2), and
+/// that of topic 2 1 / log2 3. Rounded to levels, .25 and .4 would be nonrelevant.
+#[test]
+fn fractional_grades_may_be_gains() {
+    let world = World::new();
+    world.write("q.txt", "1 0 a 0.5\n1 0 b .25\n1 0 c 1\n2 0 a .4\n2 0 b 0\n2 0 c -1\n");
+    world.run("x.txt", "x", [("1", ["a", "b", "c"]), ("2", ["b", "a", "c"])]);
+    let log3 = 3.0_f64.log2();
+    let first = (0.5 + 0.25 / log3 + 0.5) / (1.0 + 0.5 / log3 + 0.125);
+    let printed = world.line("eval q.txt x.txt -m nDCG@10 --labels gains --quiet").code(GOOD).stdout;
+    let score: f64 = printed.trim().rsplit('\t').next().and_then(|score| score.parse().ok()).expect(&printed);
+    assert!((score - (first + 1.0 / log3) / 2.0).abs() < 1e-12, "{printed}");
+    let asked =
+        ["--gains 1=2", "-l 2", "--grades 1=1"].map(|more| format!("eval q.txt x.txt --labels gains {more}"));
+    cases("grades_that_are_gains", &world, lines(USAGE, asked));
+}
+
+#[test]
+fn scores_that_cannot_be_compared() {
+    let world = world();
+    world.write("few.csv", "topic,run,score\n1,a,.5\n1,b,.25\n2,a,.5\n2,b,.75\n");
+    world.write("holes.csv", "topic,run,score\n1,a,.5\n1,b,.25\n2,a,.5\n");
+    world.write("others.csv", "topic,run,score\n1,a,.5\n1,c,.25\n2,a,.5\n2,c,1\n");
+    let data = [
+        "--scores few.csv --compare a",
+        "--scores holes.csv",
+        "--scores x=few.csv y=others.csv",
+        "--scores q.txt",
+    ];
+    let usage = [
+        "--scores few.csv few.csv",
+        "--scores few.csv --compare c",
+        "--scores =few.csv",
+        "--scores few.csv -m AP",
+        "--scores few.csv -l 2",
+        "--scores few.csv --format trec_eval",
+    ];
+    let all = |code, asked: &[&str]| lines(code, asked.iter().map(|asked| format!("eval {asked}")));
+    let asked = [
+        lines(GOOD, ["eval --scores few.csv --format wide", "eval --scores few.csv"]),
+        all(BAD_DATA, &data),
+        all(USAGE, &usage),
+    ];
+    cases("scores_of_eval", &world, asked.concat());
+}
