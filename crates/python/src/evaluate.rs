@@ -27,7 +27,7 @@ pub fn scores(
     rules: &Rules,
 ) -> Result<(Input, Scores, Vec<String>), Wrong> {
     judgments.check_intents(wanted)?;
-    if judgments.input.judgments.names().len() == 0 {
+    if judgments.input.judgments.names().is_empty() {
         return Err(Wrong::value(format!("{}: no judgments", judgments.name().display())));
     }
     let (joined, unscored) = runs.joined(judgments, &rules.reading(Reading::default()), false)?;
