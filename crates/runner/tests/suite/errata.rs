@@ -144,6 +144,13 @@ fn a_check_warns_of_few_draws_and_writes_beside_results_alone() {
     world.line("run small --results r -s draws=1").code(GOOD);
     page.case(&world, case(GOOD, "check small --results r"));
     page.shown("a_check_of_few_draws");
+    // The draws are equal: there is no deviation to measure a distance in.
+    let checked = world.line("check small --results r").code(GOOD);
+    checked.prints("farthest: t[runs, own] is printed 5, draws 4 to 4, all draws equal");
+    let outside = &world.json("r/check.json")["outside"][0];
+    let found =
+        [&outside["cell"], &outside["central"], &outside["distance"], &outside["draws"]].map(Clone::clone);
+    assert_eq!(serde_json::json!(found), serde_json::json!(["t[runs, own]", [4.0, 4.0], null, 1]));
     world.line("report small --results r").code(GOOD);
     let report = world.read("r/report-licensed.md");
     has(&report, "(0 inside and 1 outside of the central 99% of the draws)");
