@@ -50,11 +50,12 @@ pub fn gate(
     py: Python<'_>,
     qrels: &Bound<'_, PyAny>,
     runs: Option<&Bound<'_, PyAny>>,
-    #[pyo3(from_py_with = mapping)] allow: Bound<'_, PyDict>,
+    allow: &Bound<'_, PyAny>,
     baseline: String,
     slices: Option<&Bound<'_, PyAny>>,
     rules: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Table> {
+    let allow = mapping("allow", allow)?;
     let Call { judgments, runs, rules, .. } =
         Call::new(("gate", Some("qrels")), qrels, runs, Some(allow.as_any()), rules)?;
     let mut budgets = Vec::new();

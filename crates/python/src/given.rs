@@ -18,7 +18,7 @@ use crate::arrow_columns::{Text, numbers};
 use crate::exceptions::{Wrong, type_error, value_error};
 use crate::grid::{is_grid, of_array};
 use crate::one_value::{as_dict, each_item, name_in_ranx, number, text};
-use crate::rows::{Batch, Piece, TopicRows};
+use crate::rows::{Batch, Numbers, Piece, TopicRows};
 
 /// The purpose of a table of rows.
 #[derive(Clone, Copy, Debug)]
@@ -51,6 +51,10 @@ pub const RUNS: Purpose = Purpose {
 pub const RANKED: Purpose = Purpose { number: Role::Rank, wrong: wrong_rank, ..RUNS };
 
 fn wrong_level(level: f64) -> Option<String> {
+    // Almost every level, without the parts of a float.
+    if f64::from(level as i8) == level {
+        return None;
+    }
     if level.is_nan() {
         return Some("NaN, expected a whole number".to_owned());
     }
@@ -238,9 +242,10 @@ impl Frame {
                 topics: text(topic)?,
                 piece: Piece {
                     documents: text(document)?,
-                    numbers: numbers(column(number)?, &place(argument, number), before)?,
+                    numbers: Numbers::Double(numbers(column(number)?, &place(argument, number), before)?),
                 },
                 runs: run.map(text).transpose()?,
+                rows: batch.num_rows(),
             });
             before += batch.num_rows();
         }
@@ -379,6 +384,7 @@ pub fn of_dict(dict: &Bound<'_, PyDict>, purpose: Purpose) -> PyResult<TopicRows
             return Ok(());
         }
         copied.begin(name);
+        copied.reserve(documents.len());
         each_item(&documents, argument, |document, value| {
             let document = text(&document, argument, &|| format!("topic `{name}`, a document"))?;
             let place = || format!("topic `{name}`, document `{document}`");

@@ -1,14 +1,14 @@
 //! Labels and scores as arrays, topics by documents: a column identifies a document, so that no id is looked up.
 
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyMemoryView};
+use pyo3::types::{PyBytes, PyMemoryView, PySlice};
 use rayon::prelude::*;
 use rejudge_collections::{Reading, Ties};
 use rejudge_pools::{DocIx, JoinedRun};
 
 use crate::exceptions::{Wrong, type_error, value_error};
 use crate::given::Purpose;
-use crate::rows::TopicRows;
+use crate::rows::{Numbers, TopicRows};
 
 /// Returns true if the object is an array of two dimensions and not a frame.
 pub fn is_grid(object: &Bound<'_, PyAny>) -> PyResult<bool> {
@@ -33,39 +33,61 @@ pub fn of_array(object: &Bound<'_, PyAny>, purpose: Purpose) -> PyResult<TopicRo
         )));
     }
     let format: String = view.getattr("format")?.extract()?;
-    // A copy, because the array may change while it is worked on.
-    let bytes = view.call_method0("tobytes")?;
-    let Some(numbers) = numbers(&format, bytes.cast::<PyBytes>()?.as_bytes(), topics * documents) else {
-        let message = format!(
-            "{argument}: an array of type `{format}`, expected integers or floats in this machine's byte order"
-        );
-        return Err(type_error(message));
-    };
+    let (mut numbers, mut block) = (Numbers::Single(Vec::with_capacity(topics * documents)), Vec::new());
+    // A copy, because the array may change while it is worked on; in blocks, whose memory is used again.
+    let step = BLOCK.div_ceil(documents);
+    for start in (0..topics).step_by(step) {
+        let end = topics.min(start + step);
+        let rows = view.get_item(PySlice::new(object.py(), start as isize, end as isize, 1))?;
+        let bytes = rows.call_method0("tobytes")?;
+        block.clear();
+        if !convert(&format, bytes.cast::<PyBytes>()?.as_bytes(), (end - start) * documents, &mut block) {
+            return Err(type_error(format!(
+                "{argument}: an array of type `{format}`, expected integers or floats in this machine's byte order"
+            )));
+        }
+        numbers.extend(&block);
+    }
     let rows = TopicRows::of_grid(topics, documents, numbers);
     rows.check(argument, purpose.wrong)?;
     Ok(rows)
 }
 
-/// Converts the `count` values of a buffer, whose type is a character of Python's module struct.
-fn numbers(format: &str, bytes: &[u8], count: usize) -> Option<Vec<f64>> {
-    fn each<const N: usize>(bytes: &[u8], number: impl Fn([u8; N]) -> f64) -> Option<Vec<f64>> {
-        Some(bytes.as_chunks().0.iter().map(|value| number(*value)).collect())
-    }
-    let size = bytes.len().checked_div(count)?;
+/// The number of values that are converted at once.
+const BLOCK: usize = 8192;
+
+/// Converts the `count` values of a buffer, whose type is a character of Python's module struct. Returns false if that is not the
+/// type of a number.
+fn convert(format: &str, bytes: &[u8], count: usize, numbers: &mut Vec<f64>) -> bool {
+    let mut each = Converted { bytes, numbers };
+    let size = bytes.len() / count;
     let kind = format.trim_start_matches(['@', '=', if cfg!(target_endian = "little") { '<' } else { '>' }]);
     match (kind, size) {
-        ("d", 8) => each(bytes, f64::from_ne_bytes),
-        ("f", 4) => each(bytes, |value| f32::from_ne_bytes(value).into()),
-        ("e", 2) => each(bytes, |value| of_half(u16::from_ne_bytes(value))),
-        ("?" | "B", 1) => each(bytes, |[byte]| byte.into()),
-        ("b", 1) => each(bytes, |[byte]| (byte as i8).into()),
-        ("h", 2) => each(bytes, |value| i16::from_ne_bytes(value).into()),
-        ("H", 2) => each(bytes, |value| u16::from_ne_bytes(value).into()),
-        ("i" | "l", 4) => each(bytes, |value| i32::from_ne_bytes(value).into()),
-        ("I" | "L", 4) => each(bytes, |value| u32::from_ne_bytes(value).into()),
-        ("l" | "q", 8) => each(bytes, |value| i64::from_ne_bytes(value) as f64),
-        ("L" | "Q", 8) => each(bytes, |value| u64::from_ne_bytes(value) as f64),
-        _ => None,
+        ("d", 8) => each.by(f64::from_ne_bytes),
+        ("f", 4) => each.by(|value| f32::from_ne_bytes(value).into()),
+        ("e", 2) => each.by(|value| of_half(u16::from_ne_bytes(value))),
+        ("?" | "B", 1) => each.by(|[byte]| byte.into()),
+        ("b", 1) => each.by(|[byte]| (byte as i8).into()),
+        ("h", 2) => each.by(|value| i16::from_ne_bytes(value).into()),
+        ("H", 2) => each.by(|value| u16::from_ne_bytes(value).into()),
+        ("i" | "l", 4) => each.by(|value| i32::from_ne_bytes(value).into()),
+        ("I" | "L", 4) => each.by(|value| u32::from_ne_bytes(value).into()),
+        ("l" | "q", 8) => each.by(|value| i64::from_ne_bytes(value) as f64),
+        ("L" | "Q", 8) => each.by(|value| u64::from_ne_bytes(value) as f64),
+        _ => return false,
+    }
+    true
+}
+
+/// The bytes of values, and the numbers that they become.
+struct Converted<'a> {
+    bytes: &'a [u8],
+    numbers: &'a mut Vec<f64>,
+}
+
+impl Converted<'_> {
+    fn by<const N: usize>(&mut self, number: impl Fn([u8; N]) -> f64) {
+        self.numbers.extend(self.bytes.as_chunks().0.iter().map(|value| number(*value)));
     }
 }
 
@@ -109,38 +131,64 @@ pub fn join(
     judged_only: bool,
 ) -> Result<JoinedRun, Wrong> {
     check_shape(labels, scores, &format!("run `{run}`"))?;
-    let documents = labels.shape().map_or(0, |(_, documents)| documents);
-    let of_topic = |keys: &mut Vec<u128>, (labels, scores): (&[f64], &[f64])| {
-        keys.clear();
-        let columns =
-            (0..).zip(labels.iter().zip(scores)).filter(|(_, (label, _))| !judged_only || **label >= 0.0);
-        keys.extend(columns.map(|(column, (_, &score))| key(score, column, reading)));
-        keys.sort_unstable_by(|one, other| other.cmp(one));
-        keys.truncate(reading.max_rank);
-        (1..)
-            .zip(keys.iter())
-            .map(|(rank, &key)| (rank, column_of(key, reading.ties)))
-            .collect::<Vec<(u32, DocIx)>>()
+    let (topics, documents) = labels.shape().unwrap_or_default();
+    let (labels, scores) = (labels.numbers(), scores.numbers());
+    let of_topic = |(short, long): &mut (Vec<u64>, Vec<u128>), topic: usize| {
+        let first = topic * documents;
+        let is_kept = |column: &DocIx| !judged_only || labels.at(first + *column as usize) >= 0.0;
+        let columns = (0..documents as DocIx).filter(is_kept);
+        let tie = |column| order_of_ties(column, reading.ties);
+        match scores {
+            Numbers::Single(scores) => {
+                let key = |column| u64::from(bits_of(scores[first + column as usize], reading)) << 32;
+                sort(short, columns.map(|column| key(column) | u64::from(tie(column))), reading.max_rank);
+                ranked(short, |key| tie(key as u32))
+            }
+            Numbers::Double(scores) => {
+                let key = |column| u128::from(bits_of_double(scores[first + column as usize], reading)) << 32;
+                sort(long, columns.map(|column| key(column) | u128::from(tie(column))), reading.max_rank);
+                ranked(long, |key| tie(key as u32))
+            }
+        }
     };
-    let topics = labels.numbers().par_chunks(documents).zip(scores.numbers().par_chunks(documents));
-    let seen: Vec<Vec<(u32, DocIx)>> = topics.map_init(Vec::new, of_topic).collect();
     let mut joined = JoinedRun::default();
-    for (topic, seen) in seen.iter().enumerate().filter(|(_, seen)| !seen.is_empty()) {
-        joined.add(topic, seen, seen.len() as u32);
+    // In batches, whose memory is used again.
+    for start in (0..topics).step_by(BATCH) {
+        let batch = (start..topics.min(start + BATCH)).into_par_iter();
+        let seen: Vec<Vec<(u32, DocIx)>> = batch.map_init(Default::default, of_topic).collect();
+        for (topic, seen) in (start..).zip(&seen).filter(|(_, seen)| !seen.is_empty()) {
+            joined.add(topic, seen, seen.len() as u32);
+        }
     }
     Ok(joined)
 }
 
-/// Returns the number by which columns are ordered, the greatest first: a score, whose bits are turned into an integer of the same
-/// order, before the column.
-fn key(score: f64, column: DocIx, reading: &Reading) -> u128 {
-    let bits = reading.order_key(score).to_bits();
-    let ordered = bits ^ ((bits as i64 >> 63) as u64 | 1 << 63);
-    u128::from(ordered) << 32 | u128::from(order_of_ties(column, reading.ties))
+/// The number of topics that are ranked in parallel, before the next ones.
+const BATCH: usize = 256;
+
+/// Fills `sorted` with the greatest `count` keys, the greatest first.
+fn sort<K: Ord>(sorted: &mut Vec<K>, keys: impl Iterator<Item = K>, count: usize) {
+    sorted.clear();
+    sorted.extend(keys);
+    sorted.sort_unstable_by(|one, other| other.cmp(one));
+    sorted.truncate(count);
 }
 
-fn column_of(key: u128, ties: Ties) -> DocIx {
-    order_of_ties(key as u32, ties)
+/// Returns the rank and the column of each key.
+fn ranked<K: Copy>(keys: &[K], column: impl Fn(K) -> DocIx) -> Vec<(u32, DocIx)> {
+    (1..).zip(keys).map(|(rank, &key)| (rank, column(key))).collect()
+}
+
+/// Returns the bits of a score as an integer of the same order.
+fn bits_of(score: f32, reading: &Reading) -> u32 {
+    let bits = (reading.order_key(score.into()) as f32).to_bits();
+    bits ^ ((bits as i32 >> 31) as u32 | 1 << 31)
+}
+
+/// Like [`bits_of`], for double precision.
+fn bits_of_double(score: f64, reading: &Reading) -> u64 {
+    let bits = reading.order_key(score).to_bits();
+    bits ^ ((bits as i64 >> 63) as u64 | 1 << 63)
 }
 
 /// Turns a column into its place among equal scores, the greatest first, and back.

@@ -102,7 +102,7 @@ fn probability_lines(probabilities: &Bound<'_, PyAny>) -> PyResult<(PathBuf, Vec
     let mut lines = String::new();
     each_item(&dict, "probabilities", |topic, intents| {
         let topic: String = topic.str()?.extract()?;
-        each_item(&mapping(&intents)?, "probabilities", |intent, probability| {
+        each_item(&mapping("probabilities", &intents)?, "probabilities", |intent, probability| {
             let (intent, probability): (String, f64) = (intent.str()?.extract()?, probability.extract()?);
             lines += &format!("{topic} {intent} {probability}\n");
             Ok(())

@@ -89,7 +89,7 @@ impl Judge {
             ..JudgeFile::new(PathBuf::from(LABELS.argument))
         };
         if let Some(levels) = levels {
-            each_item(&mapping(levels)?, "levels", |label, level| {
+            each_item(&mapping("levels", levels)?, "levels", |label, level| {
                 file.levels.insert(written(&label)?, level.extract()?);
                 Ok(())
             })?;

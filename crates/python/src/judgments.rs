@@ -53,7 +53,8 @@ impl Judgments {
     /// Judgments of rows, whose numbers are levels. Each topic has a document.
     pub fn of_rows(rows: &TopicRows) -> Result<Self, Wrong> {
         if let Some((_, documents)) = rows.shape() {
-            let verdicts: Vec<Verdict> = rows.numbers().iter().map(|&label| verdict(label)).collect();
+            let labels = rows.numbers();
+            let verdicts: Vec<Verdict> = (0..rows.count()).map(|row| verdict(labels.at(row))).collect();
             let topics =
                 verdicts.chunks(documents).enumerate().map(|(topic, verdicts)| (rows.name(topic), verdicts));
             let name = PathBuf::from(QRELS.argument);

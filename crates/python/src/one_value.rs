@@ -89,9 +89,9 @@ pub fn name_in_ranx(object: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
     if is_of_ranx(object) { object.getattr("name")?.extract() } else { Ok(None) }
 }
 
-/// A dict or another mapping, as an argument.
-pub fn mapping<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyDict>> {
-    as_dict(object)?.ok_or_else(|| type_error(format!("{}, expected a dict", shown(object))))
+/// A dict or another mapping, which messages call `argument`.
+pub fn mapping<'py>(argument: &str, object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyDict>> {
+    as_dict(object)?.ok_or_else(|| type_error(format!("{argument}: {}, expected a dict", shown(object))))
 }
 
 /// Reads each pair of a dict, which messages call `argument`. Reading a value may run code of its class, such as `__float__`, which

@@ -18,6 +18,8 @@ pub struct Batch {
     pub piece: Piece,
     /// Runs, if there is such a column.
     pub runs: Option<Text>,
+    /// The number of rows.
+    pub rows: usize,
 }
 
 /// Documents with their numbers.
@@ -26,7 +28,42 @@ pub struct Piece {
     /// Documents.
     pub documents: Text,
     /// Levels, scores or ranks.
-    pub numbers: Vec<f64>,
+    pub numbers: Numbers,
+}
+
+/// Numbers, in half the memory if single precision holds them: memory takes more time than the work on it.
+#[derive(Clone, Debug)]
+pub enum Numbers {
+    /// In double precision.
+    Double(Vec<f64>),
+    /// Those of an array that are exact in single precision, as labels and a model's scores are.
+    Single(Vec<f32>),
+}
+
+impl Numbers {
+    /// Returns a number.
+    #[inline]
+    pub fn at(&self, row: usize) -> f64 {
+        match self {
+            Self::Double(numbers) => numbers[row],
+            Self::Single(numbers) => numbers[row].into(),
+        }
+    }
+
+    /// Adds numbers.
+    pub fn extend(&mut self, more: &[f64]) {
+        let is_exact = |number: &f64| f64::from(*number as f32) == *number;
+        match self {
+            Self::Single(numbers) if more.iter().all(is_exact) => {
+                numbers.extend(more.iter().map(|&number| number as f32));
+            }
+            Self::Single(numbers) => {
+                let doubles = numbers.iter().map(|&number| number.into()).chain(more.iter().copied());
+                *self = Self::Double(doubles.collect());
+            }
+            Self::Double(numbers) => numbers.extend_from_slice(more),
+        }
+    }
 }
 
 /// Rows of a piece that follow one another.
@@ -55,7 +92,7 @@ impl TopicRows {
         let mut places = HashMap::new();
         let (mut in_frame, mut place, mut last) = (0, 0, None);
         for (piece, batch) in batches.iter().enumerate() {
-            for row in 0..batch.piece.numbers.len() {
+            for row in 0..batch.rows {
                 // No run is `None`: to compare empty texts takes 0.1 microseconds on some processors.
                 let key = (batch.runs.as_ref().map(|runs| runs.at(row)), batch.topics.at(row));
                 if last.replace(key) != Some(key) {
@@ -89,7 +126,7 @@ impl TopicRows {
 
     /// The values of an array of topics by documents, row by row. Topics and documents are named by their numbers; those of
     /// documents have zeros in front, so that the order of names is that of the columns.
-    pub fn of_grid(topics: usize, documents: usize, numbers: Vec<f64>) -> Self {
+    pub fn of_grid(topics: usize, documents: usize, numbers: Numbers) -> Self {
         let width = (documents - 1).to_string().len();
         let names = (0..documents).map(|document| format!("{document:0width$}")).collect();
         let of_topic = |topic: usize| {
@@ -107,8 +144,11 @@ impl TopicRows {
     }
 
     /// Returns the numbers of an array, row by row.
-    pub fn numbers(&self) -> &[f64] {
-        self.pieces.first().map_or(&[], |piece| piece.numbers.as_slice())
+    ///
+    /// # Panics
+    /// If there are no rows.
+    pub fn numbers(&self) -> &Numbers {
+        &self.pieces[0].numbers
     }
 
     /// Begins a topic, which has no rows yet. No two have one name.
@@ -116,17 +156,33 @@ impl TopicRows {
         self.topics.push((name.to_owned(), Vec::new()));
     }
 
-    /// Adds a row to the last topic, of rows that are of no frame.
+    /// Makes room for rows of the last topic, so that they are not moved again and again.
+    pub fn reserve(&mut self, rows: usize) {
+        let (_, ends, numbers) = self.own();
+        ends.reserve(rows);
+        numbers.reserve(rows);
+    }
+
+    /// Returns the rows of no frame: documents, the end of each, and numbers.
     #[inline]
-    pub fn push(&mut self, document: &str, number: f64) {
+    fn own(&mut self) -> (&mut String, &mut Vec<usize>, &mut Vec<f64>) {
         let pieces = Arc::make_mut(&mut self.pieces);
         if pieces.is_empty() {
             let documents = Text::Own { text: String::new(), ends: Vec::new() };
-            pieces.push(Piece { documents, numbers: Vec::new() });
+            pieces.push(Piece { documents, numbers: Numbers::Double(Vec::new()) });
         }
-        let Piece { documents: Text::Own { text, ends }, numbers } = &mut pieces[0] else {
-            unreachable!("rows of a frame are complete")
-        };
+        match &mut pieces[0] {
+            Piece { documents: Text::Own { text, ends }, numbers: Numbers::Double(numbers) } => {
+                (text, ends, numbers)
+            }
+            _ => unreachable!("rows of a frame are complete"),
+        }
+    }
+
+    /// Adds a row to the last topic, of rows that are of no frame.
+    #[inline]
+    pub fn push(&mut self, document: &str, number: f64) {
+        let (text, ends, numbers) = self.own();
         let row = numbers.len();
         text.push_str(document);
         ends.push(text.len());
@@ -164,7 +220,7 @@ impl TopicRows {
             let (piece, start) = (&self.pieces[stretch.piece], stretch.rows.start);
             stretch.rows.clone().map(move |row| {
                 let in_frame = stretch.in_frame.map(|first| first + row - start);
-                (piece.documents.at(row), piece.numbers[row], in_frame)
+                (piece.documents.at(row), piece.numbers.at(row), in_frame)
             })
         })
     }
@@ -197,9 +253,12 @@ impl TopicRows {
     /// The first number that is wrong.
     pub fn check(&self, place: &str, wrong: fn(f64) -> Option<String>) -> Result<(), Wrong> {
         for (topic, (name, stretches)) in self.topics.iter().enumerate() {
-            let numbers = |stretch: &Stretch| &self.pieces[stretch.piece].numbers[stretch.rows.clone()];
+            let numbers = |stretch: &Stretch| {
+                let numbers = &self.pieces[stretch.piece].numbers;
+                stretch.rows.clone().map(move |row| numbers.at(row))
+            };
             // Numbers alone are looked at first, because the rest of a row costs more.
-            if stretches.iter().flat_map(numbers).all(|&number| wrong(number).is_none()) {
+            if stretches.iter().flat_map(numbers).all(|number| wrong(number).is_none()) {
                 continue;
             }
             for (document, number, row) in self.placed(topic) {
