@@ -57,8 +57,10 @@ fn scores_are_compared_as_judged_runs_are() {
         "--intervals",
         "--intervals=bootstrap --confidence 0.9",
     ] {
-        let printed =
-            |input: &str| world.line(&format!("eval {input} {asked} --format tsv --quiet")).code(GOOD).stdout;
+        let printed = |input: &str| {
+            let line = format!("eval {input} --format tsv --quiet {asked}");
+            world.line(line.trim_end()).code(GOOD).stdout
+        };
         let judged = printed("q.txt runs -m AP");
         assert_eq!(printed("--scores AP=long.csv"), judged, "{asked}");
         assert_eq!(printed("--scores AP=wide.csv"), judged, "{asked}");
