@@ -1,4 +1,4 @@
-//! The measures of one ranking and one set of judgments: a family a file, in the form of [`ap`].
+//! Measures of one ranking and one set of judgments. Each family is a file; [`ap`] shows the form.
 
 pub mod accuracy;
 pub mod ap;

@@ -1,11 +1,11 @@
-//! Measures of diversity: a topic has several intents, and documents are judged for each.
+//! Diversity measures: a topic has several intents, and documents are judged for each intent.
 //!
-//! [`IntentTopic`] holds the judgments of a topic, [`Placed`] a document of a ranking;
-//! [`IntentScorer`] resolves names and prepares topics, [`PreparedTopic`] scores rankings. A family is a
-//! file here (or a part of one, if families share a formula), whose page has the formula, the source and an
-//! example, and a line of the [`registry`](crate::registry).
+//! [`IntentTopic`] holds a topic's judgments, and [`Placed`] is a document of a ranking. [`IntentScorer`] resolves
+//! names and prepares topics, then [`PreparedTopic`] scores rankings. A family is a file here, or a part of one if
+//! families share a formula, and a line in the [`registry`](crate::registry). The file's page has formula, source and
+//! an example.
 //!
-//! An [`IntentRanking`](crate::IntentRanking) is one list written down:
+//! You write a single list down as an [`IntentRanking`](crate::IntentRanking):
 //!
 //! ```
 //! // Documents by level for the two intents; the first is good for the likelier one.

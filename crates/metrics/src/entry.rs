@@ -14,8 +14,8 @@ pub struct Entry {
     pub title: &'static str,
     /// The formula in one line.
     pub formula: &'static str,
-    /// Parameters in the order in which they are printed. `rel` and `judged_only`, which many families
-    /// share, are not listed.
+    /// Parameters in the order in which they are printed, without `rel`, `gains` and `judged_only`, which many
+    /// families share.
     pub parameters: &'static [Parameter],
     /// The kind of cutoff that a name carries, if any.
     pub cutoff: Cutoff,
@@ -27,7 +27,7 @@ pub struct Entry {
     pub higher_is_better: bool,
     /// Paper and equation.
     pub source: &'static str,
-    /// True if the score also depends on documents that are not hits: those of level 0 or without a level.
+    /// True if the score also depends on documents that are not hits because they have level 0 or no level.
     pub(crate) walks_ranking: bool,
     pub(crate) kernel: Measure,
 }
@@ -61,7 +61,7 @@ impl Entry {
     /// The defaults of a graded measure.
     pub(crate) const GRADED: Self = Self { relevance: Relevance::Graded, ..Self::BINARY };
 
-    /// Returns the parameters that the family shares with others, which a name need not give.
+    /// Returns the parameters that the family shares with other families. A name may leave them out.
     pub(crate) fn shared(&self) -> &'static [Parameter] {
         match self.relevance {
             Relevance::Binary => &[REL, JUDGED_ONLY],
@@ -70,10 +70,9 @@ impl Entry {
         }
     }
 
-    /// Returns the name with every parameter at its default, except those of another variant.
-    /// [`Cutoff::mark`] gives the text that may follow: with a rank or recall level in its place, the result
-    /// is a name of the same measure as the name alone. A parameter without a default is printed without a
-    /// value.
+    /// Returns the name with every parameter of the default variant at its default. [`Cutoff::mark`] returns the text
+    /// that may follow. If you replace that text by a rank or recall level, the result names the same measure as the
+    /// family's name with this rank or level. A parameter without a default is printed without a value.
     ///
     /// ```
     /// use rejudge_metrics::Metric;
@@ -84,9 +83,9 @@ impl Entry {
     /// # Ok::<(), rejudge_metrics::NameError>(())
     /// ```
     pub fn form(&self) -> String {
-        let default = |name| self.parameters.iter().find(|known| known.name == name)?.default;
+        let default = |name| self.parameters.iter().find(|parameter| parameter.name == name)?.default;
         let applies = |parameter: &&Parameter| {
-            parameter.only_with.is_none_or(|(other, word)| default(other) == Some(word))
+            parameter.only_with.is_none_or(|(selector, word)| default(selector) == Some(word))
         };
         let text = |parameter: &Parameter| {
             let value = parameter.default.and_then(|default| parameter.domain.read(default));
@@ -105,19 +104,19 @@ impl Entry {
 /// The kind of cutoff (`@20`) that a name of the family carries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cutoff {
-    /// It must.
+    /// A name must have a cutoff.
     Required,
-    /// It may; without one the whole list counts.
+    /// A name may have a cutoff; without one the whole list counts.
     Optional,
-    /// It must not.
+    /// A name must not have a cutoff.
     Never,
-    /// A recall level, as in `IPrec@0.1`: it is the value of the parameter `recall`, which is the first
-    /// parameter of the family and can be given in no other way.
+    /// A name must have a recall level, as in `IPrec@0.1`. It is the value of the family's first parameter,
+    /// `recall`, which cannot be given in parentheses.
     Recall,
 }
 
 impl Cutoff {
-    /// Returns the mark that may follow a name, for a reader: `@k`, in brackets if it is optional.
+    /// Returns the mark that shows readers what may follow a name: `@k`, in brackets if it is optional.
     pub fn mark(self) -> &'static str {
         match self {
             Self::Required => "@k",
@@ -131,10 +130,10 @@ impl Cutoff {
 /// The criterion by which a document is relevant for a family.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Relevance {
-    /// A level of `rel` or above: of the parameter, else of the evaluation.
+    /// A level of `rel` or above, where the name gives `rel` or else the evaluation does.
     Binary,
     /// A gain above 0.
     Graded,
-    /// None: the family counts judged documents, whatever their level.
+    /// The family counts judged documents, whatever their level.
     Any,
 }

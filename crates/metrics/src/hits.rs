@@ -1,7 +1,7 @@
-//! The documents of a ranking that can add to a score: those of level 1 or above.
+//! Hits: retrieved documents of level 1 or above, which can add to a score.
 //!
-//! Nearly every measure is a sum over them, so the ranking is walked once for all measures, and each
-//! measure then walks the hits, which are far fewer.
+//! Nearly every measure is a sum over the hits. We therefore walk the ranking once for all measures, and each
+//! measure walks only the hits, which are far fewer.
 
 use crate::levels::Verdict;
 use crate::list::Judged;
@@ -9,13 +9,13 @@ use crate::list::Judged;
 /// A retrieved document of level 1 or above.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hit {
-    /// Its rank in the list, from 1.
+    /// The rank in the list, from 1.
     pub rank: u32,
     /// The number of judged documents of any level above it.
     pub judged_above: u32,
     /// The number of documents of the pool above it, judged or not.
     pub pooled_above: u32,
-    /// Its level.
+    /// The level.
     pub level: u8,
 }
 

@@ -1,16 +1,25 @@
-//! Judgments and their values: the [`Verdict`] on a document with its relevance level, and numbers by level
-//! ([`Gains`], [`LevelTable`]), also in the form used in names ([`ByLevel`], [`Decimal`]).
+//! Judgments ([`Verdict`]) and numbers for each level: [`Gains`] and [`LevelTable`] to look them up, [`ByLevel`] and
+//! [`Decimal`] as they are in names.
 //!
-//! Levels travel from the files to the measures; gains are applied last.
+//! Levels go unchanged from the files to the measures, and only measures apply gains, so that one join serves all
+//! gains.
 
 mod by_level;
 mod decimal;
 mod gains;
 mod level_table;
-mod verdict;
 
 pub use by_level::ByLevel;
 pub use decimal::Decimal;
 pub use gains::Gains;
 pub use level_table::LevelTable;
-pub use verdict::Verdict;
+
+/// An assessor's judgment of a document in the pool.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Verdict {
+    /// In the pool, but the judgment is withheld (a negative grade, or sampled away). Measures treat the document as
+    /// unjudged, except infAP, which counts it as a member of the pool.
+    Pooled,
+    /// Judged: relevance level 0 (nonrelevant), 1, 2, ..
+    Level(u8),
+}

@@ -1,10 +1,10 @@
-//! Measures of one ranking of one topic: graded ranked list in, number out.
+//! Measures of one ranking for one topic: a graded ranked list in, a number out.
 //!
-//! A [`JudgedRanking`] is one list written down, which any measure scores by name ([`IntentRanking`] for the
-//! diversity measures). Each family of measures has a page in [`adhoc`] or [`diversity`] with its formula, its
-//! source, the empty and unjudged cases, and an example worked by hand; [`Family`] lists them. Scores have no
-//! unit: most range from 0 to 1, and the page of a measure tells if it does not. A score is `None` if the
-//! measure is undefined, which most are for a topic without a relevant document.
+//! You write a list down as a [`JudgedRanking`] and score it with any measure by name (as an [`IntentRanking`]
+//! with the diversity measures). Each family of measures has a page in [`adhoc`] or [`diversity`] with formula,
+//! source, empty and unjudged cases, and an example worked by hand; [`Family`] lists the families. Scores have no
+//! unit. Most range from 0 to 1, and a page notes if its measure does not. A score is `None` if the measure is
+//! undefined; most measures are undefined for a topic without a relevant document.
 //!
 //! ```
 //! use rejudge_metrics::JudgedRanking;
@@ -16,9 +16,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A [`Scorer`] scores many lists with many measures: it resolves names once and walks each list once. It
-//! takes a [`JudgedList`], which holds all that a measure may see. There is no input or output, there are no
-//! document ids, no randomness and no threads. A family is one file and one line of the [`registry`].
+//! To score many lists with many measures, use a [`Scorer`], which resolves names once and walks each list once. It
+//! takes a [`JudgedList`], which holds everything that a measure may see. This crate has no input or output, no
+//! document ids, no randomness and no threads. A family is one file and one line in the [`registry`].
 
 #![warn(missing_docs)]
 #![forbid(unsafe_code)]

@@ -1,13 +1,13 @@
-//! The input of a measure: the judged documents of one ranking, and the totals of the judgments.
+//! The input of a measure: the judged documents of one ranking, and totals over the topic's judgments.
 //!
-//! Document ids end before this point (`rejudge-pools` makes these lists). A list holds only
-//! *judged* documents: an unjudged one leaves no entry, only a gap in the ranks, which is all that
-//! a measure on the raw list needs to know of it.
+//! Measures see no document ids; `rejudge-pools` makes these lists. A list holds only *judged* documents. An
+//! unjudged document has no entry but leaves a gap in the ranks, and a measure on the raw list needs no more than
+//! this gap.
 
 use crate::hits::Hit;
 use crate::levels::Verdict;
 
-/// A document of the ranking that has a verdict, at its rank.
+/// A retrieved document with a verdict, and its rank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Judged {
     /// Rank from 1. On the raw list the rank in the run; on the condensed list the rank among the
@@ -17,30 +17,30 @@ pub struct Judged {
     pub verdict: Verdict,
 }
 
-/// One ranking of one topic as a measure sees it. The raw and the condensed form of a ranking are
-/// two lists of this type: being condensed is a property of the list, not of the measure.
+/// One ranking for one topic, as a measure sees it. The raw and the condensed form of a ranking are two lists of
+/// this type, so that a kernel need not know which of them it scores.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct JudgedList<'a> {
     /// The documents with a verdict, by increasing rank. A condensed list holds no `Pooled` entry.
     pub ranking: &'a [Judged],
-    /// The number of documents in the list, with or without a verdict (in a condensed list: the judged ones).
+    /// The number of documents in the list, with or without a verdict (in a condensed list all have one).
     pub retrieved: u32,
-    /// Levels >= 1 of all judged documents of the topic, highest first: the ideal list.
+    /// The ideal list: the levels from 1 up of all documents judged for the topic, highest first.
     pub ideal: &'a [u8],
-    /// Judged documents of level 0 in the whole judgment set of the topic.
+    /// The number of documents judged at level 0 for the topic, retrieved or not.
     pub judged_nonrelevant: u32,
-    /// If the entries of `ranking` are units that are relevant together (a document may complete several of
-    /// them, or none): the documents themselves at their ranks, each with the highest level that it
-    /// completes. `None` if every document is its own entry of `ranking`.
+    /// If the entries of `ranking` are units that are relevant only together, and a document may complete several
+    /// units or none: the documents at their ranks, each with the highest level that it completes. `None` if
+    /// every entry of `ranking` is a document.
     pub documents: Option<&'a [Judged]>,
-    /// The retrieved documents of level 1 or above, by rank, from callers that find them faster than by walking the
-    /// ranking. The ranking may then be left out (be empty) for a scorer that does not
-    /// [need it](crate::Scorer::needs_ranking). `None`: the scorer walks the ranking.
+    /// The retrieved documents of level 1 or above, by rank, if the caller finds them faster than by walking the
+    /// ranking. The ranking may then be empty, unless the scorer [needs it](crate::Scorer::needs_ranking). If this is
+    /// `None`, the scorer walks the ranking.
     pub hits: Option<&'a [Hit]>,
 }
 
 impl<'a> JudgedList<'a> {
-    /// R: the judged documents of the topic, retrieved or not, of level `rel` or above.
+    /// Returns R, the number of documents, retrieved or not, that are judged at level `rel` or above.
     ///
     /// ```
     /// let list: rejudge_metrics::JudgedRanking = "3.00|221000".parse()?;
@@ -50,7 +50,7 @@ impl<'a> JudgedList<'a> {
     /// ```
     #[inline]
     pub fn relevant(&self, rel: u8) -> u32 {
-        // Most measures count every level of the ideal list, which needs no search.
+        // Most measures count every level of the ideal list, so that we need no search.
         let count = match self.ideal.last() {
             Some(&lowest) if lowest >= rel => self.ideal.len(),
             _ => self.ideal.partition_point(|&level| level >= rel),
@@ -58,7 +58,7 @@ impl<'a> JudgedList<'a> {
         count as u32
     }
 
-    /// N: the judged documents of the topic, retrieved or not, below level `rel`.
+    /// Returns N, the number of documents, retrieved or not, that are judged below level `rel`.
     ///
     /// ```
     /// let list: rejudge_metrics::JudgedRanking = "3.00|221000".parse()?;
@@ -71,8 +71,8 @@ impl<'a> JudgedList<'a> {
         self.judged_nonrelevant + (self.ideal.len() as u32 - self.relevant(rel))
     }
 
-    /// Returns the documents with a verdict, each once, at their ranks. Measures of documents, rather than of
-    /// relevant units, use these.
+    /// Returns the documents with a verdict at their ranks, each document once. Use it for measures that count
+    /// documents rather than relevant units.
     ///
     /// ```
     /// use rejudge_metrics::{Judged, JudgedList, Verdict::Level};

@@ -1,4 +1,4 @@
-//! A measure as a value: family, parameters, list form, cutoff. `name.rs` reads and prints its name.
+//! A measure as a value: family, parameters, list form, cutoff. `name.rs` reads and prints the name.
 
 use crate::levels::ByLevel;
 use crate::levels::Decimal;
@@ -8,8 +8,8 @@ use crate::scorer::ScorerError;
 
 /// A measure with its parameters, e.g. `AP'`, `nDCG@20` or `RBP(p=0.95, rel=2)`.
 ///
-/// A metric is parsed from its name and printed as its name: defaults are left out, parameters have a fixed
-/// order, and the printed name parses back to an equal value.
+/// You parse a metric from its name, and it prints as its name. The printed name leaves out defaults, has the
+/// parameters in a fixed order, and parses back to an equal value.
 ///
 /// ```
 /// use rejudge_metrics::{Family, Metric};
@@ -22,8 +22,8 @@ use crate::scorer::ScorerError;
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Metric {
     pub(crate) family: Family,
-    /// One slot for each parameter of the family, in its order, with defaults filled in; `None` if the
-    /// parameter does not apply.
+    /// One slot for each parameter of the family, in the entry's order, with defaults filled in. A slot is `None` if
+    /// the parameter does not apply.
     pub(crate) values: Vec<Option<Value>>,
     pub(crate) rel: Option<u8>,
     pub(crate) gains: Option<Value>,
@@ -60,30 +60,30 @@ impl Metric {
         self.family
     }
 
-    /// Returns true if it is computed on the condensed list (a primed measure).
+    /// Returns true if the measure is computed on the condensed list (a primed measure).
     pub fn is_condensed(&self) -> bool {
         self.condensed
     }
 
-    /// Returns the rank below which the list is not seen; `None` if it is seen as a whole.
+    /// Returns the last rank that the measure sees, or `None` if it sees the whole list.
     pub fn cutoff(&self) -> Option<u32> {
         self.cutoff
     }
 
-    /// Returns the level from which this measure counts a document as relevant, if its name gives one.
+    /// Returns the level from which a document is relevant, if the name gives one.
     pub fn rel(&self) -> Option<u8> {
         self.rel
     }
 
-    /// Returns the gains that its name gives, a word or a gain for each level.
+    /// Returns the gains, a word or a gain for each level, if the name gives them.
     pub fn gains(&self) -> Option<&Value> {
         self.gains.as_ref()
     }
 
-    /// Returns the gains that it is computed with: of its name, else those of the evaluation.
+    /// Returns the gains that the measure is computed with: from the name, or else from the evaluation.
     ///
     /// # Errors
-    /// If the gains of its name are not a table of gains, or end below the highest level of the evaluation's.
+    /// If the gains in the name are not a table of gains, or end below the evaluation's highest level.
     pub fn gains_over(&self, evaluation: &Gains) -> Result<Gains, ScorerError> {
         let highest = evaluation.top_level();
         match &self.gains {
@@ -100,7 +100,7 @@ impl Metric {
         }
     }
 
-    /// Returns the summary of the topic scores that gives the score of a run.
+    /// Returns the summary that turns topic scores into a run's score.
     pub fn summary(&self) -> Summary {
         self.family.entry().summary
     }
@@ -116,8 +116,8 @@ impl Metric {
         Self { condensed: false, ..self.clone() }
     }
 
-    /// Returns the same measure with another word for a parameter of the family, or `None` if the family has
-    /// no such parameter, or the parameter no such word.
+    /// Returns the same measure with another word for a parameter, or `None` if the family does not have the
+    /// parameter, or the parameter does not take the word.
     ///
     /// ```
     /// use rejudge_metrics::Metric;
@@ -128,14 +128,14 @@ impl Metric {
     /// ```
     pub fn with_word(&self, parameter: &str, word: &str) -> Option<Self> {
         let parameters = self.family.entry().parameters;
-        let place = parameters.iter().position(|known| known.name == parameter)?;
-        let value = parameters[place].domain.read(word).filter(|value| matches!(value, Value::Word(_)))?;
-        let mut other = self.clone();
-        other.values[place] = Some(value);
-        Some(other)
+        let slot = parameters.iter().position(|candidate| candidate.name == parameter)?;
+        let value = parameters[slot].domain.read(word).filter(|value| matches!(value, Value::Word(_)))?;
+        let mut changed = self.clone();
+        changed.values[slot] = Some(value);
+        Some(changed)
     }
 
-    /// The measure `form` at the cutoff, on the list, and with the level and gains of this one.
+    /// Returns the measure `form` with this measure's cutoff, list form, level and gains.
     ///
     /// ```
     /// use rejudge_metrics::Metric;
@@ -149,7 +149,7 @@ impl Metric {
         Self { family: form.family, values: form.values.clone(), ..self.clone() }
     }
 
-    /// Returns the same measure at another cutoff, or on the whole list; `None` if the family has no such form.
+    /// Returns the same measure at another cutoff, or on the whole list, or `None` if the family does not allow it.
     ///
     /// ```
     /// use rejudge_metrics::Metric;
@@ -168,13 +168,13 @@ impl Metric {
         (has_form && cutoff != Some(0)).then(|| Self { cutoff, ..self.clone() })
     }
 
-    /// Returns the same measure with the level and the gains of the evaluation.
+    /// Returns the same measure without `rel` and `gains`, so that the evaluation gives them.
     #[must_use]
     pub fn without_own_levels(&self) -> Self {
         Self { rel: None, gains: None, ..self.clone() }
     }
 
-    /// Returns the value of a parameter of the family, given or by default, or `None` if it does not apply.
+    /// Returns the value of a parameter, from the name or by default, or `None` if the parameter does not apply.
     ///
     /// ```
     /// use rejudge_metrics::{Metric, Value};
@@ -184,15 +184,15 @@ impl Metric {
     /// ```
     pub fn value(&self, parameter: &str) -> Option<&Value> {
         let parameters = self.family.entry().parameters;
-        parameters.iter().zip(&self.values).find(|(known, _)| known.name == parameter)?.1.as_ref()
+        parameters.iter().zip(&self.values).find(|(candidate, _)| candidate.name == parameter)?.1.as_ref()
     }
 
-    /// Returns the cutoff of a family whose registry entry requires one.
+    /// Returns the cutoff; only for families whose names must have one.
     pub(crate) fn required_cutoff(&self) -> u32 {
         self.cutoff.expect("a name of this family does not parse without a cutoff")
     }
 
-    /// Returns the number of a parameter that the registry declares as a number with a default.
+    /// Returns the value of a parameter that the registry declares as a number with a default.
     pub(crate) fn number(&self, parameter: &str) -> f64 {
         match self.value(parameter) {
             Some(Value::Decimal(decimal)) => decimal.value(),
@@ -200,7 +200,7 @@ impl Metric {
         }
     }
 
-    /// Returns the word of a parameter that the registry declares as words with a default.
+    /// Returns the value of a parameter that the registry declares as a word with a default.
     pub(crate) fn word(&self, parameter: &str) -> &'static str {
         match self.value(parameter) {
             Some(Value::Word(word)) => word,
@@ -208,7 +208,7 @@ impl Metric {
         }
     }
 
-    /// Returns the numbers of a parameter that the registry declares as numbers with a default.
+    /// Returns the value of a parameter that the registry declares as numbers with a default.
     pub(crate) fn numbers(&self, parameter: &str) -> Vec<f64> {
         match self.value(parameter) {
             Some(Value::Decimals(decimals)) => decimals.iter().map(Decimal::value).collect(),

@@ -8,7 +8,7 @@
 //! value     = decimal | word | "'" word "'" | '"' word '"' | gains
 //! gains     = "{" level ":" decimal {"," level ":" decimal} "}"
 //! ```
-//! A synonym is read as the name that it abbreviates, and so is the title of a measure.
+//! We read a synonym, or the title of a measure, as the name that it abbreviates.
 
 use std::fmt;
 use std::str::FromStr;
@@ -27,11 +27,13 @@ impl FromStr for Metric {
         let translated = synonyms::translate(name);
         let parsed = Reader::new(&translated).metric();
         parsed.map_err(|(offset, message)| {
-            // Errors in a synonym are found in its translation, whose offsets differ from those of the synonym.
+            // The reader saw the translation, where bytes have other offsets than in a synonym.
             let offset = if translated == name { offset } else { 0 };
-            let of_papers = || Some(format!("`{name}` {}", synonyms::answer(name)?));
-            let other = synonyms::incomplete(name).or_else(of_papers).map(|message| (0, message));
-            let (offset, message) = other.unwrap_or((offset, message));
+            let answer = || Some(format!("`{name}` {}", synonyms::answer(name)?));
+            let (offset, message) = match synonyms::incomplete(name).or_else(answer) {
+                Some(better_message) => (0, better_message),
+                None => (offset, message),
+            };
             NameError { name: name.to_owned(), offset, message }
         })
     }
@@ -44,17 +46,17 @@ impl fmt::Display for Metric {
         if self.condensed {
             f.write_str("'")?;
         }
-        let mut given = Vec::new();
-        let in_parentheses = usize::from(entry.cutoff == Cutoff::Recall);
-        for (parameter, value) in entry.parameters.iter().zip(&self.values).skip(in_parentheses) {
+        let mut assignments = Vec::new();
+        let after_the_at = usize::from(entry.cutoff == Cutoff::Recall);
+        for (parameter, value) in entry.parameters.iter().zip(&self.values).skip(after_the_at) {
             if let Some(value) = value.as_ref().filter(|value| !is_default(parameter, value)) {
-                given.push(format!("{}={value}", parameter.name));
+                assignments.push(format!("{}={value}", parameter.name));
             }
         }
-        given.extend(self.gains.as_ref().map(|gains| format!("gains={gains}")));
-        given.extend(self.rel.map(|rel| format!("rel={rel}")));
-        if !given.is_empty() {
-            write!(f, "({})", given.join(", "))?;
+        assignments.extend(self.gains.as_ref().map(|gains| format!("gains={gains}")));
+        assignments.extend(self.rel.map(|rel| format!("rel={rel}")));
+        if !assignments.is_empty() {
+            write!(f, "({})", assignments.join(", "))?;
         }
         match (entry.cutoff, &self.values[..]) {
             (Cutoff::Recall, [Some(recall), ..]) => write!(f, "@{recall}"),
@@ -74,7 +76,7 @@ impl fmt::Display for Value {
     }
 }
 
-/// Returns the texts of `decimals` with commas between them.
+/// Joins the texts of `decimals` with commas.
 fn with_commas(decimals: &[Decimal]) -> String {
     decimals.iter().map(Decimal::text).collect::<Vec<_>>().join(",")
 }

@@ -1,4 +1,4 @@
-//! The error for a name that does not parse, and the name that was probably meant.
+//! The error for a name that does not parse, and the name that the user probably meant.
 
 use crate::registry::Family;
 use crate::synonyms::{FAMILIES, synonyms};
@@ -11,13 +11,13 @@ use rejudge_names::visible::one_line;
 pub struct NameError {
     /// The name as it was typed.
     pub name: String,
-    /// The byte of the fault; 0 if it is in the whole name.
+    /// The byte at which the fault is; 0 if the whole name is wrong.
     pub offset: usize,
-    /// The fault.
+    /// A description of the fault.
     pub message: String,
 }
 
-/// The name and the byte of the fault, unless the message begins with the name.
+/// Returns the name and the byte of the fault, unless the message begins with the name.
 fn place(name: &str, offset: usize, message: &str) -> String {
     let name = one_line(name);
     match offset {
@@ -27,21 +27,20 @@ fn place(name: &str, offset: usize, message: &str) -> String {
     }
 }
 
-/// Returns our name of a family that other tools name so, with or without the number that they write behind it.
-pub(crate) fn elsewhere(found: &str) -> Option<&'static str> {
-    let same = |name: &str| {
-        let found = found.trim_end_matches('_');
+/// Returns our name of the family that other tools call `theirs`, with or without the number that they append.
+pub(crate) fn ours_for(theirs: &str) -> Option<&'static str> {
+    let theirs = theirs.trim_end_matches('_');
+    let (_, ours) = synonyms().find(|(name, _)| {
         let before_number = name.strip_suffix("{k}").or_else(|| name.strip_suffix("{x}"));
-        name == found || before_number.is_some_and(|before| before.trim_end_matches(['_', '@']) == found)
-    };
-    let (_, ours) = synonyms().find(|(name, _)| same(name))?;
+        *name == theirs || before_number.is_some_and(|before| before.trim_end_matches(['_', '@']) == theirs)
+    })?;
     Some(ours.split_once('@').map_or(ours, |(family, _)| family))
 }
 
-/// Returns the name of a family, here or elsewhere, that is spelt nearly so.
-pub(crate) fn nearest_family(found: &str) -> Option<&'static str> {
-    let families = Family::ALL.iter().map(|family| family.entry().name);
-    let elsewhere =
+/// Returns the family name, ours or another tool's, that is spelt almost like `typed`.
+pub(crate) fn nearest_family(typed: &str) -> Option<&'static str> {
+    let our_names = Family::ALL.iter().map(|family| family.entry().name);
+    let their_names =
         synonyms().chain(FAMILIES.iter().copied()).map(|(name, _)| name).filter(|name| !name.contains('{'));
-    nearest(found, families.chain(elsewhere))
+    nearest(typed, our_names.chain(their_names))
 }

@@ -4,22 +4,22 @@ use rejudge_names::visible::one_line;
 use rejudge_names::{meant, nearest};
 
 use crate::metric::{Metric, Value};
-use crate::name_error::{elsewhere, nearest_family};
+use crate::name_error::{nearest_family, ours_for};
 use crate::parameter::{GAINS, JUDGED_ONLY, REL};
 use crate::registry::{Cutoff, Domain, Entry, Family, Parameter};
 use crate::synonyms;
 
-/// An error before the whole name is attached: byte offset and kind.
+/// The byte offset of a fault and a message that does not yet repeat the whole name.
 pub(crate) type NameFault = (usize, String);
 
-/// Value and offset of each parameter of a family, its own and then the shared ones.
-type Given = [Option<(Value, usize)>];
+/// The value and offset of each parameter: first the family's own parameters, then the shared ones.
+type Assigned = [Option<(Value, usize)>];
 
 /// Reads a name from left to right.
 pub(crate) struct Reader<'a> {
     text: &'a str,
     offset: usize,
-    /// True if it looks for a name that was probably meant.
+    /// True if the reader looks for a name that the user probably meant.
     suggests: bool,
 }
 
@@ -28,8 +28,8 @@ impl<'a> Reader<'a> {
         Self { text, offset: 0, suggests: true }
     }
 
-    /// Returns true if `text` is a name. Makes no suggestion if it is not, because suggestions are themselves tested
-    /// with it.
+    /// Returns true if `text` is a name. It never makes suggestions, because suggestions are tested with it and it
+    /// would call itself without end.
     pub fn is_name(text: &str) -> bool {
         Reader { text: &synonyms::translate(text), offset: 0, suggests: false }.metric().is_ok()
     }
@@ -41,25 +41,25 @@ impl<'a> Reader<'a> {
         let family = family.ok_or_else(|| (start, self.unknown(name)))?;
         let entry = family.entry();
         let parameters: Vec<&Parameter> = entry.parameters.iter().chain(entry.shared()).collect();
-        let mut given = vec![None; parameters.len()];
+        let mut assigned = vec![None; parameters.len()];
         if self.take("'") || self.take("′") {
-            let judged_only = given.last_mut().expect("`judged_only` is shared by all families");
+            let judged_only = assigned.last_mut().expect("`judged_only` is shared by all families");
             *judged_only = Some((Value::Word("True"), self.offset));
         }
         if self.take("(") {
-            self.parameters(entry, &mut given)?;
+            self.parameters(entry, &mut assigned)?;
         }
-        let cutoff = self.cutoff(entry, &mut given)?;
-        let values = complete(entry, &given, self.offset)?;
+        let cutoff = self.cutoff(entry, &mut assigned)?;
+        let values = complete(entry, &assigned, self.offset)?;
         if !self.rest().is_empty() {
-            let (at, found) = self.expected("the end of the name");
-            let meant_name = cutoff_behind(self.rest()).map(|k| format!("{}@{k}", &self.text[..at]));
+            let (offset, message) = self.expected("the end of the name");
+            let meant_name = cutoff_behind(self.rest()).map(|k| format!("{}@{k}", &self.text[..offset]));
             let meant_name = meant_name.filter(|name| self.suggests && Self::is_name(name));
-            return Err((at, format!("{found}{}", meant(meant_name.as_deref()))));
+            return Err((offset, format!("{message}{}", meant(meant_name.as_deref()))));
         }
         let shared = |name: &str| {
-            let place = parameters.iter().position(|parameter| parameter.name == name)?;
-            given[place].as_ref().map(|(value, _)| value)
+            let slot = parameters.iter().position(|parameter| parameter.name == name)?;
+            assigned[slot].as_ref().map(|(value, _)| value)
         };
         Ok(Metric {
             family,
@@ -71,17 +71,17 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// The fault of a name of no family, with the name that was probably meant: of other tools, or spelt nearly so,
-    /// with what follows or completed.
+    /// Returns the message for an unknown family name. It suggests what the user probably meant: our name for another
+    /// tool's measure, or a name that is spelt almost like it, completed to a name that parses.
     fn unknown(&self, name: &str) -> String {
         let mut near = None;
         if self.suggests {
             let ours =
-                elsewhere(name).map(|ours| match (ours.strip_suffix(')'), self.rest().strip_prefix('(')) {
+                ours_for(name).map(|ours| match (ours.strip_suffix(')'), self.rest().strip_prefix('(')) {
                     (Some(ours), Some(more)) => format!("{ours}, {more}"),
                     _ => format!("{ours}{}", self.rest()),
                 });
-            // trec_eval writes cutoffs behind `.` and `_`.
+            // trec_eval writes cutoffs after `.` and `_`.
             let underscore = name.rfind('_').unwrap_or(name.len());
             let (family, k) = match cutoff_behind(&name[underscore..]) {
                 Some(k) => (&name[..underscore], Some(k)),
@@ -93,7 +93,7 @@ impl<'a> Reader<'a> {
                 let cutoff = k.map_or_else(|| self.rest().to_owned(), |k| format!("@{k}"));
                 [&cutoff, self.rest(), "", "@10", "@0.1"].map(|behind| format!("{near}{behind}"))
             });
-            // `P10`.
+            // `P10` means `P@10`.
             let word = name.trim_end_matches(|last: char| last.is_ascii_digit());
             let cut = (word != name).then(|| format!("{word}@{}", &name[word.len()..]));
             let mut names = ours.into_iter().chain(cut).chain(completed.into_iter().flatten());
@@ -102,10 +102,10 @@ impl<'a> Reader<'a> {
         format!("unknown measure `{name}`{}", meant(near.as_deref()))
     }
 
-    fn parameters(&mut self, entry: &'static Entry, given: &mut Given) -> Result<(), NameFault> {
+    fn parameters(&mut self, entry: &'static Entry, assigned: &mut Assigned) -> Result<(), NameFault> {
         loop {
             self.skip_spaces();
-            self.parameter(entry, given)?;
+            self.parameter(entry, assigned)?;
             self.skip_spaces();
             if self.take(")") {
                 return Ok(());
@@ -116,21 +116,21 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn parameter(&mut self, entry: &'static Entry, given: &mut Given) -> Result<(), NameFault> {
+    fn parameter(&mut self, entry: &'static Entry, assigned: &mut Assigned) -> Result<(), NameFault> {
         let (start, name) = self.word("the name of a parameter")?;
         self.skip_spaces();
         if !self.take("=") {
             return Err(self.expected("`=`"));
         }
         self.skip_spaces();
-        let (at, text) = self.value()?;
-        let mut known = in_parentheses(entry).zip(given.iter_mut().skip(after_the_at(entry)));
-        let Some((Parameter { domain, .. }, slot)) = known.find(|(parameter, _)| parameter.name == name)
+        let (value_offset, text) = self.value()?;
+        let mut slots = in_parentheses(entry).zip(assigned.iter_mut().skip(after_the_at(entry)));
+        let Some((Parameter { domain, .. }, slot)) = slots.find(|(parameter, _)| parameter.name == name)
         else {
             return Err((start, unknown_parameter(entry, name)));
         };
         let value = domain.read(text).ok_or_else(|| {
-            (at, format!("`{name}` is `{}`, expected {}", one_line(text), domain.expected()))
+            (value_offset, format!("`{name}` is `{}`, expected {}", one_line(text), domain.expected()))
         })?;
         match slot.replace((value, start)) {
             None => Ok(()),
@@ -138,7 +138,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads a value without its quotes, and the offset at which it starts.
+    /// Reads a value. Returns the offset at which it starts and its text without quotes.
     fn value(&mut self) -> Result<(usize, &'a str), NameFault> {
         for quote in ["'", "\""] {
             if self.take(quote) {
@@ -167,7 +167,7 @@ impl<'a> Reader<'a> {
         if text.is_empty() { Err(self.expected("a value")) } else { Ok((start, text)) }
     }
 
-    fn cutoff(&mut self, entry: &Entry, given: &mut Given) -> Result<Option<u32>, NameFault> {
+    fn cutoff(&mut self, entry: &Entry, assigned: &mut Assigned) -> Result<Option<u32>, NameFault> {
         let start = self.offset;
         if !self.take("@") {
             return match entry.cutoff {
@@ -180,11 +180,11 @@ impl<'a> Reader<'a> {
             let start = self.offset;
             let text = self.take_while(|c| c.is_ascii_digit() || c == '.');
             let recall = Domain::Share.read(text);
-            let wrong = || {
-                let found = format!("{text}{}", self.rest());
-                (start, format!("the recall level is `{}`, expected a decimal from 0 to 1", one_line(&found)))
-            };
-            given[0] = Some((recall.ok_or_else(wrong)?, start));
+            let recall = recall.ok_or_else(|| {
+                let typed = format!("{text}{}", self.rest());
+                (start, format!("the recall level is `{}`, expected a decimal from 0 to 1", one_line(&typed)))
+            })?;
+            assigned[0] = Some((recall, start));
             return Ok(None);
         }
         if entry.cutoff == Cutoff::Never {
@@ -195,19 +195,19 @@ impl<'a> Reader<'a> {
         match digits.parse() {
             Ok(cutoff) if cutoff > 0 => Ok(Some(cutoff)),
             _ => {
-                let found = format!("{digits}{}", self.rest());
+                let typed = format!("{digits}{}", self.rest());
                 let expected = "expected a rank from 1 to 4294967295";
-                Err((start, format!("the cutoff is `{}`, {expected}", one_line(&found))))
+                Err((start, format!("the cutoff is `{}`, {expected}", one_line(&typed))))
             }
         }
     }
 
-    /// Reads the name of a family and its offset: a word that may contain signs, as in `P+` or `O-measure`.
+    /// Reads the name of a family, which may contain signs (`P+`, `O-measure`). Returns its offset too.
     fn family_name(&mut self) -> Result<(usize, &'a str), NameFault> {
         self.letter_then("the name of a measure", |c| c.is_ascii_alphanumeric() || "_-+#".contains(c))
     }
 
-    /// Reads a word and its offset.
+    /// Reads a word. Returns its offset too.
     fn word(&mut self, expected: &'static str) -> Result<(usize, &'a str), NameFault> {
         self.letter_then(expected, |c| c.is_ascii_alphanumeric() || c == '_')
     }
@@ -229,18 +229,18 @@ impl<'a> Reader<'a> {
     }
 
     fn take(&mut self, token: &str) -> bool {
-        let found = self.rest().starts_with(token);
-        if found {
+        let is_next = self.rest().starts_with(token);
+        if is_next {
             self.offset += token.len();
         }
-        found
+        is_next
     }
 
     fn take_while(&mut self, accepted: impl Fn(char) -> bool) -> &'a str {
         let rest = self.rest();
-        let taken = &rest[..rest.find(|c| !accepted(c)).unwrap_or(rest.len())];
-        self.offset += taken.len();
-        taken
+        let prefix = &rest[..rest.find(|c| !accepted(c)).unwrap_or(rest.len())];
+        self.offset += prefix.len();
+        prefix
     }
 
     fn skip_spaces(&mut self) {
@@ -248,44 +248,44 @@ impl<'a> Reader<'a> {
     }
 
     fn expected(&self, expected: &'static str) -> NameFault {
-        let found = self.rest().chars().next().map_or("the end".to_owned(), |c| format!("`{c}`"));
-        (self.offset, format!("found {}, expected {expected}", one_line(&found)))
+        let next = self.rest().chars().next().map_or("the end".to_owned(), |c| format!("`{c}`"));
+        (self.offset, format!("found {}, expected {expected}", one_line(&next)))
     }
 }
 
-/// Returns the cutoff of `.10` or `_10`.
+/// Returns the cutoff that trec_eval writes as `.10` or `_10`.
 fn cutoff_behind(text: &str) -> Option<&str> {
     let k = text.strip_prefix(['.', '_'])?;
     (!k.is_empty() && k.bytes().all(|digit| digit.is_ascii_digit())).then_some(k)
 }
 
-/// Returns the number of parameters that are given behind the `@`, which come first.
+/// Returns the number of parameters that are written after the `@`; they come first in the entry.
 fn after_the_at(entry: &Entry) -> usize {
     usize::from(entry.cutoff == Cutoff::Recall)
 }
 
-/// Returns the parameters that are given in parentheses.
+/// Returns the parameters that are written in parentheses.
 fn in_parentheses(entry: &'static Entry) -> impl Iterator<Item = &'static Parameter> + Clone {
     entry.parameters.iter().chain(entry.shared()).skip(after_the_at(entry))
 }
 
 /// Fills in defaults and checks which parameters apply.
-fn complete(entry: &Entry, given: &Given, end: usize) -> Result<Vec<Option<Value>>, NameFault> {
+fn complete(entry: &Entry, assigned: &Assigned, end: usize) -> Result<Vec<Option<Value>>, NameFault> {
     let mut values: Vec<Option<Value>> = Vec::with_capacity(entry.parameters.len());
-    for (parameter, given) in entry.parameters.iter().zip(given) {
-        let applies = parameter.only_with.is_none_or(|(other, word)| {
-            let index = entry.parameters.iter().position(|parameter| parameter.name == other);
+    for (parameter, assignment) in entry.parameters.iter().zip(assigned) {
+        let applies = parameter.only_with.is_none_or(|(selector, word)| {
+            let index = entry.parameters.iter().position(|parameter| parameter.name == selector);
             index.and_then(|index| values.get(index)) == Some(&Some(Value::Word(word)))
         });
         let variant = match parameter.only_with {
-            Some((other, word)) => format!("{}({other}='{word}')", entry.name),
+            Some((selector, word)) => format!("{}({selector}='{word}')", entry.name),
             None => entry.name.to_owned(),
         };
         let name = parameter.name;
-        values.push(match (given, parameter.default) {
+        values.push(match (assignment, parameter.default) {
             (Some((value, _)), _) if applies => Some(value.clone()),
-            (Some((_, at)), _) => {
-                return Err((*at, format!("`{name}` belongs to {variant}")));
+            (Some((_, offset)), _) => {
+                return Err((*offset, format!("`{name}` belongs to {variant}")));
             }
             (None, _) if !applies => None,
             (None, Some(default)) => parameter.domain.read(default),
@@ -297,9 +297,9 @@ fn complete(entry: &Entry, given: &Given, end: usize) -> Result<Vec<Option<Value
     Ok(values)
 }
 
-fn unknown_parameter(entry: &'static Entry, found: &str) -> String {
-    let known = || in_parentheses(entry).map(|parameter| parameter.name);
-    let takes = known().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
-    let near = meant(nearest(found, known()));
-    format!("{} has no parameter `{found}`{near}; it takes {takes}", entry.name)
+fn unknown_parameter(entry: &'static Entry, typed: &str) -> String {
+    let names = || in_parentheses(entry).map(|parameter| parameter.name);
+    let takes = names().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+    let suggestion = meant(nearest(typed, names()));
+    format!("{} has no parameter `{typed}`{suggestion}; it takes {takes}", entry.name)
 }

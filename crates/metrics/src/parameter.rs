@@ -1,4 +1,4 @@
-//! A parameter of a family of measures, and the values it may have.
+//! A parameter of a family of measures, and the values that it may have.
 
 use crate::levels::ByLevel;
 use crate::levels::Decimal;
@@ -13,14 +13,14 @@ pub struct Parameter {
     pub meaning: &'static str,
     /// Values it may have.
     pub domain: Domain,
-    /// Value when it is not given, in canonical text; `None` if it must be given.
+    /// The default, as it is printed; `None` if a name must give the parameter.
     pub default: Option<&'static str>,
-    /// The parameter belongs to this word of an earlier parameter: with another it must not be given.
+    /// If set, an earlier parameter and a word of it: only names with this word may give the parameter.
     pub only_with: Option<(&'static str, &'static str)>,
 }
 
 impl Parameter {
-    /// A parameter that belongs to every variant of its family.
+    /// Creates a parameter that every variant of the family has.
     pub(crate) const fn new(
         name: &'static str,
         meaning: &'static str,
@@ -48,7 +48,7 @@ pub enum Domain {
     Share,
     /// A number above 0, not `inf`.
     Positive,
-    /// Any number, negative ones too, not `inf`.
+    /// Any number, also a negative one, but not `inf`.
     Number,
     /// A relevance level, from 1 to 255.
     Level,

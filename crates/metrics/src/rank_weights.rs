@@ -1,4 +1,4 @@
-//! The weights of ranks: the discounts and persistence weights of a measure, computed once.
+//! Rank weights: a measure's discounts or persistence weights, computed once.
 
 use std::sync::Arc;
 
@@ -19,32 +19,34 @@ impl Law {
         match self {
             Self::Log2 => 1.0 / libm::log2(1.0 + r),
             Self::Log { base } if r <= base => 1.0,
-            // A quotient of binary logarithms is exact for base 2 and powers of 2; of natural ones it is not.
+            // With binary logarithms the quotient is exact for base 2 and powers of 2; with natural logarithms it is
+            // not.
             Self::Log { base } => libm::log2(base) / libm::log2(r),
             Self::Power { p } => libm::pow(p, r - 1.0),
         }
     }
 }
 
-/// The weights of ranks by [`Law`], looked up if they are in the table and computed beyond it.
+/// The weights of ranks by a [`Law`]. Weights beyond the table are computed when they are needed.
 #[derive(Clone, Debug)]
 pub(crate) struct RankWeights {
     law: Law,
-    /// Indexed by rank; entry 0 exists only to make the index equal the rank.
+    /// Indexed by rank. Entry 0 is unused, so that the index is the rank.
     table: Arc<[f64]>,
 }
 
-/// Relevant documents below it are rare, and a table costs more time than scoring a small collection.
+/// The longest table. Relevant documents below this rank are rare, and a longer table would take more time than
+/// scoring a small collection.
 const LONGEST: u32 = 1 << 12;
 
 impl RankWeights {
-    /// A table of ranks 1 to `ranks`.
+    /// Tables the weights of ranks 1 to `ranks`.
     pub fn new(law: Law, ranks: u32) -> Self {
         let weights = (1..=ranks.min(LONGEST)).map(|rank| law.weight(rank));
         Self { law, table: std::iter::once(0.0).chain(weights).collect() }
     }
 
-    /// Returns the weight of `rank`, which counts from 1.
+    /// Returns the weight of `rank`, counted from 1.
     #[inline]
     pub fn at(&self, rank: u32) -> f64 {
         match self.table.get(rank as usize) {

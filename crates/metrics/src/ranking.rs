@@ -1,4 +1,4 @@
-//! One ranking of one topic, written as text: the way to score a single list without files.
+//! One ranking for one topic, written as text: the way to score a single list without files.
 
 use std::error::Error;
 use std::str::FromStr;
@@ -9,11 +9,11 @@ use crate::list::{Judged, JudgedList};
 use crate::metric::Metric;
 use crate::scorer::Scorer;
 
-/// A ranking with all judgments of its topic, which any measure by document scores by name.
+/// A ranking with all judgments for its topic, which you can score with any measure by document.
 ///
-/// As text it has a character for each document by rank: a digit is its level, `.` a document without a
-/// judgment, `?` one of the pool whose judgment is withheld. The levels of the judged documents that the
-/// ranking lacks follow after `|`. Spaces are ignored.
+/// The text has a character for each document, by rank: a digit is the level, `.` means that the document is
+/// unjudged, `?` that it is in the pool and its judgment is withheld. After `|` follow the levels of the judged
+/// documents that are not retrieved. Spaces are ignored.
 ///
 /// ```
 /// use rejudge_metrics::JudgedRanking;
@@ -37,8 +37,8 @@ pub struct JudgedRanking {
 }
 
 impl JudgedRanking {
-    /// A ranking of `documents`, each with its verdict or `None` if it is not in the judgments, beside the
-    /// levels `missed` of the judged documents that it lacks.
+    /// Ranks `documents`, each with its verdict, or `None` if it is not in the judgments. `missed` has the levels of
+    /// the judged documents that are not retrieved.
     pub fn new(documents: &[Option<Verdict>], missed: &[u8]) -> Self {
         let ranked = (1..).zip(documents);
         let raw: Vec<Judged> =
@@ -69,17 +69,17 @@ impl JudgedRanking {
         }
     }
 
-    /// Returns the ranking as a primed measure sees it, without the documents that have no judgment.
+    /// Returns the ranking as a primed measure sees it, without the unjudged documents.
     pub fn condensed(&self) -> JudgedList<'_> {
         JudgedList { ranking: &self.condensed, retrieved: self.condensed.len() as u32, ..self.raw() }
     }
 
-    /// Returns the score by a measure, e.g. `"AP"` or `"nDCG@10"`; `None` if the measure is undefined because
-    /// the topic has no relevant document. Documents of level 1 or above are relevant and the gain of a
-    /// document is its level, unless the name specifies otherwise (`rel=2`, `gains={1: 1, 2: 3}`).
+    /// Returns the score by a measure, for example `"AP"` or `"nDCG@10"`, or `None` if the measure is undefined
+    /// because the topic has no relevant document. Documents of level 1 or above are relevant and a document's
+    /// gain is its level, unless the name says otherwise (`rel=2`, `gains={1: 1, 2: 3}`).
     ///
     /// # Errors
-    /// If the name is not that of a measure by document, or its parameters do not fit the levels.
+    /// If no measure by document has this name, or the parameters do not fit the levels.
     pub fn score(&self, measure: &str) -> Result<Option<f64>, Box<dyn Error>> {
         let metric: Metric = measure.parse()?;
         let top_level = self.ideal.first().copied().unwrap_or(1);
@@ -104,18 +104,18 @@ impl FromStr for JudgedRanking {
             '?' => Ok(Some(Verdict::Pooled)),
             _ => level(c).map(|level| Some(Verdict::Level(level))),
         };
-        let written = |text: &'_ str| text.chars().filter(|c| !c.is_whitespace()).collect::<Vec<_>>();
-        let documents = written(ranking).into_iter().map(verdict).collect::<Result<Vec<_>, _>>()?;
-        let missed = written(missed).into_iter().map(level).collect::<Result<Vec<_>, _>>()?;
+        let without_spaces = |text: &'_ str| text.chars().filter(|c| !c.is_whitespace()).collect::<Vec<_>>();
+        let documents = without_spaces(ranking).into_iter().map(verdict).collect::<Result<Vec<_>, _>>()?;
+        let missed = without_spaces(missed).into_iter().map(level).collect::<Result<Vec<_>, _>>()?;
         Ok(Self::new(&documents, &missed))
     }
 }
 
-/// A ranking with all judgments by intent of its topic, which any diversity measure scores by name.
+/// A ranking with all judgments by intent for its topic, which you can score with any diversity measure.
 ///
-/// As text it starts with the probabilities of the intents, with an `n` after that of a navigational intent,
-/// and a colon. A word for each document by rank follows: a digit for each intent is its level, `.` a
-/// document without a judgment. The judged documents that the ranking lacks follow after `|`.
+/// The text starts with the probabilities of the intents and a colon; an `n` marks a navigational intent. A word
+/// for each document follows, by rank: it has a digit for each intent, the document's level, or is `.` if the
+/// document is unjudged. After `|` follow the judged documents that are not retrieved.
 ///
 /// ```
 /// use rejudge_metrics::IntentRanking;
@@ -136,11 +136,11 @@ pub struct IntentRanking {
 }
 
 impl IntentRanking {
-    /// Returns the score by a diversity measure, e.g. `"alpha_nDCG@10"`; `None` if the measure is undefined
-    /// because the topic has no relevant document. Defaults are those of [`JudgedRanking::score`].
+    /// Returns the score by a diversity measure, for example `"alpha_nDCG@10"`, or `None` if the measure is undefined
+    /// because the topic has no relevant document. The defaults are as in [`JudgedRanking::score`].
     ///
     /// # Errors
-    /// If the name is not that of a diversity measure, or its parameters do not fit the levels.
+    /// If no diversity measure has this name, or the parameters do not fit the levels.
     pub fn score(&self, measure: &str) -> Result<Option<f64>, Box<dyn Error>> {
         let metric: Metric = measure.parse()?;
         let top_level = self.levels.iter().copied().max().unwrap_or(0).max(1);
@@ -192,7 +192,7 @@ impl FromStr for IntentRanking {
     }
 }
 
-/// Returns the message that a text is no document.
+/// Returns the error message for a text that is not a document.
 fn no_document(text: &str) -> String {
     format!(
         "'{text}' is not a document, expected a digit for its level (one for each intent), or '.' without a judgment"

@@ -1,7 +1,7 @@
-//! Every family of measures: one line each in [`Family`], described by the [`Entry`] in the family's file.
+//! Every family of measures: a line in [`Family`], and an [`Entry`] in the family's file.
 //!
-//! A new family is a file with its formula, an example and an [`Entry`] with its kernel, a `mod` line, and a
-//! line here. Names, parameters and their checks follow from the entry.
+//! To add a family, write a file with the formula, an example and an [`Entry`] with the kernel, then add a `mod` line
+//! and a line here. Names, parameters and their checks follow from the entry.
 
 pub use crate::entry::{Cutoff, Entry, Relevance};
 pub use crate::parameter::{Domain, Parameter};
@@ -19,7 +19,7 @@ macro_rules! families {
             /// Every family.
             pub const ALL: &[Self] = &[$(Self::$family,)+];
 
-            /// Returns its description.
+            /// Returns the family's entry.
             pub fn entry(self) -> &'static Entry {
                 match self { $(Self::$family => const { &$entry },)+ }
             }
@@ -28,7 +28,7 @@ macro_rules! families {
 }
 
 impl Family {
-    /// Returns true if it is a diversity measure, which needs judgments by intent and the
+    /// Returns true if this is a family of diversity measures, which need judgments by intent and the
     /// [`IntentScorer`](crate::IntentScorer).
     pub fn is_by_intent(self) -> bool {
         matches!(self.entry().kernel, crate::entry::Measure::ByIntent(_))

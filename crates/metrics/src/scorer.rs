@@ -29,7 +29,7 @@ pub struct Scorer {
     condensed: Vec<Slot>,
 }
 
-/// A kernel, the place of its score, and the numbers of its [`Seen`].
+/// A kernel, the index of its score, and the values that its [`Seen`] needs.
 #[derive(Clone, Debug)]
 struct Slot {
     place: usize,
@@ -56,13 +56,14 @@ impl<F: ?Sized> fmt::Debug for Shared<F> {
     }
 }
 
-/// Scores a list; `None` if the topic has no relevant document.
+/// Scores a list; returns `None` if the topic has no relevant document.
 pub(crate) type Kernel = Shared<dyn Fn(&Seen<'_>) -> Option<f64> + Send + Sync>;
 
-/// Scores a ranking down to the cutoff. The last argument holds two places for each intent, with anything in them.
+/// Scores a ranking down to the cutoff. The last argument is scratch space, two numbers for each intent, with any
+/// content.
 pub(crate) type PreparedKernel = Shared<dyn Fn(&TopicGains, &[Placed], &mut [f64]) -> f64 + Send + Sync>;
 
-/// Computes the values that depend only on the topic; `None` if the measure is undefined.
+/// Computes the values that depend only on the topic; returns `None` if the measure is undefined.
 pub(crate) type IntentKernel = Shared<dyn Fn(&mut TopicGains) -> Option<PreparedKernel> + Send + Sync>;
 
 pub(crate) fn kernel(
@@ -71,17 +72,17 @@ pub(crate) fn kernel(
     Ok(Shared(Arc::new(score)))
 }
 
-/// A list as a kernel sees it: its hits down to the last rank.
+/// A list as a kernel sees it: cut at the last rank that counts.
 pub(crate) struct Seen<'a> {
     pub list: &'a JudgedList<'a>,
     pub hits: &'a [Hit],
     /// The gains of a graded measure.
     pub gains: &'a Gains,
-    /// The level from which a document is relevant: the one with the lowest gain if the measure is graded.
+    /// The level from which a document is relevant; for a graded measure the lowest level with a gain.
     pub rel: u8,
-    /// The rank in the name; [`LAST_RANK`] without one.
+    /// The cutoff in the name, or [`LAST_RANK`] if there is none.
     pub cutoff: u32,
-    /// The cutoff, or the last rank that exists if that is above it.
+    /// The cutoff or `max-rank`, whichever is smaller.
     pub last_rank: u32,
 }
 
@@ -92,20 +93,20 @@ impl<'a> Seen<'a> {
         Some(self.list.relevant(self.rel)).filter(|&relevant| relevant > 0)
     }
 
-    /// Returns the relevant documents.
+    /// Returns the retrieved relevant documents.
     #[inline]
-    pub fn found(&self) -> impl Iterator<Item = &'a Hit> + Clone + use<'a> {
+    pub fn relevant_hits(&self) -> impl Iterator<Item = &'a Hit> + Clone + use<'a> {
         let rel = self.rel;
         self.hits.iter().filter(move |hit| hit.level >= rel)
     }
 
-    /// Returns the number of relevant documents down to `rank`.
+    /// Returns C(rank), the number of relevant documents down to `rank`.
     #[inline]
     pub fn count(&self, rank: u32) -> u32 {
         self.hits.iter().take_while(|hit| hit.rank <= rank).map(|hit| u32::from(hit.level >= self.rel)).sum()
     }
 
-    /// Returns the number of documents retrieved.
+    /// Returns the number of retrieved documents.
     #[inline]
     pub fn retrieved(&self) -> u32 {
         self.list.retrieved.min(self.last_rank)
@@ -120,16 +121,16 @@ impl<'a> Seen<'a> {
 /// The last rank that a list can have; kernels compare with it if there is no cutoff.
 pub(crate) const LAST_RANK: u32 = u32::MAX;
 
-/// The settings that a kernel takes from the evaluation rather than from its name.
+/// The settings that a kernel takes from the evaluation, not from the measure's name.
 pub(crate) struct Setting<'a> {
     pub gains: &'a Gains,
     pub min_rel: u8,
-    /// The last rank that exists; `None`: all do.
+    /// The last rank that counts; `None` if all count.
     pub max_rank: Option<u32>,
 }
 
 impl<'a> Setting<'a> {
-    /// The setting, if it is one.
+    /// Checks that `min_rel` and `max_rank` are at least 1.
     pub fn new(gains: &'a Gains, min_rel: u8, max_rank: Option<u32>) -> Result<Self, ScorerError> {
         if min_rel == 0 {
             return Err(ScorerError("min-rel is 0, expected a level of at least 1".to_owned()));
@@ -140,21 +141,22 @@ impl<'a> Setting<'a> {
         Ok(Self { gains, min_rel, max_rank })
     }
 
-    /// Returns the gains of `metric`: of its name, else of the evaluation.
+    /// Returns the gains for `metric`, from its name or else from the evaluation.
     pub fn gains(&self, metric: &Metric) -> Result<Gains, ScorerError> {
         metric.gains_over(self.gains)
     }
 
-    /// Returns the numbers by level of a parameter: those of the name, or those denoted by its word.
+    /// Returns a parameter's number for each level: a map in the name, or the table that `named_table` returns for a
+    /// word.
     pub fn table(
         &self,
         metric: &Metric,
         parameter: &str,
-        of_word: impl FnOnce(&str) -> LevelTable,
+        named_table: impl FnOnce(&str) -> LevelTable,
     ) -> Result<LevelTable, ScorerError> {
         let map = match metric.value(parameter) {
             Some(Value::ByLevel(map)) => map,
-            _ => return Ok(of_word(metric.word(parameter))),
+            _ => return Ok(named_table(metric.word(parameter))),
         };
         let (highest, last) = (self.gains.top_level(), map.last_level());
         if last < highest {
@@ -163,7 +165,7 @@ impl<'a> Setting<'a> {
         Ok(map.into())
     }
 
-    /// Returns the level from which `metric`, a binary measure, counts a document as relevant.
+    /// Returns the level from which a document is relevant to `metric`, a binary measure.
     pub fn rel(&self, metric: &Metric) -> u8 {
         metric.rel.unwrap_or(self.min_rel)
     }
@@ -174,36 +176,35 @@ impl<'a> Setting<'a> {
     }
 }
 
-/// Settings under which a measure is not defined.
+/// The error for settings under which a measure is not defined.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct ScorerError(pub(crate) String);
 
 impl ScorerError {
-    /// Of a diversity measure, without judgments by intent.
+    /// The error for a diversity measure without judgments by intent.
     pub fn needs_intents(metric: &Metric) -> Self {
         Self(format!("{metric}: needs judgments by intent"))
     }
 
-    /// Of levels above the last one that a parameter has a number for.
+    /// The error for levels above the last level for which a parameter has a number.
     pub(crate) fn level_above(metric: &Metric, parameter: &str, highest: u8, last: u8) -> Self {
         Self(format!("{metric}: levels go to {highest}, but `{parameter}` ends at level {last}"))
     }
 
-    /// Of gains that a variant does not look at.
+    /// The error for gains in the name of a variant that ignores them.
     pub(crate) fn unused_gains(metric: &Metric, instead: &str) -> Self {
         Self(format!("{metric}: `gains` says nothing here, {instead}"))
     }
 }
 
 impl Scorer {
-    /// Resolves `metrics`. Binary measures whose name gives no `rel` count levels from `min_rel`; documents
-    /// below rank `max_rank`, if it is given, are not seen (the judgments, and so R and the ideal list, stay
-    /// whole).
+    /// Resolves `metrics`. For a binary measure without `rel` in its name, documents are relevant from level
+    /// `min_rel`. `max_rank` cuts every ranking, but not the judgments, so that R and the ideal list do not change.
     ///
     /// # Errors
-    /// If `min_rel` or `max_rank` is 0, a table in a name does not fit the levels, or a metric needs
-    /// judgments by intent (use [`IntentScorer`](crate::IntentScorer) for those).
+    /// If `min_rel` or `max_rank` is 0, a table in a name does not fit the levels, or a metric needs judgments by
+    /// intent (use [`IntentScorer`](crate::IntentScorer) then).
     pub fn new(
         metrics: &[Metric],
         gains: &Gains,
@@ -216,9 +217,9 @@ impl Scorer {
         for (place, metric) in metrics.iter().enumerate() {
             let entry = metric.family.entry();
             let gains = setting.gains(metric)?;
-            // `AP` and `AP'` are one kernel on two lists: sharing its tables keeps more of them in cache.
+            // `AP` and `AP'` share a kernel and its tables, so that more tables stay in cache.
             let on_raw_list = metric.on_raw_list();
-            let kernel = match (resolved.iter().find(|(known, _)| *known == on_raw_list), entry.kernel) {
+            let kernel = match (resolved.iter().find(|(metric, _)| *metric == on_raw_list), entry.kernel) {
                 (Some((_, kernel)), _) => kernel.clone(),
                 (None, Measure::Plain(score)) => kernel(score)?,
                 (None, Measure::Resolved(resolve)) => resolve(metric, &setting)?,
@@ -240,18 +241,18 @@ impl Scorer {
         Ok(scorer)
     }
 
-    /// Returns true if any metric looks at retrieved documents other than hits; if not, a list with
+    /// Returns true if any metric looks at retrieved documents that are not hits. Otherwise a list with
     /// [hits](JudgedList::hits) needs no ranking.
     pub fn needs_ranking(&self) -> bool {
         self.raw.iter().chain(&self.condensed).any(|slot| slot.walks_ranking)
     }
 
-    /// Scores one ranking of one topic in its two forms, one place of `scores` for each metric. A score is
-    /// `None` if the topic has no relevant document, because the measure is then undefined. Nothing is allocated
-    /// if the lists come with their [hits](JudgedList::hits).
+    /// Scores one ranking for one topic, given in its two forms, and writes a score for each metric into `scores`. A
+    /// score is `None` if the topic has no relevant document, because the measure is then undefined. Allocates
+    /// nothing if the lists have their [hits](JudgedList::hits).
     ///
     /// # Panics
-    /// If `scores` has fewer places than there are metrics.
+    /// If `scores` is shorter than the list of metrics.
     pub fn score(&self, raw: &JudgedList<'_>, condensed: &JudgedList<'_>, scores: &mut [Option<f64>]) {
         for (slots, list) in [(&self.raw, raw), (&self.condensed, condensed)] {
             if slots.is_empty() {

@@ -1,23 +1,23 @@
-//! The score of a run from those of its topics.
+//! A run's score from its topic scores.
 
-/// The summary of the topic scores that gives the score of a run.
+/// The way in which topic scores become a run's score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Summary {
-    /// Their arithmetic mean.
+    /// The arithmetic mean.
     Mean,
-    /// Their geometric mean, scores below [`GEOMETRIC_FLOOR`](Self::GEOMETRIC_FLOOR) counting as that
+    /// The geometric mean of the scores, raised to at least [`GEOMETRIC_FLOOR`](Self::GEOMETRIC_FLOOR)
     /// (trec_eval's `gm_map`).
     GeometricMean,
-    /// Their sum: counts of documents.
+    /// The sum, for counts of documents.
     Sum,
 }
 
 impl Summary {
-    /// The least that a topic counts as in a geometric mean, which one score of 0 would make 0.
+    /// The lowest topic score in a geometric mean. Without it a single score of 0 would make the mean 0.
     pub const GEOMETRIC_FLOOR: f64 = 1e-5;
 
-    /// Returns the score of a run from the scores of its topics, in their order, with undefined ones filled
-    /// in; 0 if there are none.
+    /// Returns the run's score, or 0 without topics. Pass the topics always in the same order, because the last bits of
+    /// the sum depend on it, and fill in undefined scores before.
     ///
     /// ```
     /// use rejudge_metrics::Summary;
@@ -30,7 +30,7 @@ impl Summary {
         self.of_terms(scores.into_iter().map(|score| self.term(score)))
     }
 
-    /// Returns the term that a topic with this score adds to the sum.
+    /// Returns the term that a topic with this score adds to the sum: the score, or its logarithm.
     ///
     /// ```
     /// use rejudge_metrics::Summary;
@@ -43,7 +43,7 @@ impl Summary {
         }
     }
 
-    /// Like [`Summary::summarise`], from the terms of the topics.
+    /// Like [`Summary::summarise`], but takes the topics' terms.
     pub fn of_terms(self, terms: impl IntoIterator<Item = f64>) -> f64 {
         let (mut count, mut sum) = (0.0, 0.0);
         for term in terms {

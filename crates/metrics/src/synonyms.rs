@@ -1,4 +1,4 @@
-//! Names by which other tools and papers know our measures, and names in papers that are no measure here.
+//! Other tools' and papers' names for our measures, and names in papers for which we have no single measure.
 
 use std::borrow::Cow;
 
@@ -7,16 +7,15 @@ use crate::name_reader::Reader;
 use crate::registry::Family;
 use crate::trec_eval;
 
-/// (name elsewhere, our name): `{k}` is a cutoff, `{0k}` a cutoff of four digits with leading zeros, which
-/// marks a name of NTCIREVAL, and `{x}` a decimal. Only whole names are synonyms, so that a name with another
-/// meaning elsewhere (`nDCG@10` of NTCIREVAL) is never reinterpreted in part.
+/// (their name, our name). `{k}` is a cutoff, `{0k}` a cutoff of four digits with leading zeros, as only NTCIREVAL
+/// writes it, and `{x}` a decimal. We translate only whole names, because a part may mean something else in the other
+/// tool: NTCIREVAL's `nDCG@10` is not ours.
 const SYNONYMS: &[(&str, &str)] = &[
     // trec_eval before version 9
     ("old_bpref", "OldBpref"),
     ("bpref_old", "OldBpref"),
-    // NTCIREVAL, as it prints them. Its `AP`, `P-measure`, `RR` and the like are ours too. `ERR`, `RBP` and
-    // cutoffs of four digits without a zero (`nDCG@1000`) are names of ours that mean another thing, and
-    // stay ours.
+    // NTCIREVAL, as it prints them. `AP`, `P-measure`, `RR` and others are the same here. `ERR`, `RBP` and
+    // cutoffs of four digits without a leading zero (`nDCG@1000`) mean something else here, and keep our meaning.
     ("Q-measure", "Q"),
     ("P-plus", "P+"),
     ("NCUgu,P", "NCU(stop='gu', beta=0)"),
@@ -38,7 +37,7 @@ const SYNONYMS: &[(&str, &str)] = &[
     ("rpref_N", "Rpref(form='N')"),
     ("rpref_relative", "Rpref(form='relative')"),
     ("rpref_relative2", "Rpref(form='relative2')"),
-    // Names in papers; those that are the title of a measure (`average precision`) need no line.
+    // Papers. The title of a measure (`average precision`) needs no line, because we look titles up.
     ("AveP", "AP"),
     ("Induced AP", "AP'"),
     ("Inferred AP", "infAP"),
@@ -72,7 +71,7 @@ const SYNONYMS: &[(&str, &str)] = &[
     ("intent-aware ERR", "gERR_IA"),
     // ir_measures, for a relative SetP
     ("SetP(relative=True)", "SetRelP"),
-    // ndeval, which knows no probabilities of intents. Its `NRBP` and `nNRBP` are names of ours.
+    // ndeval, which has no probabilities of intents. Its `NRBP` and `nNRBP` are our names, too.
     ("alpha-DCG@{k}", "alpha_DCG(weights='ndeval')@{k}"),
     ("alpha-nDCG@{k}", "alpha_nDCG(weights='ndeval')@{k}"),
     ("ERR-IA@{k}", "ERR_IA(weights='ndeval')@{k}"),
@@ -80,14 +79,14 @@ const SYNONYMS: &[(&str, &str)] = &[
     ("P-IA@{k}", "P_IA(weights='ndeval')@{k}"),
     ("MAP-IA", "AP_IA(weights='ndeval')"),
     ("strec@{k}", "StRecall@{k}"),
-    // MTEB, whose values are pytrec_eval's
+    // MTEB, which uses pytrec_eval
     ("ndcg_at_{k}", "nDCG@{k}"),
     ("map_at_{k}", "AP@{k}"),
     ("recall_at_{k}", "R@{k}"),
     ("precision_at_{k}", "P@{k}"),
     ("mrr_at_{k}", "RR@{k}"),
     ("hit_rate_at_{k}", "Success@{k}"),
-    // sentence-transformers, whose judgments are binary. Each name begins with a similarity.
+    // sentence-transformers, which has binary judgments. Each name begins with a similarity.
     ("cosine_accuracy@{k}", "Success@{k}"),
     ("cosine_ndcg@{k}", "nDCG@{k}"),
     ("cosine_map@{k}", "AP(norm='min')@{k}"),
@@ -98,13 +97,13 @@ const SYNONYMS: &[(&str, &str)] = &[
     ("HR@{k}", "Success@{k}"),
 ];
 
-/// Returns the names elsewhere, each with ours: those that trec_eval prints, and those that other tools do.
+/// Returns (their name, our name) for trec_eval, other tools and papers.
 pub fn synonyms() -> impl Iterator<Item = (&'static str, &'static str)> {
     trec_eval::names().chain(SYNONYMS.iter().copied())
 }
 
-/// (name of a family that ir-measures accepts too, ours): with parameters and cutoff as for ours. `eval` takes them in any
-/// case.
+/// (a family's other name in ir-measures, our name). Parameters and cutoff are as for ours. `eval` ignores case in
+/// them.
 pub const FAMILIES: &[(&str, &str)] = &[
     ("BPref", "Bpref"),
     ("MAP", "AP"),
@@ -116,8 +115,8 @@ pub const FAMILIES: &[(&str, &str)] = &[
     ("RPrec", "Rprec"),
 ];
 
-/// (names, explanation): names from papers that do not denote a single measure here. Each explanation is a sentence
-/// that follows the name and tells which measure to use instead.
+/// (names, explanation) for names in papers for which we have no single measure. The explanation completes a sentence
+/// that begins with the name, and says which measure to use instead.
 pub const ANSWERS: &[(&[&str], &str)] = &[
     (
         &["UCS", "User's Character Score"],
@@ -209,9 +208,9 @@ pub const ANSWERS: &[(&[&str], &str)] = &[
     ),
 ];
 
-/// (names, explanation): names that are one measure in one tool and another in the next, so that a person who types one
-/// is asked which is meant. `{k}` stands for digits. Each explanation follows the name, as in [`ANSWERS`]. A name may be
-/// the canonical name of a measure, which experiments read and tables print: the explanation has an explicit form of it.
+/// (names, explanation) for names that mean different measures in different tools, so that we ask the user which one is
+/// meant. `{k}` matches digits. The explanation follows the name, as in [`ANSWERS`]. If one of the names is our own, as
+/// experiments read it and tables print it, the explanation has an explicit form of it.
 pub const AMBIGUOUS: &[(&[&str], &str)] = &[
     (
         &["F1@{k}"],
@@ -246,8 +245,7 @@ pub const AMBIGUOUS: &[(&[&str], &str)] = &[
     ),
 ];
 
-/// Returns the explanation of a name that does not denote a single measure: of [`ANSWERS`], with or without a cutoff after
-/// it, in upper or lower case; or of [`AMBIGUOUS`].
+/// Returns the explanation of a name in [`ANSWERS`], in any case and with or without a cutoff, or in [`AMBIGUOUS`].
 pub fn answer(name: &str) -> Option<Cow<'static, str>> {
     let name = typed(name);
     if let Some(answer) = ambiguous(&name) {
@@ -258,12 +256,13 @@ pub fn answer(name: &str) -> Option<Cow<'static, str>> {
         Some(_) => return None,
         None => &name,
     };
-    let is_one = |names: &[&str]| names.iter().any(|known| known.eq_ignore_ascii_case(name));
-    ANSWERS.iter().find(|(names, _)| is_one(names)).map(|(_, answer)| (*answer).into())
+    let (_, answer) =
+        ANSWERS.iter().find(|(names, _)| names.iter().any(|entry| entry.eq_ignore_ascii_case(name)))?;
+    Some((*answer).into())
 }
 
-/// Returns the explanation of a name of [`AMBIGUOUS`]. Upper and lower case are one, unless the name is that of a measure
-/// here: `rbp@95` is asked about, and `RBP@95` is not.
+/// Returns the explanation of a name in [`AMBIGUOUS`]. Case does not matter, unless the name is one of ours: `rbp@95`
+/// is ambiguous, `RBP@95` is not.
 ///
 /// ```
 /// use rejudge_metrics::ambiguous;
@@ -271,23 +270,27 @@ pub fn answer(name: &str) -> Option<Cow<'static, str>> {
 /// assert_eq!((ambiguous("RBP@95"), ambiguous("recall@10"), ambiguous("Accuracy(rel=1)@10")), (None, None, None));
 /// ```
 pub fn ambiguous(name: &str) -> Option<String> {
-    let digits = |known: &str, name: &str| -> Option<String> {
-        let (before, after) = known.split_once("{k}").unwrap_or((known, ""));
-        let digits = name.strip_prefix(before)?.strip_suffix(after)?;
-        let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-        (is_number == known.contains("{k}") && (is_number || digits.is_empty())).then(|| digits.to_owned())
-    };
     let find = |name: &str, in_case: fn(&str) -> String| {
         AMBIGUOUS.iter().find_map(|(names, explanation)| {
-            let digits = names.iter().find_map(|known| digits(&in_case(known), name))?;
+            let digits = names.iter().find_map(|pattern| matched_digits(&in_case(pattern), name))?;
             Some(explanation.replace("{k}", &digits))
         })
     };
-    let lower = || (!Reader::is_name(name)).then(|| find(&name.to_lowercase(), str::to_lowercase)).flatten();
-    find(name, str::to_owned).or_else(lower)
+    match find(name, str::to_owned) {
+        None if !Reader::is_name(name) => find(&name.to_lowercase(), str::to_lowercase),
+        explanation => explanation,
+    }
 }
 
-/// Returns the missing part if `name` is that of a measure elsewhere without its cutoff or recall level.
+/// Returns the digits at `{k}` if `name` matches `pattern`; "" if the pattern has no `{k}`.
+fn matched_digits(pattern: &str, name: &str) -> Option<String> {
+    let (before, after) = pattern.split_once("{k}").unwrap_or((pattern, ""));
+    let digits = name.strip_prefix(before)?.strip_suffix(after)?;
+    let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    (is_number == pattern.contains("{k}") && (is_number || digits.is_empty())).then(|| digits.to_owned())
+}
+
+/// Returns a message if `name` is another tool's name without the cutoff or recall level that it needs.
 pub(crate) fn incomplete(name: &str) -> Option<String> {
     let name = typed(name);
     synonyms().find_map(|(theirs, _)| match theirs.rsplit_once('@')? {
@@ -305,7 +308,7 @@ pub(crate) fn lacks_recall(family: &str) -> String {
     format!("{family} needs a recall level, as in `{family}@0.1`")
 }
 
-/// Returns the name as it can be typed: papers print `α-nDCG` and `D♯-nDCG`.
+/// Replaces signs that you cannot type easily: papers print `α-nDCG` and `D♯-nDCG`.
 fn typed(name: &str) -> Cow<'_, str> {
     const SIGNS: [(char, &str); 4] = [('α', "alpha"), ('β', "beta"), ('♯', "#"), ('’', "'")];
     if name.is_ascii() {
@@ -314,8 +317,8 @@ fn typed(name: &str) -> Cow<'_, str> {
     Cow::Owned(SIGNS.iter().fold(name.to_owned(), |name, (sign, letters)| name.replace(*sign, letters)))
 }
 
-/// Our name for the title of a measure, in any case and in either spelling, alone or with a cutoff. A title of one word
-/// may be a typing error (`precision@10`).
+/// Returns our name for a measure's title, in any case and in British or American spelling, with or without a cutoff.
+/// We do not accept titles of one word, because they may be typing errors (`precision@10`).
 fn titled(name: &str) -> Option<String> {
     if !name.contains(' ') {
         return None;
@@ -326,19 +329,19 @@ fn titled(name: &str) -> Option<String> {
     Some(format!("{}{cutoff}", family.entry().name))
 }
 
-/// Our name for a family, which may already be one of ours.
+/// Returns our name for a family, or `name` itself.
 pub(crate) fn family(name: &str) -> &str {
     FAMILIES.iter().find(|(elsewhere, _)| *elsewhere == name).map_or(name, |(_, ours)| ours)
 }
 
-/// (family, spelling in its parentheses elsewhere, ours).
+/// (family, their spelling in parentheses, ours).
 const PARAMETERS: &[(&str, &str, &str)] = &[
-    // ir-measures names the exponential gain with the discount.
+    // In ir-measures the name of the discount includes the exponential gain.
     ("nDCG", "dcg='exp-log2'", "gains='exponential'"),
     ("NDCG", "dcg='exp-log2'", "gains='exponential'"),
 ];
 
-/// Our name for `name`, which may already be one of ours.
+/// Returns our name for `name`, or `name` itself.
 pub(crate) fn translate(name: &str) -> Cow<'_, str> {
     match typed(name) {
         Cow::Borrowed(name) => translate_typed(name),
@@ -353,7 +356,7 @@ fn translate_typed(name: &str) -> Cow<'_, str> {
             return Cow::Owned(name.replace(elsewhere, ours));
         }
     }
-    // A wrong number is left alone, to be reported in the words of the user.
+    // We do not translate a name with a wrong number, so that the error quotes what the user typed.
     let is_cutoff =
         |text: &str| text.bytes().all(|byte| byte.is_ascii_digit()) && text.parse().is_ok_and(|k: u32| k > 0);
     let is_padded = |text: &str| text.len() == 4 && text.starts_with('0') && is_cutoff(text);

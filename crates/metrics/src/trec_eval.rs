@@ -1,6 +1,6 @@
-//! trec_eval's measures: the meaning of its `-m` arguments, the names that it prints, and its number of decimals.
+//! trec_eval's measures: the meaning of `-m` arguments, the printed names, and the number of decimals.
 //!
-//! `runid`, `num_q` and `relstring` are not measures here; a caller that prints them does so without this module.
+//! `runid`, `num_q` and `relstring` are not measures here; callers print them without this module.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -12,13 +12,13 @@ use crate::registry::{Family, Summary};
 
 /// A measure of trec_eval, or a group of them that differ in one number.
 struct Row {
-    /// Its name as printed, with `{k}` for a rank or `{x}` for another number.
+    /// The name as trec_eval prints it, with `{k}` for a rank or `{x}` for another number.
     name: &'static str,
     /// Our name, with the same mark.
     ours: &'static str,
-    /// The arguments that follow its name.
+    /// The arguments that follow the name.
     arguments: Arguments,
-    /// Printed without `-m`.
+    /// True if trec_eval prints it without `-m`.
     official: bool,
 }
 
@@ -26,17 +26,17 @@ struct Row {
 enum Arguments {
     /// No arguments.
     None,
-    /// Ranks, each of them a measure; those without arguments.
+    /// Ranks, a measure for each; here the default ranks.
     Ranks(&'static [&'static str]),
-    /// Numbers, each of them a measure, printed with two decimals; those without arguments.
+    /// Numbers, a measure for each, printed with two decimals; here the default numbers.
     Numbers(&'static [&'static str]),
-    /// The values of these parameters, in this order, all of one measure.
+    /// The values of these parameters, in this order, for one measure.
     Values(&'static [&'static str]),
-    /// Any number of values, all of this parameter of one measure.
+    /// Any number of values of this parameter, for one measure.
     List(&'static str),
-    /// Pairs `parameter=value`, all of one measure, which has only this parameter here.
+    /// One pair `parameter=value`, for one measure; here the parameter.
     Pair(&'static str),
-    /// Pairs `level=gain`, all of one measure. A level below the highest one that has no pair gains itself.
+    /// Pairs `level=gain`, for one measure. A level that is missing, below the highest one, gains its level.
     Gains,
 }
 
@@ -55,7 +55,7 @@ const fn official(name: &'static str, ours: &'static str, arguments: Arguments) 
     Row { name, ours, arguments, official: true }
 }
 
-/// In the order in which trec_eval prints them.
+/// The measures, in the order in which trec_eval prints them.
 const ROWS: &[Row] = &[
     official("num_ret", "NumRet", Nothing),
     official("num_rel", "NumRel", Nothing),
@@ -106,14 +106,12 @@ const SET: &[&str] = &[
     "set_F",
 ];
 
-/// Returns the metrics that `trec_eval -m text` prints, in its order. `text` is a measure (`map`), one with
-/// cutoffs (`P`: its default ones), one with arguments (`P.5,10`, `iprec_at_recall..10,.20`,
-/// `utility.2,-1,0,0`), or a nickname (`official`, `set`, `all_trec`). `runid`, `num_q` and `relstring` are
-/// left out of a nickname.
+/// Returns the metrics that `trec_eval -m text` prints, in trec_eval's order. `text` is a measure, which may have
+/// default cutoffs (`map`, `P`), a measure with arguments (`P.5,10`, `iprec_at_recall..10,.20`, `utility.2,-1,0,0`), or
+/// a nickname (`official`, `set`, `all_trec`). Nicknames leave out `runid`, `num_q` and `relstring`.
 ///
-/// `None` if trec_eval would refuse the text, or has a measure there that we lack: a printed name
-/// (`P_10`, see
-/// [`Metric`]'s synonyms), a cutoff that is repeated or is no rank, preferences.
+/// Returns `None` if trec_eval would refuse the text, for example a printed name (`P_10`, which [`Metric`] parses), or
+/// a cutoff that is repeated or not a rank, and if we do not have the measure (preferences).
 ///
 /// ```
 /// use rejudge_metrics::trec_eval::expand;
@@ -127,13 +125,13 @@ const SET: &[&str] = &[
 /// assert_eq!(names("P.0"), None);
 /// ```
 pub fn expand(text: &str) -> Option<Vec<Metric>> {
-    let of = |rows: &dyn Fn(&Row) -> bool| {
-        ROWS.iter().filter(|row| rows(row)).map(|row| row.metrics(None)).collect::<Option<Vec<_>>>()
+    let metrics_where = |includes: &dyn Fn(&Row) -> bool| {
+        ROWS.iter().filter(|row| includes(row)).map(|row| row.metrics(None)).collect::<Option<Vec<_>>>()
     };
     let groups = match text {
-        "all_trec" => of(&|_| true)?,
-        "official" => of(&|row| row.official)?,
-        "set" => of(&|row| SET.contains(&row.name))?,
+        "all_trec" => metrics_where(&|_| true)?,
+        "official" => metrics_where(&|row| row.official)?,
+        "set" => metrics_where(&|row| SET.contains(&row.name))?,
         _ => {
             let (name, arguments) = match text.split_once('.') {
                 Some((name, arguments)) => (name, Some(arguments)),
@@ -145,32 +143,31 @@ pub fn expand(text: &str) -> Option<Vec<Metric>> {
     Some(groups.concat())
 }
 
-/// Returns the name that trec_eval prints for `metric`, or `None` if trec_eval has no such measure or no name
-/// for it: on the condensed list, or with its own `rel` or `gains`, which trec_eval sets for all measures
-/// together.
+/// Returns the name that trec_eval prints for `metric`, or `None` if trec_eval does not have the measure or a name for
+/// it. It has no names for the condensed list, or for a measure's own `rel` or `gains`, which it sets for all measures.
 ///
-/// A recall level or a multiple has two decimals, as trec_eval prints it; the values of `utility`,
-/// `11pt_avg` and `set_F` are shortest (`11pt_avg_0.2,0.5`), while trec_eval prints them as typed
-/// ([`as_typed`]).
+/// A recall level or a multiple has two decimals, as trec_eval prints it. The values of `utility`, `11pt_avg` and
+/// `set_F` are as short as possible (`11pt_avg_0.2,0.5`), while trec_eval prints them as typed ([`as_typed`]).
 ///
 /// ```
 /// use rejudge_metrics::trec_eval::name;
-/// let of = |ours: &str| name(&ours.parse().unwrap());
-/// assert_eq!(of("AP@100").as_deref(), Some("map_cut_100"));
-/// assert_eq!(of("IPrec@0.1").as_deref(), Some("iprec_at_recall_0.10"));
-/// assert_eq!(of("Utility(a=2)").as_deref(), Some("utility_2,-1,0,0"));
-/// assert_eq!((of("AP'"), of("AP(rel=2)"), of("Q")), (None, None, None));
+/// let printed = |ours: &str| name(&ours.parse().unwrap());
+/// assert_eq!(printed("AP@100").as_deref(), Some("map_cut_100"));
+/// assert_eq!(printed("IPrec@0.1").as_deref(), Some("iprec_at_recall_0.10"));
+/// assert_eq!(printed("Utility(a=2)").as_deref(), Some("utility_2,-1,0,0"));
+/// assert_eq!((printed("AP'"), printed("AP(rel=2)"), printed("Q")), (None, None, None));
 /// ```
 pub fn name(metric: &Metric) -> Option<String> {
     let rows = ROWS.iter().zip(FAMILIES.iter());
     rows.filter(|(_, family)| **family == metric.family()).find_map(|(row, _)| row.printed(metric))
 }
 
-/// The family of each row: a measure is compared with the rows of its own family only, because a comparison parses a name.
+/// The family of each row. Comparing a measure with a row parses a name, so a measure is compared only with the rows of
+/// its family.
 static FAMILIES: LazyLock<Vec<Family>> = LazyLock::new(|| ROWS.iter().map(Row::family).collect());
 
-/// Returns the name that trec_eval prints for a measure requested as `text` if trec_eval keeps the arguments
-/// as typed: those of `utility`, `11pt_avg`, `ndcg`, `set_F`, `rbp` and `rbp_resid`.
+/// Returns the name that trec_eval prints for `-m text` if it prints the arguments as typed, as for `utility`,
+/// `11pt_avg`, `ndcg`, `set_F`, `rbp` and `rbp_resid`.
 ///
 /// ```
 /// use rejudge_metrics::trec_eval::as_typed;
@@ -186,7 +183,7 @@ pub fn as_typed(text: &str) -> Option<String> {
     })
 }
 
-/// Returns the number of decimals that trec_eval prints of a score of `metric`: none for a count, otherwise four.
+/// Returns the number of decimals with which trec_eval prints scores of `metric`: none for a count, otherwise four.
 ///
 /// ```
 /// use rejudge_metrics::trec_eval::digits;
@@ -197,13 +194,13 @@ pub fn digits(metric: &Metric) -> usize {
     if metric.summary() == Summary::Sum { 0 } else { 4 }
 }
 
-/// Returns the names that trec_eval prints, with marks for numbers, and ours.
+/// Returns (trec_eval's printed name, our name), with marks for numbers.
 pub(crate) fn names() -> impl Iterator<Item = (&'static str, &'static str)> {
     ROWS.iter().map(|row| (row.name, row.ours)).filter(|(name, ours)| name != ours)
 }
 
-/// Our name for one that trec_eval prints with the values of parameters (`utility_2,-1,0,0`,
-/// `11pt_avg_.25,.5,.75`); [`names`] has the other names.
+/// Returns our name for a printed name with values of parameters (`utility_2,-1,0,0`, `11pt_avg_.25,.5,.75`); [`names`]
+/// has the other names.
 pub(crate) fn translate(printed: &str) -> Option<String> {
     ROWS.iter().find_map(|row| match row.arguments {
         Values(_) | List(_) | Pair(_) | Gains => {
@@ -214,7 +211,7 @@ pub(crate) fn translate(printed: &str) -> Option<String> {
 }
 
 impl Row {
-    /// Returns the name that the arguments of `-m` follow.
+    /// Returns the name that arguments of `-m` follow.
     fn stem(&self) -> &'static str {
         self.name.split_once("_{").map_or(self.name, |(stem, _)| stem)
     }
@@ -224,28 +221,25 @@ impl Row {
         example.family()
     }
 
-    /// Returns a name of this row with its number.
+    /// Puts a number into a name of this row.
     fn with_number(&self, name: &str, number: &str) -> String {
         name.replace(if matches!(self.arguments, Ranks(_)) { "{k}" } else { "{x}" }, number)
     }
 
-    /// Returns the metrics of this row; `arguments` are those of the command line.
+    /// Returns this row's metrics, with the arguments of the command line.
     fn metrics(&self, arguments: Option<&str>) -> Option<Vec<Metric>> {
-        let one = |name: &str| name.parse::<Metric>().ok();
-        let each = |texts: Vec<Cow<'_, str>>| {
-            texts.iter().map(|text| one(&self.with_number(self.ours, text))).collect()
+        let numbers = match (&self.arguments, arguments) {
+            (Nothing, Some(_)) => return None,
+            (Ranks(texts) | Numbers(texts), None) => texts.iter().copied().map(Cow::from).collect(),
+            (Ranks(_), Some(arguments)) => sorted(arguments, whole)?,
+            (Numbers(_), Some(arguments)) => sorted(arguments, Some)?,
+            (_, None) => return Some(vec![self.ours.parse().ok()?]),
+            (_, Some(arguments)) => return Some(vec![self.with_values(arguments)?.parse().ok()?]),
         };
-        match (&self.arguments, arguments) {
-            (Nothing, Some(_)) => None,
-            (Ranks(texts) | Numbers(texts), None) => each(texts.iter().copied().map(Cow::from).collect()),
-            (Ranks(_), Some(arguments)) => each(sorted(arguments, whole)?),
-            (Numbers(_), Some(arguments)) => each(sorted(arguments, Some)?),
-            (_, None) => Some(vec![one(self.ours)?]),
-            (_, Some(arguments)) => Some(vec![one(&self.with_values(arguments)?)?]),
-        }
+        numbers.iter().map(|number| self.with_number(self.ours, number).parse().ok()).collect()
     }
 
-    /// Our name of the one measure of this row with parameters.
+    /// Returns our name for this row's one measure, with parameters.
     fn with_values(&self, arguments: &str) -> Option<String> {
         let parameters: Vec<String> = match self.arguments {
             Values(names) => {
@@ -255,8 +249,8 @@ impl Row {
             }
             List(name) => vec![format!("{name}='{arguments}'")],
             Pair(name) => {
-                let (given, value) = arguments.split_once('=')?;
-                (given == name).then(|| vec![format!("{name}={value}")])?
+                let (parameter, value) = arguments.split_once('=')?;
+                (parameter == name).then(|| vec![format!("{name}={value}")])?
             }
             Gains => vec![format!("gains={}", gains(arguments)?)],
             _ => return None,
@@ -264,12 +258,11 @@ impl Row {
         Some(format!("{}({})", self.ours, parameters.join(", ")))
     }
 
-    /// Returns the name printed for `metric` if it is of this row.
+    /// Returns the name printed for `metric` if it belongs to this row.
     fn printed(&self, metric: &Metric) -> Option<String> {
-        let is = |ours: &str| ours.parse().is_ok_and(|known: Metric| known == *metric);
-        let number = || metric.values.iter().flatten().find_map(Value::decimal);
+        let names_metric = |ours: &str| ours.parse().is_ok_and(|parsed: Metric| parsed == *metric);
         let numbered = |ours: &str, printed: &str| {
-            is(&self.with_number(self.ours, ours)).then(|| self.with_number(self.name, printed))
+            names_metric(&self.with_number(self.ours, ours)).then(|| self.with_number(self.name, printed))
         };
         match &self.arguments {
             Ranks(_) => {
@@ -277,10 +270,10 @@ impl Row {
                 numbered(&rank, &rank)
             }
             Numbers(_) => {
-                let number = number()?;
+                let number = metric.values.iter().flatten().find_map(Value::decimal)?;
                 numbered(number.text(), &format!("{:.2}", number.value()))
             }
-            _ if is(self.ours) => Some(self.name.to_owned()),
+            _ if names_metric(self.ours) => Some(self.name.to_owned()),
             Nothing | Gains => None,
             Values(names) => {
                 let texts =
@@ -292,14 +285,14 @@ impl Row {
         }
     }
 
-    /// Returns the name printed with `arguments` if they make `metric`.
+    /// Returns the name printed with `arguments` if these give `metric`.
     fn if_same(&self, metric: &Metric, arguments: String) -> Option<String> {
         let ours: Metric = self.with_values(&arguments)?.parse().ok()?;
         (ours == *metric).then(|| format!("{}_{arguments}", self.name))
     }
 }
 
-/// Returns the arguments in numerical order, each parsed by `read`; `None` if one is not a number or is repeated.
+/// Parses each argument by `read` and returns them in numerical order, or `None` if one is not a number or is repeated.
 fn sorted<'a>(arguments: &'a str, read: impl Fn(Decimal) -> Option<Decimal>) -> Option<Vec<Cow<'a, str>>> {
     let mut numbers =
         arguments.split(',').map(|text| read(Decimal::parse(text)?)).collect::<Option<Vec<_>>>()?;
@@ -308,27 +301,27 @@ fn sorted<'a>(arguments: &'a str, read: impl Fn(Decimal) -> Option<Decimal>) -> 
     (!repeated).then(|| numbers.iter().map(|number| Cow::from(number.text().to_owned())).collect())
 }
 
-/// Returns the gains of trec_eval's pairs `1=0.5,3=9` as the value of our parameter: `{1: 0.5, 2: 2, 3: 9}`.
+/// Returns trec_eval's pairs `1=0.5,3=9` as our parameter `gains` has them: `{1: 0.5, 2: 2, 3: 9}`.
 fn gains(pairs: &str) -> Option<String> {
-    let mut of_level = BTreeMap::new();
+    let mut by_level = BTreeMap::new();
     for pair in pairs.split(',') {
         let (level, gain) = pair.split_once('=')?;
         let (level, gain) = (level.parse::<u8>().ok()?, Decimal::parse(gain)?);
-        if of_level.insert(level, gain.text().to_owned()).is_some() {
+        if by_level.insert(level, gain.text().to_owned()).is_some() {
             return None;
         }
     }
     // A nonrelevant document gains nothing here.
-    if of_level.get(&0).is_some_and(|gain| gain != "0") {
+    if by_level.get(&0).is_some_and(|gain| gain != "0") {
         return None;
     }
-    let highest = *of_level.keys().last()?;
-    let gain = |level: u8| of_level.get(&level).cloned().unwrap_or_else(|| level.to_string());
+    let highest = *by_level.keys().last()?;
+    let gain = |level: u8| by_level.get(&level).cloned().unwrap_or_else(|| level.to_string());
     let gains: Vec<String> = (1..=highest).map(|level| format!("{level}: {}", gain(level))).collect();
     Some(format!("{{{}}}", gains.join(", ")))
 }
 
-/// Returns the whole part of a rank, which is all that trec_eval reads of it.
+/// Returns the whole part of a rank, because trec_eval reads no more.
 fn whole(rank: Decimal) -> Option<Decimal> {
     Decimal::parse(rank.text().split('.').next()?)
 }

@@ -1,13 +1,13 @@
 //! Accuracy of pairs: relevant documents ranked above nonrelevant ones.
 //!
-//! The share of the pairs of a relevant and a nonrelevant document, both retrieved, that are in the right
-//! order; n documents are retrieved, k of them are seen:
+//! Pair each retrieved relevant document with each retrieved nonrelevant one. Accuracy is the share of pairs in the
+//! right order, where n documents are retrieved and the measure sees the first k:
 //!
 //! Accuracy = 1 - Σ I(r) (r - C(r)) / (C(k) (k - C(k)));  k = min(cutoff, n)
 //!
-//! Documents of level `rel` or above are relevant, all others are not, judged or unjudged. Relevant documents
-//! that are not retrieved do not count. 1 if everything seen is relevant, 0 if nothing is, `None` if R
-//! = 0.
+//! Documents of level `rel` or above are relevant; all others, judged or not, are nonrelevant. Relevant documents
+//! that are not retrieved do not count. The score is 1 if the measure sees only relevant documents, 0 if it sees
+//! none, and `None` if R = 0.
 //!
 //! ir_measures, `Accuracy` (which has no value if C(k) = 0).
 //!
@@ -29,7 +29,7 @@ pub(crate) const ACCURACY: Entry = Entry {
     source: "ir_measures, Accuracy",
     kernel: Plain(|seen| match seen.list.documents {
         None => accuracy(seen, seen.hits.iter().copied()),
-        // Units are scored by the documents as they were retrieved.
+        // Even if units are relevant together, users see documents in order.
         Some(documents) => accuracy(seen, hits::hits(documents)),
     }),
     ..Entry::BINARY
@@ -37,11 +37,11 @@ pub(crate) const ACCURACY: Entry = Entry {
 
 fn accuracy(seen: &Seen<'_>, hits: impl Iterator<Item = Hit>) -> Option<f64> {
     seen.relevant()?;
-    let (mut found, mut wrong) = (0.0, 0.0);
+    let (mut relevant, mut wrong_pairs) = (0.0, 0.0);
     for hit in hits.take_while(|hit| hit.rank <= seen.last_rank).filter(|hit| hit.level >= seen.rel) {
-        found += 1.0;
-        wrong += f64::from(hit.rank) - found;
+        relevant += 1.0;
+        wrong_pairs += f64::from(hit.rank) - relevant;
     }
-    let pairs = found * (f64::from(seen.retrieved()) - found);
-    Some(if pairs > 0.0 { 1.0 - wrong / pairs } else { f64::from(u8::from(found > 0.0)) })
+    let pairs = relevant * (f64::from(seen.retrieved()) - relevant);
+    Some(if pairs > 0.0 { 1.0 - wrong_pairs / pairs } else { f64::from(u8::from(relevant > 0.0)) })
 }

@@ -1,13 +1,13 @@
 //! Average precision.
 //!
-//! Average precision; `C(r)` is the number of relevant documents in the top `r`, and I(r) is 1 if the one at
-//! rank `r` is relevant, else 0:
+//! Average precision, where C(r) is the number of relevant documents in the top r, and I(r) is 1 if the document at
+//! rank r is relevant, else 0:
 //!
 //! AP = (1/R) Σ I(r) C(r)/r
 //!
-//! Documents of level `rel` or above are relevant. Unjudged documents count as nonrelevant. With a cutoff the
-//! sum ends there and the divisor is R (trec_eval's `map_cut`) or, with `norm='min'`, min(cutoff, R)
-//! (NTCIREVAL's AP@l). `None` if R = 0.
+//! Documents of level `rel` or above are relevant. Unjudged documents count as nonrelevant. A cutoff ends the sum;
+//! the divisor is then R (trec_eval's `map_cut`) or, with `norm='min'`, min(cutoff, R) (NTCIREVAL's AP@l). `None` if
+//! R = 0.
 //!
 //! On the condensed list this is AP', also known as induced AP (Eq. 7 of the same paper).
 //!
@@ -27,9 +27,8 @@
 
 use crate::adhoc::measure::*;
 
-/// Returns the parameter by which a sum over the relevant documents down to a cutoff is divided: R, so that a
-/// topic with more relevant documents than the cutoff has no score of 1 (trec_eval), or min(cutoff, R), so
-/// that the ideal list scores 1 (NTCIREVAL).
+/// Returns the parameter that chooses the divisor at a cutoff: R, so that no list scores 1 if the topic has more
+/// relevant documents than the cutoff (trec_eval), or min(cutoff, R), so that the ideal list scores 1 (NTCIREVAL).
 pub(crate) const fn norm(default: &'static str) -> Parameter {
     Parameter::new(
         "norm",
@@ -39,7 +38,7 @@ pub(crate) const fn norm(default: &'static str) -> Parameter {
     )
 }
 
-/// Returns the most that the divisor can be by the parameter [`norm`] of `metric`.
+/// Returns the upper limit that the parameter [`norm`] sets for the divisor.
 pub(crate) fn divisor_limit(metric: &Metric) -> u32 {
     if metric.word("norm") == "min" { metric.cutoff().unwrap_or(LAST_RANK) } else { LAST_RANK }
 }
@@ -60,10 +59,10 @@ pub(crate) const AP: Entry = Entry {
 
 pub(crate) fn average_precision(seen: &Seen<'_>, divisor_limit: u32) -> Option<f64> {
     let relevant = seen.relevant()?;
-    let (mut found, mut sum) = (0.0, 0.0);
-    for hit in seen.found() {
-        found += 1.0;
-        sum += found / f64::from(hit.rank);
+    let (mut count, mut sum) = (0.0, 0.0);
+    for hit in seen.relevant_hits() {
+        count += 1.0;
+        sum += count / f64::from(hit.rank);
     }
     Some(sum / f64::from(relevant.min(divisor_limit)))
 }

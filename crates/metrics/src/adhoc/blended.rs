@@ -1,26 +1,26 @@
-//! The blended ratio, the utility of Q-measure and its kin: precision and cumulative gain in one.
+//! The blended ratio, which combines precision and cumulative gain: the utility in Q-measure and similar measures.
 
 use crate::adhoc::measure::*;
 
 /// A retrieved relevant document and the blended ratio at its rank.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Blended {
-    /// Its rank.
+    /// The rank.
     pub rank: u32,
-    /// Its level.
+    /// The level.
     pub level: u8,
-    /// C(r): the relevant documents down to that rank, itself included.
+    /// C(r): the number of relevant documents down to this rank, including this one.
     pub found: u32,
     /// BR(r).
     pub ratio: f64,
 }
 
-/// Returns the blended ratio at each retrieved relevant document, from the top, C(r) being the relevant
-/// documents in the top `r`, cg(r) their gains and cg_I(r) those of the ideal list's top `r`:
+/// Returns the blended ratio at each retrieved relevant document, from the top, where C(r) counts the relevant
+/// documents in the top r, and cg(r) and cg_I(r) sum the gains in the top r of the list and of the ideal list:
 ///
 /// BR(r) = (C(r) + β cg(r)) / (r + β cg_I(r))
 ///
-/// Documents with a gain above 0 are relevant. β = 0 gives the precision, β = ∞ the ratio of the cumulative
+/// Documents with a gain above 0 are relevant. β = 0 gives precision, β = ∞ gives the ratio of the cumulative
 /// gains (nCG). Unjudged documents count as nonrelevant.
 ///
 /// Sakai and Robertson, EVIA 2008, Eq. 8; Sakai, survey of NTCIR, Eq. 2.
@@ -29,7 +29,7 @@ pub struct Blended {
 /// use rejudge_metrics::{Gains, JudgedRanking, blended_ratios};
 /// // Level 1 at rank 1, level 3 at rank 3; the ideal list gains 3, 4, 4, ..
 /// let list: JudgedRanking = "1.3".parse()?;
-/// let ratios: Vec<f64> = blended_ratios(&list.raw(), &Gains::linear(3), 1.0).map(|at| at.ratio).collect();
+/// let ratios: Vec<f64> = blended_ratios(&list.raw(), &Gains::linear(3), 1.0).map(|hit| hit.ratio).collect();
 /// assert_eq!(ratios, [(1.0 + 1.0) / (1.0 + 3.0), (2.0 + 4.0) / (3.0 + 4.0)]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -41,26 +41,26 @@ pub fn blended_ratios<'a>(
     Blend::new(beta).over(gains, list.ideal, hits::hits(list.ranking))
 }
 
-/// The parameter β of every measure that is built on the blended ratio.
+/// The parameter β, which all measures with a blended ratio have.
 pub(crate) const BETA: Parameter =
     Parameter::new("beta", "weight of the cumulative gain against the count", Domain::Weight, Some("1"));
 
-/// β, so written that it may be infinite.
+/// β as two weights, because β itself may be infinite.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Blend {
-    /// Weight of the precision, 1 unless β is infinite.
-    of_count: f64,
-    /// Weight of the cumulative gain, β unless it is infinite.
-    of_gain: f64,
+    /// The weight of precision: 1, or 0 if β is infinite.
+    count_weight: f64,
+    /// The weight of cumulative gain: β, or 1 if β is infinite.
+    gain_weight: f64,
 }
 
 impl Blend {
     pub fn new(beta: f64) -> Self {
-        let (of_count, of_gain) = if beta.is_infinite() { (0.0, 1.0) } else { (1.0, beta) };
-        Self { of_count, of_gain }
+        let (count_weight, gain_weight) = if beta.is_infinite() { (0.0, 1.0) } else { (1.0, beta) };
+        Self { count_weight, gain_weight }
     }
 
-    /// Returns the relevant documents of a list with their blended ratios.
+    /// Returns a list's relevant documents with their blended ratios.
     pub fn walk<'a>(self, seen: &'a Seen<'a>) -> impl Iterator<Item = Blended> + use<'a> {
         self.over(seen.gains, seen.list.ideal, seen.hits.iter().copied())
     }
@@ -79,8 +79,8 @@ impl Blend {
         })
     }
 
-    /// Returns the blended ratio at each (rank, gain) of retrieved documents with a gain, given the gains of
-    /// the ideal list.
+    /// Returns the blended ratio at each retrieved document with a gain, given as (rank, gain). `ideal` has the ideal
+    /// list's gains.
     #[inline]
     pub fn ratios(
         self,
@@ -92,7 +92,7 @@ impl Blend {
     }
 }
 
-/// The position reached in the two lists.
+/// The sums so far, and the position in the ideal list.
 struct Walk<I> {
     blend: Blend,
     found: u32,
@@ -107,10 +107,10 @@ impl<I: Iterator<Item = f64>> Walk<I> {
         Self { blend, found: 0, gain: 0.0, ideal, ideal_rank: 0, ideal_gain: 0.0 }
     }
 
-    /// The blended ratio at the next relevant document.
+    /// Returns the blended ratio at the next relevant document.
     #[inline]
     fn step(&mut self, rank: u32, gain: f64) -> f64 {
-        // The ideal list's cumulative gain follows the rank of the document.
+        // Take the ideal list down to the same rank.
         while self.ideal_rank < rank
             && let Some(next) = self.ideal.next()
         {
@@ -119,8 +119,8 @@ impl<I: Iterator<Item = f64>> Walk<I> {
         }
         self.found += 1;
         self.gain += gain;
-        let Blend { of_count, of_gain } = self.blend;
-        let blend = of_count * f64::from(self.found) + of_gain * self.gain;
-        blend / (of_count * f64::from(rank) + of_gain * self.ideal_gain)
+        let Blend { count_weight, gain_weight } = self.blend;
+        let blend = count_weight * f64::from(self.found) + gain_weight * self.gain;
+        blend / (count_weight * f64::from(rank) + gain_weight * self.ideal_gain)
     }
 }

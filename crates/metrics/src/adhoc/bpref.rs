@@ -1,17 +1,17 @@
 //! Binary preference: relevant documents lose for each judged nonrelevant document above them.
 //!
-//! Binary preference, n(r) being the judged nonrelevant documents above rank r:
+//! Binary preference, where n(r) counts the judged nonrelevant documents above rank r:
 //!
 //! bpref   = (1/R) Σ I(r) (1 - min(R, n(r)) / min(R, N))<br>
 //! bpref-R = (1/R) Σ I(r) (1 - min(R, n(r)) / R)<br>
 //! bpref-N = (1/R) Σ I(r) (1 - n(r) / N)<br>
 //! bpref-10 = (1/R) Σ I(r) (1 - min(R + 10, n(r)) / (R + 10))<br>
-//! bpref_relative = (1/R) Σ I(r) (1 - n(r) / (r' - 1)), r' being the rank on the condensed list
+//! bpref_relative = (1/R) Σ I(r) (1 - n(r) / (r' - 1)), where r' is the rank on the condensed list
 //!
-//! Documents of level `rel` or above are relevant, N counts the judged ones below it in the whole judgments.
-//! Bpref is trec_eval's since version 8; bpref reduces to bpref-R if R ≤ N and to bpref-N if R ≥ N. Unjudged
-//! documents are ignored, so that the raw and the condensed list score the same. A relevant document with no
-//! nonrelevant one above adds 1, even if N = 0; but in bpref_relative one at rank 1 adds nothing, so that the
+//! Documents of level `rel` or above are relevant; N counts all documents that are judged below it. bpref is
+//! trec_eval's since version 8. It equals bpref-R if R ≤ N and bpref-N if R ≥ N. Unjudged documents are ignored, so
+//! that the raw and the condensed list score the same. A relevant document without a nonrelevant one above it adds 1,
+//! even if N = 0. The exception is bpref_relative, where a relevant document at rank 1 adds nothing, so that the
 //! ideal list scores below 1 (as in NTCIREVAL). `None` if R = 0.
 //!
 //! Buckley and Voorhees, SIGIR 2004; Sakai, IPSJ 2009, Eqs. 5 and 6, with n(r) = r' - C(r'); bpref_relative:
@@ -67,20 +67,20 @@ pub(crate) const BPREF: Entry = Entry {
 pub(crate) fn bpref(seen: &Seen<'_>, form: BprefForm) -> Option<f64> {
     let (relevant, nonrelevant) = (seen.relevant()?, seen.list.nonrelevant(seen.rel));
     let is_relative = form == BprefForm::Relative;
-    let (most, fixed) = match form {
+    let (limit, fixed_divisor) = match form {
         BprefForm::Min => (relevant, relevant.min(nonrelevant)),
         BprefForm::R => (relevant, relevant),
         BprefForm::N | BprefForm::Relative => (nonrelevant, nonrelevant),
         BprefForm::Ten => (relevant + 10, relevant + 10),
     };
     let mut sum = 0.0;
-    for (found, hit) in (0..).zip(seen.found()) {
-        let above = hit.judged_above - found;
-        let divisor = if is_relative { hit.judged_above } else { fixed };
-        sum += match above {
+    for (relevant_above, hit) in (0..).zip(seen.relevant_hits()) {
+        let nonrelevant_above = hit.judged_above - relevant_above;
+        let divisor = if is_relative { hit.judged_above } else { fixed_divisor };
+        sum += match nonrelevant_above {
             0 if is_relative && hit.judged_above == 0 => 0.0,
             0 => 1.0,
-            _ => 1.0 - f64::from(above.min(most)) / f64::from(divisor),
+            _ => 1.0 - f64::from(nonrelevant_above.min(limit)) / f64::from(divisor),
         };
     }
     Some(sum / f64::from(relevant))

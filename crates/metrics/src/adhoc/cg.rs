@@ -2,7 +2,7 @@
 //!
 //! # CG
 //!
-//! Cumulative gain, g(r) being the gain at rank r:
+//! Cumulative gain, where g(r) is the gain at rank r:
 //!
 //! CG@k = Σ_{r ≤ k} g(r)
 //!
@@ -21,8 +21,8 @@
 //!
 //! # nCG
 //!
-//! Normalised cumulative gain, which is the normalised sliding ratio of Pollock (1968), g_I(r) being the
-//! gains of the ideal list:
+//! Normalised cumulative gain, also known as Pollock's normalised sliding ratio (1968), where g_I(r) is the gain at
+//! rank r of the ideal list:
 //!
 //! nCG@k = Σ_{r ≤ k} g(r) / Σ_{r ≤ k} g_I(r)
 //!
@@ -32,10 +32,11 @@
 
 use crate::adhoc::measure::*;
 
+/// Returns the cumulative gains of the list and of the ideal list.
 fn sums(seen: &Seen<'_>) -> Option<[f64; 2]> {
-    let sum = |sum: f64, level: u8| sum + seen.gain(level);
-    let ideal = seen.list.ideal.iter().take(seen.cutoff as usize).fold(0.0, |all, &level| sum(all, level));
-    (ideal > 0.0).then(|| [seen.hits.iter().fold(0.0, |all, hit| sum(all, hit.level)), ideal])
+    let ideal_top = seen.list.ideal.iter().take(seen.cutoff as usize);
+    let ideal = ideal_top.fold(0.0, |sum, &level| sum + seen.gain(level));
+    (ideal > 0.0).then(|| [seen.hits.iter().fold(0.0, |sum, hit| sum + seen.gain(hit.level)), ideal])
 }
 
 pub(crate) const CG: Entry = Entry {
@@ -44,7 +45,7 @@ pub(crate) const CG: Entry = Entry {
     formula: "Σ g(r)",
     cutoff: Cutoff::Required,
     source: "Järvelin and Kekäläinen, TOIS 2002, Eq. 1",
-    kernel: Plain(|seen| sums(seen).map(|[found, _]| found)),
+    kernel: Plain(|seen| sums(seen).map(|[gained, _]| gained)),
     ..Entry::GRADED
 };
 
@@ -54,6 +55,6 @@ pub(crate) const NCG: Entry = Entry {
     formula: "Σ g(r) / Σ g_I(r)",
     cutoff: Cutoff::Required,
     source: "Sakai, survey of NTCIR, section 2.1.1",
-    kernel: Plain(|seen| sums(seen).map(|[found, ideal]| found / ideal)),
+    kernel: Plain(|seen| sums(seen).map(|[gained, ideal]| gained / ideal)),
     ..Entry::GRADED
 };

@@ -1,21 +1,19 @@
 //! Compatibility: rank-biased overlap with the ideal ranking that is nearest to the run.
 //!
-//! Compatibility with persistence `p`, 0 < p < 1. The ideal ranking holds the documents with a gain, higher
-//! levels first; those of one level in the order of the run, then those that the run did not retrieve. O(i)
-//! counts the documents that the first i of the run and the first i of the ideal ranking have in common; n
-//! documents are retrieved:
+//! Compatibility with persistence `p`, 0 < p < 1. The ideal ranking holds the documents with a gain, higher levels
+//! first. Within a level it has the retrieved documents in the run's order, then the others. O(i) counts the
+//! documents that are in the first i of both the run and the ideal ranking; n documents are retrieved:
 //!
 //! Compat = Σ_{i ≤ D} p^(i-1) O(i)/i / Σ_{i ≤ D} p^(i-1) min(i, R)/i
 //!
-//! D is the depth; if none is given, it is max(n, R), the end of both lists.
+//! D is `depth`, by default max(n, R), where both lists end.
 //!
-//! The divisor is the overlap of the ideal ranking with itself, so that an ideal run scores 1. Levels alone
-//! order the ideal ranking; of the gains only counts which are above 0. Unjudged documents are not part of
-//! the ideal ranking. `None` if no judged document has a gain.
+//! The divisor is the overlap of the ideal ranking with itself, so that an ideal run scores 1. Levels, not gains,
+//! order the ideal ranking; gains decide only which documents are in it. Unjudged documents are not. `None` if no
+//! judged document has a gain.
 //!
-//! Clarke, Vtyurina and Smucker, TOIS 2021 (their compatibility.py, which sums to D = 1000 whatever the lists
-//! contain; it also treats documents of one level that are not retrieved as if their score were 0, which
-//! matters only for runs with negative scores).
+//! Clarke, Vtyurina and Smucker, TOIS 2021. Their compatibility.py always sums to D = 1000. It also gives documents
+//! that are not retrieved a score of 0, which matters only if a run has negative scores.
 //!
 //! ```
 //! // The ideal ranking is the document at rank 3, then the one at rank 1.
@@ -28,11 +26,11 @@
 
 use crate::adhoc::measure::*;
 
-/// The documents of a level in the ideal ranking nearest to the run.
+/// The documents of one level: where they start in the ideal ranking, and how many the run has had so far.
 #[derive(Clone, Copy)]
 struct Level {
     start: u32,
-    found: u32,
+    hits: u32,
 }
 
 pub(crate) const COMPAT: Entry = Entry {
@@ -63,30 +61,31 @@ pub(crate) const COMPAT: Entry = Entry {
 fn compatibility(seen: &Seen<'_>, p: f64, depth: Option<u32>) -> Option<f64> {
     let relevant = seen.relevant()?;
     let ideal = &seen.list.ideal[..relevant as usize];
-    let mut levels = [Level { start: 0, found: 0 }; 256];
+    let mut levels = [Level { start: 0, hits: 0 }; 256];
     for (place, &level) in (0..relevant).zip(ideal).rev() {
         levels[usize::from(level)].start = place;
     }
     let hits = seen.hits.iter().filter(|hit| hit.level > 0);
-    let mut of_run = seen.found();
-    let mut next_of_run = of_run.next();
-    let mut of_level = None;
+    let mut run_hits = seen.relevant_hits();
+    let mut next_run_hit = run_hits.next();
+    let mut level_hits = None;
     let (mut weight, mut overlap, mut sum, mut best) = (1.0, 0_u32, 0.0, 0.0);
     let end = depth.unwrap_or_else(|| seen.retrieved().max(relevant));
     for depth in 1..=end {
-        // The document of the run at this rank, if the ideal ranking has it above.
-        while let Some(hit) = next_of_run.filter(|hit| hit.rank == depth) {
-            next_of_run = of_run.next();
+        // The run's document at this rank counts if the ideal ranking has it at this rank or above.
+        while let Some(hit) = next_run_hit.filter(|hit| hit.rank == depth) {
+            next_run_hit = run_hits.next();
             let level = &mut levels[usize::from(hit.level)];
-            level.found += 1;
-            overlap += u32::from(level.start + level.found <= depth);
+            level.hits += 1;
+            overlap += u32::from(level.start + level.hits <= depth);
         }
-        // The document of the ideal ranking at this rank, if the run has it above.
+        // The ideal ranking's document at this rank counts if the run has it above; at the same rank we have counted
+        // it.
         if let Some(&level) = ideal.get(depth as usize - 1) {
             if depth == levels[usize::from(level)].start + 1 {
-                of_level = Some(hits.clone().filter(move |hit| hit.level == level));
+                level_hits = Some(hits.clone().filter(move |hit| hit.level == level));
             }
-            let retrieved = of_level.as_mut().and_then(Iterator::next);
+            let retrieved = level_hits.as_mut().and_then(Iterator::next);
             overlap += u32::from(retrieved.is_some_and(|hit| hit.rank < depth));
         }
         sum += weight * f64::from(overlap) / f64::from(depth);

@@ -1,9 +1,7 @@
-//! Counts of documents: the score of a run is their sum over topics, and they are defined without any
-//! relevant document.
+//! Counts of documents. A run's score is the sum over topics. Counts are defined even if no document is relevant.
 //!
-//! NumRet counts the retrieved documents, with `rel` in the name the relevant ones among them (ir_measures);
-//! NumRel is R, NumRelRet C(n), and NumNonrelRet counts the retrieved documents that are judged below level
-//! `rel`.
+//! NumRet counts the retrieved documents, or with `rel` in the name only the relevant ones (as in ir_measures).
+//! NumRel is R, NumRelRet is C(n), and NumNonrelRet counts the retrieved documents that are judged below level `rel`.
 //!
 //! trec_eval, `num_ret`, `num_rel`, `num_rel_ret` and `num_nonrel_judged_ret`.
 //!

@@ -1,22 +1,20 @@
-//! Combinational relevance score: the depth at which all parts of a relevant unit have been seen.
+//! Combinational relevance score: the depth at which a user has seen all parts of a relevant unit.
 //!
-//! Combinational relevance score, i'(u) being the rank at which the last document of the relevant unit `u` (a
-//! document, or a group that is relevant only together) is seen:
+//! A unit is a document, or a group of documents that is relevant only together. Combinational relevance score, where
+//! i'(u) is the rank of the last document of the relevant unit `u`:
 //!
 //! CRS = (1/R) Σ 1/i'(u), or with `stop='first'` 1/i' of the first unit
 //!
-//! According to the survey, the measure of the NTCIR-5 Patent passage retrieval is binary, and the user must
-//! reach i' to view both passages of a relevant pair. We follow that. The survey gives no formula, so the
-//! rest is our choice: the utility of reaching i' is 1/i', as in reciprocal rank, and it is averaged over the
-//! relevant units; units that are never complete add 0. The users are those of AP with another utility. With
-//! `stop='first'` they are the users of reciprocal rank, and the score equals reciprocal rank. The number of
-//! documents in a group matters only through the rank. The score may differ from that of the NTCIR-5
-//! overview.
+//! According to the survey, the measure for passage retrieval in the NTCIR-5 Patent task is binary, and the user must
+//! reach i' to view both passages of a relevant pair. We follow that. The survey gives no formula, so the rest is our
+//! choice: reaching i' has the utility 1/i', as in reciprocal rank, and we average over the relevant units; units that
+//! are never complete add 0. Users behave as in AP, or with `stop='first'` as in reciprocal rank, which the score then
+//! equals. The number of documents in a group matters only because it changes the rank. Scores may differ from those
+//! in the NTCIR-5 overview.
 //!
-//! A list made of units has the ranks i'; on a list of documents each document is a unit. Units of level
-//! `rel` or above are relevant. Unjudged documents count as nonrelevant. With a cutoff, units that are
-//! complete below it add 0. The ideal list scores (1/R) Σ 1/r, r = 1..R, not 1, but for `First`. `None` when
-//! R = 0.
+//! A list of units has the ranks i'; in a list of documents each document is a unit. Units of level `rel` or above are
+//! relevant. Unjudged documents count as nonrelevant. With a cutoff, units that are complete below it add 0. The ideal
+//! list scores (1/R) Σ 1/r, r = 1..R, which is below 1, except with `stop='first'`. `None` if R = 0.
 //!
 //! Fujii et al., NTCIR-5, 2005, in the words of Sakai, survey of NTCIR, section 3.2.
 //!
@@ -48,7 +46,7 @@ pub(crate) const CRS: Entry = Entry {
         let stops_at_first = metric.word("stop") == "first";
         kernel(move |seen| {
             let relevant = seen.relevant()?;
-            let mut reciprocals = seen.found().map(|hit| 1.0 / f64::from(hit.rank));
+            let mut reciprocals = seen.relevant_hits().map(|hit| 1.0 / f64::from(hit.rank));
             if stops_at_first {
                 return Some(reciprocals.next().unwrap_or(0.0));
             }

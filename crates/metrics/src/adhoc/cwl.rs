@@ -1,21 +1,21 @@
-//! C/W/L measures: the expected gain per document of a user who goes on from rank r with probability C(r).
+//! C/W/L measures: the expected gain per document for a user who goes on from rank r with probability C(r).
 //!
 //! EU = Σ w(r) g(r) / Σ w(r);  w(r) = C(1) C(2) .. C(r-1)
 //!
-//! Sums run to rank 1000, past the end of a shorter list, as in cwl_eval. g(r) is the gain divided by the
-//! highest of the table, so that it is from 0 to 1; unjudged documents gain 0. `None` if no judged document
-//! has a gain: the value would be 0 for every run.
+//! Sums run to rank 1000, past the end of a shorter list, as in cwl_eval. g(r) is the gain divided by the table's
+//! highest gain, and so is from 0 to 1; unjudged documents gain 0. `None` if no judged document has a gain, because the
+//! value would be 0 for every run.
 //!
-//! A document may complete several units (see [`JudgedList::documents`](crate::JudgedList::documents)), which
-//! then share one rank: g(r) is the sum of their gains. If a gain keeps a user from going on, each of them
-//! does, so that 1 - g(r) becomes the product of theirs.
+//! If a document completes several units (see [`JudgedList::documents`](crate::JudgedList::documents)), these share
+//! its rank, and g(r) is the sum of their gains. Each of them may stop the user, so that the product of their
+//! 1 - g replaces 1 - g(r).
 //!
-//! The measures differ in C(r) alone, G(r) being the sum of the gains down to r:
+//! The measures differ only in C(r), where G(r) is the sum of the gains down to r:
 //!
 //! | | C(r) | source |
 //! |--|--|--|
-//! | INSQ | ((r + 2T - 1) / (r + 2T))²: wants a gain of T, as it seems at the start | Moffat, Scholer and Thomas, ADCS 2012 |
-//! | INST | ((r + 2T - G(r) - 1) / (r + 2T - G(r)))²: what was gained is wanted no more | Moffat, Bailey, Scholer and Thomas, ADCS 2015 |
+//! | INSQ | ((r + 2T - 1) / (r + 2T))²: the user expects to need a gain of T | Moffat, Scholer and Thomas, ADCS 2012 |
+//! | INST | ((r + 2T - G(r) - 1) / (r + 2T - G(r)))²: the user still needs T less the gain so far | Moffat, Bailey, Scholer and Thomas, ADCS 2015 |
 //! | BPM@k | 1 until G(r) ≥ T or r = k, then 0: the static Bejeweled player | Zhang et al., SIGIR 2017 |
 //! | SDCG@k | log2(r + 1) / log2(r + 2) for r < k, then 0: scaled DCG | Järvelin and Kekäläinen, TOIS 2002 |
 //! | NERR8@k | 1 - g(r) for r < k, then 0 | Azzopardi, Mackenzie and Moffat, ICTIR 2021, Eq. 8 |
@@ -25,8 +25,8 @@
 //!
 //! Moffat, Bailey, Scholer and Thomas, TOIS 2017; Azzopardi, Thomas and Moffat, SIGIR 2019 (cwl_eval).
 //!
-//! `max_rel=m` is ir_measures' way to give the gains: level / m, levels above m counting as m. Without it the
-//! gains are those of the evaluation, divided by the highest.
+//! `max_rel=m` gives the gains as in ir_measures: level / m, where levels above m count as m. Without it we take the
+//! evaluation's gains, divided by the highest.
 //!
 //! ```
 //! // Reads until the gain is 1, which takes three documents: 0, 1/2, 1.
@@ -38,7 +38,8 @@
 use crate::adhoc::measure::*;
 use crate::adhoc::rbp::persistence;
 
-/// A user, by the measure that has this user's C(r), with the gain wanted, the last rank or the persistence.
+/// A user, named after the measure with this user's C(r). `t` is the gain that the user wants, `k` the last rank, `p`
+/// the persistence.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum User {
     Insq { t: f64 },
@@ -52,41 +53,41 @@ enum User {
 }
 
 impl User {
-    /// Returns the probability that a user goes on from `rank`, if `unsatisfied` is the product of 1 - g(r)
-    /// over the units at that rank and `total` is the gain so far.
+    /// Returns the probability that the user goes on from `rank`. `unsatisfied` is the product of 1 - g(r) over the
+    /// units at this rank, `total` the gain so far.
     #[inline]
     fn goes_on(self, rank: u32, unsatisfied: f64, total: f64) -> f64 {
         let r = f64::from(rank);
-        let less = |wanted: f64| {
-            let kept = (wanted - 1.0) / wanted;
-            kept * kept
+        let squared_ratio = |x: f64| {
+            let ratio = (x - 1.0) / x;
+            ratio * ratio
         };
         match self {
-            Self::Insq { t } => less(r + 2.0 * t),
-            Self::Inst { t } => less(r + 2.0 * t - total),
+            Self::Insq { t } => squared_ratio(r + 2.0 * t),
+            Self::Inst { t } => squared_ratio(r + 2.0 * t - total),
             Self::Bpm { t, k } => f64::from(u8::from(total < t && rank < k)),
             Self::Sdcg { k } | Self::Nerr8 { k } | Self::Nerr9 { k } if rank >= k => 0.0,
             Self::Sdcg { .. } => libm::log2(r + 1.0) / libm::log2(r + 2.0),
             Self::Nerr8 { .. } => unsatisfied,
             Self::Nerr9 { .. } => r / (r + 1.0) * unsatisfied,
             Self::Nerr10 { p } => p * unsatisfied,
-            Self::Nerr11 { t } => less(r + 2.0 * t) * unsatisfied,
+            Self::Nerr11 { t } => squared_ratio(r + 2.0 * t) * unsatisfied,
         }
     }
 }
 
-/// The user reads no further than cwl_eval: the weights of deeper ranks would change those above.
+/// The last rank that a user reads, as in cwl_eval. Weights are normalised, so a deeper rank would change every score.
 const DEPTH: u32 = 1000;
 
 impl User {
-    /// Returns the utility of a list with these gains at these ranks.
+    /// Returns the utility of a list, given as (rank, gain).
     #[inline]
     fn utility(self, gains: impl Iterator<Item = (u32, f64)>) -> f64 {
         let (mut weight, mut weights, mut utility, mut total) = (1.0, 0.0, 0.0, 0.0);
         let mut rank = 0;
         let mut gains = gains.chain([(DEPTH + 1, 0.0)]).peekable();
         while let Some((next, first)) = gains.next() {
-            // Ranks above the next hit gain nothing.
+            // The ranks before the next hit gain nothing.
             while rank + 1 < next {
                 rank += 1;
                 weights += weight;
@@ -99,9 +100,9 @@ impl User {
                 break;
             }
             let (mut gain, mut unsatisfied) = (first, 1.0 - first);
-            while let Some((_, also)) = gains.next_if(|(rank, _)| *rank == next) {
-                gain += also;
-                unsatisfied *= 1.0 - also;
+            while let Some((_, unit_gain)) = gains.next_if(|(rank, _)| *rank == next) {
+                gain += unit_gain;
+                unsatisfied *= 1.0 - unit_gain;
             }
             rank = next;
             total += gain;
@@ -132,8 +133,8 @@ const T: Parameter = Parameter::new(
 
 const P: Parameter = persistence("0.9");
 
-/// Returns the kernel of `metric` with a user.
-fn reading(metric: &Metric, setting: &Setting<'_>, user: User) -> Result<Kernel, ScorerError> {
+/// Returns the kernel of `metric`, which `user` reads.
+fn user_kernel(metric: &Metric, setting: &Setting<'_>, user: User) -> Result<Kernel, ScorerError> {
     let gains = match (metric.value("max_rel"), metric.gains()) {
         (Some(Value::Decimal(_)), Some(_)) => {
             return Err(ScorerError(format!("{metric}: `gains` and `max_rel` both give the gains")));
@@ -158,7 +159,7 @@ macro_rules! families {
             parameters: $parameters,
             cutoff: Cutoff::$cutoff,
             source: $source,
-            kernel: Resolved(|$metric, setting| reading($metric, setting, $user)),
+            kernel: Resolved(|$metric, setting| user_kernel($metric, setting, $user)),
             ..Entry::GRADED
         };
     )+ };

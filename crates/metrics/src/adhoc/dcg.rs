@@ -1,12 +1,12 @@
 //! Discounted cumulative gain, and the discounts that nDCG shares.
 //!
-//! Discounted cumulative gain, g(r) being the gain at rank r and d(r) the discount of [`ndcg`](super::ndcg):
+//! Discounted cumulative gain, where g(r) is the gain at rank r and d(r) the discount as in [`ndcg`](super::ndcg):
 //!
 //! DCG@k = Σ_{r ≤ k} g(r) d(r)
 //!
-//! Not normalised: the scores of topics with many or few relevant documents do not compare. Without a cutoff
-//! the sum runs over the whole list. Unjudged documents gain 0. `None` if no judged document has a gain:
-//! the value would be 0 for every run.
+//! DCG is not normalised, so you cannot compare topics with many and few relevant documents. Without a cutoff the sum
+//! runs over the whole list. Unjudged documents gain 0. `None` if no judged document has a gain, because the value
+//! would be 0 for every run.
 //!
 //! Järvelin and Kekäläinen, TOIS 2002; Burges et al., ICML 2005.
 //!
@@ -21,7 +21,7 @@
 
 use crate::adhoc::measure::*;
 
-/// The parameters of the discount; [`Law`] of a name by [`law`].
+/// The parameters of the discount; [`weights`] turns them into a table.
 pub(crate) const PARAMETERS: [Parameter; 2] = [
     Parameter::new(
         "dcg",
@@ -51,8 +51,8 @@ pub(crate) fn discounted(gains: impl Iterator<Item = (u32, f64)>, weights: &Rank
     gains.fold(0.0, |sum, (rank, gain)| sum + gain * weights.at(rank))
 }
 
-/// Returns DCG.
-pub(crate) fn of_hits(seen: &Seen<'_>, weights: &RankWeights) -> f64 {
+/// Returns the sum of the gains times the weights of their ranks: DCG, or the sum in graded RBP.
+pub(crate) fn weighted_gains(seen: &Seen<'_>, weights: &RankWeights) -> f64 {
     discounted(seen.hits.iter().map(|hit| (hit.rank, seen.gain(hit.level))), weights)
 }
 
@@ -65,7 +65,7 @@ pub(crate) const DCG: Entry = Entry {
     source: "jk: Järvelin and Kekäläinen, TOIS 2002, Eq. 2; log2: Burges et al., ICML 2005 (Sakai, survey of NTCIR, section 4.3)",
     kernel: Resolved(|metric, setting| {
         let weights = weights(metric, setting);
-        kernel(move |seen| seen.relevant().map(|_| of_hits(seen, &weights)))
+        kernel(move |seen| seen.relevant().map(|_| weighted_gains(seen, &weights)))
     }),
     ..Entry::GRADED
 };

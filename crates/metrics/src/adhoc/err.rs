@@ -1,16 +1,16 @@
-//! Expected reciprocal rank, and the users whom its normalised form shares.
+//! Expected reciprocal rank.
 //!
-//! Expected reciprocal rank of the document at which a user is satisfied, s(r) being the probability that the
-//! one at rank `r` satisfies: (2^level - 1) / 2^max_rel, or gain / (gain(H) + 1) with `stop='gain'`
-//! (NTCIREVAL), gain(H) being the highest gain of the table:
+//! The expected reciprocal rank of the document that satisfies the user. The document at rank r does so with
+//! probability s(r) = (2^level - 1) / 2^max_rel, or with `stop='gain'` gain / (gain(H) + 1) (NTCIREVAL), where gain(H)
+//! is the table's highest gain:
 //!
 //! ERR = Σ (1/r) s(r) Π_{i < r} (1 - s(i))
 //!
-//! Unjudged documents never satisfy a user. With a cutoff the sum ends there. The ideal list scores below 1.
-//! `None` if no judged document can satisfy: the value would be 0 for every run.
+//! Unjudged documents never satisfy a user. A cutoff ends the sum. The ideal list scores below 1. `None` if no judged
+//! document can satisfy, because the value would be 0 for every run.
 //!
-//! Chapelle et al., CIKM 2009, Eq. 2 to 4. A name without parameters is gdeval's `ERR@k`, with max_rel = 4
-//! for every collection; a collection with a level above `max_rel` is then an error.
+//! Chapelle et al., CIKM 2009, Eq. 2 to 4. Without parameters this is gdeval's `ERR@k`, with max_rel = 4 for every
+//! collection; a collection with a level above `max_rel` is then an error.
 //!
 //! ```
 //! let list: rejudge_metrics::JudgedRanking = "1.2".parse()?;
@@ -24,7 +24,7 @@
 
 use crate::adhoc::measure::*;
 
-/// The probability that a document of each level satisfies a user.
+/// The probability, for each level, that a document satisfies the user.
 #[derive(Clone, Debug)]
 pub(crate) struct Cascade(LevelTable);
 

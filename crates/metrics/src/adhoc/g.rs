@@ -1,13 +1,14 @@
-//! G: each gain is discounted by the gain that was missed above it, not by the rank alone as in nDCG.
+//! G: the gain missed above a document discounts its gain, not only the rank as in nDCG.
 //!
 //! # G
 //!
-//! G, g(r) being the gain at rank r, g_I(r) that of the ideal list, and cg(r) the sum of the gains down to r:
+//! G, where g(r) and g_I(r) are the gains at rank r of the list and of the ideal list, and cg(r) is the sum of the
+//! gains down to r:
 //!
 //! G = Σ g(r) / log2(2 + cost(r) - cg(r)) / Σ g_I(r);  cost(r) = Σ_{i ≤ r} max(1, g_I(i))
 //!
-//! A document below a perfect top is not discounted, however low its rank. Unjudged documents gain 0. `None`
-//! if no judged document has a gain.
+//! A document below a perfect top is not discounted, however deep it is. Unjudged documents gain 0. `None` if no judged
+//! document has a gain.
 //!
 //! trec_eval, `G` (Buckley, 2008).
 //!
@@ -15,7 +16,7 @@
 //! // The ideal list gains 3, 1, and costs 3, 4, 5.
 //! let list: rejudge_metrics::JudgedRanking = "1.3".parse()?;
 //! assert!((list.score("G")?.unwrap() - (1.0 / 4.0_f64.log2() + 3.0 / 3.0_f64.log2()) / 4.0).abs() < 1e-15);
-//! // With gains 0.1 and 0.3 each rank costs 1 all the same.
+//! // With gains 0.1 and 0.3 each rank still costs 1.
 //! let small = list.score("G(gains={1: 0.1, 2: 0.2, 3: 0.3})")?.unwrap();
 //! assert!((small - (0.1 / 2.9_f64.log2() + 0.3 / 4.6_f64.log2()) / 0.4).abs() < 1e-15);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -23,12 +24,11 @@
 //!
 //! # binG
 //!
-//! G with gains 0 and 1, n(r) being the documents above rank r that are not relevant:
+//! G with gains 0 and 1, where n(r) counts the documents above rank r that are not relevant:
 //!
 //! binG = (1/R) Σ I(r) / log2(2 + n(r))
 //!
-//! Documents of level `rel` or above are relevant. Unjudged documents count as nonrelevant. `None` if R =
-//! 0.
+//! Documents of level `rel` or above are relevant. Unjudged documents count as nonrelevant. `None` if R = 0.
 //!
 //! trec_eval, `binG` (Buckley, 2008).
 //!
@@ -51,18 +51,18 @@ pub(crate) const G: Entry = Entry {
         if ideal <= 0.0 {
             return None;
         }
-        let (mut gained, mut cost, mut costed, mut sum) = (0.0, 0.0, 0_u32, 0.0);
+        let (mut gained, mut cost, mut last_rank, mut sum) = (0.0, 0.0, 0_u32, 0.0);
         let mut ideal_levels = seen.list.ideal.iter();
         for hit in seen.hits {
-            while costed < hit.rank
+            while last_rank < hit.rank
                 && let Some(&level) = ideal_levels.next()
             {
                 cost += seen.gain(level).max(1.0);
-                costed += 1;
+                last_rank += 1;
             }
-            // Below the ideal list, each rank costs 1.
-            cost += f64::from(hit.rank - costed);
-            costed = hit.rank;
+            // Ranks beyond the ideal list cost 1 each.
+            cost += f64::from(hit.rank - last_rank);
+            last_rank = hit.rank;
             let gain = seen.gain(hit.level);
             gained += gain;
             sum += gain / libm::log2(2.0 + cost - gained);
@@ -81,8 +81,11 @@ pub(crate) const BIN_G: Entry = Entry {
         let weights = RankWeights::new(Law::Log2, setting.last_rank(metric));
         kernel(move |seen| {
             let relevant = seen.relevant()?;
-            let parts = (0..).zip(seen.found()).map(|(found, hit)| weights.at(hit.rank - found));
-            Some(parts.fold(0.0, |sum, part| sum + part) / f64::from(relevant))
+            let mut sum = 0.0;
+            for (relevant_above, hit) in (0..).zip(seen.relevant_hits()) {
+                sum += weights.at(hit.rank - relevant_above);
+            }
+            Some(sum / f64::from(relevant))
         })
     }),
     ..Entry::BINARY

@@ -1,16 +1,16 @@
-//! Graded average precision: average precision over users with different thresholds of relevance.
+//! Graded average precision: average precision for users who call documents relevant from different levels.
 //!
-//! Graded average precision, g_j being the share of users who call a document relevant from level `j`, and
-//! i_n the level of the document at rank `n`:
+//! Graded average precision, where g_j is the share of users for whom documents are relevant from level `j` up, and
+//! i_n is the level of the document at rank `n`:
 //!
 //! GAP = Σ_n (1/n) Σ_{m ≤ n} Σ_{j ≤ min(i_m, i_n)} g_j / Σ_i R_i Σ_{j ≤ i} g_j
 //!
-//! The sum over `n` is over relevant documents, R_i counts the judged ones of level `i`. `thresholds` holds
-//! g_1, g_2, .. in any unit. Unjudged documents count as nonrelevant. With one level this is AP. `None` if no
-//! user calls a judged document relevant.
+//! The sum over `n` is over relevant documents, and R_i counts the documents judged at level `i`. g_1, g_2, .. may have
+//! any unit. Unjudged documents count as nonrelevant. With one level this is AP. `None` if no judged document is
+//! relevant to a user.
 //!
-//! Robertson, Kanoulas and Yilmaz, SIGIR 2010, section 3. In a name `g` is 'uniform', or a map, or 'gains'
-//! (ours): g_j in proportion to the gain of level `j`, which for linear gains is that of NTCIREVAL, `-gap`.
+//! Robertson, Kanoulas and Yilmaz, SIGIR 2010, section 3. In a name `g` is a map, 'uniform', or 'gains' (ours), which
+//! makes g_j proportional to the gain of level `j`; with linear gains this is NTCIREVAL's `-gap`.
 //!
 //! ```
 //! let list: rejudge_metrics::JudgedRanking = "12".parse()?;
@@ -44,7 +44,7 @@ pub(crate) const GAP: Entry = Entry {
             "uniform" => LevelTable::new([1.0]),
             _ => LevelTable::from(&gains),
         })?;
-        // The users to whom a document of each level is relevant.
+        // For each level the share of users to whom a document of this level is relevant.
         let users = thresholds.cumulative(setting.gains.top_level());
         kernel(move |seen| {
             let ideal = seen.list.ideal;
@@ -52,14 +52,14 @@ pub(crate) const GAP: Entry = Entry {
             if best <= 0.0 {
                 return None;
             }
-            let mut found = [0_u32; 256];
+            let mut hits_by_level = [0_u32; 256];
             let top_level = ideal.first().copied().unwrap_or(0);
             let mut sum = 0.0;
             for hit in seen.hits {
-                found[usize::from(hit.level)] += 1;
+                hits_by_level[usize::from(hit.level)] += 1;
                 let mut agreed = 0.0;
                 for level in 1..=top_level {
-                    agreed += f64::from(found[usize::from(level)]) * users.at(level.min(hit.level));
+                    agreed += f64::from(hits_by_level[usize::from(level)]) * users.at(level.min(hit.level));
                 }
                 sum += agreed / f64::from(hit.rank);
             }

@@ -1,12 +1,12 @@
 //! Generalised average precision.
 //!
-//! Generalised average precision (genAveP), cg(r) being the gains of the top `r` and cg_I(r) those of the
-//! ideal list's top `r`; I(r) is 1 if the document at rank `r` is relevant, else 0:
+//! Generalised average precision (genAveP), where cg(r) and cg_I(r) sum the gains in the top r of the list and of the
+//! ideal list, and I(r) is 1 if the document at rank r is relevant, else 0:
 //!
 //! genAP = Σ I(r) cg(r)/r / Σ_{r ≤ R} cg_I(r)/r
 //!
-//! Documents with a gain above 0 are relevant. Unjudged documents count as nonrelevant. AP when all gains are
-//! equal. `None` if no judged document has a gain.
+//! Documents with a gain above 0 are relevant. Unjudged documents count as nonrelevant. With equal gains this is AP.
+//! `None` if no judged document has a gain.
 //!
 //! Kishida, NII Technical Report NII-2005-014E; Sakai, Controlling the penalty on late arrival of relevant
 //! documents, Eq. 5.

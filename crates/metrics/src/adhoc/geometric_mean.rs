@@ -1,7 +1,7 @@
-//! Measures whose topics are summarised by the geometric mean: poor topics count.
+//! Measures with a geometric mean over topics, in which poor topics count more.
 //!
-//! GMAP and GMBpref of a topic are [`AP`](super::ap) and [`Bpref`](super::bpref). The score of a run is the
-//! geometric mean over topics, scores below 0.00001 counting as that.
+//! For a topic, GMAP is [`AP`](super::ap) and GMBpref is [`Bpref`](super::bpref). A run's score is the geometric mean
+//! over topics, where scores below 0.00001 count as 0.00001.
 //!
 //! Robertson, CIKM 2006; trec_eval, `gm_map` and `gm_bpref`.
 //!

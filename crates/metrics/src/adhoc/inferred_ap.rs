@@ -1,13 +1,13 @@
 //! Inferred average precision: average precision estimated from a sample of the pool.
 //!
-//! Inferred average precision. Above a relevant document at rank r there are d(r) documents of the pool;
-//! rel(r) of them were judged relevant and non(r) nonrelevant; ε = 0.00001:
+//! Above a relevant document at rank r there are d(r) documents of the pool. People judged rel(r) of these relevant and
+//! non(r) nonrelevant. With ε = 0.00001:
 //!
 //! infAP = (1/R) Σ I(r) (1/r + d(r)/r · (rel(r) + ε) / (rel(r) + non(r) + 2ε))
 //!
-//! The document at r is relevant; of the r-1 above, those outside the pool count as nonrelevant, and those of
-//! the pool ([`Pooled`](crate::Verdict::Pooled) ones too) as relevant in the proportion of the
-//! judged ones. At rank 1 the term is 1. When all of the pool is judged this is average precision, but for ε.
+//! The document at r is relevant. Of the r-1 documents above it, those outside the pool count as nonrelevant. Of those
+//! in the pool, including [`Pooled`](crate::Verdict::Pooled) ones, the same share counts as relevant as among the
+//! judged ones. At rank 1 the term is 1. If the whole pool is judged, this is average precision except for ε.
 //!
 //! Documents of level `rel` or above are relevant. `None` if R = 0.
 //!
@@ -24,7 +24,7 @@
 
 use crate::adhoc::measure::*;
 
-/// Keeps the share of relevant documents defined if no document above is judged; trec_eval's value.
+/// trec_eval's value. It makes the share of relevant documents defined if no document above is judged.
 const EPSILON: f64 = 0.00001;
 
 pub(crate) const INF_AP: Entry = Entry {
@@ -34,14 +34,13 @@ pub(crate) const INF_AP: Entry = Entry {
     source: "Yilmaz and Aslam, CIKM 2006, Eq. 4; trec_eval, infAP",
     kernel: Plain(|seen| {
         let relevant = seen.relevant()?;
-        let (mut found, mut sum) = (0.0, 0.0);
-        for hit in seen.found() {
+        let (mut relevant_above, mut sum) = (0.0, 0.0);
+        for hit in seen.relevant_hits() {
             let (judged, pooled) = (f64::from(hit.judged_above), f64::from(hit.pooled_above));
-            let share = (found + EPSILON) / (judged + 2.0 * EPSILON);
-            // If the relevant things are units, several of them may share the ranks above, so that the estimate
-            // could exceed 1.
+            let share = (relevant_above + EPSILON) / (judged + 2.0 * EPSILON);
+            // Several units may share a rank, so that the estimate could exceed 1.
             sum += ((1.0 + pooled * share) / f64::from(hit.rank)).min(1.0);
-            found += 1.0;
+            relevant_above += 1.0;
         }
         Some(sum / f64::from(relevant))
     }),

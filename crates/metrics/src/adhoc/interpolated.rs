@@ -2,15 +2,14 @@
 //!
 //! # IPrec
 //!
-//! Interpolated precision at recall level x, n being the relevant documents nearest to recall x:
+//! Interpolated precision at recall level x, where n is the number of relevant documents nearest to recall x:
 //!
 //! IPrec@x = max { C(r)/r : C(r) ≥ n };  n = x R rounded, halves up
 //!
-//! At recall 0 it is the highest precision at any rank. It is 0 if the list does not reach n. The values at
+//! At recall 0 this is the highest precision at any rank. The score is 0 if the list does not reach n. The values at
 //! recall 0, 0.1, .. 1 are the points of a recall-precision curve.
 //!
-//! Documents of level `rel` or above are relevant. Unjudged documents count as nonrelevant. `None` if R =
-//! 0.
+//! Documents of level `rel` or above are relevant. Unjudged documents count as nonrelevant. `None` if R = 0.
 //!
 //! trec_eval 10, `iprec_at_recall` (earlier versions took n = ⌊x R + 0.9⌋, as `rounding='trec9'` does).
 //!
@@ -27,21 +26,26 @@
 //!
 //! # IAP
 //!
-//! Interpolated precision averaged over `points`, recall levels: 0, 0.1, .. 1 for the 11-point average, 0.2,
-//! 0.5, 0.8 for the 3-point one.
+//! The average of interpolated precision over the recall levels in `points`: 0, 0.1, .. 1 for the 11-point average,
+//! 0.2, 0.5, 0.8 for the 3-point average.
 //!
 //! IAP = (1/m) Σ IPrec@x over the m points x
 //!
-//! The rest is as for IPrec.
+//! Relevant, unjudged and missing documents are as for IPrec.
 //!
 //! trec_eval 10, `11pt_avg`.
 
 use crate::adhoc::measure::*;
 
-/// Returns the highest precision at a relevant document from the one numbered `wanted`.
-fn highest(seen: &Seen<'_>, wanted: u32) -> f64 {
-    let from_wanted = (1..).zip(seen.found()).filter(|(found, _)| *found >= wanted);
-    from_wanted.fold(0.0, |most: f64, (found, hit)| most.max(f64::from(found) / f64::from(hit.rank)))
+/// Returns the highest precision at the relevant document numbered `first` or a later one.
+fn highest_precision(seen: &Seen<'_>, first: u32) -> f64 {
+    let mut highest: f64 = 0.0;
+    for (number, hit) in (1..).zip(seen.relevant_hits()) {
+        if number >= first {
+            highest = highest.max(f64::from(number) / f64::from(hit.rank));
+        }
+    }
+    highest
 }
 
 const ROUNDING: Parameter = Parameter::new(
@@ -59,8 +63,8 @@ fn at_points(metric: &Metric, points: Vec<f64>) -> Result<Kernel, ScorerError> {
         let mut sum = 0.0;
         for recall in &points {
             let documents = recall * relevant;
-            let wanted = if is_of_trec9 { documents + 0.9 } else { documents.round() };
-            sum += highest(seen, wanted as u32);
+            let first = if is_of_trec9 { documents + 0.9 } else { documents.round() };
+            sum += highest_precision(seen, first as u32);
         }
         Some(sum / points.len() as f64)
     })

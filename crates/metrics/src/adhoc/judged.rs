@@ -1,14 +1,13 @@
-//! The share of judged or unjudged documents at the top of a list, which tells how far to trust a score at that
-//! depth.
+//! The share of judged or unjudged documents at the top of a list: how far you can trust a score at that depth.
 //!
 //! # Judged
 //!
-//! The share of judged documents in the top `cutoff`, n documents being retrieved:
+//! The share of judged documents in the top k, where n documents are retrieved:
 //!
 //! Judged@k = J(k) / min(k, n)
 //!
-//! J(k) counts judged documents of any level; one that is pooled but unjudged does not count. Defined when R
-//! = 0 too, and 0 for an empty list. Without a cutoff the whole list counts.
+//! J(k) counts judged documents of any level, but not documents that are pooled and unjudged. The score is defined even
+//! if R = 0, and is 0 for an empty list. Without a cutoff the whole list counts.
 //!
 //! ir_measures, `Judged@k`.
 //!
@@ -23,12 +22,12 @@
 //!
 //! # Unjudged
 //!
-//! The share of unjudged documents in the top `cutoff`, n documents being retrieved:
+//! The share of unjudged documents in the top k, where n documents are retrieved and J(k) is as for Judged:
 //!
 //! Unjudged@k = (min(k, n) - J(k)) / k
 //!
-//! J(k) as for Judged. The ranks after a list shorter than k count as judged, so that this is not 1 -
-//! Judged@k. Defined when R = 0 too.
+//! If a list is shorter than k, the missing ranks count as judged, so that this is not 1 - Judged@k. The score is
+//! defined even if R = 0.
 //!
 //! trec_eval 10, `unj_k`.
 

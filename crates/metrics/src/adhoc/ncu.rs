@@ -1,14 +1,14 @@
-//! Normalised cumulative utility: average precision and Q-measure as expectations over users who stop.
+//! Normalised cumulative utility: average precision and Q-measure as the utility that users expect.
 //!
-//! Normalised cumulative utility, p(r) being the probability that a user stops at rank `r`
-//! ([`stopping_probabilities`](crate::stopping_probabilities)) and BR(r) the utility of stopping there
+//! Normalised cumulative utility, where p(r) is the probability that a user stops at rank r
+//! ([`stopping_probabilities`](crate::stopping_probabilities)) and BR(r) is the utility of stopping there
 //! ([`blended_ratios`](crate::blended_ratios)):
 //!
 //! NCU = Σ p(r) BR(r)
 //!
-//! Documents with a gain above 0 are relevant. With uniform stopping this is Q-measure, and average precision
-//! when β = 0. Unjudged documents count as nonrelevant. `None` if no judged document has a gain, or when
-//! the stopping weights of all judged relevant ones are 0.
+//! Documents with a gain above 0 are relevant. With uniform stopping this is Q-measure, or with β = 0 average
+//! precision. Unjudged documents count as nonrelevant. `None` if no judged document has a gain, or all judged relevant
+//! documents have the stopping weight 0.
 //!
 //! Sakai and Robertson, EVIA 2008, Eqs. 7 to 11; Sakai, survey of NTCIR, Eq. 5.
 //!
@@ -68,7 +68,7 @@ pub(crate) const NCU: Entry = Entry {
             if total <= 0.0 {
                 return None;
             }
-            Some(blend.walk(seen).fold(0.0, |sum, at| sum + shares.share(&at) * at.ratio) / total)
+            Some(blend.walk(seen).fold(0.0, |sum, hit| sum + shares.share(&hit) * hit.ratio) / total)
         })
     }),
     ..Entry::GRADED

@@ -1,12 +1,12 @@
 //! Normalised discounted cumulative gain: Microsoft's, which is trec_eval's, and the original.
 //!
-//! Normalised discounted cumulative gain, g(r) being the gain at rank r, g_I(r) that of the ideal list and
-//! d(r) the discount: 1/log2(1 + r), or with `dcg='jk'` 1 up to rank `log`, then 1/log_log(r):
+//! Normalised discounted cumulative gain, where g(r) and g_I(r) are the gains at rank r of the list and of the ideal
+//! list. The discount d(r) is 1/log2(1 + r), or with `dcg='jk'` 1 up to rank `log`, then 1/log_log(r):
 //!
 //! nDCG@k = Σ_{r ≤ k} g(r) d(r) / Σ_{r ≤ k} g_I(r) d(r)
 //!
-//! Without a cutoff the sums run over the whole lists, the ideal one being all judged documents (trec_eval's
-//! `ndcg`). Unjudged documents gain 0. `None` if no judged document has a gain.
+//! Without a cutoff the sums run over the whole lists; the ideal list holds all judged documents (trec_eval's `ndcg`).
+//! Unjudged documents gain 0. `None` if no judged document has a gain.
 //!
 //! Sakai, IPSJ 2009, Eq. 3 (`nDCG(dcg='jk', log=2)@1000`); Microsoft's, the default: Sakai, survey of NTCIR,
 //! section 4.3.
@@ -24,7 +24,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::dcg::{PARAMETERS, discounted, of_hits, weights};
+use super::dcg::{PARAMETERS, discounted, weighted_gains, weights};
 use crate::adhoc::measure::*;
 
 pub(crate) const NDCG: Entry = Entry {
@@ -39,7 +39,7 @@ pub(crate) const NDCG: Entry = Entry {
         kernel(move |seen| {
             let best = seen.list.ideal.iter().take(seen.cutoff as usize).map(|&level| seen.gain(level));
             let ideal = discounted((1..).zip(best), &weights);
-            (ideal > 0.0).then(|| of_hits(seen, &weights) / ideal)
+            (ideal > 0.0).then(|| weighted_gains(seen, &weights) / ideal)
         })
     }),
     ..Entry::GRADED

@@ -1,15 +1,15 @@
-//! nDCG averaged over ranks that the topic gives, rather than taken at one rank.
+//! nDCG averaged over several ranks, which depend on the topic.
 //!
 //! # nDCGrel
 //!
-//! nDCG averaged over the relevant documents, as average precision is precision averaged over them. dcg(r)
-//! and dcg_I(r) are the discounted gains of the list and of the ideal list down to rank r, each gain divided
-//! by log2(1 + r); n is the number of documents retrieved, R that of documents with a gain:
+//! nDCG averaged over the relevant documents, as average precision averages precision. dcg(r) and dcg_I(r) sum the
+//! gains of the list and of the ideal list down to rank r, each gain divided by log2(1 + r). n documents are retrieved,
+//! and R documents have a gain:
 //!
 //! nDCGrel = (1/R) (Σ I(r) dcg(r) / dcg_I(r) + (R - C(n)) dcg(n) / dcg_I(R))
 //!
-//! A document that is not retrieved counts with the nDCG of the whole list. Unjudged documents gain 0. `None`
-//! when no judged document has a gain.
+//! A document that is not retrieved counts with the nDCG of the whole list. Unjudged documents gain 0. `None` if no
+//! judged document has a gain.
 //!
 //! trec_eval, `ndcg_rel`.
 //!
@@ -23,15 +23,14 @@
 //!
 //! # RnDCG
 //!
-//! nDCG averaged over the ranks b at which the ideal list goes from one gain to the next lower one, the last
-//! of them R, where it ends; dcg and dcg_I as in nDCGrel, n documents retrieved:
+//! nDCG averaged over the ranks b after which the ideal list has a lower gain, the last of which is R, where it ends.
+//! dcg, dcg_I and n are as in nDCGrel:
 //!
 //! RnDCG = mean of dcg(b) / dcg_I(b) over the b, and of dcg(n) / dcg_I(R) if n > R + 1
 //!
-//! Unjudged documents gain 0. `None` if no judged document has a gain, or if none reaches the evaluation's
-//! min-rel.
+//! Unjudged documents gain 0. `None` if no judged document has a gain, or none has the level `min-rel` or above.
 //!
-//! trec_eval, `Rndcg` (which requires n > R + 1 although n > R would do), with `-l` as min-rel.
+//! trec_eval, `Rndcg` (which requires n > R + 1 although n > R would do), where `-l` is `min-rel`.
 //!
 //! ```
 //! // The ideal list changes its gain after ranks 1 and 2.
@@ -46,7 +45,7 @@
 
 use crate::adhoc::measure::*;
 
-/// The ideal list, walked as far down as it is needed.
+/// The ideal list, which we walk only as far down as we need.
 struct IdealWalk<'a> {
     seen: &'a Seen<'a>,
     weights: &'a RankWeights,
@@ -65,8 +64,9 @@ impl<'a> IdealWalk<'a> {
         self.seen.gain(level) * self.weights.at(rank)
     }
 
+    /// Walks to `rank` and returns dcg_I(rank).
     #[inline]
-    fn to(&mut self, rank: u32) -> f64 {
+    fn dcg_at(&mut self, rank: u32) -> f64 {
         while self.rank < rank
             && let Some(&level) = self.levels.get(self.rank as usize)
         {
@@ -88,13 +88,13 @@ pub(crate) const NDCG_REL: Entry = Entry {
             let relevant = seen.relevant()?;
             let mut ideal = IdealWalk::new(seen, &weights, relevant);
             let relevant = f64::from(relevant);
-            let (mut found, mut dcg, mut sum) = (0.0, 0.0, 0.0);
-            for hit in seen.found() {
+            let (mut hits, mut dcg, mut sum) = (0.0, 0.0, 0.0);
+            for hit in seen.relevant_hits() {
                 dcg += ideal.discounted(hit.rank, hit.level);
-                sum += dcg / ideal.to(hit.rank);
-                found += 1.0;
+                sum += dcg / ideal.dcg_at(hit.rank);
+                hits += 1.0;
             }
-            sum += (relevant - found) * dcg / ideal.to(LAST_RANK);
+            sum += (relevant - hits) * dcg / ideal.dcg_at(LAST_RANK);
             Some(sum / relevant)
         })
     }),
@@ -114,14 +114,14 @@ pub(crate) const RNDCG: Entry = Entry {
             }
             let mut ideal = IdealWalk::new(seen, &weights, seen.relevant()?);
             let levels = ideal.levels;
-            let mut hits = seen.found().peekable();
+            let mut hits = seen.relevant_hits().peekable();
             let (mut dcg, mut sum, mut ends) = (0.0, 0.0, 0.0);
             for (rank, (index, &level)) in (1..).zip(levels.iter().enumerate()) {
                 if seen.gain(level) > levels.get(index + 1).map_or(0.0, |&next| seen.gain(next)) {
                     while let Some(hit) = hits.next_if(|hit| hit.rank <= rank) {
                         dcg += ideal.discounted(hit.rank, hit.level);
                     }
-                    sum += dcg / ideal.to(rank);
+                    sum += dcg / ideal.dcg_at(rank);
                     ends += 1.0;
                 }
             }
@@ -129,7 +129,7 @@ pub(crate) const RNDCG: Entry = Entry {
                 for hit in hits {
                     dcg += ideal.discounted(hit.rank, hit.level);
                 }
-                sum += dcg / ideal.to(LAST_RANK);
+                sum += dcg / ideal.dcg_at(LAST_RANK);
                 ends += 1.0;
             }
             Some(sum / ends)

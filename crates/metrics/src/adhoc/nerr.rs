@@ -1,19 +1,19 @@
 //! Normalised expected reciprocal rank.
 //!
-//! Expected reciprocal rank divided by that of the ideal list, at the same cutoff:
+//! Expected reciprocal rank divided by the ideal list's, at the same cutoff:
 //!
 //! nERR = ERR / ERR of the ideal list
 //!
-//! `None` if no judged document can satisfy. As with [`err`](super::err), a name without parameters means
-//! `stop='exp'`; NTCIREVAL's nERR is `nERR(stop='gain')`.
+//! `None` if no judged document can satisfy. As with [`err`](super::err), `stop='exp'` is the default; NTCIREVAL's nERR
+//! is `nERR(stop='gain')`.
 //!
 //! Sakai and Song, SIGIR 2011; NTCIREVAL, `nERR`.
 //!
 //! ```
 //! let list: rejudge_metrics::JudgedRanking = "1.2".parse()?;
-//! let found = 1.0 / 4.0 + 3.0 / 4.0 * (2.0 / 4.0) / 3.0;
+//! let err = 1.0 / 4.0 + 3.0 / 4.0 * (2.0 / 4.0) / 3.0;
 //! let ideal = 2.0 / 4.0 + 2.0 / 4.0 * (1.0 / 4.0) / 2.0;
-//! assert_eq!(list.score("nERR(stop='gain', gains={1: 1, 2: 2, 3: 3})")?, Some(found / ideal));
+//! assert_eq!(list.score("nERR(stop='gain', gains={1: 1, 2: 2, 3: 3})")?, Some(err / ideal));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

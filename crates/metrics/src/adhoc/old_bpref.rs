@@ -1,14 +1,13 @@
 //! Binary preference as computed by trec_eval before version 8.
 //!
-//! Bpref divided by the retrieved nonrelevant documents; n(r) counts the judged nonrelevant documents above
-//! rank r, and n those of the whole list:
+//! Bpref with the retrieved, instead of all, judged nonrelevant documents in the divisor. n(r) counts the judged
+//! nonrelevant documents above rank r, n those in the whole list:
 //!
 //! old_bpref = (1/R) Σ I(r) (1 - min(R, n(r)) / min(R, n))
 //!
-//! A run that retrieves few judged nonrelevant documents scores too low, which is why version 8 of trec_eval
-//! divides by those of the judgments ([`bpref`](super::bpref)). Documents of level `rel` or above are
-//! relevant; unjudged ones are ignored. A relevant document with no nonrelevant one above adds 1. `None` if R
-//! = 0.
+//! A run that retrieves few judged nonrelevant documents scores too low, which is why trec_eval 8 changed the divisor
+//! ([`bpref`](super::bpref)). Documents of level `rel` or above are relevant; unjudged documents are ignored. A
+//! relevant document without a nonrelevant one above it adds 1. `None` if R = 0.
 //!
 //! trec_eval 8.0, `old_bpref` (its file bpref_bug); the bpref of TREC 2003 to 2005.
 //!
@@ -34,11 +33,14 @@ pub(crate) const OLD_BPREF: Entry = Entry {
         let ranking = seen.list.ranking.iter().take_while(|entry| entry.rank <= seen.last_rank);
         let nonrelevant =
             ranking.filter(|entry| matches!(entry.verdict, Verdict::Level(level) if level < seen.rel));
-        let most = relevant.min(nonrelevant.count() as u32);
+        let divisor = relevant.min(nonrelevant.count() as u32);
         let mut sum = 0.0;
-        for (found, hit) in (0..).zip(seen.found()) {
-            let above = hit.judged_above - found;
-            sum += if above == 0 { 1.0 } else { 1.0 - f64::from(above.min(relevant)) / f64::from(most) };
+        for (relevant_above, hit) in (0..).zip(seen.relevant_hits()) {
+            let nonrelevant_above = hit.judged_above - relevant_above;
+            sum += match nonrelevant_above {
+                0 => 1.0,
+                above => 1.0 - f64::from(above.min(relevant)) / f64::from(divisor),
+            };
         }
         Some(sum / f64::from(relevant))
     }),

@@ -1,15 +1,13 @@
-//! Measures for users who want one document: O-measure, P-measure and P-plus, which stop at a rank at which Q would
-//! go on.
+//! Measures for users who want one document: O-measure, P-measure and P-plus, which stop where Q goes on.
 //!
 //! # O-measure
 //!
-//! O-measure, `r1` being the rank of the first relevant document: the graded reciprocal rank.
+//! O-measure is a graded reciprocal rank, where r1 is the rank of the first relevant document:
 //!
 //! O = BR(r1) = (1 + β g(r1)) / (r1 + β cg_I(r1)), 0 if no relevant document is retrieved
 //!
-//! Documents with a gain above 0 are relevant. β = 0 gives RR. Unjudged documents count as nonrelevant. With
-//! a cutoff, the score is 0 if the first relevant document is below it. `None` if no judged document has a
-//! gain.
+//! Documents with a gain above 0 are relevant. β = 0 gives RR. Unjudged documents count as nonrelevant. The score is 0
+//! if the first relevant document is below the cutoff, and `None` if no judged document has a gain.
 //!
 //! Sakai, IPSJ Digital Courier 3 (2007), 643-660; BR: Sakai and Robertson, EVIA 2008, Eq. 8; NTCIREVAL,
 //! `O-measure`.
@@ -30,23 +28,24 @@
 //!
 //! # P-measure
 //!
-//! P-measure, `rp` being the preferred rank, that of the first document with the highest gain of the
-//! retrieved list (down to the cutoff), not of the topic:
+//! P-measure, where rp is the preferred rank. This is the first rank at which the list, not the topic, has its highest
+//! gain down to the cutoff:
 //!
 //! P = BR(rp), 0 if no relevant document is retrieved
 //!
-//! The rest is as for O-measure. With a larger cutoff, a better document that becomes visible may lower the score.
+//! Relevant and unjudged documents are as for O-measure. A larger cutoff may lower the score, because a better document
+//! comes into view.
 //!
 //! Sakai, IPSJ Digital Courier 3 (2007), 643-660; BR: Sakai and Robertson, EVIA 2008, Eq. 8; NTCIREVAL,
 //! `P-measure`.
 //!
 //! # P+
 //!
-//! P-plus: P-measure, averaged with the relevant documents above the preferred rank `rp`:
+//! P-plus averages BR over the relevant documents down to the preferred rank rp of P-measure:
 //!
 //! P+ = 1/C(rp) Σ_{r ≤ rp} I(r) BR(r), 0 if no relevant document is retrieved
 //!
-//! The rest is as for P-measure.
+//! Relevant and unjudged documents are as for O-measure.
 //!
 //! Sakai, survey of NTCIR, Eq. 4.
 
@@ -55,13 +54,13 @@ use crate::adhoc::measure::*;
 
 const SHARED: Entry = Entry { parameters: &[BETA], cutoff: Cutoff::Optional, ..Entry::GRADED };
 
-/// Returns the kernel of a measure of the blended ratios, defined if a document is relevant.
-fn of_ratios(metric: &Metric, score: fn(&Seen<'_>, Blend) -> f64) -> Result<Kernel, ScorerError> {
+/// Returns a kernel that scores the blended ratios if any judged document is relevant.
+fn blend_kernel(metric: &Metric, score: fn(&Seen<'_>, Blend) -> f64) -> Result<Kernel, ScorerError> {
     let blend = Blend::new(metric.number("beta"));
     kernel(move |seen| seen.relevant().map(|_| score(seen, blend)))
 }
 
-/// Returns the rank of the first of the most relevant documents, 0 if there is none.
+/// Returns the first rank with the highest gain in the list, or 0 if no document has a gain.
 fn preferred_rank(seen: &Seen<'_>) -> u32 {
     let (mut rank, mut highest) = (0, 0.0);
     for hit in seen.hits {
@@ -79,7 +78,7 @@ pub(crate) const O_MEASURE: Entry = Entry {
     formula: "BR(r1) at the first relevant document; BR(r) = (C(r) + β cg(r)) / (r + β cg_I(r))",
     source: "Sakai, IPSJ Digital Courier 3 (2007), 643-660; BR: Sakai and Robertson, EVIA 2008, Eq. 8; NTCIREVAL, O-measure",
     kernel: Resolved(|metric, _| {
-        of_ratios(metric, |seen, blend| blend.walk(seen).next().map_or(0.0, |at| at.ratio))
+        blend_kernel(metric, |seen, blend| blend.walk(seen).next().map_or(0.0, |hit| hit.ratio))
     }),
     ..SHARED
 };
@@ -90,9 +89,9 @@ pub(crate) const P_MEASURE: Entry = Entry {
     formula: "BR(rp) at the first of the most relevant documents retrieved; BR(r) = (C(r) + β cg(r)) / (r + β cg_I(r))",
     source: "Sakai, IPSJ Digital Courier 3 (2007), 643-660; BR: Sakai and Robertson, EVIA 2008, Eq. 8; NTCIREVAL, P-measure",
     kernel: Resolved(|metric, _| {
-        of_ratios(metric, |seen, blend| {
+        blend_kernel(metric, |seen, blend| {
             let preferred = preferred_rank(seen);
-            blend.walk(seen).find(|at| at.rank == preferred).map_or(0.0, |at| at.ratio)
+            blend.walk(seen).find(|hit| hit.rank == preferred).map_or(0.0, |hit| hit.ratio)
         })
     }),
     ..SHARED
@@ -104,14 +103,14 @@ pub(crate) const P_PLUS: Entry = Entry {
     formula: "1/C(rp) Σ_{r ≤ rp} I(r) BR(r), rp as in P-measure; BR(r) = (C(r) + β cg(r)) / (r + β cg_I(r))",
     source: "Sakai, survey of NTCIR, Eq. 4",
     kernel: Resolved(|metric, _| {
-        of_ratios(metric, |seen, blend| {
+        blend_kernel(metric, |seen, blend| {
             let preferred = preferred_rank(seen);
-            let (mut found, mut sum) = (0.0, 0.0);
-            for at in blend.walk(seen).take_while(|at| at.rank <= preferred) {
-                found += 1.0;
-                sum += at.ratio;
+            let (mut count, mut sum) = (0.0, 0.0);
+            for hit in blend.walk(seen).take_while(|hit| hit.rank <= preferred) {
+                count += 1.0;
+                sum += hit.ratio;
             }
-            if preferred == 0 { 0.0 } else { sum / found }
+            if preferred == 0 { 0.0 } else { sum / count }
         })
     }),
     ..SHARED

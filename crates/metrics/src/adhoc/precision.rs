@@ -2,9 +2,8 @@
 //!
 //! Precision: P@k = C(k) / k.
 //!
-//! Documents of level `rel` or above are relevant. Unjudged documents count as nonrelevant. A list shorter
-//! than `cutoff` (at least 1) is still divided by `cutoff`. `None` if R = 0: the value would be 0
-//! for every run.
+//! Documents of level `rel` or above are relevant. Unjudged documents count as nonrelevant. The divisor is k even if
+//! the list is shorter. `None` if R = 0, because the value would be 0 for every run.
 //!
 //! trec_eval, `P_k`.
 //!

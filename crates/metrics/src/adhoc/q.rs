@@ -1,13 +1,12 @@
-//! Q-measure: average precision with the precision replaced by a blend with cumulative gain.
+//! Q-measure: average precision with a blend of precision and cumulative gain instead of precision.
 //!
-//! Q-measure, cg(r) being the gains of the top `r` and cg_I(r) those of the ideal list's top `r`:
+//! Q-measure, where cg(r) and cg_I(r) sum the gains in the top r of the list and of the ideal list:
 //!
 //! Q = (1/R) Σ I(r) (C(r) + β cg(r)) / (r + β cg_I(r))
 //!
-//! Documents with a gain above 0 are relevant. β = 0 gives AP; β = ∞ leaves the ratio of cumulative gains.
-//! Unjudged documents count as nonrelevant. With a cutoff the sum ends there and the divisor is min(cutoff,
-//! R) by default, because that is the definition of Q@l (unlike AP@k), or R with `norm='R'`. `None` if no
-//! judged document has a gain.
+//! Documents with a gain above 0 are relevant. β = 0 gives AP; β = ∞ leaves the ratio of cumulative gains. Unjudged
+//! documents count as nonrelevant. A cutoff ends the sum; the divisor is then min(cutoff, R), as Q@l is defined
+//! (unlike AP@k), or R with `norm='R'`. `None` if no judged document has a gain.
 //!
 //! Sakai, IPSJ 2009, Eq. 2 (with β = 1); Q@l: Sakai, survey of NTCIR, Eq. 3.
 //!
@@ -38,7 +37,7 @@ pub(crate) const Q: Entry = Entry {
         let (blend, divisor_limit) = (Blend::new(metric.number("beta")), divisor_limit(metric));
         kernel(move |seen| {
             let relevant = seen.relevant()?;
-            let sum = blend.walk(seen).fold(0.0, |sum, at| sum + at.ratio);
+            let sum = blend.walk(seen).fold(0.0, |sum, hit| sum + hit.ratio);
             Some(sum / f64::from(relevant.min(divisor_limit)))
         })
     }),

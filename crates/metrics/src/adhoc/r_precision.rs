@@ -1,9 +1,8 @@
 //! R-precision.
 //!
-//! R-precision: Rprec = C(R) / R, the precision at the rank where all relevant documents could be found.
+//! R-precision: Rprec = C(R) / R, the precision at the rank down to which an ideal list has all relevant documents.
 //!
-//! Documents of level `rel` or above are relevant. Unjudged documents count as nonrelevant. `None` if R =
-//! 0.
+//! Documents of level `rel` or above are relevant. Unjudged documents count as nonrelevant. `None` if R = 0.
 //!
 //! trec_eval, `Rprec`.
 //!

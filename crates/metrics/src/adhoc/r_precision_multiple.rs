@@ -1,14 +1,14 @@
 //! Precision at multiples of R.
 //!
-//! Precision at the rank that is `multiple` times R: precision-oriented below 1, recall-oriented above.
+//! Precision at the rank `multiple` times R. A multiple below 1 favours precision, one above 1 favours recall.
 //!
 //! RprecMult = C(k) / k;  k = ⌊multiple · R + 0.9⌋
 //!
-//! Multiple 1 gives R-precision. Documents of level `rel` or above are relevant. Unjudged documents count as
-//! nonrelevant, and so do the ranks after a list that is shorter than k; 0 if k = 0. `None` if R = 0.
+//! The multiple 1 gives R-precision. Documents of level `rel` or above are relevant. Unjudged documents count as
+//! nonrelevant. The divisor is k even if the list is shorter; the score is 0 if k = 0. `None` if R = 0.
 //!
-//! trec_eval, `Rprec_mult`. A family of its own and no parameter of `Rprec`, so that `Rprec` and
-//! `Rprec_mult_1.00`, which trec_eval prints both, keep two names.
+//! trec_eval, `Rprec_mult`. This is a separate family because trec_eval prints both `Rprec` and `Rprec_mult_1.00`,
+//! which need two names.
 //!
 //! ```
 //! let list: rejudge_metrics::JudgedRanking = "10.2|1".parse()?;

@@ -2,13 +2,12 @@
 //!
 //! # RBP
 //!
-//! Rank-biased precision: the user goes on to the next document with probability `p`, 0 < p < 1.
+//! Rank-biased precision, if the user goes on to the next document with probability `p`, 0 < p < 1:
 //!
 //! RBP = (1 - p) Σ I(r) p^(r-1)
 //!
-//! Documents of level `rel` or above are relevant. Unjudged documents count as nonrelevant. With a cutoff the
-//! sum ends there. The ideal list scores 1 - p^R, not 1. `None` if R = 0: the value would be 0 for every
-//! run.
+//! Documents of level `rel` or above are relevant. Unjudged documents count as nonrelevant. A cutoff ends the sum. The
+//! ideal list scores 1 - p^R, not 1. `None` if R = 0, because the value would be 0 for every run.
 //!
 //! Moffat and Zobel, TOIS 2008; with equal gains Sakai, IPSJ 2009, Eq. 4.
 //!
@@ -23,13 +22,12 @@
 //!
 //! # gRBP
 //!
-//! Graded rank-biased precision, gain(H) being the highest gain of the table, whether the topic has such a
-//! document or not:
+//! Graded rank-biased precision, where gain(H) is the table's highest gain, even if no document of the topic has it:
 //!
 //! gRBP = (1 - p) / gain(H) Σ g(r) p^(r-1)
 //!
-//! Unjudged documents gain 0. With a cutoff the sum ends there. Equal to RBP when all gains are equal. `None`
-//! when no judged document has a gain.
+//! Unjudged documents gain 0. A cutoff ends the sum. With equal gains this is RBP. `None` if no judged document has a
+//! gain.
 //!
 //! Sakai, IPSJ 2009, Eq. 4 (there called RBP, with p = 0.95).
 //!
@@ -41,10 +39,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::dcg::of_hits;
+use super::dcg::weighted_gains;
 use crate::adhoc::measure::*;
 
-/// Returns the parameter of rank-biased measures.
+/// Returns the parameter p, with this default.
 pub(crate) const fn persistence(default: &'static str) -> Parameter {
     Parameter::new(
         "p",
@@ -54,7 +52,7 @@ pub(crate) const fn persistence(default: &'static str) -> Parameter {
     )
 }
 
-/// Returns p and its powers.
+/// Returns p and the weights p^(r-1).
 pub(crate) fn powers(metric: &Metric, setting: &Setting<'_>) -> (f64, RankWeights) {
     let p = metric.number("p");
     (p, RankWeights::new(Law::Power { p }, setting.last_rank(metric)))
@@ -71,13 +69,13 @@ pub(crate) const RBP: Entry = Entry {
         let (p, weights) = powers(metric, setting);
         kernel(move |seen| {
             seen.relevant()?;
-            Some((1.0 - p) * seen.found().fold(0.0, |sum, hit| sum + weights.at(hit.rank)))
+            Some((1.0 - p) * seen.relevant_hits().fold(0.0, |sum, hit| sum + weights.at(hit.rank)))
         })
     }),
     ..Entry::BINARY
 };
 
-/// Returns the kernel of graded RBP in units of `highest`.
+/// Returns the kernel of graded RBP, whose unit is the gain that `highest` returns.
 pub(crate) fn graded(
     metric: &Metric,
     setting: &Setting<'_>,
@@ -86,7 +84,7 @@ pub(crate) fn graded(
     let (p, weights) = powers(metric, setting);
     kernel(move |seen| {
         seen.relevant()?;
-        Some((1.0 - p) / highest(seen) * of_hits(seen, &weights))
+        Some((1.0 - p) / highest(seen) * weighted_gains(seen, &weights))
     })
 }
 

@@ -1,13 +1,13 @@
-//! The residual of rank-biased precision: the score that the unjudged documents could still add.
+//! The residual of rank-biased precision: how much unjudged documents could add to the score.
 //!
-//! The most that rank-biased precision could gain if every unjudged document were relevant, including those
-//! after the n documents of the list. U(r) is 1 if the document at rank r is unjudged, else 0:
+//! The residual is what rank-biased precision would gain if every unjudged document were relevant, also after the n
+//! documents of the list. U(r) is 1 if the document at rank r is unjudged, else 0:
 //!
 //! RBPresidual = p^n + (1 - p) Σ_{r ≤ n} U(r) p^(r-1)
 //!
-//! A document that is pooled but unjudged counts as unjudged. For a list without any unjudged document
-//! trec_eval returns 0, although the formula gives p^n; this measure does the same. Defined if R = 0 too,
-//! because it depends on no relevant document.
+//! A document that is pooled but unjudged counts as unjudged. If all documents of a list are judged, we return 0 like
+//! trec_eval, although the formula gives p^n. The residual is defined even if R = 0, because it does not depend on
+//! relevant documents.
 //!
 //! Moffat and Zobel, TOIS 2008; trec_eval, `rbp_resid`.
 //!
@@ -40,20 +40,20 @@ pub(crate) const RBP_RESIDUAL: Entry = Entry {
 
 fn residual(seen: &Seen<'_>, p: f64, weights: &RankWeights) -> f64 {
     let retrieved = seen.retrieved();
-    let judged = |entry: &&Judged| matches!(entry.verdict, Verdict::Level(_)) && entry.rank <= retrieved;
-    let judged = seen.list.documents().iter().filter(judged).map(|entry| entry.rank);
-    let (mut above, mut unjudged, mut sum) = (0, false, 0.0);
-    'sum: for rank in judged.chain([retrieved + 1]) {
-        for rank in above + 1..rank {
+    let is_judged = |entry: &&Judged| matches!(entry.verdict, Verdict::Level(_)) && entry.rank <= retrieved;
+    let judged_ranks = seen.list.documents().iter().filter(is_judged).map(|entry| entry.rank);
+    let (mut last_judged, mut has_unjudged, mut sum) = (0, false, 0.0);
+    'sum: for judged_rank in judged_ranks.chain([retrieved + 1]) {
+        for unjudged_rank in last_judged + 1..judged_rank {
             let before = sum;
-            sum += weights.at(rank);
-            unjudged = true;
-            // Weights fall: once one is lost in the sum, so are all others.
+            sum += weights.at(unjudged_rank);
+            has_unjudged = true;
+            // Weights fall, so if one is too small to change the sum, all later ones are.
             if sum == before {
                 break 'sum;
             }
         }
-        above = rank;
+        last_judged = judged_rank;
     }
-    if unjudged { libm::pow(p, f64::from(retrieved)) + (1.0 - p) * sum } else { 0.0 }
+    if has_unjudged { libm::pow(p, f64::from(retrieved)) + (1.0 - p) * sum } else { 0.0 }
 }

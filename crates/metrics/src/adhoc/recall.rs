@@ -2,8 +2,7 @@
 //!
 //! Recall: R@k = C(k) / R.
 //!
-//! Documents of level `rel` or above are relevant. Unjudged documents count as nonrelevant. `None` if R =
-//! 0.
+//! Documents of level `rel` or above are relevant. Unjudged documents count as nonrelevant. `None` if R = 0.
 //!
 //! trec_eval, `recall_k`.
 //!

@@ -2,9 +2,8 @@
 //!
 //! Reciprocal rank: RR = 1 / r of the first relevant document, 0 if none is retrieved.
 //!
-//! Documents of level `rel` or above are relevant. Unjudged documents count as nonrelevant. With a cutoff,
-//! the score is 0 if the first relevant document is below it. `None` if R = 0: the value would be 0 for every
-//! run.
+//! Documents of level `rel` or above are relevant. Unjudged documents count as nonrelevant. The score is 0 if the first
+//! relevant document is below the cutoff. `None` if R = 0, because the value would be 0 for every run.
 //!
 //! Sakai and Robertson, EVIA 2008, Eq. 3 (NCP_1); trec_eval, `recip_rank`.
 //!
@@ -26,7 +25,7 @@ pub(crate) const RR: Entry = Entry {
     cutoff: Cutoff::Optional,
     source: "Sakai and Robertson, EVIA 2008, Eq. 3; trec_eval, recip_rank",
     kernel: Plain(|seen| {
-        seen.relevant().map(|_| seen.found().next().map_or(0.0, |hit| 1.0 / f64::from(hit.rank)))
+        seen.relevant().map(|_| seen.relevant_hits().next().map_or(0.0, |hit| 1.0 / f64::from(hit.rank)))
     }),
     ..Entry::BINARY
 };

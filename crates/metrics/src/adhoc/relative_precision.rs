@@ -1,12 +1,11 @@
 //! Relative precision at a cutoff.
 //!
-//! Relative precision: the precision in proportion to the best that the topic allows, which is precision down
-//! to rank R and recall below.
+//! Relative precision divides precision by the highest precision that the topic allows. It equals precision down to
+//! rank R, and recall below.
 //!
 //! RelP@k = C(k) / min(k, R)
 //!
-//! Documents of level `rel` or above are relevant. Unjudged documents count as nonrelevant. `None` if R =
-//! 0.
+//! Documents of level `rel` or above are relevant. Unjudged documents count as nonrelevant. `None` if R = 0.
 //!
 //! trec_eval, `relative_P_k`.
 //!

@@ -1,18 +1,17 @@
-//! Graded relevance preference: bpref with a penalty for each better document that should have come first.
+//! Graded relevance preference: bpref in which a document is penalised for each worse document above it.
 //!
-//! Graded relevance preference. On the condensed list, whatever the list given, with `r'` the rank there, the
-//! penalty of a relevant document is π(r') = Σ (g(r') - g(j)) / g(r') over the documents above it that gain
-//! less:
+//! We always use r', the rank on the condensed list. The penalty of a relevant document is
+//! π(r') = Σ (g(r') - g(j)) / g(r'), summed over the documents above it that gain less:
 //!
 //! rpref = Σ g(r') (1 - π(r') / D) / Σ_{r ≤ R} g_I(r)
 //!
-//! D = R + N - Σ_{r ≤ R} g_I(r) / gain(H) (N), gain(H) being the highest of the table, r' - 1 (relative), or
+//! D is R + N - Σ_{r ≤ R} g_I(r) / gain(H) for form N, where gain(H) is the table's highest gain, r' - 1 (relative), or
 //! r' (relative2).
 //!
-//! Documents with a gain above 0 are relevant. N counts the judged ones without a gain. Unjudged documents
-//! are ignored, so that the raw and the condensed list score the same. A document without penalty adds its
-//! gain, even if D = 0; but in rpref_relative one at rank 1 adds nothing, so that the ideal list scores below
-//! 1 (as in NTCIREVAL); rpref_relative2 repairs that. `None` if no judged document has a gain.
+//! Documents with a gain above 0 are relevant. N counts the judged documents without a gain. Unjudged documents are
+//! ignored, so that the raw and the condensed list score the same. A document without a penalty adds its gain, even if
+//! D = 0. The exception is rpref_relative, where a document at rank 1 adds nothing, so that the ideal list scores below
+//! 1 (as in NTCIREVAL); rpref_relative2 repairs this. `None` if no judged document has a gain.
 //!
 //! De Beer and Moens, SIGIR 2006; Sakai, SIGIR 2007; NTCIREVAL, `rpref_N`, `rpref_relative` and
 //! `rpref_relative2`.
@@ -64,13 +63,13 @@ pub(crate) const RPREF: Entry = Entry {
 
 fn rpref(seen: &Seen<'_>, form: RprefForm) -> Option<f64> {
     let list = seen.list;
-    let all: f64 = list.ideal.iter().map(|&level| seen.gain(level)).sum();
+    let ideal_gain: f64 = list.ideal.iter().map(|&level| seen.gain(level)).sum();
     let top_level = *list.ideal.first()?;
-    if all <= 0.0 {
+    if ideal_gain <= 0.0 {
         return None;
     }
     let judged = f64::from(list.relevant(1) + list.judged_nonrelevant);
-    let most = judged - all / seen.gains.highest();
+    let highest_penalty = judged - ideal_gain / seen.gains.highest();
     let (mut above, mut sum) = ([0_u32; 256], 0.0);
     for (hits_above, hit) in (0..).zip(seen.hits) {
         above[0] = hit.judged_above - hits_above;
@@ -82,18 +81,20 @@ fn rpref(seen: &Seen<'_>, form: RprefForm) -> Option<f64> {
                 penalty += f64::from(above[usize::from(level)]) * less;
             }
             let divisor = match form {
-                RprefForm::N => most,
+                RprefForm::N => highest_penalty,
                 RprefForm::Relative => f64::from(hit.judged_above),
                 RprefForm::Relative2 => f64::from(hit.judged_above) + 1.0,
             };
-            let share = match () {
-                () if form == RprefForm::Relative && hit.judged_above == 0 => 0.0,
-                () if penalty == 0.0 => 1.0,
-                () => 1.0 - penalty / divisor,
+            let share = if form == RprefForm::Relative && hit.judged_above == 0 {
+                0.0
+            } else if penalty == 0.0 {
+                1.0
+            } else {
+                1.0 - penalty / divisor
             };
             sum += gain * share;
         }
         above[usize::from(hit.level)] += 1;
     }
-    Some(sum / all)
+    Some(sum / ideal_gain)
 }

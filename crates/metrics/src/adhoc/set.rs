@@ -1,17 +1,17 @@
 //! Measures of the retrieved set, which ignore the order of the documents.
 //!
-//! n documents are retrieved, C(n) of them relevant. Documents of level `rel` or above are relevant; unjudged
-//! documents count as nonrelevant. All are `None` if R = 0, and 0 for an empty set.
+//! n documents are retrieved, and C(n) of them are relevant. Documents of level `rel` or above are relevant; unjudged
+//! documents count as nonrelevant. All these measures are `None` if R = 0, and 0 for an empty set.
 //!
 //! | | |
 //! |--|--|
 //! | SetP = C(n) / n | precision: trec_eval, `set_P` |
-//! | SetRelP = C(n) / min(n, R) | precision in proportion to the best of its size: trec_eval, `set_relative_P` |
+//! | SetRelP = C(n) / min(n, R) | precision divided by the highest precision of a set of this size: trec_eval, `set_relative_P` |
 //! | SetR = C(n) / R | recall: trec_eval, `set_recall` |
-//! | SetAP = C(n)² / (n R) | each relevant document of the set having its precision: trec_eval, `set_map` |
-//! | SetF = (β + 1) P R / (R + β P) | F measure of its precision P and recall R: trec_eval, `set_F` |
+//! | SetAP = C(n)² / (n R) | each relevant document counts with the set's precision: trec_eval, `set_map` |
+//! | SetF = (β + 1) P R / (R + β P) | F measure of the set's precision P and recall R: trec_eval, `set_F` |
 //!
-//! In SetF β itself, not its square, is the weight of recall, as in trec_eval and ir_measures.
+//! In SetF the weight of recall is β, not its square, as in trec_eval and ir_measures.
 //!
 //! ```
 //! let list: rejudge_metrics::JudgedRanking = "10..|1".parse()?;
@@ -26,14 +26,15 @@
 
 use crate::adhoc::measure::*;
 
-/// Returns the numbers of relevant documents retrieved, of documents retrieved and of relevant documents.
+/// Returns C(n), n and R.
 fn counts(seen: &Seen<'_>) -> Option<[f64; 3]> {
     let retrieved = seen.retrieved();
     Some([seen.count(retrieved), retrieved, seen.relevant()?].map(f64::from))
 }
 
-fn share(found: f64, of: f64) -> f64 {
-    if found == 0.0 { 0.0 } else { found / of }
+/// Divides, so that 0 / 0 is 0.
+fn share(part: f64, whole: f64) -> f64 {
+    if part == 0.0 { 0.0 } else { part / whole }
 }
 
 pub(crate) const SET_P: Entry = Entry {
@@ -41,7 +42,7 @@ pub(crate) const SET_P: Entry = Entry {
     title: "precision of the set",
     formula: "C(n) / n; n retrieved",
     source: "trec_eval, set_P",
-    kernel: Plain(|seen| counts(seen).map(|[found, retrieved, _]| share(found, retrieved))),
+    kernel: Plain(|seen| counts(seen).map(|[hits, retrieved, _]| share(hits, retrieved))),
     ..Entry::BINARY
 };
 
@@ -51,7 +52,7 @@ pub(crate) const SET_REL_P: Entry = Entry {
     formula: "C(n) / min(n, R); n retrieved",
     source: "trec_eval, set_relative_P",
     kernel: Plain(|seen| {
-        counts(seen).map(|[found, retrieved, relevant]| share(found, retrieved.min(relevant)))
+        counts(seen).map(|[hits, retrieved, relevant]| share(hits, retrieved.min(relevant)))
     }),
     ..Entry::BINARY
 };
@@ -61,7 +62,7 @@ pub(crate) const SET_R: Entry = Entry {
     title: "recall of the set",
     formula: "C(n) / R; n retrieved",
     source: "trec_eval, set_recall",
-    kernel: Plain(|seen| counts(seen).map(|[found, _, relevant]| found / relevant)),
+    kernel: Plain(|seen| counts(seen).map(|[hits, _, relevant]| hits / relevant)),
     ..Entry::BINARY
 };
 
@@ -71,7 +72,7 @@ pub(crate) const SET_AP: Entry = Entry {
     formula: "C(n)² / (n R); n retrieved",
     source: "trec_eval, set_map",
     kernel: Plain(|seen| {
-        counts(seen).map(|[found, retrieved, relevant]| share(found * found, retrieved * relevant))
+        counts(seen).map(|[hits, retrieved, relevant]| share(hits * hits, retrieved * relevant))
     }),
     ..Entry::BINARY
 };
@@ -90,8 +91,8 @@ pub(crate) const SET_F: Entry = Entry {
     kernel: Resolved(|metric, _| {
         let beta = metric.number("beta");
         kernel(move |seen| {
-            let [found, retrieved, relevant] = counts(seen)?;
-            let (precision, recall) = (share(found, retrieved), found / relevant);
+            let [hits, retrieved, relevant] = counts(seen)?;
+            let (precision, recall) = (share(hits, retrieved), hits / relevant);
             Some(share((beta + 1.0) * precision * recall, recall + beta * precision))
         })
     }),

@@ -1,33 +1,33 @@
-//! Stopping probabilities of the users of normalised cumulative utility, one for each relevant document.
+//! The probabilities, in normalised cumulative utility, that a user stops at each relevant document.
 
 use crate::adhoc::measure::*;
 
 use super::blended::{Blended, blended_ratios};
 
-/// The distribution of stopping users over the relevant documents of a topic.
+/// How stopping users are distributed over a topic's relevant documents.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Stopping {
     /// Evenly: p_u(r) = 1/R.
     Uniform,
-    /// More of them early: p_rb(r) = γ^(C(r)-1) / Σ_{i ≤ R} γ^(i-1) (Eq. 10). γ = 1 is
-    /// [`Stopping::Uniform`]; with γ = 0 all stop at the first one.
+    /// More users stop early: p_rb(r) = γ^(C(r)-1) / Σ_{i ≤ R} γ^(i-1) (Eq. 10). With γ = 1 this is
+    /// [`Stopping::Uniform`]; with γ = 0 all users stop at the first relevant document.
     RankBiased {
         /// γ, from 0 to 1.
         gamma: f64,
     },
-    /// More of them at higher levels, S being the stopping weight of the level: p_gu(r) = S(r) / Σ S over all
-    /// judged relevant documents (Eq. 11). Equal weights are [`Stopping::Uniform`].
+    /// More users stop at higher levels: p_gu(r) = S(r) / Σ S, where S is the stopping weight of a level, and the sum
+    /// is over all judged relevant documents (Eq. 11). With equal weights this is [`Stopping::Uniform`].
     GradedUniform {
         /// The weight of each level, at least 0.
         weights: LevelTable,
     },
 }
 
-/// Returns the probability that a user stops there, for each retrieved relevant document (rank, probability).
+/// Returns (rank, probability) for each retrieved relevant document, with the probability that a user stops there.
 ///
-/// Documents with a gain above 0 are relevant, and no user stops elsewhere. Over the relevant documents of
-/// the topic, retrieved or not, the probabilities sum to 1. Empty when that is not possible: without a judged
-/// relevant document, or when the stopping weights of all of them are 0.
+/// Documents with a gain above 0 are relevant, and users stop only at these. The probabilities sum to 1 over the
+/// topic's relevant documents, retrieved or not. The result is empty if no judged document is relevant, or all relevant
+/// documents have the stopping weight 0.
 ///
 /// Sakai and Robertson, EVIA 2008, section 3.2: Eqs. 9 (uniform), 10 (rank-biased) and 11 (graded-uniform).
 ///
@@ -48,12 +48,12 @@ pub fn stopping_probabilities<'a>(
 ) -> impl Iterator<Item = (u32, f64)> {
     let shares = Shares::new(stopping);
     let total = shares.total(list, gains);
-    // The ratio is not looked at, so that any β will do.
+    // We ignore the ratio, so that any β will do.
     let relevant = blended_ratios(list, gains, 0.0);
-    relevant.filter(move |_| total > 0.0).map(move |at| (at.rank, shares.share(&at) / total))
+    relevant.filter(move |_| total > 0.0).map(move |hit| (hit.rank, shares.share(&hit) / total))
 }
 
-/// [`Stopping`] with its powers tabled: shares that become probabilities when divided by their total.
+/// [`Stopping`] with a table of powers. Shares become probabilities if you divide them by their total.
 #[derive(Clone, Debug)]
 pub(crate) enum Shares {
     Uniform,
@@ -61,7 +61,7 @@ pub(crate) enum Shares {
     GradedUniform(LevelTable),
 }
 
-/// Topics with more relevant documents than that are rare.
+/// The size of the table; topics with more relevant documents are rare.
 const TABLED: u32 = 1000;
 
 impl Shares {
@@ -77,11 +77,11 @@ impl Shares {
 
     /// Returns the share of a retrieved relevant document.
     #[inline]
-    pub fn share(&self, at: &Blended) -> f64 {
+    pub fn share(&self, hit: &Blended) -> f64 {
         match self {
             Self::Uniform => 1.0,
-            Self::RankBiased(powers) => powers.at(at.found),
-            Self::GradedUniform(weights) => weights.at(at.level),
+            Self::RankBiased(powers) => powers.at(hit.found),
+            Self::GradedUniform(weights) => weights.at(hit.level),
         }
     }
 
@@ -90,7 +90,7 @@ impl Shares {
         let relevant = list.relevant(gains.relevant_from());
         match self {
             Self::Uniform => f64::from(relevant),
-            Self::RankBiased(powers) => (1..=relevant).map(|found| powers.at(found)).sum(),
+            Self::RankBiased(powers) => (1..=relevant).map(|number| powers.at(number)).sum(),
             Self::GradedUniform(weights) => {
                 list.ideal[..relevant as usize].iter().map(|&level| weights.at(level)).sum()
             }

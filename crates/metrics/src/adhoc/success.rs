@@ -2,8 +2,8 @@
 //!
 //! Success (also called Hit): Success@k = 1 if C(k) > 0, else 0.
 //!
-//! Documents of level `rel` or above are relevant. Unjudged documents count as nonrelevant. `None` if R =
-//! 0: the value would be 0 for every run.
+//! Documents of level `rel` or above are relevant. Unjudged documents count as nonrelevant. `None` if R = 0, because
+//! the value would be 0 for every run.
 //!
 //! trec_eval, `success_k`.
 //!

@@ -1,11 +1,11 @@
-//! Utility: the worth of a retrieved set as a weighted count.
+//! Utility: a weighted count of the retrieved documents.
 //!
-//! Utility of the retrieved set: n documents retrieved, r of them relevant, N documents in the collection.
+//! If n documents are retrieved, r of them relevant, and the collection has N documents:
 //!
 //! Utility = a r + b (n - r) + c (R - r) + d (N + r - n - R)
 //!
-//! Documents of level `rel` or above are relevant, all others are not, judged or unjudged. Any number, not
-//! one from 0 to 1; defined when R = 0 too. The score of a run is the mean over topics.
+//! Documents of level `rel` or above are relevant; all others, judged or not, are nonrelevant. The score may be any
+//! number, and is defined even if R = 0. A run's score is the mean over topics.
 //!
 //! trec_eval, `utility` (a = 1, b = -1, c = d = 0; N = 0 unless given).
 //!
@@ -35,10 +35,10 @@ pub(crate) const UTILITY: Entry = Entry {
         let [a, b, c, d, documents] = ["a", "b", "c", "d", "N"].map(|name| metric.number(name));
         kernel(move |seen| {
             let retrieved = seen.retrieved();
-            let found = f64::from(seen.count(retrieved));
+            let hits = f64::from(seen.count(retrieved));
             let (relevant, retrieved) = (f64::from(seen.list.relevant(seen.rel)), f64::from(retrieved));
-            let neither = documents + found - retrieved - relevant;
-            Some(a * found + b * (retrieved - found) + c * (relevant - found) + d * neither)
+            let neither = documents + hits - retrieved - relevant;
+            Some(a * hits + b * (retrieved - hits) + c * (relevant - hits) + d * neither)
         })
     }),
     ..Entry::BINARY

@@ -1,22 +1,21 @@
 //! Weighted reciprocal rank.
 //!
-//! Weighted reciprocal rank, `r1` being the rank of the first relevant document, `x` its level and β_x > 1 a
-//! number for each level, the smaller the higher the level:
+//! Weighted reciprocal rank, where r1 is the rank of the first relevant document, x its level, and β_x > 1 a number for
+//! each level that falls as the level rises:
 //!
 //! WRR = 1 / (r1 - 1/β_x), 0 if no relevant document is retrieved
 //!
-//! The NTCIR-3 Web task defined it as the largest of 1 / (r - 1/β) over the relevant documents. That is
-//! always the first one's, because the value at rank `r` is between 1/r and 1/(r - 1), whatever the level. β
-//! = ∞ would give RR.
+//! The NTCIR-3 Web task takes the largest 1 / (r - 1/β) of all relevant documents. The first document always has it,
+//! because the value at rank r is between 1/r and 1/(r - 1), whatever the level. β = ∞ would give RR.
 //!
-//! Documents of level `rel` or above are relevant, which corresponds to the task's weights δ of 0 and 1 by
-//! level. Unjudged documents count as nonrelevant. With a cutoff, the score is 0 if the first relevant
-//! document is below it. The best value is β / (β - 1), above 1; `to_ideal` divides by that of the highest
-//! level M judged for the topic, (1 - 1/β_M) / (r1 - 1/β_x), which is NWRR. `None` if R = 0.
+//! Documents of level `rel` or above are relevant, like those with weight δ = 1 in the task. Unjudged documents count
+//! as nonrelevant. The score is 0 if the first relevant document is below the cutoff. The best value, β / (β - 1), is
+//! above 1. `norm='ideal'` divides by the best value of M, the topic's highest judged level, which gives NWRR, (1 -
+//! 1/β_M) / (r1 - 1/β_x). `None` if R = 0.
 //!
-//! Eguchi et al., Overview of the Web Retrieval Task at the Third NTCIR Workshop, 2003; NWRR: Sakai, IPSJ
-//! Digital Courier 3 (2007), 643-660. The betas of the task are not known; 2 for the highest level of the
-//! collection and 1 more for each level below are ours.
+//! Eguchi et al., Overview of the Web Retrieval Task at the Third NTCIR Workshop, 2003; NWRR: Sakai, IPSJ Digital
+//! Courier 3 (2007), 643-660. The task's betas are not known. Ours are 2 for the collection's highest level, and 1 more
+//! for each level below.
 //!
 //! ```
 //! // β is 4, 3 and 2 for levels 1, 2 and 3.
@@ -31,7 +30,7 @@
 
 use crate::adhoc::measure::*;
 
-/// Checks that each β is above 1 and at most that of the level below.
+/// Checks that each β is above 1 and not above the β of the level below.
 fn check(betas: &LevelTable, top_level: u8, metric: &Metric) -> Result<(), ScorerError> {
     let mut below = f64::INFINITY;
     for level in 1..=top_level {
@@ -80,7 +79,7 @@ pub(crate) const WRR: Entry = Entry {
             seen.relevant()?;
             let effort = |rank: u32, level: u8| f64::from(rank) - 1.0 / betas.at(level);
             let best = if to_ideal { effort(1, seen.list.ideal[0]) } else { 1.0 };
-            Some(seen.found().next().map_or(0.0, |hit| best / effort(hit.rank, hit.level)))
+            Some(seen.relevant_hits().next().map_or(0.0, |hit| best / effort(hit.rank, hit.level)))
         })
     }),
     ..Entry::BINARY

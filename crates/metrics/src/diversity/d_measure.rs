@@ -1,14 +1,14 @@
-//! D-measures: an ad hoc measure on the global gains of documents.
+//! D-measures: ad hoc measures on the documents' global gains.
 //!
 //! # D-nDCG
 //!
-//! D-nDCG: [`nDCG`](crate::adhoc::ndcg) with the global gains GG = Σ Pr(i|q) g_i of the documents, and with
-//! all judged documents by global gain as the ideal list:
+//! [`nDCG`](crate::adhoc::ndcg) with global gains GG = Σ Pr(i|q) g_i. The ideal list holds all judged documents, the
+//! highest global gain first:
 //!
 //! D-nDCG@k = Σ_{r ≤ k} GG(r) d(r) / Σ_{r ≤ k} GG_I(r) d(r)
 //!
-//! With a single intent of probability 1 this is nDCG. Unjudged documents gain 0. `None` if no judged
-//! document has a global gain.
+//! With a single intent of probability 1 this is nDCG. Unjudged documents gain 0. `None` if no judged document has a
+//! global gain.
 //!
 //! Sakai and Song, SIGIR 2011; Sakai, survey of NTCIR, Eq. 7.
 //!
@@ -25,8 +25,8 @@
 //!
 //! # D-Q
 //!
-//! D-Q: [`Q`](crate::adhoc::q) with the global gains of the documents. With a cutoff `l` the
-//! divisor R, the documents with a global gain, is min(l, R).
+//! [`Q`](crate::adhoc::q) with global gains. R is the number of documents with a global gain, and with a cutoff l the
+//! divisor is min(l, R).
 //!
 //! With a single intent of probability 1 this is Q. Unjudged documents count as nonrelevant. `None` if no
 //! judged document has a global gain.
@@ -56,12 +56,13 @@ pub(crate) fn d_ndcg(metric: &Metric, setting: &Setting<'_>) -> Result<IntentKer
     })
 }
 
-/// Returns the discounted cumulative gain of an ideal list; `None` if it is empty.
+/// Returns the discounted cumulative gain of an ideal list, or `None` if no document has a gain.
 pub(crate) fn best(ideal: &[f64], cutoff: u32, weights: &RankWeights) -> Option<f64> {
     let ideal = ideal.iter().copied().take(cutoff as usize);
     Some(discounted((1..).zip(ideal), weights)).filter(|&sum| sum > 0.0)
 }
 
+/// Returns (rank, global gain) for each document.
 fn globals(topic: &TopicGains, ranking: &[Placed]) -> impl Iterator<Item = (u32, f64)> {
     ranking.iter().map(|placed| (placed.rank, topic.global(placed.row)))
 }

@@ -1,9 +1,8 @@
-//! D♯-measures: a D-measure, which rewards relevance, blended with intent recall, which rewards diversity.
+//! D♯-measures blend a D-measure, which rewards relevance, with intent recall, which rewards diversity.
 //!
 //! D♯-measure = γ I-rec + (1 - γ) D-measure, both at the same cutoff.
 //!
-//! Within a D♯-measure, a document is relevant to an intent if it has a gain for it. Undefined if the
-//! D-measure is.
+//! Here a document is relevant to an intent if it has a gain for the intent. `None` if the D-measure is.
 //!
 //! Sakai and Song, SIGIR 2011; Sakai, survey of NTCIR, Eq. 6 (usually with γ = 0.5).
 //!

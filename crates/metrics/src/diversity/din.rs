@@ -1,12 +1,12 @@
 //! DIN-nDCG: D-nDCG in which a second document for a navigational intent gains nothing.
 //!
-//! DIN-nDCG, `i` being the informational and `j` the navigational intents; isnew_j(r) is 1 if no document
-//! above rank `r` is relevant to `j`, else 0:
+//! This is [`D-nDCG`](super::d_measure) with other global gains, where i runs over informational and j over
+//! navigational intents, and isnew_j(r) is 1 if no document above rank r is relevant to j, else 0:
 //!
 //! GG(r) = Σ_i Pr(i|q) g_i(r) + Σ_j isnew_j(r) Pr(j|q) g_j(r)
 //!
-//! and the rest as in [`D-nDCG`](super::d_measure), the ideal list unchanged: a ranking may be unable to
-//! reach 1. Without navigational intents this is D-nDCG.
+//! The ideal list is that of D-nDCG, so that perhaps no ranking can reach 1. Without navigational intents this is
+//! D-nDCG.
 //!
 //! Sakai, WWW 2012; Sakai, survey of NTCIR, Eq. 8.
 //!
@@ -37,7 +37,7 @@ pub(crate) fn din_ndcg(metric: &Metric, setting: &Setting<'_>) -> Result<IntentK
     by_intent(move |topic| {
         let (weights, ideal) = (weights.clone(), best(&topic.ideal, cutoff, &weights)?);
         prepared(move |topic, ranking, scratch| {
-            // The weight of each intent for the current document: 0 for a navigational intent that has been served.
+            // What each intent adds for the next document: nothing if it is navigational and had a document before.
             let worth = &mut scratch[..topic.intents.len()];
             for (worth, intent) in worth.iter_mut().zip(&*topic.intents) {
                 *worth = intent.probability;

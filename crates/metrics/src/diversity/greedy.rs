@@ -1,20 +1,21 @@
-//! The greedy ideal list of the novelty measures, as in ndeval, because finding the best list is NP-hard.
+//! The greedy ideal list of the novelty measures, as in ndeval. To find the best list would be NP-hard.
 
 use std::collections::BinaryHeap;
 
 use crate::diversity::topic_gains::TopicGains;
 
-/// Returns the documents with a gain for some intent, each the one that adds most novelty to those before it:
-/// Σ w_i (1 - α)^c over the intents that it is relevant to, c being the documents before that are. Of equal
-/// ones the greatest id comes first.
+/// Returns the documents with a gain for any intent. Each next document is the one that adds most novelty, which is Σ
+/// w_i (1 - α)^c over the intents to which it is relevant, where c counts the earlier documents for the intent. Of
+/// equal documents the greatest id comes first.
 pub(crate) fn order(topic: &TopicGains, alpha: f64, id_order: &[u32]) -> Vec<u32> {
     let mut worth: Vec<f64> = topic.weights.clone();
     let novelty = |row: u32, worth: &[f64]| {
         let relevant = topic.row(row).iter().zip(worth).filter(|(gain, _)| **gain > 0.0);
         relevant.map(|(_, worth)| worth).sum::<f64>()
     };
-    // A document with the novelty that it had when it was last looked at, as bits, whose order is that of numbers from 0.
-    // Novelty only shrinks, so this is an upper bound: if that of the document on top is still exact, it is the best.
+    // The heap has each document with the novelty that we last computed, as bits, which sort like nonnegative numbers.
+    // Novelty only shrinks, so an old value is an upper bound. If the top document's novelty is unchanged, no other
+    // document can be better.
     let candidate = |row: u32| {
         let id_place = id_order.get(row as usize).copied().unwrap_or(row);
         (novelty(row, &worth).to_bits(), id_place, row)

@@ -1,9 +1,8 @@
-//! Intent-aware measures: the sum over the intents of an ad hoc measure of each, weighted by the
-//! probabilities.
+//! Intent-aware measures: an ad hoc measure for each intent, weighted by the intent's probability and summed.
 //!
-//! An intent without relevant documents adds 0, and given probabilities are not rescaled (Agrawal et al.,
-//! WSDM 2009; NTCIREVAL). If no probabilities are given, or `weights` is `'ndeval'`, the sum is the mean over
-//! the intents with a relevant document.
+//! An intent without relevant documents adds 0, and given probabilities are not rescaled (Agrawal et al., WSDM 2009;
+//! NTCIREVAL). Without probabilities, or with `weights='ndeval'`, the sum is the mean over the intents with a relevant
+//! document.
 
 use crate::diversity::measure::*;
 
@@ -12,11 +11,13 @@ pub mod err;
 pub mod ndcg;
 pub mod precision;
 
-/// Σ Pr(i|q) of_intent(i, sum_i), `whole` being that of the topic.
-fn weighted(topic: &TopicGains, whole: f64, sums: &[f64], of_intent: impl Fn(usize, f64) -> f64) -> f64 {
-    let mut all = 0.0;
-    for (at, (&weight, &sum)) in topic.weights.iter().zip(sums).enumerate().filter(|(_, (w, _))| **w > 0.0) {
-        all += weight * of_intent(at, sum);
+/// Returns Σ Pr(i|q) score(i, sums\[i\]); `whole` is the topic's divisor of the weights.
+fn weighted(topic: &TopicGains, whole: f64, sums: &[f64], score: impl Fn(usize, f64) -> f64) -> f64 {
+    let mut total = 0.0;
+    for (intent, (&weight, &sum)) in topic.weights.iter().zip(sums).enumerate() {
+        if weight > 0.0 {
+            total += weight * score(intent, sum);
+        }
     }
-    all / whole
+    total / whole
 }

@@ -23,7 +23,8 @@ pub(crate) fn prepared(
     Some(Shared(Arc::new(score)))
 }
 
-/// Returns the cutoff without the last rank of the evaluation, which shortens neither ideal lists nor divisors.
+/// Returns the cutoff in the name, or [`LAST_RANK`]. We leave out `max-rank` here, because it must not shorten ideal
+/// lists or divisors.
 pub(crate) fn cutoff(metric: &Metric) -> u32 {
     metric.cutoff().unwrap_or(LAST_RANK)
 }

@@ -1,38 +1,38 @@
-//! Measures of novelty: a document for an intent is worth less, the more documents for that intent are above it.
+//! Novelty measures: the more documents for an intent are above a document, the less it is worth for this intent.
 //!
-//! They are one sum with three discounts. M_i(r) is 1 if the document at rank `r` is relevant to intent `i`,
-//! else 0, and c_i(r) is the number of documents above it that are:
+//! All these measures use one sum, with three discounts d. M_i(r) is 1 if the document at rank r is relevant to intent
+//! i, else 0, and c_i(r) counts the documents above it that are relevant to i:
 //!
 //! S = Σ_r d(r) Σ_i Pr(i|q) M_i(r) (1 - α)^c_i(r)
 //!
-//! Given probabilities are not rescaled. If no probabilities are given, or `weights` is `'ndeval'`, they are
-//! equal among the intents with a relevant document. Levels of `rel` or above are relevant. `None` if no
-//! document is relevant to an intent that has a probability. The measures that divide by the ideal list take
-//! the greedy one: each document is the one that adds most to those before it, and among equal ones the one
-//! with the greatest id. The greedy list is not always the best list, so that a score may exceed 1.
+//! Given probabilities are not rescaled. Without probabilities, or with `weights='ndeval'`, the intents with a relevant
+//! document are equally probable. Documents of level `rel` or above are relevant. `None` if no document is relevant to
+//! an intent with a probability above 0. If a measure divides by the ideal list, this is the greedy one: each next
+//! document is the one that adds most, of equal documents the one with the greatest id. A score may exceed 1, because
+//! the greedy list is not always the best.
 //!
 //! # alpha_DCG
 //!
 //! α-DCG@k = S / Σ_{r ≤ k} d(r) (1 - α)^(r-1), with d(r) = 1/log2(1 + r).
 //!
-//! The divisor is the sum of a list on which every document is relevant to every intent (ndeval's; the paper
-//! has none). At cutoff 1 ndeval forgets it.
+//! The divisor is S for a list in which every document is relevant to every intent. It is ndeval's, which forgets it at
+//! cutoff 1; the paper does not divide.
 //!
 //! Clarke et al., SIGIR 2008; ndeval.
 //!
 //! # alpha_nDCG
 //!
-//! α-nDCG@k: S over that of the greedy ideal list, with d(r) = 1/log2(1 + r).
+//! α-nDCG@k: S divided by S of the greedy ideal list, with d(r) = 1/log2(1 + r).
 //!
 //! Clarke et al., SIGIR 2008; ndeval.
 //!
 //! ```
-//! // Both documents are relevant to the first intent, the second one to the other, too.
+//! // Both documents are relevant to the first intent, and the second one also to the other intent.
 //! let list: rejudge_metrics::IntentRanking = "0.5 0.5: 10 11".parse()?;
 //! let log2_3 = 3.0_f64.log2();
-//! let (found, best) = (1.0 + (0.5 + 1.0) / log2_3, 2.0 + 0.5 / log2_3);
-//! assert!((list.score("alpha_nDCG@10")?.unwrap() - found / best).abs() < 1e-15);
-//! assert!((list.score("alpha_DCG@2")?.unwrap() - found / 2.0 / (1.0 + 0.5 / log2_3)).abs() < 1e-15);
+//! let (sum, best) = (1.0 + (0.5 + 1.0) / log2_3, 2.0 + 0.5 / log2_3);
+//! assert!((list.score("alpha_nDCG@10")?.unwrap() - sum / best).abs() < 1e-15);
+//! assert!((list.score("alpha_DCG@2")?.unwrap() - sum / 2.0 / (1.0 + 0.5 / log2_3)).abs() < 1e-15);
 //! assert_eq!(list.score("nERR_IA@10")?, Some((1.0 + 1.5 / 2.0) / (2.0 + 0.5 / 2.0)));
 //! assert_eq!(list.score("ERR_IA@2")?, Some((1.0 + 1.5 / 2.0) / (2.0 * (1.0 + 0.5 / 2.0))));
 //! assert_eq!(list.score("NRBP")?, Some((1.0 - 0.25) * (1.0 + 1.5 * 0.5) / 2.0));
@@ -44,15 +44,15 @@
 //!
 //! ERR-IA@k = S / Σ_{r ≤ k} d(r) (1 - α)^(r-1), with d(r) = 1/r.
 //!
-//! The binary form, ndeval's, in which a user stops at a relevant document with probability α whatever its
-//! level; [`gERR_IA`](super::intent_aware::err) goes by level, as its authors do. It divides as alpha_DCG
-//! does. At cutoff 1 ndeval forgets to.
+//! This is ndeval's binary form, in which a user stops at a relevant document with probability α, whatever the level.
+//! [`gERR_IA`](super::intent_aware::err) uses levels, like the authors. The divisor is as for alpha_DCG; ndeval forgets
+//! it at cutoff 1.
 //!
 //! ndeval, after Chapelle et al., CIKM 2009.
 //!
 //! # nERR_IA
 //!
-//! nERR-IA@k: S over that of the greedy ideal list, with d(r) = 1/r; binary as ERR_IA is.
+//! nERR-IA@k: S divided by S of the greedy ideal list, with d(r) = 1/r; binary like ERR_IA.
 //!
 //! ndeval, after Chapelle et al., CIKM 2009.
 //!
@@ -64,7 +64,7 @@
 //!
 //! # nNRBP
 //!
-//! nNRBP: NRBP over that of the greedy ideal list.
+//! nNRBP: NRBP divided by NRBP of the greedy ideal list.
 //!
 //! Clarke, Kolla and Vechtomova, ICTIR 2009; ndeval.
 
@@ -84,7 +84,7 @@ enum Decay {
 /// The divisor of S.
 #[derive(Clone, Copy, Debug)]
 enum Over {
-    /// S of a list on which every document is relevant to every intent.
+    /// S for a list in which every document is relevant to every intent.
     Perfection,
     /// S of the greedy ideal list.
     Ideal,
@@ -106,18 +106,18 @@ const BETA: Parameter = Parameter::new(
     Some("0.5"),
 );
 
-/// S with its discount; β is 0 if the measure has none.
+/// A measure's parameters of S. β is 0 if the measure has no such parameter.
 #[derive(Clone, Debug)]
 struct Novelty {
     alpha: f64,
     beta: f64,
     /// The discounts; `None` for 1/r.
     weights: Option<RankWeights>,
-    /// The cutoff alone: cutting runs at a rank does not shorten the ideal list.
+    /// The cutoff in the name. `max-rank` does not count here, because it must not shorten the ideal list.
     cutoff: u32,
 }
 
-/// Returns the kernel of S with a discount over a divisor.
+/// Returns the kernel of S with the discount `decay` and the divisor `over`.
 fn novelty(
     metric: &Metric,
     setting: &Setting<'_>,
@@ -154,7 +154,7 @@ impl Novelty {
         self.weights.as_ref().map_or_else(|| 1.0 / f64::from(rank), |weights| weights.at(rank))
     }
 
-    /// S of (rank, row), with the weights of the intents in place of their probabilities.
+    /// Returns S for documents as (rank, row), with the topic's weights instead of probabilities.
     fn sum(
         &self,
         topic: &TopicGains,
@@ -177,7 +177,7 @@ impl Novelty {
         sum
     }
 
-    /// S of a list on which every document is relevant to an intent of weight 1.
+    /// Returns S for a list in which every document is relevant to an intent of weight 1.
     fn perfection(&self) -> f64 {
         let (mut worth, mut sum) = (1.0, 0.0);
         for rank in 1..=self.cutoff {
@@ -191,7 +191,7 @@ impl Novelty {
     }
 }
 
-/// A form is its entry, its discount and its divisor.
+/// Defines the entries, each with its discount and divisor.
 macro_rules! forms {
     ($($entry:ident: $name:literal, $title:literal, $over_what:literal, $d:literal, $parameters:expr,
        $cutoff:ident, $source:literal, Decay::$kind:ident, Over::$over:ident;)+) => { $(

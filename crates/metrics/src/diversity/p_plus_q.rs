@@ -1,15 +1,16 @@
-//! P+Q: for each intent the measure that suits its kind.
+//! P+Q: Q for informational intents, P-plus for navigational ones.
 //!
-//! P+Q, `i` being the informational and `j` the navigational intents, each with its own relevant documents
-//! and ideal list, and BR(r) = (C(r) + β cg(r)) / (r + β cg_I(r)):
+//! i runs over informational and j over navigational intents. Each intent has its own relevant documents and ideal
+//! list, and BR(r) = (C(r) + β cg(r)) / (r + β cg_I(r)):
 //!
 //! P+Q@l = Σ_i Pr(i|q) Q_i@l + Σ_j Pr(j|q) P⁺_j<br>
 //! Q_i@l = (1/min(l, R_i)) Σ_{r ≤ l} I(r) BR(r)<br>
-//! P⁺_j = (1/C(r_p)) Σ_{r ≤ r_p} I(r) BR(r), r_p the first rank within the top `l` of a document with the
-//! highest gain that is there; 0 if there is none
+//! P⁺_j = (1/C(r_p)) Σ_{r ≤ r_p} I(r) BR(r), where r_p is the first rank with the highest gain in the top l; 0 if no
+//! document there has a gain
 //!
-//! Without a cutoff `l` is the length of the list, and Q_i is divided by R_i. An intent without relevant
-//! documents adds 0. `None` if no document is relevant to an intent that has a probability.
+//! Without a cutoff, l is the length of the list and the divisor of Q_i is R_i. An intent without relevant documents
+//! adds
+//! 0. `None` if no document is relevant to an intent with a probability above 0.
 //!
 //! Sakai, WWW 2012; Sakai, survey of NTCIR, Eqs. 3, 4 and 9.
 //!
@@ -40,9 +41,9 @@ pub(crate) const P_PLUS_Q: Entry = Entry {
             let ideal: Vec<_> = (0..topic.intents.len()).map(|intent| topic.ideal_of(intent)).collect();
             prepared(move |topic, ranking, _| {
                 let mut sum = 0.0;
-                for (at, ideal) in ideal.iter().enumerate().filter(|(_, ideal)| !ideal.is_empty()) {
-                    sum +=
-                        topic.intents[at].probability * of_intent(blend, cutoff, topic, ranking, at, ideal);
+                for (intent, ideal) in ideal.iter().enumerate().filter(|(_, ideal)| !ideal.is_empty()) {
+                    let score = intent_score(blend, cutoff, topic, ranking, intent, ideal);
+                    sum += topic.intents[intent].probability * score;
                 }
                 sum
             })
@@ -51,29 +52,29 @@ pub(crate) const P_PLUS_Q: Entry = Entry {
     ..Entry::GRADED
 };
 
-fn of_intent(
+/// Returns Q_i or P⁺_j.
+fn intent_score(
     blend: Blend,
     cutoff: u32,
     topic: &TopicGains,
     ranking: &[Placed],
-    at: usize,
+    intent: usize,
     ideal: &[f64],
 ) -> f64 {
-    let gains = ranking.iter().map(|placed| (placed.rank, topic.row(placed.row)[at]));
+    let gains = ranking.iter().map(|placed| (placed.rank, topic.row(placed.row)[intent]));
     let relevant = gains.filter(|&(_, gain)| gain > 0.0);
     let ratios = |last_rank| {
         let seen = relevant.clone().take_while(|&(rank, _)| rank <= last_rank);
         blend.ratios(seen, ideal.iter().copied()).fold(0.0, |sum, ratio| sum + ratio)
     };
-    if !topic.intents[at].navigational {
+    if !topic.intents[intent].navigational {
         return ratios(LAST_RANK) / f64::from((ideal.len() as u32).min(cutoff));
     }
-    let (mut preferred, mut highest, mut found, mut count) = (0, 0.0, 0, 0.0);
-    for (rank, gain) in relevant.clone() {
-        found += 1;
+    let (mut preferred, mut highest, mut preferred_number) = (0, 0.0, 0);
+    for (number, (rank, gain)) in (1_u32..).zip(relevant.clone()) {
         if gain > highest {
-            (preferred, highest, count) = (rank, gain, f64::from(found));
+            (preferred, highest, preferred_number) = (rank, gain, number);
         }
     }
-    if found == 0 { 0.0 } else { ratios(preferred) / count }
+    if preferred == 0 { 0.0 } else { ratios(preferred) / f64::from(preferred_number) }
 }

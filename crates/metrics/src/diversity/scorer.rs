@@ -19,7 +19,7 @@ pub struct IntentScorer {
 #[derive(Clone, Debug, PartialEq)]
 struct Table {
     gains: Gains,
-    /// True if probabilities are left aside.
+    /// True if intents have ndeval's weights instead of probabilities.
     is_of_ndeval: bool,
 }
 
@@ -33,9 +33,8 @@ struct Slot {
 }
 
 impl IntentScorer {
-    /// Resolves `metrics`. Binary measures whose name gives no `rel` count levels from `min_rel`, graded ones
-    /// without `gains` take these; documents below rank `max_rank`, if it is given, are not seen (the
-    /// judgments stay whole).
+    /// Resolves `metrics`. `min_rel` and `gains` are for binary and graded measures whose names do not give `rel` or
+    /// `gains`. `max_rank` cuts every ranking, but not the judgments.
     ///
     /// ```
     /// use rejudge_metrics::{Gains, IntentScorer};
@@ -67,7 +66,7 @@ impl IntentScorer {
                 Relevance::Graded | Relevance::Any => setting.gains(metric)?,
             };
             let table = Table { gains, is_of_ndeval: are_of_ndeval(metric) };
-            let table = scorer.tables.iter().position(|known| *known == table).unwrap_or_else(|| {
+            let table = scorer.tables.iter().position(|earlier| *earlier == table).unwrap_or_else(|| {
                 scorer.tables.push(table);
                 scorer.tables.len() - 1
             });
@@ -77,16 +76,25 @@ impl IntentScorer {
         Ok(scorer)
     }
 
-    /// Computes, once for all runs, the values that depend only on the topic and its judgments: the rows `kept`.
+    /// Computes, once for all runs, everything that depends only on the topic and its judgments. Only the documents in
+    /// `judged_rows` have a judgment.
     ///
     /// # Panics
     /// If a row is out of range, or the length of `levels` does not match the number of intents in each row.
-    pub fn prepare(&self, topic: &IntentTopic<'_>, kept: impl IntoIterator<Item = u32>) -> PreparedTopic {
-        let kept: Vec<u32> = kept.into_iter().collect();
+    pub fn prepare(
+        &self,
+        topic: &IntentTopic<'_>,
+        judged_rows: impl IntoIterator<Item = u32>,
+    ) -> PreparedTopic {
+        let judged_rows: Vec<u32> = judged_rows.into_iter().collect();
         let equal = without_probabilities(topic);
         let of_ndeval = IntentTopic { intents: &equal, assumed: true, ..*topic };
         let gains = |Table { gains, is_of_ndeval }: &Table| {
-            TopicGains::new(if *is_of_ndeval { &of_ndeval } else { topic }, kept.iter().copied(), gains)
+            TopicGains::new(
+                if *is_of_ndeval { &of_ndeval } else { topic },
+                judged_rows.iter().copied(),
+                gains,
+            )
         };
         let mut tables: Vec<TopicGains> = self.tables.iter().map(gains).collect();
         let prepare = |slot: &Slot| ((slot.kernel.0)(&mut tables[slot.table]), slot.clone());
@@ -96,7 +104,7 @@ impl IntentScorer {
     }
 }
 
-/// A topic with everything that its measures need to score rankings.
+/// A topic, ready to score rankings.
 #[must_use]
 #[derive(Clone, Debug)]
 pub struct PreparedTopic {
@@ -106,17 +114,17 @@ pub struct PreparedTopic {
     places: usize,
 }
 
-/// Scratch space for the values that a measure keeps per intent, reused from ranking to ranking.
+/// Scratch space for the numbers that a measure needs for each intent, reused from ranking to ranking.
 #[derive(Clone, Debug, Default)]
 pub struct IntentScratch(Vec<f64>);
 
 impl PreparedTopic {
-    /// Scores one ranking in its two forms, by increasing rank, one place of `scores` for each metric. A
-    /// score is `None` if the topic has no document that the measure could reward. Nothing is allocated once
-    /// `scratch` has grown.
+    /// Scores one ranking, given in its two forms by increasing rank, and writes a score for each metric into `scores`.
+    /// A score is `None` if the topic has no document that the measure could reward. Allocates nothing once `scratch`
+    /// has grown.
     ///
     /// # Panics
-    /// If `scores` has fewer places than there are metrics, or a document has no row.
+    /// If `scores` is shorter than the list of metrics, or a document has no row.
     pub fn score(
         &self,
         raw: &[Placed],

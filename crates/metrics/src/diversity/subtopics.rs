@@ -1,11 +1,11 @@
-//! Measures of subtopic mining and query understanding, from inputs of their own: a hierarchy of subtopics,
-//! or their verticals.
+//! Measures for subtopic mining and query understanding. They take not rankings but a hierarchy of subtopics, or the
+//! subtopics' verticals.
 
 /// Hscore: the share of the second-level subtopics that are under the right first-level subtopic.
 ///
-/// `pairs` contains, for each second-level subtopic that the run returned, the first-level intent that the
-/// run puts it under and the one to which it belongs. Both are `None` if a subtopic belongs to no intent:
-/// such a pair is wrong. Returns `None` if the run returned no subtopics.
+/// For each second-level subtopic that the run returned, `pairs` has the first-level intent under which the run puts
+/// it, and the intent to which it belongs. Both are `None` if the subtopic belongs to no intent; the pair then counts
+/// as wrong. Returns `None` if the run returned no subtopics.
 ///
 /// Sakai, survey of NTCIR, section 2.2.2.
 ///
@@ -20,8 +20,8 @@ pub fn h_score<I: PartialEq>(pairs: &[(Option<I>, Option<I>)]) -> Option<f64> {
     (!pairs.is_empty()).then(|| right as f64 / pairs.len() as f64)
 }
 
-/// H-measure = Hscore (α D¹♯ + (1 - α) D²♯), the D♯-measure of the ranking of first-level subtopics and
-/// that of the second level. NTCIR-11 IMine took D♯-nDCG.
+/// H-measure = Hscore (α D¹♯ + (1 - α) D²♯), where D¹♯ and D²♯ are the D♯-measures of the rankings of first-level and
+/// second-level subtopics. NTCIR-11 IMine took D♯-nDCG.
 ///
 /// Sakai, survey of NTCIR, Eq. 10.
 ///
@@ -33,35 +33,37 @@ pub fn h_measure(alpha: f64, h_score: f64, first_level: f64, second_level: f64) 
     h_score * (alpha * first_level + (1.0 - alpha) * second_level)
 }
 
-/// The probability of the vertical of a returned subtopic, given its intent.
+/// How well the vertical that a run gives a subtopic suits the subtopic's intent.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct VerticalMatch {
     /// Pr(v|i) of the vertical that was returned.
     pub probability: f64,
-    /// The highest Pr(v|i) of any vertical.
+    /// The highest Pr(v|i) over all verticals.
     pub highest: f64,
 }
 
 /// V-score@l = (1/l) Σ_{r ≤ l} Pr(v(r)|i(r)) / max_v Pr(v|i(r)).
 ///
-/// `by_rank` contains the returned subtopics; `None` if a subtopic belongs to no intent. Such a subtopic adds
-/// 0, and so does an intent without verticals. A list shorter than `cutoff` (at least 1) is still divided by
-/// `cutoff`.
+/// `by_rank` has the returned subtopics, `None` for one that belongs to no intent. Such a subtopic adds 0, and so does
+/// an intent without verticals. The divisor is `cutoff` (at least 1) even if the list is shorter.
 ///
 /// Sakai, survey of NTCIR, Eq. 12.
 ///
 /// ```
 /// use rejudge_metrics::diversity::{VerticalMatch, v_score};
-/// let of = |probability| Some(VerticalMatch { probability, highest: 0.5 });
-/// assert_eq!(v_score(&[of(0.5), None, of(0.25)], 4), (1.0 + 0.0 + 0.5) / 4.0);
-/// assert_eq!(v_score(&[of(0.5), None, of(0.25)], 2), 0.5);
+/// let matching = |probability| Some(VerticalMatch { probability, highest: 0.5 });
+/// assert_eq!(v_score(&[matching(0.5), None, matching(0.25)], 4), (1.0 + 0.0 + 0.5) / 4.0);
+/// assert_eq!(v_score(&[matching(0.5), None, matching(0.25)], 2), 0.5);
 /// assert!(v_score(&[], 2).is_sign_positive());
 /// ```
 pub fn v_score(by_rank: &[Option<VerticalMatch>], cutoff: u32) -> f64 {
-    let seen = by_rank.iter().take(cutoff as usize).flatten();
-    let suits = seen.filter(|found| found.highest > 0.0).map(|found| found.probability / found.highest);
-    // Start from 0 because an empty sum is -0.
-    suits.fold(0.0, |sum, suits| sum + suits) / f64::from(cutoff)
+    let mut sum = 0.0;
+    for VerticalMatch { probability, highest } in by_rank.iter().take(cutoff as usize).flatten() {
+        if *highest > 0.0 {
+            sum += probability / highest;
+        }
+    }
+    sum / f64::from(cutoff)
 }
 
 /// QU-score@l = λ D♯-nDCG@l + (1 - λ) V-score@l.

@@ -1,30 +1,30 @@
-//! The input of a diversity measure: the intents of a topic, its judged documents, and a ranking of them.
+//! The input of a diversity measure: a topic's intents and judged documents, and a ranking of these.
 
-/// An intent of the topic: one thing that its users may want.
+/// An intent: one thing that users with this topic may want.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Intent {
-    /// Pr(i|q): how likely it is that this is wanted. Those of a topic sum to 1.
+    /// Pr(i|q), the probability that a user wants this. The probabilities of a topic sum to 1.
     pub probability: f64,
-    /// One document is enough (a site is looked for); else the intent is informational.
+    /// True if one document is enough, for example because the user looks for a site. Other intents are informational.
     pub navigational: bool,
 }
 
-/// The judgments of a topic by intent. A row is a judged document; document ids end before this point.
+/// A topic's judgments by intent. A row is a judged document; measures see no document ids.
 #[derive(Clone, Copy, Debug)]
 pub struct IntentTopic<'a> {
     /// The intents.
     pub intents: &'a [Intent],
-    /// True if no probabilities were given: they are then equal. The families of ndeval, which has no
-    /// probabilities, then take the mean over the intents with a relevant document; given probabilities are
-    /// never rescaled.
+    /// True if no probabilities were given, so that `intents` has equal ones. Families that follow ndeval, which has no
+    /// probabilities, then take the mean over the intents with a relevant document. We never rescale given
+    /// probabilities.
     pub assumed: bool,
-    /// Relevance levels, row after row, a level for each intent (0: nonrelevant to it, or not judged for it).
+    /// Relevance levels, row after row, a level for each intent. 0 means nonrelevant to the intent, or not judged for
+    /// it.
     pub levels: &'a [u8],
-    /// Factors of the gains, in the form of `levels`: the Pr(v|i) of vertical search. If empty, all factors
-    /// are 1.
+    /// Factors of the gains, in the order of `levels`, such as Pr(v|i) in vertical search. If empty, all factors are 1.
     pub factors: &'a [f64],
-    /// The place of each row in the ascending order of the document ids, by which the greedy ideal list parts
-    /// equal documents: the greatest id first, as ndeval does. Empty: that of the rows.
+    /// The position of each row in the ascending order of document ids. In the greedy ideal list, the document with the
+    /// greatest id comes first among equal documents, as in ndeval. If empty, rows are in the order of ids.
     pub id_order: &'a [u32],
 }
 
@@ -34,6 +34,6 @@ pub struct Placed {
     /// Rank from 1. On the raw list the rank in the run; on the condensed list the rank among the judged
     /// documents.
     pub rank: u32,
-    /// Its row in the judgments.
+    /// The row in the judgments.
     pub row: u32,
 }

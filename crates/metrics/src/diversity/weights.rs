@@ -1,5 +1,4 @@
-//! The weights of the intents of a topic: their probabilities, or equal weights as in ndeval, which has no
-//! probabilities.
+//! The weights of a topic's intents: probabilities, or equal weights as in ndeval, which has no probabilities.
 
 use crate::diversity::topic::{Intent, IntentTopic};
 use crate::metric::{Metric, Value};
@@ -7,7 +6,7 @@ use crate::registry::{Domain, Parameter};
 
 const NDEVAL: &str = "ndeval";
 
-/// The parameter of ndeval's families, and of similar ones.
+/// The parameter of families that ndeval has, and of similar ones.
 pub(crate) const WEIGHTS: Parameter = Parameter::new(
     "weights",
     "of intents: the probabilities that are given, or ndeval's, equal where a document is relevant",
@@ -15,12 +14,12 @@ pub(crate) const WEIGHTS: Parameter = Parameter::new(
     Some("given"),
 );
 
-/// Returns true if a metric weighs intents as ndeval does, even if probabilities are given.
+/// Returns true if the metric weighs intents as ndeval does, even if probabilities are given.
 pub(crate) fn are_of_ndeval(metric: &Metric) -> bool {
     metric.value(WEIGHTS.name) == Some(&Value::Word(NDEVAL))
 }
 
-/// Returns the intents of a topic without given probabilities.
+/// Returns the topic's intents with equal probabilities.
 pub(crate) fn without_probabilities(topic: &IntentTopic<'_>) -> Vec<Intent> {
     let probability = 1.0 / topic.intents.len() as f64;
     topic.intents.iter().map(|intent| Intent { probability, ..*intent }).collect()

@@ -1,10 +1,10 @@
-//! A number for each relevance level, as part of a measure's name: gains, stopping weights.
+//! A number for each relevance level in a measure's name, such as gains or stopping weights.
 
 use std::fmt;
 
 use crate::levels::decimal::Decimal;
 
-/// A number of at least 0 for every level from 1 to the last, written `{1: 1, 2: 3}`.
+/// A number of at least 0 for every level from 1 to a last level, written `{1: 1, 2: 3}`.
 ///
 /// ```
 /// use rejudge_metrics::ByLevel;
@@ -18,8 +18,8 @@ use crate::levels::decimal::Decimal;
 pub struct ByLevel(Vec<Decimal>);
 
 impl ByLevel {
-    /// Reads `{level: number, ..}`. Returns `None` if the text is not of that form, a level from 1 to the last is
-    /// missing or given twice, or a number is negative or infinite.
+    /// Reads `{level: number, ..}`. Returns `None` if the text does not have this form, a level from 1 to the last is
+    /// missing or repeated, or a number is negative or infinite.
     pub fn read(text: &str) -> Option<Self> {
         let entry = |part: &str| {
             let (level, number) = part.split_once(':')?;
@@ -39,7 +39,7 @@ impl ByLevel {
         self.0.len() as u8
     }
 
-    /// Levels and numbers, from level 1.
+    /// Returns (level, number) from level 1 up.
     pub fn numbers(&self) -> impl Iterator<Item = (u8, f64)> {
         (1..=255).zip(self.0.iter().map(Decimal::value))
     }

@@ -1,10 +1,10 @@
-//! Decimal parameters of a measure: the number, and the text that names it.
+//! A decimal in a measure's name: the number, and how the name writes it.
 
 use std::cmp::Ordering;
 use std::fmt;
 
-/// A decimal number with its shortest text, so that it can be part of a name: `0.950`, `.95` and `0.95`
-/// are one number, compared and hashed by the text `0.95`.
+/// A decimal number that can be part of a name, because it is compared and hashed by its shortest text: `0.950`, `.95`
+/// and `0.95` are all `0.95`.
 ///
 /// ```
 /// use rejudge_metrics::Decimal;
@@ -19,12 +19,12 @@ pub struct Decimal {
     text: String,
 }
 
-/// Digits on either side of the point. With more, two texts could be one number.
+/// The most digits on either side of the point. With more digits, two texts could be the same number.
 const DIGITS: usize = 15;
 
 impl Decimal {
-    /// Reads digits with or without a point, a minus sign before them or not, or `inf`. `None` for anything
-    /// else: a plus sign, an exponent, more than 15 digits on one side of the point.
+    /// Reads digits, which may have a point and a minus sign, or `inf`. Returns `None` for anything else, for example a
+    /// plus sign, an exponent, or more than 15 digits on one side of the point.
     pub fn parse(text: &str) -> Option<Self> {
         if text == "inf" {
             return Some(Self { text: text.to_owned() });
@@ -51,7 +51,7 @@ impl Decimal {
         self.text.parse().expect("digits and a point, or `inf`")
     }
 
-    /// Returns its shortest text: no needless zeros, a digit before the point.
+    /// Returns the shortest text, without needless zeros but with a digit before the point.
     pub fn text(&self) -> &str {
         &self.text
     }
@@ -70,7 +70,8 @@ impl PartialOrd for Decimal {
 }
 
 impl Ord for Decimal {
-    /// By number, so that `2` comes before `10`; the text parts two long decimals that round to one number.
+    /// Compares numbers, so that `2` comes before `10`, and then texts, because two long decimals may round to the same
+    /// number.
     fn cmp(&self, other: &Self) -> Ordering {
         self.value().total_cmp(&other.value()).then_with(|| self.text.cmp(&other.text))
     }

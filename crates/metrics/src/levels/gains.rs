@@ -1,4 +1,4 @@
-//! The value of retrieving a document of a level: levels travel, gains are applied last.
+//! Gains: the value, for each level, of retrieving a document.
 
 use std::sync::Arc;
 
@@ -6,21 +6,21 @@ use crate::scorer::ScorerError;
 
 /// A table from relevance level to gain.
 ///
-/// Level 0 has gain 0 and a higher level never has a lower gain. A level above the table's highest has the
-/// highest gain; callers that load judgments compare their levels with [`Gains::top_level`].
+/// Level 0 has gain 0, and a higher level never has a lower gain. A level above the end of the table has the highest
+/// gain, so compare levels with [`Gains::top_level`] when you load judgments.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Gains {
-    /// One entry for every possible level, so that a look-up needs no bounds check.
+    /// An entry for every possible level, so that a look-up needs no bounds check.
     by_level: Arc<[f64; 256]>,
     top_level: u8,
     relevant_from: u8,
 }
 
-/// Above it, sums of gains could overflow.
+/// The largest gain. With larger gains, sums could overflow.
 const LARGEST: f64 = 1e100;
 
 impl Gains {
-    /// The gains of levels 1, 2, .. in any order; level 0 may be left out, no other level may.
+    /// Takes (level, gain) for levels 1, 2, .. in any order. Only level 0 may be missing.
     ///
     /// ```
     /// use rejudge_metrics::Gains;
@@ -33,8 +33,8 @@ impl Gains {
     /// ```
     ///
     /// # Errors
-    /// If a gain is not from 0 to 1e100, level 0 gains anything, a level is missing or repeated, gains
-    /// decrease with the level, or all are 0.
+    /// If a gain is not from 0 to 1e100, level 0 has a gain, a level is missing or repeated, a higher level has a lower
+    /// gain, or all gains are 0.
     pub fn new(by_level: impl IntoIterator<Item = (u8, f64)>) -> Result<Self, ScorerError> {
         let mut entries: Vec<(u8, f64)> = by_level.into_iter().collect();
         entries.sort_by_key(|&(level, _)| level);
@@ -70,7 +70,7 @@ impl Gains {
         Ok(Self { by_level: Arc::new(table), top_level, relevant_from })
     }
 
-    /// Gain = level, up to `top_level`, the highest level of the collection (at least 1).
+    /// The gain is the level, up to `top_level`, the collection's highest level (at least 1).
     ///
     /// ```
     /// use rejudge_metrics::Gains;
@@ -81,7 +81,7 @@ impl Gains {
         Self::by(top_level, f64::from)
     }
 
-    /// Gain = 2^level - 1, up to `top_level`, the highest level of the collection (at least 1).
+    /// The gain is 2^level - 1, up to `top_level`, the collection's highest level (at least 1).
     ///
     /// ```
     /// use rejudge_metrics::Gains;
@@ -92,8 +92,8 @@ impl Gains {
         Self::by(top_level, |level| libm::exp2(f64::from(level)) - 1.0)
     }
 
-    /// The table of an increasing function. A collection without relevant documents has top level 0;
-    /// its table goes to level 1, so that the highest gain is never 0.
+    /// Tables an increasing function. A collection without relevant documents has the top level 0, but the table always
+    /// goes to level 1, so that the highest gain is never 0.
     fn by(top_level: u8, gain: impl Fn(u8) -> f64) -> Self {
         let top_level = top_level.max(1);
         let by_level = std::array::from_fn(|level| gain((level as u8).min(top_level)));
@@ -106,17 +106,17 @@ impl Gains {
         self.by_level[usize::from(level)]
     }
 
-    /// Returns the gain of the highest level, gain(H) of graded RBP and ERR.
+    /// Returns the highest gain, gain(H) in graded RBP and ERR.
     pub fn highest(&self) -> f64 {
         self.by_level[255]
     }
 
-    /// Returns the highest level of the table.
+    /// Returns the level at which the table ends.
     pub fn top_level(&self) -> u8 {
         self.top_level
     }
 
-    /// Returns the lowest level with a gain above 0: graded measures count a document as relevant from here.
+    /// Returns the lowest level with a gain above 0, from which a document is relevant to graded measures.
     ///
     /// ```
     /// use rejudge_metrics::Gains;

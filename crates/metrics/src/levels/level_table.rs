@@ -1,12 +1,12 @@
-//! A number for each relevance level, ready to be looked up: stopping weights, betas, thresholds.
+//! A table with a number for each relevance level, such as stopping weights, betas or thresholds.
 
 use std::sync::Arc;
 
 use crate::levels::by_level::ByLevel;
 use crate::levels::gains::Gains;
 
-/// A table from level to number. Unlike [`Gains`] it may decrease with the level. Level 0 has 0, a level
-/// above the last one has the number of the last.
+/// A table from level to number. Unlike [`Gains`], a higher level may have a lower number. Level 0 has the number 0;
+/// levels above the last one have the last number.
 ///
 /// ```
 /// use rejudge_metrics::LevelTable;
@@ -17,7 +17,7 @@ use crate::levels::gains::Gains;
 pub struct LevelTable(Arc<[f64; 256]>);
 
 impl LevelTable {
-    /// The numbers of levels 1, 2, ..; those beyond level 255 are dropped.
+    /// Takes the numbers for levels 1, 2, .., and ignores numbers beyond level 255.
     pub fn new(numbers: impl IntoIterator<Item = f64>) -> Self {
         let mut numbers = numbers.into_iter().fuse();
         let mut last = 0.0;
@@ -36,7 +36,7 @@ impl LevelTable {
         self.0[usize::from(level)]
     }
 
-    /// The table of the sums from level 1 to each level, the last of them `last_level`.
+    /// Returns the table of sums from level 1 up to each level, which ends at `last_level`.
     pub fn cumulative(&self, last_level: u8) -> Self {
         Self::new((1..=last_level).scan(0.0, |sum, level| {
             *sum += self.at(level);

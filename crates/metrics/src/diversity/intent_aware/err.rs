@@ -1,20 +1,20 @@
-//! Intent-aware expected reciprocal rank of graded judgments.
+//! Intent-aware expected reciprocal rank for graded judgments.
 //!
-//! Intent-aware expected reciprocal rank, ERR_i being that of intent `i` alone, and gain(H) the highest gain of
-//! the table. The document at rank `r` satisfies a user who wants `i` with probability s_i(r):
+//! A user who wants intent i is satisfied by the document at rank r with probability s_i(r), where gain(H) is the
+//! table's highest gain:
 //!
 //! s_i(r) = g_i(r) / (gain(H) + 1)
 //!
 //! gERR-IA = Σ_i Pr(i|q) ERR_i, ERR_i = Σ (1/r) s_i(r) Π_{j < r} (1 - s_i(j))
 //!
-//! With one intent this is [`ERR`](crate::adhoc::err) by gain; with the gains 2^level - 1 the probability is
-//! that of its authors, whose highest level is that of the table. The binary form, in which every relevant
-//! document satisfies with the same probability, is [`ERR_IA`](crate::diversity::novelty). With a cutoff the
-//! sums end there. An intent without relevant documents adds 0; if no probabilities are given, the other
-//! intents are equally probable, as in ndeval. `None` if there are none.
+//! With one intent this is [`ERR`](crate::adhoc::err) with `stop='gain'`. With the gains 2^level - 1 the probabilities
+//! are those of the authors, if the table ends at their highest level. In the binary form,
+//! [`ERR_IA`](crate::diversity::novelty), every relevant document satisfies with the same probability. A cutoff ends
+//! the sums. An intent without relevant documents adds 0. Without probabilities, the intents with relevant documents
+//! are equally probable, as in ndeval. `None` if no intent has a relevant document.
 //!
-//! Chapelle et al., CIKM 2009; the probabilities by gain as in NTCIREVAL, whose IA-ERR takes for gain(H) the
-//! highest gain of the documents of each intent.
+//! Chapelle et al., CIKM 2009. The probabilities by gain are NTCIREVAL's, but its IA-ERR takes each intent's own
+//! highest gain for gain(H).
 //!
 //! ```
 //! let list: rejudge_metrics::IntentRanking = "0.75 0.25: 10 . . 21".parse()?;
@@ -35,7 +35,7 @@ pub(crate) const GERR_IA: Entry = Entry {
     cutoff: Cutoff::Optional,
     source: "Chapelle et al., CIKM 2009; s by gain: NTCIREVAL",
     kernel: ByIntent(|metric, setting| {
-        // The gain that would satisfy everybody.
+        // A document with this gain would satisfy every user.
         let unit = setting.gains(metric)?.highest() + 1.0;
         by_intent(move |topic| {
             let whole = topic.whole?;

@@ -1,11 +1,11 @@
 //! Intent-aware nDCG.
 //!
-//! Intent-aware nDCG, each intent with its own ideal list:
+//! Intent-aware nDCG, where each intent has an ideal list of its own:
 //!
 //! nDCG-IA@k = Σ_i Pr(i|q) nDCG_i@k
 //!
-//! Documents with a gain are relevant. An intent without relevant documents adds 0; if no probabilities are
-//! given, the other intents are equally probable, as in ndeval. `None` if there are none.
+//! Documents with a gain are relevant. An intent without relevant documents adds 0. Without probabilities, the intents
+//! with relevant documents are equally probable, as in ndeval. `None` if no intent has a relevant document.
 //!
 //! Agrawal et al., WSDM 2009.
 //!
@@ -30,9 +30,11 @@ pub(crate) const NDCG_IA: Entry = Entry {
     kernel: ByIntent(|metric, setting| {
         let (weights, cutoff) = (weights(metric, setting), cutoff(metric));
         by_intent(move |topic| {
-            // An intent without relevant documents has weight 0, and is never divided by.
-            let of_intent = |at| best(&topic.ideal_of(at), cutoff, &weights).unwrap_or(1.0);
-            let (whole, ideal) = (topic.whole?, (0..topic.intents.len()).map(of_intent).collect::<Vec<_>>());
+            let whole = topic.whole?;
+            let ideal: Vec<f64> = (0..topic.intents.len())
+                // An intent without relevant documents has the weight 0, so that we never use its 1.
+                .map(|intent| best(&topic.ideal_of(intent), cutoff, &weights).unwrap_or(1.0))
+                .collect();
             let weights = weights.clone();
             prepared(move |topic, ranking, scratch| {
                 let sums = &mut scratch[..topic.intents.len()];
@@ -43,7 +45,7 @@ pub(crate) const NDCG_IA: Entry = Entry {
                         *sum += gain * discount;
                     }
                 }
-                weighted(topic, whole, sums, |at, sum| sum / ideal[at])
+                weighted(topic, whole, sums, |intent, sum| sum / ideal[intent])
             })
         })
     }),

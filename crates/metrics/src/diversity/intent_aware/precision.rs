@@ -1,11 +1,11 @@
 //! Intent-aware precision.
 //!
-//! Intent-aware precision, C_i(k) counting the documents relevant to intent `i` in the top `k`:
+//! Intent-aware precision, where C_i(k) counts the documents in the top k that are relevant to intent i:
 //!
 //! P-IA@k = Σ_i Pr(i|q) C_i(k) / k
 //!
-//! Documents of level `rel` or above are relevant. An intent without relevant documents adds 0; if no
-//! probabilities are given, the other intents are equally probable, as in ndeval. `None` if there are none.
+//! Documents of level `rel` or above are relevant. An intent without relevant documents adds 0. Without probabilities,
+//! the intents with relevant documents are equally probable, as in ndeval. `None` if no intent has a relevant document.
 //!
 //! Agrawal et al., WSDM 2009; without probabilities ndeval's P-IA.
 //!
@@ -31,14 +31,14 @@ pub(crate) const P_IA: Entry = Entry {
         by_intent(move |topic| {
             let whole = topic.whole?;
             prepared(move |topic, ranking, scratch| {
-                let found = &mut scratch[..topic.intents.len()];
-                found.fill(0.0);
+                let counts = &mut scratch[..topic.intents.len()];
+                counts.fill(0.0);
                 for placed in ranking {
-                    for (found, &gain) in found.iter_mut().zip(topic.row(placed.row)) {
-                        *found += f64::from(u8::from(gain > 0.0));
+                    for (count, &gain) in counts.iter_mut().zip(topic.row(placed.row)) {
+                        *count += f64::from(u8::from(gain > 0.0));
                     }
                 }
-                weighted(topic, whole, found, |_, found| found / cutoff)
+                weighted(topic, whole, counts, |_, count| count / cutoff)
             })
         })
     }),
