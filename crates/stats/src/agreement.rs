@@ -1,4 +1,4 @@
-//! Agreement of two judges who gave levels to the same items.
+//! How far two judges agree who gave levels to the same items.
 //!
 //! J. Cohen, A coefficient of agreement for nominal scales, Educational and Psychological Measurement 20,
 //! 1960, and Weighted kappa, Psychological Bulletin 70, 1968. For Krippendorff's alpha see
@@ -6,12 +6,12 @@
 
 use std::ops::AddAssign;
 
-/// A table of the levels that two judges gave to the same items. Items without a level from both judges are
-/// left out and counted.
+/// A table of the levels that two judges gave to the same items. It leaves out, but counts, items to which not both
+/// judges gave a level.
 ///
 /// ```
 /// use rejudge_stats::{Agreement, Coincidences, Distance};
-/// // Of 50 items both say yes to 20 and no to 15; one alone says yes to 5, the other to 10.
+/// // Of 50 items, both say yes to 20 and no to 15; only one says yes to 5, and only the other to 10.
 /// let labels = |counts: [(u8, usize); 4]| -> Vec<u8> {
 ///     counts.iter().flat_map(|&(level, count)| vec![level; count]).collect()
 /// };
@@ -29,7 +29,7 @@ pub struct Agreement {
     levels: usize,
     /// Counts by the first judge's level, then the second's.
     counts: Vec<u64>,
-    /// Items that not both judges gave a level.
+    /// The number of items to which not both judges gave a level.
     left_out: u64,
 }
 
@@ -38,13 +38,13 @@ pub struct Agreement {
 pub enum Weights {
     /// The difference of the levels.
     Linear,
-    /// Its square.
+    /// The squared difference of the levels.
     Quadratic,
 }
 
 impl Agreement {
-    /// Counts the levels that two judges gave to the same items. Pass `u8` if a judge gave a level to each
-    /// item, else `Option<u8>`.
+    /// Counts the levels that two judges gave to the same items. Pass `u8` if a judge gave a level to every item,
+    /// otherwise `Option<u8>`.
     ///
     /// ```
     /// use rejudge_stats::Agreement;
@@ -54,25 +54,29 @@ impl Agreement {
     /// ```
     ///
     /// # Panics
-    /// If they are of different numbers of items.
+    /// If the lists have different lengths.
     pub fn new<A, B>(one: &[A], other: &[B]) -> Self
     where
         A: Copy + Into<Option<u8>>,
         B: Copy + Into<Option<u8>>,
     {
         assert_eq!(one.len(), other.len(), "labels of different items");
-        let by_both = || {
-            let levels = one.iter().zip(other).map(|(&one, &other)| (one.into(), other.into()));
-            levels.filter_map(|(one, other)| Some((usize::from(one?), usize::from(other?))))
-        };
-        let levels = by_both().map(|(one, other)| one.max(other) + 1).max().unwrap_or(0);
+        let mut level_pairs = Vec::with_capacity(one.len());
+        for (&one, &other) in one.iter().zip(other) {
+            if let (Some(one), Some(other)) = (one.into(), other.into()) {
+                level_pairs.push((usize::from(one), usize::from(other)));
+            }
+        }
+        let levels = level_pairs.iter().map(|(one, other)| one.max(other) + 1).max().unwrap_or(0);
         let mut counts = vec![0; levels * levels];
-        by_both().for_each(|(one, other)| counts[one * levels + other] += 1);
+        for (one, other) in level_pairs {
+            counts[one * levels + other] += 1;
+        }
         let items: u64 = counts.iter().sum();
         Self { levels, counts, left_out: one.len() as u64 - items }
     }
 
-    /// Returns the number of levels: one more than the highest of the items counted.
+    /// Returns the number of levels, which is one more than the highest level counted.
     pub fn levels(&self) -> usize {
         self.levels
     }
@@ -99,7 +103,8 @@ impl Agreement {
         self.left_out
     }
 
-    /// Reduces the labels to two levels: 1 from `least` on, and 0 below. Kappa at a cut is `cut(least).kappa()`.
+    /// Reduces the labels to level 1, from `least` up, and level 0, below `least`. Kappa at a cut is
+    /// `cut(least).kappa()`.
     ///
     /// ```
     /// use rejudge_stats::Agreement;
@@ -116,22 +121,22 @@ impl Agreement {
         Self { levels: 2, counts, left_out: self.left_out }
     }
 
-    /// Share of the items that both gave the same level; `None` without items.
+    /// Returns the share of items to which both judges gave the same level; `None` without items.
     pub fn observed(&self) -> Option<f64> {
         let same: u64 = (0..self.levels).map(|level| self.count(level, level)).sum();
         (self.items() > 0).then(|| same as f64 / self.items() as f64)
     }
 
-    /// Cohen's kappa, `(p_o - p_e) / (1 - p_e)`, where p_e is the agreement of judges who give their levels
-    /// at random with the same frequencies. Returns `None` if p_e is 1: both gave one level to all items, or
-    /// there are no items.
+    /// Returns Cohen's kappa, `(p_o - p_e) / (1 - p_e)`, where p_o is the observed agreement, and p_e the agreement of
+    /// judges who give levels at random, each level as often as here. Returns `None` if p_e is 1, because both gave the
+    /// same level to all items, or if there are no items.
     pub fn kappa(&self) -> Option<f64> {
         self.weighted(|one, other| u64::from(one != other))
     }
 
-    /// Weighted kappa, `1 - sum w o / sum w e`, where w is the cost of a disagreement, o its frequency, and e
-    /// its expected frequency at random. Returns `None` if the expected cost is 0. A level that neither judge
-    /// used still counts as a step between its neighbours: levels 0, 1 and 3 are not 0, 1 and 2.
+    /// Returns weighted kappa, `1 - sum w o / sum w e`, where w is the cost of a disagreement, o its observed
+    /// frequency, and e its frequency if judges give levels at random. Returns `None` if the expected cost is 0. A
+    /// level that neither judge used still counts as a step: levels 0, 1 and 3 are not the same as 0, 1 and 2.
     ///
     /// ```
     /// use rejudge_stats::{Agreement, Weights};
@@ -145,30 +150,30 @@ impl Agreement {
     /// ```
     pub fn weighted_kappa(&self, weights: Weights) -> Option<f64> {
         self.weighted(|one, other| {
-            let apart = one.abs_diff(other) as u64;
+            let difference = one.abs_diff(other) as u64;
             match weights {
-                Weights::Linear => apart,
-                Weights::Quadratic => apart * apart,
+                Weights::Linear => difference,
+                Weights::Quadratic => difference * difference,
             }
         })
     }
 
     fn weighted(&self, cost: impl Fn(usize, usize) -> u64) -> Option<f64> {
-        let given: Vec<(u64, u64)> = (0..self.levels).map(|level| self.given(level)).collect();
-        let (mut seen, mut chance) = (0_u128, 0_u128);
+        let frequencies: Vec<(u64, u64)> = (0..self.levels).map(|level| self.given(level)).collect();
+        let (mut observed, mut expected) = (0_u128, 0_u128);
         for one in 0..self.levels {
             for other in 0..self.levels {
                 let cost = u128::from(cost(one, other));
-                seen += cost * u128::from(self.count(one, other));
-                chance += cost * u128::from(given[one].0) * u128::from(given[other].1);
+                observed += cost * u128::from(self.count(one, other));
+                expected += cost * u128::from(frequencies[one].0) * u128::from(frequencies[other].1);
             }
         }
-        // Whole numbers until here: equal labels give exactly 1.
-        (chance > 0).then(|| 1.0 - (seen * u128::from(self.items())) as f64 / chance as f64)
+        // Because the sums are whole numbers, equal labels give exactly 1.
+        (expected > 0).then(|| 1.0 - (observed * u128::from(self.items())) as f64 / expected as f64)
     }
 }
 
-/// More items of the same two judges: topics add up to a collection.
+/// Adds more items of the same two judges, for example the next topic of a collection.
 ///
 /// ```
 /// use rejudge_stats::Agreement;
@@ -181,9 +186,10 @@ impl Agreement {
 impl AddAssign<&Self> for Agreement {
     fn add_assign(&mut self, more: &Self) {
         let levels = self.levels.max(more.levels);
-        let place = |place| (place / levels, place % levels);
-        let both = |(one, other)| self.count(one, other) + more.count(one, other);
-        let counts = (0..levels * levels).map(place).map(both).collect();
+        let mut counts = Vec::with_capacity(levels * levels);
+        for one in 0..levels {
+            counts.extend((0..levels).map(|other| self.count(one, other) + more.count(one, other)));
+        }
         *self = Self { levels, counts, left_out: self.left_out + more.left_out };
     }
 }

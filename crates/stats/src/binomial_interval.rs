@@ -1,13 +1,13 @@
-//! Confidence intervals of a share, from k of n independent draws.
+//! Confidence intervals for a share, if k of n independent draws are successes.
 
-/// The number of times that the bounds are halved, which is more than the digits of a double.
+/// The number of times that we halve the interval; a double has fewer digits.
 const HALVINGS: u32 = 60;
 
-/// Returns the interval of Clopper and Pearson (Biometrika 26, 1934, pp. 404-413) for a share, given that
-/// `holds` of `draws` were successes: at its lower end that many or more, at its upper end that many or fewer
-/// are drawn with probability `(1 - level) / 2`. Its coverage is never below `level`, for any share and any
-/// number of draws, which the intervals of Wald and Wilson do not guarantee. Returns `None` without draws, or
-/// if `holds` exceeds `draws`.
+/// Returns the interval of Clopper and Pearson (Biometrika 26, 1934, pp. 404-413) for a share, if `holds` of `draws`
+/// were successes. If the share were the lower end, you would draw `holds` or more with probability `(1 - level) / 2`;
+/// if it were the upper end, `holds` or fewer. For every share and number of draws the interval contains the share with
+/// a probability of at least `level`, which the intervals of Wald and Wilson do not guarantee. Returns `None` without
+/// draws, or if `holds` exceeds `draws`.
 ///
 /// ```
 /// use rejudge_stats::clopper_pearson;
@@ -29,7 +29,7 @@ pub fn clopper_pearson(holds: usize, draws: usize, level: f64) -> Option<(f64, f
     Some((low, high))
 }
 
-/// The share up to which `is_below` holds.
+/// Returns the share at which `is_below` becomes false.
 fn share_at(is_below: impl Fn(f64) -> bool) -> f64 {
     let (mut low, mut high) = (0.0, 1.0);
     for _ in 0..HALVINGS {

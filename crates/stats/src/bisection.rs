@@ -1,7 +1,7 @@
 //! Bisection of a condition, to the last bit.
 
-/// Returns the least number above 0 at which `holds` is false, if it is true below and false from there on.
-/// The search ends at 1e150, whose square is still finite.
+/// Returns the number above 0 at which `holds` turns from true to false. The search ends at 1e150, whose square is
+/// still finite.
 pub(crate) fn end_of(holds: impl Fn(f64) -> bool) -> f64 {
     let mut high = 1.0;
     while high < 1e150 && holds(high) {

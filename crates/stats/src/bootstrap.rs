@@ -12,8 +12,8 @@
 //! |t(w*)| >= |t|   <=>   S1^2 (n - 1 + t^2) >= t^2 n S2
 //! ```
 //!
-//! where the second line needs no division, and is also correct for a sample without variance, whose |t| is
-//! infinite (the left side exceeds the right by S1^2 (n - 1)), unless all its w are 0.
+//! The second line needs no division. It is also right for a sample without variance, whose |t| is infinite, because
+//! the left side then exceeds the right one by S1^2 (n - 1), unless all w in the sample are 0.
 
 use crate::kernel::{Count, Sums, Table, Threshold};
 use crate::required_difference::RequiredDifference;
@@ -21,13 +21,13 @@ use crate::tile::{Tile, t_statistic};
 use crate::vectors::{LANES, Vectors};
 use crate::{Matrix, Resamples, StatsError, pairs};
 
-/// Values of |t| that differ by less than this, relatively or below 1 absolutely, count as equal. Scores such
-/// as P@10 give equal values of t that differ after rounding; without this margin the last bit of a sum would
-/// decide if they count.
+/// Values of |t| that differ by less than this (a share of t, or below 1 an absolute difference) count as equal. Scores
+/// such as P@10 often give values of t that are equal but differ after rounding. Without this margin the last bit of a
+/// sum would decide whether a sample counts.
 const TIE: f64 = 1e-10;
 
-/// Above this |t| a pair is judged sample by sample from its values: the sums of a sample without
-/// variance exceed the threshold by a relative (n - 1) / t^2, which rounding must not hide.
+/// Above this |t| we compute each sample's t from the values. The sums of a sample without variance exceed the
+/// threshold only by a share of (n - 1) / t^2, which rounding could hide.
 const CONSTANT: f64 = 1e5;
 
 /// The test of all pairs of rows (runs) of a score matrix, on given topic samples.
@@ -52,10 +52,10 @@ pub struct PairedBootstrap<'a> {
 }
 
 impl<'a> PairedBootstrap<'a> {
-    /// Creates the test from scores (run x topic) and samples.
+    /// Creates the test from scores (runs by topics) and samples.
     ///
     /// # Errors
-    /// If their numbers of topics differ, or there is only one topic.
+    /// If scores and samples have different numbers of topics, or there is only one topic.
     pub fn new(scores: &'a Matrix, resamples: &'a Resamples) -> Result<Self, StatsError> {
         if scores.cols() != resamples.topics() {
             return Err(StatsError::topics(scores.cols(), resamples.topics()));
@@ -73,14 +73,14 @@ impl<'a> PairedBootstrap<'a> {
     /// ASL = |{b : |t(w*b)| >= |t(z)|}| / B
     /// ```
     ///
-    /// sd is taken with n - 1. A sample whose w are all equal has t = 0 if they are 0, else infinite
-    /// t; that is detected from the values, not from sums. So are constant differences z: ASL = 0,
-    /// but 1 if they are all 0 (identical runs). Values of |t| that agree to 1e-10 count as equal.
+    /// sd is computed with n - 1. If all w in a sample are equal, t is 0 if they are 0, and infinite otherwise; we
+    /// detect this from the values, not from sums. If all differences z are equal, ASL is 0, or 1 if they are all 0
+    /// (identical runs). Values of |t| that agree to 1e-10 count as equal.
     pub fn asl(&self) -> Vec<f64> {
         self.asl_of(&self.all_pairs())
     }
 
-    /// Returns the achieved significance level of each of these pairs of rows, like [`asl`](Self::asl).
+    /// Returns the achieved significance level of these pairs of rows, like [`asl`](Self::asl).
     ///
     /// ```
     /// use rejudge_stats::{Matrix, PairedBootstrap, Resamples};
@@ -98,11 +98,11 @@ impl<'a> PairedBootstrap<'a> {
         self.walk(pairs, None)
     }
 
-    /// Returns the estimated difference required for significance at level `alpha`: for each pair the
-    /// |mean(w*b)| of the sample with the (B alpha)-th largest |t(w*b)|, and of these the maximum over
-    /// all pairs, significant or not. B alpha is rounded to the nearest integer; of samples with equal
-    /// |t| the earlier comes first; infinite t is the largest. `None` if there is no pair or
-    /// B alpha rounds to 0 or to more than B.
+    /// Returns the estimated difference of means that is required for significance at level `alpha`. For each pair we
+    /// take
+    /// |mean(w*b)| of the sample with the (B alpha)-th largest |t(w*b)|; the result is the maximum over all pairs, significant
+    /// or not. B alpha is rounded to the nearest integer. Of samples with equal |t| the earlier comes first; an
+    /// infinite t is the largest. Returns `None` if there is no pair, or B alpha rounds to 0 or to more than B.
     ///
     /// ```
     /// use rejudge_stats::{Matrix, PairedBootstrap, Resamples};
@@ -118,9 +118,9 @@ impl<'a> PairedBootstrap<'a> {
         self.asl_and_required_difference_of(&self.all_pairs(), alpha).1
     }
 
-    /// [`asl_of`](Self::asl_of) and [`required_difference`](Self::required_difference) of these pairs, of
-    /// whose samples the sums are taken once. The difference of several lists of pairs is the largest of
-    /// theirs.
+    /// Returns [`asl_of`](Self::asl_of) and [`required_difference`](Self::required_difference) for these pairs, but
+    /// sums each sample only once. If you split the pairs into several lists, the required difference is the largest of
+    /// the lists'.
     ///
     /// ```
     /// use rejudge_stats::{Matrix, PairedBootstrap, Resamples};
@@ -129,7 +129,7 @@ impl<'a> PairedBootstrap<'a> {
     /// let test = PairedBootstrap::new(&scores, &resamples)?;
     /// assert_eq!(test.asl_and_required_difference_of(&[(0, 1)], 0.5), (vec![0.5], Some(2.0)));
     /// assert_eq!(test.asl_and_required_difference_of(&[(1, 2)], 0.5), (vec![0.5], Some(0.5)));
-    /// assert_eq!(test.required_difference(0.5), Some(2.5)); // that of (0, 2)
+    /// assert_eq!(test.required_difference(0.5), Some(2.5)); // from the pair (0, 2)
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
@@ -141,7 +141,7 @@ impl<'a> PairedBootstrap<'a> {
         alpha: f64,
     ) -> (Vec<f64>, Option<f64>) {
         let mut required = RequiredDifference::new(self.resamples, alpha);
-        (self.walk(pairs, required.as_mut()), required.and_then(RequiredDifference::found))
+        (self.walk(pairs, required.as_mut()), required.and_then(RequiredDifference::largest))
     }
 
     /// Returns all pairs of rows.
@@ -149,13 +149,13 @@ impl<'a> PairedBootstrap<'a> {
         pairs(self.scores.rows()).collect()
     }
 
-    /// Returns the level of each pair, eight at a time.
+    /// Computes the level of each pair, eight pairs at a time.
     fn walk(&self, pairs: &[(usize, usize)], mut required: Option<&mut RequiredDifference<'_>>) -> Vec<f64> {
         let (n, samples) = (self.scores.cols() as f64, self.resamples.samples());
         let vectors = Vectors::widest();
         let mut tile = Tile::new(self.scores.cols());
         let mut table = Table::default();
-        let mut kept = vec![Sums::ZERO; if required.is_some() { samples } else { 0 }];
+        let mut sums = vec![Sums::ZERO; if required.is_some() { samples } else { 0 }];
         let mut asl = Vec::with_capacity(pairs.len());
         for pairs in pairs.chunks(LANES) {
             for (lane, &(x, y)) in pairs.iter().enumerate() {
@@ -168,7 +168,7 @@ impl<'a> PairedBootstrap<'a> {
                 table: &mut table,
                 resamples: self.resamples,
                 threshold: &threshold,
-                kept: required.is_some().then_some(&mut kept),
+                sums: required.is_some().then_some(&mut sums),
             });
             asl.extend((0..pairs.len()).map(|lane| match t[lane] {
                 t if t <= 0.0 => 1.0,
@@ -176,13 +176,13 @@ impl<'a> PairedBootstrap<'a> {
                 _ => counts[lane] / samples as f64,
             }));
             if let Some(required) = &mut required {
-                required.see(&tile, pairs.len(), &kept);
+                required.see(&tile, pairs.len(), &sums);
             }
         }
         asl
     }
 
-    /// In how many samples |t(w*)| exceeds the threshold, each computed from the values.
+    /// Counts the samples whose |t(w*)|, computed from the values, reaches the threshold.
     fn count_by_values(&self, w: &[f64], threshold: f64) -> usize {
         let samples = 0..self.resamples.samples();
         samples.filter(|&sample| t_statistic(w, self.resamples.counts(sample)) >= threshold).count()

@@ -1,11 +1,11 @@
-//! The uncertainty of numbers over topics if the topics are a sample.
+//! How uncertain means, ranks and winners are if the topics are a sample.
 //!
 //! | file | concept |
 //! |---|---|
-//! | `mean_interval` | an interval of one mean: Student's, or by the bootstrap |
-//! | `largest_errors` | the largest errors of differences of runs, by chance |
+//! | `mean_interval` | an interval for one mean, Student's or by the bootstrap |
+//! | `largest_errors` | how far differences of runs can be off by chance |
 //! | `bootstrap_asl` | the bootstrap test of all pairs of runs, on all cores |
-//! | `standings` | ranks that hold for all runs at once, and the runs that may be the best |
+//! | `standings` | intervals of ranks for all runs at once, and the runs that may be the best |
 //! | `topic_set_size` | the number of topics that a test or an interval needs |
 //! | `prediction_powered` | means if people judged some topics and a model judged all |
 

@@ -1,13 +1,13 @@
-//! The order of all pairs of items in a ranking, as bits, from which Kendall's tau is counted.
+//! The order of all pairs of items in a ranking, as bits, so that Kendall's tau counts bits.
 
 use crate::Ranking;
 use crate::pairs::pair_count;
 use crate::vectors::{Kernel, LANES, Lanes, Register, Vectors};
 
-/// The order of each two items of a ranking.
+/// The order of every pair of items in a ranking.
 ///
-/// A ranking that is compared with many others is put in order once; each tau then counts 64 pairs of
-/// items at a time, as integers. It takes a quarter of a byte a pair.
+/// If you compare a ranking with many others, you order its pairs only once, and each tau counts 64 pairs at a time, as
+/// integers. A pair takes a quarter of a byte.
 ///
 /// ```
 /// use rejudge_stats::{RankOrder, Ranking, kendall_tau_b, pairs};
@@ -20,23 +20,23 @@ use crate::vectors::{Kernel, LANES, Lanes, Register, Vectors};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RankOrder {
     items: usize,
-    /// One bit per pair, 1 if the first item is above the second. The pairs of an item with those after it
-    /// fill whole bytes; unused bits, here and at the end of the last eight bytes, are 0.
+    /// One bit per pair, 1 if the first item is above the second. An item's pairs with later items fill whole bytes;
+    /// unused bits, also at the end of the last eight bytes, are 0.
     above: Vec<u8>,
-    /// In the same way, 1 if the pair is not tied.
+    /// One bit per pair in the same order, 1 if the pair is not tied.
     untied: Vec<u8>,
     /// The number of pairs that are not tied.
     untied_pairs: u64,
 }
 
 impl RankOrder {
-    /// The order by this ranking.
+    /// Orders all pairs of items by this ranking.
     pub fn new(ranking: &Ranking) -> Self {
-        Self::by(Vectors::widest(), ranking)
+        Self::with_vectors(Vectors::widest(), ranking)
     }
 
-    fn by(vectors: Vectors, ranking: &Ranking) -> Self {
-        // The better the rank, the greater the number; vectors compare numbers of this type.
+    fn with_vectors(vectors: Vectors, ranking: &Ranking) -> Self {
+        // Kernels compare f64, and a better rank must be a greater number.
         let numbers: Vec<f64> = ranking.ranks().iter().map(|&rank| -(rank as f64)).collect();
         // NaN is neither above nor below anything.
         let mut padded = vec![[f64::NAN; LANES]; numbers.len().div_ceil(LANES)];
@@ -46,25 +46,25 @@ impl RankOrder {
         Self { items: numbers.len(), above, untied, untied_pairs }
     }
 
-    /// [`kendall_tau_a`](crate::kendall_tau_a) of the two rankings.
+    /// Returns [`kendall_tau_a`](crate::kendall_tau_a) of the two rankings.
     ///
     /// # Panics
-    /// If they are of different numbers of items.
+    /// If the rankings have different numbers of items.
     pub fn tau_a(&self, other: &Self) -> Option<f64> {
         let (s, pairs) = (self.kendall_s(other), pair_count(self.items));
         (pairs > 0).then(|| s as f64 / pairs as f64)
     }
 
-    /// [`kendall_tau_b`](crate::kendall_tau_b) of the two rankings.
+    /// Returns [`kendall_tau_b`](crate::kendall_tau_b) of the two rankings.
     ///
     /// # Panics
-    /// If they are of different numbers of items.
+    /// If the rankings have different numbers of items.
     pub fn tau_b(&self, other: &Self) -> Option<f64> {
         let (s, in_x, in_y) = (self.kendall_s(other), self.untied_pairs, other.untied_pairs);
         (in_x > 0 && in_y > 0).then(|| s as f64 / (in_x as f64 * in_y as f64).sqrt())
     }
 
-    /// Kendall's S: concordant minus discordant pairs; a pair that is tied on either side is neither.
+    /// Returns Kendall's S: concordant minus discordant pairs. Pairs that are tied in either ranking do not count.
     fn kendall_s(&self, other: &Self) -> i64 {
         assert_eq!(self.items, other.items, "rankings of different items");
         Vectors::widest().run(KendallS { x: self, y: other })
@@ -94,15 +94,15 @@ impl Kernel for Compare<'_> {
         for (item, &number) in self.numbers.iter().enumerate() {
             let end = start + bytes_of(item);
             let number = R::splat(number);
-            // Of the first eight, keep only those after the item.
-            let mut after = u8::MAX << ((item + 1) % LANES);
+            // The first byte may have bits for earlier items, which the mask removes.
+            let mut mask = u8::MAX << ((item + 1) % LANES);
             let bytes = above[start..end].iter_mut().zip(&mut untied[start..end]);
-            for ((above, untied), others) in bytes.zip(&self.padded[(item + 1) / LANES..]) {
-                let others = R::load(others);
-                let (higher, lower) = (others.less_bits(number), number.less_bits(others));
-                *above = higher & after;
-                *untied = (higher | lower) & after;
-                after = u8::MAX;
+            for ((above, untied), later_items) in bytes.zip(&self.padded[(item + 1) / LANES..]) {
+                let later_items = R::load(later_items);
+                let (higher, lower) = (later_items.less_bits(number), number.less_bits(later_items));
+                *above = higher & mask;
+                *untied = (higher | lower) & mask;
+                mask = u8::MAX;
             }
             start = end;
         }
@@ -110,9 +110,9 @@ impl Kernel for Compare<'_> {
     }
 }
 
-/// Counts concordant minus discordant pairs. It loads no register, because the pairs are bits already. It is
-/// a kernel so that it is compiled for each set of registers: with the wider ones the compiler counts the
-/// bits of several words at once.
+/// Counts concordant minus discordant pairs. It loads no registers, because pairs are already bits. It is a kernel only
+/// so that it is compiled for each set of registers; with wide ones the compiler counts the bits of several words at
+/// once.
 struct KendallS<'a> {
     x: &'a RankOrder,
     y: &'a RankOrder,
@@ -124,15 +124,15 @@ impl Kernel for KendallS<'_> {
     #[inline(always)]
     fn run<R: Register>(self) -> i64 {
         let Self { x, y } = self;
-        let (mut both, mut discordant) = (0, 0);
+        let (mut untied_pairs, mut discordant) = (0, 0);
         let above = words(&x.above).zip(words(&y.above));
         let untied = words(&x.untied).zip(words(&y.untied));
         for ((above_x, above_y), (untied_x, untied_y)) in above.zip(untied) {
             let untied = untied_x & untied_y;
-            both += i64::from(untied.count_ones());
+            untied_pairs += i64::from(untied.count_ones());
             discordant += i64::from(((above_x ^ above_y) & untied).count_ones());
         }
-        both - 2 * discordant
+        untied_pairs - 2 * discordant
     }
 }
 
@@ -153,7 +153,7 @@ mod tests {
             let s: i64 = pairs(x.len()).map(|(i, j)| sign(x[i], x[j]) * sign(y[i], y[j])).sum();
             let untied = pairs(x.len()).filter(|&(i, j)| x[i] != x[j]).count() as u64;
             for vectors in Vectors::available() {
-                let (of_x, of_y) = (RankOrder::by(vectors, &Ranking::new(&x)), RankOrder::by(vectors, &Ranking::new(&y)));
+                let [of_x, of_y] = [&x, &y].map(|scores| RankOrder::with_vectors(vectors, &Ranking::new(scores)));
                 prop_assert_eq!(of_x.untied_pairs, untied);
                 prop_assert_eq!(of_x.kendall_s(&of_y), s);
                 prop_assert_eq!(vectors.run(KendallS { x: &of_x, y: &of_y }), s);

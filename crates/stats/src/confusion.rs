@@ -1,10 +1,10 @@
-//! Agreement of significance decisions at fewer judgments with those at the full judgments.
+//! How far significance decisions with fewer judgments agree with decisions with all judgments.
 //!
 //! T. Bompada, C.-C. Chang, J. Chen, R. Kumar and R. Shenoy, On the robustness of relevance measures with
-//! incomplete judgments, SIGIR 2007, sections 4.2 and 4.3 and Table 2. H0 is that two runs are equally good;
-//! the "positive" cases are those in which it is accepted.
+//! incomplete judgments, SIGIR 2007, sections 4.2 and 4.3 and Table 2. H0 is that two runs are equally good. A case is
+//! "positive" if H0 is accepted, so that a significant pair is negative.
 
-/// The confusion matrix of H0 accepted or rejected at the full judgments (rows) and at fewer (columns).
+/// The confusion matrix of H0, accepted or rejected with all judgments (rows) and with fewer (columns).
 ///
 /// A rate is `None` if its denominator is 0.
 ///
@@ -22,58 +22,58 @@
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct ConfusionMatrix {
-    /// `C(1, 1)`: H0 accepted at both.
+    /// `C(1, 1)`: H0 is accepted with both.
     pub c11: usize,
-    /// `C(1, 2)`: accepted at the full judgments, rejected at fewer: a false alarm, the paper's "false
-    /// negative".
+    /// `C(1, 2)`: H0 is accepted with all judgments and rejected with fewer, which is a false alarm (the paper's "false
+    /// negative").
     pub c12: usize,
-    /// `C(2, 1)`: rejected at the full judgments, accepted at fewer: a miss, the paper's "false positive".
+    /// `C(2, 1)`: H0 is rejected with all judgments and accepted with fewer, which is a miss (the paper's "false
+    /// positive").
     pub c21: usize,
-    /// `C(2, 2)`: rejected at both.
+    /// `C(2, 2)`: H0 is rejected with both.
     pub c22: usize,
 }
 
 impl ConfusionMatrix {
-    /// Pairs in all.
+    /// Returns the number of pairs.
     pub fn pairs(&self) -> usize {
         self.c11 + self.c12 + self.c21 + self.c22
     }
 
-    /// `(C(1,1) + C(2,2)) / (C(1,1) + C(1,2) + C(2,1) + C(2,2))`; `None` without pairs.
+    /// Returns `(C(1,1) + C(2,2)) / (C(1,1) + C(1,2) + C(2,1) + C(2,2))`; `None` without pairs.
     pub fn accuracy(&self) -> Option<f64> {
         share(self.c11 + self.c22, self.pairs())
     }
 
-    /// `TP = C(1,1) / (C(1,1) + C(1,2))`; `None` if nothing is accepted at the full judgments.
+    /// Returns `TP = C(1,1) / (C(1,1) + C(1,2))`; `None` if no pair is accepted with all judgments.
     pub fn true_positive_rate(&self) -> Option<f64> {
         share(self.c11, self.c11 + self.c12)
     }
 
-    /// `P = C(1,1) / (C(1,1) + C(2,1))`; `None` if nothing is accepted at fewer judgments.
+    /// Returns `P = C(1,1) / (C(1,1) + C(2,1))`; `None` if no pair is accepted with fewer judgments.
     pub fn predicted_positive_rate(&self) -> Option<f64> {
         share(self.c11, self.c11 + self.c21)
     }
 
-    /// `g-mean = sqrt(TP x P)`; `None` if TP or P is.
+    /// Returns `g-mean = sqrt(TP x P)`; `None` if TP or P is.
     pub fn g_mean(&self) -> Option<f64> {
         Some((self.true_positive_rate()? * self.predicted_positive_rate()?).sqrt())
     }
 
-    /// `C(2,1) / (C(2,1) + C(2,2))`, the share of the significant differences that fewer judgments lose (the
-    /// paper's "false positive rate"); `None` if nothing is rejected at the full judgments.
+    /// Returns `C(2,1) / (C(2,1) + C(2,2))`, the share of significant differences that fewer judgments lose (the
+    /// paper's "false positive rate"); `None` if no pair is rejected with all judgments.
     pub fn lost_significance(&self) -> Option<f64> {
         share(self.c21, self.c21 + self.c22)
     }
 
-    /// `C(1,2) / (C(1,1) + C(1,2))`, the share of the other differences that fewer judgments make
-    /// significant: 1 - TP; `None` if nothing is accepted at the full judgments.
+    /// Returns `C(1,2) / (C(1,1) + C(1,2))`, which is 1 - TP, the share of other differences that fewer judgments make
+    /// significant; `None` if no pair is accepted with all judgments.
     pub fn gained_significance(&self) -> Option<f64> {
         share(self.c12, self.c11 + self.c12)
     }
 }
 
-/// Returns the confusion matrix of the same pairs: which of them are rejected at the full judgments, and at
-/// fewer.
+/// Counts pairs by whether they are significant with all judgments (`full`) and with fewer.
 ///
 /// ```
 /// use rejudge_stats::{ConfusionMatrix, confusion_matrix};
@@ -82,7 +82,7 @@ impl ConfusionMatrix {
 /// ```
 ///
 /// # Panics
-/// If the lists are not of the same pairs, that is, differ in length.
+/// If the lists have different lengths.
 pub fn confusion_matrix(full: &[bool], fewer: &[bool]) -> ConfusionMatrix {
     assert_eq!(full.len(), fewer.len(), "significance of different pairs");
     let count = |kind: (bool, bool)| full.iter().zip(fewer).filter(|&(&f, &g)| (f, g) == kind).count();

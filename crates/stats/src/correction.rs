@@ -1,6 +1,6 @@
-//! P values adjusted for the number of tests made, so that alpha bounds the probability of one or
-//! more false rejections among all of them (the family-wise error rate), or, by Benjamini and Hochberg, the
-//! expected share of false ones among the rejections (the false discovery rate).
+//! P values adjusted for the number of tests, so that alpha bounds the probability of any false rejection (the
+//! family-wise error rate) or, by Benjamini and Hochberg, the expected share of false rejections (the false discovery
+//! rate).
 
 use rayon::prelude::*;
 
@@ -40,16 +40,17 @@ pub enum Correction {
 pub struct Adjusted {
     /// Adjusted p values.
     pub p: Vec<f64>,
-    /// Half the width of the 95% intervals of the differences that hold for all pairs at once, which Tukey's HSD
-    /// gives; `None` with other corrections.
+    /// With Tukey's HSD, half the width of the 95% intervals of differences, which hold for all pairs at once; `None`
+    /// with other corrections.
     pub half_width: Option<f64>,
 }
 
 impl Correction {
-    /// Tukey's HSD takes the place of the test, so that it goes with a test of means alone.
+    /// Checks that the correction goes with the test. Tukey's HSD replaces the test, and so goes only with a test of
+    /// means.
     ///
     /// # Errors
-    /// Names the tests that it goes with.
+    /// If it does not. The message names the tests with which it goes.
     pub fn check(self, test: Test) -> Result<(), &'static str> {
         match (self, test) {
             (Self::Tukey, Test::PairedT) => Ok(()),
@@ -65,7 +66,7 @@ impl Correction {
         }
     }
 
-    /// Random orders that it draws; `None` if it draws none.
+    /// Returns the number of random orders that the correction draws, or `None` if it draws none.
     pub fn samples(self) -> Option<u32> {
         match self {
             Self::RandomisedTukey { samples } => Some(samples),
@@ -73,12 +74,12 @@ impl Correction {
         }
     }
 
-    /// Returns true if it is a test of all runs at once, whose intervals hold for all pairs.
+    /// Returns true if the correction tests all runs at once, so that its intervals hold for all pairs.
     pub fn is_of_all_runs(self) -> bool {
         matches!(self, Self::Tukey | Self::RandomisedTukey { .. })
     }
 
-    /// Describes `test` with this correction for a number of pairs in words.
+    /// Describes `test` with this correction in words.
     ///
     /// ```
     /// use rejudge_stats::{Correction, Test};
@@ -95,8 +96,8 @@ impl Correction {
         }
     }
 
-    /// Adjusted p values of m tests, in the order given; `None` for Tukey's HSD, which does not adjust p values of
-    /// other tests.
+    /// Adjusts the p values of several tests, in the given order; returns `None` for Tukey's HSD, which does not adjust
+    /// p values of other tests.
     ///
     /// ```
     /// use rejudge_stats::Correction;
@@ -118,10 +119,10 @@ impl Correction {
         }
     }
 
-    /// Adjusts the `results` of `pairs` of rows of `scores`. `draw` gives the random numbers of the randomised HSD.
+    /// Adjusts the `results` for `pairs` of rows of `scores`. `draw` returns random numbers for the randomised HSD.
     ///
     /// # Errors
-    /// With one run or topic, for Tukey's HSD.
+    /// For Tukey's HSD, if there is only one run or topic.
     pub fn adjusted(
         self,
         scores: &Matrix,
@@ -142,7 +143,7 @@ impl Correction {
             }
             _ => {
                 let tukey = TukeyHsd::new(scores).ok_or_else(StatsError::one_topic)?;
-                // Many pairs take seconds.
+                // In parallel, because many pairs take seconds.
                 (pairs.par_iter().map(|pair| tukey.p(difference(pair))).collect(), tukey.half_width(ALPHA))
             }
         };
@@ -150,7 +151,7 @@ impl Correction {
     }
 }
 
-/// Bonferroni's adjusted p values of m tests, in the order given: `min(1, m p)`. Empty for no test.
+/// Returns Bonferroni's adjusted p values of m tests, in the given order: `min(1, m p)`.
 ///
 /// O. J. Dunn, Multiple comparisons among means, JASA 56, 1961.
 fn bonferroni(p: &[f64]) -> Vec<f64> {
@@ -158,14 +159,13 @@ fn bonferroni(p: &[f64]) -> Vec<f64> {
     p.iter().map(|one| (p.len() as f64 * one).min(1.0)).collect()
 }
 
-/// Holm's adjusted p values of m tests, in the order given. With p(1) <= p(2) <= .. <= p(m)
+/// Returns Holm's adjusted p values of m tests, in the given order. With p(1) <= p(2) <= .. <= p(m)
 ///
 /// ```text
 /// adjusted p(k) = min(1, max over j <= k of (m - j + 1) p(j))
 /// ```
 ///
-/// which is never above Bonferroni's, keeps the order, and gives equal p values equal ones. Empty for
-/// no test.
+/// These are never above Bonferroni's, keep the order of the p values, and are equal for equal p values.
 ///
 /// S. Holm, A simple sequentially rejective multiple test procedure, Scandinavian Journal of
 /// Statistics 6(2), 1979.
@@ -181,18 +181,18 @@ fn holm(p: &[f64]) -> Vec<f64> {
     adjusted
 }
 
-/// Benjamini and Hochberg's adjusted p values of m tests, in the order given. With p(1) <= p(2) <= .. <= p(m)
+/// Returns Benjamini and Hochberg's adjusted p values of m tests, in the given order. With p(1) <= p(2) <= .. <= p(m)
 ///
 /// ```text
 /// adjusted p(k) = min over j >= k of m / j p(j)
 /// ```
 ///
-/// which is never below the p value, never above Holm's, keeps the order, and gives equal p values equal ones. Empty
-/// for no test. Rejecting what is at most alpha bounds the false discovery rate by alpha if the tests are independent
-/// or positively dependent (Benjamini and Yekutieli, Annals of Statistics 29(4), 2001); for all pairs of runs, which
-/// share runs and topics, neither is known.
+/// These are never below the p values or above Holm's, keep the order of the p values, and are equal for equal p
+/// values. If you reject at `<= alpha`, the false discovery rate is at most alpha if the tests are independent or
+/// positively dependent (Benjamini and Yekutieli, Annals of Statistics 29(4), 2001). Neither is known for all pairs of
+/// runs, which share runs and topics.
 ///
-/// m / j is computed first, as R's `p.adjust` does: p(m) stays as it is, to the last bit.
+/// We compute m / j first, like R's `p.adjust`, so that p(m) stays as it is to the last bit.
 ///
 /// Y. Benjamini and Y. Hochberg, Controlling the false discovery rate, Journal of the Royal Statistical Society B
 /// 57(1), 1995.

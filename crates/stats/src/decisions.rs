@@ -1,4 +1,4 @@
-//! The significantly better run of each pair, by one judgment set and by another.
+//! Which run of each pair is significantly better, by one judgment set and by another.
 
 use std::cmp::Ordering;
 
@@ -6,16 +6,16 @@ use crate::Ranking;
 use crate::confusion::ConfusionMatrix;
 use crate::pairs::{pair_count, pairs};
 
-/// The runs as one judgment set has them.
+/// The decisions of one judgment set.
 #[derive(Clone, Copy, Debug)]
 pub struct Decided<'a> {
-    /// By their mean scores.
+    /// The ranking of the runs by mean score.
     pub ranking: &'a Ranking,
     /// For each pair, true if the runs differ significantly, in the order of [`pairs`](crate::pairs()).
     pub significant: &'a [bool],
 }
 
-/// Pairs of runs, counted by the decisions of two judgment sets.
+/// How many pairs of runs two judgment sets decide in the same way, in opposite ways, and so on.
 ///
 /// ```
 /// use rejudge_stats::{Decided, Decisions, Ranking};
@@ -30,7 +30,7 @@ pub struct Decided<'a> {
 pub struct Decisions {
     /// Significant under both, and not reversed.
     pub agreed: usize,
-    /// Significant under both, and the better run by one is the worse by the other.
+    /// Significant under both, but another run is better.
     pub reversed: usize,
     /// Significant under the reference only.
     pub lost: usize,
@@ -41,20 +41,22 @@ pub struct Decisions {
 }
 
 impl Decisions {
-    /// Counts the decisions of a reference (the full judgments, people) and of another set about the same
-    /// runs. The better run is the one that is higher in the ranking, with its rule for equal scores; runs of
-    /// equal mean, which a test of ranks may still separate, are never reversed.
+    /// Compares the decisions of a reference, such as all judgments or people's, with those of another set about the
+    /// same runs. The better run is the one that is higher in the ranking. Runs that are tied there, which a test of
+    /// ranks may still find different, are never reversed.
     ///
     /// # Panics
-    /// If they are of different runs.
+    /// If the sets have different numbers of runs.
     pub fn new(reference: Decided<'_>, other: Decided<'_>) -> Self {
         let runs = reference.ranking.ranks().len();
         for Decided { ranking, significant } in [reference, other] {
             assert_eq!(ranking.ranks().len(), runs, "rankings of different runs");
             assert_eq!(significant.len(), pair_count(runs), "significance of different pairs");
         }
-        let better =
-            |by: Decided<'_>, (x, y): (usize, usize)| by.ranking.ranks()[x].cmp(&by.ranking.ranks()[y]);
+        let better = |set: Decided<'_>, (x, y): (usize, usize)| {
+            let ranks = set.ranking.ranks();
+            ranks[x].cmp(&ranks[y])
+        };
         let mut decisions = Self::default();
         for (pair, runs) in pairs(runs).enumerate() {
             let count = match (reference.significant[pair], other.significant[pair]) {
@@ -73,8 +75,8 @@ impl Decisions {
         decisions
     }
 
-    /// Returns the counts without directions, for the rates: the lost ones of the significant pairs, and the
-    /// new ones of the others.
+    /// Returns the counts as a confusion matrix, which has the rates of lost and new significant pairs. It ignores
+    /// directions.
     ///
     /// ```
     /// use rejudge_stats::Decisions;

@@ -1,9 +1,9 @@
-//! The differences of two runs, topic by topic, on which every paired test is based.
+//! The differences of two runs, topic by topic, from which every paired test starts.
 
-/// `z = x - y`.
+/// Returns `z = x - y`.
 ///
 /// # Panics
-/// If the runs differ in topics, or a difference is not finite.
+/// If the runs have different numbers of topics, or a difference is not finite.
 pub(crate) fn differences(x: &[f64], y: &[f64]) -> Vec<f64> {
     assert_eq!(x.len(), y.len(), "runs over different topics");
     let z: Vec<f64> = x.iter().zip(y).map(|(x, y)| x - y).collect();

@@ -1,8 +1,8 @@
-//! Seeded draws: the only source of randomness of the project.
+//! Seeded draws, the only source of randomness in this project.
 //!
-//! The generator is PCG (`rand_pcg`). Everything on top of it (seeds from keys, bounded integers, normal,
-//! exponential and gamma samplers, shuffles) is implemented here, so that no library update changes a number.
-//! Callers pass a [`Draw`] down; no seed comes from the time or the thread.
+//! The generator is PCG (`rand_pcg`). Everything else (seeds from keys, bounded integers, normal, exponential and gamma
+//! numbers, shuffles) is implemented here, so that a library update cannot change a number. Callers pass a [`Draw`]
+//! down; a seed never comes from the time or the thread.
 
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
@@ -13,17 +13,17 @@ mod ziggurat;
 
 pub use quantile::{normal_cdf, normal_quantile};
 
-/// A stream of random numbers that is fixed by the parts of its key.
+/// A stream of random numbers that depends only on its key.
 #[derive(Clone, Debug)]
 pub struct Draw {
     generator: Pcg64Mcg,
 }
 
 impl Draw {
-    /// The stream of `root` and the key parts that define the draw.
+    /// Creates the stream for a root seed and the key parts that define the draw.
     ///
-    /// The seed is a hash (BLAKE3) of the root seed and the parts, each with its length, so that
-    /// `["ab", "c"]` and `["a", "bc"]` differ. PCG's own streams are not used: they are correlated.
+    /// The seed is a hash (BLAKE3) of the root seed and of each part with its length, so that `["ab", "c"]` and `["a",
+    /// "bc"]` differ. We do not use PCG's own streams, because they are correlated.
     ///
     /// ```
     /// use rejudge_stats::Draw;
@@ -43,29 +43,29 @@ impl Draw {
         Self { generator: Pcg64Mcg::seed_from_u64(u64::from_le_bytes(seed)) }
     }
 
-    /// 64 random bits.
+    /// Draws 64 random bits.
     #[inline]
     pub fn bits(&mut self) -> u64 {
         self.generator.next_u64()
     }
 
-    /// Uniform in [0, 1), with 53 bits.
+    /// Draws a uniform number in [0, 1) with 53 bits.
     #[inline]
     pub fn unit(&mut self) -> f64 {
         (self.bits() >> 11) as f64 * (1.0 / (1_u64 << 53) as f64)
     }
 
-    /// Uniform integer in `0..bound`, without bias (Lemire's multiply and reject).
+    /// Draws a uniform integer in `0..bound`, without bias (Lemire's multiply and reject).
     ///
     /// # Panics
-    /// If `bound` is 0: there is nothing to draw from.
+    /// If `bound` is 0.
     #[inline]
     pub fn below(&mut self, bound: u32) -> u32 {
         assert!(bound > 0, "a draw from an empty range");
         let scale = |bits: u64| (bits >> 32) * u64::from(bound);
         let mut product = scale(self.bits());
-        // The share of products to reject is below bound / 2^32, and only a low half under `bound`
-        // can belong to it: the remainder is taken in that case alone.
+        // We must reject a product only if the low half is below a remainder, which is itself below `bound`. The
+        // remainder is therefore computed only in the rare case that the low half is below `bound`.
         if (product as u32) < bound {
             let surplus = bound.wrapping_neg() % bound;
             while (product as u32) < surplus {

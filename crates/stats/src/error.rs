@@ -1,6 +1,6 @@
 //! The error of this crate.
 
-/// Scores or samples that cannot be used, or not together.
+/// The error for scores or samples that are invalid or do not fit each other.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct StatsError(pub(crate) String);

@@ -1,7 +1,7 @@
 //! The correlation of judges' errors, and the number of independent judges that they are worth.
 //!
-//! The mean of k errors of one variance whose correlation is rho has the variance of the mean of
-//! k / (1 + (k - 1) rho) independent ones (L. Kish, Survey Sampling, 1965: the design effect of a cluster).
+//! If k errors have the same variance and the correlation rho, their mean varies as much as the mean of
+//! k / (1 + (k - 1) rho) independent errors (L. Kish, Survey Sampling, 1965: the design effect of a cluster).
 
 use crate::pairs::{pair_count, pairs};
 
@@ -19,7 +19,7 @@ pub enum ErrorOf {
     Wrong,
 }
 
-/// The correlation of the errors of each two judges.
+/// The correlation of the errors for each pair of judges.
 ///
 /// ```
 /// use rejudge_stats::{ErrorCorrelation, ErrorOf};
@@ -27,7 +27,7 @@ pub enum ErrorOf {
 /// let people = labels([0, 1, 2, 3, 1, 2]);
 /// let judges = [[1, 1, 2, 2, 1, 2], [1, 1, 2, 2, 1, 2], [0, 2, 1, 3, 1, 2]].map(labels);
 /// let errors = ErrorCorrelation::new(&people, &judges.each_ref().map(|labels| &labels[..]), ErrorOf::Signed);
-/// // The first two are one judge; the third errs elsewhere.
+/// // The first two judges give the same labels; the third errs on other items.
 /// assert_eq!([errors.between(0, 1), errors.between(0, 2)], [Some(1.0), Some(0.0)]);
 /// assert_eq!((errors.mean(), errors.extremes()), (Some(1.0 / 3.0), Some([0.0, 1.0])));
 /// assert_eq!(errors.effective_judges(), Some(3.0 / (1.0 + 2.0 / 3.0)));
@@ -40,11 +40,11 @@ pub struct ErrorCorrelation {
 }
 
 impl ErrorCorrelation {
-    /// Correlates judges with a reference (people) who labelled the same items; `None` is a missing label.
-    /// Pearson's correlation of two judges is over the items that both and the reference labelled.
+    /// Correlates the errors of judges, given a reference (people) for the same items. `None` is a missing label.
+    /// Pearson's correlation of two judges is over the items that both judges and the reference labelled.
     ///
     /// # Panics
-    /// If they are of different numbers of items, or a label is not finite.
+    /// If the lists have different lengths, or a label is not finite.
     pub fn new(reference: &[Option<f64>], judges: &[&[Option<f64>]], error: ErrorOf) -> Self {
         let errors: Vec<Vec<Option<f64>>> =
             judges.iter().map(|labels| error.errors(reference, labels)).collect();
@@ -52,16 +52,15 @@ impl ErrorCorrelation {
         Self { judges: judges.len(), correlations }
     }
 
-    /// Returns the correlation of two judges' errors. Returns `None` if the errors of one do not vary over
-    /// the items of both (a judge who is always right, or always off by one), or if there are fewer than two
-    /// such items.
+    /// Returns the correlation of two judges' errors, or `None` if the errors of one of them do not vary, because the
+    /// judge is always right or always off by one, or if both labelled fewer than two items.
     ///
     /// # Panics
-    /// If there are no such two judges.
+    /// If there is no such judge, or both are the same.
     pub fn between(&self, one: usize, other: usize) -> Option<f64> {
         let (first, second) = (one.min(other), one.max(other));
         assert!(first < second && second < self.judges, "judges {one} and {other} of {}", self.judges);
-        // All pairs, less those whose first is this one or later, and those before the second.
+        // The number of pairs whose first judge comes before `first`.
         let before = pair_count(self.judges) - pair_count(self.judges - first);
         self.correlations[before + second - first - 1]
     }
@@ -75,16 +74,15 @@ impl ErrorCorrelation {
     /// Returns the lowest and the highest correlation of two judges, or `None` if one is undefined or there
     /// are fewer than two judges.
     pub fn extremes(&self) -> Option<[f64; 2]> {
-        let all: Vec<f64> = self.correlations.iter().copied().collect::<Option<_>>()?;
-        let extreme = |of: fn(f64, f64) -> f64| all.iter().copied().reduce(of);
-        Some([extreme(f64::min)?, extreme(f64::max)?])
+        let correlations: Vec<f64> = self.correlations.iter().copied().collect::<Option<_>>()?;
+        let lowest = correlations.iter().copied().reduce(f64::min)?;
+        Some([lowest, correlations.into_iter().reduce(f64::max)?])
     }
 
-    /// Returns the number of judges with independent errors whose mean error varies as much:
-    /// `k / (1 + (k - 1) rho)`, where rho is the mean correlation. It is more than k if errors cancel each
-    /// other. Returns `None` if rho is undefined, or so low that the mean error would not vary. An error that
-    /// all judges make at all items does not affect the correlation and does not lower the number. A single
-    /// judge counts as one.
+    /// Returns the number of judges with independent errors whose mean error varies as much: `k / (1 + (k - 1) rho)`,
+    /// where rho is the mean correlation. It exceeds k if errors cancel each other. A single judge counts as one. Note
+    /// that an error that all judges make on all items does not affect the correlation, and so does not lower the
+    /// number. Returns `None` if rho is undefined, or so low that the mean error would not vary.
     pub fn effective_judges(&self) -> Option<f64> {
         let judges = self.judges as f64;
         let effect = match self.judges {
@@ -112,13 +110,13 @@ impl ErrorOf {
     }
 }
 
-/// Pearson's correlation over the items that have both numbers.
+/// Returns Pearson's correlation over the items that have both numbers.
 fn correlation(x: &[Option<f64>], y: &[Option<f64>]) -> Option<f64> {
-    let both = || x.iter().zip(y).filter_map(|(&x, &y)| x.zip(y));
+    let complete = || x.iter().zip(y).filter_map(|(&x, &y)| x.zip(y));
     let (mut items, mut sum_x, mut sum_y) = (0_usize, 0.0, 0.0);
     let mut varies = (false, false);
-    let first = both().next()?;
-    for (x, y) in both() {
+    let first = complete().next()?;
+    for (x, y) in complete() {
         (items, sum_x, sum_y) = (items + 1, sum_x + x, sum_y + y);
         varies = (varies.0 || x != first.0, varies.1 || y != first.1);
     }
@@ -126,12 +124,12 @@ fn correlation(x: &[Option<f64>], y: &[Option<f64>]) -> Option<f64> {
         return None; // The rounded mean of equal numbers need not be that number.
     }
     let (mean_x, mean_y) = (sum_x / items as f64, sum_y / items as f64);
-    let (mut of_x, mut of_y, mut of_both) = (0.0, 0.0, 0.0);
-    for (x, y) in both() {
+    let (mut squares_x, mut squares_y, mut products) = (0.0, 0.0, 0.0);
+    for (x, y) in complete() {
         let (x, y) = (x - mean_x, y - mean_y);
-        (of_x, of_y, of_both) = (of_x + x * x, of_y + y * y, of_both + x * y);
+        (squares_x, squares_y, products) = (squares_x + x * x, squares_y + y * y, products + x * y);
     }
-    // Equal errors give exactly 1; squares of tiny ones may be 0.
-    let varied = (of_x * of_y).sqrt();
-    (varied > 0.0).then(|| (of_both / varied).clamp(-1.0, 1.0))
+    // Equal errors give exactly 1. The squares of tiny errors may round to 0.
+    let scale = (squares_x * squares_y).sqrt();
+    (scale > 0.0).then(|| (products / scale).clamp(-1.0, 1.0))
 }

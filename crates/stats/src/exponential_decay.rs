@@ -1,38 +1,38 @@
-//! A curve that decays exponentially, fitted by least squares.
+//! Fits an exponential decay by least squares.
 //!
-//! E. M. Voorhees and C. Buckley, The effect of topic set size on retrieval experiment error, SIGIR 2002,
-//! compute error rates with up to 25 topics and extrapolate them to more; that the curve is exponential and
-//! fitted by least squares of one weight each is our reading.
+//! E. M. Voorhees and C. Buckley, The effect of topic set size on retrieval experiment error, SIGIR 2002, compute error
+//! rates with up to 25 topics and extrapolate them. We read the paper so that the curve is exponential and all points
+//! have the same weight.
 
 use crate::bisection::end_of;
 
 /// `y = A1 exp(-A2 x)`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ExponentialDecay {
-    /// The first place that it was fitted to, and its value there: A1 itself may be too large for a number.
+    /// The first x of the points, and the curve's value there. We do not store A1, because it may be too large for a
+    /// number.
     from: (f64, f64),
     /// A2.
     rate: f64,
 }
 
-/// Rates that are looked at first, from the slowest to the fastest, over the width of the curve.
+/// The number of rates that we try first, from the slowest to the fastest; the unit is the width of the curve.
 const RATES: usize = 400;
 const SLOWEST: f64 = 1e-4;
 const FASTEST: f64 = 1e3;
 
 impl ExponentialDecay {
-    /// The curve with the least sum of squared deviations from the points (x, y), each of one weight.
+    /// Finds the curve with the least sum of squared deviations from the points (x, y).
     ///
-    /// For a rate the best height is a quotient of sums, so that one unknown is left:
+    /// For a given rate the best height is a quotient of sums, so that only the rate is unknown:
     ///
     /// ```text
     /// A1(A2) = sum y e^(-A2 x) / sum e^(-2 A2 x)
     /// ```
     ///
-    /// Tries rates over seven powers of ten; between the neighbours of the best one, bisection finds the rate
-    /// at which the sum of squares ceases to fall. The rate is never below 0: rising points are fitted by
-    /// their mean. Returns `None` for fewer than three points of different x, because many curves pass
-    /// through two points.
+    /// We try rates over seven powers of ten, and then bisect between the neighbours of the best rate to where the sum
+    /// of squares stops falling. The rate is never negative: the fit to rising points is their mean. Returns `None` for
+    /// fewer than three different x, because many curves pass through two points.
     ///
     /// ```
     /// use rejudge_stats::ExponentialDecay;
@@ -53,18 +53,18 @@ impl ExponentialDecay {
         places.sort_by(f64::total_cmp);
         places.dedup();
         let [from, _, .., to] = places[..] else { return None };
-        // From the first place on and in widths of the curve, so that powers of e are those of small numbers.
+        // Scale x to 0..1, so that exponents stay small.
         let width = to - from;
-        let at: Vec<(f64, f64)> = points.iter().map(|(x, y)| ((x - from) / width, *y)).collect();
+        let scaled: Vec<(f64, f64)> = points.iter().map(|(x, y)| ((x - from) / width, *y)).collect();
         let step = (FASTEST / SLOWEST).powf(1.0 / (RATES - 1) as f64);
-        let tried: Vec<f64> =
+        let rates: Vec<f64> =
             std::iter::once(0.0).chain((0..RATES).map(|i| SLOWEST * step.powi(i as i32))).collect();
-        let error = |rate: f64| squares(&at, rate, height(&at, rate));
-        let best = (0..tried.len()).min_by(|&a, &b| error(tried[a]).total_cmp(&error(tried[b])))?;
-        let [low, high] = [tried[best.saturating_sub(1)], tried[(best + 1).min(RATES)]];
-        let falls = |more: f64| low + more < high && slope(&at, low + more) < 0.0;
+        let error = |rate: f64| squares(&scaled, rate, height(&scaled, rate));
+        let best = (0..rates.len()).min_by(|&a, &b| error(rates[a]).total_cmp(&error(rates[b])))?;
+        let [low, high] = [rates[best.saturating_sub(1)], rates[(best + 1).min(RATES)]];
+        let falls = |increase: f64| low + increase < high && slope(&scaled, low + increase) < 0.0;
         let rate = if falls(0.0) { low + end_of(falls) } else { low };
-        Some(Self { from: (from, height(&at, rate)), rate: rate / width })
+        Some(Self { from: (from, height(&scaled, rate)), rate: rate / width })
     }
 
     /// Returns the rate of decay, A2.
@@ -72,7 +72,7 @@ impl ExponentialDecay {
         self.rate
     }
 
-    /// Returns its value at `x`; at 0 that is A1.
+    /// Returns the curve's value at `x`, which is A1 at 0.
     pub fn at(&self, x: f64) -> f64 {
         let (from, height) = self.from;
         height * (-self.rate * (x - from)).exp()
@@ -98,9 +98,10 @@ fn squares(points: &[(f64, f64)], rate: f64, height: f64) -> f64 {
 /// Returns half the derivative of the sum of squares with respect to the rate, with the best height for each rate.
 fn slope(points: &[(f64, f64)], rate: f64) -> f64 {
     let height = height(points, rate);
-    let of_point = |(x, y): &(f64, f64)| {
+    let mut sum = 0.0;
+    for (x, y) in points {
         let power = (-rate * x).exp();
-        (y - height * power) * x * power
-    };
-    height * points.iter().map(of_point).sum::<f64>()
+        sum += (y - height * power) * x * power;
+    }
+    height * sum
 }

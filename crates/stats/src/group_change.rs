@@ -1,39 +1,38 @@
-//! Tests if a group of runs rises more under other judgments than the runs that it is compared with.
+//! Tests whether a group of runs rises more, under other judgments, than the runs for comparison.
 //!
-//! Scores change with the judge: one that labels sparingly lowers good runs by more than bad ones, and a
-//! group of good runs would fall by that alone. So changes are compared at equal scores: the analysis of
-//! covariance of R. A. Fisher (W. G. Cochran, Analysis of covariance: its nature and uses, Biometrics 13(3),
-//! 1957), with the score before as the covariate.
+//! A judge who labels sparingly lowers good runs more than bad ones, so that a group of good runs falls for no other
+//! reason. We therefore compare changes at equal scores, by analysis of covariance (R. A. Fisher; W. G. Cochran,
+//! Analysis of covariance: its nature and uses, Biometrics 13(3), 1957) with the score before as the covariate.
 //!
-//! Both the topics and the members of the two groups vary. A resample of the topics shows how far the
-//! difference depends on these topics. It does not show if other runs of the group would rise too; the spread
-//! of the members shows that. Each contributes to the error.
+//! Two things are uncertain: would the difference be the same on other topics, and would other members of the groups
+//! change in the same way? Resamples of the topics answer the first question, the spread of the members the second.
+//! Both contribute to the error.
 
 use crate::scores_above::ScoresAbove;
 use crate::{Matrix, Ranking, Resamples, mean, standard_deviation, student_t_critical};
 
-/// Runs in three classes, by the rows of score matrices.
+/// Runs in three classes, as rows of score matrices.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RunClasses {
-    /// The members of the group, each of one run or of several that are nearly one, such as those of one
-    /// model. A member counts once.
+    /// The members of the group. A member is a run, or several runs that are nearly the same, for example because one
+    /// model made them, and counts once.
     pub group: Vec<Vec<usize>>,
-    /// The members of the runs for comparison.
+    /// The members of the comparison.
     pub comparison: Vec<Vec<usize>>,
-    /// Other runs: they determine how changes depend on scores, and they are included in ranks.
+    /// Other runs, which have ranks too and help to show how changes depend on scores.
     pub rest: Vec<usize>,
 }
 
-/// The rise of a value in the group, compared with that in the comparison.
+/// How much more a value rises in the group than in the comparison.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rise {
-    /// Mean rise of the members of the group.
+    /// The mean rise of the group's members.
     pub group: f64,
-    /// Mean rise of the members of the comparison.
+    /// The mean rise of the comparison's members.
     pub comparison: f64,
-    /// The rise of the group minus that of the comparison.
+    /// By how much more the group rises.
     pub more: f64,
-    /// Its interval.
+    /// The interval for `more`.
     pub interval: [f64; 2],
 }
 
@@ -44,23 +43,23 @@ impl Rise {
     }
 }
 
-/// The rise of a group of runs, by score and by rank; a rise in rank is one towards 1.
+/// The rise of a group of runs, by score and by rank. A rank rises if it comes closer to 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GroupChange {
-    /// The rise of the mean score over topics, beyond that of the comparison at equal scores before.
+    /// The rise of the mean score; `more` compares at equal scores before.
     pub score: Rise,
-    /// The rise of the rank among all runs, beyond the rank without that difference of scores.
+    /// The rise of the rank among all runs; `more` is how many ranks the group gains by `more` of the score.
     pub rank: Rise,
-    /// The change of a score for each unit before, within the classes.
+    /// The change of a score for each unit of the score before, within the classes.
     pub slope: f64,
-    /// The standard error of the difference of scores.
+    /// The standard error of the score's `more`.
     pub error: f64,
 }
 
 impl GroupChange {
-    /// From the scores `before` and `after`, with an interval of confidence `1 - alpha`.
+    /// Compares the scores `before` and `after`, with intervals of confidence `1 - alpha`.
     ///
-    /// With x a run's score before and d its change, in the classes group, comparison and rest:
+    /// x is a run's score before, and d its change; classes are group, comparison and rest:
     ///
     /// ```text
     /// slope = sum (x - x_class) (d - d_class) / sum (x - x_class)^2   over all runs; _class: mean of a class
@@ -69,20 +68,18 @@ impl GroupChange {
     /// V     = M + max(0, T - I)                                       interval: more -+ t(f) sqrt V
     /// ```
     ///
-    /// M is the variance of the members' z divided by their number, summed over both groups. T is the
-    /// variance of `more` over the resamples of the topics, with the slope fitted anew, and I the part of it
-    /// that M contains already, because members differ by topics too: M of the resampled z, each less its own
-    /// mean. With n topics both are multiplied by n / (n - 1). f is Satterthwaite's number of degrees of
-    /// freedom.
+    /// M is the variance of the members' z divided by their number, summed over both groups. T is the variance of
+    /// `more` over the resamples of the topics, for each of which the slope is fitted again. I is the part of T that is
+    /// already in M, because members differ on topics too: M of the resampled z, centred in each group. With n topics,
+    /// T and I are multiplied by n / (n - 1). f is Satterthwaite's number of degrees of freedom.
     ///
-    /// Ranks are dense in some places and end at 1, so that equal differences of scores correspond to
-    /// different numbers of ranks. A difference of scores is converted to ranks as the group's mean rank with
-    /// all its scores lowered by that difference, minus its mean rank as it is, among the other runs on these
-    /// topics; between two runs it is a fraction of a rank (`scores_above`). This conversion is monotonic, so
-    /// that the interval of scores converted to ranks has the same confidence. It is on one side of 0 if the
-    /// interval of scores is, unless the whole group is beyond all others both with and without the
-    /// difference. Whole ranks would give 0 whenever no run is passed. In the plain rises tied runs share the
-    /// mean of their ranks.
+    /// An equal difference of scores is worth more ranks where runs are close together, and none beyond rank 1. To
+    /// convert a difference to ranks, we lower all scores of the group by it and see by how much the group's mean rank
+    /// among the other runs changes, on these topics. Between two runs we count fractions of a rank (`scores_above`),
+    /// because whole ranks would give 0 whenever the group passes no run. The conversion is monotonic, so that the
+    /// converted interval has the same confidence. It is on one side of 0 if the interval of scores is, unless the
+    /// whole group is above (or below) all others both with and without the difference. For `group` and `comparison`,
+    /// tied runs share the mean of their ranks.
     ///
     /// Returns `None` below 2 members of a group, 2 topics or 2 resamples. If no class has runs of different
     /// values, the slope is 0.
@@ -100,7 +97,7 @@ impl GroupChange {
     /// ```
     ///
     /// # Panics
-    /// If the matrices or resamples do not fit each other, a row is not there, or a member has no run.
+    /// If matrices and resamples do not fit each other, a row does not exist, or a member has no run.
     pub fn new(
         before: &Matrix,
         after: &Matrix,
@@ -125,34 +122,33 @@ impl GroupChange {
         let slope = scores.slope(runs);
         let members = scores.members(runs, slope);
         let (error, reach) = spread.error_and_reach(&members, alpha);
-        let more = more(&members);
-        let ranks = |of: &[f64]| -> Vec<f64> {
-            let ranking = Ranking::new(of);
-            (0..of.len()).map(|run| ranking.mean_rank(run)).collect()
+        let more = difference_of_means(&members);
+        let mean_ranks = |scores: &[f64]| -> Vec<f64> {
+            let ranking = Ranking::new(scores);
+            (0..scores.len()).map(|run| ranking.mean_rank(run)).collect()
         };
-        let (first, second) = (ranks(&means[0]), ranks(&means[1]));
-        // The group's runs keep their places among one another.
-        let others = runs.comparison.iter().flatten().chain(&runs.rest);
-        let others = ScoresAbove::new(&others.map(|&run| means[1][run]).collect::<Vec<f64>>());
-        let worth = |difference: f64| {
-            let lost = |run: usize| others.at(means[1][run] - difference) - others.at(means[1][run]);
-            mean(&means_of(&runs.group, lost)).unwrap_or(0.0)
+        let (ranks_before, ranks_after) = (mean_ranks(&means[0]), mean_ranks(&means[1]));
+        // Only the other runs, because the group's runs keep their order if all their scores fall.
+        let other_runs = runs.comparison.iter().flatten().chain(&runs.rest);
+        let other_scores = ScoresAbove::new(&other_runs.map(|&run| means[1][run]).collect::<Vec<f64>>());
+        let in_ranks = |difference: f64| {
+            let ranks_lost =
+                |run: usize| other_scores.at(means[1][run] - difference) - other_scores.at(means[1][run]);
+            mean(&member_means(&runs.group, ranks_lost)).unwrap_or(0.0)
         };
         let interval = [more - reach, more + reach];
-        let plain = |of: &dyn Fn(usize) -> f64| {
-            [&runs.group, &runs.comparison].map(|members| mean(&means_of(members, of)).unwrap_or(0.0))
+        let class_means = |value: &dyn Fn(usize) -> f64| {
+            [&runs.group, &runs.comparison].map(|members| mean(&member_means(members, value)).unwrap_or(0.0))
         };
-        let rise = |[group, comparison]: [f64; 2], more, interval| Rise { group, comparison, more, interval };
-        Some(Self {
-            score: rise(plain(&|run| scores.change[run]), more, interval),
-            rank: rise(plain(&|run| first[run] - second[run]), worth(more), interval.map(worth)),
-            slope,
-            error,
-        })
+        let [group, comparison] = class_means(&|run| scores.change[run]);
+        let score = Rise { group, comparison, more, interval };
+        let [group, comparison] = class_means(&|run| ranks_before[run] - ranks_after[run]);
+        let rank = Rise { group, comparison, more: in_ranks(more), interval: interval.map(in_ranks) };
+        Some(Self { score, rank, slope, error })
     }
 }
 
-/// The score before, and its change, of each run.
+/// Each run's score before, and its change.
 struct Observed {
     before: Vec<f64>,
     change: Vec<f64>,
@@ -164,13 +160,14 @@ impl Observed {
         Self { before: before.to_vec(), change }
     }
 
-    /// Returns the change for a unit before, within the classes.
+    /// Returns the change for each unit of the score before, within the classes.
     fn slope(&self, runs: &RunClasses) -> f64 {
         let (mut products, mut squares) = (0.0, 0.0);
         let classes = [runs.group.concat(), runs.comparison.concat(), runs.rest.clone()];
         for class in classes.iter().filter(|class| !class.is_empty()) {
-            let mean_of = |all: &[f64]| class.iter().map(|&run| all[run]).sum::<f64>() / class.len() as f64;
-            let (before, change) = (mean_of(&self.before), mean_of(&self.change));
+            let class_mean =
+                |values: &[f64]| class.iter().map(|&run| values[run]).sum::<f64>() / class.len() as f64;
+            let (before, change) = (class_mean(&self.before), class_mean(&self.change));
             for &run in class {
                 let distance = self.before[run] - before;
                 products += distance * (self.change[run] - change);
@@ -180,44 +177,44 @@ impl Observed {
         if squares > 0.0 { products / squares } else { 0.0 }
     }
 
-    /// z of the members of the group, and of the comparison.
+    /// Returns z of the group's members and of the comparison's.
     fn members(&self, runs: &RunClasses, slope: f64) -> [Vec<f64>; 2] {
         let z = |run: usize| self.change[run] - slope * self.before[run];
-        [means_of(&runs.group, z), means_of(&runs.comparison, z)]
+        [member_means(&runs.group, z), member_means(&runs.comparison, z)]
     }
 }
 
-/// Returns the mean of the group less that of the comparison.
-fn more(members: &[Vec<f64>; 2]) -> f64 {
+/// Returns the group's mean minus the comparison's.
+fn difference_of_means(members: &[Vec<f64>; 2]) -> f64 {
     let [group, comparison] = members.each_ref().map(|members| mean(members).unwrap_or(0.0));
     group - comparison
 }
 
 /// Returns the mean of each row over a sample of the columns.
 fn resampled(scores: &Matrix, counts: &[u32]) -> Vec<f64> {
-    let of_row = |row: &[f64]| {
-        let sum: f64 = row.iter().zip(counts).map(|(score, &count)| score * f64::from(count)).sum();
-        sum / counts.len() as f64
-    };
-    (0..scores.rows()).map(|row| of_row(scores.row(row))).collect()
+    let mut means = Vec::with_capacity(scores.rows());
+    for row in 0..scores.rows() {
+        let terms = scores.row(row).iter().zip(counts).map(|(score, &count)| score * f64::from(count));
+        means.push(terms.sum::<f64>() / counts.len() as f64);
+    }
+    means
 }
 
-/// Returns the mean of each member's runs.
-fn means_of(members: &[Vec<usize>], of: impl Fn(usize) -> f64) -> Vec<f64> {
-    members
-        .iter()
-        .map(|runs| {
-            assert!(!runs.is_empty(), "a member without runs");
-            runs.iter().map(|&run| of(run)).sum::<f64>() / runs.len() as f64
-        })
-        .collect()
+/// Returns, for each member, the mean of `value` over the member's runs.
+fn member_means(members: &[Vec<usize>], value: impl Fn(usize) -> f64) -> Vec<f64> {
+    let mut means = Vec::with_capacity(members.len());
+    for runs in members {
+        assert!(!runs.is_empty(), "a member without runs");
+        means.push(runs.iter().map(|&run| value(run)).sum::<f64>() / runs.len() as f64);
+    }
+    means
 }
 
-/// The results of the resamples of the topics.
+/// The results on the resamples of the topics.
 struct Spread {
     topics: f64,
     more: Vec<f64>,
-    /// By group and member: its z less the mean of its group's, of each resample.
+    /// For both groups and each member, z minus the group's mean on each resample.
     members: [Vec<Vec<f64>>; 2],
 }
 
@@ -228,30 +225,31 @@ impl Spread {
     }
 
     fn add(&mut self, members: &[Vec<f64>; 2]) {
-        self.more.push(more(members));
-        for (kept, members) in self.members.iter_mut().zip(members) {
+        self.more.push(difference_of_means(members));
+        for (group, members) in self.members.iter_mut().zip(members) {
             let centre = mean(members).unwrap_or(0.0);
-            kept.iter_mut().zip(members).for_each(|(kept, z)| kept.push(z - centre));
+            group.iter_mut().zip(members).for_each(|(centred, z)| centred.push(z - centre));
         }
     }
 
     /// Returns the standard error of the difference, and how far its interval reaches.
     fn error_and_reach(&self, members: &[Vec<f64>; 2], alpha: f64) -> (f64, f64) {
         let whole = self.topics / (self.topics - 1.0);
-        let (mut of_members, mut in_both, mut squared_by_df) = (0.0, 0.0, 0.0);
-        for (members, kept) in members.iter().zip(&self.members) {
+        let (mut member_variance, mut in_both, mut squared_by_df) = (0.0, 0.0, 0.0);
+        for (members, centred) in members.iter().zip(&self.members) {
             let (count, df) = (members.len() as f64, members.len() as f64 - 1.0);
-            let own = variance(members) / count;
-            of_members += own;
-            squared_by_df += own * own / df;
-            in_both += whole * kept.iter().map(|kept| variance(kept)).sum::<f64>() / (df * count);
+            let group_variance = variance(members) / count;
+            member_variance += group_variance;
+            squared_by_df += group_variance * group_variance / df;
+            in_both += whole * centred.iter().map(|centred| variance(centred)).sum::<f64>() / (df * count);
         }
-        let of_topics = (whole * variance(&self.more) - in_both).max(0.0);
-        squared_by_df += of_topics * of_topics / (self.topics - 1.0);
-        let both = of_members + of_topics;
-        // Without any spread there is nothing to be unsure of.
-        let critical = if both > 0.0 { student_t_critical(alpha, both * both / squared_by_df) } else { 0.0 };
-        (both.sqrt(), both.sqrt() * critical)
+        let topic_variance = (whole * variance(&self.more) - in_both).max(0.0);
+        squared_by_df += topic_variance * topic_variance / (self.topics - 1.0);
+        let total = member_variance + topic_variance;
+        // Without any spread the difference is certain.
+        let critical =
+            if total > 0.0 { student_t_critical(alpha, total * total / squared_by_df) } else { 0.0 };
+        (total.sqrt(), total.sqrt() * critical)
     }
 }
 

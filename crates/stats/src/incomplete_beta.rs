@@ -4,8 +4,8 @@
 //! fraction, here its even part, as in A. R. DiDonato and A. H. Morris, Algorithm 708, ACM TOMS 18(3),
 //! 1992), 26.5.4 (the series), 6.1.40 (the logarithm of the gamma function, here of a ratio of two).
 //!
-//! No digits are lost in large parameters: x and 1 - x are both given with all theirs, and
-//! B(a, 1/2) is a ratio of close gamma functions instead of a difference of large logarithms.
+//! Large parameters do not cost digits, because we take x and 1 - x both in full precision, and compute B(a, 1/2) as a
+//! ratio of close gamma functions instead of a difference of large logarithms.
 
 use std::f64::consts::FRAC_2_SQRT_PI;
 

@@ -1,17 +1,17 @@
 //! The sums of the bootstrap test, for eight pairs side by side.
 //!
-//! A lane is a pair. Each lane adds its own terms in the order of the topics, without fused operations, so
-//! that any vector width gives the same bits. The terms of a sample are looked up instead of multiplied: a
-//! table contains 1, 2, .. times each topic's difference (and its square), up to the largest multiple that a
-//! sample needs, and topics that a sample lacks are skipped. A term therefore costs two additions whose
-//! operands are read from the nearest cache; a matrix product over all topics has three times the operations.
+//! A lane is a pair. Each lane adds its own terms in the order of the topics, without fused operations, so that every
+//! vector width gives the same bits. We look the terms of a sample up instead of multiplying: a table has 1, 2, ..
+//! times each topic's difference and squared difference, up to the largest multiple that a sample needs. Topics that
+//! are not in a sample are skipped. A term therefore costs two additions with operands from the nearest cache, while a
+//! matrix product over all topics would take three times the operations.
 
 use crate::Resamples;
 use crate::resamples::ABREAST;
 use crate::vectors::{Kernel, LANES, Lanes, Register};
 
-/// `times * w` and `times * w^2` of eight pairs; as the sums of a sample, `S1` and `S2`. Aligned, because a
-/// read across two cache lines takes twice the time.
+/// `times * w` and `times * w^2` for eight pairs, or a sample's sums `S1` and `S2`. Aligned, because a read across two
+/// cache lines takes twice the time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(align(64))]
 pub(crate) struct Sums {
@@ -23,22 +23,23 @@ impl Sums {
     pub(crate) const ZERO: Self = Self { first: [0.0; LANES], second: [0.0; LANES] };
 }
 
-/// The threshold that the sums are compared with: `S1^2 left >= S2 right`.
+/// The threshold for the sums: a sample counts if `S1^2 left >= S2 right`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Threshold {
     pub(crate) left: Lanes,
     pub(crate) right: Lanes,
 }
 
-/// Multiples of the centred differences: row `(times - 1) * topics + topic`.
+/// Multiples of the centred differences; row `(times - 1) * topics + topic` has `times` times the difference at
+/// `topic`.
 #[derive(Debug, Default)]
 pub(crate) struct Table {
     rows: Vec<Sums>,
 }
 
 impl Table {
-    /// Fills the table with the centred differences of eight pairs (topic by topic), up to `most`
-    /// times each, and a last row of 0.
+    /// Fills the table with 1 to `most` times the centred differences of eight pairs, topic by topic, and a last row of
+    /// 0.
     #[inline(always)]
     fn fill<R: Register>(&mut self, centred: &[Lanes], most: u32) {
         self.rows.resize(most as usize * centred.len() + 1, Sums::ZERO);
@@ -52,7 +53,7 @@ impl Table {
         }
     }
 
-    /// `S1` and `S2` of the samples with these terms. Adding the last row changes no bit of a sum.
+    /// Returns `S1` and `S2` of the samples with these terms. Adding the last row does not change a bit of a sum.
     #[inline(always)]
     fn sums<R: Register>(&self, terms: &[[u32; ABREAST]]) -> [(R, R); ABREAST] {
         let rows = self.rows.as_slice();
@@ -67,15 +68,15 @@ impl Table {
     }
 }
 
-/// For each lane, in how many samples `S1^2 left >= S2 right` with `S1` not 0.
+/// Counts for each lane the samples in which `S1^2 left >= S2 right` and `S1` is not 0.
 pub(crate) struct Count<'a> {
     /// `w`, topic by topic.
     pub(crate) centred: &'a [Lanes],
     pub(crate) table: &'a mut Table,
     pub(crate) resamples: &'a Resamples,
     pub(crate) threshold: &'a Threshold,
-    /// The buffer for the sums of each sample, if they are kept.
-    pub(crate) kept: Option<&'a mut [Sums]>,
+    /// A buffer for the sums of each sample, if the caller needs them.
+    pub(crate) sums: Option<&'a mut [Sums]>,
 }
 
 impl Kernel for Count<'_> {
@@ -85,20 +86,20 @@ impl Kernel for Count<'_> {
     fn run<R: Register>(mut self) -> Lanes {
         self.table.fill::<R>(self.centred, self.resamples.most());
         let (left, right) = (R::load(&self.threshold.left), R::load(&self.threshold.right));
-        // The smallest number makes 0 >= 0 false and moves no other sum.
+        // Adding the smallest number makes 0 >= 0 false and does not change any other sum.
         let (smallest, one, none) = (R::splat(f64::MIN_POSITIVE), R::splat(1.0), R::splat(0.0));
         let mut counts = none;
         for (samples, terms) in self.resamples.groups() {
             let sums = self.table.sums::<R>(terms);
-            // A sample that the last group lacks has an S1 of 0 and is not counted.
+            // If the last group has fewer samples, the missing ones have an S1 of 0 and do not count.
             for (first, second) in sums {
                 let (ahead, behind) = (first.mul(first).mul(left), second.mul(right).add(smallest));
                 counts = counts.add(ahead.if_at_least(behind, one, none));
             }
-            if let Some(kept) = &mut self.kept {
+            if let Some(buffer) = &mut self.sums {
                 for (&sample, (first, second)) in samples.iter().zip(sums) {
-                    first.store(&mut kept[sample as usize].first);
-                    second.store(&mut kept[sample as usize].second);
+                    first.store(&mut buffer[sample as usize].first);
+                    second.store(&mut buffer[sample as usize].second);
                 }
             }
         }

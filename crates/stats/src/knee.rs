@@ -1,4 +1,4 @@
-//! The knee of a curve over sampling rates or pool depths: the point from which a part does as well as the whole.
+//! The knee of a curve over sampling rates or pool depths, from which a part of the judgments is enough.
 //!
 //! T. Bompada et al., On the robustness of relevance measures with incomplete judgments, SIGIR 2007,
 //! sections 5.1 and 5.2: "the lowest f value for which the Kendall correlation exceeds 0.9".
@@ -15,16 +15,15 @@ pub enum Dips {
     Counted,
 }
 
-/// Returns the knee of a curve of points (f, value) in any order, f being a sampling rate or a pool depth:
+/// Returns the knee of a curve of points (f, value) in any order, where f is a sampling rate or a pool depth:
 ///
 /// ```text
 /// ignored:  min { f : v(f) > above }
 /// counted:  min { f : v(g) > above for every g >= f }
 /// ```
 ///
-/// At `whole` nothing is left out (the rate 1, the depth of the whole pool), and the full judgments agree
-/// with themselves. The knee is therefore `whole` if no point qualifies, including for a curve without
-/// points. A value equal to `above` is not above it.
+/// `whole` is the rate or depth that leaves nothing out. There the judgments agree with themselves, so that the knee is
+/// `whole` if no point qualifies, also if there are no points. A value equal to `above` is not above it.
 ///
 /// ```
 /// use rejudge_stats::{Dips, knee};
@@ -38,13 +37,13 @@ pub enum Dips {
 /// # Panics
 /// If a value is NaN, or a point is beyond `whole`.
 pub fn knee(curve: &[(f64, f64)], whole: f64, above: f64, dips: Dips) -> f64 {
-    assert!(curve.iter().all(|(at, value)| *at <= whole && !value.is_nan()), "a curve up to the whole");
-    // If dips count, only the highest of the points that do not qualify matters.
-    let fails = |(_, value): &&(f64, f64)| *value <= above;
-    let floor = match dips {
-        Dips::Ignored => f64::NEG_INFINITY,
-        Dips::Counted => curve.iter().filter(fails).map(|(at, _)| *at).fold(f64::NEG_INFINITY, f64::max),
-    };
-    let qualifies = |(at, value): &&(f64, f64)| *value > above && *at > floor;
-    curve.iter().filter(qualifies).map(|(at, _)| *at).fold(whole, f64::min)
+    assert!(curve.iter().all(|(f, value)| *f <= whole && !value.is_nan()), "a curve up to the whole");
+    // If dips count, the knee is beyond the last point that fails.
+    let mut last_dip = f64::NEG_INFINITY;
+    if dips == Dips::Counted {
+        let failing = curve.iter().filter(|(_, value)| *value <= above);
+        last_dip = failing.map(|(f, _)| *f).fold(last_dip, f64::max);
+    }
+    let qualifying = curve.iter().filter(|(f, value)| *value > above && *f > last_dip);
+    qualifying.map(|(f, _)| *f).fold(whole, f64::min)
 }

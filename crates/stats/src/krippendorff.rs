@@ -1,17 +1,17 @@
-//! Krippendorff's alpha: how far any number of judges agree, each of whom labelled some of the items.
+//! Krippendorff's alpha: how far several judges agree, each of whom labelled some of the items.
 //!
 //! K. Krippendorff, Computing Krippendorff's Alpha-Reliability, 2011.
 
 use crate::Agreement;
 
-/// The coincidence matrix: the number of times that two labels are given to the same item.
+/// The coincidence matrix: how often an item has two given labels.
 ///
 /// ```text
 /// o(c, k) = sum over items of (pairs of labels c and k there, in both orders) / (m - 1)
 /// ```
 ///
-/// where m is the number of labels of the item. An item with one label has no information on agreement, so
-/// its label is left out and counted. The matrix takes 8 bytes per pair of distinct labels.
+/// where m is the number of the item's labels. An item with one label says nothing about agreement, so that we leave it
+/// out and count it. The matrix takes 8 bytes for each pair of distinct labels.
 ///
 /// ```
 /// use rejudge_stats::{Coincidences, Distance};
@@ -30,32 +30,32 @@ use crate::Agreement;
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Coincidences {
-    /// The labels that are given, each once, in order.
+    /// The distinct labels, in order.
     values: Vec<f64>,
     /// `o(c, k)`, row by row.
     counts: Vec<f64>,
-    /// The number of times that each label is given to items that have another label too.
-    given: Vec<u64>,
-    /// The number of labels that are the only one of their item.
+    /// `n(c)`: how often each label occurs, in items with two labels or more.
+    frequencies: Vec<u64>,
+    /// The number of items with only one label.
     left_out: u64,
 }
 
 /// The distance of two labels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Distance {
-    /// All that differ are equally far.
+    /// Labels that differ are all equally far from each other.
     Nominal,
-    /// The number of labels between them, including half of their own.
+    /// The number of labels between the two, including half of the labels equal to either.
     Ordinal,
-    /// By their difference.
+    /// The difference of the labels.
     Interval,
 }
 
 impl Coincidences {
-    /// Counts the labels of several judges, one list per judge, all of the same items; `None` is a missing label.
+    /// Counts the labels of several judges. Each list has a judge's labels for all items, `None` for a missing one.
     ///
     /// # Panics
-    /// If the lists are of different numbers of items, or a label is not finite.
+    /// If the lists have different lengths, or a label is not finite.
     pub fn new(judges: &[&[Option<f64>]]) -> Self {
         let items = judges.first().map_or(0, |labels| labels.len());
         assert!(judges.iter().all(|labels| labels.len() == items), "labels of different items");
@@ -65,13 +65,14 @@ impl Coincidences {
         let mut values: Vec<f64> = (0..items).filter(pairable).flat_map(labels).collect();
         assert!(values.iter().all(|label| label.is_finite()), "labels that are not finite");
         values.sort_by(f64::total_cmp);
-        // 0 and -0 are one label.
+        // 0 and -0 are the same label.
         values.dedup_by(|a, b| a == b);
         let kinds = values.len();
         let place = |label: f64| values.partition_point(|value| *value < label);
 
-        let (mut counts, mut given) = (vec![0.0; kinds * kinds], vec![0; kinds]);
-        // Items with as many labels are counted in whole numbers first, so that their order moves no bit.
+        let (mut counts, mut frequencies) = (vec![0.0; kinds * kinds], vec![0; kinds]);
+        // Items with the same number of labels are counted together in whole numbers, so that the order of items does
+        // not change a bit.
         let mut pairs = vec![0_u64; kinds * kinds];
         let mut places = Vec::with_capacity(judges.len());
         for size in 2..=judges.len() {
@@ -80,7 +81,7 @@ impl Coincidences {
                 places.clear();
                 places.extend(labels(item).map(place));
                 for (before, &one) in places.iter().enumerate() {
-                    given[one] += 1;
+                    frequencies[one] += 1;
                     for &other in &places[..before] {
                         pairs[one * kinds + other] += 1;
                         pairs[other * kinds + one] += 1;
@@ -91,27 +92,27 @@ impl Coincidences {
             counts.iter_mut().zip(shares).for_each(|(count, share)| *count += share);
         }
         let left_out = sizes.iter().filter(|&&size| size == 1).count() as u64;
-        Self { values, counts, given, left_out }
+        Self { values, counts, frequencies, left_out }
     }
 
-    /// Returns the number of labels that are compared, `n`.
+    /// Returns `n`, the number of labels that are compared.
     pub fn labels(&self) -> u64 {
-        self.given.iter().sum()
+        self.frequencies.iter().sum()
     }
 
-    /// Returns the number of labels that are the only one of their item.
+    /// Returns the number of items with only one label.
     pub fn left_out(&self) -> u64 {
         self.left_out
     }
 
-    /// Krippendorff's alpha, with d the distance and n(c) how often c is given:
+    /// Returns Krippendorff's alpha, where d is the distance and n(c) counts how often label c occurs:
     ///
     /// ```text
     /// alpha = 1 - D_o / D_e = 1 - (n - 1) sum_{c<k} o(c, k) d(c, k)^2 / sum_{c<k} n(c) n(k) d(c, k)^2
     /// ```
     ///
-    /// D_o is the mean squared distance within items, D_e that of all pairs of labels, whatever their judge
-    /// and item. Returns `None` if D_e is 0: there is one distinct label, or none to compare.
+    /// D_o is the mean squared distance of labels of the same item, D_e the mean over all pairs of labels. Returns
+    /// `None` if D_e is 0, because there are not two distinct labels to compare.
     ///
     /// ```
     /// use rejudge_stats::{Coincidences, Distance};
@@ -125,45 +126,47 @@ impl Coincidences {
     /// ```
     pub fn alpha(&self, distance: Distance) -> Option<f64> {
         let kinds = self.values.len();
-        // The position of a label is the middle of its own occurrences among all labels.
-        let mut before = 0;
-        let middle = |&given: &u64| {
-            before += given;
-            (2 * before - given) as f64 / 2.0
-        };
-        let places: Vec<f64> = match distance {
-            Distance::Ordinal => self.given.iter().map(middle).collect(),
-            Distance::Nominal | Distance::Interval => self.values.clone(),
-        };
-        let (mut seen, mut chance) = (0.0, 0.0);
-        for high in 0..kinds {
-            for low in 0..high {
-                let apart = if distance == Distance::Nominal { 1.0 } else { places[high] - places[low] };
-                seen += apart * apart * self.counts[low * kinds + high];
-                chance += apart * apart * (self.given[low] as f64 * self.given[high] as f64);
+        // If we sort all labels, an ordinal label is in the middle of its occurrences.
+        let mut positions = self.values.clone();
+        if distance == Distance::Ordinal {
+            let mut below = 0;
+            for (position, frequency) in positions.iter_mut().zip(&self.frequencies) {
+                *position = (2 * below + frequency) as f64 / 2.0;
+                below += frequency;
             }
         }
-        (chance > 0.0).then(|| 1.0 - (self.labels() - 1) as f64 * seen / chance)
+        let (mut observed, mut expected) = (0.0, 0.0);
+        for high in 0..kinds {
+            for low in 0..high {
+                let difference =
+                    if distance == Distance::Nominal { 1.0 } else { positions[high] - positions[low] };
+                let squared = difference * difference;
+                observed += squared * self.counts[low * kinds + high];
+                expected += squared * (self.frequencies[low] as f64 * self.frequencies[high] as f64);
+            }
+        }
+        (expected > 0.0).then(|| 1.0 - (self.labels() - 1) as f64 * observed / expected)
     }
 }
 
 /// Two judges' levels, as numbers.
 impl From<&Agreement> for Coincidences {
     fn from(agreement: &Agreement) -> Self {
-        let levels = 0..agreement.levels();
-        let given = |level| {
-            let (one, other) = agreement.given(level);
-            one + other
-        };
-        let both = |one, other| (agreement.count(one, other) + agreement.count(other, one)) as f64;
-        Self {
-            values: levels.clone().map(|level| level as f64).collect(),
-            counts: levels
-                .clone()
-                .flat_map(|one| levels.clone().map(move |other| both(one, other)))
-                .collect(),
-            given: levels.clone().map(given).collect(),
+        let levels = agreement.levels();
+        let mut coincidences = Self {
+            values: (0..levels).map(|level| level as f64).collect(),
+            counts: Vec::with_capacity(levels * levels),
+            frequencies: Vec::with_capacity(levels),
             left_out: 0,
+        };
+        for one in 0..levels {
+            let (by_first, by_second) = agreement.given(one);
+            coincidences.frequencies.push(by_first + by_second);
+            for other in 0..levels {
+                let count = agreement.count(one, other) + agreement.count(other, one);
+                coincidences.counts.push(count as f64);
+            }
         }
+        coincidences
     }
 }

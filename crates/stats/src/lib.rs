@@ -1,42 +1,43 @@
-//! Statistics of score matrices: numbers in, numbers out. Knows nothing of retrieval, reads no file, and draws
-//! random numbers only from a [`Draw`] it is given. Only [`bootstrap_asl`] has all cores work.
+//! Statistics of score matrices: numbers in, numbers out. This crate knows nothing about retrieval and reads no files.
+//! It draws random numbers only from the [`Draw`] that you pass. Only [`bootstrap_asl`] and Tukey's HSD use several
+//! cores.
 //!
 //! | file | concept |
 //! |---|---|
 //! | `draw` | seeded random numbers, orders and samples |
-//! | `matrix` | scores, a row per run and a column per topic |
+//! | `matrix` | scores, a row for each run and a column for each topic |
 //! | `pairs` | all pairs of rows and their order |
-//! | `ranking`, `tau`, `concordance` | Kendall's tau, of two rankings or of many |
+//! | `ranking`, `tau`, `concordance` | Kendall's tau for two rankings or many |
 //! | `tau_ap` | AP rank correlation |
 //! | `rho` | Spearman's rank correlation |
 //! | `rbo` | rank-biased overlap of two rankings, with ties |
 //! | `reproduction` | similarity of a reproduced experiment to the original |
-//! | `top` | the best of a ranking in another one |
+//! | `top` | whether the best items of a ranking stay the best in another |
 //! | `resamples` | topic samples that all tests share |
 //! | `bootstrap`, `tile`, `kernel` | the paired bootstrap test of all pairs |
-//! | `required_difference` | the difference that the same samples call significant |
+//! | `required_difference` | the difference of means that the bootstrap test calls significant |
 //! | `vectors` | kernels for each width of vector registers |
 //! | `t_test`, `incomplete_beta` | the t test, paired or not |
 //! | `noncentral_f` | F, central and noncentral: the power of a test for a given effect |
 //! | `wilcoxon` | the signed-rank test |
 //! | `sign_flips`, `randomisation` | signs that all tests share, the randomisation test |
 //! | `paired_difference` | the mean difference of two runs against a limit, one-sided |
-//! | `paired_test`, `differences` | the paired tests, by name and with their samples |
+//! | `paired_test`, `differences` | the paired tests by name, and their samples |
 //! | `sample_room` | the most samples that fit into memory |
 //! | `correction` | p values adjusted for the number of tests |
 //! | `tukey`, `randomised_tukey` | all pairs of runs at once, with topics as blocks |
-//! | `studentized_range` | the distance of the largest and the smallest of several means, by chance |
+//! | `studentized_range` | how far the largest and the smallest of several means are apart by chance |
 //! | `reject`, `power` | significant pairs, discriminative power, misses and false alarms |
-//! | `confusion` | decisions at the full judgments and at fewer |
-//! | `decisions` | pairs decided in the same way by two judgment sets, reversed, lost, new |
-//! | `agreement` | levels that two judges gave to the same items: kappa |
-//! | `krippendorff` | labels that several judges gave, some missing: alpha |
-//! | `error_correlation` | the correlation of judges' errors, and the number of judges that they are worth |
+//! | `confusion` | significance decisions with all judgments and with fewer |
+//! | `decisions` | how two judgment sets decide each pair of runs: agreed, reversed, lost, new |
+//! | `agreement` | kappa of two judges who gave levels to the same items |
+//! | `krippendorff` | alpha of several judges, some of whose labels are missing |
+//! | `error_correlation` | the correlation of judges' errors, and the number of independent judges that they are worth |
 //! | `group_change`, `scores_above` | rises of a group of runs compared with others under other judgments |
-//! | `binomial_interval` | confidence intervals of a share, from k of n draws |
-//! | `certainty` | the uncertainty of numbers over topics if the topics are a sample |
-//! | `swap_rates` | pairs of runs that two sets of topics order the other way round |
-//! | `exponential_decay` | a curve that decays, fitted and extrapolated |
+//! | `binomial_interval` | confidence intervals for a share of draws |
+//! | `certainty` | how uncertain means, ranks and winners are if the topics are a sample |
+//! | `swap_rates` | how often two sets of topics order a pair of runs differently |
+//! | `exponential_decay` | fits and extrapolates a curve that decays |
 //! | `knee` | the sampling rate from which a curve is above a threshold |
 //! | `summary` | mean, standard deviation, percentile rank |
 

@@ -1,8 +1,8 @@
-//! A matrix of scores: a row per run, a column per topic, row by row in memory.
+//! A matrix of scores with a row for each run and a column for each topic, stored row by row.
 
 use crate::StatsError;
 
-/// Finite scores, at least one column.
+/// A matrix of finite scores with at least one column.
 ///
 /// ```
 /// use rejudge_stats::Matrix;
@@ -19,7 +19,7 @@ pub struct Matrix {
 }
 
 impl Matrix {
-    /// A matrix of `rows` x `cols` values given row by row. There may be no rows.
+    /// Creates a matrix of `rows` x `cols` values, given row by row. `rows` may be 0.
     ///
     /// # Errors
     /// If `data` has another length, `cols` is 0, or a value is not finite.
@@ -30,8 +30,8 @@ impl Matrix {
         if rows.checked_mul(cols) != Some(data.len()) {
             return Err(StatsError(format!("{} scores for {rows} rows of {cols}", data.len())));
         }
-        if let Some(at) = data.iter().position(|score| !score.is_finite()) {
-            let (row, col, value) = (at / cols, at % cols, data[at]);
+        if let Some(index) = data.iter().position(|score| !score.is_finite()) {
+            let (row, col, value) = (index / cols, index % cols, data[index]);
             return Err(StatsError(format!("score {value} in row {row}, column {col}")));
         }
         Ok(Self { rows, cols, data })
@@ -47,7 +47,7 @@ impl Matrix {
         self.cols
     }
 
-    /// Row `i`.
+    /// Returns row `i`.
     ///
     /// # Panics
     /// If there is no row `i`.
@@ -56,7 +56,7 @@ impl Matrix {
         &self.data[i * self.cols..(i + 1) * self.cols]
     }
 
-    /// The columns named, in the order named; a column may be named twice.
+    /// Returns a matrix of these columns in this order. A column may occur twice.
     ///
     /// ```
     /// # use rejudge_stats::Matrix;
@@ -66,13 +66,17 @@ impl Matrix {
     /// ```
     ///
     /// # Errors
-    /// If none is named.
+    /// If `columns` is empty.
     ///
     /// # Panics
-    /// If there is no such column.
+    /// If a column does not exist.
     pub fn select_columns(&self, columns: &[usize]) -> Result<Self, StatsError> {
-        let row = |i: usize| columns.iter().map(move |&at| self.row(i)[at]);
-        Self::new(self.rows, columns.len(), (0..self.rows).flat_map(row).collect())
+        let mut data = Vec::with_capacity(self.rows * columns.len());
+        for i in 0..self.rows {
+            let row = self.row(i);
+            data.extend(columns.iter().map(|&column| row[column]));
+        }
+        Self::new(self.rows, columns.len(), data)
     }
 
     /// Returns the mean of each row; sums run over the columns from left to right.

@@ -1,4 +1,4 @@
-//! The mean difference of two runs against a limit, one-sided: is a loss within what is allowed?
+//! One-sided tests of the mean difference of two runs against a limit: is a loss within the allowed budget?
 
 use crate::bisection::end_of;
 use crate::{Estimate, Requirement, student_t_p};
@@ -24,20 +24,20 @@ use crate::{Estimate, Requirement, student_t_p};
 pub struct PairedDifference {
     /// The number of differences.
     topics: usize,
-    /// The mean with the two topics more, and its standard error.
+    /// The mean and its standard error, with the two topics that we add.
     adjusted: Estimate,
 }
 
 impl PairedDifference {
-    /// Returns `None` below 2 differences.
+    /// Takes the differences by topic. Returns `None` below 2 differences.
     ///
     /// ```
     /// use rejudge_stats::PairedDifference;
-    /// // Three topics are lost and one is won of 50: m = -2/52, s^2 = (4 + 2 - 52 m^2) / 51.
+    /// // Of 50 topics three are lost and one is won: m = -2/52, s^2 = (4 + 2 - 52 m^2) / 51.
     /// let mut z = vec![0.0; 50];
     /// z[..4].copy_from_slice(&[-1.0, -1.0, -1.0, 1.0]);
-    /// let found = PairedDifference::new(&z).expect("50 topics");
-    /// let [low, high] = found.interval(0.05);
+    /// let difference = PairedDifference::new(&z).expect("50 topics");
+    /// let [low, high] = difference.interval(0.05);
     /// assert!((low + 0.117694).abs() < 1e-6 && (high - 0.040771).abs() < 1e-6);
     /// assert_eq!(PairedDifference::new(&[0.5]), None);
     /// ```
@@ -54,7 +54,8 @@ impl PairedDifference {
         let largest = if observed == 0.0 { 1.0 } else { observed };
         let n = topics as f64 + 2.0;
         let centre = z.iter().sum::<f64>() / n;
-        // Deviations instead of a difference of sums, which would cancel if all topics differ by the same.
+        // Sum squared deviations, because a difference of sums would lose digits if all topics differ by the same
+        // amount.
         let squares: f64 = [largest, -largest].iter().chain(z).map(|z| (z - centre) * (z - centre)).sum();
         let error = (squares / (n - 1.0) / n).sqrt();
         let adjusted = Estimate { mean: centre, error, freedom: topics as f64 - 1.0 };
@@ -70,32 +71,32 @@ impl PairedDifference {
         self.adjusted.interval(2.0 * alpha)
     }
 
-    /// Returns the one-sided p value of the hypothesis that the true mean is at least `limit`: a small value shows that it is
-    /// below.
+    /// Returns the one-sided p value of the hypothesis that the true mean is at least `limit`. A small value shows that
+    /// the mean is below `limit`.
     pub fn p_below(&self, limit: f64) -> f64 {
         let t = (self.adjusted.mean - limit) / self.adjusted.error;
         let tail = 0.5 * student_t_p(t, self.topics - 1);
         if t < 0.0 { tail } else { 1.0 - tail }
     }
 
-    /// Returns the one-sided p value of the hypothesis that the true mean is at most `limit`: a small value shows that it is
-    /// above.
+    /// Returns the one-sided p value of the hypothesis that the true mean is at most `limit`. A small value shows that
+    /// the mean is above `limit`.
     pub fn p_above(&self, limit: f64) -> f64 {
         1.0 - self.p_below(limit)
     }
 
-    /// Returns the least distance of the true mean from a limit at which a one-sided test of this level finds the right side
-    /// with this `power`, if the differences vary as here. It is the least budget for which a run without a loss passes that
-    /// often, and a run that loses twice the budget fails that often.
+    /// Returns the least budget that these topics resolve: with the probability `power`, a run without a loss passes
+    /// and a run that loses twice the budget fails, if differences vary as they do here. In other words, it is the
+    /// least distance of the true mean from a limit at which a one-sided test of level `alpha` finds the right side.
     ///
-    /// The power is that of the two-sided test at twice the level, whose other tail is negligible.
+    /// We compute the power of the two-sided test at twice the level, because the other tail is negligible.
     ///
     /// ```
     /// use rejudge_stats::PairedDifference;
     /// let z: Vec<f64> = (0..50).map(|topic| if topic % 2 == 0 { 0.1 } else { -0.1 }).collect();
-    /// let found = PairedDifference::new(&z).expect("50 topics");
+    /// let difference = PairedDifference::new(&z).expect("50 topics");
     /// // About (t(.95) + t(.8)) standard errors: (1.677 + .85) .1 / sqrt(50).
-    /// assert!((found.resolvable(0.05, 0.8) - 0.0354).abs() < 1e-3);
+    /// assert!((difference.resolvable(0.05, 0.8) - 0.0354).abs() < 1e-3);
     /// ```
     ///
     /// # Panics

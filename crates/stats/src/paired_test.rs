@@ -1,5 +1,5 @@
-//! Two-sided paired tests of runs over the same topics, as they are asked for ([`Test`]) and with the samples
-//! that all pairs share ([`PairedTest`]).
+//! Two-sided paired tests of runs over the same topics: a [`Test`] as a user names it, and a [`PairedTest`] with the
+//! samples that all pairs share.
 
 use std::fmt;
 
@@ -14,7 +14,7 @@ pub const ALPHA: f64 = 0.05;
 /// The default confidence of an interval.
 pub const CONFIDENCE: f64 = 1.0 - ALPHA;
 
-/// Returns a share in percent with at most one decimal.
+/// Formats a share in percent, with at most one decimal.
 ///
 /// ```
 /// assert_eq!([0.95, 0.975].map(rejudge_stats::percent), ["95%", "97.5%"]);
@@ -27,8 +27,7 @@ pub fn percent(share: f64) -> String {
 /// The default number of samples of a test that draws.
 pub const SAMPLES: u32 = 10_000;
 
-/// Most samples of a test that draws: a level is then known to one in a million, and the samples of 50 topics
-/// take 50 MB.
+/// The most samples of a test that draws. They determine a level to one in a million, and take 50 MB for 50 topics.
 pub const MOST_SAMPLES: u32 = 1_000_000;
 
 /// A two-sided test of the differences of two runs, topic by topic.
@@ -108,11 +107,11 @@ pub(crate) fn few_enough<'de, D: serde::Deserializer<'de>>(deserializer: D) -> R
 }
 
 impl Test {
-    /// Returns the test with the samples that all pairs share. `draw` gives the random numbers by the name of
-    /// the test: `bootstrap` or `randomisation`.
+    /// Draws the samples that all pairs share. `draw` returns random numbers for the name of the test, `bootstrap` or
+    /// `randomisation`.
     ///
     /// # Panics
-    /// If it draws, and there is no topic.
+    /// If the test draws samples, and `topics` is 0.
     pub fn prepared(self, topics: usize, draw: impl FnOnce(&'static str) -> Draw) -> PairedTest {
         match self {
             Self::PairedT => PairedTest::StudentT,
@@ -128,16 +127,17 @@ impl Test {
         }
     }
 
-    /// Refuses a number of samples that would take more memory than there may be.
+    /// Checks that the samples fit into the memory limit.
     ///
     /// # Errors
-    /// If there are too many for this number of topics.
+    /// If there are too many samples for this number of topics.
     pub fn check_room(self, topics: usize) -> Result<(), StatsError> {
-        let of = if matches!(self, Self::PairedBootstrap { .. }) { Samples::Counts } else { Samples::Signs };
-        self.samples().map_or(Ok(()), |samples| check_room(samples as usize, topics, of))
+        let form =
+            if matches!(self, Self::PairedBootstrap { .. }) { Samples::Counts } else { Samples::Signs };
+        self.samples().map_or(Ok(()), |samples| check_room(samples as usize, topics, form))
     }
 
-    /// Returns the number of samples that it draws; `None` if it draws none.
+    /// Returns the number of samples that the test draws, or `None` if it draws none.
     pub fn samples(self) -> Option<u32> {
         match self {
             Self::PairedBootstrap { samples } | Self::Randomisation { samples } => Some(samples),
@@ -145,8 +145,8 @@ impl Test {
         }
     }
 
-    /// Returns the two-sided p value of two runs if the test draws no samples; `None` without topics, or with
-    /// a single one for t.
+    /// Returns the two-sided p value for two runs. Returns `None` if the test draws samples, there are no topics, or
+    /// the t test has only one.
     pub fn p_value(self, x: &[f64], y: &[f64]) -> Option<f64> {
         match self {
             Self::PairedT => Some(t_test(x, y)?.p),
@@ -156,7 +156,7 @@ impl Test {
     }
 }
 
-/// The name in reports.
+/// Formats the name for reports.
 impl fmt::Display for Test {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -184,20 +184,20 @@ pub enum PairedTest {
 /// The result of a paired test of one pair.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TestResult {
-    /// The statistic that the test names; t is infinite if all differences are equal, but not 0.
+    /// The statistic, as described at [`PairedTest`]. t is infinite if all differences are equal, but not 0.
     pub statistic: f64,
-    /// The two-sided p value, ASL for the bootstrap test.
+    /// The two-sided p value; for the bootstrap test ASL.
     pub p: f64,
 }
 
 impl PairedTest {
-    /// Tests each pair (x, y) of rows, z being x - y; one result a pair, in the order given.
+    /// Tests each pair (x, y) of rows, with z = x - y. Returns a result for each pair, in the given order.
     ///
     /// # Errors
-    /// If the samples are of another number of topics, or t or bootstrap has only one topic.
+    /// If the samples have another number of topics, or t or bootstrap has only one topic.
     ///
     /// # Panics
-    /// If there is no such row, or a difference is not finite.
+    /// If a row does not exist, or a difference is not finite.
     pub fn results(&self, scores: &Matrix, pairs: &[(usize, usize)]) -> Result<Vec<TestResult>, StatsError> {
         let topics = scores.cols();
         let samples = match self {

@@ -1,4 +1,4 @@
-//! All pairs of things, in the order that every list of pairs in this crate has.
+//! All pairs of items, in the order that every list of pairs in this crate has.
 
 /// Returns the pairs of `0..count`: (0, 1), (0, 2), .., (1, 2), ..
 ///
@@ -11,7 +11,7 @@ pub fn pairs(count: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..count).flat_map(move |first| (first + 1..count).map(move |second| (first, second)))
 }
 
-/// Returns the number of pairs of `count` things: `count (count - 1) / 2`.
+/// Returns the number of pairs of `count` items: `count (count - 1) / 2`.
 ///
 /// ```
 /// assert_eq!([0, 1, 2, 16].map(rejudge_stats::pair_count), [0, 0, 1, 120]);

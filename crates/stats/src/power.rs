@@ -6,17 +6,17 @@
 
 use crate::reject::Reject;
 
-/// The share of the pairs of runs that a measure distinguishes.
+/// How many pairs of runs a measure can tell apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DiscriminativePower {
-    /// Significant pairs, `|C*|`.
+    /// The number of significant pairs, `|C*|`.
     pub significant: usize,
-    /// All pairs, `|C|`.
+    /// The number of all pairs, `|C|`.
     pub pairs: usize,
 }
 
 impl DiscriminativePower {
-    /// `|C*| / |C|`; `None` without pairs.
+    /// Returns `|C*| / |C|`; `None` without pairs.
     ///
     /// ```
     /// use rejudge_stats::DiscriminativePower;
@@ -29,7 +29,7 @@ impl DiscriminativePower {
     }
 }
 
-/// Discriminative power at level `alpha`: the pairs with ASL < alpha, and all pairs.
+/// Counts the pairs with ASL < `alpha`, and all pairs.
 ///
 /// ```
 /// use rejudge_stats::{DiscriminativePower, discriminative_power};

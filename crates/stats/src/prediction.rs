@@ -1,17 +1,16 @@
-//! Prediction intervals: the expected range of one more number like those of a sample.
+//! Prediction intervals: where one more draw is expected, given a sample of draws.
 
-/// Returns the interval between two members of a sample, with equally many members beyond each end, that
-/// contains one more draw of the same kind with a probability of at least `share`. The ends are the k-th
-/// smallest and the k-th largest member, where k is the whole part of (n + 1)(1 - share) / 2. Each of n + 1
-/// exchangeable draws is equally likely to be the new one, and n + 1 - 2k of them are between the ends: the
-/// probability is (n + 1 - 2k) / (n + 1), for any distribution, and more if numbers are equal (Hahn and
+/// Returns the interval that contains one more draw with a probability of at least `share`. Its ends are the k-th
+/// smallest and the k-th largest member of the sample, where k is the whole part of (n + 1)(1 - share) / 2. Any of n +
+/// 1 exchangeable draws is equally likely to be the new one, and n + 1 - 2k of them are between the ends. The
+/// probability is therefore (n + 1 - 2k) / (n + 1) for every distribution, or more if numbers are equal (Hahn and
 /// Meeker, Statistical Intervals, 1991, chapter 5: distribution-free prediction intervals).
 ///
-/// Returns `None` if the sample is too small for the `share`: 95% takes 39 draws, because even the smallest
-/// and the largest of 30 have a new one between them with 29/31 = 93.5% only.
+/// Returns `None` if the sample is too small. For 95% you need 39 draws: a new draw is between the smallest and the
+/// largest of 30 only with probability 29/31 = 93.5%.
 ///
-/// The quantiles of a sample are not such an interval. The quantiles .025 and .975 of 100 draws are the third
-/// and the 98th, and a new draw is between them with probability 95/101 = 94.1%.
+/// Note that quantiles of a sample are not such an interval. The quantiles .025 and .975 of 100 draws are the third and
+/// the 98th, and a new draw is between them with probability 95/101 = 94.1%.
 ///
 /// ```
 /// use rejudge_stats::prediction_interval;
@@ -27,7 +26,7 @@ pub fn prediction_interval(sample: &[f64], share: f64) -> Option<(f64, f64)> {
     assert!((0.0..1.0).contains(&share), "an interval that holds {share}");
     assert!(sample.iter().all(|x| !x.is_nan()), "an interval of NaN");
     let n = sample.len();
-    // (39 + 1)(1 - .95) / 2 is 1, and not a little less.
+    // The margin makes (39 + 1)(1 - .95) / 2 exactly 1, not a little less.
     let beyond = ((n + 1) as f64 * (1.0 - share) / 2.0 + 1e-9).floor();
     let k = (beyond as usize).min(n.div_ceil(2));
     if k == 0 {

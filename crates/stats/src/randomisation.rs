@@ -2,38 +2,36 @@
 //!
 //! R. A. Fisher, The design of experiments, 1935; for retrieval runs: M. D. Smucker, J. Allan and B.
 //! Carterette, A comparison of statistical significance tests for information retrieval evaluation, CIKM
-//! 2007. If the runs do not differ, each topic's two scores could be exchanged, which flips the sign of the
-//! difference.
+//! 2007. If the runs do not differ, you could exchange each topic's two scores, which flips the sign of the difference.
 
 use crate::differences::differences;
 use crate::sign_flips::GROUP;
 use crate::{SignFlips, TestResult};
 
-/// Sums that differ by less than this share of all scores' absolute values count as equal.
+/// Sums count as equal if they differ by less than this share of the sum of all absolute scores.
 const TIE: f64 = 1e-12;
 
-/// The randomisation test on given signs s_b; the statistic is mean(z), positive if the first run is better. With
-/// z = x - y and n topics
+/// The randomisation test on given signs s_b. The statistic is mean(z), which is positive if the first run is better.
+/// With z = x - y and n topics
 ///
 /// ```text
 /// count = |{b : |mean(s_b z)| >= |mean(z)|}|
 /// p = (count + 1) / (B + 1)    for drawn signs
-/// p = count / 2^(n - 1)        for all signs, of opposite ones only one: the exact p value
+/// p = count / 2^(n - 1)        for all signs, one of each two opposite ones: the exact p value
 /// ```
 ///
-/// The observed signs count as one more sample: they are one of the assignments that chance might
-/// have made, so that p is never 0 and a test at level alpha rejects true hypotheses in at most that
-/// share of cases, whatever B is (A. C. Davison and D. V. Hinkley, Bootstrap methods and their
-/// application, 1997, section 4.2; B. Phipson and G. K. Smyth, Permutation p-values should never be
-/// zero, 2010). The plain share count / B that is common in retrieval differs by at most 1 / (B + 1):
-/// 0.00001 for the 100,000 samples of Smucker et al.
+/// The observed signs count as one more sample, because chance could have made this assignment too. So p is never 0,
+/// and for every B a test at level alpha rejects at most this share of true hypotheses (A. C. Davison and D. V.
+/// Hinkley, Bootstrap methods and their application, 1997, section 4.2; B. Phipson and G. K. Smyth, Permutation
+/// p-values should never be zero, 2010). The share count / B, which is common in retrieval, differs by at most 1 / (B +
+/// 1), or 0.00001 for the 100,000 samples of Smucker et al.
 ///
-/// Sums that agree to `1e-12 sum(|x| + |y|)` count as equal. Scores such as P@10 make many sums equal to the
-/// observed one, but rounding separates them: each subtraction by up to 2^-53 of its scores, n additions by n
-/// 2^-53 of the sum at most. Without a margin the last bit would decide if they count; this one is larger
-/// than that up to thousands of topics.
+/// Sums that agree to `1e-12 sum(|x| + |y|)` count as equal. With scores such as P@10, many sums equal the observed one
+/// but differ after rounding: each subtraction is off by up to 2^-53 of the scores, and n additions by up to n 2^-53 of
+/// the sum. Without a margin the last bit would decide which sums count. Our margin is large enough for thousands of
+/// topics.
 ///
-/// Identical runs have p = 1, as has any mean difference of 0.
+/// p is 1 for identical runs, and for any mean difference of 0.
 ///
 /// ```
 /// use rejudge_stats::{Draw, SignFlips, randomisation_test};
@@ -44,7 +42,7 @@ const TIE: f64 = 1e-12;
 /// ```
 ///
 /// # Panics
-/// If runs and signs differ in topics, or a difference is not finite.
+/// If runs and signs have different numbers of topics, or a difference is not finite.
 pub fn randomisation_test(x: &[f64], y: &[f64], flips: &SignFlips) -> TestResult {
     let z = differences(x, y);
     assert_eq!(z.len(), flips.topics(), "signs of other topics");
@@ -58,16 +56,16 @@ pub fn randomisation_test(x: &[f64], y: &[f64], flips: &SignFlips) -> TestResult
     TestResult { statistic: observed / z.len() as f64, p }
 }
 
-/// Sums of differences under all signs of eight topics at a time, so that a sample costs a look-up and
-/// an addition for eight topics.
+/// For each group of eight topics, the sums of differences under all signs, so that eight topics of a sample cost one
+/// look-up and one addition.
 struct Sums {
     groups: Vec<[f64; 1 << GROUP]>,
 }
 
 impl Sums {
     fn new(z: &[f64]) -> Self {
-        // Each topic doubles the sums of those before it; a bit without a topic changes none.
-        let of_group = |z: &[f64]| {
+        let group_sums = |z: &[f64]| {
+            // Each topic doubles the number of sums; missing topics in the last group add -0, which changes nothing.
             let mut sums = [-0.0; 1 << GROUP];
             for topic in 0..GROUP {
                 let z = z.get(topic).copied().unwrap_or(-0.0);
@@ -78,7 +76,7 @@ impl Sums {
             }
             sums
         };
-        Self { groups: z.chunks(GROUP).map(of_group).collect() }
+        Self { groups: z.chunks(GROUP).map(group_sums).collect() }
     }
 
     /// Returns the sum of all differences with these signs.

@@ -1,32 +1,31 @@
-//! Tukey's honestly significant differences by randomisation: no distribution of scores is supposed.
+//! Tukey's honestly significant differences by randomisation, which assumes no distribution of scores.
 
 use crate::Draw;
 
 use crate::Matrix;
 
-/// Differences of two means that are closer than this share of the scores count as equal, as in the
-/// randomisation test of two runs.
+/// Differences count as equal if they are closer than this share of the scores, as in the randomisation test.
 const TIE: f64 = 1e-12;
 
-/// The randomised Tukey HSD test of all pairs of k runs over n topics (B. Carterette, Multiple testing in
-/// statistical analysis of systems-based information retrieval experiments, ACM TOIS 30(1), 2012). If no run
-/// differs from any other, all orders of the scores of a topic are equally likely. For b = 1 .. B
+/// The randomised Tukey HSD test of all pairs of k runs over n topics (B. Carterette, Multiple testing in statistical
+/// analysis of systems-based information retrieval experiments, ACM TOIS 30(1), 2012). If no run differs from any
+/// other, every order of a topic's scores is equally likely. For b = 1 .. B
 ///
 /// ```text
-/// each topic's k scores are put in a random order, apart from other topics'
-/// range_b = the largest mean of a run less the smallest
+/// each topic's k scores are put in a random order, independently of other topics
+/// range_b = the largest mean of a run minus the smallest
 /// p_ii' = (|{b : range_b >= |mean_i - mean_i'|}| + 1) / (B + 1)
 /// ```
 ///
-/// The order that was observed counts as one more, so that p is never 0, as in
-/// [`randomisation_test`](crate::randomisation_test); the paper's is the share without it, which differs by
-/// at most 1 / (B + 1).
+/// The observed order counts as one more, so that p is never 0, as in
+/// [`randomisation_test`](crate::randomisation_test). The paper does not count it, which makes a difference of at most
+/// 1 / (B + 1).
 ///
 /// ```
 /// use rejudge_stats::{Draw, Matrix, RandomisedTukey};
 /// let scores = Matrix::new(3, 2, vec![1.0, 1.0, 0.5, 0.5, 0.5, 0.5])?;
 /// let tukey = RandomisedTukey::draw(&scores, 999, &mut Draw::new(1, &["tukey"]));
-/// // The best of both topics falls to the same run in a third of the orders.
+/// // In a third of the orders, the same run gets the best score of both topics.
 /// assert!((tukey.p(0.5) - 1.0 / 3.0).abs() < 0.05);
 /// assert_eq!(tukey.p(0.0), 1.0);
 /// # Ok::<(), rejudge_stats::StatsError>(())
@@ -35,13 +34,13 @@ const TIE: f64 = 1e-12;
 pub struct RandomisedTukey {
     /// The range of the means in each order, from the smallest up.
     ranges: Vec<f64>,
-    /// The largest distance of ranges that count as equal.
+    /// Ranges count as equal up to this difference.
     tie: f64,
 }
 
 impl RandomisedTukey {
-    /// Puts the scores of each topic in `samples` random orders. Matrices of one shape get the same orders
-    /// from the same draw, so that measures share them.
+    /// Puts the scores of each topic in `samples` random orders. The same draw gives matrices of the same shape the
+    /// same orders, so that measures can share them.
     ///
     /// # Panics
     /// If there is no run, or `samples` is 0.
@@ -79,12 +78,11 @@ impl RandomisedTukey {
         (self.ranges.len() - below + 1) as f64 / (self.ranges.len() + 1) as f64
     }
 
-    /// Returns the half width of the simultaneous intervals: an interval of this on both sides of each
-    /// difference is correct for all pairs at once with probability `1 - alpha`. It is the smallest range of
-    /// an order whose [`p`](Self::p) is at most `alpha`, or the largest range of all if there are too few
-    /// orders for that.
+    /// Returns the half width of simultaneous intervals: if you extend each difference by this on both sides, all
+    /// intervals are correct at once with probability `1 - alpha`. It is the smallest range whose [`p`](Self::p) is at
+    /// most `alpha`, or the largest range if there are too few orders.
     pub fn half_width(&self, alpha: f64) -> f64 {
-        let at = self.ranges.partition_point(|&range| self.p(range) > alpha);
-        self.ranges[at.min(self.ranges.len() - 1)]
+        let first = self.ranges.partition_point(|&range| self.p(range) > alpha);
+        self.ranges[first.min(self.ranges.len() - 1)]
     }
 }

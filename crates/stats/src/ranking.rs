@@ -1,20 +1,20 @@
-//! Rankings with ties: the one rule by which scores are equal, for every rank, choice and correlation.
+//! Rankings with ties, and the one rule that decides for all ranks, choices and correlations whether scores are equal.
 //!
-//! A mean over topics is rounded at every addition. Two runs with the same exact mean, such as P@10 of .1,
-//! .2, .3 and of .3, .2, .1, have means that differ in the last bits, and the order of the topics determines
-//! which of them is larger. That must not affect a result.
+//! A mean over topics is rounded at every addition. For example, P@10 of .1, .2, .3 and of .3, .2, .1 have the same
+//! exact mean, but the computed means differ in the last bits, and the order of the topics decides which is larger.
+//! This must not affect results.
 
-/// Neighbours whose difference is at most this part of the larger magnitude are equal.
+/// Neighbours are equal if their difference is at most this share of the larger magnitude.
 ///
-/// The relative error of a sum of n scores of one sign is less than n / 9e15, so that means over thousands of
-/// topics are equal if they should be. Means of different sums of P@k, or of other fractions of small
-/// numbers, differ by much more.
+/// A sum of n scores with the same sign has a relative error of less than n / 9e15, so that means over thousands of
+/// topics are equal if they should be. Different means of P@k, or of other fractions of small numbers, differ by much
+/// more.
 const EQUAL: f64 = 1e-12;
 
-/// The ranks of items by their scores, higher being better; items of equal score are tied.
+/// The ranks of items by score, the highest score first. Items of equal scores are tied.
 ///
-/// The scores are sorted, and neighbours that differ by no more than 1e-12 of the larger magnitude join one
-/// group. So ties are transitive, and free of the order of the items and of the topics that were averaged.
+/// We sort the scores and put neighbours into one group if they differ by at most 1e-12 of the larger magnitude. Ties
+/// are therefore transitive, and do not depend on the order of the items, or of the topics that were averaged.
 ///
 /// ```
 /// use rejudge_stats::Ranking;
@@ -29,10 +29,10 @@ pub struct Ranking {
 }
 
 impl Ranking {
-    /// The ranking by these scores, one an item.
+    /// Ranks items by their scores.
     ///
     /// # Panics
-    /// If there is NaN among them.
+    /// If a score is NaN.
     pub fn new(scores: &[f64]) -> Self {
         assert!(scores.iter().all(|score| !score.is_nan()), "a ranking by NaN");
         let mut order: Vec<(f64, usize)> = scores.iter().copied().zip(0..).collect();
@@ -46,8 +46,8 @@ impl Ranking {
         Self { ranks }
     }
 
-    /// Returns the rank of each item: 1 and the number of items above it. Tied items share the better rank,
-    /// and the next rank stays empty (1, 2, 2, 4: standard competition).
+    /// Returns the rank of each item, which is one more than the number of items above it. Tied items share the better
+    /// rank, and the next rank stays empty (1, 2, 2, 4: standard competition).
     pub fn ranks(&self) -> &[usize] {
         &self.ranks
     }
@@ -62,12 +62,12 @@ impl Ranking {
     /// # Panics
     /// If there is no such item.
     pub fn mean_rank(&self, item: usize) -> f64 {
-        let own = self.ranks[item];
-        let tied = self.ranks.iter().filter(|&&rank| rank == own).count();
-        own as f64 + (tied as f64 - 1.0) / 2.0
+        let shared_rank = self.ranks[item];
+        let tied = self.ranks.iter().filter(|&&rank| rank == shared_rank).count();
+        shared_rank as f64 + (tied as f64 - 1.0) / 2.0
     }
 
-    /// The ranking of some of the items, in the order named. Items that are tied here are tied there.
+    /// Returns the ranking of only these items, in this order. Items that are tied stay tied.
     ///
     /// ```
     /// let ranking = rejudge_stats::Ranking::new(&[0.1, 0.9, 0.2, 0.2]);
@@ -77,7 +77,7 @@ impl Ranking {
     /// # Panics
     /// If there is no such item.
     pub fn among(&self, items: &[usize]) -> Self {
-        // Scores as far apart as ranks are equal only if they are exactly equal.
+        // Ranks are whole numbers, so that as scores they are equal only if they are exactly equal.
         let scores: Vec<f64> = items.iter().map(|&item| -(self.ranks[item] as f64)).collect();
         Self::new(&scores)
     }
@@ -93,8 +93,8 @@ impl Ranking {
     }
 }
 
-/// Returns the numbers of places at which `x` is higher than `y`, as high, and lower: wins, ties and losses by topic.
-/// Neighbours within 1e-12 of the larger one are equal.
+/// Counts the topics on which `x` is higher than `y`, equal, and lower: wins, ties and losses. Scores are equal within
+/// 1e-12 of the larger one.
 ///
 /// ```
 /// use rejudge_stats::wins_ties_losses;
@@ -102,7 +102,7 @@ impl Ranking {
 /// ```
 ///
 /// # Panics
-/// If there are not as many.
+/// If the lists have different lengths.
 pub fn wins_ties_losses(x: &[f64], y: &[f64]) -> [usize; 3] {
     assert_eq!(x.len(), y.len(), "scores of the same topics");
     let mut counts = [0; 3];
@@ -119,8 +119,7 @@ pub fn wins_ties_losses(x: &[f64], y: &[f64]) -> [usize; 3] {
     counts
 }
 
-/// Returns true if two neighbours in the order of scores, the larger first, are of one group. An infinite one
-/// equals itself alone.
+/// Returns true if two neighbouring scores, the larger first, are equal. An infinite score equals only itself.
 pub(crate) fn are_equal(larger: f64, smaller: f64) -> bool {
     larger == smaller || (larger - smaller) / larger.abs().max(smaller.abs()) <= EQUAL
 }

@@ -31,11 +31,12 @@ pub enum RboTies {
 /// N_b(d)  = sqrt(sum_e x(e, d)^2  sum_e y(e, d)^2)
 /// ```
 ///
-/// with x(e, d) the part of item e that is within the first d ranks of x. It is 0 above the ranks of the tied items
-/// that e belongs to and 1 below them. Within them, from rank t to rank b, it is 1 by `w` and `(d - t + 1)/(b - t + 1)`
-/// by `a` and `b`. 1 - p is the probability of stopping at each rank, so that about 1/(1 - p) ranks count.
+/// where x(e, d) is the part of item e that is within the first d ranks of x. If e is tied with others from rank t to
+/// rank b, this part is 0 before t and 1 after b; in between it is 1 for `w` and `(d - t + 1)/(b - t + 1)` for `a` and
+/// `b`. 1 - p is the probability of stopping at each rank, so that about 1/(1 - p) ranks count.
 ///
-/// Both rankings are known as a whole: A is 1 below the last item. An equal ranking gives exactly 1 by `w` and `b`, whatever is tied. Returns `None` if there are no items.
+/// Both rankings are complete, so that A is 1 after the last item. Equal rankings give exactly 1 for `w` and `b`, also
+/// with ties. Returns `None` if there are no items.
 ///
 /// ```
 /// use rejudge_stats::{Ranking, RboTies, rbo};
@@ -51,31 +52,30 @@ pub enum RboTies {
 /// ```
 ///
 /// # Panics
-/// If they are of different numbers of items, or p is not between 0 and 1.
+/// If the rankings have different numbers of items, or p is not between 0 and 1.
 pub fn rbo(x: &Ranking, y: &Ranking, p: f64, ties: RboTies) -> Option<f64> {
     assert_eq!(x.ranks().len(), y.ranks().len(), "rankings of different items");
     assert!(0.0 < p && p < 1.0, "rank-biased overlap with p = {p}");
     let (x, y) = (List::new(x), List::new(y));
-    // The weights of all ranks add up to 1. A value is computed as 1 minus the loss, so that equal rankings give
-    // exactly 1.
+    // The weights of all ranks sum to 1. We subtract the loss from 1, so that equal rankings give exactly 1.
     let (mut lost, mut weight) = (0.0, 1.0 - p);
-    // Common items above the groups of both lists.
+    // The number of common items above the groups of both lists.
     let mut above_both = 0;
-    let (mut of_x, mut of_y) = (x.groups.first()?.clone(), y.groups.first()?.clone());
-    let mut shared = Shared::between(&x, &of_x, &y, &of_y);
+    let (mut group_x, mut group_y) = (x.groups.first()?.clone(), y.groups.first()?.clone());
+    let mut shared = Shared::between(&x, &group_x, &y, &group_y);
     for (depth, (next_x, next_y)) in (1..).zip(x.groups.iter().zip(&y.groups)) {
-        if *next_x != of_x || *next_y != of_y {
-            if *next_x != of_x {
-                above_both += x.above(&of_x, &y, of_y.start);
+        if *next_x != group_x || *next_y != group_y {
+            if *next_x != group_x {
+                above_both += x.above(&group_x, &y, group_y.start);
             }
-            if *next_y != of_y {
-                above_both += y.above(&of_y, &x, next_x.start);
+            if *next_y != group_y {
+                above_both += y.above(&group_y, &x, next_x.start);
             }
-            (of_x, of_y) = (next_x.clone(), next_y.clone());
-            shared = Shared::between(&x, &of_x, &y, &of_y);
+            (group_x, group_y) = (next_x.clone(), next_y.clone());
+            shared = Shared::between(&x, &group_x, &y, &group_y);
         }
-        let common = above_both as f64 + shared.parts(ties.part(&of_x, depth), ties.part(&of_y, depth));
-        let norm = ties.norm(&of_x, &of_y, depth);
+        let common = above_both as f64 + shared.parts(ties.part(&group_x, depth), ties.part(&group_y, depth));
+        let norm = ties.norm(&group_x, &group_y, depth);
         lost += weight * (norm - common) / norm;
         weight *= p;
     }
@@ -84,11 +84,11 @@ pub fn rbo(x: &Ranking, y: &Ranking, p: f64, ties: RboTies) -> Option<f64> {
 
 /// A ranking as groups of tied items.
 struct List {
-    /// The items from the top, the first place being 0.
+    /// The items from the top; places count from 0.
     items: Vec<usize>,
-    /// By place the places of the items that are tied with that one.
+    /// For each place, the places of its group of tied items.
     groups: Vec<Range<usize>>,
-    /// By item the place at which its group begins.
+    /// For each item, the place at which its group begins.
     begins: Vec<usize>,
 }
 
@@ -104,14 +104,14 @@ impl List {
         Self { groups: groups.collect(), items, begins }
     }
 
-    /// Returns the number of items of a group that begin above a place in another list.
+    /// Counts the items of a group whose groups in another list begin above `place`.
     fn above(&self, group: &Range<usize>, other: &Self, place: usize) -> usize {
         self.items[group.clone()].iter().filter(|&&item| other.begins[item] < place).count()
     }
 }
 
 impl RboTies {
-    /// Returns the part of each item of a group that is within the first `depth` ranks, as a fraction.
+    /// Returns, as a fraction, which part of each item in a group is within the first `depth` ranks.
     fn part(self, group: &Range<usize>, depth: usize) -> (usize, usize) {
         match self {
             Self::W => (group.len(), group.len()),
@@ -119,46 +119,47 @@ impl RboTies {
         }
     }
 
-    /// N(d), if these are the groups at that rank.
-    fn norm(self, of_x: &Range<usize>, of_y: &Range<usize>, depth: usize) -> f64 {
+    /// Returns N(d), given the groups at this rank.
+    fn norm(self, group_x: &Range<usize>, group_y: &Range<usize>, depth: usize) -> f64 {
         let size = |group: &Range<usize>| match (self, self.part(group, depth)) {
             (Self::W, _) => group.end as f64,
             (_, (part, whole)) => group.start as f64 + (part * part) as f64 / whole as f64,
         };
         match self {
             Self::A => depth as f64,
-            Self::W => 0.5 * (size(of_x) + size(of_y)),
-            Self::B => (size(of_x) * size(of_y)).sqrt(),
+            Self::W => 0.5 * (size(group_x) + size(group_y)),
+            Self::B => (size(group_x) * size(group_y)).sqrt(),
         }
     }
 }
 
-/// The numbers of items that a group of one list has in common with the other, by their place there.
+/// How many items a group of x and a group of y share with each other and with the ranks above.
 struct Shared {
-    /// Items of the group of x that are above the group of y.
+    /// The number of items in x's group that y has above its group.
     in_and_above: usize,
-    /// Items of the group of y that are above the group of x.
+    /// The number of items in y's group that x has above its group.
     above_and_in: usize,
-    /// Items of both groups.
+    /// The number of items in both groups.
     in_both: usize,
 }
 
 impl Shared {
-    fn between(x: &List, of_x: &Range<usize>, y: &List, of_y: &Range<usize>) -> Self {
-        let in_and_above = x.above(of_x, y, of_y.start);
+    fn between(x: &List, group_x: &Range<usize>, y: &List, group_y: &Range<usize>) -> Self {
+        let in_and_above = x.above(group_x, y, group_y.start);
         Self {
             in_and_above,
-            above_and_in: y.above(of_y, x, of_x.start),
-            in_both: x.above(of_x, y, of_y.end) - in_and_above,
+            above_and_in: y.above(group_y, x, group_x.start),
+            in_both: x.above(group_x, y, group_y.end) - in_and_above,
         }
     }
 
-    /// Returns the products of their parts, summed. Whole numbers are divided once, so that equal groups give
-    /// equal sums.
-    fn parts(&self, (of_x, all_x): (usize, usize), (of_y, all_y): (usize, usize)) -> f64 {
-        let divided = |part: usize, whole: usize| part as f64 / whole as f64;
-        // The result has the same bits if x and y are exchanged.
-        let in_one = divided(self.in_and_above * of_x, all_x) + divided(self.above_and_in * of_y, all_y);
-        divided(self.in_both * of_x * of_y, all_x * all_y) + in_one
+    /// Returns the sum, over the shared items, of the products of their parts in x and y. Each quotient of whole
+    /// numbers is rounded only once, so that equal groups give equal sums.
+    fn parts(&self, (part_x, whole_x): (usize, usize), (part_y, whole_y): (usize, usize)) -> f64 {
+        let quotient = |part: usize, whole: usize| part as f64 / whole as f64;
+        // The two terms are added first, so that the result has the same bits if x and y are exchanged.
+        let in_one =
+            quotient(self.in_and_above * part_x, whole_x) + quotient(self.above_and_in * part_y, whole_y);
+        quotient(self.in_both * part_x * part_y, whole_x * whole_y) + in_one
     }
 }

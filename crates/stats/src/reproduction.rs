@@ -1,23 +1,22 @@
-//! Similarity of a reproduced experiment to the original: order of documents, scores by topic, and effects.
+//! How similar a reproduced experiment is to the original: order of documents, scores by topic, and effects.
 //!
 //! T. Breuer, N. Ferro, N. Fuhr, M. Maistro, T. Sakai, P. Schaer and I. Soboroff, How to measure the reproducibility of
-//! system-oriented IR experiments, SIGIR 2020; as in their program repro_eval 0.5.0. The p values are those of
-//! [`t_test`](crate::t_test) if both are of one set of topics, and of
-//! [`unpaired_t_test`](crate::unpaired_t_test) if not.
+//! system-oriented IR experiments, SIGIR 2020; as in their program repro_eval 0.5.0. For p values use
+//! [`t_test`](crate::t_test) if both have the same topics, otherwise [`unpaired_t_test`](crate::unpaired_t_test).
 
 use std::cmp::Ordering;
 
 use crate::{Ranking, kendall_tau_b, mean};
 
-/// Kendall's tau union (KTU) of two lists of items, from the top: Kendall's tau of the sequences of numbers that they
-/// become if each item is replaced by its place in the sorted union of both.
+/// Returns Kendall's tau union (KTU) of two ranked lists: replace each item by its place in the sorted union of both
+/// lists, then take Kendall's tau of the two sequences of numbers.
 ///
-/// The lists need not have an item in common. A list that is longer is cut at the length of the other; repro_eval
-/// ends with an error. Returns `None` if this length is below 2.
+/// The lists may have no item in common. The longer list is cut to the length of the other, where repro_eval ends with
+/// an error. Returns `None` if this length is below 2.
 ///
-/// The value depends on the order of the items: repro_eval sorts documents by their ids, so that two lists of the same
-/// documents would have another value if the documents had other ids. If items are numbered in the order of the
-/// original list, followed by those that are only in the reproduced list, it is Kendall's tau of the two lists.
+/// Note that the value depends on how items sort. repro_eval sorts documents by id, so that the value changes if you
+/// rename documents. If you number the items in the order of the original list, and then those that only the reproduced
+/// list has, you get Kendall's tau of the two lists.
 ///
 /// ```
 /// use rejudge_stats::kendall_tau_union;
@@ -41,15 +40,15 @@ pub fn kendall_tau_union<T: Ord>(original: &[T], reproduced: &[T]) -> Option<f64
     kendall_tau_b(&x, &y)
 }
 
-/// Rank-biased overlap of two lists without ties, cut at a depth and divided by the weight of its ranks:
+/// Returns the rank-biased overlap of two lists without ties, cut at a depth and divided by the weight of the ranks:
 ///
 /// ```text
 /// RBO@D = sum_{d=1..D} p^(d-1) |X_d and Y_d| / d  /  sum_{d=1..D} p^(d-1)
 /// ```
 ///
-/// with X_d and Y_d the first d items (C. L. A. Clarke, A. Vtyurina and M. D. Smucker, Assessing top-k preferences,
-/// ACM TOIS 39(3), 2021; repro_eval takes p = 0.95 and D = 1000). A list that ends above the depth stays as it is, so
-/// that two equal lists of fewer items are below 1. Returns `None` if both lists are empty.
+/// where X_d and Y_d are the first d items (C. L. A. Clarke, A. Vtyurina and M. D. Smucker, Assessing top-k
+/// preferences, ACM TOIS 39(3), 2021; repro_eval takes p = 0.95 and D = 1000). Lists are not extended to the depth, so
+/// that two equal lists with fewer items have a value below 1. Returns `None` if both lists are empty.
 ///
 /// ```
 /// use rejudge_stats::truncated_rbo;
@@ -71,23 +70,23 @@ pub fn truncated_rbo<T: Ord>(x: &[T], y: &[T], p: f64, depth: usize) -> Option<f
         items
     };
     let (x, y) = (by_item(x), by_item(y));
-    // Items that both lists have at each depth, and not above it.
-    let mut joined = vec![0_usize; depth];
-    let (mut at_x, mut at_y) = (0, 0);
-    while let (Some((item, rank)), Some((other, of_other))) = (x.get(at_x), y.get(at_y)) {
-        match item.cmp(other) {
-            Ordering::Less => at_x += 1,
-            Ordering::Greater => at_y += 1,
+    // The number of items that are common to both lists from this depth on.
+    let mut new_common = vec![0_usize; depth];
+    let (mut next_x, mut next_y) = (0, 0);
+    while let (Some((item_x, rank_x)), Some((item_y, rank_y))) = (x.get(next_x), y.get(next_y)) {
+        match item_x.cmp(item_y) {
+            Ordering::Less => next_x += 1,
+            Ordering::Greater => next_y += 1,
             Ordering::Equal => {
-                joined[*rank.max(of_other)] += 1;
-                (at_x, at_y) = (at_x + 1, at_y + 1);
+                new_common[*rank_x.max(rank_y)] += 1;
+                (next_x, next_y) = (next_x + 1, next_y + 1);
             }
         }
     }
     let (mut common, mut weight, mut sum, mut weights) = (0, 1.0, 0.0, 0.0);
-    for (at, joined) in joined.into_iter().enumerate() {
-        common += joined;
-        sum += weight * common as f64 / (at + 1) as f64;
+    for (place, new_common) in new_common.into_iter().enumerate() {
+        common += new_common;
+        sum += weight * common as f64 / (place + 1) as f64;
         weights += weight;
         weight *= p;
     }
@@ -107,14 +106,14 @@ pub fn truncated_rbo<T: Ord>(x: &[T], y: &[T], p: f64, depth: usize) -> Option<f
 /// ```
 ///
 /// # Panics
-/// If the runs differ in topics.
+/// If the runs have different numbers of topics.
 pub fn rmse(original: &[f64], reproduced: &[f64]) -> Option<f64> {
     assert_eq!(original.len(), reproduced.len(), "runs of different topics");
     let squares: Vec<f64> = original.iter().zip(reproduced).map(|(x, y)| (x - y).powi(2)).collect();
     mean(&squares).map(f64::sqrt)
 }
 
-/// The scores of a baseline and of an advanced run, by topic: an experiment whose effect is reproduced.
+/// An experiment whose effect is reproduced: the scores of a baseline and of an advanced run, by topic.
 #[derive(Clone, Copy, Debug)]
 pub struct Improvement<'a> {
     /// The scores of the baseline.
@@ -124,8 +123,8 @@ pub struct Improvement<'a> {
 }
 
 impl Improvement<'_> {
-    /// Returns the means of baseline and advanced run. The second is the first if they are equal by the rule of
-    /// [`Ranking`], so that rounding is no improvement. Returns `None` if there is no topic.
+    /// Returns the means of baseline and advanced run. If they are equal by the rule of [`Ranking`], both are the
+    /// baseline's, so that rounding does not look like an improvement. Returns `None` if there is no topic.
     fn means(self) -> Option<[f64; 2]> {
         let (baseline, advanced) = (mean(self.baseline)?, mean(self.advanced)?);
         let ranking = Ranking::new(&[baseline, advanced]);
@@ -133,7 +132,7 @@ impl Improvement<'_> {
         Some([baseline, if is_equal { baseline } else { advanced }])
     }
 
-    /// Returns the mean difference: advanced less baseline. Returns `None` if there is no topic.
+    /// Returns the mean difference, advanced minus baseline, or `None` if there is no topic.
     fn absolute(self) -> Option<f64> {
         assert_eq!(self.baseline.len(), self.advanced.len(), "runs of different topics");
         let [baseline, advanced] = self.means()?;
@@ -144,22 +143,21 @@ impl Improvement<'_> {
         mean(&differences)
     }
 
-    /// Returns the difference of the means as a part of the baseline's. `None` if that is 0.
+    /// Returns the difference of the means divided by the baseline's mean, or `None` if the latter is 0.
     fn relative(self) -> Option<f64> {
         let [baseline, advanced] = self.means()?;
         (baseline != 0.0).then(|| (advanced - baseline) / baseline)
     }
 }
 
-/// Returns the effect ratio (ER): the mean improvement of the reproduced experiment as a part of that of the
-/// original.
+/// Returns the effect ratio (ER): the mean improvement in the reproduced experiment divided by the original one.
 ///
 /// ```text
 /// ER = mean_t(advanced'_t - baseline'_t) / mean_t(advanced_t - baseline_t)
 /// ```
 ///
-/// It is 1 if the effect is as large, below 0 if it is reversed. The topics of the two may differ. Returns `None` if
-/// the original has no topic or a mean improvement of 0.
+/// It is 1 if the effect is as large as the original one, and below 0 if it is reversed. The experiments may have
+/// different topics. Returns `None` if the original has no topic or a mean improvement of 0.
 ///
 /// ```
 /// use rejudge_stats::{Improvement, effect_ratio};
@@ -169,22 +167,21 @@ impl Improvement<'_> {
 /// ```
 ///
 /// # Panics
-/// If baseline and advanced run differ in topics.
+/// If baseline and advanced run have different numbers of topics.
 pub fn effect_ratio(original: Improvement<'_>, reproduced: Improvement<'_>) -> Option<f64> {
     let (original, reproduced) = (original.absolute()?, reproduced.absolute()?);
     (original != 0.0).then(|| reproduced / original)
 }
 
-/// Returns the delta relative improvement (DeltaRI): how much larger the relative improvement of the original
-/// is.
+/// Returns the delta relative improvement (DeltaRI): by how much the original relative improvement is larger.
 ///
 /// ```text
 /// DeltaRI = RI - RI'      RI = (mean(advanced) - mean(baseline)) / mean(baseline)
 /// ```
 ///
-/// It is 0 if the relative improvements are equal. RI is 0 if the two means differ by rounding only, as in
-/// [`effect_ratio`]. The topics of the two may differ. Returns `None` if a baseline has
-/// no topic or a mean of 0.
+/// It is 0 if the relative improvements are equal. RI is 0 if the two means differ only by rounding, as in
+/// [`effect_ratio`]. The experiments may have different topics. Returns `None` if a baseline has no topic or a mean of
+/// 0.
 ///
 /// ```
 /// use rejudge_stats::{Improvement, delta_relative_improvement};

@@ -1,23 +1,24 @@
-//! The difference of means that a bootstrap test would call significant, over all pairs.
+//! The difference of means from which on a bootstrap test would call all pairs significant.
 //!
 //! T. Sakai, Evaluating evaluation metrics based on the bootstrap, SIGIR 2006, figure 6.
 //!
-//! Only the largest difference over all pairs is needed, so that most pairs need no exact sample: if fewer
-//! samples than the place have a |mean| beyond the largest difference so far or a |t| equal to that of such a
-//! sample, the sample in that place is not one of them.
+//! Because we need only the largest difference over all pairs, we can skip most pairs. A pair's difference is the
+//! |mean| of the sample in a fixed place by |t|. Count the samples whose |t| is at least that of some sample whose
+//! |mean| exceeds the largest difference so far: if they are too few to reach the place, the sample there has a smaller
+//! |mean|.
 
 use crate::Resamples;
 use crate::kernel::Sums;
 use crate::tile::{Tile, mean, t_statistic};
 use crate::vectors::{Kernel, LANES, Lanes, Register, Vectors};
 
-/// The search for it, to which tiles are shown one after the other.
+/// The search for the required difference, tile by tile.
 pub(crate) struct RequiredDifference<'a> {
     resamples: &'a Resamples,
-    /// The place among the samples by descending |t|, from 0, at which the difference is read.
+    /// The place, counted from 0 by descending |t|, of the sample whose |mean| is a pair's difference.
     place: usize,
     largest: Option<f64>,
-    /// t(w*)^2 by sample and lane; NaN if the sums do not determine it.
+    /// t(w*)^2 for each sample and lane; NaN if the sums do not determine it.
     squares: Vec<Lanes>,
     by_t: Vec<(f64, usize)>,
 }
@@ -36,22 +37,23 @@ impl<'a> RequiredDifference<'a> {
         })
     }
 
-    /// Returns the largest difference of the pairs seen; `None` if there was none.
-    pub(crate) fn found(self) -> Option<f64> {
+    /// Returns the largest difference so far, or `None` if there was no pair.
+    pub(crate) fn largest(self) -> Option<f64> {
         self.largest
     }
 
-    /// Looks at the first `filled` pairs of a tile, whose samples have these sums.
+    /// Adds the first `filled` pairs of a tile, whose samples have these sums.
     pub(crate) fn see(&mut self, tile: &Tile, filled: usize, sums: &[Sums]) {
         let n = self.resamples.topics() as f64;
         let largest = self.largest.unwrap_or(f64::NEG_INFINITY);
-        // Twice the bound on the rounding error of a sum of n terms (N. J. Higham, Accuracy and stability of
-        // numerical algorithms, 2002, section 4.2), because `mean` may round differently.
+        // `mean` may round differently, so we allow twice the largest rounding error of a sum of n terms (N. J. Higham,
+        // Accuracy and stability of numerical algorithms, 2002, section 4.2).
         let rounding = |most: f64| 4.0 * n * n * f64::EPSILON * most;
         let most = |lane: usize| tile.centred.iter().fold(0.0, |most: f64, w| most.max(w[lane].abs()));
         let beyond: Lanes = std::array::from_fn(|lane| n * largest - rounding(most(lane)));
-        let alike = Vectors::widest().run(Alike { sums, beyond: &beyond, n, squares: &mut self.squares });
-        for lane in (0..filled).filter(|&lane| alike[lane] > self.place as f64) {
+        let candidates =
+            Vectors::widest().run(CountCandidates { sums, beyond: &beyond, n, squares: &mut self.squares });
+        for lane in (0..filled).filter(|&lane| candidates[lane] > self.place as f64) {
             let w = tile.lane(lane);
             let square = |(square, sample): (&Lanes, usize)| match square[lane] {
                 square if square.is_nan() => {
@@ -70,16 +72,16 @@ impl<'a> RequiredDifference<'a> {
     }
 }
 
-/// For each lane, counts the samples whose t^2 is at least the least of those whose |S1| is beyond a limit: 0
-/// if there are none. A t^2 that the sums do not determine may have any value.
-struct Alike<'a> {
+/// Counts for each lane the samples whose t^2 is at least the smallest t^2 of a sample whose |S1| is beyond a limit; 0
+/// if there is no such sample. If the sums do not determine a t^2, we assume that the sample may belong to both.
+struct CountCandidates<'a> {
     sums: &'a [Sums],
     beyond: &'a Lanes,
     n: f64,
     squares: &'a mut [Lanes],
 }
 
-impl Kernel for Alike<'_> {
+impl Kernel for CountCandidates<'_> {
     type Output = Lanes;
 
     #[inline(always)]
@@ -93,7 +95,7 @@ impl Kernel for Alike<'_> {
             let (squared, scaled) = (first.mul(first), n.mul(R::load(&sums.second)));
             let spread = scaled.sub(squared);
             let t = squared.mul(df).div(spread);
-            // A small difference of large sums has lost its digits.
+            // If the difference of large sums is small, its digits are lost.
             let digits = share.mul(scaled);
             digits.if_at_least(spread, unknown, t).store(square);
             let lowest = digits.if_at_least(spread, none, t);
@@ -101,12 +103,12 @@ impl Kernel for Alike<'_> {
             let candidate = beyond.if_at_least(size, infinite, lowest);
             least = candidate.if_less(least, candidate, least);
         }
-        let mut alike = none;
+        let mut count = none;
         for square in self.squares.iter() {
-            alike = alike.add(R::load(square).if_less(least, none, one));
+            count = count.add(R::load(square).if_less(least, none, one));
         }
         let mut out = [0.0; LANES];
-        least.if_at_least(infinite, none, alike).store(&mut out);
+        least.if_at_least(infinite, none, count).store(&mut out);
         out
     }
 }

@@ -1,8 +1,8 @@
-//! Topic samples with replacement, drawn once and shared by all pairs and all measures.
+//! Samples of topics with replacement, drawn once for all pairs and measures.
 
 use crate::{Draw, StatsError};
 
-/// B samples of n topics out of n, as counts: how often sample b holds topic i.
+/// B samples of n topics out of n, stored as counts: how often sample b contains topic i.
 ///
 /// ```
 /// use rejudge_stats::{Draw, Resamples};
@@ -15,26 +15,25 @@ pub struct Resamples {
     topics: usize,
     /// Samples x topics.
     counts: Vec<u32>,
-    /// The samples by their number of terms.
+    /// The samples, ordered by their number of terms.
     order: Vec<u32>,
-    /// The terms that groups of samples of `order` add, interleaved by sample.
+    /// The terms that each group of samples of `order` adds, interleaved by sample.
     terms: Vec<[u32; ABREAST]>,
-    /// The end of the terms of each group.
+    /// Where each group's terms end.
     ends: Vec<usize>,
-    /// The largest multiple among the terms.
+    /// The largest multiple in a term.
     most: u32,
 }
 
-/// Topics drawn more often make two terms or more, so that a strange sample does not blow up the
-/// kernel's table.
+/// The largest multiple in a term. A topic that is drawn more often has several terms, so that a strange sample does
+/// not blow up the kernel's table.
 const MOST: u32 = 8;
 
-/// Samples whose sums are taken side by side, so that one's additions need not wait for each other.
+/// The number of samples that are summed side by side, so that additions need not wait for each other.
 pub(crate) const ABREAST: usize = 4;
 
 impl Resamples {
-    /// Draws `samples` samples of `topics` topics out of `topics`, with replacement: sample by sample,
-    /// `topics` integers each.
+    /// Draws `samples` samples of `topics` topics with replacement, sample by sample, with `topics` integers for each.
     ///
     /// # Panics
     /// If `samples` or `topics` is 0, or there are more than 2^29 topics.
@@ -49,7 +48,7 @@ impl Resamples {
         Self::from_counts(topics, counts).expect("whole samples of 1 to 2^29 topics")
     }
 
-    /// Samples drawn elsewhere, as counts sample by sample.
+    /// Takes samples that were drawn elsewhere, as counts, sample by sample.
     ///
     /// ```
     /// use rejudge_stats::Resamples;
@@ -59,38 +58,37 @@ impl Resamples {
     /// ```
     ///
     /// # Errors
-    /// If there is no whole sample, a sample does not hold `topics` topics, or there are more than
-    /// 2^29 topics.
+    /// If `counts` are not whole samples, a sample does not contain `topics` topics, or there are more than 2^29
+    /// topics.
     pub fn from_counts(topics: usize, counts: Vec<u32>) -> Result<Self, StatsError> {
         if topics == 0
             || topics > u32::MAX as usize / MOST as usize
             || counts.is_empty()
             || !counts.len().is_multiple_of(topics)
         {
-            let found = counts.len();
-            return Err(StatsError(format!("{found} counts are no samples of {topics} topics")));
+            return Err(StatsError(format!("{} counts are no samples of {topics} topics", counts.len())));
         }
         for (sample, row) in counts.chunks_exact(topics).enumerate() {
-            let found: u64 = row.iter().map(|&times| u64::from(times)).sum();
-            if found != topics as u64 {
-                return Err(StatsError(format!("sample {sample} holds {found} topics of {topics}")));
+            let drawn: u64 = row.iter().map(|&times| u64::from(times)).sum();
+            if drawn != topics as u64 {
+                return Err(StatsError(format!("sample {sample} holds {drawn} topics of {topics}")));
             }
         }
         let most = counts.iter().copied().max().unwrap_or(0).min(MOST);
-        let terms_of = |&sample: &u32| terms(&counts[sample as usize * topics..][..topics], most);
+        let sample_terms = |&sample: &u32| terms(&counts[sample as usize * topics..][..topics], most);
         let mut order: Vec<u32> = (0..).take(counts.len() / topics).collect();
-        order.sort_by_cached_key(|sample| terms_of(sample).count());
+        order.sort_by_cached_key(|sample| sample_terms(sample).count());
         let (mut side_by_side, mut ends) = (Vec::with_capacity(counts.len() / ABREAST), Vec::new());
         for group in order.chunks(ABREAST) {
             let start = side_by_side.len();
-            // The last of a group has most terms; the others, and those that a last group lacks, add 0.
-            let longest = group.last().map_or(0, |sample| terms_of(sample).count());
+            // The last sample of a group has most terms. The others add 0 instead, like the missing samples of the last
+            // group.
+            let longest = group.last().map_or(0, |sample| sample_terms(sample).count());
             side_by_side.resize(start + longest, [most * topics as u32; ABREAST]);
             for (place, sample) in group.iter().enumerate() {
-                side_by_side[start..]
-                    .iter_mut()
-                    .zip(terms_of(sample))
-                    .for_each(|(row, term)| row[place] = term);
+                for (row, term) in side_by_side[start..].iter_mut().zip(sample_terms(sample)) {
+                    row[place] = term;
+                }
             }
             ends.push(side_by_side.len());
         }
@@ -115,12 +113,13 @@ impl Resamples {
         &self.counts[sample * self.topics..(sample + 1) * self.topics]
     }
 
-    /// Returns the largest multiple of a topic's difference that the terms need.
+    /// Returns the largest multiple of a topic's difference in a term.
     pub(crate) fn most(&self) -> u32 {
         self.most
     }
 
-    /// Groups of up to [`ABREAST`] samples, and side by side the rows of the kernel's table that they add up.
+    /// Returns groups of up to [`ABREAST`] samples and, side by side, the rows of the kernel's table that each sample
+    /// adds.
     #[inline(always)]
     pub(crate) fn groups(&self) -> impl Iterator<Item = (&[u32], &[[u32; ABREAST]])> {
         let mut start = 0;
@@ -129,18 +128,18 @@ impl Resamples {
     }
 }
 
-/// Returns the topics of a sample that were drawn at all, by increasing topic: `(times - 1) *
-/// topics + topic`, the row of the kernel's table that holds `times` times the difference at `topic`, at
-/// `most` times a row.
+/// Returns the terms of a sample, by topic. A term is a row of the kernel's table, `(times - 1) * topics + topic`,
+/// which has `times` times the difference at `topic`, with `times` at most `most`. Topics that were not drawn have no
+/// term.
 fn terms(counts: &[u32], most: u32) -> impl Iterator<Item = u32> {
     let topics = counts.len() as u32;
-    let of_topic = move |(topic, &times): (u32, &u32)| {
+    let topic_terms = move |(topic, &times): (u32, &u32)| {
         let last = times.checked_rem(most).filter(|&rest| rest > 0);
         std::iter::repeat_n(most, (times.checked_div(most).unwrap_or(0)) as usize)
             .chain(last)
             .map(move |times| (times - 1) * topics + topic)
     };
-    (0..).zip(counts).flat_map(of_topic)
+    (0..).zip(counts).flat_map(topic_terms)
 }
 
 #[cfg(test)]
@@ -154,7 +153,7 @@ mod tests {
         }
     }
 
-    /// Stored results depend on these: another way to draw moves every level.
+    /// Stored results depend on these samples: another way to draw would change every level.
     #[test]
     fn the_same_samples_are_drawn_for_ever() {
         let resamples = Resamples::draw(2, 6, &mut Draw::new(42, &["pinned"]));

@@ -1,20 +1,19 @@
 //! Spearman's rank correlation of two rankings of the same items.
 //!
 //! C. Spearman, The proof and measurement of association between two things, American Journal of Psychology 15(1),
-//! 1904; ties: M. G. Kendall, Rank correlation methods, 1948, chapter 3. Ranks are summed as integers, so the order
-//! of the items moves no bit of the result.
+//! 1904; ties: M. G. Kendall, Rank correlation methods, 1948, chapter 3. Ranks are summed as integers, so that the
+//! order of the items does not change a bit of the result.
 
 use crate::Ranking;
 
-/// Spearman's rho, the product-moment correlation of the ranks:
+/// Returns Spearman's rho, the product-moment correlation of the ranks:
 ///
 /// ```text
 /// rho = sum_i (x_i - m)(y_i - m) / sqrt(sum_i (x_i - m)^2  sum_i (y_i - m)^2)    m = (n + 1) / 2
 /// ```
 ///
-/// with x_i and y_i the ranks of item i, and tied items at the mean of their ranks. Without ties it equals
-/// `1 - 6 sum_i (x_i - y_i)^2 / (n (n^2 - 1))`. Returns `None` if there are fewer than 2 items, or if one of the
-/// rankings ties all of them.
+/// where x_i and y_i are the ranks of item i; tied items share the mean of their ranks. Without ties it equals `1 - 6
+/// sum_i (x_i - y_i)^2 / (n (n^2 - 1))`. Returns `None` if there are fewer than 2 items, or a ranking ties all items.
 ///
 /// ```
 /// use rejudge_stats::{Ranking, spearman_rho};
@@ -28,16 +27,16 @@ use crate::Ranking;
 /// ```
 ///
 /// # Panics
-/// If they are of different numbers of items.
+/// If the rankings have different numbers of items.
 pub fn spearman_rho(x: &Ranking, y: &Ranking) -> Option<f64> {
     let (x, y) = (deviations(x), deviations(y));
     assert_eq!(x.len(), y.len(), "rankings of different items");
     let products = |a: &[i64], b: &[i64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<i64>() as f64;
-    let (of_x, of_y) = (products(&x, &x), products(&y, &y));
-    (of_x > 0.0 && of_y > 0.0).then(|| products(&x, &y) / (of_x * of_y).sqrt())
+    let (squares_x, squares_y) = (products(&x, &x), products(&y, &y));
+    (squares_x > 0.0 && squares_y > 0.0).then(|| products(&x, &y) / (squares_x * squares_y).sqrt())
 }
 
-/// Twice the difference of each rank and the mean rank, which is a whole number.
+/// Returns twice the difference between each rank and the mean rank, which is a whole number.
 fn deviations(ranking: &Ranking) -> Vec<i64> {
     let items = ranking.ranks().len();
     (0..items).map(|item| (2.0 * ranking.mean_rank(item)) as i64 - (items as i64 + 1)).collect()

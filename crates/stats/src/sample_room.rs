@@ -1,8 +1,8 @@
-//! The room that samples of topics take: they are drawn once and shared by all runs and measures.
+//! The memory that samples of topics take, which are kept for all runs and measures.
 
 use crate::StatsError;
 
-/// Most bytes that samples may take: two gigabytes.
+/// The most bytes that samples may take: two gigabytes.
 const MOST: usize = 1 << 31;
 
 /// The form of samples in memory.
@@ -10,11 +10,11 @@ const MOST: usize = 1 << 31;
 pub enum Samples {
     /// Counts of topics, with a second copy in the order of the sums.
     Counts,
-    /// A sign a topic.
+    /// A sign for each topic.
     Signs,
 }
 
-/// Refuses samples that would take more memory than there may be.
+/// Checks that samples do not take more than two gigabytes.
 ///
 /// ```
 /// use rejudge_stats::{Samples, check_room};
@@ -25,9 +25,9 @@ pub enum Samples {
 /// ```
 ///
 /// # Errors
-/// If they are too many.
-pub fn check_room(samples: usize, topics: usize, of: Samples) -> Result<(), StatsError> {
-    let bytes = match of {
+/// If there are too many samples.
+pub fn check_room(samples: usize, topics: usize, form: Samples) -> Result<(), StatsError> {
+    let bytes = match form {
         Samples::Counts => 8 * topics,
         Samples::Signs => topics.div_ceil(8),
     };

@@ -1,24 +1,23 @@
-//! The number of scores above a given one, without steps: a rank that need not be a whole number.
+//! A rank that need not be a whole number: the number of scores above a given one, without steps.
 //!
-//! A rank is a step function: a run that moves less than the distance to its neighbour keeps its rank, and
-//! one that moves a little farther gains a whole rank. The effect of a small difference then depends on the
-//! positions of the neighbours. The mid-distribution function counts the scores above and half of those that
-//! are equal, and is linear from score to score (Y. Ma, M. G. Genton and E. Parzen, Asymptotic properties of
-//! sample quantiles of discrete distributions, Annals of the Institute of Statistical Mathematics 63(2),
-//! 2011).
+//! Ranks have steps: a run that does not quite reach its neighbour keeps its rank, and one that moves a little farther
+//! gains a whole rank. Whether a small difference matters would depend on where the neighbours are. The
+//! mid-distribution function instead counts the scores above and half of the equal ones, and is linear from score to
+//! score (Y. Ma, M. G. Genton and E. Parzen, Asymptotic properties of sample quantiles of discrete distributions,
+//! Annals of the Institute of Statistical Mathematics 63(2), 2011).
 
 use crate::ranking::are_equal;
 
-/// Scores that others are counted against.
+/// The function that counts the scores above a given one.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct ScoresAbove {
-    /// The scores, the highest first, each once, and how many are above it: of equal ones half.
+    /// The distinct scores, the highest first, each with the number of scores above it plus half of the equal ones.
     knots: Vec<(f64, f64)>,
     count: f64,
 }
 
 impl ScoresAbove {
-    /// Creates the function from scores without NaN or infinite ones.
+    /// Creates the function from finite scores.
     pub fn new(scores: &[f64]) -> Self {
         let mut sorted = scores.to_vec();
         sorted.sort_unstable_by(|a, b| b.total_cmp(a));
@@ -31,9 +30,9 @@ impl ScoresAbove {
         Self { knots, count: above }
     }
 
-    /// Returns the number of scores above `score`: at one of the scores it counts those above and half of the
-    /// equal ones, and it is linear in between. Beyond the last scores the line continues until all or none
-    /// are above. For a single score there is no line.
+    /// Returns the number of scores above `score`. At each of the scores it is the number above plus half of the equal
+    /// ones, and in between it is linear. Beyond the outermost scores the line continues until it reaches all or none.
+    /// With only one distinct score there is no line, but a step.
     pub fn at(&self, score: f64) -> f64 {
         match self.knots.as_slice() {
             [] => 0.0,

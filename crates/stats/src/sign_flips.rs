@@ -1,11 +1,11 @@
-//! Random signs of topics, drawn once and shared by all pairs and all measures.
+//! Random signs of topics, drawn once for all pairs and measures.
 
 use crate::Draw;
 
 /// The number of topics whose signs are packed into one number.
 pub(crate) const GROUP: usize = 8;
 
-/// B assignments of a sign to each of n topics, or all assignments if there are no more than B.
+/// B assignments of signs to n topics, or all assignments if there are at most B.
 ///
 /// ```
 /// use rejudge_stats::{Draw, SignFlips};
@@ -18,14 +18,14 @@ pub(crate) const GROUP: usize = 8;
 pub struct SignFlips {
     topics: usize,
     exhaustive: bool,
-    /// The signs of eight topics a byte, the first in the lowest bit: samples x ceil(topics / 8).
+    /// Samples x ceil(topics / 8); a byte has the signs of eight topics, the first in the lowest bit.
     flipped: Vec<u8>,
 }
 
 impl SignFlips {
-    /// Draws `samples` assignments, one bit per topic and 64 random bits for each 64 topics or part of them.
-    /// If 2^topics is at most `samples`, nothing is drawn: all assignments are used. Two opposite assignments
-    /// are equally far from 0, so only the one that keeps the sign of the last topic is used.
+    /// Draws `samples` assignments with one bit per topic, 64 random bits at a time. If 2^topics is at most `samples`,
+    /// nothing is drawn, and all assignments are used. Opposite assignments are equally far from 0, so that we then use
+    /// only those that keep the sign of the last topic.
     ///
     /// # Panics
     /// If `samples` or `topics` is 0.
@@ -46,7 +46,7 @@ impl SignFlips {
         Self { topics, exhaustive: false, flipped }
     }
 
-    /// Returns the number of assignments, at least 1: B, or 2^(n - 1) if they are all there are.
+    /// Returns the number of assignments, at least 1: B, or 2^(n - 1) if all are used.
     pub fn samples(&self) -> usize {
         self.flipped.len() / self.topics.div_ceil(GROUP)
     }
@@ -56,7 +56,7 @@ impl SignFlips {
         self.topics
     }
 
-    /// Returns true if these are all assignments, up to opposite ones.
+    /// Returns true if all assignments are used, one of each two opposite ones.
     pub fn exhaustive(&self) -> bool {
         self.exhaustive
     }
@@ -71,7 +71,7 @@ impl SignFlips {
         self.flipped[sample * bytes + topic / GROUP] >> (topic % GROUP) & 1 == 1
     }
 
-    /// Returns the signs of each sample, eight topics a byte; bits beyond the last topic mean nothing.
+    /// Returns the signs of each sample, a byte for eight topics. Bits beyond the last topic have no meaning.
     pub(crate) fn bytes(&self) -> impl Iterator<Item = &[u8]> {
         self.flipped.chunks_exact(self.topics.div_ceil(GROUP))
     }

@@ -1,5 +1,5 @@
-//! The distribution of the studentised range: how far the largest of several means is above the smallest, by
-//! chance, in units of their standard error.
+//! The distribution of the studentised range: how far the largest of several means is above the smallest by chance, in
+//! units of the standard error.
 //!
 //! M. D. Copenhaver and B. Holland, Computation of the distribution of the maximum studentized range
 //! statistic with application to multiple significance testing of simple effects, Journal of Statistical
@@ -54,21 +54,21 @@ pub fn studentized_range_p(q: f64, means: usize, df: usize) -> f64 {
     while density(f64::from(last) * step) > 1e-20 {
         last += 1;
     }
-    let (mut sum, mut largest, mut at) = (0.0_f64, 0.0_f64, last);
+    let (mut sum, mut largest, mut index) = (0.0_f64, 0.0_f64, last);
     // From right to left, until terms after the largest one no longer change the sum.
     loop {
-        let u = f64::from(at) * step;
+        let u = f64::from(index) * step;
         let term = density(u) * range_p(q * exp(u), means);
         sum += term;
         largest = largest.max(term);
-        if at < 0 && term < largest && term <= 1e-17 * sum {
+        if index < 0 && term < largest && term <= 1e-17 * sum {
             return (sum * step).min(1.0);
         }
         // Below this exponent the numbers underflow to 0.
         if u < -800.0 {
             return (sum * step).min(1.0);
         }
-        at -= 1;
+        index -= 1;
     }
 }
 
@@ -90,18 +90,18 @@ pub fn studentized_range_critical(alpha: f64, means: usize, df: usize) -> f64 {
 fn range_p(w: f64, k: usize) -> f64 {
     const STEP: f64 = 0.1;
     const REACH: i32 = 100;
-    let others = (k - 1) as f64;
+    let other_means = (k - 1) as f64;
     // The integrand is largest at about w / 2, or a little above 0 if w is small.
-    let term = |at: i32| {
-        let z = 0.5 * w + f64::from(at) * STEP;
+    let term = |index: i32| {
+        let z = 0.5 * w + f64::from(index) * STEP;
         let (below, between) = (normal_cdf(z), normal_cdf(z - w));
         if below == 0.0 || between == 0.0 {
             return 0.0;
         }
         let share = between / below;
         // 1 - (1 - share)^(k - 1) without a difference of close numbers.
-        let exceeds = if share >= 1.0 { 1.0 } else { -expm1(others * log1p(-share)) };
-        exp(-0.5 * z * z + others * log(below)) * exceeds
+        let exceeds = if share >= 1.0 { 1.0 } else { -expm1(other_means * log1p(-share)) };
+        exp(-0.5 * z * z + other_means * log(below)) * exceeds
     };
     let sum: f64 = (-REACH..=REACH).map(term).sum();
     (k as f64 * sum * STEP / (2.0 * PI).sqrt()).min(1.0)

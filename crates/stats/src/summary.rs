@@ -10,8 +10,8 @@ pub fn mean(sample: &[f64]) -> Option<f64> {
     (!sample.is_empty()).then(|| sample.iter().sum::<f64>() / sample.len() as f64)
 }
 
-/// Returns the standard deviation `sqrt(sum (x - mean)^2 / (n - 1))`; `None` for fewer than two numbers.
-/// Equal numbers have exactly 0.
+/// Returns the standard deviation `sqrt(sum (x - mean)^2 / (n - 1))`, which is exactly 0 for equal numbers; `None` for
+/// fewer than two numbers.
 ///
 /// ```
 /// assert_eq!(rejudge_stats::standard_deviation(&[1.0, 3.0, 5.0]), Some(2.0));
@@ -30,9 +30,9 @@ pub fn standard_deviation(sample: &[f64]) -> Option<f64> {
     Some((squares / (n - 1) as f64).sqrt())
 }
 
-/// Returns the smallest member that at least this `share` of the sample does not exceed (the inverse of the
-/// empirical distribution function; for a share of 0 the smallest of all); `None` for an empty sample or a
-/// share outside 0..1.
+/// Returns the smallest member that is not exceeded by at least this `share` of the sample (the inverse of the
+/// empirical distribution function); for a share of 0 the smallest member. `None` for an empty sample or a share
+/// outside 0..1.
 ///
 /// ```
 /// use rejudge_stats::quantile;
@@ -47,13 +47,12 @@ pub fn quantile(sample: &[f64], share: f64) -> Option<f64> {
     }
     let mut sorted = sample.to_vec();
     sorted.sort_by(f64::total_cmp);
-    // A share such as 0.07 of 100 must not become 8 by the rounding of the product.
+    // The margin keeps a share such as 0.07 of 100 from becoming 8 because the product is rounded.
     let place = (share * sorted.len() as f64 - 1e-9).ceil().max(1.0);
     sorted.get(place as usize - 1).copied()
 }
 
-/// Returns the median: of an even number of members the mean of the two in the middle. `None` for an empty
-/// sample.
+/// Returns the median, which is the mean of the two middle members if their number is even. `None` for an empty sample.
 ///
 /// ```
 /// use rejudge_stats::median;
@@ -67,8 +66,8 @@ pub fn median(sample: &[f64]) -> Option<f64> {
     Some(f64::midpoint(low, high))
 }
 
-/// Returns the percentile rank of `value` in a sample, 0 to 100: 100 (below + equal / 2) / n, the mid-rank of
-/// the members equal to it. `None` for an empty sample.
+/// Returns the percentile rank of `value` in a sample, from 0 to 100: 100 (below + equal / 2) / n, where `below` and
+/// `equal` count the members below and equal to `value`. `None` for an empty sample.
 ///
 /// ```
 /// use rejudge_stats::percentile_rank;
@@ -84,11 +83,10 @@ pub fn percentile_rank(value: f64, sample: &[f64]) -> Option<f64> {
     (!sample.is_empty()).then(|| 100.0 * half_ranks as f64 / (2 * sample.len()) as f64)
 }
 
-/// Returns true if `value` is within the central `share` of a sample: its percentile rank is at least 100
-/// (1 - share) / 2 and at most 100 minus that, bounds included. For example, a value with at least 5 draws on
-/// either side, equal draws counting half, is within the central 99 % of 1,000 draws. With at most
-/// 1 / (1 - share) draws (100 for 99 %) even the value of the outermost draw is inside. Returns `None` for an
-/// empty sample.
+/// Returns true if `value` is within the central `share` of a sample: its percentile rank is at least 100 (1 - share) /
+/// 2 and at most 100 minus that, bounds included. For example, a value is within the central 99 % of 1,000 draws if
+/// there are at least 5 draws on either side, where equal draws count half. With at most 1 / (1 - share) draws (100 for
+/// 99 %) even the outermost draw is inside. Returns `None` for an empty sample.
 ///
 /// ```
 /// use rejudge_stats::within_central;
@@ -104,11 +102,11 @@ pub fn within_central(share: f64, value: f64, sample: &[f64]) -> Option<bool> {
     assert!((0.0..=1.0).contains(&share), "the central {share} of a sample");
     let below = half_ranks(value, sample);
     let nearer_end = below.min(2 * sample.len() - below) as f64;
-    // 1 - 0.99 is not 0.01: the margin keeps the bounds inside.
+    // In binary 1 - 0.99 is not 0.01, so that the bounds need a margin to be inside.
     (!sample.is_empty()).then_some(nearer_end >= (1.0 - share - 1e-12) * sample.len() as f64)
 }
 
-/// Members below `value`, twice, plus members equal to it.
+/// Returns twice the number of members below `value`, plus the number equal to it.
 fn half_ranks(value: f64, sample: &[f64]) -> usize {
     assert!(!value.is_nan() && sample.iter().all(|x| !x.is_nan()), "a rank among NaN");
     sample.iter().map(|&x| usize::from(x < value) + usize::from(x <= value)).sum()

@@ -1,4 +1,4 @@
-//! Swap rates: the share of pairs of runs whose order two sets of topics reverse, by the difference on one set.
+//! Swap rates: how often two sets of topics order a pair of runs differently, by the difference on one set.
 //!
 //! E. M. Voorhees and C. Buckley, The effect of topic set size on retrieval experiment error, SIGIR 2002.
 //! T. Sakai, Evaluating evaluation metrics based on the bootstrap, SIGIR 2006, calls it the swap method.
@@ -6,11 +6,11 @@
 use crate::pairs;
 use crate::ranking::are_equal;
 
-/// Bins of differences: [0, .01), [.01, .02), .., [.19, .20), and all from .20 on.
+/// The number of bins of differences: [0, .01), [.01, .02), .., [.19, .20), and all from .20 on.
 pub const SWAP_BINS: usize = 21;
 
-/// The tolerance, in bins, for a rounded difference at the edge of a bin. P@10 of two sets of 10 topics
-/// differ by hundredths, and their bin must not depend on the order of a sum.
+/// The tolerance, in bins, for a rounded difference at the edge of a bin. For example, P@10 on two sets of 10 topics
+/// differs by whole hundredths, and the bin must not depend on the order of a sum.
 const AT_THE_EDGE: f64 = 1e-9;
 
 /// The treatment of a pair that is tied on one of the sets.
@@ -25,16 +25,16 @@ pub enum TiedPairs {
     Swap,
 }
 
-/// Comparisons of pairs of runs on two sets of topics each, by bins of the difference of the mean scores.
+/// Comparisons of pairs of runs, each on two sets of topics, by the difference of the mean scores.
 ///
-/// A pair of runs x and y with mean scores m on the first set and m' on the second counts in the bin of
-/// |m(x) - m(y)|. It is a swap if m(x) - m(y) and m'(x) - m'(y) have opposite signs, and tied if either is 0
-/// by the rule of [`Ranking`](crate::Ranking). The error rate of a bin is the share of swaps in it.
+/// If runs x and y have the mean scores m on the first set and m' on the second, the pair counts in the bin of |m(x) -
+/// m(y)|. It is a swap if m(x) - m(y) and m'(x) - m'(y) have opposite signs, and tied if either is 0 by the rule of
+/// [`Ranking`](crate::Ranking). The error rate of a bin is the share of swaps.
 ///
 /// ```
 /// use rejudge_stats::{SwapRates, TiedPairs};
 /// let mut rates = SwapRates::new(TiedPairs::Half);
-/// // Differences of .05, .25 and .20 on the first set; the second turns the first pair round.
+/// // Differences of .05, .25 and .20 on the first set; the second set swaps the first pair.
 /// rates.add(&[0.30, 0.35, 0.10], &[0.40, 0.30, 0.10]);
 /// assert_eq!((rates.error(5), rates.error(20), rates.error(0)), (Some(1.0), Some(0.0), None));
 /// assert_eq!((rates.pairs(5), rates.pairs(20), rates.all_pairs()), (1, 2, 3));
@@ -50,39 +50,39 @@ pub struct SwapRates {
 }
 
 impl SwapRates {
-    /// No comparison yet.
+    /// Creates rates without comparisons.
     pub fn new(ties: TiedPairs) -> Self {
         Self { ties, pairs: [0; SWAP_BINS], halves: [0; SWAP_BINS] }
     }
 
-    /// Compares every pair of runs by their mean scores on the `first` set of topics and on the `second`.
+    /// Compares every pair of runs by mean scores on the `first` and `second` set of topics.
     ///
     /// # Panics
-    /// If they are of different numbers of runs.
+    /// If the sets have different numbers of runs.
     pub fn add(&mut self, first: &[f64], second: &[f64]) {
         assert_eq!(first.len(), second.len(), "means of different runs");
-        let of_a_tie = match self.ties {
+        let halves_of_tie = match self.ties {
             TiedPairs::Half => 1,
             TiedPairs::Swap => 2,
         };
-        // A cell has millions of pairs, so the division is only done for those near a tie.
-        let [near, near_there] = [first, second].map(nearly_tied);
+        // A cell has millions of pairs, so that we divide only if a pair is nearly tied.
+        let [near_first, near_second] = [first, second].map(nearly_tied);
         let tied = |a: f64, b: f64| are_equal(a.max(b), a.min(b));
         for (x, y) in pairs(first.len()) {
-            let (here, there) = (first[x] - first[y], second[x] - second[y]);
-            let bin = bin_of(here);
-            let is_near = here.abs() <= near || there.abs() <= near_there;
+            let (on_first, on_second) = (first[x] - first[y], second[x] - second[y]);
+            let bin = bin_index(on_first);
+            let is_near = on_first.abs() <= near_first || on_second.abs() <= near_second;
             let halves = if is_near && (tied(first[x], first[y]) || tied(second[x], second[y])) {
-                of_a_tie
+                halves_of_tie
             } else {
-                2 * u64::from((here > 0.0) != (there > 0.0))
+                2 * u64::from((on_first > 0.0) != (on_second > 0.0))
             };
             self.pairs[bin] += 1;
             self.halves[bin] += halves;
         }
     }
 
-    /// Comparisons in a bin.
+    /// Returns the number of comparisons in a bin.
     ///
     /// # Panics
     /// If there is no such bin.
@@ -90,12 +90,12 @@ impl SwapRates {
         self.pairs[bin]
     }
 
-    /// Comparisons in all bins.
+    /// Returns the number of comparisons in all bins.
     pub fn all_pairs(&self) -> u64 {
         self.pairs.iter().sum()
     }
 
-    /// Returns the share of swaps in a bin; `None` of an empty one.
+    /// Returns the share of swaps in a bin, or `None` if the bin is empty.
     ///
     /// # Panics
     /// If there is no such bin.
@@ -108,16 +108,15 @@ impl SwapRates {
         share(self.halves.iter().sum(), 2 * self.all_pairs())
     }
 
-    /// Returns the first bin from which no later error rate is above `error`: a difference in it or beyond is
-    /// reproduced with a confidence of 1 - `error`. Empty bins have no error rate and are never the first.
-    /// Returns `None` if the last bin that has comparisons has a higher error rate, or without any
-    /// comparison.
+    /// Returns the first bin from which on no error rate is above `error`, so that larger differences are reproduced
+    /// with a confidence of 1 - `error`. Empty bins have no error rate and are never the result. Returns `None` if the
+    /// last bin with comparisons has a higher error rate, or there are no comparisons.
     pub fn required(&self, error: f64) -> Option<usize> {
         let filled = (0..SWAP_BINS).rev().filter_map(|bin| Some((bin, self.error(bin)?)));
         filled.take_while(|(_, rate)| *rate <= error).last().map(|(bin, _)| bin)
     }
 
-    /// Returns the share of the comparisons whose difference is in this bin or beyond.
+    /// Returns the share of comparisons in this bin or a later one.
     ///
     /// # Panics
     /// If there is no such bin.
@@ -126,13 +125,13 @@ impl SwapRates {
     }
 }
 
-/// Returns a difference above which no two of these means are tied.
+/// Returns a bound: means that differ by more are not tied.
 fn nearly_tied(means: &[f64]) -> f64 {
     1e-9 * means.iter().fold(0.0, |most, mean| mean.abs().max(most))
 }
 
-fn bin_of(difference: f64) -> usize {
-    // A cast of a number that is too large saturates.
+fn bin_index(difference: f64) -> usize {
+    // The cast saturates if the number is too large.
     ((difference.abs() * 100.0 + AT_THE_EDGE) as usize).min(SWAP_BINS - 1)
 }
 
@@ -147,12 +146,12 @@ mod tests {
     #[test]
     fn differences_at_an_edge_are_in_the_bin_above() {
         for bin in 0..SWAP_BINS {
-            assert_eq!(bin_of(bin as f64 / 100.0), bin);
-            assert_eq!(bin_of(-(bin as f64 + 0.999) / 100.0), bin);
+            assert_eq!(bin_index(bin as f64 / 100.0), bin);
+            assert_eq!(bin_index(-(bin as f64 + 0.999) / 100.0), bin);
         }
         // P@10 over 10 topics: 35 and 30 relevant documents of 100. The difference of these doubles is
         // below .05.
-        assert_eq!(bin_of(0.35 - 0.3), 5);
-        assert_eq!(bin_of(7.0), SWAP_BINS - 1);
+        assert_eq!(bin_index(0.35 - 0.3), 5);
+        assert_eq!(bin_index(7.0), SWAP_BINS - 1);
     }
 }

@@ -6,23 +6,23 @@
 
 use crate::Ranking;
 
-/// AP rank correlation of an examined ranking with a gold standard of the same items:
+/// Returns the AP rank correlation of an examined ranking with a gold standard:
 ///
 /// ```text
 /// tau_AP = 2/(L - 1) sum_{i=2..L} n(i)/(i - 1) - 1
 ///        = 1/(L - 1) sum_{i=2..L} 1/(i - 1) sum_{j above i} sgn(gold_j - gold_i)
 /// ```
 ///
-/// where i, j are the ranks of the examined list and n(i) counts the items above rank i that the gold
-/// standard places above it too. The two lists are not interchangeable: if they agree about the top, an
-/// exchange further down costs less.
+/// where i and j are ranks in the examined list, and n(i) counts the items above rank i that are above it in the gold
+/// standard too. The lists are not interchangeable: an exchange at the top of the examined list costs more than one
+/// further down.
 ///
-/// Ties on either side count as their average over all orders that break them, each equally likely. A tied
-/// pair counts in neither direction, as in [`kendall_tau_a`]; t examined items of one score below p others
-/// share the mean of `1/p .. 1/(p + t - 1)` as their weight. The order of the items therefore does not change
-/// the result, and only lists without ties reach 1 or -1.
+/// With ties in either ranking, the result is the average over all orders that break them. A tied pair is neither
+/// concordant nor discordant, as in [`kendall_tau_a`], and t tied examined items below p others share the weight, the
+/// mean of `1/p .. 1/(p + t - 1)`. The order of the items therefore does not matter, and only lists without ties reach
+/// 1 or -1.
 ///
-/// `None` below 2 items.
+/// Returns `None` below 2 items.
 ///
 /// ```
 /// use rejudge_stats::{Ranking, tau_ap};
@@ -44,11 +44,11 @@ pub fn tau_ap(gold: &Ranking, examined: &Ranking) -> Option<f64> {
     let mut above = 0;
     for tied in items.chunk_by(|(a, _), (b, _)| a == b) {
         let signs = |&(_, gold): &(usize, usize)| -> i64 {
-            // 32 bits hold the signs of one item, and twice as many fit a vector register.
-            let sign = |&other: &i32| i32::from(other < gold as i32) - i32::from(other > gold as i32);
+            // 32 bits are enough for one item's signs, and twice as many fit into a vector register.
+            let sign = |&above: &i32| i32::from(above < gold as i32) - i32::from(above > gold as i32);
             i64::from(golds[..above].iter().map(sign).sum::<i32>())
         };
-        // Whole numbers until here, and quotients of them: equal rankings give exactly 1.
+        // The balance is a whole number, so that equal rankings give exactly 1.
         let balance: i64 = tied.iter().map(signs).sum();
         if above > 0 {
             let weighted = (above..above + tied.len()).map(|before| balance as f64 / before as f64);
@@ -77,20 +77,20 @@ pub fn tau_ap_symmetric(x: &Ranking, y: &Ranking) -> Option<f64> {
     Some(0.5 * (tau_ap(x, y)? + tau_ap(y, x)?))
 }
 
-/// AP correlation corrected for ties, tau_ap,b (Urbano and Marrero 2017): the agreement of two rankings if
-/// neither is the gold standard.
+/// Returns tau_ap,b (Urbano and Marrero 2017), the AP correlation corrected for ties, if neither ranking is the gold
+/// standard.
 ///
 /// ```text
 /// tau_AP,b(x, y) = (a(x, y) + a(y, x)) / 2
 /// a(x, y)        = 2/|I| sum_{i in I} c(i)/(p(i) - 1) - 1
 /// ```
 ///
-/// with I the items that y does not place in its first group of tied ones, p(i) the rank at which the group
-/// of i begins in y, and c(i) those of the p(i) - 1 items above that group which x places above i too. A
-/// pair that y ties is not counted, one that only x ties is not agreed on. So equal rankings give 1 however
-/// many of their scores are equal, and without ties it is [`tau_ap_symmetric`].
+/// where I has the items that are not in the first tied group of y, p(i) is the rank at which i's group begins in y,
+/// and c(i) counts those of the p(i) - 1 items above that group that are above i in x too. A pair that is tied in y
+/// does not count; a pair that is only tied in x counts as disagreement. Equal rankings therefore give 1, whatever is
+/// tied. Without ties it is [`tau_ap_symmetric`].
 ///
-/// Returns `None` below 2 items, or if all items of a ranking are tied, because it then has no order.
+/// Returns `None` below 2 items, or if a ranking ties all items, because it then has no order.
 ///
 /// ```
 /// use rejudge_stats::{Ranking, tau_ap_b};
@@ -108,14 +108,14 @@ pub fn tau_ap_b(x: &Ranking, y: &Ranking) -> Option<f64> {
     Some(0.5 * (agreement(x, y)? + agreement(y, x)?))
 }
 
-/// Returns the agreement of `examined` with `other`, by the groups of its own ties.
-fn agreement(other: &Ranking, examined: &Ranking) -> Option<f64> {
-    let items = from_the_top(examined, other);
+/// Returns a(x, y), where `examined` is y.
+fn agreement(x: &Ranking, examined: &Ranking) -> Option<f64> {
+    let items = from_the_top(examined, x);
     let (mut sum, mut counted, mut above) = (0.0, 0, 0);
     for tied in items.chunk_by(|(a, _), (b, _)| a == b) {
         if above > 0 {
-            let concordant = |&(_, own): &(usize, usize)| -> usize {
-                items[..above].iter().filter(|&&(_, before)| before < own).count()
+            let concordant = |&(_, rank_in_x): &(usize, usize)| -> usize {
+                items[..above].iter().filter(|&&(_, above_in_x)| above_in_x < rank_in_x).count()
             };
             sum += tied.iter().map(concordant).sum::<usize>() as f64 / above as f64;
             counted += tied.len();
@@ -125,7 +125,7 @@ fn agreement(other: &Ranking, examined: &Ranking) -> Option<f64> {
     (counted > 0).then(|| 2.0 * sum / counted as f64 - 1.0)
 }
 
-/// Returns the ranks of each item in both, in the order of the first.
+/// Returns each item's ranks in both rankings, in the order of the first.
 fn from_the_top(examined: &Ranking, other: &Ranking) -> Vec<(usize, usize)> {
     let (examined, other) = (examined.ranks(), other.ranks());
     assert_eq!(examined.len(), other.len(), "rankings of different items");

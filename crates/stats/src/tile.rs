@@ -4,7 +4,7 @@ use crate::vectors::{LANES, Lanes};
 
 /// The differences of up to eight pairs.
 pub(crate) struct Tile {
-    /// `w = z - mean(z)`, topic by topic; lanes without a pair hold 0 or an earlier pair.
+    /// `w = z - mean(z)`, topic by topic. Lanes without a pair have 0 or an earlier pair.
     pub(crate) centred: Vec<Lanes>,
     /// `|t(z)|`.
     pub(crate) t: Lanes,
@@ -21,7 +21,7 @@ impl Tile {
         let z = || x.iter().zip(y).map(|(x, y)| x - y);
         let first = x[0] - y[0];
         let constant = z().all(|z| z == first);
-        // The rounded mean of a constant need not be that constant.
+        // The rounded mean of equal numbers may differ from the number.
         let mean = if constant { first } else { z().sum::<f64>() / n };
         let mut squares = 0.0;
         for (slot, z) in self.centred.iter_mut().zip(z()) {
@@ -38,14 +38,14 @@ impl Tile {
     }
 }
 
-/// Returns the mean of the sample that holds `w[i]` `counts[i]` times.
+/// Returns the mean of the sample that contains `w[i]` `counts[i]` times.
 pub(crate) fn mean(w: &[f64], counts: &[u32]) -> f64 {
     let sum: f64 = w.iter().zip(counts).map(|(w, &times)| f64::from(times) * w).sum();
     sum / w.len() as f64
 }
 
-/// |t| of the sample that holds `w[i]` `counts[i]` times, from its definition. If all drawn w are
-/// equal: 0 if they are 0, else infinite.
+/// Returns, by the definition, |t| of the sample that contains `w[i]` `counts[i]` times. If all drawn w are equal, it
+/// is infinite, or 0 if they are 0.
 pub(crate) fn t_statistic(w: &[f64], counts: &[u32]) -> f64 {
     let drawn = || w.iter().zip(counts).filter(|&(_, &times)| times > 0);
     let first = drawn().next().map_or(0.0, |(&w, _)| w);

@@ -1,18 +1,18 @@
-//! The best items of a ranking, compared with another ranking of the same items.
+//! Whether the best items of a ranking stay the best in another ranking.
 
 use crate::{Ranking, kendall_tau_b};
 
-/// The number of the best items of one ranking that are among the best of another.
+/// How many of the best items of one ranking are among the best of another.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TopKept {
-    /// The best items of the first: k, or more if some are tied at the cut.
+    /// The number of best items in the first ranking: k, or more if items are tied at the cut.
     pub items: usize,
-    /// The number of them that are among equally many of the second; a mean over the orders of tied items.
+    /// How many of them are among as many best items of the second ranking; a mean over the orders of tied items.
     pub kept: f64,
 }
 
 impl TopKept {
-    /// `kept / items`; `None` without items.
+    /// Returns `kept / items`; `None` without items.
     pub fn share(&self) -> Option<f64> {
         (self.items > 0).then(|| self.kept / self.items as f64)
     }
@@ -25,10 +25,10 @@ impl TopKept {
 
 /// Counts the best k items of the first ranking that are among the best of the second.
 ///
-/// In the first ranking, items that are tied with the k-th belong to the best too, say m in all, so that the
-/// result does not depend on how a tie is broken, and a ranking keeps its own best. In the second ranking the
-/// best m count. If that cuts a tied group, each item of the group counts as the share of the group above the
-/// cut, its mean over all orders: a judge who ties all n items keeps m m / n, not all.
+/// In the first ranking, items that are tied with the k-th are among the best too, so that there are m, the result does
+/// not depend on how ties are broken, and a ranking keeps its own best. In the second ranking the best m count. If that
+/// cuts a tied group, each item counts as the share of the group above the cut, which is the mean over all orders. For
+/// example, a judge who ties all n items keeps m m / n, not all.
 ///
 /// ```
 /// use rejudge_stats::{Ranking, TopKept, top_kept};
@@ -38,20 +38,20 @@ impl TopKept {
 /// assert_eq!(top_kept(&first, &second, 2), TopKept { items: 2, kept: 1.0 });
 /// // A, B, C, D; the second has A and D, then C and E.
 /// assert_eq!(top_kept(&first, &second, 3), TopKept { items: 4, kept: 3.0 });
-/// // A; the second ties it with four others.
+/// // A; the second ranking ties it with four others.
 /// let flat = Ranking::new(&[0.5; 5]);
 /// assert_eq!(top_kept(&first, &flat, 1), TopKept { items: 1, kept: 0.2 });
 /// ```
 ///
 /// # Panics
-/// If they are of different numbers of items.
+/// If the rankings have different numbers of items.
 pub fn top_kept(first: &Ranking, second: &Ranking, k: usize) -> TopKept {
     let best = best(first, second, k);
     let ranks = second.ranks();
     let mut tied = vec![0_usize; ranks.len() + 1];
     ranks.iter().for_each(|&rank| tied[rank] += 1);
     let mut ranks: Vec<usize> = best.iter().map(|&item| ranks[item]).collect();
-    // The sum is the same in any order of the items.
+    // Sorted, so that the sum does not depend on the order of the items.
     ranks.sort_unstable();
     // At most one group of tied items is cut.
     let share = |group: &[usize]| {
@@ -62,9 +62,9 @@ pub fn top_kept(first: &Ranking, second: &Ranking, k: usize) -> TopKept {
     TopKept { items: best.len(), kept: ranks.chunk_by(|a, b| a == b).map(share).sum() }
 }
 
-/// [`kendall_tau_b`] among the best k by the first ranking, items that are tied with the k-th included.
+/// Returns [`kendall_tau_b`] among the best k items of the first ranking, including items that are tied with the k-th.
 ///
-/// Returns `None` if tau-b is undefined: there are fewer than two items, or all of them are tied on one side.
+/// Returns `None` if tau-b is undefined, because there are fewer than two items or a ranking ties all of them.
 ///
 /// ```
 /// use rejudge_stats::{Ranking, top_tau_b};
@@ -74,14 +74,14 @@ pub fn top_kept(first: &Ranking, second: &Ranking, k: usize) -> TopKept {
 /// ```
 ///
 /// # Panics
-/// If they are of different numbers of items.
+/// If the rankings have different numbers of items.
 pub fn top_tau_b(first: &Ranking, second: &Ranking, k: usize) -> Option<f64> {
     let best = best(first, second, k);
     kendall_tau_b(&first.among(&best), &second.among(&best))
 }
 
-/// Returns true if the best item by the second ranking is the best by the first. If the second ranking ties
-/// several items at the top, each of them must be among the best of the first. Returns `None` without items.
+/// Returns true if the best item of the second ranking is the best of the first. If the second ranking ties several
+/// items at the top, all of them must be best in the first. Returns `None` without items.
 ///
 /// ```
 /// use rejudge_stats::{Ranking, best_kept};
@@ -91,15 +91,15 @@ pub fn top_tau_b(first: &Ranking, second: &Ranking, k: usize) -> Option<f64> {
 /// ```
 ///
 /// # Panics
-/// If they are of different numbers of items.
+/// If the rankings have different numbers of items.
 pub fn best_kept(first: &Ranking, second: &Ranking) -> Option<bool> {
     let best = best(second, first, 1);
     (!best.is_empty()).then(|| best.iter().all(|&item| first.ranks()[item] == 1))
 }
 
-/// Returns the items of rank k or better by `ranking`, which is of the same items as `other`.
-fn best(ranking: &Ranking, other: &Ranking, k: usize) -> Vec<usize> {
+/// Returns the items of rank k or better in `ranking`, after a check that `compared` has as many items.
+fn best(ranking: &Ranking, compared: &Ranking, k: usize) -> Vec<usize> {
     let ranks = ranking.ranks();
-    assert_eq!(ranks.len(), other.ranks().len(), "rankings of different items");
+    assert_eq!(ranks.len(), compared.ranks().len(), "rankings of different items");
     (0..ranks.len()).filter(|&item| ranks[item] <= k).collect()
 }

@@ -1,8 +1,8 @@
-//! Tukey's honestly significant differences of all pairs of runs, in the two-way layout: runs by topics.
+//! Tukey's honestly significant differences for all pairs of runs, in the two-way layout of runs by topics.
 
 use crate::{Matrix, studentized_range_critical, studentized_range_p};
 
-/// Tukey's test of all pairs of k runs over the same n topics. With x_ij the score of run i on topic j
+/// Tukey's test of all pairs of k runs over the same n topics, where x_ij is the score of run i on topic j:
 ///
 /// ```text
 /// MSE = sum over i, j of (x_ij - mean_i. - mean_.j + mean_..)^2 / ((k - 1)(n - 1))
@@ -10,9 +10,9 @@ use crate::{Matrix, studentized_range_critical, studentized_range_p};
 /// p_ii' = P(Q > q_ii'), Q the studentised range of k means and (k - 1)(n - 1) degrees of freedom
 /// ```
 ///
-/// so that alpha bounds the probability of one or more false rejections among all pairs. Topics are blocks:
-/// the difficulty of a topic that all runs share is not error. The test of independent samples, which many
-/// libraries call by the same name, counts it as error and detects hardly any difference in retrieval.
+/// alpha then bounds the probability of any false rejection among all pairs. Topics are blocks, which means that a
+/// topic's difficulty, which all runs share, is not error. The test for independent samples, which many libraries call
+/// by the same name, counts it as error and therefore finds hardly any differences in retrieval.
 ///
 /// J. W. Tukey, The problem of multiple comparisons, 1953; for two-way layouts Y. Hochberg and A. C. Tamhane,
 /// Multiple comparison procedures, 1987, chapter 3; for runs B. Carterette, Multiple testing in statistical
@@ -37,26 +37,31 @@ pub struct TukeyHsd {
 }
 
 impl TukeyHsd {
-    /// Prepares the test; `None` with one run or one topic, which leave no error to test with.
+    /// Prepares the test. Returns `None` with one run or one topic, because then there is no error term.
     pub fn new(scores: &Matrix) -> Option<Self> {
         let (runs, topics) = (scores.rows(), scores.cols());
         if runs < 2 || topics < 2 {
             return None;
         }
-        let of_runs = scores.row_means();
-        let of_topic = |at: usize| (0..runs).map(|run| scores.row(run)[at]).sum::<f64>() / runs as f64;
-        let of_topics: Vec<f64> = (0..topics).map(of_topic).collect();
-        let of_all = of_runs.iter().sum::<f64>() / runs as f64;
-        let residual = |run: usize, at: usize| scores.row(run)[at] - of_runs[run] - of_topics[at] + of_all;
-        let squares: f64 =
-            (0..runs).flat_map(|run| (0..topics).map(move |at| residual(run, at).powi(2))).sum();
+        let run_means = scores.row_means();
+        let topic_means: Vec<f64> = (0..topics)
+            .map(|topic| (0..runs).map(|run| scores.row(run)[topic]).sum::<f64>() / runs as f64)
+            .collect();
+        let overall_mean = run_means.iter().sum::<f64>() / runs as f64;
+        let mut squares = 0.0;
+        for (run, run_mean) in run_means.iter().enumerate() {
+            for (score, topic_mean) in scores.row(run).iter().zip(&topic_means) {
+                let residual: f64 = score - run_mean - topic_mean + overall_mean;
+                squares += residual.powi(2);
+            }
+        }
         let df = (runs - 1) * (topics - 1);
         let standard_error = (squares / df as f64 / topics as f64).sqrt();
         Some(Self { runs, df, standard_error })
     }
 
-    /// Returns the p value of two runs whose means differ by `difference`, adjusted for all pairs. For equal
-    /// means it is 1; if no run varies against the others, it is 0 for any other difference.
+    /// Returns the p value, adjusted for all pairs, of two runs whose means differ by `difference`. It is 1 for equal
+    /// means. If there is no error at all, it is 0 for every other difference.
     ///
     /// # Panics
     /// If the difference is not finite.
@@ -68,8 +73,8 @@ impl TukeyHsd {
         studentized_range_p(difference.abs() / self.standard_error, self.runs, self.df)
     }
 
-    /// Returns the half width of the simultaneous intervals: an interval of this on both sides of each
-    /// difference is correct for all pairs at once with probability `1 - alpha`.
+    /// Returns the half width of simultaneous intervals: if you extend each difference by this on both sides, all
+    /// intervals are correct at once with probability `1 - alpha`.
     ///
     /// # Panics
     /// If `alpha` is not within 0 and 1.

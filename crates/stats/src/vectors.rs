@@ -1,32 +1,33 @@
 //! Eight numbers side by side in the widest registers of the machine, and kernels compiled for each width.
 //!
-//! Every operation is IEEE 754's on each number alone, none is fused, so that all widths give the same bits.
+//! Every operation is the IEEE 754 operation on single numbers, and none is fused, so that all widths give the same
+//! bits.
 
-/// Numbers side by side.
+/// The number of lanes.
 pub(crate) const LANES: usize = 8;
 
-/// A number a lane.
+/// A number for each lane.
 pub type Lanes = [f64; LANES];
 
 /// Lanes in registers.
 pub trait Register: Copy {
-    /// From memory.
+    /// Loads lanes from memory.
     fn load(from: &Lanes) -> Self;
-    /// To memory.
+    /// Stores lanes to memory.
     fn store(self, to: &mut Lanes);
-    /// The sum, lane by lane.
+    /// Adds lane by lane.
     fn add(self, other: Self) -> Self;
-    /// The difference.
+    /// Subtracts lane by lane.
     fn sub(self, other: Self) -> Self;
-    /// The product.
+    /// Multiplies lane by lane.
     fn mul(self, other: Self) -> Self;
-    /// The quotient.
+    /// Divides lane by lane.
     fn div(self, other: Self) -> Self;
-    /// In each lane `then` if `self >= other`, else (also for NaN) `otherwise`.
+    /// Selects in each lane `then` if `self >= other`, and otherwise, also for NaN, `otherwise`.
     fn if_at_least(self, other: Self, then: Self, otherwise: Self) -> Self;
-    /// In each lane `then` if `self < other`, else (also for NaN) `otherwise`.
+    /// Selects in each lane `then` if `self < other`, and otherwise, also for NaN, `otherwise`.
     fn if_less(self, other: Self, then: Self, otherwise: Self) -> Self;
-    /// One bit per lane, the first lowest: 1 if `self < other`.
+    /// Returns a bit for each lane, the first lane in the lowest bit: 1 if `self < other`.
     fn less_bits(self, other: Self) -> u8;
 
     /// Sets every lane to `value`.
@@ -36,12 +37,12 @@ pub trait Register: Copy {
     }
 }
 
-/// Work for any registers. `run` and all that it calls must be `#[inline(always)]`, or it is compiled without
-/// the wider ones.
+/// Work that can use any registers. `run` and everything that it calls must be `#[inline(always)]`, because otherwise
+/// the compiler does not use the wide registers.
 pub trait Kernel {
     /// The result of the kernel.
     type Output;
-    /// Computes it.
+    /// Computes the result.
     fn run<R: Register>(self) -> Self::Output;
 }
 
@@ -59,7 +60,7 @@ pub enum Vectors {
 }
 
 impl Vectors {
-    /// Returns all that this machine has, the narrowest first.
+    /// Returns the sets of registers that this machine has, the narrowest first.
     pub fn available() -> impl DoubleEndedIterator<Item = Self> {
         #[cfg(target_arch = "x86_64")]
         let wide = [
@@ -68,11 +69,11 @@ impl Vectors {
         ];
         #[cfg(not(target_arch = "x86_64"))]
         let wide: [(Self, bool); 0] = [];
-        let wide = wide.into_iter().filter_map(|(vectors, has)| has.then_some(vectors));
+        let wide = wide.into_iter().filter_map(|(vectors, is_detected)| is_detected.then_some(vectors));
         std::iter::once(Self::Plain).chain(wide)
     }
 
-    /// The widest of this machine.
+    /// Returns the widest registers of this machine.
     pub fn widest() -> Self {
         Self::available().next_back().unwrap_or(Self::Plain)
     }
@@ -129,8 +130,8 @@ impl Register for Lanes {
     }
 }
 
-/// The registers of x86. This module is private, so that kernels get them only after `run` has checked that
-/// the machine has them.
+/// The registers of x86. The module is private, so that kernels can use them only after `run` has checked that the
+/// machine has them.
 #[cfg(target_arch = "x86_64")]
 #[expect(
     unsafe_code,
@@ -160,11 +161,11 @@ mod x86 {
             kernel.run::<Avx512>()
         }
         assert!(Vectors::available().any(|one| one == vectors), "no {vectors:?} on this machine");
-        // SAFETY: the machine has them.
+        // SAFETY: the machine has these registers, as we have just checked.
         unsafe { if vectors == Vectors::Avx512 { avx512(kernel) } else { avx2(kernel) } }
     }
 
-    // SAFETY (of all that follows): `run` has checked for the instructions; pointers are to whole `Lanes`.
+    // SAFETY (for everything below): `run` has checked for the instructions, and pointers point to whole `Lanes`.
     impl Register for Avx512 {
         #[inline(always)]
         fn load(from: &Lanes) -> Self {

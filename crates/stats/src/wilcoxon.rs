@@ -9,8 +9,8 @@ use crate::{TestResult, normal_cdf};
 /// The automatic choice is the exact distribution up to this number of differences.
 const EXACT_UP_TO: usize = 50;
 
-/// Share of the largest |score| within which differences are equal, or none: far above the rounding of a
-/// sum of a thousand terms, far below any difference of scores that means something.
+/// Differences within this share of the largest |score| count as equal, or as 0. It is far above the rounding error of
+/// a sum of a thousand terms, and far below any meaningful difference of scores.
 const NOISE: f64 = 1e-12;
 
 /// The null distribution of the rank sums.
@@ -27,18 +27,18 @@ pub enum NullDistribution {
     Normal,
 }
 
-/// The two-sided signed-rank test. Of the differences z = x - y the n that are not 0 are ranked by
-/// |z|, 1 being the smallest; equal |z| share their average rank. The statistic is `min(W+, W-)`.
+/// The two-sided signed-rank test. The n differences z = x - y that are not 0 are ranked by |z|, the smallest first;
+/// equal |z| share their average rank. The statistic is `min(W+, W-)`.
 ///
 /// ```text
 /// W+ = sum of r_i over z_i > 0    W- = sum of r_i over z_i < 0
-/// exact   p = min(1, 2 P(W <= min(W+, W-))), every r_i in W with probability 1/2
+/// exact   p = min(1, 2 P(W <= min(W+, W-))), where each r_i is in W with probability 1/2
 /// normal  p = 2 Phi(-|W+ - n(n + 1)/4| / s), s^2 = n(n + 1)(2n + 1)/24 - sum (t^3 - t)/48 = sum r_i^2 / 4
 /// ```
 ///
-/// with t the sizes of the groups of equal |z|. Differences are equal, or 0, within 1e-12 of the largest
-/// |score|: by the last bits 0.7 - 0.6 and 0.4 - 0.3 would differ, and p would depend on the scale of the
-/// measure. `None` without topics; p = 1 if all differences are 0 (identical runs).
+/// where t are the sizes of groups of equal |z|. Differences within 1e-12 of the largest |score| are equal, or 0,
+/// because 0.7 - 0.6 and 0.4 - 0.3 differ in the last bits, and p would depend on the scale of the measure. Returns
+/// `None` without topics. p is 1 if all differences are 0 (identical runs).
 ///
 /// ```
 /// use rejudge_stats::{NullDistribution, wilcoxon};
@@ -55,22 +55,25 @@ pub enum NullDistribution {
 /// ```
 ///
 /// # Panics
-/// If the runs differ in topics, or a difference is not finite.
+/// If the runs have different numbers of topics, or a difference is not finite.
 pub fn wilcoxon(x: &[f64], y: &[f64], against: NullDistribution) -> Option<TestResult> {
     if x.is_empty() && y.is_empty() {
         return None;
     }
     let mut z = differences(x, y);
-    // Scores are sums and quotients: differences that are equal, or none, in exact numbers differ in their
-    // last bits.
+    // Because scores are rounded, differences that are exactly equal, or 0, may differ in the last bits.
     let largest = x.iter().chain(y).fold(0.0, |largest: f64, score| largest.max(score.abs()));
     let noise = NOISE * largest;
     z.retain(|&z| z.abs() > noise);
     let ranks = double_ranks(&mut z, noise);
-    let sum = |wanted: bool| -> u64 {
-        ranks.iter().zip(&z).filter(|&(_, &z)| (z > 0.0) == wanted).map(|(rank, _)| rank).sum()
-    };
-    let (positive, negative) = (sum(true), sum(false));
+    let (mut positive, mut negative) = (0_u64, 0_u64);
+    for (rank, &z) in ranks.iter().zip(&z) {
+        if z > 0.0 {
+            positive += rank;
+        } else {
+            negative += rank;
+        }
+    }
     let exact = match against {
         NullDistribution::Automatic => z.len() <= EXACT_UP_TO,
         NullDistribution::Exact => true,
@@ -82,7 +85,7 @@ pub fn wilcoxon(x: &[f64], y: &[f64], against: NullDistribution) -> Option<TestR
     } else if exact {
         (2.0 * share_up_to(smaller, &ranks)).min(1.0)
     } else {
-        // In doubled ranks: W+ - W- has mean 0 and variance `sum r_i^2`.
+        // With doubled ranks, W+ - W- has mean 0 and variance `sum r_i^2`.
         let squares: f64 = ranks.iter().map(|&rank| rank as f64 * rank as f64).sum();
         2.0 * normal_cdf(-(positive.abs_diff(negative) as f64) / squares.sqrt())
     };
@@ -102,10 +105,10 @@ fn double_ranks(z: &mut [f64], noise: f64) -> Vec<u64> {
     ranks
 }
 
-/// P(W <= limit), each of the ranks being in the sum W with probability 1/2: `share[w]` is P(W = w) for
-/// the ranks so far. Halves and sums of halves are exact up to 53 ranks.
+/// Returns P(W <= limit), if each rank is in the sum W with probability 1/2. `share[w]` is P(W = w) for the ranks so
+/// far. Halves and their sums are exact for up to 53 ranks.
 fn share_up_to(limit: u64, ranks: &[u64]) -> f64 {
-    // Doubled ranks are even unless some are tied: every other sum would have no share.
+    // Without ties all doubled ranks are even, so that we need only every other sum.
     let unit = if ranks.iter().all(|rank| rank % 2 == 0) { 2 } else { 1 };
     let mut share = vec![0.0; (limit / unit) as usize + 1];
     share[0] = 1.0;

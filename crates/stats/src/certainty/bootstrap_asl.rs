@@ -5,14 +5,15 @@ use rayon::prelude::*;
 
 use crate::{Matrix, PairedBootstrap, Resamples, StatsError, pairs};
 
-/// Pairs that one thread tests at a time: enough that threads seldom meet, few enough that all have work.
+/// The pairs that a thread tests at a time: enough that threads seldom wait for each other, few enough that all have
+/// work.
 const BLOCK: usize = 256;
 
 /// Returns the significance level of each pair of rows, and the difference required at level `alpha` (Sakai,
 /// SIGIR 2006).
 ///
 /// # Errors
-/// If scores and samples are of different topics, or there is only one.
+/// If scores and samples have different numbers of topics, or there is only one topic.
 pub fn bootstrap_asl(
     scores: &Matrix,
     resamples: &Resamples,

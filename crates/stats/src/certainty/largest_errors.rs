@@ -1,27 +1,27 @@
-//! The largest error of the difference of two runs by chance, over all pairs and over the pairs of one run.
+//! How far the difference of two runs can be off by chance: the largest error over all pairs, and over the pairs of a
+//! run.
 //!
-//! The errors are imitated by flipping the signs of the topics (the wild bootstrap: R. Y. Liu, Bootstrap
-//! procedures under some non-i.i.d. models, Annals of Statistics 16(4), 1988, with the signs of R. Davidson
-//! and E. Flachaire, The wild bootstrap, tamed at last, Journal of Econometrics 146(1), 2008). All pairs see
-//! the same signs, so that the largest error is that of runs that go together: the maximum t method of J. P.
-//! Romano and M. Wolf, Exact and approximate stepdown methods for multiple hypothesis testing, JASA 100,
-//! 2005. B. Carterette, Multiple testing in statistical analysis of systems-based information retrieval
-//! experiments, TOIS 30(1), 2012, has such a method for runs.
+//! We imitate errors by flipping the signs of topics: the wild bootstrap of R. Y. Liu, Bootstrap procedures under some
+//! non-i.i.d. models, Annals of Statistics 16(4), 1988, with the signs of R. Davidson and E. Flachaire, The wild
+//! bootstrap, tamed at last, Journal of Econometrics 146(1), 2008. All pairs see the same signs, so that the largest
+//! error takes the correlation between pairs into account. This is the maximum t method of J. P. Romano and M. Wolf,
+//! Exact and approximate stepdown methods for multiple hypothesis testing, JASA 100, 2005; B. Carterette, Multiple
+//! testing in statistical analysis of systems-based information retrieval experiments, TOIS 30(1), 2012, has such a
+//! method for runs.
 //!
-//! The alternative would be to draw topics with replacement. Runs that differ on few topics only would then
-//! have samples without these topics, whose t is infinite, and with them the largest of all t. Flipping signs
-//! keeps every topic in the sample.
+//! The alternative would be to draw topics with replacement. If two runs differ on few topics, some samples would lack
+//! these topics, and their t, and with it the largest t, would be infinite. Flipping signs keeps every topic in the
+//! sample.
 
 use crate::vectors::{Kernel, LANES, Lanes, Register, Vectors};
 use crate::{Matrix, SignFlips};
 
-/// The largest errors, one for each assignment of signs or two, each as the u that [`student`](Self::student)
-/// makes a t.
+/// The largest errors for each assignment of signs, each as a u, which [`student`](Self::student) converts to a t.
 pub(crate) struct LargestErrors {
-    /// The error of the pair with the largest one, for each assignment.
-    pub(crate) of_all: Vec<f64>,
-    /// By run, of the other run whose lead over it is too large by most; for each assignment and its
-    /// opposite.
+    /// For each assignment, the largest error of any pair.
+    pub(crate) of_all_pairs: Vec<f64>,
+    /// For each run, and each assignment and its opposite, by how much another run's lead over the run is too large at
+    /// most.
     over: Vec<f64>,
     topics: usize,
 }
@@ -33,14 +33,14 @@ impl LargestErrors {
     /// u = sum e w / sqrt(sum w^2)        t = u sqrt(n - 1) / sqrt(n - u^2)
     /// ```
     ///
-    /// t is Student's t of `e w`, with their own mean and variance. It grows with u, so that only the
-    /// requested values are converted to t. Runs whose differences are all equal have u = 0.
+    /// t is Student's t of the products `e w`. It grows with u, so that we compare u and convert only the values that
+    /// are needed. If all differences of two runs are equal, u is 0.
     pub(crate) fn new(scores: &Matrix, flips: &SignFlips) -> Self {
         let blocks = scores.rows().div_ceil(LANES);
         let (centred, inverse) = (centred(scores, blocks), inverse_roots(scores, blocks));
         let samples = flips.samples();
         let mut errors = Self {
-            of_all: Vec::with_capacity(samples),
+            of_all_pairs: Vec::with_capacity(samples),
             over: vec![0.0; 2 * samples * scores.rows()],
             topics: scores.cols(),
         };
@@ -54,13 +54,13 @@ impl LargestErrors {
         errors
     }
 
-    /// Those over a run.
+    /// Returns the largest errors of other runs' leads over `run`.
     pub(crate) fn over(&self, run: usize) -> &[f64] {
-        let each = 2 * self.of_all.len();
-        &self.over[run * each..][..each]
+        let assignments = 2 * self.of_all_pairs.len();
+        &self.over[run * assignments..][..assignments]
     }
 
-    /// Returns the t of a u.
+    /// Converts a u to a t.
     pub(crate) fn student(&self, u: f64) -> f64 {
         let n = self.topics as f64;
         u * (n - 1.0).sqrt() / (n - u * u).max(f64::MIN_POSITIVE).sqrt()
@@ -101,24 +101,23 @@ impl Kernel for Samples<'_> {
                     largest = largest.max(ahead[lane]);
                 }
             }
-            errors.of_all.push(largest);
+            errors.of_all_pairs.push(largest);
         }
     }
 }
 
-/// For the runs of a block, returns the least and the largest of `(sum - own) * inverse` over all runs; the
-/// value of a run with itself is 0. Two of each are computed side by side, because each comparison waits for
-/// the one before.
+/// For each run of a block, returns the least and the largest `(sum - block_sum) * inverse` over all runs; a run with
+/// itself gives 0. We walk even and odd runs side by side, because each comparison waits for the one before.
 #[inline(always)]
-fn extremes<R: Register>(sums: &[Lanes], own: &Lanes, inverse: &[Lanes]) -> [Lanes; 2] {
-    let (own, none) = (R::load(own), R::splat(0.0));
+fn extremes<R: Register>(sums: &[Lanes], block_sums: &Lanes, inverse: &[Lanes]) -> [Lanes; 2] {
+    let (block_sums, none) = (R::load(block_sums), R::splat(0.0));
     let (mut least, mut most, mut other_least, mut other_most) = (none, none, none, none);
     for (sums, inverse) in sums.as_flattened().chunks_exact(2).zip(inverse.chunks(2)) {
-        let u = R::splat(sums[0]).sub(own).mul(R::load(&inverse[0]));
+        let u = R::splat(sums[0]).sub(block_sums).mul(R::load(&inverse[0]));
         least = u.if_less(least, u, least);
         most = most.if_less(u, u, most);
         let Some(inverse) = inverse.get(1) else { continue };
-        let u = R::splat(sums[1]).sub(own).mul(R::load(inverse));
+        let u = R::splat(sums[1]).sub(block_sums).mul(R::load(inverse));
         other_least = u.if_less(other_least, u, other_least);
         other_most = other_most.if_less(u, u, other_most);
     }
@@ -128,7 +127,7 @@ fn extremes<R: Register>(sums: &[Lanes], own: &Lanes, inverse: &[Lanes]) -> [Lan
     ends
 }
 
-/// Returns the scores less the mean of their run, topic by topic.
+/// Returns the scores minus each run's mean, topic by topic.
 fn centred(scores: &Matrix, blocks: usize) -> Vec<Lanes> {
     let mut centred = vec![[0.0; LANES]; blocks * scores.cols()];
     for (run, mean) in scores.row_means().into_iter().enumerate() {
@@ -139,9 +138,9 @@ fn centred(scores: &Matrix, blocks: usize) -> Vec<Lanes> {
     centred
 }
 
-/// By pair of runs, 1 divided by the root of the sum of squares of the centred differences; 0 if all are
-/// equal, and for the padding after the last run. The blocks of runs follow each other, each with a row for
-/// every other run.
+/// For each pair of runs, returns 1 divided by the root of the sum of squared centred differences, or 0 if all
+/// differences are equal, and for the padding after the last run. Block after block, there is a row for every other
+/// run.
 fn inverse_roots(scores: &Matrix, blocks: usize) -> Vec<Lanes> {
     let runs = scores.rows();
     let mut inverse = vec![[0.0; LANES]; blocks * runs];
@@ -154,8 +153,7 @@ fn inverse_roots(scores: &Matrix, blocks: usize) -> Vec<Lanes> {
     inverse
 }
 
-/// Returns the root of the sum of squares of the centred differences, or `None` if these are all equal, up to
-/// rounding.
+/// Returns the root of the sum of squared centred differences, or `None` if all differences are equal up to rounding.
 pub(crate) fn root_of_squares(x: &[f64], y: &[f64]) -> Option<f64> {
     let n = x.len() as f64;
     let mean = x.iter().zip(y).map(|(x, y)| x - y).sum::<f64>() / n;

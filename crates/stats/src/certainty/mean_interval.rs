@@ -1,4 +1,4 @@
-//! Confidence intervals of the mean of one run over topics that are a sample.
+//! Confidence intervals for a run's mean, if the topics are a sample.
 
 use crate::{Resamples, mean, standard_deviation, student_t_critical};
 
@@ -7,15 +7,15 @@ use crate::{Resamples, mean, standard_deviation, student_t_critical};
 pub struct Estimate {
     /// The estimate of the population's mean.
     pub mean: f64,
-    /// Its standard error.
+    /// The standard error of the estimate.
     pub error: f64,
     /// The degrees of freedom of the error.
     pub freedom: f64,
 }
 
 impl Estimate {
-    /// The mean of these scores with its error s / sqrt n, where s is computed with n - 1; the error is
-    /// exactly 0 if all scores are equal. Returns `None` below 2 scores.
+    /// Computes the mean and its error s / sqrt n, where s is computed with n - 1. The error is exactly 0 if all scores
+    /// are equal. Returns `None` below 2 scores.
     ///
     /// ```
     /// use rejudge_stats::Estimate;
@@ -29,7 +29,7 @@ impl Estimate {
         Some(Self { mean: mean(scores)?, error: standard_deviation(scores)? / n.sqrt(), freedom: n - 1.0 })
     }
 
-    /// Student's interval of confidence `1 - alpha`, with t the two-sided critical value (Student, The
+    /// Returns Student's interval of confidence `1 - alpha`, where t is the two-sided critical value (Student, The
     /// probable error of a mean, Biometrika 6(1), 1908):
     ///
     /// ```text
@@ -55,11 +55,11 @@ impl Estimate {
 /// t*b = (mean(x*b) - mean) / (s(x*b) / sqrt n)        [mean - t*(1 - alpha/2) e, mean - t*(alpha/2) e]
 /// ```
 ///
-/// where e is s / sqrt n. Of B samples, t*(q) is the one in place q (B + 1) by size, rounded outwards. The
-/// interval follows skewed scores and is not bound to any range. A sample whose scores are all equal has an
-/// infinite t, so that the interval is infinite if many samples are like that (for example, for a run that
-/// fails on one topic of fifty). If all scores are equal, the interval has no width. Returns `None` below 2
-/// scores, or if there are too few samples for `alpha`.
+/// where e is s / sqrt n. t*(q) is the q (B + 1)-th smallest t of the B samples, rounded outwards. The interval follows
+/// skewed scores and may leave the range of the scores. If all scores in a sample are equal, its t is infinite, so that
+/// the interval is infinite if there are many such samples, for example because a run fails on one topic of fifty. If
+/// all scores are equal, the interval has no width. Returns `None` below 2 scores, or if there are too few samples for
+/// `alpha`.
 ///
 /// ```
 /// use rejudge_stats::{Draw, Resamples, bootstrap_t_interval};
@@ -71,7 +71,7 @@ impl Estimate {
 /// ```
 ///
 /// # Panics
-/// If the samples are of another number of topics, or `alpha` is not within 0 and 1.
+/// If the samples have another number of topics, or `alpha` is not within 0 and 1.
 pub fn bootstrap_t_interval(scores: &[f64], resamples: &Resamples, alpha: f64) -> Option<[f64; 2]> {
     assert!(alpha > 0.0 && alpha < 1.0, "a level of {alpha}");
     assert_eq!(scores.len(), resamples.topics(), "samples of other topics");
@@ -79,20 +79,20 @@ pub fn bootstrap_t_interval(scores: &[f64], resamples: &Resamples, alpha: f64) -
     if error == 0.0 {
         return Some([mean, mean]);
     }
-    // The margin keeps the last digit of the product from changing the place.
+    // The margin makes sure that rounding the product does not change the place.
     let places = (0.5 * alpha * (resamples.samples() + 1) as f64 + 1e-9).floor() as usize;
     let from_end = places.checked_sub(1)?;
     let centred: Vec<f64> = scores.iter().map(|score| score - mean).collect();
     let mut t: Vec<f64> =
         (0..resamples.samples()).map(|sample| sample_t(&centred, resamples.counts(sample))).collect();
     let last = t.len() - 1;
-    let mut at = |place: usize| *t.select_nth_unstable_by(place, f64::total_cmp).1;
-    let (low, high) = (at(from_end), at(last - from_end));
+    let mut t_at = |place: usize| *t.select_nth_unstable_by(place, f64::total_cmp).1;
+    let (low, high) = (t_at(from_end), t_at(last - from_end));
     Some([mean - high * error, mean - low * error])
 }
 
-/// Computes t of the sample that contains `w[i]` `counts[i]` times, from its sums. A variance no larger than
-/// the rounding error of equal scores counts as 0.
+/// Computes, from sums, the t of the sample that contains `w[i]` `counts[i]` times. A variance counts as 0 if it is not
+/// larger than the rounding error of equal scores.
 fn sample_t(w: &[f64], counts: &[u32]) -> f64 {
     let n = w.len() as f64;
     let (mut sum, mut squares) = (0.0, 0.0);

@@ -1,12 +1,12 @@
-//! The mean of a run if people judged some topics and a model judged all: prediction-powered inference.
+//! A run's mean if people judged some topics and a model judged all: prediction-powered inference.
 //!
 //! A. N. Angelopoulos, S. Bates, C. Fannjiang, M. I. Jordan and T. Zrnic, Prediction-powered inference,
 //! Science 382, 2023; A. N. Angelopoulos, J. C. Duchi and T. Zrnic, PPI++: efficient prediction-powered
 //! inference, arXiv:2311.01453, 2023 (the tuned weight).
 //!
-//! The model errs. By how much on average is seen on the topics that people judged too, and is taken away
-//! from its mean over all other topics. So the estimate is right on average however bad the model is, and its
-//! interval is shorter the better the model's scores follow those of people.
+//! The model errs. The topics that people judged too show by how much on average, and we subtract that from the model's
+//! mean over all other topics. The estimate is therefore right on average, however bad the model is. The better the
+//! model's scores follow people's, the shorter is the interval.
 
 use crate::{mean, standard_deviation};
 
@@ -19,10 +19,10 @@ use crate::certainty::Estimate;
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Weight {
     /// The weight that makes the interval shortest, from the topics that both judged (PPI++).
-    // From 0 to 1: the estimated variance is least (example 6.1).
+    // From 0 to 1, where the estimated variance is least (example 6.1).
     Tuned,
     /// Weight 1 (PPI).
-    // The same weight as people's scores, as in the paper of 2023.
+    // Model and people have the same weight, as in the paper of 2023.
     #[cfg_attr(feature = "serde", serde(rename = "ppi"))]
     One,
     /// The given weight.
@@ -30,14 +30,14 @@ pub enum Weight {
     Given(f64),
 }
 
-/// The scores of a run, or the differences of two.
+/// A run's scores, or the differences of two runs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct JudgedTwice<'a> {
-    /// By people's judgments: the topics that people judged, a random draw of all topics.
+    /// Scores by people's judgments on the topics that people judged, which must be a random draw of all topics.
     pub human: &'a [f64],
-    /// By the model's judgments, of the same topics in the same order.
+    /// Scores by the model's judgments on the same topics, in the same order.
     pub model: &'a [f64],
-    /// By the model's judgments, of the topics that people did not judge. They must not be among the others.
+    /// Scores by the model's judgments on all other topics.
     pub model_only: &'a [f64],
 }
 
@@ -51,7 +51,7 @@ pub struct PredictionPowered {
 }
 
 impl PredictionPowered {
-    /// With Y people's scores and f the model's of n topics, and F the model's scores of N other topics:
+    /// Y are people's and f the model's scores on n topics, F the model's scores on N other topics:
     ///
     /// ```text
     /// mean   = w mean(F) + mean(Y - w f)
@@ -59,11 +59,12 @@ impl PredictionPowered {
     /// tuned: w = cov(Y, f) / ((1 + n / N) var(f and F))     within 0 and 1
     /// ```
     ///
-    /// var(F) is computed with N - 1 and var(Y - w f) with n - 1, or n - 2 if the weight is tuned to the same
-    /// topics; the error has as many degrees of freedom. (The papers use n and the normal distribution, which
-    /// gives too short an interval for few topics.) With weight 0 this is Student's interval of Y alone.
+    /// var(F) is computed with N - 1 and var(Y - w f) with n - 1, or n - 2 if the weight is tuned on the same topics;
+    /// the error has as many degrees of freedom. (The papers use n and the normal distribution, which gives too short
+    /// an interval for few topics.) With weight 0 this is Student's interval for Y.
     ///
-    /// `None` below 2 topics judged by people (3 with a tuned weight), or below 2 judged by the model alone.
+    /// Returns `None` if people judged fewer than 2 topics (3 with a tuned weight), or only the model judged fewer than
+    /// 2.
     ///
     /// ```
     /// use rejudge_stats::{Estimate, JudgedTwice, PredictionPowered, Weight};
@@ -77,11 +78,11 @@ impl PredictionPowered {
     /// ```
     ///
     /// # Panics
-    /// If people's and the model's scores are of different topics.
+    /// If `human` and `model` have different lengths.
     pub fn new(scores: &JudgedTwice<'_>, weight: Weight) -> Option<Self> {
         let JudgedTwice { human, model, model_only } = *scores;
         assert_eq!(human.len(), model.len(), "scores of people and model on different topics");
-        let (n, others) = (human.len() as f64, model_only.len() as f64);
+        let (n, model_only_topics) = (human.len() as f64, model_only.len() as f64);
         if human.len() < 2 || model_only.len() < 2 {
             return None;
         }
@@ -95,9 +96,10 @@ impl PredictionPowered {
         }
         let rest: Vec<f64> = human.iter().zip(model).map(|(human, model)| human - value * model).collect();
         let deviation = |sample: &[f64]| standard_deviation(sample).unwrap_or(0.0);
-        let of_model = value * value * deviation(model_only).powi(2) / others;
-        let of_rest = deviation(&rest).powi(2) * (n - 1.0) / freedom / n;
-        let (mean, error) = (value * mean(model_only)? + mean(&rest)?, (of_model + of_rest).sqrt());
+        let model_variance = value * value * deviation(model_only).powi(2) / model_only_topics;
+        let rest_variance = deviation(&rest).powi(2) * (n - 1.0) / freedom / n;
+        let (mean, error) =
+            (value * mean(model_only)? + mean(&rest)?, (model_variance + rest_variance).sqrt());
         Some(Self { estimate: Estimate { mean, error, freedom }, weight: value })
     }
 }
@@ -105,11 +107,11 @@ impl PredictionPowered {
 /// Returns the weight with the least estimated variance, or 0 if the model's scores are all equal.
 fn tuned(scores: &JudgedTwice<'_>) -> Option<f64> {
     let JudgedTwice { human, model, model_only } = *scores;
-    let (of_human, of_model) = (mean(human)?, mean(model)?);
+    let (human_mean, model_mean) = (mean(human)?, mean(model)?);
     let products: f64 =
-        human.iter().zip(model).map(|(human, model)| (human - of_human) * (model - of_model)).sum();
+        human.iter().zip(model).map(|(human, model)| (human - human_mean) * (model - model_mean)).sum();
     let n = human.len() as f64;
-    // With n, as in the papers.
+    // Divided by n, as in the papers.
     let covariance = products / n;
     let variance = standard_deviation(&[model, model_only].concat())?.powi(2);
     let weight = covariance / ((1.0 + n / model_only.len() as f64) * variance);

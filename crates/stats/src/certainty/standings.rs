@@ -1,5 +1,4 @@
-//! The standings of runs, as far as the topics can tell: simultaneous intervals of ranks, and the runs that
-//! may be the best.
+//! Simultaneous intervals of ranks, and the runs that may be the best.
 
 use crate::{Matrix, SignFlips, StatsError, pairs};
 
@@ -7,34 +6,31 @@ use crate::certainty::largest_errors::{LargestErrors, root_of_squares};
 
 /// Intervals of ranks, derived from simultaneous intervals of all differences.
 ///
-/// Two runs are distinguished if the interval of their difference, one of all pairs at once, is on one side
-/// of 0. A run's rank is one more than the number of better runs. At least as many runs are better as are
-/// shown to be better, and at most as many as are not shown to be worse: M. Mogstad, J. P. Romano, A. M.
-/// Shaikh and D. Wilhelm, Inference for ranks with applications to mobility across neighbourhoods and
-/// academic achievement across countries, Review of Economic Studies 91(1), 2024 (by one step of two-sided
-/// comparisons); M. Klein, T. Wright and J. Wieczorek, A joint confidence region for an overall ranking of
-/// populations, Applied Statistics 69(3), 2020. With probability 1 - alpha all intervals contain the true
-/// rank.
+/// We can tell two runs apart if the interval of their difference, which holds for all pairs at once, is on one side of
+/// 0. A run's rank is one more than the number of better runs. At least those runs are better that are shown to be, and
+/// at most those that are not shown to be worse: M. Mogstad, J. P. Romano, A. M. Shaikh and D. Wilhelm, Inference for
+/// ranks with applications to mobility across neighbourhoods and academic achievement across countries, Review of
+/// Economic Studies 91(1), 2024 (we take one step of two-sided comparisons); M. Klein, T. Wright and J. Wieczorek, A
+/// joint confidence region for an overall ranking of populations, Applied Statistics 69(3), 2020. With probability 1 -
+/// alpha all intervals contain the true rank.
 ///
-/// The runs that may be the best are those that are not shown to be worse than any other. For these, only the
-/// comparisons of one run with all others need to be simultaneous, because only one run is the best: J. C.
-/// Hsu, Simultaneous confidence intervals for all distances from the "best", Annals of Statistics 9(5), 1981,
-/// and Constrained simultaneous confidence intervals for multiple comparisons with the best, 12(3), 1984; D.
-/// G. Edwards and J. C. Hsu, Multiple comparisons with the best treatment, JASA 78, 1983, for comparisons
-/// whose spread differs from pair to pair. With probability 1 - alpha the best run is among them. This
-/// statement is separate from the one on ranks.
+/// A run may be the best unless it is shown to be worse than another run. For this, only the comparisons of one run
+/// with all others need to hold at once, because only one run is the best: J. C. Hsu, Simultaneous confidence intervals
+/// for all distances from the "best", Annals of Statistics 9(5), 1981, and Constrained simultaneous confidence
+/// intervals for multiple comparisons with the best, 12(3), 1984; D. G. Edwards and J. C. Hsu, Multiple comparisons
+/// with the best treatment, JASA 78, 1983, for comparisons whose spread differs from pair to pair. With probability 1 -
+/// alpha the best run is one of these, independently of the statement on ranks.
 ///
-/// Critical values come from errors imitated by signs of topics ([`SignFlips`]), with Student's t of each
-/// pair.
+/// Critical values come from each pair's Student's t under random signs of topics ([`SignFlips`]).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Standings {
     /// For each run (row) the best and the worst rank, from 1.
     pub ranks: Vec<[usize; 2]>,
     /// For each run, true if it may be the best.
     pub may_be_best: Vec<bool>,
-    /// The value that |t| of a pair must exceed for the two runs to be distinguished.
+    /// The value that |t| must exceed so that we can tell a pair apart.
     pub critical: f64,
-    /// The number of pairs that are distinguished.
+    /// The number of pairs that we can tell apart.
     pub separated: usize,
 }
 
@@ -47,8 +43,8 @@ impl Standings {
     /// may be best: every t_i >= -c_i      c_i: the same of the largest -t*_i, over the pairs of run i
     /// ```
     ///
-    /// Pairs whose differences are all equal, and not 0, are distinguished. If all assignments of signs were
-    /// used and are still too few (5 topics or fewer at 95 %), no pair is distinguished, not even these.
+    /// A pair whose differences are all equal, but not 0, is told apart. If there are too few assignments of signs
+    /// although all were used (5 topics or fewer at 95 %), no pair is told apart, not even such a pair.
     ///
     /// ```
     /// use rejudge_stats::{Draw, Matrix, SignFlips, Standings};
@@ -65,29 +61,29 @@ impl Standings {
     /// ```
     ///
     /// # Errors
-    /// If scores and signs are of different topics, there is one topic, or there are fewer than `1 / alpha`
-    /// assignments, less one, of more that there would be.
+    /// If scores and signs have different numbers of topics, there is only one topic, or fewer than `1 / alpha - 1`
+    /// signs were drawn although there are more.
     ///
     /// # Panics
     /// If `alpha` is not within 0 and 1.
     pub fn new(scores: &Matrix, flips: &SignFlips, alpha: f64) -> Result<Self, StatsError> {
         assert!(alpha > 0.0 && alpha < 1.0, "a level of {alpha}");
-        let (runs, topics, found) = (scores.rows(), scores.cols(), flips.samples());
+        let (runs, topics, samples) = (scores.rows(), scores.cols(), flips.samples());
         if topics != flips.topics() {
             return Err(StatsError::topics(topics, flips.topics()));
         }
         if topics < 2 {
             return Err(StatsError("one topic, expected 2 or more".to_owned()));
         }
-        if place(found, alpha).is_none() && !flips.exhaustive() {
+        if place(samples, alpha).is_none() && !flips.exhaustive() {
             let least = (1.0 / alpha - 1.0 - 1e-9).ceil() as usize;
-            return Err(StatsError(format!("found {found} samples, expected {least} or more")));
+            return Err(StatsError(format!("found {samples} samples, expected {least} or more")));
         }
         let errors = LargestErrors::new(scores, flips);
-        let mut room = Vec::new();
-        let mut critical_of =
-            |u: &[f64]| quantile(u, alpha, &mut room).map_or(f64::INFINITY, |u| errors.student(u));
-        let critical = critical_of(&errors.of_all);
+        let mut buffer = Vec::new();
+        let mut critical_value =
+            |u: &[f64]| quantile(u, alpha, &mut buffer).map_or(f64::INFINITY, |u| errors.student(u));
+        let critical = critical_value(&errors.of_all_pairs);
         let leads = Leads::new(scores);
         let rank = |run: usize| {
             let better = (0..runs).filter(|&other| leads.exceed(other, run, critical)).count();
@@ -96,7 +92,7 @@ impl Standings {
         };
         let ranks: Vec<[usize; 2]> = (0..runs).map(rank).collect();
         let may_be_best = (0..runs).map(|run| {
-            let critical = critical_of(errors.over(run));
+            let critical = critical_value(errors.over(run));
             !(0..runs).any(|other| leads.exceed(other, run, critical))
         });
         Ok(Self {
@@ -108,7 +104,7 @@ impl Standings {
     }
 }
 
-/// The t by which each run leads each other.
+/// The t by which each run leads every other run.
 struct Leads {
     runs: usize,
     t: Vec<f64>,
@@ -126,15 +122,15 @@ impl Leads {
         Self { runs, t }
     }
 
-    /// Returns true if `first` leads `second` by more than the critical value. Scores such as P@10 give equal values
-    /// of t that differ after rounding.
+    /// Returns true if `first` leads `second` by more than the critical value. The margin is for scores such as P@10,
+    /// which give values of t that are equal but differ after rounding.
     fn exceed(&self, first: usize, second: usize, critical: f64) -> bool {
         let t = self.t[first * self.runs + second];
         t > 0.0 && t > critical * (1.0 + 1e-10)
     }
 }
 
-/// Computes t(x - y), which is infinite if the differences are all equal, or 0 if they are all 0.
+/// Computes t(x - y). If all differences are equal, it is infinite, or 0 if they are 0.
 fn t_of_pair(x: &[f64], y: &[f64]) -> f64 {
     let n = x.len() as f64;
     let sum: f64 = x.iter().zip(y).map(|(x, y)| x - y).sum();
@@ -146,17 +142,17 @@ fn t_of_pair(x: &[f64], y: &[f64]) -> f64 {
     }
 }
 
-/// Returns the place, from 0, of the value that all but a share of `alpha` stay below: (1 - alpha) (B + 1),
-/// rounded up.
+/// Returns the place, counted from 0, of the (1 - alpha) quantile: (1 - alpha) (B + 1), rounded up. Returns `None` if
+/// there are too few samples.
 fn place(samples: usize, alpha: f64) -> Option<usize> {
     let place = ((1.0 - alpha) * (samples + 1) as f64 - 1e-9).ceil() as usize;
     (1..=samples).contains(&place).then(|| place - 1)
 }
 
-/// Returns the value that all but a share `alpha` of these stay below, or `None` if there are too few.
-fn quantile(of: &[f64], alpha: f64, room: &mut Vec<f64>) -> Option<f64> {
-    let place = place(of.len(), alpha)?;
-    room.clear();
-    room.extend_from_slice(of);
-    Some(*room.select_nth_unstable_by(place, f64::total_cmp).1)
+/// Returns the (1 - alpha) quantile, or `None` if there are too few values. `buffer` saves allocations.
+fn quantile(values: &[f64], alpha: f64, buffer: &mut Vec<f64>) -> Option<f64> {
+    let place = place(values.len(), alpha)?;
+    buffer.clear();
+    buffer.extend_from_slice(values);
+    Some(*buffer.select_nth_unstable_by(place, f64::total_cmp).1)
 }

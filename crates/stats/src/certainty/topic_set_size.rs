@@ -1,23 +1,22 @@
 //! The number of topics that a collection needs, from the variance of existing scores.
 //!
-//! T. Sakai, Topic set size design, Information Retrieval Journal 19(3), 2016, after Y. Nagata: by the paired
-//! t test (section 3.1), by one-way analysis of variance (3.2), by the width of an interval (3.3). Sizes here
-//! are the least at which the requirement is met, by the distributions themselves and not by the
-//! approximations from which the search starts there.
+//! T. Sakai, Topic set size design, Information Retrieval Journal 19(3), 2016, after Y. Nagata: for the paired t test
+//! (section 3.1), one-way analysis of variance (3.2), and the width of an interval (3.3). We compute the least number
+//! of topics that meets the requirement from the distributions, not from the paper's approximations.
 
 use crate::{Matrix, f_critical, mean, noncentral_f_cdf, pairs, standard_deviation, student_t_critical};
 
-/// The search ends at this number of topics, which is more than anyone will judge.
+/// The largest number of topics that we try. No collection will have as many.
 pub const MOST_TOPICS: usize = 1_000_000;
 
-/// The difference that a test is to detect, and its error rates.
+/// The difference that a test must detect, and how often the test may be wrong.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Requirement {
-    /// The level of the test: the probability of detecting a difference that does not exist.
+    /// The level of the test: the probability that it detects a difference that does not exist.
     pub alpha: f64,
-    /// The power: how often it must find a difference as large as `difference`.
+    /// The power: how often the test must find a difference of `difference`.
     pub power: f64,
-    /// The least difference of means that it must find.
+    /// The least difference of means that the test must find.
     pub difference: f64,
 }
 
@@ -67,7 +66,7 @@ impl Requirement {
     }
 
     fn power_at(&self, topics: f64, d1: f64, d2: f64, effect: f64) -> f64 {
-        // Beyond this any test finds it.
+        // With a larger effect every test finds the difference.
         let lambda = (topics * effect).min(1e5);
         1.0 - noncentral_f_cdf(f_critical(self.alpha, d1, d2), d1, d2, lambda)
     }
@@ -103,8 +102,8 @@ impl Requirement {
     }
 }
 
-/// Returns the expected width of Student's interval of confidence `1 - alpha` of a mean over `topics` topics,
-/// whose scores (or differences) have this variance:
+/// Returns the expected width of Student's interval, of confidence `1 - alpha`, for a mean over `topics` topics, if
+/// scores or differences have this variance:
 ///
 /// ```text
 /// 2 t(n - 1) E(s) / sqrt n        E(s) = sigma sqrt(2 / (n - 1)) Gamma(n / 2) / Gamma((n - 1) / 2)
@@ -116,7 +115,7 @@ impl Requirement {
 /// ```
 ///
 /// # Panics
-/// Below 2 topics, or when `alpha` is no level or the variance none.
+/// Below 2 topics, or if `alpha` or the variance is invalid.
 pub fn expected_width(alpha: f64, topics: usize, variance: f64) -> f64 {
     assert!(topics > 1, "an interval over {topics} topics");
     assert!(variance >= 0.0 && variance.is_finite(), "a variance of {variance}");
@@ -140,10 +139,10 @@ pub fn topics_by_interval(alpha: f64, width: f64, variance: f64) -> Option<usize
     least(|topics| expected_width(alpha, topics, variance) <= width)
 }
 
-/// Returns the ratio of the expected sample deviation of that many scores to the population's: `sqrt(2 / (n -
-/// 1)) Gamma(n / 2) / Gamma((n - 1) / 2)`.
+/// Returns the expected standard deviation of a sample, divided by the population's:
+/// `sqrt(2 / (n - 1)) Gamma(n / 2) / Gamma((n - 1) / 2)`.
 fn expected_deviation(topics: usize) -> f64 {
-    // Gamma(1) / Gamma(1/2) and Gamma(3/2) / Gamma(1): each two topics more are a factor k / (k - 1/2).
+    // Start from Gamma(1) / Gamma(1/2) or Gamma(3/2) / Gamma(1); two more topics multiply the ratio by k / (k - 1/2).
     let half_root_of_pi = 0.5 * std::f64::consts::PI.sqrt();
     let (mut ratio, mut n) =
         if topics.is_multiple_of(2) { (0.5 / half_root_of_pi, 2) } else { (half_root_of_pi, 3) };
@@ -157,7 +156,7 @@ fn expected_deviation(topics: usize) -> f64 {
     if n < topics { 1.0 - 0.25 / freedom } else { ratio * (2.0 / freedom).sqrt() }
 }
 
-/// Returns the least number of topics, from 2 on, that is enough. Assumes that more topics are always enough.
+/// Returns the least number of topics, at least 2, that is enough, if more topics are always enough too.
 fn least(mut is_enough: impl FnMut(usize) -> bool) -> Option<usize> {
     let (mut low, mut high) = (1, 2);
     while !is_enough(high) {
@@ -173,14 +172,13 @@ fn least(mut is_enough: impl FnMut(usize) -> bool) -> Option<usize> {
     Some(high)
 }
 
-/// The variance of the scores of runs (rows) over topics.
+/// How much runs' scores vary over topics.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ScoreVariance {
-    /// The variance of the scores of a run: the residual variance of one-way analysis of variance (Sakai, equation
-    /// 33).
+    /// The variance of a run's scores: the residual variance of one-way analysis of variance (Sakai, equation 33).
     pub within_runs: f64,
-    /// The variance of the differences of two runs, on average over all pairs. Twice `within_runs`, Sakai's
-    /// estimate for the paired t test, is larger if runs find the same topics hard.
+    /// The variance of the differences of two runs, averaged over all pairs. Sakai takes twice `within_runs` instead
+    /// for the paired t test, which is larger if runs find the same topics hard.
     pub of_differences: f64,
 }
 
@@ -196,11 +194,12 @@ impl ScoreVariance {
     pub fn new(scores: &Matrix) -> Option<Self> {
         let square = |sample: &[f64]| standard_deviation(sample).map(|deviation| deviation * deviation);
         let within: Option<Vec<f64>> = (0..scores.rows()).map(|run| square(scores.row(run))).collect();
-        let of_pair = |(x, y): (usize, usize)| {
-            let z: Vec<f64> = scores.row(x).iter().zip(scores.row(y)).map(|(x, y)| x - y).collect();
-            square(&z)
-        };
-        let differences: Option<Vec<f64>> = pairs(scores.rows()).map(of_pair).collect();
+        let differences: Option<Vec<f64>> = pairs(scores.rows())
+            .map(|(x, y)| {
+                let z: Vec<f64> = scores.row(x).iter().zip(scores.row(y)).map(|(x, y)| x - y).collect();
+                square(&z)
+            })
+            .collect();
         Some(Self { within_runs: mean(&within?)?, of_differences: mean(&differences?)? })
     }
 }

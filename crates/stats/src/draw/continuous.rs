@@ -1,6 +1,6 @@
 //! Continuous distributions: normal, exponential, gamma, Dirichlet.
 //!
-//! Transcendental functions are those of `libm`, so that every platform draws the same numbers.
+//! Transcendental functions come from `libm`, so that every platform draws the same numbers.
 
 use crate::draw::{
     Draw, quantile,
@@ -11,8 +11,7 @@ use crate::draw::{
 const STEP: f64 = 1.0 / (1_u64 << 53) as f64;
 
 impl Draw {
-    /// A standard normal number (Ziggurat, 256 layers, exact tail). Takes one draw of 64 bits in
-    /// 98.8 % of the cases.
+    /// Draws a standard normal number (Ziggurat, 256 layers, exact tail), in 98.8 % of the cases from 64 bits.
     ///
     /// ```
     /// let mut draw = rejudge_stats::Draw::new(1, &["normal"]);
@@ -24,8 +23,8 @@ impl Draw {
         let layers = &*NORMAL;
         loop {
             let bits = self.bits();
-            // The abscissa is an odd multiple of 2^-53: symmetric about 0, and never 0. The layer
-            // comes from bits that the abscissa does not use.
+            // The abscissa is an odd multiple of 2^-53, and so symmetric about 0 and never 0. The layer comes from bits
+            // that the abscissa does not use.
             let layer = (bits & 0xff) as usize;
             let x = ((bits as i64 >> 10) | 1) as f64 * STEP * layers.edge[layer];
             if x.abs() < layers.edge[layer + 1] {
@@ -47,8 +46,8 @@ impl Draw {
         (low + (high - low) * self.unit() < libm::exp(-0.5 * x * x)).then_some(x)
     }
 
-    /// A normal number given that it is beyond the last layer (G. Marsaglia, Generating a variable
-    /// from the tail of the normal distribution, Technometrics 6, 1964).
+    /// Draws a normal number beyond the last layer (G. Marsaglia, Generating a variable from the tail of the normal
+    /// distribution, Technometrics 6, 1964).
     fn normal_tail(&mut self) -> f64 {
         loop {
             let beyond = self.exponential() / NORMAL_TAIL;
@@ -58,8 +57,8 @@ impl Draw {
         }
     }
 
-    /// An exponential number of mean 1 (Ziggurat, 256 layers; beyond them the distribution begins
-    /// again, shifted).
+    /// Draws an exponential number of mean 1 (Ziggurat, 256 layers; beyond the last layer the distribution is the same,
+    /// only shifted).
     ///
     /// ```
     /// let mut draw = rejudge_stats::Draw::new(1, &["exponential"]);
@@ -92,9 +91,9 @@ impl Draw {
         (low + (high - low) * self.unit() < libm::exp(-x)).then_some(x)
     }
 
-    /// A gamma number of the given shape and scale 1 (G. Marsaglia and W. W. Tsang, A simple method
-    /// for generating gamma variables, ACM TOMS 26(3), 2000). A shape below 1 takes gamma(shape + 1)
-    /// times `U^(1 / shape)`; with a very small shape the number may round to 0.
+    /// Draws a gamma number of this shape and scale 1 (G. Marsaglia and W. W. Tsang, A simple method for generating
+    /// gamma variables, ACM TOMS 26(3), 2000). For a shape below 1 it is gamma(shape + 1) times `U^(1 / shape)`, which
+    /// may round to 0 if the shape is very small.
     ///
     /// # Panics
     /// If `shape` is not positive and finite.

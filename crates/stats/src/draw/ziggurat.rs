@@ -17,15 +17,15 @@ pub(crate) const EXPONENTIAL_TAIL: f64 = 7.697_117_470_131_05;
 /// The layers of a decreasing density with `density(0) = 1`.
 #[derive(Debug)]
 pub(crate) struct Layers {
-    /// Right edges from the widest layer down to 0. Edge 0 is that of a rectangle as high as layer 0
-    /// and of the same area as layer 0 with its tail.
+    /// Right edges from the widest layer down to 0. Edge 0 belongs to a rectangle that is as high as layer 0 and has
+    /// the area of layer 0 with its tail.
     pub(crate) edge: [f64; LAYERS + 1],
     /// The density at each edge.
     pub(crate) height: [f64; LAYERS + 1],
 }
 
 impl Layers {
-    /// Stacks the layers from `tail` upwards; `area` is that of every layer.
+    /// Stacks layers of equal `area` from `tail` upwards.
     fn stack(tail: f64, area: f64, density: fn(f64) -> f64, inverse: fn(f64) -> f64) -> Self {
         let (mut edge, mut height) = ([0.0; LAYERS + 1], [1.0; LAYERS + 1]);
         (edge[0], height[0]) = (area / density(tail), 0.0);
@@ -38,7 +38,7 @@ impl Layers {
     }
 }
 
-/// Layers of exp(-x^2 / 2), one half of the normal density without its constant.
+/// Layers of exp(-x^2 / 2), which is half of the normal density without the constant.
 pub(crate) static NORMAL: LazyLock<Layers> = LazyLock::new(|| {
     let density = |x: f64| libm::exp(-0.5 * x * x);
     let beyond = libm::sqrt(std::f64::consts::FRAC_PI_2) * libm::erfc(NORMAL_TAIL / std::f64::consts::SQRT_2);

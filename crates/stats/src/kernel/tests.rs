@@ -70,18 +70,18 @@ proptest! {
             }
         }
         for vectors in Vectors::available() {
-            let mut kept = vec![Sums::ZERO; samples];
+            let mut buffer = vec![Sums::ZERO; samples];
             let mut table = Table::default();
-            for keep in [false, true] {
-                let kept = keep.then_some(kept.as_mut_slice());
+            for writes_sums in [false, true] {
+                let sums = writes_sums.then_some(buffer.as_mut_slice());
                 let count =
-                    Count { centred: &centred, table: &mut table, resamples: &resamples, threshold: &threshold, kept };
+                    Count { centred: &centred, table: &mut table, resamples: &resamples, threshold: &threshold, sums };
                 prop_assert_eq!(vectors.run(count), counted, "{:?}", vectors);
             }
-            for (sample, (found, sums)) in kept.iter().zip(&sums).enumerate() {
+            for (sample, (computed, sums)) in buffer.iter().zip(&sums).enumerate() {
                 let bits = |sums: Lanes| sums.map(f64::to_bits);
-                prop_assert_eq!(bits(found.first), bits(sums.map(|(first, _)| first)), "{} {:?}", sample, vectors);
-                prop_assert_eq!(bits(found.second), bits(sums.map(|(_, second)| second)), "{} {:?}", sample, vectors);
+                prop_assert_eq!(bits(computed.first), bits(sums.map(|(first, _)| first)), "{} {:?}", sample, vectors);
+                prop_assert_eq!(bits(computed.second), bits(sums.map(|(_, second)| second)), "{} {:?}", sample, vectors);
             }
         }
     }
