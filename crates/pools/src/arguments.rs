@@ -1,7 +1,5 @@
-//! A name with arguments: `pool-depth(depth=10)`. Manipulations of judgments, choices of runs and sets of
-//! topics are written, read and printed in this form, in YAML, on the command line, in addresses and in keys.
-//!
-//! Longer than other files: reading, writing and comparing keep to one form.
+//! Reads and writes a name with arguments, such as `pool-depth(depth=10)`. Manipulations of judgments, choices of runs
+//! and sets of topics have this form in YAML, on the command line, in addresses and in keys.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,7 +8,7 @@ use rejudge_names::{Mistyped, quoted, read_call};
 
 use crate::{Absent, Domain, Parameter, joined};
 
-/// The description of a rule, from its entry.
+/// A rule's entry in the registry, for lists and schemas.
 #[derive(Clone, Copy, Debug)]
 pub struct Described {
     /// Its name.
@@ -21,15 +19,15 @@ pub struct Described {
     pub parameters: &'static [Parameter],
 }
 
-/// One of a kind of named rule: an entry of a registry.
+/// A named rule of some kind: an entry of a registry.
 pub trait Rule: fmt::Debug + 'static {
-    /// The kind of rule, as schemas call it.
+    /// The kind's name in schemas.
     const KIND: &'static str;
 
     /// Returns every rule of the kind.
     fn all() -> &'static [&'static Self];
 
-    /// Returns the description from its entry.
+    /// Returns the rule's entry in the registry.
     fn described(&self) -> Described;
 
     /// Returns its name.
@@ -61,14 +59,13 @@ pub trait Rule: fmt::Debug + 'static {
     /// If there is no such rule.
     fn find(name: &str) -> Result<&'static Self, Mistyped> {
         let all = Self::all();
-        let found = all.iter().find(|rule| rule.name() == name).copied();
-        found.ok_or_else(|| {
-            let known: Vec<&str> = all.iter().map(|rule| rule.name()).collect();
-            Mistyped::unknown("name", name, &known)
+        all.iter().find(|rule| rule.name() == name).copied().ok_or_else(|| {
+            let names: Vec<&str> = all.iter().map(|rule| rule.name()).collect();
+            Mistyped::unknown("name", name, &names)
         })
     }
 
-    /// Returns the names of the parameters of all rules, each once, in the order of the registry.
+    /// Returns the names of all rules' parameters, each once, in the order of the registry.
     fn parameter_names() -> Vec<&'static str> {
         let mut names = Vec::new();
         for parameter in Self::all().iter().flat_map(|rule| rule.parameters()) {
@@ -82,23 +79,22 @@ pub trait Rule: fmt::Debug + 'static {
     /// Returns the parameter called `name`.
     ///
     /// # Errors
-    /// If it has no parameter of that name.
+    /// If the rule has no such parameter.
     fn parameter(&self, name: &str) -> Result<&'static Parameter, Mistyped> {
         let parameters = self.parameters();
         parameters.iter().find(|parameter| parameter.name == name).ok_or_else(|| {
-            let known: Vec<&str> = parameters.iter().map(|parameter| parameter.name).collect();
-            Mistyped::unknown("key", name, &known)
+            let names: Vec<&str> = parameters.iter().map(|parameter| parameter.name).collect();
+            Mistyped::unknown("key", name, &names)
         })
     }
 }
 
-/// Values by the names of their parameters, in the order of the names. Each is as [`Parameter::read`]
-/// gives it.
+/// Parameters' values, in the order of the parameters' names. Each is as [`Parameter::read`] returns it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Arguments(Vec<(&'static str, String)>);
 
 impl Arguments {
-    /// Adds a value that [`Parameter::read`] gave, instead of an earlier one of the parameter.
+    /// Adds a value that [`Parameter::read`] returned, in place of the parameter's earlier one.
     pub fn add(&mut self, parameter: &'static Parameter, value: String) {
         match self.0.binary_search_by_key(&parameter.name, |(name, _)| name) {
             Ok(place) => self.0[place].1 = value,
@@ -106,9 +102,9 @@ impl Arguments {
         }
     }
 
-    /// Returns the value of a parameter, given or by default.
+    /// Returns a parameter's value, written or by default.
     pub fn get(&self, name: &str) -> Option<&str> {
-        self.0.iter().find(|(known, _)| *known == name).map(|(_, value)| value.as_str())
+        self.0.iter().find(|(parameter, _)| *parameter == name).map(|(_, value)| value.as_str())
     }
 
     /// Returns the value of a parameter that is always there.
@@ -116,20 +112,20 @@ impl Arguments {
         self.get(name).unwrap_or_else(|| unreachable!("the registry declares `{name}`"))
     }
 
-    /// Returns the value of a parameter that is always there, as its domain has it.
+    /// Returns the value of a parameter that is always there, in the type of its domain.
     pub(crate) fn parsed<T: FromStr>(&self, name: &str) -> T {
         let value = self.text(name).parse();
         value.unwrap_or_else(|_| unreachable!("the registry declares the domain of `{name}`"))
     }
 
-    /// Returns the number of a parameter that is a whole number and always there.
+    /// Returns the whole number of a parameter that is always there.
     pub(crate) fn count(&self, name: &str) -> usize {
         self.parsed::<u32>(name) as usize
     }
 }
 
-/// A rule with its arguments: a judgment set, or a choice of runs. It is printed as its name, which parses
-/// back: arguments in the order of their names, those that are the default left out.
+/// A rule with its arguments, such as a judgment set or a choice of runs. The printed form parses back: arguments are
+/// in the order of their names, and defaults are left out.
 ///
 /// ```
 /// use rejudge_pools::JudgmentSet;
@@ -154,22 +150,23 @@ pub struct WithArguments<R: Rule + ?Sized> {
 }
 
 impl<R: Rule> WithArguments<R> {
-    /// The rule with arguments by their names.
+    /// Gives the rule arguments, each a parameter's name and value.
     ///
     /// # Errors
-    /// If it takes no such argument, or not such a value, or lacks one.
-    pub fn with(rule: &'static R, named: &[(&str, &str)]) -> Result<Self, Mistyped> {
-        let mut given = Arguments::default();
-        for (name, value) in named {
+    /// If the rule takes no such argument, or not such a value, or lacks one.
+    pub fn with(rule: &'static R, pairs: &[(&str, &str)]) -> Result<Self, Mistyped> {
+        let mut arguments = Arguments::default();
+        for (name, value) in pairs {
             let parameter = rule.parameter(name)?;
-            let of_argument =
-                |error: Mistyped| Mistyped { message: format!("`{name}`: {}", error.message), ..error };
-            given.add(parameter, parameter.read(value).map_err(of_argument)?);
+            let value = parameter
+                .read(value)
+                .map_err(|error| Mistyped { message: format!("`{name}`: {}", error.message), ..error })?;
+            arguments.add(parameter, value);
         }
-        Self::new(rule, given)
+        Self::new(rule, arguments)
     }
 
-    /// The rule called `name` with arguments by their names.
+    /// Gives the rule called `name` arguments, each a parameter's name and value.
     ///
     /// # Errors
     /// If there is no such rule, or as for [`with`](Self::with).
@@ -177,12 +174,11 @@ impl<R: Rule> WithArguments<R> {
         Self::with(R::find(name)?, arguments)
     }
 
-    /// The rule with the arguments that are `given`, defaults filled in.
+    /// Gives the rule these arguments and fills in defaults.
     ///
     /// # Errors
-    /// If one is missing, or they are incompatible.
-    pub fn new(rule: &'static R, given: Arguments) -> Result<Self, Mistyped> {
-        let mut arguments = given;
+    /// If one is missing, or two are incompatible.
+    pub fn new(rule: &'static R, mut arguments: Arguments) -> Result<Self, Mistyped> {
         for parameter in rule.parameters() {
             if arguments.get(parameter.name).is_none() {
                 match parameter.absent.default() {
@@ -198,7 +194,7 @@ impl<R: Rule> WithArguments<R> {
         Ok(Self { rule, arguments })
     }
 
-    /// Another rule with these arguments, which it takes too, and one more.
+    /// Gives another rule these arguments, which it takes too, and one more.
     pub(crate) fn with_argument(
         &self,
         rule: &'static R,
@@ -210,22 +206,22 @@ impl<R: Rule> WithArguments<R> {
         Self { rule, arguments }
     }
 
-    /// A rule that needs no arguments.
+    /// Takes a rule that needs no arguments.
     pub(crate) fn without_arguments(rule: &'static R) -> Self {
         Self { rule, arguments: Arguments::default() }
     }
 
-    /// Returns the rule.
+    /// Returns the rule without arguments.
     pub fn rule(&self) -> &'static R {
         self.rule
     }
 
-    /// Returns true if it is this rule, with any arguments.
+    /// Returns true if this is the rule `rule`, with any arguments.
     pub fn is(&self, rule: &R) -> bool {
         self.name() == rule.name()
     }
 
-    /// Returns its name without arguments.
+    /// Returns the rule's name.
     pub fn name(&self) -> &'static str {
         self.rule.name()
     }
@@ -235,23 +231,23 @@ impl<R: Rule> WithArguments<R> {
         &self.arguments
     }
 
-    /// Returns the printed value of a parameter, or `None` if it has none.
+    /// Returns a parameter's value as it is printed, or `None` if there is none.
     pub fn argument(&self, name: &str) -> Option<&str> {
         self.arguments.get(name)
     }
 
-    /// Returns the value of a numeric parameter, for example a sampling rate or a pool depth.
+    /// Returns a parameter's value if it is a number, for example a sampling rate or a pool depth.
     pub fn number(&self, name: &str) -> Option<f64> {
         let parameter = self.rule.parameters().iter().find(|parameter| parameter.name == name)?;
         if parameter.domain.is_number() { self.argument(name)?.parse().ok() } else { None }
     }
 
-    /// Returns the arguments without `name`, as if it had not been given.
+    /// Returns the rule without the argument `name`, given or default.
     #[must_use]
     pub fn without(&self, name: &str) -> Self {
-        let mut other = self.clone();
-        other.arguments.0.retain(|(known, _)| *known != name);
-        other
+        let mut rest = self.clone();
+        rest.arguments.0.retain(|(parameter, _)| *parameter != name);
+        rest
     }
 }
 
@@ -274,13 +270,13 @@ impl<R: Rule> fmt::Display for WithArguments<R> {
         f.write_str(self.name())?;
         let is_default = |name: &str| {
             let parameter = self.rule.parameters().iter().find(|parameter| parameter.name == name);
-            parameter.filter(|of| of.absent.default() == self.argument(name))
+            parameter.filter(|parameter| parameter.absent.default() == self.argument(name))
         };
         let is_left_out = |name: &str| match is_default(name) {
             None => false,
             // The number of the draw is always printed.
             Some(parameter) if parameter.domain == Domain::Draw => false,
-            Some(Parameter { absent: Absent::DefaultBeside(_, other), .. }) => is_default(other).is_some(),
+            Some(Parameter { absent: Absent::DefaultBeside(_, beside), .. }) => is_default(beside).is_some(),
             Some(_) => true,
         };
         let mut before = '(';
@@ -298,7 +294,7 @@ impl<R: Rule> FromStr for WithArguments<R> {
     fn from_str(text: &str) -> Result<Self, Mistyped> {
         let (name, arguments) = read_call(text).map_err(Mistyped::new)?;
         let rule = R::find(name)?;
-        let mut named = Vec::new();
+        let mut pairs = Vec::new();
         for argument in arguments.iter().flatten() {
             // A list is one value of a parameter that takes several names, as in YAML.
             let items = argument.items().filter(|_| {
@@ -311,9 +307,9 @@ impl<R: Rule> FromStr for WithArguments<R> {
                     Mistyped::new(format!("`{key}`: found an empty list, expected one name or more"))
                 })?,
             };
-            named.push((argument.key, value));
+            pairs.push((argument.key, value));
         }
-        let named: Vec<(&str, &str)> = named.iter().map(|(key, value)| (*key, value.as_str())).collect();
-        Self::with(rule, &named)
+        let pairs: Vec<(&str, &str)> = pairs.iter().map(|(key, value)| (*key, value.as_str())).collect();
+        Self::with(rule, &pairs)
     }
 }

@@ -1,9 +1,9 @@
-//! Facts from the files that the rankings of runs do not keep: groups of equal scores, and groups of runs.
+//! Facts from the files that rankings do not keep: which scores are equal, and how runs are grouped.
 
 use crate::{ByTopic, DocIx, RunGroups, RunIx, TestCollection, TopicIx};
 
-/// Documents of a ranking that the files do not order: positions `start..end`, from 0. The rule for ties
-/// chose their order. `end` is beyond the ranking if the ranking was cut within the group.
+/// Documents of a ranking with equal scores: positions `start..end`, from 0. The rule for ties chose their order. If
+/// the ranking was cut within the group, `end` is beyond it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tied {
     /// Position of the first document.
@@ -12,15 +12,15 @@ pub struct Tied {
     pub end: u32,
 }
 
-/// The contents of a collection's files beyond its judgments and rankings.
+/// Facts from a collection's files beyond its judgments and rankings.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AsRead {
-    /// `tied[run][topic]`: groups of two documents or more, from the top; they do not overlap.
+    /// `tied[run][topic]`: groups of two documents or more, from the top, without overlap.
     pub tied: Vec<Vec<Vec<Tied>>>,
-    /// By topic: the documents with a verdict in the order of their ids, compared as bytes. Empty: that of
-    /// their numbers, which is that of the judgments' lines.
+    /// For each topic, the documents with a verdict in the order of their ids' bytes. If empty, the order of their
+    /// numbers, which the lines of the judgments gave.
     pub by_id: ByTopic<DocIx>,
-    /// The groups of its runs; `None` if no table gives them.
+    /// The groups of runs; `None` if there is no table of them.
     pub groups: Option<RunGroups>,
 }
 
@@ -35,7 +35,7 @@ impl AsRead {
         (self.by_id.topics() > 0).then(|| self.by_id.topic(topic))
     }
 
-    /// Returns true if this is about the runs and topics of `collection`.
+    /// Returns true if there is an entry for each run and topic of `collection`.
     pub(crate) fn fits(&self, collection: &TestCollection) -> bool {
         let (runs, topics) = (collection.runs().len(), collection.topics().len());
         let as_many = |(ids, topic): (&[DocIx], crate::TopicRef<'_>)| ids.len() == topic.verdicts.len();

@@ -1,13 +1,12 @@
 //! The lowest and the highest score that judgments allow.
 //!
-//! A score depends on the judged documents. The *holes* of a topic are the documents that some stored run
-//! retrieved and that are not judged; a *filling* gives each of them a level of the scale. R and the ideal
-//! list change with a filling, so that neither "all relevant" nor "none" need be an extreme. [`Retrieved`]
-//! knows the holes of any judgment set, [`Bounding`] bounds the scores of runs over all fillings. The file of
-//! each family derives its bounds: exactly, or as outer bounds. A measure without a derivation has no bounds,
-//! and asking for them is an error.
+//! A *hole* of a topic is a document that some stored run retrieved and that is not judged; a *filling* gives each
+//! hole a level of the scale. A filling also changes R and the ideal list, so neither "all relevant" nor "none"
+//! need be an extreme. [`Retrieved`] knows the holes of any judgment set, [`Bounding`] bounds the scores of runs
+//! over all fillings. The file of each family derives its bounds, exact or outer. A measure without a derivation
+//! has no bounds, and asking for them is an error.
 //!
-//! A measure that a filling leaves undefined (nothing relevant) counts as 0, as its score does.
+//! If a filling leaves a measure undefined (nothing is relevant), it counts as 0, as its score does.
 
 mod additive;
 mod average_precision;

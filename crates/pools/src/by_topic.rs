@@ -1,19 +1,20 @@
-//! Values of topics, end to end: a million topics have one list, not a million.
+//! Values of topics, end to end: a million topics share one list.
 
 use crate::TopicIx;
 
-/// A number of values for each topic, in the order of the topics.
+/// Any number of values for each topic, in the order of the topics.
 ///
 /// ```
 /// use rejudge_pools::ByTopic;
 /// let lists = [vec![2, 1], vec![], vec![1]];
-/// let of: ByTopic<u8> = lists.iter().map(|list| list.iter().copied()).collect();
-/// assert_eq!((of.topics(), of.topic(0), of.topic(1), of.topic(2)), (3, &[2, 1][..], &[][..], &[1][..]));
+/// let levels: ByTopic<u8> = lists.iter().map(|list| list.iter().copied()).collect();
+/// assert_eq!(levels.topics(), 3);
+/// assert_eq!((levels.topic(0), levels.topic(1), levels.topic(2)), (&[2, 1][..], &[][..], &[1][..]));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ByTopic<T> {
     values: Vec<T>,
-    /// The end of each topic.
+    /// Where the values of each topic end.
     ends: Vec<u32>,
 }
 

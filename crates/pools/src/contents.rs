@@ -1,29 +1,29 @@
-//! The classes and groups of one topic with its documents resolved into contents.
+//! Resolves the documents of one topic into contents, for its classes and groups.
 //!
-//! Duplicates share one content, every other document has a content of its own; groups are sets of contents.
-//! [`units`](crate::Units) documents the effect on scores.
+//! Duplicates share one content, every other document has its own; a group is a set of contents.
+//! [`units`](crate::Units) describes the effect on scores.
 
 use rejudge_metrics::Verdict;
 
 use crate::{DocIx, Mask, TopicRef, TopicUnits};
 
-/// Number of a content within its topic.
+/// Numbers the contents of a topic.
 pub(crate) type ContentIx = u32;
 
 /// The contents of a topic's documents, and the units that are relevant together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Contents {
-    /// Content of each document with a verdict.
+    /// The content of each document with a verdict.
     of_document: Vec<ContentIx>,
-    /// Level of each such document alone, groups of one included; 0 for one without a level.
+    /// The level of each such document by itself, groups of one included; 0 if it has none.
     levels: Vec<u8>,
-    /// The number of contents.
+    /// How many contents there are.
     count: usize,
     /// The contents of each group, at least two each.
     groups: Vec<Vec<ContentIx>>,
-    /// Level of each group.
+    /// The level of each group.
     group_levels: Vec<u8>,
-    /// Groups of each content.
+    /// The groups that each content is in.
     groups_of: Vec<Vec<u32>>,
 }
 
@@ -58,7 +58,7 @@ impl Contents {
             contents.sort_unstable();
             groups.push((contents, group.level));
         }
-        // Descending, so that the first of equal groups, which stays, has the highest level.
+        // Descending: of groups with the same contents, the first stays, and it must have the highest level.
         groups.sort_unstable_by(|a, b| b.cmp(a));
         groups.dedup_by(|later, first| later.0 == first.0);
         let mut groups_of = vec![Vec::new(); count as usize];
@@ -69,19 +69,18 @@ impl Contents {
         Self { of_document, levels, count: count as usize, groups, group_levels, groups_of }
     }
 
-    /// Returns the number of documents with a verdict.
+    /// Returns how many documents have a verdict.
     pub fn documents(&self) -> usize {
         self.of_document.len()
     }
 
-    /// Returns the totals if the documents `judged` are judged: the levels of the units, highest first, and
-    /// N.
-    pub fn found(&self, judged: &Mask) -> (Vec<u8>, u32) {
-        let mut known = vec![false; self.count];
+    /// Returns the levels of the topic's units, highest first, and N, if the documents `judged` are judged.
+    pub fn totals(&self, judged: &Mask) -> (Vec<u8>, u32) {
+        let mut is_judged = vec![false; self.count];
         let (mut lowest, mut highest) = (vec![u8::MAX; self.count], vec![0; self.count]);
         for doc in judged.iter() {
             let (content, level) = (self.of_document[doc as usize] as usize, self.levels[doc as usize]);
-            known[content] = true;
+            is_judged[content] = true;
             if level > 0 {
                 lowest[content] = level.min(lowest[content]);
                 highest[content] = level.max(highest[content]);
@@ -91,8 +90,8 @@ impl Contents {
         highest.iter().for_each(|&level| per_level[usize::from(level)] += 1);
         let relevant = lowest.iter().zip(&highest).filter(|(lowest, highest)| lowest == highest).count();
         for (contents, &level) in self.groups.iter().zip(&self.group_levels) {
-            let is_known = contents.iter().all(|&content| known[content as usize]);
-            per_level[usize::from(level)] += usize::from(is_known);
+            let is_complete = contents.iter().all(|&content| is_judged[content as usize]);
+            per_level[usize::from(level)] += usize::from(is_complete);
         }
         let levels = (1..=u8::MAX).rev();
         let ideal = levels.flat_map(|level| std::iter::repeat_n(level, per_level[usize::from(level)]));
@@ -103,13 +102,13 @@ impl Contents {
 /// Room for a walk down one ranking, reused from list to list.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Walk {
-    /// By content: true if a document of it was seen.
+    /// For each content, true if a document with it was seen.
     seen: Vec<bool>,
-    /// By content: true if a document of it counted by itself.
+    /// For each content, true if a document with it counted by itself.
     counted: Vec<bool>,
-    /// By group: how many of its contents were not seen yet.
+    /// For each group, how many of its contents were not seen yet.
     missing: Vec<u32>,
-    /// Levels of the units that the last document completed.
+    /// The levels of the units that the last document completed.
     complete: Vec<u8>,
 }
 
@@ -124,7 +123,7 @@ impl Walk {
         self.missing.extend(contents.groups.iter().map(|contents| contents.len() as u32));
     }
 
-    /// Levels of the units that the judged document `doc` completes, the lowest first.
+    /// Returns the levels of the units that the judged document `doc` completes, the lowest first.
     pub fn see(&mut self, contents: &Contents, doc: DocIx) -> &[u8] {
         self.complete.clear();
         let (level, content) = (contents.levels[doc as usize], contents.of_document[doc as usize] as usize);

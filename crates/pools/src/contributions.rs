@@ -10,8 +10,7 @@ use rejudge_metrics::Verdict;
 use crate::manipulations::top;
 use crate::{Mask, RunIx, TeamIx, TestCollection, TopicIx, View, pooled_runs};
 
-/// `D_t` and `U_t` of every team and topic. A team or topic out of range panics, as it does for a
-/// slice.
+/// `D_t` and `U_t` of every team and topic. Methods panic if a team or topic is out of range, as a slice does.
 ///
 /// ```
 /// use rejudge_metrics::Verdict::Level;
@@ -54,7 +53,7 @@ pub struct Contributions {
 }
 
 impl Contributions {
-    /// Contributions to a pool of `depth` of the documents in the pool of `base`.
+    /// The teams' contributions to a pool of `depth`. Only documents in the pool of `base` count.
     ///
     /// # Panics
     /// If `base` is of another collection.
@@ -62,7 +61,7 @@ impl Contributions {
         Self::of_runs(collection, base, depth, &pooled_runs(collection, None))
     }
 
-    /// Contributions to the pool of these runs.
+    /// The teams' contributions to the pool that these runs form.
     pub(crate) fn of_runs(collection: &TestCollection, base: &View, depth: usize, runs: &[RunIx]) -> Self {
         let topics = collection.topics().len();
         assert_eq!(base.topics(), topics, "a view of another collection");
@@ -94,17 +93,16 @@ impl Contributions {
         Self { pooled, unique, depth }
     }
 
-    /// Returns the depth of the pool.
     pub(crate) fn depth(&self) -> usize {
         self.depth
     }
 
-    /// `D_t` of `team` for `topic`; empty for a team without pooled runs.
+    /// Returns `D_t` of `team` for `topic`; it is empty if the team has no pooled run.
     pub fn pooled(&self, team: TeamIx, topic: TopicIx) -> &Mask {
         &self.pooled[team][topic]
     }
 
-    /// `U_t` of `team` for `topic`.
+    /// Returns `U_t` of `team` for `topic`.
     pub fn unique(&self, team: TeamIx, topic: TopicIx) -> &Mask {
         &self.unique[team][topic]
     }
@@ -114,8 +112,8 @@ impl Contributions {
         self.unique[team].iter().map(Mask::count).sum()
     }
 
-    /// `|U_t^rel|` of `team` for `topic`: documents that no other team contributed and that `base` judges to have a
-    /// level of at least `min_rel`. Level 0 is never relevant: 0 means 1.
+    /// Returns `|U_t^rel|` of `team` for `topic`: how many documents no other team contributed and `base` judges
+    /// `min_rel` or above. Level 0 is never relevant: 0 means 1.
     ///
     /// ```
     /// use rejudge_metrics::Verdict::{Level, Pooled};
@@ -137,9 +135,9 @@ impl Contributions {
         relevant_in(self.unique(team, topic), base, topic, min_rel)
     }
 
-    /// For how many of the topics that have a relevant document in `base` the team's `D_t` has one
-    /// too, and how many such topics there are. The paper takes no team alone that misses a topic
-    /// (section 4, the teams with a dagger). Level 0 is never relevant: a `min_rel` of 0 means 1.
+    /// Counts the topics with a relevant document in `base`. Returns for how many of them the team's `D_t` has a
+    /// relevant document too, and how many they are. If a team misses one, the paper does not take it alone
+    /// (section 4, the teams with a dagger). Level 0 is never relevant: 0 means 1.
     ///
     /// ```
     /// use rejudge_metrics::Verdict::Level;
@@ -160,9 +158,10 @@ impl Contributions {
     /// ```
     pub fn topics_with_relevant(&self, base: &View, team: TeamIx, min_rel: u8) -> (usize, usize) {
         let has_relevant = |&topic: &TopicIx| base.relevant(topic, min_rel) > 0;
-        let found = |&topic: &TopicIx| relevant_in(self.pooled(team, topic), base, topic, min_rel) > 0;
         let topics: Vec<TopicIx> = (0..base.topics()).filter(has_relevant).collect();
-        (topics.iter().filter(|topic| found(topic)).count(), topics.len())
+        let has_contributed =
+            |&&topic: &&TopicIx| relevant_in(self.pooled(team, topic), base, topic, min_rel) > 0;
+        (topics.iter().filter(has_contributed).count(), topics.len())
     }
 }
 

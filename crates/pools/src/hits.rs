@@ -1,14 +1,13 @@
-//! Scoring a joined run under a judgment set, from its relevant documents alone.
+//! Scores a joined run under a judgment set from its relevant documents alone.
 //!
-//! The documents that can be hits are known since the join; a judgment set only determines which of them
-//! stay, and how many judged documents are above each. No list of all judged documents is made, unless a
-//! measure walks it.
+//! The join knows which documents can be hits. A judgment set only determines which of them stay, and how many
+//! judged documents are above each. A list of all judged documents is made only if a measure walks it.
 
 use rejudge_metrics::{Hit, JudgedList, Scorer};
 
 use crate::join::{JoinedTopic, Relevant};
 use crate::lists::Buffers;
-use crate::view::Kept;
+use crate::view::TopicMasks;
 use crate::{DocIx, JoinedRun, Mask, TopicIx, TopicJudgments};
 
 /// Room for the hits of one list.
@@ -16,17 +15,17 @@ use crate::{DocIx, JoinedRun, Mask, TopicIx, TopicJudgments};
 pub(crate) struct HitBuffers {
     raw: Vec<Hit>,
     condensed: Vec<Hit>,
-    /// The relevant documents of a run that does not know them.
+    /// Relevant documents, if the run does not keep them.
     relevant: Vec<Relevant>,
-    /// For each place among the seen documents, the number of judged ones above it; one more place for the total.
+    /// For each place among the seen documents, how many judged documents are above it; the last one is the total.
     judged_above: Vec<u32>,
-    /// The same for documents in the pool; unused if all of those are judged.
+    /// The same for pooled documents; of no use if all of them are judged.
     pooled_above: Vec<u32>,
 }
 
 impl Buffers {
-    /// Scores `run` for `topic`, which has these judgments, as `scorer` scores [the lists](Buffers::lists), one place
-    /// of `scores` for each of its metrics.
+    /// Scores `run` for `topic`, which has these judgments, as `scorer` scores [the lists](Buffers::lists). `scores`
+    /// gets a score for each metric.
     ///
     /// # Panics
     /// If `topic` is out of range, or `scores` has fewer places than there are metrics.
@@ -38,13 +37,13 @@ impl Buffers {
         topic: TopicIx,
         scores: &mut [Option<f64>],
     ) {
-        // The ranks at which units are complete are only known from a walk.
+        // Only a walk down the list finds where units are complete.
         if judgments.units.is_some() {
             let lists = self.lists(judgments, run, topic);
             return scorer.score(&lists.raw, &lists.condensed, scores);
         }
         let mut buffers = std::mem::take(&mut self.hits);
-        let (hits, judged) = buffers.find(&judgments, run, topic);
+        let (hits, judged) = buffers.fill_for(&judgments, run, topic);
         let (raw, condensed) = if scorer.needs_ranking() {
             let lists = self.lists(judgments, run, topic);
             (lists.raw, lists.condensed)
@@ -62,8 +61,8 @@ impl Buffers {
 }
 
 impl HitBuffers {
-    /// Fills both lists, and returns their number of hits and the number of judged documents that the run retrieved.
-    fn find(&mut self, judgments: &TopicJudgments<'_>, run: &JoinedRun, topic: TopicIx) -> (usize, u32) {
+    /// Fills both lists, and returns how many hits they have and how many judged documents the run retrieved.
+    fn fill_for(&mut self, judgments: &TopicJudgments<'_>, run: &JoinedRun, topic: TopicIx) -> (usize, u32) {
         let JoinedTopic { seen, ranks, relevant, .. } = run.topic(topic);
         if seen.is_empty() {
             return (0, 0);
@@ -71,22 +70,21 @@ impl HitBuffers {
         let set = || run.set(topic, judgments.verdicts.len()).expect("the run has documents of the topic");
         // Runs are joined with the levels of the collection.
         if let Some(relevant) = relevant.filter(|_| !judgments.is_by_judge) {
-            return self.find_relevant(judgments, set, seen, relevant);
+            return self.fill_from(judgments, set, seen, relevant);
         }
-        let mut found = std::mem::take(&mut self.relevant);
-        found.clear();
+        let mut relevant = std::mem::take(&mut self.relevant);
+        relevant.clear();
         let documents = (0..).zip(seen.iter().zip(ranks));
-        found.extend(
-            documents
-                .filter_map(|(at, (&doc, &rank))| Relevant::new(at, rank, judgments.verdicts[doc as usize])),
-        );
-        let hits = self.find_relevant(judgments, set, seen, &found);
-        self.relevant = found;
-        hits
+        relevant.extend(documents.filter_map(|(place, (&doc, &rank))| {
+            Relevant::new(place, rank, judgments.verdicts[doc as usize])
+        }));
+        let counts = self.fill_from(judgments, set, seen, &relevant);
+        self.relevant = relevant;
+        counts
     }
 
-    /// Like `find`, with the relevant documents of the run given; `set` returns the seen ones as a set.
-    fn find_relevant<'a>(
+    /// Like `fill_for`, from the run's relevant documents; `set` returns the seen documents as a set.
+    fn fill_from<'a>(
         &mut self,
         judgments: &TopicJudgments<'_>,
         set: impl Fn() -> &'a Mask,
@@ -98,30 +96,30 @@ impl HitBuffers {
                 list.resize(relevant.len(), Hit { rank: 0, judged_above: 0, pooled_above: 0, level: 0 });
             }
         }
-        // If all seen documents are in a set, the places are the counts.
-        let place = |at: usize| at as u32;
-        let incomplete = judgments.kept.filter(|kept| !set().is_subset(&kept.judged));
-        let Some(Kept { judged, pool, .. }) = incomplete else {
-            return (self.fill(relevant, place, place), seen.len() as u32);
+        // If every seen document counts, a place is the number of documents above it.
+        let all_above = |place: usize| place as u32;
+        let incomplete = judgments.masks.filter(|masks| !set().is_subset(&masks.judged));
+        let Some(TopicMasks { judged, pool, .. }) = incomplete else {
+            return (self.fill(relevant, all_above, all_above), seen.len() as u32);
         };
         let mut judged_above = std::mem::take(&mut self.judged_above);
         let mut pooled_above = std::mem::take(&mut self.pooled_above);
         let all = count_above(&mut judged_above, seen, |doc| judged.contains(doc));
-        let judged_at = |at: usize| judged_above[at];
+        let judged_at = |place: usize| judged_above[place];
         let hits = if judged == pool {
             self.fill(relevant, judged_at, judged_at)
         } else if set().is_subset(pool) {
-            self.fill(relevant, judged_at, place)
+            self.fill(relevant, judged_at, all_above)
         } else {
             count_above(&mut pooled_above, seen, |doc| pool.contains(doc));
-            self.fill(relevant, judged_at, |at| pooled_above[at])
+            self.fill(relevant, judged_at, |place| pooled_above[place])
         };
         (self.judged_above, self.pooled_above) = (judged_above, pooled_above);
         (hits, all)
     }
 
-    /// Fills both lists, given the functions that count the judged documents and the documents in the pool above a
-    /// place.
+    /// Fills both lists and returns how many hits they have. The two functions count the judged and the pooled
+    /// documents above a place.
     fn fill(
         &mut self,
         relevant: &[Relevant],
@@ -130,20 +128,20 @@ impl HitBuffers {
     ) -> usize {
         let (raw, condensed) = (&mut self.raw[..relevant.len()], &mut self.condensed[..relevant.len()]);
         let mut count = 0;
-        // Each is written and only one that is judged is kept: which ones a sample judges cannot be
-        // predicted.
-        for &Relevant { at, rank, level } in relevant {
-            let at = at as usize;
-            let above = judged_above(at);
-            raw[count] = Hit { rank, judged_above: above, pooled_above: pooled_above(at), level };
+        // Every hit is written, and the count advances only past a judged one: the processor could not predict
+        // which documents a sample judges.
+        for &Relevant { place, rank, level } in relevant {
+            let place = place as usize;
+            let above = judged_above(place);
+            raw[count] = Hit { rank, judged_above: above, pooled_above: pooled_above(place), level };
             condensed[count] = Hit { rank: above + 1, judged_above: above, pooled_above: above, level };
-            count += (judged_above(at + 1) - above) as usize;
+            count += (judged_above(place + 1) - above) as usize;
         }
         count
     }
 }
 
-/// Counts, for each place of `seen`, the documents above it that are in a set, and those of all.
+/// Counts the documents above each place of `seen` that are in a set, and returns how many are in all.
 fn count_above(above: &mut Vec<u32>, seen: &[DocIx], is_in: impl Fn(DocIx) -> bool) -> u32 {
     if above.len() <= seen.len() {
         above.resize(seen.len() + 1, 0);

@@ -1,31 +1,32 @@
-//! Judgments by intent for a collection, and the join of rankings with them.
+//! Judgments by intent for a collection, and how rankings are joined with them.
 //!
-//! The collection contains, for each document, the highest level that it has for any intent. Every
-//! manipulation, every condensed list and every ad hoc measure therefore works as usual, and a [`View`]
-//! determines which judgments by intent are kept.
+//! In the collection itself each document has its highest level for any intent. So every manipulation, condensed
+//! list and ad hoc measure works as usual, and a [`View`] determines which judgments by intent are kept.
 
 use rejudge_metrics::{Intent, IntentScorer, IntentTopic, Placed, PreparedTopic, Verdict};
 
 use crate::{JoinedRun, TestCollection, TopicIx, View};
 
-/// The judgments of a topic by intent. A row is a document with a verdict, in the order of [`DocIx`](crate::DocIx).
+/// The judgments by intent for a topic. Each document with a verdict has a row, in the order of
+/// [`DocIx`](crate::DocIx).
 #[derive(Clone, Debug, PartialEq)]
 pub struct TopicIntents {
-    /// Names of the intents in the files.
+    /// The names that the files give the intents.
     pub names: Vec<String>,
     /// The intents, with their probabilities.
     pub intents: Vec<Intent>,
-    /// True if no probabilities were given: they are then equal ([`IntentTopic::assumed`]).
+    /// True if the files give no probabilities: they are then equal ([`IntentTopic::assumed`]).
     pub assumed: bool,
-    /// Levels, row after row, a level for each intent. 0 if the document is not judged for it.
+    /// Row after row, a level for each intent. 0 if the document is not judged for it.
     pub levels: Vec<u8>,
-    /// Factors of the gains, in the form of `levels`. If empty, all factors are 1.
+    /// The factors of the gains, row after row like `levels`. If empty, all factors are 1.
     pub factors: Vec<f64>,
-    /// The place of each row in the ascending order of the document ids; empty: the order of the rows.
+    /// The place of each row if documents are in ascending order of their ids. If empty, that is the order of the
+    /// rows.
     pub id_order: Vec<u32>,
 }
 
-/// The judgments by intent of the topics of a collection.
+/// The judgments by intent for all topics of a collection.
 #[derive(Clone, Debug, PartialEq)]
 pub struct IntentJudgments {
     topics: Vec<TopicIntents>,
@@ -77,7 +78,7 @@ impl IntentJudgments {
         IntentTopic { intents, assumed: *assumed, levels, factors, id_order }
     }
 
-    /// Computes, for all runs, the values that depend on the topic and on the judgments that `view` keeps.
+    /// Computes, once for all runs, the values that depend on the topic and on the judgments that `view` keeps.
     ///
     /// # Panics
     /// If `topic` is out of range, or `view` is of another collection.
@@ -136,8 +137,8 @@ pub struct IntentBuffers {
 }
 
 impl IntentBuffers {
-    /// Returns the judged documents of `run` for `topic`, as far as `view` keeps their judgments: with their ranks in
-    /// the run, and with unjudged documents removed and ranks closed up.
+    /// Returns twice the documents of `run` for `topic` whose judgments `view` keeps: first with their ranks in the
+    /// run, then with unjudged documents removed and the ranks closed up.
     ///
     /// # Panics
     /// If `topic` is out of range.

@@ -1,10 +1,9 @@
-//! The join of a ranking with judgments; document ids end here.
+//! Joins rankings with judgments; from here on documents have numbers and no ids.
 //!
-//! A run is joined once with the full judgments, which keeps the rank and number of each judged document.
-//! Every judgment set is then a filter over that short list.
+//! A run is joined once, with the full judgments: that keeps each judged document's rank and number. Every judgment
+//! set then filters that short list.
 //!
-//! Runs out of range panic. A joined run of another collection cannot be detected and gives
-//! meaningless lists.
+//! A run out of range panics. Nothing detects a joined run of another collection, and its lists mean nothing.
 
 use std::sync::OnceLock;
 
@@ -18,50 +17,48 @@ use crate::{ByTopic, DocIx, Mask, RunIx, TestCollection, TopicIx};
 pub struct JoinedRun {
     /// The documents with a verdict, topic after topic as they were added.
     seen: Vec<DocIx>,
-    /// Their ranks, in a separate list, because scoring needs those of relevant documents only, and many
-    /// joined runs do not fit into the caches.
+    /// Their ranks. The list is separate: scoring needs the ranks of relevant documents only, and many joined runs
+    /// do not fit into the caches.
     ranks: Vec<u32>,
-    /// The end of each topic in these lists.
+    /// Where each topic ends in these lists.
     ends: Vec<End>,
-    /// By number of the topic its place among the ends, or [`LACKING`]. Empty if the topics were added in their order
-    /// without a gap.
+    /// For each topic, its place among the ends, or [`LACKING`]. Empty if the topics were added in order and without
+    /// a gap.
     places: Vec<u32>,
-    /// Those of level 1 or above in the same order, and the end of each topic among them: of runs that are scored
-    /// again and again. Without it they are found among the documents each time.
+    /// The documents of level 1 or above, for runs that are scored again and again. Without it every scoring looks
+    /// for them among the documents.
     relevant: Option<ByTopic<Relevant>>,
-    /// By place of the topic the documents as a set, which only manipulated judgment sets need.
+    /// For each topic, by place, its documents as a set. Only manipulated judgment sets need them.
     sets: OnceLock<Box<[OnceLock<Mask>]>>,
 }
 
-/// The place of a topic that a run lacks.
+/// Stands for the place of a topic that a run lacks.
 const LACKING: u32 = u32::MAX;
 
 /// A document of level 1 or above.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Relevant {
-    /// Its place among the documents of its topic that have a verdict.
-    pub at: u32,
-    /// Its rank.
+    /// The place among the topic's documents with a verdict.
+    pub place: u32,
     pub rank: u32,
-    /// Its level.
     pub level: u8,
 }
 
 impl Relevant {
-    /// Returns the document at a place and rank, if its verdict is level 1 or above.
-    pub fn new(at: u32, rank: u32, verdict: Verdict) -> Option<Self> {
+    /// Returns the document at a place and rank, or `None` if its verdict is not level 1 or above.
+    pub fn new(place: u32, rank: u32, verdict: Verdict) -> Option<Self> {
         match verdict {
-            Verdict::Level(level @ 1..) => Some(Self { at, rank, level }),
+            Verdict::Level(level @ 1..) => Some(Self { place, rank, level }),
             _ => None,
         }
     }
 }
 
-/// The end of a topic.
+/// Where a topic ends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct End {
     seen: u32,
-    /// Number of documents retrieved for it.
+    /// How many documents the run retrieved for it.
     retrieved: u32,
 }
 
@@ -72,30 +69,30 @@ pub(crate) struct JoinedTopic<'a> {
     pub seen: &'a [DocIx],
     /// Their ranks.
     pub ranks: &'a [u32],
-    /// Those of level 1 or above, if they are known.
+    /// The documents of level 1 or above, if the run keeps them.
     pub relevant: Option<&'a [Relevant]>,
-    /// Number of documents retrieved.
+    /// How many documents the run retrieved.
     pub retrieved: u32,
 }
 
 impl JoinedTopic<'_> {
-    /// Rank and document of each document with a verdict.
+    /// Returns the rank and the number of each document with a verdict.
     pub fn ranked(&self) -> impl Iterator<Item = (u32, DocIx)> {
         self.ranks.iter().copied().zip(self.seen.iter().copied())
     }
 }
 
 impl JoinedRun {
-    /// Joins `run` with the full judgments; documents after `max_rank` do not exist, for the
-    /// condensed list neither: it is condensed after the cut.
+    /// Joins `run` with the full judgments. The ranking is cut at `max_rank` before anything else, also before it is
+    /// condensed.
     ///
     /// # Panics
     /// If `run` is out of range.
     pub fn new(collection: &TestCollection, run: RunIx, max_rank: usize) -> Self {
         let (mut joined, mut relevant) = (Self::default(), ByTopic::default());
         let mut seen = Vec::new();
-        for (at, topic) in collection.topics().enumerate() {
-            let ranking = collection.ranking(run, at);
+        for (topic_ix, topic) in collection.topics().enumerate() {
+            let ranking = collection.ranking(run, topic_ix);
             let ranking = &ranking[..max_rank.min(ranking.len())];
             if ranking.is_empty() {
                 continue;
@@ -103,18 +100,16 @@ impl JoinedRun {
             let is_judged = |&(_, doc): &(u32, DocIx)| (doc as usize) < topic.verdicts.len();
             seen.clear();
             seen.extend((1..).zip(ranking.iter().copied()).filter(is_judged));
-            joined.add(at, &seen, ranking.len() as u32);
-            relevant.push(
-                (0..)
-                    .zip(&seen)
-                    .filter_map(|(at, &(rank, doc))| Relevant::new(at, rank, topic.verdicts[doc as usize])),
-            );
+            joined.add(topic_ix, &seen, ranking.len() as u32);
+            relevant.push((0..).zip(&seen).filter_map(|(place, &(rank, doc))| {
+                Relevant::new(place, rank, topic.verdicts[doc as usize])
+            }));
         }
         Self { relevant: Some(relevant), ..joined }
     }
 
-    /// Adds a topic, each at most once and in any order: rank and number of the documents with a verdict, in the
-    /// order of ranks from 1, and the number of documents retrieved.
+    /// Adds a topic: the rank and the number of each document with a verdict, by rank from 1, and how many documents
+    /// the run retrieved. Topics come in any order, each at most once.
     pub fn add(&mut self, topic: TopicIx, seen: &[(u32, DocIx)], retrieved: u32) {
         self.seen.extend(seen.iter().map(|&(_, doc)| doc));
         self.ranks.extend(seen.iter().map(|&(rank, _)| rank));
@@ -158,8 +153,8 @@ impl JoinedRun {
         }
     }
 
-    /// Returns the documents that were retrieved for `topic`, of the `judged` ones with a verdict, as a set; `None` if
-    /// the run lacks the topic.
+    /// Returns, as a set, the documents that the run retrieved for `topic` among the `judged` documents with a
+    /// verdict, or `None` if the run lacks the topic.
     pub(crate) fn set(&self, topic: TopicIx, judged: usize) -> Option<&Mask> {
         let sets = self.sets.get_or_init(|| self.ends.iter().map(|_| OnceLock::new()).collect());
         Some(sets[self.place(topic)?].get_or_init(|| {
@@ -169,13 +164,13 @@ impl JoinedRun {
         }))
     }
 
-    /// Returns the documents with a verdict that were retrieved for `topic`: their ranks, and their numbers.
+    /// Returns the ranks and the numbers of the documents with a verdict that the run retrieved for `topic`.
     pub fn seen(&self, topic: TopicIx) -> (&[u32], &[DocIx]) {
-        let of = self.topic(topic);
-        (of.ranks, of.seen)
+        let joined = self.topic(topic);
+        (joined.ranks, joined.seen)
     }
 
-    /// Returns the number of documents retrieved for `topic`; 0 if the run lacks it.
+    /// Returns how many documents the run retrieved for `topic`; 0 if it lacks the topic.
     pub fn retrieved(&self, topic: TopicIx) -> u32 {
         self.topic(topic).retrieved
     }

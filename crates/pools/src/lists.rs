@@ -1,11 +1,11 @@
-//! The lists that measures score: a joined ranking filtered by a judgment set.
+//! Filters a joined ranking by a judgment set, to make the lists that measures score.
 
 use rejudge_metrics::{Judged, JudgedList, Verdict};
 
 use crate::contents::{Contents, Walk};
 use crate::hits::HitBuffers;
 use crate::join::JoinedTopic;
-use crate::view::Kept;
+use crate::view::TopicMasks;
 use crate::{DocIx, JoinedRun, TopicIx, TopicJudgments};
 
 /// Room for the two forms of one list, reused from list to list: once it has held the longest list,
@@ -39,9 +39,9 @@ use crate::{DocIx, JoinedRun, TopicIx, TopicJudgments};
 pub struct Buffers {
     raw: Vec<Judged>,
     condensed: Vec<Judged>,
-    /// With units, the documents of `raw`; else of no use.
+    /// The documents of `raw`; only with units.
     raw_documents: Vec<Judged>,
-    /// With units, the documents of `condensed`; else of no use.
+    /// The documents of `condensed`; only with units.
     condensed_documents: Vec<Judged>,
     walk: Walk,
     pub(crate) hits: HitBuffers,
@@ -51,17 +51,17 @@ pub struct Buffers {
 #[must_use]
 #[derive(Clone, Copy, Debug)]
 pub struct Lists<'a> {
-    /// Ranks as in the run. A document of the pool whose judgment is withheld is
-    /// [`Verdict::Pooled`]; one outside the pool leaves a gap.
+    /// Ranks are those of the run. A document in the pool whose judgment is withheld is [`Verdict::Pooled`]; one
+    /// outside the pool leaves a gap.
     pub raw: JudgedList<'a>,
-    /// Unjudged documents removed, in the pool or not, and ranks closed up.
+    /// Without unjudged documents, in the pool or not; the ranks are closed up.
     pub condensed: JudgedList<'a>,
 }
 
 impl Buffers {
-    /// Returns the lists of `run` for `topic`, which has these judgments. If they are of
-    /// [`Units`](crate::Units), a document that completes units gives an entry for each, any other judged one
-    /// an entry of level 0; `retrieved` still counts documents, and `documents` contains them.
+    /// Returns the lists of `run` for `topic`, which has these judgments. With [`Units`](crate::Units), a document
+    /// gives an entry for each unit that it completes, and any other judged document an entry of level 0;
+    /// `retrieved` still counts documents, and `documents` contains them.
     ///
     /// # Panics
     /// If `topic` is out of range.
@@ -73,12 +73,12 @@ impl Buffers {
     ) -> Lists<'a> {
         let TopicJudgments { verdicts, ideal, nonrelevant: judged_nonrelevant, units, .. } = judgments;
         let joined = run.topic(topic);
-        let [raw, condensed] = match (units, judgments.kept) {
+        let [raw, condensed] = match (units, judgments.masks) {
             (Some(contents), _) => {
                 self.fill_with_units(contents, &joined, &judgments);
                 [self.raw.len(), self.condensed.len()]
             }
-            (None, Some(Kept { judged, pool, .. })) => {
+            (None, Some(TopicMasks { judged, pool, .. })) => {
                 self.fill(verdicts, &joined, |doc| pool.contains(doc), |doc| judged.contains(doc))
             }
             (None, None) => self.fill(verdicts, &joined, |_| true, |_| true),
@@ -93,7 +93,7 @@ impl Buffers {
         Lists { raw, condensed }
     }
 
-    /// Fills both lists with documents, and returns their lengths. Entries beyond these belong to earlier lists.
+    /// Fills both lists with documents, and returns their lengths; later entries belong to earlier lists.
     fn fill(
         &mut self,
         verdicts: &[Verdict],
@@ -108,8 +108,8 @@ impl Buffers {
             }
         }
         let (raw, condensed) = (&mut self.raw[..seen.len()], &mut self.condensed[..seen.len()]);
-        // Each document is written and only one that belongs is kept: which ones a sample judges cannot be
-        // predicted, and a mispredicted branch costs more than the store.
+        // Every document is written, and the counts advance only past those that belong: the processor could not
+        // predict which ones a sample judges, and a mispredicted branch costs more than the store.
         let (mut pooled, mut levels) = (0, 0);
         for (rank, doc) in joined.ranked() {
             let verdict = verdicts[doc as usize];
@@ -155,7 +155,8 @@ impl Buffers {
     }
 }
 
-/// Appends the units that a document at `rank` completes after the `units` before it: by rank r at most r of them.
+/// Appends the units that a document at `rank` completes, after the `units` before it. No more than r of them count by
+/// rank r.
 fn place(list: &mut Vec<Judged>, rank: u32, units: u32, levels: &[u8]) {
     if levels.is_empty() {
         push(list, rank, Verdict::Level(0));
@@ -164,8 +165,8 @@ fn place(list: &mut Vec<Judged>, rank: u32, units: u32, levels: &[u8]) {
     list.extend(entries.map(|(nth, &level)| Judged { rank: rank.max(nth), verdict: Verdict::Level(level) }));
 }
 
-/// Appends a document that completes nothing. Ranks must not fall, and it must not come before a waiting
-/// unit, which was complete above it: if a measure counts the entries above, the order matters.
+/// Appends a document that completes nothing. Its rank must not be below the last one: a waiting unit was complete
+/// above it, and some measures count the entries above.
 fn push(list: &mut Vec<Judged>, rank: u32, verdict: Verdict) {
     let last = list.last().map_or(0, |last| last.rank);
     list.push(Judged { rank: rank.max(last), verdict });

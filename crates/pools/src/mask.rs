@@ -1,16 +1,16 @@
-//! A set of documents of one topic that have a verdict, as bits.
+//! A set of documents, as bits.
 
 use crate::DocIx;
 
-/// A set of the documents `0..len` of a topic, those that have a verdict.
+/// A set of documents of one topic, out of the `len` documents `0..len` that have a verdict.
 ///
-/// Two masks can be combined when they are of one topic, that is of one `len`.
+/// Only masks with the same `len` can be combined: they must be of one topic.
 ///
 /// ```
 /// use rejudge_pools::Mask;
 /// let mut mask = Mask::none(70);
 /// for doc in [3, 69, 3, 70] {
-///     mask.insert(doc); // 70 is beyond the judged documents: not stored
+///     mask.insert(doc); // 70 has no verdict and is not stored
 /// }
 /// assert_eq!(mask.iter().collect::<Vec<_>>(), [3, 69]);
 /// mask.extend([3, 71, u32::MAX]);
@@ -27,7 +27,7 @@ pub struct Mask {
 }
 
 impl Mask {
-    /// Returns a mask of `len` documents without any.
+    /// Returns an empty set out of `len` documents.
     ///
     /// # Panics
     /// If `len` is 2^32 or more.
@@ -35,7 +35,7 @@ impl Mask {
         Self::filled(len, 0)
     }
 
-    /// All documents of `len`.
+    /// Returns all of `len` documents.
     ///
     /// # Panics
     /// If `len` is 2^32 or more.
@@ -45,7 +45,7 @@ impl Mask {
         mask
     }
 
-    /// Returns the first `count` documents of `len`, or all if there are fewer.
+    /// Returns the first `count` of `len` documents, or all if there are fewer.
     ///
     /// # Panics
     /// If `len` is 2^32 or more.
@@ -70,13 +70,13 @@ impl Mask {
 
     fn filled(len: usize, word: u64) -> Self {
         let documents = u32::try_from(len).expect("a topic has fewer documents than 2^32");
-        // A place more, for `extend`.
+        // One place more than now needed, for `extend`.
         let mut words = Vec::with_capacity(len.div_ceil(64) + 1);
         words.resize(len.div_ceil(64), word);
         Self { words, len: documents }
     }
 
-    /// Puts `doc` into the set; a document beyond the judged ones is not stored.
+    /// Puts `doc` into the set, unless it has no verdict.
     #[inline]
     pub fn insert(&mut self, doc: DocIx) {
         if doc < self.len {
@@ -84,77 +84,77 @@ impl Mask {
         }
     }
 
-    /// Returns true if `doc` is in the set; a document beyond the judged ones never is.
+    /// Returns true if `doc` is in the set; a document without a verdict never is.
     #[inline]
     pub fn contains(&self, doc: DocIx) -> bool {
-        // A single look-up without another comparison, because bits after the last document are never set.
+        // One look-up is enough: bits after the last document are never set.
         self.words.get(doc as usize / 64).is_some_and(|word| word >> (doc % 64) & 1 == 1)
     }
 
-    /// Returns the number of documents in the set.
+    /// Returns how many documents are in the set.
     pub fn count(&self) -> u32 {
         self.words.iter().map(|w| w.count_ones()).sum()
     }
 
-    /// Documents in both sets.
+    /// Returns the documents in both sets.
     ///
     /// # Panics
     /// If the masks are not of one length.
-    pub fn and(&self, other: &Self) -> Self {
-        self.zip(other, |a, b| a & b)
+    pub fn and(&self, mask: &Self) -> Self {
+        self.zip(mask, |a, b| a & b)
     }
 
-    /// Documents in either set.
+    /// Returns the documents in either set.
     ///
     /// # Panics
     /// If the masks are not of one length.
-    pub fn or(&self, other: &Self) -> Self {
-        self.zip(other, |a, b| a | b)
+    pub fn or(&self, mask: &Self) -> Self {
+        self.zip(mask, |a, b| a | b)
     }
 
-    /// Documents in this set and not in the other.
+    /// Returns the documents in this set that are not in `mask`.
     ///
     /// # Panics
     /// If the masks are not of one length.
-    pub fn without(&self, other: &Self) -> Self {
-        self.zip(other, |a, b| a & !b)
+    pub fn without(&self, mask: &Self) -> Self {
+        self.zip(mask, |a, b| a & !b)
     }
 
     /// Returns the documents of the set, by number.
     pub fn iter(&self) -> impl Iterator<Item = DocIx> + '_ {
-        self.words.iter().enumerate().flat_map(|(at, &word)| {
+        self.words.iter().enumerate().flat_map(|(index, &word)| {
             let mut rest = word;
             std::iter::from_fn(move || {
                 (rest != 0).then(|| {
                     let bit = rest.trailing_zeros();
                     rest &= rest - 1;
-                    at as u32 * 64 + bit
+                    index as u32 * 64 + bit
                 })
             })
         })
     }
 
-    /// Returns true if every document of the set is in `other`.
+    /// Returns true if every document of the set is in `mask`.
     ///
     /// # Panics
     /// If the masks are not of one length.
-    pub fn is_subset(&self, other: &Self) -> bool {
-        assert_eq!(self.len, other.len, "masks of two topics");
-        self.words.iter().zip(&other.words).all(|(a, b)| a & !b == 0)
+    pub fn is_subset(&self, mask: &Self) -> bool {
+        assert_eq!(self.len, mask.len, "masks of two topics");
+        self.words.iter().zip(&mask.words).all(|(a, b)| a & !b == 0)
     }
 
-    fn zip(&self, other: &Self, op: impl Fn(u64, u64) -> u64) -> Self {
-        // The check is cheap, and a mask of another topic would pass for a smaller set.
-        assert_eq!(self.len, other.len, "masks of two topics");
-        Self { words: self.words.iter().zip(&other.words).map(|(&a, &b)| op(a, b)).collect(), len: self.len }
+    fn zip(&self, mask: &Self, op: impl Fn(u64, u64) -> u64) -> Self {
+        // A mask of another topic would pass for a smaller set; the check is cheap.
+        assert_eq!(self.len, mask.len, "masks of two topics");
+        Self { words: self.words.iter().zip(&mask.words).map(|(&a, &b)| op(a, b)).collect(), len: self.len }
     }
 }
 
 impl Extend<DocIx> for Mask {
     /// Puts documents into the set, as [`Mask::insert`] does one.
     fn extend<I: IntoIterator<Item = DocIx>>(&mut self, docs: I) {
-        // Documents beyond the judged ones go to a word of their own, without a branch: which documents of a
-        // ranking are judged cannot be predicted.
+        // Documents without a verdict go to a word of their own, without a branch: the processor could not predict
+        // which documents of a ranking are judged.
         let beyond = self.words.len();
         self.words.push(0);
         for doc in docs {

@@ -1,18 +1,18 @@
-//! The topics, runs and teams of a test collection, and the numbers they go by.
+//! The topics, runs and teams of a test collection, and how they are numbered.
 
 use rejudge_metrics::Verdict;
 
-/// Number of a document within its topic. Documents with a verdict come first: `0..judged`.
+/// Numbers the documents of a topic. Documents with a verdict come first: `0..judged`.
 pub type DocIx = u32;
-/// Number of a topic. Readers and twins number topics by [`topic_order`](crate::topic_order).
+/// Numbers topics. Readers and twins put them in [`topic_order`](crate::topic_order).
 pub type TopicIx = usize;
-/// Number of a run.
+/// Numbers runs.
 pub type RunIx = usize;
-/// Number of a team.
+/// Numbers teams.
 pub type TeamIx = usize;
 
-/// A document that a loader did not number, because it has no verdict and no caller needs its number. It is
-/// unjudged; a ranking may contain any number of them.
+/// Stands for a document that a loader did not number, because it has no verdict and no caller needs its number. It is
+/// unjudged, and a ranking may contain it any number of times.
 pub const UNINTERNED: DocIx = DocIx::MAX;
 
 /// A topic and the verdicts of its documents: owned where a collection is made, borrowed where it is read.
@@ -20,9 +20,9 @@ pub const UNINTERNED: DocIx = DocIx::MAX;
 pub struct Topic<N = String, V = Vec<Verdict>> {
     /// The topic's name in the qrels.
     pub name: N,
-    /// Verdict of document `0..verdicts.len()`; documents beyond are unjudged.
+    /// The verdicts of documents `0..verdicts.len()`; documents beyond are unjudged.
     pub verdicts: V,
-    /// The number of numbered documents of the topic, judged or not.
+    /// How many documents of the topic have a number, judged or not.
     pub documents: u32,
 }
 
@@ -30,7 +30,7 @@ pub struct Topic<N = String, V = Vec<Verdict>> {
 pub type TopicRef<'a> = Topic<&'a str, &'a [Verdict]>;
 
 impl TopicRef<'_> {
-    /// Returns the topic with memory of its own, to make another collection of it.
+    /// Copies the topic, to make another collection from it.
     pub fn owned(self) -> Topic {
         let Self { name, verdicts, documents } = self;
         Topic { name: name.to_owned(), verdicts: verdicts.to_vec(), documents }
@@ -45,7 +45,7 @@ impl TopicRef<'_> {
 /// A run: its name, its team, and its part in the pool.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Run {
-    /// Name of the run.
+    /// The name of the run.
     pub name: String,
     /// The team that submitted it.
     pub team: TeamIx,
@@ -58,7 +58,7 @@ pub struct Run {
 /// A team that submitted runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Team {
-    /// Name of the team.
+    /// The name of the team.
     pub name: String,
     /// True if the paper analyses it; a team that is not (no monolingual run) still pools.
     pub analysed: bool,

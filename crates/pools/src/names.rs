@@ -1,4 +1,4 @@
-//! Names end to end: a million topics have one text, not a million.
+//! Names end to end: a million topics share one text.
 
 use std::ops::Index;
 
@@ -13,7 +13,7 @@ use std::ops::Index;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Names {
     text: String,
-    /// The end of each name.
+    /// Where each name ends.
     ends: Vec<u32>,
 }
 
@@ -39,23 +39,25 @@ impl Names {
 
     /// Returns the names by number.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &str> + Clone {
-        (0..self.len()).map(|at| &self[at])
+        (0..self.len()).map(|number| &self[number])
     }
 }
 
 impl Index<usize> for Names {
     type Output = str;
 
-    fn index(&self, at: usize) -> &str {
-        let start = at.checked_sub(1).map_or(0, |before| self.ends[before]);
-        &self.text[start as usize..self.ends[at] as usize]
+    fn index(&self, number: usize) -> &str {
+        let start = number.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.text[start as usize..self.ends[number] as usize]
     }
 }
 
 impl<N: AsRef<str>> FromIterator<N> for Names {
-    fn from_iter<I: IntoIterator<Item = N>>(all: I) -> Self {
-        let mut names = Self::default();
-        all.into_iter().for_each(|name| names.push(name.as_ref()));
-        names
+    fn from_iter<I: IntoIterator<Item = N>>(names: I) -> Self {
+        let mut joined = Self::default();
+        for name in names {
+            joined.push(name.as_ref());
+        }
+        joined
     }
 }

@@ -1,5 +1,4 @@
-//! Builds a pool for judging: the documents that the runs contribute, and their order if there is a budget
-//! for fewer.
+//! Builds a pool for judging: which documents the runs contribute, and in what order if the budget is for fewer.
 
 use std::cmp::{Ordering, Reverse};
 
@@ -8,17 +7,17 @@ use rejudge_stats::Draw;
 use crate::manipulations::top;
 use crate::{DocIx, RunIx, TestCollection, TopicIx};
 
-/// The documents of a pool that come first; among equals, the one with the lower number.
+/// Which documents of a pool come first; of two equal ones, the one with the lower number.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Preference {
-    /// More runs with the document in their pools, then the lower sum of its ranks in them: the order of
-    /// pools at NTCIR (Sakai, Tao and Zeng, TOIS 2022, "PRI").
+    /// The document that more runs have among their top documents, then the one whose ranks in them add up to less:
+    /// the order of pools at NTCIR (Sakai, Tao and Zeng, TOIS 2022, "PRI").
     Frequency,
-    /// The best rank in any run, then as by frequency: documents of a shallower pool come before those that
-    /// only a deeper one contains.
+    /// The best rank in any run, then as by frequency: documents of a shallower pool come before those that only
+    /// a deeper one contains.
     BestRank,
-    /// The sum over runs of (1 - p) p^(rank - 1): how much the document may weigh in the runs' RBP of this
-    /// p (Moffat, Webber and Zobel, SIGIR 2007: the weights that are summed before anything is judged).
+    /// Σ (1 - p) p^(rank - 1) over runs: how much the document may weigh in the runs' RBP with this p (Moffat,
+    /// Webber and Zobel, SIGIR 2007: the weights that are summed before anything is judged).
     Rbp(f64),
 }
 
@@ -27,17 +26,17 @@ pub enum Preference {
 pub struct Pooled {
     /// The document.
     pub doc: DocIx,
-    /// The number of runs with the document among their top documents.
+    /// How many runs have it among their top documents.
     pub runs: u32,
-    /// Sum of its ranks in these runs.
+    /// Its ranks in these runs, added up.
     pub rank_sum: u64,
-    /// Its best rank.
+    /// Its best rank in any run.
     pub best_rank: u32,
-    /// By [`Preference::Rbp`]: its weight; else 0.
+    /// Its weight by [`Preference::Rbp`]; 0 by the others.
     pub weight: f64,
 }
 
-/// The documents to be judged, topic by topic, the preferred ones first.
+/// The documents to judge for each topic, preferred ones first.
 ///
 /// ```
 /// use rejudge_pools::{Pool, Preference, Run, Team, TestCollection, Topic, pooled_runs};
@@ -71,7 +70,7 @@ pub struct Pool {
 }
 
 impl Pool {
-    /// The top `depth` documents of every one of `runs`. A document without a number
+    /// Pools the top `depth` documents of each of `runs`. A document without a number
     /// ([`UNINTERNED`](crate::UNINTERNED)) is in no pool.
     ///
     /// # Panics
@@ -82,7 +81,7 @@ impl Pool {
         Self { topics: topics.collect(), preference }
     }
 
-    /// Returns its documents for `topic`.
+    /// Returns the documents to judge for `topic`, in order.
     ///
     /// # Panics
     /// If there is no such topic.
@@ -90,30 +89,30 @@ impl Pool {
         &self.topics[topic]
     }
 
-    /// Returns the number of documents, over all topics.
+    /// Returns how many documents there are over all topics.
     pub fn documents(&self) -> usize {
         self.topics.iter().map(Vec::len).sum()
     }
 
-    /// Removes the documents for which `is_out` returns true.
+    /// Removes documents for which `is_out` returns true.
     pub fn leave_out(&mut self, is_out: impl Fn(TopicIx, DocIx) -> bool) {
         for (topic, docs) in self.topics.iter_mut().enumerate() {
             docs.retain(|pooled| !is_out(topic, pooled.doc));
         }
     }
 
-    /// Keeps the first `budget` documents of each topic.
+    /// Keeps the first `budget` documents for each topic.
     pub fn keep(&mut self, budget: usize) {
         self.topics.iter_mut().for_each(|docs| docs.truncate(budget));
     }
 
-    /// Puts the documents of each topic in the order of their numbers.
+    /// Orders the documents for each topic by number.
     pub fn order_by_number(&mut self) {
         self.topics.iter_mut().for_each(|docs| docs.sort_by_key(|pooled| pooled.doc));
     }
 
-    /// Shuffles the documents of each topic; the order depends on `seed`, the name of the topic and the
-    /// documents. This is "RND", an order given to assessors at NTCIR (Sakai, Tao and Zeng, TOIS 2022).
+    /// Shuffles the documents for each topic. The order depends on `seed`, the topic's name and the documents. NTCIR
+    /// gave this order, "RND", to assessors (Sakai, Tao and Zeng, TOIS 2022).
     ///
     /// # Panics
     /// If `collection` is another.
@@ -125,9 +124,8 @@ impl Pool {
         }
     }
 
-    /// Keeps the first `budget` documents over all topics: documents of different topics are compared by the
-    /// same preference, and equal ones are taken in the order of topics. A topic may end up without
-    /// documents.
+    /// Keeps the first `budget` documents over all topics. The same preference compares documents for different
+    /// topics, and the order of topics decides between equal ones. A topic may end up without documents.
     ///
     /// ```
     /// use rejudge_pools::{Pool, Preference, Run, Team, TestCollection, Topic};
@@ -151,9 +149,8 @@ impl Pool {
         for (topic, docs) in self.topics.iter_mut().enumerate() {
             all.extend(docs.drain(..).map(|pooled| (pooled, topic)));
         }
-        let preference = self.preference;
-        all.sort_by(|(a, in_a), (b, in_b)| {
-            preference.compare(a, b).then(in_a.cmp(in_b)).then(a.doc.cmp(&b.doc))
+        all.sort_by(|(a, topic_a), (b, topic_b)| {
+            self.preference.compare(a, b).then(topic_a.cmp(topic_b)).then(a.doc.cmp(&b.doc))
         });
         for (pooled, topic) in all.into_iter().take(budget) {
             self.topics[topic].push(pooled);
@@ -161,7 +158,7 @@ impl Pool {
     }
 }
 
-/// Returns the runs that form the pool, or the first `per_team` of them of every team, in the stored order.
+/// Returns the runs that form the pool, or only each team's first `per_team`, in the stored order.
 ///
 /// ```
 /// use rejudge_pools::{Run, Team, TestCollection, pooled_runs};
@@ -177,18 +174,19 @@ impl Pool {
 /// ```
 #[must_use]
 pub fn pooled_runs(collection: &TestCollection, per_team: Option<usize>) -> Vec<RunIx> {
-    let mut taken = vec![0; collection.teams().len()];
-    let is_taken = |&run: &RunIx| {
-        let run = &collection.runs()[run];
-        let is_in = run.pooled && per_team.is_none_or(|most| taken[run.team] < most);
-        taken[run.team] += usize::from(is_in);
-        is_in
-    };
-    (0..collection.runs().len()).filter(is_taken).collect()
+    let mut counts = vec![0; collection.teams().len()];
+    let mut pooled = Vec::new();
+    for (run_ix, run) in collection.runs().iter().enumerate() {
+        if run.pooled && per_team.is_none_or(|most| counts[run.team] < most) {
+            counts[run.team] += 1;
+            pooled.push(run_ix);
+        }
+    }
+    pooled
 }
 
 impl Preference {
-    /// The preferred one first.
+    /// Returns [`Ordering::Less`] if `a` is preferred.
     fn compare(self, a: &Pooled, b: &Pooled) -> Ordering {
         let by_frequency = |pooled: &Pooled| (Reverse(pooled.runs), pooled.rank_sum);
         match self {
@@ -201,8 +199,8 @@ impl Preference {
     }
 }
 
-/// Rounds a weight to steps of 10^-12: with p = 0.8, five documents at one rank weigh as much as four at the
-/// rank before, and the last bit of a sum must not decide between them.
+/// Rounds a weight to steps of 10^-12. With p = 0.8, a document that five runs have at one rank weighs as much as one
+/// that four runs have at the rank before, and the last bit of a sum must not decide between them.
 fn steps(weight: f64) -> f64 {
     (weight * 1e12).round()
 }
@@ -222,11 +220,10 @@ fn pool(
         Preference::Rbp(p) => (p, 1.0 - p),
         Preference::Frequency | Preference::BestRank => (0.0, 0.0),
     };
-    // Rank by rank and not run by run: documents with the same ranks then have the same weight to the last
-    // bit.
+    // Goes rank by rank, not run by run: documents with the same ranks then weigh the same to the last bit.
     for (above, rank) in (0..deepest).zip(1_u32..) {
         for &doc in tops.iter().filter_map(|top| top.get(above)) {
-            // Documents without a number are beyond all others.
+            // A document without a number is beyond all others.
             if let Some(pooled) = docs.get_mut(doc as usize) {
                 pooled.runs += 1;
                 pooled.rank_sum += u64::from(rank);
@@ -237,7 +234,7 @@ fn pool(
         weight *= p;
     }
     docs.retain(|pooled| pooled.runs > 0);
-    // Stable: equals stay in the order of their numbers.
+    // The sort is stable: equal documents stay in the order of their numbers.
     docs.sort_by(|a, b| preference.compare(a, b));
     docs
 }

@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-/// The rounding of a share of documents to a number of them.
+/// How a share of documents is rounded to a whole number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Rounding {
     /// Down.
@@ -25,7 +25,7 @@ impl Rounding {
         ("half-even", "To the nearest, a half to the even number."),
     ];
 
-    /// The one that is written so.
+    /// Returns the rounding that this word names.
     pub(crate) fn named(word: &str) -> Self {
         match word {
             "ceil" => Self::Ceil,
@@ -56,7 +56,7 @@ pub struct Rate {
     denominator: u64,
 }
 
-/// A text that is no rate.
+/// The text is not a rate.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is not a decimal fraction from 0 to 1 with at most 15 decimal places")]
 pub struct RateError(String);
@@ -65,8 +65,8 @@ impl FromStr for Rate {
     type Err = RateError;
 
     /// # Errors
-    /// If the text is no plain decimal (signs and exponents are none), is above 1, or has more
-    /// than 15 digits after the point.
+    /// If the text is not a plain decimal (without sign or exponent), is above 1, or has more than 15 digits after the
+    /// point.
     fn from_str(text: &str) -> Result<Self, RateError> {
         let error = || RateError(text.to_owned());
         let (whole, digits) = text.split_once('.').unwrap_or((text, ""));
@@ -99,16 +99,16 @@ impl Rate {
         part as u128 * u128::from(self.denominator) >= whole as u128 * u128::from(self.numerator)
     }
 
-    /// `rate x count`, exactly, made a whole number by `rounding`; never more than `count`.
+    /// Returns `rate x count`, computed exactly and then rounded; never more than `count`.
     ///
     /// ```
     /// use rejudge_pools::{Rate, Rounding::*};
     /// let rate: Rate = "0.3".parse()?;
-    /// let of = |count| [Floor, Ceil, HalfUp, HalfEven].map(|rounding| rate.count(count, rounding));
-    /// assert_eq!(of(14), [4, 5, 4, 4]); // 4.2
-    /// assert_eq!(of(15), [4, 5, 5, 4]); // 4.5
-    /// assert_eq!(of(25), [7, 8, 8, 8]); // 7.5
-    /// assert_eq!(of(20), [6, 6, 6, 6]);
+    /// let rounded = |count| [Floor, Ceil, HalfUp, HalfEven].map(|rounding| rate.count(count, rounding));
+    /// assert_eq!(rounded(14), [4, 5, 4, 4]); // 4.2
+    /// assert_eq!(rounded(15), [4, 5, 5, 4]); // 4.5
+    /// assert_eq!(rounded(25), [7, 8, 8, 8]); // 7.5
+    /// assert_eq!(rounded(20), [6, 6, 6, 6]);
     /// # Ok::<(), rejudge_pools::RateError>(())
     /// ```
     #[must_use]

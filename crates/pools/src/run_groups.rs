@@ -1,23 +1,23 @@
-//! Groups of runs: by family, by model, or by any other column of a table.
+//! Groups runs by family, by model, or by any other column of a table.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Groups of runs, of several kinds. A run may be of no group of a kind, or not be there at all.
+/// Which group of each kind a run is in. A run may be in no group of a kind, or not be there at all.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RunGroups {
     kinds: Vec<String>,
     /// Run -> its group of each kind.
-    of: BTreeMap<String, Vec<Option<String>>>,
+    by_run: BTreeMap<String, Vec<Option<String>>>,
 }
 
 impl RunGroups {
-    /// Groups of these kinds; every run has a group of each kind, or `None`.
+    /// Takes, for each run, its group of each kind or `None`.
     ///
     /// ```
     /// use std::collections::BTreeMap;
     /// use rejudge_pools::RunGroups;
-    /// let of = BTreeMap::from([("a1".to_owned(), vec![Some("neural".to_owned()), None])]);
-    /// let groups = RunGroups::new(vec!["family".into(), "model".into()], of);
+    /// let by_run = BTreeMap::from([("a1".to_owned(), vec![Some("neural".to_owned()), None])]);
+    /// let groups = RunGroups::new(vec!["family".into(), "model".into()], by_run);
     /// let family = groups.kind("family").expect("a column");
     /// assert_eq!((groups.group("a1", family), groups.group("b1", family)), (Some("neural"), None));
     /// assert!(groups.names(family).into_iter().eq(["neural"]));
@@ -25,9 +25,9 @@ impl RunGroups {
     ///
     /// # Panics
     /// If a run has not as many groups as there are kinds.
-    pub fn new(kinds: Vec<String>, of: BTreeMap<String, Vec<Option<String>>>) -> Self {
-        assert!(of.values().all(|groups| groups.len() == kinds.len()), "a group of each kind");
-        Self { kinds, of }
+    pub fn new(kinds: Vec<String>, by_run: BTreeMap<String, Vec<Option<String>>>) -> Self {
+        assert!(by_run.values().all(|groups| groups.len() == kinds.len()), "a group of each kind");
+        Self { kinds, by_run }
     }
 
     /// Returns the kinds of groups, in the order of the table.
@@ -40,12 +40,12 @@ impl RunGroups {
         self.kinds.iter().position(|kind| kind == name)
     }
 
-    /// Returns the group of a run, of the kind at this place.
+    /// Returns which group of the kind at this place a run is in.
     ///
     /// # Panics
     /// If there is no such kind.
     pub fn group(&self, run: &str, kind: usize) -> Option<&str> {
-        self.of.get(run)?[kind].as_deref()
+        self.by_run.get(run)?[kind].as_deref()
     }
 
     /// Returns the groups of a kind, each once.
@@ -53,6 +53,6 @@ impl RunGroups {
     /// # Panics
     /// If there is no such kind.
     pub fn names(&self, kind: usize) -> BTreeSet<&str> {
-        self.of.values().filter_map(|groups| groups[kind].as_deref()).collect()
+        self.by_run.values().filter_map(|groups| groups[kind].as_deref()).collect()
     }
 }

@@ -1,4 +1,4 @@
-//! The scores of runs on topics: by one measure, or by several.
+//! The scores of runs on topics by one measure.
 
 use crate::Mask;
 
@@ -9,7 +9,7 @@ pub struct ScoreMatrix {
     topics: usize,
     /// Run by run; 0 if there is no score.
     values: Vec<f64>,
-    /// The places without a score.
+    /// Places without a score.
     undefined: Mask,
 }
 
@@ -20,7 +20,7 @@ impl Default for ScoreMatrix {
 }
 
 impl ScoreMatrix {
-    /// The scores run by run, by topic.
+    /// Takes the scores run by run, each by topic.
     ///
     /// ```
     /// use rejudge_pools::ScoreMatrix;
@@ -40,7 +40,7 @@ impl ScoreMatrix {
         Self { topics, values, undefined }
     }
 
-    /// Room for the scores, each 0.
+    /// Makes room for scores, each 0.
     pub(crate) fn of_zeros(runs: usize, topics: usize) -> Self {
         let values = vec![0.0; runs * topics];
         Self { topics, undefined: Mask::none(values.len()), values }
@@ -49,10 +49,10 @@ impl ScoreMatrix {
     /// Sets a score that is 0.
     #[inline]
     pub(crate) fn set(&mut self, run: usize, topic: usize, score: Option<f64>) {
-        let at = run * self.topics + topic;
+        let place = run * self.topics + topic;
         match score {
-            Some(score) => self.values[at] = score,
-            None => self.undefined.insert(at as u32),
+            Some(score) => self.values[place] = score,
+            None => self.undefined.insert(place as u32),
         }
     }
 
@@ -71,8 +71,8 @@ impl ScoreMatrix {
     /// # Panics
     /// If the place is out of range.
     pub fn score(&self, run: usize, topic: usize) -> Option<f64> {
-        let at = run * self.topics + topic;
-        (!self.undefined.contains(at as u32)).then_some(self.values[at])
+        let place = run * self.topics + topic;
+        (!self.undefined.contains(place as u32)).then_some(self.values[place])
     }
 
     /// Returns the scores of a run by topic, 0 if there is none.
@@ -85,10 +85,10 @@ impl ScoreMatrix {
 
     /// Returns the topic of each place without a score.
     pub fn undefined_topics(&self) -> impl Iterator<Item = usize> {
-        self.undefined.iter().map(|at| at as usize % self.topics)
+        self.undefined.iter().map(|place| place as usize % self.topics)
     }
 
-    /// Returns the scores of the topics that `counts` marks, 0 if there is none, and no score on any other topic.
+    /// Returns the scores on the topics that `counts` marks, 0 where there is none, and no score on other topics.
     ///
     /// ```
     /// use rejudge_pools::ScoreMatrix;
@@ -105,7 +105,7 @@ impl ScoreMatrix {
         Self::new(self.topics, self.values.iter().zip(counts.iter().cycle()).map(score))
     }
 
-    /// Returns a row for each of `groups` of runs: on each topic their mean, or no score if one of them has none.
+    /// Returns a row for each group of runs: on each topic their mean, or no score if one of them has none.
     ///
     /// ```
     /// use rejudge_pools::ScoreMatrix;
@@ -133,6 +133,6 @@ impl ScoreMatrix {
 
     /// Returns all scores, run by run.
     pub fn scores(&self) -> impl Iterator<Item = Option<f64>> {
-        (0..).zip(&self.values).map(|(at, &value)| (!self.undefined.contains(at)).then_some(value))
+        (0..).zip(&self.values).map(|(place, &value)| (!self.undefined.contains(place)).then_some(value))
     }
 }

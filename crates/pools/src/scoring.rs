@@ -1,4 +1,4 @@
-//! Scores of joined runs under a judgment set: the one loop over runs, topics and measures.
+//! The one loop over runs, topics and measures that scores joined runs under a judgment set.
 
 use std::borrow::Borrow;
 use std::sync::OnceLock;
@@ -7,11 +7,11 @@ use rejudge_metrics::{Gains, IntentScorer, IntentScratch, Metric, PreparedTopic,
 
 use crate::{Buffers, IntentBuffers, IntentJudgments, JoinedRun, ScoreMatrix, TestCollection, TopicIx, View};
 
-/// Measures by document and by intent, each kind with its places among the measures that were requested.
+/// Measures by document and measures by intent, each with its place among the requested ones.
 #[derive(Clone, Debug)]
 pub struct Scorers {
     by_document: (Scorer, Vec<usize>),
-    /// With the first of these measures, for messages.
+    /// The first of these measures is there for messages.
     by_intent: Option<(IntentScorer, Vec<usize>, Metric)>,
     measures: usize,
 }
@@ -29,7 +29,12 @@ impl Scorers {
     ) -> Result<Self, ScorerError> {
         let of_kind = |by_intent: bool| -> (Vec<usize>, Vec<Metric>) {
             let is_of_kind = |(_, metric): &(usize, &Metric)| metric.family().is_by_intent() == by_intent;
-            metrics.iter().enumerate().filter(is_of_kind).map(|(at, metric)| (at, metric.clone())).unzip()
+            metrics
+                .iter()
+                .enumerate()
+                .filter(is_of_kind)
+                .map(|(place, metric)| (place, metric.clone()))
+                .unzip()
         };
         let (places, by_document) = of_kind(false);
         let by_document = (Scorer::new(&by_document, gains, min_rel, max_rank)?, places);
@@ -69,8 +74,7 @@ impl Scorers {
 pub struct Scoring<'a> {
     scorers: &'a Scorers,
     view: &'a View,
-    /// Judgments by intent, if a measure needs them, and the prepared topics, which are computed once for all runs at
-    /// the first request.
+    /// Judgments by intent, if a measure needs them, and each topic prepared for all runs at the first request.
     intents: Option<(&'a IntentJudgments, Vec<OnceLock<PreparedTopic>>)>,
 }
 
@@ -118,7 +122,7 @@ impl<'a> Scoring<'a> {
         self.scores_beside(None, runs, topics)
     }
 
-    /// Like [`Scoring::scores`]; given the `full` judgments, with 0 if a measure is undefined even by them: otherwise a
+    /// Like [`Scoring::scores`], but a score is 0 if the measure is undefined even by the `full` judgments. Then a
     /// missing score means that the judgment set removed it.
     ///
     /// # Panics
@@ -130,18 +134,18 @@ impl<'a> Scoring<'a> {
         topics: impl IntoIterator<Item: Borrow<TopicIx>, IntoIter: ExactSizeIterator + Clone>,
     ) -> Vec<ScoreMatrix> {
         let (runs, topics, mut room) = (runs.into_iter(), topics.into_iter(), self.room());
-        let mut beside = full.map(|full| (full, full.room()));
+        let mut full = full.map(|full| (full, full.room()));
         let mut scores = vec![ScoreMatrix::of_zeros(runs.len(), topics.len()); self.scorers.measures];
         for (r, run) in runs.enumerate() {
             for (t, topic) in topics.clone().enumerate() {
                 let topic = *topic.borrow();
                 self.score(run, topic, &mut room);
-                if let Some((full, of_full)) = &mut beside
+                if let Some((full, full_room)) = &mut full
                     && room.row.iter().any(Option::is_none)
                 {
-                    full.score(run, topic, of_full);
-                    for (score, in_full) in room.row.iter_mut().zip(&of_full.row) {
-                        if score.is_none() && in_full.is_none() {
+                    full.score(run, topic, full_room);
+                    for (score, full_score) in room.row.iter_mut().zip(&full_room.row) {
+                        if score.is_none() && full_score.is_none() {
                             *score = Some(0.0);
                         }
                     }

@@ -1,30 +1,30 @@
-//! The judgments of one topic, as lists are scored by them: of a view, or of a file that is read.
+//! The judgments of one topic in the form that scoring a list needs, from a view or from a file that is being read.
 
 use rejudge_metrics::Verdict;
 
 use crate::DocIx;
 use crate::contents::Contents;
-use crate::view::Kept;
+use crate::view::TopicMasks;
 
 /// The judgments of a topic. [`View::judgments`](crate::View::judgments) returns those that a judgment set keeps.
 #[derive(Clone, Copy, Debug)]
 pub struct TopicJudgments<'a> {
     /// The verdict of each document that has one.
     pub verdicts: &'a [Verdict],
-    /// Levels >= 1 of the judged documents (or units), highest first.
+    /// The levels >= 1 of the judged documents (or units), highest first.
     pub ideal: &'a [u8],
-    /// The number of documents judged to be of level 0.
+    /// How many documents are judged to be of level 0.
     pub nonrelevant: u32,
     /// The documents that are judged or in the pool; `None` if every document with a verdict is judged.
-    pub(crate) kept: Option<&'a Kept>,
+    pub(crate) masks: Option<&'a TopicMasks>,
     /// The units of relevance; `None` if every document is its own unit.
     pub(crate) units: Option<&'a Contents>,
-    /// True if the levels are not those by which runs are joined.
+    /// True if another judge gives the levels than the one by whom runs are joined.
     pub(crate) is_by_judge: bool,
 }
 
 impl<'a> TopicJudgments<'a> {
-    /// Judged documents of the level `min_rel` or above. Level 0 is never relevant: 0 means 1.
+    /// Returns how many documents are judged `min_rel` or above. Level 0 is never relevant: 0 means 1.
     pub fn relevant(&self, min_rel: u8) -> usize {
         self.ideal.partition_point(|&level| level >= min_rel)
     }
@@ -32,12 +32,12 @@ impl<'a> TopicJudgments<'a> {
     /// Returns true if a document with a verdict is judged.
     #[inline]
     pub(crate) fn is_judged(&self, doc: DocIx) -> bool {
-        self.kept.is_none_or(|kept| kept.judged.contains(doc))
+        self.masks.is_none_or(|masks| masks.judged.contains(doc))
     }
 
     /// Returns true if a document with a verdict is in the pool.
     #[inline]
     pub(crate) fn is_pooled(&self, doc: DocIx) -> bool {
-        self.kept.is_none_or(|kept| kept.pool.contains(doc))
+        self.masks.is_none_or(|masks| masks.pool.contains(doc))
     }
 }

@@ -1,13 +1,13 @@
-//! The order of topics, by name, so that results do not depend on the order of lines in the judgments.
+//! Orders topics by name, so that results do not depend on the order of lines in the judgments.
 //!
-//! A mean is rounded at every addition, a resample and a random sign go by the place of a topic. Stored
-//! results depend on this order: another one moves every number that is drawn over topics.
+//! Every addition in a mean rounds, and a resample or a random sign goes by a topic's place. So stored results depend
+//! on this order: changing it moves every number that is drawn over topics.
 
 use std::cmp::Ordering;
 
-/// Orders the names of two topics, or of two intents of one, as people count them: digits by the number that
-/// they write, everything else by its bytes, digits before the rest. Names that differ in zeros before a
-/// number alone go by their bytes.
+/// Orders the names of two topics, or of a topic's two intents, as people count them: digits by the number that they
+/// write, everything else by bytes, digits before the rest. If two names differ only in zeros before a number, their
+/// bytes decide.
 ///
 /// ```
 /// let mut names = ["q10", "q9", "401", "51", "CD008", "q9.2", "051"];
@@ -22,7 +22,7 @@ pub fn topic_order(a: &str, b: &str) -> Ordering {
 /// A part of a name; the variants are in the order of the parts.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum Part<'a> {
-    /// Digits without the zeros before them: of more digits is the larger number.
+    /// How many digits, then the digits, without zeros before them: the longer number is the larger one.
     Number(usize, &'a str),
     /// The text between digits.
     Text(&'a str),

@@ -1,7 +1,7 @@
-//! Sets of topics: the values of the axis `topic-sets`. Each way to choose them is an entry of `RULES`.
+//! Chooses sets of topics, the values of the axis `topic-sets`. Each way to choose is an entry of `RULES`.
 //!
 //! A value is one set, on which every statistic of scores is computed, or many pairs of sets of one size, over
-//! which `swap-rates` counts: a thousand splits of the topics are one cell, not a thousand.
+//! which `swap-rates` counts. So a thousand splits of the topics are one cell.
 
 use rejudge_names::Mistyped;
 use rejudge_stats::Draw;
@@ -21,25 +21,25 @@ pub struct TopicSetRule {
     pub of: SetsOf,
 }
 
-/// Returns the places of the topics of a set among those of these names, in their order, or the reason why there
-/// is none. Draws depend on the seed and the key.
+/// Returns the places of a set's topics among topics with these names, in order, or why there is no such set. Draws
+/// depend on the seed and the key.
 pub type ChosenTopics = fn(&Arguments, &[String], u64, &[&str]) -> Result<Vec<usize>, String>;
 
-/// The number of sets that a value of the axis has.
+/// How many sets a value of the axis has.
 #[derive(Clone, Copy, Debug)]
 pub enum SetsOf {
     /// One.
     One(ChosenTopics),
     /// Pairs of sets.
     Pairs {
-        /// The fewest topics that two sets of a size can be drawn of.
+        /// Returns how many topics it takes at least to draw two sets of a size.
         needs: fn(usize) -> usize,
-        /// Draws two sets of the given size out of the given number of topics, in the order of the topics.
+        /// Draws two sets out of so many topics (first number) of a size (second number), each in order.
         pair: fn(&mut Draw, usize, usize) -> TopicPair,
     },
 }
 
-/// Two sets of topics, by their places; a topic may be in a set more than once.
+/// Two sets of topics by place. A topic may be in a set more than once.
 pub type TopicPair = [Vec<usize>; 2];
 
 /// A rule with its arguments: `disjoint-pairs(size=25)`.
@@ -51,8 +51,8 @@ const OF_PAIRS: &[Parameter] = &[
     Parameter::with_default("pairs", "Number of pairs of sets to draw.", Domain::Positive, "1000"),
 ];
 
-/// The limit on the number of topics in the first sets of all pairs together, counted with repetition; with
-/// the second ones they take 800 MB.
+/// The first sets of all pairs may have this many topics together, repeated ones included; with the second sets they
+/// take 800 MB.
 const MOST_TOPICS: usize = 50_000_000;
 
 /// All topics: statistics are as without the axis.
@@ -97,7 +97,7 @@ static RULES: &[&TopicSetRule] = &[
     },
 ];
 
-/// Returns the number of topics in a set.
+/// Returns how many topics a set has.
 fn size_of(arguments: &Arguments) -> usize {
     arguments.count("size")
 }
@@ -115,10 +115,10 @@ impl Rule for TopicSetRule {
 
     fn check(&self, arguments: &Arguments) -> Result<(), Mistyped> {
         let is_of_pairs = matches!(self.of, SetsOf::Pairs { .. });
-        match is_of_pairs && size_of(arguments).saturating_mul(arguments.count("pairs")) > MOST_TOPICS {
-            true => Err(Mistyped::new("`size` times `pairs` is above 50000000, the limit")),
-            false => Ok(()),
+        if is_of_pairs && size_of(arguments).saturating_mul(arguments.count("pairs")) > MOST_TOPICS {
+            return Err(Mistyped::new("`size` times `pairs` is above 50000000, the limit"));
         }
+        Ok(())
     }
 }
 
@@ -128,22 +128,22 @@ impl TopicSets {
         Self::without_arguments(&ALL_TOPICS)
     }
 
-    /// Returns true if it is all topics.
+    /// Returns true if these are all topics.
     pub fn is_all(&self) -> bool {
         self.is(&ALL_TOPICS)
     }
 
-    /// Returns true if it is one set, and no pairs.
+    /// Returns true if this is one set and not pairs of sets.
     pub fn is_one(&self) -> bool {
         matches!(self.rule().of, SetsOf::One(_))
     }
 
-    /// Returns true if other draws choose other topics.
+    /// Returns true if another draw chooses other topics.
     pub fn is_drawn(&self) -> bool {
         self.argument("size").is_some()
     }
 
-    /// Returns the fewest topics that its sets can be chosen of.
+    /// Returns how many topics it takes at least to choose the sets.
     pub fn needed(&self) -> usize {
         let size = self.argument("size").map_or(0, |_| size_of(self.arguments()));
         match self.rule().of {
@@ -152,8 +152,7 @@ impl TopicSets {
         }
     }
 
-    /// The one set: the places of its topics among `topics`, in their order. The draw is keyed by `seed` and
-    /// `key`.
+    /// Returns the places of the set's topics among `topics`, in order. `seed` and `key` determine a draw.
     ///
     /// ```
     /// use rejudge_pools::TopicSets;
@@ -169,7 +168,7 @@ impl TopicSets {
     /// ```
     ///
     /// # Errors
-    /// If there is no such set: too few topics, no topic of a name, or pairs of sets.
+    /// If there is no such set: there are too few topics, or a name has no topic, or these are pairs of sets.
     pub fn topics(&self, topics: &[String], seed: u64, key: &[&str]) -> Result<Vec<usize>, String> {
         match self.rule().of {
             SetsOf::One(choose) => choose(self.arguments(), topics, seed, key),
@@ -179,8 +178,8 @@ impl TopicSets {
 
     /// Returns the pairs of sets out of `topics` topics.
     ///
-    /// The draw is keyed by `seed`, `key`, the name of the rule and the size: the sets of one size do not
-    /// depend on how many pairs there are, and those of two sizes have nothing in common.
+    /// `seed`, `key`, the name of the rule and the size determine the draw: more pairs of one size do not change the
+    /// first ones, and the sets of two sizes are drawn apart.
     ///
     /// ```
     /// use rejudge_pools::TopicSets;
@@ -198,7 +197,7 @@ impl TopicSets {
     /// ```
     ///
     /// # Errors
-    /// If there are none: fewer topics than two sets need, or one set.
+    /// If there are fewer topics than two sets need, or this is one set.
     pub fn pairs(&self, topics: usize, seed: u64, key: &[&str]) -> Result<Vec<TopicPair>, String> {
         let (rule, size) = (self.rule(), size_of(self.arguments()));
         let SetsOf::Pairs { pair, .. } = rule.of else {
@@ -216,8 +215,8 @@ impl TopicSets {
     }
 }
 
-/// Draws some of the topics without replacement, each set being equally likely. The set of a smaller size is part of
-/// that of a larger one if the draw is the same, so that a curve over sizes shows the effect of more topics.
+/// Draws some topics without replacement; every set is equally likely. In one draw a smaller set is part of a larger
+/// one, so that a curve over sizes shows the effect of more topics.
 fn random_topics(
     arguments: &Arguments,
     topics: &[String],
@@ -240,8 +239,7 @@ fn random_topics(
 /// Returns the topics of these names.
 fn named_topics(arguments: &Arguments, topics: &[String], _: u64, _: &[&str]) -> Result<Vec<usize>, String> {
     let place = |name: &str| {
-        let found = topics.iter().position(|topic| topic == name);
-        found.ok_or_else(|| {
+        topics.iter().position(|topic| topic == name).ok_or_else(|| {
             let near = rejudge_names::nearest(name, topics.iter().map(String::as_str));
             format!("there is no topic `{name}`{}", rejudge_names::meant(near))
         })
@@ -252,11 +250,11 @@ fn named_topics(arguments: &Arguments, topics: &[String], _: u64, _: &[&str]) ->
     Ok(places)
 }
 
-/// Draws two disjoint random sets of `size` topics out of `topics`, every such pair being equally likely
-/// (Voorhees and Buckley, SIGIR 2002: two disjoint sets represent two experiments).
+/// Draws two disjoint sets of `size` topics out of `topics`; every such pair is equally likely (Voorhees and Buckley,
+/// SIGIR 2002: two disjoint sets represent two experiments).
 ///
 /// # Panics
-/// If there are fewer topics than both sets have.
+/// If there are fewer topics than both sets have together.
 fn disjoint_pair(draw: &mut Draw, topics: usize, size: usize) -> TopicPair {
     let mut order: Vec<usize> = (0..topics).collect();
     draw.shuffle(&mut order);
@@ -267,8 +265,8 @@ fn disjoint_pair(draw: &mut Draw, topics: usize, size: usize) -> TopicPair {
     })
 }
 
-/// Draws two sets of `size` topics, each topic independently from all `topics`: a topic may be in both, and
-/// twice in one. Sets can be as large as the collection, and are more similar than those of two experiments.
+/// Draws two sets of `size` topics, each topic independently from all `topics`: a topic may be in both sets, or twice
+/// in one. Sets can be as large as the collection, but are more alike than those of two experiments.
 ///
 /// # Panics
 /// If there is no topic, or 2^32 of them.

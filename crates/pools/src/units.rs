@@ -1,45 +1,44 @@
-//! Units of relevance: documents that duplicate each other, and documents relevant only together.
+//! Units of relevance: documents that duplicate each other, and documents that are relevant only together.
 //!
-//! Usually a relevant document is one thing to be found. Two kinds of statement change that, and with
-//! them a measure scores *units* (Sakai, survey of NTCIR, sections 2.1.1, 3.2 and 4.1):
+//! Usually each relevant document counts by itself. Two kinds of statement change that, and measures then score
+//! *units* (Sakai, survey of NTCIR, sections 2.1.1, 3.2 and 4.1):
 //!
-//! - A **class** of duplicates earns once (the original Q-measure, NTCIR Web, TaskMine). The first
-//!   retrieved member that is judged relevant counts, with its level; the others count as judged
-//!   nonrelevant. R and the ideal list hold the class once, with the highest level of its members.
-//! - A **group** is relevant only together (footnote 13). It counts when its last member is seen, at that
-//!   rank, with the level of the group; R and the ideal list hold it once. A member is relevant by itself
-//!   only if it is judged so, and then that is a unit of its own.
+//! - A **class** of duplicates counts once (the original Q-measure, NTCIR Web, TaskMine). The first
+//!   retrieved member that is judged relevant counts, with its level; the other members count as judged
+//!   nonrelevant. R and the ideal list contain the class once, with the highest level of its members.
+//! - A **group** is relevant only together (footnote 13). It counts at the rank of its last member, with the
+//!   group's level; R and the ideal list contain it once. A member is relevant by itself only if it is judged
+//!   so, and is then a unit of its own.
 //!
-//! The survey leaves some cases open; they are handled as follows:
+//! The survey leaves some cases open. They are handled as follows:
 //!
-//! - A document in several groups serves each; a group within another is a unit of its own. A group of
-//!   one document is a judgment of that document, the higher of the two levels.
-//! - Duplicates represent each other in groups: any judged member of a class, relevant by itself or not, is
-//!   that member of the group. Groups that thereby require the same contents are one, of the highest level.
-//! - A group of which a member is not judged (in a [`View`](crate::View): no member of its class) is
-//!   unknown: it neither counts nor is in R. So the condensed list needs no rule of its own: units complete
-//!   at the ranks of that list.
-//! - Units that complete at one rank count one after the other, the lowest level first, all at that rank.
-//!   But no more units count by rank r than r: one too many waits for the next rank, if need be below the
-//!   last document, and the documents of the ranks between stay below it. A document could complete any
-//!   number of units, and this bound is what keeps AP, Q and the other measures within 0 and 1: by every
-//!   rank, what was found is no more than the ideal list holds. It never matters while units share no
-//!   documents.
-//! - The rank in AP and in the blended ratio of Q is thus the number of documents read, and the ideal list
-//!   holds a unit at each rank, though a group takes several documents. That is what R = "a group once"
-//!   means for AP, and a topic with groups may have no ranking that scores 1.
+//! - A document in several groups serves each of them; a group within another is a unit of its own. A group
+//!   with one document is a judgment of that document, and the higher of the two levels counts.
+//! - In groups a duplicate replaces another one: any judged member of a class will do, relevant by itself or
+//!   not. If two groups then need the same contents, they are one group with the higher level.
+//! - If a member of a group is not judged (in a [`View`](crate::View): no member of its class is), the group is
+//!   unknown: it neither counts nor is in R. So the condensed list needs no rule of its own: units are
+//!   complete at the ranks of that list.
+//! - If several units are complete at one rank, all count at that rank, the lowest level first. But by rank r
+//!   at most r units count: one too many waits for the next rank, if need be below the last document, and
+//!   the documents at the ranks between stay below it. One document can complete any number of units, and
+//!   this limit keeps AP, Q and the other measures between 0 and 1: by no rank does more count than the
+//!   ideal list contains. As long as units share no documents, it changes nothing.
+//! - So the rank in AP and in Q's blended ratio is how many documents were read, while the ideal list has a
+//!   unit at each rank, though a group takes several documents. For AP, R = "a group once" means that, and a
+//!   topic with groups may have no ranking that scores 1.
 //! - Measures of the retrieved set ([`SetP`](rejudge_metrics::adhoc::set) and the like) count the units that
 //!   are complete by its last rank. Measures of documents (`Judged@k`, `Unjudged@k`, `RBPresidual`,
 //!   `NumNonrelRet`, `Accuracy`) count documents; one that completes units has the highest of their levels.
-//! - A document that completes no unit is nonrelevant at its rank, even if it will serve a group. N
-//!   counts the judged documents but for one of each class with a relevant member, so that no list
-//!   holds more nonrelevant documents than N. It counts all of a class whose relevant members differ in
-//!   level: should a lower one count, then for `rel` above its level none of the class is relevant.
+//! - A document that completes no unit is nonrelevant at its rank, even if it will serve a group. N counts
+//!   all judged documents except one for each class with a relevant member, so that no list contains more
+//!   nonrelevant documents than N. If the relevant members of a class differ in level, N counts all its
+//!   members: a lower one may be the first, and with `rel` above its level none of the class is relevant.
 //!
-//! Raising a document by one rank above one at which nothing counts never lowers AP, Q, nDCG, RBP or bpref.
-//! Counting all units of a rank in the precision of each would break this: of two groups that complete at
-//! rank 3, AP would fall from (2/3 + 2/3)/2 to (1/2 + 2/3)/2 when one completes at rank 2. So would the
-//! highest level first, for Q.
+//! Swapping a document with the one above it, if nothing counts there, never lowers AP, Q, nDCG, RBP or bpref.
+//! If all units at a rank counted in the precision of each, this would break: with two groups complete at rank 3,
+//! AP would fall from (2/3 + 2/3)/2 to (1/2 + 2/3)/2 once one is complete at rank 2. Counting the highest level
+//! first would break it for Q.
 
 use crate::contents::Contents;
 use crate::{DocIx, TestCollection, TopicIx, TopicRef};
@@ -47,16 +46,16 @@ use crate::{DocIx, TestCollection, TopicIx, TopicRef};
 /// Documents that are relevant only together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Group {
-    /// Its members, each once.
+    /// The members, each once.
     pub members: Vec<DocIx>,
-    /// Its level, 1 or above.
+    /// 1 or above.
     pub level: u8,
 }
 
-/// The classes of duplicates and the groups of one topic; documents in no class have no duplicate.
+/// One topic's classes of duplicates and groups. A document in no class has no duplicate.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TopicUnits {
-    /// Members of each class. A document is in one class at most.
+    /// The members of each class. A document is in one class at most.
     pub classes: Vec<Vec<DocIx>>,
     /// The groups.
     pub groups: Vec<Group>,
@@ -115,7 +114,6 @@ impl Units {
         Self { topics: topics.zip(stated).map(of_topic).collect() }
     }
 
-    /// Returns the number of topics.
     pub(crate) fn topics(&self) -> usize {
         self.topics.len()
     }

@@ -1,5 +1,5 @@
-//! Bounds of measures that sum the values of documents at their ranks and whose divisor does not depend on
-//! the judgments: precision, rank-biased precision and its graded form, DCG, cumulative gain.
+//! Bounds of precision, rank-biased precision and its graded form, DCG and cumulative gain. These measures add up
+//! the values of documents at their ranks, and judgments do not change their divisor.
 
 use rejudge_metrics::Metric;
 
@@ -7,9 +7,9 @@ use crate::bounds::interval::Bounds;
 use crate::bounds::open_list::{OpenList, OpenPair};
 use crate::bounds::rule::{Resolved, Rule, Setting, Sums};
 
-/// A score Σ v(level) w(r), v not falling with the level. Each hole adds something from 0 to v(H) w(r),
-/// whatever the others hold, so that the lowest score is that of no hole relevant and the highest that of
-/// every hole of the highest level H. Exact. A topic without a relevant document scores 0 either way.
+/// A score Σ v(level) w(r), where v never falls with the level. A hole adds between 0 and v(H) w(r), whatever the
+/// others hold. So the score is lowest if no hole is relevant, and highest if every hole has the highest level H.
+/// Exact. A topic without a relevant document scores 0 either way.
 #[derive(Debug)]
 struct Additive {
     values: Vec<f64>,
@@ -29,7 +29,7 @@ impl Additive {
     /// Returns the score of the judged documents.
     fn judged(&self, list: &OpenList<'_>) -> f64 {
         let judged = list.judged_to(self.last_rank, 1);
-        judged.map(|known| self.values[usize::from(known.level)] * self.weights.at(known.rank)).sum()
+        judged.map(|hit| self.values[usize::from(hit.level)] * self.weights.at(hit.rank)).sum()
     }
 }
 
@@ -41,7 +41,7 @@ impl Rule for Additive {
         Bounds { lower, upper: lower + highest * weights.sum::<f64>() }
     }
 
-    /// Each hole adds v(H) times the difference of its weights, or nothing. Exact.
+    /// A hole adds v(H) times the difference between its two weights, or nothing. Exact.
     fn difference(&self, pair: &OpenPair<'_>) -> Option<Bounds> {
         let judged = self.judged(&pair.first) - self.judged(&pair.second);
         let highest = self.values[usize::from(pair.first.top_level)];

@@ -7,19 +7,19 @@ use crate::bounds::open_list::{OpenList, OpenPair, divided};
 use crate::bounds::rule::{Resolved, Rule, Setting, Sums, word};
 
 /// Average precision N/R with N = Σ I(r) C(r)/r. Let j of the list's holes be relevant, and p_i be the rank
-/// of the i-th relevant document, so that N = Σ i/p_i: relevant holes at higher ranks make N greater and
-/// leave R the same. So for each j the maximum is reached by the first j holes, the minimum by the last j;
-/// and holes that are not in the list add to R alone.
+/// of the i-th relevant document, so that N = Σ i/p_i: a relevant hole at a higher rank makes N greater and
+/// leaves R the same. So for each j the first j holes give the maximum and the last j the minimum. Holes that
+/// the list does not contain add to R alone.
 ///
 /// *Highest.* No hole elsewhere is relevant. The j-th hole, at rank x, adds d = (C(x-1) + 1)/x + Σ 1/r over
 /// the judged relevant documents below. Within a gap the first summand is 1 - g/x, with g judged nonrelevant
 /// documents above, and the second is constant, so that d rises: N is convex, N/(R + j) falls and then rises,
-/// and its maximum over a gap is at an end. Only the ends of the gaps are tried. From the point at which the
-/// divisor stops at min(k, R), the score rises.
+/// and within a gap it is greatest at an end. Only the ends of gaps are therefore tried. Once the divisor
+/// has stopped at min(k, R), the score only rises.
 ///
 /// *Lowest.* All holes elsewhere are relevant. From the bottom, the hole at x adds d = (K(x) + 1)/x + Σ 1/r
 /// over all relevant documents below, with K judged relevant ones above: d rises from hole to hole, so that
-/// the score falls as long as d is less than it and rises from then on. The walk ends there. Once the divisor
+/// the score falls while d is less than it and rises from then on. The walk ends there. Once the divisor
 /// has stopped, no hole lowers the score.
 ///
 /// Exact.
@@ -46,13 +46,13 @@ pub(crate) fn resolve(metric: &Metric, setting: &Setting<'_>) -> Resolved {
 }
 
 impl AveragePrecision {
-    /// N of the judged documents alone, and Σ 1/r over the relevant ones.
+    /// Returns N by the judged documents alone, and Σ 1/r over the relevant ones.
     fn judged(&self, list: &OpenList<'_>) -> (f64, f64) {
-        let (mut found, mut sum, mut inverses) = (0.0, 0.0, 0.0);
-        for known in list.judged_to(self.last_rank, self.rel) {
-            let inverse = self.inverse.at(known.rank);
-            found += 1.0;
-            sum += found * inverse;
+        let (mut hits, mut sum, mut inverses) = (0.0, 0.0, 0.0);
+        for hit in list.judged_to(self.last_rank, self.rel) {
+            let inverse = self.inverse.at(hit.rank);
+            hits += 1.0;
+            sum += hits * inverse;
             inverses += inverse;
         }
         (sum, inverses)
@@ -63,7 +63,7 @@ impl AveragePrecision {
     }
 
     fn upper(&self, list: &OpenList<'_>, relevant: u32, sum: f64, below: f64) -> f64 {
-        // Compared as fractions: a division a gap would cost more than all else.
+        // Fractions are compared without dividing: one division per gap would cost more than everything else.
         let (mut most, mut over) = (sum, f64::from(relevant.min(self.divisor_limit)));
         if relevant == 0 {
             (most, over) = (0.0, 1.0);
@@ -77,23 +77,23 @@ impl AveragePrecision {
         most / over
     }
 
-    /// N with the holes relevant from the top, `seen` at the end of each gap with how many they are. `sum`
-    /// is N of the judged documents, `below` their Σ 1/r.
-    fn fill(&self, list: &OpenList<'_>, mut sum: f64, mut below: f64, mut seen: impl FnMut(f64, u32)) {
-        let (mut known, mut judged) = (0_u32, list.judged_to(self.last_rank, self.rel).peekable());
+    /// Makes the holes relevant from the top down, and calls `look` at the end of each gap with N and the number of
+    /// filled holes. `sum` is N by the judged documents, `below` their Σ 1/r.
+    fn fill(&self, list: &OpenList<'_>, mut sum: f64, mut below: f64, mut look: impl FnMut(f64, u32)) {
+        let (mut hits, mut judged) = (0_u32, list.judged_to(self.last_rank, self.rel).peekable());
         for gap in list.gaps_to(self.last_rank) {
             while let Some(next) = judged.next_if(|next| next.rank < gap.first) {
-                known += 1;
+                hits += 1;
                 below -= self.inverse.at(next.rank);
             }
-            let nonrelevant = f64::from(gap.first - 1 - known - gap.above);
+            let nonrelevant = f64::from(gap.first - 1 - hits - gap.above);
             let holes = f64::from(gap.holes());
             sum += holes - nonrelevant * self.inverse.between(gap.first, gap.last) + holes * below;
-            seen(sum, gap.above + gap.holes());
+            look(sum, gap.above + gap.holes());
         }
     }
 
-    /// N with every hole relevant.
+    /// Returns N if every hole is relevant.
     fn filled(&self, list: &OpenList<'_>, sum: f64, below: f64) -> f64 {
         let mut last = sum;
         self.fill(list, sum, below, |sum, _| last = sum);
@@ -104,15 +104,15 @@ impl AveragePrecision {
         let mut relevant = relevant + list.holes_beyond(self.last_rank);
         let mut lowest = self.divided(sum, relevant);
         let mut judged = list.judged_to(self.last_rank, self.rel).rev().peekable();
-        let (mut known, mut below) = (judged.clone().count() as u32, 0.0);
+        let (mut hits, mut below) = (judged.clone().count() as u32, 0.0);
         for gap in list.gaps_to(self.last_rank).rev() {
             while let Some(next) = judged.next_if(|next| next.rank > gap.last) {
-                known -= 1;
+                hits -= 1;
                 below += self.inverse.at(next.rank);
             }
             for rank in (gap.first..=gap.last).rev() {
                 let inverse = self.inverse.at(rank);
-                let added = f64::from(known + 1) * inverse + below;
+                let added = f64::from(hits + 1) * inverse + below;
                 if relevant >= self.divisor_limit || added >= lowest {
                     return lowest;
                 }
@@ -130,19 +130,19 @@ impl Rule for AveragePrecision {
     fn bounds(&self, list: &OpenList<'_>, _: &mut Vec<f64>) -> Bounds {
         let relevant = list.relevant(self.rel);
         let (sum, inverses) = self.judged(list);
-        // Without a relevant document, 0 is the score of the filling that adds none.
+        // If nothing is relevant, the filling that adds nothing scores 0.
         let lower = if sum > 0.0 { self.lower(list, relevant, sum) } else { 0.0 };
         Bounds { lower, upper: self.upper(list, relevant, sum, inverses) }
     }
-    /// R is the same for both: N of the judged documents of one less N of the other with every hole relevant,
-    /// over the least or the most R.
+    /// Both lists share R. The difference is lowest if no hole of the first list and every hole of the second
+    /// is relevant, and is divided by the least or the greatest R.
     fn difference(&self, pair: &OpenPair<'_>) -> Option<Bounds> {
         let relevant = pair.first.relevant(self.rel);
-        let of = |list: &OpenList<'_>| {
+        let sums = |list: &OpenList<'_>| {
             let (sum, inverses) = self.judged(list);
             Bounds { lower: sum, upper: self.filled(list, sum, inverses) }
         };
-        let (first, second) = (of(&pair.first), of(&pair.second));
+        let (first, second) = (sums(&pair.first), sums(&pair.second));
         let sums = Bounds { lower: first.lower - second.upper, upper: first.upper - second.lower };
         let divisor = |relevant: u32| f64::from(relevant.min(self.divisor_limit));
         divided(sums, divisor(relevant), divisor(relevant + pair.first.holes()))

@@ -1,10 +1,9 @@
-//! Bounds of joined runs under a judgment set: the one loop over runs, topics and measures. Longer than other
-//! files, because it finds the holes of a list in two ways.
+//! The one loop over runs, topics and measures that bounds the scores of joined runs under a judgment set.
 
 use rejudge_metrics::{Gains, Metric, Scorer, Summary, Verdict};
 
 use crate::bounds::interval::{Bounds, Kind};
-use crate::bounds::open_list::{Gap, Known, OpenList};
+use crate::bounds::open_list::{Gap, OpenList, RankedLevel};
 use crate::bounds::rule::{Rule, Setting, rule};
 use crate::bounds::{BoundsError, Retrieved};
 use crate::{Buffers, JoinedRun, TestCollection, TopicIx, View};
@@ -37,14 +36,14 @@ pub struct Bounding<'a> {
     pub(crate) summaries: Vec<Summary>,
     pub(crate) collection: &'a TestCollection,
     pub(crate) view: &'a View,
-    /// By topic: unjudged documents that stored runs retrieved.
+    /// For each topic, how many unjudged documents the stored runs retrieved.
     holes: Vec<u32>,
     /// The last rank that exists.
     last_rank: u32,
     top_level: u8,
 }
 
-/// Bounds of runs on topics by several measures: measure by measure, run by run.
+/// Bounds of runs on topics: measure by measure, then run by run.
 #[must_use]
 #[derive(Clone, Debug, PartialEq)]
 pub struct RunBounds {
@@ -54,23 +53,22 @@ pub struct RunBounds {
     kinds: Vec<Kind>,
 }
 
-/// The documents of a topic that a run retrieved. Entries after the counts belong to earlier lists.
+/// Room for the hits and gaps of one list. Entries after the counts belong to earlier lists.
 #[derive(Debug, Default)]
-pub(crate) struct Found {
-    judged: Vec<Known>,
-    known: usize,
+pub(crate) struct ListBuffers {
+    judged: Vec<RankedLevel>,
+    judged_count: usize,
     gaps: Vec<Gap>,
-    open: usize,
+    gap_count: usize,
     holes: u32,
     retrieved: u32,
 }
 
-/// The largest difference that can be due to rounding in two formulas of one number.
+/// Two formulas for one number may differ by this much through rounding alone.
 const ROUNDING: f64 = 1e-9;
 
 impl<'a> Bounding<'a> {
-    /// The bounds by `metrics` under the judgments of `view`. A hole may have any level up to the highest
-    /// of `gains`.
+    /// Prepares `metrics` under the judgments of `view`. A hole may have any level up to the highest of `gains`.
     ///
     /// # Errors
     /// If nothing is derived for a measure, it does not fit the gains, or the view has units.
@@ -132,27 +130,29 @@ impl<'a> Bounding<'a> {
         let size = measures * count * topics.len();
         let (mut bounds, mut kinds) = (vec![Bounds::default(); size], vec![Kind::Exact; size]);
         // Room for one list, reused from list to list.
-        let (mut buffers, mut found, mut of_holes) = (Buffers::default(), Found::default(), Vec::new());
-        let mut of_list = vec![None; measures];
+        let (mut buffers, mut list_buffers, mut room) =
+            (Buffers::default(), ListBuffers::default(), Vec::new());
+        let mut scores = vec![None; measures];
         for (r, run) in runs.enumerate() {
             for (t, &topic) in topics.iter().enumerate() {
-                buffers.score(&self.scorer, self.view.judgments(topic), run, topic, &mut of_list);
+                buffers.score(&self.scorer, self.view.judgments(topic), run, topic, &mut scores);
                 let open = (self.holes[topic] > 0).then(|| {
-                    self.find(run, topic, &mut found);
-                    self.open_list(topic, &found)
+                    self.read_list(run, topic, &mut list_buffers);
+                    self.open_list(topic, &list_buffers)
                 });
-                for (measure, (rule, score)) in self.rules.iter().zip(&of_list).enumerate() {
-                    let at = (measure * count + r) * topics.len() + t;
+                for (measure, (rule, score)) in self.rules.iter().zip(&scores).enumerate() {
+                    let place = (measure * count + r) * topics.len() + t;
                     let score = score.unwrap_or(0.0);
                     let Some(open) = &open else {
-                        bounds[at] = Bounds::point(score);
+                        bounds[place] = Bounds::point(score);
                         continue;
                     };
-                    let of_fillings = rule.bounds(open, &mut of_holes).unsigned_zero();
-                    // The score of a condensed list may be outside the range of fillings, which then reach only one end.
+                    let of_fillings = rule.bounds(open, &mut room).unsigned_zero();
+                    // The score of a condensed list may be outside the range of fillings, which then reach only one
+                    // end.
                     let is_reached = of_fillings.contain(score, ROUNDING);
-                    kinds[at] = if is_reached { rule.kind() } else { Kind::Outer };
-                    bounds[at] = of_fillings.with(score);
+                    kinds[place] = if is_reached { rule.kind() } else { Kind::Outer };
+                    bounds[place] = of_fillings.with(score);
                 }
             }
         }
@@ -160,55 +160,54 @@ impl<'a> Bounding<'a> {
     }
 }
 
-impl Found {
-    /// Ends the list: `gaps` are found with `above` holes, and `before` is the rank of the last judged
-    /// document.
+impl ListBuffers {
+    /// Ends the list after `gaps` gaps with `above` holes together; the last judged document is at rank `before`.
     fn end(&mut self, mut gaps: usize, before: u32, mut above: u32) {
         if before < self.retrieved {
             self.gaps[gaps] = Gap { first: before + 1, last: self.retrieved, above };
             (gaps, above) = (gaps + 1, above + self.retrieved - before);
         }
-        (self.open, self.holes) = (gaps, above);
+        (self.gap_count, self.holes) = (gaps, above);
     }
 }
 
 impl Bounding<'_> {
-    /// Finds the documents of a run for a topic.
-    pub(crate) fn find(&self, run: &JoinedRun, topic: TopicIx, found: &mut Found) {
+    /// Reads the hits and the gaps of a run for a topic into `buffers`.
+    pub(crate) fn read_list(&self, run: &JoinedRun, topic: TopicIx, buffers: &mut ListBuffers) {
         let (ranks, documents) = run.seen(topic);
-        found.retrieved = run.retrieved(topic);
-        assert!(found.retrieved <= self.last_rank, "a run joined deeper than its holes are known");
-        found.judged.resize(found.judged.len().max(ranks.len() + 1), Known::default());
-        found.gaps.resize(found.gaps.len().max(ranks.len() + 1), Gap::default());
+        buffers.retrieved = run.retrieved(topic);
+        assert!(buffers.retrieved <= self.last_rank, "a run joined deeper than its holes are known");
+        buffers.judged.resize(buffers.judged.len().max(ranks.len() + 1), RankedLevel::default());
+        buffers.gaps.resize(buffers.gaps.len().max(ranks.len() + 1), Gap::default());
         let verdicts = self.view.verdicts(topic);
-        // Each entry is written and the count is advanced only for those to keep, because the branches are
-        // unpredictable.
-        let (mut known, mut gaps, mut above, mut before) = (0, 0, 0, 0);
+        // Every entry is written, and the count advances only past those that stay: the processor could not
+        // predict the branches.
+        let (mut hits, mut gaps, mut above, mut before) = (0, 0, 0, 0);
         for (&rank, &doc) in ranks.iter().zip(documents) {
             let level = match verdicts[doc as usize] {
                 Verdict::Level(level) => level,
                 Verdict::Pooled => 0,
             };
             let is_judged = self.view.keeps(topic, doc);
-            found.judged[known] = Known { rank, level };
-            known += usize::from(is_judged && level > 0);
-            found.gaps[gaps] = Gap { first: before + 1, last: rank - 1, above };
+            buffers.judged[hits] = RankedLevel { rank, level };
+            hits += usize::from(is_judged && level > 0);
+            buffers.gaps[gaps] = Gap { first: before + 1, last: rank - 1, above };
             let holes = if is_judged { rank - 1 - before } else { 0 };
             gaps += usize::from(holes > 0);
             above += holes;
             before = if is_judged { rank } else { before };
         }
-        found.known = known;
-        found.end(gaps, before, above);
+        buffers.judged_count = hits;
+        buffers.end(gaps, before, above);
     }
 
-    /// Returns the list of `topic` in which `found` was found.
-    pub(crate) fn open_list<'l>(&'l self, topic: TopicIx, found: &'l Found) -> OpenList<'l> {
+    /// Returns the list that `buffers` hold, for `topic`.
+    pub(crate) fn open_list<'l>(&'l self, topic: TopicIx, buffers: &'l ListBuffers) -> OpenList<'l> {
         OpenList {
-            judged: &found.judged[..found.known],
-            gaps: &found.gaps[..found.open],
-            retrieved: found.retrieved,
-            elsewhere: self.holes[topic] - found.holes,
+            judged: &buffers.judged[..buffers.judged_count],
+            gaps: &buffers.gaps[..buffers.gap_count],
+            retrieved: buffers.retrieved,
+            elsewhere: self.holes[topic] - buffers.holes,
             ideal: self.view.ideal(topic),
             judged_nonrelevant: self.view.judged_nonrelevant(topic),
             top_level: self.top_level,
@@ -222,7 +221,7 @@ impl RunBounds {
         self.runs
     }
 
-    /// Returns the bounds of a run by a measure by topic.
+    /// Returns a run's bounds by a measure, topic by topic.
     ///
     /// # Panics
     /// If there is no such run or measure.
@@ -230,18 +229,18 @@ impl RunBounds {
         &self.bounds[(measure * self.runs + run) * self.topics..][..self.topics]
     }
 
-    /// Returns the bounds of the summary of a run's scores by a measure. Topics share no unjudged document, so a single
-    /// filling can reach the lower (or upper) ends of all topics at once.
+    /// Returns the bounds of the mean (or other summary) of a run's scores by a measure. Topics share no unjudged
+    /// document, so one filling can reach the lower (or upper) ends of all topics at once.
     ///
     /// # Panics
     /// If there is no such run or measure.
     pub fn summary(&self, summary: Summary, measure: usize, run: usize) -> Bounds {
         let of_run = self.of_run(measure, run).iter();
         let end = |end: fn(&Bounds) -> f64| summary.summarise(of_run.clone().map(end));
-        Bounds { lower: end(|of| of.lower), upper: end(|of| of.upper) }
+        Bounds { lower: end(|bounds| bounds.lower), upper: end(|bounds| bounds.upper) }
     }
 
-    /// Returns, by topic, the kind of the bounds of a run by a measure: exact if fillings reach them.
+    /// Returns for each topic whether fillings reach a run's bounds by a measure.
     ///
     /// # Panics
     /// If there is no such run or measure.

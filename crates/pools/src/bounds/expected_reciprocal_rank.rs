@@ -7,13 +7,13 @@ use crate::bounds::open_list::OpenList;
 use crate::bounds::rule::{Resolved, Rule, Setting};
 
 /// ERR = Σ (1/r) s(r) Π_{i < r} (1 - s(i)). It is linear in each s(r), with the factor Π_{i < r} (1 - s(i))
-/// (1/r - E), where E is the value of the ranks below for a user who reaches them: at most 1/(r + 1). So it
-/// never falls as the level of a document rises, at any rank: the lowest score is that of no hole relevant,
-/// the highest that of every hole of the highest level. Exact.
+/// (1/r - E), where E is the value of the ranks below to a user who reaches them: at most 1/(r + 1). So a higher level
+/// at any rank never lowers the score: it is lowest if no hole is relevant, and highest if every hole has the
+/// highest level. Exact.
 ///
-/// nERR divides by the same of the ideal list, which never falls with a level either. The lowest is at least
-/// the lowest ERR over that of the ideal list with every hole of the highest level, the highest at most the
-/// highest ERR over that of the ideal list as judged, and 1. Outer: one filling does not reach both.
+/// nERR divides by the ERR of the ideal list, which a higher level never lowers either. So nERR is at least the
+/// lowest ERR divided by that of the ideal list with every hole at the highest level, and at most the highest
+/// ERR divided by that of the ideal list as judged, or 1. Outer: one filling does not reach both.
 #[derive(Debug)]
 struct Cascade {
     /// s by level.
@@ -26,7 +26,7 @@ struct Cascade {
 
 pub(crate) fn resolve(metric: &Metric, setting: &Setting<'_>) -> Resolved {
     let is_normalised = metric.family() == Family::NormalisedExpectedReciprocalRank;
-    // At rank 1 the plain measure scores s for both of them.
+    // One document at rank 1 has the ERR s. The normalised form would divide it.
     let plain = metric.to_string();
     let plain = plain.strip_prefix('n').unwrap_or(&plain).parse::<Metric>();
     let satisfied = match (is_normalised, plain) {
@@ -66,8 +66,8 @@ impl Cascade {
 
     fn lower(&self, list: &OpenList<'_>) -> f64 {
         let mut user = User::AT_THE_TOP;
-        for known in list.judged_to(self.last_rank, 1) {
-            user.see(known.rank, self.satisfaction(known.level));
+        for hit in list.judged_to(self.last_rank, 1) {
+            user.see(hit.rank, self.satisfaction(hit.level));
         }
         user.expected
     }
@@ -76,10 +76,10 @@ impl Cascade {
         let (mut user, hole) = (User::AT_THE_TOP, self.satisfaction(list.top_level));
         let mut judged = list.judged_to(self.last_rank, 1).peekable();
         for gap in list.gaps_to(self.last_rank) {
-            while let Some(known) = judged.next_if(|known| known.rank < gap.first) {
-                user.see(known.rank, self.satisfaction(known.level));
+            while let Some(hit) = judged.next_if(|hit| hit.rank < gap.first) {
+                user.see(hit.rank, self.satisfaction(hit.level));
             }
-            // The rest is less than the last digit, and counts as if it came next.
+            // All that is left is less than the last digit: count it as if it came next.
             if user.looking < 1e-18 {
                 return user.expected + user.looking;
             }
@@ -87,13 +87,13 @@ impl Cascade {
                 user.see(rank, hole);
             }
         }
-        for known in judged {
-            user.see(known.rank, self.satisfaction(known.level));
+        for hit in judged {
+            user.see(hit.rank, self.satisfaction(hit.level));
         }
         user.expected
     }
 
-    /// Returns the score of the ideal list, with `holes` more documents of the highest level.
+    /// Returns the score of the ideal list with `holes` more documents at the highest level.
     fn ideal(&self, list: &OpenList<'_>, holes: u32) -> f64 {
         let (mut user, top) = (User::AT_THE_TOP, list.top_level);
         let filled = std::iter::repeat_n(top, holes as usize);
@@ -119,7 +119,7 @@ impl Rule for Cascade {
             return plain;
         }
         let [most, least] = [list.holes(), 0].map(|holes| self.ideal(list, holes));
-        let share = |found: f64, ideal: f64| if ideal > 0.0 { (found / ideal).min(1.0) } else { 0.0 };
+        let share = |score: f64, ideal: f64| if ideal > 0.0 { (score / ideal).min(1.0) } else { 0.0 };
         let upper =
             if least > 0.0 { share(plain.upper, least) } else { f64::from(u8::from(plain.upper > 0.0)) };
         Bounds { lower: share(plain.lower, most), upper }

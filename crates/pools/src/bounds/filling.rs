@@ -13,8 +13,8 @@ pub(crate) struct Filled {
 }
 
 impl Filled {
-    /// The scores of `list` with the holes at these ranks of the highest level, `elsewhere` more that it does
-    /// not hold, and all others of level 0. `ranks` ascend; undefined scores are 0.
+    /// Scores `list` by a filling: the holes at these ranks and `elsewhere` more outside the list get the highest
+    /// level, all others level 0. `ranks` ascend; an undefined score is 0.
     pub fn score(
         &mut self,
         scorer: &Scorer,
@@ -24,15 +24,15 @@ impl Filled {
         scores: &mut [f64],
     ) {
         let (top, filled) = (list.top_level, ranks.len() as u32 + elsewhere);
-        // Every document that is retrieved is judged now.
+        // A filling judges every retrieved document.
         let hit = |rank: u32, level: u8| Hit { rank, judged_above: rank - 1, pooled_above: rank - 1, level };
         self.hits.clear();
         let mut ranks = ranks.iter().copied().peekable();
-        for known in list.judged {
-            while let Some(rank) = ranks.next_if(|rank| *rank < known.rank) {
+        for judged in list.judged {
+            while let Some(rank) = ranks.next_if(|rank| *rank < judged.rank) {
                 self.hits.push(hit(rank, top));
             }
-            self.hits.push(hit(known.rank, known.level));
+            self.hits.push(hit(judged.rank, judged.level));
         }
         self.hits.extend(ranks.map(|rank| hit(rank, top)));
         self.ideal.clear();
@@ -46,8 +46,8 @@ impl Filled {
         };
         self.scores.resize(scores.len(), None);
         scorer.score(&list, &list, &mut self.scores);
-        for (score, of) in scores.iter_mut().zip(&self.scores) {
-            *score = of.unwrap_or(0.0);
+        for (score, filled) in scores.iter_mut().zip(&self.scores) {
+            *score = filled.unwrap_or(0.0);
         }
     }
 }

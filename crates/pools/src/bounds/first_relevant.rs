@@ -6,8 +6,8 @@ use crate::bounds::interval::Bounds;
 use crate::bounds::open_list::OpenList;
 use crate::bounds::rule::{Resolved, Rule, Setting, Sums};
 
-/// A score w(r) of the first relevant document, where w does not rise with the rank. The lowest is that of no
-/// hole relevant; the highest that of the first hole relevant, unless a relevant document is above it. Exact.
+/// A score w(r) of the first relevant document, where w never rises with the rank. It is lowest if no hole is
+/// relevant, and highest if the first hole is, unless a relevant document is above it. Exact.
 #[derive(Debug)]
 struct FirstRelevant {
     rel: u8,
@@ -25,7 +25,7 @@ pub(crate) fn resolve(metric: &Metric, setting: &Setting<'_>) -> Resolved {
 impl Rule for FirstRelevant {
     fn bounds(&self, list: &OpenList<'_>, _: &mut Vec<f64>) -> Bounds {
         let relevant = list.judged_to(self.last_rank, self.rel).next();
-        let lower = relevant.map_or(0.0, |known| self.weights.at(known.rank));
+        let lower = relevant.map_or(0.0, |hit| self.weights.at(hit.rank));
         let hole = list.gaps_to(self.last_rank).next().map_or(0.0, |gap| self.weights.at(gap.first));
         Bounds { lower, upper: lower.max(hole) }
     }

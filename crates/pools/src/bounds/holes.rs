@@ -4,28 +4,28 @@ use crate::{DocIx, Mask, TestCollection, TopicIx, UNINTERNED, View};
 
 use crate::bounds::BoundsError;
 
-/// The documents that stored runs retrieved, judged or not, from which the [holes](Retrieved::holes) of any
-/// judgment set follow.
+/// The documents that stored runs retrieved, judged or not. They give the [holes](Retrieved::holes) of any
+/// judgment set.
 #[must_use]
 #[derive(Clone, Debug)]
 pub struct Retrieved {
-    topics: Vec<OfTopic>,
+    topics: Vec<RetrievedForTopic>,
     max_rank: Option<u32>,
 }
 
 #[derive(Clone, Debug)]
-struct OfTopic {
-    /// Those that have a verdict.
+struct RetrievedForTopic {
+    /// Documents with a verdict.
     with_verdict: Mask,
-    /// Those that have none, by number.
-    others: Vec<DocIx>,
+    /// Documents without one, by number.
+    without_verdict: Vec<DocIx>,
 }
 
 impl Retrieved {
-    /// Collects the documents that the runs of `collection` retrieved down to `max_rank`; those below do not count.
+    /// Collects the documents that the runs of `collection` retrieved down to `max_rank`.
     ///
     /// # Errors
-    /// If a document without a verdict has no number, because it is then unknown if two runs retrieved the same one.
+    /// If a document without a verdict has no number: two runs may or may not have retrieved the same one.
     ///
     /// ```
     /// use rejudge_pools::bounds::Retrieved;
@@ -44,16 +44,16 @@ impl Retrieved {
     /// ```
     pub fn new(collection: &TestCollection, max_rank: Option<u32>) -> Result<Self, BoundsError> {
         let depth = max_rank.map_or(usize::MAX, |rank| rank as usize);
-        let of_topic = |at: TopicIx| {
-            let topic = collection.topic(at);
+        let of_topic = |topic_ix: TopicIx| {
+            let topic = collection.topic(topic_ix);
             let mut with_verdict = Mask::none(topic.verdicts.len());
             let mut seen = vec![false; topic.documents as usize];
-            for (run, of) in collection.runs().iter().enumerate() {
-                let ranking = collection.ranking(run, at);
+            for (run_ix, run) in collection.runs().iter().enumerate() {
+                let ranking = collection.ranking(run_ix, topic_ix);
                 let ranking = &ranking[..depth.min(ranking.len())];
                 if ranking.contains(&UNINTERNED) {
                     let fault = "unjudged documents have no numbers";
-                    let place = format!("run `{}`, topic `{}`", of.name, topic.name);
+                    let place = format!("run `{}`, topic `{}`", run.name, topic.name);
                     return Err(BoundsError(format!("no bounds: {place}: {fault}")));
                 }
                 with_verdict.extend(ranking.iter().copied());
@@ -61,20 +61,20 @@ impl Retrieved {
                     seen[doc as usize] = true;
                 }
             }
-            let others = (0..topic.documents).skip(topic.verdicts.len()).filter(|&doc| seen[doc as usize]);
-            Ok(OfTopic { with_verdict, others: others.collect() })
+            let unjudged = (0..topic.documents).skip(topic.verdicts.len()).filter(|&doc| seen[doc as usize]);
+            Ok(RetrievedForTopic { with_verdict, without_verdict: unjudged.collect() })
         };
         let topics = (0..collection.topics().len()).map(of_topic).collect::<Result<_, _>>()?;
         Ok(Self { topics, max_rank })
     }
 
-    /// Returns the number of retrieved documents of `topic` that are not judged in `view`.
+    /// Returns how many documents runs retrieved for `topic` that `view` does not judge.
     ///
     /// # Panics
     /// If `topic` is out of range, or `view` is of another collection.
     pub fn holes(&self, view: &View, topic: TopicIx) -> u32 {
-        let OfTopic { with_verdict, others } = &self.topics[topic];
-        with_verdict.without(view.mask(topic)).count() + others.len() as u32
+        let RetrievedForTopic { with_verdict, without_verdict } = &self.topics[topic];
+        with_verdict.without(view.mask(topic)).count() + without_verdict.len() as u32
     }
 
     /// Returns the last rank that exists.

@@ -12,28 +12,28 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// Bounds that leave nothing open.
+    /// Both ends at `score`: nothing is open.
     pub fn point(score: f64) -> Self {
         Self { lower: score, upper: score }
     }
 
-    /// Returns the bounds with 0 instead of -0, because an empty sum is -0.
+    /// Returns the bounds with 0 in place of -0, which an empty sum gives.
     #[must_use]
     pub(crate) fn unsigned_zero(self) -> Self {
         Self { lower: self.lower + 0.0, upper: self.upper + 0.0 }
     }
 
-    /// Widens these bounds to contain `score`. A measure that passes over unjudged documents may have a score
-    /// that no filling has; other scores may differ in the last digit.
+    /// Widens these bounds to contain `score`. If a measure passes over unjudged documents, its score may differ
+    /// from that of every filling; other scores may differ in the last digit.
     #[must_use]
     pub fn with(self, score: f64) -> Self {
         Self { lower: self.lower.min(score), upper: self.upper.max(score) }
     }
 
-    /// Adds both ends.
-    pub(crate) fn add(&mut self, other: Self) {
-        self.lower += other.lower;
-        self.upper += other.upper;
+    /// Adds the ends of `more` to these.
+    pub(crate) fn add(&mut self, more: Self) {
+        self.lower += more.lower;
+        self.upper += more.upper;
     }
 
     /// Returns the width of the interval.
@@ -41,19 +41,19 @@ impl Bounds {
         self.upper - self.lower
     }
 
-    /// Returns true if `score` is within them, up to `slack`.
+    /// Returns true if `score` is within the bounds or at most `slack` outside.
     pub fn contain(self, score: f64, slack: f64) -> bool {
         self.lower <= score + slack && score <= self.upper + slack
     }
 
-    /// Returns the intersection: of two bounds of one number, the nearer ends.
+    /// Returns the intersection of two bounds of one number.
     #[must_use]
-    pub fn and(self, other: Self) -> Self {
-        Self { lower: self.lower.max(other.lower), upper: self.upper.min(other.upper) }
+    pub fn and(self, bounds: Self) -> Self {
+        Self { lower: self.lower.max(bounds.lower), upper: self.upper.min(bounds.upper) }
     }
 }
 
-/// The relation of bounds to the extremes that fillings reach.
+/// Whether fillings reach the ends of bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Some filling reaches each end.
@@ -63,7 +63,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Returns the kind for a mean over topics: exact if each topic is, because topics have no hole in common.
+    /// Returns the kind for a mean over topics: exact if every topic is, since topics share no hole.
     pub fn of_mean(topics: &[Self]) -> Self {
         if topics.contains(&Self::Outer) { Self::Outer } else { Self::Exact }
     }
@@ -77,8 +77,8 @@ impl Kind {
     }
 }
 
-/// Returns true if bounds are uninformative for runs with these scores: on average they are wider than the
-/// distance of the best and the worst run. The bounds of a single run are never uninformative.
+/// Returns true if bounds are uninformative for runs with these scores: on average they are wider than the best run is
+/// away from the worst. The bounds of a single run are never uninformative.
 ///
 /// ```
 /// use rejudge_pools::bounds::{Bounds, says_nothing};
@@ -90,17 +90,17 @@ pub fn says_nothing(scores: &[f64], bounds: &[Bounds]) -> bool {
     let ends = scores
         .iter()
         .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), &score| (low.min(score), high.max(score)));
-    let widths: f64 = bounds.iter().map(|of| of.width()).sum();
+    let widths: f64 = bounds.iter().map(|bounds| bounds.width()).sum();
     bounds.len() > 1 && widths > (ends.1 - ends.0) * bounds.len() as f64
 }
 
-/// The reason why there are no bounds.
+/// Why there are no bounds.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct BoundsError(pub(crate) String);
 
 impl BoundsError {
-    /// Of means over topics that fillings may drop.
+    /// The error for means over topics that a filling may drop.
     pub fn topics_dropped() -> Self {
         Self(
             "bounds are over the same topics under every filling: topics without a relevant document must count \

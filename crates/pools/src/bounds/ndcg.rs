@@ -6,33 +6,33 @@ use crate::bounds::interval::Bounds;
 use crate::bounds::open_list::{OpenList, OpenPair, divided};
 use crate::bounds::rule::{Resolved, Rule, Setting, Sums, number};
 
-/// nDCG = Σ g(r) d(r) / Σ g_I(r) d(r) is a ratio of sums over levels l: with δ_l the gain of level l less
-/// that of the one below, c_l the documents of the topic of level l or above and D(c) the weights of ranks 1
-/// to c (to the cutoff),
+/// nDCG = Σ g(r) d(r) / Σ g_I(r) d(r) is a ratio of sums over levels l. With δ_l, the gain of level l minus
+/// that of the level below, c_l, how many documents of the topic have level l or above, and D(c), the weights of
+/// ranks 1 to c added up (to the cutoff), it is
 ///
 /// Σ_l δ_l Σ_{r: level ≥ l} d(r) / Σ_l δ_l D(c_l).
 ///
-/// A filling raises j_l holes to level l or above, those of a level being among those of the level below.
+/// A filling raises j_l holes to level l or above; holes that it raises to a level are also raised to those below.
 ///
-/// *Highest.* For each j_l the numerator is greatest with the first j_l holes. A ratio has its maximum λ at
+/// *Highest.* For each j_l the first j_l holes make the numerator greatest. A ratio has its maximum λ where
 /// max (numerator - λ denominator) = 0 (Dinkelbach, Management Science 1967), and that maximum splits into
-/// one for each level. The split is exact: the amount that the next hole adds, d(x_j) - λ d(c_l + j), rises
-/// with c_l, so that the best j_l do not rise with l and are those of a filling. λ is found from below in few
-/// steps. Within a gap d(x_j) / d(c_l + j) rises with j once ranks are discounted, because it is log(c + t)
-/// over log(x + t), so that the amount that the holes add is negative at first and positive then: only the
-/// ends of gaps are tried, and each hole as long as c_l + j is not discounted yet.
+/// one for each level. The split is exact: the next hole adds d(x_j) - λ d(c_l + j), which rises with c_l, so
+/// that the best j_l never rise with l and belong to a filling. A few steps from below find λ. Within a gap
+/// d(x_j) / d(c_l + j) rises with j once ranks are discounted, because it is log(c + t) / log(x + t). So the
+/// holes first add a negative amount and then a positive one: only the ends of gaps are tried, and single
+/// holes while c_l + j is not discounted yet.
 ///
-/// *Lowest.* For each j_l the numerator is least with the holes elsewhere, which it does not see, and then
-/// the last ones. Taken separately, the best j_l rises with l, because d(c_l + j) does; but j_l must not
-/// rise, so the best ones are equal (each sum is convex in j_l, so that neighbours in the wrong order are
-/// pooled): holes are of the highest level or of none. From the bottom a hole at x adds gain(H) d(x), which
-/// rises, to the numerator and Σ_l δ_l d(c_l + j), which falls, to the denominator: the ratio falls as long
-/// as that quotient is below it, and the walk ends there.
+/// *Lowest.* For each j_l the numerator is least if the holes outside the list, which it does not see, are filled
+/// first, and then the last ones in it. Level by level the best j_l would rise with l, because d(c_l + j) does.
+/// But j_l must not rise, so the best ones are equal (each sum is convex in j_l, and neighbours in the wrong
+/// order are pooled): a hole gets the highest level or none. From the bottom a hole at x adds gain(H) d(x),
+/// which rises, to the numerator and Σ_l δ_l d(c_l + j), which falls, to the denominator. While the quotient of
+/// the two is below the ratio, the ratio falls; then the walk ends.
 ///
 /// Exact.
 #[derive(Debug)]
 struct Ndcg {
-    /// δ of levels 1, 2, ..
+    /// δ_1, δ_2, ..
     steps: Vec<f64>,
     discounts: Sums,
     last_rank: u32,
@@ -68,12 +68,13 @@ impl Ratio {
         if self.below > 0.0 { self.above / self.below } else { 0.0 }
     }
 
-    fn less(self, by: f64) -> f64 {
-        self.above - by * self.below
+    /// Returns the numerator minus `limit` times the denominator.
+    fn excess_over(self, limit: f64) -> f64 {
+        self.above - limit * self.below
     }
 }
 
-/// A level with its own gain: the additional gain, and its documents.
+/// A level that gains `gain` more than the one below, and how many documents have it or a higher one.
 struct Step {
     gain: f64,
     level: u8,
@@ -81,7 +82,7 @@ struct Step {
 }
 
 impl Ndcg {
-    /// Returns the sum of the discounts of the ideal list's first `count` ranks.
+    /// Returns the ideal list's first `count` discounts added up.
     fn ideal(&self, count: u32) -> f64 {
         self.discounts.to(count.min(self.ideal_last_rank))
     }
@@ -92,24 +93,23 @@ impl Ndcg {
         levels.map(|(level, &gain)| Step { gain, level, count: list.relevant(level) })
     }
 
-    /// Returns the discounts of the judged documents of a level or above.
+    /// Returns the discounts of the documents judged `level` or above, added up.
     fn judged(&self, list: &OpenList<'_>, level: u8) -> f64 {
         let judged = list.judged_to(self.last_rank, level);
-        judged.map(|known| self.discounts.at(known.rank)).sum()
+        judged.map(|hit| self.discounts.at(hit.rank)).sum()
     }
 
-    /// Returns the sums of one level that exceed `limit` by most, which are those with the first holes.
-    /// `judged` is the sum of the judged documents; `holes` has the sum of all holes down to the end of each
-    /// gap.
+    /// Returns the sums of one level that exceed `limit` by most, over the first 0, 1, 2, .. holes. `judged` is
+    /// the sum over judged documents; `holes` has, for each gap, the sum over all holes down to its end.
     fn highest(&self, list: &OpenList<'_>, step: &Step, judged: f64, holes: &[f64], limit: f64) -> Ratio {
         let count = step.count;
-        let at = |above: f64, filled: u32| Ratio { above, below: self.ideal(count + filled) };
-        let mut best = at(judged, 0);
-        let mut most = best.less(limit);
+        let ratio = |above: f64, filled: u32| Ratio { above, below: self.ideal(count + filled) };
+        let mut best = ratio(judged, 0);
+        let mut most = best.excess_over(limit);
         let mut look = |ratio: Ratio| {
-            let less = ratio.less(limit);
-            if less >= most {
-                (best, most) = (ratio, less);
+            let excess = ratio.excess_over(limit);
+            if excess >= most {
+                (best, most) = (ratio, excess);
             }
         };
         let mut before = 0.0;
@@ -117,22 +117,22 @@ impl Ndcg {
             let (mut from, mut filled, mut sum) = (gap.first, gap.above, before);
             while from <= gap.last && count + filled < self.even_to {
                 (sum, filled, from) = (sum + self.discounts.at(from), filled + 1, from + 1);
-                look(at(judged + sum, filled));
+                look(ratio(judged + sum, filled));
             }
             if from <= gap.last {
-                look(at(judged + to_end, gap.above + gap.holes()));
+                look(ratio(judged + to_end, gap.above + gap.holes()));
             }
             before = to_end;
         }
         best
     }
 
-    /// Returns the gain of the judged documents.
+    /// Returns the discounted gain of the judged documents.
     fn gained(&self, list: &OpenList<'_>) -> f64 {
         self.steps(list).map(|step| step.gain * self.judged(list, step.level)).sum()
     }
 
-    /// Returns the gain of the ideal list with `holes` more documents of the highest level.
+    /// Returns the discounted gain of the ideal list with `holes` more documents at the highest level.
     fn ideal_with(&self, list: &OpenList<'_>, holes: u32) -> f64 {
         self.steps(list).map(|step| step.gain * self.ideal(step.count + holes)).sum()
     }
@@ -174,11 +174,11 @@ impl Ndcg {
         }
         let all = Ratio { above: judged + top * weights, below: self.ideal_with(list, holes) }.value();
         let mut limit = none.max(all);
-        // After the gaps: the sums of the judged documents of each level.
+        // After the gaps: the sum over judged documents, for each level.
         let gaps = room.len();
         room.extend(self.steps(list).map(|step| self.judged(list, step.level)));
         let (gaps, by_step) = room.split_at(gaps);
-        // Each step is upwards and none passes the end; two or three suffice.
+        // Every step goes up and none passes the maximum; two or three are enough.
         for _ in 0..50 {
             let mut whole = Ratio::default();
             for (step, &judged) in self.steps(list).zip(by_step) {
@@ -200,8 +200,8 @@ impl Rule for Ndcg {
     fn bounds(&self, list: &OpenList<'_>, room: &mut Vec<f64>) -> Bounds {
         Bounds { lower: self.lower(list), upper: self.upper(list, room) }
     }
-    /// The ideal list is the same for both: returns the difference of their gains, divided by that of the
-    /// ideal list as judged or with every hole of the highest level.
+    /// Both lists share the ideal list. The difference between their gains is divided by what the ideal list gains
+    /// as judged, or with every hole at the highest level.
     fn difference(&self, pair: &OpenPair<'_>) -> Option<Bounds> {
         let top = self.steps.iter().sum::<f64>();
         let judged = self.gained(&pair.first) - self.gained(&pair.second);

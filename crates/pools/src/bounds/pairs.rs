@@ -3,20 +3,20 @@
 use rayon::prelude::*;
 use rejudge_metrics::Summary;
 
-use crate::bounds::bounding::{Bounding, Found};
+use crate::bounds::bounding::{Bounding, ListBuffers};
 use crate::bounds::filling::Filled;
 use crate::bounds::interval::Bounds;
 use crate::bounds::open_list::OpenPair;
 use crate::{DocIx, JoinedRun, RunIx, TopicIx};
 
-/// The effect of fillings on the order of two runs.
+/// The order of two runs under all fillings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
-    /// The first is above under every filling.
+    /// The first run is above under every filling.
     First,
-    /// The second is.
+    /// The second run is above under every filling.
     Second,
-    /// Two fillings are found that order them both ways.
+    /// Two fillings order the runs differently.
     Flips,
     /// Neither is shown.
     Unknown,
@@ -36,24 +36,24 @@ impl Order {
 /// Two runs by one measure.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PairBounds {
-    /// The order that is proven.
+    /// The order that is shown.
     pub order: Order,
-    /// Bounds of the mean score of the first minus that of the second (of logarithms, if the measure's
-    /// summary is a geometric mean), under one filling for both.
+    /// Bounds of the first run's mean score minus the second's (the mean of logarithms if the measure's summary is
+    /// a geometric mean), under one filling for both.
     pub difference: Bounds,
     /// The difference under the two fillings that were tried for the second and for the first.
     pub found: Bounds,
 }
 
-/// Differences that are no more than rounding order nothing.
+/// A difference up to this may be rounding, and orders nothing.
 const ROUNDING: f64 = 1e-9;
 
-/// The relative precision, to the greatest score, of a mean of differences: each score is a sum of up to a few
-/// thousand terms, and each of them is rounded to 2^-53 of it. A smaller difference counts as 0, such as that of
-/// two runs that score .1, .2 and .3 in another order of the topics.
+/// The precision of a mean of differences, relative to the greatest score: each score adds up to a few thousand
+/// terms, each rounded to 2^-53 of it. A smaller difference counts as 0, for example if two runs score .1, .2 and
+/// .3 on different topics.
 const RESOLUTION: f64 = 1e-12;
 
-/// The numbers of holes favouring a run that are tried, from the top of its list; the last one is all.
+/// A filling takes this many of the holes that favour a run, from the top of its list; the last number is all.
 const TRIED: [usize; 7] = [1, 2, 4, 8, 16, 64, usize::MAX];
 
 /// Room for one pair, reused from pair to pair.
@@ -61,57 +61,59 @@ const TRIED: [usize; 7] = [1, 2, 4, 8, 16, 64, usize::MAX];
 struct Room {
     filled: Filled,
     holes: Vec<[u32; 2]>,
-    /// Those that favour a run.
+    /// The holes that favour a run.
     better: Vec<[u32; 2]>,
-    /// The ranks of the holes that a filling takes, in either list.
+    /// The ranks, in each list, of the holes that a filling takes.
     taken: [Vec<u32>; 2],
-    /// The scores of both lists under it, by measure.
+    /// The scores of both lists under that filling, by measure.
     scores: [Vec<f64>; 2],
     /// The least and the greatest difference, by measure.
     best: Vec<Bounds>,
 }
 
 impl Room {
-    /// Allocates scratch space for a number of measures.
     fn new(measures: usize) -> Self {
         Self { scores: [vec![0.0; measures], vec![0.0; measures]], ..Self::default() }
     }
 }
 
-/// The documents of one run for one topic, and its holes by document.
+/// One run on one topic: its list, and its holes by document.
 struct Side {
-    found: Found,
+    list: ListBuffers,
     holes: Vec<(DocIx, u32)>,
     /// By measure.
     bounds: Vec<Bounds>,
-    /// The contribution to a sum over topics, by measure, if every hole is of level 0.
+    /// The term of the topic in a sum over topics if every hole has level 0, by measure.
     unfilled: Vec<f64>,
 }
 
 impl PairBounds {
-    /// The state before any topic.
+    /// Before any topic is added.
     const NOTHING: Self = Self {
         order: Order::Unknown,
         difference: Bounds { lower: 0.0, upper: 0.0 },
         found: Bounds { lower: 0.0, upper: 0.0 },
     };
 
-    /// Divides the sums over topics by `share` and sets the order that they prove.
+    /// Divides the sums over topics by `share`, and sets the order that the quotients show.
     #[must_use]
     fn settled(self, share: usize) -> Self {
-        let divided = |of: Bounds| Bounds { lower: of.lower / share as f64, upper: of.upper / share as f64 };
-        let (difference, found) = (divided(self.difference), divided(self.found));
-        let order = match () {
-            () if difference.lower > ROUNDING => Order::First,
-            () if difference.upper < -ROUNDING => Order::Second,
-            () if found.lower < -ROUNDING && found.upper > ROUNDING => Order::Flips,
-            () => Order::Unknown,
+        let [difference, reached] = [self.difference, self.found]
+            .map(|sum| Bounds { lower: sum.lower / share as f64, upper: sum.upper / share as f64 });
+        let order = if difference.lower > ROUNDING {
+            Order::First
+        } else if difference.upper < -ROUNDING {
+            Order::Second
+        } else if reached.lower < -ROUNDING && reached.upper > ROUNDING {
+            Order::Flips
+        } else {
+            Order::Unknown
         };
-        Self { order, difference, found }
+        Self { order, difference, found: reached }
     }
 
-    /// Notes two fillings that order it both ways, so that further topics cannot change this. Sums of other terms may
-    /// round differently, so the required distance is twice that of the final check.
+    /// Sets the order to a flip once two fillings show one. The final sums add the same numbers in another order and
+    /// may round differently, so this asks for twice the distance of the final check.
     fn flip(&mut self, share: usize) {
         let margin = 2.0 * ROUNDING * share as f64;
         if self.order == Order::Unknown && self.found.lower < -margin && self.found.upper > margin {
@@ -119,15 +121,17 @@ impl PairBounds {
         }
     }
 
-    /// Returns the state with 0 for differences that are within `resolution` of it.
+    /// Replaces differences that are within `resolution` of 0 by 0.
     #[must_use]
     fn rounded(self, resolution: f64) -> Self {
         let end = |end: f64| if end.abs() <= resolution { 0.0 } else { end };
-        let rounded = |of: Bounds| Bounds { lower: end(of.lower), upper: end(of.upper) };
-        Self { difference: rounded(self.difference), found: rounded(self.found), ..self }
+        let [difference, found] = [self.difference, self.found]
+            .map(|bounds| Bounds { lower: end(bounds.lower), upper: end(bounds.upper) });
+        Self { difference, found, ..self }
     }
 }
 
+/// Changes each pair's row of measures, given the two sides of the pair.
 fn each_pair(
     all: &mut [Vec<PairBounds>],
     sides: &[Side],
@@ -145,21 +149,19 @@ fn each_pair(
 }
 
 impl Bounding<'_> {
-    /// Returns every pair of `runs`, the first before the second: pair by pair in the order (0, 1), (0, 2),
-    /// .., and for each a row of measures.
+    /// Returns a row of measures for each pair of `runs`, in the order (0, 1), (0, 2), ..
     ///
-    /// The bounds of a difference are the sums of those of its topics, because topics have no holes in
-    /// common. On a topic they are the lower bound of one run minus the upper of the other, or tighter if the
-    /// measure's rule knows the holes that both runs share. The fillings that may order a pair both ways are
-    /// constructed topic by topic: the first 1, 2, 4, .. holes of a run that are lower in the other, or are
-    /// not in it, get the highest level and all others level 0; the one with the greatest difference is
-    /// taken. A flip is proven by scoring both runs under both fillings.
+    /// Topics share no holes, so the bounds of a difference add up over topics. On a topic they are the lower
+    /// bound of one run minus the upper of the other, or tighter if the measure's rule knows which holes both runs
+    /// share. The fillings that may order a pair both ways are made topic by topic: the first 1, 2, 4, .. holes of a
+    /// run that are lower in the other, or not in it, get the highest level and all others level 0, and the filling
+    /// with the greatest difference is taken. Scoring both runs under both fillings proves a flip.
+    ///
+    /// With `only_open`, fillings are tried only for pairs whose bounds leave the order open, and only until they
+    /// show a flip. [`PairBounds::order`] is the same and costs less.
     ///
     /// # Panics
     /// If `runs` are not as many as `joined`, or a topic is out of range.
-    ///
-    /// With `only_open`, fillings are tried of the pairs alone that the bounds of their difference do not order, and
-    /// only until a flip is seen: for less, [`PairBounds::order`] is the same.
     pub fn pairs(
         &self,
         runs: &[RunIx],
@@ -169,9 +171,10 @@ impl Bounding<'_> {
     ) -> Vec<Vec<PairBounds>> {
         assert_eq!(runs.len(), joined.len(), "joined runs of others");
         let measures = self.rules.len();
-        let of_first = |first: usize| vec![PairBounds::NOTHING; (runs.len() - 1 - first) * measures];
-        let mut all: Vec<Vec<PairBounds>> = (0..runs.len()).map(of_first).collect();
-        // The upper bound of the terms of a sum, by measure; at least 1.
+        let mut all: Vec<Vec<PairBounds>> = (1..=runs.len())
+            .map(|second| vec![PairBounds::NOTHING; (runs.len() - second) * measures])
+            .collect();
+        // No term of a measure's sum is greater; at least 1.
         let mut greatest = vec![1.0_f64; measures];
         // Topic after topic, so that sums do not depend on the number of threads.
         for &topic in topics {
@@ -182,18 +185,18 @@ impl Bounding<'_> {
                 let terms = ends.map(|end| self.summaries[measure].term(end).abs());
                 *greatest = terms.fold(*greatest, f64::max);
             }
-            each_pair(&mut all, &sides, measures, |of, row, room| {
-                for (measure, (pair, near)) in
-                    row.iter_mut().zip(self.differences(topic, of, room)).enumerate()
+            each_pair(&mut all, &sides, measures, |sides, row, room| {
+                for (measure, (pair, difference)) in
+                    row.iter_mut().zip(self.differences(topic, sides, room)).enumerate()
                 {
-                    pair.difference.add(near);
-                    pair.found.add(Bounds::point(unfilled(of, measure)));
+                    pair.difference.add(difference);
+                    pair.found.add(Bounds::point(unfilled(sides, measure)));
                 }
             });
         }
-        let share = |at: usize| self.share(at % measures, topics.len());
-        for (at, pair) in all.iter_mut().flat_map(|rows| rows.iter_mut().enumerate()) {
-            pair.order = pair.settled(share(at)).order;
+        let share = |place: usize| self.share(place % measures, topics.len());
+        for (place, pair) in all.iter_mut().flat_map(|rows| rows.iter_mut().enumerate()) {
+            pair.order = pair.settled(share(place)).order;
         }
         let is_tried = |pair: &PairBounds| !only_open || pair.order == Order::Unknown;
         for &topic in topics {
@@ -201,24 +204,27 @@ impl Bounding<'_> {
                 break;
             }
             let sides = self.sides(runs, joined, topic);
-            each_pair(&mut all, &sides, measures, |of, row, room| {
+            each_pair(&mut all, &sides, measures, |sides, row, room| {
                 if !row.iter().any(is_tried) {
                     return;
                 }
-                for (measure, (pair, found)) in row.iter_mut().zip(self.found(topic, of, room)).enumerate() {
+                for (measure, (pair, reached)) in
+                    row.iter_mut().zip(self.reached(topic, sides, room)).enumerate()
+                {
                     if is_tried(pair) {
-                        // In place of the fillings without a hole.
-                        let alone = unfilled(of, measure);
-                        pair.found.add(Bounds { lower: found.lower - alone, upper: found.upper - alone });
+                        // They replace the filling that takes no hole.
+                        let unfilled = unfilled(sides, measure);
+                        pair.found
+                            .add(Bounds { lower: reached.lower - unfilled, upper: reached.upper - unfilled });
                         pair.flip(share(measure));
                     }
                 }
             });
         }
-        for (at, pair) in all.iter_mut().flat_map(|rows| rows.iter_mut().enumerate()) {
-            // A sum over topics is wrong by as many times more.
-            let terms = topics.len() as f64 / share(at) as f64;
-            *pair = pair.settled(share(at)).rounded(RESOLUTION * greatest[at % measures] * terms);
+        for (place, pair) in all.iter_mut().flat_map(|rows| rows.iter_mut().enumerate()) {
+            // A sum over topics rounds as many times as it has terms.
+            let terms = topics.len() as f64 / share(place) as f64;
+            *pair = pair.settled(share(place)).rounded(RESOLUTION * greatest[place % measures] * terms);
         }
         all.iter().flat_map(|rows| rows.chunks(measures)).map(<[PairBounds]>::to_vec).collect()
     }
@@ -228,15 +234,13 @@ impl Bounding<'_> {
         if self.summaries[measure] == Summary::Sum { 1 } else { topics.max(1) }
     }
 
-    /// Returns all runs on one topic.
     fn sides(&self, runs: &[RunIx], joined: &[JoinedRun], topic: TopicIx) -> Vec<Side> {
         runs.par_iter().zip(joined).map(|(&run, joined)| self.side(run, joined, topic)).collect()
     }
 
-    /// One run on one topic.
     fn side(&self, run: RunIx, joined: &JoinedRun, topic: TopicIx) -> Side {
-        let mut found = Found::default();
-        self.find(joined, topic, &mut found);
+        let mut list = ListBuffers::default();
+        self.read_list(joined, topic, &mut list);
         let ranking = (1..=joined.retrieved(topic)).zip(self.collection.ranking(run, topic));
         let holes = ranking.filter(|(_, doc)| !self.view.keeps(topic, **doc));
         let mut holes: Vec<(DocIx, u32)> = holes.map(|(rank, &doc)| (doc, rank)).collect();
@@ -244,12 +248,12 @@ impl Bounding<'_> {
         let of_topic = self.bounds([joined], &[topic]);
         let bounds = (0..self.rules.len()).map(|measure| of_topic.of_run(measure, 0)[0]).collect();
         let mut unfilled = vec![0.0; self.rules.len()];
-        Filled::default().score(&self.scorer, &self.open_list(topic, &found), &[], 0, &mut unfilled);
+        Filled::default().score(&self.scorer, &self.open_list(topic, &list), &[], 0, &mut unfilled);
         unfilled.iter_mut().zip(&self.summaries).for_each(|(score, summary)| *score = summary.term(*score));
-        Side { found, holes, bounds, unfilled }
+        Side { list, holes, bounds, unfilled }
     }
 
-    /// The bounds of a difference on one topic, by measure.
+    /// Returns the bounds of the difference on one topic, by measure.
     fn differences<'s>(
         &'s self,
         topic: TopicIx,
@@ -257,25 +261,25 @@ impl Bounding<'_> {
         room: &'s mut Room,
     ) -> impl Iterator<Item = Bounds> {
         merge(sides, &mut room.holes);
-        let [first, second] = sides.map(|side| self.open_list(topic, &side.found));
+        let [first, second] = sides.map(|side| self.open_list(topic, &side.list));
         let pair = OpenPair { first, second, holes: &room.holes };
         self.rules.iter().zip(&self.summaries).enumerate().map(move |(measure, (rule, &summary))| {
             let [first, second] = sides.map(|side| side.bounds[measure]);
             let term = |score: f64| summary.term(score);
-            let apart = Bounds {
+            let separate = Bounds {
                 lower: term(first.lower) - term(second.upper),
                 upper: term(first.upper) - term(second.lower),
             };
-            let together = match summary {
+            let shared = match summary {
                 Summary::GeometricMean => None,
                 Summary::Mean | Summary::Sum => rule.difference(&pair),
             };
-            together.map_or(apart, |together| apart.and(together))
+            shared.map_or(separate, |shared| separate.and(shared))
         })
     }
 
-    /// The least and the greatest difference on one topic under the fillings that are tried, by measure.
-    fn found<'r>(
+    /// Returns the least and the greatest difference that the fillings reach on one topic, by measure.
+    fn reached<'r>(
         &self,
         topic: TopicIx,
         sides: [&Side; 2],
@@ -283,15 +287,14 @@ impl Bounding<'_> {
     ) -> impl Iterator<Item = Bounds> + use<'r> {
         let Room { filled, holes, better, taken, scores, best } = room;
         merge(sides, holes);
-        let lists = sides.map(|side| self.open_list(topic, &side.found));
+        let lists = sides.map(|side| self.open_list(topic, &side.list));
         best.clear();
-        // If no hole is taken, both scores are the unfilled ones.
         best.extend((0..self.rules.len()).map(|measure| Bounds::point(unfilled(sides, measure))));
         for favoured in [0, 1] {
             // The holes that are higher in the favoured list, from its top.
-            let other = 1 - favoured;
+            let behind = 1 - favoured;
             let is_better = |ranks: &&[u32; 2]| {
-                ranks[favoured] > 0 && (ranks[other] == 0 || ranks[favoured] < ranks[other])
+                ranks[favoured] > 0 && (ranks[behind] == 0 || ranks[favoured] < ranks[behind])
             };
             better.clear();
             better.extend(holes.iter().filter(is_better));
@@ -302,13 +305,13 @@ impl Bounding<'_> {
                 if std::mem::replace(&mut last, count) == count {
                     continue;
                 }
-                for (side, taken) in taken.iter_mut().enumerate() {
-                    taken.clear();
-                    taken.extend(better[..count].iter().map(|ranks| ranks[side]).filter(|rank| *rank > 0));
-                    taken.sort_unstable();
+                for (side, ranks) in taken.iter_mut().enumerate() {
+                    ranks.clear();
+                    ranks.extend(better[..count].iter().map(|ranks| ranks[side]).filter(|rank| *rank > 0));
+                    ranks.sort_unstable();
                 }
-                for ((list, taken), scores) in lists.iter().zip(&*taken).zip(&mut *scores) {
-                    filled.score(&self.scorer, list, taken, (count - taken.len()) as u32, scores);
+                for ((list, ranks), scores) in lists.iter().zip(&*taken).zip(&mut *scores) {
+                    filled.score(&self.scorer, list, ranks, (count - ranks.len()) as u32, scores);
                 }
                 for (measure, best) in best.iter_mut().enumerate() {
                     let summary = self.summaries[measure];
@@ -322,24 +325,25 @@ impl Bounding<'_> {
     }
 }
 
-/// Returns the score of the first of two sides minus that of the second on a topic if no hole is taken.
+/// Returns the first side's score minus the second's if no hole is filled.
 fn unfilled(sides: [&Side; 2], measure: usize) -> f64 {
     sides[0].unfilled[measure] - sides[1].unfilled[measure]
 }
 
-/// The holes of both, each once, by document.
+/// Merges the holes of both sides into `holes`, each document once, in order of documents.
 fn merge([first, second]: [&Side; 2], holes: &mut Vec<[u32; 2]>) {
     holes.clear();
     let (mut a, mut b) = (first.holes.iter().peekable(), second.holes.iter().peekable());
     loop {
         match (a.peek(), b.peek()) {
-            (Some(&&(doc, rank)), Some(&&(other, of_other))) => {
-                let ranks = [if doc <= other { rank } else { 0 }, if other <= doc { of_other } else { 0 }];
+            (Some(&&(doc_a, rank_a)), Some(&&(doc_b, rank_b))) => {
+                let ranks =
+                    [if doc_a <= doc_b { rank_a } else { 0 }, if doc_b <= doc_a { rank_b } else { 0 }];
                 holes.push(ranks);
-                if doc <= other {
+                if doc_a <= doc_b {
                     a.next();
                 }
-                if other <= doc {
+                if doc_b <= doc_a {
                     b.next();
                 }
             }

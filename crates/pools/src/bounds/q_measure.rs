@@ -1,34 +1,34 @@
-//! Bounds of Q-measure, and of normalised cumulative utility with users who stop evenly, which is Q.
+//! Bounds of Q-measure, which is also normalised cumulative utility with users who stop evenly.
 
 use rejudge_metrics::{Family, Gains, Metric};
 
 use crate::bounds::interval::{Bounds, Kind};
-use crate::bounds::open_list::{Known, OpenList};
+use crate::bounds::open_list::{OpenList, RankedLevel};
 use crate::bounds::rule::{Resolved, Rule, Setting, number, word};
 
 /// Q = (1/R) Σ I(r) BR(r), BR(r) = (C(r) + β cg(r)) / (r + β cg_I(r)). Raising a hole at or above r raises
-/// the numerator of BR(r) by at least as much as its denominator, and BR ≤ 1: BR(r) never falls. Raising one
-/// below r raises only cg_I(r): BR(r) never rises.
+/// the numerator of BR(r) by at least as much as its denominator, and BR ≤ 1, so BR(r) never falls. Raising a hole
+/// below r raises cg_I(r) alone, so BR(r) never rises.
 ///
-/// *Highest.* So BR(r) is at most B(r), with every hole down to r of the highest level H and none below: with
-/// t holes and q judged documents down to r, cg_I(r) is then t gain(H) and the gains of the ideal list's
-/// first q. With the holes S relevant Q is at most (Σ B over judged relevant documents + Σ_S B) / (R + |S|),
-/// and the best S contains the B that exceed the quotient, which is found from below (Dinkelbach). If the
+/// *Highest.* So BR(r) is at most B(r), where every hole down to r has the highest level H and none below: with
+/// t holes and q judged documents down to r, cg_I(r) is then t gain(H) plus the gains of the ideal list's
+/// first q documents. If the holes S are relevant, Q is at most (Σ B over judged relevant documents + Σ_S B) /
+/// (R + |S|). The best S contains every B above the quotient, which is found from below (Dinkelbach). If the
 /// divisor stops at min(k, R), all holes beyond it count too.
 ///
-/// *Lowest.* BR(r) is at least its value from the judged documents, over the cg_I(r) of a topic with all M
-/// holes of the highest level; a hole that is relevant adds at least the same with itself at the lowest level
-/// that gains. With those elsewhere relevant, and the holes S of the list, Q is at least (Σ over judged
-/// ones + Σ_S) / (R + elsewhere + |S|), and the worst S contains the terms that are less than the quotient.
+/// *Lowest.* BR(r) is at least its value by the judged documents, with cg_I(r) as if all M holes had the
+/// highest level. A relevant hole adds at least the same, with itself at the lowest level that gains. If the holes
+/// elsewhere and the holes S of the list are relevant, Q is at least (Σ over judged documents + Σ_S) /
+/// (R + elsewhere + |S|), and the worst S contains the terms below the quotient.
 ///
-/// Outer, because no single filling makes every BR greatest (least).
+/// Outer: no single filling makes every BR greatest (least).
 #[derive(Debug)]
 struct QMeasure {
     gains: Gains,
-    /// Weight of the count: 1, unless β is infinite.
-    of_count: f64,
-    /// Weight of the gain: β, unless it is infinite.
-    of_gain: f64,
+    /// 1, or 0 if β is infinite.
+    count_weight: f64,
+    /// β, or 1 if β is infinite.
+    gain_weight: f64,
     last_rank: u32,
     divisor_limit: u32,
 }
@@ -36,21 +36,21 @@ struct QMeasure {
 pub(crate) fn resolve(metric: &Metric, setting: &Setting<'_>) -> Resolved {
     let is_even = metric.family() == Family::QMeasure || word(metric, "stop") == "u";
     let Some(beta) = number(metric, "beta").filter(|_| is_even) else { return Ok(None) };
-    let (of_count, of_gain) = if beta.is_infinite() { (0.0, 1.0) } else { (1.0, beta) };
+    let (count_weight, gain_weight) = if beta.is_infinite() { (0.0, 1.0) } else { (1.0, beta) };
     let divisor_limit = match (word(metric, "norm"), metric.cutoff()) {
         ("min", Some(cutoff)) => cutoff,
         _ => u32::MAX,
     };
     Ok(Some(Box::new(QMeasure {
         gains: metric.gains_over(setting.gains)?,
-        of_count,
-        of_gain,
+        count_weight,
+        gain_weight,
         last_rank: setting.last_rank(metric),
         divisor_limit,
     })))
 }
 
-/// The gains of the ideal list's first documents, for ever more of them.
+/// Adds up the gains of the ideal list's first documents, further down at each call.
 struct Ideal<'a> {
     gains: &'a Gains,
     levels: &'a [u8],
@@ -69,9 +69,9 @@ impl Ideal<'_> {
     }
 }
 
-/// The judged documents with a gain, so far.
+/// The number of judged documents so far that have a gain, and the sum of their gains.
 #[derive(Clone, Copy, Default)]
-struct Found {
+struct Gained {
     count: f64,
     gain: f64,
 }
@@ -82,44 +82,45 @@ impl QMeasure {
     }
 
     fn blend(&self, count: f64, gain: f64) -> f64 {
-        self.of_count * count + self.of_gain * gain
+        self.count_weight * count + self.gain_weight * gain
     }
 
-    /// Σ B over judged documents with a gain; `holes` takes the B of holes.
+    /// Returns Σ B over judged documents with a gain, and adds each hole's B to `holes`.
     fn greatest(&self, list: &OpenList<'_>, holes: &mut Vec<f64>) -> f64 {
-        let (mut found, mut sum, mut ideal) = (Found::default(), 0.0, self.ideal(list));
+        let (mut gained, mut sum, mut ideal) = (Gained::default(), 0.0, self.ideal(list));
         let top = self.gains.gain(list.top_level);
-        // Each hole adds the same above and below.
+        // A hole adds this to the numerator and to the denominator.
         let hole = self.blend(1.0, top);
         let mut below = |judged: u32| self.blend(f64::from(judged), ideal.to(judged));
         let mut judged = list.judged_to(self.last_rank, self.gains.relevant_from()).peekable();
         let mut filled = 0;
-        let mut see = |found: &mut Found, known: Known, filled: u32, below: f64| {
-            found.count += 1.0;
-            found.gain += self.gains.gain(known.level);
+        let mut see = |gained: &mut Gained, hit: RankedLevel, filled: u32, below: f64| {
+            gained.count += 1.0;
+            gained.gain += self.gains.gain(hit.level);
             let of_holes = hole * f64::from(filled);
-            sum += (self.blend(found.count, found.gain) + of_holes) / (below + of_holes);
+            sum += (self.blend(gained.count, gained.gain) + of_holes) / (below + of_holes);
         };
         for gap in list.gaps_to(self.last_rank) {
-            while let Some(known) = judged.next_if(|known| known.rank < gap.first) {
-                see(&mut found, known, filled, below(known.rank - filled));
+            while let Some(hit) = judged.next_if(|hit| hit.rank < gap.first) {
+                see(&mut gained, hit, filled, below(hit.rank - filled));
             }
-            let (above, below) = (self.blend(found.count, found.gain), below(gap.first - 1 - gap.above));
+            let (above, below) = (self.blend(gained.count, gained.gain), below(gap.first - 1 - gap.above));
             holes.extend((gap.above + 1..=gap.above + gap.holes()).map(|filled| {
                 let of_holes = hole * f64::from(filled);
                 (above + of_holes) / (below + of_holes)
             }));
             filled = gap.above + gap.holes();
         }
-        for known in judged {
-            see(&mut found, known, filled, below(known.rank - filled));
+        for hit in judged {
+            see(&mut gained, hit, filled, below(hit.rank - filled));
         }
         sum
     }
 
-    /// Σ of the least BR of judged documents with a gain; `holes` takes those of holes that are relevant.
+    /// Adds up the least BR of judged documents with a gain, and adds the least BR of each hole to `holes`, as if it
+    /// were relevant.
     fn least(&self, list: &OpenList<'_>, holes: &mut Vec<f64>) -> f64 {
-        let (mut found, mut sum, mut ideal) = (Found::default(), 0.0, self.ideal(list));
+        let (mut gained, mut sum, mut ideal) = (Gained::default(), 0.0, self.ideal(list));
         let (top, all) = (self.gains.gain(list.top_level), list.holes());
         let lowest = self.gains.gain(self.gains.relevant_from());
         let mut below = |rank: u32| {
@@ -127,20 +128,20 @@ impl QMeasure {
             self.blend(f64::from(rank), f64::from(filled) * top + ideal.to(rank - filled))
         };
         let mut judged = list.judged_to(self.last_rank, self.gains.relevant_from()).peekable();
-        let mut see = |found: &mut Found, known: Known, below: f64| {
-            found.count += 1.0;
-            found.gain += self.gains.gain(known.level);
-            sum += self.blend(found.count, found.gain) / below;
+        let mut see = |gained: &mut Gained, hit: RankedLevel, below: f64| {
+            gained.count += 1.0;
+            gained.gain += self.gains.gain(hit.level);
+            sum += self.blend(gained.count, gained.gain) / below;
         };
         for gap in list.gaps_to(self.last_rank) {
-            while let Some(known) = judged.next_if(|known| known.rank < gap.first) {
-                see(&mut found, known, below(known.rank));
+            while let Some(hit) = judged.next_if(|hit| hit.rank < gap.first) {
+                see(&mut gained, hit, below(hit.rank));
             }
-            let above = self.blend(found.count + 1.0, found.gain + lowest);
+            let above = self.blend(gained.count + 1.0, gained.gain + lowest);
             holes.extend((gap.first..=gap.last).map(|rank| above / below(rank)));
         }
-        for known in judged {
-            see(&mut found, known, below(known.rank));
+        for hit in judged {
+            see(&mut gained, hit, below(hit.rank));
         }
         sum
     }
@@ -176,7 +177,7 @@ impl QMeasure {
             let (sum, count) = (judged + sum, relevant + count);
             let next = sum / f64::from(count);
             if next >= share {
-                // No divisor is above its limit.
+                // The divisor stops at its limit.
                 return share.max(judged / f64::from(self.divisor_limit));
             }
             share = next;
@@ -184,8 +185,8 @@ impl QMeasure {
     }
 }
 
-/// Returns the sum and the number of the chosen parts. There is no branch, because the choice is
-/// unpredictable, and four sums are computed side by side, because each addition waits for the one before.
+/// Returns the chosen parts added up, and how many they are. The choice has no branch, which the processor could
+/// not predict, and runs four sums side by side, since each addition waits for the one before.
 fn added(parts: &[f64], is_chosen: impl Fn(f64) -> bool) -> (f64, u32) {
     let part = |part: f64| if is_chosen(part) { (part, 1.0) } else { (0.0, 0.0) };
     let (mut sums, mut counts) = ([0.0; 4], [0.0; 4]);

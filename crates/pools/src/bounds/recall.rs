@@ -6,9 +6,9 @@ use crate::bounds::interval::Bounds;
 use crate::bounds::open_list::{OpenList, OpenPair, divided};
 use crate::bounds::rule::{Resolved, Rule, Setting};
 
-/// Recall C(k)/R, where C counts the judged documents down to the cutoff, with h holes there and m elsewhere.
-/// If i of the former and j of the latter are relevant, it is (C + i) / (R + i + j), which rises with i
-/// (because C ≤ R) and falls with j. So the lowest is C / (R + m), the highest (C + h) / (R + h). Exact.
+/// Recall C(k)/R, where C counts the judged relevant documents down to the cutoff, with h holes there and m
+/// elsewhere. If i of the h and j of the m are relevant, it is (C + i) / (R + i + j), which rises with i (because
+/// C ≤ R) and falls with j. So the lowest is C / (R + m), the highest (C + h) / (R + h). Exact.
 #[derive(Debug)]
 struct Recall {
     rel: u8,
@@ -20,28 +20,27 @@ pub(crate) fn resolve(metric: &Metric, setting: &Setting<'_>) -> Resolved {
 }
 
 impl Recall {
-    /// C of the judged documents.
-    fn found(&self, list: &OpenList<'_>) -> u32 {
+    /// Returns C by the judged documents.
+    fn hits(&self, list: &OpenList<'_>) -> u32 {
         list.judged_to(self.last_rank, self.rel).count() as u32
     }
 }
 
 impl Rule for Recall {
     fn bounds(&self, list: &OpenList<'_>, _: &mut Vec<f64>) -> Bounds {
-        let found = self.found(list);
+        let hits = self.hits(list);
         let (relevant, holes) = (list.relevant(self.rel), list.holes_to(self.last_rank));
-        let share = |found: u32, relevant: u32| match relevant {
-            0 => 0.0,
-            _ => f64::from(found) / f64::from(relevant),
+        let share = |hits: u32, relevant: u32| {
+            if relevant == 0 { 0.0 } else { f64::from(hits) / f64::from(relevant) }
         };
         Bounds {
-            lower: share(found, relevant + list.holes() - holes),
-            upper: share(found + holes, relevant + holes),
+            lower: share(hits, relevant + list.holes() - holes),
+            upper: share(hits + holes, relevant + holes),
         }
     }
-    /// R is the same for both: returns the difference of the documents found, divided by the least or the most R.
+    /// Both lists share R, which divides the difference between their hits at its least or its greatest.
     fn difference(&self, pair: &OpenPair<'_>) -> Option<Bounds> {
-        let judged = f64::from(self.found(&pair.first)) - f64::from(self.found(&pair.second));
+        let judged = f64::from(self.hits(&pair.first)) - f64::from(self.hits(&pair.second));
         let holes = pair.sums(|rank| f64::from(u8::from(rank <= self.last_rank)));
         let sums = Bounds { lower: judged + holes.lower, upper: judged + holes.upper };
         let relevant = pair.first.relevant(self.rel);

@@ -1,4 +1,4 @@
-//! The rules that bound families of measures: a file and an arm of [`rule`] each.
+//! The rules that bound families of measures. Each rule has a file, and an arm in [`rule`].
 
 use std::fmt;
 
@@ -12,39 +12,39 @@ use crate::bounds::{
     q_measure, r_precision, recall,
 };
 
-/// The bounds of one measure, its parameters resolved.
+/// Bounds one measure, whose parameters are resolved.
 pub(crate) trait Rule: fmt::Debug + Send + Sync {
-    /// Returns the kind of the bounds: exact if fillings reach the ends.
+    /// Returns whether fillings reach the ends of the bounds.
     fn kind(&self) -> Kind {
         Kind::Exact
     }
 
-    /// Returns the bounds of one list with holes, over the fillings for which the measure is defined; other
-    /// fillings count as 0. `room` is scratch space for values per hole; it is not cleared.
+    /// Returns the bounds of one list with holes. A filling that leaves the measure undefined counts as 0. `room` is
+    /// scratch space for a value per hole, and may still hold earlier values.
     fn bounds(&self, list: &OpenList<'_>, room: &mut Vec<f64>) -> Bounds;
 
-    /// Returns the bounds of the first list's score minus the second's under one filling, or `None` if there
-    /// is nothing tighter than the bounds of both.
+    /// Returns the bounds of the first list's score minus the second's under one filling, or `None` if the bounds
+    /// of the two lists are as tight.
     fn difference(&self, _: &OpenPair<'_>) -> Option<Bounds> {
         None
     }
 }
 
-/// A binary measure if no level is relevant.
+/// The rule of a binary measure by which no level is relevant.
 impl Rule for () {
     fn bounds(&self, _: &OpenList<'_>, _: &mut Vec<f64>) -> Bounds {
         Bounds::default()
     }
 }
 
-/// The rule of a metric; `None` if nothing is derived for its parameters.
+/// The rule for a metric; `None` if nothing is derived for its parameters.
 pub(crate) type Resolved = Result<Option<Box<dyn Rule>>, ScorerError>;
 
-/// Returns the rule of a measure. A condensed list leaves out unjudged documents, and a filling leaves none,
-/// so that the bounds are those of the measure on the raw list. The score need not be that of any filling.
+/// Returns the rule for a measure. A filling leaves no document unjudged, so a measure of the condensed list has
+/// the bounds of the same measure on the raw list, though no filling need have its score.
 ///
 /// # Errors
-/// If nothing is derived for it.
+/// If nothing is derived for the measure.
 pub(crate) fn rule(metric: &Metric, setting: &Setting<'_>) -> Result<Box<dyn Rule>, BoundsError> {
     let not_derived = || BoundsError(format!("no bounds are derived for {metric}"));
     let family = metric.family();
@@ -73,12 +73,12 @@ pub(crate) fn rule(metric: &Metric, setting: &Setting<'_>) -> Result<Box<dyn Rul
     resolve(metric, setting)?.ok_or_else(not_derived)
 }
 
-/// The settings that a rule takes from the evaluation rather than from the name of its measure.
+/// The settings that come from the evaluation, and not from the measure's name.
 pub(crate) struct Setting<'a> {
     pub gains: &'a Gains,
     pub min_rel: u8,
     pub max_rank: Option<u32>,
-    /// No list and no ideal list of any filling is longer.
+    /// No list is longer, nor the ideal list of any filling.
     pub deepest: u32,
 }
 
@@ -93,11 +93,10 @@ impl Setting<'_> {
         metric.cutoff().unwrap_or(u32::MAX).min(self.max_rank.unwrap_or(u32::MAX))
     }
 
-    /// Returns the scores of the measure itself if one document of `level` is at `rank` and the ideal list
-    /// contains one document of the highest level. Rules learn weights and gains this way, without a second
-    /// formula.
+    /// Returns a probe that scores one document with the measure itself, if the ideal list contains one document of the
+    /// highest level. Rules learn weights and gains this way, so that no formula is written twice.
     pub fn probe(&self, metric: &Metric) -> Result<Probe, ScorerError> {
-        // The ideal list knows no last rank of the runs.
+        // Cutting runs at a rank does not shorten the ideal list.
         let scorer = Scorer::new(&[metric.on_raw_list()], self.gains, self.min_rel, None)?;
         Ok(Probe { scorer, top_level: self.gains.top_level() })
     }
@@ -133,7 +132,7 @@ impl Probe {
     }
 }
 
-/// Returns the word of a parameter.
+/// Returns the word that a parameter has, or an empty one.
 pub(crate) fn word(metric: &Metric, parameter: &str) -> &'static str {
     match metric.value(parameter) {
         Some(Value::Word(word)) => word,
@@ -141,7 +140,7 @@ pub(crate) fn word(metric: &Metric, parameter: &str) -> &'static str {
     }
 }
 
-/// Returns the number of a parameter.
+/// Returns the number that a parameter has.
 pub(crate) fn number(metric: &Metric, parameter: &str) -> Option<f64> {
     match metric.value(parameter) {
         Some(Value::Decimal(decimal)) => Some(decimal.value()),
@@ -149,17 +148,16 @@ pub(crate) fn number(metric: &Metric, parameter: &str) -> Option<f64> {
     }
 }
 
-/// The weight of each rank, and of all ranks down to it, so that the holes between two judged documents cost one
-/// look-up.
+/// The weight of each rank, and all weights down to it added up: the holes between two judged documents then cost
+/// one look-up.
 #[derive(Clone, Debug)]
 pub(crate) struct Sums {
-    /// Entry 0 exists only to make the index equal the rank.
+    /// Entry 0 is there so that the index is the rank.
     weights: Box<[f64]>,
     to: Box<[f64]>,
 }
 
 impl Sums {
-    /// The weights of ranks 1 to `deepest`.
     pub fn new(deepest: u32, weight: impl Fn(u32) -> f64) -> Self {
         let weights: Box<[f64]> = std::iter::once(0.0).chain((1..=deepest).map(weight)).collect();
         let mut sum = 0.0;
@@ -177,13 +175,13 @@ impl Sums {
         self.weights.get(rank as usize).copied().unwrap_or(0.0)
     }
 
-    /// Returns the weights of ranks 1 to `rank` together.
+    /// Returns the weights of ranks 1 to `rank` added up.
     #[inline]
     pub fn to(&self, rank: u32) -> f64 {
         self.to[(rank as usize).min(self.to.len() - 1)]
     }
 
-    /// Returns the sum of the weights from `first` to `last`; 0 if the range is empty.
+    /// Returns the weights of ranks `first` to `last` added up; 0 if there are none.
     #[inline]
     pub fn between(&self, first: u32, last: u32) -> f64 {
         self.to(last) - self.to(first - 1)

@@ -1,8 +1,7 @@
-//! The new documents at each rank of a pool (Zobel, SIGIR 1998).
+//! Counts the new documents at each rank of a pool (Zobel, SIGIR 1998).
 //!
-//! If a shallower pool ranks the runs in the same way, that tells nothing about the relevant documents that
-//! are still to be found. The share of relevant documents among those that the last ranks added does: if it
-//! is still one in five, there are more below.
+//! If a shallower pool ranks the runs the same way, there may still be many relevant documents that are not judged.
+//! The last ranks show it: if one in five of the documents that they added is relevant, there are more below.
 
 use std::ops::AddAssign;
 
@@ -13,25 +12,25 @@ use crate::{TestCollection, UNINTERNED, pooled_runs};
 /// The documents that one rank, or several ranks together, add to a pool, over all topics.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AtRank {
-    /// Documents that no pooled run has at a higher rank.
+    /// How many documents no pooled run has at a higher rank.
     pub new: usize,
-    /// The judged ones among them.
+    /// How many new documents are judged.
     pub judged: usize,
-    /// The relevant ones among them.
+    /// How many new documents are relevant.
     pub relevant: usize,
 }
 
 impl AddAssign for AtRank {
-    fn add_assign(&mut self, other: Self) {
-        self.new += other.new;
-        self.judged += other.judged;
-        self.relevant += other.relevant;
+    fn add_assign(&mut self, rank: Self) {
+        self.new += rank.new;
+        self.judged += rank.judged;
+        self.relevant += rank.relevant;
     }
 }
 
-/// Returns the documents that each rank from 1 to `depth` of the pooled runs adds to the pool, as the pool
-/// was read. Documents are relevant from the level `min_rel` on (0 means 1). A document without a number is
-/// new at every rank ([`UNINTERNED`]).
+/// Counts the documents that each rank of the pooled runs, from 1 to `depth`, adds to the pool, as the pool was read. A
+/// document is relevant from level `min_rel` on (0 means 1). If it has no number ([`UNINTERNED`]), it is new at every
+/// rank.
 ///
 /// ```
 /// use rejudge_metrics::Verdict::Level;
@@ -53,10 +52,10 @@ impl AddAssign for AtRank {
 pub fn by_rank(collection: &TestCollection, depth: usize, min_rel: u8) -> Vec<AtRank> {
     let runs = pooled_runs(collection, None);
     let mut ranks = vec![AtRank::default(); depth];
-    for (at, topic) in collection.topics().enumerate() {
+    for (topic_ix, topic) in collection.topics().enumerate() {
         let mut seen = vec![false; topic.documents as usize];
         for (rank, added) in ranks.iter_mut().enumerate() {
-            for &doc in runs.iter().filter_map(|&run| collection.pool_ranking(run, at).get(rank)) {
+            for &doc in runs.iter().filter_map(|&run| collection.pool_ranking(run, topic_ix).get(rank)) {
                 if doc != UNINTERNED && std::mem::replace(&mut seen[doc as usize], true) {
                     continue;
                 }

@@ -1,24 +1,25 @@
-//! The depth of a pool, from the share of judged documents at each rank.
+//! Infers the depth of a pool from the share of judged documents at each rank.
 
 use super::by_rank::by_rank;
-use crate::{RunIx, TestCollection, TopicIx, TopicRef, pooled_runs};
+use crate::{TestCollection, TopicRef, pooled_runs};
 
-/// The share of judged documents that every rank of a pool must have. Pools lose documents on their way: ranks 1
-/// to 10 of the pooled runs of CLEF eHealth 2015 have .93 to .96, those of the TREC Deep Learning track .95 to 1.
+/// At every rank of a pool, at least this share of the documents must be judged. Pools lose documents on their way:
+/// .93 to .96 are judged at ranks 1 to 10 of the pooled runs of CLEF eHealth 2015, and .95 to 1 in the TREC Deep
+/// Learning track.
 pub(crate) const JUDGED: f64 = 0.95;
 
-/// The share of the judgments that a pool must contain. TREC Deep Learning 2019 to 2021 judged the pool of depth
-/// 10 completely, and it contains .27, .34 and .68 of their judgments: a classifier chose the others, so
-/// conclusions about a pool of depth 10 do not apply to them.
+/// A pool must contain at least this share of the judgments. TREC Deep Learning 2019 to 2021 judged the pool of depth
+/// 10 completely, but it contains only .27, .34 and .68 of their judgments. A classifier chose the other documents, so
+/// that conclusions about a pool of depth 10 do not apply to these collections.
 pub const EXPLAINS: f64 = 0.9;
 
-/// Fewer topics or runs may be complete to a depth by chance.
+/// With fewer topics or runs, a depth may be complete by chance.
 const FEWEST: (usize, usize) = (5, 2);
 
-/// Returns the depth of the pool of the pooled runs that the judgments imply: at every rank to it at least
-/// `JUDGED` of the documents of these runs are judged, and no longer below, and their pool to it holds at
-/// least [`EXPLAINS`] of the judgments. Returns `None` if there is no such depth, if no ranking goes deeper,
-/// and if there are fewer than 5 topics or 2 pooled runs.
+/// Returns the depth of the pool that the judgments imply: at every rank down to it, and not at the next one, at
+/// least `JUDGED` of the pooled runs' documents are judged, and the pool contains at least [`EXPLAINS`] of the
+/// judgments. Returns `None` if there is no such depth, if no ranking goes deeper, or if there are fewer than 5
+/// topics or 2 pooled runs.
 ///
 /// ```
 /// use rejudge_metrics::Verdict::Level;
@@ -45,8 +46,8 @@ pub fn implied_depth(collection: &TestCollection) -> Option<u32> {
     }
     let share = |rank: usize| {
         let (mut documents, mut judged) = (0_usize, 0_usize);
-        for (at, topic) in collection.topics().enumerate() {
-            for &doc in pooled.iter().filter_map(|&run| collection.pool_ranking(run, at).get(rank)) {
+        for (topic_ix, topic) in collection.topics().enumerate() {
+            for &doc in pooled.iter().filter_map(|&run| collection.pool_ranking(run, topic_ix).get(rank)) {
                 documents += 1;
                 judged += usize::from(topic.is_judged(doc));
             }
@@ -54,19 +55,19 @@ pub fn implied_depth(collection: &TestCollection) -> Option<u32> {
         (documents > 0).then(|| judged as f64 / documents as f64)
     };
     let depth = (0..).find(|&rank| share(rank).is_none_or(|share| share < JUDGED))?;
-    // Rankings that are judged to their ends do not reveal the depth.
+    // If rankings are judged to their ends, the pool may be deeper than they are long.
     if depth == 0 || share(depth).is_none() {
         return None;
     }
-    let held: usize = by_rank(collection, depth, 1).iter().map(|at| at.judged).sum();
+    let judged_in_pool: usize = by_rank(collection, depth, 1).iter().map(|rank| rank.judged).sum();
     let judged =
         |topic: TopicRef<'_>| (0..topic.verdicts.len() as u32).filter(|&doc| topic.is_judged(doc)).count();
     let all: usize = collection.topics().map(judged).sum();
-    (held as f64 >= EXPLAINS * all as f64).then(|| u32::try_from(depth).unwrap_or(u32::MAX))
+    (judged_in_pool as f64 >= EXPLAINS * all as f64).then(|| u32::try_from(depth).unwrap_or(u32::MAX))
 }
 
-/// Returns the number of ranks above the first unjudged document, for each ranking of a run that is not
-/// empty: to that depth nothing is missing.
+/// Returns, for each ranking that is not empty, how many ranks are above its first unjudged document: down to there
+/// nothing is missing.
 ///
 /// ```
 /// use rejudge_metrics::Verdict::Level;
@@ -83,11 +84,15 @@ pub fn implied_depth(collection: &TestCollection) -> Option<u32> {
 /// assert_eq!(judged_depths(&collection), [1, 1, 0]);
 /// ```
 pub fn judged_depths(collection: &TestCollection) -> Vec<usize> {
-    let depth = |run: RunIx, at: TopicIx| {
-        let (ranking, topic) = (collection.ranking(run, at), collection.topic(at));
-        let unjudged = ranking.iter().position(|&doc| !topic.is_judged(doc));
-        (!ranking.is_empty()).then(|| unjudged.unwrap_or(ranking.len()))
-    };
-    let of_run = |run: RunIx| (0..collection.topics().len()).filter_map(move |at| depth(run, at));
-    (0..collection.runs().len()).flat_map(of_run).collect()
+    let mut depths = Vec::new();
+    for run in 0..collection.runs().len() {
+        for (topic_ix, topic) in collection.topics().enumerate() {
+            let ranking = collection.ranking(run, topic_ix);
+            if !ranking.is_empty() {
+                let unjudged = ranking.iter().position(|&doc| !topic.is_judged(doc));
+                depths.push(unjudged.unwrap_or(ranking.len()));
+            }
+        }
+    }
+    depths
 }

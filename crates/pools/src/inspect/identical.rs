@@ -1,10 +1,10 @@
-//! Runs that are the same: they count twice in any correlation over runs.
+//! Finds runs that are the same: they count twice in any correlation over runs.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{DocIx, RunIx, TestCollection, TopicIx, UNINTERNED};
 
-/// Runs whose ends differ by more than this share of their documents are similar, not the same.
+/// If the ends of two runs differ in more than this share of the documents, the runs are similar, not the same.
 pub(crate) const ENDS: f64 = 0.01;
 
 /// Runs that are the same.
@@ -12,21 +12,19 @@ pub(crate) const ENDS: f64 = 0.01;
 pub struct Identical {
     /// The runs, two or more, by number.
     pub runs: Vec<RunIx>,
-    /// The number of documents of the first run, over all topics, that another one lacks: each is at the end
-    /// of its ranking, where a cut among equal scores keeps some and drops others. 0 if the runs are the same
-    /// throughout.
+    /// How many documents of the first run another one lacks, over all topics. They are at the ends of rankings: a
+    /// cut among equal scores keeps some documents and drops others. 0 if the runs are the same throughout.
     pub ends: usize,
 }
 
-/// Groups of runs with the same documents at the same scores' places for every topic, in the order of their
-/// first runs.
+/// Groups the runs that have the same documents in the same places for every topic; the first runs order the groups.
 ///
-/// Equal scores have no order, so that a group of them is compared as a set; the last one of a ranking is
-/// not compared but by its size, as long as no more than `ENDS` of a run's documents differ there. Of a
-/// collection that was not read from files ([`TestCollection::as_read`]) no scores are known, and every
-/// document has its own place.
+/// Equal scores have no order, so the documents of one score share a place and are compared as a set. In the last
+/// place of a ranking only the number of documents must agree, as long as no more than `ENDS` of a run's documents
+/// differ there. If the collection was not read from files ([`TestCollection::as_read`]), no scores are known and
+/// every document has its own place.
 ///
-/// Runs without any document are in no group, and neither are runs with documents that have no number.
+/// A run without documents is in no group, nor is one with a document that has no number.
 ///
 /// ```
 /// use rejudge_pools::{
@@ -77,14 +75,14 @@ pub fn identical_runs(collection: &TestCollection) -> Vec<Identical> {
     groups
 }
 
-/// A ranking without its end: the part that two equal runs have in common.
+/// A ranking without its end, which must be the same in two equal runs.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Places {
-    /// The number of documents.
+    /// How many documents the ranking has.
     length: usize,
-    /// The start of each place that several documents share; the last is the end, which is not compared.
+    /// Where each place starts and ends that several documents share.
     groups: Vec<(usize, usize)>,
-    /// The documents ahead of the end, those of one place by number.
+    /// The documents ahead of the end; within a place by number.
     documents: Vec<DocIx>,
 }
 
@@ -106,8 +104,9 @@ impl Places {
     }
 }
 
-/// Returns the start of the last place of a ranking. Only rankings from files may have been cut among equal
-/// scores, and a ranking of equal scores alone has nothing to compare without its end.
+/// Returns where the last place of a ranking starts, or the ranking's length if nothing may differ at the end: only a
+/// ranking from files can be cut among equal scores, and if all scores are equal, nothing is left to compare
+/// without the end.
 fn end(collection: &TestCollection, run: RunIx, topic: TopicIx) -> usize {
     let length = collection.ranking(run, topic).len();
     let Some(as_read) = collection.as_read() else { return length };
@@ -118,36 +117,36 @@ fn end(collection: &TestCollection, run: RunIx, topic: TopicIx) -> usize {
     }
 }
 
-/// Those of some runs that differ at most at their ends, and there in few documents: the first and all that
-/// are like it, the first of the others and all like that, and so on.
+/// Splits runs with the same places by their ends: the first run and all that differ from it in few documents, then
+/// the first of the rest and all like it, and so on.
 fn same_to_the_end(collection: &TestCollection, mut runs: Vec<RunIx>) -> Vec<Identical> {
-    let mut out = Vec::new();
+    let mut groups = Vec::new();
     while runs.len() > 1 {
         let first = runs[0];
         let length: usize = (0..collection.topics().len()).map(|t| collection.ranking(first, t).len()).sum();
-        let (mut same, mut others, mut ends) = (vec![first], Vec::new(), BTreeSet::new());
+        let (mut same, mut rest, mut ends) = (vec![first], Vec::new(), BTreeSet::new());
         for &run in &runs[1..] {
             let differing = differing(collection, first, run);
             if differing.len() as f64 <= ENDS * length as f64 {
                 same.push(run);
                 ends.extend(differing);
             } else {
-                others.push(run);
+                rest.push(run);
             }
         }
         if same.len() > 1 {
-            out.push(Identical { runs: same, ends: ends.len() });
+            groups.push(Identical { runs: same, ends: ends.len() });
         }
-        runs = others;
+        runs = rest;
     }
-    out
+    groups
 }
 
-/// Returns the documents at the ends of one run's rankings that another one has not.
-fn differing(collection: &TestCollection, one: RunIx, other: RunIx) -> Vec<(TopicIx, DocIx)> {
+/// Returns the documents at the ends of the first run's rankings that the second run lacks there.
+fn differing(collection: &TestCollection, first: RunIx, second: RunIx) -> Vec<(TopicIx, DocIx)> {
     let of_topic = |topic: TopicIx| {
         let [here, there] =
-            [one, other].map(|run| &collection.ranking(run, topic)[end(collection, run, topic)..]);
+            [first, second].map(|run| &collection.ranking(run, topic)[end(collection, run, topic)..]);
         here.iter().filter(move |doc| !there.contains(doc)).map(move |&doc| (topic, doc))
     };
     (0..collection.topics().len()).flat_map(of_topic).collect()

@@ -1,6 +1,6 @@
-//! Inspection of the pool behind the judgments, and of oddities of runs.
+//! Inspects the pool behind the judgments, and finds oddities of runs.
 //!
-//! Nothing here knows how documents were chosen. Only the depth of a pool is inferred, and only if that pool
+//! Nothing here knows how the documents were chosen. Only the depth of a pool is inferred, and only if that pool
 //! contains nearly all judgments ([`implied_depth`]).
 
 mod by_rank;

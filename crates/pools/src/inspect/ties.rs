@@ -1,36 +1,35 @@
-//! Equal scores: the rule for ties, not the run, orders the documents, which can change scores.
+//! Finds equal scores. The rule for ties orders such documents, not the run, and another rule may change scores.
 
 use crate::{DocIx, RunIx, TestCollection, Tied};
 
 /// The ties of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RunTies {
-    /// The number of documents of the run, over all topics.
+    /// How many documents the run has, over all topics.
     pub documents: usize,
-    /// Those of them that have the score of another document of the topic.
+    /// How many documents have the same score as another one for the topic.
     pub tied: usize,
-    /// The number of groups of equal scores that begin within the requested depth.
+    /// How many groups of equal scores begin within the requested depth.
     pub groups: usize,
-    /// Those of them with documents of different verdicts: only they can move a score.
+    /// How many of these groups have documents with different verdicts: only they can move a score.
     pub mattering: usize,
-    /// The number of topics for which the run has several documents, and so an order.
+    /// For how many topics the run has several documents, and so an order.
     pub topics: usize,
-    /// The number of these topics whose documents all have the same score, so that the run gives no order.
+    /// For how many of these topics all documents have the same score, so that the run gives no order.
     pub unordered: usize,
 }
 
 impl RunTies {
-    /// Returns true if no document of the run is ordered by its score, although there are topics with several
-    /// documents.
+    /// Returns true if the scores order no document of the run, although some topics have several documents.
     pub fn tells_no_order(&self) -> bool {
         self.topics > 0 && self.unordered == self.topics
     }
 }
 
-/// Returns the ties of `run`; groups are counted that begin within the top `depth`. `None` for a collection
-/// that was not read from files.
+/// Returns the ties of `run`, counting groups that begin within the top `depth`, or `None` if the collection was not
+/// read from files.
 ///
-/// Verdicts are different when levels are, and when one document has a level and another has none.
+/// Two verdicts differ if their levels do, or if only one document has a level.
 ///
 /// ```
 /// use rejudge_metrics::Verdict::Level;
@@ -64,27 +63,27 @@ impl RunTies {
 /// If `run` is out of range.
 pub fn ties(collection: &TestCollection, run: RunIx, depth: usize) -> Option<RunTies> {
     let as_read = collection.as_read()?;
-    let mut found = RunTies::default();
-    for (at, topic) in collection.topics().enumerate() {
-        let ranking = collection.ranking(run, at);
-        found.documents += ranking.len();
-        found.topics += usize::from(ranking.len() > 1);
-        for &group in as_read.groups(run, at) {
+    let mut counts = RunTies::default();
+    for (topic_ix, topic) in collection.topics().enumerate() {
+        let ranking = collection.ranking(run, topic_ix);
+        counts.documents += ranking.len();
+        counts.topics += usize::from(ranking.len() > 1);
+        for &group in as_read.groups(run, topic_ix) {
             let documents = part(ranking, group);
-            found.tied += documents.len();
-            found.unordered += usize::from(documents.len() > 1 && documents.len() == ranking.len());
+            counts.tied += documents.len();
+            counts.unordered += usize::from(documents.len() > 1 && documents.len() == ranking.len());
             if (group.start as usize) < depth {
                 let mut verdicts = documents.iter().map(|&doc| topic.verdicts.get(doc as usize));
                 let first = verdicts.next();
-                found.groups += 1;
-                found.mattering += usize::from(verdicts.any(|verdict| Some(verdict) != first));
+                counts.groups += 1;
+                counts.mattering += usize::from(verdicts.any(|verdict| Some(verdict) != first));
             }
         }
     }
-    Some(found)
+    Some(counts)
 }
 
-/// Returns the documents of a group that the ranking holds.
+/// Returns the documents of a group; a cut ranking may hold fewer than the group has.
 fn part(ranking: &[DocIx], group: Tied) -> &[DocIx] {
     &ranking[(group.start as usize).min(ranking.len())..(group.end as usize).min(ranking.len())]
 }

@@ -1,4 +1,4 @@
-//! Shallow pools, and the pool of the stored runs.
+//! Makes shallow pools, and the pool that the stored runs form.
 
 use super::judges::{BY, FILL, JUDGE};
 use super::shallower::{self, FORMED_BY, SIZE};
@@ -27,14 +27,13 @@ pub static POOL_DEPTH: Manipulation = Manipulation {
     ..FULL
 };
 
-/// Returns the top `depth` documents of `run` for `topic` as the pool was read: its part of a pool of that
-/// depth.
+/// Returns the top `depth` documents of `run` for `topic`, as the pool was read: its part of a pool of that depth.
 pub(crate) fn top(collection: &TestCollection, run: RunIx, topic: TopicIx, depth: usize) -> &[DocIx] {
     let ranking = collection.pool_ranking(run, topic);
     &ranking[..depth.min(ranking.len())]
 }
 
-/// Returns the top `depth` documents for `topic` of one of the runs after the other.
+/// Returns the top `depth` documents for `topic`, run after run.
 fn tops(
     collection: &TestCollection,
     topic: TopicIx,
@@ -44,22 +43,22 @@ fn tops(
     runs.iter().flat_map(move |&run| top(collection, run, topic, depth)).copied()
 }
 
-/// Returns the pool of depth `depth` of these runs among the documents `0..documents` of `topic`.
+/// Returns the pool that these runs form to `depth` among the documents `0..documents` of `topic`.
 fn pool(collection: &TestCollection, topic: TopicIx, depth: usize, runs: &[RunIx], documents: usize) -> Mask {
     let mut pool = Mask::none(documents);
     pool.extend(tops(collection, topic, depth, runs));
     pool
 }
 
-/// Returns the judgments of the documents in the top `depth` of any of these runs.
+/// Keeps the judgments of documents in the top `depth` of any of these runs.
 pub(super) fn pool_of(collection: &TestCollection, base: &View, depth: usize, runs: &[RunIx]) -> View {
     base.restricted(collection, |topic| {
         pool(collection, topic, depth, runs, collection.topic(topic).verdicts.len())
     })
 }
 
-/// Returns the judgments of the documents in the top `depth` of any pooled run (Sakai, IPSJ 2009, section 4:
-/// "the top pd documents from every run"), be its team analysed or not. Depth 0 keeps nothing.
+/// Keeps the judgments of documents in the top `depth` of any pooled run (Sakai, IPSJ 2009, section 4: "the top pd
+/// documents from every run"), whether its team is analysed or not. Depth 0 keeps nothing.
 ///
 /// ```
 /// use rejudge_metrics::Verdict::Level;
@@ -77,11 +76,11 @@ pub(super) fn pool_of(collection: &TestCollection, base: &View, depth: usize, ru
 ///     vec![Team { name: "a".into(), analysed: true }],
 ///     vec![vec![vec![0, 1]], vec![vec![4, 2]], vec![vec![3]]],
 /// );
-/// let of = |depth| {
+/// let kept = |depth| {
 ///     pool_depth(&collection, &View::full(&collection), depth).mask(0).iter().collect::<Vec<_>>()
 /// };
 /// // Document 4 has no judgment; only a run that was not pooled has document 3.
-/// assert_eq!((of(0), of(1), of(2), of(9)), (vec![], vec![0], vec![0, 1, 2], vec![0, 1, 2]));
+/// assert_eq!((kept(0), kept(1), kept(2), kept(9)), (vec![], vec![0], vec![0, 1, 2], vec![0, 1, 2]));
 /// ```
 ///
 /// # Panics
@@ -90,12 +89,12 @@ pub fn pool_depth(collection: &TestCollection, base: &View, depth: usize) -> Vie
     pool_of(collection, base, depth, &pooled_runs(collection, None))
 }
 
-/// Returns the base for a collection whose stored runs did not form its pool: the judgments restricted to
-/// the pool of depth `depth` of the stored pooled runs, with the share of that pool that is judged
-/// over all topics. A document whose judgment is withheld is in the pool and not judged.
+/// Returns the base for a collection whose stored runs did not form its pool: the judgments that are in the pool
+/// which the stored pooled runs form to `depth`, and the share of that pool that is judged over all topics. A document
+/// whose judgment is withheld is in the pool and not judged.
 ///
-/// The share is `None` if the pool is empty, and when it holds a document without a number
-/// ([`UNINTERNED`]): how many different ones they are cannot be known.
+/// The share is `None` if the pool is empty or contains documents without a number ([`UNINTERNED`]): the
+/// number of different documents among these is unknown.
 ///
 /// ```
 /// use rejudge_metrics::Verdict::Level;
@@ -118,10 +117,10 @@ pub fn repooled(collection: &TestCollection, depth: usize) -> (View, Option<f64>
     let runs = pooled_runs(collection, None);
     let view = pool_of(collection, &View::full(collection), depth, &runs);
     let (mut judged, mut in_pool, mut numbered) = (0_u64, 0_u64, true);
-    for (at, topic) in collection.topics().enumerate() {
-        judged += u64::from(view.mask(at).count());
-        in_pool += u64::from(pool(collection, at, depth, &runs, topic.documents as usize).count());
-        numbered &= tops(collection, at, depth, &runs).all(|doc| doc != UNINTERNED);
+    for (topic_ix, topic) in collection.topics().enumerate() {
+        judged += u64::from(view.mask(topic_ix).count());
+        in_pool += u64::from(pool(collection, topic_ix, depth, &runs, topic.documents as usize).count());
+        numbered &= tops(collection, topic_ix, depth, &runs).all(|doc| doc != UNINTERNED);
     }
     (view, (in_pool > 0 && numbered).then(|| judged as f64 / in_pool as f64))
 }

@@ -32,8 +32,8 @@ pub(crate) const LEAVE_TEAMS_OUT: Manipulation = Manipulation {
     ..LEAVE_ONE_TEAM_OUT
 };
 
-/// Every run is scored without the unique contributions of its own team, as new runs would be (Zobel, SIGIR 1998). It
-/// is a judgment set for each team: there is no one view.
+/// Scores every run without the unique contributions of its own team, as new runs would be (Zobel, SIGIR 1998). Each
+/// team has its own judgment set, so there is no single view.
 pub(crate) const LEAVE_OWN_TEAM_OUT: Manipulation = Manipulation {
     name: "leave-own-team-out",
     summary: "For the runs of each team, all but the unique contributions of that team.",
@@ -49,10 +49,10 @@ pub(crate) const LEAVE_OWN_TEAM_OUT: Manipulation = Manipulation {
     ..LEAVE_ONE_TEAM_OUT
 };
 
-/// Returns the judgments without the documents that only `teams` contributed. For one team that is `J - U_t`
-/// (Sakai, IPSJ 2009, section 4; Zobel, SIGIR 1998). Documents that two of them contributed and no other team did
-/// are removed too, so that more is removed than if each team is left out by itself. Judged documents that no run
-/// contributed stay.
+/// Removes the judgments of documents that only `teams` contributed. For one team that leaves `J - U_t` (Sakai, IPSJ
+/// 2009, section 4; Zobel, SIGIR 1998). If two of the teams contributed a document and no other team did, it goes
+/// too: leaving several teams out removes more than leaving out each alone. Judged documents that no run contributed
+/// stay.
 ///
 /// ```
 /// use rejudge_metrics::Verdict::Level;
@@ -72,7 +72,7 @@ pub(crate) const LEAVE_OWN_TEAM_OUT: Manipulation = Manipulation {
 /// let left = |teams: &[usize]| {
 ///     leave_teams_out(&collection, &full, &contributions, teams).mask(0).iter().collect::<Vec<_>>()
 /// };
-/// // `a` and `b` share document 0, which stays if either is there; nobody brought document 3.
+/// // `a` and `b` share document 0, which stays if either is there; no run has document 3.
 /// assert_eq!((left(&[0]), left(&[1]), left(&[0, 1])), (vec![0, 2, 3], vec![0, 1, 2, 3], vec![2, 3]));
 /// ```
 ///

@@ -1,5 +1,5 @@
-//! Manipulations of judgments, which make a judgment set from the judgments of a collection. Each has a file
-//! and a line of `MANIPULATIONS`.
+//! Manipulations, which make judgment sets from a collection's judgments. Each has a file and a line in
+//! `MANIPULATIONS`.
 
 mod budget;
 mod depth;
@@ -37,15 +37,15 @@ pub struct Manipulation {
     pub summary: &'static str,
     /// The parameters, in the order in which sweeps change them, the last one fastest.
     pub parameters: &'static [Parameter],
-    /// Returns true if it draws: other seeds and draws give other judgments.
+    /// Returns true if another seed or draw gives other judgments.
     pub is_drawn: fn(&Arguments) -> bool,
-    /// Returns true if it depends on the documents that runs retrieved.
+    /// Returns true if the judgments depend on the documents that runs retrieved.
     pub is_of_runs: fn(&Arguments) -> bool,
-    /// True if judgments of the pool are withheld, which infAP requires.
+    /// True if it withholds judgments of pooled documents, which infAP needs.
     pub withholds: bool,
-    /// The manipulation that makes the judgments for the runs of one team, if each team's runs have their own.
+    /// If each team's runs have their own judgments, the manipulation that makes those for one team.
     pub for_each_team: Option<&'static Manipulation>,
-    /// Checks that the given arguments are compatible.
+    /// Checks that the arguments are compatible.
     pub check: fn(&Arguments) -> Result<(), Mistyped>,
     /// Makes the judgment set.
     pub apply: fn(&Arguments, &Material<'_>) -> Result<View, ManipulationError>,
@@ -59,11 +59,11 @@ pub type JudgmentSet = WithArguments<Manipulation>;
 pub struct Material<'a> {
     /// Topics, runs and teams.
     pub collection: &'a TestCollection,
-    /// The judgments that all judgment sets are made of.
+    /// The judgments from which every judgment set is made.
     pub base: &'a View,
-    /// The contributions of the teams to the pool.
+    /// The contributions of each team to the pool.
     pub contributions: &'a Contributions,
-    /// Root of every draw.
+    /// The seed of every draw.
     pub seed: u64,
     /// The key of the draws: the name of a twin, or [`FILES`](Self::FILES).
     pub key: &'a str,
@@ -72,52 +72,50 @@ pub struct Material<'a> {
 }
 
 impl Material<'_> {
-    /// The key of draws from files. It does not depend on their names and folders, because a file may be copied or
-    /// renamed.
+    /// The key of draws for files. It does not depend on names and folders: a file may be copied or renamed.
     pub const FILES: &'static str = "own";
 }
 
 /// Returns the number of a team.
 fn team(collection: &TestCollection, name: &str) -> Result<TeamIx, ManipulationError> {
-    let found = collection.teams().iter().position(|team| team.name == name);
-    found.ok_or_else(|| {
+    collection.teams().iter().position(|team| team.name == name).ok_or_else(|| {
         let teams: Vec<&str> = collection.teams().iter().map(|team| team.name.as_str()).collect();
         ManipulationError(format!("there is no team `{}`{}", name.escape_debug(), instead(name, &teams)))
     })
 }
 
-/// Returns the team that was probably meant, else those that there are.
+/// Suggests the team that was probably meant, or else lists the teams.
 fn instead(name: &str, teams: &[&str]) -> String {
-    /// Most teams that a message names.
-    const NAMED: usize = 10;
+    /// A message lists up to this many teams.
+    const MOST_LISTED: usize = 10;
     match nearest(name, teams.iter().copied()) {
         Some(near) => meant(Some(near)),
-        None if teams.len() <= NAMED => format!(", only {}", teams.join(", ")),
+        None if teams.len() <= MOST_LISTED => format!(", only {}", teams.join(", ")),
         None => format!(" among the {} teams of the runs", teams.len()),
     }
 }
 
-/// Returns the numbers of teams with `+` between their names, which may hold one themselves: the longest name
-/// counts.
+/// Returns the numbers of teams whose names have `+` between them. A name may contain `+` itself, so the longest one
+/// that is a team counts.
 fn teams(collection: &TestCollection, names: &str) -> Result<Vec<TeamIx>, ManipulationError> {
-    let (mut found, mut rest) = (Vec::new(), names);
+    let (mut numbers, mut rest) = (Vec::new(), names);
     loop {
-        let ends: Vec<usize> = rest.match_indices('+').map(|(at, _)| at).chain([rest.len()]).collect();
+        let ends: Vec<usize> = rest.match_indices('+').map(|(index, _)| index).chain([rest.len()]).collect();
         let longest =
             ends.into_iter().rev().find_map(|end| Some((end, team(collection, &rest[..end]).ok()?)));
         let Some((end, number)) = longest else {
             return Err(team(collection, rest.split('+').next().unwrap_or(rest)).expect_err("no name fits"));
         };
-        found.push(number);
+        numbers.push(number);
         match rest[end..].strip_prefix('+') {
             Some(more) => rest = more,
-            None => return Ok(found),
+            None => return Ok(numbers),
         }
     }
 }
 
-/// Returns the judged documents of a topic in the order of their ids, or of their numbers if the ids are unknown, so
-/// that draws do not depend on the order of lines.
+/// Returns a topic's judged documents in the order of their ids, so that draws do not depend on the order of lines; in
+/// the order of their numbers if the ids are unknown.
 fn judged_by_id(collection: &TestCollection, base: &View, topic: TopicIx) -> Vec<DocIx> {
     let mask = base.mask(topic);
     match collection.as_read().and_then(|as_read| as_read.by_id(topic)) {
@@ -126,7 +124,7 @@ fn judged_by_id(collection: &TestCollection, base: &View, topic: TopicIx) -> Vec
     }
 }
 
-/// A manipulation that does not fit a collection.
+/// The manipulation does not fit the collection.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct ManipulationError(pub(crate) String);
@@ -155,14 +153,14 @@ impl Rule for Manipulation {
         Described { name: self.name, summary: self.summary, parameters: self.parameters }
     }
 
-    fn check(&self, given: &Arguments) -> Result<(), Mistyped> {
-        judges::check(given)?;
-        (self.check)(given)
+    fn check(&self, arguments: &Arguments) -> Result<(), Mistyped> {
+        judges::check(arguments)?;
+        (self.check)(arguments)
     }
 }
 
 impl Manipulation {
-    /// Returns true if it depends on teams, which must be known.
+    /// Returns true if the judgments depend on teams, which must then be known.
     pub fn is_of_teams(&self) -> bool {
         self.for_each_team.is_some() || self.parameters.iter().any(|parameter| parameter.domain.is_of_teams())
     }
@@ -174,57 +172,57 @@ impl JudgmentSet {
         Self::without_arguments(&FULL)
     }
 
-    /// Returns true if judgments of a pool are withheld, which infAP requires.
+    /// Returns true if the set withholds judgments of pooled documents, which infAP needs.
     pub fn withholds(&self) -> bool {
         self.rule().withholds
     }
 
-    /// Returns true if these are all judgments of the people.
+    /// Returns true if these are all judgments, and people made them.
     pub fn is_full(&self) -> bool {
         self.is(&FULL) && self.is_of_people()
     }
 
-    /// Returns true if people alone judge.
+    /// Returns true if only people judge.
     pub fn is_of_people(&self) -> bool {
         self.judges().next().is_none()
     }
 
-    /// Returns true if other seeds and draws give other judgments.
+    /// Returns true if another seed or draw gives other judgments.
     pub fn is_drawn(&self) -> bool {
         (self.rule().is_drawn)(self.arguments())
     }
 
-    /// Returns the other judges that it takes labels of.
+    /// Returns the other judges whose labels the set uses.
     pub fn judges(&self) -> impl Iterator<Item = &str> {
-        let names = [judges::JUDGE, judges::FILL].map(|of| self.argument(of.name).unwrap_or_default());
+        let names =
+            [judges::JUDGE, judges::FILL].map(|parameter| self.argument(parameter.name).unwrap_or_default());
         names.into_iter().flat_map(|names| names.split('+')).filter(|name| !name.is_empty())
     }
 
-    /// Returns true if it depends on the labels of all other judges.
+    /// Returns true if the set depends on the labels of all other judges.
     pub fn is_of_every_judge(&self) -> bool {
         self.is(&budget::BUDGET) && self.argument("order") == Some("disagreement")
     }
 
-    /// Returns the team that it is about.
+    /// Returns the team that the set names.
     pub fn team(&self) -> Option<&str> {
         self.argument(teams::TEAM.name)
     }
 
-    /// Returns the judgments for the runs of `team` if each team's runs have their own, or `None` if all runs have the
-    /// same.
+    /// Returns the judgment set for the runs of `team`, or `None` if all runs have the same judgments.
     ///
     /// ```
     /// use rejudge_pools::JudgmentSet;
-    /// let of = |set: &str| set.parse::<JudgmentSet>().unwrap().for_team("A").map(|set| set.to_string());
-    /// assert_eq!(of("leave-own-team-out").as_deref(), Some("leave-one-team-out(team=A)"));
-    /// assert_eq!(of("leave-own-team-out(depth=10)").as_deref(), Some("leave-one-team-out(depth=10,team=A)"));
-    /// assert_eq!(of("full"), None);
+    /// let for_a = |set: &str| set.parse::<JudgmentSet>().unwrap().for_team("A").map(|set| set.to_string());
+    /// assert_eq!(for_a("leave-own-team-out").as_deref(), Some("leave-one-team-out(team=A)"));
+    /// assert_eq!(for_a("leave-own-team-out(depth=10)").as_deref(), Some("leave-one-team-out(depth=10,team=A)"));
+    /// assert_eq!(for_a("full"), None);
     /// ```
     pub fn for_team(&self, team: &str) -> Option<Self> {
         Some(self.with_argument(self.rule().for_each_team?, &teams::TEAM, team.to_owned()))
     }
 
-    /// Returns the teams that it names.
+    /// Returns the teams that the set names.
     ///
     /// # Errors
     /// If the collection has no such team.
@@ -232,7 +230,7 @@ impl JudgmentSet {
         Ok(teams::named(self.arguments(), collection)?.unwrap_or_default())
     }
 
-    /// Returns the judgment set.
+    /// Makes the judgment set.
     ///
     /// # Errors
     /// If the collection lacks something that an argument names.
@@ -243,8 +241,8 @@ impl JudgmentSet {
         judges::with_judges(self.arguments(), material, self.rule().apply)
     }
 
-    /// Returns the judgments `view` with unjudged documents labelled by this set's judge. `view` may be
-    /// another set made from the same material; the documents that this set itself would keep do not matter.
+    /// Returns `view` with its unjudged documents labelled by this set's judge. `view` may be another set made from
+    /// the same material; which documents this set itself would keep does not matter.
     ///
     /// # Errors
     /// If the collection lacks the judge.
@@ -252,12 +250,12 @@ impl JudgmentSet {
         judges::with_judges(self.arguments(), material, |_, _| Ok(view.clone()))
     }
 
-    /// Returns true if it depends on the documents that runs retrieved.
+    /// Returns true if the judgments depend on the documents that runs retrieved.
     pub fn is_of_runs(&self) -> bool {
         (self.rule().is_of_runs)(self.arguments())
     }
 
-    /// Returns the rule of a sample, and its number among those of one draw; `None` if it is not a sample.
+    /// Returns the rule and the number of a sample, or `None` if this is not a sample.
     pub fn as_sample(&self) -> Option<(SampleRule, u32)> {
         self.is(&SAMPLE).then(|| (SampleRule::written(self.arguments()), sample::number(self.arguments())))
     }

@@ -64,31 +64,31 @@ pub static SAMPLE: Manipulation = Manipulation {
     ..FULL
 };
 
-/// Returns the number of the sample among those of one draw.
+/// Returns the sample's number; one draw can have several samples.
 pub(super) fn number(arguments: &Arguments) -> u32 {
     arguments.count("draw") as u32
 }
 
-/// The number of judgments of a topic that a sample keeps: `max(minimum, floor(rate x count))` of the documents of each
-/// stratum, the relevant (level 1 or above) and the nonrelevant ones (level 0), and never more than there are
-/// (Bompada et al., SIGIR 2007, section 4.1, with minima 1 and 10; the printed "min" must read "max").
-/// The brackets of the floor are lost in the printed formula, hence the other roundings.
+/// How many judgments a sample keeps for a topic: `max(minimum, floor(rate x count))` documents of each stratum,
+/// relevant ones (level 1 or above) and nonrelevant ones (level 0), and never more than there are (Bompada et al.,
+/// SIGIR 2007, section 4.1, with minima 1 and 10; the printed "min" must read "max"). The printed formula has lost the
+/// brackets of the floor, hence the other roundings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SampleRule {
     /// Share of the judgments.
     pub rate: Rate,
-    /// The rounding of `rate x count` to a whole number.
+    /// How `rate x count` becomes a whole number.
     pub rounding: Rounding,
-    /// True if each level of the relevant documents is a stratum, so that the share of a rare level is no matter
-    /// of chance; else the relevant ones, of whatever level, are one (Buckley and Voorhees, SIGIR 2004; SIGIR 2007).
+    /// True if each level >= 1 is a stratum, so that chance does not decide how much of a rare level is kept. If
+    /// false, all relevant documents are one stratum (Buckley and Voorhees, SIGIR 2004; SIGIR 2007).
     pub by_level: bool,
-    /// Least number of relevant documents, of every stratum of them.
+    /// At least so many documents are kept of each relevant stratum.
     pub min_relevant: usize,
-    /// Least number of nonrelevant documents.
+    /// At least so many nonrelevant documents are kept.
     pub min_nonrelevant: usize,
-    /// True if the pool is the sampled documents alone, as if no other had been pooled: infAP is then AP, but for
-    /// its epsilon. Else documents that are left out stay in the pool of the base with their judgments withheld,
-    /// as do those that the base withholds: infAP takes its estimates from them (Yilmaz and Aslam, CIKM 2006).
+    /// True if only sampled documents are in the pool: infAP is then AP, but for its epsilon. If false, documents that
+    /// are left out stay in the base's pool and their judgments are withheld, like those that the base withholds:
+    /// infAP estimates from them (Yilmaz and Aslam, CIKM 2006).
     pub drops_pool: bool,
 }
 
@@ -99,7 +99,7 @@ impl SampleRule {
         Self { rate, rounding, by_level, min_relevant, min_nonrelevant, drops_pool }
     }
 
-    /// The rule that arguments of `sample` write.
+    /// Reads the rule from the arguments of `sample`.
     pub(super) fn written(arguments: &Arguments) -> Self {
         Self {
             rate: arguments.parsed("rate"),
@@ -112,13 +112,12 @@ impl SampleRule {
     }
 }
 
-/// Returns a random sample of the judgments of `base`, drawn topic by topic.
+/// Draws a random sample of the judgments of `base`, topic by topic.
 ///
-/// Samples are nested: under one `seed` and `key` the relevant and the nonrelevant documents of a
-/// topic have one random order each, and a rate takes the heads. The orders depend on the name of
-/// the topic and on its documents, in the order of their ids if these are known
-/// ([`AsRead`](crate::AsRead)), else of their numbers; not on other topics, nor on the strata: the order of
-/// the documents of a level is the one they have among the relevant.
+/// Samples are nested: with one `seed` and `key`, a topic's relevant and nonrelevant documents have one random order
+/// each, and a rate takes the first ones. The orders depend on the topic's name and on its documents, in the order of
+/// their ids if these are known ([`AsRead`](crate::AsRead)), or else of their numbers. They do not depend on other
+/// topics, nor on the strata: documents of one level keep the order that they have among all relevant ones.
 ///
 /// ```
 /// use rejudge_metrics::Verdict::Level;
@@ -129,17 +128,17 @@ impl SampleRule {
 /// let topic = Topic { name: "1".into(), verdicts, documents: 40 };
 /// let collection = TestCollection::new(vec![topic], vec![], vec![], vec![]);
 /// let full = View::full(&collection);
-/// let of = |rate: &str, drops_pool| {
+/// let drawn = |rate: &str, drops_pool| {
 ///     let rule = SampleRule { drops_pool, ..SampleRule::new(rate.parse()?, 1, 10) };
 ///     Ok::<_, rejudge_pools::RateError>(sample(&collection, &full, rule, 7, &["draw 1"]))
 /// };
-/// let (tiny, half) = (of("0.01", false)?, of("0.5", false)?);
+/// let (tiny, half) = (drawn("0.01", false)?, drawn("0.5", false)?);
 /// assert_eq!((tiny.relevant(0, 1), tiny.judged_nonrelevant(0)), (1, 10)); // the minima
 /// assert_eq!((half.relevant(0, 1), half.judged_nonrelevant(0)), (5, 15));
 /// assert_eq!(tiny.mask(0).and(half.mask(0)), *tiny.mask(0)); // nested
 /// assert_eq!(tiny.pool(0), full.pool(0));
-/// assert_eq!(of("1", false)?, full);
-/// let dropped = of("0.5", true)?;
+/// assert_eq!(drawn("1", false)?, full);
+/// let dropped = drawn("0.5", true)?;
 /// assert_eq!((dropped.mask(0), dropped.pool(0)), (half.mask(0), half.mask(0)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -150,14 +149,14 @@ pub fn sample(collection: &TestCollection, base: &View, rule: SampleRule, seed: 
     SampleOrder::draw(collection, base, seed, key).sample(rule)
 }
 
-/// The random orders of the judgments of `base` that nested samples are the heads of: drawn once, they
-/// give the samples of every rate.
+/// The random orders of the judgments of `base`. Drawn once, they give the samples of every rate, each the first
+/// documents of the orders.
 #[must_use]
 #[derive(Clone, Debug)]
 pub struct SampleOrder<'a> {
     collection: &'a TestCollection,
     base: &'a View,
-    /// By topic: the relevant documents, and the nonrelevant ones.
+    /// For each topic, the relevant documents and the nonrelevant ones.
     topics: Vec<[Vec<DocIx>; 2]>,
 }
 
@@ -168,16 +167,16 @@ impl<'a> SampleOrder<'a> {
     /// If `base` is of another collection.
     pub fn draw(collection: &'a TestCollection, base: &'a View, seed: u64, key: &[&str]) -> Self {
         assert_eq!(base.topics(), collection.topics().len(), "a view of another collection");
-        let of_topic = |(at, topic): (usize, crate::TopicRef<'_>)| {
+        let of_topic = |(topic_ix, topic): (usize, crate::TopicRef<'_>)| {
             let mut parts = vec!["sample"];
             parts.extend(key);
             parts.push(topic.name);
             let mut draw = Draw::new(seed, &parts);
-            let verdicts = base.verdicts(at);
+            let verdicts = base.verdicts(topic_ix);
             let is_relevant = |doc: &DocIx| matches!(verdicts[*doc as usize], Verdict::Level(1..));
-            let docs = judged_by_id(collection, base, at);
+            let docs = judged_by_id(collection, base, topic_ix);
             let (mut relevant, mut nonrelevant): (Vec<_>, Vec<_>) = docs.into_iter().partition(is_relevant);
-            // All are shuffled, whatever the rate, because a rate must not change later draws.
+            // Both are shuffled at every rate: a rate must not change later draws.
             draw.shuffle(&mut relevant);
             draw.shuffle(&mut nonrelevant);
             [relevant, nonrelevant]
@@ -185,17 +184,17 @@ impl<'a> SampleOrder<'a> {
         Self { collection, base, topics: collection.topics().enumerate().map(of_topic).collect() }
     }
 
-    /// Returns the sample of one rule; see [`sample`].
+    /// Returns the sample that `rule` takes; see [`sample`].
     pub fn sample(&self, rule: SampleRule) -> View {
-        let judged = |at: usize| {
-            let mut mask = Mask::none(self.collection.topic(at).verdicts.len());
+        let judged = |topic: TopicIx| {
+            let mut mask = Mask::none(self.collection.topic(topic).verdicts.len());
             let mut take = |docs: &[DocIx], least: usize| {
                 let count = rule.rate.count(docs.len(), rule.rounding).max(least);
                 mask.extend(docs.iter().copied().take(count));
             };
-            let [relevant, nonrelevant] = &self.topics[at];
+            let [relevant, nonrelevant] = &self.topics[topic];
             if rule.by_level {
-                self.by_level(at, relevant).for_each(|docs| take(&docs, rule.min_relevant));
+                self.by_level(topic, relevant).for_each(|docs| take(&docs, rule.min_relevant));
             } else {
                 take(relevant, rule.min_relevant);
             }
@@ -209,8 +208,8 @@ impl<'a> SampleOrder<'a> {
         }
     }
 
-    /// Returns the documents of each level, in the order that they have in `docs`: a part of a random order
-    /// is one, and the parts do not depend on each other.
+    /// Splits `docs` by level and keeps their order: part of a random order is again a random order, and the parts do
+    /// not depend on each other.
     fn by_level(&self, topic: TopicIx, docs: &[DocIx]) -> impl Iterator<Item = Vec<DocIx>> {
         let mut levels = BTreeMap::<u8, Vec<DocIx>>::new();
         for &doc in docs {

@@ -1,4 +1,4 @@
-//! Shallower pools, which other manipulations start from, and the runs that form them.
+//! Makes the shallower pools that other manipulations start from, and chooses the runs that form them.
 
 use std::collections::BTreeSet;
 
@@ -52,7 +52,7 @@ pub(super) const OUTSIDE: Parameter = Parameter::optional(
     Domain::Words(&[("kept", "They stay, and the contributions are those to the shallower pool.")]),
 );
 
-/// Returns the judgments that `apply` makes of the shallower pool that the arguments give, or of the whole base.
+/// Applies `apply` to the shallower pool that the arguments ask for, or to the whole base.
 pub(super) fn within_depth(
     arguments: &Arguments,
     material: &Material<'_>,
@@ -67,29 +67,29 @@ pub(super) fn within_depth(
         Some(_) => material.base.clone(),
         None => pool_of(material.collection, material.base, depth, &runs),
     };
-    // Teams contributed no further than to the pool, although their runs may be longer.
+    // Runs may be longer than the pool is deep, and teams contributed nothing below it.
     let contributed = depth.min(material.contributions.depth());
     let contributions = Contributions::of_runs(material.collection, &base, contributed, &runs);
     apply(&Material { base: &base, contributions: &contributions, ..*material })
 }
 
-/// The arguments on a shallower pool need its depth, and a number of teams belongs to teams.
-pub(super) fn check(given: &Arguments) -> Result<(), Mistyped> {
-    let is_given = |parameter: &Parameter| given.get(parameter.name).is_some();
-    let of_the_pool = [&FORMED_BY, &SIZE, &OUTSIDE].into_iter().find(|parameter| is_given(parameter));
-    if let Some(parameter) = of_the_pool.filter(|_| !is_given(&DEPTH)) {
+/// Checks that arguments on a shallower pool come with its depth, and a number of teams with teams.
+pub(super) fn check(arguments: &Arguments) -> Result<(), Mistyped> {
+    let has = |parameter: &Parameter| arguments.get(parameter.name).is_some();
+    let of_the_pool = [&FORMED_BY, &SIZE, &OUTSIDE].into_iter().find(|parameter| has(parameter));
+    if let Some(parameter) = of_the_pool.filter(|_| !has(&DEPTH)) {
         return Err(Mistyped::new(format!("`{}` needs `depth`, that of the shallower pool", parameter.name)));
     }
-    match (is_of_teams(given), is_given(&SIZE)) {
+    match (is_of_teams(arguments), has(&SIZE)) {
         (true, false) => Err(Mistyped::new("`formed-by` needs `size`, the number of teams: `size: 12`")),
         (false, true) => Err(Mistyped::new("`size` needs `formed-by: teams` or `formed-by: similar-teams`")),
         _ => Ok(()),
     }
 }
 
-/// Returns true if the runs that form the pool are those of some teams, which are drawn.
-pub(super) fn is_of_teams(given: &Arguments) -> bool {
-    matches!(given.get(FORMED_BY.name), Some(TEAMS | SIMILAR_TEAMS))
+/// Returns true if the runs of some teams form the pool, and these teams are drawn.
+pub(super) fn is_of_teams(arguments: &Arguments) -> bool {
+    matches!(arguments.get(FORMED_BY.name), Some(TEAMS | SIMILAR_TEAMS))
 }
 
 /// Returns the runs that form a pool of this depth.
@@ -109,13 +109,13 @@ pub(super) fn forming(
     let drawn = random_teams(material.collection, size, SIZE.name, &mut random.clone())?;
     let teams = match word {
         TEAMS => drawn,
-        // The first team of the same draw, so that it is one of the random teams.
+        // The draw is the same, so this team is one of the random teams.
         _ => similar(random_teams(material.collection, 1, SIZE.name, &mut random)?[0], size, material, depth),
     };
     Ok(all.into_iter().filter(|&run| teams.contains(&material.collection.runs()[run].team)).collect())
 }
 
-/// The documents of the base in the top ranks of some runs, by topic.
+/// Returns, by topic, the documents of the base that are in the top ranks of `runs`.
 fn documents(runs: &[RunIx], Material { collection, base, .. }: &Material<'_>, depth: usize) -> Vec<Mask> {
     let of_topic = |topic| {
         let mut mask = Mask::none(collection.topic(topic).verdicts.len());
@@ -129,20 +129,19 @@ fn count(masks: &[Mask]) -> u32 {
     masks.iter().map(Mask::count).sum()
 }
 
-fn shared(some: &[Mask], others: &[Mask]) -> u32 {
-    some.iter().zip(others).map(|(some, others)| some.and(others).count()).sum()
+fn shared(first: &[Mask], second: &[Mask]) -> u32 {
+    first.iter().zip(second).map(|(first, second)| first.and(second).count()).sum()
 }
 
-/// Returns the runs without near copies of runs whose names come first, so that the result does not depend on the order of
-/// files.
+/// Removes near copies of runs. The run whose name comes first stays, so that the order of files does not matter.
 fn distinct(runs: &[RunIx], material: &Material<'_>, depth: usize) -> Vec<RunIx> {
     let mut by_name = runs.to_vec();
     by_name.sort_by_key(|&run| &material.collection.runs()[run].name);
     let mut distinct: Vec<(RunIx, Vec<Mask>)> = Vec::new();
     for run in by_name {
         let masks = documents(&[run], material, depth);
-        let is_copy = |(_, other): &(RunIx, Vec<Mask>)| {
-            10 * shared(&masks, other) >= 9 * count(&masks).max(count(other))
+        let is_copy = |(_, earlier): &(RunIx, Vec<Mask>)| {
+            10 * shared(&masks, earlier) >= 9 * count(&masks).max(count(earlier))
         };
         if !distinct.iter().any(is_copy) {
             distinct.push((run, masks));
@@ -151,8 +150,8 @@ fn distinct(runs: &[RunIx], material: &Material<'_>, depth: usize) -> Vec<RunIx>
     distinct.into_iter().map(|(run, _)| run).collect::<BTreeSet<_>>().into_iter().collect()
 }
 
-/// Returns `size` teams: `team`, and those that share most with it (Jaccard's coefficient of the documents that they
-/// contribute, of equal ones the first by name).
+/// Returns `size` teams: `team` and the teams that share most with it. Jaccard's coefficient compares the documents
+/// that they contribute; of two equal teams the first by name is taken.
 fn similar(team: TeamIx, size: usize, material: &Material<'_>, depth: usize) -> Vec<TeamIx> {
     let all = pooled_runs(material.collection, None);
     let of_team = |team: TeamIx| {
@@ -160,18 +159,18 @@ fn similar(team: TeamIx, size: usize, material: &Material<'_>, depth: usize) -> 
             all.iter().copied().filter(|&run| material.collection.runs()[run].team == team).collect();
         documents(&runs, material, depth)
     };
-    let own = of_team(team);
+    let documents_of_team = of_team(team);
     let mut teams: Vec<(TeamIx, f64)> = super::teams::pooling_teams(material.collection)
         .into_iter()
-        .filter(|&other| other != team)
-        .map(|other| {
-            let masks = of_team(other);
-            let both = shared(&own, &masks);
-            let either = count(&own) + count(&masks) - both;
-            (other, f64::from(both) / f64::from(either.max(1)))
+        .filter(|&candidate| candidate != team)
+        .map(|candidate| {
+            let masks = of_team(candidate);
+            let intersection = shared(&documents_of_team, &masks);
+            let union = count(&documents_of_team) + count(&masks) - intersection;
+            (candidate, f64::from(intersection) / f64::from(union.max(1)))
         })
         .collect();
-    teams.sort_by_key(|&(other, _)| &material.collection.teams()[other].name);
-    teams.sort_by(|(_, some), (_, others)| others.total_cmp(some));
-    std::iter::once(team).chain(teams.into_iter().map(|(other, _)| other)).take(size).collect()
+    teams.sort_by_key(|&(candidate, _)| &material.collection.teams()[candidate].name);
+    teams.sort_by(|(_, a), (_, b)| b.total_cmp(a));
+    std::iter::once(team).chain(teams.into_iter().map(|(candidate, _)| candidate)).take(size).collect()
 }

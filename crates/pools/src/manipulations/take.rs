@@ -30,9 +30,8 @@ pub(crate) const TAKE_TEAMS: Manipulation = Manipulation {
     ..TAKE_ONE_TEAM
 };
 
-/// Returns the judgments of the documents that the given teams contributed: `J` intersected with the union of
-/// their `D_t` (Sakai, IPSJ 2009, section 4). Without teams nothing is judged; a team named twice counts
-/// once.
+/// Keeps the judgments of documents that `teams` contributed: `J` intersected with the union of their `D_t` (Sakai,
+/// IPSJ 2009, section 4). Without teams nothing is judged; a team named twice counts once.
 ///
 /// ```
 /// use rejudge_metrics::Verdict::Level;
@@ -53,11 +52,11 @@ pub(crate) const TAKE_TEAMS: Manipulation = Manipulation {
 /// );
 /// let full = View::full(&collection);
 /// let contributions = Contributions::new(&collection, &full, 2);
-/// // Document 4 has no judgment; nobody brought document 3.
-/// let of = |teams| {
+/// // Document 4 has no judgment; no run has document 3.
+/// let taken = |teams| {
 ///     take_teams(&collection, &full, &contributions, teams).mask(0).iter().collect::<Vec<_>>()
 /// };
-/// assert_eq!((of(&[0][..]), of(&[1]), of(&[0, 1])), (vec![0, 1], vec![0, 2], vec![0, 1, 2]));
+/// assert_eq!((taken(&[0][..]), taken(&[1]), taken(&[0, 1])), (vec![0, 1], vec![0, 2], vec![0, 1, 2]));
 /// ```
 ///
 /// # Panics
@@ -74,13 +73,13 @@ pub fn take_teams(
     })
 }
 
-/// Returns the `count` analysed teams with the fewest unique contributions over all topics ("ordinary"
-/// teams, Sakai, IPSJ 2009, section 4), of those with at least `min_unique` of them, in the order of their numbers; ties by
-/// name, then by number. Teams with hardly any often repeat each other, so that three of them
-/// are one.
+/// Returns the `count` analysed teams with the fewest unique contributions over all topics ("ordinary" teams, Sakai,
+/// IPSJ 2009, section 4), in the order of their numbers. Of two equal teams the first by name is taken, then by
+/// number. A team with fewer than `min_unique` is passed over: teams with hardly any unique contributions often repeat
+/// each other, so that three of them are one.
 ///
-/// A team without a pooled run contributed nothing and is not included: it would come first and leave the
-/// pool empty. If there are fewer teams than `count`, all are taken.
+/// A team without a pooled run is passed over too: it contributed nothing, so it would come first and leave the pool
+/// empty. If there are fewer teams than `count`, all are taken.
 ///
 /// ```
 /// use rejudge_metrics::Verdict::Level;

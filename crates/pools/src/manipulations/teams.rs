@@ -1,5 +1,5 @@
-//! The teams that judgments are about: one, those of a list, those with the fewest unique contributions, or
-//! some that are drawn.
+//! Chooses the teams that judgments are about: one team, a list, the teams with the fewest unique contributions, or
+//! random ones.
 
 use rejudge_names::Mistyped;
 use rejudge_stats::Draw;
@@ -21,7 +21,7 @@ pub(super) const FEWEST_UNIQUE: Parameter = Parameter::optional(
     Domain::Positive,
 );
 
-/// The fewest unique documents of each of these teams.
+/// With `fewest-unique`, how many unique documents each team must have.
 pub(super) const MIN_UNIQUE: Parameter = Parameter::optional(
     "min-unique",
     "Unique documents, over all topics, that each of these teams has at least, to skip teams whose runs nearly repeat those of others.",
@@ -32,17 +32,17 @@ pub(super) const MIN_UNIQUE: Parameter = Parameter::optional(
 pub(super) const RANDOM: Parameter =
     Parameter::optional("random", "Or so many analysed teams, drawn at random.", Domain::Positive);
 
-/// The number of the random choice.
+/// Numbers the random choices.
 pub(super) const DRAW: Parameter =
     Parameter::optional("draw", "Draws of the teams, with `random`.", Domain::Draw);
 
-/// Teams are chosen in one way, and are drawn if they are random.
-pub(super) fn check(given: &Arguments) -> Result<(), Mistyped> {
-    let ways = [&TEAMS, &FEWEST_UNIQUE, &RANDOM].map(|of| given.get(of.name).is_some());
-    if given.get(MIN_UNIQUE.name).is_some() && ways != [false, true, false] {
+/// Checks that the arguments choose teams in one way, and number the draw if teams are random.
+pub(super) fn check(arguments: &Arguments) -> Result<(), Mistyped> {
+    let ways = [&TEAMS, &FEWEST_UNIQUE, &RANDOM].map(|parameter| arguments.get(parameter.name).is_some());
+    if arguments.get(MIN_UNIQUE.name).is_some() && ways != [false, true, false] {
         return Err(Mistyped::new("`min-unique` goes with `fewest-unique: N` only"));
     }
-    let message = match (ways, given.get(DRAW.name)) {
+    let message = match (ways, arguments.get(DRAW.name)) {
         ([true, false, false] | [false, true, false], None) | ([false, false, true], Some(_)) => {
             return Ok(());
         }
@@ -53,17 +53,17 @@ pub(super) fn check(given: &Arguments) -> Result<(), Mistyped> {
     Err(Mistyped::new(message))
 }
 
-/// Returns true if other draws choose other teams.
-pub(super) fn is_drawn(given: &Arguments) -> bool {
-    given.get(RANDOM.name).is_some()
+/// Returns true if another draw chooses other teams.
+pub(super) fn is_drawn(arguments: &Arguments) -> bool {
+    arguments.get(RANDOM.name).is_some()
 }
 
 /// Returns the teams that the arguments name, or `None` if they choose teams in another way.
 pub(super) fn named(
-    given: &Arguments,
+    arguments: &Arguments,
     collection: &TestCollection,
 ) -> Result<Option<Vec<TeamIx>>, ManipulationError> {
-    match (given.get(TEAM.name), given.get(TEAMS.name)) {
+    match (arguments.get(TEAM.name), arguments.get(TEAMS.name)) {
         (Some(name), _) => Ok(Some(vec![super::team(collection, name)?])),
         (None, Some(names)) => super::teams(collection, names).map(Some),
         (None, None) => Ok(None),
@@ -71,18 +71,18 @@ pub(super) fn named(
 }
 
 /// Returns the teams that the arguments choose.
-pub(super) fn chosen(given: &Arguments, m: &Material<'_>) -> Result<Vec<TeamIx>, ManipulationError> {
-    if let Some(teams) = named(given, m.collection)? {
+pub(super) fn chosen(arguments: &Arguments, m: &Material<'_>) -> Result<Vec<TeamIx>, ManipulationError> {
+    if let Some(teams) = named(arguments, m.collection)? {
         return Ok(teams);
     }
-    if is_drawn(given) {
+    if is_drawn(arguments) {
         let draw = m.draw.to_string();
-        let parts = ["teams", m.key, &draw, given.text(DRAW.name)];
+        let parts = ["teams", m.key, &draw, arguments.text(DRAW.name)];
         let mut draw = Draw::new(m.seed, &parts);
-        return random_teams(m.collection, given.count(RANDOM.name), RANDOM.name, &mut draw);
+        return random_teams(m.collection, arguments.count(RANDOM.name), RANDOM.name, &mut draw);
     }
-    let min_unique = given.get(MIN_UNIQUE.name).map_or(0, |_| given.count(MIN_UNIQUE.name));
-    let teams = fewest_unique(m.collection, m.contributions, given.count(FEWEST_UNIQUE.name), min_unique);
+    let min_unique = arguments.get(MIN_UNIQUE.name).map_or(0, |_| arguments.count(MIN_UNIQUE.name));
+    let teams = fewest_unique(m.collection, m.contributions, arguments.count(FEWEST_UNIQUE.name), min_unique);
     if teams.is_empty() && min_unique > 0 {
         let fault = format!("`min-unique: {min_unique}`: no analysed team has as many unique documents");
         return Err(ManipulationError(fault));
@@ -90,8 +90,8 @@ pub(super) fn chosen(given: &Arguments, m: &Material<'_>) -> Result<Vec<TeamIx>,
     Ok(teams)
 }
 
-/// `count` analysed teams that pooled a run, each set of them being as likely. Those of a smaller `count` are
-/// among those of a larger one, if the draw is the same. The error names the parameter that asks for so many.
+/// Draws `count` analysed teams that pooled a run; every set of them is equally likely. In one draw, a smaller `count`
+/// takes some of the teams that a larger one takes. The error names the `parameter` that asks for so many.
 pub(super) fn random_teams(
     collection: &TestCollection,
     count: usize,
