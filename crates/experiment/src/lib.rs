@@ -9,8 +9,8 @@
 //! | [`printed`] | expected.yaml: the values that a paper prints |
 //! | [`labels`] | several assessors' labels as one relevance level; NTCIR's subtopic tasks |
 //!
-//! `labels` and `printed` need `spec` alone. A statistic is computed from what `exec` has of a cell, and `grid` holds the
-//! statistics of an experiment.
+//! `labels` and `printed` need only `spec`. A statistic is computed from its `Inputs`, which `exec` implements, and `grid`
+//! has the statistics of an experiment.
 //!
 //! ```
 //! use rejudge_experiment::spec::yaml::{Source, parse};

@@ -3,18 +3,18 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::statistics::{Outcome, PairTests, Roster, Statistic, Status};
+use crate::statistics::{Inputs, JudgedCollection, Outcome, PairTests, Roster, Statistic, Status, Tested};
 use rejudge_collections::descriptor::Base;
-use rejudge_metrics::{Gains, Metric};
+use rejudge_metrics::Metric;
 use rejudge_pools::{JudgmentSet, POOL_DEPTH, RunIx, ScoreMatrix, TopicIx, TopicPair, View};
-use rejudge_stats::{Draw, Matrix, Ranking, Resamples, Samples, check_room, pairs};
+use rejudge_stats::{Matrix, pairs};
 
 use super::NO_SCORES;
 use super::group::{Scores, cached_matrix};
 use super::instance::{Instance, NO_JUDGMENTS};
 use crate::grid::plan::CellTask;
 use crate::grid::{Grid, Point, ROSTER_ALONE, measure_of, versus_point};
-use crate::spec::{EmptiedTopics, Rules, Versus};
+use crate::spec::{EmptiedTopics, Versus};
 use rejudge_store::cache::{Cache, Key};
 
 /// Outcomes with values for each pair of runs, by statistic, point and draw. The values are in the cache alone: those of
@@ -29,13 +29,10 @@ const GONE: &str = "the cache has them no more: run again";
 pub(super) const MISFIT: &str =
     "the cache has names of other runs or topics in its place: remove the cache folder, then run again";
 
-/// p values of the pairs of a cell, or why there are none.
-pub(crate) type Tested = Result<Vec<f64>, String>;
-
-/// The inputs of a cell: scores of the compared runs, and their collection. An error becomes the outcome of the cell.
-pub struct Inputs<'a> {
+/// The inputs of a cell, taken from the scores of its group.
+pub struct CellInputs<'a> {
     pub(super) grid: &'a Grid,
-    pub(super) task: &'a CellTask,
+    pub(super) task: CellTask,
     pub(super) cache: &'a Cache,
     pub(super) roster: Option<&'a Roster>,
     /// Scores of the roster's runs by topic, with no score if the manipulation emptied a topic.
@@ -44,27 +41,14 @@ pub struct Inputs<'a> {
     pub(super) bases: &'a Bases<'a>,
     pub(super) instance: &'a Option<Result<Instance, String>>,
     /// The p values of this cell, if its pairs have judgments of their own.
-    pub(crate) tested: Option<&'a Tested>,
+    pub(super) tested: Option<&'a Tested>,
     /// The point that the cell is a reference of, if it is computed anew on the topics that both have.
     pub(super) beside: Option<Point>,
     /// A bootstrap sample of the roster's topics, which the cell is over instead of all.
     pub(super) sample: Option<&'a [usize]>,
 }
 
-/// A collection under the judgments of a cell.
-pub(crate) struct JudgedCollection<'a> {
-    pub(crate) instance: &'a Instance,
-    /// The judgments of the cell.
-    pub(crate) view: View,
-    /// The rules of the evaluation.
-    pub(crate) rules: &'a Rules,
-    /// The gains of the levels that there are.
-    pub(crate) gains: Gains,
-    /// The topics that count if all runs are compared.
-    pub(crate) topics: Vec<TopicIx>,
-}
-
-impl Inputs<'_> {
+impl CellInputs<'_> {
     /// Computes the cell.
     pub(super) fn compute(&self) -> Result<Outcome, Outcome> {
         let about = &self.grid.statistics[self.task.statistic as usize];
@@ -150,19 +134,31 @@ impl Inputs<'_> {
     /// The values of each pair at the point of a reference, computed anew on the topics that this cell compares,
     /// because the reference's own values cover all of its topics.
     fn pairs_on_common_topics(&self, of: usize, point: Point) -> Result<Vec<f64>, Outcome> {
-        let task = CellTask { statistic: of as u32, point, ..*self.task };
-        let reference = Inputs { task: &task, tested: None, beside: Some(self.task.point), ..*self };
+        let task = CellTask { statistic: of as u32, point, ..self.task };
+        let reference = CellInputs { task, tested: None, beside: Some(self.task.point), ..*self };
         Ok(reference.compute()?.pairs)
     }
 
-    /// Returns the names of runs, teams and topics, and which runs are compared.
-    pub(crate) fn roster(&self) -> &Roster {
+    /// Returns the judgments at a point: all of them if it has no judgment set.
+    fn view(&self, instance: &Instance, point: &Point) -> Result<View, Outcome> {
+        match self.grid.set(point) {
+            Some(set) if set.rule().for_each_team.is_some() => {
+                Err(Outcome::undefined("each team's runs have judgments of their own"))
+            }
+            Some(set) => instance
+                .view(set, self.grid.sample_draw(point, self.task.draw))
+                .map_err(|error| Outcome::failed(format!("{error:#}"))),
+            None => Ok(instance.base.clone()),
+        }
+    }
+}
+
+impl Inputs for CellInputs<'_> {
+    fn roster(&self) -> &Roster {
         self.roster.expect("a cell without a roster is not computed")
     }
 
-    /// Returns scores of the compared runs under the cell's judgments and under `versus` (or the same again), over one
-    /// set of topics, with emptied topics treated by the rules.
-    pub(crate) fn compared(&self, versus: Option<&Versus>) -> Result<[Matrix; 2], Outcome> {
+    fn compared(&self, versus: Option<&Versus>) -> Result<[Matrix; 2], Outcome> {
         let (point, roster) = (self.task.point, self.roster());
         let other = versus.map_or(Ok(point), |versus| self.other(versus))?;
         let scores = |point: &Point| {
@@ -207,34 +203,28 @@ impl Inputs<'_> {
         Ok([compared(here, &point)?, compared(there, &other)?])
     }
 
-    /// Returns the score of each run, with the topic summary of the cell's measure (or of that of `versus`, if it
-    /// differs).
-    pub(crate) fn run_scores(&self, scores: &Matrix, versus: Option<&Versus>) -> Vec<f64> {
+    fn run_scores(&self, scores: &Matrix, versus: Option<&Versus>) -> Vec<f64> {
         let other = versus.and_then(|versus| measure_of(versus, self.grid));
         let point = Point { measure: other.or(self.task.point.measure), ..self.task.point };
         let summary = self.grid.summary(&point);
         (0..scores.rows()).map(|run| summary.summarise(scores.row(run).iter().copied())).collect()
     }
 
-    /// Calls `make` with the inputs of another draw of the same cell.
-    pub(crate) fn at_draw<T>(&self, draw: u32, make: impl FnOnce(&Inputs<'_>) -> T) -> T {
-        make(&Inputs { task: &CellTask { draw, ..*self.task }, ..*self })
+    fn at_draw(&self, draw: u32) -> Box<dyn Inputs + '_> {
+        Box::new(CellInputs { task: CellTask { draw, ..self.task }, ..*self })
     }
 
-    /// Returns the number of draws of the cell.
-    pub(crate) fn draws(&self) -> u32 {
+    fn draws(&self) -> u32 {
         self.grid.draws_at(self.task.point.collection as usize, self.task.point.runs)
     }
 
-    /// Returns the statistic whose pairs of runs the cell's looks at.
-    pub(crate) fn base_statistic(&self) -> Option<&dyn Statistic> {
+    fn base_statistic(&self) -> Option<&dyn Statistic> {
         let statistics = &self.grid.statistics;
         let of = statistics[self.task.statistic as usize].of?;
         Some(statistics[of].kind.as_ref())
     }
 
-    /// Returns the values of that statistic for each pair of runs, under the cell's judgments or under `versus`.
-    pub(crate) fn pairs(&self, versus: Option<&Versus>) -> Result<Vec<f64>, Outcome> {
+    fn pairs(&self, versus: Option<&Versus>) -> Result<Vec<f64>, Outcome> {
         let none = || Outcome::undefined("no run pairs to compare");
         let of = self.grid.statistics[self.task.statistic as usize].of.ok_or_else(none)?;
         let of_pairs = |point| {
@@ -259,60 +249,57 @@ impl Inputs<'_> {
         }
     }
 
-    /// Returns seed and key of the cell's own draws: the collection, and the draw.
-    pub(crate) fn draw(&self) -> (u64, &str, u32) {
+    fn tested(&self) -> Option<&Tested> {
+        self.tested
+    }
+
+    fn draw(&self) -> (u64, &str, u32) {
         let collection = &self.grid.collections[self.task.point.collection as usize];
         (self.grid.seed, collection.draw_key(), self.task.draw)
     }
 
-    /// Returns the pairs of sets of topics, by the columns of the scores; `topics` is the number of columns.
-    pub(crate) fn topic_pairs(&self, topics: usize) -> Result<Vec<TopicPair>, Outcome> {
+    fn topic_pairs(&self, topics: usize) -> Result<Vec<TopicPair>, Outcome> {
         let sets = self.grid.topic_sets(&self.task.point);
         let sets = sets.ok_or_else(|| Outcome::failed("no sets of topics are asked for"))?;
         let (seed, key, draw) = self.draw();
         sets.pairs(topics, seed, &[key, &draw.to_string()]).map_err(Outcome::undefined)
     }
 
-    /// Returns the team that the judgments are about.
-    pub(crate) fn team(&self) -> Option<&str> {
+    fn team(&self) -> Option<&str> {
         self.grid.set(&self.task.point)?.team()
     }
 
-    /// Returns the other judges that the judgments ask, by name.
-    pub(crate) fn judges(&self) -> Vec<&str> {
+    fn judges(&self) -> Vec<&str> {
         self.grid.set(&self.task.point).into_iter().flat_map(JudgmentSet::judges).collect()
     }
 
-    /// Returns the collection behind the scores; an error if there are scores alone, or it could not be loaded.
-    pub(crate) fn judged(&self) -> Result<JudgedCollection<'_>, Outcome> {
+    fn judged(&self) -> Result<JudgedCollection<'_>, Outcome> {
         let (grid, point, instance) = (self.grid, &self.task.point, self.instance()?);
         let rules = &grid.evaluations[point.evaluation as usize].rules;
         let view = self.view(instance, point)?;
         let gains = instance.gains(rules, &view).map_err(|error| Outcome::failed(format!("{error:#}")))?;
         let topics = instance.topics(rules, &instance.all_runs());
-        Ok(JudgedCollection { instance, view, rules, gains, topics })
+        let Instance { collection, base, contributions, printed, .. } = instance;
+        Ok(JudgedCollection {
+            collection,
+            base,
+            coverage: instance.coverage,
+            depth: instance.depth,
+            contributions,
+            roster: instance.roster.as_ref(),
+            printed,
+            view,
+            rules,
+            gains,
+            topics,
+        })
     }
 
-    /// Returns the judgments that the cell is compared with.
-    pub(crate) fn judged_by(&self, versus: &Versus) -> Result<View, Outcome> {
+    fn judged_by(&self, versus: &Versus) -> Result<View, Outcome> {
         self.view(self.instance()?, &self.other(versus)?)
     }
 
-    /// Returns the judgments at a point: all of them if it has no judgment set.
-    fn view(&self, instance: &Instance, point: &Point) -> Result<View, Outcome> {
-        match self.grid.set(point) {
-            Some(set) if set.rule().for_each_team.is_some() => {
-                Err(Outcome::undefined("each team's runs have judgments of their own"))
-            }
-            Some(set) => instance
-                .view(set, self.grid.sample_draw(point, self.task.draw))
-                .map_err(|error| Outcome::failed(format!("{error:#}"))),
-            None => Ok(instance.base.clone()),
-        }
-    }
-
-    /// Returns the runs whose scores are kept, and the topics that count for them.
-    pub(crate) fn scored(&self) -> Result<(Vec<RunIx>, Vec<TopicIx>), Outcome> {
+    fn scored(&self) -> Result<(Vec<RunIx>, Vec<TopicIx>), Outcome> {
         let (grid, point, instance) = (self.grid, &self.task.point, self.instance()?);
         let rules = &grid.evaluations[point.evaluation as usize].rules;
         let scored = instance.scored(rules, &grid.runs[point.runs as usize]);
@@ -325,36 +312,18 @@ impl Inputs<'_> {
         Ok((scored, kept.into_iter().map(|topic| topics[topic]).collect()))
     }
 
-    /// Returns the counts of a collection that holds scores alone.
-    pub(crate) fn counts_of_scores(&self) -> Option<Outcome> {
+    fn counts_of_scores(&self) -> Option<Outcome> {
         let Some(Ok(instance)) = self.instance else { return None };
         Some(instance.given.as_ref()?.facts(&instance.collection))
     }
 
-    /// Returns the measure.
-    pub(crate) fn metric(&self) -> Result<&Metric, Outcome> {
+    fn metric(&self) -> Result<&Metric, Outcome> {
         let measure = self.grid.measure(&self.task.point);
         Ok(&measure.ok_or_else(|| Outcome::failed("no measure is asked for"))?.metric)
     }
 
-    /// Returns true if a measure of this name is on the axis.
-    pub(crate) fn has_measure(&self, name: &str) -> bool {
+    fn has_measure(&self, name: &str) -> bool {
         self.grid.measures.iter().any(|measure| measure.name == name)
-    }
-
-    /// Draws bootstrap samples of `topics` topics, the same for all measures and judgment sets of a collection and draw;
-    /// an error if they take too much memory.
-    pub(crate) fn resamples(&self, samples: u32, topics: usize) -> Result<Resamples, Outcome> {
-        let samples = samples as usize;
-        check_room(samples, topics, Samples::Counts).map_err(|error| Outcome::failed(error.to_string()))?;
-        let (seed, key, draw) = self.draw();
-        let mut draw = Draw::new(seed, &["bootstrap", key, &draw.to_string()]);
-        Ok(Resamples::draw(samples, topics, &mut draw))
-    }
-
-    /// Returns the ranking of the runs by their scores.
-    pub(crate) fn ranking(&self, scores: &Matrix, versus: Option<&Versus>) -> Ranking {
-        Ranking::new(&self.run_scores(scores, versus))
     }
 }
 

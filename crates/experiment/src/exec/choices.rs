@@ -16,7 +16,7 @@ use crate::statistics::Roster;
 
 impl Instance {
     /// Every run.
-    pub(crate) fn all_runs(&self) -> Vec<RunIx> {
+    pub(super) fn all_runs(&self) -> Vec<RunIx> {
         (0..self.collection.runs().len()).collect()
     }
 

@@ -332,9 +332,9 @@ impl Work<'_> {
                     return Ok(None);
                 }
                 let task = &self.group.cells[at];
-                let inputs = cells::Inputs {
+                let inputs = cells::CellInputs {
                     grid,
-                    task,
+                    task: *task,
                     cache: self.conduct.cache,
                     roster: self.rosters.get(&(task.point.of_runs(), task.draw)).map(Arc::as_ref),
                     scores: &self.scores,

@@ -17,9 +17,6 @@ pub mod shard;
 mod unscored;
 
 pub use crate::statistics::{Number, Outcome, Roster, Status, Subject};
-pub use cells::Inputs;
-pub(crate) use cells::JudgedCollection;
-pub(crate) use instance::Instance;
 pub use resampled::Resampled;
 pub use unscored::{UnscoredParts, unscored};
 

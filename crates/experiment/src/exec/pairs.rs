@@ -6,14 +6,14 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-use crate::statistics::{PairTests, Roster};
+use crate::statistics::{PairTests, Roster, Tested};
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use rayon::prelude::*;
 use rejudge_metrics::Metric;
 use rejudge_pools::{JoinedRun, RunIx, SampleOrder, SampleRule, Scorers, View};
 
 use super::Conduct;
-use super::cells::{MISFIT, Tested, topics_at};
+use super::cells::{MISFIT, topics_at};
 use super::instance::Instance;
 use crate::exec::defect::guarded;
 use crate::grid::plan::CellTask;

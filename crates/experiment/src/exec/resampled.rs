@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use rejudge_stats::Draw;
 use rejudge_store::cache::{Cache, Key};
 
-use super::cells::{Bases, Inputs};
+use super::cells::{Bases, CellInputs};
 use super::group::Scores;
 use super::{Outcome, Roster, ScoreSet};
 use crate::grid::plan::{CellTask, Group};
@@ -68,9 +68,9 @@ impl<'a> Resampled<'a> {
         let sample: Vec<usize> = (0..topics).map(|_| random.below(topics) as usize).collect();
         // The cell is not cached, and its key is never looked up.
         let task = CellTask { statistic, point, draw, key: Key::new(b"") };
-        let inputs = Inputs {
+        let inputs = CellInputs {
             grid,
-            task: &task,
+            task,
             cache: self.cache,
             roster,
             scores: &self.scores,

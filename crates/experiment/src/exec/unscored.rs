@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use rejudge_collections::{Unscored, runs_without_files};
 use rejudge_store::cache::Cache;
 
-use super::Instance;
+use super::instance::Instance;
 use crate::grid::plan::Plan;
 use crate::grid::{Collection, Grid};
 

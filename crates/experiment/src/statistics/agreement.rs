@@ -4,7 +4,6 @@ use rejudge_metrics::Verdict;
 use rejudge_pools::{TopicIx, View};
 use rejudge_stats::{Agreement, Coincidences, Distance, Weights};
 
-use crate::exec::Instance;
 use crate::statistics::{Entry, Inputs, JudgedCollection, Outcome, Subject};
 
 /// Agreement of the labels of a judgment set with those that the experiment starts from.
@@ -64,8 +63,8 @@ pub(crate) static AGREEMENT: Entry = Entry {
     ..Entry::plain("agreement", compute)
 };
 
-fn compute(inputs: &Inputs<'_>) -> Result<Outcome, Outcome> {
-    let JudgedCollection { instance: Instance { collection, base, .. }, view, .. } = inputs.judged()?;
+fn compute(inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
+    let JudgedCollection { collection, base, view, .. } = inputs.judged()?;
     let topics = collection.topics().len();
     let mut whole = Agreement::default();
     let mut by_topic: Vec<f64> = Vec::new();

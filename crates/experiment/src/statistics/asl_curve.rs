@@ -38,7 +38,7 @@ impl Statistic for AslCurve {
         Some(Of { name: &self.of, kind: &DISCRIMINATIVE_POWER })
     }
 
-    fn compute(&self, inputs: &Inputs<'_>) -> Result<Outcome, Outcome> {
+    fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
         let mut asl = inputs.pairs(None)?;
         asl.sort_by(f64::total_cmp);
         let mut outcome = Outcome::new(&[]);

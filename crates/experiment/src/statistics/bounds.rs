@@ -22,7 +22,7 @@ pub(crate) static BOUNDS: Entry = Entry {
     ..Entry::plain("bounds", compute)
 };
 
-fn compute(inputs: &Inputs<'_>) -> Result<Outcome, Outcome> {
+fn compute(inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
     let (means, topics, orders) = bounded(inputs, |bounding, runs, joined, topics| {
         let bounded = bounding.bounds(joined, topics);
         let summary = inputs.metric()?.summary();
@@ -59,11 +59,10 @@ fn compute(inputs: &Inputs<'_>) -> Result<Outcome, Outcome> {
 
 /// Calls `make` with the compared runs, joined, and with the topics that count for them.
 pub(crate) fn bounded<T>(
-    inputs: &Inputs<'_>,
+    inputs: &dyn Inputs,
     make: impl FnOnce(&Bounding<'_>, &[RunIx], &[JoinedRun], &[TopicIx]) -> Result<T, Outcome>,
 ) -> Result<T, Outcome> {
-    let JudgedCollection { instance, view, rules, gains, .. } = &inputs.judged()?;
-    let collection = &instance.collection;
+    let JudgedCollection { collection, view, rules, gains, .. } = inputs.judged()?;
     if rules.no_relevant == NoRelevant::Drop {
         return Err(Outcome::undefined(BoundsError::topics_dropped().to_string()));
     }
@@ -75,7 +74,7 @@ pub(crate) fn bounded<T>(
     let without = |error: BoundsError| Outcome::undefined(error.to_string());
     let retrieved = Retrieved::new(collection, rules.max_rank.map(NonZeroU32::get)).map_err(without)?;
     let metrics = std::slice::from_ref(inputs.metric()?);
-    let bounding = Bounding::new(metrics, gains, rules.min_rel.get(), collection, view, &retrieved);
+    let bounding = Bounding::new(metrics, &gains, rules.min_rel.get(), collection, &view, &retrieved);
     let joined: Vec<JoinedRun> =
         runs.iter().map(|&run| JoinedRun::new(collection, run, rules.depth())).collect();
     make(&bounding.map_err(without)?, &runs, &joined, &topics)

@@ -55,7 +55,7 @@ impl<const OF_EACH_RUN: bool> Statistic for Changes<OF_EACH_RUN> {
         Some(&self.versus)
     }
 
-    fn compute(&self, inputs: &Inputs<'_>) -> Result<Outcome, Outcome> {
+    fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
         let own = own_runs(inputs)?;
         let change = Change::new(inputs, &self.versus)?;
         if !OF_EACH_RUN {
@@ -80,7 +80,7 @@ pub(crate) struct Change {
 }
 
 impl Change {
-    pub fn new(inputs: &Inputs<'_>, versus: &Versus) -> Result<Self, Outcome> {
+    pub fn new(inputs: &dyn Inputs, versus: &Versus) -> Result<Self, Outcome> {
         let [scores, reference] = inputs.compared(Some(versus))?;
         let both = [&reference, &scores].map(|scores| inputs.run_scores(scores, None));
         Ok(Self { rankings: both.each_ref().map(|scores| Ranking::new(scores)), scores: both, over: scores })
@@ -105,7 +105,7 @@ impl Change {
 }
 
 /// Returns the compared runs of the team that the judgments are about; at least one.
-pub(crate) fn own_runs(inputs: &Inputs<'_>) -> Result<Vec<usize>, Outcome> {
+pub(crate) fn own_runs(inputs: &dyn Inputs) -> Result<Vec<usize>, Outcome> {
     let team = inputs.team().ok_or_else(|| Outcome::undefined("no team"))?;
     let roster = inputs.roster();
     let is_own = |at: &usize| roster.teams[roster.chosen[*at] as usize] == team;

@@ -5,7 +5,6 @@
 
 use std::collections::BTreeSet;
 
-use crate::exec::Instance;
 use crate::statistics::{Entry, Inputs, JudgedCollection, Outcome};
 
 /// Topics, R, N, levels, runs, teams of the judgments.
@@ -51,7 +50,7 @@ pub static COLLECTION_FACTS: Entry = Entry {
     ..Entry::plain("collection-facts", compute)
 };
 
-fn compute(inputs: &Inputs<'_>) -> Result<Outcome, Outcome> {
+fn compute(inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
     match inputs.counts_of_scores() {
         Some(counts) => Ok(counts),
         None => facts(&inputs.judged()?),
@@ -60,9 +59,9 @@ fn compute(inputs: &Inputs<'_>) -> Result<Outcome, Outcome> {
 
 /// Topics, judged documents, levels, runs and teams of a judgment set, over the topics that count.
 fn facts(judged_collection: &JudgedCollection<'_>) -> Result<Outcome, Outcome> {
-    let JudgedCollection { instance, view, rules, topics, .. } = judged_collection;
-    let Instance { collection, base, coverage, depth, roster, .. } = instance;
-    let took_part = took_part(instance);
+    let JudgedCollection { collection, base, coverage, depth, roster, view, rules, topics, .. } =
+        judged_collection;
+    let took_part = took_part(judged_collection);
     if roster.is_some() && collection.names().is_empty() {
         return Ok(Outcome::new(&took_part));
     }
@@ -110,7 +109,7 @@ fn facts(judged_collection: &JudgedCollection<'_>) -> Result<Outcome, Outcome> {
 }
 
 /// Counts runs and teams: those with files, or those of the roster, in which every team took part.
-fn took_part(Instance { collection, roster, .. }: &Instance) -> [(&'static str, f64); 3] {
+fn took_part(JudgedCollection { collection, roster, .. }: &JudgedCollection<'_>) -> [(&'static str, f64); 3] {
     let teams = collection.teams();
     let analysed = teams.iter().filter(|team| team.analysed).count();
     let [runs, analysed, all] = match roster {

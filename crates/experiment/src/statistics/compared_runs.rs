@@ -13,7 +13,7 @@ pub static COMPARED_RUNS: Entry = Entry {
     ..Entry::plain("compared-runs", compute)
 };
 
-fn compute(inputs: &Inputs<'_>) -> Result<Outcome, Outcome> {
+fn compute(inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
     let roster = inputs.roster();
     let teams: BTreeSet<&String> = roster.rows().into_iter().map(|row| &roster.teams[row]).collect();
     Ok(Outcome::new(&[("runs", roster.chosen.len() as f64), ("teams", teams.len() as f64)]))

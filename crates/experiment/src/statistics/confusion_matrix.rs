@@ -68,7 +68,7 @@ impl Statistic for ConfusionMatrix {
         Some(Of { name: &self.of, kind: &PAIR_TESTS })
     }
 
-    fn compute(&self, inputs: &Inputs<'_>) -> Result<Outcome, Outcome> {
+    fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
         let full = inputs.pairs(Some(&self.versus))?;
         let fewer = inputs.pairs(None)?;
         let (Some(alpha), Some(reject)) = (self.alpha, self.reject) else {

@@ -63,7 +63,7 @@ impl Statistic for ConsolidatedLabels {
 
     /// Counts the levels of the scheme, level 0 included, and the items of the labels' only topic, with the
     /// level and gain of each. An item with missing assessors has no level and so no numbers.
-    fn compute(&self, _inputs: &Inputs<'_>) -> Result<Outcome, Outcome> {
+    fn compute(&self, _inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
         let path = self.scheme.path();
         let folder = path.parent().unwrap_or(&path);
         let scheme =

@@ -37,7 +37,7 @@ impl DiscriminativePower {
     ///
     /// # Errors
     /// With too few runs or topics.
-    pub(crate) fn p_values(&self, inputs: &Inputs<'_>, scores: &Matrix) -> Result<Vec<f64>, Outcome> {
+    pub(crate) fn p_values(&self, inputs: &dyn Inputs, scores: &Matrix) -> Result<Vec<f64>, Outcome> {
         let (seed, key, draw) = inputs.draw();
         let drawn = |label| Draw::new(seed, &[label, key, &draw.to_string()]);
         let all: Vec<(usize, usize)> = pairs(scores.rows()).collect();
@@ -78,7 +78,7 @@ impl Statistic for DiscriminativePower {
         Some((self.test, self.correction.value))
     }
 
-    fn compute(&self, inputs: &Inputs<'_>) -> Result<Outcome, Outcome> {
+    fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
         let [scores, _] = inputs.compared(None)?;
         if scores.rows() < 2 || scores.cols() < 2 {
             return Err(Outcome::undefined("the test needs two runs and two topics"));
@@ -103,7 +103,7 @@ impl Statistic for DiscriminativePower {
 ///
 /// # Errors
 /// If it looks at none.
-pub(crate) fn power_of<'a>(inputs: &'a Inputs<'_>) -> Result<&'a DiscriminativePower, Outcome> {
+pub(crate) fn power_of(inputs: &dyn Inputs) -> Result<&DiscriminativePower, Outcome> {
     let power = inputs.base_statistic().and_then(|of| of.as_kind::<DiscriminativePower>());
     power.ok_or_else(|| Outcome::undefined("no run pairs to compare"))
 }

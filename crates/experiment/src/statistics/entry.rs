@@ -54,7 +54,7 @@ pub struct Entry {
 }
 
 /// The numbers of a statistic, or the reason why there are none.
-type Compute = fn(&Inputs<'_>) -> Result<Outcome, Outcome>;
+type Compute = fn(&dyn Inputs) -> Result<Outcome, Outcome>;
 
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Reader {
@@ -74,7 +74,7 @@ struct Plain {
 struct NoParameters {}
 
 impl Statistic for Plain {
-    fn compute(&self, inputs: &Inputs<'_>) -> Result<Outcome, Outcome> {
+    fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
         (self.compute)(inputs)
     }
 }
@@ -237,7 +237,7 @@ pub trait Statistic: Parameters + fmt::Debug + Any + Send + Sync {
     ///
     /// # Errors
     /// The reason why there are none.
-    fn compute(&self, inputs: &Inputs<'_>) -> Result<Outcome, Outcome>;
+    fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome>;
 }
 
 impl dyn Statistic {

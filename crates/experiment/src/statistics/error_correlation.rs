@@ -1,6 +1,5 @@
 //! The correlation of the errors of a judgment set's judges.
 
-use crate::exec::Instance;
 use crate::spec::yaml::Whole;
 use rejudge_metrics::Verdict;
 use rejudge_pools::{Judge, TopicIx};
@@ -8,7 +7,7 @@ use rejudge_stats::{ErrorCorrelation, ErrorOf};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::statistics::{Entry, Inputs, Outcome, Statistic};
+use crate::statistics::{Entry, Inputs, JudgedCollection, Outcome, Statistic};
 
 /// Correlation of the errors of the judges that a judgment set asks, against the judgments that the
 /// experiment starts from, and how many judges of independent errors they are worth.
@@ -41,8 +40,8 @@ struct CorrelatedErrors {
 }
 
 impl Statistic for CorrelatedErrors {
-    fn compute(&self, inputs: &Inputs<'_>) -> Result<Outcome, Outcome> {
-        let Instance { collection, base, .. } = inputs.judged()?.instance;
+    fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
+        let JudgedCollection { collection, base, .. } = inputs.judged()?;
         let asked = inputs.judges();
         let judges: Vec<&Judge> =
             collection.judges().iter().filter(|judge| asked.contains(&judge.name.as_str())).collect();

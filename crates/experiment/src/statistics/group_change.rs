@@ -80,13 +80,13 @@ impl Statistic for GroupChange {
         Some("bootstrap samples of the topics")
     }
 
-    fn compute(&self, inputs: &Inputs<'_>) -> Result<Outcome, Outcome> {
+    fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
         if inputs.metric()?.summary() != Summary::Mean {
             return Err(Outcome::undefined("only means over topics are resampled"));
         }
         let [scores, reference] = inputs.compared(self.versus())?;
         let judged = inputs.judged()?;
-        let groups = judged.instance.collection.as_read().and_then(|as_read| as_read.groups.as_ref());
+        let groups = judged.collection.as_read().and_then(|as_read| as_read.groups.as_ref());
         if let Some(fault) = self.fault_of_groups(groups) {
             return Err(Outcome::failed(fault));
         }
@@ -154,7 +154,7 @@ impl GroupChange {
 
     /// Returns the compared runs by their groups. A run without a group of the kind of the members is one by
     /// itself.
-    fn classes(&self, inputs: &Inputs<'_>, groups: &RunGroups) -> RunClasses {
+    fn classes(&self, inputs: &dyn Inputs, groups: &RunGroups) -> RunClasses {
         let kind = groups.kind(&self.groups.value);
         let of_members = self.members.as_ref().and_then(|members| groups.kind(&members.value));
         let mut members = [Members::new(), Members::new()];

@@ -7,7 +7,6 @@ use rejudge_stats::mean;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::exec::Instance;
 use crate::statistics::{Entry, Inputs, JudgedCollection, Outcome, Statistic, Subject};
 
 /// The share of judged documents among those that a measure looks at.
@@ -34,8 +33,8 @@ struct JudgedShare {
 }
 
 impl Statistic for JudgedShare {
-    fn compute(&self, inputs: &Inputs<'_>) -> Result<Outcome, Outcome> {
-        let JudgedCollection { instance: Instance { collection, .. }, view, .. } = &inputs.judged()?;
+    fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
+        let JudgedCollection { collection, view, .. } = inputs.judged()?;
         let metric = inputs.metric()?;
         let depth = self.depth.map(NonZeroU32::get).or(metric.cutoff()).unwrap_or(TOP) as usize;
         let roster = inputs.roster();

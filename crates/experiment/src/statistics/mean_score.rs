@@ -13,7 +13,7 @@ pub(crate) static MEAN_SCORE: Entry = Entry {
     ..Entry::plain("mean-score", compute)
 };
 
-fn compute(inputs: &Inputs<'_>) -> Result<Outcome, Outcome> {
+fn compute(inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
     let [scores, _] = inputs.compared(None)?;
     let mean = mean(&inputs.run_scores(&scores, None)).ok_or_else(|| Outcome::undefined("no run"))?;
     Ok(Outcome::new(&[("mean", mean)]).over(&scores))

@@ -2,9 +2,8 @@
 //! `STATISTICS` each.
 //!
 //! A file contains everything about a statistic: its YAML form, its requirements, its cost, its quantities
-//! and its version, and its computation from [`Inputs`]. `grid` resolves names of axes, and `exec` computes
-//! the cells: it calls the statistics, which ask its `Inputs` and `Instance` for scores and collections, so that each of
-//! the two modules uses the other.
+//! and its version, and its computation from [`Inputs`], which knows neither plan nor cache. `grid` resolves names of axes, and `exec`
+//! computes the cells: it implements `Inputs`.
 
 mod agreement;
 mod asl_curve;
@@ -18,6 +17,7 @@ mod discriminative_power;
 mod entry;
 mod error_correlation;
 mod group_change;
+mod inputs;
 mod judged_share;
 mod mean_score;
 mod outcome;
@@ -38,13 +38,12 @@ mod topic_set_size;
 mod utility_by_rank;
 mod within_bounds;
 
-pub use crate::exec::Inputs;
-pub(crate) use crate::exec::JudgedCollection;
 pub use crate::spec::Versus;
 pub(crate) use crate::spec::versus_judgments;
 pub use collection_facts::COLLECTION_FACTS;
 pub use compared_runs::COMPARED_RUNS;
 pub use entry::{Entry, Of, OfTopicSets, Parameters, Statistic};
+pub use inputs::{Inputs, JudgedCollection, Tested};
 pub use outcome::{Number, Outcome, Roster, Status, Subject};
 pub use pair_tests::{PairPool, PairTests};
 pub use team_facts::TEAM_FACTS;

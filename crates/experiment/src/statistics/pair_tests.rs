@@ -96,8 +96,8 @@ impl Statistic for PairTests {
     }
 
     /// p values of random pairs, and how many are significant.
-    fn compute(&self, inputs: &Inputs<'_>) -> Result<Outcome, Outcome> {
-        let p = match inputs.tested {
+    fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
+        let p = match inputs.tested() {
             Some(tested) => tested.clone().map_err(Outcome::failed)?,
             None if self.of_the_pair() => {
                 inputs.judged()?;

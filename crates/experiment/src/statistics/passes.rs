@@ -97,8 +97,8 @@ impl Statistic for Passes {
         Some(Of { name: &self.of, kind: &DISCRIMINATIVE_POWER })
     }
 
-    fn compute(&self, inputs: &Inputs<'_>) -> Result<Outcome, Outcome> {
-        let collection = &inputs.judged()?.instance.collection;
+    fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
+        let collection = inputs.judged()?.collection;
         let names = inputs.judges();
         let judges = collection.judges().iter().filter(|judge| names.contains(&judge.name.as_str()));
         let count = judges.map(|judge| judge.passes().len()).max().unwrap_or(1);
@@ -114,16 +114,16 @@ impl Statistic for Passes {
             )));
         }
         let alpha = power_of(inputs)?.alpha.get();
-        let by_draw = |draw: usize, versus: Option<&Versus>| {
-            inputs.at_draw(draw as u32, |inputs| -> Result<Judged, Outcome> {
-                let [own, reference] = inputs.compared(Some(&self.versus))?;
-                Ok(Judged {
-                    view: versus
-                        .map_or_else(|| Ok(inputs.judged()?.view), |versus| inputs.judged_by(versus))?,
-                    ranking: inputs.ranking(if versus.is_some() { &reference } else { &own }, versus),
-                    significant: significant(&inputs.pairs(versus)?, alpha, Reject::Below),
-                })
-            })
+        let by_draw = |draw: usize, versus: Option<&Versus>| -> Result<Judged, Outcome> {
+            let inputs = inputs.at_draw(draw as u32);
+            let [own, reference] = inputs.compared(Some(&self.versus))?;
+            let view = match versus {
+                Some(versus) => inputs.judged_by(versus)?,
+                None => inputs.judged()?.view,
+            };
+            let ranking = inputs.ranking(if versus.is_some() { &reference } else { &own }, versus);
+            let significant = significant(&inputs.pairs(versus)?, alpha, Reject::Below);
+            Ok(Judged { view, ranking, significant })
         };
         let people = by_draw(1, Some(&self.versus))?;
         let passes: Vec<Judged> = (1..=count).map(|draw| by_draw(draw, None)).collect::<Result<_, _>>()?;

@@ -3,7 +3,6 @@
 use rejudge_metrics::Verdict;
 use rejudge_pools::inspect::{AtRank, by_rank};
 
-use crate::exec::Instance;
 use crate::statistics::{Entry, Inputs, JudgedCollection, Outcome, Subject};
 
 /// The pool of the pooled runs to the collection's depth, rank by rank (Zobel, SIGIR 1998).
@@ -40,8 +39,8 @@ pub(crate) static POOL_RANKS: Entry = Entry {
 /// The fewest judged documents of the last ranks whose relevant share is reported.
 const FEWEST_JUDGED: usize = 100;
 
-fn compute(inputs: &Inputs<'_>) -> Result<Outcome, Outcome> {
-    let JudgedCollection { instance: Instance { collection, depth, .. }, rules, .. } = &inputs.judged()?;
+fn compute(inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
+    let JudgedCollection { collection, depth, rules, .. } = inputs.judged()?;
     let depth = depth.ok_or_else(|| Outcome::undefined("the depth of the pool is not known"))? as usize;
     let ranks = by_rank(collection, depth, rules.min_rel.get());
     let is_judged = |verdict: &&Verdict| matches!(verdict, Verdict::Level(_));

@@ -59,7 +59,7 @@ pub(crate) static PRINTED_TAU: Entry = Entry {
 
 /// Returns a coefficient of the ranking by `versus` and that of the cell.
 fn coefficient(
-    inputs: &Inputs<'_>,
+    inputs: &dyn Inputs,
     versus: &Versus,
     component: &str,
     undefined: &str,
@@ -105,7 +105,7 @@ impl Statistic for KendallTau {
         })
     }
 
-    fn compute(&self, inputs: &Inputs<'_>) -> Result<Outcome, Outcome> {
+    fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
         let tau = match self.ties {
             TauTies::A => kendall_tau_a,
             TauTies::B => kendall_tau_b,
@@ -154,7 +154,7 @@ impl Statistic for TauAp {
         })
     }
 
-    fn compute(&self, inputs: &Inputs<'_>) -> Result<Outcome, Outcome> {
+    fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
         let (undefined, tau): (_, fn(&Ranking, &Ranking) -> Option<f64>) = match self.form {
             TauApForm::VersusIsGold => ("tau-AP needs two runs", tau_ap),
             TauApForm::CellIsGold => ("tau-AP needs two runs", |there, here| tau_ap(here, there)),
@@ -182,7 +182,7 @@ impl Statistic for SpearmanRho {
         Some("rho")
     }
 
-    fn compute(&self, inputs: &Inputs<'_>) -> Result<Outcome, Outcome> {
+    fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
         coefficient(inputs, &self.versus, "rho", "rho needs two runs that differ", spearman_rho)
     }
 }
@@ -210,7 +210,7 @@ impl Statistic for RankOverlap {
         Some(&self.versus)
     }
 
-    fn compute(&self, inputs: &Inputs<'_>) -> Result<Outcome, Outcome> {
+    fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
         let overlap = |there: &Ranking, here: &Ranking| rbo(there, here, self.p.get(), self.ties);
         coefficient(inputs, &self.versus, "rbo", "there are no runs to rank", overlap)
     }
@@ -229,8 +229,8 @@ impl Statistic for PrintedTau {
         Some("tau-b")
     }
 
-    fn compute(&self, inputs: &Inputs<'_>) -> Result<Outcome, Outcome> {
-        let printed = &inputs.judged()?.instance.printed;
+    fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
+        let printed = inputs.judged()?.printed;
         let by_run = printed.get(&self.measure).ok_or_else(|| {
             let known: Vec<&str> = printed.keys().map(String::as_str).collect();
             let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };

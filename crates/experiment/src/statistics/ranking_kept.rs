@@ -80,7 +80,7 @@ impl Statistic for RankingKept {
         Some("bootstrap samples of the topics")
     }
 
-    fn compute(&self, inputs: &Inputs<'_>) -> Result<Outcome, Outcome> {
+    fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
         let [scores, reference] = inputs.compared(self.versus())?;
         if scores.rows() < 2 || scores.cols() < 2 {
             return Err(Outcome::undefined("the test needs two runs and two topics"));
@@ -107,7 +107,7 @@ impl RankingKept {
     /// the two agree with no ranking.
     fn stays(
         &self,
-        inputs: &Inputs<'_>,
+        inputs: &dyn Inputs,
         power: &DiscriminativePower,
         there: &Matrix,
         here: &Matrix,

@@ -31,7 +31,7 @@ impl Statistic for RemovedDocuments {
         Some(&self.versus)
     }
 
-    fn compute(&self, inputs: &Inputs<'_>) -> Result<Outcome, Outcome> {
+    fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
         let after = inputs.judged()?;
         let before = inputs.judged_by(&self.versus)?;
         if after.topics.is_empty() {
@@ -49,6 +49,6 @@ impl Statistic for RemovedDocuments {
         if documents > 0 {
             numbers.push(("relevant-share", relevant as f64 / documents as f64));
         }
-        Ok(Outcome::new(&numbers).over_all(after.topics.len(), &after.instance.collection))
+        Ok(Outcome::new(&numbers).over_all(after.topics.len(), after.collection))
     }
 }

@@ -44,7 +44,7 @@ impl Statistic for RiseBeyondFall {
         self.fall.get(measure)
     }
 
-    fn compute(&self, inputs: &Inputs<'_>) -> Result<Outcome, Outcome> {
+    fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
         let metric = inputs.metric()?.to_string();
         let other = self.other_measure(&metric).ok_or_else(|| Outcome::undefined("no other measure"))?;
         if !inputs.has_measure(&other.value) {

@@ -9,7 +9,7 @@ pub(crate) static RUN_SCORES: Entry = Entry {
     ..Entry::plain("run-scores", compute)
 };
 
-fn compute(inputs: &Inputs<'_>) -> Result<Outcome, Outcome> {
+fn compute(inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
     let [scores, _] = inputs.compared(None)?;
     let mut outcome = Outcome::new(&[]).over(&scores);
     for (run, value) in inputs.roster().compared_runs().zip(inputs.run_scores(&scores, None)) {

@@ -40,7 +40,7 @@ pub(crate) static POWER_CHANGE: Entry = Entry {
     ..Entry::new::<SignificantPairs<2>>("power-change")
 };
 
-type Compare = fn(&Inputs<'_>, &Versus, [Vec<bool>; 2]) -> Result<Outcome, Outcome>;
+type Compare = fn(&dyn Inputs, &Versus, [Vec<bool>; 2]) -> Result<Outcome, Outcome>;
 
 /// The numbers of each kind, from the flags of the pairs under the reference and under the cell's own judgments.
 const KINDS: [Compare; 3] = [decisions, misses, power_change];
@@ -66,7 +66,7 @@ impl<const KIND: usize> Statistic for SignificantPairs<KIND> {
         Some(&self.versus)
     }
 
-    fn compute(&self, inputs: &Inputs<'_>) -> Result<Outcome, Outcome> {
+    fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
         let alpha = power_of(inputs)?.alpha.get();
         let under = |versus| -> Result<Vec<bool>, Outcome> {
             Ok(significant(&inputs.pairs(versus)?, alpha, Reject::Below))
@@ -76,7 +76,7 @@ impl<const KIND: usize> Statistic for SignificantPairs<KIND> {
 }
 
 fn decisions(
-    inputs: &Inputs<'_>,
+    inputs: &dyn Inputs,
     versus: &Versus,
     [there, here]: [Vec<bool>; 2],
 ) -> Result<Outcome, Outcome> {
@@ -97,13 +97,13 @@ fn decisions(
     Ok(Outcome::of_defined(&numbers).over(&scores))
 }
 
-fn misses(_: &Inputs<'_>, _: &Versus, [truth, here]: [Vec<bool>; 2]) -> Result<Outcome, Outcome> {
+fn misses(_: &dyn Inputs, _: &Versus, [truth, here]: [Vec<bool>; 2]) -> Result<Outcome, Outcome> {
     let found = confusion_matrix(&truth, &here);
     let (misses, alarms) = (found.c21 as f64, found.c12 as f64);
     Ok(Outcome::new(&[("misses", misses), ("false-alarms", alarms), ("disagreements", misses + alarms)]))
 }
 
-fn power_change(_: &Inputs<'_>, _: &Versus, flags: [Vec<bool>; 2]) -> Result<Outcome, Outcome> {
+fn power_change(_: &dyn Inputs, _: &Versus, flags: [Vec<bool>; 2]) -> Result<Outcome, Outcome> {
     let [before, after] = flags.map(|pairs| {
         let significant = pairs.iter().filter(|&&significant| significant).count();
         DiscriminativePower { significant, pairs: pairs.len() }.share()

@@ -54,7 +54,7 @@ impl Statistic for AskedRates {
     }
 
     /// As of 1,000 pairs of sets, each comparing all pairs of runs.
-    fn compute(&self, inputs: &Inputs<'_>) -> Result<Outcome, Outcome> {
+    fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
         let [scores, _] = inputs.compared(None)?;
         let failed = |error: rejudge_stats::StatsError| Outcome::failed(error.to_string());
         let means = |topics: &[usize]| -> Result<Vec<f64>, Outcome> {

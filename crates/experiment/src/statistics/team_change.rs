@@ -41,9 +41,9 @@ impl Statistic for TeamChange {
         Some(&self.versus)
     }
 
-    fn compute(&self, inputs: &Inputs<'_>) -> Result<Outcome, Outcome> {
+    fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
         let roster = inputs.roster();
-        let collection = &inputs.judged()?.instance.collection;
+        let collection = inputs.judged()?.collection;
         let is_pooled = |at: &usize| {
             let name = &roster.runs[roster.chosen[*at] as usize];
             collection.runs().iter().any(|run| run.pooled && run.name == *name)

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use rejudge_pools::fewest_unique;
 
-use crate::exec::Instance;
 use crate::statistics::{Entry, Inputs, JudgedCollection, Outcome, Subject};
 
 /// Runs and unique contributions of each team.
@@ -20,9 +19,9 @@ pub static TEAM_FACTS: Entry = Entry {
 };
 
 /// Runs and unique contributions of each analysed team, a topic on average.
-fn compute(inputs: &Inputs<'_>) -> Result<Outcome, Outcome> {
-    let JudgedCollection { instance, rules, topics: counted, .. } = &inputs.judged()?;
-    let Instance { collection, base, contributions, roster, .. } = instance;
+fn compute(inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
+    let JudgedCollection { collection, base, contributions, roster, rules, topics: counted, .. } =
+        inputs.judged()?;
     if let Some(roster) = roster {
         return Ok(of_roster(roster));
     }

@@ -37,7 +37,7 @@ impl Statistic for TopRuns {
         Some(&self.versus)
     }
 
-    fn compute(&self, inputs: &Inputs<'_>) -> Result<Outcome, Outcome> {
+    fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
         let (versus, top) = (Some(&self.versus), self.top.get() as usize);
         let [scores, reference] = inputs.compared(versus)?;
         let (first, second) = (inputs.ranking(&reference, versus), inputs.ranking(&scores, None));

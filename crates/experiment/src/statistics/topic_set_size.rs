@@ -45,7 +45,7 @@ impl Statistic for TopicSetSize {
     }
 
     /// Each pair of runs has a variance.
-    fn compute(&self, inputs: &Inputs<'_>) -> Result<Outcome, Outcome> {
+    fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
         let [scores, _] = inputs.compared(None)?;
         let undefined = || Outcome::undefined("a variance needs two runs and two topics");
         let variance = ScoreVariance::new(&scores).ok_or_else(undefined)?;

@@ -29,8 +29,8 @@ pub(crate) static UTILITY_BY_RANK: Entry = Entry {
     ..Entry::plain("utility-by-rank", compute)
 };
 
-fn compute(inputs: &Inputs<'_>) -> Result<Outcome, Outcome> {
-    let JudgedCollection { instance, view, rules, gains: evaluation, .. } = &inputs.judged()?;
+fn compute(inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
+    let JudgedCollection { collection, view, rules, gains: evaluation, .. } = inputs.judged()?;
     let metric = inputs.metric()?;
     if metric.family() != Family::NormalisedCumulativeUtility || metric.is_condensed() {
         return Err(Outcome::undefined("only NCU, on the raw list, says where users stop"));
@@ -40,10 +40,10 @@ fn compute(inputs: &Inputs<'_>) -> Result<Outcome, Outcome> {
         let found = format!("{} and {}", counted(runs.len(), "run"), counted(topics.len(), "topic"));
         return Err(Outcome::undefined(format!("{found}, expected one of each")));
     };
-    let joined = JoinedRun::new(&instance.collection, run, rules.depth());
+    let joined = JoinedRun::new(collection, run, rules.depth());
     let mut buffers = Buffers::default();
     let list = buffers.lists(view.judgments(topic), &joined, topic).raw;
-    let gains = metric.gains_over(evaluation).map_err(|e| Outcome::failed(e.to_string()))?;
+    let gains = metric.gains_over(&evaluation).map_err(|e| Outcome::failed(e.to_string()))?;
     let number = |parameter: &str| match metric.value(parameter) {
         Some(Value::Decimal(decimal)) => decimal.value(),
         _ => 0.0,

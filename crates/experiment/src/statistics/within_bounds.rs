@@ -34,7 +34,7 @@ impl Statistic for WithinBounds {
         Some(&self.versus)
     }
 
-    fn compute(&self, inputs: &Inputs<'_>) -> Result<Outcome, Outcome> {
+    fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
         let versus = Some(&self.versus);
         let [_, other] = inputs.compared(versus)?;
         let others = inputs.run_scores(&other, versus);
