@@ -66,8 +66,49 @@ def as_allowed(laboratory):
     return ", ".join(checks) + (f" as of {dated(found)}" if found else without)
 
 
-# Heavy libraries, and the highest crate of ARCHITECTURE.md's table that may build them.
-HEAVY = {"polars": "report"}
+# Libraries, and the highest crate of ARCHITECTURE.md's table that may build them: heavy ones, and those for terminals and signals.
+HEAVY = {"polars": "report", "indicatif": "runner", "signal-hook": "runner"}
+
+
+def names_of(use):
+    """The first names of `{a::b, c}`, or of `a::b`."""
+    if not use.startswith("{"):
+        return {re.match(r"\w+", use).group()}
+    parts, depth = [""], 0
+    for character in use[1:]:
+        depth += {"{": 1, "}": -1}.get(character, 0)
+        if depth < 0:
+            break
+        if character == "," and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += character
+    return {re.match(r"\s*(\w+)", part).group(1) for part in parts if part.strip()}
+
+
+def used_modules(sources, module, modules, exported):
+    """The modules of a crate that one of them names by `crate::`, directly or by a name that lib.rs exports."""
+    files = [sources / f"{module}.rs", *(sources / module).rglob("*.rs")]
+    text = "\n".join(re.sub("//.*", "", path.read_text()) for path in files if path.is_file())
+    names = set().union(*(names_of(use) for use in re.findall(r"\bcrate::(\{[^;]*|\w+)", text)), set())
+    return {exported.get(name, name) for name in names} & set(modules) - {module}
+
+
+def modules_in_order(architecture):
+    """The crates whose modules ARCHITECTURE.md lists, each module using only those before it."""
+    listed = re.findall(r"^- `([a-z]+)`: ((?:`[a-z_]+`(?:, )?)+)$", architecture, re.MULTILINE)
+    demand(len(listed) > 2, f"ARCHITECTURE.md lists the modules of {len(listed)} crates")
+    for crate, line in listed:
+        sources, order = REPOSITORY / "crates" / crate / "src", re.findall(r"[a-z_]+", line)
+        library = (sources / "lib.rs").read_text()
+        modules = re.findall(r"^(?:pub )?mod (\w+);", library, re.MULTILINE)
+        demand(set(modules) == set(order), f"ARCHITECTURE.md lists other modules of {crate}: {set(modules) ^ set(order)}")
+        exports = re.findall(r"^pub use (\w+)::(\{[^;]*|\w+)", library, re.MULTILINE)
+        exported = {name: module for module, use in exports for name in names_of(use)}
+        for at, module in enumerate(order):
+            later = used_modules(sources, module, modules, exported) & set(order[at + 1 :])
+            demand(not later, f"{crate}/{module} uses {', '.join(sorted(later))}, which ARCHITECTURE.md has behind it")
+    return len(listed)
 
 
 def walls_as_drawn(_laboratory):
@@ -89,7 +130,7 @@ def walls_as_drawn(_laboratory):
         demand(not below, f"{crate} uses {', '.join(sorted(below))}, which ARCHITECTURE.md has below it")
         heavy = [name for name, first in HEAVY.items() if name in built and at < crates.index(first)]
         demand(not heavy, f"{crate} builds {', '.join(heavy)}")
-    return f"{len(crates)} crates"
+    return f"{len(crates)} crates, {modules_in_order(architecture)} of them with their modules"
 
 
 def bill_of_materials(_laboratory):

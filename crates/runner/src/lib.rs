@@ -3,7 +3,6 @@
 //! | module | contents |
 //! |---|---|
 //! | [`cli`] | the command line: a file for each verb, and its arguments |
-//! | [`session`] | experiments and audits, planned and carried out for a program |
 //! | [`audit`] | questions about a collection, answered by a bundled experiment and a table of verdicts |
 //! | [`fetch`] | published files by hash: HTTPS, folders, clones |
 //! | [`layout`] | published files to those of a collection, as its description says |
@@ -17,4 +16,3 @@ pub mod cli;
 pub mod fetch;
 pub mod layout;
 pub mod schemas;
-pub mod session;

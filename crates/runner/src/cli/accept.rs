@@ -10,8 +10,7 @@ use rejudge_report::check::golden::goldens;
 
 use super::args::Global;
 use super::output::{Failure, print};
-use super::subject::Subject;
-use super::{GOOD, completion};
+use super::{GOOD, completion, subject};
 
 /// `rejudge accept`
 #[derive(Debug, ClapArgs)]
@@ -28,7 +27,7 @@ pub struct Accept {
 }
 
 pub fn main(global: &Global, args: &Accept) -> Result<u8, Failure> {
-    let subject = Subject::open(global, &args.experiment, args.results.as_ref())?;
+    let subject = subject::opened(global, &args.experiment, args.results.as_ref())?;
     if in_place(Path::new(&subject.grid.resolved.at.source.name)).is_some() {
         return Err(Failure::usage(format!(
             "`{}` is built into rejudge, and its values are accepted only in a checkout of rejudge. To \

@@ -21,8 +21,7 @@ use super::output::{Failure, print, print_columns};
 use super::terminal::Terminal;
 use super::terminal::{MOST_THREADS, use_threads};
 use super::{GOOD, INTERRUPTED, completion};
-use crate::audit::{Answer, DESCRIBED, Inputs, judges_named};
-use crate::session::{AuditReport, AuditRequest};
+use crate::audit::{Answer, AuditReport, AuditRequest, DESCRIBED, Inputs, PreparedAudit, judges_named};
 
 const USAGE: &str = "rejudge audit --qrels FILE --runs DIR [OPTIONS]
        rejudge audit QRELS RUNS [OPTIONS]
@@ -102,7 +101,7 @@ pub struct Audit {
     /// Cache folder [default: $REJUDGE_CACHE, or .rejudge/cache]
     #[arg(
         hide_short_help = true, long, value_name = "DIR",
-        default_value_os_t = crate::session::cache_folder(), hide_default_value = true
+        default_value_os_t = rejudge_session::cache_folder(), hide_default_value = true
     )]
     pub cache: PathBuf,
     /// Number of threads [default: one per core]
@@ -117,15 +116,20 @@ pub fn main(global: &Global, args: &Audit) -> Result<u8, Failure> {
         return Ok(GOOD);
     }
     let terminal = Terminal::new(global);
-    let prepared = global.prepare_audit(request(args, global)?)?;
-    let looked = &prepared.looked;
-    global.remarks(looked.assumed.iter().chain([&looked.why_measure]).chain(&prepared.unread));
-    if args.emit_yaml {
-        print(&format!("{}\n", prepared.write_experiment(&terminal)?.display()))?;
+    let request = request(args, global)?;
+    let (folder, carried_out) = terminal.observed(|observer| {
+        let prepared = PreparedAudit::new(global.places(), request)?;
+        let looked = &prepared.looked;
+        global.remarks(looked.assumed.iter().chain([&looked.why_measure]).chain(&prepared.unread));
+        if args.emit_yaml {
+            return Ok((prepared.write_experiment(observer)?, None));
+        }
+        Ok((prepared.home.path.clone(), Some(prepared.carry_out(observer)?)))
+    })?;
+    let Some((computed, report)) = carried_out else {
+        print(&format!("{}\n", folder.display()))?;
         return Ok(GOOD);
-    }
-    let folder = prepared.home.path.clone();
-    let (computed, report) = prepared.carry_out(&terminal)?;
+    };
     let Some(report) = report else {
         terminal.say(&computed, || format!("nothing is written to {}", folder.display()));
         if computed.interrupted {

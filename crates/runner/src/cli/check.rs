@@ -19,9 +19,9 @@ use serde_json::json;
 
 use super::args::Global;
 use super::output::{Failure, print, remark};
-use super::subject::Subject;
+use super::subject::opened;
 use super::{BAD_DATA, CHECK_FAILED, GOOD, NOTHING_CHECKED, USAGE, completion};
-use crate::session::UsualFolder;
+use rejudge_session::{ExperimentResults, UsualFolder};
 
 /// `rejudge check`
 #[derive(Debug, ClapArgs)]
@@ -109,7 +109,7 @@ impl Compared {
 impl Checked {
     /// Checks `experiment`, writes check.json and checks.parquet, and adds it to the `total`.
     fn run(global: &Global, args: &Check, experiment: &str, total: &mut Tally) -> Result<Self, Failure> {
-        let subject = Subject::open(global, experiment, args.results.as_ref())?;
+        let subject = opened(global, experiment, args.results.as_ref())?;
         if !subject.has_expectations() && !is_accepted(&subject.grid)? {
             subject.check_files()?;
             return Ok(Self {
@@ -241,7 +241,7 @@ fn exit_code(verdict: &Verdict<'_>, has_results: bool) -> u8 {
 
 /// Returns a warning if printed numbers were compared with fewer draws than the unchanged experiment has; `compared` are
 /// the cells that are inside and outside of the draws.
-fn few_draws(subject: &Subject, compared: [usize; 2]) -> Option<String> {
+fn few_draws(subject: &ExperimentResults, compared: [usize; 2]) -> Option<String> {
     let (now, all) = (subject.grid.draws.licensed, subject.draws_as_written);
     let cells: usize = compared.iter().sum();
     (cells > 0 && now < all).then(|| {
@@ -285,7 +285,8 @@ pub fn all_names(global: &Global) -> Result<Vec<String>, Failure> {
     for name in listed {
         let is_own = in_place(&global.experiments.join(&name).join("experiment.yaml")).is_none();
         let has_results = || -> Result<bool, Failure> {
-            let usual = UsualFolder::of_experiment(global, &global.grid(&name, None, &[])?)?;
+            let places = global.places();
+            let usual = UsualFolder::of_experiment(&places, &places.grid(&name, None, &[])?)?;
             Ok(usual.to_read().join(MANIFEST).exists())
         };
         if is_own || has_results()? {

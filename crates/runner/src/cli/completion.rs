@@ -11,7 +11,9 @@ use clap_complete::{CompleteEnv, CompletionCandidate};
 use rejudge_metrics::Family;
 
 use super::GOOD;
-use super::args::{COLLECTIONS, EXPERIMENTS, Global, command};
+use rejudge_session::{COLLECTIONS, EXPERIMENTS};
+
+use super::args::{Global, command};
 use super::output::{Failure, print_bytes};
 use crate::bundled::BUNDLED;
 use rejudge_experiment::grid::{Grid, load, locate, names};

@@ -37,7 +37,7 @@ const ELSEWHERE: [(&str, &str); 3] = [
 ];
 
 pub fn main(global: &Global, args: &List) -> Result<u8, Failure> {
-    let catalogue = global.catalogue();
+    let catalogue = global.places().catalogue();
     let grid = |name: &str| -> Result<(Grid, String), Failure> {
         let path = locate(name, &global.experiments).map_err(|error| {
             let other = ELSEWHERE.iter().find(|(word, _)| *word == name);

@@ -77,7 +77,7 @@ pub fn main() -> ExitCode {
         }
     };
     logs::begin(&args.global);
-    if args.global.has_usual_folders() {
+    if args.global.places().are_usual() {
         rejudge_collections::bundled::bring(BUNDLED);
     }
     let done = caught(|| {
@@ -90,10 +90,7 @@ pub fn main() -> ExitCode {
     }
     match done {
         Ok(Ok(code)) => ExitCode::from(code),
-        Ok(Err(failure)) => {
-            failure.report();
-            ExitCode::from(failure.code)
-        }
+        Ok(Err(failure)) => ExitCode::from(output::report(&failure)),
         // The panic has been reported.
         Err(_) => ExitCode::from(DEFECT),
     }
@@ -102,15 +99,11 @@ pub fn main() -> ExitCode {
 /// Prints help and versions on stdout, because they are results, and errors in arguments on stderr.
 fn print_usage_error(error: &clap::Error) -> ExitCode {
     if let Some(error) = in_value(error) {
-        Failure::argument(error).report();
-        return ExitCode::from(USAGE);
+        return ExitCode::from(output::report(&Failure::argument(error)));
     }
     let written = error.print();
     match output::stdout_ended(written) {
-        Err(failure) if !error.use_stderr() => {
-            failure.report();
-            ExitCode::from(failure.code)
-        }
+        Err(failure) if !error.use_stderr() => ExitCode::from(output::report(&failure)),
         _ => ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(USAGE)),
     }
 }

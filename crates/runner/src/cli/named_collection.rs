@@ -46,7 +46,7 @@ impl NamedCollection {
         let could_be = |name: &&str| !name.contains(['/', '.', '*']) && *name != "-";
         let name = name.to_str().filter(|_| !name.exists()).map(ours);
         let Some(name) = name.filter(could_be) else { return Ok(None) };
-        let catalogue = &global.catalogue();
+        let catalogue = &global.places().catalogue();
         if !catalogue.names().any(|known| known == name) {
             let meant = meant(nearest_by_words(name, catalogue.names()));
             let is_none = format!("{name}: neither a file nor a collection of `rejudge data list`{meant}");

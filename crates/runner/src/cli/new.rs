@@ -8,14 +8,14 @@ use clap_complete::ArgValueCompleter;
 use rejudge_eval::own::check_name;
 use rejudge_experiment::grid::locate;
 use rejudge_experiment::spec::RuleChoices;
+use rejudge_session::cache_folder;
 
 use super::args::Global;
 use super::args::files::FileArgs;
 use super::output::{Failure, check_new, print};
 use super::terminal::Terminal;
 use super::{GOOD, completion};
-use crate::audit::Inputs;
-use crate::session::{AuditRequest, cache_folder};
+use crate::audit::{AuditRequest, Inputs, PreparedAudit};
 
 const USAGE: &str = "rejudge new NAME --qrels FILE --runs DIR [OPTIONS]";
 
@@ -50,9 +50,7 @@ pub fn main(global: &Global, args: &New) -> Result<u8, Failure> {
     }
     let folder = PathBuf::from(name);
     let files = args.more.own(&args.qrels, &args.runs);
-    let terminal = Terminal::new(global);
-    let base = global.grid(&args.extends, None, &[])?;
-    let prepared = global.prepare_audit(AuditRequest {
+    let request = AuditRequest {
         given: Inputs::Judged(Box::new(files), Vec::new(), Vec::new()),
         id: Some(name.clone()),
         folder: Some(folder),
@@ -64,12 +62,17 @@ pub fn main(global: &Global, args: &New) -> Result<u8, Failure> {
         draws: 1,
         set: Vec::new(),
         cache: cache_folder(),
+    };
+    let (experiment, dropped) = Terminal::new(global).observed(|observer| {
+        let places = global.places();
+        let base = places.grid(&args.extends, None, &[])?;
+        let prepared = PreparedAudit::new(places, request)?;
+        if let Some(why) = &prepared.looked.unjudged {
+            return Err(Failure::data(format!("{why}; leave it out of {}", args.runs.display())));
+        }
+        global.remarks(prepared.looked.assumed.iter().chain(&prepared.unread));
+        prepared.write_extending(&args.extends, &base, observer)
     })?;
-    if let Some(why) = &prepared.looked.unjudged {
-        return Err(Failure::data(format!("{why}; leave it out of {}", args.runs.display())));
-    }
-    global.remarks(prepared.looked.assumed.iter().chain(&prepared.unread));
-    let (experiment, dropped) = prepared.write_extending(&args.extends, &base, &terminal)?;
     print(&format!("{}\n", experiment.display()))?;
     if !dropped.is_empty() {
         global.remark(format_args!("left out, since nothing fills them here: {}", dropped.join(", ")));

@@ -6,66 +6,26 @@ use std::path::{Path, PathBuf};
 
 use comfy_table::presets::NOTHING;
 use comfy_table::{Attribute, Cell, ContentArrangement, Table};
-use rejudge_collections::LoadError;
 use rejudge_collections::bundled::is_dir;
-use rejudge_eval::EvalError;
-use rejudge_experiment::spec::yaml::YamlError;
-use rejudge_names::located::Located;
 use rejudge_names::plural::few;
 use rejudge_names::visible::{brief, visible};
+use rejudge_session::Cause;
+pub use rejudge_session::Failure;
 use rejudge_store::atomic::write_whole;
 use rejudge_tables::frame::{Screen, Sheet};
 
 use super::{BAD_DATA, USAGE};
 
-/// The error that ended a command, and its exit code.
-#[derive(Debug)]
-pub struct Failure {
-    /// The exit code.
-    pub code: u8,
-    messages: Vec<Message>,
-}
-
-#[derive(Debug)]
-enum Message {
-    Plain(String),
-    Located(Box<Located>),
-}
-
-impl Failure {
-    /// A wrong argument or configuration.
-    pub fn usage(message: impl Into<String>) -> Self {
-        Self { code: USAGE, messages: vec![Message::Plain(message.into())] }
+/// Prints the messages of an error on stderr. Returns its exit code.
+pub fn report(failure: &Failure) -> u8 {
+    let stderr = std::io::stderr();
+    for text in failure.texts(colour(&stderr)) {
+        let text: Vec<Cow<'_, str>> = text.lines().map(shortened).collect();
+        let _ = writeln!(stderr.lock(), "{}", text.join("\n"));
     }
-
-    /// A wrong part of an argument.
-    pub fn argument(error: Located) -> Self {
-        Self { code: USAGE, ..error.into() }
-    }
-
-    /// Makes an error about bad data.
-    pub fn data(message: impl Into<String>) -> Self {
-        Self { code: BAD_DATA, messages: vec![Message::Plain(message.into())] }
-    }
-
-    /// Makes several errors about bad data.
-    pub fn all(messages: Vec<String>) -> Self {
-        Self { code: BAD_DATA, messages: messages.into_iter().map(Message::Plain).collect() }
-    }
-
-    /// Prints the messages on stderr.
-    pub fn report(&self) {
-        let stderr = std::io::stderr();
-        let colour = colour(&stderr);
-        for message in &self.messages {
-            let text = match message {
-                Message::Plain(text) => visible(&brief(&format!("error: {text}"))).into_owned(),
-                Message::Located(error) => error.render(colour),
-            };
-            let text: Vec<Cow<'_, str>> = text.lines().map(shortened).collect();
-            let text = text.join("\n");
-            let _ = writeln!(stderr.lock(), "{text}");
-        }
+    match failure.cause {
+        Cause::Usage => USAGE,
+        Cause::Data => BAD_DATA,
     }
 }
 
@@ -88,18 +48,6 @@ fn shortened(line: &str) -> Cow<'_, str> {
     Cow::Owned(format!("{begin} [{} characters more] {end}", length - LINE))
 }
 
-/// Groups values by their keys, both in the order in which they come.
-pub fn grouped<K: PartialEq, V>(all: impl IntoIterator<Item = (K, V)>) -> Vec<(K, Vec<V>)> {
-    let mut groups: Vec<(K, Vec<V>)> = Vec::new();
-    for (key, value) in all {
-        match groups.iter_mut().find(|(known, _)| *known == key) {
-            Some((_, values)) => values.push(value),
-            None => groups.push((key, vec![value])),
-        }
-    }
-    groups
-}
-
 /// The most of the folder's own files that are named.
 const NAMED: usize = 3;
 
@@ -110,57 +58,6 @@ pub fn say_own_files() {
     if !named.is_empty() {
         let named = few(&named, NAMED, ", ");
         remark(format_args!("{named}: taken from this folder, where it differs from the built-in one"));
-    }
-}
-
-impl From<YamlError> for Failure {
-    fn from(error: YamlError) -> Self {
-        vec![error].into()
-    }
-}
-
-impl From<Vec<YamlError>> for Failure {
-    fn from(errors: Vec<YamlError>) -> Self {
-        let message = |error: YamlError| match error.located() {
-            Some(located) => Message::Located(Box::new(located)),
-            None => Message::Plain(error.to_string()),
-        };
-        Self { code: USAGE, messages: errors.into_iter().map(message).collect() }
-    }
-}
-
-impl From<Located> for Failure {
-    fn from(error: Located) -> Self {
-        Self { code: BAD_DATA, messages: vec![Message::Located(Box::new(error))] }
-    }
-}
-
-impl From<EvalError> for Failure {
-    fn from(error: EvalError) -> Self {
-        match error {
-            EvalError::Usage(message) => Self::usage(message),
-            EvalError::Argument(error) => Self::argument(*error),
-            EvalError::Data(message) => Self::data(message),
-            EvalError::Located(error) => (*error).into(),
-        }
-    }
-}
-
-impl From<LoadError> for Failure {
-    fn from(error: LoadError) -> Self {
-        EvalError::from(error).into()
-    }
-}
-
-impl From<std::io::Error> for Failure {
-    fn from(error: std::io::Error) -> Self {
-        Self::data(error.to_string())
-    }
-}
-
-impl From<anyhow::Error> for Failure {
-    fn from(error: anyhow::Error) -> Self {
-        Self::data(format!("{error:#}"))
     }
 }
 

@@ -17,16 +17,18 @@ use rejudge_store::cache::Key;
 use serde_json::{Value as Json, json};
 
 use super::GOOD;
+use rejudge_session::{Planned, plan, unscored_lines};
+
 use super::args::Global;
+use super::args::experiment::ExperimentArgs;
 use super::output::print_columns;
 use super::output::{Failure, print};
-use crate::session::{Choice, Planned, unscored_lines};
 
 /// `rejudge plan`
 #[derive(Debug, ClapArgs)]
 pub struct Plan {
     #[command(flatten)]
-    pub experiment: Choice,
+    pub experiment: ExperimentArgs,
     /// Print the merged experiment, with the file and line that each value comes from
     #[arg(long)]
     pub resolved: bool,
@@ -52,9 +54,9 @@ pub struct Plan {
 }
 
 pub fn main(global: &Global, args: &Plan) -> Result<u8, Failure> {
-    let choice = &args.experiment;
-    let planned = global.planned(choice)?;
-    let results = Results::new(choice.results_folder(global, &planned.grid)?.folder);
+    let request = args.experiment.request(global);
+    let planned = plan(&request)?;
+    let results = Results::new(request.results_folder(&planned.grid)?.folder);
     let list = if args.resolved {
         let mut values = Vec::new();
         resolved(&planned.grid.resolved, String::new(), &mut values);

@@ -88,7 +88,7 @@ pub fn main(global: &Global, args: &Simulate) -> Result<u8, Failure> {
         return like(global, args, files);
     }
     let Some(id) = &args.collection else { return Err(Failure::usage("no collection is named")) };
-    let collection = entry(&global.catalogue(), id)?;
+    let collection = entry(&global.places().catalogue(), id)?;
     check_new(&args.output)?;
     let Some(parameters) = collection.descriptor.as_twin() else {
         return Err(Failure::usage(format!("`{id}` is not a simulated collection")));
@@ -96,7 +96,7 @@ pub fn main(global: &Global, args: &Simulate) -> Result<u8, Failure> {
     let format = match &args.grades_of {
         None => QrelsFormat::trec(),
         Some(name) => {
-            let of = entry(&global.catalogue(), name)?;
+            let of = entry(&global.places().catalogue(), name)?;
             let files = of.descriptor.files.as_ref();
             let files =
                 files.ok_or_else(|| Failure::usage(format!("`{name}` is not a collection of files")))?;

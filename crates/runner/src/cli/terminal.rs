@@ -1,24 +1,24 @@
-//! The threads of a computation, and the display during it: a progress bar, and the process that is waited for. Signals stop the computation.
+//! The threads of a computation, and the display of its events: a progress bar, and the process that is waited for.
+//! Signals stop the computation.
 
 use std::fmt::Write;
 use std::io::IsTerminal;
-use std::path::Path;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicUsize};
-use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::sync::{Arc, Mutex};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
-use rejudge_experiment::exec::{Event, NO_SCORES};
+use rejudge_experiment::exec;
 use rejudge_names::visible::visible;
+use rejudge_session::{Computed, Event, Observer};
 use signal_hook::consts::{SIGINT, SIGTERM, SIGUSR1, SIGXFSZ};
 use signal_hook::flag::{register, register_conditional_shutdown};
 
 use super::args::Global;
-use super::output::{Failure, grouped, remark};
+use super::output::{Failure, remark};
 use super::{BAD_DATA, GOOD, INTERRUPTED, RESUMABLE};
-use crate::session::Computed;
 
 /// Turns a file that exceeds the size limit (`ulimit -f`) into a write error, instead of a signal that kills the
 /// process.
@@ -104,20 +104,8 @@ impl Terminal {
         for line in computed.unscored() {
             remark(format_args!("{}: {line}", grid.id));
         }
-        // A broken file fails hundreds of cells, and a cell without scores repeats the reason of its scores.
-        let failed = report
-            .failed
-            .iter()
-            .map(|(address, reason)| (reason.strip_prefix(NO_SCORES).unwrap_or(reason), address));
-        for (reason, cells) in grouped(failed) {
-            match cells.as_slice() {
-                [cell] => remark(format_args!("error: {reason}: {cell} failed")),
-                _ => remark(format_args!(
-                    "error: {reason}: {} cells failed, the first of them {}",
-                    cells.len(),
-                    cells[0]
-                )),
-            }
+        for sentence in computed.failed_cells() {
+            remark(format_args!("error: {sentence}"));
         }
         if computed.interrupted {
             remark(format_args!(
@@ -127,8 +115,9 @@ impl Terminal {
         }
     }
 
-    /// Returns the flag that stops the computation, which the first signal sets: work in progress is finished and cached.
-    pub fn stop(&self) -> Result<Arc<AtomicBool>, Failure> {
+    /// Does `work` and shows its events. The first signal stops the work, and is answered at once; before anything is
+    /// computed, it ends the process.
+    pub fn observed<T>(&self, work: impl FnOnce(Observer<'_>) -> Result<T, Failure>) -> Result<T, Failure> {
         let (code, signals) = self.stopped;
         let stop = Arc::new(AtomicBool::new(false));
         for &signal in signals {
@@ -137,21 +126,15 @@ impl Terminal {
                 .and_then(|_| register(signal, Arc::clone(&stop)))
                 .map_err(|error| Failure::data(format!("signals cannot be handled: {error}")))?;
         }
-        Ok(stop)
-    }
-
-    /// Returns a bar over the cells `to_compute`, with the number of `cached` cells.
-    pub fn progress(&self, to_compute: usize, cached: usize) -> Progress {
-        let template = "{bar:12} {pos}/{len} cells{prefix}, {elapsed} gone{to_go}  {wide_msg}";
-        let bar = bar(to_compute as u64, template, self.quiet);
-        let last_line = (bar.is_hidden() && !self.quiet).then(|| Mutex::new(Instant::now()));
-        let progress = Progress { bar, last_line, cached, failed: AtomicUsize::new(0) };
-        progress.show_besides();
-        progress
-    }
-
-    pub fn waits(&self, folder: &Path) {
-        remark(format_args!("waiting for another run, which writes to {}", folder.display()));
+        let progress =
+            Progress { quiet: self.quiet, cells: OnceLock::new(), is_computed: AtomicBool::new(false) };
+        let (ended, is_ended) = channel::<()>();
+        std::thread::scope(|scope| {
+            scope.spawn(|| progress.watch(&stop, code, is_ended));
+            let done = work(Observer { events: &|event| progress.show(event), stop: &stop });
+            drop(ended);
+            done
+        })
     }
 }
 
@@ -180,11 +163,78 @@ const BETWEEN_LINES: Duration = Duration::from_secs(60);
 /// The time between two looks for a signal.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// The answer to the first signal.
+/// The answers to the first signal.
+const STOPPED: &str = "stopped before anything was computed; nothing is written";
 const STOPPING: &str = "stopping after the cells in work; press Ctrl-C again to stop now";
+const WRITING: &str =
+    "all cells are computed, and the results are being written; press Ctrl-C again to stop now";
+
+/// How far a run is.
+struct Progress {
+    quiet: bool,
+    /// The bar over its cells, as soon as they are counted.
+    cells: OnceLock<Cells>,
+    /// True if nothing more is computed.
+    is_computed: AtomicBool,
+}
+
+impl Progress {
+    fn show(&self, event: Event) {
+        match event {
+            Event::Waiting { folder } => {
+                remark(format_args!("waiting for another run, which writes to {}", folder.display()));
+            }
+            Event::Begun { to_compute, cached } => {
+                drop(self.cells.set(Cells::new(to_compute, cached, self.quiet)))
+            }
+            Event::Computation(event) => self.cells.get().into_iter().for_each(|cells| cells.show(&event)),
+            Event::EvaluatingClaims => {
+                tracing::info!("evaluating claims");
+                self.say("evaluating claims");
+            }
+            Event::Writing => {
+                self.is_computed.store(true, Relaxed);
+                self.say("writing the results");
+            }
+        }
+    }
+
+    /// Shows a message beside the bar.
+    fn say(&self, text: &'static str) {
+        self.cells.get().into_iter().for_each(|cells| cells.bar.set_message(text));
+    }
+
+    /// Answers the signal that sets `stop` at once, also while a collection is loaded or a cell takes minutes, until the
+    /// work has ended.
+    fn watch(&self, stop: &AtomicBool, code: u8, is_ended: Receiver<()>) {
+        let mut is_answered = false;
+        loop {
+            let is_over = is_ended.recv_timeout(LOOK) != Err(RecvTimeoutError::Timeout);
+            if stop.load(Relaxed) && !is_answered {
+                is_answered = true;
+                let is_computed = self.is_computed.load(Relaxed);
+                match self.cells.get() {
+                    None if is_over => {}
+                    // Planning has nothing to finish, and does not ask whether it is stopped.
+                    None => {
+                        remark(STOPPED);
+                        std::process::exit(code.into());
+                    }
+                    Some(_) if is_computed && is_over => {}
+                    Some(cells) => cells.bar.suspend(|| remark(if is_computed { WRITING } else { STOPPING })),
+                }
+            }
+            if is_over {
+                break;
+            }
+            self.cells.get().into_iter().for_each(Cells::log);
+        }
+        self.cells.get().into_iter().for_each(|cells| cells.bar.finish_and_clear());
+    }
+}
 
 /// A bar over the cells of a run.
-pub struct Progress {
+struct Cells {
     bar: ProgressBar,
     /// The last line if there is no bar, for a log; `None` if there is a bar or nothing is to be said.
     last_line: Option<Mutex<Instant>>,
@@ -192,7 +242,18 @@ pub struct Progress {
     failed: AtomicUsize,
 }
 
-impl Progress {
+impl Cells {
+    /// A bar over the cells `to_compute`, with the number of `cached` cells. Its clock goes on while a cell takes minutes.
+    fn new(to_compute: usize, cached: usize, quiet: bool) -> Self {
+        let template = "{bar:12} {pos}/{len} cells{prefix}, {elapsed} gone{to_go}  {wide_msg}";
+        let bar = bar(to_compute as u64, template, quiet);
+        bar.enable_steady_tick(Duration::from_secs(1));
+        let last_line = (bar.is_hidden() && !quiet).then(|| Mutex::new(Instant::now()));
+        let cells = Self { bar, last_line, cached, failed: AtomicUsize::new(0) };
+        cells.show_besides();
+        cells
+    }
+
     /// Shows the numbers of cached and failed cells, if there are any.
     fn show_besides(&self) {
         let counts = [(self.cached, "cached"), (self.failed.load(Relaxed), "failed")];
@@ -200,49 +261,17 @@ impl Progress {
         self.bar.set_prefix(shown.map(|(count, what)| format!(", {count} {what}")).collect::<String>());
     }
 
-    /// Shows an event.
-    pub fn show(&self, event: Event) {
+    fn show(&self, event: &exec::Event) {
         match event {
-            Event::Loading { label } => self.bar.set_message(format!("loading {}", visible(&label))),
-            Event::Computing { label } => self.bar.set_message(visible(&label).into_owned()),
-            Event::CellDone => self.bar.inc(1),
-            Event::CellFailed { address, reason } => {
+            exec::Event::Loading { label } => self.bar.set_message(format!("loading {}", visible(label))),
+            exec::Event::Computing { label } => self.bar.set_message(visible(label).into_owned()),
+            exec::Event::CellDone => self.bar.inc(1),
+            exec::Event::CellFailed { address, reason } => {
                 self.failed.fetch_add(1, Relaxed);
                 self.show_besides();
                 self.bar.suspend(|| tracing::info!("{address} failed: {reason}"));
             }
         }
-    }
-
-    /// Shows that all cells are there, and that claims are evaluated over choices of runs and resampled topics.
-    pub fn evaluates_claims(&self) {
-        self.bar.set_message("evaluating claims");
-    }
-
-    /// Does `work`. Meanwhile the clock goes on, also while a collection is loaded or a cell takes minutes, and the signal
-    /// that sets `stop` is answered at once.
-    pub fn during<T>(&self, stop: &AtomicBool, work: impl FnOnce() -> T) -> T {
-        self.bar.enable_steady_tick(Duration::from_secs(1));
-        let (ended, is_ended) = channel::<()>();
-        std::thread::scope(|scope| {
-            scope.spawn(move || {
-                let mut is_answered = false;
-                loop {
-                    let is_over = is_ended.recv_timeout(LOOK) != Err(RecvTimeoutError::Timeout);
-                    if stop.load(Relaxed) && !is_answered {
-                        is_answered = true;
-                        self.bar.suspend(|| remark(STOPPING));
-                    }
-                    if is_over {
-                        break;
-                    }
-                    self.log();
-                }
-            });
-            let done = work();
-            drop(ended);
-            done
-        })
     }
 
     /// Prints how far the run is, if there is no bar and the last line is a minute ago.
@@ -253,10 +282,5 @@ impl Progress {
             let (done, all) = (self.bar.position(), self.bar.length().unwrap_or_default());
             remark(format_args!("{done} of {all} cells after {} s", self.bar.elapsed().as_secs()));
         }
-    }
-
-    /// Removes the bar from the screen.
-    pub fn finish(&self) {
-        self.bar.finish_and_clear();
     }
 }

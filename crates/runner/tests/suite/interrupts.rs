@@ -79,6 +79,23 @@ fn an_interrupted_run_leaves_complete_results_complete() {
     world.line("report small --results r").code(GOOD);
 }
 
+/// A run that waits for another one has planned its cells, and computes none yet.
+#[test]
+fn a_signal_before_anything_is_computed_is_answered_and_ends_the_run() {
+    let world = World::new();
+    std::fs::create_dir(world.path("r")).unwrap();
+    let lock = File::create(world.path("r/.lock")).unwrap();
+    lock.lock().unwrap();
+    let mut child = world.start(RUN);
+    let mut stderr = BufReader::new(child.stderr.take().unwrap()).lines().map(Result::unwrap);
+    assert_eq!(stderr.next().as_deref(), Some("waiting for another run, which writes to r"));
+    interrupt(&child);
+    let rest: Vec<String> = stderr.collect();
+    assert_eq!(rest, ["stopped before anything was computed; nothing is written"]);
+    assert_eq!(child.wait().unwrap().code(), Some(INTERRUPTED));
+    assert!(!world.path("r/manifest.json").exists());
+}
+
 #[test]
 fn a_second_signal_ends_at_once() {
     let world = slow();

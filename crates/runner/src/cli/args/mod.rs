@@ -2,24 +2,21 @@
 //! struct in its module, whose comments are its help page.
 
 pub mod choice;
+pub mod experiment;
 pub mod files;
 pub mod rules;
 pub mod table;
 mod verbs;
 
 use std::fmt::Display;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Parser};
-use rejudge_collections::descriptor::plain;
+use rejudge_session::{COLLECTIONS, EXPERIMENTS, Places};
 
 pub use verbs::{Command, command};
 
-use crate::cli::Failure;
 use crate::cli::output::remark;
-use rejudge_collections::descriptor::data_folder;
-use rejudge_experiment::grid::{Grid, load, locate};
-use rejudge_experiment::spec::Catalogue;
 
 /// The text that the long help and the manual page add.
 const MORE: &str = "\
@@ -56,10 +53,6 @@ pub struct Global {
     pub collections: PathBuf,
 }
 
-/// The folders of experiments and descriptions, unless others are named.
-pub const EXPERIMENTS: &str = "experiments";
-pub const COLLECTIONS: &str = "configs/collections";
-
 impl Global {
     /// Prints remarks on stderr, unless `--quiet` is given.
     pub fn remarks<T: Display>(&self, texts: impl IntoIterator<Item = T>) {
@@ -73,25 +66,8 @@ impl Global {
         self.remarks([text]);
     }
 
-    /// Returns true if no other folders are named. Bundled files appear only in the usual folders, because a named
-    /// folder stands for its own content.
-    pub fn has_usual_folders(&self) -> bool {
-        plain(&self.experiments) == Path::new(EXPERIMENTS)
-            && plain(&self.collections) == Path::new(COLLECTIONS)
-    }
-
-    /// The collections, with the data folder that `REJUDGE_DATA` names, or that of the user.
-    pub fn catalogue(&self) -> Catalogue {
-        // If the default folder does not exist, messages must not claim that files were searched for in it.
-        let data = data_folder().filter(|(folder, is_named)| *is_named || folder.is_dir());
-        Catalogue::open(&self.collections, data.map(|(folder, _)| folder))
-    }
-
-    /// Reads and resolves an experiment with the changes `set`.
-    ///
-    /// # Errors
-    /// If there is none of this name, or its YAML or a change of it is wrong.
-    pub fn grid(&self, name: &str, profile: Option<&str>, set: &[String]) -> Result<Grid, Failure> {
-        Ok(load(&locate(name, &self.experiments)?, profile, set, &self.catalogue())?)
+    /// Returns the folders in which experiments and collections are looked up.
+    pub fn places(&self) -> Places {
+        Places { experiments: self.experiments.clone(), collections: self.collections.clone() }
     }
 }

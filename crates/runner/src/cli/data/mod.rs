@@ -76,7 +76,7 @@ pub enum DataVerb {
 
 pub fn main(global: &Global, args: &Data) -> Result<u8, Failure> {
     check_folder(&global.collections, "--collections")?;
-    let catalogue = global.catalogue();
+    let catalogue = global.places().catalogue();
     match &args.verb {
         DataVerb::List => list(global, &catalogue),
         DataVerb::Get(arguments) => get::main(global, arguments, &catalogue),

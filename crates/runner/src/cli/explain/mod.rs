@@ -56,7 +56,7 @@ pub struct Explain {
     /// Cache folder [default: $REJUDGE_CACHE, or .rejudge/cache]
     #[arg(
         hide_short_help = true, long, value_name = "DIR",
-        default_value_os_t = crate::session::cache_folder(), hide_default_value = true
+        default_value_os_t = rejudge_session::cache_folder(), hide_default_value = true
     )]
     pub cache: PathBuf,
     /// Folder of the results to read the value from [default: results/<id>, or the folder of the audit]

@@ -7,12 +7,12 @@ use rejudge_experiment::grid::cache_key::{CacheInputs, FileHashes, Parts};
 use rejudge_experiment::grid::{Grid, Point, load, locate};
 use rejudge_report::check::stale;
 use rejudge_report::table::results::{MANIFEST, Manifest, Results, Snapshot};
+use rejudge_session::{RunRequest, beside_variants};
 use rejudge_store::cache::Cache;
 
 use super::Explain;
 use crate::cli::Failure;
 use crate::cli::args::Global;
-use crate::session::{Choice, beside_variants};
 
 /// The source of numbers.
 pub(super) struct Source {
@@ -42,7 +42,7 @@ impl Source {
             Some(found) => located(&found.file.to_string_lossy()).or_else(|_| located(&found.experiment))?,
             None => named?,
         };
-        let catalogue = global.catalogue();
+        let catalogue = global.places().catalogue();
         let loaded = |set: &[String]| load(&path, None, set, &catalogue);
         let mut grid = loaded(&request.set)?;
         let here = of_folder.map(|_| PathBuf::from(experiment));
@@ -112,6 +112,9 @@ fn folder(global: &Global, file: &Path, grid: &Grid) -> Result<PathBuf, Failure>
     };
     match beside.filter(is_beside) {
         Some(folder) if grid.overrides.is_empty() => Ok(folder.to_owned()),
-        _ => Ok(Choice::default().results_folder(global, grid)?.to_read().to_owned()),
+        _ => {
+            let request = RunRequest { places: global.places(), ..RunRequest::default() };
+            Ok(request.results_folder(grid)?.to_read().to_owned())
+        }
     }
 }

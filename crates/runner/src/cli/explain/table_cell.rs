@@ -11,7 +11,7 @@ use rejudge_report::table::{CellTable, FilledCell, FilledTable, Form, distinct, 
 use super::source::Source;
 use super::{key_lines, origin_lines, over_draws, short};
 use crate::cli::Failure;
-use crate::session::expected_of;
+use rejudge_session::expected_of;
 
 /// The most cells of the run that are named.
 const NAMED: usize = 6;

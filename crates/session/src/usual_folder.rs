@@ -11,9 +11,7 @@ use rejudge_collections::descriptor::Kind;
 use rejudge_experiment::grid::{Collection, Grid};
 use rejudge_report::table::results::{MANIFEST, Results};
 
-use crate::cli::Failure;
-use crate::cli::args::Global;
-use crate::session::expected_of;
+use crate::{Failure, Places, expected_of};
 
 /// The folder of all results.
 pub const RESULTS: &str = "results";
@@ -52,8 +50,8 @@ impl UsualFolder {
     ///
     /// # Errors
     /// If expected values, or an experiment whose draws are shown with them, cannot be read.
-    pub fn new(global: &Global, grid: &Grid, usual: PathBuf) -> Result<Self, Failure> {
-        let shown_without_data = shown_without_data(global, grid, &usual)?;
+    pub fn new(places: &Places, grid: &Grid, usual: PathBuf) -> Result<Self, Failure> {
+        let shown_without_data = shown_without_data(places, grid, &usual)?;
         let folder = if shown_without_data.is_empty() { usual } else { Path::new(INCOMPLETE).join(usual) };
         Ok(Self { folder, shown_without_data })
     }
@@ -76,8 +74,8 @@ impl UsualFolder {
     ///
     /// # Errors
     /// As for [`Self::new`].
-    pub fn of_experiment(global: &Global, grid: &Grid) -> Result<Self, Failure> {
-        Self::new(global, grid, unchanged(grid))
+    pub fn of_experiment(places: &Places, grid: &Grid) -> Result<Self, Failure> {
+        Self::new(places, grid, unchanged(grid))
     }
 }
 
@@ -88,7 +86,7 @@ pub fn unchanged(grid: &Grid) -> PathBuf {
 
 /// Returns the collections that the results in `folder` show, and whose data are not available. A report also shows draws
 /// of other experiments.
-fn shown_without_data(global: &Global, grid: &Grid, folder: &Path) -> Result<Vec<ShownCollection>, Failure> {
+fn shown_without_data(places: &Places, grid: &Grid, folder: &Path) -> Result<Vec<ShownCollection>, Failure> {
     let mut shown = own_without_data(grid, folder);
     if !folder.join(REPORT).exists() {
         return Ok(shown);
@@ -97,7 +95,7 @@ fn shown_without_data(global: &Global, grid: &Grid, folder: &Path) -> Result<Vec
     let experiments: BTreeSet<&str> =
         expected.iter().flat_map(|of| &of.real_draws).map(|of| of.experiment.value.as_str()).collect();
     for experiment in experiments {
-        let other = global.grid(experiment, None, &[])?;
+        let other = places.grid(experiment, None, &[])?;
         for collection in own_without_data(&other, &unchanged(&other)) {
             if !shown.contains(&collection) {
                 shown.push(collection);

@@ -11,11 +11,13 @@ use std::path::PathBuf;
 use anyhow::Context;
 use serde::{Deserialize, Serialize};
 
-use crate::audit::{Inputs, is_to_judge, real, seen_from};
-use crate::cli::{Failure, Terminal};
+use crate::audit::files::{real, seen_from};
+use crate::audit::inputs::Inputs;
+use crate::audit::new_run::is_to_judge;
 use rejudge_collections::descriptor::plain;
 use rejudge_report::table::plotted_tables::FIGURES;
 use rejudge_report::table::results::{MANIFEST, Results};
+use rejudge_session::{Event, Failure, Observer};
 use rejudge_store::atomic::{NewFolder, check_within, check_writable, replace_within, write_whole};
 use rejudge_store::lock::Lock;
 
@@ -120,10 +122,10 @@ impl AuditFolder {
     ///
     /// # Errors
     /// If it exists, or cannot be written.
-    pub fn write_new(self, files: Vec<(String, Vec<u8>)>, terminal: &Terminal) -> Result<(), Failure> {
+    pub fn write_new(self, files: Vec<(String, Vec<u8>)>, observer: Observer<'_>) -> Result<(), Failure> {
         let cannot = || format!("cannot make {}", self.path.display());
         let new = NewFolder::begin(&self.path).with_context(cannot)?;
-        Self { path: new.path().to_owned(), of: self.of.clone() }.write(files, None, terminal)?;
+        Self { path: new.path().to_owned(), of: self.of.clone() }.write(files, None, observer)?;
         Ok(new.finish().with_context(cannot)?)
     }
 
@@ -136,9 +138,10 @@ impl AuditFolder {
         &self,
         mut files: Vec<(String, Vec<u8>)>,
         content: Option<String>,
-        terminal: &Terminal,
+        observer: Observer<'_>,
     ) -> Result<(), Failure> {
-        let _lock = Lock::acquire(&self.path, || terminal.waits(&self.path))?;
+        let _lock =
+            Lock::acquire(&self.path, || (observer.events)(Event::Waiting { folder: self.path.clone() }))?;
         check_within(&self.path, &["tables", FIGURES])?;
         self.check_lists(&files)?;
         let (before, mut lists) = self.list()?.map(|list| (list.files, list.lists)).unwrap_or_default();

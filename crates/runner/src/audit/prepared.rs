@@ -3,25 +3,25 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::audit::{
-    Answer, AuditRequest, Audited, EXPERIMENT, Inputs, Inspected, NewRun, PAGE, Remark, answers,
-    experiment_files, extending_files, inspect, report_files, unfilled,
-};
+use crate::audit::experiment::{experiment_files, extending_files, unfilled};
+use crate::audit::files::EXPERIMENT;
+use crate::audit::folder::AuditFolder;
+use crate::audit::inputs::{AuditRequest, Inputs};
+use crate::audit::inspect::{Inspected, inspect};
+use crate::audit::new_run::NewRun;
+use crate::audit::report::{Audited, PAGE, Remark, report_files};
+use crate::audit::verdicts::{Answer, answers};
 use rejudge_collections::Stamps;
 use rejudge_eval::own::{check_name, check_unchanged};
 use rejudge_experiment::grid::cache_key::{CacheInputs, FileHashes};
 use rejudge_experiment::grid::{Grid, load};
 use rejudge_report::table::{fill_numbers, gaps};
+use rejudge_session::{Computed, Failure, Observer, Places, Planned, RunRequest};
 use rejudge_store::atomic::replace_within;
 
-use super::audit_folder::AuditFolder;
-use crate::cli::args::Global;
-use crate::cli::{Failure, Terminal};
-use crate::session::{Choice, Computed, Planned, RunOptions};
-
 /// A collection that was looked at, with the experiment that is asked of it.
-pub struct PreparedAudit<'a> {
-    global: &'a Global,
+pub struct PreparedAudit {
+    places: Places,
     pub home: AuditFolder,
     stamps: Stamps,
     asked: AuditRequest,
@@ -44,12 +44,12 @@ pub struct AuditReport {
     pub replaces_another: bool,
 }
 
-impl Global {
-    /// Prepares an audit and inspects its inputs.
+impl PreparedAudit {
+    /// Inspects the inputs of an audit, and looks up collections in `places`.
     ///
     /// # Errors
     /// If files cannot be read, or do not fit together, or the folder contains other files.
-    pub fn prepare_audit(&self, request: AuditRequest) -> Result<PreparedAudit<'_>, Failure> {
+    pub fn new(places: Places, request: AuditRequest) -> Result<Self, Failure> {
         let given = &request.given;
         let id = request.id.clone().unwrap_or_else(|| given.name());
         check_name("the collection's name (--id)", &id)?;
@@ -66,22 +66,20 @@ impl Global {
             Inputs::Judged(files, ..) => files.unread(),
             Inputs::Scores(_) => Vec::new(),
         };
-        Ok(PreparedAudit { global: self, home, stamps, asked: request, looked, unread })
+        Ok(Self { places, home, stamps, asked: request, looked, unread })
     }
-}
 
-impl PreparedAudit<'_> {
     /// Writes the experiment only. Returns its path.
     ///
     /// # Errors
     /// If it would contradict a report in the folder.
-    pub fn write_experiment(self, terminal: &Terminal) -> Result<PathBuf, Failure> {
+    pub fn write_experiment(self, observer: Observer<'_>) -> Result<PathBuf, Failure> {
         let (_stage, unfilled, grid) = self.staged()?;
         let files = experiment_files(&self.asked, &self.asked.set, &self.looked, &unfilled, &self.home.path)?;
         let content = content(&files, &grid, &CacheInputs::new(&grid, &FileHashes::unkept()));
         // Removing the report instead could destroy hours of computation.
         match self.home.report()? {
-            None => self.home.write(files, None, terminal)?,
+            None => self.home.write(files, None, observer)?,
             Some(of) if of == content => {}
             Some(_) => {
                 return Err(Failure::usage(format!(
@@ -103,14 +101,14 @@ impl PreparedAudit<'_> {
         self,
         extends: &str,
         base: &Grid,
-        terminal: &Terminal,
+        observer: Observer<'_>,
     ) -> Result<(PathBuf, Vec<String>), Failure> {
         let stage = tempfile::tempdir()?;
         let printed = ["paper", "expected"].into_iter().filter(|key| base.resolved.get(key).is_some());
         let printed: Vec<String> = printed.map(str::to_owned).collect();
         let files = |drop: &[String], home: &Path| extending_files(extends, &self.looked, drop, home);
         replace_within(stage.path(), &files(&printed, stage.path())?, &[])?;
-        let grid = load(&stage.path().join(EXPERIMENT), None, &[], &self.global.catalogue())?;
+        let grid = load(&stage.path().join(EXPERIMENT), None, &[], &self.places.catalogue())?;
         let empty = gaps(&grid, &|_| true).into_iter().filter(|gap| gap.line.is_none());
         let path = |name: &str| {
             let is_figure = grid.tables.iter().any(|table| table.name == name && table.plot.is_some());
@@ -119,7 +117,7 @@ impl PreparedAudit<'_> {
         let drop: Vec<String> = printed.into_iter().chain(empty.map(|gap| path(&gap.table))).collect();
         let experiment = self.home.path.join(EXPERIMENT);
         let files = files(&drop, &self.home.path)?;
-        self.home.write_new(files, terminal)?;
+        self.home.write_new(files, observer)?;
         Ok((experiment, drop))
     }
 
@@ -128,7 +126,7 @@ impl PreparedAudit<'_> {
     ///
     /// # Errors
     /// If files cannot be read or written, or changed during the audit.
-    pub fn carry_out(self, terminal: &Terminal) -> Result<(Computed, Option<AuditReport>), Failure> {
+    pub fn carry_out(self, observer: Observer<'_>) -> Result<(Computed, Option<AuditReport>), Failure> {
         // Until everything is computed, the experiment is in a temporary folder.
         let (stage, unfilled, grid) = self.staged()?;
         let folder = &self.home.path;
@@ -136,8 +134,8 @@ impl PreparedAudit<'_> {
         let mut files = experiment_files(&self.asked, &self.asked.set, &self.looked, &unfilled, folder)?;
         let lists: Vec<_> = self.looked.new_runs.iter().filter_map(NewRun::list_file).collect();
         self.home.check_lists(&lists)?;
-        let choice = Choice { cache: Some(self.asked.cache.clone()), ..Choice::default() };
-        let computed = Planned::new(grid, &choice)?.compute(RunOptions::default(), terminal)?;
+        let request = RunRequest { cache: Some(self.asked.cache.clone()), ..RunRequest::default() };
+        let computed = Planned::new(grid, &request)?.compute(&request, observer)?;
         if !computed.is_good() {
             return Ok((computed, None));
         }
@@ -148,13 +146,13 @@ impl PreparedAudit<'_> {
         let audited = Audited { grid, tables: &tables, looked };
         let (summary, answers) = answers(&audited)?;
         files.extend(report_files(&audited, &summary, &answers)?);
-        let (made, _) = computed.made(&tables, folder.join(EXPERIMENT), RunOptions::default(), None, None)?;
+        let (made, _) = computed.made(&tables, folder.join(EXPERIMENT), request.keep_scores, None, None)?;
         files.extend(made);
         drop(stage);
         // The inspection and the computation read the collection separately.
         check_unchanged(&self.stamps)?;
         let replaces_another = self.home.report()?.is_some_and(|there| there != content);
-        self.home.write(files, Some(content), terminal)?;
+        self.home.write(files, Some(content), observer)?;
         let (remarks, page) = (looked.remarks.clone(), folder.join(PAGE));
         let report = AuditReport { summary, answers, remarks, page, replaces_another };
         Ok((computed, Some(report)))
@@ -166,7 +164,7 @@ impl PreparedAudit<'_> {
         let files = experiment_files(&self.asked, &[], &self.looked, &[], stage.path())?;
         replace_within(stage.path(), &files, &[])?;
         // Changes are applied here as `run -s` applies them, with its errors. The written experiment contains them.
-        let mut grid = load(&stage.path().join(EXPERIMENT), None, &self.asked.set, &self.global.catalogue())?;
+        let mut grid = load(&stage.path().join(EXPERIMENT), None, &self.asked.set, &self.places.catalogue())?;
         grid.overrides.clear();
         let unfilled = unfilled(&self.looked, &grid);
         grid.tables.retain(|table| !unfilled.contains(&table.name));

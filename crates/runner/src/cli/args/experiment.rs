@@ -1,0 +1,61 @@
+//! The experiment that `plan` and `run` are about.
+
+use std::num::NonZeroU32;
+use std::path::PathBuf;
+
+use clap::Args as ClapArgs;
+use clap_complete::ArgValueCompleter;
+use rejudge_session::RunRequest;
+
+use super::Global;
+use crate::cli::completion;
+
+/// An experiment, and changes to it.
+#[derive(Debug, ClapArgs)]
+#[expect(rustdoc::invalid_html_tags, reason = "the comments are printed as help")]
+pub struct ExperimentArgs {
+    /// Name of an experiment, or the path of a YAML file
+    #[arg(add = ArgValueCompleter::new(completion::experiments))]
+    pub experiment: String,
+    /// Change a value of the experiment: path=value, or path+=value to add to a list
+    #[arg(short = 's', long = "set", value_name = "PATH=VALUE")]
+    pub set: Vec<String>,
+    /// Number of random draws, as -s draws=N
+    #[arg(hide_short_help = true, long, value_name = "N")]
+    pub draws: Option<NonZeroU32>,
+    /// Root seed, as -s seed=N
+    #[arg(hide_short_help = true, long, value_name = "N")]
+    pub seed: Option<u64>,
+    /// Apply a profile of the experiment
+    #[arg(long, value_name = "NAME")]
+    pub profile: Option<String>,
+    /// Compute only part of the grid: axis=pattern,.. May be repeated
+    #[arg(long, value_name = "SELECTOR")]
+    pub only: Vec<String>,
+    /// Cache folder, which processes and machines can share [default: $REJUDGE_CACHE, or .rejudge/cache]
+    #[arg(hide_short_help = true, long, value_name = "DIR")]
+    pub cache: Option<PathBuf>,
+    /// Folder of the results [default: results/<id>, or a folder under results/<id>/variants for a run with -s,
+    /// --profile or --only]
+    #[arg(long, value_name = "DIR")]
+    pub results: Option<PathBuf>,
+}
+
+impl ExperimentArgs {
+    /// Returns the request to plan or run this experiment.
+    pub fn request(&self, global: &Global) -> RunRequest {
+        let Self { experiment, set, draws, seed, profile, only, cache, results } = self;
+        RunRequest {
+            places: global.places(),
+            experiment: experiment.clone(),
+            set: set.clone(),
+            draws: *draws,
+            seed: *seed,
+            profile: profile.clone(),
+            only: only.clone(),
+            cache: cache.clone(),
+            results: results.clone(),
+            ..RunRequest::default()
+        }
+    }
+}

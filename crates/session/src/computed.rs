@@ -1,0 +1,282 @@
+//! A plan whose cells are computed.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::sync::atomic::Ordering;
+use std::time::{Instant, SystemTime};
+
+use rejudge_collections::Unscored;
+use rejudge_experiment::exec::{self, Conduct, NO_SCORES, RunReport, UnscoredParts, unscored};
+use rejudge_experiment::spec::OnCellError;
+use rejudge_report::check::claims::RealVerdicts;
+use rejudge_report::table::base::bases;
+use rejudge_report::table::results::{
+    Manifest, Numbers, ResultFiles, ResultInputs, Results, result_files, settings,
+};
+use rejudge_report::table::{CellTable, FilledTable, Gap};
+use rejudge_store::cache::lock_ignoring_poison;
+
+use crate::{Event, Failure, Observer, Planned, RunRequest};
+
+/// A plan that was run, before its results are written.
+pub struct Computed {
+    /// The experiment and its plan.
+    pub planned: Planned,
+    /// The report of the computation.
+    pub report: RunReport,
+    /// True if a signal stopped it.
+    pub interrupted: bool,
+    /// Its cells.
+    pub cell_table: CellTable,
+    /// Verdicts on claims on real runs.
+    real_verdicts: RealVerdicts,
+    /// The parts of the files that are not scored.
+    pub unscored: UnscoredParts,
+    started: Instant,
+}
+
+impl Planned {
+    /// Computes the missing cells, then from all cells the verdicts on claims on real runs.
+    ///
+    /// # Errors
+    /// If the cache cannot be written to, or its contents cannot be read.
+    pub fn compute(self, request: &RunRequest, observer: Observer<'_>) -> Result<Computed, Failure> {
+        self.compute_with(request, observer, true)
+    }
+
+    /// Computes the missing cells of a shard. It has too few cells for verdicts.
+    ///
+    /// # Errors
+    /// If the cache cannot be written to, or its contents cannot be read.
+    pub fn compute_shard(self, request: &RunRequest, observer: Observer<'_>) -> Result<Computed, Failure> {
+        self.compute_with(request, observer, false)
+    }
+
+    fn compute_with(
+        self,
+        request: &RunRequest,
+        Observer { events, stop }: Observer<'_>,
+        evaluates_claims: bool,
+    ) -> Result<Computed, Failure> {
+        let started = Instant::now();
+        let Self { grid, plan, cache, .. } = &self;
+        if plan.missing() > 0 && !request.cached {
+            cache.check_writable()?;
+        }
+        let to_compute: usize =
+            plan.groups.iter().map(|g| g.cells.iter().filter(|c| g.missing.contains(&c.key)).count()).sum();
+        let cells: usize = plan.groups.iter().map(|g| g.cells.len()).sum();
+        events(Event::Begun { to_compute, cached: cells - to_compute });
+        let cell_table = Mutex::new(CellTable::default());
+        let cells = |cells| lock_ignoring_poison(&cell_table).add(cells);
+        let on_cell_error = if request.fail_fast { OnCellError::Stop } else { grid.run.on_cell_error };
+        let conduct = Conduct {
+            cache,
+            events: &|event| events(Event::Computation(event)),
+            cells: &cells,
+            stop,
+            on_cell_error,
+            keep_scores: request.keep_scores,
+            cached_only: request.cached,
+        };
+        let report = exec::run(grid, plan, conduct)?;
+        let cell_table = std::mem::take(&mut *lock_ignoring_poison(&cell_table)).in_order_of(plan);
+        // Without its other cells, a stopped run would give verdicts on a part of the draws.
+        let real_verdicts = if evaluates_claims && !report.stopped {
+            events(Event::EvaluatingClaims);
+            RealVerdicts::new(grid, plan, &report, (cache, &cell_table), stop)?
+        } else {
+            Some(RealVerdicts::default())
+        };
+        let interrupted = real_verdicts.is_none() || report.stopped && stop.load(Ordering::Relaxed);
+        if evaluates_claims && !interrupted {
+            events(Event::Writing);
+        }
+        // A run that was stopped does not read files for this.
+        let reads_all = !request.cached && !report.stopped && real_verdicts.is_some();
+        let unscored = unscored(grid, plan, cache, reads_all);
+        let real_verdicts = real_verdicts.unwrap_or_default();
+        Ok(Computed { planned: self, report, interrupted, cell_table, real_verdicts, unscored, started })
+    }
+}
+
+impl Computed {
+    /// The computation of a plan without missing cells.
+    pub(crate) fn nothing(planned: Planned, unscored: UnscoredParts) -> Self {
+        let report = RunReport { cached: planned.plan.keys(), ..RunReport::default() };
+        let (cell_table, started) = (CellTable::default(), Instant::now());
+        let real_verdicts = RealVerdicts::default();
+        Self { planned, report, interrupted: false, cell_table, real_verdicts, unscored, started }
+    }
+
+    /// Returns true if it was not interrupted, and no cell failed.
+    pub fn is_good(&self) -> bool {
+        !self.interrupted && self.report.failed.is_empty()
+    }
+
+    /// Returns the files of the run with their manifest. `tables` are its own, `file` is that of the experiment;
+    /// `earlier` are the existing results, which contain counts of pooled judgments; `inputs` are the cache inputs, if
+    /// the results record them.
+    ///
+    /// # Errors
+    /// If a table cannot be made.
+    pub fn made(
+        &self,
+        tables: &[FilledTable],
+        file: PathBuf,
+        keep_scores: bool,
+        earlier: Option<(&Results, &Manifest)>,
+        inputs: Option<ResultInputs>,
+    ) -> Result<(ResultFiles, Manifest), Failure> {
+        let Planned { grid, plan, only, .. } = &self.planned;
+        let finished = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |t| t.as_secs());
+        let mut manifest = Manifest {
+            experiment: grid.id.clone(),
+            file,
+            overrides: grid.overrides.clone(),
+            only: only.clone(),
+            complete: !self.report.stopped && !self.cell_table.all_failed(),
+            seed: grid.seed,
+            cache_inputs: plan.cache_inputs.clone(),
+            bases: bases(grid, &plan.cache_inputs, earlier.map(|(_, earlier)| earlier)),
+            unscored: self.unscored.clone(),
+            settings: settings(grid),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            finished,
+            seconds: self.seconds(),
+            computed: self.report.computed,
+            cached: self.report.cached,
+            files: BTreeMap::new(),
+            inputs,
+        };
+        let report = &self.report;
+        let claims = (!self.real_verdicts.is_empty()).then(|| self.real_verdicts.frame());
+        let numbers = Numbers { cell_table: &self.cell_table, tables, claims: claims.as_ref() };
+        let files = result_files(grid, report, numbers, keep_scores, &mut manifest, earlier)?;
+        Ok((files, manifest))
+    }
+
+    /// Returns the seconds since it began.
+    pub fn seconds(&self) -> f64 {
+        self.started.elapsed().as_secs_f64()
+    }
+
+    /// Returns a line for each collection with parts of its files that are not scored.
+    pub fn unscored(&self) -> Vec<String> {
+        unscored_lines(&self.unscored)
+    }
+
+    /// Returns a sentence for each reason why cells failed. A broken file fails hundreds of cells, and a cell without
+    /// scores repeats the reason of its scores.
+    pub fn failed_cells(&self) -> Vec<String> {
+        let failed = self.report.failed.iter();
+        let failed =
+            failed.map(|(address, reason)| (reason.strip_prefix(NO_SCORES).unwrap_or(reason), address));
+        let sentence = |(reason, cells): (&str, Vec<&String>)| match cells.as_slice() {
+            [cell] => format!("{reason}: {cell} failed"),
+            [first, ..] => format!("{reason}: {} cells failed, the first of them {first}", cells.len()),
+            [] => unreachable!("a reason is of a cell"),
+        };
+        grouped(failed).into_iter().map(sentence).collect()
+    }
+
+    /// Returns remarks on its numbers: those of the experiment, and measures by which every run scores 0.
+    pub fn remarks(&self) -> Vec<String> {
+        self.planned.grid.all_remarks().chain(self.without_scores()).collect()
+    }
+
+    /// Returns the `tables` that it leaves empty. In a run that was narrowed by `--only`, no empty table is an error,
+    /// nor is a table that waits for data. A table without any matching point (one of the gaps) is an error, unless it
+    /// is about other collections, or the command line changed the experiment: an experiment that extends another one
+    /// should drop the tables that it can no longer fill.
+    pub(crate) fn empty_tables(&self, tables: &[FilledTable]) -> Vec<EmptyTable> {
+        // A run that was stopped is not expected to have full tables.
+        if self.report.stopped {
+            return Vec::new();
+        }
+        let Planned { grid, plan, gaps, only, .. } = &self.planned;
+        let by_axes: BTreeMap<&str, &Gap> =
+            gaps.iter().filter(|gap| gap.line.is_none()).map(|gap| (&*gap.table, gap)).collect();
+        let is_changed = !grid.overrides.is_empty();
+        let is_bare = !by_axes.is_empty() && by_axes.len() == grid.tables.len() && !is_changed;
+        if plan.groups.is_empty() && !is_bare {
+            return Vec::new();
+        }
+        let empty = || grid.tables.iter().zip(tables).filter(|(_, filled)| filled.is_empty());
+        if empty().next().is_none() {
+            return Vec::new();
+        }
+        let without_data = rejudge_report::table::gaps(grid, &|at| grid.collections[at].entry.available());
+        let foreseen: BTreeSet<&str> =
+            without_data.iter().filter(|gap| gap.line.is_none()).map(|gap| gap.table.as_str()).collect();
+        let tables = empty().map(|(table, filled)| {
+            let gap = by_axes.get(&*table.name);
+            let asks_for_nothing = gap.is_some_and(|gap| !gap.is_of_others && !is_changed);
+            EmptyTable {
+                name: table.name.clone(),
+                why: gap.map_or_else(|| filled.why_empty().to_owned(), |gap| gap.reason()),
+                is_wrong: only.is_empty()
+                    && (is_bare || asks_for_nothing || !foreseen.contains(table.name.as_str())),
+            }
+        });
+        tables.collect()
+    }
+
+    /// Returns measures by which no run of a collection scores above 0 under a `min-rel`: perhaps no document is judged
+    /// that high.
+    pub(crate) fn without_scores(&self) -> Vec<String> {
+        let grid = &self.planned.grid;
+        let (mut asked, mut above) = (BTreeSet::new(), BTreeSet::new());
+        for ((point, _), _, set) in &self.report.scores {
+            let by = (point.collection, point.evaluation, point.measure);
+            asked.insert(by);
+            if set.summaries.iter().any(|score| *score > 0.0) {
+                above.insert(by);
+            }
+        }
+        let mut by_level: BTreeMap<(u32, u8), Vec<&str>> = BTreeMap::new();
+        for (collection, evaluation, measure) in asked.difference(&above) {
+            let min_rel = grid.evaluations[*evaluation as usize].rules.min_rel.get();
+            if let Some(measure) = measure.filter(|_| min_rel > 1) {
+                by_level
+                    .entry((*collection, min_rel))
+                    .or_default()
+                    .push(&grid.measures[measure as usize].label);
+            }
+        }
+        let said = by_level.into_iter().map(|((collection, min_rel), measures)| {
+            let (name, measures) = (&grid.collections[collection as usize].name, measures.join(", "));
+            format!("{name}: no run scores above 0 by {measures} with `min-rel: {min_rel}`: is any document judged that high?")
+        });
+        said.collect()
+    }
+}
+
+/// Returns a line for each collection with parts that are not scored.
+pub fn unscored_lines(unscored: &UnscoredParts) -> Vec<String> {
+    let lines = unscored.iter().filter_map(|(name, parts)| Some((name, Unscored::line(parts)?)));
+    lines.map(|(name, line)| format!("`{name}`: {line}")).collect()
+}
+
+/// Groups values by their keys, both in the order in which they come.
+pub(crate) fn grouped<K: PartialEq, V>(all: impl IntoIterator<Item = (K, V)>) -> Vec<(K, Vec<V>)> {
+    let mut groups: Vec<(K, Vec<V>)> = Vec::new();
+    for (key, value) in all {
+        match groups.iter_mut().find(|(known, _)| *known == key) {
+            Some((_, values)) => values.push(value),
+            None => groups.push((key, vec![value])),
+        }
+    }
+    groups
+}
+
+/// A table that a run left without a number, though it computed something.
+#[derive(Clone, Debug)]
+pub(crate) struct EmptyTable {
+    pub name: String,
+    /// The reason why it is empty.
+    pub why: String,
+    /// True if the available collections could have filled it.
+    pub is_wrong: bool,
+}

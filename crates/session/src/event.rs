@@ -1,0 +1,30 @@
+//! Events of a run, and the caller who receives them.
+
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+
+use rejudge_experiment::exec;
+
+/// An event of a run, in this order: waiting, beginning, cells, claims, writing.
+#[derive(Clone, Debug)]
+pub enum Event {
+    /// Another process writes to the folder, and is waited for.
+    Waiting { folder: PathBuf },
+    /// The experiment is planned, and its cells are computed from now on.
+    Begun { to_compute: usize, cached: usize },
+    /// A part of the computation.
+    Computation(exec::Event),
+    /// All cells are there, and claims are evaluated over choices of runs and resampled topics.
+    EvaluatingClaims,
+    /// Nothing more is computed, and the results are written.
+    Writing,
+}
+
+/// The caller of a run.
+#[derive(Clone, Copy)]
+pub struct Observer<'a> {
+    /// Called with every event, from any thread.
+    pub events: &'a (dyn Fn(Event) + Sync),
+    /// Set by the caller to stop: work in progress is finished and cached, and no results are written.
+    pub stop: &'a AtomicBool,
+}

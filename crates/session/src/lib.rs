@@ -1,0 +1,45 @@
+//! Runs of experiments, for the command and for Python.
+//!
+//! A [`RunRequest`] names an experiment and changes to it. [`plan`] reads and plans it, and [`run`] computes the missing
+//! cells and writes the results, which a [`ExperimentResults`] opens again, for [`write_report`]. Nothing is printed here: an
+//! [`Observer`] receives [`Event`]s and may stop the run.
+//!
+//! ```no_run
+//! use std::sync::atomic::AtomicBool;
+//!
+//! use rejudge_session::{Observer, RunRequest, run};
+//!
+//! let request = RunRequest { experiment: "sakai-bias".to_owned(), ..RunRequest::default() };
+//! let stop = AtomicBool::new(false);
+//! let observer = Observer { events: &|event| println!("{event:?}"), stop: &stop };
+//! let done = run(&request, observer)?;
+//! println!("results in {}", done.usual.folder.display());
+//! # Ok::<(), rejudge_session::Failure>(())
+//! ```
+
+#![forbid(unsafe_code)]
+
+mod computed;
+mod event;
+mod expected;
+mod experiment_results;
+mod failure;
+mod missing_data;
+mod places;
+mod planned;
+mod report;
+mod request;
+mod run;
+mod usual_folder;
+
+pub use computed::{Computed, unscored_lines};
+pub use event::{Event, Observer};
+pub use expected::expected_of;
+pub use experiment_results::ExperimentResults;
+pub use failure::{Cause, Failure};
+pub use places::{COLLECTIONS, EXPERIMENTS, Places};
+pub use planned::{Planned, plan};
+pub use report::{PAGE, Reported, verdict, write_report};
+pub use request::{RunRequest, beside_variants, cache_folder};
+pub use run::{EmptyTables, Ran, run};
+pub use usual_folder::{REPORT, RESULTS, UsualFolder};

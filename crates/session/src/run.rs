@@ -1,0 +1,173 @@
+//! A run: missing cells are computed, and the results are written.
+
+use std::path::PathBuf;
+
+use anyhow::Context;
+use rejudge_collections::descriptor::DATA_VARIABLE;
+use rejudge_experiment::exec::UnscoredParts;
+use rejudge_experiment::exec::shard::units;
+use rejudge_experiment::grid::Grid;
+use rejudge_experiment::grid::plan::Plan;
+use rejudge_names::plural::{counted, few};
+use rejudge_report::table::fill_numbers;
+use rejudge_report::table::results::{ResultInputs, Results};
+use rejudge_store::atomic;
+use rejudge_store::cache::Cache;
+use rejudge_store::lock::Lock;
+
+use crate::computed::{EmptyTable, grouped};
+use crate::{Computed, Event, Failure, Observer, Planned, RunRequest, UsualFolder, plan};
+
+/// Plans the chosen experiment, computes the missing cells, and writes the results, with the folder locked. If nothing
+/// is missing, and the results have the same cache inputs, they are left as they are.
+///
+/// # Errors
+/// If the results cannot be written there, or the cache or the results cannot be read or written. Failed cells are
+/// no error: they are part of the returned value. With `cached`, cells that are missing from the cache are an
+/// error.
+pub fn run(request: &RunRequest, observer: Observer<'_>) -> Result<Ran, Failure> {
+    let mut planned = plan(request)?;
+    let usual = request.results_folder(&planned.grid)?;
+    // Results without any number would only take the place of others.
+    if planned.lacks_all_data() {
+        let computed = Computed::nothing(planned, UnscoredParts::new());
+        return Ok(Ran { computed, empty: Vec::new(), usual });
+    }
+    let results = &Results::new(usual.folder.clone());
+    if request.cached {
+        refuse_missing(&planned.grid, &planned.plan, &planned.cache)?;
+    }
+    let mut file = writable(results, &planned, request)?;
+    let mut waited = false;
+    let _lock = Lock::acquire(&results.folder, || {
+        (observer.events)(Event::Waiting { folder: results.folder.clone() });
+        waited = true;
+    })?;
+    // Another run may have computed all cells meanwhile, and files may have changed.
+    if waited {
+        planned = plan(request)?;
+        file = writable(results, &planned, request)?;
+    }
+    let earlier = results.manifest().ok();
+    let inputs = ResultInputs::new(&planned.grid, &planned.plan, request.keep_scores, &planned.only);
+    if let (Some(earlier), 0) = (&earlier, planned.plan.missing())
+        && results.were_made_from(earlier, &inputs)
+    {
+        planned.hashes.keep();
+        let computed = Computed::nothing(planned, earlier.unscored.clone());
+        return Ok(Ran { computed, empty: Vec::new(), usual });
+    }
+    let folder = results.folder.display();
+    atomic::check_writable(&results.folder).with_context(|| format!("cannot write to {folder}"))?;
+    let mut computed = planned.compute(request, observer)?;
+    // The results of an earlier run stay complete, and a first run leaves no tables without numbers.
+    if computed.interrupted {
+        computed.planned.hashes.keep();
+        return Ok(Ran { computed, empty: Vec::new(), usual });
+    }
+    if request.cached {
+        // Damage of a cell is detected only when it is read.
+        let Computed { planned: Planned { grid, plan, cache, .. }, report, .. } = &mut computed;
+        plan.look_again(cache);
+        refuse_missing(grid, plan, cache)?;
+        if report.stopped || !report.failed.is_empty() {
+            let folder = cache.folder().display();
+            return Err(Failure::data(format!(
+                "{}: scores in the cache {folder} are damaged: run it without --cached, or the shards again",
+                grid.id
+            )));
+        }
+    }
+    computed.planned.hashes.keep();
+    let tables = fill_numbers(&computed.planned.grid, &computed.cell_table);
+    let empty = computed.empty_tables(&tables);
+    // Results without some cells are not proved by their inputs. The next run repeats remarks on the numbers.
+    let is_whole = computed.is_good() && !computed.report.stopped;
+    let is_silent = empty.is_empty() && computed.without_scores().is_empty();
+    let inputs = is_whole.then_some(inputs);
+    let inputs = inputs.map(|inputs| if is_silent { inputs } else { inputs.with_remarks() });
+    let earlier = earlier.as_ref().map(|earlier| (results, earlier));
+    let (made, manifest) = computed.made(&tables, file, request.keep_scores, earlier, inputs)?;
+    results.write(made, &manifest)?;
+    Ok(Ran { computed, empty, usual })
+}
+
+/// A run whose results are written.
+pub struct Ran {
+    pub computed: Computed,
+    /// The tables that it left empty.
+    empty: Vec<EmptyTable>,
+    /// The folder of the results.
+    pub usual: UsualFolder,
+}
+
+/// Tables that are empty for the same reason.
+#[derive(Clone, Debug)]
+pub struct EmptyTables {
+    /// A sentence that names the tables and the reason.
+    pub sentence: String,
+    /// True if the available collections could have filled them, which is an error.
+    pub is_wrong: bool,
+}
+
+impl Ran {
+    /// Returns the tables that it left empty.
+    pub fn empty_tables(&self) -> Vec<EmptyTables> {
+        let reasons = self.empty.iter().map(|table| ((&table.why, table.is_wrong), table.name.as_str()));
+        let sentence = |((why, is_wrong), names): ((&String, bool), Vec<&str>)| {
+            let are = if names.len() == 1 { "is" } else { "are" };
+            EmptyTables { sentence: format!("{} {are} empty: {why}", names.join(", ")), is_wrong }
+        };
+        grouped(reasons).into_iter().map(sentence).collect()
+    }
+}
+
+/// The most missing units that are named.
+const NAMED: usize = 20;
+
+/// Returns an error if the cache does not have every cell of a plan, with the draws of the collections that lack some.
+fn refuse_missing(grid: &Grid, plan: &Plan, cache: &Cache) -> Result<(), Failure> {
+    if plan.missing() == 0 {
+        return Ok(());
+    }
+    let lacking: Vec<(String, usize)> = units(plan)
+        .into_iter()
+        .map(|unit| {
+            let label = plan.groups[unit.group].label_of_draw(grid, unit.draw);
+            (label, cache.missing(unit.keys.clone()).len())
+        })
+        .filter(|(_, missing)| *missing > 0)
+        .collect();
+    let named: Vec<String> = lacking.iter().map(|(label, missing)| format!("{label} ({missing})")).collect();
+    Err(Failure::data(format!(
+        "{}: {} of {} are not in the cache {}: {}",
+        grid.id,
+        plan.missing(),
+        counted(plan.keys(), "cell"),
+        cache.folder().display(),
+        few(&named, NAMED, ", ")
+    )))
+}
+
+/// Returns the file of the experiment.
+///
+/// # Errors
+/// If its results cannot go to the folder, or if the folder is named and has numbers whose data are not available.
+fn writable(results: &Results, planned: &Planned, request: &RunRequest) -> Result<PathBuf, Failure> {
+    let Planned { grid, plan, .. } = planned;
+    let file = PathBuf::from(&grid.resolved.at.source.name);
+    let refused = |why: String| Failure::usage(format!("{why} (--results)"));
+    results.writable_by(&grid.id, &file).map_err(|error| refused(format!("{error:#}")))?;
+    let without_data = plan.without_data(grid);
+    let lost = results.with_numbers(without_data.iter().copied());
+    if !lost.is_empty() && request.results.is_some() {
+        let lost: Vec<&str> = without_data.into_iter().filter(|name| lost.contains(name)).collect();
+        return Err(refused(format!(
+            "{} has numbers of {}, whose data are not available ({DATA_VARIABLE}): a run would delete them. \
+             Remove this folder, or choose another",
+            results.folder.display(),
+            lost.join(", ")
+        )));
+    }
+    Ok(file)
+}
