@@ -55,20 +55,24 @@ pub struct Reading {
 }
 
 impl Reading {
-    /// Returns the key by which a row in memory is ordered, the highest first; unlike the scores of a file, it may be
-    /// infinite.
+    /// Returns a score in the precision in which scores are compared.
+    #[inline]
+    pub(crate) fn rounded(&self, score: f64) -> f64 {
+        match self.score_type {
+            ScoreType::F64 => score,
+            ScoreType::F32 => f64::from(score as f32),
+        }
+    }
+
+    /// Returns the key by which a document is ordered, the highest first: of its score, or of its rank if documents are
+    /// ordered by rank. Scores of rows in memory may be infinite, unlike those of a file.
     #[inline]
     pub fn order_key(&self, number: f64) -> f64 {
-        // Adding 0 turns -0 into 0: the two are equal scores.
-        match (self.ties, self.score_type) {
-            (Ties::FileOrder, _) => 0.0,
-            (Ties::Rank, _) => 0.0 - number,
-            (Ties::DocnoDescending | Ties::DocnoAscending | Ties::ScoreThenFile, ScoreType::F64) => {
-                number + 0.0
-            }
-            (Ties::DocnoDescending | Ties::DocnoAscending | Ties::ScoreThenFile, ScoreType::F32) => {
-                f64::from(number as f32) + 0.0
-            }
+        match self.ties {
+            Ties::FileOrder => 0.0,
+            Ties::Rank => 0.0 - number,
+            // Adding 0 turns -0 into 0: the two are equal scores.
+            Ties::DocnoDescending | Ties::DocnoAscending | Ties::ScoreThenFile => self.rounded(number) + 0.0,
         }
     }
 }

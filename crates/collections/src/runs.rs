@@ -168,7 +168,7 @@ impl<R: Rankings> Columns<6> for RunLines<'_, R> {
         let Some(score) = parse_double(written) else {
             return Err(wrong(SCORE, "score", written, "is not a number"));
         };
-        let score = self.rounded(score);
+        let score = self.reading.rounded(score);
         if !score.is_finite() {
             // `inf` and `nan` have no digit.
             let is_number = written.iter().any(u8::is_ascii_digit);
@@ -179,11 +179,13 @@ impl<R: Rankings> Columns<6> for RunLines<'_, R> {
             };
             return Err(wrong(SCORE, "score", written, is));
         }
-        self.ordered(score, || {
-            let written = words[RANK].slice(text);
-            let rank = std::str::from_utf8(written).ok().and_then(|rank| rank.parse().ok());
-            rank.ok_or_else(|| wrong(RANK, "rank", written, "is not an integer of 32 bits"))
-        })
+        if self.reading.ties != Ties::Rank {
+            return Ok(self.reading.order_key(score));
+        }
+        let written = words[RANK].slice(text);
+        let rank = std::str::from_utf8(written).ok().and_then(|rank| rank.parse::<i32>().ok());
+        rank.map(|rank| self.reading.order_key(rank.into()))
+            .ok_or_else(|| wrong(RANK, "rank", written, "is not an integer of 32 bits"))
     }
 
     fn topic(&mut self, name: &str, text: &[u8], lines: &mut Vec<Entry>) -> Result<(), Stop> {
@@ -255,24 +257,6 @@ impl<'a, R> RunLines<'a, R> {
         Self { reading, rankings, repeated, tag: Vec::new(), other_tag: None, comments, is_begun: false }
     }
 
-    /// Returns a score in the precision of the reading.
-    fn rounded(&self, score: f64) -> f64 {
-        match self.reading.score_type {
-            ScoreType::F64 => score,
-            ScoreType::F32 => f64::from(score as f32),
-        }
-    }
-
-    /// Returns the key of a line; `rank` is asked for its rank if that matters.
-    fn ordered<E>(&self, score: f64, rank: impl FnOnce() -> Result<i32, E>) -> Result<f64, E> {
-        match self.reading.ties {
-            // Adding 0 turns -0 into 0: the two are equal scores.
-            Ties::DocnoDescending | Ties::DocnoAscending | Ties::ScoreThenFile => Ok(score + 0.0),
-            Ties::FileOrder => Ok(0.0),
-            Ties::Rank => rank().map(|rank| 0.0 - f64::from(rank)),
-        }
-    }
-
     #[cold]
     fn tagged(&mut self, tag: &[u8]) {
         if self.tag.is_empty() {
@@ -318,9 +302,12 @@ impl<'l, 'a, R: Rankings> RunRows<'l, 'a, R> {
         }
         let is_plain =
             !tag.is_empty() && !row.topic.as_bytes().starts_with(BOM) && row.length() <= LINE_LIMIT;
-        let score = Some(self.lines.rounded(row.score)).filter(|score| is_plain && score.is_finite())?;
-        let rank = || Some(row.rank as i32).filter(|rank| f64::from(*rank) == row.rank).ok_or(());
-        let key = self.lines.ordered(score, rank).ok()?;
+        let reading = self.lines.reading;
+        let score = Some(reading.rounded(row.score)).filter(|score| is_plain && score.is_finite())?;
+        let is_short = |rank: &f64| f64::from(*rank as i32) == *rank;
+        let by_rank = reading.ties == Ties::Rank;
+        let number = if by_rank { Some(row.rank).filter(is_short)? } else { score };
+        let key = reading.order_key(number);
         let start = self.text.len() as u32;
         self.text.extend_from_slice(row.document.as_bytes());
         let document = Span { start, end: u32::try_from(self.text.len()).ok()? };
