@@ -8,7 +8,7 @@ use rejudge_experiment::spec::yaml::to_compact;
 use rejudge_names::plural::counted;
 use rejudge_pools::{NoVerdict, check_common_topics, check_judged, check_topics};
 use rejudge_stats::{
-    ALPHA, CONFIDENCE, Correction, Draw, Test, TestResult, pairs, percent, standard_deviation,
+    ALPHA, Alternative, CONFIDENCE, Correction, Draw, Test, TestResult, pairs, percent, standard_deviation,
     student_t_critical, wins_ties_losses,
 };
 use rejudge_tables::frame::{Cell, Decimals, Frame, Heading, Sheet, Table, p_value, rounded};
@@ -24,6 +24,9 @@ pub struct Comparison<'a> {
     /// The run that every other one is compared with; `None`: every pair of runs is compared.
     pub baseline: Option<&'a str>,
     pub test: Test,
+    /// The relation of each run to the baseline that the test looks for; two-sided without a baseline, because the order of
+    /// a pair means nothing.
+    pub alternative: Alternative,
     /// The correction, within a measure.
     pub correction: Correction,
     /// Seed of the randomised tests and corrections.
@@ -85,6 +88,11 @@ impl<'a> Comparison<'a> {
     /// Returns the pairs of runs that are compared.
     fn pairs<M: Measure>(self, scores: &Scores<M>) -> Result<Vec<(usize, usize)>, EvalError> {
         self.correction.check(self.test).map_err(|why| EvalError::Usage(format!("--correction: {why}")))?;
+        let refused = |why: &str| EvalError::Usage(format!("--alternative: {why}"));
+        self.alternative.check(self.test, self.correction).map_err(refused)?;
+        if self.baseline.is_none() && self.alternative != Alternative::TwoSided {
+            return Err(refused("one-sided tests need a baseline: --compare RUN"));
+        }
         let runs = scores.runs.len();
         let pairs: Vec<(usize, usize)> = match self.baseline {
             None => pairs(runs).collect(),
@@ -106,7 +114,7 @@ impl<'a> Comparison<'a> {
         pairs: Vec<(usize, usize)>,
         rules: Vec<(String, String)>,
     ) -> Result<Table, EvalError> {
-        let Self { test, correction, seed, .. } = self;
+        let Self { test, alternative, correction, seed, .. } = self;
         let topics = scores.averaged("--compare")?.len();
         test.check_room(topics).map_err(EvalError::samples)?;
         let draw = |of| Draw::new(seed, &["eval", of]);
@@ -115,7 +123,7 @@ impl<'a> Comparison<'a> {
             let name = scores.metrics[at].to_string();
             let failed = |error: &dyn std::fmt::Display| EvalError::Data(format!("{name}: {error}"));
             let matrix = scores.matrix(at)?;
-            let results = prepared.results(&matrix, &pairs).map_err(|e| failed(&e))?;
+            let results = prepared.results(&matrix, &pairs, alternative).map_err(|e| failed(&e))?;
             let adjusted = correction.adjusted(&matrix, &pairs, &results, draw).map_err(|e| failed(&e))?;
             let half_widths = match adjusted.half_width {
                 Some(half) => vec![Some(half); pairs.len()],
@@ -133,10 +141,11 @@ impl<'a> Comparison<'a> {
         let compared = Compared { comparison: self, scores, topics, pairs, found };
         let draws = test.samples().or(correction.samples()).is_some();
         let seed = if draws { format!(", seed {seed}") } else { String::new() };
-        let [test, correction] = [to_compact(&test), to_compact(&correction)];
-        let about = format!("; test {test}; correction {correction}{seed}");
+        let [test, correction, alternative] =
+            [to_compact(&test), to_compact(&correction), to_compact(&alternative)];
+        let about = format!("; test {test}; alternative {alternative}; correction {correction}{seed}");
         let sheets = Some(compared.sheets(&rules));
-        let table = table_by(rules, "comparisons", compared.frame(&test, &correction), &about);
+        let table = table_by(rules, "comparisons", compared.frame(&test, &correction, &alternative), &about);
         Ok(Table { sheets, ..table })
     }
 }
@@ -207,7 +216,7 @@ const MOST_PAIRS: usize = 66;
 const LETTERS: usize = 26;
 
 impl<M: Measure> Compared<'_, M> {
-    fn frame(&self, test: &str, correction: &str) -> Frame {
+    fn frame(&self, test: &str, correction: &str, alternative: &str) -> Frame {
         let names = &self.scores.runs;
         let mut rows = Frame::default();
         for found in &self.found {
@@ -224,7 +233,7 @@ impl<M: Measure> Compared<'_, M> {
                     ("baseline-mean", "mean score of the baseline", found.means[baseline].into()),
                     ("difference", "mean less baseline-mean", difference.into()),
                     ("statistic", "statistic of the test", statistic.into()),
-                    ("p", "two-sided p-value", p.into()),
+                    ("p", "p-value", p.into()),
                     ("p-adjusted", "p-value corrected for the number of pairs", found.p[at].into()),
                     (
                         "low",
@@ -239,6 +248,11 @@ impl<M: Measure> Compared<'_, M> {
                     ("wins", "topics on which the run is better than the baseline", wins.into()),
                     ("ties", "topics on which both are equal", ties.into()),
                     ("losses", "topics on which it is worse", losses.into()),
+                    (
+                        "alternative",
+                        "what a small p-value shows of the run: a difference, or that it is better (greater) or worse (less)",
+                        alternative.into(),
+                    ),
                 ]);
             }
         }
@@ -303,10 +317,12 @@ impl<M: Measure> Compared<'_, M> {
     }
 
     fn about_marks(&self) -> String {
-        let Comparison { baseline, test, correction, .. } = self.comparison;
+        let Comparison { baseline, test, alternative, correction, .. } = self.comparison;
         let by = correction.described(test, &format!("{} of a measure", counted(self.pairs.len(), "pair")));
         if let Some(baseline) = baseline {
-            return format!("*, **, ***: different from {baseline}, p below 0.05, 0.01, 0.001 ({by}).");
+            let sides = if alternative == Alternative::TwoSided { "" } else { "one-sided " };
+            let shown = alternative.shown();
+            return format!("*, **, ***: {shown} {baseline}, p below 0.05, 0.01, 0.001 ({sides}{by}).");
         }
         let signs = if self.scores.runs.len() <= LETTERS { "Letters" } else { "Raised numbers" };
         format!("{signs}: the runs that are worse, with p below {ALPHA} ({by}).")

@@ -8,9 +8,10 @@ use rejudge_collections::ReadRun;
 use rejudge_metrics::{Metric, ScorerError, Summary};
 use rejudge_names::plural::few;
 use rejudge_names::{meant, nearest};
-use rejudge_pools::{Names, ScoreMatrix, Scoring};
+use rejudge_pools::{Names, ScoreMatrix, Scoring, topic_order};
 use rejudge_stats::Matrix;
 
+use super::format::best_first;
 use super::{EvalError, Input, Wanted};
 use rejudge_experiment::spec::{Rules, TopicRule};
 
@@ -83,6 +84,34 @@ impl Scores {
             counted,
             by_run,
         })
+    }
+
+    /// Puts the runs in the order of their summaries by a measure, the highest first, runs of equal summaries by name.
+    ///
+    /// # Errors
+    /// If it is none of the measures.
+    pub fn sort_by(&mut self, metric: &Metric) -> Result<(), EvalError> {
+        let at = self.metrics.iter().position(|other| other == metric).ok_or_else(|| {
+            let measures: Vec<String> = self.metrics.iter().map(Metric::to_string).collect();
+            let measures = few(&measures, NAMED, ", ");
+            EvalError::Usage(format!("--sort {metric}: the measures are {measures}; add it to them with -m"))
+        })?;
+        let summaries: Vec<f64> = (0..self.runs.len()).map(|run| self.summary(run, at)).collect();
+        self.reorder(&best_first(&summaries, &self.runs));
+        Ok(())
+    }
+
+    /// Puts the runs in the order of their names.
+    pub fn sort_by_name(&mut self) {
+        let mut order: Vec<usize> = (0..self.runs.len()).collect();
+        order.sort_by(|&one, &other| topic_order(&self.runs[one], &self.runs[other]));
+        self.reorder(&order);
+    }
+
+    fn reorder(&mut self, order: &[usize]) {
+        self.runs = order.iter().map(|&run| self.runs[run].clone()).collect();
+        self.counted = order.iter().map(|&run| Arc::clone(&self.counted[run])).collect();
+        self.by_run = order.iter().map(|&run| std::mem::take(&mut self.by_run[run])).collect();
     }
 
     /// Returns the topics that count for a run on which the measure is undefined, usually because no document is

@@ -12,7 +12,7 @@ use rejudge_collections::{Reading, TeamChoice, TeamFiles, load_numbered, number_
 use rejudge_eval::{Input, Preset, PresetRules, Wanted, notes_on_runs};
 use rejudge_names::visible::one_line;
 use rejudge_pools::{JudgmentRequest, JudgmentSet, View};
-use rejudge_stats::{Draw, Matrix, Ranking, discriminative_power, kendall_tau_b, pairs};
+use rejudge_stats::{Alternative, Draw, Matrix, Ranking, discriminative_power, kendall_tau_b, pairs};
 
 use crate::change::Change;
 use crate::evaluate::{check_topics, table};
@@ -446,7 +446,10 @@ impl Collection {
             let draw = |part| Draw::new(seed, &["eval", part]);
             let all: Vec<(usize, usize)> = pairs(runs).collect();
             whole.check_pairs(&view, &scores, &all)?;
-            let results = test.prepared(topics.len(), draw).results(&matrix, &all).map_err(Wrong::value)?;
+            let results = test
+                .prepared(topics.len(), draw)
+                .results(&matrix, &all, Alternative::TwoSided)
+                .map_err(Wrong::value)?;
             let adjusted = correction.adjusted(&matrix, &all, &results, draw).map_err(Wrong::value)?;
             Ok(discriminative_power(&adjusted.p, alpha).share())
         })

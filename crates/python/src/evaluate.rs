@@ -15,7 +15,7 @@ use crate::collection::Collection;
 use crate::exceptions::{Wrong, type_error, value_error};
 use crate::in_range::in_range;
 use crate::judgments::{self, Judgments};
-use crate::rules::{by_rank, chosen_level, columns, rules_over, test_and_correction, wanted};
+use crate::rules::{by_rank, chosen_level, columns, rules_over, test_and_correction, typed, wanted};
 use crate::runs::{self, AllRuns};
 use crate::table::{Table, tabled};
 
@@ -166,7 +166,8 @@ pub fn evaluate(
 ///     baseline: name of the run that the others are compared with.
 ///     test: ``"paired-t"`` (Student's), ``"paired-bootstrap"`` (Sakai, SIGIR 2006), ``"wilcoxon"``
 ///         (topics with equal scores are left out; exact for up to 50 others, tied or not, as
-///         ``scipy.stats.wilcoxon(d[d != 0])``, with ties by ``method=PermutationMethod(numpy.inf)``), ``"randomisation"``; all two-sided.
+///         ``scipy.stats.wilcoxon(d[d != 0])``, with ties by ``method=PermutationMethod(numpy.inf)``), ``"sign"``, ``"randomisation"``.
+///     alternative: ``"two-sided"``; ``"greater"`` or ``"less"``: only a run that is better, or worse, than the baseline is evidence.
 ///     correction: ``"holm"``, ``"bonferroni"``, ``"bh"`` (Benjamini and Hochberg's false discovery rate),
 ///         ``"tukey"``, ``"randomised-tukey"`` (of all runs, for any baseline) or ``"none"``, for the number of
 ///         runs within a measure.
@@ -176,7 +177,7 @@ pub fn evaluate(
 /// Returns:
 ///     A row for each measure and run but the baseline: ``measure``, ``run``, ``baseline``, ``topics``,
 ///     ``mean``, ``baseline-mean``, ``difference``, ``statistic``, ``p``, ``p-adjusted``, ``low``,
-///     ``high``, ``test``, ``correction``, ``wins``, ``ties``, ``losses`` (topics). ``low`` and ``high`` are Student's 95% interval of the difference, of each pair by itself,
+///     ``high``, ``test``, ``correction``, ``wins``, ``ties``, ``losses`` (topics), ``alternative``. ``low`` and ``high`` are Student's 95% interval of the difference, of each pair by itself,
 ///     for any test; with ``"tukey"`` and ``"randomised-tukey"`` they are of all pairs at once.
 ///     ``table.about`` describes each column.
 ///
@@ -189,8 +190,8 @@ pub fn evaluate(
 /// ([0.4375], True)
 #[pyfunction]
 #[pyo3(
-    signature = (qrels, runs = None, measures = None, *, baseline, test = "paired-t", correction = "holm", samples = None, seed = 1, **rules),
-    text_signature = "(qrels, runs=None, measures=None, *, baseline, test=\"paired-t\", correction=\"holm\", samples=None, seed=1, preset=None, ties=None, score_type=None, topics=\"qrels\", no_relevant=None, max_rank=None, min_rel=None, gains=None)"
+    signature = (qrels, runs = None, measures = None, *, baseline, test = "paired-t", correction = "holm", samples = None, seed = 1, alternative = "two-sided", **rules),
+    text_signature = "(qrels, runs=None, measures=None, *, baseline, test=\"paired-t\", correction=\"holm\", samples=None, seed=1, alternative=\"two-sided\", preset=None, ties=None, score_type=None, topics=\"qrels\", no_relevant=None, max_rank=None, min_rel=None, gains=None)"
 )]
 #[expect(clippy::too_many_arguments, reason = "they are keywords")]
 pub fn compare(
@@ -203,15 +204,17 @@ pub fn compare(
     correction: &str,
     #[pyo3(from_py_with = in_range)] samples: Option<u32>,
     #[pyo3(from_py_with = in_range)] seed: u64,
+    alternative: &str,
     rules: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Table> {
     let Call { judgments, runs, wanted, rules } =
         Call::new(("compare", Some("qrels")), qrels, runs, measures, rules)?;
     let (test, correction) = test_and_correction(test, correction, samples)?;
+    let alternative = typed("alternative", alternative, &[])?;
     tabled(py, move || {
         let (input, scores, warnings) = scores(&judgments, &runs, &wanted, &rules.rules)?;
         check_runs(&scores, &baseline)?;
-        let comparison = Comparison { baseline: Some(&baseline), test, correction, seed };
+        let comparison = Comparison { baseline: Some(&baseline), test, alternative, correction, seed };
         Ok((comparison.table(&input, &scores, &rules)?, warnings))
     })
 }

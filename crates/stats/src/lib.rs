@@ -19,10 +19,11 @@
 //! | `vectors` | kernels for each width of vector registers |
 //! | `t_test`, `incomplete_beta` | the t test, paired or not |
 //! | `noncentral_f` | F, central and noncentral: the power of a test for a given effect |
-//! | `wilcoxon` | the signed-rank test |
+//! | `wilcoxon`, `sign_test` | the signed-rank test, the sign test |
 //! | `sign_flips`, `randomisation` | signs that all tests share, the randomisation test |
 //! | `paired_difference` | the mean difference of two runs against a limit, one-sided |
 //! | `paired_test`, `differences` | the paired tests by name, and their samples |
+//! | `alternative` | two-sided and one-sided tests |
 //! | `sample_room` | the most samples that fit into memory |
 //! | `correction` | p values adjusted for the number of tests |
 //! | `tukey`, `randomised_tukey` | all pairs of runs at once, with topics as blocks |
@@ -44,6 +45,7 @@
 #![warn(missing_docs)]
 
 mod agreement;
+mod alternative;
 mod binomial_interval;
 mod bisection;
 mod bootstrap;
@@ -81,6 +83,7 @@ mod rho;
 mod sample_room;
 mod scores_above;
 mod sign_flips;
+mod sign_test;
 mod studentized_range;
 mod summary;
 mod swap_rates;
@@ -94,6 +97,7 @@ pub mod vectors;
 mod wilcoxon;
 
 pub use agreement::{Agreement, Weights};
+pub use alternative::Alternative;
 pub use binomial_interval::clopper_pearson;
 pub use bootstrap::PairedBootstrap;
 pub use certainty::{
@@ -130,6 +134,7 @@ pub use resamples::Resamples;
 pub use rho::spearman_rho;
 pub use sample_room::{Samples, check_room};
 pub use sign_flips::SignFlips;
+pub use sign_test::sign_test;
 pub use studentized_range::{studentized_range_critical, studentized_range_p};
 pub use summary::{mean, median, percentile_rank, quantile, standard_deviation, within_central};
 pub use swap_rates::{SWAP_BINS, SwapRates, TiedPairs};

@@ -1,11 +1,13 @@
-//! Two-sided paired tests of runs over the same topics: a [`Test`] as a user names it, and a [`PairedTest`] with the
+//! Paired tests of runs over the same topics: a [`Test`] as a user names it, and a [`PairedTest`] with the
 //! samples that all pairs share.
 
 use std::fmt;
 
+use crate::randomisation::randomised;
+use crate::wilcoxon::signed_ranks;
 use crate::{
-    Draw, Matrix, NullDistribution, PairedBootstrap, Resamples, Samples, SignFlips, StatsError, check_room,
-    randomisation_test, t_test, wilcoxon,
+    Alternative, Draw, Matrix, NullDistribution, PairedBootstrap, Resamples, Samples, SignFlips, StatsError,
+    check_room, sign_test, t_test, wilcoxon,
 };
 
 /// The default level of significance.
@@ -30,17 +32,17 @@ pub const SAMPLES: u32 = 10_000;
 /// The most samples of a test that draws. They determine a level to one in a million, and take 50 MB for 50 topics.
 pub const MOST_SAMPLES: u32 = 1_000_000;
 
-/// A two-sided test of the differences of two runs, topic by topic.
+/// A test of the differences of two runs, topic by topic.
 ///
 /// ```
-/// use rejudge_stats::{Correction, Draw, Matrix, Test};
+/// use rejudge_stats::{Alternative, Correction, Draw, Matrix, Test};
 /// let scores = Matrix::new(3, 4, vec![
 ///     0.75, 0.5, 0.25, 0.5, // the baseline
 ///     1.0, 1.0, 0.5, 0.875,
 ///     0.75, 0.25, 0.5, 0.5,
 /// ])?;
 /// let test = Test::Randomisation { samples: 1000 }.prepared(4, |label| Draw::new(1, &[label]));
-/// let results = test.results(&scores, &[(1, 0), (2, 0)])?;
+/// let results = test.results(&scores, &[(1, 0), (2, 0)], Alternative::TwoSided)?;
 /// let p: Vec<f64> = results.iter().map(|result| result.p).collect();
 /// assert_eq!(p, [0.125, 1.0]);
 /// assert_eq!(Correction::Holm.of_p_values(&p), Some(vec![0.25, 1.0]));
@@ -68,6 +70,9 @@ pub enum Test {
         #[cfg_attr(feature = "serde", serde(default))]
         distribution: NullDistribution,
     },
+    /// The sign test, which only counts the topics that each run wins.
+    #[cfg_attr(feature = "serde", serde(alias = "sign-test"))]
+    Sign,
     /// The randomisation test of the mean difference.
     #[cfg_attr(feature = "serde", serde(alias = "randomization", alias = "permutation"))]
     Randomisation {
@@ -119,6 +124,7 @@ impl Test {
                 PairedTest::Bootstrap(Resamples::draw(samples as usize, topics, &mut draw("bootstrap")))
             }
             Self::Wilcoxon { distribution } => PairedTest::Wilcoxon(distribution),
+            Self::Sign => PairedTest::Sign,
             Self::Randomisation { samples } => PairedTest::Randomisation(SignFlips::draw(
                 samples as usize,
                 topics,
@@ -141,7 +147,7 @@ impl Test {
     pub fn samples(self) -> Option<u32> {
         match self {
             Self::PairedBootstrap { samples } | Self::Randomisation { samples } => Some(samples),
-            Self::PairedT | Self::Wilcoxon { .. } => None,
+            Self::PairedT | Self::Wilcoxon { .. } | Self::Sign => None,
         }
     }
 
@@ -151,6 +157,7 @@ impl Test {
         match self {
             Self::PairedT => Some(t_test(x, y)?.p),
             Self::Wilcoxon { distribution } => Some(wilcoxon(x, y, distribution)?.p),
+            Self::Sign => Some(sign_test(x, y, Alternative::TwoSided)?.p),
             Self::PairedBootstrap { .. } | Self::Randomisation { .. } => None,
         }
     }
@@ -163,6 +170,7 @@ impl fmt::Display for Test {
             Self::PairedT => "paired t test",
             Self::PairedBootstrap { .. } => "paired bootstrap test",
             Self::Wilcoxon { .. } => "Wilcoxon's signed-rank test",
+            Self::Sign => "sign test",
             Self::Randomisation { .. } => "randomisation test",
         })
     }
@@ -177,7 +185,9 @@ pub enum PairedTest {
     StudentT,
     /// [`wilcoxon`]; the statistic is the smaller rank sum, `min(W+, W-)`.
     Wilcoxon(NullDistribution),
-    /// [`randomisation_test`]; the statistic is mean(z).
+    /// [`sign_test`]; the statistic is the number of topics on which the first run is better.
+    Sign,
+    /// [`randomisation_test`](crate::randomisation_test); the statistic is mean(z).
     Randomisation(SignFlips),
 }
 
@@ -186,7 +196,7 @@ pub enum PairedTest {
 pub struct TestResult {
     /// The statistic, as described at [`PairedTest`]. t is infinite if all differences are equal, but not 0.
     pub statistic: f64,
-    /// The two-sided p value; for the bootstrap test ASL.
+    /// The p value; for the bootstrap test ASL.
     pub p: f64,
 }
 
@@ -197,13 +207,19 @@ impl PairedTest {
     /// If the samples have another number of topics, or t or bootstrap has only one topic.
     ///
     /// # Panics
-    /// If a row does not exist, or a difference is not finite.
-    pub fn results(&self, scores: &Matrix, pairs: &[(usize, usize)]) -> Result<Vec<TestResult>, StatsError> {
+    /// If a row does not exist, a difference is not finite, or a one-sided bootstrap is asked for
+    /// ([`Alternative::check`]).
+    pub fn results(
+        &self,
+        scores: &Matrix,
+        pairs: &[(usize, usize)],
+        alternative: Alternative,
+    ) -> Result<Vec<TestResult>, StatsError> {
         let topics = scores.cols();
         let samples = match self {
             Self::Bootstrap(resamples) => resamples.topics(),
             Self::Randomisation(flips) => flips.topics(),
-            Self::StudentT | Self::Wilcoxon(_) => topics,
+            Self::StudentT | Self::Wilcoxon(_) | Self::Sign => topics,
         };
         if samples != topics {
             return Err(StatsError::topics(topics, samples));
@@ -215,14 +231,19 @@ impl PairedTest {
         let t_test = |(x, y)| t_test(x, y).expect("2 topics or more");
         Ok(match self {
             Self::Bootstrap(resamples) => {
+                assert!(alternative == Alternative::TwoSided, "a one-sided bootstrap test");
                 let asl = PairedBootstrap::new(scores, resamples)?.asl_of(pairs);
                 rows.map(t_test).zip(asl).map(|(test, p)| TestResult { p, ..test }).collect()
             }
-            Self::StudentT => rows.map(t_test).collect(),
+            Self::StudentT => rows.map(t_test).map(|result| alternative.of_symmetric(result)).collect(),
             Self::Wilcoxon(against) => {
-                rows.map(|(x, y)| wilcoxon(x, y, *against).expect("a column or more")).collect()
+                let test = |(x, y)| signed_ranks(x, y, *against, alternative).expect("a column or more");
+                rows.map(test).collect()
             }
-            Self::Randomisation(flips) => rows.map(|(x, y)| randomisation_test(x, y, flips)).collect(),
+            Self::Sign => {
+                rows.map(|(x, y)| sign_test(x, y, alternative).expect("a column or more")).collect()
+            }
+            Self::Randomisation(flips) => rows.map(|(x, y)| randomised(x, y, flips, alternative)).collect(),
         })
     }
 }

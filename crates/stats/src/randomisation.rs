@@ -6,7 +6,7 @@
 
 use crate::differences::differences;
 use crate::sign_flips::GROUP;
-use crate::{SignFlips, TestResult};
+use crate::{Alternative, SignFlips, TestResult};
 
 /// Sums count as equal if they differ by less than this share of the sum of all absolute scores.
 const TIE: f64 = 1e-12;
@@ -44,13 +44,37 @@ const TIE: f64 = 1e-12;
 /// # Panics
 /// If runs and signs have different numbers of topics, or a difference is not finite.
 pub fn randomisation_test(x: &[f64], y: &[f64], flips: &SignFlips) -> TestResult {
+    randomised(x, y, flips, Alternative::TwoSided)
+}
+
+/// [`randomisation_test`] with an alternative. For the first run being better
+///
+/// ```text
+/// p = (|{b : mean(s_b z) >= mean(z)}| + 1) / (B + 1)    for drawn signs
+/// p = |{s : mean(s z) >= mean(z)}| / 2^n                for all signs
+/// ```
+pub(crate) fn randomised(x: &[f64], y: &[f64], flips: &SignFlips, alternative: Alternative) -> TestResult {
     let z = differences(x, y);
     assert_eq!(z.len(), flips.topics(), "signs of other topics");
     let sums = Sums::new(&z);
     let observed = sums.flipped(&vec![0; z.len().div_ceil(GROUP)]);
     let scores: f64 = x.iter().zip(y).map(|(x, y)| x.abs() + y.abs()).sum();
-    let threshold = observed.abs() - TIE * scores;
-    let count = flips.bytes().filter(|bytes| sums.flipped(bytes).abs() >= threshold).count() as f64;
+    let (tie, sum) = (TIE * scores, |bytes| sums.flipped(bytes));
+    // Of two opposite assignments `flips` has only one if it has all signs, so each counts as half of both.
+    let one_sided = |sign: f64| -> f64 {
+        let is_extreme = |sum: f64| f64::from(u8::from(sign * sum >= sign * observed - tie));
+        match flips.exhaustive() {
+            true => flips.bytes().map(sum).map(|sum| 0.5 * (is_extreme(sum) + is_extreme(-sum))).sum(),
+            false => flips.bytes().map(sum).map(is_extreme).sum(),
+        }
+    };
+    let count = match alternative {
+        Alternative::TwoSided => {
+            flips.bytes().filter(|bytes| sums.flipped(bytes).abs() >= observed.abs() - tie).count() as f64
+        }
+        Alternative::Greater => one_sided(1.0),
+        Alternative::Less => one_sided(-1.0),
+    };
     let samples = flips.samples() as f64;
     let p = if flips.exhaustive() { count / samples } else { (count + 1.0) / (samples + 1.0) };
     TestResult { statistic: observed / z.len() as f64, p }

@@ -4,7 +4,7 @@
 //! of 0 are dropped, equal ones share their average rank. There is no continuity correction.
 
 use crate::differences::differences;
-use crate::{TestResult, normal_cdf};
+use crate::{Alternative, TestResult, normal_cdf};
 
 /// The automatic choice is the exact distribution up to this number of differences.
 const EXACT_UP_TO: usize = 50;
@@ -57,6 +57,20 @@ pub enum NullDistribution {
 /// # Panics
 /// If the runs have different numbers of topics, or a difference is not finite.
 pub fn wilcoxon(x: &[f64], y: &[f64], against: NullDistribution) -> Option<TestResult> {
+    signed_ranks(x, y, against, Alternative::TwoSided)
+}
+
+/// [`wilcoxon`] with an alternative: W- is small if the first run is better.
+///
+/// ```text
+/// greater   p = P(W <= W-), or Phi((W- - W+) / (2 s))    less   p = P(W <= W+), or Phi((W+ - W-) / (2 s))
+/// ```
+pub(crate) fn signed_ranks(
+    x: &[f64],
+    y: &[f64],
+    against: NullDistribution,
+    alternative: Alternative,
+) -> Option<TestResult> {
     if x.is_empty() && y.is_empty() {
         return None;
     }
@@ -80,14 +94,20 @@ pub fn wilcoxon(x: &[f64], y: &[f64], against: NullDistribution) -> Option<TestR
         NullDistribution::Normal => false,
     };
     let smaller = positive.min(negative);
+    // The sum that the alternative says is small, the other one, and the number of tails.
+    let (small, large, tails) = match alternative {
+        Alternative::TwoSided => (smaller, positive.max(negative), 2.0),
+        Alternative::Greater => (negative, positive, 1.0),
+        Alternative::Less => (positive, negative, 1.0),
+    };
     let p = if z.is_empty() {
         1.0
     } else if exact {
-        (2.0 * share_up_to(smaller, &ranks)).min(1.0)
+        (tails * share_up_to(small, &ranks)).min(1.0)
     } else {
         // With doubled ranks, W+ - W- has mean 0 and variance `sum r_i^2`.
         let squares: f64 = ranks.iter().map(|&rank| rank as f64 * rank as f64).sum();
-        2.0 * normal_cdf(-(positive.abs_diff(negative) as f64) / squares.sqrt())
+        tails * normal_cdf((small as f64 - large as f64) / squares.sqrt())
     };
     Some(TestResult { statistic: 0.5 * smaller as f64, p })
 }

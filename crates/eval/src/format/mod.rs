@@ -29,7 +29,8 @@ pub(crate) const SUMMARY: &str = "all";
 impl<M: Measure> Scores<M> {
     /// The scores as rows, with the name and value of each rule in force.
     pub fn rows(&self, rules: Vec<(String, String)>, shown: Shown) -> ScoreRows<'_, M> {
-        ScoreRows { scores: self, measures: self.metrics.iter().map(M::to_string).collect(), rules, shown }
+        let measures = self.metrics.iter().map(M::to_string).collect();
+        ScoreRows { scores: self, measures, rules, shown, keeps_order: false }
     }
 }
 
@@ -43,9 +44,17 @@ pub struct ScoreRows<'a, M> {
     rules: Vec<(String, String)>,
     /// The extent of the output.
     shown: Shown,
+    /// True if tables for people have the runs in their order, too, and not the best first.
+    keeps_order: bool,
 }
 
 impl<M: Measure> ScoreRows<'_, M> {
+    /// Keeps the order of the runs in tables for people.
+    #[must_use]
+    pub fn in_order(self) -> Self {
+        Self { keeps_order: true, ..self }
+    }
+
     /// The table, as far as a form shows it.
     ///
     /// # Errors

@@ -1,4 +1,4 @@
-//! Scores for people: runs by measures, by the first measure from the best run down.
+//! Scores for people: runs by measures, by the first measure from the best run down unless another order is asked for.
 
 use rejudge_names::plural::counted;
 use rejudge_pools::topic_order;
@@ -16,7 +16,11 @@ impl<M: Measure> ScoreRows<'_, M> {
         columns.extend(self.shown.per_topic.then(|| Heading::words("topic")));
         columns.extend(self.measures.iter().map(|name| Heading::numbers(name)));
         let mut sheet = Sheet { columns, notes: vec![self.about_digits()], ..Sheet::default() };
-        for run in best_first(&self.summaries(0), &self.scores.runs) {
+        let order = match self.keeps_order {
+            true => self.runs().collect(),
+            false => best_first(&self.summaries(0), &self.scores.runs),
+        };
+        for run in order {
             for (topic, values) in self.blocks(run, self.shown) {
                 let mut row: Vec<Cell> = vec![self.scores.runs[run].clone().into()];
                 row.extend(self.shown.per_topic.then(|| topic.into()));

@@ -2,7 +2,9 @@
 //! section 6).
 
 use crate::spec::yaml::{Fraction, Spanned, YamlError};
-use rejudge_stats::{Correction, Draw, Matrix, Test, bootstrap_asl, discriminative_power, pairs};
+use rejudge_stats::{
+    Alternative, Correction, Draw, Matrix, Test, bootstrap_asl, discriminative_power, pairs,
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -43,7 +45,7 @@ impl DiscriminativePower {
         let all: Vec<(usize, usize)> = pairs(scores.rows()).collect();
         let test = self.test.prepared(scores.cols(), drawn);
         let adjusted = test
-            .results(scores, &all)
+            .results(scores, &all, Alternative::TwoSided)
             .and_then(|results| self.correction.value.adjusted(scores, &all, &results, drawn));
         Ok(adjusted.map_err(|error| Outcome::failed(error.to_string()))?.p)
     }

@@ -74,7 +74,9 @@ impl Statistic for PairTests {
     fn check(&mut self, _of: Option<&dyn Statistic>, errors: &mut Vec<YamlError>) {
         if self.test.value.samples().is_some() {
             errors.push(
-                self.test.error("pairs of runs are tested by `paired-t` or `wilcoxon`, which draw nothing"),
+                self.test.error(
+                    "pairs of runs are tested by `paired-t`, `wilcoxon` or `sign`, which draw nothing",
+                ),
             );
         }
     }

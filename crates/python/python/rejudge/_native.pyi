@@ -48,7 +48,8 @@ _Ties: TypeAlias = Literal["docno-descending", "docno-ascending", "file-order", 
 _ScoreType: TypeAlias = Literal["f64", "f32"]
 _Topics: TypeAlias = Literal["qrels", "intersection", "run"]
 _NoRelevant: TypeAlias = Literal["zero", "drop"]
-_Test: TypeAlias = Literal["paired-t", "paired-bootstrap", "wilcoxon", "randomisation"]
+_Test: TypeAlias = Literal["paired-t", "paired-bootstrap", "wilcoxon", "sign", "randomisation"]
+_Alternative: TypeAlias = Literal["two-sided", "greater", "less"]
 _Correction: TypeAlias = Literal["none", "holm", "bonferroni", "bh", "tukey", "randomised-tukey"]
 _Interval: TypeAlias = Literal["t", "bootstrap"]
 _Estimator: TypeAlias = Literal["tuned", "ppi"]
@@ -332,6 +333,7 @@ def compare(
     correction: _Correction = "holm",
     samples: int | None = None,
     seed: int = 1,
+    alternative: _Alternative = "two-sided",
     preset: _Preset | None = None,
     ties: _Ties | None = None,
     score_type: _ScoreType | None = None,
@@ -352,6 +354,7 @@ def compare(
     correction: _Correction = "holm",
     samples: int | None = None,
     seed: int = 1,
+    alternative: _Alternative = "two-sided",
     preset: _Preset | None = None,
     ties: _Ties | None = None,
     score_type: _ScoreType | None = None,
@@ -372,6 +375,7 @@ def compare(
     correction: _Correction = "holm",
     samples: int | None = None,
     seed: int = 1,
+    alternative: _Alternative = "two-sided",
     preset: _Preset | None = None,
     ties: _Ties | None = None,
     score_type: _ScoreType | None = None,

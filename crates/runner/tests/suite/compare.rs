@@ -59,6 +59,14 @@ fn p_values_are_those_of_scipy() {
     let signs = compared(&world, &["--test", "randomisation"]);
     close(of(&signs, "good").0, SIGNS_GOOD);
     close(of(&signs, "bad").0, SIGNS_BAD);
+    // `good` wins 5 topics and ties one, `bad` wins one of 6.
+    let sign = compared(&world, &["--test", "sign"]);
+    assert_eq!([of(&sign, "good").0, of(&sign, "bad").0], [2.0 / 32.0, 2.0 * 7.0 / 64.0]);
+    let greater = compared(&world, &["--test", "sign", "--alternative", "greater"]);
+    assert_eq!([of(&greater, "good").0, of(&greater, "bad").0], [1.0 / 32.0, 63.0 / 64.0]);
+    let less = compared(&world, &["--alternative", "less"]);
+    close(of(&less, "good").0, 1.0 - T_GOOD / 2.0);
+    close(of(&less, "bad").0, T_BAD / 2.0);
     let bootstrap = compared(&world, &["--test", "paired-bootstrap"]);
     assert_eq!(bootstrap, compared(&world, &["--test", "paired-bootstrap"]), "the seed decides");
     assert_ne!(bootstrap, compared(&world, &["--test", "paired-bootstrap", "--seed", "2"]));
@@ -149,6 +157,10 @@ fn runs_that_cannot_be_compared() {
         "eval q good -m RR --compare all",
         "eval q good bad base -m RR --compare all --test paired-bootstrap --samples 100",
         "eval q good bad base -m RR --compare base --samples 100",
+        "eval q good base -m RR --alternative greater",
+        "eval q good base -m RR --compare base --alternative one-sided",
+        "eval q good base -m RR --compare base --alternative less --test bootstrap",
+        "eval q good base -m RR --compare base --alternative less --correction tukey",
     ];
     // A mean over no topic is none.
     let over_none = ["", " --compare base"]

@@ -1,7 +1,8 @@
 //! Comparing runs of a score matrix: each test gives the same result as alone.
 
 use rejudge_stats::{
-    Draw, Matrix, NullDistribution, PairedBootstrap, PairedTest, Resamples, SignFlips, TestResult, t_test,
+    Alternative, Correction, Draw, Matrix, NullDistribution, PairedBootstrap, PairedTest, Resamples,
+    SignFlips, Test, TestResult, t_test,
 };
 
 fn random_matrix(rows: usize, cols: usize) -> Matrix {
@@ -24,7 +25,9 @@ fn results_of_pairs_are_those_of_each_alone() {
         let p = PairedBootstrap::new(&pair, &resamples).expect("20 topics").asl()[0];
         TestResult { p, ..t_test(x, y).expect("20 topics") }
     };
-    let results = PairedTest::Bootstrap(resamples.clone()).results(&scores, &PAIRS).expect("20 topics");
+    let results = PairedTest::Bootstrap(resamples.clone())
+        .results(&scores, &PAIRS, Alternative::TwoSided)
+        .expect("20 topics");
     assert_eq!(results, PAIRS.iter().map(alone).collect::<Vec<_>>());
 }
 
@@ -42,9 +45,54 @@ fn other_topics_or_one_topic_are_refused() {
     ] {
         // Even if there is no pair to test.
         for pairs in [&[(0, 1)][..], &[]] {
-            assert_eq!(test.results(scores, pairs).expect_err("refused").to_string(), error, "{test:?}");
+            assert_eq!(
+                test.results(scores, pairs, Alternative::TwoSided).expect_err("refused").to_string(),
+                error,
+                "{test:?}"
+            );
         }
     }
-    let one = PairedTest::Wilcoxon(NullDistribution::Automatic).results(&alone, &[(0, 1)]);
+    let one =
+        PairedTest::Wilcoxon(NullDistribution::Automatic).results(&alone, &[(0, 1)], Alternative::TwoSided);
     assert_eq!(one.map(|results| results[0].p), Ok(1.0));
+}
+
+/// Both alternatives share the probability of what was observed, and swap if the runs do. SciPy 1.17 on the same scores:
+/// `ttest_rel`, `wilcoxon(method="exact")` and `binomtest` with `alternative="greater"`, and all 2^6 signs gone through.
+#[test]
+fn one_sided_tests() {
+    let scores = Matrix::new(2, 6, vec![0.5, 0.9, 0.7, 0.4, 0.8, 0.75, 0.3, 0.8, 0.75, 0.1, 0.4, 0.6]);
+    let scores = scores.expect("finite scores");
+    let p = |test: Test, alternative, pair| {
+        let prepared = test.prepared(6, |label| Draw::new(1, &[label]));
+        prepared.results(&scores, &[pair], alternative).expect("6 topics")[0].p
+    };
+    let exact = NullDistribution::Exact;
+    let [t, wilcoxon, randomisation] =
+        [Test::PairedT, Test::Wilcoxon { distribution: exact }, Test::Randomisation { samples: 1000 }];
+    for (test, greater, at_observed) in [
+        (t, 0.017_717_465_861_055_79, 0.0),
+        (wilcoxon, 2.0 / 64.0, 1.0 / 64.0),
+        (Test::Sign, 7.0 / 64.0, 6.0 / 64.0),
+        (randomisation, 2.0 / 64.0, 1.0 / 64.0),
+    ] {
+        let found = p(test, Alternative::Greater, (0, 1));
+        assert!((found - greater).abs() < 1e-12, "{test}: {found}");
+        let less = p(test, Alternative::Less, (0, 1));
+        assert!((found + less - 1.0 - at_observed).abs() < 1e-12, "{test}: {found} and {less}");
+        assert_eq!(less, p(test, Alternative::Greater, (1, 0)), "{test}");
+        let two_sided = p(test, Alternative::TwoSided, (0, 1));
+        assert!((two_sided - 2.0 * found).abs() < 1e-12, "{test}: {two_sided}");
+    }
+    // Drawn signs come near to all of them.
+    let drawn = p(Test::Randomisation { samples: 63 }, Alternative::Greater, (0, 1));
+    assert!(drawn < 0.15, "{drawn}");
+    for (test, correction, is_right) in [
+        (Test::PairedBootstrap { samples: 10 }, Correction::None, false),
+        (t, Correction::Tukey, false),
+        (t, Correction::Holm, true),
+    ] {
+        assert_eq!(Alternative::Less.check(test, correction).is_ok(), is_right, "{test}");
+        assert!(Alternative::TwoSided.check(test, correction).is_ok(), "{test}");
+    }
 }

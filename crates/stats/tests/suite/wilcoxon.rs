@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use rejudge_stats::NullDistribution::{Automatic, Exact, Normal};
-use rejudge_stats::{Draw, NullDistribution, TestResult, wilcoxon};
+use rejudge_stats::{Alternative, Draw, NullDistribution, TestResult, sign_test, wilcoxon};
 
 fn tested(z: &[f64], against: NullDistribution) -> TestResult {
     wilcoxon(z, &vec![0.0; z.len()], against).expect("topics")
@@ -64,6 +64,8 @@ fn equal_differences_are_the_sign_test() {
         let found = tested(&z, Automatic);
         assert_eq!(found.statistic, fewer as f64 * (n + 1) as f64 / 2.0);
         assert!((found.p / (2.0 * tail).min(1.0) - 1.0).abs() < 1e-14, "{wins} {losses}: {}", found.p);
+        let sign = sign_test(&z, &vec![0.0; z.len()], Alternative::TwoSided).expect("topics");
+        assert_eq!((sign.statistic, sign.p), (wins as f64, found.p));
     }
 }
 

@@ -35,7 +35,13 @@ pub struct TableArgs {
     pub no_summary: bool,
     /// Decimals of scores in tables for people (wide, markdown, latex, html) [default: as many as their standard errors
     /// support]
-    #[arg(hide_short_help = true, long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=9))]
+    #[arg(
+        hide_short_help = true,
+        long,
+        alias = "places",
+        value_name = "N",
+        value_parser = clap::value_parser!(u8).range(0..=9)
+    )]
     pub digits: Option<u8>,
     #[command(flatten)]
     pub form: FormArgs,

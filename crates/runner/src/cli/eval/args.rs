@@ -10,7 +10,7 @@ use rejudge_eval::intervals::MeanInterval;
 use rejudge_eval::{BoundsOf, Preset};
 use rejudge_experiment::spec::TopicRule;
 use rejudge_experiment::spec::yaml::from_compact;
-use rejudge_stats::{CONFIDENCE, Correction, SAMPLES, Test, Weight};
+use rejudge_stats::{Alternative, CONFIDENCE, Correction, SAMPLES, Test, Weight};
 
 use crate::cli::args::choice::Choice;
 use crate::cli::args::files::ReadingArgs;
@@ -31,20 +31,31 @@ pub struct ComparisonArgs {
         value_name = "RUN|all",
         num_args = 0..=1,
         default_missing_value = "",
-        default_value_ifs = ["test", "correction"].map(|typed| (typed, ArgPredicate::IsPresent, "all")),
+        default_value_ifs = ["test", "correction", "alternative"].map(|typed| (typed, ArgPredicate::IsPresent, "all")),
         conflicts_with_all = ["per_topic", "judged_report"],
         group = "drawn"
     )]
     pub compare: Option<String>,
-    /// Two-sided test of the differences by topic; without --compare, of every pair of runs
+    /// Test of the differences by topic; without --compare, of every pair of runs
     #[arg(
         long,
+        aliases = ["stat-test", "stat_test"],
         default_value = "paired-t",
         conflicts_with_all = ["estimate", "intervals", "bounds", "per_topic", "judged_report"],
         value_parser = Choice::<Test>::new(&[])
     )]
     pub test: Test,
-    /// Correction for multiple comparisons, for each measure
+    /// What a small p-value shows of each run, against the run of --compare. Choose before you see the scores
+    #[arg(
+        hide_short_help = true,
+        long,
+        default_value = "two-sided",
+        conflicts_with_all = ["estimate", "intervals", "bounds", "per_topic", "judged_report"],
+        value_parser = Choice::<Alternative>::new(&[])
+    )]
+    pub alternative: Alternative,
+    /// Correction for multiple comparisons. The family is the pairs of one measure that are compared: each run with RUN, or all
+    /// pairs. Measures are corrected separately
     #[arg(
         hide_short_help = true,
         long,
@@ -99,7 +110,7 @@ pub struct DrawnArgs {
     /// Number of random samples for --intervals: sign flips for the ranks, samples of topics for a bootstrap of the
     /// means. A test takes its own: --test 'paired-bootstrap(samples=1000)'
     // A group of one: clap drops what an option requires if it conflicts with another option that is given.
-    #[arg(hide_short_help = true, long, default_value_t = SAMPLES, requires = "of_intervals", conflicts_with_all = ["compare", "test", "correction", "estimate"], value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(hide_short_help = true, long, default_value_t = SAMPLES, requires = "of_intervals", conflicts_with_all = ["compare", "test", "alternative", "correction", "estimate"], value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub samples: u32,
     /// Seed of the samples
     // clap makes a group of the struct: any of its options.
@@ -147,7 +158,7 @@ pub struct Eval {
         help_heading = "Input",
         value_parser = measure_and_file,
         conflicts_with_all = [
-            "files", "qrels", "runs", "measures", "estimate", "bounds", "reproduces", "expect", "allow", "judge", "zscores",
+            "files", "qrels", "runs", "measures", "estimate", "bounds", "reproduces", "expect", "allow", "judge", "zscores", "sort",
             "judged_report", "RuleArgs",
         ]
     )]
@@ -194,7 +205,7 @@ pub struct Eval {
     #[arg(
         long,
         value_name = "FILE",
-        conflicts_with_all = ["measures", "compare", "intervals", "estimate", "bounds", "zscores", "judged_report", "per_topic", "test", "correction", "confidence", "samples", "seed"],
+        conflicts_with_all = ["measures", "compare", "intervals", "estimate", "bounds", "zscores", "judged_report", "per_topic", "test", "alternative", "correction", "confidence", "samples", "seed"],
         group = "annotated",
         help_heading = "Comparison"
     )]
@@ -216,7 +227,7 @@ pub struct Eval {
         long,
         value_name = "MEASURE:BUDGET",
         requires = "compare",
-        conflicts_with_all = ["measures", "test", "correction", "intervals", "estimate", "bounds", "zscores", "reproduces"],
+        conflicts_with_all = ["measures", "test", "alternative", "correction", "intervals", "estimate", "bounds", "zscores", "reproduces"],
         groups = ["gate", "annotated"],
         help_heading = "Comparison"
     )]
@@ -237,7 +248,7 @@ pub struct Eval {
         long,
         value_name = "FILE[,FILE]",
         value_delimiter = ',',
-        conflicts_with_all = ["compare", "intervals", "estimate", "bounds", "expect", "zscores", "judged_report", "per_topic", "judge", "test", "correction", "confidence", "samples", "seed"],
+        conflicts_with_all = ["compare", "intervals", "estimate", "bounds", "expect", "zscores", "judged_report", "per_topic", "judge", "test", "alternative", "correction", "confidence", "samples", "seed"],
         group = "reproduction",
         help_heading = "Comparison"
     )]
@@ -335,6 +346,10 @@ fn topics(text: &str) -> Result<Topics, String> {
 pub struct OutputArgs {
     #[command(flatten)]
     pub table: TableArgs,
+    /// Order of the runs: a measure, the highest score first, `run` (by name) or `input` (as the files are named)
+    /// [default: tables for people by the first measure, others as `input`]
+    #[arg(hide_short_help = true, long, value_name = "MEASURE|run|input")]
+    pub sort: Option<String>,
     /// Add the proportion of judged documents at the cutoffs of the measures
     #[arg(hide_short_help = true, long)]
     pub judged_report: bool,
@@ -361,7 +376,8 @@ pub struct InputArgs {
         conflicts_with_all = ["grades", "by_intent", "groups"]
     )]
     pub labels: LabelKind,
-    /// Classes of duplicate documents: topic, class, document. Only the first retrieved document of a class counts
+    /// Classes of duplicate documents: topic, class, document. Only the first retrieved document of a class counts. If at most
+    /// one is judged, the others are its copies: only the first stays in a ranking, and has its judgment
     #[arg(hide_short_help = true, long, value_name = "FILE")]
     pub duplicates: Option<PathBuf>,
     /// Groups of documents that are relevant only together: topic, group, document, level. A group counts as one

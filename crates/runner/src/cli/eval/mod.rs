@@ -20,6 +20,7 @@ use rejudge_eval::{
 };
 use rejudge_experiment::spec::yaml::to_compact;
 use rejudge_experiment::spec::{Rules, TopicRule};
+use rejudge_names::located::Located;
 use rejudge_tables::frame::{Format, Table, no_trec_eval};
 
 use super::GOOD;
@@ -27,7 +28,7 @@ use super::args::Global;
 use super::output::Failure;
 use super::terminal::use_threads;
 pub use args::Eval;
-use args::{RuleArgs, Topics};
+use args::{ComparisonArgs, RuleArgs, Topics};
 use given::{ALL, baseline, inputs, judgments};
 
 pub fn main(global: &Global, args: &Eval) -> Result<u8, Failure> {
@@ -48,6 +49,9 @@ pub fn main(global: &Global, args: &Eval) -> Result<u8, Failure> {
     }
     if let Some(option) = args.other_table().filter(|_| args.output.table.digits.is_some()) {
         return Err(Failure::usage(format!("--digits rounds scores, not the table of {option}")));
+    }
+    if let Some(option) = args.other_table().filter(|_| args.output.sort.is_some()) {
+        return Err(Failure::usage(format!("--sort orders scores, not the table of {option}")));
     }
     if let Some(table) = &args.expect {
         return expect::main(global, args, table, &files, (&measures, &rules));
@@ -85,8 +89,11 @@ pub fn main(global: &Global, args: &Eval) -> Result<u8, Failure> {
         Some(_) => Input::load_numbered(&files, None, &rules.rules)?,
     };
     input.check(&wanted, &rules.rules, is_trec_eval)?;
-    let scores = Scores::compute(&input, &wanted, &rules.rules)?;
+    let mut scores = Scores::compute(&input, &wanted, &rules.rules)?;
     global.remarks(notes(&input, &wanted, &scores, &rules));
+    if let Some(by) = &args.output.sort {
+        sort(&mut scores, by, args, rules.preset)?;
+    }
     let table = match zscores {
         None => table(global, args, (&files, &input), &wanted, &rules, &scores)?,
         zscores => scores_alone(args, &wanted, &rules, &scores, zscores.as_ref())?,
@@ -164,6 +171,31 @@ fn wanted(args: &Eval, beside: &[String], preset: rejudge_eval::Preset) -> Resul
     Ok(wanted)
 }
 
+/// Puts the runs in the order of `by`: the name of a measure, as typed for `--measures`, or `run` or `input`.
+fn sort(scores: &mut Scores, by: &str, args: &Eval, preset: rejudge_eval::Preset) -> Result<(), EvalError> {
+    match by {
+        "input" => {}
+        "run" | "name" => scores.sort_by_name(),
+        _ => {
+            let of_sort = |error| match error {
+                EvalError::Argument(error) => {
+                    EvalError::Argument(Box::new(Located { name: "--sort".into(), ..*error }))
+                }
+                error => error,
+            };
+            let mut measure = Wanted::read(&[by.to_owned()], preset).map_err(of_sort)?;
+            if args.rules.judged_only {
+                measure.judged_only()?;
+            }
+            let [metric] = measure.metrics.as_slice() else {
+                return Err(EvalError::argument("--sort", by, "expected one measure, `run` or `input`"));
+            };
+            scores.sort_by(metric)?;
+        }
+    }
+    Ok(())
+}
+
 /// The table that is asked for: bounds, estimates, a comparison, intervals or scores.
 fn table(
     global: &Global,
@@ -196,7 +228,7 @@ fn table(
         return estimates.table(scores, &judge, by);
     }
     if let Some(name) = baseline()? {
-        let (test, correction, seed) = (asked.test, asked.correction, drawn.seed);
+        let ComparisonArgs { test, alternative, correction, .. } = *asked;
         // A run may also be named by its file, or be the first of two.
         if name == ALL && scores.runs.iter().any(|run| run == ALL) {
             return Err(EvalError::Usage(
@@ -205,7 +237,8 @@ fn table(
             ));
         }
         let baseline = Some(name).filter(|name| *name != ALL);
-        return Comparison { baseline, test, correction, seed }.table(input, scores, by);
+        let comparison = Comparison { baseline, test, alternative, correction, seed: drawn.seed };
+        return comparison.table(input, scores, by);
     }
     if let Some(kind) = asked.intervals {
         let (confidence, samples, seed) = (asked.confidence, drawn.samples, drawn.seed);
@@ -223,7 +256,9 @@ fn scores_alone(
     zscores: Option<&Zscores>,
 ) -> Result<Table, EvalError> {
     let (shown, format) = (args.output.table.shown(), args.output.table.form.format());
-    let table = scores.rows(rules.fields(), shown).table(format)?;
+    let rows = scores.rows(rules.fields(), shown);
+    let rows = if args.output.sort.is_some() { rows.in_order() } else { rows };
+    let table = rows.table(format)?;
     let is_trec_eval = format == Format::TrecEval;
     let lines = is_trec_eval.then(|| trec_eval_lines(scores, wanted, shown, zscores)).transpose()?;
     Ok(Table { lines, ..table })

@@ -9,7 +9,7 @@ use rejudge_eval::{EvalError, Scores};
 use rejudge_tables::frame::{Format, Table, no_trec_eval};
 
 use super::GOOD;
-use super::args::Eval;
+use super::args::{ComparisonArgs, Eval};
 use super::given::ALL;
 use crate::cli::output::Failure;
 
@@ -55,8 +55,9 @@ fn table(args: &Eval, scores: &Scores<String>) -> Result<Table, EvalError> {
             }
             (name, _) => Some(name),
         };
-        let (test, correction, seed) = (asked.test, asked.correction, drawn.seed);
-        return Comparison { baseline, test, correction, seed }.of_scores(scores);
+        let ComparisonArgs { test, alternative, correction, .. } = *asked;
+        let comparison = Comparison { baseline, test, alternative, correction, seed: drawn.seed };
+        return comparison.of_scores(scores);
     }
     if let Some(kind) = asked.intervals {
         let (confidence, samples, seed) = (asked.confidence, drawn.samples, drawn.seed);
