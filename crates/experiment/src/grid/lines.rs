@@ -49,7 +49,7 @@ impl Line {
     /// Returns true if its cells are of sets of topics by its selection, or because they are averaged over these.
     pub fn names_sets(&self) -> bool {
         self.r#where.names("topic-sets")
-            || matches!(self.over, Some(Dimension::Parameter(Axis::TopicSets, _)))
+            || self.over.iter().any(|over| matches!(over, Dimension::Parameter(Axis::TopicSets, _)))
     }
 
     /// The mark in a label that the value takes the place of.

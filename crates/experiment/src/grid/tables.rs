@@ -18,11 +18,11 @@ pub(super) fn resolve(
 ) -> Vec<Table> {
     let resolved = |(name, Spanned { value: mut table, at }): (Spanned<String>, Spanned<Table>)| {
         let mut resolver = Resolver { statistics, errors };
-        resolver.dimension(table.over.as_mut(), Dimension::has_cells);
+        resolver.errors.extend(table.over.resolve());
         resolver.cells(table.cell.as_mut());
         let over = table.over.clone();
         for lines in table.lines_mut() {
-            resolver.lines(lines, over.as_ref(), at.as_ref());
+            resolver.lines(lines, &over, at.as_ref());
         }
         let listed_cells =
             |lines: &Lines| matches!(lines, Lines::Listed(l) if l.iter().all(|l| l.cell.is_some()));
@@ -86,8 +86,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// Resolves lines of a table that is averaged `over` a dimension.
-    fn lines(&mut self, lines: &mut Lines, over: Option<&Dimension>, table: Option<&Position>) {
+    /// Resolves lines of a table that is averaged `over` dimensions.
+    fn lines(&mut self, lines: &mut Lines, over: &[Dimension], table: Option<&Position>) {
         match lines {
             Lines::Axis(dimension) => self.dimension(Some(dimension), Dimension::has_lines),
             Lines::Tasks(file) => {
@@ -103,7 +103,7 @@ impl Resolver<'_> {
                 for (written, line) in lines.iter_mut().enumerate() {
                     line.written = written;
                     self.dimension(line.each.as_mut().map(|each| &mut each.value), Dimension::is_of_axis);
-                    self.dimension(line.over.as_mut(), Dimension::has_cells);
+                    self.errors.extend(line.over.resolve());
                     self.cells(line.cell.as_mut());
                     self.check(line, over, table);
                 }
@@ -112,22 +112,23 @@ impl Resolver<'_> {
     }
 
     /// Reports settings of a line that are incompatible with each other, or with its table.
-    fn check(&mut self, line: &Line, over: Option<&Dimension>, table: Option<&Position>) {
+    fn check(&mut self, line: &Line, over: &[Dimension], table: Option<&Position>) {
         let mistakes = mistakes_of_only(self.statistics, line.only).into_iter();
         self.errors.extend(mistakes.map(|message| YamlError::placed(table.cloned(), message)));
         if let Some(take) = &line.take {
             // A line without its own setting has that of the table.
-            let message = match (line.over.as_ref().or(over), take.value.curve()) {
-                (None, _) => Some("`take` reduces the cells that `over` ranges over: give `over:` too"),
+            let over = if line.over.is_empty() { over } else { &line.over };
+            let message = match (over, take.value.curve()) {
+                ([], _) => Some("`take` reduces the cells that `over` ranges over: give `over:` too"),
                 // It has an error of its own.
-                (Some(Dimension::Unresolved(_)), _) => None,
-                (Some(Dimension::Parameter(axis, name)), Some((over, _)))
+                ([Dimension::Unresolved(_)], _) => None,
+                ([Dimension::Parameter(axis, name)], Some((over, _)))
                     if over.contains(&format!("{}.{name}", axis.name()).as_str()) =>
                 {
                     None
                 }
-                (Some(_), Some((_, message))) => Some(message),
-                (Some(_), None) => None,
+                (_, Some((_, message))) => Some(message),
+                (_, None) => None,
             };
             self.errors.extend(message.map(|message| take.error(message)));
         }

@@ -35,7 +35,7 @@ pub use measures::{MeasureAxis, read_set};
 pub use rules::{EmptiedTopics, NoRelevant, RuleChoices, RuleDescription, Rules, TopicRule};
 pub use schema::{experiment_schema, measures_schema, root as schema_root};
 pub use sweep::Sweep;
-pub use table::{Cells, Dimension, Line, Lines, Plot, PlotAxes, Quantity, Table};
+pub use table::{Cells, Dimension, Line, Lines, Over, Plot, PlotAxes, Quantity, Table};
 pub use take::{AggregatedCell, Only, Take};
 pub use tasks::{Link, Task, Tasks};
 pub use versus::Versus;

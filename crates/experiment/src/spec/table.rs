@@ -3,6 +3,8 @@
 //! It is read as it is written. `grid` finds the dimensions and statistics that it names, so that all names that are
 //! wrong are reported together, and writes out lines that stand for several.
 
+use std::ops::Deref;
+
 use rejudge_pools::{Manipulation, Rule, TopicSetRule};
 use rejudge_tables::figures::{Axis as PlotAxis, Marks, Reference, Spread};
 use schemars::JsonSchema;
@@ -11,7 +13,7 @@ use serde::{Deserialize, Deserializer};
 use super::axes::{Axis, Selector};
 use super::experiment::Named;
 use super::take::{Only, Take};
-use crate::spec::yaml::{Shaped, Spanned, YamlError};
+use crate::spec::yaml::{OneOrMany, Shaped, Spanned, YamlError};
 
 /// A dimension that a table may run over.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,6 +39,51 @@ pub enum Dimension {
 impl<'de> Deserialize<'de> for Dimension {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         Spanned::deserialize(deserializer).map(Self::Unresolved)
+    }
+}
+
+/// The dimensions that cells are averaged over, one or a list; empty if a cell shows one cell of the grid.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(from = "OneOrMany<Dimension>")]
+pub struct Over(Vec<Dimension>);
+
+impl From<OneOrMany<Dimension>> for Over {
+    fn from(OneOrMany(dimensions): OneOrMany<Dimension>) -> Self {
+        Self(dimensions)
+    }
+}
+
+impl Deref for Over {
+    type Target = [Dimension];
+
+    fn deref(&self) -> &[Dimension] {
+        &self.0
+    }
+}
+
+impl Over {
+    /// Returns true if collections are among them.
+    pub fn has_collections(&self) -> bool {
+        self.contains(&Dimension::Axis(Axis::Collection))
+    }
+
+    /// Replaces the names by the dimensions, which must have cells, each once.
+    pub(crate) fn resolve(&mut self) -> Vec<YamlError> {
+        let mut errors = Vec::new();
+        for at in 0..self.0.len() {
+            let name = match &self.0[at] {
+                Dimension::Unresolved(name) => name.clone(),
+                _ => continue,
+            };
+            match self.0[at].resolve(Dimension::has_cells) {
+                Ok(()) if self.0[..at].contains(&self.0[at]) => {
+                    errors.push(name.error(format!("`{}` is listed twice", name.value)));
+                }
+                Ok(()) => {}
+                Err(error) => errors.push(error),
+            }
+        }
+        errors
     }
 }
 
@@ -137,10 +184,10 @@ pub struct Line {
     pub r#where: Selector,
     /// The content of its cells.
     pub cell: Option<Cells>,
-    /// The dimension that its cells are averaged over.
+    /// The dimensions that its cells are averaged over.
     #[serde(default)]
-    #[schemars(with = "Option<String>")]
-    pub over: Option<Dimension>,
+    #[schemars(with = "OneOrMany<String>")]
+    pub over: Over,
     /// Aggregate of them instead of the mean.
     pub take: Option<Spanned<Take>>,
     /// The teams that the average is over.
@@ -163,7 +210,7 @@ impl Line {
             quantity: line.quantity.clone(),
             r#where: self.r#where.and(&line.r#where),
             cell: line.cell.clone().or_else(|| self.cell.clone()),
-            over: line.over.clone().or_else(|| self.over.clone()),
+            over: if line.over.is_empty() { self.over.clone() } else { line.over.clone() },
             take: line.take.clone().or_else(|| self.take.clone()),
             only: line.only.or(self.only),
             decimals: line.decimals.or(self.decimals),
@@ -254,10 +301,10 @@ pub struct Table {
     pub columns: Lines,
     /// The content of a cell, unless a line names another.
     pub cell: Option<Cells>,
-    /// The dimension that its cells are averaged over, unless a line names another.
+    /// The dimensions that its cells are averaged over, unless a line names others.
     #[serde(default)]
-    #[schemars(with = "Option<String>")]
-    pub over: Option<Dimension>,
+    #[schemars(with = "OneOrMany<String>")]
+    pub over: Over,
     /// Format of a cell of the report that shows several quantities: `{change:+2}% {before:1}->{after:1}`.
     pub show: Option<Spanned<String>>,
     /// The form of the drawing, of a figure.

@@ -36,7 +36,7 @@ pub(super) fn cell(
         percent: bound.line.percent.unwrap_or(false),
         ..FilledCell::default()
     };
-    if bound.line.over == Some(Dimension::Axis(Axis::Collection)) {
+    if bound.line.over.has_collections() {
         return over_collections(grid, cell_table, bound, quantity, &meant, filled);
     }
     if meant.len() > 1 {
@@ -69,6 +69,8 @@ fn over_collections(
         return FilledCell { note, ..filled };
     }
     let take = bound.line.taken().unwrap_or_default();
+    let within: Vec<&Dimension> =
+        bound.line.over.iter().filter(|over| **over != Dimension::Axis(Axis::Collection)).collect();
     let mut points = Vec::new();
     let mut values = Vec::new();
     for &collection in meant {
@@ -81,7 +83,7 @@ fn over_collections(
         let draws = of_collection.iter().flat_map(|point| cell_table.draws(quantity.statistic as u32, point));
         let failed = draws.clone().find(|drawn| drawn.status == Status::Failed);
         let failed = failed.map(|drawn| format!("failed: {}", drawn.note));
-        let of_collection = place.one(&of_collection, FilledCell::default());
+        let of_collection = place.over(&within, of_collection, FilledCell::default());
         // A number of the others would pass for one of all.
         let missing = match of_collection.mean() {
             _ if !cell_table.has_collection(collection) => Some("its data are not available".to_owned()),
@@ -118,24 +120,31 @@ struct Place<'a> {
 impl<'a> Place<'a> {
     fn fill(&self, mut filled: FilledCell) -> FilledCell {
         let line = &self.bound.line;
-        let points = self.points();
-        if line.over == Some(Dimension::Draw) {
-            let of_draws = self.one(&points, filled);
-            let is_one = points.len() == 1;
-            return if is_one { one_of_draws(of_draws, line.taken()) } else { of_draws };
+        let (points, over) = (self.points(), line.over.iter().collect::<Vec<_>>());
+        if line.over.contains(&Dimension::Draw) {
+            return self.over(&over, points, filled);
         }
         filled.query = CellQuery {
             statistic: self.statistic(),
             component: self.quantity.component,
             points: points.iter().map(|point| **point).collect(),
             of: self.bound.of.clone(),
-            take: line.over.as_ref().map(|_| line.taken().unwrap_or_default()),
+            take: (!over.is_empty()).then(|| line.taken().unwrap_or_default()),
             relevant_for: line.relevant_for(),
         };
-        match &line.over {
-            None => self.one(&points, filled),
-            Some(over) => self.many(points, over, filled),
-        }
+        self.over(&over, points, filled)
+    }
+
+    /// Combines the points over dimensions of one collection; draws come last, because each is a number by itself.
+    fn over(&self, over: &[&Dimension], points: Vec<&Point>, filled: FilledCell) -> FilledCell {
+        let axes: Vec<&Dimension> = over.iter().copied().filter(|over| **over != Dimension::Draw).collect();
+        let is_one = !axes.is_empty() || points.len() == 1;
+        let of_draws = match axes.is_empty() {
+            true => self.one(&points, filled),
+            false => self.many(points, &axes, filled),
+        };
+        let is_over_draws = axes.len() < over.len();
+        if is_over_draws && is_one { one_of_draws(of_draws, self.bound.line.taken()) } else { of_draws }
     }
 
     fn statistic(&self) -> u32 {
@@ -199,16 +208,18 @@ impl<'a> Place<'a> {
         }
     }
 
-    /// Combines the points over a dimension, draw by draw.
-    fn many(&self, mut points: Vec<&Point>, over: &Dimension, mut filled: FilledCell) -> FilledCell {
+    /// Combines the points over dimensions, draw by draw. A curve is over one.
+    fn many(&self, mut points: Vec<&Point>, over: &[&Dimension], mut filled: FilledCell) -> FilledCell {
         let (grid, cell_table, line) = (self.grid, self.cell_table, &self.bound.line);
         let (statistic, of) = (self.statistic(), &self.bound.of);
         let take = line.taken().unwrap_or_default();
-        let place = |point: &Point| over.place_of(grid, point);
-        let whole = whole(over, &grid.collections[self.collection as usize]);
-        if let Dimension::Parameter(Axis::TopicSets, parameter) = over {
-            // The set of all topics has neither a draw nor a size.
-            points.retain(|point| grid.argument(point, Axis::TopicSets, parameter).is_some());
+        let place = |point: &Point| over[0].place_of(grid, point);
+        let whole = whole(over[0], &grid.collections[self.collection as usize]);
+        for dimension in over {
+            if let Dimension::Parameter(Axis::TopicSets, parameter) = dimension {
+                // The set of all topics has neither a draw nor a size.
+                points.retain(|point| grid.argument(point, Axis::TopicSets, parameter).is_some());
+            }
         }
         if take.curve().is_some() {
             points.retain(|point| place(point).is_some());
@@ -255,10 +266,9 @@ impl<'a> Place<'a> {
         }
         filled.averaged = averaged as f64 / f64::from(draws.max(1));
         if filled.draws.is_empty() && filled.note.is_empty() {
-            filled.note = match (over, line.only) {
-                (Dimension::Parameter(Axis::Judgments, "team"), Some(_)) => "no eligible team".to_owned(),
-                _ => self.why_none(),
-            };
+            let is_of_teams = over.contains(&&Dimension::Parameter(Axis::Judgments, "team"));
+            let is_narrowed = is_of_teams && line.only.is_some();
+            filled.note = if is_narrowed { "no eligible team".to_owned() } else { self.why_none() };
         }
         filled
     }
@@ -284,35 +294,43 @@ fn whole(dimension: &Dimension, at: &Collection) -> Option<f64> {
     }
 }
 
-/// Returns the axes in which `points` differ, without the dimension that they are averaged over.
-fn differences_beside(points: &[&Point], over: &Dimension, grid: &Grid) -> Vec<&'static str> {
+/// Returns the axes in which `points` differ, without the dimensions that they are averaged over.
+fn differences_beside(points: &[&Point], over: &[&Dimension], grid: &Grid) -> Vec<&'static str> {
+    let parameters = |axis: Axis| {
+        over.iter().filter_map(move |dimension| match dimension {
+            Dimension::Parameter(of, parameter) if *of == axis => Some(*parameter),
+            _ => None,
+        })
+    };
+    let is_over_judgments = over.contains(&&Dimension::Axis(Axis::Judgments));
+    let is_over_measures = over.contains(&&Dimension::Axis(Axis::Measure));
     let rest = |point: &&Point| {
         let name = grid.set_name(point).unwrap_or_default().to_owned();
-        let set = grid.set(point);
-        let judgments = match over {
-            Dimension::Axis(Axis::Judgments) => String::new(),
-            Dimension::Parameter(Axis::Judgments, parameter) => {
-                match set.filter(|set| set.argument(parameter).is_some()) {
-                    Some(set) => format!("{parameter} of {}", set.without(parameter)),
-                    None => name,
-                }
+        let judgments = match grid.set(point) {
+            _ if is_over_judgments => String::new(),
+            None => name,
+            Some(set) => {
+                let own = parameters(Axis::Judgments).filter(|parameter| set.argument(parameter).is_some());
+                let own: Vec<&str> = own.collect();
+                let rest = own.iter().fold(set.clone(), |rest, parameter| rest.without(parameter));
+                if own.is_empty() { name } else { format!("{} of {rest}", own.join(" ")) }
             }
-            _ => name,
         };
-        let sets = grid.topic_sets(point).map(|sets| match over {
-            Dimension::Parameter(Axis::TopicSets, parameter) => sets.without(parameter),
-            _ => sets.clone(),
+        let sets = grid.topic_sets(point).map(|sets| {
+            parameters(Axis::TopicSets).fold(sets.clone(), |sets, parameter| sets.without(parameter))
         });
         // Rules that differ only because the tracks of the collections count from other levels are the experiment's own.
-        (point.runs, &grid.evaluations[point.evaluation as usize].swept, judgments, sets)
+        let measure = point.measure.filter(|_| !is_over_measures);
+        (measure, point.runs, &grid.evaluations[point.evaluation as usize].swept, judgments, sets)
     };
     let Some((first, others)) = points.split_first() else { return Vec::new() };
-    let (runs, evaluation, judgments, sets) = rest(first);
+    let (measure, runs, evaluation, judgments, sets) = rest(first);
     let others: Vec<_> = others.iter().map(rest).collect();
     let differ = [
-        ("runs", others.iter().any(|(other, ..)| *other != runs)),
-        ("rules of the evaluation", others.iter().any(|(_, other, ..)| *other != evaluation)),
-        ("judgments", others.iter().any(|(_, _, other, _)| *other != judgments)),
+        ("measures", others.iter().any(|(other, ..)| *other != measure)),
+        ("runs", others.iter().any(|(_, other, ..)| *other != runs)),
+        ("rules of the evaluation", others.iter().any(|(_, _, other, ..)| *other != evaluation)),
+        ("judgments", others.iter().any(|(.., other, _)| *other != judgments)),
         ("sets of topics", others.iter().any(|(.., other)| *other != sets)),
     ];
     differ.into_iter().filter(|(_, differs)| *differs).map(|(axis, _)| axis).collect()

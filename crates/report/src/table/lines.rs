@@ -38,7 +38,7 @@ impl Bound {
 
     /// The collections that it is about, as far as they have cells. A number over collections is about all of them.
     pub fn collections(&self, grid: &Grid, cell_table: &CellTable) -> Vec<u32> {
-        let is_over_all = self.line.over == Some(Dimension::Axis(Axis::Collection));
+        let is_over_all = self.line.over.has_collections();
         let is_meant = |at: &u32| {
             self.fit.takes(Axis::Collection, *at) && (is_over_all || cell_table.has_collection(*at))
         };

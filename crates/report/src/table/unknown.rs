@@ -130,12 +130,24 @@ pub(super) fn without_values(grid: &Grid, dimension: &Dimension, node: Option<&N
     };
     let there: Vec<&str> =
         known.into_iter().filter(|other| !grid.arguments(*axis, other).is_empty()).collect();
-    let help = nearest(name, there.iter().copied()).or(there.first().copied());
+    let named = |name: &&str| format!("{of}.{name}");
+    // A parameter of another meaning is not what was meant, even if it is the only one.
+    let help = match nearest(name, there.iter().copied()) {
+        Some(near) => Some(format!("did you mean `{of}.{near}`?")),
+        None if there.is_empty() => None,
+        None => {
+            let names: Vec<String> = there.iter().map(named).collect();
+            Some(format!(
+                "the parameters are {}",
+                some_of(&names.iter().map(String::as_str).collect::<Vec<_>>())
+            ))
+        }
+    };
     let at =
         node.and_then(|node| scalar(node, &["panels", "rows", "columns"], &format!("{of}.{name}"), false));
     Some(Gap {
         why: text,
-        help: help.map(|near| format!("did you mean `{of}.{near}`?")),
+        help,
         at: at.map(|node| node.at.clone()),
         hangs_on_teams: *name == "team",
         is_unknown: true,
