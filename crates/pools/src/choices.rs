@@ -4,6 +4,7 @@
 use std::error::Error;
 
 use rejudge_metrics::Metric;
+use rejudge_names::Mistyped;
 use rejudge_stats::Draw;
 
 use crate::{
@@ -190,6 +191,24 @@ static RULES: &[&RunRule] = &[
         ..ALL
     },
     &RANDOM,
+    // See [`runs_of_group`].
+    &RunRule {
+        name: "of-group",
+        summary: "The runs of a group, such as automatic ones.",
+        parameters: &[
+            Parameter::required(
+                "kind",
+                "Column of the collection's table of groups of runs (`files: {run-groups: ..}`), such as `type`.",
+                Domain::Name,
+            ),
+            Parameter::required("group", "Group in this column, such as `automatic`.", Domain::Name),
+        ],
+        choose: |arguments, from| {
+            let argument = |name| arguments.get(name).expect("it is required");
+            Ok(runs_of_group(from.collection(), argument("kind"), argument("group"))?)
+        },
+        ..ALL
+    },
     // Of tied runs those whose names come last are left out first (Voorhees and Buckley, SIGIR 2002). A share that
     // is no whole number of runs is rounded down: a quarter of 129 runs is 32.
     &RunRule {
@@ -275,6 +294,25 @@ impl RunChoice {
     pub fn of_one_draw(&self) -> Self {
         self.without("draws")
     }
+}
+
+/// The runs of a group, by the table of groups that came with the collection.
+///
+/// # Errors
+/// If there is no such table, kind or group, or no run is of the group.
+fn runs_of_group(collection: &TestCollection, kind: &str, group: &str) -> Result<Vec<RunIx>, Mistyped> {
+    let groups = collection.as_read().and_then(|as_read| as_read.groups.as_ref()).ok_or_else(|| {
+        Mistyped::new("no table says of what groups the collection's runs are (`files: {run-groups: ..}`)")
+    })?;
+    let kinds: Vec<&str> = groups.kinds().iter().map(String::as_str).collect();
+    let at = groups.kind(kind).ok_or_else(|| Mistyped::unknown("kind of groups", kind, &kinds))?;
+    let is_of_group = |run: &RunIx| groups.group(&collection.runs()[*run].name, at) == Some(group);
+    let runs: Vec<RunIx> = (0..collection.runs().len()).filter(is_of_group).collect();
+    if runs.is_empty() {
+        let names: Vec<&str> = groups.names(at).into_iter().filter(|name| *name != group).collect();
+        return Err(Mistyped::unknown(&format!("group of the kind `{kind}`"), group, &names));
+    }
+    Ok(runs)
 }
 
 /// One random run of every analysed team (Sakai, IPSJ 2009, section 4: "we randomly selected one

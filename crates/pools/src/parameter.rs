@@ -67,6 +67,8 @@ pub enum Domain {
     Measure,
     /// A file.
     File,
+    /// A name of a table, such as a kind of groups.
+    Name,
 }
 
 impl Domain {
@@ -95,7 +97,7 @@ impl Domain {
             Self::Positive | Self::Draw => "a whole number from 1",
             Self::Count => "a whole number from 0",
             Self::Rate => "a decimal fraction from 0 to 1 with at most 15 decimal places",
-            Self::Words(_) | Self::Measure => "a name",
+            Self::Words(_) | Self::Measure | Self::Name => "a name",
             Self::File => "a file",
         }
     }
@@ -137,13 +139,13 @@ impl Parameter {
             _ => Err(wrong()),
         };
         match self.domain {
-            Domain::Team | Domain::Teams | Domain::Topics | Domain::Judges | Domain::File
+            Domain::Team | Domain::Teams | Domain::Topics | Domain::Judges | Domain::File | Domain::Name
                 if text.is_empty() =>
             {
                 Err(wrong())
             }
             Domain::Judges if is_named_twice(text) => Err(wrong()),
-            Domain::Team | Domain::Teams | Domain::Topics | Domain::Judges | Domain::File => {
+            Domain::Team | Domain::Teams | Domain::Topics | Domain::Judges | Domain::File | Domain::Name => {
                 Ok(text.to_owned())
             }
             Domain::Positive | Domain::Draw => whole(1),

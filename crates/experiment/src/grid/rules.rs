@@ -244,6 +244,7 @@ mod tests {
                 ["AP", "nDCG(dcg='jk', log=2)@10", "RBP(p=0.95)"][number as usize % 3].to_owned()
             }
             Domain::File => "teams/one each.tsv".to_owned(),
+            Domain::Name => "neural runs".to_owned(),
         }
     }
 

@@ -60,6 +60,26 @@ fn rises(world: &World, component: &str) -> Option<f64> {
     world.rows("r/cells.parquet").with(&of).texts("value").first()?.parse().ok()
 }
 
+/// Types of runs, such as automatic and manual ones, are a choice of runs.
+#[test]
+fn runs_of_a_group_are_a_choice() {
+    let world = world();
+    let chosen = |kind: &str, group: &str| {
+        format!(
+            "schema: experiment/v1\nid: small\ntitle: Runs of a group\naxes:\n  collection: [tiny]\n  judgments: [full]\n  \
+             measure: [nDCG@3]\n  runs: [{{of-group: {{kind: {kind}, group: {group}}}}}]\nstatistics:\n  score: {{run-scores: {{}}}}\n"
+        )
+    };
+    world.write(FILE, chosen("family", "llm"));
+    world.line("run small --results r --quiet").code(GOOD);
+    let cells = world.rows("r/cells.parquet");
+    assert_eq!(cells.texts("run"), ["late1", "late2", "late3"]);
+    let refused = [("famly", "llm"), ("family", "lmm")].map(|(kind, group)| {
+        case(BAD_DATA, "run small --results r --quiet").write(FILE, chosen(kind, group))
+    });
+    cases("runs_of_no_group", &world, refused);
+}
+
 #[test]
 fn later_runs_are_scored_and_neither_pool_nor_are_left_out() {
     let world = world();

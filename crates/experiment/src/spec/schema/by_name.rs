@@ -57,7 +57,9 @@ fn argument(parameter: &Parameter, generator: &mut SchemaGenerator) -> Value {
         }
         Domain::Teams | Domain::Topics => list(&json!({"type": "string"})),
         Domain::Judges => json!({"anyOf": [{"type": "string"}, list(&json!({"type": "string"}))]}),
-        Domain::Team | Domain::Rate | Domain::Measure | Domain::File => json!({"type": "string"}),
+        Domain::Team | Domain::Rate | Domain::Measure | Domain::File | Domain::Name => {
+            json!({"type": "string"})
+        }
     };
     if let Some(value) = parameter.absent.default() {
         one["default"] = value.parse::<u32>().map_or_else(|_| json!(value), |number| json!(number));
