@@ -61,7 +61,7 @@ fn stated_units(qrels: &Qrels, format: &QrelsFormat, collection: &TestCollection
     let stated = parse_units(qrels, format, given[0], given[1]);
     match stated {
         // What the reader lets through, the collection takes.
-        Ok(stated) => drop(Units::new(collection, &stated)),
+        Ok((stated, _)) => drop(Units::new(collection, &stated)),
         Err(error) if Path::new(&error.name) == classes_path => place::of_line(&error, classes_path, classes),
         Err(error) => place::of_line(&error, groups_path, groups),
     }

@@ -103,7 +103,8 @@ impl JudgmentFiles {
             let (duplicates, groups) = (contents(&self.duplicates)?, contents(&self.groups)?);
             let duplicates = self.duplicates.as_deref().zip(duplicates.as_deref());
             let groups = self.groups.as_deref().zip(groups.as_deref());
-            units = Some(parse_units(&qrels, &self.format, duplicates, groups)?);
+            let (stated, copies) = parse_units(&qrels, &self.format, duplicates, groups)?;
+            (units, qrels) = (Some(stated), qrels.with_copies(copies));
         }
         if let Some(keep) = keep {
             let is_kept = keep(&qrels.topics().map(JudgedTopic::name).collect::<Vec<_>>())?;

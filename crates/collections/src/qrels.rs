@@ -28,6 +28,7 @@ use crate::repeated_documents::RepeatedIds;
 use crate::runs::Entry;
 use crate::scan::{Columns, OtherForm, Stop, WrongWord, scan};
 use crate::topic_range::positions;
+use crate::units::{Copies, TopicCopies};
 
 /// Up to this many judgments, each topic with more than [`FEW`] documents has a look-up table from the start, some
 /// 60 bytes a judgment. Above it, a table is built for each ranking.
@@ -51,6 +52,8 @@ pub struct Qrels {
     left_out: Vec<String>,
     /// The topics of comments that look like lines.
     comments: BTreeSet<String>,
+    /// Documents that runs are to have once.
+    copies: Copies,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -214,7 +217,7 @@ impl Qrels {
             let unpooled = more.iter().map(|id| (*id, Verdict::Pooled));
             (topic.name(), topic.judgments().chain(unpooled))
         });
-        Self::of_topics(topics).without(self.left_out)
+        Self::of_topics(topics).without(self.left_out).with_copies(self.copies)
     }
 
     /// With another verdict for each document.
@@ -224,7 +227,17 @@ impl Qrels {
                 (0..).zip(topic.verdicts()).map(|(doc, &old)| verdict(at, doc, old)).collect();
             (topic.name(), topic.documents().zip(verdicts))
         });
-        Self::of_topics(topics).without(self.left_out)
+        Self::of_topics(topics).without(self.left_out).with_copies(self.copies)
+    }
+
+    /// With documents that runs are to have once.
+    pub(crate) fn with_copies(self, copies: Copies) -> Self {
+        Self { copies, ..self }
+    }
+
+    /// Returns the copies of a topic, if it has any.
+    pub(crate) fn copies(&self, topic: &str) -> Option<&TopicCopies> {
+        if self.copies.is_empty() { None } else { self.copies.topic(topic) }
     }
 
     /// Removes the topics for which `is_kept` is false, one value per topic in order. Runs may contain them, and

@@ -138,10 +138,20 @@ impl Rankings for Joining<'_> {
             return Err(Stop::Returned);
         }
         self.next = topic + 1;
+        let copies = self.qrels.copies(ranking.name).map(|copies| copies.first_only(ranking));
+        let ranking = &match &copies {
+            Some((lines, _)) => Ranking { lines, ..*ranking },
+            None => Ranking { ..*ranking },
+        };
         let (seen, documents) = (&mut self.seen, ranking.documents());
         seen.clear();
         let found = |place, number| seen.push((place + 1, number));
         self.qrels.at(topic).find(ranking.text, documents, &mut self.room, found);
+        if let Some((_, in_place)) = &copies {
+            seen.retain(|(rank, _)| in_place.iter().all(|(other, _)| other != rank));
+            seen.extend(in_place.iter().filter(|(rank, _)| *rank as usize <= documents.len()));
+            seen.sort_unstable();
+        }
         run.add(topic, seen, documents.len() as u32);
         let unjudged = || {
             let mut judged = seen.iter().map(|&(rank, _)| rank).peekable();

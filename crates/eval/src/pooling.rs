@@ -80,6 +80,12 @@ impl Difference {
         Self { rows, judged, lost, brought_by_none, teams }
     }
 
+    /// Returns the counts before the changes.
+    pub fn counts(&self) -> String {
+        let rows = self.rows.iter().map(|(what, [before, _])| format!("{what}\t{before}\n"));
+        rows.collect()
+    }
+
     /// Returns the tables, separated by an empty line: counts before and after with their difference; named topics;
     /// teams.
     pub fn text(&self) -> String {

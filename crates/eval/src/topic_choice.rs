@@ -124,6 +124,10 @@ impl TopicChoice {
                 first.match_indices('-').any(|(at, _)| is_end(&first[..at]) && is_end(&first[at + 1..]));
             let range = match is_range {
                 true => "; ranges are of numbers: list these topics, or name a file of them",
+                // Whoever mistypes a file's name has typed one.
+                false if first.contains(['/', '.']) && hint.is_empty() => {
+                    "; there is no file of this name either"
+                }
                 false => "",
             };
             let (named, are) = (listed(&nowhere), of_number(nowhere.len(), "is", "are"));

@@ -3,9 +3,18 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use rejudge_names::visible;
+use rejudge_names::{meant, nearest, visible};
 
 use crate::text::LINE_LIMIT;
+
+/// Returns the entry of the folder of a missing file whose name is nearest.
+fn sibling(path: &Path) -> Option<String> {
+    let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
+    let entries = folder.read_dir().ok()?.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+    let mut names: Vec<String> = entries.collect();
+    names.sort_unstable();
+    nearest(path.file_name()?.to_str()?, names.iter().map(String::as_str)).map(str::to_owned)
+}
 
 /// A file that could not be read, or not be decompressed.
 #[derive(Debug, thiserror::Error)]
@@ -30,7 +39,8 @@ impl ReadError {
     /// The operating system refused.
     pub(crate) fn io(path: &Path, cause: &io::Error) -> Self {
         let is_missing = cause.kind() == io::ErrorKind::NotFound;
-        Self { is_missing, ..Self::new(path, format!("cannot be read: {cause}")) }
+        let meant = if is_missing { meant(sibling(path).as_deref()) } else { String::new() };
+        Self { is_missing, ..Self::new(path, format!("cannot be read: {cause}{meant}")) }
     }
 
     /// A file that was changed while it was read, so that neither its old nor its new contents were read.

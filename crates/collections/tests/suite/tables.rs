@@ -32,7 +32,7 @@ fn units(format: &QrelsFormat, classes: &str, groups: &str) -> Result<Vec<TopicU
         // No file, rather than an empty one.
         Some((Path::new("t"), text.as_bytes())).filter(|_| !text.is_empty())
     });
-    parse_units(&qrels, format, classes, groups).map_err(|error| error.to_string())
+    parse_units(&qrels, format, classes, groups).map(|(units, _)| units).map_err(|error| error.to_string())
 }
 
 #[test]
@@ -70,11 +70,12 @@ fn each_bad_line_is_named() {
         (classes, "1 x\n", "1:1: 2 columns, expected 3 (topic, class, document)"),
         (classes, "\n", "1:1: the file is empty: expected lines of 3 columns (topic, class, document)"),
         (classes, "1 x a\n3 x a\n", "2:1: topic `3` is not in the judgments"),
+        (classes, "1 x f\n", "1:5: document `f` is not in the judgments of topic `1`"),
         (
             classes,
-            "1 x f\n",
-            "1:5: document `f` is not in the judgments of topic `1` (classes are of judged documents; to remove unjudged \
-             copies, give them the docid of their judged document in the runs, and add --repeated=first)",
+            "1 x a\n1 x f\n1 x b\n",
+            "2:5: document `f` is not in the judgments of topic `1` (a class of several judged documents has only judged ones; \
+             with one judged document, the others are its copies)",
         ),
         (
             classes,

@@ -104,7 +104,10 @@ fn level(label: &str) -> Result<u8, String> {
         "B" => Ok(1),
         "C" => Ok(0),
         _ => label.parse().map_err(|_| {
-            format!("`{label}` is no relevance level, expected S, A, B, C or a number from 0 to 255")
+            format!(
+                "`{label}` is no relevance level, expected S, A, B, C or a number from 0 to 255; --grades, or `grades` of a \
+                 description, gives other labels their levels"
+            )
         }),
     }
 }

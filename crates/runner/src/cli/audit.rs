@@ -7,9 +7,11 @@ use std::path::{Path, PathBuf};
 use clap::Args as ClapArgs;
 use clap_complete::ArgValueCompleter;
 use rejudge_collections::descriptor::Descriptor;
-use rejudge_collections::{JudgeBytes, Qrels, run_files};
+use rejudge_collections::{JudgeBytes, Qrels, judged, run_files};
+use rejudge_eval::pooling::Difference;
 use rejudge_eval::{LabelAgreement, agreement_rows};
 use rejudge_names::plural::counted;
+use rejudge_pools::View;
 use rejudge_tables::frame::Sheet;
 use rejudge_tables::page::Card;
 
@@ -27,7 +29,7 @@ const USAGE: &str = "rejudge audit --qrels FILE --runs DIR [OPTIONS]
        rejudge audit QRELS RUNS [OPTIONS]
        rejudge audit COLLECTION [OPTIONS]
        rejudge audit --scores [MEASURE=]FILE.. [OPTIONS]
-       rejudge audit QRELS --also [NAME=]LABELS";
+       rejudge audit QRELS [--also [NAME=]LABELS]";
 
 /// `rejudge audit`
 #[derive(Debug, ClapArgs)]
@@ -112,7 +114,12 @@ pub struct Audit {
 pub fn main(global: &Global, args: &Audit) -> Result<u8, Failure> {
     use_threads(args.jobs)?;
     if let Some(qrels) = judgments_alone(args) {
-        print_columns(&agreement(args, qrels)?, "\t")?;
+        if args.also.is_empty() {
+            print_columns(&counts(args, qrels)?, "\t")?;
+            global.remark("only the judgments are counted; `rejudge audit QRELS RUNS` audits them");
+        } else {
+            print_columns(&agreement(args, qrels)?, "\t")?;
+        }
         return Ok(GOOD);
     }
     let terminal = Terminal::new(global);
@@ -151,15 +158,26 @@ pub fn main(global: &Global, args: &Audit) -> Result<u8, Failure> {
     Ok(GOOD)
 }
 
-/// Returns the judgments, if only they and other judges are named: then nothing but their agreement can be said.
+/// Returns the judgments, if only they and other judges are named: then nothing but their numbers and their agreement can
+/// be said.
 fn judgments_alone(args: &Audit) -> Option<&PathBuf> {
     let qrels = match (&args.qrels, args.files.as_slice()) {
         (Some(qrels), []) => qrels,
         (None, [qrels]) => qrels,
         _ => return None,
     };
-    let is_alone = args.runs.is_none() && args.new_run.is_empty() && !args.also.is_empty();
+    // Options of an audit would have no effect.
+    let is_plain =
+        args.depth.is_none() && args.measures.is_none() && args.output.is_none() && !args.emit_yaml;
+    let is_alone = args.runs.is_none() && args.new_run.is_empty() && (is_plain || !args.also.is_empty());
     (is_alone && qrels.is_file()).then_some(qrels)
+}
+
+/// Returns the numbers of topics and judgments by level: lines of cells with tabs between them.
+fn counts(args: &Audit, qrels: &Path) -> Result<String, Failure> {
+    let collection = judged(&Qrels::read(qrels, &args.more.reading.format())?);
+    let full = View::full(&collection);
+    Ok(Difference::new(&collection, [&full, &full], None, false).counts())
 }
 
 /// Returns the agreement of the judgments with each other judge: lines of cells with tabs between them.
@@ -281,10 +299,17 @@ fn given(args: &Audit) -> Result<Inputs, Failure> {
         None => (rest.first(), rest.get(1)),
     };
     match (qrels, runs, more) {
-        (Some(qrels), Some(_), None) if qrels.is_dir() => Err(Failure::usage(format!(
-            "{}: a folder, expected a file of judgments (rejudge audit QRELS RUNS): are judgments and runs swapped?",
-            qrels.display()
-        ))),
+        (Some(qrels), Some(runs), None) if qrels.is_dir() => {
+            let is_swapped = runs.is_file() && Qrels::read(runs, &args.more.reading.format()).is_ok();
+            let swapped = match is_swapped {
+                true => format!(", and {} has judgments: name them first", runs.display()),
+                false => String::new(),
+            };
+            Err(Failure::usage(format!(
+                "{}: a folder, expected a file of judgments (rejudge audit QRELS RUNS){swapped}",
+                qrels.display()
+            )))
+        }
         (Some(qrels), Some(runs), None) => {
             let judges = judges_named(&args.also, &args.also_people)?;
             let files = args.more.own(qrels, runs);

@@ -28,6 +28,7 @@ mod simulate;
 mod subject;
 mod subtopics;
 mod terminal;
+mod validate;
 
 use std::error::Error;
 use std::num::{IntErrorKind, ParseFloatError, ParseIntError};
@@ -70,7 +71,8 @@ pub fn main() -> ExitCode {
     }
     let mut command = args::command();
     let parsed = other_words::parsed(&mut command, std::env::args_os());
-    let args = match parsed.or_else(|error| other_words::pool_of_runs(&mut command).ok_or(error)) {
+    let parsed = parsed.or_else(|error| other_words::pool_of_runs(&mut command).ok_or(error));
+    let args = match parsed.or_else(|error| other_words::eval_of_files(&mut command).ok_or(error)) {
         Ok(args) => args,
         Err(error) => {
             return print_usage_error(&other_words::explained(error, &command, std::env::args_os()));

@@ -19,8 +19,11 @@ pub struct NamedCollection {
     folder: PathBuf,
 }
 
-/// (id of ir_datasets, our name): collections with the same judgments and topics.
-const IR_DATASETS: &[(&str, &str)] = &[
+/// (id of ir_datasets or Anserini, our name): collections with the same judgments and topics.
+const OTHER_NAMES: &[(&str, &str)] = &[
+    ("dl19-passage", "trec-dl-2019"),
+    ("dl20-passage", "trec-dl-2020"),
+    ("dl21-passage", "trec-dl-2021"),
     ("msmarco-passage/trec-dl-2019", "trec-dl-2019"),
     ("msmarco-passage/trec-dl-2020", "trec-dl-2020"),
     ("msmarco-passage-v2/trec-dl-2021", "trec-dl-2021"),
@@ -31,10 +34,10 @@ const IR_DATASETS: &[(&str, &str)] = &[
     ("cord19/trec-covid/round5", "trec-covid-round5"),
 ];
 
-/// Returns the name of the collection with this id of ir_datasets, or the name itself.
+/// Returns the name of the collection with this id of another tool, or the name itself.
 fn ours(name: &str) -> &str {
     let id = name.strip_suffix("/judged").unwrap_or(name);
-    IR_DATASETS.iter().find(|(theirs, _)| *theirs == id).map_or(name, |(_, ours)| ours)
+    OTHER_NAMES.iter().find(|(theirs, _)| *theirs == id).map_or(name, |(_, ours)| ours)
 }
 
 impl NamedCollection {
@@ -44,7 +47,18 @@ impl NamedCollection {
     /// If there is no such collection, it is not available, or it has no judgments and runs.
     pub fn find(global: &Global, name: &Path) -> Result<Option<Self>, Failure> {
         let could_be = |name: &&str| !name.contains(['/', '.', '*']) && *name != "-";
+        let is_id = |name: &str| {
+            let folder = name.split_once('/').map(|(folder, _)| folder);
+            folder.is_some_and(|folder| !folder.is_empty() && !Path::new(folder).exists())
+                && !name.contains(['.', '*'])
+        };
         let name = name.to_str().filter(|_| !name.exists()).map(ours);
+        if let Some(id) = name.filter(|name| is_id(name)) {
+            return Err(Failure::data(format!(
+                "{id}: neither a file nor a collection of `rejudge data list`; if it is an id of ir_datasets, \
+                 `ir_datasets export {id} qrels > qrels.txt` writes its judgments"
+            )));
+        }
         let Some(name) = name.filter(could_be) else { return Ok(None) };
         let catalogue = &global.places().catalogue();
         if !catalogue.names().any(|known| known == name) {

@@ -96,9 +96,9 @@ const WORDS: &[(&[&str], &str)] = &[
         "start `rejudge run EXPERIMENT` again: it computes only what is missing",
     ),
     (
-        &["validate", "lint", "verify"],
-        "`rejudge eval QRELS RUN -m NumRet` reads every line and names the first wrong one; `rejudge data verify NAME` checks a \
-         collection's files, `rejudge plan FILE.yaml` an experiment",
+        &["lint", "verify", "check-run", "check-input", "valid", "sanity-check"],
+        "`rejudge validate RUN..` checks runs; `rejudge data verify NAME` checks a collection's files, `rejudge plan FILE.yaml` an \
+         experiment",
     ),
     (
         &["fuse", "fusion", "rrf", "interpolate", "rerank", "search", "index", "retrieve"],
@@ -127,7 +127,7 @@ const WORDS: &[(&[&str], &str)] = &[
     ),
     (
         &["csv", "tsv", "json", "latex", "markdown", "parquet", "f", "fmt", "output-format", "outfmt"],
-        "`--format csv`, tsv, json, latex, markdown or parquet, or `-o` with a file of that ending, chooses the form",
+        "`--format csv`, tsv, json, latex, markdown or parquet of `rejudge eval`, or `-o` with a file of that ending, chooses the form",
     ),
     (
         &["remove-unjudged", "ignore-unjudged", "skip-unjudged", "drop-unjudged", "condensed-list", "holes"],
@@ -150,9 +150,10 @@ const WORDS: &[(&[&str], &str)] = &[
         "REJUDGE_LOG=info in the environment shows what is read; `--version` is the version",
     ),
     (&["version"], "`rejudge --version` prints the version"),
+    (&["order", "sort-by", "order-by"], "`--sort MEASURE` of `rejudge eval` orders the runs"),
     (
-        &["sort", "order"],
-        "`--format wide`, markdown and latex begin with the best run by the first measure; csv and tsv keep the order of the runs",
+        &["one-sided", "one-tailed", "tail", "two-sided", "two-tailed", "sided"],
+        "`rejudge eval QRELS RUN.. --compare RUN --alternative greater` tests if the runs are better than RUN, `less` if they are worse",
     ),
     (
         &["places", "round", "decimals", "precision", "p"],
@@ -194,6 +195,12 @@ const OF_VERB: &[(&str, &[&str], &str)] = &[
     ),
     ("pool", &["-k", "-d", "--depth", "--pool-depth"], DEPTH),
     ("audit", &["--pool-depth"], DEPTH),
+    (
+        "audit",
+        &["--json", "--csv", "--tsv", "--latex", "--markdown", "--parquet", "--format", "-f", "--html"],
+        "an audit writes its page as report.html and report.md, its verdicts as verdicts.json, and its tables as csv, tex and \
+         parquet, into the folder of `-o DIR`",
+    ),
     (
         "simulate",
         &["--depth"],
@@ -245,6 +252,20 @@ pub fn pool_of_runs(command: &mut Command) -> Option<Args> {
     let is_of_files = files.len() > 1 && files.iter().all(|file| file.is_file());
     let is_of_folders = !files.is_empty() && files.iter().all(|file| file.is_dir());
     (is_of_files || is_of_folders).then_some(args)
+}
+
+/// Reads a line without a verb as `eval`, if its files are there: trec_eval and ir_measures have no verbs.
+pub fn eval_of_files(command: &mut Command) -> Option<Args> {
+    let mut words: Vec<OsString> = std::env::args_os().collect();
+    if verb(command, words.iter().cloned()).is_some() {
+        return None;
+    }
+    words.insert(1, "eval".into());
+    let args = parsed(command, words).ok()?;
+    let Verb::Eval(eval) = &args.command else { return None };
+    // Measures may follow the files.
+    let [qrels, run, ..] = eval.files.as_slice() else { return None };
+    (qrels.is_file() && run.exists()).then_some(args)
 }
 
 /// Reads the command line.
@@ -309,4 +330,49 @@ pub fn explained(
         error.insert(ContextKind::Suggested, ContextValue::StyledStrs(tips));
     }
     error
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::args;
+
+    /// The verb that a text in backquotes names, or the verb within it.
+    fn named<'c>(command: &'c Command, text: &str) -> Option<&'c Command> {
+        let mut words = text.split_whitespace().skip_while(|word| *word != "rejudge").skip(1);
+        let verb = command.find_subcommand(words.next()?)?;
+        Some(words.next().and_then(|word| verb.find_subcommand(word)).unwrap_or(verb))
+    }
+
+    fn has(verb: &Command, option: &str) -> bool {
+        let name = option.split('=').next().expect("a split has a first part");
+        verb.get_arguments().any(|argument| match name.strip_prefix("--") {
+            Some(long) => argument.get_long() == Some(long),
+            None => argument.get_short() == name.chars().nth(1),
+        })
+    }
+
+    /// Each command and each option of a tip exists, so that no tip leads to another error.
+    #[test]
+    fn tips_name_what_exists() {
+        let command = args::command();
+        let tips = WORDS.iter().map(|(_, tip)| *tip).chain(OF_VERB.iter().map(|(.., tip)| *tip));
+        for tip in tips.chain(AFTER.iter().map(|(_, tip)| *tip)).chain([SCORES]) {
+            let quoted: Vec<&str> = tip.split('`').skip(1).step_by(2).collect();
+            let verbs: Vec<&Command> = quoted.iter().filter_map(|text| named(&command, text)).collect();
+            let eval = command.find_subcommand("eval").expect("a verb");
+            for text in &quoted {
+                let is_command = text.contains("rejudge");
+                let verb = named(&command, text);
+                assert!(!is_command || verb.is_some() || *text == "rejudge --version", "{tip}");
+                for option in text.split_whitespace().filter(|word| word.starts_with('-') && word.len() > 1) {
+                    let is_known = match verb {
+                        Some(verb) => has(verb, option),
+                        None => has(eval, option) || verbs.iter().any(|verb| has(verb, option)),
+                    };
+                    assert!(is_known || option == "--version", "`{option}`: {tip}");
+                }
+            }
+        }
+    }
 }

@@ -4,7 +4,7 @@ use std::process::Command;
 
 use crate::cases::{case, cases, lines};
 use crate::habits::{Q, R};
-use crate::world::{BAD_DATA, GOOD, World};
+use crate::world::{BAD_DATA, GOOD, USAGE, World};
 
 fn world() -> World {
     let world = World::new();
@@ -134,6 +134,68 @@ fn a_list_of_judges_is_one_judge() {
     assert!(refused.stderr.contains("found an empty list"), "{}", refused.stderr);
 }
 
+/// A checker says all that is wrong with a run, and what may not be meant.
+#[test]
+fn runs_are_checked() {
+    let world = world();
+    world.write("docs", "a\nb a text\nu\nd\n");
+    world.write("good.csv", "qid,docno,score\n1,a,2\n1,b,1\n2,d,1\n");
+    world.write("ranks", "1 Q0 a 1 1 me\n1 Q0 b 2 2 me\n1 Q0 c 3 3 me\n2 Q0 d 1 1 me\n");
+    world.write(
+        "bad",
+        "1 Q0 a 1 3 me\n1 Q0 a 2 2 me\n2 Q0 d 1 NaN me\n3 Q0 x 1 1 me\n1 0 z 7 2 you\n1 Q0 y 8 high me\n1 Q0 w me\n",
+    );
+    world.write("half", "1 Q0 a 1 3 me\n");
+    let rows = [
+        case(GOOD, "validate r").printed(),
+        case(GOOD, "validate r good.csv --qrels q --documents docs --most 3").printed(),
+        case(GOOD, "validate half --qrels q").printed(),
+        case(GOOD, "validate r --quiet").printed(),
+        case(1, "validate ranks --documents docs").printed(),
+        case(1, "validate bad --qrels q --documents docs --most 2").printed(),
+        case(BAD_DATA, "validate nothing").printed(),
+        case(BAD_DATA, "validate gone").printed(),
+        case(USAGE, "validate"),
+    ];
+    world.write("nothing", "# a comment\n");
+    cases("runs_that_are_checked", &world, rows);
+}
+
+/// Runs by a measure, by name, or as they are named.
+#[test]
+fn runs_in_an_order() {
+    let world = world();
+    world.write("b", "1 Q0 a 1 3 b\n2 Q0 x 1 1 b\n");
+    world.write("c", "1 Q0 x 1 3 c\n2 Q0 d 1 1 c\n");
+    world.write("a", "1 Q0 x 1 3 a\n2 Q0 x 1 1 a\n");
+    let order = |by: &str| {
+        let said = world.line(&format!("eval q b c a -m AP -m RR {by} --quiet")).code(GOOD).stdout;
+        let run = |line: &str| line.split_ascii_whitespace().next().unwrap_or_default().to_owned();
+        said.lines().map(run).filter(|run| run.len() == 1).collect::<String>()
+    };
+    for (by, expected) in [
+        // AP: .25 .5 0; RR: .5 .5 0.
+        ("", "bbccaa"),
+        ("--sort map", "ccbbaa"),
+        ("--sort RR", "bbccaa"),
+        ("--sort run", "aabbcc"),
+        ("--sort input", "bbccaa"),
+        ("--format wide", "cba"),
+        ("--format wide --sort mrr", "bca"),
+        ("--format wide --sort input", "bca"),
+        ("-J --sort AP", "bbccaa"),
+    ] {
+        assert_eq!(order(by), expected, "{by}");
+    }
+    let refused = [
+        "eval q b -m AP --sort nDCG@10",
+        "eval q b -m AP --sort ndgc",
+        "eval q b -m AP --sort official",
+        "eval q b c -m AP --sort AP --intervals",
+    ];
+    cases("runs_in_no_order", &world, lines(USAGE, refused));
+}
+
 /// A hint leads to what it promises.
 #[test]
 fn hints_that_were_followed() {
@@ -145,15 +207,41 @@ fn hints_that_were_followed() {
     let program = refused.split("awk '").nth(1).and_then(|rest| rest.split('\'').next()).expect("a program");
     let made = Command::new("awk").arg(program).arg(world.path("letor")).output().expect("awk").stdout;
     assert_eq!(String::from_utf8_lossy(&made), "1 0 d1 2\n1 0 d2 0\n2 0 d3 1\n");
-    // Unjudged copies, renamed: d2 follows d1.
-    world.write("q", "1 0 d1 1\n1 0 d2 1\n1 0 d3 0\n");
-    let copies = "1 Q0 d1x 1 9 s\n1 Q0 d1 2 8 s\n1 Q0 d2 3 7 s\n";
-    world.write("copies", copies);
-    world.write("classes", "1 c d1\n1 c d1x\n");
-    let refused = world.line("eval q copies -m AP --duplicates classes").code(BAD_DATA).stderr;
-    assert!(refused.contains("give them the docid of their judged document"), "{refused}");
-    world.write("renamed", copies.replace("d1x", "d1"));
-    assert_eq!(scores(&world, &["eval", "q", "renamed", "-m", "AP", "--repeated=first"])[0].1, 1.0);
+}
+
+/// Near duplicates, as in MS MARCO v2: one is judged, and of those that a run has the first stays. AP by hand.
+#[test]
+fn copies_of_a_judged_document() {
+    let world = World::new();
+    world.write("q", "1 0 d1 1\n1 0 d2 1\n1 0 d3 0\n2 0 d9 1\n");
+    world.write("classes", "1 c d1\n1 c d1x\n1 c d1y\n1 e e1\n1 e e2\n");
+    let topics = [
+        ("d1 d1x d2", 1.0),
+        ("d1x d1 d2", 1.0),
+        ("d1x d1y d2", 1.0),
+        ("d3 d1y d1 d2", (0.5 + 2.0 / 3.0) / 2.0),
+    ];
+    let more = [("e1 e2 d1", 0.25), ("e2 x d1 e1 d2", (1.0 / 3.0 + 0.5) / 2.0)];
+    for (ranking, ap) in topics.into_iter().chain(more) {
+        let line = |(at, id): (usize, &str)| format!("1 Q0 {id} {at} {} s\n", 9 - at);
+        world.write("run", ranking.split(' ').enumerate().map(line).collect::<String>() + "2 Q0 d9 1 1 s\n");
+        let found = scores(&world, &["eval", "q", "run", "-q", "-n", "-m", "AP", "--duplicates", "classes"]);
+        assert_eq!(found[0].1, ap, "{ranking}");
+        assert_eq!(found[1].1, 1.0, "the other topic");
+        // A copy with the id of the judged document is a repetition.
+        let renamed = world.read("run").replace("d1x", "d1").replace("d1y", "d1").replace("e2", "e1");
+        world.write("renamed", renamed);
+        let first = scores(&world, &["eval", "q", "renamed", "-q", "-n", "-m", "AP", "--repeated=first"]);
+        assert_eq!(first, found, "{ranking}");
+    }
+    // A removed copy leaves its place before the ranking is cut.
+    world.write("run", "1 Q0 d1 1 3 s\n1 Q0 d1x 2 2 s\n1 Q0 d2 3 1 s\n");
+    let cut = ["eval", "q", "run", "-m", "AP", "-m", "NumRet", "-M", "2", "--duplicates", "classes"];
+    let found = scores(&world, &[&cut[..], &["--topics", "1"]].concat());
+    assert_eq!(found.iter().map(|(_, value)| *value).collect::<Vec<_>>(), [1.0, 2.0]);
+    let refused = ["1 c d1\n1 c d2\n1 c d1x\n", "1 c d1\n1 c d1x\n1 e d1x\n", "1 c d1\n3 c d1x\n"]
+        .map(|classes| case(BAD_DATA, "eval q run -m AP --duplicates classes").write("classes", classes));
+    cases("classes_that_are_not_of_copies", &world, refused);
 }
 
 /// Forms that are named, and not read.

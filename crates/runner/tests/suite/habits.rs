@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use rejudge_tables::frame::{Frame, Values};
 
 use crate::alone::Empty;
-use crate::cases::{case, cases, lines};
+use crate::cases::{Case, case, cases, lines};
 use crate::world::{BAD_DATA, GOOD, RUNS, USAGE, World, repository};
 
 pub const Q: &str = "1 0 a 2\n1 0 b 0\n1 0 c 1\n2 0 d 1\n";
@@ -106,7 +106,7 @@ fn words_of_other_tools() {
         "eval q r --remove-unjudged",
         "reproduce q r",
         "clean",
-        "validate q",
+        "lint q",
         "fuse r",
         "convert q",
         "evol q r",
@@ -140,6 +140,119 @@ fn words_of_other_tools() {
     );
     rows.push(case(GOOD, "eval q r -m map@10 -m ndcg@10 -m recall@100").said_with(" is read as "));
     cases("words_of_other_tools", &world, rows);
+}
+
+/// Lines that users of trec_eval, ir_measures, pytrec_eval, ranx, BEIR and Anserini type before they have read the help. Nearly
+/// all of them go at once, and the others are told the way.
+#[test]
+fn twenty_jobs_from_habit() {
+    let world = world();
+    world.write("q.tsv", "query-id\tcorpus-id\tscore\n1\ta\t2\n2\td\t1\n");
+    world.write("run.json", "{\"1\": {\"a\": 2.5, \"b\": 1.0}, \"2\": {\"d\": 1.0}}");
+    let at_first = [
+        "-q -m map -m ndcg_cut.10 q r",
+        "q r nDCG@10 P(rel=2)@5 Judged@10",
+        "eval -c -M 1000 -m all_trec q r",
+        "eval -m official q r",
+        "eval -l 2 -m recall.100 -m set_P q r",
+        "eval q r -m bpref -m iprec_at_recall_0.10 -m gm_map -m num_rel_ret",
+        "eval q r --by_query AP",
+        "eval q r -m ndcg_cut_10,map_cut_100,recall_1000",
+        "eval --qrels q --run r --metrics nDCG@10 MRR@10",
+        "eval q5 runs5 -m ndcg@10,mrr@10,recall@100",
+        "eval q5 runs5 -m ndcg@10 --stat-test student",
+        "eval q5 runs5 -m map --baseline you --test wilcoxon --correction bonferroni",
+        "eval q.tsv run.json -m ndcg_at_10,map_at_100,recall_at_100",
+        "eval q r -m map -o results.csv",
+        "eval q runs -m ndcg@10 --sort ndcg@10",
+        "validate r --qrels q",
+        "audit q",
+    ];
+    let later =
+        ["eval q r --places 2 -m AP", "eval dl19-passage r -m ndcg_cut.10", "compare q5 runs5/r runs5/s"];
+    let rows = lines(GOOD, at_first).into_iter().map(Case::unsaid).chain(lines(USAGE, later));
+    cases("jobs_from_habit", &world, rows);
+}
+
+/// Typing errors, swapped files, wrong names and values: no message is silent, and none leads elsewhere. Mistakes in YAML:
+/// `misconfigured`.
+#[test]
+fn mistakes_of_many_kinds() {
+    let world = world();
+    let usage = [
+        "eval q r -m ndgc@10",
+        "eval q r -m nDCG@0",
+        "eval q r -m nDCG@-1",
+        "eval q r -m P@5.5",
+        "eval q r -m nDCG@ten",
+        "eval q r -m",
+        "eval q5 runs5 --compare mee -m AP",
+        "eval q5 runs5 --compare runs5/t -m AP",
+        "eval q5 runs5 --compare -m AP --test wilcoxen",
+        "eval q5 runs5 --compare me -m AP --test tukey",
+        "eval q5 runs5 --compare me -m AP --correction holms",
+        "eval q5 runs5 --compare me -m AP --correction tukey --test sign",
+        "eval q5 runs5 -m AP --alternative greater",
+        "eval q r --compare -m AP",
+        "eval q r --min-rel -1",
+        "eval q r --max-rank 0",
+        "eval q r --gains exp",
+        "eval q r --gains E=3,S=1",
+        "eval q r --topics 100-200 -m AP",
+        "eval q r --topics topics.txt -m AP",
+        "eval q r --format xlsx",
+        "eval q r -o out.xlsx",
+        "eval q r -o nowhere/x.csv",
+        "eval q r -o r",
+        "eval q r --preset trec8",
+        "eval q r --ties random",
+        "eval q r --digits 20 --format wide",
+        "eval q r -n",
+        "eval q r -z",
+        "eval q r --expect README.md",
+        "eval q r --allow AP:.01",
+        "eval q r --sort nDCG@5",
+        "audit q runs --depth ten",
+        "audit runs q",
+        "audit q runs --json",
+        "audit q --depth 10",
+        "pool q --runs runs pool-depht(depth=5)",
+        "pool q --runs runs pool-depth(dept=5)",
+        "pool q --runs runs pool-depth(depth=5",
+        "pool q --runs runs pool-depth",
+        "pool q sample(rate=10)",
+        "pool q sample(rate=10%)",
+        "pool q --runs runs leave-one-team-out(team=mee) --pool-depth 1",
+        "pool build runs",
+        "pool build runs --depth 0",
+        "run nosuch",
+        "run sakai-bais",
+        "plan small.yml",
+        "data get trec-dl-2091",
+        "data get",
+        "measures ndgc",
+        "labels q",
+        "simulate --like q",
+        "diff q r",
+        "new mine --qrels q",
+    ];
+    let data = [
+        "eval r q -m AP",
+        "eval q r q -m AP",
+        "eval q nofile",
+        "eval qq r",
+        "eval q runs/r.txt",
+        "eval q runz",
+        "eval q r --min-rel 9 -m AP",
+        "eval q r --gains 1=1",
+        "eval q r --judge r --bounds",
+        "eval beir/scifact/test r -m AP",
+        "eval trec-dl-2091 r",
+        "audit q runs --teams q",
+        "validate r --qrels r",
+    ];
+    let rows = lines(USAGE, usage).into_iter().chain(lines(BAD_DATA, data));
+    cases("mistakes_of_many_kinds", &world, rows);
 }
 
 /// A collection's own runs, or others; a file of its name goes first.

@@ -8,7 +8,7 @@ use rejudge_report::table::parquet;
 use super::super::output::Failure;
 use super::super::{
     accept, audit, check, completion, data, diff, eval, explain, labels, list, man, measures, new, plan,
-    pool, report, run, schema, simulate, subtopics,
+    pool, report, run, schema, simulate, subtopics, validate,
 };
 use super::{Args, Global};
 
@@ -42,6 +42,8 @@ verbs! {
     "Your files" {
         /// Score and compare runs, with tests and confidence intervals
         eval: Eval;
+        /// Check run files: form, ranks against scores, duplicates, topics and documents
+        validate: Validate;
         /// Audit a test collection: pool, topics, measures and judges, on one page
         audit: Audit;
         /// List the measures, or explain one
@@ -124,7 +126,12 @@ pub fn command() -> ClapCommand {
         let folders =
             shared.iter().filter(|arg| ["experiments", "collections"].contains(&arg.get_id().as_str()));
         let hidden: Vec<Arg> = folders.map(|arg| arg.clone().hide(true)).collect();
-        all.mut_subcommand(verb, |verb| verb.args(hidden))
+        // A negative value is a wrong value, not an unknown option.
+        let value = |arg: Arg| match arg.get_long().is_some() && arg.get_action().takes_values() {
+            true => arg.allow_negative_numbers(true),
+            false => arg,
+        };
+        all.mut_subcommand(verb, |verb| verb.mut_args(value).args(hidden))
     })
 }
 
