@@ -214,8 +214,15 @@ impl Inputs for CellInputs<'_> {
         Box::new(CellInputs { task: CellTask { draw, ..self.task }, ..*self })
     }
 
-    fn draws(&self) -> u32 {
-        self.grid.draws_at(self.task.point.collection as usize, self.task.point.runs)
+    fn draws_of_judgments(&self) -> Result<u32, Outcome> {
+        let CellTask { point, .. } = self.task;
+        let topics_are_drawn = self.grid.topic_sets(&point).is_some_and(rejudge_pools::TopicSets::is_drawn);
+        if self.grid.runs[point.runs as usize].is_drawn() || topics_are_drawn {
+            return Err(Outcome::undefined(
+                "runs or topics are drawn: the passes of a judge need the same in every draw",
+            ));
+        }
+        Ok(self.grid.draws_at(point.collection as usize, point.runs))
     }
 
     fn base_statistic(&self) -> Option<&dyn Statistic> {

@@ -1,8 +1,8 @@
 //! The part of a plan that one of several processes computes into a shared cache. This module does not start shards.
 //!
 //! A *unit* is one draw of a collection, and is never divided. A twin's draw is a group of the plan already. Files are one
-//! group with all draws; their draws are units of their own, because a cell looks at the scores and pairs of its own draw
-//! alone. A key that several units have in common (scores and facts that no draw changes) belongs to the first of them. A
+//! group with all draws; their draws are units of their own, because most cells look only at the scores and pairs of their
+//! own draw. A cell over all draws belongs to the first, whose shard computes what it looks at in the others. A key that several units have in common (scores and facts that no draw changes) belongs to the first of them. A
 //! shard that needs such scores for its cells computes them again if the cache does not have them yet: the bytes are the
 //! same.
 
@@ -89,15 +89,22 @@ fn narrowed(grid: &Grid, group: &Group, own: &[Unit], cache: &Cache) -> Group {
     let keys: HashSet<&Key> = own.iter().flat_map(|unit| &unit.keys).collect();
     let at: HashMap<(u32, Point, u32), usize> =
         (0..).zip(&group.cells).map(|(at, task)| ((task.statistic, task.point, task.draw), at)).collect();
+    let all_draws: BTreeSet<u32> = group.cells.iter().map(|task| task.draw).collect();
+    let mut draws_looked_at = draws.clone();
     let (mut cells, mut scored): (BTreeSet<usize>, HashSet<Scored>) = Default::default();
     for (place, task) in group.cells.iter().enumerate() {
         if !draws.contains(&task.draw) || !keys.contains(&task.key) {
             continue;
         }
         let about = &grid.statistics[task.statistic as usize];
-        let looked_at = about
-            .points_of(task.point, grid)
-            .filter_map(|point| at.get(&(about.of? as u32, point, task.draw)).copied());
+        let task_draws =
+            if about.kind.is_over_all_draws() { all_draws.clone() } else { BTreeSet::from([task.draw]) };
+        draws_looked_at.extend(&task_draws);
+        let looked_at = task_draws.iter().flat_map(|&draw| {
+            let points = about.points_of(task.point, grid);
+            points.filter_map(move |point| Some((about.of? as u32, point, draw)))
+        });
+        let looked_at = looked_at.filter_map(|base| at.get(&base).copied());
         for of in std::iter::once(place).chain(looked_at) {
             let CellTask { statistic, point, draw, .. } = group.cells[of];
             let about = &grid.statistics[statistic as usize];
@@ -107,7 +114,7 @@ fn narrowed(grid: &Grid, group: &Group, own: &[Unit], cache: &Cache) -> Group {
         }
     }
     let (mut rosters, mut scores) = (group.rosters.clone(), group.scores.clone());
-    rosters.retain(|(_, draw), _| draws.contains(draw));
+    rosters.retain(|(_, draw), _| draws_looked_at.contains(draw));
     scores.retain(|of, key| keys.contains(key) || scored.contains(of));
     let cells = cells.into_iter().map(|at| group.cells[at]).collect();
     Group::new((group.collection, group.instance), rosters, scores, cells, cache)

@@ -217,6 +217,14 @@ impl CacheInputs {
         let about = &grid.statistics[statistic];
         let kind = &about.kind;
         let mut parts = self.common(grid, point, instance, &about.operation);
+        // One cell over all draws stands for each of them, and changes with their number.
+        let draw = if kind.is_over_all_draws() {
+            let draws = grid.draws_at(point.collection as usize, point.runs);
+            parts.insert("draws", draws.to_string().into());
+            1
+        } else {
+            draw
+        };
         self.add_judgments(&mut parts, grid, point, grid.sample_draw(point, draw));
         let of = about.of.map(|of| &grid.statistics[of].kind);
         let resampled = kind.draws().is_some() || of.is_some_and(|of| of.draws().is_some());

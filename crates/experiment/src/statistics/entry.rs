@@ -218,6 +218,11 @@ pub trait Statistic: Parameters + fmt::Debug + Any + Send + Sync {
         None
     }
 
+    /// Returns true if a cell looks at the scores and pairs of every draw, so that it has the same outcome in each.
+    fn is_over_all_draws(&self) -> bool {
+        false
+    }
+
     /// Returns a description of its own draws, for reports.
     fn draws(&self) -> Option<&'static str> {
         None

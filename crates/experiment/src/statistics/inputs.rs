@@ -29,8 +29,8 @@ pub trait Inputs {
     /// Returns the inputs of another draw of the same cell.
     fn at_draw(&self, draw: u32) -> Box<dyn Inputs + '_>;
 
-    /// Returns the number of draws of the cell.
-    fn draws(&self) -> u32;
+    /// Returns the number of draws of the cell. It is an error if they differ in runs or topics as well as in judgments.
+    fn draws_of_judgments(&self) -> Result<u32, Outcome>;
 
     /// Returns the statistic whose pairs of runs the cell's looks at.
     fn base_statistic(&self) -> Option<&dyn Statistic>;

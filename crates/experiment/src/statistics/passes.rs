@@ -97,6 +97,10 @@ impl Statistic for Passes {
         Some(Of { name: &self.of, kind: &DISCRIMINATIVE_POWER })
     }
 
+    fn is_over_all_draws(&self) -> bool {
+        true
+    }
+
     fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
         let collection = inputs.judged()?.collection;
         let names = inputs.judges();
@@ -107,7 +111,7 @@ impl Statistic for Passes {
                 "one pass: `repeated: each` of a judge makes passes of its repeated labels",
             ));
         }
-        let draws = inputs.draws() as usize;
+        let draws = inputs.draws_of_judgments()? as usize;
         if draws < count {
             return Err(Outcome::undefined(format!(
                 "{count} passes need {count} draws, and there are {draws}"

@@ -193,6 +193,29 @@ fn passes_are_draws_and_are_compared() {
     world.line("plan small").code(USAGE).says("no collection has a judge `othr`");
 }
 
+/// A cell over all draws depends on their number, which the cache must know, and one of several shards computes it.
+#[test]
+fn passes_look_at_every_draw() {
+    let world = world("twice.txt");
+    world.write("data/tiny/twice.txt", format!("{}{GOOD_LABELS}", crate::world::QRELS));
+    let write = |draws: u32| {
+        let text = changed(EXPERIMENT, "draws: 1\n", &format!("draws: {draws}\nrepeated: {{other: each}}\n"));
+        world.write(FILE, text + "  passes: {passes: {of: dp, versus: full}}\n");
+    };
+    let cells = |folder: &str| std::fs::read(world.path(folder).join("cells.parquet")).unwrap();
+    write(3);
+    world.line("run small --quiet --results few --cache c").code(GOOD);
+    write(24);
+    world.line("run small --quiet --results more --cache c").code(GOOD);
+    world.line("run small --quiet --results fresh --cache d").code(GOOD);
+    assert!(cells("more") == cells("fresh"), "24 draws after 3");
+    for shard in 1..=3 {
+        world.line(&format!("run small --quiet --shard {shard}/3 --cache e")).code(GOOD);
+    }
+    world.line("run small --quiet --results whole --cache e --cached").code(GOOD);
+    assert!(cells("whole") == cells("fresh"), "three shards");
+}
+
 /// Rows may run over one parameter of the judgments, and columns over another.
 #[test]
 fn a_table_has_a_parameter_a_side() {
