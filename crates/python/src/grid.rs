@@ -9,6 +9,7 @@ use rejudge_pools::{DocIx, JoinedRun};
 use crate::exceptions::{Wrong, type_error, value_error};
 use crate::given::Purpose;
 use crate::rows::{Numbers, TopicRows};
+use crate::work::FEW_ROWS;
 
 /// Returns true if the object is an array of two dimensions and not a frame.
 pub fn is_grid(object: &Bound<'_, PyAny>) -> PyResult<bool> {
@@ -152,10 +153,17 @@ pub fn join(
         }
     };
     let mut joined = JoinedRun::default();
-    // In batches, whose memory is used again.
+    // In batches, whose memory is used again. Few rows are ranked on this thread, where rayon would start threads of its own,
+    // which a forked process does not have.
+    let is_small = topics * documents <= FEW_ROWS;
     for start in (0..topics).step_by(BATCH) {
-        let batch = (start..topics.min(start + BATCH)).into_par_iter();
-        let seen: Vec<Vec<(u32, DocIx)>> = batch.map_init(Default::default, of_topic).collect();
+        let batch = start..topics.min(start + BATCH);
+        let seen: Vec<Vec<(u32, DocIx)>> = if is_small {
+            let mut buffers = Default::default();
+            batch.map(|topic| of_topic(&mut buffers, topic)).collect()
+        } else {
+            batch.into_par_iter().map_init(Default::default, of_topic).collect()
+        };
         for (topic, seen) in (start..).zip(&seen).filter(|(_, seen)| !seen.is_empty()) {
             joined.add(topic, seen, seen.len() as u32);
         }

@@ -288,6 +288,7 @@ impl AllRuns {
         self.check_files()?;
         let mut joined = Vec::with_capacity(self.runs.len());
         for run in &self.runs {
+            check_names_of_columns(judgments, run)?;
             match run {
                 Run::File(name, _) => {
                     let named = |read: ReadRun| ReadRun::new(name.clone().unwrap_or(read.name), read.kept);
@@ -615,4 +616,21 @@ fn is_run(object: &Bound<'_, PyAny>) -> PyResult<bool> {
     let is_frame = object.hasattr("columns")? || object.hasattr("__arrow_c_stream__")? || is_grid(object)?;
     // Tuples of an iterator must not be taken yet.
     Ok(is_frame || object.hasattr("__next__")? || tuples(object)?.is_some())
+}
+
+/// Refuses labels in an array with a run whose documents have names, or the reverse. Columns are named by numbers with zeros
+/// in front ("05"), so that documents named "5" would silently be unjudged.
+fn check_names_of_columns(judgments: &Judgments, run: &Run) -> Result<(), Wrong> {
+    let (name, is_array) = match run {
+        Run::File(name, file) => (name.clone().unwrap_or_else(|| file.display().to_string()), false),
+        Run::Rows(name, rows) => (name.clone(), rows.shape().is_some()),
+    };
+    let why = match (judgments.grid().is_some(), is_array) {
+        (true, false) => "its documents have names, but the labels are an array, whose documents are columns",
+        (false, true) => {
+            "it is an array, whose documents are columns, but the documents of the judgments have names"
+        }
+        _ => return Ok(()),
+    };
+    Err(Wrong::value(format!("run `{name}`: {why}: give both as arrays, or both by names")))
 }

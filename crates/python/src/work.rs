@@ -90,7 +90,7 @@ pub fn on_workers<T: Send>(work: impl FnOnce() -> T + Send) -> PyResult<T> {
 }
 
 /// So many rows are worked on with the interpreter held: that takes less time than to wake a thread several times over.
-const FEW_ROWS: usize = 1000;
+pub const FEW_ROWS: usize = 1000;
 
 /// Runs `work` on so many rows and returns its result: on this thread if they are few, else [`without_gil`]. It must not use
 /// rayon, whose own threads would start here.
