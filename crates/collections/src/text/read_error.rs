@@ -7,13 +7,14 @@ use rejudge_names::{meant, nearest, visible};
 
 use crate::text::LINE_LIMIT;
 
-/// Returns the entry of the folder of a missing file whose name is nearest.
-fn sibling(path: &Path) -> Option<String> {
+/// Returns the name in a missing file's folder that is nearest to its own. A link to a file that is gone has that very name.
+fn nearest_in_folder(path: &Path) -> Option<String> {
+    let name = path.file_name()?.to_str()?;
     let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
     let entries = folder.read_dir().ok()?.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
-    let mut names: Vec<String> = entries.collect();
+    let mut names: Vec<String> = entries.filter(|entry| entry != name).collect();
     names.sort_unstable();
-    nearest(path.file_name()?.to_str()?, names.iter().map(String::as_str)).map(str::to_owned)
+    nearest(name, names.iter().map(String::as_str)).map(str::to_owned)
 }
 
 /// A file that could not be read, or not be decompressed.
@@ -39,7 +40,7 @@ impl ReadError {
     /// The operating system refused.
     pub(crate) fn io(path: &Path, cause: &io::Error) -> Self {
         let is_missing = cause.kind() == io::ErrorKind::NotFound;
-        let meant = if is_missing { meant(sibling(path).as_deref()) } else { String::new() };
+        let meant = if is_missing { meant(nearest_in_folder(path).as_deref()) } else { String::new() };
         Self { is_missing, ..Self::new(path, format!("cannot be read: {cause}{meant}")) }
     }
 

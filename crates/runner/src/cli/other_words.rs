@@ -204,7 +204,7 @@ const OF_VERB: &[(&str, &[&str], &str)] = &[
     (
         "simulate",
         &["--depth"],
-        "`--pool-depth K` is the depth of the pool of the collection that `--like` names",
+        "`rejudge simulate --like QRELS RUNS --pool-depth K` says how deep that collection was pooled",
     ),
     ("plan", &["--depth"], CHANGES),
     ("run", &["--depth"], CHANGES),

@@ -169,21 +169,21 @@ fn runs_in_an_order() {
     world.write("c", "1 Q0 x 1 3 c\n2 Q0 d 1 1 c\n");
     world.write("a", "1 Q0 x 1 3 a\n2 Q0 x 1 1 a\n");
     let order = |by: &str| {
-        let said = world.line(&format!("eval q b c a -m AP -m RR {by} --quiet")).code(GOOD).stdout;
+        let said = world.line(&format!("eval q b c a -m AP -m RR --quiet{by}")).code(GOOD).stdout;
         let run = |line: &str| line.split_ascii_whitespace().next().unwrap_or_default().to_owned();
         said.lines().map(run).filter(|run| run.len() == 1).collect::<String>()
     };
     for (by, expected) in [
         // AP: .25 .5 0; RR: .5 .5 0.
         ("", "bbccaa"),
-        ("--sort map", "ccbbaa"),
-        ("--sort RR", "bbccaa"),
-        ("--sort run", "aabbcc"),
-        ("--sort input", "bbccaa"),
-        ("--format wide", "cba"),
-        ("--format wide --sort mrr", "bca"),
-        ("--format wide --sort input", "bca"),
-        ("-J --sort AP", "bbccaa"),
+        (" --sort map", "ccbbaa"),
+        (" --sort RR", "bbccaa"),
+        (" --sort run", "aabbcc"),
+        (" --sort input", "bbccaa"),
+        (" --format wide", "cba"),
+        (" --format wide --sort mrr", "bca"),
+        (" --format wide --sort input", "bca"),
+        (" -J --sort AP", "ccbbaa"),
     ] {
         assert_eq!(order(by), expected, "{by}");
     }

@@ -168,9 +168,10 @@ fn twenty_jobs_from_habit() {
         "validate r --qrels q",
         "audit q",
     ];
-    let later =
-        ["eval q r --places 2 -m AP", "eval dl19-passage r -m ndcg_cut.10", "compare q5 runs5/r runs5/s"];
-    let rows = lines(GOOD, at_first).into_iter().map(Case::unsaid).chain(lines(USAGE, later));
+    let later = ["eval q r --places 2 -m AP", "compare q5 runs5/r runs5/s"];
+    let without_data = lines(BAD_DATA, ["eval dl19-passage r -m ndcg_cut.10"]);
+    let rows =
+        lines(GOOD, at_first).into_iter().map(Case::unsaid).chain(lines(USAGE, later)).chain(without_data);
     cases("jobs_from_habit", &world, rows);
 }
 

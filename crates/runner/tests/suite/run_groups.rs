@@ -66,7 +66,7 @@ fn runs_of_a_group_are_a_choice() {
     let world = world();
     let chosen = |kind: &str, group: &str| {
         format!(
-            "schema: experiment/v1\nid: small\ntitle: Runs of a group\naxes:\n  collection: [tiny]\n  judgments: [full]\n  \
+            "schema: experiment/v1\nid: small\ntitle: Runs of a group\nseed: 1\naxes:\n  collection: [tiny]\n  judgments: [full]\n  \
              measure: [nDCG@3]\n  runs: [{{of-group: {{kind: {kind}, group: {group}}}}}]\nstatistics:\n  score: {{run-scores: {{}}}}\n"
         )
     };
