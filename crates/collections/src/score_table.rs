@@ -101,9 +101,7 @@ impl ScoreTable {
         scores: impl Iterator<Item: AsRef<str>>,
         line_of: impl Fn(usize) -> usize,
     ) -> Result<(), Fault> {
-        if topic.trim().is_empty() {
-            return Err((0, "a topic without a name".to_owned()));
-        }
+        check_topic(topic).map_err(|what| (0, what))?;
         if let Some(first) = rows.insert(topic.to_owned(), self.topics.len()) {
             let (topic, line) = (topic.escape_debug(), line_of(first));
             return Err((0, format!("topic `{topic}` has its scores already (line {line})")));
@@ -112,6 +110,15 @@ impl ScoreTable {
         self.scores.push(scores.collect::<Result<_, _>>()?);
         self.topics.push(topic.to_owned());
         Ok(())
+    }
+}
+
+/// Refuses a topic without a name, and the row of means that evaluators print after the topics, which would count as one.
+fn check_topic(topic: &str) -> Result<(), String> {
+    match topic.trim() {
+        "" => Err("a topic without a name".to_owned()),
+        "all" => Err("topic `all` is the summary of the other topics: leave its rows out".to_owned()),
+        _ => Ok(()),
     }
 }
 
@@ -185,10 +192,9 @@ impl Long {
         row: usize,
         line_of: impl Fn(usize) -> usize,
     ) -> Result<(), Fault> {
-        for (at, name) in [topic, run].into_iter().enumerate() {
-            if name.trim().is_empty() {
-                return Err((at, format!("a {} without a name", LONG[at])));
-            }
+        check_topic(topic).map_err(|what| (0, what))?;
+        if run.trim().is_empty() {
+            return Err((1, "a run without a name".to_owned()));
         }
         let score = score(text).map_err(|what| (2, what))?;
         let pair = [self.topics.insert_full(topic.to_owned()).0, self.runs.insert_full(run.to_owned()).0];

@@ -79,8 +79,8 @@ fn fractional_grades_may_be_gains() {
     let printed = world.line("eval q.txt x.txt -m nDCG@10 --labels gains --quiet").code(GOOD).stdout;
     let score: f64 = printed.trim().rsplit('\t').next().and_then(|score| score.parse().ok()).expect(&printed);
     assert!((score - (first + 1.0 / log3) / 2.0).abs() < 1e-12, "{printed}");
-    let asked =
-        ["--gains 1=2", "-l 2", "--grades 1=1"].map(|more| format!("eval q.txt x.txt --labels gains {more}"));
+    let asked = ["--gains 1=2", "-l 2", "--grades 1=1", "-m AP(rel=2)"]
+        .map(|more| format!("eval q.txt x.txt --labels gains {more}"));
     cases("grades_that_are_gains", &world, lines(USAGE, asked));
 }
 
@@ -89,10 +89,12 @@ fn scores_that_cannot_be_compared() {
     let world = world();
     world.write("few.csv", "topic,run,score\n1,a,.5\n1,b,.25\n2,a,.5\n2,b,.75\n");
     world.write("holes.csv", "topic,run,score\n1,a,.5\n1,b,.25\n2,a,.5\n");
+    world.write("means.csv", "topic,run,score\n1,a,.5\n1,b,.25\nall,a,.5\nall,b,.25\n");
     world.write("others.csv", "topic,run,score\n1,a,.5\n1,c,.25\n2,a,.5\n2,c,1\n");
     let data = [
         "--scores few.csv --compare a",
         "--scores holes.csv",
+        "--scores means.csv",
         "--scores x=few.csv y=others.csv",
         "--scores q.txt",
     ];

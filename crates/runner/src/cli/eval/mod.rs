@@ -162,6 +162,15 @@ fn wanted(args: &Eval, beside: &[String], preset: rejudge_eval::Preset) -> Resul
     let usual = args.measures == [args::USUAL_MEASURES] && !beside.is_empty();
     let measures = if usual { &[][..] } else { &args.measures };
     let mut wanted = Wanted::read(&[measures, beside].concat(), preset)?;
+    if args.more.labels == LabelKind::Gains {
+        // A level is the place of a grade among those that occur, which changes with the file.
+        let of_levels = |name: &String| ["rel=", "exp-", "max_rel"].iter().any(|part| name.contains(part));
+        if let Some(name) = wanted.metrics.iter().map(ToString::to_string).find(of_levels) {
+            return Err(Failure::usage(format!(
+                "--labels gains: `{name}` is of levels, and the grades are gains"
+            )));
+        }
+    }
     if args.rules.judged_only {
         wanted.judged_only()?;
     }
