@@ -66,8 +66,9 @@ def as_allowed(laboratory):
     return ", ".join(checks) + (f" as of {dated(found)}" if found else without)
 
 
-# Libraries, and the highest crate of ARCHITECTURE.md's table that may build them: heavy ones, and those for terminals and signals.
-HEAVY = {"polars": "report", "indicatif": "runner", "signal-hook": "runner"}
+# Libraries, and the highest crate of ARCHITECTURE.md's table that may build them: a heavy one, and the one for terminals. polars brings
+# signal-hook itself.
+HEAVY = {"polars": "report", "indicatif": "runner"}
 
 
 def names_of(use):
