@@ -13,7 +13,7 @@ use rejudge_eval::intervals::MeanInterval;
 use rejudge_eval::{Preset, evaluation_rules};
 use rejudge_experiment::spec::yaml::choices;
 use rejudge_pools::{Domain, JudgmentSet, Manipulation, Rule};
-use rejudge_stats::{CONFIDENCE, Correction, SAMPLES, Test, Weight};
+use rejudge_stats::{Alternative, CONFIDENCE, Correction, SAMPLES, Test, Weight};
 
 fn package() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
@@ -77,6 +77,7 @@ fn all_choices() -> Vec<(String, Vec<String>)> {
         .chain(rules.map(|rule| (rule.name, names(rule.values))))
         .chain([
             ("test".to_owned(), names(choices::<Test>())),
+            ("alternative".to_owned(), names(choices::<Alternative>())),
             ("correction".to_owned(), names(choices::<Correction>())),
             ("interval".to_owned(), names(choices::<MeanInterval>())),
             ("estimator".to_owned(), names(choices::<Weight>())),
