@@ -173,7 +173,7 @@ impl Copies {
 impl TopicCopies {
     /// Returns the lines of a ranking without those that repeat a copy, and the rank and number of each judged document
     /// whose copy is in its place.
-    pub fn first_only(&self, ranking: &Ranking<'_>) -> (Vec<Entry>, Vec<(u32, DocIx)>) {
+    pub(crate) fn first_only(&self, ranking: &Ranking<'_>) -> (Vec<Entry>, Vec<(u32, DocIx)>) {
         let (mut lines, mut in_place, mut seen) = (Vec::new(), Vec::new(), HashSet::new());
         for line in ranking.lines {
             let class = self.class_of.get(ranking.id(line));

@@ -95,7 +95,7 @@ impl<'a> Seen<'a> {
 
     /// Returns the retrieved relevant documents.
     #[inline]
-    pub fn relevant_hits(&self) -> impl Iterator<Item = &'a Hit> + Clone + use<'a> {
+    pub(crate) fn relevant_hits(&self) -> impl Iterator<Item = &'a Hit> + Clone + use<'a> {
         let rel = self.rel;
         self.hits.iter().filter(move |hit| hit.level >= rel)
     }

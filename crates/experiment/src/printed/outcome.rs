@@ -64,7 +64,7 @@ pub struct Standing {
 }
 
 /// The groups in the order of a headline. Each outcome is in one.
-pub static STANDINGS: [Standing; 8] = [
+static STANDINGS: [Standing; 8] = [
     Standing { name: "recomputed", words: "recomputed", outcomes: &[CheckOutcome::Match] },
     Standing {
         name: "recomputed-otherwise",
@@ -106,7 +106,7 @@ impl CheckOutcome {
 
     /// Returns true if it is a contradiction on which a check fails whatever the gate says. A known difference that began to
     /// agree and a stale erratum ask for another list of errata only.
-    pub fn is_contradiction(self) -> bool {
+    pub(crate) fn is_contradiction(self) -> bool {
         matches!(self, Self::Mismatch | Self::ClaimChanged | Self::TranscriptionDiffers)
     }
 }

@@ -143,7 +143,7 @@ fn words_of_other_tools() {
 }
 
 /// Lines that users of trec_eval, ir_measures, pytrec_eval, ranx, BEIR and Anserini type before they have read the help. Nearly
-/// all of them go at once, and the others are told the way.
+/// all of them go at once, and the refusal of each other names the way.
 #[test]
 fn twenty_jobs_from_habit() {
     let world = world();

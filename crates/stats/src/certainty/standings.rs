@@ -43,8 +43,8 @@ impl Standings {
     /// may be best: every t_i >= -c_i      c_i: the same of the largest -t*_i, over the pairs of run i
     /// ```
     ///
-    /// A pair whose differences are all equal, but not 0, is told apart. If there are too few assignments of signs
-    /// although all were used (5 topics or fewer at 95 %), no pair is told apart, not even such a pair.
+    /// A pair whose differences are all equal, but not 0, can be distinguished. If there are too few assignments of signs
+    /// although all were used (5 topics or fewer at 95 %), no pair can be distinguished, not even such a pair.
     ///
     /// ```
     /// use rejudge_stats::{Draw, Matrix, SignFlips, Standings};

@@ -89,7 +89,7 @@ struct Common {
 }
 
 /// Returns true if the horizontal axis has categories.
-pub fn categorical(figure: &Figure) -> bool {
+pub(crate) fn categorical(figure: &Figure) -> bool {
     figure.x.scale == Scale::Categories || figure.marks != Marks::Curves
 }
 

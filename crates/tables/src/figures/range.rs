@@ -13,7 +13,7 @@ fn extent(values: impl Iterator<Item = f64>) -> Option<(f64, f64)> {
 
 /// Returns the range of a panel's horizontal axis: from the first point to the last, or over all categories with half a
 /// place on either side.
-pub fn x_range(figure: &Figure, panel: &Panel) -> (f64, f64) {
+pub(crate) fn x_range(figure: &Figure, panel: &Panel) -> (f64, f64) {
     if categorical(figure) {
         return (-0.5, panel.categories.len().max(1) as f64 - 0.5);
     }
@@ -27,7 +27,7 @@ pub fn x_range(figure: &Figure, panel: &Panel) -> (f64, f64) {
 /// Returns the range of the vertical axis of all panels: around all points, their spread and the references. Bars start
 /// at 0. If the figure asks for an end and a dot or bar is beyond it, the end moves there. Otherwise nobody would see
 /// that there is one, as a line shows that leaves the panel.
-pub fn y_range(figure: &Figure) -> (f64, f64) {
+pub(crate) fn y_range(figure: &Figure) -> (f64, f64) {
     let points = || figure.panels.iter().flat_map(|panel| &panel.curves).flat_map(|curve| &curve.points);
     let with_spread = figure.spread != Spread::Hidden;
     let reaches = points().filter_map(|p| if with_spread { p.reach() } else { p.y.map(|y| (y, y)) });

@@ -12,7 +12,6 @@ use crate::cli::completion;
 
 /// An experiment, and changes to it.
 #[derive(Debug, ClapArgs)]
-#[expect(rustdoc::invalid_html_tags, reason = "the comments are printed as help")]
 pub struct ExperimentArgs {
     /// Name of an experiment, or the path of a YAML file
     #[arg(add = ArgValueCompleter::new(completion::experiments))]
