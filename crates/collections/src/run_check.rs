@@ -40,9 +40,9 @@ pub struct RunCheck {
     pub documents: (usize, usize),
     /// Number of topics.
     pub topics: usize,
-    /// What is wrong.
+    /// Faults, because of which the run is not valid.
     pub faults: Vec<Finding>,
-    /// What is allowed, but may not be meant.
+    /// Oddities that are allowed, but may not be meant.
     pub notes: Vec<Finding>,
 }
 

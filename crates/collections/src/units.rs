@@ -7,7 +7,7 @@
 //! on scores.
 //!
 //! A class with at most one judged document is of copies, as the near duplicates of MS MARCO v2: only the first of them stays in a
-//! ranking, and it stands for the judged one ([`Copies`]).
+//! ranking, and gets the judgment of the judged one ([`Copies`]).
 //!
 //! Every topic and other document must be in the judgments. No similar name is suggested for a missing one, because
 //! ids differ by a digit, and the nearest of thousands is seldom the intended one. But if another topic has

@@ -14,7 +14,7 @@ use crate::TopicIx;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ByTopic<T> {
     values: Vec<T>,
-    /// Where the values of each topic end.
+    /// The end of each topic's values.
     ends: Vec<u32>,
 }
 

@@ -17,7 +17,7 @@ pub(crate) struct Contents {
     of_document: Vec<ContentIx>,
     /// The level of each such document by itself, groups of one included; 0 if it has none.
     levels: Vec<u8>,
-    /// How many contents there are.
+    /// The number of different contents.
     count: usize,
     /// The contents of each group, at least two each.
     groups: Vec<Vec<ContentIx>>,

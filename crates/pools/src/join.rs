@@ -20,7 +20,7 @@ pub struct JoinedRun {
     /// Their ranks. The list is separate: scoring needs the ranks of relevant documents only, and many joined runs
     /// do not fit into the caches.
     ranks: Vec<u32>,
-    /// Where each topic ends in these lists.
+    /// The end of each topic in these lists.
     ends: Vec<End>,
     /// For each topic, its place among the ends, or [`LACKING`]. Empty if the topics were added in order and without
     /// a gap.
@@ -54,11 +54,11 @@ impl Relevant {
     }
 }
 
-/// Where a topic ends.
+/// The end of a topic.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct End {
     seen: u32,
-    /// How many documents the run retrieved for it.
+    /// The number of documents that the run retrieved for it.
     retrieved: u32,
 }
 
@@ -71,7 +71,7 @@ pub(crate) struct JoinedTopic<'a> {
     pub ranks: &'a [u32],
     /// The documents of level 1 or above, if the run keeps them.
     pub relevant: Option<&'a [Relevant]>,
-    /// How many documents the run retrieved.
+    /// The number of documents that the run retrieved.
     pub retrieved: u32,
 }
 

@@ -22,7 +22,7 @@ pub struct Topic<N = String, V = Vec<Verdict>> {
     pub name: N,
     /// The verdicts of documents `0..verdicts.len()`; documents beyond are unjudged.
     pub verdicts: V,
-    /// How many documents of the topic have a number, judged or not.
+    /// The number of documents that the topic numbers, judged or not.
     pub documents: u32,
 }
 

@@ -13,7 +13,7 @@ use std::ops::Index;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Names {
     text: String,
-    /// Where each name ends.
+    /// The end of each name.
     ends: Vec<u32>,
 }
 

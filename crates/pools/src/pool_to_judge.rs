@@ -26,7 +26,7 @@ pub enum Preference {
 pub struct Pooled {
     /// The document.
     pub doc: DocIx,
-    /// How many runs have it among their top documents.
+    /// The number of runs that have it among their top documents.
     pub runs: u32,
     /// Its ranks in these runs, added up.
     pub rank_sum: u64,

@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-/// How a share of documents is rounded to a whole number.
+/// The rounding of a share of documents to a whole number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Rounding {
     /// Down.

@@ -13,7 +13,7 @@ pub struct TopicJudgments<'a> {
     pub verdicts: &'a [Verdict],
     /// The levels >= 1 of the judged documents (or units), highest first.
     pub ideal: &'a [u8],
-    /// How many documents are judged to be of level 0.
+    /// The number of documents with level 0.
     pub nonrelevant: u32,
     /// The documents that are judged or in the pool; `None` if every document with a verdict is judged.
     pub(crate) masks: Option<&'a TopicMasks>,

@@ -22,7 +22,7 @@ pub fn topic_order(a: &str, b: &str) -> Ordering {
 /// A part of a name; the variants are in the order of the parts.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum Part<'a> {
-    /// How many digits, then the digits, without zeros before them: the longer number is the larger one.
+    /// A number: the count of its digits, and the digits without leading zeros. The longer number is the larger one.
     Number(usize, &'a str),
     /// The text between digits.
     Text(&'a str),

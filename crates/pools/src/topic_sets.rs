@@ -25,7 +25,7 @@ pub struct TopicSetRule {
 /// depend on the seed and the key.
 pub type ChosenTopics = fn(&Arguments, &[String], u64, &[&str]) -> Result<Vec<usize>, String>;
 
-/// How many sets a value of the axis has.
+/// The number of sets that a value of the axis has.
 #[derive(Clone, Copy, Debug)]
 pub enum SetsOf {
     /// One.

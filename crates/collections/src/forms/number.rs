@@ -15,7 +15,7 @@ pub(super) fn trimmed(text: &str) -> &str {
     }
 }
 
-/// A number of a record: a text, of which no digit is lost, or the value of a column of numbers.
+/// A number of a record: a text with all of its digits, or the value of a column of numbers.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Number<'r> {
     /// As it is written, perhaps with blanks around it; it may be no number.

@@ -217,7 +217,7 @@ impl CacheInputs {
         let about = &grid.statistics[statistic];
         let kind = &about.kind;
         let mut parts = self.common(grid, point, instance, &about.operation);
-        // One cell over all draws stands for each of them, and changes with their number.
+        // A cell over all draws has one key for all of them, and changes with their number.
         let draw = if kind.is_over_all_draws() {
             let draws = grid.draws_at(point.collection as usize, point.runs);
             parts.insert("draws", draws.to_string().into());

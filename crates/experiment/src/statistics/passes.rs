@@ -68,7 +68,7 @@ pub(crate) static PASSES: Entry = Entry {
     ..Entry::new::<Passes>("passes")
 };
 
-/// The fewest dealt draws of which the standard deviation says something.
+/// The fewest dealt draws whose standard deviation is used.
 const LEAST_DEALT: usize = 20;
 
 /// `passes`.

@@ -23,7 +23,7 @@
 //!
 //! # RnDCG
 //!
-//! nDCG averaged over the ranks b after which the ideal list has a lower gain, the last of which is R, where it ends.
+//! nDCG averaged over the ranks b after which the ideal list has a lower gain. The last of them is R, where the list ends.
 //! dcg, dcg_I and n are as in nDCGrel:
 //!
 //! RnDCG = mean of dcg(b) / dcg_I(b) over the b, and of dcg(n) / dcg_I(R) if n > R + 1

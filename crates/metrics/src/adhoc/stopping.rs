@@ -4,7 +4,7 @@ use crate::adhoc::measure::*;
 
 use super::blended::{Blended, blended_ratios};
 
-/// How stopping users are distributed over a topic's relevant documents.
+/// The distribution of stopping users over a topic's relevant documents.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Stopping {
     /// Evenly: p_u(r) = 1/R.

@@ -37,7 +37,7 @@ pub(crate) fn din_ndcg(metric: &Metric, setting: &Setting<'_>) -> Result<IntentK
     by_intent(move |topic| {
         let (weights, ideal) = (weights.clone(), best(&topic.ideal, cutoff, &weights)?);
         prepared(move |topic, ranking, scratch| {
-            // What each intent adds for the next document: nothing if it is navigational and had a document before.
+            // Each intent's worth for the next document: 0 if it is navigational and had a document before.
             let worth = &mut scratch[..topic.intents.len()];
             for (worth, intent) in worth.iter_mut().zip(&*topic.intents) {
                 *worth = intent.probability;

@@ -53,7 +53,7 @@ impl Bounds {
     }
 }
 
-/// Whether fillings reach the ends of bounds.
+/// The kind of bounds: attained by some filling, or only never exceeded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Some filling reaches each end.

@@ -18,7 +18,7 @@ pub(crate) struct Gap {
     pub first: u32,
     /// The rank of the last hole.
     pub last: u32,
-    /// How many holes are above the gap.
+    /// The number of holes above the gap.
     pub above: u32,
 }
 
@@ -42,13 +42,13 @@ pub(crate) struct OpenList<'a> {
     pub judged: &'a [RankedLevel],
     /// The holes by rank; two gaps do not touch.
     pub gaps: &'a [Gap],
-    /// How many documents the run has.
+    /// The number of documents that the run has.
     pub retrieved: u32,
     /// Holes that only other runs hold.
     pub elsewhere: u32,
     /// The levels >= 1 of all documents judged for the topic, highest first.
     pub ideal: &'a [u8],
-    /// How many documents are judged to be of level 0 for the topic, retrieved or not.
+    /// The number of documents with level 0 for the topic, retrieved or not.
     pub judged_nonrelevant: u32,
     /// The highest level of the scale.
     pub top_level: u8,

@@ -12,11 +12,11 @@ use crate::{TestCollection, UNINTERNED, pooled_runs};
 /// The documents that one rank, or several ranks together, add to a pool, over all topics.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AtRank {
-    /// How many documents no pooled run has at a higher rank.
+    /// The number of documents that no pooled run has at a higher rank.
     pub new: usize,
-    /// How many new documents are judged.
+    /// The number of new documents that are judged.
     pub judged: usize,
-    /// How many new documents are relevant.
+    /// The number of new documents that are relevant.
     pub relevant: usize,
 }
 

@@ -12,7 +12,7 @@ pub(crate) const ENDS: f64 = 0.01;
 pub struct Identical {
     /// The runs, two or more, by number.
     pub runs: Vec<RunIx>,
-    /// How many documents of the first run another one lacks, over all topics. They are at the ends of rankings: a
+    /// The number of documents of the first run that another one lacks, over all topics. They are at the ends of rankings: a
     /// cut among equal scores keeps some documents and drops others. 0 if the runs are the same throughout.
     pub ends: usize,
 }
@@ -78,9 +78,9 @@ pub fn identical_runs(collection: &TestCollection) -> Vec<Identical> {
 /// A ranking without its end, which must be the same in two equal runs.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Places {
-    /// How many documents the ranking has.
+    /// The number of documents in the ranking.
     length: usize,
-    /// Where each place starts and ends that several documents share.
+    /// The start and the end of each place that several documents share.
     groups: Vec<(usize, usize)>,
     /// The documents ahead of the end; within a place by number.
     documents: Vec<DocIx>,

@@ -5,13 +5,13 @@ use crate::{DocIx, RunIx, TestCollection, Tied};
 /// The ties of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RunTies {
-    /// How many documents the run has, over all topics.
+    /// The number of documents in the run, over all topics.
     pub documents: usize,
-    /// How many documents have the same score as another one for the topic.
+    /// The number of documents that have the same score as another one for the topic.
     pub tied: usize,
-    /// How many groups of equal scores begin within the requested depth.
+    /// The number of groups of equal scores that begin within the requested depth.
     pub groups: usize,
-    /// How many of these groups have documents with different verdicts: only they can move a score.
+    /// The number of these groups that have documents with different verdicts. Only they can move a score.
     pub mattering: usize,
     /// For how many topics the run has several documents, and so an order.
     pub topics: usize,

@@ -69,7 +69,7 @@ pub(super) fn number(arguments: &Arguments) -> u32 {
     arguments.count("draw") as u32
 }
 
-/// How many judgments a sample keeps for a topic: `max(minimum, floor(rate x count))` documents of each stratum,
+/// The number of judgments that a sample keeps for a topic: `max(minimum, floor(rate x count))` documents of each stratum,
 /// relevant ones (level 1 or above) and nonrelevant ones (level 0), and never more than there are (Bompada et al.,
 /// SIGIR 2007, section 4.1, with minima 1 and 10; the printed "min" must read "max"). The printed formula has lost the
 /// brackets of the floor, hence the other roundings.
@@ -77,7 +77,7 @@ pub(super) fn number(arguments: &Arguments) -> u32 {
 pub struct SampleRule {
     /// Share of the judgments.
     pub rate: Rate,
-    /// How `rate x count` becomes a whole number.
+    /// The rounding of `rate x count` to a whole number.
     pub rounding: Rounding,
     /// True if each level >= 1 is a stratum, so that chance does not decide how much of a rare level is kept. If
     /// false, all relevant documents are one stratum (Buckley and Voorhees, SIGIR 2004; SIGIR 2007).

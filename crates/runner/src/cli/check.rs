@@ -82,7 +82,7 @@ struct Checked {
     few_draws: Option<String>,
 }
 
-/// What was compared with earlier results.
+/// The comparison with earlier results.
 #[derive(Default)]
 struct Compared {
     /// Accepted numbers that are unchanged, and all of them.
