@@ -5,7 +5,7 @@ mod trec_eval;
 
 use std::ops::Range;
 
-use rejudge_tables::frame::{Format, Frame, Kind, Table, Values, in_line, plot};
+use rejudge_tables::frame::{Format, Frame, Kind, Part, Table, Values, in_line, plot};
 use serde_json::{Map, Value, json};
 
 use super::{EvalError, Measure, Scores};
@@ -61,7 +61,8 @@ impl<M: Measure> ScoreRows<'_, M> {
     /// If rows of a topic look like those of the summary.
     pub fn table(&self, format: Format) -> Result<Table, EvalError> {
         let mut topics = self.runs().flat_map(|run| self.topics(run));
-        if self.shown.per_topic && format != Format::Json && topics.any(|topic| topic == SUMMARY) {
+        let part = format.part();
+        if self.shown.per_topic && part != Part::Json && topics.any(|topic| topic == SUMMARY) {
             return Err(EvalError::Data(
                 "the topic `all` has the name of the summary over topics, and their rows would look alike: give it \
                  another name, leave out -q, or ask for --format json"
@@ -75,17 +76,18 @@ impl<M: Measure> ScoreRows<'_, M> {
             about: in_line(&self.rules),
             ..Table::default()
         };
-        if format == Format::Json {
-            table.json = Some(self.json());
-        } else if format == Format::Svg {
-            let (x, by) = if self.shown.per_topic { ("topic", Some("run")) } else { ("run", None) };
-            let names = self.measures.iter().cloned().enumerate();
-            let figure = plot(&table.name, &self.pivot(names), Some(x), None, by);
-            table.figure = Some(figure.map_err(|error| EvalError::Usage(format!("{error:#}")))?);
-        } else if format.is_for_people() {
-            table.sheets = Some(vec![self.sheet()]);
-        } else if format != Format::TrecEval {
-            table.rows = self.frame();
+        match part {
+            Part::Rows => table.rows = self.frame(),
+            Part::Sheets => table.sheets = Some(vec![self.sheet()]),
+            Part::Json => table.json = Some(self.json()),
+            Part::Figure => {
+                let (x, by) = if self.shown.per_topic { ("topic", Some("run")) } else { ("run", None) };
+                let names = self.measures.iter().cloned().enumerate();
+                let figure = plot(&table.name, &self.pivot(names), Some(x), None, by);
+                table.figure = Some(figure.map_err(|error| EvalError::Usage(format!("{error:#}")))?);
+            }
+            // They need the measures as they were asked for.
+            Part::Lines => {}
         }
         Ok(table)
     }

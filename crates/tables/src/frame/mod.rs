@@ -22,7 +22,7 @@ mod write;
 pub use decimals::{Decimals, p_value, rounded, standard_error, trimmed};
 pub use plot::plot;
 pub use sheet::{Cell, Heading, Screen, Sheet, best_of};
-pub use write::{Format, in_line, no_trec_eval};
+pub use write::{Format, Part, in_line, no_trec_eval};
 
 use std::fmt;
 use std::hash::BuildHasher;

@@ -1,4 +1,5 @@
-//! The writers: each turns a table into text. To add a form of output, write a function and add a variant to [`Format`].
+//! The writers: each turns a table into text. To add a form of output, write a function and add a variant to [`Format`], with
+//! its details.
 
 mod html;
 pub(super) mod json;
@@ -62,32 +63,22 @@ impl Format {
             return Some(Self::Tsv);
         }
         let mut forms = Self::value_variants().iter().copied();
-        forms.find(|form| form.ending().is_some_and(|known| ending.eq_ignore_ascii_case(known)))
+        forms.find(|form| form.details().ending.is_some_and(|known| ending.eq_ignore_ascii_case(known)))
     }
 
     /// Returns the endings that [`Format::of_file`] knows, in the order of help.
     pub fn endings() -> impl Iterator<Item = &'static str> {
-        Self::value_variants().iter().filter_map(|form| form.ending()).chain([TEXT])
+        Self::value_variants().iter().filter_map(|form| form.details().ending).chain([TEXT])
     }
 
-    /// Returns the ending of such files, if no other form has the same.
-    fn ending(self) -> Option<&'static str> {
-        match self {
-            Self::Wide | Self::TrecEval => None,
-            Self::Tsv => Some("tsv"),
-            Self::Json => Some("json"),
-            Self::Csv => Some("csv"),
-            Self::Parquet => Some("parquet"),
-            Self::Markdown => Some("md"),
-            Self::Latex => Some("tex"),
-            Self::Html => Some("html"),
-            Self::Svg => Some("svg"),
-        }
+    /// Returns the part of a table from which the form is written.
+    pub fn part(self) -> Part {
+        self.details().part
     }
 
     /// Returns true if people read it: numbers are rounded and marked.
     pub fn is_for_people(self) -> bool {
-        matches!(self, Self::Wide | Self::Markdown | Self::Latex | Self::Html | Self::Svg)
+        matches!(self.part(), Part::Sheets | Part::Figure)
     }
 
     /// Returns the text of a table. Tables for people are not broken to the width of a terminal.
@@ -98,21 +89,71 @@ impl Format {
     /// # Panics
     /// If the form is parquet, which is not text.
     pub fn text(self, table: &Table) -> Result<String> {
-        Ok(match self {
-            Self::Wide => Sheet::text_of(&table.sheets(), None),
-            Self::Parquet => unreachable!("parquet is not text"),
-            Self::Tsv => separated::tsv(&table.rows, !table.is_headless),
-            Self::TrecEval => table.lines.clone().with_context(|| no_trec_eval(&table.name))?,
-            Self::Json => format!("{:#}\n", table.json()),
-            Self::Csv => separated::csv(&table.rows),
-            Self::Markdown => markdown::sheets(&table.sheets()),
-            Self::Latex => latex::sheets(&table.name, &table.sheets()),
-            Self::Html => table.sheets().iter().map(html::sheet).collect(),
-            Self::Svg => {
-                let figure = table.figure.clone();
-                figure.with_context(|| format!("--format svg draws scores, not {}", table.name))?
+        (self.details().text)(table)
+    }
+
+    /// Returns everything that differs between forms.
+    fn details(self) -> Details {
+        match self {
+            Self::Wide => Details::new(None, Part::Sheets, |table| Ok(Sheet::text_of(&table.sheets(), None))),
+            Self::Tsv => {
+                let tsv = |table: &Table| Ok(separated::tsv(&table.rows, !table.is_headless));
+                Details::new(Some("tsv"), Part::Rows, tsv)
             }
-        })
+            Self::TrecEval => {
+                let lines = |table: &Table| table.lines.clone().with_context(|| no_trec_eval(&table.name));
+                Details::new(None, Part::Lines, lines)
+            }
+            Self::Json => Details::new(Some("json"), Part::Json, |table| Ok(format!("{:#}\n", table.json()))),
+            Self::Csv => Details::new(Some("csv"), Part::Rows, |table| Ok(separated::csv(&table.rows))),
+            Self::Parquet => {
+                Details::new(Some("parquet"), Part::Rows, |_| unreachable!("parquet is not text"))
+            }
+            Self::Markdown => {
+                Details::new(Some("md"), Part::Sheets, |table| Ok(markdown::sheets(&table.sheets())))
+            }
+            Self::Latex => {
+                let latex = |table: &Table| Ok(latex::sheets(&table.name, &table.sheets()));
+                Details::new(Some("tex"), Part::Sheets, latex)
+            }
+            Self::Html => {
+                let html = |table: &Table| Ok(table.sheets().iter().map(html::sheet).collect());
+                Details::new(Some("html"), Part::Sheets, html)
+            }
+            Self::Svg => {
+                let svg = |table: &Table| {
+                    let figure = table.figure.clone();
+                    figure.with_context(|| format!("--format svg draws scores, not {}", table.name))
+                };
+                Details::new(Some("svg"), Part::Figure, svg)
+            }
+        }
+    }
+}
+
+/// The part of a [`Table`] from which a form is written. Scores have only the part that is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    Rows,
+    /// Tables for people.
+    Sheets,
+    /// The lines of trec_eval.
+    Lines,
+    Json,
+    Figure,
+}
+
+/// The details of a form.
+struct Details {
+    /// The ending of such files, if no other form has the same.
+    ending: Option<&'static str>,
+    part: Part,
+    text: fn(&Table) -> Result<String>,
+}
+
+impl Details {
+    fn new(ending: Option<&'static str>, part: Part, text: fn(&Table) -> Result<String>) -> Self {
+        Self { ending, part, text }
     }
 }
 
