@@ -22,6 +22,7 @@ pub(crate) use parquet::{cell_text, is_parquet};
 use rejudge_names::located::Excerpt;
 pub(crate) use run_rules::RunRow;
 use run_rules::RunRules;
+pub use run_rules::untagged_name;
 use trec_lines::TrecLines;
 
 use crate::error::{LoadError, Located};

@@ -55,7 +55,7 @@ mod write;
 pub use error::{LoadError, Located, ReadError, wrong_count};
 pub use fields::Span;
 pub use file_text::{FileText, LineColumn, read_as};
-pub use forms::read_lines;
+pub use forms::{read_lines, untagged_name};
 pub use gains_of_labels::gains_of_labels;
 pub use in_memory::{RepeatedRow, Rows, join_rows, judged, number_rows};
 pub use intents::{IntentQrels, MOST_INTENTS, judgments_by_intent, too_many_intents, unknown_intent};

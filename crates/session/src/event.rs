@@ -5,10 +5,10 @@ use std::sync::atomic::AtomicBool;
 
 use rejudge_experiment::exec;
 
-/// An event of a run, in this order: waiting, beginning, cells, claims, writing.
+/// An event of a run or an audit. A run waits for its folder before it begins, and an audit before it writes.
 #[derive(Clone, Debug)]
 pub enum Event {
-    /// Another process writes to the folder, and is waited for.
+    /// The folder is locked by another process that writes to it.
     Waiting { folder: PathBuf },
     /// The experiment is planned, and its cells are computed from now on.
     Begun { to_compute: usize, cached: usize },
@@ -16,7 +16,7 @@ pub enum Event {
     Computation(exec::Event),
     /// All cells are there, and claims are evaluated over choices of runs and resampled topics.
     EvaluatingClaims,
-    /// Nothing more is computed, and the results are written.
+    /// Nothing more is computed, and the files are written.
     Writing,
 }
 

@@ -49,7 +49,7 @@ pub(super) struct RunRules {
 
 impl RunRules {
     pub fn new(by_rank: bool, path: &Path) -> Self {
-        let (name, topic, places) = (name_of(path), String::new(), HashMap::new());
+        let (name, topic, places) = (untagged_name(path), String::new(), HashMap::new());
         Self { by_rank, name, tag: None, topic, place: 0, places }
     }
 
@@ -125,8 +125,8 @@ impl RunRules {
     }
 }
 
-/// Returns the name of a file without the extensions of the format.
-fn name_of(path: &Path) -> String {
+/// Returns the name of a run whose file has no tag: that of the file, without the extensions of the format.
+pub fn untagged_name(path: &Path) -> String {
     let file = path.file_name().unwrap_or_default().to_string_lossy();
     let endings = [".jsonl", ".json", ".parquet", ".csv", ".tsv", ".txt", ".run", ".res", ".trec"];
     let name =

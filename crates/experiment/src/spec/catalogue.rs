@@ -71,11 +71,12 @@ impl Catalogue {
             return self.described(&path, None);
         }
         let Some(path) = self.files.get(&name.value) else {
-            let message = format!(
-                "unknown collection `{}` (described in {}; a path ends in `.yaml`)",
-                name.value,
-                self.folder.display()
-            );
+            // The bundled descriptions are in no folder that the user has.
+            let listed = match self.folder.is_dir() {
+                true => format!("described in {}", self.folder.display()),
+                false => "`rejudge data list` lists all".to_owned(),
+            };
+            let message = format!("unknown collection `{}` ({listed}; a path ends in `.yaml`)", name.value);
             return Err(name.error(message).suggesting_words(&name.value, self.names()));
         };
         self.described(path, Some(&name.value))

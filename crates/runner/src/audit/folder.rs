@@ -156,6 +156,7 @@ impl AuditFolder {
         if let Some((path, _)) = foreign.next() {
             return Err(refused(format!("{} was not written by an audit", path.display())));
         }
+        (observer.events)(Event::Writing);
         lists.extend(files.iter().filter(|(name, _)| is_to_judge(name)).map(|(_, bytes)| hash(bytes)));
         let kept = before.iter().filter(|name| is_to_judge(name) && self.path.join(name).exists());
         let now: BTreeSet<String> = files.iter().map(|(name, _)| name).chain(kept).cloned().collect();

@@ -4,7 +4,9 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use rejudge_collections::descriptor::RunNames;
-use rejudge_collections::{NumberedRuns, Qrels, Reading, ranked_runs, run_cell, run_file_name, run_files};
+use rejudge_collections::{
+    NumberedRuns, Qrels, Reading, ranked_runs, run_cell, run_file_name, run_files, untagged_name,
+};
 use rejudge_eval::EvalError;
 use rejudge_eval::own::{OwnFiles, check_each_once, check_read_again};
 use rejudge_metrics::{Gains, Judged, JudgedList, Metric, Scorer, Verdict};
@@ -107,13 +109,21 @@ fn new_run(
             }
         }
     }
-    // A prefix before `__` would be read as a team.
-    let file = path.file_name().unwrap_or_default().to_string_lossy().replace("__", "_");
-    let file = format!("new-{place}.{file}");
-    let name = if names == RunNames::Tags { run.name } else { file.clone() };
     let bytes =
         std::fs::read(path).map_err(|error| EvalError::Data(format!("{}: {error}", path.display())))?;
-    Ok(NewRun { name, copy: file, bytes, answered, to_judge })
+    // A prefix before `__` would be read as a team.
+    let file = path.file_name().unwrap_or_default().to_string_lossy().replace("__", "_");
+    // The copy of a run without a tag keeps the name of its file in a folder, because that is the name of the run. A tag may
+    // be the name of its file, too, which matters only if the copy has another name.
+    let is_tag = || run.name.contains("__") && String::from_utf8_lossy(&bytes).contains(&run.name);
+    let is_untagged = names == RunNames::Tags && run.name == untagged_name(path) && !is_tag();
+    let copy = if is_untagged { format!("new-{place}/{file}") } else { format!("new-{place}.{file}") };
+    let name = match names {
+        RunNames::Tags if is_untagged => untagged_name(Path::new(&copy)),
+        RunNames::Tags => run.name,
+        _ => copy.clone(),
+    };
+    Ok(NewRun { name, copy, bytes, answered, to_judge })
 }
 
 /// Returns true if a measure depends on the top `depth` documents alone: neither a relevant document below them nor a further

@@ -167,7 +167,7 @@ const LOOK: Duration = Duration::from_millis(50);
 const STOPPED: &str = "stopped before anything was computed; nothing is written";
 const STOPPING: &str = "stopping after the cells in work; press Ctrl-C again to stop now";
 const WRITING: &str =
-    "all cells are computed, and the results are being written; press Ctrl-C again to stop now";
+    "nothing is left to compute, and the files are being written; press Ctrl-C again to stop now";
 
 /// How far a run is.
 struct Progress {
@@ -213,15 +213,17 @@ impl Progress {
             if stop.load(Relaxed) && !is_answered {
                 is_answered = true;
                 let is_computed = self.is_computed.load(Relaxed);
+                let answer = if is_computed { WRITING } else { STOPPING };
                 match self.cells.get() {
+                    _ if is_computed && is_over => {}
                     None if is_over => {}
+                    None if is_computed => remark(answer),
                     // Planning has nothing to finish, and does not ask whether it is stopped.
                     None => {
                         remark(STOPPED);
                         std::process::exit(code.into());
                     }
-                    Some(_) if is_computed && is_over => {}
-                    Some(cells) => cells.bar.suspend(|| remark(if is_computed { WRITING } else { STOPPING })),
+                    Some(cells) => cells.bar.suspend(|| remark(answer)),
                 }
             }
             if is_over {

@@ -70,6 +70,50 @@ fn bounds_ranks_and_documents_to_judge() {
     assert_eq!(world.line("diff out again").code(GOOD).stdout.lines().count(), 1);
 }
 
+/// Files of other tools have no tag, and name the run: `late` of the test above in four forms.
+#[test]
+fn runs_without_a_tag_are_named_by_their_files() {
+    let world = world();
+    let rows: Vec<(String, &str, f64)> =
+        (0..5).flat_map(|topic| [(topic.to_string(), "a", 2.0), (topic.to_string(), "x", 1.0)]).collect();
+    let separated = |between: &str| {
+        let lines = rows
+            .iter()
+            .map(|(topic, document, score)| format!("{topic}{between}{document}{between}{score}\n"));
+        ["query_id", "doc_id", "score"].join(between) + "\n" + &lines.collect::<String>()
+    };
+    let topic = |topic: usize| format!("\"{topic}\": {{\"a\": 2.0, \"x\": 1.0}}");
+    let nested: Vec<String> = (0..5).map(topic).collect();
+    world.write("new/late.csv", separated(","));
+    world.write("new/late.tsv", separated("\t"));
+    world.write("new/late.json", format!("{{{}}}", nested.join(", ")));
+    world.write("new/A__late.csv", separated(","));
+    for (file, name) in
+        [("late.csv", "late"), ("late.tsv", "late"), ("late.json", "late"), ("A__late.csv", "A_late")]
+    {
+        world.line(&format!("{AUDIT} --new-run new/{file}")).code(GOOD);
+        let answer = &Verdicts::new(&world, "out").answer("new-run").clone();
+        assert_eq!(
+            (&answer["verdict"], &answer["numbers"]["run"]),
+            (&"no".into(), &name.into()),
+            "{answer:#}"
+        );
+        let own = &answer["numbers"]["own"];
+        assert_eq!((&own["lowest"], &own["highest"]), (&0.5.into(), &1.0.into()), "{answer:#}");
+        assert!(world.path(&format!("out/to-judge.{name}.txt")).exists());
+        world.line("run out/experiment.yaml --results again").code(GOOD);
+    }
+    // A tag may be the name of the file.
+    write(&world, "new/B__late.txt", "B__late", "ax");
+    world.line(&format!("{AUDIT} --new-run new/B__late.txt")).code(GOOD);
+    let answer = &Verdicts::new(&world, "out").answer("new-run").clone();
+    assert_eq!(
+        (&answer["verdict"], &answer["numbers"]["run"]),
+        (&"no".into(), &"B__late".into()),
+        "{answer:#}"
+    );
+}
+
 /// A verdict needs documents that are judged down to the cutoff, and five topics, as `eval --compare` does.
 #[test]
 fn verdicts_need_what_comparisons_need() {

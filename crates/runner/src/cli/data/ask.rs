@@ -43,7 +43,9 @@ pub fn login(runs: &ListedRuns) -> Result<Login, Failure> {
     let mut stderr = io::stderr();
     write!(stderr, "User name for {host}: ")?;
     let mut name = String::new();
-    io::stdin().read_line(&mut name)?;
+    if io::stdin().read_line(&mut name)? == 0 {
+        return Err(closed().into());
+    }
     write!(stderr, "Password: ")?;
     let password = hidden_line()?;
     writeln!(stderr)?;
@@ -73,19 +75,37 @@ fn hidden_line() -> io::Result<String> {
         .map(|(signal, came)| register(signal, Arc::clone(came)))
         .collect::<io::Result<_>>()?;
     tcsetattr(&terminal, OptionalActions::Flush, &hidden)?;
-    let line = line(&mut terminal.lock(), || came.iter().any(|came| came.load(Ordering::Relaxed)));
-    tcsetattr(&terminal, OptionalActions::Flush, &before)?;
+    let is_stopped = || came.iter().any(|came| came.load(Ordering::Relaxed));
+    let line = line(&mut terminal.lock(), is_stopped, || tcgetattr(&terminal).is_ok());
+    let restored = tcsetattr(&terminal, OptionalActions::Flush, &before);
     registered.into_iter().for_each(|id| {
         unregister(id);
     });
     if let Some((signal, _)) = SIGNALS.into_iter().zip(&came).find(|(_, came)| came.load(Ordering::Relaxed)) {
         emulate_default_handler(signal)?;
     }
-    String::from_utf8(line?).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
+    let line = line?;
+    restored?;
+    String::from_utf8(line).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
+}
+
+/// Returns the error of a terminal that is closed before everything is typed.
+fn closed() -> io::Error {
+    io::Error::new(
+        io::ErrorKind::UnexpectedEof,
+        "the terminal was closed before name and password were typed",
+    )
 }
 
 /// Reads the bytes of a line, key by key, until it is complete or `is_stopped`.
-fn line(keys: &mut impl Read, is_stopped: impl Fn() -> bool) -> io::Result<Vec<u8>> {
+///
+/// # Errors
+/// If a key cannot be read, or there is none and the terminal is no longer `is_open`.
+fn line(
+    keys: &mut impl Read,
+    is_stopped: impl Fn() -> bool,
+    is_open: impl Fn() -> bool,
+) -> io::Result<Vec<u8>> {
     const END: u8 = 4;
     const BACKSPACE: u8 = 8;
     const KILL: u8 = 21;
@@ -93,7 +113,9 @@ fn line(keys: &mut impl Read, is_stopped: impl Fn() -> bool) -> io::Result<Vec<u
     let (mut line, mut key) = (Vec::new(), [0]);
     while !is_stopped() {
         match keys.read(&mut key) {
-            Ok(0) => continue,
+            // No key for a tenth of a second, or no terminal any more: then a read returns at once.
+            Ok(0) if is_open() => continue,
+            Ok(0) => return Err(closed()),
             Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
             read => read?,
         };
@@ -122,9 +144,12 @@ mod tests {
             ("\u{8}a\u{15}b\u{4}", "b"),
             ("two words\n", "two words"),
         ] {
-            let read = line(&mut keys.as_bytes(), || false).expect("keys");
+            let read = line(&mut keys.as_bytes(), || false, || true).expect("keys");
             assert_eq!(String::from_utf8(read).expect("text"), expected, "{keys:?}");
         }
-        assert_eq!(line(&mut "a\n".as_bytes(), || true).expect("keys"), b"");
+        assert_eq!(line(&mut "a\n".as_bytes(), || true, || true).expect("keys"), b"");
+        // Without a terminal, no key ever comes.
+        let closed = line(&mut "a".as_bytes(), || false, || false).expect_err("the line is not complete");
+        assert_eq!(closed.kind(), std::io::ErrorKind::UnexpectedEof);
     }
 }
