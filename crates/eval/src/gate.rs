@@ -15,24 +15,24 @@ use super::compare::{check_judged_runs, in_common};
 use super::measure_names::split_names;
 use super::{BoundedScores, BoundsOf, EvalError, Input, Measure, Preset, PresetRules, Scores, Wanted};
 
-/// The power for which the smallest loss is given that the topics resolve.
+/// The smallest loss that the topics resolve is detected with this probability.
 const POWER: f64 = 0.8;
-/// The ranks that are looked at for judgments if the measure has no cutoff.
+/// The ranks at which we count judged documents if the measure has no cutoff.
 const TOP: u32 = 10;
 
 /// The verdict on a new run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Verdict {
-    /// It is shown to lose less than the budget.
+    /// The run loses less than the budget.
     NotWorse,
-    /// Neither is shown.
+    /// The topics do not show either.
     CannotTell,
-    /// It is shown to lose more than the budget.
+    /// The run loses more than the budget.
     Worse,
 }
 
 impl Verdict {
-    /// Its words.
+    /// Returns the words that tables and findings print.
     pub fn words(self) -> &'static str {
         match self {
             Self::NotWorse => "not worse",
@@ -42,12 +42,12 @@ impl Verdict {
     }
 }
 
-/// The loss that is allowed by each measure.
+/// The loss that each measure may show.
 #[derive(Clone, Debug)]
 pub struct Budgets {
     /// The measures, in the order in which they are named.
     pub wanted: Wanted,
-    /// The budget of each.
+    /// A budget for each measure.
     limits: Vec<f64>,
 }
 
@@ -76,10 +76,10 @@ impl Budgets {
                 let limit = limit.ok_or_else(|| {
                     wrong(format!("`{budget}` is not a budget, expected a number from 0, as in {name}:.01"))
                 })?;
-                let one = Wanted::read_of(("--allow", text), &[name.to_owned()], preset)?;
-                let [metric] = one.metrics.as_slice() else {
-                    let found = counted(one.metrics.len(), "measure");
-                    return Err(wrong(format!("`{name}` names {found}, expected one")));
+                let measures = Wanted::read_of(("--allow", text), &[name.to_owned()], preset)?;
+                let [metric] = measures.metrics.as_slice() else {
+                    let count = counted(measures.metrics.len(), "measure");
+                    return Err(wrong(format!("`{name}` names {count}, expected one")));
                 };
                 if !metric.higher_is_better() {
                     return Err(wrong(format!("{metric} is not better if it is higher, so it has no loss")));
@@ -97,37 +97,38 @@ impl Budgets {
     }
 }
 
-/// A gate as asked for.
+/// A gate: the baseline, and how much a new run may lose.
 #[derive(Clone, Copy, Debug)]
 pub struct Gate<'a> {
-    /// The run that the others are compared with.
+    /// The run with which we compare all others.
     pub baseline: &'a str,
     pub budgets: &'a Budgets,
-    /// Groups of the topics. Each group is compared like all topics together.
+    /// Groups of topics, each compared on its own in addition to all topics together.
     pub slices: Option<&'a TopicGroups>,
 }
 
-/// A run compared with the base by a measure on a slice.
-struct Compared {
+/// The comparison of a run and the baseline by one measure on one slice.
+struct Comparison {
     run: usize,
     metric: usize,
     /// The name of the slice, such as `language=de`; all topics have none.
     slice: Option<String>,
-    /// The positions of its topics among those of the scores.
+    /// Positions in `Scores::topics`, restricted to averaged topics.
     topics: Vec<usize>,
     means: [f64; 2],
-    /// The difference; `None` if there is less than 2 topics, or nothing to test.
+    /// `None` if the slice has fewer than 2 topics, or the two rankings are identical.
     difference: Option<PairedDifference>,
-    /// The corrected p values of *worse* and *not worse*; `None` if nothing is tested.
+    /// The corrected p values for *worse* and *not worse*; `None` if we do not test.
     p: Option<[f64; 2]>,
-    /// Shares of judged documents in the top ranks of the run and the base; `None` if the list has judged ones only.
+    /// Shares of judged documents in the top ranks of the run and the baseline; `None` for condensed lists, which contain
+    /// only judged documents.
     judged: Option<[f64; 2]>,
     verdict: Verdict,
-    /// The reason for a verdict that the interval does not give, or for *cannot tell*.
+    /// The reason for a verdict that does not follow from the interval, or for *cannot tell*.
     reason: Option<String>,
 }
 
-/// The verdicts.
+/// The table of verdicts and the worst of them.
 #[derive(Clone, Debug)]
 pub struct Outcome {
     pub table: Table,
@@ -138,13 +139,13 @@ pub struct Outcome {
 }
 
 impl Gate<'_> {
-    /// Judges the runs of `input`, whose `scores` are by the measures of the budgets. If a run is less judged than the base,
-    /// `numbered` returns the same input with a number for each document ([`Input::load_numbered`]), for bounds. Without it, or
-    /// if a measure has no bounds, such a run is not called worse.
+    /// Judges the runs of `input`. `scores` must have the measures of the budgets. When a run has fewer judged documents than the
+    /// baseline, we need bounds, and `numbered` loads the input again with a number for each document
+    /// ([`Input::load_numbered`]). If it returns `None` or a measure has no bounds, we do not call such a run worse.
     ///
     /// # Errors
-    /// If there is no such run or only one, the runs differ in their topics, a measure is not a mean, or no topic has a slice; if
-    /// nothing that a run retrieved is judged.
+    /// If the baseline is missing or the only run, the runs differ in their topics, a measure is not a mean, no topic is in a
+    /// slice, or a run retrieved no judged document.
     pub fn outcome(
         self,
         input: &Input,
@@ -163,24 +164,22 @@ impl Gate<'_> {
         let mut slices = vec![(None, (0..topics.len()).collect::<Vec<_>>())];
         slices.extend(self.slices(scores, topics)?.into_iter().map(|(name, topics)| (Some(name), topics)));
         let judged = Judged::new(input, &self.budgets.wanted, rules)?;
-        let mut all = Vec::new();
+        let mut comparisons = Vec::new();
         for pair in pairs {
             let (run, _) = pair;
             let reason = in_common(input, scores, pair)?.map(|why| why.to_string());
             for metric in 0..scores.metrics.len() {
                 for (slice, topics) in &slices {
-                    let of = |run: usize| -> Vec<f64> {
-                        topics.iter().map(|&at| scores.of_run(run, metric)[at]).collect()
-                    };
-                    let (new, old) = (of(run), of(base));
+                    let [new, old] = [run, base].map(|run| -> Vec<f64> {
+                        topics.iter().map(|&topic| scores.of_run(run, metric)[topic]).collect()
+                    });
                     let z: Vec<f64> = new.iter().zip(&old).map(|(new, old)| new - old).collect();
-                    let mean = |scores: &[f64]| mean(scores).expect("a slice has a topic");
-                    all.push(Compared {
+                    comparisons.push(Comparison {
                         run,
                         metric,
                         slice: slice.clone(),
                         topics: topics.clone(),
-                        means: [mean(&new), mean(&old)],
+                        means: [&new, &old].map(|scores| mean(scores).expect("a slice has a topic")),
                         difference: PairedDifference::new(&z),
                         p: None,
                         judged: judged.shares([run, base], &scores.metrics[metric], topics),
@@ -190,230 +189,269 @@ impl Gate<'_> {
                 }
             }
         }
-        self.judge(&mut all, input, base);
-        self.check_unjudged(&mut all, numbered, scores, base, rules);
-        Ok(self.written(&all, scores, base, rules))
+        self.judge(&mut comparisons, input, base);
+        self.check_unjudged(&mut comparisons, numbered, scores, base, rules);
+        Ok(self.outcome_of(&comparisons, scores, base, rules))
     }
 
-    /// Returns the slices and the positions of their topics, kind by kind.
+    /// Returns each slice's name and the positions of its topics, grouped by column of the slices file.
     fn slices(&self, scores: &Scores, topics: &[usize]) -> Result<Vec<(String, Vec<usize>)>, EvalError> {
         let Some(groups) = self.slices else { return Ok(Vec::new()) };
         let mut slices = Vec::new();
-        for (at, kind) in groups.kinds.iter().enumerate() {
-            let mut of_kind = BTreeMap::<&str, Vec<usize>>::new();
-            for (place, &topic) in topics.iter().enumerate() {
+        for (column, kind) in groups.kinds.iter().enumerate() {
+            let mut topics_by_group = BTreeMap::<&str, Vec<usize>>::new();
+            for (position, &topic) in topics.iter().enumerate() {
                 let cells = groups.by_topic.get(&scores.topics[topic]);
-                if let Some(group) = cells.and_then(|cells| cells[at].as_deref()) {
-                    of_kind.entry(group).or_default().push(place);
+                if let Some(group) = cells.and_then(|cells| cells[column].as_deref()) {
+                    topics_by_group.entry(group).or_default().push(position);
                 }
             }
-            slices.extend(of_kind.into_iter().map(|(group, topics)| (format!("{kind}={group}"), topics)));
+            slices.extend(
+                topics_by_group.into_iter().map(|(group, topics)| (format!("{kind}={group}"), topics)),
+            );
         }
         if slices.is_empty() {
             let first = groups.by_topic.keys().next().map_or("", String::as_str).escape_debug();
             return Err(EvalError::Data(format!(
-                "slices: no topic of the table is scored; its first topic is `{first}`"
+                "slices: none of the topics in this file is scored; the first one is `{first}`"
             )));
         }
         Ok(slices)
     }
 
-    /// Gives verdicts by Holm's procedure: over all runs, measures and slices, a false *worse* has a probability of at most
-    /// alpha, and so has a false *not worse*.
-    fn judge(&self, all: &mut [Compared], input: &Input, base: usize) {
-        for one in all.iter_mut().filter(|one| input.runs[one.run].kept == input.runs[base].kept) {
-            // A test would ask what other topics could show. Here is nothing to test.
-            (one.verdict, one.difference) = (Verdict::NotWorse, None);
-            one.reason = Some("the rankings of judged documents are the base's on all topics".to_owned());
+    /// Gives verdicts by Holm's procedure, so that over all runs, measures and slices the probability of a false *worse* is at
+    /// most alpha, and that of a false *not worse* too.
+    fn judge(&self, comparisons: &mut [Comparison], input: &Input, base: usize) {
+        for comparison in comparisons
+            .iter_mut()
+            .filter(|comparison| input.runs[comparison.run].kept == input.runs[base].kept)
+        {
+            // Identical rankings have no difference to test: on other topics they would be identical too.
+            (comparison.verdict, comparison.difference) = (Verdict::NotWorse, None);
+            comparison.reason =
+                Some("its judged documents are ranked like those of the baseline on all topics".to_owned());
         }
-        let mut tested: Vec<(&mut Compared, [f64; 2])> = Vec::new();
-        for one in all.iter_mut().filter(|one| one.verdict == Verdict::CannotTell && one.reason.is_none()) {
-            let limit = -self.budgets.limits[one.metric];
-            match one.difference.filter(|_| one.topics.len() >= LEAST_TOPICS) {
+        let mut tested: Vec<(&mut Comparison, [f64; 2])> = Vec::new();
+        for comparison in comparisons
+            .iter_mut()
+            .filter(|comparison| comparison.verdict == Verdict::CannotTell && comparison.reason.is_none())
+        {
+            let limit = -self.budgets.limits[comparison.metric];
+            match comparison.difference.filter(|_| comparison.topics.len() >= LEAST_TOPICS) {
                 Some(difference) => {
-                    tested.push((one, [difference.p_below(limit), difference.p_above(limit)]));
+                    tested.push((comparison, [difference.p_below(limit), difference.p_above(limit)]));
                 }
-                None => one.reason = Some(NoVerdict::Topics(one.topics.len()).to_string()),
+                None => comparison.reason = Some(NoVerdict::Topics(comparison.topics.len()).to_string()),
             }
         }
         let adjusted = [0, 1].map(|side: usize| {
             let p: Vec<f64> = tested.iter().map(|(_, p)| p[side]).collect();
             Correction::Holm.of_p_values(&p).expect("Holm adjusts p values")
         });
-        for (at, (one, _)) in tested.into_iter().enumerate() {
-            let [worse, not_worse] = [adjusted[0][at], adjusted[1][at]];
-            one.p = Some([worse, not_worse]);
-            one.verdict = if worse <= ALPHA {
+        let [adjusted_worse, adjusted_not_worse] = adjusted;
+        let adjusted = adjusted_worse.into_iter().zip(adjusted_not_worse);
+        for ((comparison, _), (worse, not_worse)) in tested.into_iter().zip(adjusted) {
+            comparison.p = Some([worse, not_worse]);
+            comparison.verdict = if worse <= ALPHA {
                 Verdict::Worse
             } else if not_worse <= ALPHA {
                 Verdict::NotWorse
             } else {
                 Verdict::CannotTell
             };
-            let budget = self.budgets.limits[one.metric];
-            let least =
-                one.resolvable().filter(|least| one.verdict == Verdict::CannotTell && *least > budget);
-            one.reason = least.map(|least| {
-                let (topics, least) = (counted(one.topics.len(), "topic"), rounded(least, one.decimals()));
+            let budget = self.budgets.limits[comparison.metric];
+            let least = comparison.resolvable().filter(|least| *least > budget);
+            comparison.reason = least.filter(|_| comparison.verdict == Verdict::CannotTell).map(|least| {
+                let (topics, least) =
+                    (counted(comparison.topics.len(), "topic"), rounded(least, comparison.decimals()));
                 format!("the budget is too small: {topics} resolve {least}")
             });
         }
     }
 
-    /// Takes *worse* back for a run that is less judged than the base, unless the run is worse even if its unjudged documents
-    /// have the grades that are best for it.
+    /// Takes *worse* back when the run has fewer judged documents than the baseline, unless it is worse even with the best
+    /// possible grades for its unjudged documents.
     fn check_unjudged(
         &self,
-        all: &mut [Compared],
+        comparisons: &mut [Comparison],
         numbered: &dyn Fn() -> Option<Input>,
         scores: &Scores,
         base: usize,
         rules: &PresetRules,
     ) {
-        let is_less_judged = |one: &Compared| one.judged.is_some_and(|[new, base]| new + 1e-12 < base);
-        let mut fillings = None;
-        let tests = all.iter().filter(|one| one.p.is_some()).count() as f64;
-        for one in all.iter_mut().filter(|one| one.verdict == Verdict::Worse && is_less_judged(one)) {
-            // A measure without bounds, or a file that cannot be read twice, leaves the question open.
-            let fillings = fillings.get_or_insert_with(|| {
-                numbered().and_then(|input| Fillings::new(&input, &self.budgets.wanted, rules).ok())
+        let is_less_judged =
+            |comparison: &Comparison| comparison.judged.is_some_and(|[new, base]| new + 1e-12 < base);
+        let mut run_bounds = None;
+        let tests = comparisons.iter().filter(|comparison| comparison.p.is_some()).count() as f64;
+        for comparison in comparisons
+            .iter_mut()
+            .filter(|comparison| comparison.verdict == Verdict::Worse && is_less_judged(comparison))
+        {
+            // Without bounds (the measure has none, or standard input cannot be read twice) we cannot tell.
+            let run_bounds = run_bounds.get_or_insert_with(|| {
+                numbered().and_then(|input| RunBounds::new(&input, &self.budgets.wanted, rules).ok())
             });
-            let best = fillings.as_ref().and_then(|fillings| {
-                let [new, old] = [one.run, base].map(|run| fillings.of(&scores.runs[run], one.metric));
-                let z = one.topics.iter().map(|&at| Some(new?[at].upper - old?[at].lower));
+            let best = run_bounds.as_ref().and_then(|run_bounds| {
+                let [new, old] =
+                    [comparison.run, base].map(|run| run_bounds.get(&scores.runs[run], comparison.metric));
+                let z = comparison.topics.iter().map(|&at| Some(new?[at].upper - old?[at].lower));
                 PairedDifference::new(&z.collect::<Option<Vec<f64>>>()?)
             });
-            // Bonferroni's bound, because the other p values are not computed again.
-            let limit = -self.budgets.limits[one.metric];
+            // Bonferroni, because Holm would need the other p values for the best grades, too.
+            let limit = -self.budgets.limits[comparison.metric];
             if best.is_some_and(|best| best.p_below(limit) * tests <= ALPHA) {
                 continue;
             }
-            one.verdict = Verdict::CannotTell;
-            let [new, old] = one.judged.expect("it is less judged").map(|share| 100.0 * share);
-            let top = top_of(&scores.metrics[one.metric]);
+            comparison.verdict = Verdict::CannotTell;
+            let [new, old] =
+                comparison.judged.expect("`is_less_judged` found shares").map(|share| 100.0 * share);
+            let top = deepest_rank_of(&scores.metrics[comparison.metric]);
             let why = match best {
                 Some(_) => "its unjudged documents could make up for the loss",
                 None => "bounds are not available",
             };
-            one.reason =
-                Some(format!("{new:.1}% of its top {top} are judged, and {old:.1}% of the base's: {why}"));
+            comparison.reason =
+                Some(format!("{new:.1}% of its top {top} are judged, {old:.1}% of the baseline's: {why}"));
         }
     }
 
-    fn written(&self, all: &[Compared], scores: &Scores, base: usize, rules: &PresetRules) -> Outcome {
+    /// Returns all comparisons as a table, and a finding for each that does not pass.
+    fn outcome_of(
+        &self,
+        comparisons: &[Comparison],
+        scores: &Scores,
+        base: usize,
+        rules: &PresetRules,
+    ) -> Outcome {
         let baseline = &scores.runs[base];
         let mut rows = Frame::default();
         let mut findings = Vec::new();
-        for one in all {
-            let (measure, run) = (&scores.metrics[one.metric].to_string(), &scores.runs[one.run]);
-            let [low, high] = one.interval().map_or([None, None], |ends| ends.map(Some));
-            let [worse, not_worse] = one.p.map_or([None, None], |p| p.map(Some));
-            let [judged, base_judged] = one.judged.map_or([None, None], |shares| shares.map(Some));
+        for comparison in comparisons {
+            let (measure, run) =
+                (&scores.metrics[comparison.metric].to_string(), &scores.runs[comparison.run]);
+            let [low, high] = comparison.interval().map_or([None, None], |ends| ends.map(Some));
+            let [worse, not_worse] = comparison.p.map_or([None, None], |p| p.map(Some));
+            let [judged, base_judged] = comparison.judged.map_or([None, None], |shares| shares.map(Some));
             rows.add([
                 ("measure", "name of the measure", measure.into()),
                 ("run", "name of the new run", run.into()),
-                ("baseline", "the run it is compared with", baseline.into()),
-                ("slice", "the slice of the topics; all: all of them", one.slice().into()),
-                ("topics", "number of topics", one.topics.len().into()),
-                ("mean", "mean score of the run", one.means[0].into()),
-                ("baseline-mean", "mean score of the baseline", one.means[1].into()),
-                ("difference", "mean less baseline-mean", (one.means[0] - one.means[1]).into()),
-                ("low", "lower one-sided limit of the difference, by itself", low.into()),
-                ("high", "upper one-sided limit of the difference, by itself", high.into()),
-                ("budget", "the loss that is allowed", self.budgets.limits[one.metric].into()),
+                ("baseline", "name of the baseline", baseline.into()),
+                ("slice", "slice of the topics; `all` contains every topic", comparison.slice().into()),
+                ("topics", "number of topics", comparison.topics.len().into()),
+                ("mean", "mean score of the run", comparison.means[0].into()),
+                ("baseline-mean", "mean score of the baseline", comparison.means[1].into()),
+                (
+                    "difference",
+                    "mean minus baseline-mean",
+                    (comparison.means[0] - comparison.means[1]).into(),
+                ),
+                ("low", "lower one-sided limit of this difference, without correction", low.into()),
+                ("high", "upper one-sided limit of this difference, without correction", high.into()),
+                ("budget", "loss that is allowed", self.budgets.limits[comparison.metric].into()),
                 (
                     "resolvable",
-                    "the least budget that these topics resolve, for one comparison",
-                    one.resolvable().into(),
+                    "smallest budget that these topics resolve in a single comparison",
+                    comparison.resolvable().into(),
                 ),
                 ("p-worse", "p-value of a loss within the budget, with Holm's correction", worse.into()),
                 ("p-not-worse", "p-value of a loss beyond it, with Holm's correction", not_worse.into()),
                 ("judged", "share of judged documents in the run's top ranks", judged.into()),
-                ("baseline-judged", "the same of the baseline", base_judged.into()),
-                ("verdict", "worse, not worse, or cannot tell", one.verdict.words().into()),
+                (
+                    "baseline-judged",
+                    "share of judged documents in the baseline's top ranks",
+                    base_judged.into(),
+                ),
+                ("verdict", "worse, not worse, or cannot tell", comparison.verdict.words().into()),
                 (
                     "reason",
-                    "the reason for a verdict that the interval does not give, or for cannot tell",
-                    one.reason.as_deref().unwrap_or("").into(),
+                    "reason for a verdict that does not follow from the interval, or for cannot tell",
+                    comparison.reason.as_deref().unwrap_or("").into(),
                 ),
             ]);
-            if one.verdict != Verdict::NotWorse {
-                findings.push((one.verdict, self.finding(one, scores, baseline)));
+            if comparison.verdict != Verdict::NotWorse {
+                findings.push((comparison.verdict, self.finding(comparison, scores, baseline)));
             }
         }
-        let verdict = all.iter().map(|one| one.verdict).max().expect("there is a run beside the base");
-        let about = "; one-sided t intervals adjusted for few differences; correction holm";
-        let sheet = self.sheet(all, scores, baseline);
-        let mut table = Table { sheets: Some(vec![sheet]), ..rules.table("verdicts", rows, about) };
+        let verdict = comparisons
+            .iter()
+            .map(|comparison| comparison.verdict)
+            .max()
+            .expect("there is a run beside the baseline");
+        let method = "; one-sided t intervals adjusted for few differences; correction holm";
+        let sheet = self.sheet(comparisons, scores, baseline);
+        let mut table = Table { sheets: Some(vec![sheet]), ..rules.table("verdicts", rows, method) };
         let mut object = table.json();
         object["verdict"] = json!(verdict.words());
         table.json = Some(object);
         Outcome { table, verdict, findings }
     }
 
-    /// A sentence on a run that is worse, or may be.
-    fn finding(&self, one: &Compared, scores: &Scores, baseline: &str) -> String {
-        let (metric, run) = (&scores.metrics[one.metric], &scores.runs[one.run]);
-        let [new, old] = one.means;
-        let on = one.slice.as_ref().map_or(String::new(), |slice| format!(" on {slice}"));
-        let decimals = one.decimals();
+    /// Returns a sentence on a run that is worse or may be.
+    fn finding(&self, comparison: &Comparison, scores: &Scores, baseline: &str) -> String {
+        let (metric, run) = (&scores.metrics[comparison.metric], &scores.runs[comparison.run]);
+        let [new, old] = comparison.means;
+        let on_slice = comparison.slice.as_ref().map_or(String::new(), |slice| format!(" on {slice}"));
+        let decimals = comparison.decimals();
         let number = |number: f64| rounded(number, decimals);
-        let interval = one
+        let interval = comparison
             .interval()
             .map_or(String::new(), |[low, high]| format!(" ({} to {})", number(low), number(high)));
-        let verdict = one.verdict.words();
-        let more = one.reason.as_ref().map_or(String::new(), |reason| format!("; {reason}"));
+        let verdict = comparison.verdict.words();
+        let because = comparison.reason.as_ref().map_or(String::new(), |reason| format!("; {reason}"));
         format!(
-            "{metric} of {run}{on} is {}, of {baseline} {}: difference {}{interval}, budget {}: {verdict}{more}",
+            "{metric} of {run}{on_slice} is {}, of {baseline} {}: difference {}{interval}, budget {}: {verdict}{because}",
             number(new),
             number(old),
             number(new - old),
-            self.budgets.limits[one.metric],
+            self.budgets.limits[comparison.metric],
         )
     }
 
-    /// The table that people read.
-    fn sheet(&self, all: &[Compared], scores: &Scores, baseline: &str) -> Sheet {
+    /// Returns the table that people read.
+    fn sheet(&self, comparisons: &[Comparison], scores: &Scores, baseline: &str) -> Sheet {
         let mut columns = ["measure", "run", "slice"].map(Heading::words).to_vec();
         let numbers = ["topics", "mean", "baseline", "difference", "low", "high", "budget", "resolvable"];
         columns.extend(numbers.map(Heading::numbers));
         columns.push(Heading::words("verdict"));
-        let row = |one: &Compared| {
-            let decimals = one.decimals();
+        let row = |comparison: &Comparison| {
+            let decimals = comparison.decimals();
             let number = |number: Option<f64>| number.map_or_else(String::new, |n| rounded(n, decimals));
-            let [low, high] = one.interval().map_or([None, None], |ends| ends.map(Some));
-            let [new, old] = one.means;
+            let [low, high] = comparison.interval().map_or([None, None], |ends| ends.map(Some));
+            let [new, old] = comparison.means;
             let mut row: Vec<Cell> = vec![
-                scores.metrics[one.metric].to_string().into(),
-                scores.runs[one.run].as_str().into(),
-                one.slice().into(),
-                one.topics.len().to_string().into(),
+                scores.metrics[comparison.metric].to_string().into(),
+                scores.runs[comparison.run].as_str().into(),
+                comparison.slice().into(),
+                comparison.topics.len().to_string().into(),
             ];
             let shown = [Some(new), Some(old), Some(new - old), low, high];
             row.extend(shown.map(|shown| number(shown).into()));
-            row.push(self.budgets.limits[one.metric].to_string().into());
-            row.push(number(one.resolvable()).into());
-            row.push(one.verdict.words().into());
+            row.push(self.budgets.limits[comparison.metric].to_string().into());
+            row.push(number(comparison.resolvable()).into());
+            row.push(comparison.verdict.words().into());
             row
         };
         let mut notes = vec![format!(
-            "Compared with {baseline}. Low and high: one-sided {} limits of the difference, each by itself. Resolvable: the \
-             least budget that so many topics resolve with {} power. Verdicts with Holm's correction for {}.",
+            "Compared with {baseline}. Low and high: one-sided {} limits of each difference, without correction. Resolvable: the \
+             smallest budget that these topics resolve with {} power. Verdicts: with Holm's correction for {}.",
             percent(CONFIDENCE),
             percent(POWER),
-            counted(all.iter().filter(|one| one.p.is_some()).count(), "comparison")
+            counted(comparisons.iter().filter(|comparison| comparison.p.is_some()).count(), "comparison")
         )];
-        let reasons = all.iter().filter_map(|one| {
-            let reason = one.reason.as_ref()?;
-            let slice = one.slice.as_ref().map_or(String::new(), |slice| format!(" on {slice}"));
-            Some(format!("{} of {}{slice}: {reason}.", scores.metrics[one.metric], scores.runs[one.run]))
+        let reasons = comparisons.iter().filter_map(|comparison| {
+            let reason = comparison.reason.as_ref()?;
+            let slice = comparison.slice.as_ref().map_or(String::new(), |slice| format!(" on {slice}"));
+            Some(format!(
+                "{} of {}{slice}: {reason}.",
+                scores.metrics[comparison.metric], scores.runs[comparison.run]
+            ))
         });
         notes.extend(reasons);
-        Sheet { columns, rows: all.iter().map(row).collect(), notes, ..Sheet::default() }
+        Sheet { columns, rows: comparisons.iter().map(row).collect(), notes, ..Sheet::default() }
     }
 }
 
-impl Compared {
+impl Comparison {
     fn slice(&self) -> &str {
         self.slice.as_deref().unwrap_or("all")
     }
@@ -426,28 +464,28 @@ impl Compared {
         self.difference.map(|difference| difference.resolvable(ALPHA, POWER))
     }
 
-    /// The digits of its numbers: an interval is about three standard errors wide.
+    /// Returns how many digits to print. An interval is about three standard errors wide.
     fn decimals(&self) -> Decimals {
         Decimals::of_errors(self.interval().map(|[low, high]| (high - low) / 3.3))
     }
 }
 
-/// The ranks of a measure that are looked at for judgments.
-fn top_of(metric: &Metric) -> u32 {
+/// Returns the deepest rank at which judgments matter to `metric`.
+fn deepest_rank_of(metric: &Metric) -> u32 {
     metric.cutoff().unwrap_or(TOP)
 }
 
 /// Shares of judged documents in the top ranks.
 struct Judged {
     scores: Scores,
-    /// The rank down to which each measure of `scores` looks.
+    /// The cutoff of each measure in `scores`.
     tops: Vec<u32>,
 }
 
 impl Judged {
     fn new(input: &Input, wanted: &Wanted, rules: &PresetRules) -> Result<Self, EvalError> {
         let mut shares = Wanted::default();
-        let mut tops: Vec<u32> = wanted.metrics.iter().map(top_of).collect();
+        let mut tops: Vec<u32> = wanted.metrics.iter().map(deepest_rank_of).collect();
         tops.sort_unstable();
         tops.dedup();
         for top in &tops {
@@ -456,48 +494,52 @@ impl Judged {
         Ok(Self { scores: Scores::compute(input, &shares, &rules.rules)?, tops })
     }
 
-    /// Returns the means of these runs over topics; `None` if the measure is of the condensed list.
+    /// Returns each run's mean share over `topics`; `None` for a measure of condensed lists.
     fn shares(&self, runs: [usize; 2], metric: &Metric, topics: &[usize]) -> Option<[f64; 2]> {
-        let at = self.tops.iter().position(|top| *top == top_of(metric)).expect("each measure has its top");
-        let share = |run| topics.iter().map(|&topic| self.scores.of_run(run, at)[topic]).sum::<f64>();
-        (!metric.is_condensed()).then(|| runs.map(|run| share(run) / topics.len() as f64))
+        if metric.is_condensed() {
+            return None;
+        }
+        let judged =
+            self.tops.iter().position(|top| *top == deepest_rank_of(metric)).expect("`new` adds each cutoff");
+        let sum = |run| topics.iter().map(|&topic| self.scores.of_run(run, judged)[topic]).sum::<f64>();
+        Some(runs.map(|run| sum(run) / topics.len() as f64))
     }
 }
 
-/// The lowest and highest scores by topic, whatever grades unjudged documents have.
-struct Fillings {
+/// The lowest and highest score that each run can have on each topic, over all grades of unjudged documents.
+struct RunBounds {
     runs: Vec<String>,
-    /// By run and measure.
+    /// A list of topics for each run and measure.
     bounds: Vec<Vec<Vec<Bounds>>>,
 }
 
-impl Fillings {
-    fn new(input: &Input, wanted: &Wanted, by: &PresetRules) -> Result<Self, EvalError> {
-        let scores = Scores::compute(input, wanted, &by.rules)?;
-        let bounded = BoundedScores::new(input, wanted, by, &scores, BoundsOf::Runs)?;
-        let of_run = |run| (0..wanted.metrics.len()).map(|at| bounded.of_run(run, at).to_vec()).collect();
-        Ok(Self { bounds: (0..scores.runs.len()).map(of_run).collect(), runs: scores.runs.clone() })
+impl RunBounds {
+    fn new(input: &Input, wanted: &Wanted, rules: &PresetRules) -> Result<Self, EvalError> {
+        let scores = Scores::compute(input, wanted, &rules.rules)?;
+        let bounded = BoundedScores::new(input, wanted, rules, &scores, BoundsOf::Runs)?;
+        let metrics = 0..wanted.metrics.len();
+        let bounds_of = |run| metrics.clone().map(|metric| bounded.of_run(run, metric).to_vec()).collect();
+        Ok(Self { bounds: (0..scores.runs.len()).map(bounds_of).collect(), runs: scores.runs.clone() })
     }
 
-    fn of(&self, run: &str, metric: usize) -> Option<&[Bounds]> {
-        let at = self.runs.iter().position(|name| name == run)?;
-        Some(&self.bounds[at][metric])
+    fn get(&self, run: &str, metric: usize) -> Option<&[Bounds]> {
+        let position = self.runs.iter().position(|name| name == run)?;
+        Some(&self.bounds[position][metric])
     }
 }
 
-/// A sentence with the number of verdicts of each kind.
+/// Returns the worst verdict in a sentence, with the number of comparisons that have it.
 pub fn headline(outcome: &Outcome) -> String {
-    let count = |verdict| outcome.findings.iter().filter(|(found, _)| *found == verdict).count();
-    let (worse, unclear) = (count(Verdict::Worse), count(Verdict::CannotTell));
+    let of_worst_verdict = outcome.findings.iter().filter(|(verdict, _)| *verdict == outcome.verdict).count();
     match outcome.verdict {
-        Verdict::NotWorse => "not worse than the base".to_owned(),
+        Verdict::NotWorse => "not worse than the baseline".to_owned(),
         Verdict::CannotTell => {
             format!(
                 "cannot tell: {} {} open",
-                counted(unclear, "comparison"),
-                of_number(unclear, "is", "are")
+                counted(of_worst_verdict, "comparison"),
+                of_number(of_worst_verdict, "is", "are")
             )
         }
-        Verdict::Worse => format!("worse than the base in {}", counted(worse, "comparison")),
+        Verdict::Worse => format!("worse than the baseline in {}", counted(of_worst_verdict, "comparison")),
     }
 }
