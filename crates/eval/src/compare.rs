@@ -18,55 +18,54 @@ use super::rules::table_by;
 use super::scores::Measure;
 use super::{EvalError, Input, PresetRules, Scores, Shown};
 
-/// A comparison as asked for.
+/// The runs to compare, and the test.
 #[derive(Clone, Copy, Debug)]
 pub struct Comparison<'a> {
-    /// The run that every other one is compared with; `None`: every pair of runs is compared.
+    /// The run with which we compare all others; `None` compares every pair of runs.
     pub baseline: Option<&'a str>,
     pub test: Test,
-    /// The relation of each run to the baseline that the test looks for; two-sided without a baseline, because the order of
-    /// a pair means nothing.
+    /// The relation of each run to the baseline that a small p value shows. It must be two-sided without a baseline, because
+    /// then the order of a pair means nothing.
     pub alternative: Alternative,
-    /// The correction, within a measure.
+    /// The correction for the number of pairs; each measure is corrected by itself.
     pub correction: Correction,
-    /// Seed of the randomised tests and corrections.
+    /// Seed for randomised tests and corrections.
     pub seed: u64,
 }
 
-/// The result.
-struct Compared<'a, M> {
+/// The compared runs, and the test results for each measure.
+struct ComparedRuns<'a, M> {
     comparison: Comparison<'a>,
     scores: &'a Scores<M>,
     /// First and second run of each pair; the second is the baseline if there is one.
     pairs: Vec<(usize, usize)>,
     topics: usize,
-    /// By measure.
-    found: Vec<OfMeasure>,
+    by_measure: Vec<MeasureComparison>,
 }
 
-/// The result for a measure.
-struct OfMeasure {
+/// The comparison of all pairs by one measure.
+struct MeasureComparison {
     name: String,
-    /// By run.
+    /// The mean of each run.
     means: Vec<f64>,
-    /// The runs by their means, in descending order.
+    /// The runs, from the highest mean to the lowest.
     order: Vec<usize>,
-    /// By pair.
+    /// The test result of each pair.
     results: Vec<TestResult>,
-    /// By pair, corrected.
+    /// The corrected p value of each pair.
     p: Vec<f64>,
-    /// By pair, the topics on which the first run is better, as good, and worse.
+    /// For each pair, the number of topics on which the first run is better, as good, and worse.
     outcomes: Vec<[usize; 3]>,
-    /// By pair, half the width of the interval of the difference; `None` if there is only one topic.
+    /// For each pair, half the width of the difference's interval; `None` if there is only one topic.
     half_widths: Vec<Option<f64>>,
 }
 
 impl<'a> Comparison<'a> {
-    /// Compares the runs of `input`, which have these scores: a row for each measure and pair.
+    /// Compares the runs of `input`, whose scores are `scores`. The table has a row for each measure and pair.
     ///
     /// # Errors
-    /// If there is no such run, or nothing to compare, or if test and correction cannot be combined; if nothing that a run
-    /// retrieved is judged down to the cutoff of a measure, or two runs have too few topics in common.
+    /// If the baseline is missing, there is only one run, or test and correction cannot be combined; if a run has no judged
+    /// document down to a measure's cutoff, or two runs have too few topics in common.
     pub fn table(self, input: &Input, scores: &Scores, rules: &PresetRules) -> Result<Table, EvalError> {
         let pairs = self.pairs(scores)?;
         scores.averaged("--compare")?;
@@ -74,10 +73,10 @@ impl<'a> Comparison<'a> {
         self.of_pairs(scores, pairs, rules.fields())
     }
 
-    /// Compares runs by scores that were computed elsewhere.
+    /// Compares runs by scores that another program computed.
     ///
     /// # Errors
-    /// If there is no such run, or nothing to compare, if test and correction cannot be combined, or if there are too few topics.
+    /// If the baseline is missing, there is only one run, test and correction cannot be combined, or there are too few topics.
     pub fn of_scores<M: Measure + Sync>(self, scores: &Scores<M>) -> Result<Table, EvalError> {
         let pairs = self.pairs(scores)?;
         let topics = scores.averaged("--compare")?.len();
@@ -85,13 +84,13 @@ impl<'a> Comparison<'a> {
         self.of_pairs(scores, pairs, Vec::new())
     }
 
-    /// Returns the pairs of runs that are compared.
+    /// Returns the pairs to compare.
     fn pairs<M: Measure>(self, scores: &Scores<M>) -> Result<Vec<(usize, usize)>, EvalError> {
         self.correction.check(self.test).map_err(|why| EvalError::Usage(format!("--correction: {why}")))?;
-        let refused = |why: &str| EvalError::Usage(format!("--alternative: {why}"));
-        self.alternative.check(self.test, self.correction).map_err(refused)?;
+        let refuse = |why: &str| EvalError::Usage(format!("--alternative: {why}"));
+        self.alternative.check(self.test, self.correction).map_err(refuse)?;
         if self.baseline.is_none() && self.alternative != Alternative::TwoSided {
-            return Err(refused("one-sided tests need a baseline: --compare RUN"));
+            return Err(refuse("one-sided tests need a baseline: --compare RUN"));
         }
         let runs = scores.runs.len();
         let pairs: Vec<(usize, usize)> = match self.baseline {
@@ -107,7 +106,7 @@ impl<'a> Comparison<'a> {
         Ok(pairs)
     }
 
-    /// Compares these pairs of runs, with the names and values of the rules of their scores.
+    /// Compares `pairs`. `rules` are names and values of the scoring rules, which the table shows.
     fn of_pairs<M: Measure + Sync>(
         self,
         scores: &Scores<M>,
@@ -117,12 +116,12 @@ impl<'a> Comparison<'a> {
         let Self { test, alternative, correction, seed, .. } = self;
         let topics = scores.averaged("--compare")?.len();
         test.check_room(topics).map_err(EvalError::samples)?;
-        let draw = |of| Draw::new(seed, &["eval", of]);
+        let draw = |purpose| Draw::new(seed, &["eval", purpose]);
         let prepared = test.prepared(topics, draw);
-        let of_measure = |at: usize| {
-            let name = scores.metrics[at].to_string();
+        let compare_by = |metric: usize| {
+            let name = scores.metrics[metric].to_string();
             let failed = |error: &dyn std::fmt::Display| EvalError::Data(format!("{name}: {error}"));
-            let matrix = scores.matrix(at)?;
+            let matrix = scores.matrix(metric)?;
             let results = prepared.results(&matrix, &pairs, alternative).map_err(|e| failed(&e))?;
             let adjusted = correction.adjusted(&matrix, &pairs, &results, draw).map_err(|e| failed(&e))?;
             let half_widths = match adjusted.half_width {
@@ -133,25 +132,26 @@ impl<'a> Comparison<'a> {
                 pairs.iter().map(|&(x, y)| wins_ties_losses(matrix.row(x), matrix.row(y))).collect();
             let means = matrix.row_means();
             let order = best_first(&means, &scores.runs);
-            Ok(OfMeasure { name, means, order, results, p: adjusted.p, outcomes, half_widths })
+            Ok(MeasureComparison { name, means, order, results, p: adjusted.p, outcomes, half_widths })
         };
-        let found: Vec<Result<OfMeasure, EvalError>> =
-            (0..scores.metrics.len()).into_par_iter().map(of_measure).collect();
-        let found = found.into_iter().collect::<Result<_, _>>()?;
-        let compared = Compared { comparison: self, scores, topics, pairs, found };
-        let draws = test.samples().or(correction.samples()).is_some();
-        let seed = if draws { format!(", seed {seed}") } else { String::new() };
+        let by_measure: Vec<Result<MeasureComparison, EvalError>> =
+            (0..scores.metrics.len()).into_par_iter().map(compare_by).collect();
+        let by_measure = by_measure.into_iter().collect::<Result<_, _>>()?;
+        let compared = ComparedRuns { comparison: self, scores, topics, pairs, by_measure };
+        let is_random = test.samples().or(correction.samples()).is_some();
+        let seed = if is_random { format!(", seed {seed}") } else { String::new() };
         let [test, correction, alternative] =
             [to_compact(&test), to_compact(&correction), to_compact(&alternative)];
-        let about = format!("; test {test}; alternative {alternative}; correction {correction}{seed}");
+        let settings = format!("; test {test}; alternative {alternative}; correction {correction}{seed}");
         let sheets = Some(compared.sheets(&rules));
-        let table = table_by(rules, "comparisons", compared.frame(&test, &correction, &alternative), &about);
+        let table =
+            table_by(rules, "comparisons", compared.frame(&test, &correction, &alternative), &settings);
         Ok(Table { sheets, ..table })
     }
 }
 
-/// Refuses to compare two runs if one has no judged document, or if they share too few topics: the test would take a score of
-/// 0 for a measurement, and call the difference significant.
+/// Refuses to compare two runs if one has no judged document or they share too few topics. A test would take its scores of 0
+/// for measurements, and call the difference significant.
 ///
 /// # Errors
 /// For the first such run or pair.
@@ -172,10 +172,10 @@ pub fn check_pairs(input: &Input, scores: &Scores, pairs: &[(usize, usize)]) -> 
 pub(crate) fn in_common(
     input: &Input,
     scores: &Scores,
-    (one, other): (usize, usize),
+    (first, second): (usize, usize),
 ) -> Result<Option<NoVerdict>, EvalError> {
-    let run = |run: usize| (scores.runs[run].as_str(), &input.runs[run].kept);
-    Ok(check_common_topics([run(one), run(other)], scores.common_topics("--compare")?).err())
+    let runs = [first, second].map(|run| (scores.runs[run].as_str(), &input.runs[run].kept));
+    Ok(check_common_topics(runs, scores.common_topics("--compare")?).err())
 }
 
 /// Refuses to compare a run without any judged document down to the cutoff of a measure.
@@ -188,14 +188,14 @@ pub(crate) fn check_judged_runs(
     pairs: &[(usize, usize)],
 ) -> Result<(), EvalError> {
     let topics = scores.common_topics("--compare")?;
-    let run = |run: usize| (scores.runs[run].as_str(), &input.runs[run].kept);
-    let compared: BTreeSet<usize> = pairs.iter().flat_map(|&(one, other)| [one, other]).collect();
-    let no_verdict = |why: NoVerdict| EvalError::Data(format!("{why}; leave it out of the comparison"));
+    let compared_runs: BTreeSet<usize> = pairs.iter().flat_map(|&(first, second)| [first, second]).collect();
     for metric in &scores.metrics {
-        let mut compared = compared.iter();
-        compared
-            .try_for_each(|&at| check_judged(run(at), &input.view, topics, metric))
-            .map_err(no_verdict)?;
+        for &run in &compared_runs {
+            let named_run = (scores.runs[run].as_str(), &input.runs[run].kept);
+            check_judged(named_run, &input.view, topics, metric).map_err(|why: NoVerdict| {
+                EvalError::Data(format!("{why}; leave it out of the comparison"))
+            })?;
+        }
     }
     Ok(())
 }
@@ -208,49 +208,48 @@ fn half_width(x: &[f64], y: &[f64]) -> Option<f64> {
     Some(student_t_critical(ALPHA, (n - 1.0).max(1.0)) * standard_deviation(&z)? / n.sqrt())
 }
 
-/// Levels of significance, and their stars.
+/// Significance levels and their stars, the strictest first.
 const STARS: [(f64, &str); 3] = [(0.001, "***"), (0.01, "**"), (0.05, "*")];
-/// The most pairs of a measure that are listed one by one.
+/// Above this number of pairs the table for people lists no differences.
 const MOST_PAIRS: usize = 66;
-/// The largest number of runs that are labelled with letters; more are numbered.
+/// Up to this number of runs we label them with letters, otherwise with numbers.
 const LETTERS: usize = 26;
 
-impl<M: Measure> Compared<'_, M> {
+impl<M: Measure> ComparedRuns<'_, M> {
     fn frame(&self, test: &str, correction: &str, alternative: &str) -> Frame {
         let names = &self.scores.runs;
         let mut rows = Frame::default();
-        for found in &self.found {
-            for (at, &(run, baseline)) in self.pairs.iter().enumerate() {
-                let TestResult { statistic, p } = found.results[at];
-                let [difference, low, high] = found.difference(at, run, baseline);
-                let [wins, ties, losses] = found.outcomes[at];
+        for comparison in &self.by_measure {
+            for (pair, &(run, baseline)) in self.pairs.iter().enumerate() {
+                let TestResult { statistic, p } = comparison.results[pair];
+                let [difference, low, high] = comparison.difference(pair, run, baseline);
+                let [wins, ties, losses] = comparison.outcomes[pair];
                 rows.add([
-                    ("measure", "name of the measure", (&found.name).into()),
+                    ("measure", "name of the measure", (&comparison.name).into()),
                     ("run", "name of the run", (&names[run]).into()),
-                    ("baseline", "the run it is compared with", (&names[baseline]).into()),
-                    ("topics", "topics that are paired", self.topics.into()),
-                    ("mean", "mean score of the run", found.means[run].into()),
-                    ("baseline-mean", "mean score of the baseline", found.means[baseline].into()),
-                    ("difference", "mean less baseline-mean", difference.into()),
+                    ("baseline", "name of the baseline", (&names[baseline]).into()),
+                    ("topics", "number of paired topics", self.topics.into()),
+                    ("mean", "mean score of the run", comparison.means[run].into()),
+                    ("baseline-mean", "mean score of the baseline", comparison.means[baseline].into()),
+                    ("difference", "mean minus baseline-mean", difference.into()),
                     ("statistic", "statistic of the test", statistic.into()),
                     ("p", "p-value", p.into()),
-                    ("p-adjusted", "p-value corrected for the number of pairs", found.p[at].into()),
+                    ("p-adjusted", "p-value corrected for the number of pairs", comparison.p[pair].into()),
                     (
                         "low",
-                        "lower end of the interval of the difference, whose confidence is 1 less the level of the tests: \
-                         Student's of each pair by itself, whatever the test, or of all pairs at once with a \
-                         correction of Tukey's",
+                        "lower end of the difference's interval, with 1 minus the level of the tests as its confidence: Student's \
+                         for each pair by itself, whatever the test; with a Tukey correction, for all pairs at once",
                         low.into(),
                     ),
-                    ("high", "upper end of it", high.into()),
-                    ("test", "the test", test.into()),
-                    ("correction", "the correction for the number of pairs", correction.into()),
+                    ("high", "upper end of the interval", high.into()),
+                    ("test", "name of the test", test.into()),
+                    ("correction", "correction for the number of pairs", correction.into()),
                     ("wins", "topics on which the run is better than the baseline", wins.into()),
-                    ("ties", "topics on which both are equal", ties.into()),
-                    ("losses", "topics on which it is worse", losses.into()),
+                    ("ties", "topics on which both have the same score", ties.into()),
+                    ("losses", "topics on which the run is worse", losses.into()),
                     (
                         "alternative",
-                        "what a small p-value shows of the run: a difference, or that it is better (greater) or worse (less)",
+                        "what a small p-value shows: that the runs differ, or that the run is better (greater) or worse (less)",
                         alternative.into(),
                     ),
                 ]);
@@ -272,21 +271,22 @@ impl<M: Measure> Compared<'_, M> {
         vec![means]
     }
 
-    /// The means of the runs with their marks, by the first measure from the best run down.
+    /// Returns the means of the runs with their marks, ordered by the first measure.
     fn means(&self, rules: &[(String, String)]) -> Sheet {
-        let order = &self.found[0].order;
+        let order = &self.by_measure[0].order;
         let labels = labels(order);
         let shown = Shown { per_topic: false, summary: true, decimals: None };
         let mut sheet = self.scores.rows(rules.to_vec(), shown).sheet();
         sheet.notes.insert(0, self.about_marks());
-        for (at, found) in (1..).zip(&self.found) {
-            let marks = self.marks(found, order, &labels);
-            sheet.rows.iter_mut().zip(order).for_each(|(row, &run)| row[at].mark = marks[run].clone());
+        for (column, comparison) in (1..).zip(&self.by_measure) {
+            let marks = self.marks(comparison, order, &labels);
+            sheet.rows.iter_mut().zip(order).for_each(|(row, &run)| row[column].mark = marks[run].clone());
         }
         let rows = sheet.rows.iter_mut().zip(order);
         if let Some(baseline) = self.comparison.baseline {
-            let own = rows.filter(|(_, run)| self.scores.runs[**run] == baseline);
-            own.for_each(|(row, _)| row[0].text += " (baseline)");
+            for (row, _) in rows.filter(|(_, run)| self.scores.runs[**run] == baseline) {
+                row[0].text += " (baseline)";
+            }
         } else {
             rows.for_each(|(row, &run)| row.insert(0, labels[run].clone().into()));
             sheet.columns.insert(0, Heading::words(""));
@@ -294,20 +294,20 @@ impl<M: Measure> Compared<'_, M> {
         sheet
     }
 
-    /// Returns the mark of each run: stars against the baseline, or the labels of the runs that it is better than.
-    fn marks(&self, found: &OfMeasure, order: &[usize], labels: &[String]) -> Vec<String> {
+    /// Returns each run's mark: stars against the baseline, or the labels of the runs that are worse.
+    fn marks(&self, comparison: &MeasureComparison, order: &[usize], labels: &[String]) -> Vec<String> {
         let mut marks = vec![String::new(); order.len()];
         if self.comparison.baseline.is_some() {
-            for (&(run, _), p) in self.pairs.iter().zip(&found.p) {
+            for (&(run, _), p) in self.pairs.iter().zip(&comparison.p) {
                 let stars = STARS.iter().find(|(level, _)| p < level);
                 marks[run] = stars.map_or(String::new(), |(_, stars)| (*stars).to_owned());
             }
             return marks;
         }
         let mut is_better = vec![vec![false; order.len()]; order.len()];
-        for (&(x, y), _) in self.pairs.iter().zip(&found.p).filter(|(_, p)| **p < ALPHA) {
-            is_better[x][y] = found.means[y] < found.means[x];
-            is_better[y][x] = found.means[x] < found.means[y];
+        for (&(x, y), _) in self.pairs.iter().zip(&comparison.p).filter(|(_, p)| **p < ALPHA) {
+            is_better[x][y] = comparison.means[y] < comparison.means[x];
+            is_better[y][x] = comparison.means[x] < comparison.means[y];
         }
         for (mark, is_better) in marks.iter_mut().zip(is_better) {
             let worse = order.iter().filter(|run| is_better[**run]).map(|run| labels[*run].as_str());
@@ -318,14 +318,15 @@ impl<M: Measure> Compared<'_, M> {
 
     fn about_marks(&self) -> String {
         let Comparison { baseline, test, alternative, correction, .. } = self.comparison;
-        let by = correction.described(test, &format!("{} of a measure", counted(self.pairs.len(), "pair")));
+        let method =
+            correction.described(test, &format!("{} of a measure", counted(self.pairs.len(), "pair")));
         if let Some(baseline) = baseline {
             let sides = if alternative == Alternative::TwoSided { "" } else { "one-sided " };
             let shown = alternative.shown();
-            return format!("*, **, ***: {shown} {baseline}, p below 0.05, 0.01, 0.001 ({sides}{by}).");
+            return format!("*, **, ***: {shown} {baseline}, p below 0.05, 0.01, 0.001 ({sides}{method}).");
         }
         let signs = if self.scores.runs.len() <= LETTERS { "Letters" } else { "Raised numbers" };
-        format!("{signs}: the runs that are worse, with p below {ALPHA} ({by}).")
+        format!("{signs}: the runs that are worse, with p below {ALPHA} ({method}).")
     }
 
     fn differences(&self) -> Sheet {
@@ -335,25 +336,28 @@ impl<M: Measure> Compared<'_, M> {
             ["difference", "low", "high", "p", "p adjusted", "wins:ties:losses"].map(Heading::numbers),
         );
         let mut rows = Vec::new();
-        for found in &self.found {
+        for comparison in &self.by_measure {
             let mut places = vec![0; names.len()];
-            found.order.iter().enumerate().for_each(|(place, &run)| places[run] = place);
+            comparison.order.iter().enumerate().for_each(|(place, &run)| places[run] = place);
             // An interval of 95% is about four standard errors wide.
-            let decimals = Decimals::of_errors(found.half_widths.iter().flatten().map(|half| half / 2.0));
-            // Of two runs the better one comes first, unless the other is the baseline.
-            let turned = |&(x, y): &(usize, usize)| {
+            let decimals =
+                Decimals::of_errors(comparison.half_widths.iter().flatten().map(|half| half / 2.0));
+            // The better of two runs comes first, unless the other is the baseline.
+            let better_first = |&(x, y): &(usize, usize)| {
                 if self.comparison.baseline.is_none() && places[x] > places[y] { (y, x) } else { (x, y) }
             };
-            let mut pairs: Vec<_> = self.pairs.iter().map(turned).enumerate().collect();
+            let mut pairs: Vec<_> = self.pairs.iter().map(better_first).enumerate().collect();
             pairs.sort_by_key(|&(_, (x, y))| (places[x], places[y]));
-            for (at, (x, y)) in pairs {
+            for (pair, (x, y)) in pairs {
                 let mut row: Vec<Cell> =
-                    [&found.name, &names[x], &names[y]].map(|name| name.clone().into()).into();
-                let ends = found.difference(at, x, y);
-                row.extend(ends.map(|end| end.map_or_else(String::new, |end| rounded(end, decimals)).into()));
-                row.extend([found.results[at].p, found.p[at]].map(|p| p_value(p).into()));
-                let mut outcomes = found.outcomes[at];
-                if self.pairs[at] != (x, y) {
+                    [&comparison.name, &names[x], &names[y]].map(|name| name.clone().into()).into();
+                let numbers = comparison.difference(pair, x, y);
+                row.extend(numbers.map(|number| {
+                    Cell::from(number.map_or_else(String::new, |number| rounded(number, decimals)))
+                }));
+                row.extend([comparison.results[pair].p, comparison.p[pair]].map(|p| p_value(p).into()));
+                let mut outcomes = comparison.outcomes[pair];
+                if self.pairs[pair] != (x, y) {
                     outcomes.reverse();
                 }
                 row.push(outcomes.map(|topics| topics.to_string()).join(":").into());
@@ -361,29 +365,30 @@ impl<M: Measure> Compared<'_, M> {
             }
         }
         let confidence = percent(CONFIDENCE);
-        let hold = match self.comparison.correction.is_of_all_runs() {
-            true => format!("{confidence} intervals, which hold for all pairs of a measure together."),
-            false => format!("Student's {confidence} interval of each difference by itself."),
+        let intervals = if self.comparison.correction.is_of_all_runs() {
+            format!("{confidence} intervals, which hold for all pairs of a measure together.")
+        } else {
+            format!("Student's {confidence} interval of each difference by itself.")
         };
         Sheet {
             title: "Differences of means.".to_owned(),
             columns,
             rows,
-            notes: vec![format!("{hold} Numbers are rounded.")],
+            notes: vec![format!("{intervals} Numbers are rounded.")],
             ..Sheet::default()
         }
     }
 }
 
-impl OfMeasure {
-    /// Returns the difference of the pair at position `at`, in either order, and the ends of its interval.
-    fn difference(&self, at: usize, run: usize, baseline: usize) -> [Option<f64>; 3] {
-        let (difference, half) = (self.means[run] - self.means[baseline], self.half_widths[at]);
+impl MeasureComparison {
+    /// Returns the difference of the two runs of a pair, in the order of the arguments, and the ends of its interval.
+    fn difference(&self, pair: usize, run: usize, baseline: usize) -> [Option<f64>; 3] {
+        let (difference, half) = (self.means[run] - self.means[baseline], self.half_widths[pair]);
         [Some(difference), half.map(|half| difference - half), half.map(|half| difference + half)]
     }
 }
 
-/// The label of each run, by its place in an order.
+/// Returns the label of each run, which counts its place in `order`.
 fn labels(order: &[usize]) -> Vec<String> {
     let mut labels = vec![String::new(); order.len()];
     for (place, &run) in order.iter().enumerate() {

@@ -22,7 +22,7 @@ const TOP: u32 = 10;
 
 /// The verdict on a new run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Verdict {
+pub enum GateVerdict {
     /// The run loses less than the budget.
     NotWorse,
     /// The topics do not show either.
@@ -31,7 +31,7 @@ pub enum Verdict {
     Worse,
 }
 
-impl Verdict {
+impl GateVerdict {
     /// Returns the words that tables and findings print.
     pub fn words(self) -> &'static str {
         match self {
@@ -123,7 +123,7 @@ struct Comparison {
     /// Shares of judged documents in the top ranks of the run and the baseline; `None` for condensed lists, which contain
     /// only judged documents.
     judged: Option<[f64; 2]>,
-    verdict: Verdict,
+    verdict: GateVerdict,
     /// The reason for a verdict that does not follow from the interval, or for *cannot tell*.
     reason: Option<String>,
 }
@@ -133,9 +133,9 @@ struct Comparison {
 pub struct Outcome {
     pub table: Table,
     /// The worst verdict.
-    pub verdict: Verdict,
+    pub verdict: GateVerdict,
     /// A sentence for each *worse* and *cannot tell*.
-    pub findings: Vec<(Verdict, String)>,
+    pub findings: Vec<(GateVerdict, String)>,
 }
 
 impl Gate<'_> {
@@ -183,7 +183,7 @@ impl Gate<'_> {
                         difference: PairedDifference::new(&z),
                         p: None,
                         judged: judged.shares([run, base], &scores.metrics[metric], topics),
-                        verdict: Verdict::CannotTell,
+                        verdict: GateVerdict::CannotTell,
                         reason: reason.clone(),
                     });
                 }
@@ -227,14 +227,14 @@ impl Gate<'_> {
             .filter(|comparison| input.runs[comparison.run].kept == input.runs[base].kept)
         {
             // Identical rankings have no difference to test: on other topics they would be identical too.
-            (comparison.verdict, comparison.difference) = (Verdict::NotWorse, None);
+            (comparison.verdict, comparison.difference) = (GateVerdict::NotWorse, None);
             comparison.reason =
                 Some("its judged documents are ranked like those of the baseline on all topics".to_owned());
         }
         let mut tested: Vec<(&mut Comparison, [f64; 2])> = Vec::new();
         for comparison in comparisons
             .iter_mut()
-            .filter(|comparison| comparison.verdict == Verdict::CannotTell && comparison.reason.is_none())
+            .filter(|comparison| comparison.verdict == GateVerdict::CannotTell && comparison.reason.is_none())
         {
             let limit = -self.budgets.limits[comparison.metric];
             match comparison.difference.filter(|_| comparison.topics.len() >= LEAST_TOPICS) {
@@ -253,19 +253,20 @@ impl Gate<'_> {
         for ((comparison, _), (worse, not_worse)) in tested.into_iter().zip(adjusted) {
             comparison.p = Some([worse, not_worse]);
             comparison.verdict = if worse <= ALPHA {
-                Verdict::Worse
+                GateVerdict::Worse
             } else if not_worse <= ALPHA {
-                Verdict::NotWorse
+                GateVerdict::NotWorse
             } else {
-                Verdict::CannotTell
+                GateVerdict::CannotTell
             };
             let budget = self.budgets.limits[comparison.metric];
             let least = comparison.resolvable().filter(|least| *least > budget);
-            comparison.reason = least.filter(|_| comparison.verdict == Verdict::CannotTell).map(|least| {
-                let (topics, least) =
-                    (counted(comparison.topics.len(), "topic"), rounded(least, comparison.decimals()));
-                format!("the budget is too small: {topics} resolve {least}")
-            });
+            comparison.reason =
+                least.filter(|_| comparison.verdict == GateVerdict::CannotTell).map(|least| {
+                    let (topics, least) =
+                        (counted(comparison.topics.len(), "topic"), rounded(least, comparison.decimals()));
+                    format!("the budget is too small: {topics} resolve {least}")
+                });
         }
     }
 
@@ -285,7 +286,7 @@ impl Gate<'_> {
         let tests = comparisons.iter().filter(|comparison| comparison.p.is_some()).count() as f64;
         for comparison in comparisons
             .iter_mut()
-            .filter(|comparison| comparison.verdict == Verdict::Worse && is_less_judged(comparison))
+            .filter(|comparison| comparison.verdict == GateVerdict::Worse && is_less_judged(comparison))
         {
             // Without bounds (the measure has none, or standard input cannot be read twice) we cannot tell.
             let run_bounds = run_bounds.get_or_insert_with(|| {
@@ -302,7 +303,7 @@ impl Gate<'_> {
             if best.is_some_and(|best| best.p_below(limit) * tests <= ALPHA) {
                 continue;
             }
-            comparison.verdict = Verdict::CannotTell;
+            comparison.verdict = GateVerdict::CannotTell;
             let [new, old] =
                 comparison.judged.expect("`is_less_judged` found shares").map(|share| 100.0 * share);
             let top = deepest_rank_of(&scores.metrics[comparison.metric]);
@@ -368,7 +369,7 @@ impl Gate<'_> {
                     comparison.reason.as_deref().unwrap_or("").into(),
                 ),
             ]);
-            if comparison.verdict != Verdict::NotWorse {
+            if comparison.verdict != GateVerdict::NotWorse {
                 findings.push((comparison.verdict, self.finding(comparison, scores, baseline)));
             }
         }
@@ -532,14 +533,16 @@ impl RunBounds {
 pub fn headline(outcome: &Outcome) -> String {
     let of_worst_verdict = outcome.findings.iter().filter(|(verdict, _)| *verdict == outcome.verdict).count();
     match outcome.verdict {
-        Verdict::NotWorse => "not worse than the baseline".to_owned(),
-        Verdict::CannotTell => {
+        GateVerdict::NotWorse => "not worse than the baseline".to_owned(),
+        GateVerdict::CannotTell => {
             format!(
                 "cannot tell: {} {} open",
                 counted(of_worst_verdict, "comparison"),
                 of_number(of_worst_verdict, "is", "are")
             )
         }
-        Verdict::Worse => format!("worse than the baseline in {}", counted(of_worst_verdict, "comparison")),
+        GateVerdict::Worse => {
+            format!("worse than the baseline in {}", counted(of_worst_verdict, "comparison"))
+        }
     }
 }

@@ -1,6 +1,6 @@
-//! Pools on the command line: the changes by a manipulation of judgments, and the output of a pool to be judged.
+//! Pools on the command line: what a manipulation changes, and the lists of documents to judge.
 //!
-//! The manipulations themselves are in `rejudge-pools`, files in `rejudge-collections`.
+//! The manipulations themselves are in `rejudge-pools`, their files in `rejudge-collections`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -10,24 +10,24 @@ use rejudge_collections::{Qrels, RunRankings};
 use rejudge_metrics::Verdict;
 use rejudge_pools::{Contributions, Mask, Pool, TestCollection, TopicIx, View};
 
-/// The changes by a manipulation.
+/// What a manipulation of the judgments changes.
 #[derive(Clone, Debug)]
 pub struct Difference {
-    /// The counts, before and after.
+    /// Each count, before and after.
     rows: Vec<(String, [usize; 2])>,
-    /// Judged documents, before and after.
+    /// The number of judged documents, before and after.
     pub judged: [usize; 2],
-    /// The kinds of documents that topics have lost all of, each with these topics.
+    /// Kinds of documents, each with the topics that no longer have any.
     pub lost: Vec<(&'static str, Vec<String>)>,
     /// Documents in the pool that no pooled run retrieved, before and after; `None` without runs.
-    pub brought_by_none: Option<[usize; 2]>,
-    /// Team, runs, pooled runs, documents, unique ones, unique relevant ones.
+    pub uncontributed: Option<[usize; 2]>,
+    /// Each team with its runs, pooled runs, documents, unique documents, and unique relevant documents.
     teams: Vec<(String, [usize; 5])>,
 }
 
 impl Difference {
-    /// Counts the changes. `contributions` are those of the runs to the pool before; `with_teams` if their teams are
-    /// known.
+    /// Counts what changes between the two views. `contributions` are what the runs contributed to the pool of the first view; set
+    /// `with_teams` if you know the runs' teams.
     pub fn new(
         collection: &TestCollection,
         views: [&View; 2],
@@ -37,50 +37,57 @@ impl Difference {
         let topics = || 0..collection.topics().len();
         let levels = views.map(|view| levels(collection, view));
         let judged = levels.each_ref().map(|levels| levels.values().sum());
-        let relevant: [Vec<usize>; 2] = views.map(|view| topics().map(|at| view.relevant(at, 1)).collect());
-        let brought_by_none = contributions
-            .map(|contributions| views.map(|view| by_none(collection, view, contributions) as usize));
+        let relevant: [Vec<usize>; 2] =
+            views.map(|view| topics().map(|topic| view.relevant(topic, 1)).collect());
+        let uncontributed = contributions.map(|contributions| {
+            views.map(|view| without_contributor(collection, view, contributions) as usize)
+        });
         let mut rows = Vec::new();
+        // The argument of `count` is 0 for the first view, 1 for the second.
         let mut row = |what: &str, count: &dyn Fn(usize) -> usize| {
             rows.push((what.to_owned(), [count(0), count(1)]));
         };
-        row("topics with judgments", &|of| topics().filter(|&at| views[of].mask(at).count() > 0).count());
-        row("topics with relevant documents", &|of| relevant[of].iter().filter(|count| **count > 0).count());
-        row("judged", &|of| judged[of]);
-        row("relevant", &|of| levels[of].range(1..).map(|(_, count)| count).sum());
-        // Labels that are gains have no levels to compare with those of people.
+        row("topics with judgments", &|view| {
+            topics().filter(|&topic| views[view].mask(topic).count() > 0).count()
+        });
+        row("topics with relevant documents", &|view| {
+            relevant[view].iter().filter(|count| **count > 0).count()
+        });
+        row("judged", &|view| judged[view]);
+        row("relevant", &|view| levels[view].range(1..).map(|(_, count)| count).sum());
+        // Labels that are gains have no levels that could be compared with people's.
         if views[1].gains().is_none() {
-            let known: BTreeSet<u8> = levels.iter().flat_map(BTreeMap::keys).copied().collect();
-            for level in known {
-                let count = |of: usize| levels[of].get(&level).copied().unwrap_or(0);
+            let all_levels: BTreeSet<u8> = levels.iter().flat_map(BTreeMap::keys).copied().collect();
+            for level in all_levels {
+                let count = |view: usize| levels[view].get(&level).copied().unwrap_or(0);
                 row(&format!("level {level}"), &count);
             }
         }
-        let withheld = |view: &View, at| (view.pool(at).count() - view.mask(at).count()) as usize;
-        row("withheld", &|of| topics().map(|at| withheld(views[of], at)).sum());
-        row("relevant, least of a topic", &|of| relevant[of].iter().copied().min().unwrap_or(0));
-        row("relevant, most of a topic", &|of| relevant[of].iter().copied().max().unwrap_or(0));
-        if let Some(counts) = brought_by_none {
-            row("in the pool of no run", &|of| counts[of]);
+        let withheld = |view: &View, topic| (view.pool(topic).count() - view.mask(topic).count()) as usize;
+        row("withheld", &|view| topics().map(|topic| withheld(views[view], topic)).sum());
+        row("relevant, least of a topic", &|view| relevant[view].iter().copied().min().unwrap_or(0));
+        row("relevant, most of a topic", &|view| relevant[view].iter().copied().max().unwrap_or(0));
+        if let Some(counts) = uncontributed {
+            row("in the pool of no run", &|view| counts[view]);
         }
         let lost = |what, has: &dyn Fn(&View, TopicIx) -> bool| {
-            let is_lost = |&at: &TopicIx| has(views[0], at) && !has(views[1], at);
-            let names = topics().filter(is_lost).map(|at| collection.topic(at).name.to_owned());
+            let is_lost = |&topic: &TopicIx| has(views[0], topic) && !has(views[1], topic);
+            let names = topics().filter(is_lost).map(|topic| collection.topic(topic).name.to_owned());
             (what, names.collect::<Vec<String>>())
         };
         let mut lost = vec![
-            lost("judgment", &|view, at| view.mask(at).count() > 0),
-            lost("relevant document", &|view, at| view.relevant(at, 1) > 0),
+            lost("judgment", &|view, topic| view.mask(topic).count() > 0),
+            lost("relevant document", &|view, topic| view.relevant(topic, 1) > 0),
         ];
         lost.retain(|(_, topics)| !topics.is_empty());
         let teams = match contributions {
             Some(contributions) if with_teams => teams(collection, views[0], contributions),
             _ => Vec::new(),
         };
-        Self { rows, judged, lost, brought_by_none, teams }
+        Self { rows, judged, lost, uncontributed, teams }
     }
 
-    /// Returns the counts before the changes.
+    /// Returns the counts of the first view, a line each.
     pub fn counts(&self) -> String {
         let rows = self.rows.iter().map(|(what, [before, _])| format!("{what}\t{before}\n"));
         rows.collect()
@@ -109,12 +116,12 @@ impl Difference {
     }
 }
 
-/// The number of documents of each level.
+/// Returns the number of documents of each level.
 fn levels(collection: &TestCollection, view: &View) -> BTreeMap<u8, usize> {
     let mut levels = BTreeMap::new();
-    for at in 0..collection.topics().len() {
-        for doc in view.mask(at).iter() {
-            if let Verdict::Level(level) = view.verdicts(at)[doc as usize] {
+    for topic in 0..collection.topics().len() {
+        for doc in view.mask(topic).iter() {
+            if let Verdict::Level(level) = view.verdicts(topic)[doc as usize] {
                 *levels.entry(level).or_default() += 1;
             }
         }
@@ -122,16 +129,15 @@ fn levels(collection: &TestCollection, view: &View) -> BTreeMap<u8, usize> {
     levels
 }
 
-/// Returns the documents in the pool of `view` that no team contributed.
-fn by_none(collection: &TestCollection, view: &View, contributions: &Contributions) -> u32 {
-    let of_topic = |at: TopicIx| {
-        let brought = (0..collection.teams().len())
-            .fold(Mask::none(collection.topic(at).verdicts.len()), |union, team| {
-                union.or(contributions.pooled(team, at))
-            });
-        view.pool(at).without(&brought).count()
+/// Returns the number of documents in the pool of `view` that no team contributed.
+fn without_contributor(collection: &TestCollection, view: &View, contributions: &Contributions) -> u32 {
+    let count = |topic: TopicIx| {
+        let no_documents = Mask::none(collection.topic(topic).verdicts.len());
+        let contributed = (0..collection.teams().len())
+            .fold(no_documents, |union, team| union.or(contributions.pooled(team, topic)));
+        view.pool(topic).without(&contributed).count()
     };
-    (0..collection.topics().len()).map(of_topic).sum()
+    (0..collection.topics().len()).map(count).sum()
 }
 
 fn teams(
@@ -139,36 +145,36 @@ fn teams(
     before: &View,
     contributions: &Contributions,
 ) -> Vec<(String, [usize; 5])> {
-    let of_team = |(number, team): (usize, &rejudge_pools::Team)| {
+    let row = |(number, team): (usize, &rejudge_pools::Team)| {
         let runs = || collection.runs().iter().filter(|run| run.team == number);
-        let sum = |of: &dyn Fn(TopicIx) -> u32| (0..before.topics()).map(of).sum::<u32>() as usize;
+        let sum = |count: &dyn Fn(TopicIx) -> u32| (0..before.topics()).map(count).sum::<u32>() as usize;
         let counts = [
             runs().count(),
             runs().filter(|run| run.pooled).count(),
-            sum(&|at| contributions.pooled(number, at).count()),
+            sum(&|topic| contributions.pooled(number, topic).count()),
             contributions.unique_total(number) as usize,
-            sum(&|at| contributions.unique_relevant(before, number, at, 1)),
+            sum(&|topic| contributions.unique_relevant(before, number, topic, 1)),
         ];
         (team.name.clone(), counts)
     };
-    collection.teams().iter().enumerate().map(of_team).collect()
+    collection.teams().iter().enumerate().map(row).collect()
 }
 
-/// Returns a line for each document in the pool of `view`, a view of a collection with the documents of `qrels`: topics
-/// in their order, documents in the order of their first occurrence in the files. The level is that of the current
-/// judge; if labels are gains, it is the gain, in TREC's format. A document without a judgment has a negative grade.
+/// Returns a line for each document in the pool of `view`. The view's collection must have the documents of `qrels`. Topics keep
+/// their order, and documents the order in which the files first mention them. A line has the level that the current judge gave,
+/// or the gain, in TREC's format, if labels are gains. Withheld documents get a negative grade.
 ///
 /// # Errors
-/// A level for which the format has no label.
+/// Returns the first verdict that the format cannot write, because it has no label for this level.
 pub fn level_lines(qrels: &Qrels, view: &View, format: &QrelsFormat) -> Result<String, Verdict> {
     let mut text = String::new();
-    for (at, topic) in qrels.topics().enumerate() {
-        let verdicts = view.verdicts(at);
+    for (index, topic) in qrels.topics().enumerate() {
+        let verdicts = view.verdicts(index);
         for (number, (document, _)) in (0..).zip(topic.judgments()) {
-            if !view.pool(at).contains(number) {
+            if !view.pool(index).contains(number) {
                 continue;
             }
-            let verdict = if view.keeps(at, number) { verdicts[number as usize] } else { Verdict::Pooled };
+            let verdict = if view.keeps(index, number) { verdicts[number as usize] } else { Verdict::Pooled };
             let line = match (verdict, view.gains()) {
                 (Verdict::Level(level), Some(gains)) => {
                     format!("{} 0 {document} {}", topic.name(), gains.gain(level))
@@ -182,7 +188,7 @@ pub fn level_lines(qrels: &Qrels, view: &View, format: &QrelsFormat) -> Result<S
     Ok(text)
 }
 
-/// The format of a pool to be judged.
+/// The format in which a pool is listed for assessors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum Form {
     /// topic docid, and nothing that could influence an assessor
@@ -194,15 +200,15 @@ pub enum Form {
 }
 
 impl Form {
-    /// The documents of `pool`, in its order.
+    /// Returns the documents of `pool` in its order, a line each.
     pub fn text(self, rankings: &RunRankings, pool: &Pool) -> String {
         let mut text = String::new();
         if self == Self::Table {
             text += "topic\tdocid\truns\trank sum\tbest rank\n";
         }
-        for (at, topic) in rankings.collection.topics().enumerate() {
-            for pooled in pool.topic(at) {
-                let (topic, doc) = (topic.name, &rankings.documents[at][pooled.doc as usize]);
+        for (index, topic) in rankings.collection.topics().enumerate() {
+            for pooled in pool.topic(index) {
+                let (topic, doc) = (topic.name, &rankings.documents[index][pooled.doc as usize]);
                 // Writing to a string cannot fail.
                 let _ = match self {
                     Self::Docs => writeln!(text, "{topic} {doc}"),
@@ -218,14 +224,14 @@ impl Form {
     }
 }
 
-/// Returns a table of the number of documents per topic: in the pool, already judged among these, and in the list.
+/// Returns a table of document counts per topic: in the pool, already judged, and listed.
 pub fn sizes(rankings: &RunRankings, [pool, unjudged, listed]: [&[usize]; 3]) -> String {
     let mut text = "topic\tin the pool\tjudged\tlisted\n".to_owned();
     let mut row = |name: &str, [pool, unjudged, listed]: [usize; 3]| {
         let _ = writeln!(text, "{name}\t{pool}\t{}\t{listed}", pool - unjudged);
     };
-    for (at, topic) in rankings.collection.topics().enumerate() {
-        row(topic.name, [pool[at], unjudged[at], listed[at]]);
+    for (index, topic) in rankings.collection.topics().enumerate() {
+        row(topic.name, [pool[index], unjudged[index], listed[index]]);
     }
     row("all", [pool, unjudged, listed].map(|counts| counts.iter().sum()));
     text

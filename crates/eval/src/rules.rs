@@ -1,4 +1,4 @@
-//! Presets of the rules that affect scores.
+//! The rules that affect scores, and presets that follow other programs.
 
 use std::fmt;
 use std::num::NonZeroU32;
@@ -11,7 +11,7 @@ use rejudge_tables::frame::{Frame, Table, in_line};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// A named set of rules. The default is that of the command and of Python.
+/// A named set of rules. The command and Python share the default.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Preset {
@@ -26,8 +26,8 @@ pub enum Preset {
     Ntcir,
 }
 
-/// Returns the rules of an evaluation, in the order of help; the rule for emptied topics, which only experiments need,
-/// is left out.
+/// Returns the rules of an evaluation in the order in which help lists them, without the rule for emptied topics, which only
+/// experiments need.
 pub fn evaluation_rules() -> impl Iterator<Item = RuleDescription> {
     Rules::described().into_iter().filter(|rule| rule.name != Rules::EMPTIED_TOPICS)
 }
@@ -39,15 +39,15 @@ pub struct PresetRules {
     pub preset: Preset,
     /// The rules.
     pub rules: Rules,
-    /// The choice of topics, as typed, if not all are scored.
+    /// The choice of topics as typed, or `None` if all topics are scored.
     pub only_topics: Option<String>,
 }
 
 impl Preset {
-    /// All of them.
+    /// All presets.
     pub const ALL: [Self; 3] = [Self::Trec10, Self::Trec9, Self::Ntcir];
 
-    /// Its rules.
+    /// Returns the rules of this preset.
     pub fn rules(self) -> Rules {
         let trec10 = Rules { max_rank: None, ..Rules::default() };
         match self {
@@ -64,8 +64,8 @@ impl Preset {
 }
 
 impl Preset {
-    /// Returns the measure that the preset's program has in place of `metric`, if its name leaves the difference open:
-    /// trec_eval 9 rounds recall levels in its own way.
+    /// Returns the measure that the preset's program computes under the name of `metric`, if it differs: trec_eval 9 rounds
+    /// recall levels in its own way.
     ///
     /// ```
     /// use rejudge_eval::Preset;
@@ -83,17 +83,17 @@ impl Preset {
 }
 
 impl PresetRules {
-    /// A preset with single choices on top.
+    /// Starts from a preset and overrides the rules that were chosen.
     pub fn new(preset: Preset, choices: &RuleChoices) -> Self {
         Self { preset, rules: choices.over(preset.rules()), only_topics: None }
     }
 
-    /// A table of numbers by these rules; `about` adds the other settings in force.
-    pub(crate) fn table(&self, name: &str, rows: Frame, about: &str) -> Table {
-        table_by(self.fields(), name, rows, about)
+    /// Makes a table of `rows` that names these rules; `settings` adds other settings, each after a semicolon.
+    pub(crate) fn table(&self, name: &str, rows: Frame, settings: &str) -> Table {
+        table_by(self.fields(), name, rows, settings)
     }
 
-    /// Returns the name and value of each, as typed.
+    /// Returns the name and value of each rule, as on the command line.
     pub fn fields(&self) -> Vec<(String, String)> {
         let mut fields = vec![("preset".to_owned(), to_compact(&self.preset))];
         fields.extend(self.rules.typed().into_iter().filter(|(name, _)| name != Rules::EMPTIED_TOPICS));
@@ -102,11 +102,11 @@ impl PresetRules {
     }
 }
 
-/// A table of numbers by rules of these names and values, none if the scores were computed elsewhere; `about` adds the other
-/// settings in force, each after a semicolon.
-pub(crate) fn table_by(rules: Vec<(String, String)>, name: &str, rows: Frame, about: &str) -> Table {
-    let in_force = format!("{}{about}", in_line(&rules));
-    let about = in_force.trim_start_matches("; ").to_owned();
+/// Makes a table of `rows` that names the rules of its scores; `settings` adds other settings, each after a semicolon. Scores
+/// that another program computed have no rules.
+pub(crate) fn table_by(rules: Vec<(String, String)>, name: &str, rows: Frame, settings: &str) -> Table {
+    let rules_and_settings = format!("{}{settings}", in_line(&rules));
+    let about = rules_and_settings.trim_start_matches("; ").to_owned();
     Table { name: name.to_owned(), rows, rules, about, ..Table::default() }
 }
 

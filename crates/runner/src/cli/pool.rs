@@ -490,7 +490,7 @@ fn remarks(set: &JudgmentSet, contributed: usize, difference: &Difference) {
             depth => format!("each run contributed its top {}", counted(depth, "document")),
         });
     }
-    if let Some([before, after]) = difference.brought_by_none
+    if let Some([before, after]) = difference.uncontributed
         && before > 0
         && set.is_of_runs()
     {

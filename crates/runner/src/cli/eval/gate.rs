@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use rejudge_collections::{TopicGroups, read_as};
-use rejudge_eval::gate::{Budgets, Gate, Verdict, headline};
+use rejudge_eval::gate::{Budgets, Gate, GateVerdict, headline};
 use rejudge_eval::own::check_read_again;
 use rejudge_eval::{Files, Input, PresetRules, Scores, notes};
 use rejudge_report::check::github::{append_summary, at_no_line, verdicts_summary};
@@ -50,7 +50,7 @@ pub(super) fn main(
     global.remark(headline(&outcome));
     if args.github {
         for (verdict, says) in &outcome.findings {
-            let level = if *verdict == Verdict::Worse { "error" } else { "warning" };
+            let level = if *verdict == GateVerdict::Worse { "error" } else { "warning" };
             print(&at_no_line(level, verdict.words(), says))?;
         }
         append_summary(&verdicts_summary(&headline(&outcome), &outcome.table.sheets()))?;
@@ -64,8 +64,8 @@ pub(super) fn main(
         form.write(&outcome.table)?;
     }
     Ok(match outcome.verdict {
-        Verdict::NotWorse => GOOD,
-        Verdict::Worse => CHECK_FAILED,
-        Verdict::CannotTell => NOTHING_CHECKED,
+        GateVerdict::NotWorse => GOOD,
+        GateVerdict::Worse => CHECK_FAILED,
+        GateVerdict::CannotTell => NOTHING_CHECKED,
     })
 }
