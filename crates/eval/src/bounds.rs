@@ -1,4 +1,4 @@
-//! The lowest and the highest scores that the judgments allow, of runs and of pairs of runs.
+//! The lowest and highest scores that the judgments allow, for runs and pairs of runs.
 
 use std::num::NonZeroU32;
 
@@ -21,28 +21,27 @@ use crate::{EvalError, Input, PresetRules, SUMMARY, Scores, Wanted};
 pub enum BoundsOf {
     /// The score of each run
     Runs,
-    /// The difference of each pair of runs, and what is shown of their order
+    /// The difference of each pair of runs, and whether their order is certain
     Pairs,
 }
 
-/// Bounds of runs, topic by topic, and of pairs.
+/// The bounds of runs, topic by topic, and of pairs of runs.
 pub struct BoundedScores<'a> {
     scores: &'a Scores,
-    /// Scores of the condensed lists, by measures that have such a form.
+    /// Scores of condensed lists, by the measures that have a condensed form.
     condensed: Scores,
-    /// By measure, its place in `condensed`.
-    of_condensed: Vec<Option<usize>>,
-    /// Scores of the same runs and measures with the judgments of another judge for documents that people did not
-    /// judge.
+    /// For each measure, the position of its condensed form in `condensed`.
+    condensed_form: Vec<Option<usize>>,
+    /// Scores when another judge's labels replace the missing judgments.
     pub filled: Option<Scores>,
     by_run: Vec<RunBounds>,
     pairs: Vec<Vec<PairBounds>>,
 }
 
-/// The column of scores with another judge's labels: name and description.
+/// Name and description of the column with another judge's labels.
 const FILLED: (&str, &str) = (
     "filled",
-    "the score with the other judge's judgments of what people did not judge; outside of the bounds if the judge calls \
+    "score with the other judge's labels for documents that people did not judge; outside the bounds if the judge calls \
      documents relevant that no run retrieved",
 );
 
@@ -53,19 +52,18 @@ impl From<BoundsError> for EvalError {
 }
 
 impl<'a> BoundedScores<'a> {
-    /// Computes the bounds of `scores`, from an input whose judgments are a collection with its runs, in which each
-    /// document has a number ([`Input::load_numbered`]).
+    /// Computes the bounds of `scores`. The input must have a number for each document ([`Input::load_numbered`]).
     ///
     /// # Errors
-    /// If a measure has no bounds, topics may be dropped, or pairs are requested and runs differ in their topics.
+    /// If a measure has no bounds, rules may drop topics, or pairs are requested and the runs differ in their topics.
     pub fn new(
         input: &Input,
         wanted: &Wanted,
-        by: &PresetRules,
+        rules: &PresetRules,
         scores: &'a Scores,
-        of: BoundsOf,
+        bounds_of: BoundsOf,
     ) -> Result<Self, EvalError> {
-        let rules = &by.rules;
+        let rules = &rules.rules;
         if rules.no_relevant == NoRelevant::Drop {
             return Err(BoundsError::topics_dropped().into());
         }
@@ -76,40 +74,42 @@ impl<'a> BoundedScores<'a> {
         let retrieved = Retrieved::new(collection, rules.max_rank.map(NonZeroU32::get))?;
         let (metrics, min_rel) = (&wanted.metrics, rules.min_rel.get());
         let bounding = Bounding::new(metrics, &gains, min_rel, collection, &input.view, &retrieved)?;
-        let pairs = match of {
+        let pairs = match bounds_of {
             BoundsOf::Runs => Vec::new(),
             BoundsOf::Pairs if runs.len() == 1 => {
-                return Err(EvalError::Usage(
-                    "bounds of pairs need 2 runs or more, and 1 is given".to_owned(),
-                ));
+                return Err(EvalError::Usage("bounds of pairs need two runs, found one".to_owned()));
             }
             BoundsOf::Pairs => bounding.pairs(&runs, &joined, scores.common_topics("--bounds=pairs")?, false),
         };
-        let of_run = |run: usize| bounding.bounds([&joined[run]], scores.counted(run));
-        let by_run = (0..runs.len()).into_par_iter().map(of_run).collect();
-        let mut on_condensed = Wanted::default();
-        let of_condensed = metrics.iter().map(|metric| Some(on_condensed.add(condensed(metric)?))).collect();
-        let condensed = Scores::of_any(input, &on_condensed, rules)?;
-        Ok(Self { scores, condensed, of_condensed, filled: None, by_run, pairs })
+        let by_run = (0..runs.len())
+            .into_par_iter()
+            .map(|run| bounding.bounds([&joined[run]], scores.counted(run)))
+            .collect();
+        let mut condensed_measures = Wanted::default();
+        let condensed_form =
+            metrics.iter().map(|metric| Some(condensed_measures.add(condensed(metric)?))).collect();
+        let condensed = Scores::of_any(input, &condensed_measures, rules)?;
+        Ok(Self { scores, condensed, condensed_form, filled: None, by_run, pairs })
     }
 
-    /// The bounds of a run by a measure, topic by topic.
+    /// Returns the bounds of a run by a measure, topic by topic.
     pub(crate) fn of_run(&self, run: usize, metric: usize) -> &[Bounds] {
         self.by_run[run].of_run(metric, 0)
     }
 
-    /// The bounds of a run's summary.
+    /// Returns the bounds of a run's summary.
     fn summary(&self, run: usize, metric: usize) -> Bounds {
         self.by_run[run].summary(self.scores.metrics[metric].summary(), metric, 0)
     }
 
-    /// Returns remarks that a reader of the bounds needs, a line each: how many pairs they order, and if they are too wide.
+    /// Returns remarks, a line each: how many pairs the bounds order, and whether they are too wide to say anything.
     pub fn notes(&self) -> Vec<String> {
         let runs = || 0..self.by_run.len();
         let mut notes = Vec::new();
-        for (at, metric) in self.scores.metrics.iter().enumerate() {
+        for (index, metric) in self.scores.metrics.iter().enumerate() {
             if !self.pairs.is_empty() {
-                let count = |is: fn(Order) -> bool| self.pairs.iter().filter(|row| is(row[at].order)).count();
+                let count =
+                    |fits: fn(Order) -> bool| self.pairs.iter().filter(|row| fits(row[index].order)).count();
                 notes.push(format!(
                     "{metric}: of {}, {} ordered under every filling, {} flipped by two fillings, {} cannot be said",
                     counted(self.pairs.len(), "pair"),
@@ -118,10 +118,10 @@ impl<'a> BoundedScores<'a> {
                     count(|order| order == Order::Unknown),
                 ));
             }
-            let scores: Vec<f64> = runs().map(|run| self.scores.summary(run, at)).collect();
-            let bounds: Vec<Bounds> = runs().map(|run| self.summary(run, at)).collect();
+            let scores: Vec<f64> = runs().map(|run| self.scores.summary(run, index)).collect();
+            let bounds: Vec<Bounds> = runs().map(|run| self.summary(run, index)).collect();
             if says_nothing(&scores, &bounds) {
-                let width = bounds.iter().map(|of| of.width()).sum::<f64>() / bounds.len() as f64;
+                let width = bounds.iter().map(|bounds| bounds.width()).sum::<f64>() / bounds.len() as f64;
                 notes.push(format!(
                     "{metric}: the bounds say nothing at this depth: their mean width, {width:.3}, \
                      exceeds the gap between the best and the worst run"
@@ -131,12 +131,12 @@ impl<'a> BoundedScores<'a> {
         notes
     }
 
-    /// A table of runs: a row for each run, measure and topic asked for.
+    /// Returns a table with a row for each run and measure, and for each topic if `per_topic`.
     pub fn runs(&self, rules: &PresetRules, per_topic: bool) -> Table {
         let mut rows = Frame::default();
         for (run, name) in self.scores.runs.iter().enumerate() {
-            let (of_run, counted) = (&self.by_run[run], self.scores.counted(run));
-            for (at, metric) in self.scores.metrics.iter().enumerate() {
+            let (run_bounds, counted) = (&self.by_run[run], self.scores.counted(run));
+            for (index, metric) in self.scores.metrics.iter().enumerate() {
                 let measure = metric.to_string();
                 let mut add = |topic: &str,
                                score: f64,
@@ -148,43 +148,49 @@ impl<'a> BoundedScores<'a> {
                         ("run", "name of the run", name.into()),
                         ("topic", "name of the topic; all: the summary over topics", topic.into()),
                         ("measure", "name of the measure", (&measure).into()),
-                        ("value", "the score; undefined ones are 0", score.into()),
+                        ("value", "the score; an undefined score is 0", score.into()),
                         ("lower", "no filling of the unjudged documents scores less", bounds.lower.into()),
                         ("upper", "no filling of the unjudged documents scores more", bounds.upper.into()),
-                        ("bounds", "exact: some filling scores that; outer: none need", kind.word().into()),
-                        ("condensed", "the score of the list without unjudged documents", condensed.into()),
+                        (
+                            "bounds",
+                            "exact: some filling has this score; outer: perhaps none has",
+                            kind.word().into(),
+                        ),
+                        ("condensed", "score of the list without unjudged documents", condensed.into()),
                     ];
                     rows.add(row.into_iter().chain(filled.map(|filled| (FILLED.0, FILLED.1, filled.into()))));
                 };
-                let (kinds, filled) = (of_run.kinds(at, 0), self.filled.as_ref());
-                for (place, &topic) in counted.iter().enumerate().filter(|_| per_topic) {
-                    let condensed = self.of_condensed[at].map(|at| self.condensed.of_run(run, at)[place]);
-                    let filled = filled.map(|filled| filled.value(run, topic, at));
-                    let (score, bounds) = (self.scores.of_run(run, at)[place], of_run.of_run(at, 0)[place]);
-                    add(&self.scores.topics[topic], score, bounds, kinds[place], [condensed, filled]);
+                let (kinds, filled) = (run_bounds.kinds(index, 0), self.filled.as_ref());
+                for (position, &topic) in counted.iter().enumerate().filter(|_| per_topic) {
+                    let condensed =
+                        self.condensed_form[index].map(|form| self.condensed.of_run(run, form)[position]);
+                    let filled = filled.map(|filled| filled.value(run, topic, index));
+                    let score = self.scores.of_run(run, index)[position];
+                    let bounds = run_bounds.of_run(index, 0)[position];
+                    add(&self.scores.topics[topic], score, bounds, kinds[position], [condensed, filled]);
                 }
-                let condensed = self.of_condensed[at].map(|at| self.condensed.summary(run, at));
-                let filled = filled.map(|filled| filled.summary_over(run, at, counted));
-                let (score, bounds) = (self.scores.summary(run, at), self.summary(run, at));
+                let condensed = self.condensed_form[index].map(|form| self.condensed.summary(run, form));
+                let filled = filled.map(|filled| filled.summary_over(run, index, counted));
+                let (score, bounds) = (self.scores.summary(run, index), self.summary(run, index));
                 add(SUMMARY, score, bounds, BoundsKind::of_mean(kinds), [condensed, filled]);
             }
         }
         rules.table("bounds", rows, "")
     }
 
-    /// A table of pairs: a row for each measure and pair.
+    /// Returns a table with a row for each measure and pair of runs.
     pub fn pairs(&self, rules: &PresetRules) -> Table {
         let (mut rows, runs) = (Frame::default(), &self.scores.runs);
-        for (at, metric) in self.scores.metrics.iter().enumerate() {
+        for (index, metric) in self.scores.metrics.iter().enumerate() {
             let measure = metric.to_string();
             // The ratio of two geometric means is the difference of their logarithms.
-            let of = match metric.summary() {
+            let differences_of = match metric.summary() {
                 Summary::GeometricMean => "logarithms",
                 Summary::Mean | Summary::Sum => "scores",
             };
             for ((first, second), row) in pairs(runs.len()).zip(&self.pairs) {
-                let PairBounds { order, difference, found } = row[at];
-                let above = match order {
+                let PairBounds { order, difference, found } = row[index];
+                let shown_order = match order {
                     Order::Second => format!("{} ({})", order.words(), runs[second]),
                     Order::First => format!("{} ({})", order.words(), runs[first]),
                     _ => order.words().to_owned(),
@@ -195,14 +201,14 @@ impl<'a> BoundedScores<'a> {
                     ("other", "name of the second", (&runs[second]).into()),
                     (
                         "differences-of",
-                        "what is subtracted: scores; logarithms of geometric means",
-                        of.into(),
+                        "what is subtracted: scores, or logarithms of geometric means",
+                        differences_of.into(),
                     ),
                     ("lower", "no filling gives the first less above the second", difference.lower.into()),
-                    ("upper", "no filling gives it more", difference.upper.into()),
+                    ("upper", "no filling gives the first more above the second", difference.upper.into()),
                     ("least-found", "the difference under a filling that was found", found.lower.into()),
-                    ("most-found", "the difference under another", found.upper.into()),
-                    ("order", "what is shown", (&above).into()),
+                    ("most-found", "the difference under another filling", found.upper.into()),
+                    ("order", "the order, if it is certain", (&shown_order).into()),
                 ]);
             }
         }

@@ -18,12 +18,12 @@ use crate::{EvalError, Files, Input, PresetRules, Scores, Wanted, notes};
 const P: f64 = 0.95;
 const DEPTH: usize = 1000;
 
-/// Reads and scores the runs of `files` and the originals: a run, or a baseline and an advanced run that the two runs of
-/// `files` reproduce in this order. The originals have the judgments of `other` if there are some; then topics and
-/// documents are not compared. Returns the table, a row for each measure and reproduced run, and remarks on the files.
+/// Compares the runs of `files` with the `originals` that they reproduce: one run, or a baseline and an advanced run in this
+/// order. With `other` judgments for the originals, topics and documents are not compared. Returns a table with a row for each
+/// measure and reproduced run, and remarks on the files.
 ///
 /// # Errors
-/// If a file is wrong, there are too many or too few, the runs differ in topics, or a measure is not averaged.
+/// If a file is wrong, the number of runs does not fit, the runs differ in their topics, or a measure is not averaged.
 pub fn reproduction(
     files: &Files,
     originals: &[PathBuf],
@@ -41,12 +41,12 @@ pub fn reproduction(
         Ok((input, scores, notes))
     };
     let replicated = other.is_some().then(|| scored(files)).transpose()?;
-    let all = match other {
+    let all_files = match other {
         Some(judgments) => Files { judgments, runs: originals.to_vec(), ..files.clone() },
         None => Files { runs: [originals, &files.runs].concat(), ..files.clone() },
     };
-    let (input, scores, mut notes) = scored(&all)?;
-    // By run; of other judgments none.
+    let (input, scores, mut notes) = scored(&all_files)?;
+    // The documents of each run; empty if the judgments differ.
     let mut documents = Vec::new();
     let (reproduced, runs) = match &replicated {
         Some((_, replicated, more)) => {
@@ -56,16 +56,16 @@ pub fn reproduction(
         }
         None => {
             let pairs = originals.iter().cycle().zip(&files.runs);
-            let same =
+            let identical =
                 pairs.filter(|(original, run)| original.canonicalize().ok() == run.canonicalize().ok());
-            notes.extend(same.map(|(_, run)| format!("{}: compared with itself", run.display())));
-            documents = ranked_runs(&all.runs, &rules.rules.reading(all.reading))?;
+            notes.extend(identical.map(|(_, run)| format!("{}: compared with itself", run.display())));
+            documents = ranked_runs(&all_files.runs, &rules.rules.reading(all_files.reading))?;
             (&scores, originals.len()..scores.runs.len())
         }
     };
-    // Each run with its original: the only one, or that at its place.
+    // Each run with its original: the only one, or the one at the same position.
     let pairs: Vec<(usize, usize)> =
-        runs.enumerate().map(|(at, run)| (run, at.min(originals.len() - 1))).collect();
+        runs.enumerate().map(|(position, run)| (run, position.min(originals.len() - 1))).collect();
     let topics: Vec<&str> = scores.counted(0).iter().map(|&topic| &scores.topics[topic]).collect();
     let orders: Vec<[Option<f64>; 3]> = pairs
         .par_iter()
@@ -74,11 +74,11 @@ pub fn reproduction(
             _ => [None; 3],
         })
         .collect();
-    // By pair, the reason why their difference is not tested.
+    // For each pair, the reason why its difference is not tested.
     let untested: Vec<Option<NoVerdict>> = pairs
         .iter()
         .map(|&(run, original)| match &replicated {
-            // Other topics have none in common.
+            // The test is unpaired, so each run needs enough topics of its own.
             Some((_, replicated, _)) => {
                 let topics = [&scores, replicated].map(|scores| scores.counted(0).len());
                 topics.into_iter().find_map(|topics| check_topics(topics).err())
@@ -93,20 +93,22 @@ pub fn reproduction(
         notes.extend(why.as_ref().map(|why| format!("{}: no p-value: {why}", reproduced.runs[run])));
     }
     let mut rows = Frame::default();
-    for (at, metric) in scores.metrics.iter().enumerate() {
-        let measure = metric.to_string();
+    for (metric, measure) in scores.metrics.iter().enumerate() {
+        let measure = measure.to_string();
         let effects = match pairs[..] {
             [(baseline, 0), (advanced, 1)] => {
-                let [original, other] =
-                    [(&scores, 0, 1), (reproduced, baseline, advanced)].map(|(of, baseline, advanced)| {
-                        Improvement { baseline: of.of_run(baseline, at), advanced: of.of_run(advanced, at) }
-                    });
-                [effect_ratio(original, other), delta_relative_improvement(original, other)]
+                let [original, reproduced] = [(&scores, 0, 1), (reproduced, baseline, advanced)].map(
+                    |(scores, baseline, advanced)| Improvement {
+                        baseline: scores.of_run(baseline, metric),
+                        advanced: scores.of_run(advanced, metric),
+                    },
+                );
+                [effect_ratio(original, reproduced), delta_relative_improvement(original, reproduced)]
             }
             _ => [None, None],
         };
         for ((&(run, original), [ktu, tau, rbo]), untested) in pairs.iter().zip(&orders).zip(&untested) {
-            let (theirs, ours) = (scores.of_run(original, at), reproduced.of_run(run, at));
+            let (theirs, ours) = (scores.of_run(original, metric), reproduced.of_run(run, metric));
             // The second original is the advanced run.
             let [er, delta] = if original == 1 { effects } else { [None, None] };
             let (error, test) = match replicated {
@@ -169,12 +171,12 @@ pub fn reproduction(
     Ok((rules.table("reproductions", rows, ""), notes))
 }
 
-/// Agreement of the document orders of two runs, averaged over these topics: Kendall's tau union by ids and by the ranks of the
-/// original, and rank-biased overlap.
+/// Returns how well two runs agree in the order of their documents, averaged over `topics`: Kendall's tau union by ids and by the
+/// ranks of the original, and rank-biased overlap.
 fn orders(topics: &[&str], theirs: &ByRank, ours: &ByRank) -> [Option<f64>; 3] {
     let [mut ktu, mut tau, mut rbo] = <[Vec<f64>; 3]>::default();
     for &topic in topics {
-        // repro_eval compares no more documents, however many the runs have.
+        // repro_eval compares only that many documents.
         let [theirs, ours]: [Vec<&str>; 2] = [theirs, ours]
             .map(|run| run.get(topic).into_iter().flat_map(|ids| ids.iter().take(DEPTH)).collect());
         ktu.extend(kendall_tau_union(&theirs, &ours));
@@ -192,12 +194,12 @@ fn orders(topics: &[&str], theirs: &ByRank, ours: &ByRank) -> [Option<f64>; 3] {
     [mean(&ktu), mean(&tau), mean(&rbo)]
 }
 
-/// Refuses numbers of runs that do not go together.
+/// Refuses numbers of runs that do not fit.
 fn check(originals: &[PathBuf], reproduced: &[PathBuf]) -> Result<(), EvalError> {
     let is_pattern = |path: &&PathBuf| path.to_string_lossy().contains('*') && !path.is_file();
     if let Some(pattern) = originals.iter().find(is_pattern) {
         let pattern = pattern.display();
-        return Err(EvalError::Usage(format!("--reproduces takes files, no pattern; found {pattern}")));
+        return Err(EvalError::Usage(format!("--reproduces takes files, but {pattern} is a pattern")));
     }
     let message = match (originals.len(), reproduced.len()) {
         (1, _) | (2, 2) => return Ok(()),
