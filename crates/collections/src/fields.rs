@@ -1,15 +1,14 @@
-//! Fields of a line, which all formats here share.
+//! Splits lines into fields, for all formats.
 //!
-//! Fields are parted by ASCII blanks and tabs (any number, also before the first); other Unicode
-//! blanks belong to an id. Nothing is allocated per line. The crate csv has no separator of any number of
-//! blanks, and nothing here is quoted.
+//! Any number of ASCII blanks and tabs separates fields, also before the first one. Other Unicode blanks belong to an id. We allocate nothing
+//! per line. The crate csv does not help, because it splits at single blanks, and fields here have no quotes.
 
 use crate::error::{Located, wrong_count};
 use crate::file_text::FileText;
 use crate::grades::TREC;
 use crate::runs::RUN;
 
-/// The position of a field in its file: bytes `start..end`.
+/// A field's position in the file: bytes `start..end`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Span {
     /// First byte.
@@ -49,14 +48,20 @@ impl Span {
 }
 
 impl<'a> FileText<'a> {
-    /// Returns the `N` fields of a line. Another number of fields is an error that names the `expected` ones.
+    /// Returns the `N` fields of a line.
+    ///
+    /// # Errors
+    /// If the number of fields differs; the message names the `expected` ones.
     #[inline]
     pub fn fields<const N: usize>(&self, line: Span, expected: &'static str) -> Result<[Span; N], Located> {
         let (spans, found) = self.split(line)?;
         if found == N { Ok(spans) } else { Err(self.wrong_columns(line, found, expected)) }
     }
 
-    /// Returns the first `N` fields of a line, whatever follows; fewer are an error.
+    /// Returns the first `N` fields of a line and ignores the rest.
+    ///
+    /// # Errors
+    /// If there are fewer.
     #[inline]
     pub fn first_fields<const N: usize>(
         &self,
@@ -79,7 +84,7 @@ impl<'a> FileText<'a> {
         }
     }
 
-    /// Returns the error for a line of another number of columns than the `expected` ones.
+    /// Returns the error for a line with a wrong number of columns, with a hint if the line looks like another kind of file.
     pub(crate) fn wrong_columns(&self, line: Span, found: usize, expected: &'static str) -> Located {
         let separator = [b',', b';']
             .into_iter()
@@ -91,12 +96,14 @@ impl<'a> FileText<'a> {
         }
         let text = self.get(line);
         let hint = match expected {
-            TREC if is_run_line(text) => Some("this line is of a run: judgments are named first, then runs"),
+            TREC if is_run_line(text) => Some("this line belongs to a run: name judgments first, then runs"),
             RUN if is_judgment_line(text) => {
-                Some("this line is of judgments: judgments are named first, then runs")
+                Some("this line belongs to judgments: name judgments first, then runs")
             }
             TREC if is_ntcir_line(text) => Some("--qrels-format=ntcir reads a topic, a document and a label"),
-            RUN if found < 4 => Some("if this file is no run, name the runs by a pattern, as in 'DIR/*.txt'"),
+            RUN if found < 4 => {
+                Some("if this file is not a run, name the runs by a pattern, as in 'DIR/*.txt'")
+            }
             RUN if found > 6 => Some(EXTRA_COLUMNS),
             _ => None,
         };
@@ -116,9 +123,8 @@ impl<'a> FileText<'a> {
         Ok((spans, found))
     }
 
-    /// Returns the cells of a line of a table, however many: parted by tabs, so that a cell may hold blanks.
-    /// A line without a tab is parted at blanks, for tables typed by hand; several tabs part once, as several
-    /// blanks do.
+    /// Returns all cells of a table's line. Tabs separate cells, so that a cell may contain blanks. A line without a tab is split at blanks, for
+    /// tables typed by hand. Several tabs or blanks in a row count as one.
     pub fn cells(&self, line: Span, cells: &mut Vec<Span>) -> Result<(), Located> {
         let tabs = memchr::memchr(b'\t', line.slice(self.bytes())).is_some();
         let parts = self.parts(line, |byte| if tabs { byte == b'\t' } else { is_blank(byte) })?;
@@ -127,7 +133,7 @@ impl<'a> FileText<'a> {
         Ok(())
     }
 
-    /// Returns the parts of a line between separators, empty ones too, without the blanks around them.
+    /// Returns the parts between separators, also empty ones, without the blanks around them.
     #[inline]
     pub fn parts(
         &self,
@@ -146,10 +152,10 @@ impl<'a> FileText<'a> {
     }
 }
 
-/// The hint for a line of a run that goes on after its tag. Unlike the others, it fits any line of a file.
+/// The hint for a run's line that continues after the tag. Unlike other hints, it applies to all lines of a file.
 pub(crate) const EXTRA_COLUMNS: &str = "--extra-columns leaves out what follows the tag";
 
-/// Returns the words of a line if it has as many.
+/// Returns the words of a line if there are exactly `N`.
 pub(crate) fn words_of<const N: usize>(line: &str) -> Option<[&str; N]> {
     line.split_ascii_whitespace().collect::<Vec<_>>().try_into().ok()
 }
@@ -164,8 +170,8 @@ fn is_run_line(line: &str) -> bool {
     words_of(line).is_some_and(is_run)
 }
 
-/// Returns true if a line has a number and a level where judgments have them. A passage's score, as in ColBERT's rankings,
-/// is no level.
+/// Returns true if a line has a number and a level where judgments have them. A passage's score, as in ColBERT's rankings, is not a
+/// level.
 fn is_judgment_line(line: &str) -> bool {
     let is_judgment = |[_, iteration, _, level]: [&str; 4]| {
         (is_integer(iteration) || iteration.eq_ignore_ascii_case("Q0")) && is_integer(level)
@@ -183,7 +189,7 @@ fn is_ntcir_line(line: &str) -> bool {
     words_of(line).is_some_and(|[_, _, label]: [&str; 3]| is_label(label))
 }
 
-/// Returns true if a byte parts fields: a blank or a tab.
+/// Returns true if a byte separates fields.
 #[inline]
 pub(crate) fn is_blank(byte: u8) -> bool {
     byte == b' ' || byte == b'\t'

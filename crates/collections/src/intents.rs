@@ -33,31 +33,30 @@ use crate::topic_range::positions;
 
 const COLUMNS: &str = "4 (topic, intent, document, grade)";
 
-/// Most intents of a topic. Campaigns have up to twenty; levels are kept for each document and intent, so
-/// that a file of judgments without intents, whose second column is anything, would fill the memory.
+/// A topic has at most that many intents; campaigns have up to twenty. Without a limit a file of judgments without intents, whose second
+/// column may contain anything, would fill the memory, because we keep a level for each document and intent.
 pub const MOST_INTENTS: usize = 256;
 
-/// The judgments of a file; ids are slices of it.
+/// The judgments in a file. Ids are slices of the file.
 #[derive(Clone, Debug)]
 pub struct IntentQrels<'a> {
     source: FileText<'a>,
     topics: Vec<JudgedIntents<'a>>,
 }
 
-/// The judgments of a topic.
+/// The judgments for one topic.
 #[derive(Clone, Debug)]
 struct JudgedIntents<'a> {
     name: &'a str,
-    /// The name of each intent, and its first position.
+    /// The name of each intent, and the field where it first appears.
     intents: Vec<(&'a str, Span)>,
     documents: IndexSet<&'a str>,
-    /// Document, intent and verdict of each judgment. No intent: the document is relevant to none.
+    /// Document, intent and verdict of each judgment. The intent is `None` if the document is relevant to no intent.
     judgments: Vec<(u32, Option<usize>, Verdict)>,
 }
 
 impl<'a> IntentQrels<'a> {
-    /// Reads judgments; `path` is for messages. Grades have the given `format`, but there are always four
-    /// columns.
+    /// Reads judgments. `path` is for messages. `format` applies to the grades; the columns are always four.
     pub fn parse(path: &'a Path, bytes: &'a [u8], format: &QrelsFormat) -> Result<Self, Located> {
         let source = FileText::new(path, bytes)?;
         let grades = Grades::new(format);
@@ -69,16 +68,16 @@ impl<'a> IntentQrels<'a> {
             let [topic, intent, document, grade] = row?;
             let verdict = grades.of_field(&source, grade)?;
             let name = source.get(topic);
-            let at = *by_name.entry(name).or_insert(topics.len());
-            if at == topics.len() {
+            let index = *by_name.entry(name).or_insert(topics.len());
+            if index == topics.len() {
                 let (intents, documents, judgments) = (Vec::new(), IndexSet::new(), Vec::new());
                 topics.push(JudgedIntents { name, intents, documents, judgments });
             }
-            let judged = &mut topics[at];
+            let judged = &mut topics[index];
             let number = judged.intent(source.get(intent), intent);
             too_many_intents(&source, judged.intents.len(), name, intent)?;
             let doc = judged.documents.insert_full(source.get(document)).0 as u32;
-            let Some((first, span)) = seen.insert((at, doc, number), (verdict, document)) else {
+            let Some((first, span)) = seen.insert((index, doc, number), (verdict, document)) else {
                 judged.judgments.push((doc, Some(number), verdict));
                 continue;
             };
@@ -103,12 +102,12 @@ impl<'a> IntentQrels<'a> {
     }
 }
 
-/// Returns true if an intent is called 0, with any number of zeros: some write all numbers with as many digits.
+/// Returns true if an intent is called 0, 00 and so on. Some files write all numbers with the same number of digits.
 fn is_zero(name: &str) -> bool {
     name.bytes().all(|byte| byte == b'0')
 }
 
-/// Refuses the intent by which a topic has more than [`MOST_INTENTS`].
+/// Refuses the intent that exceeds [`MOST_INTENTS`] for a topic.
 ///
 /// # Errors
 /// If `count` is above the limit.
@@ -125,14 +124,14 @@ pub fn too_many_intents(
     Err(source.error(intent, kind))
 }
 
-/// Returns the error for an intent that the file at `table` lacks.
+/// Returns the message for an intent that the file at `table` lacks.
 pub fn unknown_intent(intent: &str, topic: &str, table: &Path) -> String {
     let (intent, topic) = (intent.escape_debug(), topic.escape_debug());
     format!("intent `{intent}` of topic `{topic}` is not in {}", table.display())
 }
 
 impl<'a> JudgedIntents<'a> {
-    /// The number of an intent, a new one if need be. Topics have a handful of them.
+    /// Returns the number of an intent, and adds the intent if it is new. A scan is fast enough for a handful of intents.
     fn intent(&mut self, name: &'a str, span: Span) -> usize {
         self.intents.iter().position(|(known, _)| *known == name).unwrap_or_else(|| {
             self.intents.push((name, span));
@@ -140,8 +139,8 @@ impl<'a> JudgedIntents<'a> {
         })
     }
 
-    /// The intents by name, each with the same probability. If no document is relevant to any, it is the one that
-    /// files call 0: every measure is then undefined.
+    /// Returns the intents by name, each with the same probability. If no document is relevant to any, there is one intent, called 0 as
+    /// in the files, and every measure is undefined.
     fn equal_intents(&self) -> Vec<(String, Intent)> {
         let mut names: Vec<&str> = self.intents.iter().map(|(name, _)| *name).collect();
         if names.is_empty() {
@@ -151,25 +150,27 @@ impl<'a> JudgedIntents<'a> {
         names.into_iter().map(|name| (name.to_owned(), intent)).collect()
     }
 
-    /// Removes intents called 0 if no document is relevant to them.
+    /// Removes an intent called 0 if no document is relevant to it.
     fn drop_no_intent(&mut self) {
         let is_relevant = |verdict: &Verdict| matches!(verdict, Verdict::Level(level) if *level > 0);
-        let zeros: Vec<usize> = (0..self.intents.len()).filter(|&at| is_zero(self.intents[at].0)).collect();
-        for place in zeros.into_iter().rev() {
-            let of_it = |intent: &Option<usize>| *intent == Some(place);
-            if self.judgments.iter().any(|(_, intent, verdict)| of_it(intent) && is_relevant(verdict)) {
+        let zeros: Vec<usize> =
+            (0..self.intents.len()).filter(|&index| is_zero(self.intents[index].0)).collect();
+        for zero in zeros.into_iter().rev() {
+            if self.judgments.iter().any(|(_, intent, verdict)| *intent == Some(zero) && is_relevant(verdict))
+            {
                 continue;
             }
-            self.intents.remove(place);
+            self.intents.remove(zero);
             for (_, intent, _) in &mut self.judgments {
-                *intent = intent.filter(|&at| at != place).map(|at| at - usize::from(at > place));
+                *intent =
+                    intent.filter(|&index| index != zero).map(|index| index - usize::from(index > zero));
             }
         }
     }
 }
 
-/// Reads judgments by intent of the topics that `keep` selects: each document's highest level for any intent, and the
-/// levels by intent.
+/// Reads judgments by intent for the topics that `keep` selects. Returns each document's highest level for any intent, and the levels
+/// by intent.
 ///
 /// With verticals, the gain of a document for an intent is multiplied by Pr(v|i) of its vertical (NTCIR-12
 /// IMine-2 VI; Sakai, NTCIR survey, section 4.6).
@@ -177,16 +178,17 @@ pub(crate) fn read_by_intent(
     files: &JudgmentFiles,
     keep: Option<&KeepTopics<'_>>,
 ) -> Result<(Qrels, Vec<TopicIntents>), LoadError> {
-    let bytes = match files.format.is_plain_trec() {
-        true => read_lines(Kind::Intents, &files.qrels)?,
-        false => read(&files.qrels)?,
+    let bytes = if files.format.is_plain_trec() {
+        read_lines(Kind::Intents, &files.qrels)?
+    } else {
+        read(&files.qrels)?
     };
     let mut by_intent = IntentQrels::parse(&files.qrels, &bytes, &files.format)?;
     let mut left_out = Vec::new();
     let within = files.format.topics.as_ref().map(|range| {
         move |names: &[&str]| {
             let within = positions(range, "files", names, &files.qrels)?;
-            Ok((0..names.len()).map(|at| within.contains(&at)).collect())
+            Ok((0..names.len()).map(|index| within.contains(&index)).collect())
         }
     });
     let within = within.as_ref().map(|within| within as &KeepTopics<'_>);
@@ -200,23 +202,22 @@ pub(crate) fn read_by_intent(
     let types = files.intent_types.as_ref().map(|path| read_as(path, parse_intent_types)).transpose()?;
     let types = types.unwrap_or_default();
     let mut verticals = None;
-    if let Some(of) = &files.verticals {
-        let probabilities = read_as(&of.probabilities, VerticalProbabilities::parse)?;
-        let documents = of.documents.as_ref().map(|path| read_as(path, parse_document_verticals));
+    if let Some(files) = &files.verticals {
+        let probabilities = read_as(&files.probabilities, VerticalProbabilities::parse)?;
+        let documents = files.documents.as_ref().map(|path| read_as(path, parse_document_verticals));
         let documents = documents.transpose()?.unwrap_or_default();
-        verticals = Some(Verticals { probabilities, documents, level: of.level });
+        verticals = Some(Verticals { probabilities, documents, level: files.level });
     }
     if let Some(verticals @ Verticals { level: Some(_), .. }) = &verticals {
         for topic in &mut by_intent.topics {
-            topic.documents.extend(verticals.beside_the_web(topic.name));
+            topic.documents.extend(verticals.outside_the_web(topic.name));
         }
     }
     let (union, topics) = united(by_intent, table.as_ref(), &types, verticals.as_ref())?;
     Ok((union.without(left_out.into_iter().map(str::to_owned).collect()), topics))
 }
 
-/// Judgments by intent that are in memory: each document's highest level, and the levels by intent, for the
-/// collection that is made of the former.
+/// Returns each document's highest level, and the levels by intent, from judgments in memory. Make the collection from the former.
 ///
 /// # Errors
 /// If an intent of the judgments has no probability in a table that has its topic.
@@ -258,7 +259,7 @@ fn united(
             let kind = types.get(&(topic.name.to_owned(), name.clone()));
             intent.navigational = kind.copied().unwrap_or(intent.navigational);
         }
-        // Sums over intents go by their names, and not by the lines of any file.
+        // Sums over intents must not depend on the order of lines in a file.
         intents.sort_unstable_by(|(a, _), (b, _)| topic_order(a, b));
         let column = |(name, _): &(&str, Span)| {
             intents.iter().position(|(known, _)| known == name).expect("each judged intent is listed")
@@ -276,7 +277,7 @@ fn united(
         if let Some(verticals) = verticals {
             factors = verticals.factors(&topic, &intents, missing)?;
             if let Some(level) = verticals.level {
-                for document in verticals.beside_the_web(topic.name) {
+                for document in verticals.outside_the_web(topic.name) {
                     let doc = topic.documents.get_index_of(document).expect("added before");
                     levels[doc * intents.len()..][..intents.len()].fill(level);
                     withheld[doc] = false;
@@ -296,35 +297,35 @@ fn united(
     Ok((Qrels::of_topics(union), topics))
 }
 
-/// Returns the place of each document in the ascending order of the ids.
+/// Returns each document's position in the ascending order of ids.
 fn id_order(names: &IndexSet<&str>) -> Vec<u32> {
     let mut order: Vec<u32> = (0..names.len() as u32).collect();
     order.sort_unstable_by_key(|&doc| names[doc as usize]);
-    let mut places = vec![0; names.len()];
-    for (place, &doc) in (0..).zip(&order) {
-        places[doc as usize] = place;
+    let mut positions = vec![0; names.len()];
+    for (position, &doc) in (0..).zip(&order) {
+        positions[doc as usize] = position;
     }
-    places
+    positions
 }
 
 /// The contents of the files on verticals.
 struct Verticals {
     probabilities: VerticalProbabilities,
-    /// The vertical of each document; one that is not listed is of the `WEB`.
+    /// The vertical of each document. Documents that are not listed are from the `WEB`.
     documents: ByTopic<String>,
     level: Option<u8>,
 }
 
 impl Verticals {
-    fn of_document(&self, topic: &str, document: &str) -> &str {
+    fn vertical(&self, topic: &str, document: &str) -> &str {
         self.documents.get(&(topic.to_owned(), document.to_owned())).map_or(WEB, String::as_str)
     }
 
-    /// Returns the documents of a topic that are not of the Web, sorted.
-    fn beside_the_web(&self, topic: &str) -> impl Iterator<Item = &str> {
+    /// Returns the topic's documents from other verticals than the Web, sorted.
+    fn outside_the_web(&self, topic: &str) -> impl Iterator<Item = &str> {
         let documents = self.documents.range((topic.to_owned(), String::new())..);
-        let of_topic = documents.take_while(move |((of, _), _)| of == topic);
-        of_topic.filter(|(_, vertical)| *vertical != WEB).map(|((_, document), _)| document.as_str())
+        let on_topic = documents.take_while(move |((name, _), _)| name == topic);
+        on_topic.filter(|(_, vertical)| *vertical != WEB).map(|((_, document), _)| document.as_str())
     }
 
     /// Pr(v|i) of each document's vertical, for each intent.
@@ -334,7 +335,7 @@ impl Verticals {
         intents: &[(String, Intent)],
         missing: impl Fn(&(&str, Span), &Path) -> Located,
     ) -> Result<Vec<f64>, Located> {
-        let verticals = topic.documents.iter().map(|document| self.of_document(topic.name, document));
+        let verticals = topic.documents.iter().map(|document| self.vertical(topic.name, document));
         for vertical in verticals.collect::<BTreeSet<_>>() {
             if !self.probabilities.knows(topic.name, vertical) {
                 let topic = topic.name;
@@ -347,7 +348,7 @@ impl Verticals {
         }
         let mut factors = Vec::with_capacity(topic.documents.len() * intents.len());
         for document in &topic.documents {
-            let vertical = self.of_document(topic.name, document);
+            let vertical = self.vertical(topic.name, document);
             for (name, _) in intents {
                 let found = self.probabilities.vertical_match(topic.name, name, vertical);
                 // An intent that no document is judged for needs no verticals.

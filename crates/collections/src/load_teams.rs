@@ -1,8 +1,7 @@
-//! The teams of runs: from a table of teams, from the names of the runs or of their files (`team__run.gz`), or one
-//! team per run.
+//! Which team submitted each run: from a table, from the names of runs or run files (`team__run.gz`), or one team per run.
 //!
-//! A table must contain all runs: a run without a row would belong to no team, which is an error that suggests the
-//! nearest name. Rows without a run are a warning.
+//! A table must contain all runs. A run without a row is an error that suggests the nearest name; rows without a run are only
+//! a warning.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -24,7 +23,7 @@ use crate::teams::{parse_marks, parse_teams, run_cell, without_file};
 use crate::text::check_ordinary;
 use crate::unscored::Unscored;
 
-/// The separator of the team and the rest of a run file's name.
+/// The text between the team and the rest of a run file's name.
 const MARK: &str = "__";
 
 impl<K> ReadRun<K> {
@@ -39,14 +38,14 @@ impl<K> ReadRun<K> {
     }
 }
 
-/// The source of the teams of runs; printed, it is a remark for users who did not choose it.
+/// Where the teams come from. `Display` prints a remark for users who did not choose it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum TeamChoice {
-    /// A table: run, team.
+    /// From a table of run and team.
     Table(PathBuf),
-    /// The part of a run's name before this mark.
+    /// From the part of a run's name before this text.
     Before(String),
-    /// The part of the run files' names before `__`, or [`OneEach`](Self::OneEach) if no name has it.
+    /// From the part of the file names before `__`, or [`OneEach`](Self::OneEach) if no name contains it.
     #[default]
     FileNames,
     /// Every run is a team.
@@ -65,7 +64,7 @@ impl fmt::Display for TeamChoice {
 }
 
 impl TeamChoice {
-    /// That of a description, which names a table, or text that follows the team in the name of a run.
+    /// Returns the choice of a description, which names a table, or the text that follows the team in a run's name.
     pub(crate) fn described(table: Option<PathBuf>, before: Option<&String>) -> Self {
         match (table, before) {
             (Some(table), _) => Self::Table(table),
@@ -75,13 +74,13 @@ impl TeamChoice {
     }
 }
 
-/// Returns the map from run to team of the participants, if the description has a roster of runs without files.
+/// Returns the team of each participating run, if the description has a roster of runs without files.
 pub fn roster(files: &Files, folder: &Path) -> Result<Option<BTreeMap<String, String>>, LoadError> {
     files.roster.as_ref().map(|file| read_as(&place(folder, file), parse_teams)).transpose()
 }
 
-/// Returns the teams that an experiment can name, known without reading a run: those with a run that pooled and is
-/// eligible, sorted. For a roster these are all teams; without runs there are none.
+/// Returns the teams that an experiment can name, sorted, without reading a run: teams with a run that is both pooled and eligible. With
+/// a roster these are all teams.
 pub fn analysed_teams(files: &Files, root: &Path) -> Result<Vec<String>, LoadError> {
     let folder = place(root, &files.folder);
     for (_, path) in files.named() {
@@ -92,11 +91,13 @@ pub fn analysed_teams(files: &Files, root: &Path) -> Result<Vec<String>, LoadErr
         (_, Some(roster)) => roster,
         (TeamChoice::Table(path), _) => read_as(&path, parse_teams)?,
         (TeamChoice::Before(mark), _) => {
-            let of_run = |path: PathBuf| {
+            let mut team_of = BTreeMap::new();
+            for path in described_runs(&files.runs, &folder)? {
                 let run = name_by_file(files.run_names, &path).expect("the description was checked");
-                Ok((run.clone(), team_before_mark(&run, &mark, &path)?))
-            };
-            described_runs(&files.runs, &folder)?.into_iter().map(of_run).collect::<Result<_, LoadError>>()?
+                let team = team_before_mark(&run, &mark, &path)?;
+                team_of.insert(run, team);
+            }
+            team_of
         }
         _ => return Ok(Vec::new()),
     };
@@ -109,8 +110,8 @@ pub fn analysed_teams(files: &Files, root: &Path) -> Result<Vec<String>, LoadErr
     Ok(teams.into_iter().collect())
 }
 
-/// Returns the runs of a description's tables that have no file, without reading judgments. Run files are read only if
-/// there are fewer than rows in a table.
+/// Returns the runs in a description's tables that have no file. Judgments are not read, and run files only if there are fewer files
+/// than rows.
 pub fn runs_without_files(files: &Files, root: &Path) -> Result<Vec<Unscored>, LoadError> {
     let folder = place(root, &files.folder);
     let tables = TeamFiles::described(files, &folder);
@@ -126,45 +127,43 @@ pub fn runs_without_files(files: &Files, root: &Path) -> Result<Vec<Unscored>, L
     Ok(tables.runs_and_teams(&runs, &[])?.unscored)
 }
 
-/// The files on runs other than their rankings.
+/// Tables about runs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TeamFiles {
-    /// The teams.
+    /// Where the teams come from.
     pub teams: TeamChoice,
-    /// A table of the runs that formed the pool (`run<TAB>pooled`, marks 0 and 1); all of them without one.
+    /// A table of the runs that formed the pool (`run<TAB>pooled`, marks 0 and 1); `None` if all of them did.
     pub pooled: Option<PathBuf>,
-    /// A table of the runs that may represent their team (`run<TAB>eligible`); all of them without one.
+    /// A table of the runs that may represent their team (`run<TAB>eligible`); `None` if all of them may.
     pub eligible: Option<PathBuf>,
 }
 
-/// Runs with a number for every document, and how they got their teams and names.
+/// Runs with a number for every document, and where their teams and names come from.
 #[derive(Debug)]
 pub struct NumberedRuns {
-    /// Topics, runs and teams; runs are in the order of their names.
+    /// Topics, runs and teams. Runs are sorted by name.
     pub collection: TestCollection,
-    /// The source of the teams: never [`TeamChoice::FileNames`] if no name has a team.
+    /// Where the teams come from. If no file name has a team, this is not [`TeamChoice::FileNames`].
     pub teams: TeamChoice,
-    /// The rule that gave the runs their names: by their files if tags are not distinct.
+    /// The rule that gave the runs their names. Runs are named by their files if tags are not distinct.
     pub names: RunNames,
     /// The parts of the files that are not scored.
     pub unscored: Vec<Unscored>,
 }
 
-/// Runs with their teams.
+/// Runs and teams.
 pub(crate) struct TeamedRuns {
-    /// In the given order.
     pub runs: Vec<Run>,
-    /// By name.
+    /// Sorted by name.
     pub teams: Vec<Team>,
-    /// The source of the teams.
+    /// Where the teams come from.
     pub source: TeamChoice,
-    /// The runs of tables that have no file.
+    /// The runs in tables that have no file.
     pub unscored: Vec<Unscored>,
 }
 
-/// Loads runs without a descriptor, sorted by name, with their teams, which are sorted by name too, and with
-/// judgments that are already read: documents and topics keep their numbers in the judgments, and documents without
-/// a judgment are numbered after them. `path` is that of the judgments, for messages.
+/// Loads runs without a descriptor, for judgments that are already read. Runs and teams are sorted by name. Topics and documents keep their
+/// numbers in the judgments, and unjudged documents get the numbers after them. `path` is the path of the judgments, for messages.
 ///
 /// ```
 /// use rejudge_collections::{Qrels, Reading, TeamChoice, TeamFiles, load_numbered, run_files};
@@ -213,62 +212,64 @@ pub fn load_numbered(
 }
 
 impl TeamFiles {
-    /// Those of a description.
+    /// Returns the tables that a description names.
     pub(crate) fn described(files: &Files, folder: &Path) -> Self {
-        let at = |file: &Option<PathBuf>| file.as_ref().map(|file| place(folder, file));
-        let teams = TeamChoice::described(at(&files.teams), files.team_before.as_ref());
-        Self { teams, pooled: at(&files.pooled), eligible: at(&files.eligible) }
+        let path = |file: &Option<PathBuf>| file.as_ref().map(|file| place(folder, file));
+        let teams = TeamChoice::described(path(&files.teams), files.team_before.as_ref());
+        Self { teams, pooled: path(&files.pooled), eligible: path(&files.eligible) }
     }
 
-    /// Returns runs with their teams. The runs in the files `later` did not contribute to the pool; their teams are in
-    /// no table.
+    /// Returns runs with their teams. The runs in the files `later` did not contribute to the pool, and no table lists their
+    /// teams.
     pub(crate) fn runs_and_teams<K>(
         &self,
         runs: &[ReadRun<K>],
         later: &[PathBuf],
     ) -> Result<TeamedRuns, LoadError> {
-        let (later, own): (Vec<&ReadRun<K>>, Vec<&ReadRun<K>>) =
+        let (later, participating): (Vec<&ReadRun<K>>, Vec<&ReadRun<K>>) =
             runs.iter().partition(|run| later.contains(&run.path));
-        let (mut of_later, mut source, mut unscored) = (Vec::new(), self.teams.clone(), Vec::new());
-        if source == TeamChoice::FileNames && !has_teams_in_names(&own)? {
+        let (mut later_teams, mut source, mut unscored) = (Vec::new(), self.teams.clone(), Vec::new());
+        if source == TeamChoice::FileNames && !has_teams_in_names(&participating)? {
             source = TeamChoice::OneEach;
         }
-        let of_own: Vec<String> = match &source {
+        let participating_teams: Vec<String> = match &source {
             TeamChoice::Table(path) => {
                 let table = read_as(path, parse_teams)?;
-                of_later = teams_of_later_runs(&later, path, &table)?;
-                let (rows, absent) = rows_of(&own, path, &table)?;
+                later_teams = teams_of_later_runs(&later, path, &table)?;
+                let (rows, absent) = rows_of(&participating, path, &table)?;
                 unscored.extend(absent);
                 rows.into_iter().cloned().collect()
             }
-            TeamChoice::Before(mark) => {
-                let of_run = |run: &&ReadRun<K>| team_before_mark(&run.name, mark, &run.path);
-                own.iter().map(of_run).collect::<Result<_, _>>()?
+            TeamChoice::Before(mark) => participating
+                .iter()
+                .map(|run| team_before_mark(&run.name, mark, &run.path))
+                .collect::<Result<_, _>>()?,
+            TeamChoice::FileNames => {
+                participating.iter().filter_map(|run| run.team()).map(str::to_owned).collect()
             }
-            TeamChoice::FileNames => own.iter().filter_map(|run| run.team()).map(str::to_owned).collect(),
-            TeamChoice::OneEach => own.iter().map(|run| run.name.clone()).collect(),
+            TeamChoice::OneEach => participating.iter().map(|run| run.name.clone()).collect(),
         };
         let mut marked = |table: &Option<PathBuf>, column| -> Result<Vec<bool>, LoadError> {
-            let Some(path) = table else { return Ok(vec![true; own.len()]) };
+            let Some(path) = table else { return Ok(vec![true; participating.len()]) };
             let marks = read_as(path, |path, bytes| parse_marks(path, bytes, column))?;
-            let (rows, absent) = rows_of(&own, path, &marks)?;
-            // All tables of a collection usually list the same runs.
+            let (rows, absent) = rows_of(&participating, path, &marks)?;
+            // A collection's tables usually list the same runs, so one remark is enough.
             unscored.extend(absent.filter(|_| unscored.is_empty()));
             Ok(rows.into_iter().copied().collect())
         };
         let marks = marked(&self.pooled, "pooled")?.into_iter().zip(marked(&self.eligible, "eligible")?);
-        let of_own = own.iter().zip(of_own).zip(marks);
-        let mut rows: Vec<_> = of_own.map(|((run, team), marks)| (&run.name, team, marks)).collect();
+        let participating = participating.iter().zip(participating_teams).zip(marks);
+        let mut rows: Vec<_> = participating.map(|((run, team), marks)| (&run.name, team, marks)).collect();
         if !later.is_empty() {
-            rows.extend(later.iter().zip(of_later).map(|(run, team)| (&run.name, team, (false, true))));
-            // A description's runs are in the order of their names, whatever their files.
+            rows.extend(later.iter().zip(later_teams).map(|(run, team)| (&run.name, team, (false, true))));
+            // The runs of a description are sorted by name, not by file.
             rows.sort_unstable_by_key(|(name, ..)| *name);
         }
         let names: BTreeSet<String> = rows.iter().map(|(_, team, _)| team.clone()).collect();
         let mut teams: Vec<Team> = names.into_iter().map(|name| Team { name, analysed: false }).collect();
         let mut runs = Vec::with_capacity(rows.len());
-        for (name, of, (pooled, eligible)) in rows {
-            let team = teams.partition_point(|team| team.name < of);
+        for (name, team_name, (pooled, eligible)) in rows {
+            let team = teams.partition_point(|team| team.name < team_name);
             teams[team].analysed |= pooled && eligible;
             runs.push(Run { name: name.clone(), team, pooled, eligible });
         }
@@ -276,7 +277,7 @@ impl TeamFiles {
     }
 }
 
-/// Returns the team that a run's name has before `mark`.
+/// Returns the part of a run's name before `mark`.
 fn team_before_mark(run: &str, mark: &str, file: &Path) -> Result<String, LoadError> {
     match run.split_once(mark) {
         Some((team, _)) if !team.is_empty() => Ok(team.to_owned()),
@@ -289,18 +290,17 @@ fn team_before_mark(run: &str, mark: &str, file: &Path) -> Result<String, LoadEr
     }
 }
 
-/// Returns the teams of later runs, which are in the names of their files. They must not be in the `table` of
-/// teams that took part.
+/// Returns the teams of later runs, from their file names. Teams that took part, which the `table` lists, are refused.
 fn teams_of_later_runs<K>(
     later: &[&ReadRun<K>],
     table: &Path,
     team_of: &BTreeMap<String, String>,
 ) -> Result<Vec<String>, LoadError> {
     has_teams_in_names(later)?;
-    let of_table: BTreeSet<&str> = team_of.values().map(String::as_str).collect();
-    let of_run = later.iter().map(|run| {
+    let participating: BTreeSet<&str> = team_of.values().map(String::as_str).collect();
+    let teams = later.iter().map(|run| {
         let team = run.team().unwrap_or(&run.name);
-        match team_of.get(&run.name).map(String::as_str).or_else(|| of_table.get(team).copied()) {
+        match team_of.get(&run.name).map(String::as_str).or_else(|| participating.get(team).copied()) {
             None => Ok(team.to_owned()),
             Some(team) => {
                 let (run, file, table) = (run.name.escape_debug(), run.path.display(), table.display());
@@ -312,13 +312,13 @@ fn teams_of_later_runs<K>(
             }
         }
     });
-    of_run.collect()
+    teams.collect()
 }
 
-/// Returns true if the names of the files have teams.
+/// Returns true if the file names contain teams.
 ///
 /// # Errors
-/// If only some of them have.
+/// If only some names contain a team.
 fn has_teams_in_names<K>(runs: &[&ReadRun<K>]) -> Result<bool, LoadError> {
     let find = |has_team: bool| runs.iter().find(|run| run.team().is_some() == has_team);
     match (find(true), find(false)) {
@@ -332,8 +332,7 @@ fn has_teams_in_names<K>(runs: &[&ReadRun<K>]) -> Result<bool, LoadError> {
     }
 }
 
-/// Returns the row of each run in a table that names runs as they name themselves, or as their files are
-/// named, and the rows without a run.
+/// Returns each run's row in a table that lists runs by tag or by file name, and the rows without a run.
 ///
 /// # Errors
 /// If a run has no row.
@@ -345,7 +344,7 @@ pub(crate) fn rows_of<'t, K, T>(
     let row = |run: &&ReadRun<K>| table.get_key_value(&run.name).or_else(|| table.get_key_value(run.file()?));
     let used: BTreeSet<&str> = runs.iter().filter_map(row).map(|(name, _)| name.as_str()).collect();
     let unused = || table.keys().map(String::as_str).filter(|name| !used.contains(name));
-    let of_run = |run: &&ReadRun<K>| match row(run) {
+    let value = |run: &&ReadRun<K>| match row(run) {
         Some((_, value)) => Ok(value),
         None => {
             let (name, file, table) = (run.name.escape_debug(), run.path.display(), path.display());
@@ -357,6 +356,6 @@ pub(crate) fn rows_of<'t, K, T>(
             Err(LoadError::Unfit(format!("run `{name}` ({file}) is not in {table}{meant}{hashed}")))
         }
     };
-    let rows = runs.iter().map(of_run).collect::<Result<_, _>>()?;
+    let rows = runs.iter().map(value).collect::<Result<_, _>>()?;
     Ok((rows, without_file(path, unused())))
 }

@@ -1,6 +1,6 @@
-//! The files of runs: those of a folder, or of a pattern.
+//! Finds run files in a folder or by a pattern.
 //!
-//! TIRA and ir_metadata have a folder for each run, with `run.txt` and metadata: a folder of such folders names their runs.
+//! TIRA and ir_metadata keep each run in a folder, as `run.txt` beside metadata. A folder of such folders stands for their runs.
 
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
@@ -10,8 +10,7 @@ use crate::descriptor::{Files, place};
 use crate::error::{LoadError, ReadError};
 use crate::text::uncompressed;
 
-/// Returns a folder as the pattern of all its files, but those with a leading dot; a file or a pattern as it
-/// is.
+/// Turns a folder into the pattern of all its files, and returns files and patterns unchanged. Patterns do not match a leading dot.
 ///
 /// ```
 /// use std::path::Path;
@@ -25,10 +24,10 @@ pub fn run_pattern(path: &Path) -> PathBuf {
     if is_dir(path) { path.join("*") } else { path.to_owned() }
 }
 
-/// Returns the run files that `paths` name: files, all files of folders except hidden ones and metadata, and files that
-/// match patterns, with `*` for any characters of a part. Sorted by path, each once. A missing file
-/// is still returned, so that its reader reports it. Folders within folders are skipped, see
-/// [`folders_within`], unless there are only folders, each with a `run.txt`.
+/// Returns the run files that `paths` name, sorted by path, each once. A path is a file, a folder, which stands for all its files but
+/// hidden ones and metadata, or a pattern, in which `*` matches any characters except `/`. Missing files are returned, too, so that
+/// their reader reports them. Folders within folders are skipped ([`folders_within`]), unless there are only folders, each with a
+/// `run.txt`.
 ///
 /// ```
 /// use rejudge_collections::run_files;
@@ -51,13 +50,13 @@ pub fn run_pattern(path: &Path) -> PathBuf {
 /// ```
 ///
 /// # Errors
-/// If a folder is empty, no file matches a pattern, or a folder cannot be read or contains a possible run
-/// that cannot be examined, for example a dangling link or a pipe.
+/// If a folder is empty, no file matches a pattern, a folder cannot be read, or it contains something that might be a run but cannot be
+/// examined, for example a dangling link or a pipe.
 pub fn run_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, LoadError> {
     let mut files = Vec::new();
     for path in paths {
         let pattern = run_pattern(path);
-        // A `*` may also belong to a name.
+        // The name of a file may contain `*`.
         if pattern.to_string_lossy().contains('*') && !pattern.is_file() {
             files.extend(matching(&pattern)?);
         } else {
@@ -69,8 +68,7 @@ pub fn run_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, LoadError> {
     Ok(files)
 }
 
-/// Returns the folders within those that `paths` name as a whole, which [`run_files`] does not look into:
-/// their names, sorted.
+/// Returns the folders that [`run_files`] skips, sorted: those within a folder that `paths` name as a whole.
 ///
 /// ```
 /// use rejudge_collections::folders_within;
@@ -83,9 +81,10 @@ pub fn run_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, LoadError> {
 /// # Ok::<(), std::io::Error>(())
 /// ```
 pub fn folders_within(paths: &[PathBuf]) -> Vec<PathBuf> {
-    let whole = paths.iter().filter_map(|path| whole_folder(path));
-    let whole = whole.filter(|folder| !matching_files(folder, "*").is_ok_and(|files| files.is_empty()));
-    let entries = whole.filter_map(|folder| std::fs::read_dir(folder).ok()).flatten().flatten();
+    let whole_folders = paths.iter().filter_map(|path| whole_folder(path));
+    let with_files =
+        whole_folders.filter(|folder| !matching_files(folder, "*").is_ok_and(|files| files.is_empty()));
+    let entries = with_files.filter_map(|folder| std::fs::read_dir(folder).ok()).flatten().flatten();
     let mut folders: Vec<PathBuf> = entries
         .filter(|entry| !entry.file_name().to_string_lossy().starts_with('.'))
         .map(|entry| entry.path())
@@ -96,7 +95,7 @@ pub fn folders_within(paths: &[PathBuf]) -> Vec<PathBuf> {
     folders
 }
 
-/// Returns the folder all whose files `path` names: by itself, or as `folder/*`.
+/// Returns the folder if `path` names all of its files, as `folder` or `folder/*`.
 ///
 /// ```
 /// use std::path::Path;
@@ -110,12 +109,12 @@ pub fn whole_folder(path: &Path) -> Option<&Path> {
         return Some(path);
     }
     let is_all = path.file_name().is_some_and(|name| name == "*") && !path.is_file();
-    // The parent of a bare name is the empty path, which is no folder.
+    // The parent of a bare name is the empty path, which is not a folder.
     let folder = path.parent().filter(|_| is_all)?;
     Some(if folder == Path::new("") { Path::new(".") } else { folder })
 }
 
-/// Returns the files of runs that a `pattern` of a description names in its `folder`, sorted; empty without a pattern.
+/// Returns the run files that a description's `pattern` matches in its `folder`, sorted; none without a pattern.
 ///
 /// # Errors
 /// If no file matches the pattern, or its folder cannot be read.
@@ -123,53 +122,53 @@ pub fn described_runs(pattern: &Option<PathBuf>, folder: &Path) -> Result<Vec<Pa
     pattern.as_ref().map_or(Ok(Vec::new()), |pattern| matching(&place(folder, pattern)))
 }
 
-/// Returns the files of all [`described_runs`] of a collection, later ones last.
+/// Returns all run files of a collection, later runs last.
 ///
 /// # Errors
-/// As there.
+/// If no file matches a pattern, or a folder cannot be read.
 pub fn all_runs(files: &Files, folder: &Path) -> Result<Vec<PathBuf>, LoadError> {
     Ok([described_runs(&files.runs, folder)?, described_runs(&files.later_runs, folder)?].concat())
 }
 
 /// Returns the files that match `pattern`, sorted; `*` matches any characters of a part.
 fn matching(pattern: &Path) -> Result<Vec<PathBuf>, LoadError> {
-    let none = || LoadError::Unfit(format!("no run file matches {}", pattern.display()));
-    let (folder, name) = pattern.parent().zip(pattern.file_name()).ok_or_else(none)?;
+    let no_match = || LoadError::Unfit(format!("no run file matches {}", pattern.display()));
+    let (folder, name) = pattern.parent().zip(pattern.file_name()).ok_or_else(no_match)?;
     let name = name.to_string_lossy();
     let mut files = Vec::new();
     for folder in folders(folder)? {
         files.extend(matching_files(&folder, &name)?);
     }
     if files.is_empty() && name == "*" {
-        // A folder for each run.
+        // Perhaps each run has a folder.
         for folder in folders(pattern)? {
             files.extend(matching_files(&folder, &format!("{RUN}*"))?);
         }
     }
-    if files.is_empty() { Err(none()) } else { Ok(files) }
+    if files.is_empty() { Err(no_match()) } else { Ok(files) }
 }
 
-/// The name of a run in a folder of its own, which may be compressed.
+/// The file name of a run that has a folder for itself; it may be compressed.
 const RUN: &str = "run.txt";
 
-/// The end of the names of metadata beside a run.
+/// The names of metadata files end with this.
 const METADATA: &str = "ir-metadata.yml";
 
-/// Returns the name of the folder of a run that has a folder of its own, with metadata.
+/// Returns the folder's name if a run has a folder for itself, with metadata.
 pub(crate) fn own_folder(path: &Path) -> Option<&str> {
     let name = path.file_name()?.to_str()?;
     let folder = path.parent().filter(|_| uncompressed(name) == RUN)?;
-    let mut beside = within(folder).ok()?.into_iter();
-    beside.any(|path| is_metadata(&path)).then(|| folder.file_name()?.to_str())?
+    let mut neighbours = within(folder).ok()?.into_iter();
+    neighbours.any(|path| is_metadata(&path)).then(|| folder.file_name()?.to_str())?
 }
 
 fn is_metadata(path: &Path) -> bool {
     path.file_name().is_some_and(|name| name.to_string_lossy().ends_with(METADATA))
 }
 
-/// Returns the folders that match a pattern, sorted; a name without `*` is a folder whatever it is.
+/// Returns the folders that match a pattern, sorted. A path without `*` is returned without looking.
 fn folders(pattern: &Path) -> Result<Vec<PathBuf>, LoadError> {
-    // The parent of a bare name is the empty path, which is no folder.
+    // The parent of a bare name is the empty path, which is not a folder.
     if pattern == Path::new("") {
         return Ok(vec![PathBuf::from(".")]);
     }
@@ -201,9 +200,9 @@ fn matching_entries(folder: &Path, name: &str) -> Result<Vec<PathBuf>, LoadError
     let mut paths = within(folder).map_err(|cause| ReadError::io(folder, &cause))?;
     paths.sort();
     paths.retain(|path| {
-        let found = path.file_name().unwrap_or_default().to_string_lossy();
+        let file_name = path.file_name().unwrap_or_default().to_string_lossy();
         // As in a shell, `*` does not match a leading dot.
-        found.starts_with('.') == name.starts_with('.') && matches_glob(name, &found)
+        file_name.starts_with('.') == name.starts_with('.') && matches_glob(name, &file_name)
     });
     Ok(paths)
 }
@@ -216,8 +215,10 @@ fn within(folder: &Path) -> io::Result<Vec<PathBuf>> {
     std::fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect()
 }
 
-/// Returns true if it is a file, false if it is a folder. Anything else is an error, because a run must not be
-/// skipped silently.
+/// Returns true for a file and false for a folder.
+///
+/// # Errors
+/// For anything else, because we must not skip a run silently.
 fn is_run_file(path: &Path) -> io::Result<bool> {
     if in_place(path).is_some() {
         return Ok(true);
@@ -234,8 +235,8 @@ fn is_run_file(path: &Path) -> io::Result<bool> {
     }
 }
 
-/// Each part between stars is matched at its first occurrence, which leaves the most text for the parts after
-/// it, so that no pattern takes long.
+/// Returns true if `name` matches `pattern`, in which `*` stands for any text. We match each part between stars at the first occurrence,
+/// because that leaves the most text for later parts. So no pattern takes long.
 fn matches_glob(pattern: &str, name: &str) -> bool {
     let Some((head, rest)) = pattern.split_once('*') else { return pattern == name };
     let (parts, tail) = rest.rsplit_once('*').unwrap_or(("", rest));

@@ -1,10 +1,8 @@
-//! Tables of runs: which team submitted a run (`run<TAB>team`), which runs are marked
-//! (`run<TAB>pooled` or `run<TAB>eligible`, with that header, marks 0 and 1), and of which groups a run is
-//! (`run<TAB>family<TAB>model`, a column a kind of group, with that header).
+//! Tables of runs: the team of each run (`run<TAB>team`), marks (`run<TAB>pooled` or `run<TAB>eligible`, with this header, 0 or 1), and
+//! groups (`run<TAB>family<TAB>model`, with this header and a column per kind of group).
 //!
-//! Columns are parted by a tab; a team's name may then hold blanks. A line without a tab is parted
-//! at blanks, for tables typed by hand. A line that begins with `#` is a comment: a run whose name begins
-//! so is written `\#name` ([`run_cell`]). Quotes are those of tsv ([`SeparatedRows`](crate::SeparatedRows)).
+//! Tabs separate columns, so that a team's name may contain blanks. A line without a tab is split at blanks, for tables typed by hand. A
+//! line that begins with `#` is a comment, so a run whose name begins with `#` is written `\#name` ([`run_cell`]). Quotes are as in tsv ([`SeparatedRows`](crate::SeparatedRows)).
 
 use std::borrow::{Borrow, Cow};
 use std::collections::BTreeMap;
@@ -23,11 +21,10 @@ use crate::unscored::{Part, Unscored};
 /// A byte order mark, which must not begin a line.
 const MARK: char = '\u{feff}';
 
-/// The cell of a run or topic that is of no group of the kind.
+/// The cell of a run or topic that belongs to no group.
 const NO_GROUP: &str = "-";
 
-/// Run -> team, in the order of run names. A header `run<TAB>team` may come first, and may name more columns, which are
-/// not read.
+/// Reads a table of teams, as run -> team. A header `run<TAB>team` may come first; other columns that it names are ignored.
 ///
 /// ```
 /// use std::path::Path;
@@ -40,14 +37,11 @@ pub fn parse_teams(path: &Path, bytes: &[u8]) -> Result<BTreeMap<String, String>
     let source = FileText::new(path, bytes)?;
     let (first, cells) = header(&source, "2 (run, team)")?;
     if cells == ["team", "run"] {
-        let what = "the columns are team, run, expected run, team: change their places";
+        let what = "the columns are team, run, expected run, team: exchange them";
         return Err(source.error(first, what));
     }
     let has_header = cells.iter().take(2).eq(&["run", "team"]);
-    let columns = match has_header {
-        true => cells.iter().map(String::as_str).collect(),
-        false => vec!["run", "team"],
-    };
+    let columns = if has_header { cells.iter().map(String::as_str).collect() } else { vec!["run", "team"] };
     let teams = by_run(&source, usize::from(has_header), &columns)?;
     let team = |cells: Vec<Span>| unquoted(source.get(cells[1])).into_owned();
     Ok(teams.into_iter().map(|(run, cells)| (run, team(cells))).collect())
@@ -74,18 +68,18 @@ pub fn run_cell(name: &str) -> Cow<'_, str> {
     }
 }
 
-/// Returns the run name that [`run_cell`] wrote as this cell.
-fn named(cell: &str) -> String {
+/// Returns the run name in a cell, the inverse of [`run_cell`].
+fn run_of_cell(cell: &str) -> String {
     let text = unquoted(cell);
     text.strip_prefix('\\').filter(|name| is_hashed(name)).unwrap_or(&text).to_owned()
 }
 
-/// Returns true if `#` follows any number of backslashes.
+/// Returns true if the name begins with `#`, or with backslashes before it.
 fn is_hashed(name: &str) -> bool {
     name.trim_start_matches('\\').starts_with('#')
 }
 
-/// Run -> mark, from a table whose header is `run<TAB>{column}`.
+/// Reads a table of marks with the header `run<TAB>{column}`, as run -> mark.
 pub fn parse_marks(
     path: &Path,
     bytes: &[u8],
@@ -108,12 +102,11 @@ pub fn parse_marks(
     by_run(&source, 1, &columns)?.into_iter().map(mark).collect()
 }
 
-/// The groups of these runs, and the runs of the table that have no file. A run that the table lacks is of no group. A
-/// row that is like the name of a run without a row is a slip, which would go unseen, and so an error.
+/// Reads the groups of `runs`. Returns them with the rows whose run has no file. Runs without a row belong to no group.
 ///
 /// # Errors
-/// If the header differs, a row does not have a cell for each column, a run is a duplicate, or a row seems to
-/// be meant for a run with another name.
+/// If the header differs, a row does not have a cell for each column, a run is listed twice, or a row resembles the name of a run without
+/// a row: the name is probably mistyped, and nobody would notice.
 pub(crate) fn parse_run_groups(
     path: &Path,
     bytes: &[u8],
@@ -125,37 +118,54 @@ pub(crate) fn parse_run_groups(
     if kinds.is_empty() || *run != "run" {
         return Err(other_header(&source, first, "KIND<TAB>.."));
     }
-    if let Some(at) = (1..columns.len()).find(|&at| columns[1..at].contains(&columns[at])) {
-        let mut cells = Vec::new();
-        source.cells(first, &mut cells)?;
-        return Err(source.column_twice(cells[at], &columns[at]));
-    }
-    let rows = by_run(&source, 1, &columns)?;
+    let rows = grouped_rows(&source, first, &columns)?;
     let absent: Vec<(&str, Span)> = rows
         .iter()
         .map(|(run, cells)| (run.as_str(), cells[0]))
         .filter(|(run, _)| !runs.contains(run))
         .collect();
-    for (run, at) in &absent {
-        let without_row = runs.iter().copied().filter(|known| !rows.contains_key(*known));
+    for (run, cell) in &absent {
+        let without_row = runs.iter().copied().filter(|run| !rows.contains_key(*run));
         if let Some(nearest) = nearest(run, without_row) {
             let what = format!("no run file has the run `{}`{}", run.escape_debug(), meant(Some(nearest)));
-            return Err(source.error(*at, what));
+            return Err(source.error(*cell, what));
         }
     }
     let absent = without_file(path, absent.into_iter().map(|(run, _)| run));
-    let group =
-        |cell: &Span| Some(unquoted(source.get(*cell)).into_owned()).filter(|group| group != NO_GROUP);
-    let groups = rows.iter().map(|(run, cells)| (run.clone(), cells[1..].iter().map(group).collect()));
+    let groups = rows.iter().map(|(run, cells)| (run.clone(), groups(&source, cells)));
     Ok((RunGroups::new(kinds.to_vec(), groups.collect()), absent))
 }
 
-/// Groups of topics, such as their languages: a table like that of groups of runs, whose header is `topic<TAB>KIND<TAB>..`.
+/// Returns the rows of a table of groups, whose header is the line `first` with these `columns`.
+///
+/// # Errors
+/// If two columns have one name, a row does not have a cell for each column, or a run or topic is listed twice.
+fn grouped_rows(
+    source: &FileText<'_>,
+    first: Span,
+    columns: &[String],
+) -> Result<IndexMap<String, Vec<Span>>, Located> {
+    if let Some(twice) = (1..columns.len()).find(|&column| columns[1..column].contains(&columns[column])) {
+        let mut cells = Vec::new();
+        source.cells(first, &mut cells)?;
+        return Err(source.column_twice(cells[twice], &columns[twice]));
+    }
+    by_run(source, 1, columns)
+}
+
+/// Returns the group of each kind in the cells of a row; `None` for `-`.
+fn groups(source: &FileText<'_>, cells: &[Span]) -> Vec<Option<String>> {
+    let group =
+        |cell: &Span| Some(unquoted(source.get(*cell)).into_owned()).filter(|group| group != NO_GROUP);
+    cells[1..].iter().map(group).collect()
+}
+
+/// Groups of topics, such as their languages, from a table with the header `topic<TAB>KIND<TAB>..`.
 #[derive(Clone, Debug)]
 pub struct TopicGroups {
-    /// The heads of the columns after the first.
+    /// The kinds of groups: the heads of the columns after the first.
     pub kinds: Vec<String>,
-    /// The group of each kind, by topic; `None` for `-`.
+    /// Each topic's group of each kind; `None` for `-`.
     pub by_topic: BTreeMap<String, Vec<Option<String>>>,
 }
 
@@ -182,28 +192,22 @@ impl TopicGroups {
             let what = format!("expected the header `topic<TAB>KIND<TAB>..`, found `{found}`");
             return Err(source.error(first, what));
         }
-        if let Some(at) = (1..columns.len()).find(|&at| columns[1..at].contains(&columns[at])) {
-            let mut cells = Vec::new();
-            source.cells(first, &mut cells)?;
-            return Err(source.column_twice(cells[at], &columns[at]));
-        }
-        let group =
-            |cell: &Span| Some(unquoted(source.get(*cell)).into_owned()).filter(|group| group != NO_GROUP);
-        let rows = by_run(&source, 1, &columns)?.into_iter();
-        Ok(Self {
-            kinds: kinds.to_vec(),
-            by_topic: rows.map(|(topic, cells)| (topic, cells[1..].iter().map(group).collect())).collect(),
-        })
+        let rows = grouped_rows(&source, first, &columns)?.into_iter();
+        let by_topic = rows.map(|(topic, cells)| (topic, groups(&source, &cells))).collect();
+        Ok(Self { kinds: kinds.to_vec(), by_topic })
     }
 }
 
-/// Returns the runs of a `table` that have no file.
+/// Returns the `runs` of a table that have no file as a remark.
 pub(crate) fn without_file<'a>(table: &Path, runs: impl Iterator<Item = &'a str>) -> Option<Unscored> {
     let table = table.file_name().unwrap_or_default().to_string_lossy();
     Unscored::new(Part::Run, runs, format!("of {table} without a file"))
 }
 
-/// Returns the first line of a table and its cells; a table without one is an error.
+/// Returns the first line of a table and its cells.
+///
+/// # Errors
+/// If the table is empty.
 fn header(source: &FileText<'_>, expected: &'static str) -> Result<(Span, Vec<String>), Located> {
     let (first, mut cells) = (source.lines().next().ok_or_else(|| source.empty(expected))?, Vec::new());
     source.cells(first, &mut cells)?;
@@ -217,8 +221,8 @@ pub(crate) fn other_header(source: &FileText<'_>, first: Span, columns: &str) ->
     source.error(first, what)
 }
 
-/// Returns the cells of each run, or of each topic, which has one line, after the first `skipped` lines: a header, because
-/// `run` is also a valid name of a run.
+/// Returns the cells of each run or topic, after the first `skipped` lines. The caller says whether there is a header, because `run` is also
+/// a valid run name.
 fn by_run(
     source: &FileText<'_>,
     skipped: usize,
@@ -232,11 +236,11 @@ fn by_run(
             let expected = format!("{} ({})", columns.len(), columns.join(", "));
             return Err(source.error(line, wrong_count(cells.len(), expected)));
         }
-        let (run, at) = (named(source.get(cells[0])), cells[0]);
+        let (run, name_cell) = (run_of_cell(source.get(cells[0])), cells[0]);
         if let Some(first) = by_run.insert(run.clone(), cells) {
             let (run, line) = (run.escape_debug(), source.line_of(first[0]));
             let row: &str = columns[0].borrow();
-            return Err(source.error(at, format!("{row} `{run}` is listed already (line {line})")));
+            return Err(source.error(name_cell, format!("{row} `{run}` is already listed (line {line})")));
         }
     }
     Ok(by_run)

@@ -1,19 +1,17 @@
 //! Units of relevance: classes of duplicates (`topic class document`) and groups of documents that are
 //! relevant only together (`topic group document level`).
 //!
-//! A line puts a document into a class or a group; lines may come in any order, and names of classes and
-//! groups are local to their topic. The level of a group is on each of its lines, in the format of the
-//! judgments, and the same on all; it is 1 or above. [`Units`](rejudge_pools::Units) documents their effect
-//! on scores.
+//! Each line puts a document into a class or a group. Lines may come in any order. Names of classes and groups are local to
+//! their topic. Every line of a group repeats the group's level, which is 1 or above and written in the format of the judgments.
+//! [`Units`](rejudge_pools::Units) documents the effect on scores.
 //!
-//! A class with at most one judged document is of copies, as the near duplicates of MS MARCO v2: only the first of them stays in a
-//! ranking, and gets the judgment of the judged one ([`Copies`]).
+//! If at most one document of a class is judged, the others are copies of it, like the near duplicates of MS MARCO v2. Then only the
+//! first of them stays in a ranking, and gets the judgment ([`Copies`]).
 //!
-//! Every topic and other document must be in the judgments. No similar name is suggested for a missing one, because
-//! ids differ by a digit, and the nearest of thousands is seldom the intended one. But if another topic has
-//! the document, which happens if the topic column is wrong, the message names that topic. A duplicate
-//! document among the classes of a topic or in a group is an error, and so are two documents of one class in
-//! a group, because either of them is enough.
+//! Every topic and other document must be in the judgments. We suggest no similar id for a missing one: ids differ by a digit, and the
+//! nearest of thousands is seldom what was meant. But if another topic has the document, because the topic column is wrong, the
+//! message names that topic. A document may be only once among the classes of a topic, and only once in a group. Two documents of one
+//! class in a group are an error, because either of them would be enough.
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -34,11 +32,11 @@ const CLASSES: &str = "3 (topic, class, document)";
 const GROUPS: &str = "4 (topic, group, document, level)";
 
 /// The hint for a document without a judgment in a class of several judged ones.
-const OF_SEVERAL: &str = "a class of several judged documents has only judged ones; with one judged document, the others are its \
+const SEVERAL_JUDGED: &str = "a class of several judged documents has only judged ones; with one judged document, the others are its \
     copies";
 
-/// Reads classes and groups, by topic of `qrels` and with its numbers of documents, which are those of a
-/// collection loaded with it, and copies; paths are for messages.
+/// Reads classes, groups and copies. Topics and documents have the numbers of `qrels`, which a collection loaded with it shares. Paths
+/// are for messages.
 ///
 /// ```
 /// use std::path::Path;
@@ -62,28 +60,28 @@ pub fn parse_units(
     duplicates: Option<(&Path, &[u8])>,
     groups: Option<(&Path, &[u8])>,
 ) -> Result<(Vec<TopicUnits>, Copies), Located> {
-    let mut stated = vec![TopicUnits::default(); qrels.topics().len()];
+    let mut units = vec![TopicUnits::default(); qrels.topics().len()];
     let (mut class_of, mut copies) = (HashMap::new(), Copies::default());
     if let Some((path, bytes)) = duplicates {
-        (class_of, copies) = parse_classes(qrels, FileText::new(path, bytes)?, &mut stated)?;
+        (class_of, copies) = parse_classes(qrels, FileText::new(path, bytes)?, &mut units)?;
     }
     if let Some((path, bytes)) = groups {
-        parse_groups(qrels, format, FileText::new(path, bytes)?, &class_of, &mut stated)?;
+        parse_groups(qrels, format, FileText::new(path, bytes)?, &class_of, &mut units)?;
     }
-    Ok((stated, copies))
+    Ok((units, copies))
 }
 
-/// Class of each document that has one: its number among the classes of the topic, and the fields of class and document.
+/// The class of each document that has one, as its number within the topic, with the fields of class and document.
 type ClassOf = HashMap<(TopicIx, DocIx), (usize, [Span; 2])>;
 
 fn parse_classes(
     qrels: &Qrels,
     source: FileText<'_>,
-    stated: &mut [TopicUnits],
+    units: &mut [TopicUnits],
 ) -> Result<(ClassOf, Copies), Located> {
     let mut numbers: HashMap<(TopicIx, &str), usize> = HashMap::new();
     let mut class_of = ClassOf::new();
-    // Documents without a judgment: class and document, by topic and id.
+    // The class of each unjudged document, with the fields of topic, class and document.
     let mut unjudged: IndexMap<(TopicIx, &str), (usize, [Span; 3])> = IndexMap::new();
     for row in source.rows(CLASSES)? {
         let [topic, class, document] = row?;
@@ -103,7 +101,7 @@ fn parse_classes(
                 format!("document `{id}` is already in class `{class}` of topic `{topic}` (line {line})");
             return Err(source.error(document, what));
         }
-        let classes = &mut stated[at].classes;
+        let classes = &mut units[at].classes;
         let number = *numbers.entry((at, source.get(class))).or_insert_with(|| {
             classes.push(Vec::new());
             classes.len() - 1
@@ -122,18 +120,18 @@ fn parse_classes(
     }
     let mut copies = Copies::default();
     for ((at, id), (number, [topic, _, document])) in unjudged {
-        match stated[at].classes[number].as_slice() {
-            // The topic or the id is probably wrong.
+        match units[at].classes[number].as_slice() {
+            // The topic or the id is probably mistyped.
             [] if members[&(at, number)] == 1 || qrels.topics().any(|other| other.number(id).is_some()) => {
                 return Err(unjudged_document(qrels, &source, topic, document, None));
             }
             [] => copies.add(qrels, at, number, id, None),
             [doc] => copies.add(qrels, at, number, id, Some(*doc)),
-            _ => return Err(unjudged_document(qrels, &source, topic, document, Some(OF_SEVERAL))),
+            _ => return Err(unjudged_document(qrels, &source, topic, document, Some(SEVERAL_JUDGED))),
         }
     }
-    // A class without a judged document is of no consequence for scores.
-    stated.iter_mut().for_each(|topic| topic.classes.retain(|class| !class.is_empty()));
+    // A class without a judged document does not affect scores.
+    units.iter_mut().for_each(|topic| topic.classes.retain(|class| !class.is_empty()));
     Ok((class_of, copies))
 }
 
@@ -149,18 +147,18 @@ pub(crate) struct TopicCopies {
 }
 
 impl Copies {
-    /// Returns true if there are none.
+    /// Returns true if no document has a copy.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
     fn add(&mut self, qrels: &Qrels, at: TopicIx, class: usize, id: &str, judged: Option<DocIx>) {
         let topic = qrels.at(at);
-        let of_topic = self.0.entry(topic.name().to_owned()).or_default();
-        of_topic.class_of.insert(id.to_owned(), class);
+        let copies = self.0.entry(topic.name().to_owned()).or_default();
+        copies.class_of.insert(id.to_owned(), class);
         if let Some(doc) = judged {
-            of_topic.class_of.insert(topic.document(doc).to_owned(), class);
-            of_topic.judged.insert(class, doc);
+            copies.class_of.insert(topic.document(doc).to_owned(), class);
+            copies.judged.insert(class, doc);
         }
     }
 
@@ -171,8 +169,8 @@ impl Copies {
 }
 
 impl TopicCopies {
-    /// Returns the lines of a ranking without those that repeat a copy, and the rank and number of each judged document
-    /// whose copy is in its place.
+    /// Returns the ranking's lines without repeated copies, and the rank and number of each judged document that a copy stands
+    /// in for.
     pub(crate) fn first_only(&self, ranking: &Ranking<'_>) -> (Vec<Entry>, Vec<(u32, DocIx)>) {
         let (mut lines, mut in_place, mut seen) = (Vec::new(), Vec::new(), HashSet::new());
         for line in ranking.lines {
@@ -189,10 +187,10 @@ impl TopicCopies {
     }
 }
 
-/// The position of a group in the file: its number among those of its topic, and its lines.
-struct Lines {
+/// The lines of a group, and its number within the topic.
+struct GroupLines {
     number: usize,
-    /// Document of each line, in the order of the members.
+    /// The document field of each line, in the order of the members.
     documents: Vec<Span>,
 }
 
@@ -201,10 +199,10 @@ fn parse_groups(
     format: &QrelsFormat,
     source: FileText<'_>,
     class_of: &ClassOf,
-    stated: &mut [TopicUnits],
+    units: &mut [TopicUnits],
 ) -> Result<(), Located> {
     let grades = Grades::new(format);
-    let mut known: HashMap<(TopicIx, &str), Lines> = HashMap::new();
+    let mut lines_of: HashMap<(TopicIx, &str), GroupLines> = HashMap::new();
     for row in source.rows(GROUPS)? {
         let [topic, name, document, level] = row?;
         let at = topic_number(qrels, &source, topic)?;
@@ -212,10 +210,10 @@ fn parse_groups(
             return Err(unjudged_document(qrels, &source, topic, document, None));
         };
         let value = relevant_level(&source, level, &grades)?;
-        let groups = &mut stated[at].groups;
-        let lines = known.entry((at, source.get(name))).or_insert_with(|| {
+        let groups = &mut units[at].groups;
+        let lines = lines_of.entry((at, source.get(name))).or_insert_with(|| {
             groups.push(Group { members: Vec::new(), level: value });
-            Lines { number: groups.len() - 1, documents: Vec::new() }
+            GroupLines { number: groups.len() - 1, documents: Vec::new() }
         });
         let group = &mut groups[lines.number];
         let shown = |span: Span| source.get(span).escape_debug();
@@ -227,8 +225,8 @@ fn parse_groups(
             return Err(source.error(level, what));
         }
         let class = |doc: DocIx| class_of.get(&(at, doc)).map(|(number, _)| number);
-        let same = |&other: &DocIx| other == doc || (class(doc).is_some() && class(doc) == class(other));
-        if let Some(member) = group.members.iter().position(same) {
+        let is_same = |&other: &DocIx| other == doc || (class(doc).is_some() && class(doc) == class(other));
+        if let Some(member) = group.members.iter().position(is_same) {
             let first = lines.documents[member];
             let [name, topic, id, other] = [name, topic, document, first].map(shown);
             let line = source.line_of(first);
@@ -251,7 +249,7 @@ fn topic_number(qrels: &Qrels, source: &FileText<'_>, topic: Span) -> Result<Top
     })
 }
 
-/// Returns the error for a document without a judgment. `hint` is for a document that no topic has.
+/// Returns the error for an unjudged document. The `hint` is shown if no topic has the document.
 fn unjudged_document(
     qrels: &Qrels,
     source: &FileText<'_>,
@@ -274,7 +272,7 @@ fn relevant_level(source: &FileText<'_>, span: Span, grades: &Grades) -> Result<
     let what = match grades.level(source.get(span)) {
         Ok(Verdict::Level(level @ 1..)) => return Ok(level),
         Ok(_) => format!(
-            "a group of grade `{}`: what is relevant together has level 1 or above",
+            "a group has grade `{}`, expected level 1 or above, because its documents are relevant together",
             source.get(span).escape_debug()
         ),
         Err(what) => what,

@@ -25,13 +25,13 @@ const LONGEST_FILE_NAME: usize = 255;
 /// A byte order mark, which no reader accepts at the beginning of a line.
 const MARK: char = '\u{feff}';
 
-/// A collection that cannot be written.
+/// The reason why a collection could not be written.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct WriteError(String);
 
 impl WriteError {
-    /// The format of the judgments has no label for `verdict`.
+    /// Says that the format of the judgments has no label for `verdict`.
     pub fn label(verdict: Verdict) -> Self {
         let verdict = match verdict {
             Verdict::Pooled => "documents in the pool that are not judged".to_owned(),
@@ -41,11 +41,11 @@ impl WriteError {
     }
 }
 
-/// Writes `collection`, or none, into a new folder, with the judgments in `format`, and `pages`: names of files with
-/// their texts. `seed` determines the documents' names.
+/// Writes a new folder with `pages`, which are file names with their texts, and a `collection` if there is one, with judgments in
+/// `format`. `seed` determines the documents' names.
 ///
 /// # Errors
-/// If the folder exists or cannot be written, or a name or a judgment cannot be in a file.
+/// If the folder exists or cannot be written, or a file cannot hold a name or a judgment.
 pub fn write(
     collection: Option<&TestCollection>,
     pages: &[(String, String)],
@@ -55,7 +55,7 @@ pub fn write(
 ) -> Result<(), WriteError> {
     collection.map_or(Ok(()), check_names)?;
     if folder.exists() {
-        return Err(WriteError(format!("{} exists already", folder.display())));
+        return Err(WriteError(format!("{} already exists", folder.display())));
     }
     let new = NewFolder::begin(folder).map_err(at(folder))?;
     for (name, text) in pages {
@@ -138,9 +138,8 @@ fn names(topic: &str, documents: u32, seed: u64) -> Vec<u32> {
     names
 }
 
-/// Returns the names that [`write()`] gives the documents of a topic, in the order of their numbers. They do not
-/// reveal the judgments: the judged documents have the first numbers, and names are a random permutation that
-/// depends on `seed`.
+/// Returns the names that [`write()`] gives a topic's documents, in the order of their numbers. Judged documents have the first numbers, so
+/// names come from a random permutation, which depends on `seed`. Otherwise they would reveal the judgments.
 pub fn document_names(topic: &str, documents: u32, seed: u64) -> Vec<String> {
     names(topic, documents, seed).into_iter().map(|name| named(topic, name)).collect()
 }
@@ -149,12 +148,12 @@ fn named(topic: &str, name: u32) -> String {
     format!("{topic}-{name:06}")
 }
 
-/// Returns a file name for a run: other bytes than letters, digits, `.`, `_`, `-` as `%XX`.
+/// Returns a file name for a run, in which bytes other than letters, digits, `.`, `_` and `-` become `%XX`.
 pub fn run_file_name(run: &str) -> String {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"._-".contains(&byte);
-    // A leading dot would hide the file, and `.` is no file at all.
-    let keep = |(at, byte): (usize, u8)| match byte {
-        _ if plain(byte) && (at, byte) != (0, b'.') => char::from(byte).to_string(),
+    // A leading dot would hide the file, and `.` is not a file at all.
+    let keep = |(index, byte): (usize, u8)| match byte {
+        _ if plain(byte) && (index, byte) != (0, b'.') => char::from(byte).to_string(),
         _ => format!("%{byte:02X}"),
     };
     run.bytes().enumerate().map(keep).collect()

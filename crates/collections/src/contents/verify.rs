@@ -1,4 +1,4 @@
-//! Differences between the files of a collection and its descriptor: `rejudge data verify`.
+//! Compares the files of a collection with its descriptor, for `rejudge data verify`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
@@ -16,7 +16,7 @@ use sha2::{Digest, Sha256};
 use super::FileHashes;
 use crate::text::uncompressed;
 
-/// One checked property, with the value that the descriptor expects, if any.
+/// A checked property, with the value that the descriptor expects, if it has one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     /// The checked property, such as `topics` or `sha256 of qrels`.
@@ -27,11 +27,11 @@ pub struct Finding {
     pub expected: Option<String>,
     /// False if the two values contradict each other.
     pub good: bool,
-    /// True if the value cannot be had because a file is missing.
+    /// True if the value is unknown because a file is missing.
     pub is_missing: bool,
-    /// True if a paper prints the expected value. Papers err (`trec04` divides by 50 topics instead of 49).
+    /// True if a paper prints the expected value. Papers can be wrong: for `trec04` one divides by 50 topics instead of 49.
     pub is_printed: bool,
-    /// True if it is no property of every collection, but a remark on one that may be damaged.
+    /// True for a remark that the files may be damaged, rather than a property that every collection has.
     pub is_remark: bool,
 }
 
@@ -50,7 +50,7 @@ impl Finding {
         }
     }
 
-    /// Returns a description of the difference: both values, if two are compared.
+    /// Describes the difference with both values, or with the value found if nothing was expected.
     pub fn difference(&self) -> String {
         let Self { subject, found, expected, .. } = self;
         let expected =
@@ -77,16 +77,16 @@ impl Finding {
     }
 }
 
-/// Compares the files under `root` with their descriptor: checksums, counts, the judged share of the runs'
-/// tops, and the printed sizes of pools. Without files, there are no findings.
+/// Compares the files under `root` with their descriptor: checksums, counts, how much of the runs' tops is judged, and the sizes of
+/// pools that papers print. Returns no findings if the collection has no files.
 pub fn verify(descriptor: &Descriptor, root: &Path) -> Vec<Finding> {
     let mut findings = checksums(descriptor, root, &FileHashes::unkept())
         .unwrap_or_else(|error| vec![Finding::failed("checksums", &error)]);
     if descriptor.scores.is_some() {
         match load_scores(descriptor, root, &[]) {
             Ok(loaded) => {
-                let here = [loaded.topics.len(), loaded.runs.len(), loaded.teams.len()];
-                findings.extend(counts(&descriptor.counts, here, None));
+                let loaded = [loaded.topics.len(), loaded.runs.len(), loaded.teams.len()];
+                findings.extend(counts(&descriptor.counts, loaded, None));
             }
             Err(error) => findings.push(Finding::failed("loading", &error)),
         }
@@ -112,7 +112,7 @@ pub fn verify(descriptor: &Descriptor, root: &Path) -> Vec<Finding> {
     findings
 }
 
-/// Reports the contents of each other judge's file, and if it is the described file.
+/// Counts the labels in each other judge's file, or reports why it is not the described file.
 fn judges(files: &Files, folder: &Path) -> Vec<Finding> {
     let Some(qrels) = files.qrels.as_ref().map(|qrels| place(folder, qrels)) else { return Vec::new() };
     let format = files.qrels_format();
@@ -126,7 +126,7 @@ fn judges(files: &Files, folder: &Path) -> Vec<Finding> {
     files.judges.iter().map(finding).collect()
 }
 
-/// Returns the checksums that differ from those of the descriptor; empty if it has none.
+/// Returns a finding for each checksum that differs from the descriptor's.
 pub fn wrong_checksums(
     descriptor: &Descriptor,
     root: &Path,
@@ -137,18 +137,19 @@ pub fn wrong_checksums(
     Ok(findings)
 }
 
-/// Compares every checksum of a description.
+/// Compares every checksum that the descriptor has.
 fn checksums(descriptor: &Descriptor, root: &Path, hashes: &FileHashes) -> Result<Vec<Finding>, LoadError> {
-    let sum_of_runs = |paths| sum_of_files(paths, hashes);
     let Some(folder) = descriptor.folder(root) else { return Ok(Vec::new()) };
     let (files, mut findings) = (descriptor.files.as_ref(), Vec::new());
-    let of_scores = descriptor.scores.as_ref().and_then(|scores| scores.sha256.as_ref());
-    let sums = of_scores.or(files.and_then(|files| files.sha256.as_ref()));
+    let scores_sums = descriptor.scores.as_ref().and_then(|scores| scores.sha256.as_ref());
+    let sums = scores_sums.or(files.and_then(|files| files.sha256.as_ref()));
     for (role, Sum(expected)) in sums.into_iter().flatten() {
         let found = match (descriptor.named().find(|(name, _)| name == role), files, role.as_str()) {
             (Some((_, path)), ..) => hex(hashes.hash(&place(&folder, path))?),
-            (None, Some(files), "runs") => sum_of_runs(described_runs(&files.runs, &folder)?)?,
-            (None, Some(files), "later-runs") => sum_of_runs(described_runs(&files.later_runs, &folder)?)?,
+            (None, Some(files), "runs") => sum_of_files(described_runs(&files.runs, &folder)?, hashes)?,
+            (None, Some(files), "later-runs") => {
+                sum_of_files(described_runs(&files.later_runs, &folder)?, hashes)?
+            }
             _ => continue,
         };
         findings.push(Finding::compared(format!("sha256 of {role}"), found, Some(expected)));
@@ -156,8 +157,8 @@ fn checksums(descriptor: &Descriptor, root: &Path, hashes: &FileHashes) -> Resul
     Ok(findings)
 }
 
-/// Returns the SHA-256 of the list of the hashes of files by name, in the format of sha256sum. Hashes and names are of
-/// the decompressed files.
+/// Returns the SHA-256 of a list in the format of sha256sum, with the hash and name of each file, sorted by name. Compressed files
+/// count as their decompressed contents, under the name without the ending.
 ///
 /// # Errors
 /// If a file cannot be read.
@@ -172,25 +173,26 @@ fn hex(hash: [u8; 32]) -> String {
     hash.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Returns the name of a file without the extension of its compression.
+/// Returns the file's name without the ending of a compression.
 fn plain_name(path: &Path) -> String {
     uncompressed(&path.file_name().unwrap_or_default().to_string_lossy()).to_owned()
 }
 
-/// Compares the topics, runs, teams and judgments of a loaded collection with the counts of its descriptor. Runs and
-/// teams are those of the `roster` of runs and teams, if there is one.
+/// Compares the numbers of topics, runs, teams and judgments of a loaded collection with its descriptor. A `roster` of runs and
+/// teams takes precedence over the loaded runs.
 pub fn compared_counts(
     descriptor: &Descriptor,
     collection: &TestCollection,
     roster: Option<&BTreeMap<String, String>>,
 ) -> Vec<Finding> {
-    let here = [collection.runs().len(), collection.teams().len()];
-    let listed = |of: &BTreeMap<String, String>| [of.len(), of.values().collect::<BTreeSet<_>>().len()];
-    let [runs, teams] = roster.map_or(here, listed);
+    let [runs, teams] = match roster {
+        Some(roster) => [roster.len(), roster.values().collect::<BTreeSet<_>>().len()],
+        None => [collection.runs().len(), collection.teams().len()],
+    };
     let topics = collection.topics().len();
-    // Documents that only other judges label are not judgments of the collection.
+    // Labels that only other judges gave are not judgments of the collection.
     let judgments = (0..topics).map(|topic| collection.own(topic)).sum();
-    // Neither are those of a pool that was read again, which cannot be told from judgments that are withheld.
+    // In a pool read again from runs, unjudged documents look like withheld judgments, so their number is unknown.
     let is_known = !matches!(descriptor.base, Base::Repooled { unjudged: Unjudged::Pooled, .. });
     counts(&descriptor.counts, [topics, runs, teams], is_known.then_some(judgments))
 }
@@ -205,89 +207,90 @@ fn counts(expected: &Counts, [topics, runs, teams]: [usize; 3], judgments: Optio
     findings
 }
 
-/// Share of the pooled runs' tops that is judged, in the order of the pool: counted by run and rank, and as a
-/// pool.
+/// Returns how much of the pooled runs' tops is judged, in the order that formed the pool: as a share of the runs' ranks, and as a
+/// share of the pool's documents.
 fn coverage(descriptor: &Descriptor, collection: &TestCollection) -> Vec<Finding> {
     let mut findings = Vec::new();
-    let mut found = |subject, found: String| findings.push(Finding::compared(subject, found, None::<String>));
+    let mut add = |subject, value: String| findings.push(Finding::compared(subject, value, None::<String>));
     let depths = [Some(10), descriptor.pool_depth.map(|depth| depth as usize)];
     let mut depths: Vec<usize> = depths.into_iter().flatten().collect();
     depths.dedup();
     for depth in depths {
-        let (mut judged, mut shown) = (0, 0);
+        let (mut judged, mut ranks) = (0, 0);
         for (number, _) in collection.runs().iter().enumerate().filter(|(_, run)| run.pooled) {
             for (index, topic) in collection.topics().enumerate() {
                 let ranking = collection.pool_ranking(number, index);
                 let top = &ranking[..depth.min(ranking.len())];
-                shown += top.len();
+                ranks += top.len();
                 judged += top.iter().filter(|&&document| (document as usize) < topic.verdicts.len()).count();
             }
         }
-        let share = if shown == 0 { 0.0 } else { judged as f64 / shown as f64 };
+        let share = if ranks == 0 { 0.0 } else { judged as f64 / ranks as f64 };
         let subject = format!("judged among the top {depth} of pooled runs");
-        found(subject, format!("{share:.4} ({judged} of {shown})"));
+        add(subject, format!("{share:.4} ({judged} of {ranks})"));
         if let (_, Some(share)) = repooled(collection, depth) {
-            found(format!("judged in the pool of depth {depth}"), format!("{share:.4}"));
+            add(format!("judged in the pool of depth {depth}"), format!("{share:.4}"));
         }
     }
     findings
 }
 
-/// The most runs that are named for one reason.
+/// Remarks name at most that many runs for one reason.
 const NAMED: usize = 3;
 
-/// Returns remarks on runs that may be truncated: those that lack more than a tenth of the topics, and those whose
-/// longest ranking is at most half as long as that of the median run. If a tenth of the runs are that short, their
-/// length is a choice of the participants.
+/// Returns remarks on runs that may be truncated, because they lack more than a tenth of the topics or their longest ranking is at
+/// most half as long as the median run's. If a tenth of the runs are that short, we take their length for a choice of the
+/// participants.
 fn truncated_runs(collection: &TestCollection) -> Vec<Finding> {
     let runs = collection.runs();
     let lengths: Vec<Vec<usize>> = (0..runs.len()).map(|run| collection.lengths(run).collect()).collect();
-    let is_retrieved = |topic: &usize| lengths.iter().any(|of_run| of_run[*topic] > 0);
+    let is_retrieved = |topic: &usize| lengths.iter().any(|run_lengths| run_lengths[*topic] > 0);
     let topics = (0..collection.topics().len()).filter(is_retrieved).count();
     let mut lacking = Vec::new();
-    for (run, of_run) in runs.iter().zip(&lengths) {
-        let has = of_run.iter().filter(|length| **length > 0).count();
+    for (run, run_lengths) in runs.iter().zip(&lengths) {
+        let has = run_lengths.iter().filter(|length| **length > 0).count();
         if 10 * (topics - has) > topics {
             lacking.push((run.name.as_str(), format!("has {has} of {topics} topics")));
         }
     }
     let longest: Vec<usize> =
-        lengths.iter().map(|of_run| of_run.iter().copied().max().unwrap_or_default()).collect();
+        lengths.iter().map(|run_lengths| run_lengths.iter().copied().max().unwrap_or_default()).collect();
     let mut sorted = longest.clone();
     sorted.sort_unstable();
     let median = sorted.get(sorted.len() / 2).copied().unwrap_or_default();
     let mut short = Vec::new();
     for (run, longest) in runs.iter().zip(longest) {
         if longest > 0 && 2 * longest <= median {
-            let found = format!("has at most {longest} documents for a topic, the median run {median}");
-            short.push((run.name.as_str(), found));
+            let remark = format!("has at most {longest} documents for a topic, the median run {median}");
+            short.push((run.name.as_str(), remark));
         }
     }
     if 10 * short.len() >= runs.len() {
         short.clear();
     }
-    let mut remarks = named(lacking, "lack more than a tenth of the topics");
-    remarks.extend(named(short, "have at most half as many documents for a topic as the median run"));
+    let mut remarks = first_remarks(lacking, "lack more than a tenth of the topics");
+    remarks.extend(first_remarks(short, "have at most half as many documents for a topic as the median run"));
     remarks
 }
 
-/// Returns remarks on the first of some runs, and the number of the others, which `also` describes.
-fn named(runs: Vec<(&str, String)>, also: &str) -> Vec<Finding> {
+/// Returns a remark on each of the first runs, and one that counts the others, which `also` describes.
+fn first_remarks(runs: Vec<(&str, String)>, also: &str) -> Vec<Finding> {
     let others = runs.len().saturating_sub(NAMED);
-    let named = runs.into_iter().take(NAMED);
+    let first_runs = runs.into_iter().take(NAMED);
     let mut remarks: Vec<Finding> =
-        named.map(|(run, found)| Finding::remark(format!("run {run}"), found)).collect();
+        first_runs.map(|(run, remark)| Finding::remark(format!("run {run}"), remark)).collect();
     if others > 0 {
         remarks.push(Finding::remark(format!("{others} more"), also.to_owned()));
     }
     remarks
 }
 
-/// Returns the printed sizes, with as many decimals as the papers print.
+/// Compares the sizes that papers print, with as many decimals as they print.
 fn printed(published: &Published, collection: &TestCollection) -> Vec<Finding> {
     let count = |relevant: bool| -> Vec<usize> {
-        let is = |verdict: &&Verdict| matches!(verdict, Verdict::Level(level) if (*level > 0) == relevant);
-        collection.topics().map(|topic| topic.verdicts.iter().filter(is).count()).collect()
+        let counts =
+            |verdict: &&Verdict| matches!(verdict, Verdict::Level(level) if (*level > 0) == relevant);
+        collection.topics().map(|topic| topic.verdicts.iter().filter(counts).count()).collect()
     };
     let mut findings = Vec::new();
     for (name, statistic, counts) in
@@ -302,9 +305,9 @@ fn printed(published: &Published, collection: &TestCollection) -> Vec<Finding> {
         findings.push(Finding::compared(format!("range of {name}"), format!("{least} to {most}"), range));
     }
     for team in &published.teams {
-        let of = |run: &&rejudge_pools::Run| collection.teams()[run.team].name == team.name;
-        let found = collection.runs().iter().filter(of).count();
-        findings.push(Finding::compared(format!("runs of team {}", team.name), found, Some(team.runs)));
+        let runs =
+            collection.runs().iter().filter(|run| collection.teams()[run.team].name == team.name).count();
+        findings.push(Finding::compared(format!("runs of team {}", team.name), runs, Some(team.runs)));
     }
     if !published.teams.is_empty() {
         let analysed = collection.teams().iter().filter(|team| team.analysed).count();

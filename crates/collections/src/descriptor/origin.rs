@@ -18,25 +18,25 @@ use crate::descriptor::contradictions::{Faults, stays_inside};
 pub struct Origin {
     /// The work to cite if you use the collection.
     pub cite: String,
-    /// Other known sources of the files, which `data get` names when a repository does not have them any more.
+    /// Other known sources of the files. `data get` names them when a repository no longer has the files.
     pub elsewhere: Option<String>,
     /// Repositories, by a name for this file.
     pub repositories: BTreeMap<String, Repository>,
-    /// The files to lay out. A file from which others are made comes before them.
+    /// The files to lay out. A file that others are made from comes first.
     pub layout: Vec<Share>,
-    /// Small tables that no repository has: facts on runs and teams from its file names or texts.
+    /// Small tables that no repository has, such as the teams that its file names mention.
     #[serde(default)]
     pub texts: BTreeMap<PathBuf, String>,
-    /// Files by their addresses, as new name -> address. Their hashes are not published: `data get` pins each at its
-    /// first download, and compares it afterwards.
+    /// Files by their addresses, as new name -> address. Their hashes are not published, so `data get` pins each at the first
+    /// download, and compares later ones with it.
     #[serde(default)]
     pub addresses: BTreeMap<PathBuf, String>,
     /// Runs behind a password.
     pub runs: Option<ListedRuns>,
 }
 
-/// Runs behind a password, at the addresses that a page `runs.md` of the TREC browser lists as `Input`. Each becomes a
-/// file `RUN.gz` where `files.runs` has its runs, if it has the scores that are printed of it; its hash is pinned.
+/// Runs behind a password, at the addresses that a page `runs.md` of the TREC browser lists as `Input`. Each becomes a file
+/// `RUN.gz` among those of `files.runs` if its scores are the printed ones; its hash is pinned.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct ListedRuns {
@@ -48,7 +48,7 @@ pub struct ListedRuns {
     pub access: String,
     /// The table of printed scores that `layout` makes by `trec-browser-scores`.
     pub scores: PathBuf,
-    /// The judgments that the printed scores are of, a file of the collection.
+    /// The judgments behind the printed scores, a file of the collection.
     pub judgments: PathBuf,
 }
 
@@ -61,7 +61,7 @@ pub struct Repository {
     /// The commit, in full.
     #[schemars(regex(pattern = "^[0-9a-f]{40}$"))]
     pub commit: String,
-    /// The address that paths of the commit's files are put behind; it ends in `/`.
+    /// The address before the paths of the commit's files; it ends in `/`.
     #[schemars(regex(pattern = "^https://.*/$"))]
     pub url: String,
     /// The licence of its files.
@@ -74,8 +74,8 @@ pub struct Repository {
 pub struct Share {
     /// The repository.
     pub from: String,
-    /// Their conversion. Compressed files are decompressed first; an ending `.gz`, `.xz` or `.zst` of the
-    /// new name compresses again.
+    /// The conversion. Compressed files are decompressed first, and compressed again if the new name ends in `.gz`, `.xz` or
+    /// `.zst`.
     #[serde(default)]
     pub make: Make,
     /// New name -> the published file.
@@ -86,11 +86,11 @@ pub struct Share {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct PublishedFile {
-    /// Its path in the repository.
+    /// The path in the repository.
     pub path: String,
-    /// SHA-256 of its bytes there.
+    /// SHA-256 of the bytes in the repository.
     pub sha256: Sum,
-    /// Its size there in bytes.
+    /// The size in the repository, in bytes.
     pub bytes: u64,
 }
 
@@ -98,24 +98,24 @@ pub struct PublishedFile {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Make {
-    /// Nothing: the bytes are the published ones.
+    /// No conversion: the bytes are the published ones.
     #[default]
     Verbatim,
-    /// Fields are joined by one blank.
+    /// Join the fields of each line by one blank.
     OneBlank,
-    /// Lines of a run or of judgments are chosen, and written otherwise.
+    /// Choose lines of a run or of judgments, and rewrite them.
     Lines(Lines),
-    /// Columns of a table with commas, by run.
+    /// Columns of a comma-separated table, a row per run.
     Columns(Columns),
-    /// A row a run and measure, from a table with commas that has a column a measure.
+    /// A row per run and measure, from a comma-separated table with a column per measure.
     Values(Values),
-    /// A matrix of scores with commas, from one with blanks or tabs between.
+    /// A comma-separated matrix of scores, from one with blanks or tabs.
     Matrix(Matrix),
     /// The lines of trec_eval's output, from a log that contains them.
     TrecEvalOutput,
     /// Runs and their teams, from a page `runs.md` of the TREC browser.
     TrecBrowserTeams(BrowserTeams),
-    /// A row a run and measure, from a page `results.md` of the TREC browser.
+    /// A row per run and measure, from a page `results.md` of the TREC browser.
     TrecBrowserScores(Scores),
 }
 
@@ -123,33 +123,33 @@ pub enum Make {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct BrowserTeams {
-    /// The task whose runs are meant; absent: all of the page, which then names no task.
+    /// Take the runs of this task; without a task, all runs of a page that names none.
     pub task: Option<String>,
-    /// Teams that are written otherwise: as the page has them -> as the table has them.
+    /// Team names to replace: as on the page -> as in the table.
     #[serde(default)]
     pub words: BTreeMap<String, String>,
 }
 
-/// The lines to keep, and their new form.
+/// The lines to keep, and how to rewrite them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Lines {
-    /// Only lines of the topics of this file of the collection.
+    /// Keep lines whose topic is in this file of the collection.
     pub topics_of: Option<PathBuf>,
-    /// Only lines of topics whose numbers are these or between them.
+    /// Keep lines whose topic number is in this range.
     pub topics: Option<TopicSpan>,
-    /// Only lines whose document (the third field) is in this file of the collection, which has one a line.
+    /// Keep lines whose document (the third field) is in this file of the collection, which has one document per line.
     pub documents_of: Option<PathBuf>,
-    /// The run's tag is the name of its file, from `__` to the ending.
+    /// The run's tag.
     #[serde(default)]
     pub tag: Tag,
-    /// Fields are joined by one blank, and the second is `Q0`.
+    /// Join fields by one blank, and make the second `Q0`.
     #[serde(default)]
     pub one_blank: bool,
-    /// Topics come in the order of their names.
+    /// Sort topics by name.
     #[serde(default)]
     pub topics_in_order: bool,
-    /// The best documents of each topic.
+    /// Keep the best documents of each topic.
     pub best: Option<Best>,
 }
 
@@ -157,20 +157,20 @@ pub struct Lines {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct TopicSpan {
-    /// The first.
+    /// The first topic.
     pub from: u32,
-    /// The last.
+    /// The last topic.
     pub to: u32,
 }
 
-/// The last field of a run's lines.
+/// The run's tag, the last field of each line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Tag {
-    /// As published.
+    /// The published tag.
     #[default]
     Published,
-    /// The name of the file, from `__` to the ending.
+    /// The file's name, from `__` to the ending.
     FileName,
 }
 
@@ -180,7 +180,7 @@ pub enum Tag {
 pub struct Best {
     /// Maximum number of documents.
     pub documents: usize,
-    /// The order that decides which are best.
+    /// The order that decides which documents are best.
     pub by: By,
 }
 
@@ -188,10 +188,10 @@ pub struct Best {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum By {
-    /// The score, then the document, both descending; the lines stay in their order.
+    /// By score, then by document, both descending. Lines keep their order.
     Score,
-    /// The rank. The first of a repeated document counts, lines come in the order of ranks, ranks are
-    /// numbered again from 1, and scores are 1,000,000 less the rank.
+    /// By rank. The first line of a repeated document counts. Lines are sorted by rank, ranks start again from 1, and scores are
+    /// 1,000,000 minus the rank.
     Rank,
 }
 
@@ -199,31 +199,31 @@ pub enum By {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Columns {
-    /// The columns, as the first line calls them.
+    /// The columns, by their names in the first line.
     pub of: Vec<String>,
-    /// Their names in a new first line; without them there is none.
+    /// The names for a new first line; without names the table gets none.
     #[serde(default)]
     pub heading: Vec<String>,
-    /// Words that are written otherwise.
+    /// Words to replace.
     #[serde(default)]
     pub words: BTreeMap<String, String>,
 }
 
-/// Columns of a table as rows `run, measure, value`, sorted by run, values as they are printed.
+/// Columns of a table as rows `run, measure, value`, sorted by run. Values stay as printed.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Values {
     /// The column of the runs.
     pub run: String,
-    /// The columns of the measures, as the first line calls them.
+    /// The columns of the measures, by their names in the first line.
     pub of: Vec<String>,
 }
 
-/// A matrix of scores: a line a topic and a column a run, with a first line of names whose first is `topic`.
+/// A matrix of scores: a line per topic and a column per run. The first line has the names, beginning with `topic`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Matrix {
-    /// Runs that are written otherwise: as published -> as in the matrix.
+    /// Run names to replace: as published -> as in the matrix.
     #[serde(default)]
     pub words: BTreeMap<String, String>,
 }
@@ -232,25 +232,24 @@ pub struct Matrix {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Scores {
-    /// The table of the runs that are meant; runs are in its first column.
+    /// The table whose first column names the runs to take.
     pub runs_of: PathBuf,
-    /// Summary -> its measures that are taken.
+    /// Summary -> the measures to take.
     pub summaries: BTreeMap<String, Vec<String>>,
 }
 
 impl Origin {
-    /// Returns the published files that become a part of the collection, with their repositories: each file
-    /// once, in the order of the layout.
+    /// Returns the published files of the collection with their repositories, each file once, in the order of the layout.
     pub fn published(&self) -> Vec<(&Repository, &PublishedFile)> {
         let mut seen = BTreeSet::new();
-        let all = self.layout.iter().flat_map(|share| {
+        let files = self.layout.iter().flat_map(|share| {
             let repository = self.repositories.get(&share.from);
             share.files.values().filter_map(move |file| Some((repository?, file)))
         });
-        all.filter(|(_, file)| seen.insert(&file.sha256.0)).collect()
+        files.filter(|(_, file)| seen.insert(&file.sha256.0)).collect()
     }
 
-    /// Returns the page that lists the addresses of the runs behind a password, and the choice of runs.
+    /// Returns the page with the addresses of the runs behind a password, and the choice among them.
     pub fn page(&self) -> Option<(&PublishedFile, &BrowserTeams)> {
         let runs = self.runs.as_ref()?;
         self.layout.iter().find_map(|share| match &share.make {
@@ -261,8 +260,8 @@ impl Origin {
 
     /// Returns the names of the collection's files.
     pub fn names(&self) -> impl Iterator<Item = &Path> {
-        let made = self.layout.iter().flat_map(|share| share.files.keys());
-        made.chain(self.texts.keys()).chain(self.addresses.keys()).map(PathBuf::as_path)
+        let laid_out = self.layout.iter().flat_map(|share| share.files.keys());
+        laid_out.chain(self.texts.keys()).chain(self.addresses.keys()).map(PathBuf::as_path)
     }
 
     pub(super) fn check(&self, faults: &mut Faults) {
@@ -283,17 +282,18 @@ impl Origin {
                 fail("commit", format!("`{}` is not 40 digits of 0-9a-f", repository.commit));
             }
             if !repository.url.starts_with("https://") || !repository.url.ends_with('/') {
-                let reason = format!("`{}`, expected https:// at its begin and / at its end", repository.url);
+                let reason =
+                    format!("`{}`, expected it to begin with https:// and to end with /", repository.url);
                 fail("url", reason);
             }
         }
-        let mut made: BTreeSet<&Path> = BTreeSet::new();
+        let mut laid_out: BTreeSet<&Path> = BTreeSet::new();
         for share in &self.layout {
             if !self.repositories.contains_key(&share.from) {
                 fail("origin.layout", format!("there is no repository `{}` in `repositories`", share.from));
             }
             for before in share.make.needs() {
-                if !made.contains(before) {
+                if !laid_out.contains(before) {
                     let before = before.display();
                     fail("origin.layout", format!("`{before}` is needed before it is laid out"));
                 }
@@ -302,7 +302,7 @@ impl Origin {
                 if !stays_inside(name) {
                     fail("origin.layout", format!("`{}` does not stay inside its folder", name.display()));
                 }
-                if !made.insert(name) {
+                if !laid_out.insert(name) {
                     fail("origin.layout", format!("`{}` is created twice", name.display()));
                 }
                 if !stays_inside(Path::new(&file.path)) {
@@ -319,7 +319,7 @@ impl Origin {
             if !stays_inside(name) {
                 fail(field, format!("`{}` does not stay inside its folder", name.display()));
             }
-            if !made.insert(name) {
+            if !laid_out.insert(name) {
                 fail(field, format!("`{}` is created twice", name.display()));
             }
         }
@@ -336,8 +336,8 @@ impl Origin {
                 format!("`layout` does not make `{}` by `trec-browser-scores`", runs.scores.display());
             fail("origin.runs.scores", reason);
         }
-        if !made.contains(runs.judgments.as_path()) {
-            fail("origin.runs.judgments", format!("`{}` is not made", runs.judgments.display()));
+        if !laid_out.contains(runs.judgments.as_path()) {
+            fail("origin.runs.judgments", format!("`{}` is not laid out", runs.judgments.display()));
         }
         let is_host = |c: char| c.is_ascii_alphanumeric() || ".-:[]".contains(c);
         if runs.host.is_empty() || !runs.host.chars().all(is_host) {
@@ -350,7 +350,7 @@ impl Origin {
 }
 
 impl Make {
-    /// Returns the files of the collection that must be there before.
+    /// Returns the files of the collection that the conversion reads.
     pub fn needs(&self) -> impl Iterator<Item = &Path> {
         let needed = match self {
             Self::Lines(lines) => [lines.topics_of.as_deref(), lines.documents_of.as_deref()],
