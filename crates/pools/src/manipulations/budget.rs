@@ -1,6 +1,7 @@
 //! A share of the judgments that people make first: the judgments under a budget, in an order.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use rejudge_metrics::Verdict;
 use rejudge_stats::Draw;
@@ -15,7 +16,8 @@ use crate::{Arguments, DocIx, Domain, Levels, Mask, Parameter, Rate, Rounding, T
 /// `random`: pairs of topic and document, drawn over all topics. `pool`: by the best rank that a pooled run
 /// gives the document; those of no run last. `topics`: topic after topic, drawn; the last may be judged in
 /// part. `disagreement`: by the variance of the other judges' labels, as shares of their highest level; the
-/// largest first. If an order leaves pairs equal, they are drawn.
+/// largest first. In each draw a judge of several passes has the labels of that draw. If an order leaves pairs equal, they
+/// are drawn.
 pub(super) static BUDGET: Manipulation = Manipulation {
     name: "budget",
     summary: "A share of the judgments: those that come first in a given order.",
@@ -79,9 +81,9 @@ fn first(arguments: &Arguments, material: &Material<'_>) -> Vec<Mask> {
             pairs.sort_by_key(|&(topic, _)| seen[topic]);
         }
         "disagreement" => {
-            let judges = collection.judges().iter().map(|judge| &**judge.levels());
-            let scaled = judges.map(|levels| (levels, label(levels, levels.highest())));
-            let scales: Vec<(&Levels, f64)> = scaled.filter(|(_, highest)| *highest > 0.0).collect();
+            let judges = collection.judges().iter().map(|judge| judge.draw(material));
+            let scaled = judges.map(|levels| (label(&levels, levels.highest()), levels));
+            let scales: Vec<(f64, Arc<Levels>)> = scaled.filter(|(highest, _)| *highest > 0.0).collect();
             let by_most = |&(topic, doc): &(TopicIx, DocIx)| variance(&scales, topic, doc);
             let mut keyed: Vec<(f64, (TopicIx, DocIx))> =
                 pairs.iter().map(|pair| (by_most(pair), *pair)).collect();
@@ -112,9 +114,9 @@ fn best_ranks(material: &Material<'_>, topic: TopicIx) -> BTreeMap<DocIx, usize>
 }
 
 /// Returns the variance of the judges' labels, as shares of each judge's highest one; 0 if fewer than two label it.
-fn variance(scales: &[(&Levels, f64)], topic: TopicIx, doc: DocIx) -> f64 {
+fn variance(scales: &[(f64, Arc<Levels>)], topic: TopicIx, doc: DocIx) -> f64 {
     let (mut count, mut sum, mut squares) = (0.0, 0.0, 0.0);
-    for (levels, highest) in scales {
+    for (highest, levels) in scales {
         if let Verdict::Level(level) = levels.verdicts(topic)[doc as usize] {
             let share = label(levels, level) / highest;
             (count, sum, squares) = (count + 1.0, sum + share, squares + share * share);

@@ -196,6 +196,23 @@ proptest! {
     }
 }
 
+/// A draw's order by disagreement is by the labels of that draw: of each judge the pass that is the draw.
+#[test]
+fn disagreement_is_that_of_the_draw() {
+    let people = vec![vec![Level(0); 2]; TOPICS];
+    let labels = |labels: [u8; 2]| Levels::new(vec![labels.map(Level).to_vec(); TOPICS], None);
+    let noisy = Judge::with_passes("noisy".into(), vec![labels([1, 0]), labels([0, 1])]);
+    let steady = Judge::new("steady".into(), labels([1, 1]));
+    let judged = collection(&people, vec![vec![vec![0], vec![1]]; RUNS])
+        .with_judges(vec![2; TOPICS], vec![noisy, steady]);
+    for (draw, judged_first) in [(1, 1), (2, 0)] {
+        let view = drawn(&judged, "budget(share=0.5,order=disagreement)", draw).expect("a set");
+        for topic in 0..TOPICS {
+            assert_eq!(view.mask(topic).iter().collect::<Vec<_>>(), [judged_first], "draw {draw}");
+        }
+    }
+}
+
 /// The first draws are the passes. Later ones have the label of some pass for each document, not the same pass for all.
 #[test]
 fn a_draw_is_a_pass_or_dealt_from_all() {
