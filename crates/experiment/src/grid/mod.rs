@@ -193,6 +193,12 @@ impl Collection {
         file.is_some_and(|file| file.repeated == Repeated::Each)
     }
 
+    /// Returns true if the judge's labels are lines of the judgments' own file, such as those of one round.
+    pub(crate) fn is_part_of_judgments(&self, judge: &str) -> bool {
+        let files = self.entry.descriptor.files.as_ref();
+        files.is_some_and(|files| files.judges.get(judge).map(|judge| &judge.file) == files.qrels.as_ref())
+    }
+
     /// Returns the other judges that a judgment set asks for.
     pub(crate) fn judges_of<'a>(&'a self, set: &'a JudgmentSet) -> Vec<&'a str> {
         let files = self.entry.descriptor.files.iter().filter(|_| set.is_of_every_judge());

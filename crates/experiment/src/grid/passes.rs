@@ -6,6 +6,7 @@ use super::Grid;
 
 /// Adds to the captions of tables whether numbers made with labels of other judges are of one pass or over several, unless a
 /// caption speaks of passes. A model labels the same documents differently in another pass, so that one pass is one draw.
+/// A part of people's judgments, such as one of two rounds, is not a pass.
 pub(super) fn name_passes(grid: &mut Grid) {
     let mut sets = grid.collections.iter().flat_map(|collection| &collection.judgments);
     if sets.all(rejudge_pools::JudgmentSet::is_of_people) {
@@ -24,7 +25,8 @@ pub(super) fn name_passes(grid: &mut Grid) {
             let own = points.iter().filter_map(|point| grid.statistics[statistic].own_point(point, grid));
             for point in own.filter(|point| fit.fits(point)) {
                 let collection = &grid.collections[point.collection as usize];
-                for judge in grid.set(&point).into_iter().flat_map(|set| set.judges()) {
+                let names = grid.set(&point).into_iter().flat_map(|set| set.judges());
+                for judge in names.filter(|judge| !collection.is_part_of_judgments(judge)) {
                     *judges.entry(judge.to_owned()).or_default() |= collection.has_passes(judge);
                 }
             }
@@ -36,7 +38,10 @@ pub(super) fn name_passes(grid: &mut Grid) {
             (0, _) => "one pass of each judge".to_owned(),
             (some, all) => {
                 let others = if some < all { ", one pass of each other judge" } else { "" };
-                format!("draws are passes of {}{others}", with_passes.join(", "))
+                format!(
+                    "draws are passes of {}, further ones are dealt from them{others}",
+                    with_passes.join(", ")
+                )
             }
         };
         let caption = &mut grid.tables[at].caption;

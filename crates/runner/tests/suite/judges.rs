@@ -53,6 +53,13 @@ fn value(world: &World, statistic: &str, component: &str, set: &str) -> f64 {
     found.iter().find(|(name, _)| name == set).map(|(_, value)| *value).expect(component)
 }
 
+/// The values of a statistic's component under one judgment set by one measure, draw by draw.
+fn by_measure(world: &World, statistic: &str, component: &str, set: &str, measure: &str) -> Vec<f64> {
+    let asked =
+        [("statistic", statistic), ("component", component), ("judgments", set), ("measure", measure)];
+    world.rows("r/cells.parquet").with(&asked).with(&[("status", "ok")]).numbers("value")
+}
+
 #[test]
 fn files_with_faults_are_refused_or_counted() {
     let described = "collections/tiny.yaml";
@@ -133,10 +140,10 @@ fn numbers_are_those_of_the_labels() {
     assert!((of("full(judge=good)") - (observed - expected) / (1.0 - expected)).abs() < 1e-12);
     // The people's file again agrees with the people in everything.
     assert_eq!((of("full(judge=other)"), of("full")), (1.0, 1.0));
-    let tau = values(&world, "tau", "tau");
-    let by_ap: Vec<f64> =
-        tau.iter().filter(|(set, _)| set == "full(judge=other)").map(|(_, tau)| *tau).collect();
-    assert!(by_ap.contains(&1.0), "{tau:?}");
+    // The rankings are compared with people's by AP, whatever the measure.
+    let tau = |set: &str, measure: &str| by_measure(&world, "tau", "tau", set, measure);
+    assert_eq!(tau("full(judge=other)", "AP"), [1.0]);
+    assert_eq!(tau("full(judge=other)", "nDCG@3"), tau("full", "nDCG@3"));
     for (set, kept) in values(&world, "top", "kept") {
         assert!((0.0..=1.0).contains(&kept) && (set != "full(judge=other)" || kept == 1.0), "{set} {kept}");
     }
@@ -157,6 +164,8 @@ fn passes_are_draws_and_are_compared() {
     let world = world("twice.txt");
     world.write("data/tiny/twice.txt", format!("{}{GOOD_LABELS}", crate::world::QRELS));
     let text = changed(EXPERIMENT, "draws: 1\n", "draws: 2\nrepeated: {other: each}\n");
+    // So many pairs differ of three topics only at a level that no one uses.
+    let text = changed(&text, "alpha: 0.05", "alpha: 0.6");
     let more =
         "  passes: {passes: {of: dp, versus: full}}\n  by-ap: {decisions: {of: dp, versus: {measure: AP}}}\n";
     world.write(FILE, text + more);
@@ -185,10 +194,18 @@ fn passes_are_draws_and_are_compared() {
         assert_eq!(draws.len(), scores.len());
         assert!(scores.iter().all(|score| draws.contains(score)), "{pass}: {scores:?} of {draws:?}");
     }
-    // By AP itself, AP reverses, loses and adds no pair.
-    for component in ["reversed", "lost", "new"] {
-        assert!(of("by-ap", component, "full").contains(&0.0), "{component}");
-    }
+    // By AP itself, AP keeps each of its pairs; the pairs of another measure are divided in two ways.
+    let pairs = |statistic: &str, component: &str, measure: &str| {
+        by_measure(&world, statistic, component, "full", measure)[0]
+    };
+    let own = |measure: &str| pairs("decisions", "agreed", measure);
+    assert_ne!(own("AP"), own("nDCG@3"));
+    let [agreed, reversed, lost, new] =
+        ["agreed", "reversed", "lost", "new"].map(|component| pairs("by-ap", component, "AP"));
+    assert_eq!([agreed, reversed, lost, new], [own("AP"), 0.0, 0.0, 0.0]);
+    let [agreed, reversed, lost, new] =
+        ["agreed", "reversed", "lost", "new"].map(|component| pairs("by-ap", component, "nDCG@3"));
+    assert_eq!([agreed + reversed + lost, agreed + reversed + new], [own("AP"), own("nDCG@3")]);
     world.write(FILE, changed(EXPERIMENT, "draws: 1\n", "draws: 1\nrepeated: {othr: each}\n"));
     world.line("plan small").code(USAGE).says("no collection has a judge `othr`");
 }
@@ -214,6 +231,42 @@ fn passes_look_at_every_draw() {
     }
     world.line("run small --quiet --results whole --cache e --cached").code(GOOD);
     assert!(cells("whole") == cells("fresh"), "three shards");
+}
+
+/// A caption says that numbers are of one pass, or of passes and draws dealt from them. A part of people's own judgments is no
+/// pass.
+#[test]
+fn captions_say_whose_labels_draws_have() {
+    let world = world("twice.txt, half: {file: qrels.txt, iteration: '0'}");
+    world.write("data/tiny/twice.txt", format!("{}{GOOD_LABELS}", crate::world::QRELS));
+    let text = changed(EXPERIMENT, "draws: 1\n", "draws: 3\nrepeated: {other: each}\n");
+    let table = |name: &str, sets: &str| {
+        format!(
+            "  {name}: {{caption: Scores, where: {{judgments: {sets}, measure: AP}}, rows: judgments, columns: collection, cell: tau}}\n"
+        )
+    };
+    let tables = [
+        ("once", "full(judge=good)", "Scores (tau-b) (one pass of each judge)"),
+        ("half", "full(judge=half)", "Scores (tau-b)"),
+        (
+            "several",
+            "full(judge=other)",
+            "Scores (tau-b) (draws are passes of other, further ones are dealt from them)",
+        ),
+        (
+            "both",
+            "'full(judge=*)'",
+            "Scores (tau-b) (draws are passes of other, further ones are dealt from them, one pass of each other judge)",
+        ),
+    ];
+    let all: String = tables.iter().map(|(name, sets, _)| table(name, sets)).collect();
+    world.write(FILE, format!("{text}tables:\n{all}"));
+    let report = world.reported();
+    for (name, _, caption) in tables {
+        let heading = format!("### {name}: {caption}");
+        assert!(report.lines().any(|line| line == heading), "{heading}\n{report}");
+    }
+    assert!(report.contains("passes of judges or labels dealt from them"), "{report}");
 }
 
 /// Rows may run over one parameter of the judgments, and columns over another.

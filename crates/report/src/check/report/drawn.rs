@@ -46,7 +46,7 @@ fn drawn(grid: &Grid, kind: Kind, runs: &[&Runs]) -> Option<String> {
         (runs.iter().any(|runs| runs.is(&RANDOM)), "random runs"),
         (is_any(|set| set.is_drawn() && set.argument("formed-by").is_some()), "the teams that form a pool"),
         (is_any(|set| draws_itself(set) && !set.rule().is_of_teams()), "samples of the judgments"),
-        (has_passes, "passes of judges"),
+        (has_passes, "passes of judges or labels dealt from them"),
         (is_any(|set| draws_itself(set) && set.rule().is_of_teams()), "the teams of a judgment set"),
         (grid.topic_sets.iter().any(|sets| sets.is_one() && sets.is_drawn()), "the topics of a set"),
     ];
