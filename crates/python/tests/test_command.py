@@ -3,6 +3,7 @@
 import gc
 import os
 import pickle
+import random
 import shutil
 import subprocess
 
@@ -44,6 +45,24 @@ def test_each_table_is_named_once(tmp_path):
     for name in ("cells", "runs", "tables/runs", "tables/means"):
         (tmp_path / f"{name}.parquet").touch()
     assert rejudge.command.Report(tmp_path, "").tables == ["cells", "means", "runs"]
+
+
+@here
+def test_passes_of_a_judge(tmp_path):
+    """Each draw has the labels that the command gives it, the dealt ones included."""
+    draw = random.Random(11)
+    (tmp_path / "runs").mkdir()
+    rejudge.Qrels(QRELS).save(tmp_path / "qrels.txt")
+    lines = [f"{topic} 0 {document} {draw.randrange(2)}\n" for _ in range(3) for topic, of in QRELS.items() for document in of]
+    (tmp_path / "labels.txt").write_text("".join(lines))
+    judge = rejudge.Judge(tmp_path / "labels.txt", repeated="each")
+    collection = rejudge.Collection(QRELS, RUNS, TEAMS, judges={"m": judge})
+    for number in range(1, 6):
+        words = ["pool", "qrels.txt", "--also", "m=labels.txt,repeated=each", "full(judge=m)", "--draw", str(number), "-o", "out.txt"]
+        subprocess.run(["rejudge", *words], cwd=tmp_path, check=True, capture_output=True)
+        ours = collection.judgments("full(judge=m)", draw=number)
+        assert ours.to_qrels() == rejudge.Qrels(tmp_path / "out.txt")
+        assert ours.scores("AP")["AP"] == rejudge.evaluate(tmp_path / "out.txt", RUNS, "AP", topics="qrels")["AP"]
 
 
 @here

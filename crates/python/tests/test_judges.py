@@ -98,6 +98,26 @@ def test_gains(collection):
         collection.filled_by("gains")
 
 
+def test_passes_are_draws(tmp_path):
+    """The first labels of all pairs are the first pass, the second ones the second; further draws deal them."""
+    passes = [labels(range(30), [0, 1, 2]) for _ in range(3)]
+    lines = [f"{topic} 0 {document} {label}\n" for labelled in passes for topic, of in labelled.items() for document, label in of.items()]
+    (tmp_path / "labels.txt").write_text("".join(lines))
+    judge = rejudge.Judge(tmp_path / "labels.txt", repeated="each")
+    collection = rejudge.Collection(PEOPLE, RUNS, TEAMS, judges={"m": judge})
+    assert "3 labels of each pair as passes" in collection.judges["m"]
+    for draw, labelled in enumerate(passes, 1):
+        of_draw = collection.judgments("full(judge=m)", draw=draw)
+        assert of_draw.to_qrels().to_dict() == labelled
+        assert of_draw.scores("AP")["AP"] == scores(labelled)
+    assert collection.judged_by("m").to_qrels().to_dict() == passes[0]
+    dealt = collection.judgments("full(judge=m)", draw=4).to_qrels().to_dict()
+    assert all(dealt[topic][document] in [of[topic][document] for of in passes] for topic in TOPICS for document in dealt[topic])
+    assert dealt not in passes and dealt != collection.judgments("full(judge=m)", draw=5).to_qrels().to_dict()
+    with pytest.raises(ValueError, match="every pair needs two or more"):
+        rejudge.Collection(PEOPLE, RUNS, TEAMS, judges={"m": rejudge.Judge(PEOPLE, repeated="each")})
+
+
 def test_frames_and_files(tmp_path, collection):
     frame = polars.DataFrame(rows(MODEL, ["qid", "docno", "label"]))
     lines = "".join(f"{topic} 0 {document} {label}\n" for topic, of in MODEL.items() for document, label in of.items())

@@ -48,6 +48,39 @@ fn judges_are_told_from_people() {
     assert!(!gains.path("mine-out/tables/shares.csv").exists());
 }
 
+/// The card of a judge with passes has its ceiling and the range over passes: the tau-b that each pass has as a judge of its
+/// own.
+#[test]
+fn a_judge_with_passes_has_a_ceiling_and_a_range() {
+    let world = world(|document, noise| {
+        Some(if noise < 0.1 { 1 - of_people(document) } else { of_people(document) })
+    });
+    let first = world.read("mine/model.txt");
+    let second = self::world(|document, noise| {
+        Some(if noise > 0.8 { 1 - of_people(document) } else { of_people(document) })
+    });
+    let second = second.read("mine/model.txt");
+    world.write("mine/two.txt", format!("{first}{second}"));
+    world.write("mine/second.txt", second);
+    let found = audit(&world, "mine", "-m AP --also one=mine/model.txt two=mine/second.txt");
+    assert!(found.answer("judges").to_string().contains("in one pass"), "{:#}", found.answer("judges"));
+    let tau = |judge: &str| values(&world, "mine-out", "tau", &format!("full(judge={judge})"), "tau")[""];
+    let mut taus = [tau("one"), tau("two")];
+    taus.sort_by(f64::total_cmp);
+    let found = audit(&world, "mine", "-m AP --also model=mine/two.txt,repeated=each");
+    let of_passes =
+        |component: &str| values(&world, "mine-out", "passes", "full(judge=model)", component)[""];
+    assert_eq!([of_passes("people-least-tau"), of_passes("people-greatest-tau")], taus);
+    assert_ne!(taus[0], taus[1]);
+    let ceiling = of_passes("tau");
+    assert!(ceiling < 1.0, "{ceiling}");
+    let card = found.answer("judges").to_string();
+    assert!(card.contains("the mean over its draws"), "{card}");
+    let [least, greatest] = taus;
+    assert!(card.contains(&format!("tau-b of {ceiling:.3}, the ceiling")), "{card}");
+    assert!(card.contains(&format!("its 2 passes have {least:.3} to {greatest:.3}")), "{card}");
+}
+
 #[test]
 fn a_judge_that_errs_rarely_brings_back_what_a_team_alone_brought() {
     // It errs on one document a topic.
