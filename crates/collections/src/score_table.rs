@@ -16,6 +16,9 @@
 //! t2,run2,1
 //! ```
 //!
+//! There may be a column `measure`, and the score may be called `value`: `rejudge eval -q` writes both, as csv, as parquet, or
+//! as tsv, which has no header. Its rows of the topic `all`, the summaries of runs, are left out then.
+//!
 //! The header of a matrix is `topic`, or an empty cell as R writes it above row names, and the names of the runs; each line after
 //! it is a topic with a score for every run. A cell may be in double quotes (`""` inside them is one), and blanks
 //! around it are ignored. In parquet, a column of text, or a first column `topic` of whole numbers, has the topics. The
@@ -25,7 +28,7 @@
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
-use indexmap::IndexSet;
+use indexmap::{IndexMap, IndexSet};
 use rejudge_names::plural::counted;
 use rejudge_tables::frame::{Column, Values, parquet};
 
@@ -37,8 +40,38 @@ use crate::separated::{SeparatedRows, WrongQuote};
 
 const EXPECTED: &str = "a header `topic,<run>,..` and a line `<topic>,<score>,..` for each topic";
 
-/// The columns of a table with a line for each topic and run.
-const LONG: [&str; 3] = ["topic", "run", "score"];
+/// The summary of the topics.
+const SUMMARY: &str = "all";
+
+/// The places of the columns of a table with a line for each topic and run.
+#[derive(Clone, Copy)]
+struct LongColumns {
+    topic: usize,
+    run: usize,
+    score: usize,
+    measure: Option<usize>,
+}
+
+impl LongColumns {
+    /// The columns of `rejudge eval -q` without a header.
+    const OWN: Self = Self { run: 0, topic: 1, measure: Some(2), score: 3 };
+
+    /// Finds the columns by their names, of which there are no others.
+    fn of_names<'a>(names: impl Iterator<Item = &'a str> + Clone) -> Option<Self> {
+        let place = |column: &str| names.clone().position(|name| name == column);
+        let score = place("score").or_else(|| place("value"))?;
+        let columns = Self { topic: place("topic")?, run: place("run")?, score, measure: place("measure") };
+        (names.count() == columns.count()).then_some(columns)
+    }
+
+    fn count(self) -> usize {
+        3 + usize::from(self.measure.is_some())
+    }
+
+    fn expected(self) -> &'static str {
+        if self.measure.is_some() { "4 (run, topic, measure, value)" } else { "3 (topic, run, score)" }
+    }
+}
 
 /// The largest score: squares of differences, summed over topics, are numbers still.
 const MOST: f64 = 1e100;
@@ -58,7 +91,7 @@ pub struct ScoreTable {
 type Fault = (usize, String);
 
 impl ScoreTable {
-    /// Reads a file, CSV or parquet; `path` is for messages.
+    /// Reads a file of one measure, CSV or parquet; `path` is for messages.
     ///
     /// ```
     /// use std::path::Path;
@@ -71,8 +104,22 @@ impl ScoreTable {
     /// ```
     ///
     /// # Errors
-    /// If a score is missing or no number, or a topic or a run is there twice.
+    /// If a score is missing or no number, a topic or a run is there twice, or there are several measures.
     pub fn parse(path: &Path, bytes: &[u8]) -> Result<Self, Located> {
+        let mut tables = Self::by_measure(path, bytes)?;
+        if tables.len() > 1 {
+            let measures: Vec<String> = tables.into_iter().filter_map(|(measure, _)| measure).collect();
+            let what = format!("scores by {}, expected one measure", measures.join(", "));
+            return Err(LineColumn { line: 1, column: 1 }.error(path, what));
+        }
+        Ok(tables.pop().expect("a file without scores is an error").1)
+    }
+
+    /// Reads a file, whose measures are named if it has a column of them.
+    ///
+    /// # Errors
+    /// If a score is missing or no number, or a topic or a run is there twice.
+    pub fn by_measure(path: &Path, bytes: &[u8]) -> Result<Vec<(Option<String>, Self)>, Located> {
         if is_parquet(bytes) {
             return of_parquet(bytes)
                 .map_err(|(line, what)| LineColumn { line, column: 1 }.error(path, what));
@@ -117,7 +164,7 @@ impl ScoreTable {
 fn check_topic(topic: &str) -> Result<(), String> {
     match topic.trim() {
         "" => Err("a topic without a name".to_owned()),
-        "all" => Err("topic `all` is the summary of the other topics: leave its rows out".to_owned()),
+        SUMMARY => Err("topic `all` is the summary of the other topics: leave its rows out".to_owned()),
         _ => Ok(()),
     }
 }
@@ -134,16 +181,22 @@ fn score(text: &str) -> Result<f64, String> {
     }
 }
 
-fn of_lines(source: &FileText<'_>) -> Result<ScoreTable, Located> {
+fn of_lines(source: &FileText<'_>) -> Result<Measured, Located> {
     let mut lines = source.lines();
     let header = lines.next().ok_or_else(|| source.empty(EXPECTED))?;
-    let names = cells(source, header)?;
-    if let Some(places) = long(names.iter().map(|(name, _)| name.as_str())) {
-        return of_long_lines(source, places);
+    let names = cells(source, header, ',')?;
+    if let Some(columns) = LongColumns::of_names(names.iter().map(|(name, _)| name.as_str())) {
+        return of_long_lines(source, columns, (',', true));
     }
     if !matches!(names[0].0.as_str(), "topic" | "") || names.len() == 1 {
+        if let Some((columns, has_header)) = tabbed(source, header)? {
+            return of_long_lines(source, columns, ('\t', has_header));
+        }
         let found: String = source.get(header).chars().take(60).collect();
-        let what = format!("expected the header `topic,<run>,..`, found `{}`", found.escape_debug());
+        let what = format!(
+            "expected the header `topic,<run>,..`, or the columns topic, run and score, found `{}`",
+            found.escape_debug()
+        );
         return Err(source.error(header, what));
     }
     let wrong = |cells: &[(String, Span)], (at, what): Fault| source.error(cells[at].1, what);
@@ -156,7 +209,7 @@ fn of_lines(source: &FileText<'_>) -> Result<ScoreTable, Located> {
     let line_of = |row: usize| source.line_of(source.lines().nth(row + 1).expect("a row that was read"));
     let mut rows = HashMap::new();
     for line in lines {
-        let cells = cells(source, line)?;
+        let cells = cells(source, line, ',')?;
         if cells.len() != names.len() {
             let of_runs = counted(names.len() - 1, "run");
             let expected = format!("{} (topic and {of_runs}, as the header says)", names.len());
@@ -165,17 +218,56 @@ fn of_lines(source: &FileText<'_>) -> Result<ScoreTable, Located> {
         let scores = cells[1..].iter().map(|(text, _)| text);
         table.add(&mut rows, &cells[0].0, scores, line_of).map_err(|fault| wrong(&cells, fault))?;
     }
-    Ok(table)
+    Ok(vec![(None, table)])
 }
 
-/// Returns the places of topic, run and score if these are the columns.
-fn long<'a>(names: impl Iterator<Item = &'a str> + Clone) -> Option<[usize; 3]> {
-    let place = |column: &str| names.clone().position(|name| name == column);
-    let [topic, run, score] = LONG.map(place);
-    (names.count() == LONG.len()).then_some([topic?, run?, score?])
+/// Returns the columns of a table with tabs whose first line this is, and true if that is a header.
+fn tabbed(source: &FileText<'_>, first: Span) -> Result<Option<(LongColumns, bool)>, Located> {
+    let cells = cells(source, first, '\t')?;
+    let named = LongColumns::of_names(cells.iter().map(|(name, _)| name.as_str()));
+    let is_own =
+        cells.len() == LongColumns::OWN.count() && cells[LongColumns::OWN.score].0.parse::<f64>().is_ok();
+    Ok(named.map(|columns| (columns, true)).or(is_own.then_some((LongColumns::OWN, false))))
 }
 
-/// The scores of a table with a line for each topic and run.
+/// Tables of scores, each with its measure if the file names it.
+type Measured = Vec<(Option<String>, ScoreTable)>;
+
+/// The scores of a table with a line for each topic and run, by measure.
+#[derive(Default)]
+struct AllLong(IndexMap<Option<String>, Long>);
+
+impl AllLong {
+    /// Adds a row of these columns, whose line `line_of` returns. The place of a wrong cell is its place in the row.
+    fn add(
+        &mut self,
+        columns: LongColumns,
+        row: &[&str],
+        number: usize,
+        line_of: impl Fn(usize) -> usize,
+    ) -> Result<(), Fault> {
+        let LongColumns { topic, run, score, measure } = columns;
+        if measure.is_some() && row[topic] == SUMMARY {
+            return Ok(());
+        }
+        if let Some(place) = measure.filter(|&place| row[place].trim().is_empty()) {
+            return Err((place, "a measure without a name".to_owned()));
+        }
+        let long = self.0.entry(measure.map(|place| row[place].to_owned())).or_default();
+        let places = [topic, run, score];
+        long.add(places.map(|place| row[place]), number, line_of).map_err(|(at, what)| (places[at], what))
+    }
+
+    /// Returns the matrices, or what is missing.
+    fn matrices(self) -> Result<Measured, String> {
+        if self.0.is_empty() {
+            return Err("no row is of a topic: `rejudge eval -q` writes them".to_owned());
+        }
+        self.0.into_iter().map(|(measure, long)| Ok((measure, long.matrix()?))).collect()
+    }
+}
+
+/// The scores of a measure.
 #[derive(Default)]
 struct Long {
     topics: IndexSet<String>,
@@ -185,7 +277,7 @@ struct Long {
 }
 
 impl Long {
-    /// Adds a row, whose line `line_of` returns. The place of a wrong cell is that of [`LONG`].
+    /// Adds topic, run and score of a row, whose line `line_of` returns. The place of a wrong cell is that among these.
     fn add(
         &mut self,
         [topic, run, text]: [&str; 3],
@@ -223,49 +315,56 @@ impl Long {
     }
 }
 
-fn of_long_lines(source: &FileText<'_>, places: [usize; 3]) -> Result<ScoreTable, Located> {
-    let mut table = Long::default();
+fn of_long_lines(
+    source: &FileText<'_>,
+    columns: LongColumns,
+    (separator, has_header): (char, bool),
+) -> Result<Measured, Located> {
+    let mut tables = AllLong::default();
     let mut last = source.lines().next().unwrap_or_default();
     let line_of = |row: usize| source.line_of(source.lines().nth(row).expect("a row that was read"));
-    for (number, line) in source.lines().enumerate().skip(1) {
-        let cells = cells(source, line)?;
-        if cells.len() != LONG.len() {
-            return Err(source.error(line, wrong_count(cells.len(), "3 (topic, run, score)".to_owned())));
+    let mut is_empty = true;
+    for (number, line) in source.lines().enumerate().skip(usize::from(has_header)) {
+        let cells = cells(source, line, separator)?;
+        if cells.len() != columns.count() {
+            return Err(source.error(line, wrong_count(cells.len(), columns.expected().to_owned())));
         }
-        let row = places.map(|place| cells[place].0.as_str());
-        table.add(row, number, line_of).map_err(|(at, what)| source.error(cells[places[at]].1, what))?;
-        last = line;
+        let row: Vec<&str> = cells.iter().map(|(text, _)| text.as_str()).collect();
+        tables
+            .add(columns, &row, number, line_of)
+            .map_err(|(place, what)| source.error(cells[place].1, what))?;
+        (last, is_empty) = (line, false);
     }
-    if table.scores.is_empty() {
+    if is_empty {
         return Err(source.error(last, "no line follows the header: expected `<topic>,<run>,<score>`"));
     }
-    table.matrix().map_err(|what| source.error(last, what))
+    tables.matrices().map_err(|what| source.error(last, what))
 }
 
 /// Returns the cells of a line and their starts in the file. A quoted cell must end on its line.
-fn cells(source: &FileText<'_>, line: Span) -> Result<Vec<(String, Span)>, Located> {
+fn cells(source: &FileText<'_>, line: Span, separator: char) -> Result<Vec<(String, Span)>, Located> {
     source.check_line(line)?;
     let place = |byte: usize| Span::at(line.start as usize + byte);
     let mut cells = Vec::new();
-    SeparatedRows::new(source.get(line), ',')
+    SeparatedRows::new(source.get(line), separator)
         .read(&mut cells)
         .map_err(|WrongQuote { at, message }| source.error(place(at), message))?;
     Ok(cells.into_iter().map(|cell| (cell.text.into_owned(), place(cell.start))).collect())
 }
 
 /// An error has the number of its row, from 1.
-fn of_parquet(bytes: &[u8]) -> Result<ScoreTable, (usize, String)> {
+fn of_parquet(bytes: &[u8]) -> Result<Measured, (usize, String)> {
     let frame = parquet::read_columns(bytes, |_| true).map_err(|error| (1, format!("{error:#}")))?;
-    if let Some(places) = long(frame.columns.iter().map(|column| column.name.as_str())) {
-        let mut table = Long::default();
-        for row in 0..frame.rows() {
-            let cells = places.map(|place| cell_text(&frame.columns[place], row));
-            let cells = [cells[0].as_ref(), cells[1].as_ref(), cells[2].as_ref()];
-            table.add(cells, row + 1, |row| row).map_err(|(_, what)| (row + 1, what))?;
+    if let Some(columns) = LongColumns::of_names(frame.columns.iter().map(|column| column.name.as_str())) {
+        let mut tables = AllLong::default();
+        for number in 0..frame.rows() {
+            let cells: Vec<_> = frame.columns.iter().map(|column| cell_text(column, number)).collect();
+            let row: Vec<&str> = cells.iter().map(AsRef::as_ref).collect();
+            tables.add(columns, &row, number + 1, |row| row).map_err(|(_, what)| (number + 1, what))?;
         }
         return match frame.rows() {
             0 => Err((1, "there are no scores".to_owned())),
-            rows => table.matrix().map_err(|what| (rows, what)),
+            rows => tables.matrices().map_err(|what| (rows, what)),
         };
     }
     let mut runs: Vec<&Column> = frame.columns.iter().collect();
@@ -296,5 +395,5 @@ fn of_parquet(bytes: &[u8]) -> Result<ScoreTable, (usize, String)> {
             (row + 1, at.checked_sub(1).map_or(what.clone(), of_run))
         })?;
     }
-    Ok(table)
+    Ok(vec![(None, table)])
 }

@@ -4,20 +4,57 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use rejudge_collections::{ScoreMatrices, ScoreTable, TeamChoice, read_as};
+use rejudge_metrics::{Metric, Summary};
+use rejudge_names::plural::few;
 use rejudge_pools::ScoreMatrix;
 
-use crate::{EvalError, Scores};
+use crate::scores::NAMED;
+use crate::{EvalError, Measure, Scores};
+
+impl Measure for String {
+    fn higher_is_better(&self) -> bool {
+        self.parse::<Metric>().map_or(true, |metric| metric.higher_is_better())
+    }
+
+    fn summary(&self) -> Summary {
+        self.parse::<Metric>().map_or(Summary::Mean, |metric| Measure::summary(&metric))
+    }
+}
+
+/// The measure of a table that names none.
+const UNNAMED: &str = "score";
 
 impl Scores<String> {
-    /// Reads score tables, each with the name of its measure: matrices of topics by runs, or tables with a line for each topic and
-    /// run. A higher score is better.
+    /// Reads score tables: matrices of topics by runs, or tables with a line for each topic and run, which may name measures. Of
+    /// these the one that is named with the file is read, or all. A higher score is better, unless the name is of a measure that
+    /// says otherwise.
     ///
     /// # Errors
-    /// If a file is not a score table, or the files have other topics or runs than each other.
-    pub fn read(files: &[(String, PathBuf)]) -> Result<Self, EvalError> {
-        let mut tables = Vec::new();
-        for (measure, file) in files {
-            tables.push((measure.clone(), read_as(file, ScoreTable::parse)?, file.clone()));
+    /// If a file is not a score table or lacks its measure, two have one measure, or the files have other topics or runs than
+    /// each other.
+    pub fn read(files: &[(Option<String>, PathBuf)]) -> Result<Self, EvalError> {
+        let mut tables: Vec<(String, ScoreTable, PathBuf)> = Vec::new();
+        for (wanted, file) in files {
+            let all = read_as(file, ScoreTable::by_measure)?;
+            let named: Vec<String> = all.iter().filter_map(|(measure, _)| measure.clone()).collect();
+            if let Some(wanted) =
+                wanted.as_ref().filter(|wanted| !named.is_empty() && !named.contains(wanted))
+            {
+                let (file, measures) = (file.display(), few(&named, NAMED, ", "));
+                return Err(EvalError::Data(format!("{file}: no scores by `{wanted}`, only by {measures}")));
+            }
+            for (measure, table) in all {
+                if measure.is_some() && wanted.is_some() && measure != *wanted {
+                    continue;
+                }
+                let measure = wanted.clone().or(measure).unwrap_or_else(|| UNNAMED.to_owned());
+                if tables.iter().any(|(earlier, ..)| *earlier == measure) {
+                    return Err(EvalError::Usage(format!(
+                        "--scores: two files have scores by `{measure}`: name the measure of each, as in AP=ap.csv"
+                    )));
+                }
+                tables.push((measure, table, file.clone()));
+            }
         }
         let topics = tables.first().map_or(&[][..], |(_, table, _)| &table.topics);
         let read = ScoreMatrices::new(&tables, topics, TeamChoice::OneEach)?;
@@ -33,7 +70,7 @@ impl Scores<String> {
             by_run: (0..read.runs.len()).map(of_run).collect(),
             runs: read.runs.iter().map(|run| run.name.clone()).collect(),
             topics: Arc::new(read.topics.iter().map(String::as_str).collect()),
-            metrics: files.iter().map(|(measure, _)| measure.clone()).collect(),
+            metrics: tables.iter().map(|(measure, ..)| measure.clone()).collect(),
         })
     }
 }

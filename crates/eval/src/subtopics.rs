@@ -19,7 +19,7 @@ use rejudge_tables::frame::in_line;
 
 use crate::notes::{LISTED, lacking};
 use crate::own::check_stdin;
-use crate::{EvalError, Measure, Scores};
+use crate::{EvalError, Scores};
 
 /// Two levels of subtopics, and the weights of their scores.
 #[derive(Clone, Debug, clap::Args)]
@@ -151,8 +151,6 @@ impl Understanding {
 
 /// The scores of runs, the rules in force, and notes that a reader needs.
 pub type TaskScores = (Scores<String>, Vec<(String, String)>, Vec<String>);
-
-impl Measure for String {}
 
 /// Scores runs by measures of these names: `score` returns the value of each on the topic at an index of the gold
 /// standard. Runs that share a tag are named by their paths, like those of documents.

@@ -37,9 +37,18 @@ fn each_fault_is_named_with_its_place() {
             "\n# only a comment\n",
             "1:1: the file holds no rows: expected a header `topic,<run>,..` and a line `<topic>,<score>,..` for each topic",
         ),
-        ("t1,0.5,0.25\n", "1:1: expected the header `topic,<run>,..`, found `t1,0.5,0.25`"),
-        ("topic\nt1\n", "1:1: expected the header `topic,<run>,..`, found `topic`"),
-        ("topic\ta\nt1\t1\n", "1:1: expected the header `topic,<run>,..`, found `topic\\ta`"),
+        (
+            "t1,0.5,0.25\n",
+            "1:1: expected the header `topic,<run>,..`, or the columns topic, run and score, found `t1,0.5,0.25`",
+        ),
+        (
+            "topic\nt1\n",
+            "1:1: expected the header `topic,<run>,..`, or the columns topic, run and score, found `topic`",
+        ),
+        (
+            "topic\ta\nt1\t1\n",
+            "1:1: expected the header `topic,<run>,..`, or the columns topic, run and score, found `topic\\ta`",
+        ),
         ("topic,a,b\n", "1:1: no topic follows the header: expected a line `<topic>,<score>,..` for each"),
         ("topic,a,b,a\n1,0,0,0\n", "1:11: duplicate column `a`"),
         ("topic,a,,b\n1,0,0,0\n", "1:9: a run without a name"),
@@ -67,6 +76,11 @@ fn each_fault_is_named_with_its_place() {
             "topic,run,score\n1,a,0\n1,b,1\n2,b,1\n",
             "4:1: run `a` has no score on topic `2`: write the score that it is to have, such as 0",
         ),
+        ("run,topic,measure,value\na,1,AP,0\na,1,RR,0\n", "1:1: scores by AP, RR, expected one measure"),
+        ("run,topic,measure,value\na,1,,0\n", "2:5: a measure without a name"),
+        ("run,topic,measure,value\na,1,AP\n", "2:1: 3 columns, expected 4 (run, topic, measure, value)"),
+        ("a\t1\tAP\t0\na\t1\tAP\tx\n", "2:8: score `x` is not a number"),
+        ("a\tall\tAP\t0\n", "1:1: no row is of a topic: `rejudge eval -q` writes them"),
         ("topic,\"a\n1,0\n", "1:7: a cell begins with a quote that is not closed"),
         ("topic,\"a\"x\n1,0\n", "1:10: text follows a quoted cell: quotes inside a quoted cell are doubled"),
     ] {

@@ -93,6 +93,11 @@ fn values_are_compared_as_asked_in_hundredths_and_cut_off() {
         ("0.333333333", 0.333_333_334, asked, false),
         ("1e-05", 1e-5, asked, true),
         ("7", 7.0, asked, true),
+        // A sum in another order; a program writes 1 for 1.0.
+        ("1", 1.0 - f64::EPSILON, asked, true),
+        ("1", 1.0 - f64::EPSILON, cut, true),
+        ("1", 0.999_999_9, asked, false),
+        ("7", 6.7, asked, false),
         ("50.0", 0.5, asked, false),
         ("50.0", 0.5, hundredths, true),
         ("50", 0.504, hundredths, true),

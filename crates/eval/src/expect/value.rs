@@ -9,6 +9,9 @@ use super::conventions::Comparison;
 /// Most digits after the point that are compared: those of a table. Programs write all digits of a number.
 const MOST_DIGITS: usize = 9;
 
+/// Half a unit of the last of these digits.
+const EXACT: f64 = 0.5e-9;
+
 /// The fewest values that a constant is fitted to.
 const FEWEST_FITTED: usize = 3;
 
@@ -85,7 +88,8 @@ fn without_letters(text: &str) -> Option<&str> {
     is_marked.then_some(number)
 }
 
-/// Returns true if the score gives the printed value.
+/// Returns true if the score gives the printed value. A whole number is compared to as many digits as a long decimal: programs
+/// write 1 for 1.0, and a sum in another order is 0.9999999999999999. It is not rounded to, so 0.7 does not give 1.
 pub(super) fn agrees(value: &Printed, score: f64, comparison: Comparison) -> bool {
     let Comparison { in_hundredths, cut_off, .. } = comparison;
     let value = match *value {
@@ -96,6 +100,7 @@ pub(super) fn agrees(value: &Printed, score: f64, comparison: Comparison) -> boo
             let reading = Reading { decimals: Some(0), percent: true, workings: false };
             Printed::parse(&number.to_string(), reading).expect("an integer is a printed value")
         }
+        Printed::Integer(number) => return (score - number as f64).abs() < EXACT,
         other => other,
     };
     match value {

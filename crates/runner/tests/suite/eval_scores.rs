@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::cases::{cases, lines};
-use crate::world::{BAD_DATA, GOOD, USAGE, World};
+use crate::world::{BAD_DATA, GOOD, USAGE, World, ended};
 
 /// Six topics with ten judged documents, and runs A to D that retrieve them in different orders.
 fn world() -> World {
@@ -67,6 +67,41 @@ fn scores_are_compared_as_judged_runs_are() {
     }
 }
 
+/// The scores by topic that `eval -q` writes are read as they are, by all measures or one, from a file or standard input.
+#[test]
+fn own_scores_are_read_again() {
+    let world = world();
+    let eval = "eval q.txt runs -m nDCG@3,NumRel -q";
+    for file in ["own.csv", "own.parquet", "own.tsv"] {
+        world.line(&format!("{eval} -o {file} --quiet")).code(GOOD);
+    }
+    let table = |line: &str| world.line(&format!("eval {line} --format tsv --quiet")).code(GOOD).stdout;
+    // NumRel is a sum over topics.
+    let judged = table("q.txt runs -m nDCG@3,NumRel");
+    let compared = table("q.txt runs -m nDCG@3 --compare B");
+    for file in ["own.csv", "own.parquet", "own.tsv"] {
+        assert_eq!(table(&format!("--scores {file}")), judged, "{file}");
+        assert_eq!(table(&format!("--scores nDCG@3={file} --compare B")), compared, "{file}");
+    }
+    let input = |file: &str, words: &str| {
+        let mut command = world.command(words.split(' '));
+        command.stdin(std::fs::File::open(world.path(file)).unwrap());
+        ended(&mut command)
+    };
+    let printed = world.line(&format!("{eval} --format tsv --quiet")).code(GOOD).stdout;
+    world.write("printed", printed);
+    for file in ["printed", "own.csv"] {
+        assert_eq!(input(file, "eval --scores - --format tsv --quiet").code(GOOD).stdout, judged, "{file}");
+    }
+    let all: String = world
+        .read("own.csv")
+        .lines()
+        .filter(|line| !line.contains(",NumRel,"))
+        .fold(String::new(), |text, line| text + line + "\n");
+    world.write("one.csv", all);
+    assert_eq!(table("--scores one.csv"), table("q.txt runs -m nDCG@3"));
+}
+
 /// Ratings of .5, .25, 1 and .4: by hand, nDCG@10 of topic 1 is (.5 + .25 / log2 3 + 1 / 2) / (1 + .5 / log2 3 + .25 / 2), and
 /// that of topic 2 1 / log2 3. Rounded to levels, .25 and .4 would be nonrelevant.
 #[test]
@@ -87,6 +122,9 @@ fn fractional_grades_may_be_gains() {
 #[test]
 fn scores_that_cannot_be_compared() {
     let world = world();
+    world.write("own.csv", "run,topic,measure,value\na,1,AP,.5\na,1,RR,.5\na,all,AP,.5\n");
+    world.write("summaries.csv", "run,topic,measure,value\na,all,AP,.5\n");
+    world.write("model.csv", "model,query,score\na,1,.5\n");
     world.write("few.csv", "topic,run,score\n1,a,.5\n1,b,.25\n2,a,.5\n2,b,.75\n");
     world.write("holes.csv", "topic,run,score\n1,a,.5\n1,b,.25\n2,a,.5\n");
     world.write("means.csv", "topic,run,score\n1,a,.5\n1,b,.25\nall,a,.5\nall,b,.25\n");
@@ -97,9 +135,14 @@ fn scores_that_cannot_be_compared() {
         "--scores means.csv",
         "--scores x=few.csv y=others.csv",
         "--scores q.txt",
+        "--scores model.csv",
+        "--scores nDCG=own.csv",
+        "--scores summaries.csv",
     ];
     let usage = [
         "--scores few.csv few.csv",
+        "--scores own.csv AP=own.csv",
+        "--scores - AP=-",
         "--scores few.csv --compare c",
         "--scores =few.csv",
         "--scores few.csv -m AP",

@@ -149,7 +149,7 @@ pub struct Eval {
     #[arg(long, alias = "run", value_name = "DIR", num_args = 1.., help_heading = "Input")]
     pub runs: Vec<PathBuf>,
     /// Scores that were computed elsewhere instead of qrels and runs: a table (CSV or parquet) of topic, run and score, or of topics
-    /// by runs, for each measure. Prints means, or --compare and --intervals
+    /// by runs, for each measure; or the output of `eval -q`. `-` is standard input. Prints means, or --compare and --intervals
     #[arg(
         hide_short_help = true,
         long,
@@ -162,7 +162,7 @@ pub struct Eval {
             "judged_report", "RuleArgs", "InputArgs", "ReadingArgs",
         ]
     )]
-    pub scores: Vec<(String, PathBuf)>,
+    pub scores: Vec<(Option<String>, PathBuf)>,
     /// Measures: 'AP nDCG@10' or 'map,P_30', also by NTCIREVAL's names
     #[arg(
         short,
@@ -286,11 +286,13 @@ impl Eval {
     }
 }
 
-/// `AP=scores.csv`, or a file of a measure without a name.
-fn measure_and_file(text: &str) -> Result<(String, PathBuf), String> {
+/// `AP=scores.csv`, or a file whose measures have names or which is of one measure.
+fn measure_and_file(text: &str) -> Result<(Option<String>, PathBuf), String> {
     match text.split_once('=') {
-        None => Ok(("score".to_owned(), text.into())),
-        Some((measure, file)) if !measure.trim().is_empty() => Ok((measure.trim().to_owned(), file.into())),
+        None => Ok((None, text.into())),
+        Some((measure, file)) if !measure.trim().is_empty() => {
+            Ok((Some(measure.trim().to_owned()), file.into()))
+        }
         Some(_) => Err("expected a measure and a file, as in AP=scores.csv".to_owned()),
     }
 }

@@ -1,10 +1,8 @@
 //! `rejudge eval --scores`: scores that were computed elsewhere.
 
-use std::path::PathBuf;
-
 use rejudge_eval::compare::Comparison;
 use rejudge_eval::intervals::Intervals;
-use rejudge_eval::own::check_read_again;
+use rejudge_eval::own::check_stdin;
 use rejudge_eval::{EvalError, Scores};
 use rejudge_tables::frame::{Format, Table, no_trec_eval};
 
@@ -28,14 +26,7 @@ pub fn main(args: &Eval) -> Result<u8, Failure> {
     }
     let files = || args.scores.iter().map(|(_, file)| file);
     args.output.table.check(files())?;
-    check_read_again(files().map(PathBuf::as_path))?;
-    for (at, (measure, _)) in args.scores.iter().enumerate() {
-        if args.scores[..at].iter().any(|(earlier, _)| earlier == measure) {
-            return Err(Failure::usage(format!(
-                "--scores: two files have scores by `{measure}`: name the measure of each, as in AP=ap.csv"
-            )));
-        }
-    }
+    check_stdin(files())?;
     let scores = Scores::read(&args.scores)?;
     form.write(&table(args, &scores)?)?;
     Ok(GOOD)
