@@ -1,32 +1,49 @@
 //! Maps grades of judgments to verdicts, by the description of the file.
 
-use std::borrow::Cow;
 use std::num::IntErrorKind;
 
-use crate::descriptor::{Format, HIGHEST_LEVEL, Labels, QrelsFormat};
+use crate::descriptor::{Format, HIGHEST_LEVEL, LabelKind, Labels, QrelsFormat};
 use rejudge_metrics::Verdict;
 
 use crate::error::Located;
 use crate::fields::Span;
 use crate::file_text::FileText;
 use crate::forms::Kind;
+use crate::text::parse_double;
 
 pub(crate) const TREC: &str = "4 (topic, iteration, document, grade)";
 pub(crate) const NTCIR: &str = "3 (topic, document, relevance label)";
 
+/// The refusal of levels beside gains, as of groups and intents.
+const NO_LEVELS: &str = "the grades are gains, and this one is a level";
+
 /// The mapping of grades to verdicts.
 #[derive(Clone, Debug)]
 pub(crate) struct Grades {
-    /// The level of each label; `None` if grades are levels.
-    labels: Option<Labels>,
+    scale: Scale,
     /// True if a grade may be negative: the judgment is withheld.
     withholds: bool,
+}
+
+#[derive(Clone, Debug)]
+enum Scale {
+    /// Grades are levels.
+    Levels,
+    /// The level of each label.
+    Labels(Labels),
+    /// Grades are gains.
+    Gains,
 }
 
 impl Grades {
     /// Creates the grades of a format.
     pub fn new(format: &QrelsFormat) -> Self {
-        Self { labels: format.labels().map(Cow::into_owned), withholds: format.format == Format::Trec }
+        let scale = match (format.labels, format.level_of_each()) {
+            (LabelKind::Gains, _) => Scale::Gains,
+            (LabelKind::Levels, Some(labels)) => Scale::Labels(labels.into_owned()),
+            (LabelKind::Levels, None) => Scale::Levels,
+        };
+        Self { scale, withholds: format.format == Format::Trec }
     }
 
     /// Returns the contents of a file of judgments in another form: labels are read as they are written.
@@ -36,19 +53,50 @@ impl Grades {
 
     /// Returns true if a digit is a level.
     pub(crate) fn are_levels(&self) -> bool {
-        self.labels.is_none()
+        matches!(self.scale, Scale::Levels)
+    }
+
+    /// Returns true if a grade is a gain.
+    pub(crate) fn are_gains(&self) -> bool {
+        matches!(self.scale, Scale::Gains)
+    }
+
+    /// Returns the level or the gain of a grade, or `None` if the judgment is withheld.
+    pub(crate) fn number(&self, grade: &str) -> Result<Option<f64>, String> {
+        if self.are_gains() {
+            return self.gain(grade);
+        }
+        Ok(match self.verdict(grade)? {
+            Verdict::Level(level) => Some(f64::from(level)),
+            Verdict::Pooled => None,
+        })
+    }
+
+    fn gain(&self, grade: &str) -> Result<Option<f64>, String> {
+        match parse_double(grade.as_bytes()).filter(|gain| gain.is_finite()) {
+            // Adding 0.0 turns -0.0 into 0.0, so that equal gains are equal bit by bit.
+            Some(gain) if gain >= 0.0 => Ok(Some(gain + 0.0)),
+            Some(_) if self.withholds => Ok(None),
+            Some(_) => Err(format!("gain {grade} is below 0")),
+            None => Err(format!("gain `{}` is not a number", grade.escape_debug())),
+        }
     }
 
     pub fn verdict(&self, grade: &str) -> Result<Verdict, String> {
-        match &self.labels {
-            Some(labels) if !self.withholds || !grade.starts_with('-') => label(grade, labels),
-            _ => integer(grade),
+        match &self.scale {
+            Scale::Labels(labels) if !self.withholds || !grade.starts_with('-') => label(grade, labels),
+            Scale::Labels(_) | Scale::Levels => integer(grade),
+            Scale::Gains => Err(NO_LEVELS.to_owned()),
         }
     }
 
     /// Returns the verdict of a grade, which may not be withheld.
     pub fn level(&self, grade: &str) -> Result<Verdict, String> {
-        self.labels.as_ref().map_or_else(|| integer(grade), |labels| label(grade, labels))
+        match &self.scale {
+            Scale::Labels(labels) => label(grade, labels),
+            Scale::Levels => integer(grade),
+            Scale::Gains => Err(NO_LEVELS.to_owned()),
+        }
     }
 
     pub(crate) fn of_field(&self, source: &FileText<'_>, grade: Span) -> Result<Verdict, Located> {

@@ -67,7 +67,8 @@ impl Qrels {
 
 /// Returns the judgments as a collection without runs.
 pub fn judged(qrels: &Qrels) -> TestCollection {
-    TestCollection::of_judgments(qrels.topics().map(|topic| (topic.name(), topic.verdicts())))
+    let judgments = qrels.topics().map(|topic| (topic.name(), topic.verdicts()));
+    TestCollection::of_judgments(judgments).with_gains(qrels.gains().cloned())
 }
 
 /// Joins rows, whose numbers are scores (or ranks, if `reading` goes by rank), with judgments. If

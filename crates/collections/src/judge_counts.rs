@@ -49,6 +49,7 @@ impl JudgeCounts {
     /// Counts the labelled pairs, compared with the judgments.
     pub(crate) fn compare(&mut self, labels: &[HashMap<DocIx, f64>], qrels: &Qrels, own: &[usize]) {
         self.is_the_same = true;
+        let grade = |level: u8| qrels.gains().map_or(f64::from(level), |gains| gains.gain(level));
         for ((labels, topic), &own) in labels.iter().zip(qrels.topics()).zip(own) {
             self.pairs += labels.len();
             self.more += labels.keys().filter(|&&doc| doc as usize >= own).count();
@@ -56,7 +57,7 @@ impl JudgeCounts {
             for (doc, verdict) in (0..).zip(topic.verdicts()) {
                 let label = labels.get(&doc);
                 self.is_the_same &= match verdict {
-                    Verdict::Level(level) => label.is_some_and(|&label| label == f64::from(*level)),
+                    Verdict::Level(level) => label.is_some_and(|&label| label == grade(*level)),
                     Verdict::Pooled => label.is_none(),
                 };
                 self.missing += usize::from(label.is_none() && matches!(verdict, Verdict::Level(_)));

@@ -17,6 +17,7 @@ use crate::error::{LoadError, Located};
 use crate::fields::Span;
 use crate::file_text::{FileText, LineColumn};
 use crate::forms::{Kind, as_trec};
+use crate::gain_scale::GainScale;
 use crate::judge_counts::JudgeCounts;
 use crate::printed_scores::expect_sha256;
 use crate::qrels::{Qrels, conflict};
@@ -71,12 +72,14 @@ impl<'a> JudgeBytes<'a> {
     /// # Errors
     /// If the file does not have its format, or the labels are gains, which are not on a scale of judgments.
     pub fn filling(&self, qrels: Qrels) -> Result<Qrels, LoadError> {
+        check_scale(&qrels)?;
         let highest = qrels.highest();
         self.filled(qrels, highest).map_err(|error| of_judge(self.name)(error.into()))
     }
 
     /// Returns the labels as judgments, of all topics that they label, on the scale of `people`.
     pub fn alone(&self, people: &Qrels) -> Result<Qrels, LoadError> {
+        check_scale(people)?;
         let topics = self.topics().map(|names| Qrels::of_topics(names.into_iter().map(|name| (name, []))));
         let judgments = topics.and_then(|topics| self.filled(topics, people.highest()));
         judgments.map_err(|error| of_judge(self.name)(error.into()))
@@ -160,6 +163,12 @@ pub fn judge_counts(
     Ok(labelled.judges.into_iter().next().expect("one judge").counts)
 }
 
+/// Refuses people's grades that are gains, with which labels cannot share a scale of levels.
+fn check_scale(people: &Qrels) -> Result<(), LoadError> {
+    let what = "another judge's labels are to be on people's scale of levels, and people's grades are gains";
+    if people.gains().is_none() { Ok(()) } else { Err(LoadError::Unfit(what.to_owned())) }
+}
+
 /// Returns the number of documents in the judgments of each topic.
 fn sizes(qrels: &Qrels) -> Vec<usize> {
     qrels.topics().map(|topic| topic.verdicts().len()).collect()
@@ -191,6 +200,11 @@ impl JudgeBytes<'_> {
         let Self { name, judge, path, bytes } = self;
         let source = FileText::new(path, bytes)?;
         let wrong = |what: String| source.error(Span::default(), what);
+        if judge.labels == LabelKind::Levels && qrels.gains().is_some() {
+            return Err(wrong(
+                "the labels are levels, and people's grades are gains: set `labels` to `gains`".to_owned(),
+            ));
+        }
         let mut counts = JudgeCounts { name: (*name).to_owned(), ..JudgeCounts::default() };
         let (pairs, more) = judge.pairs(&source, qrels, own, highest, &mut counts)?;
         if let Some(wanted) = judge.iteration.as_ref().filter(|_| counts.other_iterations == counts.lines) {
@@ -237,30 +251,18 @@ impl JudgeBytes<'_> {
         *qrels = std::mem::take(qrels).and_documents(&more);
         counts.passes = passes;
         counts.compare(&labels[0], qrels, own);
-        // The labels above 0 in order, of which each gets a level.
-        let mut positive: Vec<f64> = match judge.labels {
-            LabelKind::Levels => Vec::new(),
+        let scale = match judge.labels {
+            LabelKind::Levels => None,
             LabelKind::Gains => {
-                labels.iter().flatten().flat_map(HashMap::values).copied().filter(|&l| l > 0.0).collect()
+                let all = labels.iter().flatten().flat_map(HashMap::values).copied();
+                Some(GainScale::new(all).map_err(wrong)?)
             }
         };
-        positive.sort_unstable_by(f64::total_cmp);
-        positive.dedup();
-        if positive.len() > usize::from(u8::MAX) {
-            let count = positive.len();
-            return Err(wrong(format!(
-                "{count} different labels above 0, the limit is 255: map them to levels"
-            )));
-        }
-        let mut gains = None;
-        if !positive.is_empty() {
-            let of_levels = Gains::new((1..=u8::MAX).zip(positive.iter().copied()));
-            gains = Some(of_levels.map_err(|error| wrong(error.to_string()))?);
-        }
-        let level = |label: f64| match gains {
+        let gains = scale.as_ref().map(GainScale::gains).transpose().map_err(wrong)?.flatten();
+        let level = |label: f64| match &scale {
             // The nearest level, halves rounded up; none is below 0.
             None => (label + 0.5).floor() as u8,
-            Some(_) => positive.partition_point(|&known| known < label) as u8 + u8::from(label > 0.0),
+            Some(scale) => scale.level(label),
         };
         let verdict =
             |label: Option<&f64>| label.map_or(Verdict::Pooled, |&label| Verdict::Level(level(label)));
@@ -377,7 +379,7 @@ impl JudgeFile {
                     "label `{label}` is a fraction: set the judge's `labels` to `gains`, or map it to a level in `levels`"
                 ));
             }
-            // No label is -0.
+            // Adding 0.0 turns -0.0 into 0.0, so that equal labels are equal bit by bit.
             return Ok(Some(number + 0.0));
         }
         *outside += 1;

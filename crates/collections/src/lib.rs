@@ -21,7 +21,7 @@ mod error;
 mod fields;
 mod file_text;
 pub mod forms;
-mod gains_of_labels;
+mod gain_scale;
 mod grades;
 mod in_memory;
 mod intents;
@@ -56,7 +56,7 @@ pub use error::{LoadError, Located, ReadError, wrong_count};
 pub use fields::Span;
 pub use file_text::{FileText, LineColumn, read_as};
 pub use forms::{read_lines, untagged_name};
-pub use gains_of_labels::gains_of_labels;
+pub use gain_scale::GainScale;
 pub use in_memory::{RepeatedRow, Rows, join_rows, judged, number_rows};
 pub use intents::{IntentQrels, MOST_INTENTS, judgments_by_intent, too_many_intents, unknown_intent};
 pub use intents_table::{

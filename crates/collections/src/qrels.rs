@@ -4,7 +4,7 @@
 //! Topics come in the order of their names ([`topic_order`]), documents in order of first appearance. The
 //! second column of TREC is ignored. A negative grade means: in the pool, judgment withheld
 //! ([`Verdict::Pooled`]). Two judgments of one document that agree are a warning, two that differ an error.
-//! Grades go to 127.
+//! Grades go to 127. If grades are gains, a level is the place of a gain among those of the file.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::Range;
@@ -15,7 +15,7 @@ use crate::descriptor::{Format, QrelsFormat};
 use crate::forms::as_trec;
 use indexmap::IndexSet;
 use rayon::prelude::*;
-use rejudge_metrics::Verdict;
+use rejudge_metrics::{Gains, Verdict};
 use rejudge_pools::{DocIx, TopicIx, topic_order};
 use unicode_normalization::UnicodeNormalization;
 
@@ -23,6 +23,7 @@ use crate::docids::{DocIds, DocTable, FEW, Scratch};
 use crate::error::{LoadError, Located};
 use crate::fields::Span;
 use crate::file_text::{FileText, LineColumn};
+use crate::gain_scale::GainScale;
 use crate::grades::{Grades, NTCIR, TREC, hint_for};
 use crate::repeated_documents::RepeatedIds;
 use crate::runs::Entry;
@@ -54,6 +55,8 @@ pub struct Qrels {
     comments: BTreeSet<String>,
     /// Documents that runs are to have once.
     copies: Copies,
+    /// The gains of the levels, if grades are gains.
+    gains: Option<Gains>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -107,12 +110,14 @@ impl Qrels {
         let (qrels, repeated) = (Self::default(), RepeatedIds::default());
         let may_be_other = format.format == Format::Trec;
         let (grades, is_early, comments) = (Grades::new(format), false, BTreeSet::new());
-        let mut lines = JudgmentLines { grades, may_be_other, qrels, repeated, equal: 0, comments, is_early };
+        let gains = IndexSet::new();
+        let mut lines =
+            JudgmentLines { grades, may_be_other, qrels, repeated, equal: 0, comments, is_early, gains };
         match format.format {
             Format::Trec => scan::<4>(path, held, &mut lines)?,
             Format::Ntcir => scan::<3>(path, held, &mut lines)?,
         }
-        let JudgmentLines { mut qrels, equal, comments, is_early, .. } = lines;
+        let JudgmentLines { mut qrels, equal, comments, is_early, gains, .. } = lines;
         if is_early {
             let message = "the second column has NTCIR's labels S, A, B and C, and the fourth 0 or 1";
             let hint =
@@ -121,6 +126,7 @@ impl Qrels {
             return Err(Located { hint: Some(hint.to_owned()), ..error }.into());
         }
         qrels.comments = comments;
+        qrels.rank_gains(&gains).map_err(|message| LineColumn { line: 1, column: 1 }.error(path, message))?;
         if equal > 0 {
             tracing::warn!(path = %path.display(), count = equal, "judgments that repeat an equal one");
         }
@@ -132,6 +138,36 @@ impl Qrels {
             qrels.keep(&is_kept);
         }
         Ok(qrels)
+    }
+
+    /// Makes the levels the order of these gains, in whose order of first appearance they were numbered from 1.
+    ///
+    /// # Errors
+    /// If no measure can use the gains.
+    fn rank_gains(&mut self, gains: &IndexSet<u64>) -> Result<(), String> {
+        if gains.is_empty() {
+            return Ok(());
+        }
+        let scale = GainScale::new(gains.iter().map(|&bits| f64::from_bits(bits)))?;
+        let levels: Vec<u8> = gains.iter().map(|&bits| scale.level(f64::from_bits(bits))).collect();
+        for verdict in &mut self.verdicts {
+            if let Verdict::Level(number @ 1..) = verdict {
+                *number = levels[usize::from(*number) - 1];
+            }
+        }
+        self.gains = scale.gains()?;
+        Ok(())
+    }
+
+    /// Sets the gains of the levels, which are only the order of grades that are gains.
+    #[must_use]
+    pub fn with_gains(self, gains: Option<Gains>) -> Self {
+        Self { gains, ..self }
+    }
+
+    /// Returns the gains of the levels, if grades are gains.
+    pub fn gains(&self) -> Option<&Gains> {
+        self.gains.as_ref()
     }
 
     /// Judgments that are in memory: topics with their documents, each once.
@@ -217,7 +253,8 @@ impl Qrels {
             let unpooled = more.iter().map(|id| (*id, Verdict::Pooled));
             (topic.name(), topic.judgments().chain(unpooled))
         });
-        Self::of_topics(topics).without(self.left_out).with_copies(self.copies)
+        let extended = Self::of_topics(topics);
+        self.with_judgments_of(extended)
     }
 
     /// With another verdict for each document.
@@ -227,7 +264,14 @@ impl Qrels {
                 (0..).zip(topic.verdicts()).map(|(doc, &old)| verdict(at, doc, old)).collect();
             (topic.name(), topic.documents().zip(verdicts))
         });
-        Self::of_topics(topics).without(self.left_out).with_copies(self.copies)
+        let changed = Self::of_topics(topics);
+        self.with_judgments_of(changed)
+    }
+
+    /// Takes the topics and judgments of others, and nothing else.
+    fn with_judgments_of(self, others: Self) -> Self {
+        let Self { left_out, copies, gains, .. } = self;
+        Self { left_out, copies, gains, ..others }
     }
 
     /// With documents that runs are to have once.
@@ -443,6 +487,9 @@ struct JudgmentLines {
     /// Judgments that repeat an equal one.
     equal: usize,
     comments: BTreeSet<String>,
+    /// If grades are gains: those above 0, as bits, in the order of first appearance. Levels are numbered so until the file
+    /// ends.
+    gains: IndexSet<u64>,
     /// True if all lines so far are those of early NTCIR collections, which TREC's format reads as other grades.
     is_early: bool,
 }
@@ -450,8 +497,27 @@ struct JudgmentLines {
 /// The key of a withheld judgment among lines.
 const WITHHELD: f64 = -1.0;
 
-fn verdict(key: f64) -> Verdict {
-    if key == WITHHELD { Verdict::Pooled } else { Verdict::Level(key as u8) }
+impl JudgmentLines {
+    fn verdict(&self, key: f64) -> Verdict {
+        if key == WITHHELD {
+            return Verdict::Pooled;
+        }
+        Verdict::Level(match self.grades.are_gains() {
+            true => self.gains.get_index_of(&key.to_bits()).map_or(0, |place| place as u8 + 1),
+            false => key as u8,
+        })
+    }
+
+    /// Numbers a gain if it is new.
+    fn number_gain(&mut self, gain: f64) -> Result<(), String> {
+        if gain > 0.0 && self.gains.insert(gain.to_bits()) && self.gains.len() > GainScale::MOST {
+            let most = GainScale::MOST;
+            return Err(format!(
+                "this is the first after {most} different gains above 0, which is the limit: round them"
+            ));
+        }
+        Ok(())
+    }
 }
 
 /// Lines of TREC have four words, of NTCIR three; the last two are document and grade.
@@ -462,6 +528,7 @@ impl<const N: usize> Columns<N> for JudgmentLines {
     fn begin(&mut self, bytes: usize) {
         (self.qrels, self.equal, self.is_early) =
             (Qrels::with_room(bytes), 0, N == 4 && self.grades.are_levels());
+        self.gains.clear();
     }
 
     #[inline]
@@ -472,14 +539,18 @@ impl<const N: usize> Columns<N> for JudgmentLines {
         }
         match words[N - 1].slice(text) {
             [digit @ b'0'..=b'9'] if self.grades.are_levels() => Ok(f64::from(digit - b'0')),
-            grade => match self.grades.verdict(str_of(grade)) {
-                Ok(Verdict::Pooled) => Ok(WITHHELD),
-                Ok(Verdict::Level(level)) => Ok(f64::from(level)),
-                Err(message) => {
+            grade => {
+                let number = self.grades.number(str_of(grade)).and_then(|number| {
+                    if self.grades.are_gains() {
+                        self.number_gain(number.unwrap_or_default())?;
+                    }
+                    Ok(number.unwrap_or(WITHHELD))
+                });
+                number.map_err(|message| {
                     let hint = if self.grades.are_levels() { hint_for(str_of(grade)) } else { None };
-                    Err(Box::new(WrongWord { word: N - 1, message, hint }))
-                }
-            },
+                    Box::new(WrongWord { word: N - 1, message, hint })
+                })
+            }
         }
     }
 
@@ -499,7 +570,10 @@ impl<const N: usize> Columns<N> for JudgmentLines {
             self.equal += count - lines.len();
         }
         self.qrels.begin(name.as_bytes());
-        lines.iter().for_each(|line| self.qrels.push(line.document.slice(text), verdict(line.key)));
+        for line in &*lines {
+            let verdict = self.verdict(line.key);
+            self.qrels.push(line.document.slice(text), verdict);
+        }
         Ok(())
     }
 
@@ -513,11 +587,15 @@ impl<const N: usize> Columns<N> for JudgmentLines {
         let [first, second] = lines.map(|(_, text)| text.split_ascii_whitespace().nth(1));
         let hint = (N == 4 && first != second)
             .then_some("the second column differs, as in judgments by intent, which --by-intent reads");
-        (conflict(topic, document, lines.map(|(entry, _)| shown(verdict(entry.key))), line), hint)
+        let grade = |key: f64| match self.grades.are_gains() && key != WITHHELD {
+            true => format!("gain {key}"),
+            false => shown(self.verdict(key)),
+        };
+        (conflict(topic, document, lines.map(|(entry, _)| grade(entry.key)), line), hint)
     }
 
     fn comment(&mut self, text: &[u8], words: &[Span; N]) {
-        if self.grades.verdict(str_or_nothing(words[N - 1].slice(text))).is_ok() {
+        if self.grades.number(str_or_nothing(words[N - 1].slice(text))).is_ok() {
             self.comments.insert(str_or_nothing(words[0].slice(text)).to_owned());
         }
     }

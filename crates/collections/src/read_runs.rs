@@ -326,7 +326,9 @@ pub(crate) fn assembled(
         let documents = first + others.len() as u32;
         (Topic { name: judged.name().to_owned(), verdicts, documents }, rankings)
     });
-    TestCollection::of_ranked(numbered.collect(), runs, teams).with_as_read(as_read)
+    TestCollection::of_ranked(numbered.collect(), runs, teams)
+        .with_gains(qrels.gains().cloned())
+        .with_as_read(as_read)
 }
 
 /// Names runs by their files if `reading` asks for it, otherwise by their tags, and by their paths if several have a tag.

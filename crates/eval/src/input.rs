@@ -11,9 +11,7 @@ use rejudge_collections::{
     TeamChoice, TeamFiles, Unscored, join_runs, judged, load_numbered,
 };
 use rejudge_metrics::{Gains, ScorerError};
-use rejudge_pools::{
-    IntentJudgments, JoinedRun, Levels, NoLevels, NothingToInfer, Run, Scorers, TestCollection, View,
-};
+use rejudge_pools::{IntentJudgments, JoinedRun, Levels, NothingToInfer, Run, Scorers, TestCollection, View};
 
 use rejudge_experiment::spec::Rules;
 
@@ -149,8 +147,9 @@ impl Input {
     /// Returns a remark if the highest level of people's judgments and that of the `judge` differ: graded measures and
     /// min-rel depend on levels.
     pub fn other_scale(&self, judge: &Self) -> Option<String> {
+        let are_levels = self.view.gains().is_none() && judge.view.gains().is_none();
         let (people, judge) = (self.highest(), judge.highest());
-        (people != judge).then(|| {
+        (are_levels && people != judge).then(|| {
             format!(
                 "the judge's highest level is {judge} and people's is {people}: levels are taken as they are, so that graded \
                  measures and min-rel may mean something else by each"
@@ -256,8 +255,7 @@ impl Input {
 
     /// Returns the gains of the levels of the judgments; labels that are gains are used directly.
     pub(super) fn gains(&self, wanted: &Wanted, rules: &Rules) -> Result<Gains, EvalError> {
-        let usage = |error: NoLevels| EvalError::Usage(error.to_string());
-        NoLevels::refuse(&wanted.metrics, rules.min_rel.get(), &self.view).map_err(usage)?;
+        self.refuse_levels(wanted, rules)?;
         if let Some(gains) = self.view.gains() {
             return Ok(gains.clone());
         }
@@ -273,7 +271,13 @@ impl Input {
         Ok(gains)
     }
 
+    fn refuse_levels(&self, wanted: &Wanted, rules: &Rules) -> Result<(), EvalError> {
+        let refused = rules.refuse_levels(&wanted.metrics, &self.view);
+        refused.map_err(|error| EvalError::Usage(error.to_string()))
+    }
+
     fn check_rules(&self, wanted: &Wanted, rules: &Rules) -> Result<(), EvalError> {
+        self.refuse_levels(wanted, rules)?;
         if let Some(what) = self.unreached(Some(rules.min_rel.get()), &"min-rel") {
             return self.lacks(what);
         }

@@ -29,6 +29,8 @@ pub struct Entry {
     pub source: &'static str,
     /// True if the score also depends on documents that are not hits because they have level 0 or no level.
     pub(crate) walks_ranking: bool,
+    /// True if the score depends on the levels between those of the documents, and not only on gains.
+    pub(crate) counts_levels: bool,
     pub(crate) kernel: Measure,
 }
 
@@ -55,6 +57,7 @@ impl Entry {
         higher_is_better: true,
         source: "",
         walks_ranking: false,
+        counts_levels: false,
         kernel: Measure::Plain(|_| None),
     };
 

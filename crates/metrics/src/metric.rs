@@ -80,6 +80,29 @@ impl Metric {
         self.gains.as_ref()
     }
 
+    /// Returns true if the score depends on levels themselves, and not only on their order and gains.
+    ///
+    /// ```
+    /// use rejudge_metrics::Metric;
+    /// let of_levels = |name: &str| name.parse::<Metric>().map(|metric| metric.is_of_levels());
+    /// for name in ["AP(rel=2)", "nDCG(gains='linear')@10", "ERR@10", "INST(max_rel=3)", "GAP", "WRR"] {
+    ///     assert!(of_levels(name)?, "{name}");
+    /// }
+    /// for name in ["AP", "nDCG@10", "ERR(stop='gain')@10", "INST", "NCU(stop='gu', beta=1)"] {
+    ///     assert!(!of_levels(name)?, "{name}");
+    /// }
+    /// # Ok::<(), rejudge_metrics::NameError>(())
+    /// ```
+    pub fn is_of_levels(&self) -> bool {
+        let is_by_level = |value: &Option<Value>| matches!(value, Some(Value::ByLevel(_)));
+        self.rel.is_some_and(|rel| rel > 1)
+            || self.gains.is_some()
+            || self.family.entry().counts_levels
+            || self.values.iter().any(is_by_level)
+            // A word in its place is the highest level of the judgments, whose gain is the highest.
+            || matches!(self.value("max_rel"), Some(Value::Decimal(_)))
+    }
+
     /// Returns the gains that the measure is computed with: from the name, or else from the evaluation.
     ///
     /// # Errors

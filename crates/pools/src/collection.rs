@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use rejudge_metrics::Verdict;
+use rejudge_metrics::{Gains, Verdict};
 
 use crate::judge::{Judge, Levels};
 use crate::members::{DocIx, Run, RunIx, Team, Topic, TopicIx, TopicRef, UNINTERNED};
@@ -116,6 +116,12 @@ impl TestCollection {
         }
     }
 
+    /// Replaces the gains of its levels: `Some` if people's grades are gains, whose levels are only their order.
+    #[must_use]
+    pub fn with_gains(self, gains: Option<Gains>) -> Self {
+        Self { levels: Arc::new(Arc::unwrap_or_clone(self.levels).with_gains(gains)), ..self }
+    }
+
     /// Adds the contents of the files beyond the rankings.
     ///
     /// # Panics
@@ -203,6 +209,11 @@ impl TestCollection {
     /// Returns the verdicts of the collection's own judges.
     pub(crate) fn levels(&self) -> &Arc<Levels> {
         &self.levels
+    }
+
+    /// Returns the gains of its levels, if people's grades are gains.
+    pub fn gains(&self) -> Option<&Gains> {
+        self.levels.gains()
     }
 
     /// Returns the runs.

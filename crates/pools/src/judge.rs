@@ -107,6 +107,10 @@ impl Levels {
         Self { verdicts, relevant: OnceLock::new(), gains }
     }
 
+    pub(crate) fn with_gains(self, gains: Option<Gains>) -> Self {
+        Self { gains, ..self }
+    }
+
     /// Returns the verdicts of `topic`.
     ///
     /// # Panics
@@ -144,6 +148,9 @@ impl Levels {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoLevels {
     /// By the rules.
+    #[error("the labels are gains, so that `gains`, which are of levels, would have no effect")]
+    Gains,
+    /// By the rules.
     #[error("the labels are gains: they have no level {0}, which `min-rel` requires")]
     MinRel(u8),
     /// By a measure.
@@ -163,8 +170,8 @@ impl NoLevels {
         if min_rel > 1 {
             return Err(Self::MinRel(min_rel));
         }
-        let by_level = |metric: &&Metric| metric.gains().is_some() || metric.rel().is_some_and(|rel| rel > 1);
-        metrics.iter().find(by_level).map_or(Ok(()), |metric| Err(Self::Measure(metric.clone())))
+        let of_levels = metrics.iter().find(|metric| metric.is_of_levels());
+        of_levels.map_or(Ok(()), |metric| Err(Self::Measure(metric.clone())))
     }
 }
 

@@ -301,9 +301,9 @@ impl View {
         self.is_by_judge.then_some(&*self.levels)
     }
 
-    /// Returns the gains of the levels, if they differ from the collection's.
+    /// Returns the gains of the levels if the labels of whoever judges are gains.
     pub fn gains(&self) -> Option<&Gains> {
-        self.levels()?.gains()
+        self.levels.gains()
     }
 
     /// Returns the documents in the pool of `topic`, judged or withheld.

@@ -2,6 +2,7 @@
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use rejudge_collections::descriptor::LabelKind;
 use rejudge_eval::LabelAgreement;
 use rejudge_stats::Weights;
 
@@ -49,6 +50,9 @@ pub fn agreement<'py>(
         (judgments::from_python(py, qrels, "qrels")?, judgments::from_python(py, other, "other")?);
     if let (Some(labels), Some(other)) = (people.grid(), judge.grid()) {
         check_shape(labels, other, "other")?;
+    }
+    if [&people, &judge].iter().any(|judgments| judgments.labels() == LabelKind::Gains) {
+        return Err(value_error("labels that are gains have no levels, on which both could agree"));
     }
     let LabelAgreement { counts, alpha } =
         without_gil(py, move || Ok(LabelAgreement::new(people.qrels(), judge.qrels(), cut)))?;

@@ -8,8 +8,10 @@ use std::sync::Arc;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use rayon::prelude::*;
+use rejudge_collections::descriptor::LabelKind;
 use rejudge_collections::{Reading, TeamChoice, TeamFiles, load_numbered, number_rows};
 use rejudge_eval::{Input, Preset, PresetRules, Wanted, notes_on_runs};
+use rejudge_experiment::spec::yaml::to_compact;
 use rejudge_names::visible::one_line;
 use rejudge_pools::{JudgmentRequest, JudgmentSet, View};
 use rejudge_stats::{Alternative, Draw, Matrix, Ranking, discriminative_power, kendall_tau_b, pairs};
@@ -500,9 +502,13 @@ impl Collection {
         command.getattr("audit")?.call((this, output), options)
     }
 
-    /// The rules, as options of the command ``rejudge audit``.
+    /// The rules and the scale of the grades, as options of the command ``rejudge audit``.
     fn _rules(&self) -> PyResult<Vec<(String, String)>> {
-        Ok(self.whole.options()?)
+        let mut options = self.whole.options()?;
+        if self.view.gains().is_some() {
+            options.push(("labels".to_owned(), to_compact(&LabelKind::Gains)));
+        }
+        Ok(options)
     }
 }
 

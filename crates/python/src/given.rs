@@ -36,6 +36,8 @@ pub struct Purpose {
 /// Judgments.
 pub const QRELS: Purpose =
     Purpose { argument: "qrels", number: Role::Grade, apart: None, wrong: wrong_level };
+/// Judgments whose grades are gains.
+pub const GAINS: Purpose = Purpose { wrong: wrong_gain, ..QRELS };
 /// Judgments by intent.
 pub const INTENTS: Purpose = Purpose { apart: Some(Role::Intent), ..QRELS };
 /// Labels of another judge.
@@ -62,6 +64,10 @@ fn wrong_level(level: f64) -> Option<String> {
         return Some(format!("{level}, expected a whole number (are judgments and runs swapped?)"));
     }
     (level > f64::from(HIGHEST_LEVEL)).then(|| format!("{level} is above {HIGHEST_LEVEL}, the highest level"))
+}
+
+fn wrong_gain(gain: f64) -> Option<String> {
+    (!gain.is_finite()).then(|| format!("{gain}, expected a gain"))
 }
 
 fn wrong_rank(rank: f64) -> Option<String> {

@@ -200,13 +200,13 @@ pub fn push_line(lines: &mut String, argument: &str, ids: [&str; 3], number: f64
 }
 
 impl Judgments {
-    /// The levels, a line each.
+    /// The grades, a line each.
     fn label_lines(&self) -> Result<String, Wrong> {
         let mut lines = String::new();
         for topic in self.qrels().topics() {
             for (document, verdict) in topic.judgments() {
-                if let Verdict::Level(level) = verdict {
-                    push_line(&mut lines, "labels", [topic.name(), "0", document], f64::from(level))?;
+                if verdict != Verdict::Pooled {
+                    push_line(&mut lines, "labels", [topic.name(), "0", document], self.grade(verdict))?;
                 }
             }
         }

@@ -6,18 +6,20 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict};
-use rejudge_collections::descriptor::QrelsFormat;
-use rejudge_collections::{IntentQrels, LoadError, Qrels as QrelsOf, Rows, judged, judgments_by_intent};
+use pyo3::types::{IntoPyDict, PyBytes, PyDict};
+use rejudge_collections::descriptor::{LabelKind, QrelsFormat};
+use rejudge_collections::{
+    GainScale, IntentQrels, LoadError, Qrels as QrelsOf, Rows, judged, judgments_by_intent,
+};
 use rejudge_eval::{Input, Wanted};
-use rejudge_metrics::Verdict;
+use rejudge_metrics::{Gains, Verdict};
 use rejudge_names::{meant, nearest};
 use rejudge_pools::{IntentJudgments, TestCollection, TopicIntents};
 use rejudge_tables::frame::{Frame, Texts, Values};
 
 use crate::collection::Collection;
 use crate::exceptions::{Wrong, value_error};
-use crate::given::{Given, Purpose, QRELS};
+use crate::given::{GAINS, Given, Purpose, QRELS};
 use crate::intents::IntentLines;
 use crate::judges::push_line;
 use crate::one_value::names;
@@ -32,6 +34,8 @@ pub struct Judgments {
     qrels: OnceLock<QrelsOf>,
     /// The labels of an array.
     grid: Option<TopicRows>,
+    /// The levels of the array's labels, if they are gains.
+    scale: Option<GainScale>,
     /// The judgments by intent, if there are any.
     by_intent: Option<IntentLines>,
     /// The same judgments as an input of scoring without runs.
@@ -39,37 +43,46 @@ pub struct Judgments {
 }
 
 impl Judgments {
-    /// The judgments that were given.
-    pub fn new(given: Given) -> Result<Self, Wrong> {
+    /// The judgments that were given, whose grades are on the scale `labels`.
+    pub fn new(given: Given, labels: LabelKind) -> Result<Self, Wrong> {
         match given {
             Given::File(path) => {
-                let qrels = QrelsOf::read(&path, &QrelsFormat::trec())?;
+                let qrels = QrelsOf::read(&path, &QrelsFormat { labels, ..QrelsFormat::trec() })?;
                 Self::from_parts(path, qrels, None)
             }
-            Given::Rows(rows) => Self::of_rows(&rows.whole()?),
+            Given::Rows(rows) => Self::of_rows(&rows.whole()?, labels),
         }
     }
 
-    /// Judgments of rows, whose numbers are levels. Each topic has a document.
-    pub fn of_rows(rows: &TopicRows) -> Result<Self, Wrong> {
+    /// Judgments of rows, whose numbers are on the scale `labels`. Each topic has a document.
+    pub fn of_rows(rows: &TopicRows, labels: LabelKind) -> Result<Self, Wrong> {
+        let wrong = |message: String| Wrong::value(format!("{}: {message}", QRELS.argument));
+        let scale = match labels {
+            LabelKind::Levels => None,
+            LabelKind::Gains => Some(GainScale::new(rows.all().map(|(.., gain)| gain)).map_err(wrong)?),
+        };
+        let gains = scale.as_ref().map(GainScale::gains).transpose().map_err(wrong)?.flatten();
         if let Some((_, documents)) = rows.shape() {
             let labels = rows.numbers();
-            let verdicts: Vec<Verdict> = (0..rows.count()).map(|row| verdict(labels.at(row))).collect();
+            let verdicts: Vec<Verdict> =
+                (0..rows.count()).map(|row| verdict(labels.at(row), scale.as_ref())).collect();
             let topics =
                 verdicts.chunks(documents).enumerate().map(|(topic, verdicts)| (rows.name(topic), verdicts));
             let name = PathBuf::from(QRELS.argument);
-            let input = Input::of_judgments(name.clone(), TestCollection::of_judgments(topics));
+            let collection = TestCollection::of_judgments(topics).with_gains(gains);
+            let input = Input::of_judgments(name.clone(), collection);
             return Ok(Self {
                 name,
                 qrels: OnceLock::new(),
                 grid: Some(rows.clone()),
+                scale,
                 by_intent: None,
                 input,
             });
         }
-        let qrels =
-            QrelsOf::of_rows(rows, verdict).map_err(|repeated| rows.repeated(&repeated, QRELS.argument))?;
-        Self::from_parts(PathBuf::from(QRELS.argument), qrels, None)
+        let qrels = QrelsOf::of_rows(rows, |grade| verdict(grade, scale.as_ref()))
+            .map_err(|repeated| rows.repeated(&repeated, QRELS.argument))?;
+        Self::from_parts(PathBuf::from(QRELS.argument), qrels.with_gains(gains), None)
     }
 
     /// Makes judgments by intent.
@@ -91,7 +104,7 @@ impl Judgments {
         let intents = levels.map(|levels| IntentJudgments::new(&collection, levels));
         let mut input = Input::of_judgments(name.clone(), collection);
         input.intents = intents.map(Arc::new);
-        Ok(Self { name, qrels: OnceLock::from(qrels), grid: None, by_intent, input })
+        Ok(Self { name, qrels: OnceLock::from(qrels), grid: None, scale: None, by_intent, input })
     }
 
     /// The judgments of some topics.
@@ -102,9 +115,9 @@ impl Judgments {
         let mut rows = TopicRows::default();
         for topic in self.qrels().topics().filter(|topic| is_kept(topic.name())) {
             rows.begin(topic.name());
-            topic.judgments().for_each(|(document, verdict)| rows.push(document, level(verdict).into()));
+            topic.judgments().for_each(|(document, verdict)| rows.push(document, self.grade(verdict)));
         }
-        Self::of_rows(&rows)
+        Self::of_rows(&rows, self.labels())
     }
 
     /// Returns the number of judgments.
@@ -115,48 +128,61 @@ impl Judgments {
         }
     }
 
-    /// Calls `row` with topic, intent, document and level of each judgment.
-    fn each<E>(&self, mut row: impl FnMut(&str, Option<&str>, &str, i16) -> Result<(), E>) -> Result<(), E> {
+    /// Calls `row` with topic, intent, document and grade of each judgment.
+    fn each<E>(&self, mut row: impl FnMut(&str, Option<&str>, &str, f64) -> Result<(), E>) -> Result<(), E> {
         if let Some(lines) = &self.by_intent {
             // The lines were read before: each level is a number.
             return lines.rows().try_for_each(|[topic, intent, document, level]| {
-                row(topic, Some(intent), document, level.parse().unwrap_or(-1))
+                row(topic, Some(intent), document, level.parse().unwrap_or(-1.0))
             });
         }
         self.qrels().topics().try_for_each(|topic| {
             let mut judgments = topic.judgments();
-            judgments.try_for_each(|(document, verdict)| row(topic.name(), None, document, level(verdict)))
+            judgments
+                .try_for_each(|(document, verdict)| row(topic.name(), None, document, self.grade(verdict)))
         })
+    }
+
+    /// Returns the scale of the grades.
+    pub fn labels(&self) -> LabelKind {
+        if self.input.view.gains().is_some() { LabelKind::Gains } else { LabelKind::Levels }
+    }
+
+    /// Returns the number that a verdict is written as.
+    pub fn grade(&self, verdict: Verdict) -> f64 {
+        grade(verdict, self.input.view.gains())
     }
 
     /// The judgments as a table.
     fn frame(&self) -> Frame {
         let (mut topics, mut intents, mut documents) = (Texts::default(), Texts::default(), Texts::default());
-        let mut levels = Vec::with_capacity(self.count());
-        let _ = self.each(|topic, intent, document, level| {
+        let mut grades = Vec::with_capacity(self.count());
+        let _ = self.each(|topic, intent, document, grade| {
             topics.push(topic);
             intents.push(intent.unwrap_or_default());
             documents.push(document);
-            levels.push(Some(level.into()));
+            grades.push(grade);
             Ok::<(), ()>(())
         });
+        let grades = grades.into_iter();
+        let (says, grades) = match self.labels() {
+            LabelKind::Levels => ("level", Values::Whole(grades.map(|level| Some(level as i64)).collect())),
+            LabelKind::Gains => ("gain", Values::Number(grades.map(Some).collect())),
+        };
         let frame = Frame::default().with("query_id", "name of the topic", Values::Text(topics));
         let frame = match self.by_intent {
             Some(_) => frame.with("intent", "intent of the topic", Values::Text(intents)),
             None => frame,
         };
-        frame.with("doc_id", "id of the document", Values::Text(documents)).with(
-            "relevance",
-            "level; below 0: in the pool without a judgment",
-            Values::Whole(levels),
-        )
+        let says = format!("{says}; below 0: in the pool without a judgment");
+        frame.with("doc_id", "id of the document", Values::Text(documents)).with("relevance", &says, grades)
     }
 
     /// The judgments as lines of TREC.
     pub fn lines(&self) -> Result<String, Wrong> {
         let mut lines = String::new();
-        self.each(|topic, intent, document, level| {
-            push_line(&mut lines, "qrels", [topic, intent.unwrap_or("0"), document], level.into())
+        self.each(|topic, intent, document, grade| {
+            push_line(&mut lines, "qrels", [topic, intent.unwrap_or("0"), document], grade)
         })?;
         Ok(lines)
     }
@@ -182,13 +208,16 @@ impl Judgments {
             };
             return sorted(lines) == sorted(other_lines);
         }
+        let grades = |of: &Self, verdict: Option<Verdict>| verdict.map(|verdict| of.grade(verdict));
         let (own, others) = (self.qrels().topics(), other.qrels().topics());
         self.by_intent.is_some() == other.by_intent.is_some()
             && own.len() == others.len()
-            && own.zip(others).all(|(own, other)| {
-                own.name() == other.name()
-                    && own.verdicts().len() == other.verdicts().len()
-                    && own.judgments().all(|(document, verdict)| other.verdict(document) == Some(verdict))
+            && own.zip(others).all(|(own, others)| {
+                own.name() == others.name()
+                    && own.verdicts().len() == others.verdicts().len()
+                    && own.judgments().all(|(document, verdict)| {
+                        grades(other, others.verdict(document)) == grades(self, Some(verdict))
+                    })
             })
     }
 
@@ -198,7 +227,11 @@ impl Judgments {
             return qrels;
         }
         let grid = self.grid.as_ref().expect("other judgments have their names from the start");
-        let named = || QrelsOf::of_rows(grid, verdict).expect("columns have distinct names");
+        let named = || {
+            let qrels = QrelsOf::of_rows(grid, |grade| verdict(grade, self.scale.as_ref()));
+            let gains = self.input.view.gains().cloned();
+            qrels.expect("columns have distinct names").with_gains(gains)
+        };
         // Not within `get_or_init`: a worker that waits for others takes up other work, which may ask for the same names.
         let qrels = on_workers(named).unwrap_or_else(|_| named());
         self.qrels.get_or_init(|| qrels)
@@ -215,15 +248,18 @@ impl Judgments {
     }
 }
 
-fn verdict(level: f64) -> Verdict {
-    if level < 0.0 { Verdict::Pooled } else { Verdict::Level(level as u8) }
+fn verdict(grade: f64, scale: Option<&GainScale>) -> Verdict {
+    if grade < 0.0 {
+        return Verdict::Pooled;
+    }
+    Verdict::Level(scale.map_or(grade as u8, |scale| scale.level(grade)))
 }
 
-/// The level that a verdict is written as.
-pub fn level(verdict: Verdict) -> i16 {
+/// Returns the number that a verdict is written as: its level, or its gain if grades are gains.
+pub fn grade(verdict: Verdict, gains: Option<&Gains>) -> f64 {
     match verdict {
-        Verdict::Level(level) => level.into(),
-        Verdict::Pooled => -1,
+        Verdict::Level(level) => gains.map_or(level.into(), |gains| gains.gain(level)),
+        Verdict::Pooled => -1.0,
     }
 }
 
@@ -234,6 +270,7 @@ pub fn level(verdict: Verdict) -> i16 {
 ///         levels, a dict ``{topic: {document: level}}``, an array of levels (topics by documents: numpy, torch, any
 ///         buffer), tuples of ir_measures, ranx' ``Qrels``, or the path of a file in any form
 ///         that the command reads (TREC, csv, tsv, JSON, JSON lines, parquet), compressed or not.
+///     gains: grades are the gains of documents instead of levels, and may be fractions, such as means of ratings.
 ///     by_intent: a document has a judgment for each intent (subtopic) of a topic: the frame has a column of
 ///         intents, the dict is ``{topic: {intent: {document: level}}}``, the file has intents in its second
 ///         column. Measures by document see a document's highest level.
@@ -251,6 +288,8 @@ pub fn level(verdict: Verdict) -> i16 {
 /// (['1', '2'], 3, {'2': {'c': 2}})
 /// >>> qrels == rejudge.Qrels({"2": {"c": 2}, "1": {"b": 0, "a": 1}})
 /// True
+/// >>> rejudge.evaluate(rejudge.Qrels({"1": {"a": 0.5, "b": 1.0}}, gains=True), {"1": {"a": 2.0}}, "nDCG@1")["nDCG@1"]
+/// [0.5]
 /// >>> by_intent = rejudge.Qrels({"1": {"car": {"a": 1}, "cat": {"b": 1}}}, by_intent=True)
 /// >>> rejudge.evaluate(by_intent, {"1": {"a": 2.0, "c": 1.0}}, ["I-rec@2", "AP"]).to_dict()
 /// {'run': ['run'], 'topics': [1], 'I-rec@2': [0.5], 'AP': [0.5]}
@@ -262,18 +301,24 @@ is_tabular!(Qrels);
 #[pymethods]
 impl Qrels {
     #[new]
-    #[pyo3(signature = (qrels, *, by_intent = false, probabilities = None))]
+    #[pyo3(signature = (qrels, *, gains = false, by_intent = false, probabilities = None))]
     fn new(
         py: Python<'_>,
         qrels: &Bound<'_, PyAny>,
+        gains: bool,
         by_intent: bool,
         probabilities: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<PyClassInitializer<Self>> {
-        let judgments = if by_intent {
+        let judgments = if gains && by_intent {
+            return Err(value_error("gains and by_intent: the judgments of an intent are levels"));
+        } else if by_intent {
             let given = IntentLines::new(qrels, probabilities)?;
             Arc::new(without_gil(py, || Judgments::by_intent(given))?)
         } else if probabilities.is_some() {
             return Err(value_error("probabilities are of intents: by_intent=True"));
+        } else if gains {
+            let given = Given::new(qrels, GAINS)?;
+            Arc::new(without_gil(py, move || Judgments::new(given, LabelKind::Gains))?)
         } else {
             from_python(py, qrels, QRELS.argument)?
         };
@@ -324,10 +369,14 @@ impl Qrels {
     /// The judgments as ``{topic: {document: level}}``; by intent, ``{topic: {intent: {document: level}}}``.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let dict = PyDict::new(py);
-        self.0.each(|topic, intent, document, level| {
+        let are_gains = self.0.labels() == LabelKind::Gains;
+        self.0.each(|topic, intent, document, grade| {
             let of_topic = inner(&dict, topic)?;
             let documents = intent.map_or(Ok(of_topic.clone()), |intent| inner(&of_topic, intent))?;
-            documents.set_item(document, level)
+            if are_gains {
+                return documents.set_item(document, grade);
+            }
+            documents.set_item(document, grade as i16)
         })?;
         Ok(dict)
     }
@@ -354,7 +403,14 @@ impl Qrels {
                 let parts = (bytes(lines), probabilities.as_ref().map(|(_, lines)| bytes(lines)));
                 Ok((module.getattr("_qrels_by_intent")?, parts.into_pyobject(py)?.into_any()))
             }
-            None => Ok((module.getattr("Qrels")?, (self.to_dict(py)?,).into_pyobject(py)?.into_any())),
+            None => {
+                let mut class = module.getattr("Qrels")?;
+                if self.0.labels() == LabelKind::Gains {
+                    let keywords = [("gains", true)].into_py_dict(py)?;
+                    class = py.import("functools")?.call_method("partial", (class,), Some(&keywords))?;
+                }
+                Ok((class, (self.to_dict(py)?,).into_pyobject(py)?.into_any()))
+            }
         }
     }
 
@@ -414,7 +470,7 @@ pub fn from_python(
         return Ok(collection.get().to_qrels(py)?.0);
     }
     let given = Given::new(object, Purpose { argument, ..QRELS })?;
-    Ok(Arc::new(without_gil(py, move || Judgments::new(given))?))
+    Ok(Arc::new(without_gil(py, move || Judgments::new(given, LabelKind::Levels))?))
 }
 
 /// Unpickles judgments by intent.

@@ -69,7 +69,7 @@ pub fn with_runs(collection: &TestCollection, runs: Vec<Run>, teams: Vec<Team>) 
     let ranking = |run| (0..topics).map(|topic| collection.ranking(run, topic).to_vec()).collect();
     let rankings = (0..runs.len()).map(ranking).collect();
     let topics = collection.topics().map(TopicRef::owned).collect();
-    let again = TestCollection::new(topics, runs, teams, rankings);
+    let again = TestCollection::new(topics, runs, teams, rankings).with_gains(collection.gains().cloned());
     match collection.as_read() {
         Some(as_read) => again.with_as_read(as_read.clone()),
         None => again,

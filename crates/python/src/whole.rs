@@ -5,6 +5,7 @@ use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use rejudge_collections::descriptor::LabelKind;
 use rejudge_collections::{JudgeCounts, ReadRun, document_names, run_cell};
 use rejudge_eval::compare::check_pairs;
 use rejudge_eval::{BoundedScores, BoundsOf, Input, PresetRules, Scores, Wanted};
@@ -19,7 +20,7 @@ use rejudge_twins::{Twin, generate};
 
 use crate::exceptions::Wrong;
 use crate::judges::{self, Judges};
-use crate::judgments::{Judgments, level};
+use crate::judgments::{Judgments, grade};
 use crate::rows::TopicRows;
 use crate::runs::{AllRuns, Run};
 
@@ -58,7 +59,7 @@ fn named(collection: &TestCollection, seed: u64, by_rank: bool, simulated: Strin
     for (topic, names) in collection.topics().zip(&names) {
         qrels.begin(topic.name);
         for (name, verdict) in names.iter().zip(topic.verdicts) {
-            qrels.push(name, level(*verdict).into());
+            qrels.push(name, grade(*verdict, None));
         }
     }
     let of_run = |(run, about): (usize, &StoredRun)| {
@@ -75,7 +76,7 @@ fn named(collection: &TestCollection, seed: u64, by_rank: bool, simulated: Strin
     };
     let runs = collection.runs().iter().enumerate().map(of_run).collect();
     Ok(Given {
-        judgments: Arc::new(Judgments::of_rows(&qrels.without_empty())?),
+        judgments: Arc::new(Judgments::of_rows(&qrels.without_empty(), LabelKind::Levels)?),
         runs: Arc::new(AllRuns::of_runs(runs, by_rank)),
         judges: Judges::new(),
         teams: Some(team_of_runs(collection)),
@@ -121,10 +122,6 @@ impl Whole {
 
     /// The judgments that `view` leaves, by the names of their documents. A topic without one is not among them.
     pub fn judgments(&self, view: &View) -> Result<Judgments, Wrong> {
-        if view.gains().is_some() {
-            let what = "qrels: the judge's labels are gains, which are no levels";
-            return Err(Wrong::value(what));
-        }
         let given = &self.given;
         let places: HashMap<&str, usize> =
             self.collection().topics().enumerate().map(|(at, topic)| (topic.name, at)).collect();
@@ -138,13 +135,14 @@ impl Whole {
                     if view.pool(at).contains(number) {
                         let is_kept = view.keeps(at, number);
                         let verdict = if is_kept { verdicts[number as usize] } else { Verdict::Pooled };
-                        rows.push(document, level(verdict).into());
+                        rows.push(document, grade(verdict, view.gains()));
                     }
                 }
             }
             Ok(rows)
         })?;
-        Judgments::of_rows(&rows.without_empty())
+        let labels = if view.gains().is_some() { LabelKind::Gains } else { LabelKind::Levels };
+        Judgments::of_rows(&rows.without_empty(), labels)
     }
 
     /// Returns remarks that a reader of the scores needs: measures for levels that no document has.

@@ -118,6 +118,47 @@ def test_passes_are_draws(tmp_path):
         rejudge.Collection(PEOPLE, RUNS, TEAMS, judges={"m": rejudge.Judge(PEOPLE, repeated="each")})
 
 
+def test_people_s_grades_may_be_gains(tmp_path):
+    import math
+    import pickle
+
+    import numpy
+
+    ratings, run = {"1": {"a": 0.5, "b": 0.25, "c": 1.0}, "2": {"a": 0.4, "b": 0.0, "c": -1.0}}, {"1": {"a": 3.0, "b": 2.0, "c": 1.0}, "2": {"a": 2.0, "b": 3.0, "c": 1.0}}
+    # By hand: ratings that were rounded would leave a and b of topic 1 with 1 and 0.
+    first = (0.5 + 0.25 / math.log2(3) + 0.5) / (1 + 0.5 / math.log2(3) + 0.125)
+    expected = pytest.approx([(first + 1 / math.log2(3)) / 2])
+    lines = "".join(f"{topic} 0 {document} {grade}\n" for topic, of in ratings.items() for document, grade in of.items())
+    (tmp_path / "qrels.txt").write_text(lines)
+    (tmp_path / "x.txt").write_text(run_lines(run, "x"))
+    for given in (ratings, polars.DataFrame(rows(ratings, ["qid", "docno", "label"])), tmp_path / "qrels.txt"):
+        qrels = rejudge.Qrels(given, gains=True)
+        assert rejudge.evaluate(qrels, {"x": run}, "nDCG@10")["nDCG@10"] == expected
+        assert qrels.to_dict() == ratings and rejudge.Qrels(qrels.to_dict(), gains=True) == qrels
+        assert pickle.loads(pickle.dumps(qrels)) == qrels and qrels.select(["1"]).to_dict() == {"1": ratings["1"]}
+        assert polars.DataFrame(qrels)["relevance"].to_list() == [0.5, 0.25, 1.0, 0.4, 0.0, -1.0]
+    collection = rejudge.Collection(qrels, {"x": run}, judges={"same": rejudge.Judge(qrels, gains=True)})
+    for of in (collection, collection.judged_by("same")):
+        assert of.scores("nDCG@10")["nDCG@10"] == expected
+    assert collection.to_qrels() == qrels
+    described = "schema: collection/v1\nid: rated\ntitle: t\nkind: own\nfiles: {folder: ., qrels: qrels.txt, labels: gains, runs: x.txt, teams: teams.tsv}\n"
+    (tmp_path / "rated.yaml").write_text(described)
+    (tmp_path / "teams.tsv").write_text("x\tX\n")
+    assert rejudge.load(tmp_path / "rated.yaml").scores("nDCG@10")["nDCG@10"] == expected
+    labels = numpy.array([[0.5, 0.25, 1.0], [0.4, 0.0, -1.0]])
+    scores = numpy.array([[3.0, 2.0, 1.0], [2.0, 3.0, 1.0]])
+    assert rejudge.evaluate(rejudge.Qrels(labels, gains=True), scores, "nDCG@10")["nDCG@10"] == expected
+    for call, message in [
+        (lambda: rejudge.evaluate(qrels, {"x": run}, "ERR@10"), "the labels are gains: they have no levels, which ERR"),
+        (lambda: rejudge.evaluate(qrels, {"x": run}, "nDCG", gains="exponential"), "`gains`, which are of levels, would have no effect"),
+        (lambda: rejudge.Qrels({"1": {"a": math.inf}}, gains=True), "inf, expected a gain"),
+        (lambda: rejudge.agreement(qrels, qrels), "labels that are gains have no levels"),
+        (lambda: rejudge.Qrels(ratings), "expected a whole number"),
+    ]:
+        with pytest.raises(ValueError, match=message):
+            call()
+
+
 def test_frames_and_files(tmp_path, collection):
     frame = polars.DataFrame(rows(MODEL, ["qid", "docno", "label"]))
     lines = "".join(f"{topic} 0 {document} {label}\n" for topic, of in MODEL.items() for document, label in of.items())

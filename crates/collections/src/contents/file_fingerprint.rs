@@ -14,7 +14,7 @@ use std::time::SystemTime;
 use rayon::prelude::*;
 use rejudge_names::visible;
 
-use crate::descriptor::{Descriptor, JudgeFile, RunNames, place};
+use crate::descriptor::{Descriptor, JudgeFile, LabelKind, RunNames, place};
 use crate::load::folder_of;
 use crate::{LoadError, Stamps, described_runs};
 
@@ -150,8 +150,10 @@ pub fn content_hash(descriptor: &Descriptor, root: &Path, hashes: &FileHashes) -
     let files = descriptor.files.as_ref();
     let level = files.and_then(|of| of.verticals.as_ref()?.level);
     let topics = files.and_then(|of| of.topics.as_ref());
+    let are_gains = files.is_some_and(|of| of.labels == LabelKind::Gains);
     let files = files.map(|of| (of.format, &of.grades, level, &of.team_before));
     // Without a choice of topics the text is what it was before there were any, so that cached numbers stay.
     let topics = topics.map_or_else(String::new, |topics| format!(" {topics:?}"));
-    hash(format!("{scores:?} {files:?}{topics} {found:?}"))
+    let gains = if are_gains { " gains" } else { "" };
+    hash(format!("{scores:?} {files:?}{topics}{gains} {found:?}"))
 }

@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::descriptor::checksums::{Sum, Sums};
-use crate::descriptor::judge::JudgeFile;
+use crate::descriptor::judge::{JudgeFile, LabelKind};
 use crate::descriptor::qrels_format::{Labels, QrelsFormat};
 use crate::descriptor::scores::TopicRange;
 use crate::repeated_documents::RepeatedDocuments;
@@ -39,6 +39,9 @@ pub struct Files {
     /// Grade or label as written -> level; empty: TREC grades are levels, NTCIR labels the usual ones.
     #[serde(default)]
     pub grades: Labels,
+    /// The scale of the grades.
+    #[serde(default)]
+    pub labels: LabelKind,
     /// The run files: `*` in the file name stands for any characters. Absent, with `teams`: judgments alone,
     /// which judges may be compared on.
     pub runs: Option<PathBuf>,
@@ -149,8 +152,8 @@ pub enum ExtraColumns {
 impl Files {
     /// Returns the format of the judgments.
     pub fn qrels_format(&self) -> QrelsFormat {
-        let Self { format, grades, topics, .. } = self;
-        QrelsFormat { format: *format, grades: grades.clone(), topics: topics.clone() }
+        let Self { format, grades, labels, topics, .. } = self;
+        QrelsFormat { format: *format, grades: grades.clone(), labels: *labels, topics: topics.clone() }
     }
 
     /// Returns the files that are named one by one, by their keys in `sha256`.

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::descriptor::contradictions::Faults;
 use crate::descriptor::files::{Files, RunNames};
-use crate::descriptor::judge::JudgeFile;
+use crate::descriptor::judge::{JudgeFile, LabelKind};
 use crate::descriptor::qrels_format::HIGHEST_LEVEL;
 
 impl Files {
@@ -104,12 +104,22 @@ impl Files {
             ("groups", self.groups.is_some()),
             ("runs", self.runs.is_some()),
             ("grades", !self.grades.is_empty()),
+            ("labels", self.labels != LabelKind::Levels),
         ] {
             let is_wrong = is_there && self.qrels.is_none();
             faults.add_if(is_wrong, &format!("files.{name}"), "needs judgments, and there are no `qrels`");
         }
         let reason = "is missing: the judgments; only a `roster` can do without";
         faults.add_if(self.qrels.is_none() && self.roster.is_none(), "files.qrels", reason);
+        for (name, is_there) in [
+            ("grades", !self.grades.is_empty()),
+            ("intents", self.intents.is_some()),
+            ("groups", self.groups.is_some()),
+        ] {
+            let reason = "is of levels, and the grades are gains (`labels`)";
+            let is_wrong = is_there && self.labels == LabelKind::Gains;
+            faults.add_if(is_wrong, &format!("files.{name}"), reason);
+        }
         if let Some((label, level)) = self.grades.iter().find(|&(_, &level)| level > HIGHEST_LEVEL) {
             faults.add("files.grades", format!("`{label}` is level {level}, above {HIGHEST_LEVEL}"));
         }

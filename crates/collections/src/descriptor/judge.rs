@@ -42,15 +42,14 @@ pub struct JudgeFile {
     pub sha256: Option<Sum>,
 }
 
-/// The scale of a judge's labels.
+/// The scale of labels, or of people's grades.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum LabelKind {
-    /// Levels, on the scale of the people. A fraction is refused.
+    /// Whole numbers. A judge's are on people's scale, and a fraction is refused.
     #[default]
     Levels,
-    /// Gains, on a scale of their own: whatever is above 0 is relevant, and gains its label. Fractions may
-    /// be.
+    /// The gains of documents, which may be fractions. A document with a gain above 0 is relevant.
     Gains,
 }
 

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use rejudge_metrics::Verdict;
 
 use crate::descriptor::files::Format;
+use crate::descriptor::judge::LabelKind;
 use crate::descriptor::scores::TopicRange;
 
 /// Highest relevance level.
@@ -22,6 +23,9 @@ pub struct QrelsFormat {
     /// Grade or label as written -> level. Empty: TREC grades are levels, NTCIR labels the usual ones. Negative grades of
     /// TREC keep their meaning.
     pub grades: Labels,
+    /// The scale of the grades: levels, or gains, which may be fractions. Then a level is only the place of a gain among those
+    /// that occur.
+    pub labels: LabelKind,
     /// The topics that are used, in the order of topic names; `None`: all.
     pub topics: Option<TopicRange>,
 }
@@ -49,7 +53,7 @@ impl QrelsFormat {
     }
 
     /// Returns the level of each label, or `None` if grades are levels.
-    pub(crate) fn labels(&self) -> Option<Cow<'_, Labels>> {
+    pub(crate) fn level_of_each(&self) -> Option<Cow<'_, Labels>> {
         match self.format {
             _ if !self.grades.is_empty() => Some(Cow::Borrowed(&self.grades)),
             Format::Trec => None,
@@ -69,7 +73,7 @@ impl QrelsFormat {
     /// assert_eq!(format.line("601", "d", Verdict::Level(2)), None);
     /// ```
     pub fn line(&self, topic: &str, document: &str, verdict: Verdict) -> Option<String> {
-        let grade = match (verdict, self.labels()) {
+        let grade = match (verdict, self.level_of_each()) {
             (Verdict::Pooled, _) => (self.format == Format::Trec).then(|| "-1".to_owned())?,
             (Verdict::Level(level), None) => level.to_string(),
             (Verdict::Level(level), Some(labels)) => {

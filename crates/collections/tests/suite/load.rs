@@ -5,7 +5,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use rejudge_collections::contents::{FileFingerprint, FileHashes, content_hash, verify};
-use rejudge_collections::descriptor::{Base, DATA_VARIABLE, Descriptor, Published, QrelsFormat, Unjudged};
+use rejudge_collections::descriptor::{
+    Base, DATA_VARIABLE, Descriptor, LabelKind, Published, QrelsFormat, Unjudged,
+};
 use rejudge_collections::{
     LoadError, Qrels, Reading, TeamChoice, TeamFiles, Ties, analysed_teams, load, load_numbered,
     load_rankings,
@@ -255,6 +257,9 @@ fn the_content_hash_knows_contents_and_nothing_else() {
     let mut small = Small::new();
     small.descriptor.files.as_mut().expect("files").grades.insert("1".into(), 3);
     assert_ne!(hash(&small), expected, "grades");
+    let mut small = Small::new();
+    small.descriptor.files.as_mut().expect("files").labels = LabelKind::Gains;
+    assert_ne!(hash(&small), expected, "scale of the grades");
     // Runs that are called by their files have other names when these are renamed.
     let mut small = Small::new();
     small.descriptor.files.as_mut().expect("files").run_names =

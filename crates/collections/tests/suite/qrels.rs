@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use proptest::prelude::*;
-use rejudge_collections::descriptor::{Labels, QrelsFormat, TopicRange};
+use rejudge_collections::descriptor::{LabelKind, Labels, QrelsFormat, TopicRange};
 use rejudge_collections::{Qrels, QrelsLines, judged};
 use rejudge_metrics::Verdict;
 use rejudge_pools::{SampleRule, TestCollection, View, sample};
@@ -55,6 +55,27 @@ fn labels_are_looked_up() {
     }
     let error = Qrels::parse(Path::new("q"), b"1 0 d 1\n", &format).expect_err("TREC columns");
     assert_eq!(error.to_string(), "q:1:1: 4 columns, expected 3 (topic, document, relevance label)");
+}
+
+/// Levels are the order of the gains, also if a topic returns, for which the file is read again.
+#[test]
+fn grades_that_are_gains() {
+    let format = QrelsFormat { labels: LabelKind::Gains, ..QrelsFormat::trec() };
+    let text = b"2 0 a 7\n1 0 a 0.5\n1 0 b -0.0\n1 0 c -1\n2 0 b .50\n2 0 c 1e-3\n";
+    let qrels = Qrels::parse(Path::new("q"), text, &format).expect("gains");
+    let verdicts =
+        |topic: &str| ["a", "b", "c"].map(|document| qrels.verdict(topic, document).expect("there"));
+    let level = Verdict::Level;
+    assert_eq!(verdicts("1"), [level(2), level(0), Verdict::Pooled]);
+    assert_eq!(verdicts("2"), [level(3), level(2), level(1)]);
+    let gains = qrels.gains().expect("gains");
+    assert_eq!([1, 2, 3].map(|level| gains.gain(level)), [0.001, 0.5, 7.0]);
+    assert_eq!(judged(&qrels).gains(), Some(gains));
+    let twice = b"1 0 a 0.5\n1 0 a .50\n1 0 b 0\n";
+    assert!(Qrels::parse(Path::new("q"), twice, &format).is_ok(), "equal gains repeat a judgment");
+    let ntcir = QrelsFormat { labels: LabelKind::Gains, ..QrelsFormat::ntcir() };
+    let error = Qrels::parse(Path::new("q"), b"1 a 0.5\n1 b -1\n", &ntcir).expect_err("withheld");
+    assert_eq!(error.to_string(), "q:2:5: gain -1 is below 0");
 }
 
 /// The other topics of the file are as if they were not in it, but its lines keep their places.

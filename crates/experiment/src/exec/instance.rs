@@ -15,8 +15,8 @@ use rejudge_collections::{
 };
 use rejudge_metrics::{Gains, Metric, Verdict};
 use rejudge_pools::{
-    Contributions, IntentJudgments, JoinedRun, JudgmentSet, Levels, Material, NoLevels, RunIx, ScoreMatrix,
-    Scorers, Scoring, TestCollection, Topic, TopicIx, View, repooled,
+    Contributions, IntentJudgments, JoinedRun, JudgmentSet, Levels, Material, RunIx, ScoreMatrix, Scorers,
+    Scoring, TestCollection, Topic, TopicIx, View, repooled,
 };
 
 use crate::grid::{Collection, Grid, Measure};
@@ -169,7 +169,7 @@ impl Instance {
 }
 
 impl Instance {
-    /// Returns the gains of the levels of a judgment set: those of another judge's labels, or those of the evaluation's
+    /// Returns the gains of the levels of a judgment set: the labels themselves, if they are gains, or those of the evaluation's
     /// rules. The scale of a set ends at the highest level of the human judgments and of the set itself, regardless of
     /// other sets.
     ///
@@ -195,7 +195,7 @@ impl Instance {
     /// # Errors
     /// If one does not fit its levels.
     pub fn scorers(&self, metrics: &[Metric], rules: &Rules, view: &View) -> Result<Scorers> {
-        NoLevels::refuse(metrics, rules.min_rel.get(), view)?;
+        rules.refuse_levels(metrics, view)?;
         let max_rank = rules.max_rank.map(NonZeroU32::get);
         Scorers::new(metrics, &self.gains(rules, view)?, rules.min_rel.get(), max_rank).context("measures")
     }
@@ -378,7 +378,8 @@ fn check_levels(collection: &TestCollection, base: &View, rules: &Rules, name: &
         });
         // A group may have a higher level than its documents.
         let of_topic = of_documents.max().max(base.ideal(at).first().copied());
-        if let (Some(top), Some(level)) = (rules.gains.top_level(), of_topic)
+        if base.gains().is_none()
+            && let (Some(top), Some(level)) = (rules.gains.top_level(), of_topic)
             && level > top
         {
             let topic = topic.name;

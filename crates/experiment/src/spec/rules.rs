@@ -6,7 +6,8 @@ use std::fmt;
 use std::num::{NonZeroU8, NonZeroU32};
 
 use rejudge_collections::{Reading, ScoreType, Ties};
-use rejudge_pools::{TopicIx, View};
+use rejudge_metrics::Metric;
+use rejudge_pools::{NoLevels, TopicIx, View};
 use schemars::{JsonSchema, SchemaGenerator};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
@@ -150,6 +151,19 @@ impl Rules {
     /// Returns true if a topic of the full judgments counts, by the rule for topics without relevant documents.
     pub fn counts(&self, full: &View, topic: TopicIx) -> bool {
         self.no_relevant == NoRelevant::Zero || full.relevant(topic, self.min_rel.get()) > 0
+    }
+
+    /// Refuses what is of levels if the labels of `view` are gains: these rules' `min-rel`, a measure, and of people's labels
+    /// `gains`. Another judge's gains may be beside people's levels, which `gains` is then about.
+    ///
+    /// # Errors
+    /// If something is.
+    pub fn refuse_levels(&self, metrics: &[Metric], view: &View) -> Result<(), NoLevels> {
+        let are_peoples = view.levels().is_none() && view.gains().is_some();
+        if are_peoples && self.gains != Self::default().gains {
+            return Err(NoLevels::Gains);
+        }
+        NoLevels::refuse(metrics, self.min_rel.get(), view)
     }
 
     /// The same as canonical JSON, for cache keys and headers.

@@ -88,7 +88,7 @@ fn compute(inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
     let mut add =
         |name: &str, value: Option<f64>| outcome.add(&Subject::Whole, value.map(|value| (name, value)));
     // Labels on a scale of their own are no levels that could agree.
-    if view.gains().is_none() {
+    if base.gains().is_none() && view.gains().is_none() {
         of_levels(&whole, &by_topic, &mut add);
         let alpha = |cut: &dyn Fn(f64) -> f64| {
             let cut = |labels: &[Option<f64>]| labels.iter().map(|label| label.map(cut)).collect::<Vec<_>>();

@@ -34,6 +34,7 @@ pub(crate) const GAP: Entry = Entry {
         Domain::ByLevelOr(&["gains", "uniform"]),
         Some("gains"),
     )],
+    counts_levels: true,
     source: "Robertson, Kanoulas and Yilmaz, SIGIR 2010, section 3; NTCIREVAL, -gap",
     kernel: Resolved(|metric, setting| {
         let gains: Gains = setting.gains(metric)?;

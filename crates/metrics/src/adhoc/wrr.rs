@@ -68,6 +68,7 @@ pub(crate) const WRR: Entry = Entry {
         ),
     ],
     cutoff: Cutoff::Optional,
+    counts_levels: true,
     source: "Eguchi et al., NTCIR-3 (2003); Sakai, IPSJ Digital Courier 3 (2007), 643-660",
     kernel: Resolved(|metric, setting| {
         let top_level = setting.gains.top_level();

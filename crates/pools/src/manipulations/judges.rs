@@ -114,10 +114,9 @@ pub(super) fn with_judges(
     };
     let Some(names) = fill else { return Ok(view) };
     let levels = levels_of(names, by, material)?;
-    for gains in [levels.gains(), view.gains()] {
+    for (names, gains) in [(names, levels.gains()), (judge.unwrap_or("people"), view.gains())] {
         if gains.is_some() {
-            let names = judge.map_or_else(|| names.to_owned(), |judge| format!("{judge} or {names}"));
-            return Err(own_scale(&names));
+            return Err(own_scale(names));
         }
     }
     let asked = asked_for(material, &levels);

@@ -113,6 +113,7 @@ class Qrels(_Tabular):
         cls,
         qrels: _QrelsLike,
         *,
+        gains: bool = False,
         by_intent: bool = False,
         probabilities: Mapping[str, Mapping[str, Any]] | _Path | None = None,
     ) -> Qrels: ...

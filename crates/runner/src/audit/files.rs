@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::audit::other_judge::OtherJudge;
 use anyhow::{Context, Result};
-use rejudge_collections::descriptor::{ExtraColumns, Format, RepeatedDocuments};
+use rejudge_collections::descriptor::{ExtraColumns, Format, LabelKind, RepeatedDocuments};
 use rejudge_collections::{JudgeCounts, Ties, run_cell, run_pattern};
 use rejudge_eval::own::OwnFiles;
 use serde_json::{Map, Value, json};
@@ -67,6 +67,7 @@ pub fn describe(of: &Description, home: &Path) -> Result<String> {
             "later-runs": of.new_run,
             "format": (format.format == Format::Ntcir).then_some("ntcir"),
             "grades": (!format.grades.is_empty()).then_some(&format.grades),
+            "labels": (format.labels != LabelKind::default()).then_some(format.labels),
             "topics": &format.topics,
             "extra-columns": (reading.extra_columns == ExtraColumns::Ignored).then_some("ignored"),
             "repeated-documents": (reading.repeated == RepeatedDocuments::First).then_some("first"),

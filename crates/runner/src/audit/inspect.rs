@@ -13,7 +13,7 @@ use rejudge_experiment::spec::{NoRelevant, Rules};
 use rejudge_metrics::{Metric, Verdict};
 use rejudge_names::plural::{counted, few, of_number};
 use rejudge_pools::inspect::{identical_runs, implied_depth, judged_depths, ties};
-use rejudge_pools::{NoVerdict, TestCollection, check_runs_judged};
+use rejudge_pools::{NoVerdict, TestCollection, View, check_runs_judged};
 
 use crate::audit::files::{Description, POOLED, TEAMS, table};
 use crate::audit::inputs::{AuditRequest, Inputs};
@@ -124,6 +124,8 @@ fn inspect_judged(
         loaded.teams
     );
     let metrics: Vec<Metric> = measures.iter().filter_map(|name| name.parse().ok()).collect();
+    let refused = rules.refuse_levels(&metrics, &View::full(collection));
+    refused.map_err(|error| EvalError::Usage(error.to_string()))?;
     let main = measures[0].parse::<Metric>().ok();
     let cutoff = main.as_ref().and_then(Metric::cutoff);
     let last_rank = cutoff.or(depth.as_ref().map(|(depth, _)| *depth)).unwrap_or(TOP);
@@ -232,6 +234,11 @@ fn is_sample(collection: &TestCollection) -> bool {
 
 /// Returns which levels binary measures count as relevant, if the judgments are graded.
 fn relevant_levels(collection: &TestCollection, rules: &Rules) -> Option<String> {
+    if collection.gains().is_some() {
+        return Some(
+            "Grades are gains: binary measures count each one above 0 as relevant (--labels).".to_owned(),
+        );
+    }
     let verdicts = collection.topics().flat_map(|topic| topic.verdicts);
     let most = verdicts.filter_map(|verdict| match verdict {
         Verdict::Level(level) => Some(*level),

@@ -53,7 +53,7 @@ pub struct Audit {
     #[arg(
         hide_short_help = true, long, value_name = "[MEASURE=]FILE", num_args = 1..,
         conflicts_with_all = [
-            "files", "qrels", "runs", "teams", "pooled", "qrels_format", "grades", "extra_columns", "repeated", "also",
+            "files", "qrels", "runs", "teams", "pooled", "qrels_format", "grades", "labels", "extra_columns", "repeated", "also",
             "also_people", "new_run", "depth",
         ]
     )]

@@ -27,7 +27,7 @@ pub struct Simulate {
     #[arg(
         required_unless_present = "like",
         conflicts_with_all = [
-            "like", "teams", "pooled", "qrels_format", "grades", "extra_columns", "repeated", "pool_depth", "id", "passes",
+            "like", "teams", "pooled", "qrels_format", "grades", "labels", "extra_columns", "repeated", "pool_depth", "id", "passes",
             "check_draws", "keep_names", "no_files",
         ],
         add = ArgValueCompleter::new(completion::collections)

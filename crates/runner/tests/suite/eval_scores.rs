@@ -102,23 +102,6 @@ fn own_scores_are_read_again() {
     assert_eq!(table("--scores one.csv"), table("q.txt runs -m nDCG@3"));
 }
 
-/// Ratings of .5, .25, 1 and .4: by hand, nDCG@10 of topic 1 is (.5 + .25 / log2 3 + 1 / 2) / (1 + .5 / log2 3 + .25 / 2), and
-/// that of topic 2 1 / log2 3. Rounded to levels, .25 and .4 would be nonrelevant.
-#[test]
-fn fractional_grades_may_be_gains() {
-    let world = World::new();
-    world.write("q.txt", "1 0 a 0.5\n1 0 b .25\n1 0 c 1\n2 0 a .4\n2 0 b 0\n2 0 c -1\n");
-    world.run("x.txt", "x", [("1", ["a", "b", "c"]), ("2", ["b", "a", "c"])]);
-    let log3 = 3.0_f64.log2();
-    let first = (0.5 + 0.25 / log3 + 0.5) / (1.0 + 0.5 / log3 + 0.125);
-    let printed = world.line("eval q.txt x.txt -m nDCG@10 --labels gains --quiet").code(GOOD).stdout;
-    let score: f64 = printed.trim().rsplit('\t').next().and_then(|score| score.parse().ok()).expect(&printed);
-    assert!((score - (first + 1.0 / log3) / 2.0).abs() < 1e-12, "{printed}");
-    let asked = ["--gains 1=2", "-l 2", "--grades 1=1", "-m AP(rel=2)"]
-        .map(|more| format!("eval q.txt x.txt --labels gains {more}"));
-    cases("grades_that_are_gains", &world, lines(USAGE, asked));
-}
-
 #[test]
 fn scores_that_cannot_be_compared() {
     let world = world();

@@ -45,6 +45,7 @@ mod failures;
 mod figures;
 mod files;
 mod forms_of_today;
+mod gains;
 mod gate;
 mod given;
 mod grammar;

@@ -83,6 +83,9 @@ impl Statistics {
     /// # Errors
     /// If no topic has a relevant document in the pool.
     pub fn new(collection: &TestCollection, base: &View, pool_depth: u32) -> Result<Self, FitError> {
+        if base.gains().is_some() {
+            return Err(FitError("the grades are gains, and a simulated collection has levels".to_owned()));
+        }
         let topics: Vec<TopicIx> =
             (0..collection.topics().len()).filter(|&topic| base.relevant(topic, 1) > 0).collect();
         if topics.is_empty() {

@@ -5,11 +5,12 @@ use std::path::{Path, PathBuf};
 use clap::Args as ClapArgs;
 
 use rejudge_collections::descriptor::{
-    ExtraColumns, Files, Format, HIGHEST_LEVEL, Labels, QrelsFormat, RepeatedDocuments,
+    ExtraColumns, Files, Format, HIGHEST_LEVEL, LabelKind, Labels, QrelsFormat, RepeatedDocuments,
 };
 use rejudge_collections::{Reading, run_files};
 use rejudge_eval::own::{OwnFiles, check_each_once};
 
+use super::choice::Choice;
 use crate::cli::output::Failure;
 
 /// Options for reading qrels and run files.
@@ -22,6 +23,18 @@ pub struct ReadingArgs {
     /// Levels of grades that are not numbers: `E=3,S=2,C=1,I=0`
     #[arg(hide_short_help = true, long, global = true, value_name = "GRADE=LEVEL,..", value_parser = levels_of_grades)]
     pub grades: Option<Labels>,
+    /// Scale of the grades of the qrels: levels, or gains, which may be fractions, such as means of ratings. A grade above 0
+    /// is then relevant, and is its gain
+    #[arg(
+        hide_short_help = true,
+        long,
+        global = true,
+        value_name = "SCALE",
+        default_value = "levels",
+        value_parser = Choice::<LabelKind>::new(&[]),
+        conflicts_with = "grades"
+    )]
+    pub labels: LabelKind,
     /// Ignore columns after the run tag, as trec_eval does, instead of refusing them
     #[arg(hide_short_help = true, long, global = true)]
     pub extra_columns: bool,
@@ -82,7 +95,8 @@ impl FileArgs {
 impl ReadingArgs {
     /// The format of the judgments.
     pub fn format(&self) -> QrelsFormat {
-        QrelsFormat { grades: self.grades.clone().unwrap_or_default(), ..self.qrels_format.into() }
+        let grades = self.grades.clone().unwrap_or_default();
+        QrelsFormat { grades, labels: self.labels, ..self.qrels_format.into() }
     }
 
     /// The treatment of text after the tag of a run's line, and of a document that a run has twice for a topic: as named,

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args as ClapArgs;
 use clap::builder::ArgPredicate;
 use clap_complete::ArgValueCompleter;
-use rejudge_collections::descriptor::{JudgeFile, LabelKind};
+use rejudge_collections::descriptor::JudgeFile;
 use rejudge_eval::intervals::MeanInterval;
 use rejudge_eval::{BoundsOf, Preset};
 use rejudge_experiment::spec::TopicRule;
@@ -367,28 +367,17 @@ pub struct OutputArgs {
 pub struct InputArgs {
     #[command(flatten)]
     pub reading: ReadingArgs,
-    /// Scale of the grades of the qrels: levels, or gains, which may be fractions, such as means of ratings. A grade above 0
-    /// is then relevant, and is its gain
-    #[arg(
-        hide_short_help = true,
-        long,
-        value_name = "SCALE",
-        default_value = "levels",
-        value_parser = Choice::<LabelKind>::new(&[]),
-        conflicts_with_all = ["grades", "by_intent", "groups"]
-    )]
-    pub labels: LabelKind,
     /// Classes of duplicate documents: topic, class, document. Only the first retrieved document of a class counts. If at most
     /// one is judged, the others are its copies: only the first stays in a ranking, and has its judgment
     #[arg(hide_short_help = true, long, value_name = "FILE")]
     pub duplicates: Option<PathBuf>,
     /// Groups of documents that are relevant only together: topic, group, document, level. A group counts as one
     /// relevant document, at the rank where it is complete
-    #[arg(hide_short_help = true, long, value_name = "FILE")]
+    #[arg(hide_short_help = true, long, value_name = "FILE", conflicts_with = "labels")]
     pub groups: Option<PathBuf>,
     /// Read the second column of the qrels file as an intent, as in TREC's diversity qrels and NTCIR's I-rel files.
     /// Measures without intents use a document's highest level. For ndeval's order of ties, add --ties docno-ascending
-    #[arg(hide_short_help = true, long, conflicts_with_all = ["duplicates", "groups"], group = "of_intents")]
+    #[arg(hide_short_help = true, long, conflicts_with_all = ["duplicates", "groups", "labels"], group = "of_intents")]
     pub by_intent: bool,
     /// Probabilities of the intents: topic, intent, probability, and nav or inf if known [default: equal]
     #[arg(hide_short_help = true, long, value_name = "FILE", requires = "of_intents")]

@@ -86,7 +86,7 @@ fn refuse_files_of_judgments(args: &Eval, collection: &str) -> Result<(), Failur
     let options = [
         ("--qrels-format", more.reading.qrels_format != Format::Trec),
         ("--grades", more.reading.grades.is_some()),
-        ("--labels", more.labels != LabelKind::Levels),
+        ("--labels", more.reading.labels != LabelKind::Levels),
         ("--duplicates", more.duplicates.is_some()),
         ("--groups", more.groups.is_some()),
         ("--by-intent", more.by_intent),

@@ -8,8 +8,6 @@ mod ready;
 
 use std::num::NonZeroU8;
 
-use rejudge_collections::descriptor::LabelKind;
-use rejudge_collections::gains_of_labels;
 use rejudge_eval::compare::Comparison;
 use rejudge_eval::estimate::Estimates;
 use rejudge_eval::intervals::Intervals;
@@ -18,8 +16,8 @@ use rejudge_eval::{
     BoundedScores, BoundsOf, EvalError, Files, Input, PresetRules, Scores, TopicChoice, Wanted, Zscores,
     notes, reproduction, trec_eval_lines,
 };
+use rejudge_experiment::spec::TopicRule;
 use rejudge_experiment::spec::yaml::to_compact;
-use rejudge_experiment::spec::{Rules, TopicRule};
 use rejudge_names::located::Located;
 use rejudge_tables::frame::{Format, Table, no_trec_eval};
 
@@ -37,10 +35,7 @@ pub fn main(global: &Global, args: &Eval) -> Result<u8, Failure> {
         return ready::main(args);
     }
     let (mut files, measures, min_rel) = given::files(global, args)?;
-    let (topics, mut rules) = topics_and_rules(global, &args.rules, min_rel)?;
-    if args.more.labels == LabelKind::Gains {
-        take_labels_as_gains(&mut files, &mut rules)?;
-    }
+    let (topics, rules) = topics_and_rules(global, &args.rules, min_rel)?;
     files.topics = topics;
     let form = &args.output.table.form;
     let is_trec_eval = form.format() == Format::TrecEval;
@@ -136,41 +131,11 @@ fn topics_and_rules(
     Ok((topics, PresetRules { only_topics, ..PresetRules::new(args.preset, &choices) }))
 }
 
-/// Makes a level of each grade of the judgments, with the grade as its gain.
-fn take_labels_as_gains(files: &mut Files, rules: &mut PresetRules) -> Result<(), Failure> {
-    for (option, is_usual) in [
-        ("--gains", rules.rules.gains == Rules::default().gains),
-        ("--min-rel", rules.rules.min_rel == Rules::default().min_rel),
-    ] {
-        if !is_usual {
-            return Err(Failure::usage(format!(
-                "--labels gains: the grades are the gains, and {option} is of levels"
-            )));
-        }
-    }
-    let (grades, gains) = gains_of_labels(&files.judgments.qrels).map_err(EvalError::from)?;
-    files.judgments.format.grades = grades;
-    let gains: Vec<String> = gains.iter().map(|(level, gain)| format!("{level}={gain}")).collect();
-    if !gains.is_empty() {
-        rules.rules = rules.rules.with("gains", &gains.join(",")).map_err(Failure::usage)?;
-    }
-    Ok(())
-}
-
 /// The measures that are asked for: those of `--measures` first, then those `beside` the runs.
 fn wanted(args: &Eval, beside: &[String], preset: rejudge_eval::Preset) -> Result<Wanted, Failure> {
     let usual = args.measures == [args::USUAL_MEASURES] && !beside.is_empty();
     let measures = if usual { &[][..] } else { &args.measures };
     let mut wanted = Wanted::read(&[measures, beside].concat(), preset)?;
-    if args.more.labels == LabelKind::Gains {
-        // A level is the place of a grade among those that occur, which changes with the file.
-        let of_levels = |name: &String| ["rel=", "exp-", "max_rel"].iter().any(|part| name.contains(part));
-        if let Some(name) = wanted.metrics.iter().map(ToString::to_string).find(of_levels) {
-            return Err(Failure::usage(format!(
-                "--labels gains: `{name}` is of levels, and the grades are gains"
-            )));
-        }
-    }
     if args.rules.judged_only {
         wanted.judged_only()?;
     }

@@ -1,0 +1,53 @@
+//! Labels that are gains, such as means of ratings: each different one above 0 becomes a level, whose gain it is.
+
+use rejudge_metrics::Gains;
+
+/// The different labels above 0, in ascending order: the level of each is its place, from 1.
+///
+/// ```
+/// use rejudge_collections::GainScale;
+/// let scale = GainScale::new([2.0, 0.5, 0.0, 0.5].into_iter())?;
+/// assert_eq!([0.0, 0.5, 2.0].map(|label| scale.level(label)), [0, 1, 2]);
+/// assert_eq!(scale.gains()?.map(|gains| gains.gain(2)), Some(2.0));
+/// # Ok::<(), String>(())
+/// ```
+#[derive(Debug)]
+pub struct GainScale(Vec<f64>);
+
+impl GainScale {
+    /// The most levels, because a level is a byte.
+    pub(crate) const MOST: usize = u8::MAX as usize;
+
+    /// Creates the scale of labels from 0, in any order.
+    ///
+    /// # Errors
+    /// If there are more different ones than levels.
+    pub fn new(labels: impl Iterator<Item = f64>) -> Result<Self, String> {
+        let mut gains: Vec<f64> = labels.filter(|&label| label > 0.0).collect();
+        gains.sort_unstable_by(f64::total_cmp);
+        gains.dedup();
+        match gains.len() {
+            count if count > Self::MOST => {
+                Err(format!("{count} different labels above 0, the limit is {}: round them", Self::MOST))
+            }
+            _ => Ok(Self(gains)),
+        }
+    }
+
+    /// Returns the level of a label of the scale: 0 for 0.
+    pub fn level(&self, label: f64) -> u8 {
+        self.0.partition_point(|&gain| gain < label) as u8 + u8::from(label > 0.0)
+    }
+
+    /// Returns the gains of the levels, or `None` if no label is above 0.
+    ///
+    /// # Errors
+    /// If no measure can use them.
+    pub fn gains(&self) -> Result<Option<Gains>, String> {
+        if self.0.is_empty() {
+            return Ok(None);
+        }
+        let gains = Gains::new((1..=u8::MAX).zip(self.0.iter().copied()));
+        gains.map(Some).map_err(|error| error.to_string())
+    }
+}
