@@ -20,6 +20,10 @@ pub struct ClaimWire {
     /// shown, and not counted.
     #[serde(default)]
     pub of: OneOrMany<Spanned<String>>,
+    /// False for a reading of our own beside the paper's words, and for a fact of the paper's own data: it is shown, and
+    /// not counted.
+    #[serde(default = "yes")]
+    pub counted: bool,
     /// Selection that all its cells share.
     #[serde(default)]
     pub r#where: Selector,
@@ -27,6 +31,10 @@ pub struct ClaimWire {
     pub holds: Condition<OperandWire>,
     /// The reason why the paper's own cells, the twins and other data disagree, as a sentence.
     pub differs: Option<String>,
+}
+
+fn yes() -> bool {
+    true
 }
 
 /// A number as written: what is taken (the mean unless said otherwise) of the cells that are selected.

@@ -30,6 +30,13 @@ pub enum Condition<O> {
         /// The other number.
         right: O,
     },
+    /// The sum of the left numbers is not below the sum of the right ones.
+    SumAtLeast {
+        /// The numbers with the larger sum, or with one of two equal sums.
+        left: Vec<O>,
+        /// The other numbers.
+        right: Vec<O>,
+    },
     /// The number is from `low` to `high`. The margin is the distance from the nearer end. Leave out an end that no number
     /// can pass: otherwise the numbers nearest to it, which are the safest, would have the smallest margin.
     Between {
@@ -154,6 +161,14 @@ fn above(left: Known, right: Known, at_zero: AtZero) -> Held {
     Held::new(difference(left.value, right.value), at_zero, left.rounding + right.rounding)
 }
 
+/// Returns the sum of the operands' numbers, or `None` if one is missing.
+fn sum<O>(operands: &[O], number: &dyn Fn(&O) -> Option<Known>) -> Option<Known> {
+    let numbers = operands.iter().map(number).collect::<Option<Vec<Known>>>()?;
+    let value = numbers.iter().map(|known| known.value).sum();
+    let rounding = numbers.iter().map(|known| known.rounding).sum();
+    Some(Known { value, rounding })
+}
+
 /// The prefix of a parameter of the judgment sets.
 pub const JUDGMENTS: &str = "judgments.";
 
@@ -171,6 +186,11 @@ impl<O> Condition<O> {
             Self::Negative(operand) => Condition::Negative(find(operand)?),
             Self::Greater { left, right } => Condition::Greater { left: find(left)?, right: find(right)? },
             Self::AtLeast { left, right } => Condition::AtLeast { left: find(left)?, right: find(right)? },
+            Self::SumAtLeast { left, right } => {
+                let [left, right] =
+                    [left, right].map(|list| list.iter().map(&mut *find).collect::<Option<_>>());
+                Condition::SumAtLeast { left: left?, right: right? }
+            }
             Self::Between { of, low, high } => Condition::Between { of: find(of)?, low: *low, high: *high },
             Self::Within { left, right, by } => {
                 Condition::Within { left: find(left)?, right: find(right)?, by: *by }
@@ -201,6 +221,7 @@ impl<O> Condition<O> {
             | Self::AtLeast { left, right }
             | Self::Within { left, right, .. }
             | Self::Majority { left, right, .. } => vec![left, right],
+            Self::SumAtLeast { left, right } => left.iter().chain(right).collect(),
             Self::Falling(list) => list.iter().collect(),
             Self::AtEach { holds, .. } => holds.operands(),
             Self::All(list) => list.iter().flat_map(Self::operands).collect(),
@@ -251,6 +272,9 @@ impl<O> Condition<O> {
             Self::Negative(operand) => above(exactly(0.0), number(operand)?, AtZero::Fails),
             Self::Greater { left, right } => above(number(left)?, number(right)?, AtZero::Fails),
             Self::AtLeast { left, right } => above(number(left)?, number(right)?, AtZero::Holds),
+            Self::SumAtLeast { left, right } => {
+                above(sum(left, &number)?, sum(right, &number)?, AtZero::Holds)
+            }
             Self::Between { of, low, high } => {
                 let middle = number(of)?;
                 let (low, high) = (low.unwrap_or(f64::NEG_INFINITY), high.unwrap_or(f64::INFINITY));
@@ -380,6 +404,10 @@ mod tests {
         Condition::All(vec![one, other])
     }
 
+    fn sums(left: &[usize], right: &[usize]) -> Condition<usize> {
+        Condition::SumAtLeast { left: left.to_vec(), right: right.to_vec() }
+    }
+
     #[test]
     fn a_condition_holds_by_a_margin() {
         const HOLE: f64 = f64::NAN;
@@ -403,6 +431,11 @@ mod tests {
             (between(0, -NO_END, 0.75), [1.0; 4], [bits; 4], Some((false, -0.25))),
             (between(0, 0.75, 1.0), [1.0; 4], [bits; 4], Some((true, 0.0))),
             (between(1, 0.0, 0.3), [1.0; 4], [bits; 4], Some((true, 0.0))),
+            // One of the numbers may be below its counterpart if the sums are not.
+            (sums(&[0, 1], &[1, 0]), [0.5; 4], third, Some((true, 0.0))),
+            (sums(&[0, 0], &[1, 1]), [0.5; 4], [0.25; 4], Some((true, 0.5))),
+            (sums(&[0, 1], &[0, 0]), [0.5; 4], [0.25; 4], Some((false, -0.25))),
+            (sums(&[0, 1], &[0]), [HOLE; 4], [0.25; 4], None),
             // At each set, the smallest margin counts.
             (each(at_least()), [0.5, 0.75, 0.75, HOLE], [0.25, 0.75, 0.5, 0.1], Some((true, 0.0))),
             (each(greater(0, 1)), [0.5, 0.75, 0.75, HOLE], [0.25, 0.75, 0.5, 0.1], Some((false, 0.0))),
@@ -456,6 +489,7 @@ mod tests {
             between(0, 0.13, 0.25),
             Condition::Within { left: 0, right: 1, by: 0.13 },
             Condition::Falling(vec![0, 1]),
+            sums(&[0, 2], &[1]),
             majority(0.5),
             each(at_least()),
             both(greater(0, 2), between(1, 0.17, f64::INFINITY)),

@@ -87,7 +87,7 @@ fn in_print(of: &CheckedClaim) -> impl Iterator<Item = Value> {
         };
         json!({
             "claim": of.claim.name.value, "collection": on.collection, "holds": holds,
-            "margin": on.outcome.map(|held| held.margin),
+            "counted": of.claim.is_counted, "margin": on.outcome.map(|held| held.margin),
             "within-rounding": on.outcome.map(|held| held.within_rounding),
         })
     })

@@ -158,9 +158,10 @@ impl Verdict<'_> {
         counts
     }
 
-    /// The verdicts of the printed numbers on the claims, each on one collection.
+    /// The verdicts of the printed numbers on the claims that are counted, each on one collection.
     pub fn held_in_print(&self) -> Vec<Held> {
-        self.claims.iter().flat_map(|claim| &claim.in_print).filter_map(|of| of.outcome).collect()
+        let counted = self.claims.iter().filter(|claim| claim.claim.is_counted);
+        counted.flat_map(|claim| &claim.in_print).filter_map(|of| of.outcome).collect()
     }
 }
 

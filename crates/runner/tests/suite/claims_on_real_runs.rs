@@ -153,7 +153,8 @@ pool-depth: 3
 #[test]
 fn claims_are_counted_on_the_collections_that_they_are_about() {
     let claims = "  of-it: {claim: AP is above 0, of: paper-tiny, holds: {positive: {of: mean, measure: AP}}}\n  \
-        of-other: {claim: nDCG is above 0, of: [tiny-twin-2], holds: {positive: {of: mean, measure: nDCG@10}}}\n";
+        of-other: {claim: nDCG is above 0, of: [tiny-twin-2], holds: {positive: {of: mean, measure: nDCG@10}}}\n  \
+        of-ours: {claim: our stronger reading, counted: false, holds: {positive: {of: mean, measure: AP}}}\n";
     let own = "own: {paper-tiny: tiny}\n";
     let world = world(claims, own);
     world.write("collections/paper-tiny.yaml", PAPER);
@@ -172,7 +173,11 @@ fn claims_are_counted_on_the_collections_that_they_are_about() {
         [("runs: 78, teams: 3", "own"), ("runs: 8, teams: 9", "own"), ("runs: 9, teams: 4", "part")]
     {
         world.write("collections/paper-tiny.yaml", changed(PAPER, "runs: 78, teams: 3", counts));
-        let [of_it, of_other] = ["of-it", "of-other"].map(|claim| outcome(&world, claim));
+        let [of_it, of_other, of_ours] = ["of-it", "of-other", "of-ours"].map(|claim| outcome(&world, claim));
+        assert_eq!(
+            (of_ours["holds"].as_str(), of_ours["counted"].as_bool()),
+            (Some("holds 200/200"), Some(false))
+        );
         assert_eq!(
             (of_it["group"].as_str(), of_it["counted"].as_bool()),
             (Some(group), Some(true)),
@@ -188,9 +193,14 @@ fn claims_are_counted_on_the_collections_that_they_are_about() {
     );
     has(&report, "| AP is above 0 | ✓ 1 |");
     has(&report, "| nDCG is above 0 | (✓ 1) |");
+    has(&report, "| our stronger reading | (✓ 1) |");
     has(
         &report,
-        "A part of the paper's own, tiny (paper-tiny, 4 of 9 runs, 3 of 4 teams, pool depth 3, 0.833 judged): of 1 case, each a claim on one collection, 1 holds.",
+        "In brackets: not counted, because the paper does not say it of these collections, or because the reading is ours.",
+    );
+    has(
+        &report,
+        "A part of the paper's own, tiny (paper-tiny, 4 of 9 runs, 3 of 4 teams, pool depth 3, 0.833 judged): 1 of 1 case holds.",
     );
 }
 

@@ -49,6 +49,8 @@ pub struct Claim {
     pub section: Option<String>,
     /// The collections of the paper that it is about; empty: all.
     of: Vec<String>,
+    /// False for a reading of our own, which is shown and not counted.
+    pub is_counted: bool,
     /// The condition and the selection of all its cells, as written.
     text: String,
     condition: Condition<Operand>,
@@ -92,7 +94,7 @@ pub struct ClaimOutcome {
     pub kind: Kind,
     /// The group of a collection with real runs.
     pub group: Option<Group>,
-    /// False if the claim is about other collections only: then it is shown and not counted.
+    /// False if the claim is a reading of our own or about other collections only: then it is shown and not counted.
     pub is_counted: bool,
     /// Draws in which it holds.
     pub holds: usize,
@@ -345,7 +347,7 @@ impl Claim {
             collection: name.clone(),
             kind: entry.descriptor.kind,
             group: None,
-            is_counted: self.is_about(described),
+            is_counted: self.is_counted && self.is_about(described),
             holds: held.iter().filter(|held| held.holds).count(),
             draws: held.len(),
             margin: mean(&margins),

@@ -31,6 +31,7 @@ pub fn claims(grid: &Grid) -> Result<Claims, Vec<YamlError>> {
             section: wire.section.clone(),
             text: text(grid, &name.value),
             of: wire.of.0.iter().map(|name| name.value.clone()).collect(),
+            is_counted: wire.counted,
             condition,
             differs: wire.differs.clone(),
         });
@@ -96,6 +97,9 @@ fn mistake(name: &Spanned<String>, condition: &Condition<OperandWire>) -> Option
             Some(of.of.error("`between` needs `low` or `high`, and `low` not above `high`"))
         }
         Condition::Falling(list) if list.len() < 2 => Some(name.error("`falling` needs two numbers or more")),
+        Condition::SumAtLeast { left, right } if left.is_empty() || right.is_empty() => {
+            Some(name.error("`sum-at-least` needs numbers on both sides"))
+        }
         Condition::Majority { over, .. } => unknown(over),
         Condition::AtEach { over, holds } => mistake(name, holds).or_else(|| unknown(over)),
         Condition::All(list) if list.is_empty() => Some(name.error("`all` needs a condition or more")),

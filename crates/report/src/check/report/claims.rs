@@ -124,16 +124,18 @@ impl Counts {
         signs.join(", ")
     }
 
-    /// `3 hold, 1 is undecided and 2 fail`, without verdicts that do not occur.
+    /// `3 of 6 cases hold, 1 is undecided, 2 fail`, without other verdicts that do not occur.
     fn words(self) -> String {
         let [holds, undecided, fails] = self.0;
+        let hold =
+            format!("{holds} of {} {}", counted(self.all(), "case"), of_number(holds, "holds", "hold"));
         let words = [
-            (holds, of_number(holds, "holds", "hold")),
             (undecided, of_number(undecided, "is undecided", "are undecided")),
             (fails, of_number(fails, "fails", "fail")),
         ];
         let words = words.iter().filter(|(count, _)| *count > 0);
-        words.map(|(count, word)| format!("{count} {word}")).collect::<Vec<_>>().join(", ")
+        let words = words.map(|(count, word)| format!("{count} {word}"));
+        [hold].into_iter().chain(words).collect::<Vec<_>>().join(", ")
     }
 }
 
@@ -165,7 +167,11 @@ fn counts(claim: &CheckedClaim, column: Column) -> [Counts; 2] {
     if column == Column::Printed {
         let held = claim.in_print.iter().filter_map(|print| print.outcome);
         let verdicts = held.map(|held| if held.holds { ClaimVerdict::Holds } else { ClaimVerdict::Fails });
-        return [Counts::new(verdicts), Counts::default()];
+        let verdicts = Counts::new(verdicts);
+        return match claim.claim.is_counted {
+            true => [verdicts, Counts::default()],
+            false => [Counts::default(), verdicts],
+        };
     }
     [true, false].map(|is_counted| {
         let here = claim.outcomes.iter();
@@ -219,7 +225,7 @@ fn says(
     shown: &[Column],
     glossary: Option<&str>,
 ) -> Markdown {
-    let mut out: Vec<Markdown> = Vec::new();
+    let mut out: Vec<Markdown> = vec!["A case is a claim on one collection.".into()];
     out.extend(
         in_print_sentence(&verdict.held_in_print())
             .map(|sentence| markdown!("{}.", inert(&capitalised(&sentence)))),
@@ -228,7 +234,9 @@ fn says(
     out.extend(disagreements(all, shown));
     let brackets = all.iter().flat_map(|claim| &claim.outcomes).any(|on| !on.is_counted);
     let brackets = match brackets {
-        true => " In brackets: the paper does not say it of these collections, so it is not counted.",
+        true => {
+            " In brackets: not counted, because the paper does not say it of these collections, or because the reading is ours."
+        }
         false => "",
     };
     out.push(markdown!(
@@ -270,7 +278,7 @@ fn in_print_sentence(outcomes: &[Held]) -> Option<String> {
     };
     (!outcomes.is_empty()).then(|| {
         let cases = counted(outcomes.len(), "case");
-        format!("by the paper's own numbers, its claims hold in {hold} of {cases}, each a claim on one collection{rounded}")
+        format!("by the paper's own numbers, its claims hold in {hold} of {cases}{rounded}")
     })
 }
 
@@ -281,16 +289,9 @@ fn group_sentence(verdict: &Verdict<'_>, column: Column) -> Option<Markdown> {
     let names = verdict.grounds.iter().filter(|ground| ground.group == group);
     let names: Vec<String> = names.map(ToString::to_string).collect();
     let (heading, names) = (inert(&capitalised(group.heading())), plain(&names.join("; ")));
-    let cases = inert(&counted(counts.all(), "case"));
     Some(match counts.all() {
         0 => markdown!("{}, {}: none of the claims is about these.", heading, names),
-        _ => markdown!(
-            "{}, {}: of {}, each a claim on one collection, {}.",
-            heading,
-            names,
-            cases,
-            inert(&counts.words())
-        ),
+        _ => markdown!("{}, {}: {}.", heading, names, inert(&counts.words())),
     })
 }
 
@@ -357,7 +358,15 @@ fn details(of: &CheckedClaim) -> Markdown {
         };
         let rounding = if within_rounding { " (within rounding)" } else { "" };
         let (holds, margin) = (verb(holds), inert(&number(margin, 4, true)));
-        out += markdown!("- printed, {}: {}{}, margin {}\n", plain(collection), holds, rounding, margin);
+        let elsewhere = not_counted(claim.is_counted);
+        out += markdown!(
+            "- printed, {}{}: {}{}, margin {}\n",
+            plain(collection),
+            elsewhere,
+            holds,
+            rounding,
+            margin
+        );
     }
     if !unsaid.is_empty() {
         let unsaid = Markdown::joined(unsaid, ", ");
@@ -370,7 +379,7 @@ fn details(of: &CheckedClaim) -> Markdown {
                 Column::Simulated => SIMULATED,
                 Column::Printed | Column::Example => EXAMPLE,
             };
-            let elsewhere = if on.is_counted { "" } else { " (not counted)" };
+            let elsewhere = not_counted(on.is_counted);
             out += markdown!("- {}, {}{}: {}\n", place, plain(&on.collection), elsewhere, drawn(on));
             out.extend(on.skews.iter().map(skewed));
         }
@@ -399,6 +408,10 @@ fn skewed(skew: &Skew) -> Markdown {
         signed(skew.without)
     );
     out
+}
+
+fn not_counted(is_counted: bool) -> &'static str {
+    if is_counted { "" } else { " (not counted)" }
 }
 
 fn verb(holds: bool) -> &'static str {
@@ -469,7 +482,8 @@ mod tests {
         use ClaimVerdict::{Fails, Holds, Undecided};
         let counts = Counts::new([Holds, Fails, Holds, Undecided]);
         assert_eq!(counts.signs(), "✓ 2, ◐ 1, ✗ 1");
-        assert_eq!(counts.words(), "2 hold, 1 is undecided, 1 fails");
+        assert_eq!(counts.words(), "2 of 4 cases hold, 1 is undecided, 1 fails");
+        assert_eq!(Counts::new([Fails]).words(), "0 of 1 case hold, 1 fails");
         assert_eq!((Counts::default().signs(), Counts::new([Fails]).signs()), (String::new(), "✗ 1".into()));
         let shown = ["ranks (of two) go up (mean rise of (all) five)", "it holds", "(1) holds"].map(in_short);
         assert_eq!(shown, ["ranks (of two) go up", "it holds", "(1) holds"]);
@@ -484,11 +498,9 @@ mod tests {
         };
         let (yes, no) = ((true, false), (false, false));
         let hold = "by the paper's own numbers, its claims hold in";
-        let one = "each a claim on one collection";
-        assert_eq!(sentence(&[yes, no, yes]), Some(format!("{hold} 2 of 3 cases, {one}")));
+        assert_eq!(sentence(&[yes, no, yes]), Some(format!("{hold} 2 of 3 cases")));
         assert_eq!(sentence(&[]), None);
-        let rounded =
-            format!("{hold} 1 of 2 cases, {one}; 1 of these verdicts could be reversed by rounding");
+        let rounded = format!("{hold} 1 of 2 cases; 1 of these verdicts could be reversed by rounding");
         assert_eq!(sentence(&[yes, (false, true)]), Some(rounded));
     }
 }
