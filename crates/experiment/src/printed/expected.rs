@@ -69,6 +69,9 @@ pub struct Expected {
     /// Numbers in the headings of panels; they are not cells.
     #[serde(skip)]
     pub headings: Vec<PrintedCell>,
+    /// The captions of tables that only the paper has.
+    #[serde(skip)]
+    pub captions: BTreeMap<String, String>,
     /// Every transcribed line.
     #[serde(skip)]
     pub rows: Vec<PrintedRow>,

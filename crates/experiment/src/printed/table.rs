@@ -44,6 +44,9 @@ pub struct PrintedTableWire {
     /// Page of the paper.
     #[serde(default)]
     page: Option<u32>,
+    /// The paper's caption and notes, if the experiment has no table of this name: its own caption is shown otherwise.
+    #[serde(default)]
+    caption: Option<String>,
     /// The data that its cells are compared with.
     kind: CellKind,
     /// The comparison of cells that need licensed data, once they are available.
@@ -101,6 +104,7 @@ impl Expected {
             page: wire.page,
             at: key.at.clone().ok_or_else(|| key.error("a table without a place"))?,
         };
+        self.captions.extend(wire.caption.clone().map(|caption| (template.address.table.clone(), caption)));
         for (name, number) in &wire.heading {
             let at = number.at.clone().ok_or_else(|| number.error("a heading without a place"))?;
             let field = Field { text: number.value.clone(), at };

@@ -121,8 +121,14 @@ fn of_cells(grid: &Grid, computed: &Computed, verdict: &Verdict<'_>) -> Markdown
         true => "",
         false => ", from the paper's own text",
     };
-    let mut parts = vec![match recomputed {
-        0 => Markdown::from("**none is recomputed, so none is reproduced**"),
+    let of_text = verdict.tally.text.number(&[CheckOutcome::Match]);
+    let mut parts = vec![match (recomputed, of_text) {
+        (0, 0) => Markdown::from("**none is recomputed, so none is reproduced**"),
+        (0, _) => markdown!(
+            "**none is recomputed, so none is reproduced**; of the numbers in the running text {} {}",
+            of_text,
+            of_number(of_text, "is", "are")
+        ),
         _ => markdown!("{} {} recomputed{}", recomputed, of_number(recomputed, "is", "are"), whence),
     }];
     let others = [

@@ -176,7 +176,7 @@ fn levels(grid: &Grid, is_shown: impl Fn(&str) -> bool) -> Markdown {
         let names: Vec<&str> = of_point.map(|descriptor| descriptor.id.as_str()).collect();
         (!names.is_empty()).then(|| {
             markdown!(
-                "**Relevance**: {} count from level {}, as their tracks do; lower levels keep their gains.",
+                "**Relevance**: {} count from level {}, as their tracks do: lower levels are nonrelevant to binary measures, and keep their gains in graded ones.",
                 plain(&names.join(", ")),
                 u32::from(level.get()),
             )
@@ -242,7 +242,9 @@ impl<'a> Known<'a> {
         let views: Vec<View> = self.of_print(name, filled).into_iter().chain(self.others(filled)).collect();
         let captioned = filled.map(|table| captioned(self.grid, table));
         let is_repooled = matches!(captioned, Some(Cow::Owned(_)));
-        let caption = captioned.map_or_else(String::new, |table| table.caption.clone());
+        let of_paper = self.verdict.and_then(|verdict| verdict.expected.captions.get(name));
+        let caption =
+            captioned.map(|table| table.caption.clone()).or_else(|| of_paper.cloned()).unwrap_or_default();
         let is_narrow = |view: &View| matches!(view.panels.as_slice(), [panel] if panel.is_narrow);
         let half = views.iter().all(is_narrow);
         (!views.is_empty()).then(|| TableView { title: title(name), caption, half, views, is_repooled })
@@ -267,9 +269,10 @@ impl<'a> Known<'a> {
                 lines.push((line, Vec::new()));
                 continue;
             };
-            let quantity = quantity_at(head).map_or("", |at| line.fields[at].as_str());
+            let quantity = quantity_at(head).map(|at| line.fields[at].as_str());
             let is_here = |row: &&&CheckRow<'_>| {
-                quantity.is_empty() || row.cell.address.quantity.as_deref() == Some(quantity)
+                let of_row = row.cell.address.quantity.as_deref().unwrap_or_default();
+                quantity.is_none_or(|quantity| quantity == of_row)
             };
             let of_column = |column: &String| {
                 let cells = cells.get(&(&line.panel, label.as_str(), column.as_str())).into_iter().flatten();
