@@ -1,29 +1,29 @@
-//! Packs the experiments, the descriptions of collections, the label schemes and the measure sets of this checkout into
-//! one file, which is bundled with the program.
+//! Packs the experiments, descriptions of collections, label schemes and measure sets of this checkout into one file, which
+//! is bundled with the program.
 
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::path::{Path, PathBuf};
 
-/// The folders that are packed, seen from here: links to those of the checkout, which a package of this crate
-/// holds as they are.
+/// The folders that are packed, relative to this crate. In a checkout they are links; a package of this crate contains the
+/// folders themselves.
 const FOLDERS: [&str; 2] = ["experiments", "configs"];
-/// Files that no command reads: the hand-checked case, which is run from the checkout. Among the pages, only the
-/// READMEs are packed, because reports show them.
+/// Folders that are not packed. The hand-checked experiment is only run in a checkout. Markdown files are not packed either,
+/// except READMEs, because reports show them.
 const LEFT_OUT: [&str; 1] = ["experiments/toy"];
-/// Compression of a release: 19 % smaller than at level 9, for 11 seconds.
+/// The compression level of a release. It takes 11 seconds, and the file is 19% smaller than at level 9.
 const SMALL: i32 = 19;
-/// Compression of other builds, which a change of an experiment repeats: a quarter of a second.
+/// The compression level of other builds. It takes a quarter of a second after each change of an experiment.
 const QUICK: i32 = 9;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let variable = |name: &str| std::env::var_os(name).map(PathBuf::from).ok_or(format!("no {name}"));
-    let here = variable("CARGO_MANIFEST_DIR")?;
+    let root = variable("CARGO_MANIFEST_DIR")?;
     let mut files = BTreeMap::new();
     for folder in FOLDERS {
-        // Cargo looks at every file below.
-        println!("cargo::rerun-if-changed={}", here.join(folder).display());
-        add(&mut files, &here, folder)?;
+        // Cargo checks all files below the folder.
+        println!("cargo::rerun-if-changed={}", root.join(folder).display());
+        add(&mut files, &root, folder)?;
     }
     let level = if variable("PROFILE")? == Path::new("release") { SMALL } else { QUICK };
     let packed = zstd::encode_all(postcard::to_stdvec(&files)?.as_slice(), level)?;
@@ -31,17 +31,17 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Adds the files of a folder, with their paths seen from here.
-fn add(files: &mut BTreeMap<String, String>, here: &Path, folder: &str) -> Result<(), Box<dyn Error>> {
+/// Adds the files of a folder by their paths relative to `root`.
+fn add(files: &mut BTreeMap<String, String>, root: &Path, folder: &str) -> Result<(), Box<dyn Error>> {
     if LEFT_OUT.contains(&folder) {
         return Ok(());
     }
-    for entry in std::fs::read_dir(here.join(folder))? {
+    for entry in std::fs::read_dir(root.join(folder))? {
         let entry = entry?;
         let name = entry.file_name().into_string().map_err(|name| format!("{folder}: {name:?}"))?;
         let path = format!("{folder}/{name}");
         if entry.file_type()?.is_dir() {
-            add(files, here, &path)?;
+            add(files, root, &path)?;
         } else if !name.starts_with('.') && (!name.ends_with(".md") || name == "README.md") {
             files.insert(path, std::fs::read_to_string(entry.path())?);
         }

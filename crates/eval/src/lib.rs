@@ -49,9 +49,10 @@ pub enum EvalError {
     /// A wrong argument: usage.
     #[error("{0}")]
     Usage(String),
-    /// A wrong part of an argument, with its place: usage. Python has no such options, and shows the message alone.
-    #[error("{}", .0.message)]
-    Argument(Box<Located>),
+    /// A wrong value of an option: usage. The command shows the option and its value before the message. Python shows only
+    /// the message, because its parameters have other names.
+    #[error("{message}")]
+    Argument { option: String, value: String, message: String },
     /// Files that cannot be read, or that lack requested content.
     #[error("{0}")]
     Data(String),
@@ -61,9 +62,9 @@ pub enum EvalError {
 }
 
 impl EvalError {
-    /// An error in the `text` of an argument.
-    pub fn argument(option: &str, text: &str, message: impl Into<String>) -> Self {
-        Self::Argument(Box::new(Located::of_argument(option, text, message)))
+    /// Makes an error about the value of an option.
+    pub fn argument(option: &str, value: &str, message: impl Into<String>) -> Self {
+        Self::Argument { option: option.to_owned(), value: value.to_owned(), message: message.into() }
     }
 }
 

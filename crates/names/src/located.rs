@@ -1,5 +1,5 @@
-//! An error at a place of a text, and the only way to print it. Place and message are in the first line, in the form that
-//! editors and `grep` know. The line of the text with a caret follows, and then the hint.
+//! An error at a place in a file, and the only way to print it. The first line has the place and the message, in the form
+//! that editors and `grep` know. The file's line with a caret follows, and then the hint.
 
 use std::fmt;
 
@@ -7,10 +7,10 @@ use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
 use crate::visible::{brief, in_place, one_line};
 
-/// An error at a place of a file or of an argument.
+/// An error at a place in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Located {
-    /// The file or the argument, as the user named it.
+    /// The file, as the user named it.
     pub name: String,
     /// Line, from 1.
     pub line: usize,
@@ -67,29 +67,6 @@ impl Excerpt {
 }
 
 impl Located {
-    /// Returns an error in an argument of the command line. It is placed at the first part of `text` that the message
-    /// quotes.
-    ///
-    /// ```
-    /// use rejudge_names::located::Located;
-    /// let error = Located::of_argument("-m", "AP nDGC", "unknown measure `nDGC`");
-    /// assert_eq!((error.to_string().as_str(), error.column), ("-m:1:4: unknown measure `nDGC`", 4));
-    /// ```
-    pub fn of_argument(option: &str, text: &str, message: impl Into<String>) -> Self {
-        let message = message.into();
-        let mut quoted = message.split('`').skip(1).step_by(2).filter(|part| !part.is_empty());
-        let offset = quoted.find_map(|part| text.find(part)).unwrap_or(0);
-        let line = text[..offset].rfind('\n').map_or(0, |feed| feed + 1);
-        Self {
-            name: option.to_owned(),
-            line: text[..line].matches('\n').count() + 1,
-            column: text[line..offset].chars().count() + 1,
-            excerpt: Some(Excerpt::at(text, offset)),
-            message,
-            hint: None,
-        }
-    }
-
     /// Returns the error as a compiler prints it.
     ///
     /// ```

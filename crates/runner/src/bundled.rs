@@ -1,5 +1,5 @@
-//! Files bundled with the program, so that it works alone: the experiments with their expected and accepted values, the
-//! descriptions of collections, label schemes and measure sets. `build.rs` packs them.
+//! The files that are bundled with the program, so that it works without a checkout: experiments with their expected and
+//! accepted values, descriptions of collections, label schemes and measure sets. `build.rs` packs them.
 
 use std::alloc::{Layout, handle_alloc_error};
 
@@ -7,15 +7,15 @@ use rejudge_collections::bundled::{Bundled, Files};
 
 static PACKED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/bundled.zst"));
 
-/// The folders whose entries a working folder may have itself.
+/// The folders of the bundled files. A working folder may have the same folders, and its entries hide the bundled ones.
 const FOLDERS: &[&str] =
     &["experiments", "configs/collections", "configs/labels", "configs/measures", "configs"];
 
 /// The bundled files.
 pub const BUNDLED: Bundled = Bundled { folders: FOLDERS, files: unpacked };
 
-/// Unpacks the files. The build packed them, and a test unpacks them: only memory can be missing here, and then a panic
-/// would need more of it.
+/// Unpacks the files. A test unpacks them too, so that this can only fail if memory runs out. We do not panic then, because a
+/// panic needs memory.
 fn unpacked() -> Files {
     let plain = zstd::decode_all(PACKED).map_err(drop);
     let files = plain.and_then(|plain| postcard::from_bytes(&plain).map_err(drop));
@@ -27,7 +27,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_file_is_that_of_the_checkout() {
+    fn bundled_files_equal_the_files_of_the_checkout() {
         let files = unpacked();
         assert!(files.contains_key("experiments/sakai-ncu/expected.yaml"));
         assert!(files.contains_key("configs/collections/graded/qrels.txt"));
@@ -39,8 +39,8 @@ mod tests {
     }
 
     #[test]
-    fn it_is_small() {
-        // Half of it are accepted values. A release packs it to four fifths of this.
+    fn bundled_files_are_small() {
+        // Half of the size is accepted values. A release packs them to four fifths of this.
         assert!(PACKED.len() < 13 << 17, "{} bytes", PACKED.len());
     }
 }

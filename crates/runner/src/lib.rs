@@ -2,11 +2,11 @@
 //!
 //! | module | contents |
 //! |---|---|
-//! | [`cli`] | the command line: a file for each verb, and its arguments |
-//! | [`audit`] | questions about a collection, answered by a bundled experiment and a table of verdicts |
-//! | [`fetch`] | published files by hash: HTTPS, folders, clones |
-//! | [`layout`] | published files to those of a collection, as its description says |
-//! | [`bundled`], [`schemas`] | the bundled files, and the schemas of the YAML |
+//! | [`cli`] | the command line: a file for each verb with its arguments |
+//! | [`audit`] | audits: a bundled experiment and a table of verdicts answer questions about a collection |
+//! | [`fetch`] | downloads of published files, or copies from folders and clones |
+//! | [`layout`] | makes the files of a collection from published files, by its description |
+//! | [`bundled`], [`schemas`] | the bundled files, and the schemas of YAML files |
 
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! The kinds of files that people write, and the JSON Schema of each, which editors read.
+//! The kinds of YAML files, with a JSON Schema for each. Editors use it to complete and check what you type.
 
 use rejudge_collections::descriptor::Descriptor;
 use serde_json::Value;
@@ -24,7 +24,7 @@ pub enum FileKind {
     Tasks,
 }
 
-/// The schema of one kind of files, with its title for editors.
+/// Returns the schema of a kind of file, with the title that editors show.
 pub fn schema_of(kind: FileKind) -> Value {
     let (title, mut schema) = match kind {
         FileKind::Experiment => ("Experiment of rejudge", rejudge_experiment::grid::experiment_schema()),

@@ -1,4 +1,4 @@
-//! The expected values of an experiment.
+//! Reads the expected values of an experiment.
 
 use rejudge_collections::bundled::is_file;
 use rejudge_experiment::grid::Grid;
@@ -7,15 +7,15 @@ use rejudge_experiment::spec::yaml::YamlError;
 
 use crate::Failure;
 
-/// Returns the expected values of an experiment, if it has any. Those that a sweep inherits from the experiment it
-/// extends are not its own.
+/// Returns the expected values of an experiment, or `None` if it has none. A sweep has none although it inherits the file of
+/// the experiment that it extends, because the values in it are of that experiment.
 ///
 /// # Errors
-/// If they cannot be read.
+/// If the file cannot be read, or the experiment's own file names expected values of another experiment.
 pub fn expected_of(grid: &Grid) -> Result<Option<Expected>, Failure> {
     if let Some(path) = grid.expected.as_ref().filter(|path| !is_file(path)) {
-        let named = grid.resolved.get("expected").map(|node| node.at.clone());
-        return Err(YamlError::placed(named, format!("there is no file {}", path.display())).into());
+        let place = grid.resolved.get("expected").map(|node| node.at.clone());
+        return Err(YamlError::placed(place, format!("there is no file {}", path.display())).into());
     }
     let expected = grid.expected.as_ref().map(|path| Expected::load(path)).transpose()?;
     let Some(mut expected) = expected else { return Ok(None) };
@@ -30,14 +30,15 @@ pub fn expected_of(grid: &Grid) -> Result<Option<Expected>, Failure> {
     Ok(Some(expected))
 }
 
-/// Refuses expected values of another experiment if the experiment's own file names them: otherwise nothing would be
-/// checked, without a message.
-fn refuse_foreign(grid: &Grid, of: &str) -> Result<(), Failure> {
-    let at = |key: &str| grid.resolved.get(key).map(|node| &node.at);
-    match (at("expected"), at("id")) {
-        (Some(named), id) if named.source.name == id.map_or("", |id| &*id.source.name) => {
-            let message = format!("its values are expected of `{of}`, not of `{}`", grid.id);
-            Err(YamlError::here(named, message).into())
+/// Refuses expected values of another experiment if the experiment's own file names them. Without this error, the check would
+/// silently check nothing.
+fn refuse_foreign(grid: &Grid, other_experiment: &str) -> Result<(), Failure> {
+    let place = |key: &str| grid.resolved.get(key).map(|node| &node.at);
+    match (place("expected"), place("id")) {
+        (Some(expected), id) if expected.source.name == id.map_or("", |id| &*id.source.name) => {
+            let message =
+                format!("the file has expected values of `{other_experiment}`, not of `{}`", grid.id);
+            Err(YamlError::here(expected, message).into())
         }
         _ => Ok(()),
     }

@@ -1,4 +1,4 @@
-//! An experiment with its results, as they are checked, accepted and reported on.
+//! An experiment with its results, which can be checked, accepted and reported on.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -15,25 +15,25 @@ use crate::{Failure, Places, UsualFolder, beside_variants, cache_folder, expecte
 /// An experiment with its results.
 pub struct ExperimentResults {
     pub grid: Grid,
-    /// Draws of a licensed collection in the unchanged experiment.
+    /// The number of draws of a licensed collection in the unchanged experiment.
     pub draws_as_written: u32,
-    /// Its expected values; empty if it has no file of them.
+    /// The expected values; empty if the experiment has none.
     pub expected: Expected,
-    /// True if it has a file of expected values.
+    /// True if the experiment has a file of expected values.
     pub has_expected: bool,
     pub results: Results,
-    /// A snapshot of the results, or the reason why they are invalid.
+    /// A snapshot of the results, or the reason why they are invalid; `None` if there are no results.
     snapshot: Option<anyhow::Result<Snapshot>>,
-    /// A remark on results of another version.
+    /// A remark if another version of rejudge wrote the results.
     pub remark: Option<String>,
-    /// Tables of experiments whose draws are shown with printed cells.
+    /// The tables of other experiments whose draws are shown with printed cells.
     elsewhere: Arc<Elsewhere>,
-    /// The experiments among these that could compute the draws here, and have no current results.
+    /// The other experiments whose draws could be computed here, but which have no current results.
     pub without_draws: Vec<String>,
 }
 
 impl ExperimentResults {
-    /// Opens the experiment with the overrides of its results, so that a variant is read as such.
+    /// Opens an experiment and its results. If the results are of a changed run, the experiment is read with the same changes.
     pub fn open(places: &Places, experiment: &str, results: Option<&PathBuf>) -> Result<Self, Failure> {
         let plain = places.grid(experiment, None, &[])?;
         let results = Results::new(match results {
@@ -41,12 +41,13 @@ impl ExperimentResults {
             None => UsualFolder::of_experiment(places, &plain)?.to_read().to_owned(),
         });
         let snapshot = results.folder.join(MANIFEST).exists().then(|| results.snapshot());
-        let manifest = snapshot.as_ref().and_then(|found| found.as_ref().ok()).map(|found| &found.manifest);
-        let other_version = manifest.map(|manifest| &manifest.version);
-        let other_version = other_version.filter(|version| *version != env!("CARGO_PKG_VERSION"));
+        let valid = snapshot.as_ref().and_then(|snapshot| snapshot.as_ref().ok());
+        let manifest = valid.map(|snapshot| &snapshot.manifest);
+        let version = manifest.map(|manifest| &manifest.version);
+        let other_version = version.filter(|version| *version != env!("CARGO_PKG_VERSION"));
         let folder = results.folder.display();
         let remark = other_version.map(|version| {
-            format!("{folder}: these results are of rejudge {version}; `rejudge run {experiment}` computes what changed since")
+            format!("{folder}: these results are from rejudge {version}; `rejudge run {experiment}` computes what has changed")
         });
         let draws_as_written = plain.draws.licensed;
         let overrides = manifest.map(|manifest| manifest.overrides.clone()).unwrap_or_default();
@@ -56,27 +57,31 @@ impl ExperimentResults {
         let expected = expected.unwrap_or_else(|| Expected::none(&grid.id));
         let hashes = FileHashes::beside(&cache_folder());
         let (mut elsewhere, mut without_draws) = (Elsewhere::new(), Vec::new());
-        for of in &expected.real_draws {
-            let name = &of.experiment.value;
-            // Results of experiments are next to each other; those of a variant are below its experiment's.
-            let is_own = |folder: &&Path| folder.file_name().is_some_and(|own| own == grid.id.as_str());
-            let own = results.folder.ancestors().find(is_own).unwrap_or(&results.folder);
+        // The results of a variant are below the folder of its experiment.
+        let is_named_by_id = |folder: &&Path| folder.file_name().is_some_and(|name| name == grid.id.as_str());
+        let own_folder = results.folder.ancestors().find(is_named_by_id).unwrap_or(&results.folder);
+        for real_draws in &expected.real_draws {
+            let name = &real_draws.experiment.value;
             if elsewhere.contains_key(name) || without_draws.contains(name) {
                 continue;
             }
-            let other = places.grid(name, None, &[])?;
-            // Either of the two may lack data, so that its results are elsewhere.
-            let usual = UsualFolder::of_experiment(places, &other)?;
-            let folders = [own.with_file_name(name), usual.to_read().to_owned()];
-            let beside = folders.into_iter().find(|folder| folder.join(MANIFEST).exists()).map(Results::new);
-            let all = expected.real_draws.iter().filter(|of| of.experiment.value == *name);
-            let tables: Vec<&str> = all.map(|of| of.draws.table.as_str()).collect();
-            let is_wanted = |table: &str| tables.contains(&table);
-            let read = beside.and_then(|beside| tables_of(&other, &beside, &hashes, is_wanted));
-            let is_drawn = |at: &Collection| at.name == of.draws.collection() && at.entry.available();
-            match read {
+            let other_grid = places.grid(name, None, &[])?;
+            // The results of the other experiment are next to ours. If one of the two lacks data, they are in another folder.
+            let usual = UsualFolder::of_experiment(places, &other_grid)?;
+            let folders = [own_folder.with_file_name(name), usual.to_read().to_owned()];
+            let other_results =
+                folders.into_iter().find(|folder| folder.join(MANIFEST).exists()).map(Results::new);
+            let same_experiment = expected.real_draws.iter().filter(|draws| draws.experiment.value == *name);
+            let tables: Vec<&str> = same_experiment.map(|draws| draws.draws.table.as_str()).collect();
+            let is_shown = |table: &str| tables.contains(&table);
+            let tables =
+                other_results.and_then(|results| tables_of(&other_grid, &results, &hashes, is_shown));
+            let can_be_drawn = |collection: &Collection| {
+                collection.name == real_draws.draws.collection() && collection.entry.available()
+            };
+            match tables {
                 Some(tables) => drop(elsewhere.insert(name.clone(), tables)),
-                None if other.collections.iter().any(is_drawn) => without_draws.push(name.clone()),
+                None if other_grid.collections.iter().any(can_be_drawn) => without_draws.push(name.clone()),
                 None => {}
             }
         }
@@ -99,20 +104,19 @@ impl ExperimentResults {
         self.has_expected || !self.grid.claims.0.is_empty()
     }
 
-    /// Returns the reason why an experiment has no results if [`Self::computed`] returns `None`.
+    /// Returns the message for an experiment without results, that is, if [`Self::computed`] returns `None`.
     pub fn without_results(&self, experiment: &str) -> String {
         let folder = self.results.folder.display();
         match &self.snapshot {
             _ if self.grid.collections.iter().all(|collection| !collection.entry.available()) => format!(
-                "no collection of `{experiment}` is here: {DATA_VARIABLE} names the folder of the data, and \
-                 `rejudge data list` says what is there"
+                "the data of all collections of `{experiment}` are missing: set {DATA_VARIABLE} to the folder of the data; \
+                 `rejudge data list` lists the available collections"
             ),
             Some(Ok(Snapshot { manifest, .. })) if manifest.complete => format!(
-                "{folder} has numbers of collections of `{experiment}`, and none of these collections is \
-                 here: {DATA_VARIABLE} names the \
-                 folder of the data, and `rejudge data list` says what is there"
+                "the data of all collections of `{experiment}` with numbers in {folder} are missing: set {DATA_VARIABLE} to \
+                 the folder of the data; `rejudge data list` lists the available collections"
             ),
-            // A run that was interrupted before its first cell leaves no results either.
+            // A run that was interrupted before its first cell has left an incomplete manifest.
             _ => format!(
                 "there are no results in {folder}: run `rejudge run {experiment}` first{}",
                 beside_variants(&self.results.folder)
@@ -120,7 +124,7 @@ impl ExperimentResults {
         }
     }
 
-    /// Returns an error if the results are not those of a run. Missing results are no error.
+    /// Returns an error if files of the results are damaged. Missing results are not an error.
     pub fn check_files(&self) -> Result<(), Failure> {
         match &self.snapshot {
             None => Ok(()),
@@ -129,7 +133,7 @@ impl ExperimentResults {
         }
     }
 
-    /// Returns the results, or `None` if there are none, or none with a cell whose data are available.
+    /// Returns the results, or `None` if there are none, or if they have no cell whose data are available.
     pub fn computed(&self) -> Result<Option<Computed>, Failure> {
         let snapshot = match &self.snapshot {
             None => return Ok(None),

@@ -1,4 +1,4 @@
-//! The error that ends an operation.
+//! The error that ended an operation.
 
 use std::fmt;
 
@@ -6,9 +6,9 @@ use rejudge_collections::LoadError;
 use rejudge_eval::EvalError;
 use rejudge_experiment::spec::yaml::YamlError;
 use rejudge_names::located::Located;
-use rejudge_names::visible::{brief, visible};
+use rejudge_names::visible::{brief, one_line, visible};
 
-/// The cause of a [`Failure`], from which the command takes its exit code.
+/// The cause of a [`Failure`], which decides the exit code of the command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cause {
     /// A wrong argument or configuration.
@@ -31,14 +31,16 @@ enum Message {
 }
 
 impl Failure {
-    /// A wrong argument or configuration.
+    /// Makes an error about a wrong argument or configuration.
     pub fn usage(message: impl Into<String>) -> Self {
         Self { cause: Cause::Usage, messages: vec![Message::Plain(message.into())] }
     }
 
-    /// A wrong part of an argument.
-    pub fn argument(error: Located) -> Self {
-        Self { cause: Cause::Usage, ..error.into() }
+    /// Makes an error about the value of an option, such as `--draws 0: expected a whole number from 1`.
+    pub fn argument(option: &str, value: &str, message: &str) -> Self {
+        let needs_quotes = value.is_empty() || value.contains(char::is_whitespace);
+        let quote = if needs_quotes { "'" } else { "" };
+        Self::usage(format!("{option} {quote}{}{quote}: {message}", one_line(value)))
     }
 
     /// Makes an error about bad data.
@@ -51,7 +53,7 @@ impl Failure {
         Self { cause: Cause::Data, messages: messages.into_iter().map(Message::Plain).collect() }
     }
 
-    /// Returns the messages, each with its source line if it has a place.
+    /// Returns the messages. A message about a place in a file also has the line.
     pub fn texts(&self, colour: bool) -> impl Iterator<Item = String> {
         self.messages.iter().map(move |message| match message {
             Message::Plain(text) => visible(&brief(&format!("error: {text}"))).into_owned(),
@@ -75,9 +77,16 @@ impl From<YamlError> for Failure {
 
 impl From<Vec<YamlError>> for Failure {
     fn from(errors: Vec<YamlError>) -> Self {
-        let message = |error: YamlError| match error.located() {
-            Some(located) => Message::Located(Box::new(located)),
-            None => Message::Plain(error.to_string()),
+        let message = |error: YamlError| match &error.at {
+            // A change on the command line is in front of the user, so that its name is enough as a place.
+            Some(at) if at.source.is_typed() => {
+                let name = at.source.name.clone();
+                Message::Plain(format!("{name}: {}", YamlError { at: None, ..error }))
+            }
+            _ => match error.located() {
+                Some(located) => Message::Located(Box::new(located)),
+                None => Message::Plain(error.to_string()),
+            },
         };
         Self { cause: Cause::Usage, messages: errors.into_iter().map(message).collect() }
     }
@@ -93,7 +102,7 @@ impl From<EvalError> for Failure {
     fn from(error: EvalError) -> Self {
         match error {
             EvalError::Usage(message) => Self::usage(message),
-            EvalError::Argument(error) => Self::argument(*error),
+            EvalError::Argument { option, value, message } => Self::argument(&option, &value, &message),
             EvalError::Data(message) => Self::data(message),
             EvalError::Located(error) => (*error).into(),
         }

@@ -1,4 +1,4 @@
-//! The data that a run lacked, and the commands that get them.
+//! A message about missing data, with the commands that get them.
 
 use rejudge_collections::descriptor::{Kind, place};
 use rejudge_experiment::spec::Entry;
@@ -6,38 +6,40 @@ use rejudge_experiment::spec::Entry;
 use crate::Ran;
 
 impl Ran {
-    /// Returns sentences that name the missing data and the commands that get them, or `None` if no data are missing.
+    /// Returns sentences that name the missing data and the commands that get them. Returns `None` if no data are missing.
     pub fn missing_data(&self) -> Option<String> {
         let (planned, report) = (&self.computed.planned, &self.computed.report);
         let grid = &planned.grid;
-        let (mut fetched, mut others) = (Vec::new(), Vec::new());
+        let (mut fetched, mut obtained) = (Vec::new(), Vec::new());
         let without_data = planned.plan.no_data.iter().map(|(collection, _)| *collection);
         let has_failed = !self.computed.interrupted && !report.failed.is_empty();
+        // A cell may have failed because some files of its collection are missing.
         let failed = planned.plan.groups.iter().filter(|_| has_failed);
         let incomplete = failed.map(|group| group.collection);
-        let incomplete = incomplete.filter(|at| lacks_files(&grid.collections[*at as usize].entry));
+        let incomplete =
+            incomplete.filter(|collection| lacks_files(&grid.collections[*collection as usize].entry));
         for collection in without_data.chain(incomplete) {
             let collection = &grid.collections[collection as usize];
             let name = collection.name.as_str();
-            if collection.entry.is_fetched { &mut fetched } else { &mut others }.push(name);
+            if collection.entry.is_fetched { &mut fetched } else { &mut obtained }.push(name);
         }
-        for shown in &self.usual.shown_without_data {
-            let missing = if shown.is_fetched { &mut fetched } else { &mut others };
-            if !missing.contains(&shown.name.as_str()) {
-                missing.push(&shown.name);
+        for collection in &self.usual.shown_without_data {
+            let names = if collection.is_fetched { &mut fetched } else { &mut obtained };
+            if !names.contains(&collection.name.as_str()) {
+                names.push(&collection.name);
             }
         }
-        let missing: Vec<&str> = fetched.iter().chain(&others).copied().collect();
+        let missing: Vec<&str> = fetched.iter().chain(&obtained).copied().collect();
         if missing.is_empty() {
             return None;
         }
         let get = (!fetched.is_empty()).then(|| format!("`rejudge data get {}`", fetched.join(" ")));
-        let obtain = others.first().map(|name| format!("`rejudge data verify {name}` says how to get it"));
+        let obtain = obtained.first().map(|name| format!("`rejudge data verify {name}` says how to get it"));
         let ways: Vec<String> = get.into_iter().chain(obtain).collect();
         let mut text = format!("Missing data: {} ({}).", missing.join(", "), ways.join("; "));
         if let Some(complete) = self.usual.complete() {
             let complete = complete.display();
-            text += &format!(" {complete} shows numbers of missing data, and is left as it is.");
+            text += &format!(" {complete} shows numbers of the missing data and was not changed.");
         }
         Some(text)
     }
@@ -47,6 +49,6 @@ impl Ran {
 fn lacks_files(entry: &Entry) -> bool {
     let Entry { descriptor, folder: Some(folder), .. } = entry else { return false };
     let runs = descriptor.files.as_ref().and_then(|files| files.runs.as_ref()?.parent());
-    let mut all = descriptor.named().map(|(_, path)| path).chain(runs);
-    matches!(descriptor.kind, Kind::Licensed | Kind::Open) && all.any(|path| !place(folder, path).exists())
+    let mut paths = descriptor.named().map(|(_, path)| path).chain(runs);
+    matches!(descriptor.kind, Kind::Licensed | Kind::Open) && paths.any(|path| !place(folder, path).exists())
 }

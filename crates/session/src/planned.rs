@@ -1,4 +1,4 @@
-//! A chosen experiment, resolved and planned.
+//! A resolved experiment and its plan.
 
 use rejudge_experiment::grid::cache_key::{CacheInputs, FileHashes, fingerprints};
 use rejudge_experiment::grid::plan::Plan;
@@ -10,27 +10,26 @@ use rejudge_store::cache::Cache;
 
 use crate::{Failure, RunRequest, expected_of};
 
-/// The chosen experiment, with its plan.
+/// A resolved experiment and its plan.
 pub struct Planned {
     /// The resolved experiment.
     pub grid: Grid,
-    /// Its computations.
+    /// The computations.
     pub plan: Plan,
     /// The cache of finished cells.
     pub cache: Cache,
-    /// The selectors of the points that are asked for; empty if all are.
+    /// The selectors of the points that are computed; empty if all points are.
     pub only: Vec<String>,
-    /// The parts of its tables that stay empty.
+    /// The parts of tables that stay empty.
     pub gaps: Vec<Gap>,
-    /// Hashes of the files that it reads.
+    /// The hashes of the files that the experiment reads.
     pub hashes: FileHashes,
 }
 
-/// Reads, resolves and plans the chosen experiment.
+/// Reads, resolves and plans the requested experiment.
 ///
 /// # Errors
-/// If the experiment or a change of it is wrong, files of a user's own collection are missing, or it cannot be
-/// planned.
+/// If the experiment or a change is wrong, files of a user's own collection are missing, or [`Planned::new`] fails.
 pub fn plan(request: &RunRequest) -> Result<Planned, Failure> {
     let RunRequest { places, experiment, profile, .. } = request;
     let grid = places.grid(experiment, profile.as_deref(), &request.changes()?)?;
@@ -43,7 +42,7 @@ pub fn plan(request: &RunRequest) -> Result<Planned, Failure> {
 }
 
 impl Planned {
-    /// Plans an experiment.
+    /// Plans a resolved experiment.
     ///
     /// # Errors
     /// If a selector matches nothing, a table or claim needs something that no collection has, or the cache cannot be
@@ -54,34 +53,34 @@ impl Planned {
         let selectors = selectors?;
         let points = grid.all_points();
         for (selector, text) in selectors.iter().zip(&request.only) {
-            let fit = selector.on(&grid);
-            if !points.iter().any(|point| fit.fits(point)) {
+            let selection = selector.on(&grid);
+            if !points.iter().any(|point| selection.fits(point)) {
                 let why = no_value(&grid, selector).map_or(String::new(), |why| format!(": {why}"));
                 return Err(Failure::usage(format!("--only: `{text}` matches nothing{why}")));
             }
         }
-        // Either may take a while if there are many cells.
+        // Both may take long if there are many cells.
         let (cache, gaps) = rayon::join(|| Cache::open(&request.cache_folder()), || gaps(&grid, &|_| true));
         let cache = cache?;
         let hashes = FileHashes::beside(cache.folder());
         let fingerprints = fingerprints(&grid, &hashes);
         let cache_inputs = CacheInputs::with(&grid, &fingerprints);
         let claims = demands_of_claims(&grid)?;
-        let mistaken = unfillable(&grid, &gaps);
-        if !mistaken.is_empty() {
-            return Err(mistaken.into());
+        let mistakes = unfillable(&grid, &gaps);
+        if !mistakes.is_empty() {
+            return Err(mistakes.into());
         }
         let plan = Plan { fingerprints, ..Plan::new(&grid, &claims, &selectors, &cache, cache_inputs) };
         Ok(Self { grid, plan, cache, only: request.only.clone(), gaps, hashes })
     }
 
-    /// Returns true if nothing can be computed because data are missing.
+    /// Returns true if no cell can be computed because the data of all collections are missing.
     pub fn lacks_all_data(&self) -> bool {
         self.plan.keys() == 0 && self.plan.no_data.iter().any(|(_, cells)| *cells > 0)
     }
 }
 
-/// Returns the demands of an experiment's claims.
+/// Returns the statistics and points that an experiment's claims need.
 fn demands_of_claims(grid: &Grid) -> Result<Vec<(usize, Selector)>, Failure> {
     // A mistake in expected.yaml is reported before anything is computed.
     expected_of(grid)?;

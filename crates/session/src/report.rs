@@ -1,4 +1,4 @@
-//! The report on an experiment, next to its results.
+//! Writes the report on an experiment next to its results.
 
 use std::path::{Component, Path, PathBuf};
 
@@ -14,10 +14,10 @@ use rejudge_tables::page::is_here;
 
 use crate::{ExperimentResults, Failure, REPORT, RESULTS};
 
-/// The name of the report, in Markdown, if it has numbers of licensed data: git ignores it.
+/// The Markdown report if it has numbers of licensed data. git ignores files of this name.
 const LICENSED_REPORT: &str = "report-licensed.md";
 
-/// The page of a report, next to its Markdown.
+/// The report as an HTML page.
 pub const PAGE: &str = "report.html";
 
 /// Returns the verdict of the check, if the experiment has expected values.
@@ -29,22 +29,23 @@ pub fn verdict<'s>(
     Ok(subject.has_expectations().then(checked).transpose()?)
 }
 
-/// Returns the text next to the experiment, and its files as links from a page in `folder`.
+/// Returns the README of the experiment, and links from a page in `folder` to the experiment's files.
 fn about(subject: &ExperimentResults, folder: &Path) -> About {
     let Grid { folder: experiment, resolved, expected, .. } = &subject.grid;
-    // The link from one relative folder to another leads through the working folder.
+    // A link from one relative folder to another goes up to the working folder.
     let is_below = |path: &Path| path.components().all(|part| matches!(part, Component::Normal(_)));
     let page = plain(folder);
     let up = is_below(&page).then(|| "../".repeat(page.components().count()));
-    // A page of a bundled experiment is the same everywhere: its links lead to the files of the project.
+    // Links on the page of a bundled experiment lead to the project's files even if they do not exist here, so that the page
+    // is the same everywhere.
     let is_bundled = in_place(&experiment.join("experiment.yaml")).is_some();
     let address = |path: &Path| {
         let path = plain(path);
         let up = up.as_ref().filter(|_| is_below(&path) && (is_bundled || path.exists()))?;
         Some(format!("{up}{}", path.display()))
     };
-    let of_readme = |written: &str| {
-        let (path, section) = written.split_at(written.find('#').unwrap_or(written.len()));
+    let link_of_readme = |link: &str| {
+        let (path, section) = link.split_at(link.find('#').unwrap_or(link.len()));
         let slash = if path.ends_with('/') { "/" } else { "" };
         Some(format!("{}{slash}{section}", address(&experiment.join(path))?))
     };
@@ -56,27 +57,27 @@ fn about(subject: &ExperimentResults, folder: &Path) -> About {
     let expected = expected.as_ref().filter(|_| subject.has_expected);
     let files =
         [Some((&*name, &file)), expected.map(|file| ("printed cells", file)), Some(("README", &readme))];
-    let of_file = |(says, file): (&str, &PathBuf)| {
+    let link_to_file = |(text, file): (&str, &PathBuf)| {
         let address = address(file).filter(|_| file.is_file())?;
-        is_here(&address).then(|| (says.to_owned(), address))
+        is_here(&address).then(|| (text.to_owned(), address))
     };
-    let mut links: Vec<(String, String)> = files.into_iter().flatten().filter_map(of_file).collect();
+    let mut links: Vec<(String, String)> = files.into_iter().flatten().filter_map(link_to_file).collect();
     links.push(("all numbers (cells.parquet)".to_owned(), "cells.parquet".to_owned()));
     About {
-        readme: text.map(|text| relinked(&text, &of_readme)),
+        readme: text.map(|text| relinked(&text, &link_of_readme)),
         links,
         glossary: address(Path::new("docs/glossary.md")),
     }
 }
 
-/// Refuses to replace a report by one that lacks draws of another experiment which can be computed here.
+/// Refuses to replace a report with one that lacks draws of another experiment, if these draws can be computed here.
 fn check_draws(subject: &ExperimentResults) -> Result<(), Failure> {
     let path = subject.results.folder.join(REPORT);
-    // Without data, results go elsewhere, and so do reports without draws.
+    // If data are missing, results and reports are written to another folder, where they replace no report with draws.
     let is_replaced = path.starts_with(RESULTS) && path.exists();
     match subject.without_draws.first().filter(|_| is_replaced) {
         Some(name) => Err(Failure::data(format!(
-            "{} shows printed cells beside draws of {name}, which has no current results: run `rejudge run {name}` first",
+            "{} shows printed cells next to draws of {name}, which has no current results: run `rejudge run {name}` first",
             path.display()
         ))),
         None => Ok(()),
@@ -87,14 +88,14 @@ fn check_draws(subject: &ExperimentResults) -> Result<(), Failure> {
 pub struct Reported<'s> {
     /// The verdict of the check, if the experiment has expected values.
     pub verdict: Option<Verdict<'s>>,
-    /// The files; the tables are one, by their folder.
+    /// The files of the report. The files of the paper's tables are represented by their folder.
     pub files: Vec<PathBuf>,
 }
 
-/// Writes the report on an experiment: Markdown, the page, and its tables as files.
+/// Writes the report on an experiment: Markdown, the page, and the paper's tables as files.
 ///
 /// # Errors
-/// If the results are not current, or the report would lack draws that an earlier one shows, or it cannot be written.
+/// If the results are not current, the report would lack draws that the earlier one shows, or it cannot be written.
 pub fn write_report<'s>(
     subject: &'s ExperimentResults,
     computed: &'s Computed,
@@ -103,10 +104,9 @@ pub fn write_report<'s>(
     computed.current(&grid.id)?;
     let verdict = verdict(subject, computed)?;
     let (report, page) = report(grid, computed, verdict.as_ref(), &about(subject, folder))?;
-    let is_licensed = |at: &usize| grid.collections[*at].entry.descriptor.kind == Kind::Licensed;
-    let has_licensed = (0..grid.collections.len())
-        .filter(is_licensed)
-        .any(|at| computed.cell_table.has_collection(at as u32));
+    let has_licensed = (0..).zip(&grid.collections).any(|(index, collection)| {
+        collection.entry.descriptor.kind == Kind::Licensed && computed.cell_table.has_collection(index)
+    });
     let name = if has_licensed { LICENSED_REPORT } else { REPORT };
     let mut files = vec![(name.to_owned(), report.into_bytes()), (PAGE.to_owned(), page.into_bytes())];
     if let Some(verdict) = &verdict {

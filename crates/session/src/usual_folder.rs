@@ -1,8 +1,8 @@
-//! The folder of an experiment's results, unless one is named: `results/ID`, or `target/results/ID` if results that are
-//! already in `results/ID` show data that are not available.
+//! The default folder of an experiment's results: `results/ID`, or `target/results/ID` if `results/ID` shows numbers of data
+//! that are not available here.
 //!
-//! A report is committed with everything that it shows. A run without some of these data must not replace it, neither in
-//! a fresh clone, which has only the report, nor in a folder with all results of an earlier run.
+//! Reports are committed. A run that lacks some of the data must not replace a report that shows them, neither in a fresh
+//! clone, which has only the report, nor in a folder that has all results of an earlier run.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -19,19 +19,18 @@ pub const RESULTS: &str = "results";
 /// The folder above [`RESULTS`] for results that lack data.
 const INCOMPLETE: &str = "target";
 
-/// The report that is committed.
+/// The committed report.
 pub const REPORT: &str = "report.md";
 
 /// The folder of an experiment's results.
 #[derive(Clone, Debug)]
 pub struct UsualFolder {
     pub folder: PathBuf,
-    /// The collections that the results in `results/ID` show, and whose data are not available; empty if `folder` is
-    /// `results/ID`.
+    /// The collections without data that `results/ID` shows. If there are none, `folder` is `results/ID`.
     pub shown_without_data: Vec<ShownCollection>,
 }
 
-/// A collection that results show, and whose data are not available.
+/// A collection that results show although its data are not available.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ShownCollection {
     pub name: String,
@@ -46,7 +45,7 @@ impl ShownCollection {
 }
 
 impl UsualFolder {
-    /// Returns the folder for the results of `grid`, which are in the folder `usual` if nothing is missing.
+    /// Returns the folder for the results of `grid`. It is `usual` if no data are missing.
     ///
     /// # Errors
     /// If expected values, or an experiment whose draws are shown with them, cannot be read.
@@ -56,13 +55,14 @@ impl UsualFolder {
         Ok(Self { folder, shown_without_data })
     }
 
-    /// Returns the folder of complete results if this one is for results that lack data.
+    /// Returns the folder of the complete results, if this folder is for results that lack data.
     pub fn complete(&self) -> Option<&Path> {
         let lacks_data = !self.shown_without_data.is_empty();
         lacks_data.then(|| self.folder.strip_prefix(INCOMPLETE).unwrap_or(&self.folder))
     }
 
-    /// Returns the folder of the results to read: those of an earlier run if no run without the data has been made.
+    /// Returns the folder from which results are read. If no run has been made without the data, these are the complete
+    /// results of an earlier run.
     pub fn to_read(&self) -> &Path {
         match self.complete() {
             Some(complete) if !self.folder.join(MANIFEST).exists() => complete,
@@ -73,30 +73,30 @@ impl UsualFolder {
     /// Returns the folder for the results of the unchanged experiment.
     ///
     /// # Errors
-    /// As for [`Self::new`].
+    /// See [`Self::new`].
     pub fn of_experiment(places: &Places, grid: &Grid) -> Result<Self, Failure> {
         Self::new(places, grid, unchanged(grid))
     }
 }
 
-/// Returns the folder for results of an unchanged experiment if nothing is missing.
+/// Returns the folder for complete results of an unchanged experiment.
 pub fn unchanged(grid: &Grid) -> PathBuf {
     Path::new(RESULTS).join(&grid.id)
 }
 
-/// Returns the collections that the results in `folder` show, and whose data are not available. A report also shows draws
-/// of other experiments.
+/// Returns the collections without data that the results in `folder` show, including collections of other experiments, whose
+/// draws a report shows next to printed cells.
 fn shown_without_data(places: &Places, grid: &Grid, folder: &Path) -> Result<Vec<ShownCollection>, Failure> {
     let mut shown = own_without_data(grid, folder);
     if !folder.join(REPORT).exists() {
         return Ok(shown);
     }
     let expected = expected_of(grid)?;
-    let experiments: BTreeSet<&str> =
-        expected.iter().flat_map(|of| &of.real_draws).map(|of| of.experiment.value.as_str()).collect();
+    let real_draws = expected.iter().flat_map(|expected| &expected.real_draws);
+    let experiments: BTreeSet<&str> = real_draws.map(|draws| draws.experiment.value.as_str()).collect();
     for experiment in experiments {
-        let other = places.grid(experiment, None, &[])?;
-        for collection in own_without_data(&other, &unchanged(&other)) {
+        let other_grid = places.grid(experiment, None, &[])?;
+        for collection in own_without_data(&other_grid, &unchanged(&other_grid)) {
             if !shown.contains(&collection) {
                 shown.push(collection);
             }
@@ -105,36 +105,37 @@ fn shown_without_data(places: &Places, grid: &Grid, folder: &Path) -> Result<Vec
     Ok(shown)
 }
 
-/// Returns the collections of `grid` that the results in `folder` show, and whose data are not available.
+/// Returns the collections of `grid` without data that the results in `folder` show.
 fn own_without_data(grid: &Grid, folder: &Path) -> Vec<ShownCollection> {
     let without_data = grid.collections.iter().filter(|collection| !collection.entry.available());
     let names = without_data.clone().map(|collection| collection.name.as_str());
     let with_numbers = Results::new(folder).with_numbers(names);
-    // The report may be a newer one than the cells beside it: checked out, or of a run whose files are damaged. Each report
-    // names licensed collections, because it shows their printed values.
+    // We read the report too, because it may be newer than the cells: it may have been checked out, or the other files may be
+    // damaged. Only open collections count there: every report names the licensed collections, whose printed values it shows.
     let report = std::fs::read_to_string(folder.join(REPORT)).unwrap_or_default();
     let is_shown = |collection: &&Collection| {
         let is_open = collection.entry.descriptor.kind == Kind::Open;
-        with_numbers.contains(collection.name.as_str()) || is_open && names_word(&report, &collection.name)
+        with_numbers.contains(collection.name.as_str()) || is_open && contains_name(&report, &collection.name)
     };
     without_data.clone().filter(is_shown).map(ShownCollection::new).collect()
 }
 
-/// Returns true if `text` contains `name`, unless it is part of a longer name: `trec-dl-2019` is not in `trec-dl-2019-late`.
-fn names_word(text: &str, name: &str) -> bool {
+/// Returns true if `text` contains `name` and not only as a part of a longer name: `trec-dl-2019-late` does not contain
+/// `trec-dl-2019`.
+fn contains_name(text: &str, name: &str) -> bool {
     let continues = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
-    text.match_indices(name).any(|(at, _)| {
-        let (before, after) = (&text[..at], &text[at + name.len()..]);
+    text.match_indices(name).any(|(index, _)| {
+        let (before, after) = (&text[..index], &text[index + name.len()..]);
         !before.ends_with(continues) && !after.starts_with(continues)
     })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::names_word;
+    use super::contains_name;
 
     #[test]
-    fn a_name_within_a_longer_one_is_another() {
+    fn a_name_within_a_longer_name_does_not_count() {
         for (text, is_named) in [
             ("*Real collections: trec-dl-2019.*", true),
             ("| trec-dl-2019 |", true),
@@ -144,7 +145,7 @@ mod tests {
             ("my_trec-dl-2019", false),
             ("", false),
         ] {
-            assert_eq!(names_word(text, "trec-dl-2019"), is_named, "{text}");
+            assert_eq!(contains_name(text, "trec-dl-2019"), is_named, "{text}");
         }
     }
 }

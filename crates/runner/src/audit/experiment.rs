@@ -14,57 +14,62 @@ use crate::audit::inputs::AuditRequest;
 use crate::audit::inspect::Inspected;
 use crate::audit::other_judge::OtherJudge;
 
-/// The bundled experiment, and its additions for other judges. The experiment that an audit writes is complete and
-/// extends nothing, so that running it later, or in another folder, gives the same numbers.
+/// The bundled experiment, and its additions for other judges and new runs. The experiment that an audit writes contains
+/// them instead of extending them, so that it gives the same numbers if you run it later or in another folder.
 const BUNDLED: &str = include_str!("../../experiments/audit/experiment.yaml");
 const JUDGES: &str = include_str!("../../experiments/audit-judges/experiment.yaml");
 const NEW_RUN: &str = include_str!("../../experiments/audit-new-run/experiment.yaml");
 
-/// The experiment of a request with the changes `set`, without the tables and figures that `drop` names.
-fn experiment(asked: &AuditRequest, set: &[String], of: &Inspected, drop: &[String]) -> Result<Value> {
+/// Returns the experiment of a request with the changes `set`, without the tables and figures that `drop` names.
+fn experiment(
+    request: &AuditRequest,
+    set: &[String],
+    inspected: &Inspected,
+    drop: &[String],
+) -> Result<Value> {
     let mut bundled = tree("experiments/audit", BUNDLED)?;
-    if of.asks_judges() {
+    if inspected.asks_judges() {
         bundled = merged(bundled, tree("experiments/audit-judges", JUDGES)?)?;
     }
-    let judgments = judgments(&value(&bundled)?["axes"]["judgments"], of);
-    if !of.new_runs.is_empty() {
+    let judgments = judgments(&value(&bundled)?["axes"]["judgments"], inspected);
+    if !inspected.new_runs.is_empty() {
         bundled = merged(bundled, tree("experiments/audit-new-run", NEW_RUN)?)?;
     }
     let mut rules: Map<String, Value> = Map::new();
-    for (name, value) in asked.rules.iter() {
+    for (name, value) in request.rules.iter() {
         let value = serde_yaml::from_str(&to_compact(&value));
-        rules.insert(name.to_owned(), value.with_context(|| format!("the rule {name} is no YAML"))?);
+        rules.insert(name.to_owned(), value.with_context(|| format!("the rule {name} is not YAML"))?);
     }
-    if of.has_judge_of_some_topics() {
+    if inspected.has_judge_of_some_topics() {
         rules.insert("emptied-topics".to_owned(), "drop-unlabelled".into());
     }
-    // A run without a document for any topic is not compared.
-    let runs = if of.sets_aside { json!({"complete": {"share": "0.0000001"}}) } else { "all".into() };
-    let with_new = (1..=of.new_runs.len()).map(|at| format!("new-{at}.yaml"));
-    let collections: Vec<String> = std::iter::once(COLLECTION.to_owned()).chain(with_new).collect();
-    let own = json!({
-        "id": format!("audit-{}", of.description.id),
-        "title": format!("Audit of {}", of.description.id),
-        "seed": asked.seed,
-        "draws": asked.draws,
+    // A run that retrieved no document for any topic cannot be compared, so the smallest share leaves it out.
+    let runs = if inspected.sets_aside { json!({"complete": {"share": "0.0000001"}}) } else { "all".into() };
+    let with_new_runs = (1..=inspected.new_runs.len()).map(|number| format!("new-{number}.yaml"));
+    let collections: Vec<String> = std::iter::once(COLLECTION.to_owned()).chain(with_new_runs).collect();
+    let additions = json!({
+        "id": format!("audit-{}", inspected.description.id),
+        "title": format!("Audit of {}", inspected.description.id),
+        "seed": request.seed,
+        "draws": request.draws,
         "evaluation": rules,
         "axes": {
             "collection": collections,
             "runs": [runs],
             "judgments": judgments,
-            "measure": of.measures,
+            "measure": inspected.measures,
         },
-        "statistics": {"agreement": {"kendall-tau": {"versus": {"measure": of.measures[0]}}}},
+        "statistics": {"agreement": {"kendall-tau": {"versus": {"measure": inspected.measures[0]}}}},
     });
-    let mut out = value(&merged(bundled, tree(EXPERIMENT, &serde_yaml::to_string(&own)?)?)?)?;
-    if !of.new_runs.is_empty() {
-        out["statistics"]["judged-all"]["judged-share"]["depth"] = of.last_rank.into();
+    let mut out = value(&merged(bundled, tree(EXPERIMENT, &serde_yaml::to_string(&additions)?)?)?)?;
+    if !inspected.new_runs.is_empty() {
+        out["statistics"]["judged-all"]["judged-share"]["depth"] = inspected.last_rank.into();
     }
     for part in ["tables", "figures"] {
         let tables = out[part].as_object_mut().context("the bundled experiment has tables and figures")?;
-        tables.values_mut().for_each(|table| name_measures(table, &of.measures));
-        if !of.new_runs.is_empty() {
-            tables.values_mut().for_each(|table| name_collections(table, of));
+        tables.values_mut().for_each(|table| name_measures(table, &inspected.measures));
+        if !inspected.new_runs.is_empty() {
+            tables.values_mut().for_each(|table| name_collections(table, inspected));
         }
     }
     if let Some(out) = out.as_object_mut() {
@@ -100,129 +105,136 @@ fn value(node: &Node) -> Result<Value> {
         yaml::Value::Scalar { text, quoted: false } => serde_yaml::from_str(text)?,
         yaml::Value::List(items) => Value::Array(items.iter().map(value).collect::<Result<_>>()?),
         yaml::Value::Map(entries) => {
-            let entry =
-                |(key, of): &(Node, Node)| Ok((key.text().unwrap_or_default().to_owned(), value(of)?));
-            Value::Object(entries.iter().map(entry).collect::<Result<_>>()?)
+            let mut object = Map::new();
+            for (key, entry) in entries {
+                object.insert(key.text().unwrap_or_default().to_owned(), value(entry)?);
+            }
+            Value::Object(object)
         }
     })
 }
 
-/// Inserts the audited collection into a table, or those with a new run each if the table has panels of collections.
-fn name_collections(table: &mut Value, of: &Inspected) {
-    let is_of_new_runs = table["panels"] == "collection";
-    let with_new = || (1..=of.new_runs.len()).map(|at| of.with_new_run(at).id).collect();
-    let names: Vec<String> = if is_of_new_runs { with_new() } else { vec![of.description.id.clone()] };
+/// Inserts the audited collection into a table. If the table has a panel for each collection, it is about new runs, and
+/// gets the collections that have one new run each.
+fn name_collections(table: &mut Value, inspected: &Inspected) {
+    let names: Vec<String> = if table["panels"] == "collection" {
+        (1..=inspected.new_runs.len()).map(|number| inspected.with_new_run(number).id).collect()
+    } else {
+        vec![inspected.description.id.clone()]
+    };
     table["where"]["collection"] = names.into();
 }
 
-/// Replaces the measures that a table names: a single one by the first, several by the same number.
+/// Replaces the measures that a table names: a single one by the first measure, a list by as many of the first measures.
 fn name_measures(table: &mut Value, measures: &[String]) {
     match table.pointer_mut("/where/measure") {
         None => {}
-        Some(Value::Array(named)) => {
-            named.truncate(measures.len());
-            named.iter_mut().zip(measures).for_each(|(named, own)| *named = own.as_str().into());
+        Some(Value::Array(names)) => {
+            names.truncate(measures.len());
+            names.iter_mut().zip(measures).for_each(|(name, measure)| *name = measure.as_str().into());
         }
-        Some(named) => *named = measures[0].as_str().into(),
+        Some(name) => *name = measures[0].as_str().into(),
     }
 }
 
-/// The judgment sets of the experiment that the collection has, with its teams, judges and depth in place of those of the
-/// example.
-fn judgments(written: &Value, of: &Inspected) -> Vec<Value> {
-    let fillers = of.judges(OtherJudge::may_fill);
-    let depths = of.description.depth.map(|depth| json!({"range": {"from": 1, "to": depth}}));
+/// Returns the judgment sets of the bundled experiment with the collection's teams, judges and depth, without the sets for
+/// which it has none.
+fn judgments(bundled_sets: &Value, inspected: &Inspected) -> Vec<Value> {
+    let fillers = inspected.judges(OtherJudge::may_fill);
+    let depths = inspected.description.depth.map(|depth| json!({"range": {"from": 1, "to": depth}}));
     let each = |names: &[String]| (!names.is_empty()).then(|| json!({"each": names}));
-    let own = [
-        ("judge", each(&of.judges(|_| true))),
+    let values = [
+        ("judge", each(&inspected.judges(|_| true))),
         ("fill", each(&fillers)),
-        ("team", each(of.left_out())),
+        ("team", each(inspected.left_out())),
         ("depth", depths),
     ];
-    let filled = |set: &Value| {
+    let fill = |set: &Value| {
         let mut set = set.clone();
         for (name, parameters) in set.as_object_mut().into_iter().flatten() {
-            if name == "sample" && !of.is_judged() {
+            if name == "sample" && !inspected.is_judged() {
                 return None;
             }
-            for (parameter, own) in &own {
-                if let Some(value) = parameters.get_mut(parameter) {
-                    *value = own.clone()?;
+            for (parameter, value) in &values {
+                if let Some(parameter) = parameters.get_mut(parameter) {
+                    *parameter = value.clone()?;
                 }
             }
         }
         Some(set)
     };
-    written.as_array().into_iter().flatten().filter_map(filled).collect()
+    bundled_sets.as_array().into_iter().flatten().filter_map(fill).collect()
 }
 
-/// Returns the names of the tables and figures that cannot be filled: those without a point on the axes, and those that
-/// need unknown facts. A table that stays empty would be an error for users who run the experiment again.
-pub fn unfilled(of: &Inspected, grid: &Grid) -> Vec<String> {
+/// Returns the names of the tables and figures that cannot be filled: tables without a point on the axes, and tables that
+/// need unknown facts. They must be dropped, because an empty table would be an error for users who run the experiment
+/// again.
+pub fn unfilled(inspected: &Inspected, grid: &Grid) -> Vec<String> {
     let mut names: Vec<String> =
         gaps(grid, &|_| true).into_iter().filter(|gap| gap.line.is_none()).map(|gap| gap.table).collect();
-    if of.description.depth.is_none() {
+    if inspected.description.depth.is_none() {
         names.extend(["pool", "ranks"].map(str::to_owned));
     }
-    let has_passes = |(judge, _): &(OtherJudge, _)| judge.file.repeated == Repeated::Each;
-    if !of.description.judges.iter().any(has_passes) {
+    let judges = &inspected.description.judges;
+    if !judges.iter().any(|(judge, _)| judge.file.repeated == Repeated::Each) {
         names.push("passes".to_owned());
     }
-    if of.left_out().is_empty() {
+    if inspected.left_out().is_empty() {
         names.extend(["teams", "unique", "left-out-judged", "left-out-change"].map(str::to_owned));
     }
-    if !of.is_judged() {
+    if !inspected.is_judged() {
         names.extend(["judged", "bounds", "bounds-of-runs"].map(str::to_owned));
     }
     names
 }
 
-/// The experiment with the changes `set` and all that it needs to be run, for the folder `folder`: names and bytes.
+/// Returns the names and bytes of all files that the experiment with the changes `set` needs to be run from `folder`.
 ///
 /// # Errors
-/// If a file is not there.
+/// If an input file is missing.
 pub fn experiment_files(
-    asked: &AuditRequest,
+    request: &AuditRequest,
     set: &[String],
-    of: &Inspected,
+    inspected: &Inspected,
     drop: &[String],
     folder: &Path,
 ) -> Result<Vec<(String, Vec<u8>)>> {
-    let experiment =
-        serde_yaml::to_string(&experiment(asked, set, of, drop)?).context("the experiment is no YAML")?;
-    let mut out = collection_files(of, folder)?;
+    let experiment = experiment(request, set, inspected, drop)?;
+    let experiment = serde_yaml::to_string(&experiment).context("the experiment is not YAML")?;
+    let mut out = collection_files(inspected, folder)?;
     out.push((EXPERIMENT.to_owned(), format!("{BY_AUDIT}{experiment}").into_bytes()));
-    for (at, run) in (1..).zip(&of.new_runs) {
-        out.push((format!("new-{at}.yaml"), describe(&of.with_new_run(at), folder)?.into_bytes()));
+    for (number, run) in (1..).zip(&inspected.new_runs) {
+        let description = describe(&inspected.with_new_run(number), folder)?;
+        out.push((format!("new-{number}.yaml"), description.into_bytes()));
         out.push((run.copy.clone(), run.bytes.clone()));
     }
     Ok(out)
 }
 
-/// The description of the collection with the tables that it names.
-fn collection_files(of: &Inspected, folder: &Path) -> Result<Vec<(String, Vec<u8>)>> {
-    let tables = of.tables.iter().map(|(name, text)| (name.clone(), text.clone().into_bytes()));
-    let described = describe(&of.description, folder)?.into_bytes();
-    Ok(tables.chain([(COLLECTION.to_owned(), described)]).collect())
+/// Returns the description of the collection with the tables that it names.
+fn collection_files(inspected: &Inspected, folder: &Path) -> Result<Vec<(String, Vec<u8>)>> {
+    let tables = inspected.tables.iter().map(|(name, text)| (name.clone(), text.clone().into_bytes()));
+    let description = describe(&inspected.description, folder)?.into_bytes();
+    Ok(tables.chain([(COLLECTION.to_owned(), description)]).collect())
 }
 
-/// Returns the files of an experiment that extends `extends`, a name or a file, for this collection and the folder
-/// `folder`. `drop` are paths of the other experiment that do not fit: its printed values, and tables that cannot be
-/// filled.
+/// Returns the files of an experiment in `folder` that extends `extends`, a name or a file, on this collection. `drop` has
+/// the paths in the extended experiment that do not fit the collection: printed values, and tables that cannot be filled.
 ///
 /// # Errors
 /// If a file is missing.
 pub fn extending_files(
     extends: &str,
-    of: &Inspected,
+    inspected: &Inspected,
     drop: &[String],
     folder: &Path,
 ) -> Result<Vec<(String, Vec<u8>)>> {
-    let id = &of.description.id;
+    let id = &inspected.description.id;
     let name = Path::new(extends).file_stem().unwrap_or_default().to_string_lossy();
-    let extends = match Path::new(extends).is_file() {
-        true => seen_from(Path::new(extends), &real(folder))?.to_string_lossy().into_owned(),
-        false => extends.to_owned(),
+    let extends = if Path::new(extends).is_file() {
+        seen_from(Path::new(extends), &real(folder))?.to_string_lossy().into_owned()
+    } else {
+        extends.to_owned()
     };
     let drop = if drop.is_empty() { String::new() } else { format!("drop: [{}]\n", drop.join(", ")) };
     let experiment = format!(
@@ -238,7 +250,7 @@ pub fn extending_files(
         json!(format!("{name} on {id}")),
         json!(extends),
     );
-    let mut out = collection_files(of, folder)?;
+    let mut out = collection_files(inspected, folder)?;
     out.push((EXPERIMENT.to_owned(), experiment.into_bytes()));
     Ok(out)
 }

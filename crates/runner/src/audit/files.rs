@@ -1,4 +1,4 @@
-//! The description of an audited collection: collection.yaml, with the tables that it names.
+//! The description of an audited collection, collection.yaml, and the tables that it names.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -10,17 +10,17 @@ use rejudge_collections::{JudgeCounts, Ties, run_cell, run_pattern};
 use rejudge_eval::own::OwnFiles;
 use serde_json::{Map, Value, json};
 
-/// The description, in the folder of the audit.
+/// The description in the audit's folder.
 pub const COLLECTION: &str = "collection.yaml";
 /// The experiment, next to it.
 pub const EXPERIMENT: &str = "experiment.yaml";
 
-/// The teams of its runs.
+/// The table of the runs' teams.
 pub const TEAMS: &str = "teams.tsv";
 /// The table of the runs that formed the pool.
 pub const POOLED: &str = "pooled.tsv";
 
-/// The known facts about a collection.
+/// The facts about a collection that its description gives.
 #[derive(Clone, Debug, Default)]
 pub struct Description {
     /// Its name.
@@ -29,33 +29,35 @@ pub struct Description {
     pub title: String,
     /// The judgments and runs; `None` for score matrices.
     pub files: Option<OwnFiles>,
-    /// A run that took no part in the pool, next to the description.
+    /// The file of a run that did not contribute to the pool, next to the description.
     pub new_run: Option<String>,
     /// True if runs are named by their files, because their tags do not tell them apart.
     pub by_file: bool,
-    /// True if not all runs were pooled: then pooled.tsv is next to the description, as teams.tsv always is.
+    /// True if not all runs were pooled. Then pooled.tsv is written next to the description; teams.tsv always is.
     pub some_pooled: bool,
-    /// Depth of the pool that the audit starts from.
+    /// The pool depth that the audit starts from.
     pub depth: Option<u32>,
     /// The order in which runs were read for the pool, if it differs from the order for scoring.
     pub pool_order: Option<Ties>,
-    /// The other judges, with the counts of their labels.
+    /// The other judges, each with the counts of its labels.
     pub judges: Vec<(OtherJudge, JudgeCounts)>,
     /// Score matrices by measure.
     pub scores: BTreeMap<String, PathBuf>,
 }
 
-/// The description as text, for the folder `home`.
+/// Returns the description as the text of a file in the folder `home`.
 ///
 /// # Errors
-/// If a file is not there.
-pub fn describe(of: &Description, home: &Path) -> Result<String> {
+/// If an input file is missing.
+pub fn describe(description: &Description, home: &Path) -> Result<String> {
     let home = real(home);
     let path = |path: &Path| Ok::<_, anyhow::Error>(seen_from(path, &home)?.to_string_lossy().into_owned());
-    let mut out = json!({"schema": "collection/v1", "id": of.id, "title": of.title, "kind": "own"});
-    if let Some(OwnFiles { qrels, format, runs, reading, .. }) = &of.files {
+    let mut out = json!({
+        "schema": "collection/v1", "id": description.id, "title": description.title, "kind": "own",
+    });
+    if let Some(OwnFiles { qrels, format, runs, reading, .. }) = &description.files {
         let mut judges = Map::new();
-        for (OtherJudge { name, file, .. }, _) in &of.judges {
+        for (OtherJudge { name, file, .. }, _) in &description.judges {
             let mut keys = Map::from_iter([("file".to_owned(), path(&file.file)?.into())]);
             keys.extend(file.options());
             judges.insert(name.clone(), keys.into());
@@ -64,23 +66,25 @@ pub fn describe(of: &Description, home: &Path) -> Result<String> {
             "folder": ".",
             "qrels": path(qrels)?,
             "runs": path(&run_pattern(runs))?,
-            "later-runs": of.new_run,
+            "later-runs": description.new_run,
             "format": (format.format == Format::Ntcir).then_some("ntcir"),
             "grades": (!format.grades.is_empty()).then_some(&format.grades),
             "labels": (format.labels != LabelKind::default()).then_some(format.labels),
             "topics": &format.topics,
             "extra-columns": (reading.extra_columns == ExtraColumns::Ignored).then_some("ignored"),
             "repeated-documents": (reading.repeated == RepeatedDocuments::First).then_some("first"),
-            "run-names": of.by_file.then_some("files"),
+            "run-names": description.by_file.then_some("files"),
             "teams": TEAMS,
-            "pooled": of.some_pooled.then_some(POOLED),
+            "pooled": description.some_pooled.then_some(POOLED),
             "judges": (!judges.is_empty()).then_some(judges),
         });
-        out["pool-depth"] = json!(of.depth);
-        out["pool-order"] = json!(of.pool_order);
+        out["pool-depth"] = json!(description.depth);
+        out["pool-order"] = json!(description.pool_order);
     } else {
-        let file = |(measure, file): (&String, &PathBuf)| Ok((measure.clone(), path(file)?.into()));
-        let files = of.scores.iter().map(file).collect::<Result<Map<_, _>>>()?;
+        let mut files = Map::new();
+        for (measure, file) in &description.scores {
+            files.insert(measure.clone(), path(file)?.into());
+        }
         out["scores"] = json!({"folder": ".", "files": files});
     }
     for part in ["", "/files"] {
@@ -91,35 +95,35 @@ pub fn describe(of: &Description, home: &Path) -> Result<String> {
     Ok(format!("{BY_AUDIT}# Paths are seen from the folder of this file.\n{}", serde_yaml::to_string(&out)?))
 }
 
-/// The first line of the files that people may look at.
+/// The first line of files that people may open.
 pub const BY_AUDIT: &str = "# Made by rejudge.\n";
 
-/// A table of runs with a value each, as teams.tsv and pooled.tsv have them.
+/// Returns a table with a value for each run, in the form of teams.tsv and pooled.tsv.
 pub fn table<'a>(header: [&'a str; 2], rows: impl Iterator<Item = (&'a str, &'a str)>) -> String {
     let lines = rows.map(|(run, value)| format!("{}\t{value}\n", run_cell(run)));
     std::iter::once(format!("{BY_AUDIT}{}\t{}\n", header[0], header[1])).chain(lines).collect()
 }
 
-/// Returns the target of a path, whose last folders need not exist.
+/// Returns the canonical form of a path. Its last folders need not exist.
 pub fn real(path: &Path) -> PathBuf {
-    let there = path.ancestors().find(|above| above.exists()).unwrap_or(Path::new("."));
-    let below = path.strip_prefix(there).unwrap_or(path);
-    there.canonicalize().map_or_else(|_| path.to_owned(), |real| real.join(below))
+    let existing = path.ancestors().find(|above| above.exists()).unwrap_or(Path::new("."));
+    let below = path.strip_prefix(existing).unwrap_or(path);
+    existing.canonicalize().map_or_else(|_| path.to_owned(), |real| real.join(below))
 }
 
-/// Returns the path of a file relative to a folder, whose path is canonical. A file that cannot be reached from there
-/// (on another drive) keeps its path.
+/// Returns the path of a file relative to the folder `home`, whose path is canonical. If the file cannot be reached from
+/// there, for example because it is on another drive, its path stays as it is.
 pub fn seen_from(file: &Path, home: &Path) -> Result<PathBuf> {
-    // A pattern is no file, but its folder is one.
+    // The last part may be a pattern such as `*.gz`, which has no canonical form, so only the folder is resolved.
     let (folder, name) = match (file.parent(), file.file_name()) {
         (Some(parent), Some(name)) if parent == Path::new("") => (PathBuf::from("."), name),
         (Some(parent), Some(name)) => (parent.to_owned(), name),
         _ => return Ok(file.to_owned()),
     };
     let folder = folder.canonicalize().with_context(|| format!("cannot find {}", folder.display()))?;
-    let (there, here) = (folder.components().collect::<Vec<_>>(), home.components().collect::<Vec<_>>());
-    let common = there.iter().zip(&here).take_while(|(a, b)| a == b).count();
-    let up = here[common..].iter().map(|_| Path::new(".."));
-    let down = there[common..].iter().map(Path::new);
+    let (target, start) = (folder.components().collect::<Vec<_>>(), home.components().collect::<Vec<_>>());
+    let common = target.iter().zip(&start).take_while(|(a, b)| a == b).count();
+    let up = start[common..].iter().map(|_| Path::new(".."));
+    let down = target[common..].iter().map(Path::new);
     Ok(up.chain(down).chain([Path::new(name)]).collect())
 }

@@ -1,9 +1,9 @@
 //! The folder of an audit, in which files of the user are never replaced.
 //!
-//! audit.json lists the files that audits wrote there, and the collection. A folder with files but without such a list
-//! is refused, and so is one in which a file that is not listed has the name of a new one. The list is written first,
-//! so that the files of an audit that was killed while writing are known too. Lists of documents to judge stay when
-//! another run is audited, and are not replaced once they were edited: assessors may write grades into them.
+//! audit.json names the audited collection, and lists the files that audits wrote there. We refuse a folder that has files
+//! but no such list, and a folder in which an unlisted file has the name of a new one. The list is written before the
+//! files, so that it also names the files of an audit that was killed while writing. Lists of documents to judge stay if
+//! you audit another run, and are not replaced if they were edited, because assessors may have written grades into them.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -27,48 +27,49 @@ const LIST: &str = "audit.json";
 /// audit.json.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct List {
-    /// The judgments, or the first score matrix, as seen from the folder.
+    /// The path of the judgments, or of the first score matrix, relative to the folder.
     of: String,
     /// A hash of the experiment and of all inputs of the report; `None` if no report is finished.
     content: Option<String>,
     files: BTreeSet<String>,
-    /// Hashes of all lists of documents to judge that audits wrote: a list with another hash was edited.
+    /// Hashes of all lists of documents to judge that audits wrote. A list with another hash was edited.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     lists: BTreeSet<String>,
 }
 
-/// A folder that an audit may write to; nothing is written yet.
+/// A folder that an audit may write to. Nothing is written yet.
 #[derive(Debug)]
 pub struct AuditFolder {
     pub path: PathBuf,
-    of: String,
+    /// The path of the audited judgments, or of the first score matrix, relative to the folder.
+    subject: String,
 }
 
 impl AuditFolder {
-    /// Returns the folder at `path` for an audit of the `given` inputs.
+    /// Returns the folder at `path` for an audit of these inputs.
     ///
     /// # Errors
-    /// If it is among the runs, or if it has files that are not from an audit of this collection.
-    pub fn checked(path: PathBuf, given: &Inputs) -> Result<Self, Failure> {
+    /// If it is among the runs, or has files that are not from an audit of this collection.
+    pub fn checked(path: PathBuf, inputs: &Inputs) -> Result<Self, Failure> {
         let real = real(&path);
-        let runs = given.folder_of_runs().and_then(|runs| runs.canonicalize().ok());
+        let runs = inputs.folder_of_runs().and_then(|runs| runs.canonicalize().ok());
         if runs.is_some_and(|runs| real.starts_with(runs)) {
             return Err(refused(format!("{} is in the folder whose files are the runs", path.display())));
         }
-        if let Some(there) = real.ancestors().find(|above| above.is_dir()) {
-            check_writable(there).with_context(|| format!("cannot write to {}", there.display()))?;
+        if let Some(existing) = real.ancestors().find(|above| above.is_dir()) {
+            check_writable(existing).with_context(|| format!("cannot write to {}", existing.display()))?;
         }
-        let of = seen_from(given.subject(), &real).unwrap_or_else(|_| given.subject().to_owned());
-        let folder = Self { of: of.to_string_lossy().into_owned(), path };
+        let subject = seen_from(inputs.subject(), &real).unwrap_or_else(|_| inputs.subject().to_owned());
+        let folder = Self { subject: subject.to_string_lossy().into_owned(), path };
         folder.list()?;
         Ok(folder)
     }
 
     /// Returns the list of an earlier audit of this collection, if there is one.
     fn list(&self) -> Result<Option<List>, Failure> {
-        let shown = self.path.display();
+        let path = self.path.display();
         if self.path.exists() && !self.path.is_dir() {
-            return Err(refused(format!("{shown} is no folder")));
+            return Err(refused(format!("{path} is not a folder")));
         }
         let text = std::fs::read_to_string(self.path.join(LIST)).ok();
         let list: Option<List> = text.and_then(|text| serde_json::from_str(&text).ok());
@@ -76,13 +77,13 @@ impl AuditFolder {
         let is_visible = |entry: std::fs::DirEntry| !entry.file_name().to_string_lossy().starts_with('.');
         match &list {
             None if entries.any(is_visible) => {
-                Err(refused(format!("{shown} is not empty, and no audit made it")))
+                Err(refused(format!("{path} is not empty and was not created by `rejudge audit`")))
             }
-            Some(list) if list.of != self.of => {
-                let other = plain(&self.path.join(&list.of));
-                let why = format!("{shown} holds the audit of {}", other.display());
+            Some(list) if list.of != self.subject => {
+                let audited = plain(&self.path.join(&list.of));
                 Err(Failure::usage(format!(
-                    "{why}: choose another folder, or another name for the collection (-o, --id)"
+                    "{path} contains the audit of {}: choose another folder (-o), or another name for the collection (--id)",
+                    audited.display()
                 )))
             }
             _ => Ok(list),
@@ -96,44 +97,42 @@ impl AuditFolder {
 
     /// Returns true if the file is a list of documents to judge that was edited since an audit wrote it.
     fn is_edited(&self, (name, bytes): &(String, Vec<u8>), written: &BTreeSet<String>) -> bool {
-        let there = std::fs::read(self.path.join(name)).ok();
-        is_to_judge(name) && there.is_some_and(|there| there != *bytes && !written.contains(&hash(&there)))
+        let current = std::fs::read(self.path.join(name)).ok();
+        is_to_judge(name)
+            && current.is_some_and(|current| current != *bytes && !written.contains(&hash(&current)))
     }
 
-    /// Refuses to replace a list of documents to judge that was edited, unless it would be what an audit wrote before:
-    /// then the edited one stays.
+    /// Refuses to replace a list of documents to judge that was edited. If the new list is one that an audit has written
+    /// before, this is not an error: [`Self::write`] then keeps the edited list.
     pub fn check_lists(&self, files: &[(String, Vec<u8>)]) -> Result<(), Failure> {
         let written = self.list()?.map(|list| list.lists).unwrap_or_default();
-        let is_lost =
-            |file: &&(String, Vec<u8>)| self.is_edited(file, &written) && !written.contains(&hash(&file.1));
-        match files.iter().find(is_lost) {
-            None => Ok(()),
-            Some((name, _)) => {
-                let path = self.path.join(name);
-                Err(Failure::usage(format!(
-                    "{} was edited since an audit wrote it: move it, or choose another folder (-o)",
-                    path.display()
-                )))
+        for file in files {
+            if self.is_edited(file, &written) && !written.contains(&hash(&file.1)) {
+                return Err(Failure::usage(format!(
+                    "{} was edited after `rejudge audit` wrote it: move it, or choose another folder (-o)",
+                    self.path.join(&file.0).display()
+                )));
             }
         }
+        Ok(())
     }
 
-    /// Makes the folder, which does not exist yet, with these files: it appears with all of them or not at all.
+    /// Creates the folder, which must not exist yet. It appears with all of these files or not at all.
     ///
     /// # Errors
     /// If it exists, or cannot be written.
     pub fn write_new(self, files: Vec<(String, Vec<u8>)>, observer: Observer<'_>) -> Result<(), Failure> {
-        let cannot = || format!("cannot make {}", self.path.display());
-        let new = NewFolder::begin(&self.path).with_context(cannot)?;
-        Self { path: new.path().to_owned(), of: self.of.clone() }.write(files, None, observer)?;
-        Ok(new.finish().with_context(cannot)?)
+        let cannot_create = || format!("cannot create {}", self.path.display());
+        let new = NewFolder::begin(&self.path).with_context(cannot_create)?;
+        Self { path: new.path().to_owned(), subject: self.subject.clone() }.write(files, None, observer)?;
+        Ok(new.finish().with_context(cannot_create)?)
     }
 
-    /// Writes the files of the audit, and removes files of an earlier audit that this one did not write, but no list of
-    /// documents to judge. `content` is a hash of the inputs of the report.
+    /// Writes the files of the audit, and removes the files of an earlier audit that this one did not write. Lists of
+    /// documents to judge are never removed. `content` is a hash of the inputs of the report.
     ///
     /// # Errors
-    /// If another file has one of their names, or the disk is full: then everything is left as it was.
+    /// If a file of the user has one of the names, or the disk is full. Then all files stay as they were.
     pub fn write(
         &self,
         mut files: Vec<(String, Vec<u8>)>,
@@ -146,29 +145,35 @@ impl AuditFolder {
         self.check_lists(&files)?;
         let (before, mut lists) = self.list()?.map(|list| (list.files, list.lists)).unwrap_or_default();
         files.retain(|file| !self.is_edited(file, &lists));
-        // The experiment of an audit may be run in its folder.
-        let of_a_run = Results::new(&self.path).manifest().map(|manifest| manifest.files).unwrap_or_default();
+        // If you run the audit's experiment in its folder, `rejudge run` writes files of the same names there.
+        let files_of_run =
+            Results::new(&self.path).manifest().map(|manifest| manifest.files).unwrap_or_default();
         let is_own = |name: &str| {
-            before.contains(name) || of_a_run.contains_key(name) || name == MANIFEST && !of_a_run.is_empty()
+            before.contains(name)
+                || files_of_run.contains_key(name)
+                || name == MANIFEST && !files_of_run.is_empty()
         };
-        let foreign = files.iter().map(|(name, _)| self.path.join(name)).zip(&files);
-        let mut foreign = foreign.filter(|(path, (name, _))| !is_own(name) && path.exists());
-        if let Some((path, _)) = foreign.next() {
-            return Err(refused(format!("{} was not written by an audit", path.display())));
+        for (name, _) in &files {
+            let path = self.path.join(name);
+            if !is_own(name) && path.exists() {
+                return Err(refused(format!("{} was not written by `rejudge audit`", path.display())));
+            }
         }
         (observer.events)(Event::Writing);
         lists.extend(files.iter().filter(|(name, _)| is_to_judge(name)).map(|(_, bytes)| hash(bytes)));
-        let kept = before.iter().filter(|name| is_to_judge(name) && self.path.join(name).exists());
-        let now: BTreeSet<String> = files.iter().map(|(name, _)| name).chain(kept).cloned().collect();
+        let earlier_lists = before.iter().filter(|name| is_to_judge(name) && self.path.join(name).exists());
+        let after: BTreeSet<String> =
+            files.iter().map(|(name, _)| name).chain(earlier_lists).cloned().collect();
         let text = |list: &List| serde_json::to_string_pretty(list).map(|text| (text + "\n").into_bytes());
-        let all = before.union(&now).cloned().collect();
-        let begun = List { of: self.of.clone(), content: None, files: all, lists: lists.clone() };
-        write_whole(&self.path.join(LIST), &text(&begun).context("a list is JSON")?)?;
-        let gone: Vec<String> = before.difference(&now).cloned().collect();
-        let list =
-            text(&List { of: self.of.clone(), content, files: now, lists }).context("a list is JSON")?;
-        let files: Vec<_> = files.into_iter().chain([(LIST.to_owned(), list)]).collect();
-        Ok(replace_within(&self.path, &files, &gone)?)
+        let before_and_after = before.union(&after).cloned().collect();
+        let unfinished =
+            List { of: self.subject.clone(), content: None, files: before_and_after, lists: lists.clone() };
+        write_whole(&self.path.join(LIST), &text(&unfinished).context("a list is JSON")?)?;
+        let removed: Vec<String> = before.difference(&after).cloned().collect();
+        let finished = List { of: self.subject.clone(), content, files: after, lists };
+        let finished = text(&finished).context("a list is JSON")?;
+        let files: Vec<_> = files.into_iter().chain([(LIST.to_owned(), finished)]).collect();
+        Ok(replace_within(&self.path, &files, &removed)?)
     }
 }
 

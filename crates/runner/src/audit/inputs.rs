@@ -1,4 +1,4 @@
-//! The request of a user: judgments and runs, or scores, and what is asked of them.
+//! A request for an audit: judgments and runs, or scores, and the options of the audit.
 
 use std::path::{Path, PathBuf};
 
@@ -10,50 +10,51 @@ use crate::audit::other_judge::OtherJudge;
 use rejudge_eval::EvalError;
 use rejudge_eval::own::{OwnFiles, name_of};
 
-/// The source of a pool depth that a description gives.
+/// The source of a pool depth that the collection's description gives.
 pub const DESCRIBED: &str = "the collection's description";
 
 /// The request for an audit.
 #[derive(Clone, Debug)]
 pub struct AuditRequest {
     /// Judgments and runs, or scores.
-    pub given: Inputs,
-    /// The name of the collection; `None` for that of the folder with its judgments.
+    pub inputs: Inputs,
+    /// The name of the collection. `None` means the name of the folder that contains the judgments.
     pub id: Option<String>,
-    /// The output folder; `None` for `audit/<id>`.
+    /// The output folder. `None` means `audit/<id>`.
     pub folder: Option<PathBuf>,
-    /// The measures, that of the verdicts first; `None` for those that suit the judgments.
+    /// The measures; verdicts are about the first one. `None` means measures that suit the judgments.
     pub measures: Option<Vec<String>>,
-    /// Depth of the pool, and its source in words, [`DESCRIBED`] if a description gives it; `None` for the depth that the judgments imply.
+    /// The pool depth and its source in words, which is [`DESCRIBED`] if a description gives the depth. `None` means the
+    /// depth that the judgments imply.
     pub depth: Option<(u32, String)>,
-    /// The order in which runs were read for the pool, if a description gives it.
+    /// The order in which runs were read for the pool, if the description gives it.
     pub pool_order: Option<Ties>,
-    /// The chosen rules, which override those of an experiment without choices.
+    /// The rules that the user chose. Other rules keep an experiment's defaults.
     pub rules: RuleChoices,
-    /// Root of every draw.
+    /// The root seed of all draws.
     pub seed: u64,
     /// The number of draws of random choices.
     pub draws: u32,
-    /// Changes of the experiment: `path=value` texts, applied in order.
+    /// Changes of the experiment, `path=value`, applied in order.
     pub set: Vec<String>,
-    /// Folder of finished cells.
+    /// The folder of finished cells.
     pub cache: PathBuf,
 }
 
-/// A collection, as named on the command line.
+/// The files of a collection, as named on the command line.
 #[derive(Clone, Debug)]
 pub enum Inputs {
     /// Judgments and runs, other judges, and runs that did not contribute to the pool.
     Judged(Box<OwnFiles>, Vec<OtherJudge>, Vec<PathBuf>),
-    /// Score matrices with their measures, as named by the user.
+    /// Score matrices, each with its measure.
     Scores(Vec<(String, PathBuf)>),
 }
 
 impl Inputs {
-    /// Parses score matrices: `MEASURE=FILE`, or one file whose measure is that of `measures`.
+    /// Parses the arguments of `--scores`, each `MEASURE=FILE`. A single file may have no measure if `measures` names one.
     ///
     /// # Errors
-    /// If the measure of a matrix is not given, or given twice.
+    /// If the measure of a matrix is missing, or two matrices have the same measure.
     pub fn scores(texts: &[String], measures: Option<&[String]>) -> Result<Self, EvalError> {
         let mut out: Vec<(String, PathBuf)> = Vec::new();
         for text in texts {
@@ -69,7 +70,7 @@ impl Inputs {
             };
             let metric: Metric = name.parse().map_err(|error| wrong(&format!("{error}")))?;
             let metric = metric.to_string();
-            if out.iter().any(|(known, _)| *known == metric) {
+            if out.iter().any(|(earlier, _)| *earlier == metric) {
                 return Err(wrong(&format!("duplicate scores by {metric}")));
             }
             out.push((metric, PathBuf::from(file)));
@@ -77,7 +78,7 @@ impl Inputs {
         Ok(Self::Scores(out))
     }
 
-    /// A name for it: that of the folder the judgments are in, or of the first score matrix.
+    /// Returns a name for the collection: the name of the judgments' folder, or of the first score matrix.
     pub fn name(&self) -> String {
         let subject = self.subject();
         let file = match self {
@@ -88,7 +89,7 @@ impl Inputs {
         name_of(&name).unwrap_or_else(|| "collection".to_owned())
     }
 
-    /// The file that an audit goes by: the judgments, or the first score matrix.
+    /// Returns the file that identifies the audited collection: the judgments, or the first score matrix.
     pub fn subject(&self) -> &Path {
         match self {
             Self::Judged(files, ..) => &files.qrels,
@@ -96,8 +97,8 @@ impl Inputs {
         }
     }
 
-    /// Returns all input files, as far as they exist.
-    pub fn inputs(&self) -> Vec<PathBuf> {
+    /// Returns all files that are read. If a folder of runs cannot be read, its runs are missing from them.
+    pub fn files(&self) -> Vec<PathBuf> {
         match self {
             Self::Judged(files, judges, new_runs) => {
                 let runs = run_files(std::slice::from_ref(&files.runs)).unwrap_or_default();
@@ -114,7 +115,7 @@ impl Inputs {
         }
     }
 
-    /// The folder all whose files are runs.
+    /// Returns the folder of the runs, if all of its files are runs.
     pub fn folder_of_runs(&self) -> Option<&Path> {
         match self {
             Self::Judged(files, ..) => whole_folder(&files.runs),

@@ -1,4 +1,4 @@
-//! From files to known facts: the description that the experiment starts from, and remarks on the files.
+//! Loads the files of an audit, and finds the facts that its experiment starts from and remarks for the reader.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -17,101 +17,102 @@ use rejudge_pools::{NoVerdict, TestCollection, View, check_runs_judged};
 
 use crate::audit::files::{Description, POOLED, TEAMS, table};
 use crate::audit::inputs::{AuditRequest, Inputs};
-use crate::audit::new_run::{NewRun, is_of_top, new_runs};
+use crate::audit::new_run::{NewRun, is_of_top, read_new_runs};
 use crate::audit::other_judge::OtherJudge;
 use crate::audit::report::Remark;
 use crate::audit::verdicts::listed;
 
-/// The measures of an audit that names none, after its first.
+/// The measures after the first two, unless `-m` names measures.
 const MEASURES: &str = "nDCG P@10 Q RBP RR Bpref AP' nDCG' Q'";
 
-/// If runs are judged to this depth, AP is the first measure; else nDCG@10, because AP depends on all ranks.
+/// AP is the first measure if runs are judged to this depth. Otherwise it is nDCG@10, because AP depends on all ranks.
 const DEEP: usize = 50;
 
-/// The judgments are a marked sample if at least this share of the documents of a topic is pooled and not judged, in at
-/// least half of the topics. Fewer marks have another reason, such as documents that were withdrawn.
+/// The judgments are a sample if, in at least half of the topics, at least this share of the documents is marked as pooled
+/// and not judged. A few marks have another reason, for example documents that were withdrawn from the collection.
 const WITHHELD: f64 = 0.1;
 
-/// The ranks of a new run that count, by a measure without a cutoff in a pool of unknown depth.
+/// The number of ranks of a new run that count if the measure has no cutoff and the pool depth is unknown.
 const TOP: u32 = 10;
 
-/// The most names in a remark.
+/// The largest number of names in a remark.
 const NAMED: usize = 5;
 
-/// A collection that was looked at.
+/// A loaded collection, and the facts that its audit starts from.
 #[derive(Default)]
 pub struct Inspected {
     /// The description that the experiment starts from.
     pub(crate) description: Description,
-    /// teams.tsv and pooled.tsv, or score matrices that were not CSV.
+    /// teams.tsv and pooled.tsv: names and texts.
     pub(crate) tables: Vec<(String, String)>,
-    /// The measures by their names, the one of the verdicts first.
+    /// The names of the measures. Verdicts are about the first one.
     pub(crate) measures: Vec<String>,
-    /// The reason why the first measure is the first.
+    /// A sentence that says why verdicts are about the first measure.
     pub why_measure: String,
-    /// The source of the pool depth, in words; empty if it is not known.
+    /// The source of the pool depth, in words; empty if the depth is unknown.
     pub(crate) depth_from: String,
     /// Runs that did not contribute to the pool.
     pub(crate) new_runs: Vec<NewRun>,
-    /// The last rank of theirs that counts: the cutoff of the first measure, or else the depth of the pool, or 10.
+    /// The last rank of a new run that counts: the cutoff of the first measure, or else the pool depth, or else 10.
     pub(crate) last_rank: u32,
-    /// True if the main measure depends on the documents to that rank alone.
+    /// True if the first measure depends only on the documents down to this rank.
     pub(crate) is_of_top: bool,
-    /// The team of each run that was pooled.
+    /// The team of each pooled run.
     pub(crate) pooled: BTreeMap<String, String>,
     /// The teams with a pooled run.
     pub(crate) teams: Vec<String>,
-    /// The first run of whose documents none is judged, down to the cutoff of a measure.
+    /// The first run that has no judged document down to the cutoff of a measure.
     pub unjudged: Option<NoVerdict>,
-    /// True if there are runs without a document for any topic, which are not compared.
+    /// True if runs without any document are left out of comparisons.
     pub(crate) sets_aside: bool,
     /// True if topics without a relevant document are dropped.
     pub(crate) drops_topics: bool,
-    /// Remarks on the files that a reader needs before any number.
+    /// Remarks on the files that a reader should see before any number.
     pub remarks: Vec<Remark>,
     /// Assumptions about facts that the user did not give.
     pub assumed: Vec<String>,
 }
 
-/// Loads the collection of a request, called `id`, and looks at it.
+/// Loads and inspects the collection of a request, which is called `id`.
 ///
 /// # Errors
 /// If files cannot be read, or do not fit together.
 pub fn inspect(request: &AuditRequest, id: &str) -> Result<Inspected, EvalError> {
-    let mut looked = match &request.given {
+    let mut inspected = match &request.inputs {
         Inputs::Judged(files, judges, new_runs) => inspect_judged(request, id, files, (judges, new_runs))?,
-        Inputs::Scores(named) => inspect_scores(named, id)?,
+        Inputs::Scores(matrices) => inspect_scores(matrices, id)?,
     };
     if !request.set.is_empty() {
-        looked.assumed.push(format!("Changed in the experiment: {}.", request.set.join(", ")));
+        inspected.assumed.push(format!("Changed in the experiment: {}.", request.set.join(", ")));
     }
-    Ok(looked)
+    Ok(inspected)
 }
 
 fn inspect_judged(
     request: &AuditRequest,
     id: &str,
     files: &OwnFiles,
-    (judges, others): (&[OtherJudge], &[PathBuf]),
+    (judges, new_runs): (&[OtherJudge], &[PathBuf]),
 ) -> Result<Inspected, EvalError> {
     let rules = &request.rules.clone().over(Rules::default());
     let reading = Reading { max_rank: usize::MAX, ..rules.reading(files.reading) };
     let loaded = files.load(&reading)?;
     let collection = &loaded.collection;
     check_read_again(judges.iter().map(|judge| judge.file.file.as_path()))?;
-    let seen = |judge: &OtherJudge| -> Result<_, EvalError> {
-        let (qrels, named) = ((files.qrels.as_path(), &files.format), (judge.name.as_str(), &judge.file));
-        Ok((judge.clone(), judge_counts(qrels, named, Path::new(""))?))
-    };
-    let judges = judges.iter().map(seen).collect::<Result<_, _>>()?;
+    let mut counted_judges = Vec::new();
+    for judge in judges {
+        let qrels = (files.qrels.as_path(), &files.format);
+        let counts = judge_counts(qrels, (judge.name.as_str(), &judge.file), Path::new(""))?;
+        counted_judges.push((judge.clone(), counts));
+    }
     let depth = pool_depth(&loaded, request.depth.as_ref());
     let (measures, why_measure) =
         measures(collection, request.measures.as_deref(), depth.as_ref().map(|(depth, _)| *depth))?;
     let team = |run: usize| collection.teams()[collection.runs()[run].team].name.as_str();
-    let all = 0..collection.runs().len();
+    let runs = 0..collection.runs().len();
     let is_marked = collection.runs().iter().any(|run| !run.pooled);
     let has_topic = |run: usize| collection.lengths(run).any(|length| length > 0);
-    let pooled = all.clone().filter(|&run| collection.runs()[run].pooled && has_topic(run));
+    let pooled = runs.clone().filter(|&run| collection.runs()[run].pooled && has_topic(run));
     let pooled: BTreeMap<String, String> =
         pooled.map(|run| (collection.runs()[run].name.clone(), team(run).to_owned())).collect();
     let mut teams: Vec<String> = pooled.values().cloned().collect();
@@ -129,10 +130,10 @@ fn inspect_judged(
     let main = measures[0].parse::<Metric>().ok();
     let cutoff = main.as_ref().and_then(Metric::cutoff);
     let last_rank = cutoff.or(depth.as_ref().map(|(depth, _)| *depth)).unwrap_or(TOP);
-    let new_runs = new_runs(others, files, &loaded, &reading, last_rank)?;
-    let of = if is_marked { "the runs that are marked as pooled" } else { "all runs" };
-    let assumed = match &depth {
-        Some((depth, from)) => format!("The pool is assumed to be the top {depth} of {of} ({from})."),
+    let new_runs = read_new_runs(new_runs, files, &loaded, &reading, last_rank)?;
+    let pooled_runs = if is_marked { "the runs that are marked as pooled" } else { "all runs" };
+    let assumed_pool = match &depth {
+        Some((depth, from)) => format!("The pool is assumed to be the top {depth} of {pooled_runs} ({from})."),
         None => "The pool depth is unknown: --depth does not give it, and it cannot be inferred from the judgments."
             .to_owned(),
     };
@@ -145,11 +146,11 @@ fn inspect_judged(
             some_pooled: is_marked,
             depth: depth.as_ref().map(|(depth, _)| *depth),
             pool_order: request.pool_order,
-            judges,
+            judges: counted_judges,
             ..Description::default()
         },
         tables: run_tables(collection, is_marked),
-        assumed: [counts, assumed].into_iter().chain(relevant_levels(collection, rules)).collect(),
+        assumed: [counts, assumed_pool].into_iter().chain(relevant_levels(collection, rules)).collect(),
         measures,
         why_measure,
         depth_from: depth.map(|(_, from)| from).unwrap_or_default(),
@@ -159,7 +160,7 @@ fn inspect_judged(
         pooled,
         teams,
         unjudged: check_runs_judged(collection, &metrics).err(),
-        sets_aside: !all.clone().all(has_topic),
+        sets_aside: !runs.clone().all(has_topic),
         drops_topics: rules.no_relevant == NoRelevant::Drop,
         remarks: remarks(&loaded, rules),
     })
@@ -175,14 +176,14 @@ fn run_tables(collection: &TestCollection, is_marked: bool) -> Vec<(String, Stri
     tables
 }
 
-/// Returns the depth of the pool, and its source.
-fn pool_depth(loaded: &NumberedRuns, given: Option<&(u32, String)>) -> Option<(u32, String)> {
-    match given {
+/// Returns the pool depth and its source. `stated` is the depth that the user or the description gives.
+fn pool_depth(loaded: &NumberedRuns, stated: Option<&(u32, String)>) -> Option<(u32, String)> {
+    match stated {
         Some((depth, from)) if *depth > loaded.collection.longest() => Some((
             loaded.collection.longest(),
             format!("{from} says {depth}, which is more than the longest ranking has"),
         )),
-        Some(given) => Some(given.clone()),
+        Some(stated) => Some(stated.clone()),
         None => {
             let why = "at least 95% of the documents at each of these ranks are judged, and they hold at least 90% of the judgments";
             implied_depth(&loaded.collection).map(|depth| (depth, why.to_owned()))
@@ -190,13 +191,14 @@ fn pool_depth(loaded: &NumberedRuns, given: Option<&(u32, String)>) -> Option<(u
     }
 }
 
-/// The measures that are asked for, or those that the judgments are made for; and why the first is the first.
+/// Returns the measures that the user chose, or else measures that suit the judgments, and a sentence that says why
+/// verdicts are about the first one.
 fn measures(
     collection: &TestCollection,
-    asked: Option<&[String]>,
+    chosen: Option<&[String]>,
     depth: Option<u32>,
 ) -> Result<(Vec<String>, String), EvalError> {
-    if let Some(names) = asked {
+    if let Some(names) = chosen {
         let measures = Wanted::read(names, Preset::Trec10)?.metrics;
         let why = format!("Verdicts are about {}, the first measure of -m.", measures[0]);
         return Ok((measures.iter().map(ToString::to_string).collect(), why));
@@ -204,25 +206,25 @@ fn measures(
     let mut depths = judged_depths(collection);
     depths.sort_unstable();
     let median = depths.get(depths.len() / 2).copied().unwrap_or(0);
-    let (judged, whose) = match depth {
+    let (judged_depth, reason) = match depth {
         Some(depth) => (depth as usize, format!("the pool has depth {depth}")),
         None => (median, format!("half of the rankings are judged without a gap to rank {median}")),
     };
-    let (main, other, why) = if judged < DEEP {
+    let (main, second, suits) = if judged_depth < DEEP {
         ("nDCG@10", "AP", "too shallow for AP, which looks at all ranks")
     } else {
         ("AP", "nDCG@10", "deep enough for AP")
     };
     let inferred = if is_sample(collection) { " infAP" } else { "" };
-    let names = [format!("{main} {other} {MEASURES}{inferred}")];
+    let names = [format!("{main} {second} {MEASURES}{inferred}")];
     let metrics = Wanted::read(&names, Preset::Trec10)?.metrics;
     let why = format!(
-        "Verdicts are about {main}: {whose}, {why} (AP is the default from depth {DEEP}; -m names another measure)."
+        "Verdicts are about {main}: {reason}, {suits} (AP is the default from depth {DEEP}; -m names another measure)."
     );
     Ok((metrics.iter().map(ToString::to_string).collect(), why))
 }
 
-/// Returns true if the judgments mark documents as pooled and not judged, as a sample does.
+/// Returns true if the judgments are a sample of the pool, which marks the other documents as pooled and not judged.
 fn is_sample(collection: &TestCollection) -> bool {
     let topics = collection.topics();
     let sampled = topics.clone().filter(|topic| {
@@ -232,7 +234,7 @@ fn is_sample(collection: &TestCollection) -> bool {
     topics.len() > 0 && 2 * sampled.count() >= topics.len()
 }
 
-/// Returns which levels binary measures count as relevant, if the judgments are graded.
+/// Returns a sentence on the levels that binary measures count as relevant, if the judgments are graded.
 fn relevant_levels(collection: &TestCollection, rules: &Rules) -> Option<String> {
     if collection.gains().is_some() {
         return Some(
@@ -240,19 +242,20 @@ fn relevant_levels(collection: &TestCollection, rules: &Rules) -> Option<String>
         );
     }
     let verdicts = collection.topics().flat_map(|topic| topic.verdicts);
-    let most = verdicts.filter_map(|verdict| match verdict {
+    let levels = verdicts.filter_map(|verdict| match verdict {
         Verdict::Level(level) => Some(*level),
         _ => None,
     });
-    let (most, least) = (most.max()?, rules.min_rel.get());
-    (most > 1).then(|| {
+    let (highest, lowest_relevant) = (levels.max()?, rules.min_rel.get());
+    (highest > 1).then(|| {
         format!(
-            "Binary measures count level {least} and above as relevant, of the levels 0 to {most} (--min-rel)."
+            "Binary measures count level {lowest_relevant} and above as relevant, of the levels 0 to {highest} \
+             (--min-rel)."
         )
     })
 }
 
-/// Returns remarks on the files that a reader needs before any number.
+/// Returns remarks on the files that a reader should see before any number.
 fn remarks(loaded: &NumberedRuns, rules: &Rules) -> Vec<Remark> {
     let collection = &loaded.collection;
     let name = |run: usize| collection.runs()[run].name.as_str();
@@ -260,38 +263,40 @@ fn remarks(loaded: &NumberedRuns, rules: &Rules) -> Vec<Remark> {
         loaded.unscored.iter().map(|unscored| ("Not scored".to_owned(), format!("{unscored}."))).collect();
     for group in identical_runs(collection) {
         let names: Vec<&str> = group.runs.iter().map(|&run| name(run)).collect();
-        let but = match group.ends {
+        let exception = match group.ends {
             0 => String::new(),
-            ends => format!(", but for {} near the ends of rankings", counted(ends, "document")),
+            ends => format!(", except for {} near the ends of rankings", counted(ends, "document")),
         };
-        let text =
-            format!("{} contain the same documents at the same ranks for every topic{but}.", listed(&names));
+        let text = format!(
+            "{} contain the same documents at the same ranks for every topic{exception}.",
+            listed(&names)
+        );
         out.push(("Identical runs".to_owned(), text));
     }
     let least = rules.min_rel.get().max(1);
     let is_relevant = |verdict: &Verdict| matches!(verdict, Verdict::Level(level) if *level >= least);
-    let without = collection.topics().filter(|topic| !topic.verdicts.iter().any(is_relevant));
-    let runs_that = |is: &dyn Fn(usize) -> bool| -> Vec<&str> {
-        (0..collection.runs().len()).filter(|&run| is(run)).map(name).collect()
+    let topics_without_relevant = collection.topics().filter(|topic| !topic.verdicts.iter().any(is_relevant));
+    let runs_with = |condition: &dyn Fn(usize) -> bool| -> Vec<&str> {
+        (0..collection.runs().len()).filter(|&run| condition(run)).map(name).collect()
     };
     let ties = |run: usize| ties(collection, run, usize::MAX);
-    let named = [
-        ("Topics without a relevant document", without.map(|topic| topic.name).collect()),
+    let lists = [
+        ("Topics without a relevant document", topics_without_relevant.map(|topic| topic.name).collect()),
         (
             "Runs that lack topics, for which they score 0",
-            runs_that(&|run| collection.lengths(run).any(|length| length == 0)),
+            runs_with(&|run| collection.lengths(run).any(|length| length == 0)),
         ),
         (
             "Runs with ties between documents of different levels, whose order depends on --ties",
-            runs_that(&|run| ties(run).is_some_and(|ties| ties.mattering > 0)),
+            runs_with(&|run| ties(run).is_some_and(|ties| ties.mattering > 0)),
         ),
         (
             "Runs in which all documents of a topic have one score, so that only --ties orders them",
-            runs_that(&|run| ties(run).is_some_and(|ties| ties.tells_no_order())),
+            runs_with(&|run| ties(run).is_some_and(|ties| ties.tells_no_order())),
         ),
     ];
-    let named = named.into_iter().filter(|(_, names)| !names.is_empty());
-    out.extend(named.map(|(of, names)| (of.to_owned(), few(&names, NAMED, ", ") + ".")));
+    let lists = lists.into_iter().filter(|(_, names)| !names.is_empty());
+    out.extend(lists.map(|(subject, names)| (subject.to_owned(), few(&names, NAMED, ", ") + ".")));
     out
 }
 
@@ -301,33 +306,34 @@ impl Inspected {
         self.description.files.is_some()
     }
 
-    /// Returns the teams that are left out, one by one: those of pooled runs, if the depth of the pool determines the
-    /// contribution of each.
+    /// Returns the teams that are left out one by one. There are none if the pool depth is unknown, because each team's
+    /// contribution depends on it.
     pub(crate) fn left_out(&self) -> &[String] {
-        let is_known = self.description.depth.is_some() && self.teams.len() > 1;
-        if is_known { &self.teams } else { &[] }
+        let has_contributions = self.description.depth.is_some() && self.teams.len() > 1;
+        if has_contributions { &self.teams } else { &[] }
     }
 
-    /// The description of the collection with the new run `at`, from 1.
-    pub(crate) fn with_new_run(&self, at: usize) -> Description {
-        let id = format!("{}-new-{at}", self.description.id);
-        let title = format!("{}, with {}", self.description.id, self.new_runs[at - 1].name);
-        let new_run = Some(self.new_runs[at - 1].copy.clone());
+    /// Returns the description of the collection with a new run, by the number of the run from 1.
+    pub(crate) fn with_new_run(&self, number: usize) -> Description {
+        let run = &self.new_runs[number - 1];
+        let id = format!("{}-new-{number}", self.description.id);
+        let title = format!("{}, with {}", self.description.id, run.name);
+        let new_run = Some(run.copy.clone());
         Description { id, title, new_run, ..self.description.clone() }
     }
 
-    /// Returns the names of the judges for which `of` returns true.
-    pub(crate) fn judges(&self, of: impl Fn(&OtherJudge) -> bool) -> Vec<String> {
+    /// Returns the names of the judges that pass the filter.
+    pub(crate) fn judges(&self, filter: impl Fn(&OtherJudge) -> bool) -> Vec<String> {
         let judges = self.description.judges.iter().map(|(judge, _)| judge);
-        judges.filter(|judge| of(judge)).map(|judge| judge.name.clone()).collect()
+        judges.filter(|judge| filter(judge)).map(|judge| judge.name.clone()).collect()
     }
 
-    /// Returns true if a requested judge labelled only some of the topics, and is compared on these.
+    /// Returns true if another judge labelled only some of the topics, so that it is compared on these.
     pub(crate) fn has_judge_of_some_topics(&self) -> bool {
         self.description.judges.iter().any(|(_, counts)| counts.unlabelled_topics > 0 && !counts.is_the_same)
     }
 
-    /// Returns true if a judge may stand in for people.
+    /// Returns true if the audit asks whether a judge can replace people.
     pub(crate) fn asks_judges(&self) -> bool {
         self.description.judges.iter().any(|(judge, _)| !judge.is_people)
     }
@@ -346,7 +352,7 @@ fn inspect_scores(files: &[(String, PathBuf)], id: &str) -> Result<Inspected, Ev
     let topics = tables.first().map_or(&[][..], |(_, table, _)| &table.topics);
     let matrices = ScoreMatrices::new(&tables, topics, TeamChoice::OneEach)?;
     let measures: Vec<String> = files.iter().map(|(measure, _)| measure.clone()).collect();
-    let without = format!(
+    let limits = format!(
         "{} over {} {} given, without judgments and rankings, so that nothing can be said of pools, unjudged documents, \
          teams and ties.",
         counted(matrices.runs.len(), "run"),
@@ -358,7 +364,7 @@ fn inspect_scores(files: &[(String, PathBuf)], id: &str) -> Result<Inspected, Ev
         why_measure: format!("Verdicts are about {}, the first measure of --scores.", measures[0]),
         assumed: vec![format!("Scores by {}, as they were given.", measures.join(", "))],
         measures,
-        remarks: vec![("Questions that scores cannot answer".to_owned(), without)],
+        remarks: vec![("Questions that scores cannot answer".to_owned(), limits)],
         ..Inspected::default()
     })
 }

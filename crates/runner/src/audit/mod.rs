@@ -1,10 +1,15 @@
-//! The quality of a test collection: an audit fills a user's files into the bundled experiment `audit`, runs it, and
-//! reads its tables.
+//! Audits of test collections: an audit fills your files into the bundled experiment `audit`, runs it, and reads verdicts
+//! from its tables.
 //!
-//! `inputs` are the files of the user, and what is asked of them. `inspect` loads them: `files` describes the collection (collection.yaml,
-//! teams.tsv, pooled.tsv), and the known facts about its pool. `experiment` fills both into the bundled experiment.
-//! `prepared` does this for a folder (`folder`), in which files of the user are never replaced, and runs it. Then `verdicts` answers the questions of verdicts.yaml from its tables, with `pictures` and
-//! `pools_like_it`, and `report` makes pages from them.
+//! The modules, in the order of an audit:
+//!
+//! 1. `inputs` is the request: your files, and options.
+//! 2. `inspect` loads the files and finds out what the experiment needs to know, such as the pool depth. `files` writes
+//!    these facts as a description: collection.yaml, teams.tsv, pooled.tsv.
+//! 3. `experiment` fills the description into the bundled experiment.
+//! 4. `prepared` runs the experiment. `folder` is the folder that it writes to, in which your files are never replaced.
+//! 5. `verdicts` answers the questions of verdicts.yaml from the tables, with `pictures` and `pools_like_it`.
+//! 6. `report` makes pages from the answers.
 
 mod experiment;
 mod files;
@@ -26,4 +31,4 @@ pub use inputs::{AuditRequest, DESCRIBED, Inputs};
 pub use other_judge::judges_named;
 pub use prepared::{AuditReport, PreparedAudit};
 pub use report::{PAGE, Remark, VERDICTS};
-pub use verdicts::{Answer, Verdict};
+pub use verdicts::{Answer, AuditVerdict};

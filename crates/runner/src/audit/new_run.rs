@@ -12,30 +12,30 @@ use rejudge_eval::own::{OwnFiles, check_each_once, check_read_again};
 use rejudge_metrics::{Gains, Judged, JudgedList, Metric, Scorer, Verdict};
 use rejudge_names::located::Located;
 
-/// A run that took no part in the pool.
+/// A run that did not contribute to the pool.
 #[derive(Clone, Debug)]
 pub struct NewRun {
     pub name: String,
-    /// The name of its copy next to the description, which needs no team.
+    /// The file name of its copy, which is written next to the description.
     pub copy: String,
     /// The bytes of its file.
     pub bytes: Vec<u8>,
     /// The number of judged topics for which it has documents.
     pub answered: usize,
-    /// Its unjudged documents, down to the last rank that counts, as `rejudge pool build` lists them.
+    /// Its unjudged documents down to the last rank that counts, in the form of `rejudge pool build`.
     pub to_judge: String,
 }
 
-/// The beginning of the names of files that list unjudged documents.
+/// The prefix of files that list unjudged documents.
 const TO_JUDGE: &str = "to-judge.";
 
-/// Returns true if a file of an audit lists the unjudged documents of a run.
+/// Returns true if a file of this name lists a run's unjudged documents.
 pub fn is_to_judge(name: &str) -> bool {
     name.starts_with(TO_JUDGE)
 }
 
 impl NewRun {
-    /// The name of the file that lists its unjudged documents. Runs of two names have two files.
+    /// Returns the name of the file that lists its unjudged documents. Different run names give different files.
     pub fn list(&self) -> String {
         format!("{TO_JUDGE}{}.txt", run_file_name(&self.name))
     }
@@ -51,11 +51,11 @@ impl NewRun {
     }
 }
 
-/// Reads new runs, to compare with the collection that was `loaded`; their documents count to rank `depth`.
+/// Reads new runs of the collection that was `loaded`. Documents below rank `depth` do not count.
 ///
 /// # Errors
-/// If a file cannot be read, is among the runs, has the name of a run, or has none of the topics.
-pub fn new_runs(
+/// If a file cannot be read, is among the collection's runs, has a run's name, or has no judged topic.
+pub fn read_new_runs(
     paths: &[PathBuf],
     files: &OwnFiles,
     loaded: &NumberedRuns,
@@ -72,16 +72,16 @@ pub fn new_runs(
     let reading = Reading { max_rank: depth as usize, ..*reading };
     let mut names: Vec<String> = loaded.collection.runs().iter().map(|run| run.name.clone()).collect();
     let mut out = Vec::new();
-    for path in paths {
-        let run = new_run(path, out.len() + 1, loaded.names, &qrels, &reading)?;
+    for (number, path) in (1..).zip(paths) {
+        let run = read_new_run(path, number, loaded.names, &qrels, &reading)?;
         if names.contains(&run.name) {
-            let message = format!("another run is named `{}` too", run_cell(&run.name));
-            return Err(wrong(path, message, "give each run a tag of its own"));
+            let message = format!("another run is also named `{}`", run_cell(&run.name));
+            return Err(error_in(path, message, "give each run a tag of its own"));
         }
         if run.answered == 0 {
             let topic = qrels.topics().next().map_or("", |topic| topic.name());
             let message = "no topic of this run is in the judgments".to_owned();
-            return Err(wrong(path, message, &format!("their first topic is `{topic}`")));
+            return Err(error_in(path, message, &format!("their first topic is `{topic}`")));
         }
         names.push(run.name.clone());
         out.push(run);
@@ -89,10 +89,10 @@ pub fn new_runs(
     Ok(out)
 }
 
-/// Reads the one at `place`.
-fn new_run(
+/// Reads a new run, whose number is counted from 1.
+fn read_new_run(
     path: &Path,
-    place: usize,
+    number: usize,
     names: RunNames,
     qrels: &Qrels,
     reading: &Reading,
@@ -113,11 +113,11 @@ fn new_run(
         std::fs::read(path).map_err(|error| EvalError::Data(format!("{}: {error}", path.display())))?;
     // A prefix before `__` would be read as a team.
     let file = path.file_name().unwrap_or_default().to_string_lossy().replace("__", "_");
-    // The copy of a run without a tag keeps the name of its file in a folder, because that is the name of the run. A tag may
-    // be the name of its file, too, which matters only if the copy has another name.
+    // A run without a tag is named after its file, so that the copy must keep the file's name, in a folder. A tag may equal
+    // the name of the file; this matters only if `__` is replaced in the name of the copy.
     let is_tag = || run.name.contains("__") && String::from_utf8_lossy(&bytes).contains(&run.name);
     let is_untagged = names == RunNames::Tags && run.name == untagged_name(path) && !is_tag();
-    let copy = if is_untagged { format!("new-{place}/{file}") } else { format!("new-{place}.{file}") };
+    let copy = if is_untagged { format!("new-{number}/{file}") } else { format!("new-{number}.{file}") };
     let name = match names {
         RunNames::Tags if is_untagged => untagged_name(Path::new(&copy)),
         RunNames::Tags => run.name,
@@ -126,13 +126,15 @@ fn new_run(
     Ok(NewRun { name, copy, bytes, answered, to_judge })
 }
 
-/// Returns true if a measure depends on the top `depth` documents alone: neither a relevant document below them nor a further
-/// one that is not retrieved changes the score of a topic with more relevant documents than the top has places.
+/// Returns true if a measure depends only on the top `depth` documents.
+///
+/// The test takes a topic with more relevant documents than ranks in the top, because nDCG@10 depends on R if R is below
+/// 10. Neither a relevant document below the top nor one more relevant document that is not retrieved may change its score.
 pub fn is_of_top(metric: &Metric, depth: u32) -> bool {
-    let score = |level: u8, below: bool, relevant: u32| {
-        let top = (1..=depth).map(|rank| Judged { rank, verdict: Verdict::Level(level) });
-        let last = below.then_some(Judged { rank: depth + 1, verdict: Verdict::Level(1) });
-        let ranking: Vec<Judged> = top.chain(last).collect();
+    let score = |level_of_top: u8, has_relevant_below: bool, relevant: u32| {
+        let top = (1..=depth).map(|rank| Judged { rank, verdict: Verdict::Level(level_of_top) });
+        let below = has_relevant_below.then_some(Judged { rank: depth + 1, verdict: Verdict::Level(1) });
+        let ranking: Vec<Judged> = top.chain(below).collect();
         let list = JudgedList {
             ranking: &ranking,
             retrieved: depth + 1,
@@ -145,11 +147,12 @@ pub fn is_of_top(metric: &Metric, depth: u32) -> bool {
         scorer.score(&list, &list, &mut scores);
         scores[0]
     };
-    let (few, more) = (depth + 1, depth + 2);
-    score(0, false, few) == score(0, true, few) && score(1, false, few) == score(1, false, more)
+    let (relevant, one_more) = (depth + 1, depth + 2);
+    score(0, false, relevant) == score(0, true, relevant)
+        && score(1, false, relevant) == score(1, false, one_more)
 }
 
-fn wrong(path: &Path, message: String, hint: &str) -> EvalError {
+fn error_in(path: &Path, message: String, hint: &str) -> EvalError {
     let name = path.display().to_string();
     let hint = Some(hint.to_owned());
     EvalError::Located(Box::new(Located { name, line: 1, column: 1, message, hint, excerpt: None }))
@@ -160,13 +163,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn some_measures_depend_on_the_top_alone() {
-        let is = |name: &str| is_of_top(&name.parse().expect("a measure"), 10);
+    fn some_measures_depend_only_on_the_top() {
         for name in ["nDCG@10", "P@10", "RR@10", "ERR@10", "nDCG@5"] {
-            assert!(is(name), "{name}");
+            assert!(is_of_top(&name.parse().expect("a measure"), 10), "{name}");
         }
         for name in ["AP", "AP@10", "nDCG", "RR", "RBP(p=0.8)", "Rprec", "Bpref", "nDCG@20", "R@10"] {
-            assert!(!is(name), "{name}");
+            assert!(!is_of_top(&name.parse().expect("a measure"), 10), "{name}");
         }
     }
 }

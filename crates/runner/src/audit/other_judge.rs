@@ -1,4 +1,4 @@
-//! A judge in addition to the people, as the user named it.
+//! Judges in addition to the people whose judgments are audited.
 
 use std::ffi::OsStr;
 use std::path::Path;
@@ -6,25 +6,25 @@ use std::path::Path;
 use rejudge_collections::descriptor::{JudgeFile, LabelKind};
 use rejudge_eval::EvalError;
 
-/// Another judge.
+/// Another judge, such as a model or other people.
 #[derive(Clone, Debug)]
 pub struct OtherJudge {
     pub name: String,
-    /// The file, and the treatment of its labels.
+    /// The file of its labels, and their treatment.
     pub file: JudgeFile,
-    /// True if it consists of other people, whose labels show the agreement among people; any other judge, such as a model,
-    /// may stand in for people.
+    /// True if the labels are by other people, which shows the agreement among people. The audit asks of any other judge
+    /// whether it can replace people.
     pub is_people: bool,
 }
 
 impl OtherJudge {
-    /// A judge as it is named: `NAME=FILE`, `NAME=FILE,repeated=last`, or one of these without a name, which is then that
-    /// of the file up to its extension.
+    /// Parses a judge: `NAME=FILE`, or `NAME=FILE,repeated=last` with options. Without a name, the judge is called after
+    /// the file, without its extension.
     ///
     /// # Errors
-    /// If that is no such text.
-    fn named(text: &str, is_people: bool) -> Result<Self, String> {
-        // The text before the first `=` of `labels.txt,repeated=last` names no judge.
+    /// If the text has another form.
+    fn parse(text: &str, is_people: bool) -> Result<Self, String> {
+        // In `labels.txt,repeated=last` the text before the first `=` is not a name, because names have no comma.
         let (name, file) = match text.split_once('=') {
             Some((name, file)) if !name.contains(',') => (name, file),
             _ => {
@@ -40,25 +40,25 @@ impl OtherJudge {
         Ok(Self { name: name.to_owned(), file: file.parse()?, is_people })
     }
 
-    /// Returns true if it may label documents that people left out: it does not consist of people, and its labels can
-    /// be combined with theirs.
+    /// Returns true if it may label documents that people did not judge. Other people may not, and neither may a judge whose
+    /// labels are gains, because they cannot be combined with levels.
     pub fn may_fill(&self) -> bool {
         !self.is_people && self.file.labels == LabelKind::Levels
     }
 }
 
-/// The judges that `also` and `people` name.
+/// Returns the judges that `--also` and `--also-people` name.
 ///
 /// # Errors
-/// If one is not named as it should be, or two have one name.
+/// If the text of a judge has another form, or two judges have the same name.
 pub fn judges_named(also: &[String], people: &[String]) -> Result<Vec<OtherJudge>, EvalError> {
     let mut judges: Vec<OtherJudge> = Vec::new();
     for (option, is_people, texts) in [("--also", false, also), ("--also-people", true, people)] {
         for text in texts {
             let wrong = |why: String| EvalError::Usage(format!("{option} {text}: {why}"));
-            let judge = OtherJudge::named(text, is_people).map_err(wrong)?;
-            if judges.iter().any(|other| other.name == judge.name) {
-                return Err(wrong(format!("there is a judge `{}` already", judge.name)));
+            let judge = OtherJudge::parse(text, is_people).map_err(wrong)?;
+            if judges.iter().any(|earlier| earlier.name == judge.name) {
+                return Err(wrong(format!("duplicate judge `{}`", judge.name)));
             }
             judges.push(judge);
         }

@@ -1,4 +1,4 @@
-//! The small pictures of cards, from tables and figures of the experiment.
+//! The small pictures on cards, drawn from the experiment's tables and figures.
 
 use rejudge_report::table::{FilledCell, FilledTable, distinct};
 use rejudge_tables::figures::{Sketch, SketchForm};
@@ -6,70 +6,73 @@ use serde::Deserialize;
 
 use crate::audit::tables::{Tables, least};
 
-/// The most rows of a small picture.
+/// The largest number of rows of a small picture.
 const NAMED: usize = 9;
 
-/// The content of a small picture.
+/// A small picture, as verdicts.yaml describes it.
 #[derive(Deserialize)]
 #[serde(untagged, deny_unknown_fields)]
 pub enum Picture {
-    /// The curves of a figure, the main measure in front. Of several draws the least is drawn, by which verdicts go.
+    /// The curves of a figure, the main measure in front. A point with several draws shows the smallest, because verdicts
+    /// depend on it.
     Curves { curves: String, x: String, at: String, limit: f64, says: String },
-    /// A bar for each row of a table, by a column, the largest first.
+    /// A bar for each row of a table's column, the largest first.
     Bars { bars: String, column: String, limit: Option<f64>, what: String, says: String },
-    /// A range for each run.
+    /// A range for each run of a table.
     Ranges { ranges: String, says: String },
 }
 
 impl Picture {
-    /// Returns the name of the number that gives the position of the answer on the horizontal axis.
-    pub fn at(&self) -> Option<&str> {
+    /// Returns the name of the number that is marked on the horizontal axis.
+    pub fn marked_number(&self) -> Option<&str> {
         match self {
             Self::Curves { at, .. } => Some(at),
             Self::Bars { .. } | Self::Ranges { .. } => None,
         }
     }
 
-    /// Returns the picture, if the experiment has its numbers. Ranges show the run `own` even if it is not among the
-    /// best.
+    /// Returns the picture, if the experiment has its numbers. `marked` is the position on the horizontal axis that is
+    /// marked. Ranges show `new_run` even if it is not among the best runs.
     pub fn sketch(
         &self,
         tables: Tables<'_>,
         main: &str,
-        at: Option<f64>,
-        own: Option<&str>,
+        marked: Option<f64>,
+        new_run: Option<&str>,
     ) -> Option<Sketch> {
-        let (form, says) = match self {
+        let (form, caption) = match self {
             Self::Curves { curves, x, limit, says, .. } => {
-                (curves_of(tables.named(curves)?, main, x, (*limit, at)), says)
+                (draw_curves(tables.named(curves)?, main, x, (*limit, marked)), says)
             }
             Self::Bars { bars, column, limit, what, says } => {
-                (bars_of(tables, bars, column, (*limit, what))?, says)
+                (draw_bars(tables, bars, column, (*limit, what))?, says)
             }
             Self::Ranges { ranges, says } => {
-                (SketchForm::Ranges { ranges: ranges_of(tables, ranges, own)?, axis: main.to_owned() }, says)
+                let ranges = ranges_of_runs(tables, ranges, new_run)?;
+                (SketchForm::Ranges { ranges, axis: main.to_owned() }, says)
             }
         };
-        Some(Sketch { caption: says.clone(), form })
+        Some(Sketch { caption: caption.clone(), form })
     }
 }
 
-/// The curves of a figure, that of the measure `main` in front.
-fn curves_of(filled: &FilledTable, main: &str, x: &str, (limit, at): (f64, Option<f64>)) -> SketchForm {
+/// Draws the curves of a figure, the curve of the measure `main` in front.
+fn draw_curves(figure: &FilledTable, main: &str, x: &str, (limit, marked): (f64, Option<f64>)) -> SketchForm {
     let curve = |column: &str| -> Vec<(f64, f64)> {
-        let cells = filled.cells.iter().filter(|cell| cell.column == column);
+        let cells = figure.cells.iter().filter(|cell| cell.column == column);
         cells.filter_map(|cell| Some((cell.row.parse().ok()?, least(cell)?))).collect()
     };
-    let mut columns = distinct(filled.cells.iter().map(|cell| cell.column.as_str()));
+    let mut columns = distinct(figure.cells.iter().map(|cell| cell.column.as_str()));
     columns.sort_unstable();
-    let others = columns.into_iter().filter(|column| *column != main).map(curve);
-    let others = others.filter(|curve| !curve.is_empty()).collect();
+    let other_curves = columns.into_iter().filter(|column| *column != main).map(curve);
+    let others = other_curves.filter(|curve| !curve.is_empty()).collect();
     let axes = [x.to_owned(), "tau-b".to_owned()];
-    SketchForm::Curves { main: curve(main), others, line: Some(limit), at, axes }
+    SketchForm::Curves { main: curve(main), others, line: Some(limit), at: marked, axes }
 }
 
-/// The largest numbers of a column; `what` its rows are called. Returns `None` if it has no number.
-fn bars_of(
+/// Draws the largest numbers of a column, whose rows are called `what`, for example "teams". Returns `None` if the column
+/// has no number.
+fn draw_bars(
     tables: Tables<'_>,
     table: &str,
     column: &str,
@@ -81,32 +84,31 @@ fn bars_of(
     if rows.is_empty() {
         return None;
     }
-    // Stable: equal ones stay in their order.
+    // The sort is stable, so that equal rows stay in the order of the table.
     rows.sort_by(|a, b| b.1.total_cmp(&a.1));
-    let more = rows.len().saturating_sub(NAMED);
+    let omitted = rows.len().saturating_sub(NAMED);
     rows.truncate(NAMED);
-    let number = |value: f64| match is_percent {
-        true => format!("{:.1}%", 100.0 * value),
-        false => format!("{value:.3}"),
-    };
+    let number =
+        |value: f64| if is_percent { format!("{:.1}%", 100.0 * value) } else { format!("{value:.3}") };
     let bars = rows.into_iter().map(|(name, value)| (name, value.max(0.0), number(value))).collect();
     let lines = limit.map(|limit| (limit, format!("dashed: the limit of {}", number(limit))));
-    let below = if more > 0 { format!("and {more} more {what}, none above these") } else { String::new() };
+    let below =
+        if omitted > 0 { format!("and {omitted} more {what}, none above these") } else { String::new() };
     Some(SketchForm::Bars { bars, lines: lines.into_iter().collect(), below })
 }
 
-/// The ranges of the best runs and of `own`. Returns `None` if there are none.
-fn ranges_of(tables: Tables<'_>, table: &str, own: Option<&str>) -> Option<Vec<(String, [f64; 3])>> {
-    let of = |run: &str| {
-        let end = |column| tables.draws(table, run, column).first().copied();
-        Some((run.to_owned(), [end("lowest")?, end("score")?, end("highest")?]))
+/// Returns the ranges of the best runs and of `new_run`, or `None` if there are none.
+fn ranges_of_runs(tables: Tables<'_>, table: &str, new_run: Option<&str>) -> Option<Vec<(String, [f64; 3])>> {
+    let range = |run: &str| {
+        let number = |column| tables.draws(table, run, column).first().copied();
+        Some((run.to_owned(), [number("lowest")?, number("score")?, number("highest")?]))
     };
     let mut rows: Vec<(String, [f64; 3])> =
-        tables.column(table, "score").filter_map(|cell| of(&cell.row)).collect();
+        tables.column(table, "score").filter_map(|cell| range(&cell.row)).collect();
     rows.sort_by(|a, b| b.1[1].total_cmp(&a.1[1]));
-    let own = rows.iter().position(|(run, _)| Some(run.as_str()) == own);
-    let own = own.filter(|&place| place >= NAMED).map(|place| rows.remove(place));
-    rows.truncate(NAMED - usize::from(own.is_some()));
-    rows.extend(own);
+    let place = rows.iter().position(|(run, _)| Some(run.as_str()) == new_run);
+    let added = place.filter(|&place| place >= NAMED).map(|place| rows.remove(place));
+    rows.truncate(NAMED - usize::from(added.is_some()));
+    rows.extend(added);
     (!rows.is_empty()).then_some(rows)
 }

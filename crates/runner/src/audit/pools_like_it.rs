@@ -1,6 +1,5 @@
-//! The pools of the experiment `why-collections-differ` that are about as deep as the audited one: what happened to their
-//! teams when they were left out. The numbers are the experiment's accepted values, which `rejudge accept` writes and
-//! `rejudge check` compares.
+//! The effect of leaving out teams in pools that are about as deep as the audited one. The pools and numbers are from the
+//! experiment `why-collections-differ`: its accepted values, which `rejudge accept` writes and `rejudge check` compares.
 
 use std::collections::BTreeMap;
 
@@ -15,49 +14,50 @@ const ACCEPTED: &str =
 /// The column with the number of documents that only one team contributed.
 const UNIQUE: &str = "unique documents";
 
-/// A pool is like another one if it is at most so many times as deep, or as shallow.
+/// A pool is like another one if it is at most twice as deep, and at least half as deep.
 const FACTOR: f64 = 2.0;
 
-/// A pool of a collection, repooled to a depth: shares of its teams, or changes of their scores.
+/// A collection repooled to a depth, and the effect of leaving out each of its teams.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct LeftOut {
     collection: String,
     depth: u32,
-    /// The share of the teams whose run rises by AP' by more than it falls by AP.
+    /// The share of teams whose AP' rises by more than their AP falls.
     rises_more: f64,
-    /// The relevant share of the documents that are unjudged without the team, mean over the teams.
+    /// The share of relevant documents among those that are unjudged without a team, mean over teams.
     relevant_share: f64,
-    /// Lower quartile, median and upper quartile of the relative changes by AP'.
+    /// Quartiles of the relative change by AP': lower, median, upper.
     condensed: [f64; 3],
-    /// The same by AP.
+    /// Quartiles of the relative change by AP.
     traditional: [f64; 3],
 }
 
-/// The pools that are like an audited one.
+/// The pools that are about as deep as the audited one.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PoolsLikeIt {
-    /// Of each collection the one whose depth is nearest, by increasing share of the teams whose run rises more.
+    /// For each collection the pool whose depth is nearest, sorted by `rises_more`.
     pools: Vec<LeftOut>,
     least: f64,
     most: f64,
     shallowest: u32,
     deepest: u32,
-    /// The relevant share of the audited pool's documents that only one team contributed, mean over the teams.
+    /// The share of relevant documents among those that only one team contributed to the audited pool, mean over teams.
     relevant_share: f64,
-    /// The pool with the nearest relevant share.
+    /// The pool whose `relevant_share` is nearest.
     nearest: LeftOut,
 }
 
-/// Returns the pools that are like an audited pool of this depth, without the pools of the audited collection itself; `None`
-/// if there are fewer than two, or no team of the audited pool contributed a document that no other did.
+/// Returns the pools that are about as deep as an audited pool of this depth, without the pools of the audited collection
+/// itself. Returns `None` if there are fewer than two, or no team contributed a document to the audited pool that no other
+/// team did.
 pub fn pools_like_it(tables: Tables<'_>, depth: u32) -> Option<PoolsLikeIt> {
     let mut pools: Vec<LeftOut> = Vec::new();
     let distance = |pool: &LeftOut| (f64::from(pool.depth) / f64::from(depth)).ln().abs();
     let audited = &tables.column("teams", UNIQUE).next()?.collection;
     let is_like = |pool: &LeftOut| distance(pool) <= FACTOR.ln() && pool.collection != *audited;
     for pool in accepted().into_iter().filter(is_like) {
-        match pools.iter_mut().find(|other| other.collection == pool.collection) {
-            Some(other) if distance(&pool) < distance(other) => *other = pool,
+        match pools.iter_mut().find(|nearest| nearest.collection == pool.collection) {
+            Some(nearest) if distance(&pool) < distance(nearest) => *nearest = pool,
             Some(_) => {}
             None => pools.push(pool),
         }
@@ -81,18 +81,18 @@ pub fn pools_like_it(tables: Tables<'_>, depth: u32) -> Option<PoolsLikeIt> {
     })
 }
 
-/// Returns the relevant share of the documents that only one team contributed, mean over the teams that have any.
+/// Returns the share of relevant documents among those that only one team contributed, mean over the teams that have any.
 fn relevant_share(tables: Tables<'_>) -> Option<f64> {
-    let of = |column| tables.column("teams", column).filter_map(|cell| Some((&cell.row, cell.mean()?)));
-    let unique: BTreeMap<&String, f64> = of(UNIQUE).collect();
-    let shares = of("unique relevant documents").filter_map(|(team, relevant)| {
-        let all = unique.get(team).filter(|all| **all > 0.0)?;
-        Some(relevant / all)
+    let by_team = |column| tables.column("teams", column).filter_map(|cell| Some((&cell.row, cell.mean()?)));
+    let unique: BTreeMap<&String, f64> = by_team(UNIQUE).collect();
+    let shares = by_team("unique relevant documents").filter_map(|(team, relevant)| {
+        let unique = unique.get(team).filter(|unique| **unique > 0.0)?;
+        Some(relevant / unique)
     });
     rejudge_stats::mean(&shares.collect::<Vec<_>>())
 }
 
-/// Returns the repooled collections of the experiment, in the order of their names and depths.
+/// Returns the repooled collections of the experiment, sorted by name and depth.
 fn accepted() -> Vec<LeftOut> {
     let mut rows = csv::Reader::from_reader(ACCEPTED.as_bytes());
     let values: BTreeMap<String, f64> = rows
@@ -139,7 +139,7 @@ mod tests {
         let mut text = String::new();
         for LeftOut { collection, depth, rises_more, relevant_share, condensed, traditional } in accepted() {
             let [condensed, traditional] =
-                [condensed, traditional].map(|of| of.map(|x| format!("{:+.1}", 100.0 * x)));
+                [condensed, traditional].map(|quartiles| quartiles.map(|x| format!("{:+.1}", 100.0 * x)));
             let _ = writeln!(
                 text,
                 "{collection} {depth}: {rises_more:.2} {relevant_share:.3} {} | {}",
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn pools_are_like_one_of_about_their_depth() {
+    fn a_pool_is_like_a_pool_of_about_its_depth() {
         let cell = |collection: &str, column: &str, value: f64| FilledCell {
             collection: collection.to_owned(),
             row: "A".to_owned(),
@@ -159,7 +159,7 @@ mod tests {
             draws: [(1, value)].into(),
             ..FilledCell::default()
         };
-        let like_of = |collection: &str, depth: u32, relevant: f64| {
+        let pools_like = |collection: &str, depth: u32, relevant: f64| {
             let columns = [(UNIQUE, 2.0), ("unique relevant documents", relevant)];
             let cells = columns.map(|(column, value)| cell(collection, column, value)).into();
             let table = FilledTable {
@@ -171,18 +171,24 @@ mod tests {
             };
             pools_like_it(Tables(&[table]), depth)
         };
-        let like = |depth: u32, relevant: f64| like_of("own", depth, relevant);
-        let ten = like(10, 0.2).expect("pools");
+        let like_own = |depth: u32, relevant: f64| pools_like("own", depth, relevant);
+        let ten = like_own(10, 0.2).expect("pools");
         assert_eq!((ten.pools.len(), ten.shallowest, ten.deepest, ten.relevant_share), (9, 7, 10, 0.1));
         assert!(ten.least < 0.2 && ten.most > 0.5, "{ten:?}");
-        // The more of its documents are relevant, the fewer teams gain more than they lose.
-        assert!(ten.nearest.rises_more > like(10, 0.8).expect("pools").nearest.rises_more);
-        assert_eq!(like(100, 0.2).expect("pools").pools.len(), 4);
-        assert_eq!((like(1, 0.2), like(300, 0.2)), (None, None));
+        // If more of its unique documents are relevant, fewer teams gain more by AP' than they lose by AP.
+        assert!(ten.nearest.rises_more > like_own(10, 0.8).expect("pools").nearest.rises_more);
+        assert_eq!(like_own(100, 0.2).expect("pools").pools.len(), 4);
+        assert_eq!((like_own(1, 0.2), like_own(300, 0.2)), (None, None));
         // A collection of the experiment is not like itself.
         let nearest = &ten.nearest.collection;
-        let others = like_of(nearest, 10, 0.2).expect("pools");
-        assert_eq!(others.pools.len(), 8);
-        assert!(others.pools.iter().chain([&others.nearest]).all(|pool| pool.collection != *nearest));
+        let without_itself = pools_like(nearest, 10, 0.2).expect("pools");
+        assert_eq!(without_itself.pools.len(), 8);
+        assert!(
+            without_itself
+                .pools
+                .iter()
+                .chain([&without_itself.nearest])
+                .all(|pool| pool.collection != *nearest)
+        );
     }
 }

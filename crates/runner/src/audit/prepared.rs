@@ -1,5 +1,4 @@
-//! An audit of files: their collection is looked at, an experiment is written for it and carried out, and its
-//! cells answer the questions.
+//! An audit from inspection to report: the collection's experiment is written and run, and its cells answer the questions.
 
 use std::path::{Path, PathBuf};
 
@@ -19,23 +18,22 @@ use rejudge_report::table::{fill_numbers, gaps};
 use rejudge_session::{Computed, Failure, Observer, Places, Planned, RunRequest};
 use rejudge_store::atomic::replace_within;
 
-/// A collection that was looked at, with the experiment that is asked of it.
+/// An inspected collection, before its experiment is run.
 pub struct PreparedAudit {
     places: Places,
-    pub home: AuditFolder,
+    pub folder: AuditFolder,
     stamps: Stamps,
-    asked: AuditRequest,
-    pub looked: Inspected,
-    /// The contents of its files that are not read.
+    request: AuditRequest,
+    pub inspected: Inspected,
+    /// Notes on files next to the inputs that are not read.
     pub unread: Vec<String>,
 }
 
 /// The report of an audit.
 #[derive(Clone, Debug)]
 pub struct AuditReport {
-    /// A sentence over all answers; empty for score matrices.
+    /// A sentence that sums up all answers; empty for score matrices.
     pub summary: String,
-    /// The questions and their answers.
     pub answers: Vec<Answer>,
     /// Remarks on the files.
     pub remarks: Vec<Remark>,
@@ -45,58 +43,60 @@ pub struct AuditReport {
 }
 
 impl PreparedAudit {
-    /// Inspects the inputs of an audit, and looks up collections in `places`.
+    /// Inspects the inputs of an audit. Collections are looked up in `places`.
     ///
     /// # Errors
     /// If files cannot be read, or do not fit together, or the folder contains other files.
     pub fn new(places: Places, request: AuditRequest) -> Result<Self, Failure> {
-        let given = &request.given;
-        let id = request.id.clone().unwrap_or_else(|| given.name());
+        let inputs = &request.inputs;
+        let id = request.id.clone().unwrap_or_else(|| inputs.name());
         check_name("the collection's name (--id)", &id)?;
         let folder = request.folder.clone().unwrap_or_else(|| PathBuf::from("audit").join(&id));
         if folder.to_str().is_none() {
-            let why =
-                format!("{}: expected a name in UTF-8, by which the experiment is found", folder.display());
-            return Err(Failure::usage(format!("{why} (-o)")));
+            return Err(Failure::usage(format!(
+                "{}: expected a folder name in UTF-8, because the experiment is found by it (-o)",
+                folder.display()
+            )));
         }
-        let home = AuditFolder::checked(folder, given)?;
-        let stamps = Stamps::new(given.inputs());
-        let looked = inspect(&request, &id)?;
-        let unread = match given {
+        let folder = AuditFolder::checked(folder, inputs)?;
+        let stamps = Stamps::new(inputs.files());
+        let inspected = inspect(&request, &id)?;
+        let unread = match inputs {
             Inputs::Judged(files, ..) => files.unread(),
             Inputs::Scores(_) => Vec::new(),
         };
-        Ok(Self { places, home, stamps, asked: request, looked, unread })
+        Ok(Self { places, folder, stamps, request, inspected, unread })
     }
 
-    /// Writes the experiment only. Returns its path.
+    /// Writes only the experiment. Returns its path.
     ///
     /// # Errors
-    /// If it would contradict a report in the folder.
+    /// If the folder has the report of another experiment.
     pub fn write_experiment(self, observer: Observer<'_>) -> Result<PathBuf, Failure> {
         let (_stage, unfilled, grid) = self.staged()?;
-        let files = experiment_files(&self.asked, &self.asked.set, &self.looked, &unfilled, &self.home.path)?;
+        let files = self.experiment_files(&unfilled)?;
         let content = content(&files, &grid, &CacheInputs::new(&grid, &FileHashes::unkept()));
-        // Removing the report instead could destroy hours of computation.
-        match self.home.report()? {
-            None => self.home.write(files, None, observer)?,
-            Some(of) if of == content => {}
+        // We do not remove the other report, because it may have taken hours to compute.
+        match self.folder.report()? {
+            None => self.folder.write(files, None, observer)?,
+            Some(reported) if reported == content => {}
             Some(_) => {
                 return Err(Failure::usage(format!(
-                    "{} holds the report of another experiment, or on files that have changed since: run the audit \
-                     itself, or choose another folder (-o)",
-                    self.home.path.display()
+                    "{} has a report with other options, or on files that have changed since: run the audit without \
+                     --emit-yaml, or choose another folder (-o)",
+                    self.folder.path.display()
                 )));
             }
         }
-        Ok(self.home.path.join(EXPERIMENT))
+        Ok(self.folder.path.join(EXPERIMENT))
     }
 
-    /// Makes a folder with an experiment on the collection that extends `extends`, which is read as `base`, without the paper's values
-    /// and without tables and figures that cannot be filled. Returns its path.
+    /// Creates a folder with an experiment on the collection that extends another one, which `extends` names and `base`
+    /// contains. The experiment drops the paper's values, and the tables and figures that cannot be filled. Returns its path
+    /// and the names of the dropped parts.
     ///
     /// # Errors
-    /// If the other experiment does not fit the collection, or the folder exists or cannot be written.
+    /// If the extended experiment does not fit the collection, or the folder exists or cannot be written.
     pub fn write_extending(
         self,
         extends: &str,
@@ -106,7 +106,7 @@ impl PreparedAudit {
         let stage = tempfile::tempdir()?;
         let printed = ["paper", "expected"].into_iter().filter(|key| base.resolved.get(key).is_some());
         let printed: Vec<String> = printed.map(str::to_owned).collect();
-        let files = |drop: &[String], home: &Path| extending_files(extends, &self.looked, drop, home);
+        let files = |drop: &[String], folder: &Path| extending_files(extends, &self.inspected, drop, folder);
         replace_within(stage.path(), &files(&printed, stage.path())?, &[])?;
         let grid = load(&stage.path().join(EXPERIMENT), None, &[], &self.places.catalogue())?;
         let empty = gaps(&grid, &|_| true).into_iter().filter(|gap| gap.line.is_none());
@@ -115,64 +115,73 @@ impl PreparedAudit {
             format!("{}.{name}", if is_figure { "figures" } else { "tables" })
         };
         let drop: Vec<String> = printed.into_iter().chain(empty.map(|gap| path(&gap.table))).collect();
-        let experiment = self.home.path.join(EXPERIMENT);
-        let files = files(&drop, &self.home.path)?;
-        self.home.write_new(files, observer)?;
+        let experiment = self.folder.path.join(EXPERIMENT);
+        let files = files(&drop, &self.folder.path)?;
+        self.folder.write_new(files, observer)?;
         Ok((experiment, drop))
     }
 
-    /// Runs the experiment, and writes it with its report if every cell is computed: the other cells alone do not support
-    /// verdicts.
+    /// Runs the experiment, and writes it with its report if every cell is computed. Without a report nothing is written,
+    /// because verdicts need all cells.
     ///
     /// # Errors
     /// If files cannot be read or written, or changed during the audit.
     pub fn carry_out(self, observer: Observer<'_>) -> Result<(Computed, Option<AuditReport>), Failure> {
         // Until everything is computed, the experiment is in a temporary folder.
         let (stage, unfilled, grid) = self.staged()?;
-        let folder = &self.home.path;
-        // Errors in them should not come after hours of computation.
-        let mut files = experiment_files(&self.asked, &self.asked.set, &self.looked, &unfilled, folder)?;
-        let lists: Vec<_> = self.looked.new_runs.iter().filter_map(NewRun::list_file).collect();
-        self.home.check_lists(&lists)?;
-        let request = RunRequest { cache: Some(self.asked.cache.clone()), ..RunRequest::default() };
+        // Files and lists are checked first, so that their errors do not come after hours of computation.
+        let mut files = self.experiment_files(&unfilled)?;
+        let lists: Vec<_> = self.inspected.new_runs.iter().filter_map(NewRun::list_file).collect();
+        self.folder.check_lists(&lists)?;
+        let request = RunRequest { cache: Some(self.request.cache.clone()), ..RunRequest::default() };
         let computed = Planned::new(grid, &request)?.compute(&request, observer)?;
         if !computed.is_good() {
             return Ok((computed, None));
         }
         let grid = &computed.planned.grid;
         let tables = fill_numbers(grid, &computed.cell_table);
-        let looked = &self.looked;
+        let inspected = &self.inspected;
+        let folder = &self.folder.path;
         let content = content(&files, grid, &computed.planned.plan.cache_inputs);
-        let audited = Audited { grid, tables: &tables, looked };
+        let audited = Audited { grid, tables: &tables, inspected };
         let (summary, answers) = answers(&audited)?;
         files.extend(report_files(&audited, &summary, &answers)?);
         let (made, _) = computed.made(&tables, folder.join(EXPERIMENT), request.keep_scores, None, None)?;
         files.extend(made);
         drop(stage);
-        // The inspection and the computation read the collection separately.
+        // Inspection and computation read the files separately, so the files may have changed in between.
         check_unchanged(&self.stamps)?;
-        let replaces_another = self.home.report()?.is_some_and(|there| there != content);
-        self.home.write(files, Some(content), observer)?;
-        let (remarks, page) = (looked.remarks.clone(), folder.join(PAGE));
+        let replaces_another = self.folder.report()?.is_some_and(|reported| reported != content);
+        self.folder.write(files, Some(content), observer)?;
+        let (remarks, page) = (inspected.remarks.clone(), folder.join(PAGE));
         let report = AuditReport { summary, answers, remarks, page, replaces_another };
         Ok((computed, Some(report)))
     }
 
-    /// Reads the experiment in a temporary folder, without the tables that cannot be filled, whose names it returns.
+    /// Returns the files of the experiment in the audit's folder, without the tables that cannot be filled.
+    fn experiment_files(&self, unfilled: &[String]) -> Result<Vec<(String, Vec<u8>)>, Failure> {
+        let Self { request, inspected, folder, .. } = self;
+        Ok(experiment_files(request, &request.set, inspected, unfilled, &folder.path)?)
+    }
+
+    /// Writes the experiment to a temporary folder and reads it. Returns the folder, the names of the tables that cannot be
+    /// filled, and the experiment without them.
     fn staged(&self) -> Result<(tempfile::TempDir, Vec<String>, Grid), Failure> {
         let stage = tempfile::tempdir()?;
-        let files = experiment_files(&self.asked, &[], &self.looked, &[], stage.path())?;
+        let files = experiment_files(&self.request, &[], &self.inspected, &[], stage.path())?;
         replace_within(stage.path(), &files, &[])?;
-        // Changes are applied here as `run -s` applies them, with its errors. The written experiment contains them.
-        let mut grid = load(&stage.path().join(EXPERIMENT), None, &self.asked.set, &self.places.catalogue())?;
+        // We apply the changes as `run -s` does, so that mistakes in them give the same errors. They are no longer overrides
+        // then, because the experiment that an audit writes contains them.
+        let mut grid =
+            load(&stage.path().join(EXPERIMENT), None, &self.request.set, &self.places.catalogue())?;
         grid.overrides.clear();
-        let unfilled = unfilled(&self.looked, &grid);
+        let unfilled = unfilled(&self.inspected, &grid);
         grid.tables.retain(|table| !unfilled.contains(&table.name));
         Ok((stage, unfilled, grid))
     }
 }
 
-/// Returns a hash of an audit's experiment, of its collection, and of each collection with a new run.
+/// Returns a hash of the experiment's files and of the contents of its collections, with and without new runs.
 fn content(files: &[(String, Vec<u8>)], grid: &Grid, cache_inputs: &CacheInputs) -> String {
     let mut hash = blake3::Hasher::new();
     for (_, bytes) in files {

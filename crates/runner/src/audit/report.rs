@@ -1,4 +1,4 @@
-//! The audit for people, as Markdown and as a page of cards, and its verdicts as JSON for programs.
+//! The report of an audit: Markdown and a page of cards for people, and verdicts as JSON for programs.
 
 use anyhow::Result;
 use rejudge_experiment::grid::Grid;
@@ -14,7 +14,7 @@ use crate::audit::new_run::NewRun;
 use crate::audit::tables::Tables;
 use crate::audit::verdicts::Answer;
 
-/// Width and height of the field of a figure that is as wide as the page.
+/// The width and height of a figure that is as wide as the page.
 const WIDE: (f64, f64) = (860.0, 320.0);
 
 /// The report as Markdown.
@@ -25,10 +25,10 @@ pub const PAGE: &str = "report.html";
 /// The verdicts for programs.
 pub const VERDICTS: &str = "verdicts.json";
 
-/// Tables that no question shows, open below the cards.
+/// The tables that no question shows. The page shows them below the cards.
 const SCORES: [&str; 3] = ["scores", "compared", "facts"];
 
-/// A remark on the files: the subject, and what is known of it.
+/// A remark on the files: its subject, and a fact.
 pub type Remark = (String, String);
 
 /// An audit whose experiment has been run.
@@ -37,55 +37,64 @@ pub struct Audited<'a> {
     pub grid: &'a Grid,
     /// Its tables and figures.
     pub tables: &'a [FilledTable],
-    /// The known facts about the files.
-    pub looked: &'a Inspected,
+    /// The facts about the files.
+    pub inspected: &'a Inspected,
 }
 
 impl Audited<'_> {
-    /// Returns the tables and figures without the cells of other new runs.
-    pub(crate) fn tables_of(&self, new_run: Option<usize>) -> Vec<FilledTable> {
-        let others: Vec<String> = (1..=self.looked.new_runs.len())
-            .filter(|at| new_run.is_some_and(|new_run| new_run != *at))
-            .map(|at| self.looked.with_new_run(at).id)
+    /// Returns the tables and figures for one new run, without the panels of the other new runs. If `new_run` is `None`, all
+    /// panels stay.
+    pub(crate) fn tables_of_run(&self, new_run: Option<usize>) -> Vec<FilledTable> {
+        let other_panels: Vec<String> = (1..=self.inspected.new_runs.len())
+            .filter(|number| new_run.is_some_and(|new_run| new_run != *number))
+            .map(|number| self.inspected.with_new_run(number).id)
             .collect();
         let mut tables = self.tables.to_vec();
-        tables.iter_mut().for_each(|table| table.cells.retain(|cell| !others.contains(&cell.panel)));
+        tables.iter_mut().for_each(|table| table.cells.retain(|cell| !other_panels.contains(&cell.panel)));
         tables
     }
 }
 
-/// The report in all forms: names and bytes.
+/// Returns the names and bytes of all files of the report.
 ///
 /// # Errors
 /// If a picture cannot be drawn.
-pub fn report_files(of: &Audited<'_>, summary: &str, answers: &[Answer]) -> Result<Vec<(String, Vec<u8>)>> {
-    let pictures = pictures(of.tables, Some(WIDE))?;
-    let cards: Vec<Card> = answers.iter().map(|answer| card(of, answer)).collect();
-    let (line, rest) = (in_a_line(of, summary), rest(of));
-    let (open, folded) = rest.split_at(1);
-    let mut sections = vec![Section::Text("", &line), Section::Cards(&cards)];
+pub fn report_files(
+    audited: &Audited<'_>,
+    summary: &str,
+    answers: &[Answer],
+) -> Result<Vec<(String, Vec<u8>)>> {
+    let pictures = pictures(audited.tables, Some(WIDE))?;
+    let cards: Vec<Card> = answers.iter().map(|answer| card(audited, answer)).collect();
+    let (lead, details) = (lead(audited, summary), details(audited));
+    let (open, folded) = details.split_at(1);
+    let mut sections = vec![Section::Text("", &lead), Section::Cards(&cards)];
     sections.extend(open.iter().map(|(name, text)| Section::Text(name, text)));
     sections.extend(folded.iter().map(|(name, text)| Section::Folded(name, text)));
-    let html = page(&title(of), &sections, pictures);
-    let text = String::from(text(of, &line, &cards, &rest));
-    let verdicts = serde_json::to_string_pretty(&verdicts(of, summary, answers))? + "\n";
-    let lists = of.looked.new_runs.iter().filter_map(NewRun::list_file);
+    let html = page(&title(audited), &sections, pictures);
+    let text = String::from(markdown_page(audited, &lead, &cards, &details));
+    let verdicts = serde_json::to_string_pretty(&verdicts(audited, summary, answers))? + "\n";
+    let lists = audited.inspected.new_runs.iter().filter_map(NewRun::list_file);
     let report = [(REPORT, text), (PAGE, html), (VERDICTS, verdicts)];
     Ok(report.map(|(name, text)| (name.to_owned(), text.into_bytes())).into_iter().chain(lists).collect())
 }
 
-/// The card of an answer with its evidence.
-fn card(of: &Audited<'_>, answer: &Answer) -> Card {
+/// Returns the card of an answer with its evidence: the tables and figures that show its numbers.
+fn card(audited: &Audited<'_>, answer: &Answer) -> Card {
     let mut evidence = Markdown::default();
-    let tables = of.tables_of(answer.new_run);
-    let of = &Audited { tables: &tables, ..*of };
-    answer.shows.iter().for_each(|name| show(&mut evidence, of, name));
+    let tables = audited.tables_of_run(answer.new_run);
+    answer.shows.iter().for_each(|name| show(&mut evidence, &tables, name));
     Card { evidence, ..answer.card.clone() }
 }
 
-/// The report as Markdown: the verdicts, then the tables that each reads, then the rest.
-fn text(of: &Audited<'_>, line: &Markdown, cards: &[Card], rest: &[(&'static str, Markdown)]) -> Markdown {
-    let mut out = markdown!("# {}\n\n{}\n", plain(&title(of)), line);
+/// Returns the report as Markdown: a table of the verdicts, then each card with its evidence, then the details.
+fn markdown_page(
+    audited: &Audited<'_>,
+    lead: &Markdown,
+    cards: &[Card],
+    details: &[(&'static str, Markdown)],
+) -> Markdown {
+    let mut out = markdown!("# {}\n\n{}\n", plain(&title(audited)), lead);
     let row = |card: &Card| {
         let number = match card.number.as_str() {
             "" => Markdown::default(),
@@ -103,14 +112,14 @@ fn text(of: &Audited<'_>, line: &Markdown, cards: &[Card], rest: &[(&'static str
         out.extend(card.small_print.iter().map(|line| markdown!("- {}\n", plain(line))));
         out += markdown!("\n{}\n\n", card.evidence.trimmed());
     }
-    for (name, text) in rest {
+    for (name, text) in details {
         out += markdown!("## {}\n\n{}\n\n", name, text.trimmed());
     }
     out
 }
 
-/// The answers as JSON, with every number that they read.
-fn verdicts(of: &Audited<'_>, summary: &str, answers: &[Answer]) -> serde_json::Value {
+/// Returns the answers as JSON, with all numbers that they read.
+fn verdicts(audited: &Audited<'_>, summary: &str, answers: &[Answer]) -> serde_json::Value {
     let answer = |answer: &Answer| {
         serde_json::json!({
             "question": answer.id,
@@ -124,68 +133,67 @@ fn verdicts(of: &Audited<'_>, summary: &str, answers: &[Answer]) -> serde_json::
             "numbers": answer.numbers,
         })
     };
-    let remark = |(of, known): &Remark| serde_json::json!({ "of": of, "known": known });
+    let remark = |(subject, fact): &Remark| serde_json::json!({ "of": subject, "known": fact });
     serde_json::json!({
-        "measure": of.grid.measures[0].label,
-        "why-measure": of.looked.why_measure,
-        "depth": of.looked.description.depth,
+        "measure": audited.grid.measures[0].label,
+        "why-measure": audited.inspected.why_measure,
+        "depth": audited.inspected.description.depth,
         "summary": summary,
         "answers": answers.iter().map(answer).collect::<Vec<_>>(),
-        "remarks": of.looked.remarks.iter().map(remark).collect::<Vec<_>>(),
+        "remarks": audited.inspected.remarks.iter().map(remark).collect::<Vec<_>>(),
     })
 }
 
-fn title(of: &Audited<'_>) -> String {
-    format!("Audit of {}", of.grid.collections[0].name)
+fn title(audited: &Audited<'_>) -> String {
+    format!("Audit of {}", audited.grid.collections[0].name)
 }
 
-/// Returns a sentence that summarises all cards, the audited collection and the measure.
-fn in_a_line(of: &Audited<'_>, summary: &str) -> Markdown {
-    let things = [
+/// Returns the lead of the report: the summary, the size of the collection, and the reason for the measure.
+fn lead(audited: &Audited<'_>, summary: &str) -> Markdown {
+    let facts = [
         ("facts", "topics", "topic"),
         ("compared", "runs", "run"),
         ("facts", "judged documents, all topics", "judged document"),
     ];
-    let count = |(table, row, thing)| Some(counted(Tables(of.tables).fact(table, row)? as usize, thing));
-    let counts: Vec<String> = things.into_iter().filter_map(count).collect();
+    let count = |(table, row, thing)| Some(counted(Tables(audited.tables).fact(table, row)? as usize, thing));
+    let counts: Vec<String> = facts.into_iter().filter_map(count).collect();
     let summary = match summary {
         "" => Markdown::default(),
         summary => markdown!("**{}**\n\n", plain(summary)),
     };
-    markdown!("{}{}. {}\n", summary, inert(&counts.join(", ")), plain(&of.looked.why_measure))
+    markdown!("{}{}. {}\n", summary, inert(&counts.join(", ")), plain(&audited.inspected.why_measure))
 }
 
-/// Returns the other sections: name and text of each, the scores first.
-fn rest(of: &Audited<'_>) -> Vec<(&'static str, Markdown)> {
+/// Returns the sections below the cards, name and text of each, the scores first.
+fn details(audited: &Audited<'_>) -> Vec<(&'static str, Markdown)> {
+    let inspected = audited.inspected;
     let mut scores = Markdown::default();
-    SCORES.iter().for_each(|name| show(&mut scores, of, name));
+    SCORES.iter().for_each(|name| show(&mut scores, audited.tables, name));
     let mut out = vec![("Scores", scores)];
-    let remark = |(of, known): &Remark| markdown!("- **{}:** {}\n", plain(of), plain(known));
-    let remarks: Markdown = of.looked.remarks.iter().map(remark).collect();
+    let remark = |(subject, fact): &Remark| markdown!("- **{}:** {}\n", plain(subject), plain(fact));
+    let remarks: Markdown = inspected.remarks.iter().map(remark).collect();
     if !remarks.is_empty() {
         out.push(("Notes on your files", remarks));
     }
-    let mut done = markdown!(
+    let mut method = markdown!(
         "Made by `rejudge audit`; seed {}, {} of samples and bootstraps. `rejudge run experiment.yaml` in this folder gives \
          the same numbers.\n\n",
-        of.grid.seed,
-        inert(&counted(of.grid.draws_of(0) as usize, "draw"))
+        audited.grid.seed,
+        inert(&counted(audited.grid.draws_of(0) as usize, "draw"))
     );
-    of.looked
-        .assumed
-        .iter()
-        .chain([&of.looked.why_measure])
-        .for_each(|assumed| done += markdown!("- {}\n", plain(assumed)));
-    for evaluation in &of.grid.evaluations {
-        done += markdown!("- Rules in force: {}.\n", inert(&evaluation.rules.to_string()));
+    for sentence in inspected.assumed.iter().chain([&inspected.why_measure]) {
+        method += markdown!("- {}\n", plain(sentence));
     }
-    out.push(("How it was done", done));
+    for evaluation in &audited.grid.evaluations {
+        method += markdown!("- Rules in force: {}.\n", inert(&evaluation.rules.to_string()));
+    }
+    out.push(("How it was done", method));
     out
 }
 
 /// Writes a table or figure, if the experiment has it.
-fn show(out: &mut Markdown, of: &Audited<'_>, name: &str) {
-    let Some(filled) = Tables(of.tables).named(name) else { return };
+fn show(out: &mut Markdown, tables: &[FilledTable], name: &str) {
+    let Some(filled) = Tables(tables).named(name) else { return };
     if filled.plot.is_some() {
         figure(out, filled);
     } else {

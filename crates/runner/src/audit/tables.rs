@@ -1,4 +1,4 @@
-//! The tables of the experiment, as the table of verdicts names their cells.
+//! The experiment's tables, in the forms in which expressions of verdicts.yaml read them.
 
 use std::collections::BTreeMap;
 
@@ -10,31 +10,31 @@ use serde_json::{Map, Value};
 pub struct Tables<'a>(pub &'a [FilledTable]);
 
 impl<'a> Tables<'a> {
-    /// The table called `name`, if the experiment has it and a cell of it has a number.
+    /// Returns the table called `name`, if the experiment has it and one of its cells has a number.
     pub fn named(self, name: &str) -> Option<&'a FilledTable> {
         self.0.iter().find(|table| table.name == name && !table.is_empty())
     }
 
-    /// Returns the number of a row, in a table with one column.
+    /// Returns the number of a row in a table with one column.
     pub fn fact(self, name: &str, row: &str) -> Option<f64> {
         self.named(name)?.cells.iter().find(|cell| cell.row == row)?.mean()
     }
 
-    /// The cells of a column, from top to bottom, that have a number.
+    /// Returns the cells of a column that have a number, from top to bottom.
     pub fn column(self, name: &str, column: &'a str) -> impl Iterator<Item = &'a FilledCell> {
         let cells = self.named(name).map_or(&[][..], |table| &table.cells).iter();
         cells.filter(move |cell| cell.column == column && !cell.draws.is_empty())
     }
 
-    /// The draws of a cell.
+    /// Returns the draws of a cell; none if the table has no such cell.
     pub fn draws(self, name: &str, row: &str, column: &'a str) -> Vec<f64> {
         let cell = self.column(name, column).find(|cell| cell.row == row);
         cell.into_iter().flat_map(FilledCell::values).collect()
     }
 
-    /// Returns the rows by table, each a map from columns to numbers, with the names of row and panel as `row` and
-    /// `panel`. `of` reduces a number with several draws.
-    pub fn rows(self, of: fn(&FilledCell) -> Option<f64>) -> Value {
+    /// Returns each table as a list of rows. A row is a map from columns to numbers, and its keys `row` and `panel` have the
+    /// names of the row and its panel. `reduce` makes one number of a cell's draws.
+    pub fn rows(self, reduce: fn(&FilledCell) -> Option<f64>) -> Value {
         let tables = self.0.iter().map(|table| {
             let mut rows: Vec<Map<String, Value>> = Vec::new();
             for cell in &table.cells {
@@ -53,7 +53,8 @@ impl<'a> Tables<'a> {
                         rows.last_mut().expect("a row was added")
                     }
                 };
-                if let Some(value) = of(cell).filter(|_| cell.quantity.is_empty() || table.show.is_none()) {
+                if let Some(value) = reduce(cell).filter(|_| cell.quantity.is_empty() || table.show.is_none())
+                {
                     row.insert(cell.column.clone(), value.into());
                 }
             }
@@ -62,7 +63,7 @@ impl<'a> Tables<'a> {
         Value::Object(tables.collect())
     }
 
-    /// Returns the numbers by table, row and column, as means over the draws.
+    /// Returns the means over draws, by table, row and column.
     pub fn cells(self) -> BTreeMap<&'a str, BTreeMap<&'a str, BTreeMap<&'a str, f64>>> {
         let mut out: BTreeMap<&str, BTreeMap<&str, BTreeMap<&str, f64>>> = BTreeMap::new();
         for table in self.0 {
@@ -77,12 +78,12 @@ impl<'a> Tables<'a> {
     }
 }
 
-/// The least of a cell's draws.
+/// Returns the smallest of a cell's draws.
 pub fn least(cell: &FilledCell) -> Option<f64> {
     cell.values().into_iter().reduce(f64::min)
 }
 
-/// The greatest of a cell's draws.
+/// Returns the largest of a cell's draws.
 pub fn greatest(cell: &FilledCell) -> Option<f64> {
     cell.values().into_iter().reduce(f64::max)
 }

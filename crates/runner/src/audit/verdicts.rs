@@ -1,6 +1,6 @@
-//! The table of verdicts: verdicts.yaml, answered from the tables of the experiment.
+//! Answers the questions of verdicts.yaml from the experiment's tables.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::{Context, Result};
 use minijinja::value::{Serde, ValueKind};
@@ -9,6 +9,7 @@ use rejudge_collections::JudgeCounts;
 use rejudge_metrics::Metric;
 use rejudge_names::plural::{capitalised, counted};
 use rejudge_pools::{LEAST_RUNS, LEAST_TOPICS};
+use rejudge_report::table::{FilledCell, FilledTable};
 use rejudge_tables::figures::sketch;
 use rejudge_tables::page::{Card, Markdown};
 use serde::{Deserialize, Serialize};
@@ -24,50 +25,53 @@ use crate::audit::pools_like_it::pools_like_it;
 use crate::audit::report::Audited;
 use crate::audit::tables::{Tables, greatest, least};
 
-/// The verdict on a question.
+/// The verdict of an audit on a question.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Verdict {
-    /// Unconditionally.
+pub enum AuditVerdict {
     Yes,
-    /// In part, or not for all.
+    /// Only under a condition, or only for some runs or measures.
     Partly,
     No,
-    /// These files cannot tell.
+    /// The files are not enough for an answer.
     #[default]
     CannotSay,
-    /// The question does not arise.
+    /// The question does not arise for this collection.
     NotAsked,
 }
 
-/// The file.
+/// The content of verdicts.yaml.
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 struct VerdictTable {
     /// The sign and the word of each verdict.
-    signs: BTreeMap<Verdict, [String; 2]>,
+    signs: BTreeMap<AuditVerdict, [String; 2]>,
+    /// The condition under which verdicts are tentative.
     tentative: String,
+    /// Cases in which no question can be answered.
     unless: Vec<Case>,
+    /// Sentences that sum up the answers.
     summary: Vec<Case>,
     questions: Vec<Question>,
 }
 
-/// A question: the numbers that it reads, and the cases that lead to each verdict.
+/// A question, the numbers that it reads, and the cases that decide its verdict.
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 struct Question {
     id: String,
     asks: String,
-    /// Its inputs besides scores.
+    /// The inputs that it needs besides scores.
     of: Option<Needs>,
     /// The tables and figures that show its numbers.
     shows: Vec<String>,
     picture: Option<Picture>,
+    /// Cases in which this question cannot be answered.
     #[serde(default)]
     unless: Vec<Case>,
     numbers: Mapping,
     cases: Vec<Case>,
-    /// A text beside each answer that is a verdict.
+    /// A text below each answer that is yes, partly or no.
     advice: Option<Help>,
 }
 
@@ -79,13 +83,13 @@ enum Needs {
     NewRuns,
 }
 
-/// An answer with the condition under which it holds. Texts are templates.
+/// An answer, and the condition under which it is given. Texts are templates.
 #[derive(Clone, Default, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 struct Case {
     when: String,
     #[serde(default)]
-    verdict: Verdict,
+    verdict: AuditVerdict,
     sentence: String,
     #[serde(default)]
     number: String,
@@ -99,7 +103,7 @@ struct Case {
     helps: Vec<Help>,
 }
 
-/// A text that is shown if its condition holds: advice beside an answer, or if a question cannot be answered.
+/// A text that is shown if its condition holds, or always if it has none: advice, or files that would help to answer.
 #[derive(Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Help {
@@ -111,9 +115,9 @@ struct Help {
 /// An answered question.
 #[derive(Clone, Debug)]
 pub struct Answer {
-    /// Its name.
+    /// The id of the question.
     pub id: String,
-    pub verdict: Verdict,
+    pub verdict: AuditVerdict,
     /// True if there are few topics or runs.
     pub is_tentative: bool,
     /// The question and its answer as the page shows them, without the evidence.
@@ -122,7 +126,7 @@ pub struct Answer {
     pub numbers: serde_json::Value,
     /// The tables and figures that show its numbers.
     pub shows: Vec<String>,
-    /// The place of the new run that it is about, from 1.
+    /// The number of the new run that the question is about, from 1.
     pub new_run: Option<usize>,
 }
 
@@ -130,45 +134,49 @@ fn verdict_table() -> Result<VerdictTable> {
     serde_yaml::from_str(include_str!("verdicts.yaml")).context("verdicts.yaml")
 }
 
-/// The answers to all questions that can be asked, and a sentence over them, which is empty for score matrices.
+/// Answers all questions that can be asked. Returns a sentence that sums up the answers, which is empty for score matrices,
+/// and the answers.
 ///
 /// # Errors
 /// If verdicts.yaml is wrong.
-pub fn answers(of: &Audited<'_>) -> Result<(String, Vec<Answer>)> {
+pub fn answers(audited: &Audited<'_>) -> Result<(String, Vec<Answer>)> {
     let table = verdict_table()?;
-    let mut out = ask(of, &table, None)?;
-    let mut names = context(of);
-    let verdicts: BTreeMap<&str, Verdict> =
+    let mut out = ask(audited, &table, None)?;
+    let mut names = context(audited);
+    let verdicts: BTreeMap<&str, AuditVerdict> =
         out.iter().map(|answer| (answer.id.as_str(), answer.verdict)).collect();
     names.insert("verdict".to_owned(), Value::from(Serde(verdicts)));
-    let environment = environment(&[], of.looked);
+    let environment = environment(&[], audited.inspected);
     names.insert("tentative".to_owned(), holds(&environment, &table.tentative, &names)?.into());
-    let case = first(&environment, table.summary.iter(), &names)?;
+    let case = first_case(&environment, table.summary.iter(), &names)?;
     let case = case.context("verdicts.yaml: no summary holds")?;
-    let summary = text_of(&environment, &case.sentence, &names)?;
-    for new_run in 1..=of.looked.new_runs.len() {
-        let tables = of.tables_of(Some(new_run));
-        out.extend(ask(&Audited { tables: &tables, ..*of }, &table, Some(new_run))?);
+    let summary = render(&environment, &case.sentence, &names)?;
+    for new_run in 1..=audited.inspected.new_runs.len() {
+        let tables = audited.tables_of_run(Some(new_run));
+        out.extend(ask(&Audited { tables: &tables, ..*audited }, &table, Some(new_run))?);
     }
     Ok((summary, out))
 }
 
-/// The answers to the questions about a new run, or to all others.
-fn ask(of: &Audited<'_>, table: &VerdictTable, new_run: Option<usize>) -> Result<Vec<Answer>> {
-    let mut names = context(of);
-    names.extend(new_run.map(|at| ("new".to_owned(), Value::from(Serde(about(of.looked, at))))));
-    let environment = environment(of.tables, of.looked);
+/// Answers the questions about a new run, or, if `new_run` is `None`, the questions about the collection.
+fn ask(audited: &Audited<'_>, table: &VerdictTable, new_run: Option<usize>) -> Result<Vec<Answer>> {
+    let inspected = audited.inspected;
+    let mut names = context(audited);
+    if let Some(number) = new_run {
+        names.insert("new".to_owned(), Value::from(Serde(facts_on_new_run(inspected, number))));
+    }
+    let environment = environment(audited.tables, inspected);
     let mut answers = Vec::new();
     for question in &table.questions {
         let can_be_asked = match question.of {
             Some(Needs::NewRuns) => new_run.is_some(),
             _ if new_run.is_some() => false,
             None => true,
-            Some(Needs::Judgments) => of.looked.is_judged(),
-            Some(Needs::Judges) => of.looked.asks_judges(),
+            Some(Needs::Judgments) => inspected.is_judged(),
+            Some(Needs::Judges) => inspected.asks_judges(),
         };
         if can_be_asked {
-            let answer = answer(table, question, &environment, names.clone(), of);
+            let answer = answer(table, question, &environment, names.clone(), audited);
             let answer = answer.with_context(|| format!("verdicts.yaml, {}", question.id))?;
             answers.push(Answer { new_run, ..answer });
         }
@@ -176,68 +184,69 @@ fn ask(of: &Audited<'_>, table: &VerdictTable, new_run: Option<usize>) -> Result
     Ok(answers)
 }
 
-/// A new run as expressions name it.
-fn about(looked: &Inspected, at: usize) -> serde_json::Value {
-    let run = &looked.new_runs[at - 1];
+/// Returns the facts on a new run that expressions can read, by its number from 1.
+fn facts_on_new_run(inspected: &Inspected, number: usize) -> serde_json::Value {
+    let run = &inspected.new_runs[number - 1];
     json!({
         "run": run.name,
         "unjudged": run.unjudged(),
         "answered": run.answered,
         "list": run.list(),
-        "depth": looked.last_rank,
-        "is_of_top": looked.is_of_top,
+        "depth": inspected.last_rank,
+        "is_of_top": inspected.is_of_top,
     })
 }
 
 fn answer(
     table: &VerdictTable,
     question: &Question,
-    words: &Environment<'_>,
+    environment: &Environment<'_>,
     mut names: BTreeMap<String, Value>,
-    of: &Audited<'_>,
+    audited: &Audited<'_>,
 ) -> Result<Answer> {
-    let mut case = first(words, table.unless.iter().chain(&question.unless), &names)?;
+    let mut case = first_case(environment, table.unless.iter().chain(&question.unless), &names)?;
     let mut numbers = serde_json::Map::new();
     if case.is_none() {
-        let missing = compute(question, words, &mut names, &mut numbers)?;
+        let missing = compute(question, environment, &mut names, &mut numbers)?;
         case = match missing {
             Some(name) => Some(Case {
                 sentence: format!("This cannot be computed from these files: `{name}` has no value."),
                 ..Case::default()
             }),
-            None => first(words, question.cases.iter(), &names)?,
+            None => first_case(environment, question.cases.iter(), &names)?,
         };
     }
     let case = case.context("no case holds")?;
-    let is_a_verdict = matches!(case.verdict, Verdict::Yes | Verdict::Partly | Verdict::No);
-    let is_tentative = holds(words, &table.tentative, &names)? && is_a_verdict;
-    let text = |template: &str| text_of(words, template, &names);
+    let is_decided = matches!(case.verdict, AuditVerdict::Yes | AuditVerdict::Partly | AuditVerdict::No);
+    let is_tentative = holds(environment, &table.tentative, &names)? && is_decided;
+    let text = |template: &str| render(environment, template, &names);
     let mut small_print = Vec::new();
     for line in [&case.why, &case.assumes] {
         small_print.extend(Some(text(line)?).filter(|line| !line.is_empty()));
     }
     for help in &case.helps {
-        if help.when.as_ref().map_or(Ok(true), |when| holds(words, when, &names))? {
+        if help.when.as_ref().map_or(Ok(true), |when| holds(environment, when, &names))? {
             small_print.push(format!("Would help: {}.", text(&help.text)?));
         }
     }
-    if let Some(advice) = question.advice.as_ref().filter(|_| is_a_verdict)
-        && advice.when.as_ref().map_or(Ok(true), |when| holds(words, when, &names))?
+    if let Some(advice) = question.advice.as_ref().filter(|_| is_decided)
+        && advice.when.as_ref().map_or(Ok(true), |when| holds(environment, when, &names))?
     {
         small_print.push(text(&advice.text)?);
     }
     let [sign, word] = &table.signs[&case.verdict];
-    let at = question.picture.as_ref().and_then(|picture| Some(names.get(picture.at()?)?.clone()));
-    let at = at.and_then(|at| f64::try_from(at).ok()).filter(|_| case.verdict != Verdict::CannotSay);
-    let own = names.get("run").and_then(Value::as_str);
-    let main = &of.grid.measures[0].label;
-    let picture =
-        question.picture.as_ref().and_then(|of_table| of_table.sketch(Tables(of.tables), main, at, own));
+    let picture = question.picture.as_ref();
+    let marked = picture.and_then(|picture| names.get(picture.marked_number()?));
+    let marked = marked.and_then(|number| f64::try_from(number.clone()).ok());
+    let marked = marked.filter(|_| case.verdict != AuditVerdict::CannotSay);
+    let new_run = names.get("run").and_then(Value::as_str);
+    let main = &audited.grid.measures[0].label;
+    let picture = picture.and_then(|picture| picture.sketch(Tables(audited.tables), main, marked, new_run));
     let class = match case.verdict {
-        Verdict::Yes => "yes",
-        Verdict::Partly => "partly",
-        Verdict::No => "no",
-        Verdict::CannotSay | Verdict::NotAsked => "unsaid",
+        AuditVerdict::Yes => "yes",
+        AuditVerdict::Partly => "partly",
+        AuditVerdict::No => "no",
+        AuditVerdict::CannotSay | AuditVerdict::NotAsked => "unsaid",
     };
     let card = Card {
         question: text(&question.asks)?,
@@ -255,19 +264,20 @@ fn answer(
     Ok(Answer { id, verdict, is_tentative, card, numbers: numbers.into(), shows, new_run: None })
 }
 
-/// Computes the numbers one after the other. Returns the name of the first required number that is missing.
+/// Computes the numbers of a question in order, because later ones may use earlier ones. A name that ends with `?` may stay
+/// without a value. Returns the name of the first other number without a value.
 fn compute(
     question: &Question,
-    words: &Environment<'_>,
+    environment: &Environment<'_>,
     names: &mut BTreeMap<String, Value>,
     numbers: &mut serde_json::Map<String, serde_json::Value>,
 ) -> Result<Option<String>> {
     for (name, expression) in &question.numbers {
         let (name, expression) = (name.as_str().unwrap_or_default(), expression.as_str().unwrap_or_default());
-        let (name, may_miss) = name.strip_suffix('?').map_or((name, false), |name| (name, true));
-        let value = words.compile_expression(expression)?.eval(&*names)?;
+        let (name, is_optional) = name.strip_suffix('?').map_or((name, false), |name| (name, true));
+        let value = environment.compile_expression(expression)?.eval(&*names)?;
         let value = if value.is_undefined() { Value::from(()) } else { value };
-        if value.is_none() && !may_miss {
+        if value.is_none() && !is_optional {
             return Ok(Some(name.to_owned()));
         }
         numbers.insert(name.to_owned(), serde_json::to_value(&value)?);
@@ -276,64 +286,66 @@ fn compute(
     Ok(None)
 }
 
-/// The first of some cases that holds.
-fn first<'c>(
-    words: &Environment<'_>,
+/// Returns the first case whose condition holds.
+fn first_case<'c>(
+    environment: &Environment<'_>,
     cases: impl Iterator<Item = &'c Case>,
     names: &BTreeMap<String, Value>,
 ) -> Result<Option<Case>> {
     for case in cases {
-        if holds(words, &case.when, names)? {
+        if holds(environment, &case.when, names)? {
             return Ok(Some(case.clone()));
         }
     }
     Ok(None)
 }
 
-fn holds(words: &Environment<'_>, expression: &str, names: &BTreeMap<String, Value>) -> Result<bool> {
-    Ok(words.compile_expression(expression)?.eval(names)?.is_true())
+fn holds(environment: &Environment<'_>, condition: &str, names: &BTreeMap<String, Value>) -> Result<bool> {
+    Ok(environment.compile_expression(condition)?.eval(names)?.is_true())
 }
 
-fn text_of(words: &Environment<'_>, template: &str, names: &BTreeMap<String, Value>) -> Result<String> {
-    Ok(words.render_str(template, names)?.split_whitespace().collect::<Vec<_>>().join(" "))
+/// Fills a template, and replaces each run of white space by one space.
+fn render(environment: &Environment<'_>, template: &str, names: &BTreeMap<String, Value>) -> Result<String> {
+    Ok(environment.render_str(template, names)?.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
-/// Returns the names that expressions may use.
-fn context(of: &Audited<'_>) -> BTreeMap<String, Value> {
-    let tables = Tables(of.tables);
-    let (looked, main) = (of.looked, of.grid.measures[0].label.as_str());
-    let names: Vec<&str> = of.grid.measures.iter().map(|measure| measure.label.as_str()).collect();
+/// Returns the names that expressions may use, with their values.
+fn context(audited: &Audited<'_>) -> BTreeMap<String, Value> {
+    let tables = Tables(audited.tables);
+    let Audited { grid, inspected, .. } = *audited;
+    let main = grid.measures[0].label.as_str();
+    let names: Vec<&str> = grid.measures.iter().map(|measure| measure.label.as_str()).collect();
     let is_cut = |name: &str| name.parse::<Metric>().is_ok_and(|metric| metric.cutoff().is_some());
     let topics = tables.fact("facts", "topics").unwrap_or(0.0) as usize;
-    let mut known = json!({
+    let mut facts = json!({
         "topics": topics,
         "runs": tables.fact("compared", "runs").unwrap_or(0.0) as usize,
         "least": {"topics": LEAST_TOPICS, "runs": LEAST_RUNS},
-        "unjudged": looked.unjudged.as_ref().map(ToString::to_string),
-        "teams": looked.teams.len(),
-        "draws": of.grid.draws_of(0),
+        "unjudged": inspected.unjudged.as_ref().map(ToString::to_string),
+        "teams": inspected.teams.len(),
+        "draws": grid.draws_of(0),
         "measures": names.len(),
         "names": names,
-        "depth": looked.description.depth,
-        "depth_from": looked.depth_from,
-        "is_described": looked.depth_from == DESCRIBED,
-        "is_marked": looked.description.some_pooled,
-        "pooled": looked.pooled.keys().collect::<Vec<_>>(),
-        "drops_topics": looked.drops_topics,
-        "is_cut": of.grid.measures.iter().any(|measure| is_cut(&measure.name)),
+        "depth": inspected.description.depth,
+        "depth_from": inspected.depth_from,
+        "is_described": inspected.depth_from == DESCRIBED,
+        "is_marked": inspected.description.some_pooled,
+        "pooled": inspected.pooled.keys().collect::<Vec<_>>(),
+        "drops_topics": inspected.drops_topics,
+        "is_cut": grid.measures.iter().any(|measure| is_cut(&measure.name)),
     });
     for statistic in ["fairly", "nearly"] {
         let parameters =
-            of.grid.resolved.get("statistics").and_then(|all| all.get(statistic)?.get("team-change"));
+            grid.resolved.get("statistics").and_then(|node| node.get(statistic)?.get("team-change"));
         let limit = |name: &str| parameters?.get(name)?.text()?.parse::<f64>().ok();
-        known[statistic] = json!({"change": limit("change"), "ranks": limit("ranks")});
+        facts[statistic] = json!({"change": limit("change"), "ranks": limit("ranks")});
     }
-    let rows = tables.rows(rejudge_report::table::FilledCell::mean);
-    let judges = judges(looked, &rows, topics);
+    let rows = tables.rows(FilledCell::mean);
+    let judges = judges(inspected, &rows, topics);
     let json = |value: serde_json::Value| Value::from(Serde(value));
     [
         ("main", Value::from(main)),
-        ("known", json(known)),
+        ("known", json(facts)),
         ("t", Value::from(Serde(tables.cells()))),
         ("low", json(tables.rows(least))),
         ("high", json(tables.rows(greatest))),
@@ -344,73 +356,73 @@ fn context(of: &Audited<'_>) -> BTreeMap<String, Value> {
     .into()
 }
 
-/// Returns the rows of the judges that may stand in for people and give another ranking, each with the number of topics that
-/// it labelled.
-fn judges(looked: &Inspected, rows: &serde_json::Value, topics: usize) -> Vec<serde_json::Value> {
-    let of = |(judge, counts): &(OtherJudge, JudgeCounts)| {
+/// Returns the table rows of the judges that could replace people, each with the number of topics that the judge labelled.
+/// Judges whose labels equal the judgments are left out, because they cannot give another ranking.
+fn judges(inspected: &Inspected, rows: &serde_json::Value, topics: usize) -> Vec<serde_json::Value> {
+    let row_of_judge = |(judge, counts): &(OtherJudge, JudgeCounts)| {
         let mut row = rows["judges"].as_array()?.iter().find(|row| row["row"] == judge.name)?.clone();
         row.get("tau-b").filter(|_| !judge.is_people && !counts.is_the_same)?;
         row["topics"] = topics.saturating_sub(counts.unlabelled_topics).into();
         Some(row)
     };
-    looked.description.judges.iter().filter_map(of).collect()
+    inspected.description.judges.iter().filter_map(row_of_judge).collect()
 }
 
-/// The functions and filters of expressions and texts.
-fn environment<'a>(tables: &'a [rejudge_report::table::FilledTable], looked: &Inspected) -> Environment<'a> {
+/// Returns the functions and filters of expressions and texts.
+fn environment<'a>(tables: &'a [FilledTable], inspected: &Inspected) -> Environment<'a> {
     let mut out = Environment::new();
     out.set_undefined_behavior(UndefinedBehavior::Chainable);
     let tables = std::sync::Arc::new(tables.to_vec());
-    let all = tables.clone();
+    let shared = tables.clone();
     out.add_function("column", move |table: &str, column: &str, rows: Option<Vec<String>>| -> Vec<f64> {
-        let is_wanted = |row: &String| rows.as_ref().is_none_or(|rows| rows.contains(row));
-        let cells = Tables(&all).column(table, column).filter(|cell| is_wanted(&cell.row));
-        cells.filter_map(rejudge_report::table::FilledCell::mean).collect()
+        let is_selected = |row: &String| rows.as_ref().is_none_or(|rows| rows.contains(row));
+        let cells = Tables(&shared).column(table, column).filter(|cell| is_selected(&cell.row));
+        cells.filter_map(FilledCell::mean).collect()
     });
-    let all = tables.clone();
+    let shared = tables.clone();
     out.add_function("having", move |table: &str, column: &str| -> Vec<String> {
-        Tables(&all).column(table, column).map(|cell| cell.row.clone()).collect()
+        Tables(&shared).column(table, column).map(|cell| cell.row.clone()).collect()
     });
-    let all = tables.clone();
+    let shared = tables.clone();
     out.add_function("means", move |table: &str, rows: Vec<String>| {
-        Value::from(Serde(means(Tables(&all), table, &rows)))
+        Value::from(Serde(means(Tables(&shared), table, &rows)))
     });
-    let all = tables.clone();
-    out.add_function("steady", move |named: Vec<String>, rows: Vec<String>, limit: f64| {
-        steady(Tables(&all), &named, &rows, limit)
+    let shared = tables.clone();
+    out.add_function("steady", move |measures: Vec<String>, runs: Vec<String>, limit: f64| {
+        steady(Tables(&shared), &measures, &runs, limit)
     });
-    let (all, teams) = (tables.clone(), looked.pooled.clone());
+    let (shared, teams) = (tables.clone(), inspected.pooled.clone());
     out.add_function("growth_of_left_out", move |measure: &str| {
-        growth(Tables(&all), measure, &teams).map(|growth| Value::from(Serde(growth)))
+        growth(Tables(&shared), measure, &teams).map(|growth| Value::from(Serde(growth)))
     });
-    let pooled = looked.pooled.clone();
+    let pooled = inspected.pooled.clone();
     out.add_filter("teams", move |runs: Vec<String>| {
         let teams = runs.iter().filter_map(|run| pooled.get(run).cloned());
-        teams.collect::<std::collections::BTreeSet<String>>().into_iter().collect::<Vec<_>>()
+        teams.collect::<BTreeSet<String>>().into_iter().collect::<Vec<_>>()
     });
     out.add_filter("signed", |share: f64| format!("{:+.1}%", 100.0 * share));
-    let all = tables.clone();
+    let shared = tables.clone();
     out.add_function("pools_like_it", move |depth: u32| {
-        pools_like_it(Tables(&all), depth).map(|pools| Value::from(Serde(pools)))
+        pools_like_it(Tables(&shared), depth).map(|pools| Value::from(Serde(pools)))
     });
-    let all = tables.clone();
+    let shared = tables.clone();
     out.add_function("order", move |table: &str, column: &str, enough: usize| {
-        order(Tables(&all), table, column, enough).map(|found| Value::from(Serde(found)))
+        order(Tables(&shared), table, column, enough).map(|order| Value::from(Serde(order)))
     });
-    out.add_function("leading", move |named: Vec<String>, criteria: Value, leads: f64, enough: usize| {
-        let criteria = serde_json::to_value(&criteria).ok().and_then(|of| serde_json::from_value(of).ok());
+    out.add_function("leading", move |measures: Vec<String>, criteria: Value, leads: f64, enough: usize| {
+        let criteria =
+            serde_json::to_value(&criteria).ok().and_then(|json| serde_json::from_value(json).ok());
         let criteria: Vec<Criterion> =
             criteria.ok_or_else(|| wrong("expected [[table, column, is small], ..]"))?;
-        Ok::<_, minijinja::Error>(
-            leading(Tables(&tables), &named, &criteria, leads, enough).map(|found| Value::from(Serde(found))),
-        )
+        let leading = leading(Tables(&tables), &measures, &criteria, leads, enough);
+        Ok::<_, minijinja::Error>(leading.map(|leading| Value::from(Serde(leading))))
     });
     out.add_filter("percent", |share: f64| match format!("{:.1}%", 100.0 * share) {
-        // A rounded 100% that is not exactly all.
-        all if share < 1.0 && all == "100.0%" => "nearly all".to_owned(),
-        other => other,
+        // 99.97% would be rounded to 100.0%, which a reader would take for all.
+        text if share < 1.0 && text == "100.0%" => "nearly all".to_owned(),
+        text => text,
     });
-    // 100 * 0.07 is not 7.
+    // We round, because 100 * 0.07 is 7.000000000000001.
     out.add_filter("whole", |share: f64| format!("{}%", (1e4 * share).round() / 100.0));
     out.add_filter("rounded", |share: f64| format!("{:.0}%", 100.0 * share));
     out.add_filter("fixed", |number: f64, digits: usize| format!("{number:.digits$}"));
@@ -421,7 +433,7 @@ fn environment<'a>(tables: &'a [rejudge_report::table::FilledTable], looked: &In
     out.add_filter("capital", |text: &str| capitalised(text));
     out.add_filter("listed", |names: Vec<String>| listed(&names));
     out.set_formatter(|out, state, value| {
-        // Ranks and counts in tables are floats.
+        // Ranks and counts in tables are floats, and should be shown without a decimal point.
         match f64::try_from(value.clone()) {
             Ok(number) if value.kind() == ValueKind::Number && number.fract() == 0.0 => {
                 minijinja::escape_formatter(out, state, &Value::from(number as i64))
@@ -432,14 +444,14 @@ fn environment<'a>(tables: &'a [rejudge_report::table::FilledTable], looked: &In
     out
 }
 
-/// Returns names as a sentence has them: `A, B and C`.
+/// Joins names as in a sentence: `A, B and C`.
 pub(crate) fn listed<S: AsRef<str>>(names: &[S]) -> String {
     match names {
         [] => "none".to_owned(),
-        [one] => one.as_ref().to_owned(),
-        [others @ .., last] => {
-            let others: Vec<&str> = others.iter().map(AsRef::as_ref).collect();
-            format!("{} and {}", others.join(", "), last.as_ref())
+        [name] => name.as_ref().to_owned(),
+        [first @ .., last] => {
+            let first: Vec<&str> = first.iter().map(AsRef::as_ref).collect();
+            format!("{} and {}", first.join(", "), last.as_ref())
         }
     }
 }
@@ -452,12 +464,12 @@ fn wrong(why: &'static str) -> minijinja::Error {
 mod tests {
     use super::*;
 
-    /// Every expression and text is valid Jinja, every sentence ends, a question that cannot be answered gives advice,
-    /// and the tables shown are those of the experiment.
+    /// Every expression and text is valid Jinja, every sentence ends with a full stop, every answer that no verdict is
+    /// possible says what would help, and the experiment has the tables that are shown.
     #[test]
     fn the_table_is_well_formed() {
-        let (table, looked) = (verdict_table().expect("YAML"), Inspected::default());
-        let environment = environment(&[], &looked);
+        let (table, inspected) = (verdict_table().expect("YAML"), Inspected::default());
+        let environment = environment(&[], &inspected);
         let experiments = [
             include_str!("../../experiments/audit/experiment.yaml"),
             include_str!("../../experiments/audit-judges/experiment.yaml"),
@@ -474,7 +486,7 @@ mod tests {
                 compiled.unwrap_or_else(|error| panic!("{expression}: {error}"));
             }
             assert!(case.sentence.ends_with(['.', '}']), "{}", case.sentence);
-            assert_eq!(case.verdict == Verdict::CannotSay, !case.helps.is_empty(), "{}", case.sentence);
+            assert_eq!(case.verdict == AuditVerdict::CannotSay, !case.helps.is_empty(), "{}", case.sentence);
             assert_eq!(case.number.is_empty(), case.number_is.is_empty(), "{}", case.sentence);
         };
         table.unless.iter().for_each(check);
@@ -502,7 +514,7 @@ mod tests {
         assert_eq!(table.signs.len(), 5);
     }
 
-    /// Each combination of verdicts has a summary, except for audits of scores alone.
+    /// An audit of scores has no summary, and every other combination of verdicts has one.
     #[test]
     fn every_combination_of_verdicts_has_a_summary() {
         let (table, environment) = (verdict_table().expect("YAML"), environment(&[], &Inspected::default()));
@@ -510,8 +522,8 @@ mod tests {
             let names = [("verdict", Value::from(Serde(verdicts))), ("tentative", true.into())];
             let names = names.map(|(name, value)| (name.to_owned(), value)).into();
             let case =
-                first(&environment, table.summary.iter(), &names).expect("conditions").expect("a case");
-            text_of(&environment, &case.sentence, &names).expect("a template")
+                first_case(&environment, table.summary.iter(), &names).expect("conditions").expect("a case");
+            render(&environment, &case.sentence, &names).expect("a template")
         };
         for deep in ["yes", "partly", "no", "cannot-say"] {
             for fair in ["yes", "partly", "no", "cannot-say"] {

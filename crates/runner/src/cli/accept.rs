@@ -10,7 +10,8 @@ use rejudge_report::check::golden::goldens;
 
 use super::args::Global;
 use super::output::{Failure, print};
-use super::{GOOD, completion, subject};
+use super::subject::open_results;
+use super::{GOOD, completion};
 
 /// `rejudge accept`
 #[derive(Debug, ClapArgs)]
@@ -27,17 +28,17 @@ pub struct Accept {
 }
 
 pub fn main(global: &Global, args: &Accept) -> Result<u8, Failure> {
-    let subject = subject::opened(global, &args.experiment, args.results.as_ref())?;
+    let subject = open_results(global, &args.experiment, args.results.as_ref())?;
     if in_place(Path::new(&subject.grid.resolved.at.source.name)).is_some() {
         return Err(Failure::usage(format!(
-            "`{}` is built into rejudge, and its values are accepted only in a checkout of rejudge. To \
-             accept values of your own, write an experiment that extends it",
+            "`{}` is built into rejudge, so that its values can be accepted only in a checkout of rejudge. To accept \
+             values of your own, write an experiment that extends it",
             subject.grid.id
         )));
     }
     if !subject.grid.overrides.is_empty() {
         return Err(Failure::usage(
-            "these results are of a changed experiment: only the experiment itself is accepted",
+            "these results are of a changed experiment: run it without changes first",
         ));
     }
     let Some(computed) = subject.computed()? else {
@@ -46,7 +47,7 @@ pub fn main(global: &Global, args: &Accept) -> Result<u8, Failure> {
     computed.current(&subject.grid.id)?;
     if !computed.manifest().only.is_empty() {
         return Err(Failure::usage(format!(
-            "these results are of a part of the experiment (--only {}): run all of it first",
+            "these results are of only a part of the experiment (--only {}): run all of it first",
             computed.manifest().only.join(" --only ")
         )));
     }
@@ -55,24 +56,23 @@ pub fn main(global: &Global, args: &Accept) -> Result<u8, Failure> {
     for (file, now) in goldens(&subject.grid, &computed)? {
         let path = golden::file(&subject.grid, file)?;
         let accepted = golden::read(&path)?;
-        let here = |name: &str| now.values().any(|(collection, _)| collection == name);
-        let moved = golden::compare(&accepted, &now, &here);
-        for m in moved.iter().filter(|m| m.old.is_some()) {
-            let show = |value: Option<f64>| value.map_or("none".to_owned(), |v| v.to_string());
-            let relative =
-                m.old.flatten().zip(m.new.flatten()).map(|(old, new)| (new - old) / old.abs().max(new.abs()));
-            let change = relative.map_or(String::new(), |r| format!(" ({:+.2e})", r));
-            text +=
-                &format!("~ {}: {} -> {}{change}\n", m.cell, show(m.old.flatten()), show(m.new.flatten()));
+        let is_computed = |name: &str| now.values().any(|(collection, _)| collection == name);
+        let changes = golden::compare(&accepted, &now, &is_computed);
+        for change in changes.iter().filter(|change| change.old.is_some()) {
+            let (old, new) = (change.old.flatten(), change.new.flatten());
+            let number = |value: Option<f64>| value.map_or("none".to_owned(), |value| value.to_string());
+            let relative = old.zip(new).map(|(old, new)| (new - old) / old.abs().max(new.abs()));
+            let relative = relative.map_or(String::new(), |relative| format!(" ({relative:+.2e})"));
+            text += &format!("~ {}: {} -> {}{relative}\n", change.cell, number(old), number(new));
         }
         text += &format!(
             "{file}: {} moved, {} new\n",
-            moved.iter().filter(|m| m.old.is_some()).count(),
-            moved.iter().filter(|m| m.old.is_none()).count()
+            changes.iter().filter(|change| change.old.is_some()).count(),
+            changes.iter().filter(|change| change.old.is_none()).count()
         );
-        // Accepted numbers of collections that are not available are kept.
+        // Collections whose data are not available here keep their accepted numbers.
         let mut merged = accepted;
-        merged.retain(|_, (collection, _)| !here(collection));
+        merged.retain(|_, (collection, _)| !is_computed(collection));
         merged.extend(now.clone());
         written.push((file, merged));
     }

@@ -93,8 +93,8 @@ pub struct Audit {
     /// Name of the collection [default: the folder of the qrels file]
     #[arg(hide_short_help = true, long, value_name = "NAME")]
     pub id: Option<String>,
-    /// Folder for the report, the tables and the experiment: new, empty, or that of an earlier audit of the same
-    /// judgments, which is replaced [default: audit/<id>]
+    /// Folder for the report, the tables and the experiment: a new or empty folder, or the folder of an earlier audit of the
+    /// same judgments, whose files are replaced [default: audit/<id>]
     #[arg(short, long, value_name = "DIR")]
     pub output: Option<PathBuf>,
     /// Write the experiment and compute nothing. Refuses a folder that has another experiment's report
@@ -113,7 +113,7 @@ pub struct Audit {
 
 pub fn main(global: &Global, args: &Audit) -> Result<u8, Failure> {
     use_threads(args.jobs)?;
-    if let Some(qrels) = judgments_alone(args) {
+    if let Some(qrels) = only_judgments(args) {
         if args.also.is_empty() {
             print_columns(&counts(args, qrels)?, "\t")?;
             global.remark("only the judgments are counted; `rejudge audit QRELS RUNS` audits them");
@@ -126,61 +126,59 @@ pub fn main(global: &Global, args: &Audit) -> Result<u8, Failure> {
     let request = request(args, global)?;
     let (folder, carried_out) = terminal.observed(|observer| {
         let prepared = PreparedAudit::new(global.places(), request)?;
-        let looked = &prepared.looked;
-        global.remarks(looked.assumed.iter().chain([&looked.why_measure]).chain(&prepared.unread));
+        let inspected = &prepared.inspected;
+        global.remarks(inspected.assumed.iter().chain([&inspected.why_measure]).chain(&prepared.unread));
         if args.emit_yaml {
             return Ok((prepared.write_experiment(observer)?, None));
         }
-        Ok((prepared.home.path.clone(), Some(prepared.carry_out(observer)?)))
+        Ok((prepared.folder.path.clone(), Some(prepared.carry_out(observer)?)))
     })?;
     let Some((computed, report)) = carried_out else {
         print(&format!("{}\n", folder.display()))?;
         return Ok(GOOD);
     };
     let Some(report) = report else {
-        terminal.say(&computed, || format!("nothing is written to {}", folder.display()));
+        terminal.summarise(&computed, || format!("nothing was written to {}", folder.display()));
         if computed.interrupted {
             return Ok(INTERRUPTED);
         }
         let failed = counted(computed.report.failed.len(), "cell");
-        return Err(Failure::data(format!(
-            "{failed} failed, and the others alone are not enough for an audit"
-        )));
+        return Err(Failure::data(format!("{failed} failed: verdicts need all cells")));
     };
-    terminal.say(&computed, || format!("results in {}", folder.display()));
+    terminal.summarise(&computed, || format!("results in {}", folder.display()));
     if report.replaces_another {
         let folder = folder.display();
         global.remark(format_args!(
-            "the report on other files, or by other options, that was in {folder} is replaced (--output names another folder)"
+            "replaced the report in {folder}, which was on other files or had other options (--output names another folder)"
         ));
     }
-    print(&in_short(&report))?;
+    print(&summary(&report))?;
     Ok(GOOD)
 }
 
-/// Returns the judgments, if only they and other judges are named: then nothing but their numbers and their agreement can
-/// be said.
-fn judgments_alone(args: &Audit) -> Option<&PathBuf> {
+/// Returns the qrels file if the arguments name no runs. Then the judgments can only be counted, or compared with other
+/// judges.
+fn only_judgments(args: &Audit) -> Option<&PathBuf> {
     let qrels = match (&args.qrels, args.files.as_slice()) {
         (Some(qrels), []) => qrels,
         (None, [qrels]) => qrels,
         _ => return None,
     };
-    // Options of an audit would have no effect.
+    // These options would have no effect on counts, so that we ask for the missing runs instead.
     let is_plain =
         args.depth.is_none() && args.measures.is_none() && args.output.is_none() && !args.emit_yaml;
-    let is_alone = args.runs.is_none() && args.new_run.is_empty() && (is_plain || !args.also.is_empty());
-    (is_alone && qrels.is_file()).then_some(qrels)
+    let has_no_runs = args.runs.is_none() && args.new_run.is_empty();
+    (has_no_runs && (is_plain || !args.also.is_empty()) && qrels.is_file()).then_some(qrels)
 }
 
-/// Returns the numbers of topics and judgments by level: lines of cells with tabs between them.
+/// Returns the numbers of topics and of judgments by level, as lines of cells with tabs between them.
 fn counts(args: &Audit, qrels: &Path) -> Result<String, Failure> {
     let collection = judged(&Qrels::read(qrels, &args.more.reading.format())?);
     let full = View::full(&collection);
     Ok(Difference::new(&collection, [&full, &full], None, false).counts())
 }
 
-/// Returns the agreement of the judgments with each other judge: lines of cells with tabs between them.
+/// Returns the agreement of the judgments with each other judge, as lines of cells with tabs between them.
 fn agreement(args: &Audit, qrels: &Path) -> Result<String, Failure> {
     let people = Qrels::read(qrels, &args.more.reading.format())?;
     let judges = judges_named(&args.also, &args.also_people)?;
@@ -196,14 +194,13 @@ fn agreement(args: &Audit, qrels: &Path) -> Result<String, Failure> {
     Ok(lines.map(|cells: Vec<String>| cells.join("\t") + "\n").collect())
 }
 
-/// Returns the verdicts, each in a sentence, and the path of the page with the tables.
-fn in_short(report: &AuditReport) -> String {
+/// Returns the summary, the verdicts, and the path of the page with the tables.
+fn summary(report: &AuditReport) -> String {
     let verdict = |answer: &Answer| {
-        let Card { question: asks, sign, word, sentence, number, number_is: is, small_print, .. } =
-            &answer.card;
-        let number = if number.is_empty() { String::new() } else { format!("\n    {number} {is}") };
-        let small: String = small_print.iter().map(|line| format!("\n    {line}")).collect();
-        format!("{asks}\n  {sign} {word}. {sentence}{number}{small}\n")
+        let Card { question, sign, word, sentence, number, number_is, small_print, .. } = &answer.card;
+        let number = if number.is_empty() { String::new() } else { format!("\n    {number} {number_is}") };
+        let small_print: String = small_print.iter().map(|line| format!("\n    {line}")).collect();
+        format!("{question}\n  {sign} {word}. {sentence}{number}{small_print}\n")
     };
     let remarks = match report.remarks.len() {
         0 => String::new(),
@@ -215,36 +212,37 @@ fn in_short(report: &AuditReport) -> String {
     summary + &verdicts + &remarks + &page
 }
 
-/// Values of the experiment that `-s` cannot change, because verdicts rest on them.
+/// Values of the experiment that `-s` cannot change, because verdicts depend on them, and the argument to use instead.
 const INSTEAD: [(&str, &str); 4] =
     [("id", "--id"), ("axes.collection", "the files"), ("axes.measure", "-m"), ("axes.runs", "the files")];
 
 /// Returns the request that the arguments describe.
 fn request(args: &Audit, global: &Global) -> Result<AuditRequest, Failure> {
     for (path, instead) in INSTEAD {
-        let is_it =
-            |text: &&String| text.strip_prefix(path).is_some_and(|rest| rest.starts_with(['=', '+', '.']));
-        if let Some(text) = args.set.iter().find(is_it) {
-            return Err(Failure::usage(format!("-s {text}: an audit takes its `{path}` from {instead}")));
+        let changes_it = |change: &&String| {
+            change.strip_prefix(path).is_some_and(|rest| rest.starts_with(['=', '+', '.']))
+        };
+        if let Some(change) = args.set.iter().find(changes_it) {
+            return Err(Failure::usage(format!("-s {change}: an audit takes its `{path}` from {instead}")));
         }
     }
-    let described = described(args, global)?;
+    let collection = named_collection(args, global)?;
     let stated = args.depth.map(|depth| (depth.into(), "--depth".to_owned()));
     let mut rules = args.rules.0.clone();
-    if let Some(level) = described.as_ref().and_then(|of| of.descriptor.min_rel) {
+    if let Some(level) = collection.as_ref().and_then(|collection| collection.descriptor.min_rel) {
         rules.count_from(level);
     }
-    let (given, id, depth, pool_order) = match described {
-        Some(of) => {
+    let (inputs, id, depth, pool_order) = match collection {
+        Some(collection) => {
             let judges = judges_named(&args.also, &args.also_people)?;
-            let given = Inputs::Judged(Box::new(of.own(&args.more)), judges, args.new_run.clone());
-            let Descriptor { id, pool_depth, pool_order, .. } = of.descriptor;
-            (given, Some(id), pool_depth, pool_order)
+            let files = Box::new(collection.own(&args.more));
+            let Descriptor { id, pool_depth, pool_order, .. } = collection.descriptor;
+            (Inputs::Judged(files, judges, args.new_run.clone()), Some(id), pool_depth, pool_order)
         }
-        None => (given(args)?, None, None, None),
+        None => (inputs(args)?, None, None, None),
     };
     Ok(AuditRequest {
-        given,
+        inputs,
         id: args.id.clone().or(id),
         folder: args.output.clone(),
         measures: args.measures.clone(),
@@ -258,29 +256,28 @@ fn request(args: &Audit, global: &Global) -> Result<AuditRequest, Failure> {
     })
 }
 
-/// The collection that is named in place of its files, if one is.
-fn described(args: &Audit, global: &Global) -> Result<Option<NamedCollection>, Failure> {
+/// Returns the collection, if the only argument is a collection's name.
+fn named_collection(args: &Audit, global: &Global) -> Result<Option<NamedCollection>, Failure> {
     match args.files.as_slice() {
-        [named] if args.qrels.is_none() && args.runs.is_none() => NamedCollection::find(global, named),
+        [name] if args.qrels.is_none() && args.runs.is_none() => NamedCollection::find(global, name),
         _ => Ok(None),
     }
 }
 
-/// Returns the folder or the pattern of exactly these runs, which a shell has made from `DIR/*` or `DIR/*.txt`: an
-/// experiment names its runs in this way.
-fn whole(runs: &[PathBuf]) -> Option<PathBuf> {
+/// Returns the folder or pattern that stands for exactly these run files. If you type `DIR/*.txt` without quotes, the shell
+/// replaces it by the files, but an experiment needs the folder or the pattern.
+fn folder_or_pattern(runs: &[PathBuf]) -> Option<PathBuf> {
     let [first, _, ..] = runs else { return None };
     let folder = first.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
-    let ending = first.extension().map(|ending| folder.join(format!("*.{}", ending.display())));
+    let pattern = first.extension().map(|extension| folder.join(format!("*.{}", extension.display())));
     let real = |paths: &[PathBuf]| paths.iter().map(|path| path.canonicalize().ok()).collect::<BTreeSet<_>>();
-    let is_whole = |place: &PathBuf| {
-        run_files(std::slice::from_ref(place)).is_ok_and(|there| real(&there) == real(runs))
-    };
-    [folder.to_owned()].into_iter().chain(ending).find(is_whole)
+    let has_these_runs =
+        |path: &PathBuf| run_files(std::slice::from_ref(path)).is_ok_and(|files| real(&files) == real(runs));
+    [folder.to_owned()].into_iter().chain(pattern).find(has_these_runs)
 }
 
-/// Returns the inputs that the arguments name.
-fn given(args: &Audit) -> Result<Inputs, Failure> {
+/// Returns the files that the arguments name.
+fn inputs(args: &Audit) -> Result<Inputs, Failure> {
     if !args.scores.is_empty() {
         if let Some((rule, _)) = args.rules.0.iter().next() {
             return Err(Failure::usage(format!(
@@ -293,20 +290,21 @@ fn given(args: &Audit) -> Result<Inputs, Failure> {
         (None, Some((qrels, rest))) => (Some(qrels), rest),
         (qrels, _) => (qrels.as_ref(), args.files.as_slice()),
     };
-    let listed = if args.runs.is_none() { whole(rest) } else { None };
-    let (runs, more) = match args.runs.as_ref().or(listed.as_ref()) {
-        Some(runs) => (Some(runs), rest.first().filter(|_| listed.is_none())),
+    let expanded = if args.runs.is_none() { folder_or_pattern(rest) } else { None };
+    let (runs, extra) = match args.runs.as_ref().or(expanded.as_ref()) {
+        Some(runs) => (Some(runs), rest.first().filter(|_| expanded.is_none())),
         None => (rest.first(), rest.get(1)),
     };
-    match (qrels, runs, more) {
+    match (qrels, runs, extra) {
         (Some(qrels), Some(runs), None) if qrels.is_dir() => {
             let is_swapped = runs.is_file() && Qrels::read(runs, &args.more.reading.format()).is_ok();
-            let swapped = match is_swapped {
-                true => format!(", and {} has judgments: name them first", runs.display()),
-                false => String::new(),
+            let hint = if is_swapped {
+                format!("; {} has judgments: name it first", runs.display())
+            } else {
+                String::new()
             };
             Err(Failure::usage(format!(
-                "{}: a folder, expected a file of judgments (rejudge audit QRELS RUNS){swapped}",
+                "{}: expected a file of judgments, found a folder (rejudge audit QRELS RUNS){hint}",
                 qrels.display()
             )))
         }
@@ -316,19 +314,17 @@ fn given(args: &Audit) -> Result<Inputs, Failure> {
             Ok(Inputs::Judged(Box::new(files), judges, args.new_run.clone()))
         }
         (None, ..) => Err(Failure::usage("no judgments are named: rejudge audit QRELS RUNS")),
-        (Some(named), None, _) if !named.exists() => Err(Failure::usage(format!(
+        (Some(name), None, _) if !name.exists() => Err(Failure::usage(format!(
             "{}: neither a file of judgments nor a collection of `rejudge data list`",
-            named.display()
+            name.display()
         ))),
         (Some(_), None, _) => {
             Err(Failure::usage("no runs are named: rejudge audit QRELS RUNS, or rejudge audit COLLECTION"))
         }
-        (.., Some(more)) => {
-            let more = more.display();
-            Err(Failure::usage(format!(
-                "{more} is one too many: name a folder of runs or a pattern in quotes, and with --new-run a run to be scored \
-                 by the judgments of the others"
-            )))
-        }
+        (.., Some(extra)) => Err(Failure::usage(format!(
+            "unexpected argument {}: name the runs by a folder or by a pattern in quotes; --new-run names a run that did not \
+             contribute to the pool",
+            extra.display()
+        ))),
     }
 }

@@ -19,7 +19,7 @@ use serde_json::json;
 
 use super::args::Global;
 use super::output::{Failure, print, remark};
-use super::subject::opened;
+use super::subject::open_results;
 use super::{BAD_DATA, CHECK_FAILED, GOOD, NOTHING_CHECKED, USAGE, completion};
 use rejudge_session::{ExperimentResults, UsualFolder};
 
@@ -52,53 +52,53 @@ pub struct Check {
     pub json: bool,
 }
 
-/// The file with everything that a check found.
+/// The file with the complete outcome of a check.
 const CHECKED: &str = "check.json";
 
-/// The most failures that are printed; check.json has all.
+/// The largest number of failures that are printed; check.json has all.
 const SHOWN: usize = 25;
 
-/// The outcome of the check of an experiment.
+/// The outcome of an experiment's check.
 #[derive(Default)]
 struct Checked {
-    /// Its name, as given.
+    /// The experiment's name.
     name: String,
-    /// The one line.
+    /// The outcome in one line.
     headline: String,
-    /// The line on the cells that were compared, if any was compared with draws.
+    /// A line on the cells that were compared with draws, if there are any.
     cells: Option<String>,
     compared: Compared,
-    /// Accepted numbers of collections that are not available.
+    /// The number of accepted numbers that need data which are not available.
     golden_without_data: usize,
     /// True if the experiment was changed on the command line, so that its numbers may differ.
     is_changed: bool,
     /// The failures of the gate.
     failures: Vec<CheckFailure>,
-    /// Its exit code.
+    /// The exit code.
     code: u8,
-    /// The content of check.json, and its path if there are results that it is written beside.
+    /// The content of check.json, and its path if there are results to write it next to.
     json: Option<(serde_json::Value, Option<PathBuf>)>,
-    /// A warning about comparisons with fewer draws than the experiment has.
+    /// A warning if cells were compared with fewer draws than the experiment has.
     few_draws: Option<String>,
 }
 
-/// The comparison with earlier results.
+/// The comparison with accepted numbers and recorded outcomes of claims.
 #[derive(Default)]
 struct Compared {
-    /// Accepted numbers that are unchanged, and all of them.
+    /// The number of accepted numbers that are unchanged, and of all.
     golden: (usize, usize),
-    /// Claims with the recorded outcome, and all of them.
+    /// The number of recorded outcomes of claims that are unchanged, and of all.
     claims: (usize, usize),
-    /// The claims in the printed tables.
+    /// The claims that the printed tables decide.
     in_print: Vec<Held>,
 }
 
 impl Compared {
-    /// `golden 12 of 12; claims 46 of 46 unchanged; 12 of 17 hold in the printed tables (2 within rounding)`, without the
-    /// parts of which there is nothing; `more` is added to the first.
-    fn line(&self, more: &str) -> String {
+    /// Returns a line such as `golden 12 of 12; claims 46 of 46 unchanged; 12 of 17 hold in the printed tables (2 within
+    /// rounding)`. Claims and printed tables are left out if there are none. `golden_note` follows the golden numbers.
+    fn line(&self, golden_note: &str) -> String {
         let Self { golden: (same, accepted), claims: (unchanged, recorded), in_print } = self;
-        let mut line = format!("golden {same} of {accepted}{more}");
+        let mut line = format!("golden {same} of {accepted}{golden_note}");
         if *recorded > 0 {
             line += &format!("; claims {unchanged} of {recorded} unchanged");
         }
@@ -107,9 +107,9 @@ impl Compared {
 }
 
 impl Checked {
-    /// Checks `experiment`, writes check.json and checks.parquet, and adds it to the `total`.
+    /// Checks an experiment, writes check.json and checks.parquet, and adds the outcome to `total`.
     fn run(global: &Global, args: &Check, experiment: &str, total: &mut Tally) -> Result<Self, Failure> {
-        let subject = opened(global, experiment, args.results.as_ref())?;
+        let subject = open_results(global, experiment, args.results.as_ref())?;
         if !subject.has_expectations() && !is_accepted(&subject.grid)? {
             subject.check_files()?;
             return Ok(Self {
@@ -120,7 +120,7 @@ impl Checked {
             });
         }
         let computed = subject.computed()?;
-        // Numbers of an earlier version, or of other data, would be checked as those of this experiment.
+        // Otherwise numbers of an earlier version, or of other data, would be checked as this experiment's numbers.
         if let Some(Err(why)) = computed.as_ref().map(|computed| computed.current(&subject.grid.id)) {
             let (outcome, message) = (CheckOutcome::NotComputed, why.to_string());
             return Ok(Self {
@@ -138,7 +138,7 @@ impl Checked {
             }
         }
         let (folder, json) = (&subject.results.folder, verdict.json());
-        // Of results whose data are gone, the earlier check stays.
+        // If the data of the results are no longer available, the earlier check.json stays.
         let path = (computed.is_some() && folder.join(MANIFEST).exists()).then(|| folder.join(CHECKED));
         if path.is_some() {
             let provenance = format!("{{\"experiment\":\"{}\"}}", subject.grid.id);
@@ -149,7 +149,7 @@ impl Checked {
         }
         total.add(&verdict.tally);
         let GoldenNumbers { compared, moved, without_data } = &verdict.golden;
-        let same = compared - moved.iter().filter(|m| m.old.is_some()).count();
+        let same = compared - moved.iter().filter(|number| number.old.is_some()).count();
         let outcomes = || verdict.claims.iter().flat_map(|claim| &claim.outcomes);
         let recorded = || outcomes().filter(|outcome| outcome.before.is_some());
         let (unchanged, recorded) =
@@ -170,21 +170,20 @@ impl Checked {
         })
     }
 
-    /// The lines for people: one with `--all`, whose last two lines are the totals; otherwise two, or three if cells are
-    /// compared with draws.
+    /// Returns the lines for people: the headline, and without `--all` also the comparisons.
     fn text(&self, all: bool) -> String {
         let Self { name, headline, compared, .. } = self;
         if all || self.json.is_none() {
             return format!("{headline}\n");
         }
         let compared = match (self.is_changed, self.golden_without_data) {
-            // The numbers of a changed experiment are meant to differ.
+            // The numbers of a changed experiment are supposed to differ.
             (true, _) => {
-                let held = held_in_print(&compared.in_print);
-                format!("golden and claims not compared (a changed run){held}")
+                let in_print = held_in_print(&compared.in_print);
+                format!("golden and claims not compared (a changed run){in_print}")
             }
             (false, 0) => compared.line(""),
-            (false, more) => compared.line(&format!(" ({more} more need data)")),
+            (false, without_data) => compared.line(&format!(" ({without_data} more need data)")),
         };
         let cells = self.cells.as_ref().map_or_else(String::new, |cells| format!("{name}: {cells}\n"));
         format!("{headline}\n{cells}{name}: {compared}\n")
@@ -202,87 +201,88 @@ impl Checked {
         })
     }
 
-    /// Returns true if nothing could be checked and nothing failed.
+    /// Returns true if nothing could be checked, and therefore nothing failed.
     fn is_neutral(&self) -> bool {
         self.code == NOTHING_CHECKED && self.failures.is_empty()
     }
 
     /// Prints the failures on stderr, or as annotations for GitHub.
-    fn say_failures(&self, github: bool) -> Result<(), Failure> {
+    fn print_failures(&self, github: bool) -> Result<(), Failure> {
         let root = github_root();
         if github && self.is_neutral() {
             print(&notice(&self.headline))?;
         }
         for failure in self.failures.iter().take(SHOWN) {
-            match github {
-                true => print(&annotation(failure, &root))?,
-                false => remark(format_args!("error: {}", failure.message)),
+            if github {
+                print(&annotation(failure, &root))?;
+            } else {
+                remark(format_args!("error: {}", failure.message));
             }
         }
         if self.failures.len() > SHOWN {
             let path = self.json.as_ref().and_then(|(_, path)| path.as_ref());
-            let all = path.map_or(String::new(), |path| format!(", all in {}", path.display()));
-            remark(format_args!("error: and {} more{all}", self.failures.len() - SHOWN));
+            let file = path.map_or(String::new(), |path| format!(", all in {}", path.display()));
+            remark(format_args!("error: and {} more{file}", self.failures.len() - SHOWN));
         }
         Ok(())
     }
 }
 
-/// Returns the exit code for the failures that the gate counts.
+/// Returns the exit code of a check.
 fn exit_code(verdict: &Verdict<'_>, has_results: bool) -> u8 {
     let failures = &verdict.failures;
     if failures.is_empty() {
         return if verdict.nothing_checked { NOTHING_CHECKED } else { GOOD };
     }
-    // Without results only the printed cells could be checked, and they still must agree.
+    // Values of the paper can be compared with each other without results, and a failure among them is still one.
     let is_only_missing = failures.iter().all(|failure| failure.outcome == CheckOutcome::NotComputed);
     if is_only_missing && !has_results { NOTHING_CHECKED } else { CHECK_FAILED }
 }
 
-/// Returns a warning if printed numbers were compared with fewer draws than the unchanged experiment has; `compared` are
-/// the cells that are inside and outside of the draws.
+/// Returns a warning if printed numbers were compared with fewer draws than the unchanged experiment has. `compared` has the
+/// numbers of cells inside and outside of the range of the draws.
 fn few_draws(subject: &ExperimentResults, compared: [usize; 2]) -> Option<String> {
-    let (now, all) = (subject.grid.draws.licensed, subject.draws_as_written);
+    let (draws, all_draws) = (subject.grid.draws.licensed, subject.draws_as_written);
     let cells: usize = compared.iter().sum();
-    (cells > 0 && now < all).then(|| {
+    (cells > 0 && draws < all_draws).then(|| {
         format!(
-            "warning: {} {} compared with {} of the experiment's {all}",
+            "warning: {} {} compared with {} of the experiment's {all_draws}",
             counted(cells, "cell"),
             of_number(cells, "is", "are"),
-            counted(now as usize, "draw"),
+            counted(draws as usize, "draw"),
         )
     })
 }
 
-/// The folder of the repository, from which GitHub names files.
+/// Returns the folder of the repository, because GitHub names files relative to it.
 pub(super) fn github_root() -> PathBuf {
     std::env::var_os("GITHUB_WORKSPACE").map_or_else(|| PathBuf::from("."), PathBuf::from)
 }
 
-/// Writes `; 12 of 17 hold in the printed tables (2 within rounding)`, or an empty text if the printed tables decide no
-/// claim.
-fn held_in_print(all: &[Held]) -> String {
-    let of = |is: fn(&&Held) -> bool| all.iter().filter(is).count();
-    let (hold, close) = (of(|held| held.holds), of(|held| held.within_rounding));
-    let close = if close > 0 { format!(" ({close} within rounding)") } else { String::new() };
-    match all.len() {
+/// Returns `; 12 of 17 hold in the printed tables (2 within rounding)`, or an empty text if there are no claims.
+fn held_in_print(claims: &[Held]) -> String {
+    let holding = claims.iter().filter(|claim| claim.holds).count();
+    let within_rounding = claims.iter().filter(|claim| claim.within_rounding).count();
+    let rounding =
+        if within_rounding > 0 { format!(" ({within_rounding} within rounding)") } else { String::new() };
+    match claims.len() {
         0 => String::new(),
-        all => format!("; {hold} of {all} hold in the printed tables{close}"),
+        claims => format!("; {holding} of {claims} hold in the printed tables{rounding}"),
     }
 }
 
-/// Returns the experiments of `--all`: all of this folder, and built-in ones that have results here.
+/// Returns the experiments of `--all`: the experiments of the folder, and the built-in ones that have results here.
 ///
 /// # Errors
 /// If there are none.
 pub fn all_names(global: &Global) -> Result<Vec<String>, Failure> {
-    let listed = names(&global.experiments);
-    if listed.is_empty() {
+    let candidates = names(&global.experiments);
+    if candidates.is_empty() {
         let folder = global.experiments.display();
         return Err(Failure::usage(format!("there are no experiments in {folder} (--experiments)")));
     }
-    let mut all = Vec::new();
-    for name in listed {
+    let mut chosen = Vec::new();
+    for name in candidates {
         let is_own = in_place(&global.experiments.join(&name).join("experiment.yaml")).is_none();
         let has_results = || -> Result<bool, Failure> {
             let places = global.places();
@@ -290,13 +290,13 @@ pub fn all_names(global: &Global) -> Result<Vec<String>, Failure> {
             Ok(usual.to_read().join(MANIFEST).exists())
         };
         if is_own || has_results()? {
-            all.push(name);
+            chosen.push(name);
         }
     }
-    match all.is_empty() {
-        true => Err(Failure::data("no experiment has results here: run one first")),
-        false => Ok(all),
+    if chosen.is_empty() {
+        return Err(Failure::data("no experiment has results here: run one first"));
     }
+    Ok(chosen)
 }
 
 /// `rejudge check`
@@ -310,50 +310,51 @@ pub fn main(global: &Global, args: &Check) -> Result<u8, Failure> {
              a run"
         )));
     }
-    let all = if args.all { all_names(global)? } else { args.names.clone() };
-    if all.is_empty() {
+    let experiments = if args.all { all_names(global)? } else { args.names.clone() };
+    if experiments.is_empty() {
         return Err(Failure::usage("name an experiment, or --all"));
     }
-    let (mut checked, mut total) = (Vec::new(), Tally::default());
-    for experiment in &all {
-        let one = Checked::run(global, args, experiment, &mut total)?;
+    let (mut outcomes, mut total) = (Vec::new(), Tally::default());
+    for experiment in &experiments {
+        let checked = Checked::run(global, args, experiment, &mut total)?;
         if !args.json {
-            print(&one.text(args.all))?;
+            print(&checked.text(args.all))?;
         }
-        one.say_failures(args.github)?;
-        one.few_draws.iter().for_each(remark);
-        checked.push(one);
+        checked.print_failures(args.github)?;
+        checked.few_draws.iter().for_each(remark);
+        outcomes.push(checked);
     }
     if args.github {
-        let summarised = checked.iter().map(|of| Summarised {
-            name: &of.name,
-            headline: &of.headline,
-            failures: (!of.is_neutral()).then_some(&of.failures),
+        let summarised = outcomes.iter().map(|checked| Summarised {
+            name: &checked.name,
+            headline: &checked.headline,
+            failures: (!checked.is_neutral()).then_some(&checked.failures),
         });
         append_summary(&summary(&summarised.collect::<Vec<_>>()))?;
     }
-    let worst =
-        [CHECK_FAILED, USAGE, BAD_DATA].into_iter().find(|code| checked.iter().any(|one| one.code == *code));
-    let unchecked = |one: &&Checked| one.code == NOTHING_CHECKED;
-    let nothing = checked.iter().filter(unchecked).count() == checked.len();
-    // An experiment without results is an error even if others have some; one without data is not.
-    let missing = checked.iter().filter(unchecked).any(|one| !one.failures.is_empty());
-    let code = worst.unwrap_or(if nothing || missing { NOTHING_CHECKED } else { GOOD });
+    let has_code = |code: &u8| outcomes.iter().any(|checked| checked.code == *code);
+    let worst = [CHECK_FAILED, USAGE, BAD_DATA].into_iter().find(has_code);
+    let unchecked: Vec<&Checked> =
+        outcomes.iter().filter(|checked| checked.code == NOTHING_CHECKED).collect();
+    // Missing results are an error even if other experiments have results. Missing data are not.
+    let lacks_results = unchecked.iter().any(|checked| !checked.failures.is_empty());
+    let is_nothing_checked = lacks_results || unchecked.len() == outcomes.len();
+    let code = worst.unwrap_or(if is_nothing_checked { NOTHING_CHECKED } else { GOOD });
     if args.json {
-        let experiments: Vec<_> = checked.iter().map(Checked::object).collect();
+        let experiments: Vec<_> = outcomes.iter().map(Checked::object).collect();
         let mut object = json!({"code": code, "experiments": experiments});
         if args.all {
             object["headline"] = total.to_string().into();
         }
         print(&format!("{object:#}\n"))?;
     } else if args.all {
-        let mut all = Compared::default();
-        for Compared { golden, claims, in_print } in checked.into_iter().map(|one| one.compared) {
-            all.golden = (all.golden.0 + golden.0, all.golden.1 + golden.1);
-            all.claims = (all.claims.0 + claims.0, all.claims.1 + claims.1);
-            all.in_print.extend(in_print);
+        let mut sums = Compared::default();
+        for Compared { golden, claims, in_print } in outcomes.into_iter().map(|checked| checked.compared) {
+            sums.golden = (sums.golden.0 + golden.0, sums.golden.1 + golden.1);
+            sums.claims = (sums.claims.0 + claims.0, sums.claims.1 + claims.1);
+            sums.in_print.extend(in_print);
         }
-        print(&format!("all: {total}\nall: {}\n", all.line("")))?;
+        print(&format!("all: {total}\nall: {}\n", sums.line("")))?;
     }
     Ok(code)
 }

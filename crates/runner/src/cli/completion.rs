@@ -1,5 +1,5 @@
-//! `rejudge completion`, and the answers to the shell: the experiments, collections, measures and cells that exist when
-//! a key is pressed.
+//! `rejudge completion`, and completions of experiments, collections, measures and cells. They are looked up when you press
+//! a key, so that they include your own.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -20,7 +20,7 @@ use rejudge_experiment::grid::{Grid, load, locate, names};
 use rejudge_experiment::spec::Catalogue;
 
 /// The variable that the shell sets when it asks for completions.
-const ASKED: &str = "REJUDGE_COMPLETE";
+const SHELL_VARIABLE: &str = "REJUDGE_COMPLETE";
 
 /// `rejudge completion`
 #[derive(Debug, ClapArgs)]
@@ -30,13 +30,13 @@ pub struct Completion {
     pub shell: String,
 }
 
-/// Prints the script that the shell reads at startup. The script calls this program for each completion.
+/// Prints the script that the shell reads at startup, and that calls this program for each completion.
 pub fn main(_: &Global, args: &Completion) -> Result<u8, Failure> {
     let failed = |error: std::io::Error| Failure::data(error.to_string());
     let shells = Shells::builtins();
-    let shell = shells.completer(&args.shell).ok_or_else(|| Failure::usage("there is no such shell"))?;
+    let shell = shells.completer(&args.shell).ok_or_else(|| Failure::usage("unknown shell"))?;
     let mut script = Vec::new();
-    shell.write_registration(ASKED, "rejudge", "rejudge", "rejudge", &mut script).map_err(failed)?;
+    shell.write_registration(SHELL_VARIABLE, "rejudge", "rejudge", "rejudge", &mut script).map_err(failed)?;
     if args.shell == "bash" {
         script.extend_from_slice(include_bytes!("completion.bash"));
     }
@@ -44,11 +44,11 @@ pub fn main(_: &Global, args: &Completion) -> Result<u8, Failure> {
     Ok(GOOD)
 }
 
-/// Answers a shell that asks for completions, and returns true if one did.
+/// Prints completions and returns true if a shell asks for them.
 pub fn answer() -> bool {
-    // The shell gives its name in the variable, and puts `--` before the words to complete, where no verb can be: the
-    // variable alone must not prevent a command from running.
-    let shell = std::env::var_os(ASKED).unwrap_or_default();
+    // The shell sets the variable to its name, and puts `--` before the words to complete. We check both, because a variable
+    // that was left set must not prevent a command from running, and no command begins with `--`.
+    let shell = std::env::var_os(SHELL_VARIABLE).unwrap_or_default();
     let shell = Path::new(&shell).file_stem().unwrap_or_default().to_string_lossy();
     let is_question = std::env::args_os().nth(1).is_some_and(|word| word == "--");
     if !is_question || Shells::builtins().completer(&shell).is_none() {
@@ -57,25 +57,25 @@ pub fn answer() -> bool {
     if experiments_folder() == Path::new(EXPERIMENTS) && collections_folder() == Path::new(COLLECTIONS) {
         rejudge_collections::bundled::bring(BUNDLED);
     }
-    let asked = CompleteEnv::with_factory(command).var(ASKED);
-    // On an error the shell offers nothing, because it could not show a message.
-    asked.try_complete(std::env::args_os(), std::env::current_dir().ok().as_deref()).unwrap_or(true)
+    let completer = CompleteEnv::with_factory(command).var(SHELL_VARIABLE);
+    // An error counts as an answer without completions, because a message would be shown within the line that you type.
+    completer.try_complete(std::env::args_os(), std::env::current_dir().ok().as_deref()).unwrap_or(true)
 }
 
 /// Returns the words of the command line after the program's name.
 fn words() -> Vec<String> {
-    let behind = std::env::args_os().skip_while(|word| word != "--").skip(2);
-    behind.map(|word| word.to_string_lossy().into_owned()).collect()
+    let words = std::env::args_os().skip_while(|word| word != "--").skip(2);
+    words.map(|word| word.to_string_lossy().into_owned()).collect()
 }
 
-/// The folder that an option names, or its default.
+/// Returns the folder that an option names, or the default.
 fn folder(option: &str, default: &str) -> PathBuf {
     let words = words();
-    let named = words.iter().enumerate().find_map(|(at, word)| match word.strip_prefix(option)? {
-        "" => words.get(at + 1).cloned(),
+    let value = words.iter().enumerate().find_map(|(index, word)| match word.strip_prefix(option)? {
+        "" => words.get(index + 1).cloned(),
         value => value.strip_prefix('=').map(str::to_owned),
     });
-    named.unwrap_or_else(|| default.to_owned()).into()
+    value.unwrap_or_else(|| default.to_owned()).into()
 }
 
 fn experiments_folder() -> PathBuf {
@@ -90,27 +90,27 @@ fn catalogue() -> Catalogue {
     Catalogue::open(&collections_folder(), None)
 }
 
-/// The experiment that is named on the command line, before the shell's question or in it.
+/// Returns the experiment of this name, if there is one.
 fn grid_of(name: &str) -> Option<Grid> {
     let path = locate(name, &experiments_folder()).ok()?;
     load(&path, None, &[], &catalogue()).ok()
 }
 
-/// Returns those of `all` that begin with the typed text.
-fn beginning<T: AsRef<str>>(current: &OsStr, all: impl IntoIterator<Item = T>) -> Vec<CompletionCandidate> {
+/// Returns the names that begin with the typed text.
+fn beginning<T: AsRef<str>>(current: &OsStr, names: impl IntoIterator<Item = T>) -> Vec<CompletionCandidate> {
     let Some(typed) = current.to_str() else { return Vec::new() };
-    let fit = all.into_iter().filter(|one| one.as_ref().starts_with(typed));
-    fit.map(|one| CompletionCandidate::new(one.as_ref())).collect()
+    let matching = names.into_iter().filter(|name| name.as_ref().starts_with(typed));
+    matching.map(|name| CompletionCandidate::new(name.as_ref())).collect()
 }
 
 /// Completes names of experiments, and YAML files.
 pub fn experiments(current: &OsStr) -> Vec<CompletionCandidate> {
-    let mut found = beginning(current, names(&experiments_folder()));
-    if found.is_empty() {
+    let candidates = beginning(current, names(&experiments_folder()));
+    if candidates.is_empty() {
         let yaml = PathCompleter::file().filter(|path| path.extension().is_some_and(|e| e == "yaml"));
-        found = yaml.complete(current);
+        return yaml.complete(current);
     }
-    found
+    candidates
 }
 
 /// Completes names of collections.
@@ -118,24 +118,26 @@ pub fn collections(current: &OsStr) -> Vec<CompletionCandidate> {
     beginning(current, catalogue().names())
 }
 
-/// Completes the last of the typed names of measures.
+/// Completes the last typed name of a list of measures.
 pub fn measures(current: &OsStr) -> Vec<CompletionCandidate> {
     let typed = current.to_str().unwrap_or_default();
-    let before = typed.rfind(' ').map_or("", |at| &typed[..=at]);
-    let title = |family: &Family| Some(family.entry().title.into());
-    let named = |family: &Family| {
-        CompletionCandidate::new(format!("{before}{}", family.entry().name)).help(title(family))
-    };
-    let fit = Family::ALL.iter().filter(|family| family.entry().name.starts_with(&typed[before.len()..]));
-    fit.map(named).collect()
+    let before = typed.rfind(' ').map_or("", |space| &typed[..=space]);
+    let entries = Family::ALL.iter().map(|family| family.entry());
+    let matching = entries.filter(|entry| entry.name.starts_with(&typed[before.len()..]));
+    matching
+        .map(|entry| {
+            let name = format!("{before}{}", entry.name);
+            CompletionCandidate::new(name).help(Some(entry.title.into()))
+        })
+        .collect()
 }
 
 /// Completes an argument of `explain`, one step at a time: an experiment, then its tables.
 pub fn steps(current: &OsStr) -> Vec<CompletionCandidate> {
     let typed = current.to_str().unwrap_or_default();
-    let named = words().into_iter().skip(2).find(|word| word != typed && grid_of(word).is_some());
-    // The experiment is an earlier word, or the part before the slash.
-    let (before, experiment) = match (named, typed.rsplit_once('/')) {
+    let earlier = words().into_iter().skip(2).find(|word| word != typed && grid_of(word).is_some());
+    // The experiment is an earlier word, or the part of this word before the slash.
+    let (before, experiment) = match (earlier, typed.rsplit_once('/')) {
         (Some(experiment), _) => (String::new(), experiment),
         (None, Some((experiment, _))) => (format!("{experiment}/"), experiment.to_owned()),
         (None, None) => {

@@ -8,6 +8,7 @@ use rejudge_experiment::exec::Subject;
 use rejudge_names::plural::counted;
 use rejudge_report::check::golden::same;
 use rejudge_report::table::results::{Change, Manifest, Results, Snapshot};
+use rejudge_report::table::subjects;
 use rejudge_tables::frame::{Cell, Frame, Heading, Kind, Sheet, Table};
 
 use super::GOOD;
@@ -30,51 +31,51 @@ pub struct Diff {
     pub form: FormArgs,
 }
 
-/// A relative difference that numbers may have: of one below 0 no number equals itself, of one that is
-/// endless all do.
+/// Parses a relative difference. It must not be negative, because then no number would equal itself, and not infinite,
+/// because then all numbers would be equal.
 fn tolerance(text: &str) -> Result<f64, String> {
     let number = text.parse().ok().filter(|number: &f64| number.is_finite() && *number >= 0.0);
-    number.ok_or_else(|| "expected a finite number from 0".to_owned())
+    number.ok_or_else(|| "expected a number from 0, such as 1e-6".to_owned())
 }
 
-/// Exit code of folders whose numbers differ.
+/// The exit code if numbers differ.
 const DIFFERENT: u8 = 1;
 
-/// Address, component, subject, draw.
-type NumberOf = (String, String, Subject, i64);
+/// The key of a number: address, component, subject, draw.
+type NumberKey = (String, String, Subject, i64);
 
-/// The numbers of results; `None` if undefined or failed.
-type Numbers = BTreeMap<NumberOf, Option<f64>>;
+/// The numbers of results; `None` if a number is undefined or its cell failed.
+type Numbers = BTreeMap<NumberKey, Option<f64>>;
 
-/// A number before and after; `None` if it is missing from the results.
+/// A number before and after; the outer `None` means that results do not have it.
 type Pair = [Option<Option<f64>>; 2];
 
 pub fn main(global: &Global, args: &Diff) -> Result<u8, Failure> {
     if let Some(file) = [&args.before, &args.after].into_iter().find(|path| path.is_file()) {
         return Err(Failure::usage(format!(
-            "{} is a file: `rejudge diff` compares folders of results, and `rejudge eval QRELS RUN.. --compare` runs",
+            "{} is a file: `rejudge diff` compares folders of results; `rejudge eval QRELS RUN.. --compare` compares runs",
             file.display()
         )));
     }
     let (before, after) = (Results::new(&args.before).snapshot()?, Results::new(&args.after).snapshot()?);
-    let files = [&before, &after].into_iter().flat_map(|folder| {
-        folder.manifest.files.keys().map(|name| folder.folder().join(name)).collect::<Vec<_>>()
+    let files = [&before, &after].into_iter().flat_map(|results| {
+        results.manifest.files.keys().map(|name| results.folder().join(name)).collect::<Vec<_>>()
     });
     args.form.check(&files.collect::<Vec<_>>())?;
     let writes_rows = args.form.format.is_some() || args.form.output.is_some();
     let numbers = [numbers(&before)?, numbers(&after)?];
-    let pairs: Vec<(&NumberOf, Pair)> = pairs(&numbers).collect();
+    let pairs: Vec<(&NumberKey, Pair)> = pairs(&numbers).collect();
     let (mut counts, mut by_statistic) = (Counts::default(), BTreeMap::<&str, Counts>::new());
     for ((address, ..), pair) in &pairs {
         let statistic = address.split(['/', '[']).nth(1).unwrap_or(address);
         counts.add(*pair, args.tolerance);
         by_statistic.entry(statistic).or_default().add(*pair, args.tolerance);
     }
-    let [first, second] = [&before, &after].map(|of| &of.manifest.experiment);
+    let [first, second] = [&before, &after].map(|results| &results.manifest.experiment);
     if first != second && counts.equal + counts.moved == 0 {
         global.remark(format_args!(
-            "the first results are of `{first}`, the second of `{second}`: addresses begin with these names, so no \
-             number of one matches a number of the other"
+            "the first results are of `{first}`, and the second are of `{second}`: no number of one matches a number of the \
+             other, because addresses begin with these names"
         ));
     }
     if !writes_rows && counts.differ() == 0 {
@@ -84,22 +85,22 @@ pub fn main(global: &Global, args: &Diff) -> Result<u8, Failure> {
     let notes = std::iter::once(format!("{}.", counts.line())).chain(other_draws(&numbers)).collect();
     let settings = settings(&before.manifest, &after.manifest);
     let sheets: Vec<Sheet> = std::iter::once(summary(by_statistic, notes)).chain(settings).collect();
-    match writes_rows {
-        true => args.form.write(&differences(pairs, sheets, args.tolerance))?,
-        false => print_sheets(&sheets)?,
+    if writes_rows {
+        args.form.write(&differences(pairs, sheets, args.tolerance))?;
+    } else {
+        print_sheets(&sheets)?;
     }
     Ok(if counts.differ() == 0 { GOOD } else { DIFFERENT })
 }
 
-/// Counts of the numbers that are equal, and of the others. A number that became null, or was null before, counts as
-/// moved.
+/// Counts of compared numbers. A number that is null on only one side counts as moved.
 #[derive(Clone, Copy, Default)]
 struct Counts {
     equal: usize,
     moved: usize,
     gone: usize,
     new: usize,
-    /// The largest difference among numbers that changed.
+    /// The largest absolute difference of the moved numbers.
     largest: Option<f64>,
 }
 
@@ -129,14 +130,14 @@ impl Counts {
 }
 
 /// Returns every number of either side, with its old and new value.
-fn pairs([before, after]: &[Numbers; 2]) -> impl Iterator<Item = (&NumberOf, Pair)> {
+fn pairs([before, after]: &[Numbers; 2]) -> impl Iterator<Item = (&NumberKey, Pair)> {
     let old = before.iter().map(|(key, old)| (key, [Some(*old), after.get(key).copied()]));
     let new = after.iter().filter(|(key, _)| !before.contains_key(*key));
     old.chain(new.map(|(key, value)| (key, [None, Some(*value)])))
 }
 
-/// The numbers that differ, and the `sheets` for people.
-fn differences(pairs: Vec<(&NumberOf, Pair)>, sheets: Vec<Sheet>, tolerance: f64) -> Table {
+/// Returns a table of the numbers that differ, which shows `sheets` to people.
+fn differences(pairs: Vec<(&NumberKey, Pair)>, sheets: Vec<Sheet>, tolerance: f64) -> Table {
     let mut rows = Frame::new([
         ("address", Kind::Text, "the cell"),
         ("component", Kind::Text, "quantity of the statistic"),
@@ -145,28 +146,30 @@ fn differences(pairs: Vec<(&NumberOf, Pair)>, sheets: Vec<Sheet>, tolerance: f64
         ("before", Kind::Number, "the number of the first folder"),
         ("after", Kind::Number, "the number of the second"),
     ]);
-    for ((address, component, of, draw), [old, new]) in pairs {
+    for ((address, component, subject, draw), [old, new]) in pairs {
         if old.zip(new).is_some_and(|(old, new)| same(old, new, tolerance)) {
             continue;
         }
-        let of = of.to_string();
+        let subject = subject.to_string();
         let draw = u32::try_from(*draw).ok();
         let [old, new] = [old, new].map(|value| value.flatten().into());
-        rows.push([address.into(), component.into(), of.trim().into(), draw.into(), old, new]);
+        rows.push([address.into(), component.into(), subject.trim().into(), draw.into(), old, new]);
     }
     Table { name: "differences".to_owned(), rows, sheets: Some(sheets), ..Table::default() }
 }
 
-/// Returns a note if the numbers of draws differ: the means that tables show are over all of them.
+/// Returns a note if the two sides have different numbers of draws, because their tables then show means over different
+/// draws.
 fn other_draws(numbers: &[Numbers; 2]) -> Option<String> {
-    let [before, after] = numbers.each_ref().map(|of| of.keys().map(|(.., draw)| *draw).max().unwrap_or(0));
+    let draws = |side: &Numbers| side.keys().map(|(.., draw)| *draw).max().unwrap_or(0);
+    let [before, after] = numbers.each_ref().map(draws);
     (before != after && before.min(after) > 0).then(|| {
         let [before, after] = [before, after].map(|draws| counted(draws as usize, "draw"));
         format!("Means over draws are not compared: {before} on one side, {after} on the other.")
     })
 }
 
-/// The counts of each statistic that differs.
+/// Returns the counts of each statistic with numbers that differ.
 fn summary(by_statistic: BTreeMap<&str, Counts>, notes: Vec<String>) -> Sheet {
     let row = |(statistic, counts): (&str, Counts)| -> Vec<Cell> {
         let Counts { equal, moved, gone, new, largest } = counts;
@@ -180,27 +183,27 @@ fn summary(by_statistic: BTreeMap<&str, Counts>, notes: Vec<String>) -> Sheet {
     Sheet { columns, rows, notes, ..Sheet::default() }
 }
 
-/// The most characters of a setting's value that are shown.
+/// The largest number of characters of a setting's value that are shown.
 const SHOWN: usize = 60;
 
-/// Returns a long value cut to [`SHOWN`] characters about the first one that differs, which is that at `same`.
-fn cut(value: &str, same: usize) -> String {
+/// Returns a long value cut to [`SHOWN`] characters around the first character that differs, which is at the index `same`.
+fn shortened(value: &str, same: usize) -> String {
     let length = value.chars().count();
     if length <= SHOWN {
         return value.to_owned();
     }
     let from = if same < SHOWN - 4 { 0 } else { same - SHOWN / 3 };
-    let shown = value.chars().skip(from).take(SHOWN - 4).collect::<String>();
-    let [before, behind] = [from > 0, from + SHOWN - 4 < length].map(|is_cut| if is_cut { ".." } else { "" });
-    format!("{before}{shown}{behind}")
+    let excerpt = value.chars().skip(from).take(SHOWN - 4).collect::<String>();
+    let [before, after] = [from > 0, from + SHOWN - 4 < length].map(|is_cut| if is_cut { ".." } else { "" });
+    format!("{before}{excerpt}{after}")
 }
 
-/// The settings of the experiments that differ. Returns `None` if none does.
+/// Returns a table of the settings in which the experiments differ, or `None` if they have the same settings.
 fn settings(before: &Manifest, after: &Manifest) -> Option<Sheet> {
     let row = |Change { setting, before, now }| {
         let [before, now] = [before, now].map(|value| value.unwrap_or_else(|| "-".to_owned()));
         let same = before.chars().zip(now.chars()).take_while(|(old, new)| old == new).count();
-        [setting, cut(&before, same), cut(&now, same)].map(Cell::from).to_vec()
+        [setting, shortened(&before, same), shortened(&now, same)].map(Cell::from).to_vec()
     };
     let rows: Vec<Vec<Cell>> = Change::all(&before.settings, &after.settings).into_iter().map(row).collect();
     let columns = ["setting", "before", "after"].map(Heading::words).to_vec();
@@ -211,12 +214,12 @@ const COLUMNS: [&str; 8] = ["address", "component", "team", "run", "item", "rank
 
 fn numbers(results: &Snapshot) -> Result<Numbers, Failure> {
     let frame = results.read_columns("cells.parquet", &COLUMNS)?;
-    let (address, component, of) =
-        (frame.text("address")?, frame.text("component")?, rejudge_report::table::subjects(&frame)?);
+    let (address, component, subjects) =
+        (frame.text("address")?, frame.text("component")?, subjects(&frame)?);
     let (draw, value) = (frame.whole("draw")?, frame.number("value")?);
     let key = |row: usize| {
         let draw = draw[row].unwrap_or(0);
-        ((address[row].to_owned(), component[row].to_owned(), of.subject(row), draw), value[row])
+        ((address[row].to_owned(), component[row].to_owned(), subjects.subject(row), draw), value[row])
     };
     Ok((0..frame.rows()).map(key).collect())
 }

@@ -57,7 +57,7 @@ pub struct Consolidate {
 }
 
 impl Consolidate {
-    /// The table, named by position or by option.
+    /// Returns the path of the table, which is an argument or the value of `--labels`.
     pub fn path(&self) -> &Path {
         self.labels.as_deref().or(self.table.as_deref()).unwrap_or(Path::new("-"))
     }
@@ -77,11 +77,11 @@ pub enum MissingArg {
 pub fn main(global: &Global, args: &Labels) -> Result<u8, Failure> {
     match &args.verb {
         LabelsVerb::Schemes => schemes(args),
-        LabelsVerb::Consolidate(consolidate) => levels(global, args, consolidate),
+        LabelsVerb::Consolidate(consolidate) => write_levels(global, args, consolidate),
     }
 }
 
-/// name <TAB> assessors <TAB> columns <TAB> gains <TAB> title
+/// Lists the schemes, a line each: name, assessors, columns, gains and title, with tabs between them.
 fn schemes(args: &Labels) -> Result<u8, Failure> {
     check_folder(&args.schemes, "--schemes")?;
     let mut text = String::new();
@@ -95,15 +95,16 @@ fn schemes(args: &Labels) -> Result<u8, Failure> {
     Ok(GOOD)
 }
 
-fn levels(global: &Global, args: &Labels, consolidate: &Consolidate) -> Result<u8, Failure> {
+/// Merges the labels of each document into a level, and writes the levels as qrels.
+fn write_levels(global: &Global, args: &Labels, consolidate: &Consolidate) -> Result<u8, Failure> {
     let scheme = find_scheme(&consolidate.scheme, &args.schemes)?;
     let path = &consolidate.path().to_owned();
-    // A scheme is called by its name or by its file.
+    // A scheme may be the path of a file, which must not be overwritten either.
     let inputs = [path, &PathBuf::from(&consolidate.scheme)];
     check_target(consolidate.output.as_deref(), inputs)?;
     check_target(consolidate.gains.as_deref(), inputs.into_iter().chain(&consolidate.output))?;
     if consolidate.gains.is_some() && consolidate.gains == consolidate.output {
-        return Err(Failure::usage("-o and --gains name one file"));
+        return Err(Failure::usage("-o and --gains name the same file"));
     }
     let bytes = read(path).map_err(|e| Failure::data(e.to_string()))?;
     let topics = read_labels(path, &bytes, &scheme)?;
@@ -134,9 +135,10 @@ fn levels(global: &Global, args: &Labels, consolidate: &Consolidate) -> Result<u
         None => global.remark(format_args!("gains: {gains}")),
     }
     if missing > 0 {
-        let done = if consolidate.missing == MissingArg::Withhold { "withheld (-1)" } else { "left out" };
+        let treatment =
+            if consolidate.missing == MissingArg::Withhold { "withheld (-1)" } else { "left out" };
         global.remark(format_args!(
-            "{}: {} with too few assessors {done}",
+            "{}: {} with too few assessors {treatment}",
             path.display(),
             counted(missing, "document")
         ));

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use clap::Args as ClapArgs;
 use clap_complete::ArgValueCompleter;
-use rejudge_experiment::grid::{Grid, load, locate, names};
+use rejudge_experiment::grid::{Grid, Statistic, load, locate, names};
 use rejudge_report::table::base::{Bases, base_sentence};
 use rejudge_report::table::kind_word;
 use serde_json::{Value, json};
@@ -29,7 +29,7 @@ pub struct List {
     pub json: bool,
 }
 
-/// Words that other verbs list.
+/// Words that you may type after `list`, and the command that lists them.
 const ELSEWHERE: [(&str, &str); 3] = [
     ("measures", "`rejudge measures` lists the measures"),
     ("collections", "`rejudge data list` lists the collections"),
@@ -40,21 +40,21 @@ pub fn main(global: &Global, args: &List) -> Result<u8, Failure> {
     let catalogue = global.places().catalogue();
     let grid = |name: &str| -> Result<(Grid, String), Failure> {
         let path = locate(name, &global.experiments).map_err(|error| {
-            let other = ELSEWHERE.iter().find(|(word, _)| *word == name);
-            other.map_or_else(|| error.into(), |(_, here)| Failure::usage(*here))
+            let elsewhere = ELSEWHERE.iter().find(|(word, _)| *word == name);
+            elsewhere.map_or_else(|| error.into(), |(_, hint)| Failure::usage(*hint))
         })?;
         Ok((load(&path, None, &[], &catalogue)?, path.display().to_string()))
     };
     let (object, lines) = match &args.experiment {
         None => {
             check_folder(&global.experiments, "--experiments")?;
-            let (mut all, mut lines) = (Vec::new(), String::new());
+            let (mut experiments, mut lines) = (Vec::new(), String::new());
             for name in names(&global.experiments) {
                 let (grid, file) = grid(&name)?;
                 let _ = writeln!(lines, "{name}\t{}", grid.title);
-                all.push(json!({"id": name, "title": grid.title, "file": file}));
+                experiments.push(json!({"id": name, "title": grid.title, "file": file}));
             }
-            (json!({"experiments": all}), lines)
+            (json!({"experiments": experiments}), lines)
         }
         Some(name) => {
             let (grid, file) = grid(name)?;
@@ -72,52 +72,54 @@ pub fn main(global: &Global, args: &List) -> Result<u8, Failure> {
     Ok(GOOD)
 }
 
-/// An experiment as one object, and as lines for people.
+/// Describes an experiment, as one object and as lines for people.
 fn described(grid: &Grid, file: &str) -> (Value, String) {
     let mut text = String::new();
     let mut collections = Vec::new();
     for collection in &grid.collections {
-        let (name, about) = (&collection.name, &collection.entry.descriptor);
+        let (name, descriptor) = (&collection.name, &collection.entry.descriptor);
+        let title = &descriptor.title;
         let available = collection.entry.available();
-        let there = if available { "" } else { " (data not available)" };
-        let _ = writeln!(text, "collection\t{name}\t{}{there}", about.title);
-        let kind = kind_word(about.kind);
-        let mut object = json!({"name": name, "title": about.title, "kind": kind, "available": available});
-        // The judgments are not counted, which would take as long as reading the collections.
+        let note = if available { "" } else { " (data not available)" };
+        let _ = writeln!(text, "collection\t{name}\t{title}{note}");
+        let kind = kind_word(descriptor.kind);
+        let mut object = json!({"name": name, "title": title, "kind": kind, "available": available});
+        // The sentence is without counts of judgments, because we would have to read the collections for them.
         if let Some(base) = base_sentence(collection, &Bases::new()) {
             let _ = writeln!(text, "base\t{name}\t{base}");
             object["base"] = base.into();
         }
         collections.push(object);
     }
-    let mut list = |what: &str, keys: [&str; 2], rows: Vec<(&String, Value)>| -> Value {
+    let mut list = |kind: &str, keys: [&str; 2], rows: Vec<(&String, Value)>| -> Value {
         let row = |(name, value): (&String, Value)| {
-            let shown = match &value {
+            let words = match &value {
                 Value::Array(words) => words.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(" "),
                 word => word.as_str().unwrap_or_default().to_owned(),
             };
-            let _ = writeln!(text, "{what}\t{name}\t{shown}");
+            let _ = writeln!(text, "{kind}\t{name}\t{words}");
             json!({keys[0]: name, keys[1]: value})
         };
         rows.into_iter().map(row).collect()
     };
-    let measures = grid.measures.iter().map(|of| (&of.label, of.name.as_str().into())).collect();
-    let measures = list("measure", ["label", "name"], measures);
-    let statistics = grid.statistics.iter().map(|of| (&of.name, of.entry.components.to_vec().into()));
+    let measures = grid.measures.iter().map(|measure| (&measure.label, measure.name.as_str().into()));
+    let measures = list("measure", ["label", "name"], measures.collect());
+    let components = |statistic: &Statistic| -> Value { statistic.entry.components.to_vec().into() };
+    let statistics = grid.statistics.iter().map(|statistic| (&statistic.name, components(statistic)));
     let statistics = list("statistic", ["name", "components"], statistics.collect());
-    let tables = |drawn: bool| {
-        let tables = grid.tables.iter().filter(move |table| table.plot.is_some() == drawn);
+    let captions = |are_figures: bool| {
+        let tables = grid.tables.iter().filter(move |table| table.plot.is_some() == are_figures);
         tables.map(|table| (&table.name, table.caption.as_str().into())).collect()
     };
-    let of_tables = list("table", ["name", "caption"], tables(false));
-    let figures = list("figure", ["name", "caption"], tables(true));
+    let tables = list("table", ["name", "caption"], captions(false));
+    let figures = list("figure", ["name", "caption"], captions(true));
     let profiles = grid.profiles.0.iter().map(|(name, settings)| (&name.value, settings.clone().into()));
     let profiles = list("profile", ["name", "settings"], profiles.collect());
     let remarks: Vec<String> = grid.all_remarks().collect();
     text.extend(remarks.iter().map(|remark| format!("remark\t{remark}\n")));
     let object = json!({
         "id": grid.id, "title": grid.title, "file": file, "collections": collections, "measures": measures,
-        "statistics": statistics, "tables": of_tables, "figures": figures, "profiles": profiles,
+        "statistics": statistics, "tables": tables, "figures": figures, "profiles": profiles,
         "remarks": remarks,
     });
     (object, text)

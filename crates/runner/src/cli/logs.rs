@@ -22,13 +22,13 @@ use super::output::colour;
 /// Sends tracing events to stderr.
 pub fn begin(global: &Global) {
     let level = if global.quiet { "error" } else { "warn" };
-    let asked = std::env::var("REJUDGE_LOG").unwrap_or_default();
-    let asked = if asked.trim().is_empty() { level } else { asked.trim() };
-    let named = filter(asked);
-    let is_wrong = named.is_none();
-    let filter = named.unwrap_or_else(|| EnvFilter::new(level));
+    let variable = std::env::var("REJUDGE_LOG").unwrap_or_default();
+    let requested = if variable.trim().is_empty() { level } else { variable.trim() };
+    let filter = parse_filter(requested);
+    let is_wrong = filter.is_none();
+    let filter = filter.unwrap_or_else(|| EnvFilter::new(level));
     tracing_subscriber::fmt()
-        // A failure to write to stderr is ignored, because the library would panic over it.
+        // Otherwise the library would panic if stderr is closed.
         .log_internal_errors(false)
         .with_env_filter(filter)
         .with_writer(std::io::stderr)
@@ -38,15 +38,15 @@ pub fn begin(global: &Global) {
         .with(RepeatedWarnings::default())
         .init();
     if is_wrong {
-        tracing::warn!("REJUDGE_LOG is `{asked}`, expected a level such as info or debug; using {level}");
+        tracing::warn!("REJUDGE_LOG is `{requested}`, expected a level such as info or debug; using {level}");
     }
 }
 
-/// Returns the filter that `text` names: levels, and levels of modules (`rejudge_experiment::exec=debug`). Any other word would be the
-/// name of a module, and silence all others.
-fn filter(text: &str) -> Option<EnvFilter> {
-    let is_known = |part: &str| part.contains('=') || part.trim().parse::<LevelFilter>().is_ok();
-    text.split(',').all(is_known).then(|| EnvFilter::try_new(text).ok())?
+/// Parses a filter of levels, and of levels of modules (`rejudge_experiment::exec=debug`). We refuse any other word, such as
+/// a mistyped level, because the library would take it for a module and silence all others.
+fn parse_filter(text: &str) -> Option<EnvFilter> {
+    let is_level = |part: &str| part.contains('=') || part.trim().parse::<LevelFilter>().is_ok();
+    text.split(',').all(is_level).then(|| EnvFilter::try_new(text).ok())?
 }
 
 /// An event as a sentence, with its fields in brackets: `warning: several files have this run tag (tag "me", path r)`.
@@ -82,10 +82,11 @@ where
     }
 }
 
-/// Passes each warning once: some files are read several times, and would repeat their warnings.
+/// Suppresses repeated warnings, because some files are read several times and would cause the same warning each time.
 #[derive(Debug, Default)]
 struct RepeatedWarnings {
-    said: Mutex<BTreeSet<String>>,
+    /// The warnings that were shown.
+    shown: Mutex<BTreeSet<String>>,
 }
 
 impl<S: Subscriber> Layer<S> for RepeatedWarnings {
@@ -96,10 +97,10 @@ impl<S: Subscriber> Layer<S> for RepeatedWarnings {
         let mut text = String::new();
         event.record(&mut |field: &Field, value: &dyn fmt::Debug| {
             let value = format!("{value:?}");
-            // The same file may be read by two paths: an audit writes a description next to it.
+            // A file may be read by two paths: the one that you typed, and the one in the description that an audit writes.
             let real = Path::new(&value).canonicalize();
             text += &format!("{field}={} ", real.map_or(value, |real| real.to_string_lossy().into_owned()));
         });
-        self.said.lock().map_or(true, |mut said| said.insert(text))
+        self.shown.lock().map_or(true, |mut shown| shown.insert(text))
     }
 }

@@ -19,15 +19,15 @@ pub struct Man {
 }
 
 pub fn main(global: &Global, args: &Man) -> Result<u8, Failure> {
-    let mut all = command().disable_help_subcommand(true);
-    all.build();
-    // `man` of a shell takes a name.
-    if let Some(verb) = args.folder.to_str().filter(|name| all.find_subcommand(name).is_some()) {
+    let mut rejudge = command().disable_help_subcommand(true);
+    rejudge.build();
+    // You may type `rejudge man eval`, because the system's `man` takes the name of a page.
+    if let Some(verb) = args.folder.to_str().filter(|name| rejudge.find_subcommand(name).is_some()) {
         return Err(Failure::usage(format!(
             "`rejudge help {verb}` shows the help of {verb}; for a folder of this name, write ./{verb}"
         )));
     }
-    let pages = pages(&all, "")?;
+    let pages = pages(&rejudge, "")?;
     for (name, page) in &pages {
         write_whole(&args.folder.join(name), page)?;
     }
@@ -35,15 +35,15 @@ pub fn main(global: &Global, args: &Man) -> Result<u8, Failure> {
     Ok(GOOD)
 }
 
-/// The page of a command and those of its verbs, with the names of their files.
-fn pages(command: &Command, above: &str) -> Result<Vec<(String, Vec<u8>)>, Failure> {
-    let name = format!("{above}{}", command.get_name());
+/// Returns the pages of a command and of its verbs, with the names of their files. The names begin with `prefix`.
+fn pages(command: &Command, prefix: &str) -> Result<Vec<(String, Vec<u8>)>, Failure> {
+    let name = format!("{prefix}{}", command.get_name());
     let page = Page::new(command.clone().display_name(&name));
     let mut text = Vec::new();
     page.render(&mut text).map_err(|error| Failure::data(format!("the page of {name}: {error}")))?;
-    let mut found = vec![(format!("{name}.1"), text)];
+    let mut all = vec![(format!("{name}.1"), text)];
     for verb in command.get_subcommands().filter(|verb| !verb.is_hide_set()) {
-        found.extend(pages(verb, &format!("{name}-"))?);
+        all.extend(pages(verb, &format!("{name}-"))?);
     }
-    Ok(found)
+    Ok(all)
 }

@@ -31,30 +31,35 @@ pub fn main(_: &Global, args: &Measures) -> Result<u8, Failure> {
     Ok(GOOD)
 }
 
-type IsIn = fn(Family) -> bool;
+type GroupFilter = fn(Family) -> bool;
 
 /// The groups in the list of measures.
-const GROUPS: [(&str, IsIn); 4] = [
-    ("Binary: relevant from a level on (--min-rel, or rel=2 in the name)", |of| is_of(of, Relevance::Binary)),
-    ("Graded: by gain (--gains, or gains={1: 1, 2: 3} in the name)", |of| is_of(of, Relevance::Graded)),
-    ("Completeness of judgments", |of| is_of(of, Relevance::Any)),
+const GROUPS: [(&str, GroupFilter); 4] = [
+    ("Binary: relevant from a level on (--min-rel, or rel=2 in the name)", |family| {
+        reads_documents(family, Relevance::Binary)
+    }),
+    ("Graded: by gain (--gains, or gains={1: 1, 2: 3} in the name)", |family| {
+        reads_documents(family, Relevance::Graded)
+    }),
+    ("Completeness of judgments", |family| reads_documents(family, Relevance::Any)),
     ("Diversity: judgments by intent (--by-intent)", Family::is_by_intent),
 ];
 
-fn is_of(family: Family, relevance: Relevance) -> bool {
+/// Returns true if a family reads judgments of documents, not of intents, with this kind of relevance.
+fn reads_documents(family: Family, relevance: Relevance) -> bool {
     !family.is_by_intent() && family.entry().relevance == relevance
 }
 
-/// All families, a line each.
+/// Returns all families, a line each.
 fn list() -> String {
     let mut text =
         String::from("With a prime (AP', or judged_only=True) a measure looks at the condensed list.\n");
-    for (heading, is_in) in GROUPS {
+    for (heading, is_in_group) in GROUPS {
         let _ = writeln!(text, "\n{heading}");
-        let entries = Family::ALL.iter().filter(|&&family| is_in(family));
+        let entries = Family::ALL.iter().filter(|&&family| is_in_group(family));
         let rows: Vec<(String, &Entry)> =
             entries.map(|family| (form(family.entry()), family.entry())).collect();
-        // Few forms are wide; the others should be close to their formulas.
+        // Only a few forms are wide. The others should not be far from their formulas because of them.
         let widths = rows.iter().map(|(form, _)| form.chars().count());
         let width = widths.filter(|&width| width <= WIDEST).max().unwrap_or(0);
         for (form, entry) in &rows {
@@ -74,10 +79,10 @@ fn list() -> String {
     text
 }
 
-/// Forms up to this width share a column.
+/// The largest width of a form that widens the column.
 const WIDEST: usize = 32;
 
-/// Returns the name with every parameter at its default, and its optional cutoff: `RBP(p=0.8)[@k]`.
+/// Returns the name with the default of each parameter, and with a mark if it may have a cutoff: `RBP(p=0.8)[@k]`.
 fn form(entry: &Entry) -> String {
     format!("{}{}", entry.form(), entry.cutoff.mark())
 }
@@ -110,9 +115,10 @@ fn explain(name: &str) -> Result<String, Failure> {
     let _ = writeln!(text, "  {}\n", entry.formula);
     for parameter in entry.parameters {
         let default = parameter.default.map(|default| format!("; default {default}")).unwrap_or_default();
-        let only = parameter.only_with.map(|(other, word)| format!("; with {other}='{word}'"));
-        let (only, expected) = (only.unwrap_or_default(), parameter.domain.expected());
-        let _ = writeln!(text, "  {:<10} {}: {expected}{default}{only}", parameter.name, parameter.meaning);
+        let condition = parameter.only_with.map(|(required, word)| format!("; with {required}='{word}'"));
+        let (condition, expected) = (condition.unwrap_or_default(), parameter.domain.expected());
+        let _ =
+            writeln!(text, "  {:<10} {}: {expected}{default}{condition}", parameter.name, parameter.meaning);
     }
     match entry.relevance {
         Relevance::Binary => text.push_str("  rel        level from which a document is relevant; default: --min-rel\n"),
@@ -148,15 +154,13 @@ fn explain(name: &str) -> Result<String, Failure> {
     Ok(text)
 }
 
-/// Returns the measure of a name; if the name is a family that needs a cutoff, returns an example of it.
+/// Returns the measure of a name. If the name lacks a cutoff that it needs, we take an example, such as P@5 for `P`.
 fn metric(name: &str) -> Result<Metric, NameError> {
-    let completed =
-        |error| ["@5", "@0.5"].into_iter().find_map(|at| format!("{name}{at}").parse().ok()).ok_or(error);
-    name.parse().or_else(completed)
+    let with_cutoff = || ["@5", "@0.5"].into_iter().find_map(|cutoff| format!("{name}{cutoff}").parse().ok());
+    name.parse().or_else(|error| with_cutoff().ok_or(error))
 }
 
-/// Returns the measure of a name in the spelling of people or other tools; if it needs a cutoff, returns an example of
-/// it.
+/// Returns the measure of a name in another tool's spelling. If the name lacks a cutoff that it needs, we take an example.
 fn spelt(name: &str) -> Option<Metric> {
     [name.to_owned(), format!("{name}@5")].into_iter().find_map(|name| {
         match Wanted::read(&[name], Preset::Trec10).ok()?.metrics.as_slice() {

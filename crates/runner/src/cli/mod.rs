@@ -1,5 +1,5 @@
-//! The commands, one file per verb, with its arguments; `args` defines the command line and the arguments that verbs share.
-//! Arguments are read, logs set up and progress bars drawn here only.
+//! The command line. Each verb has a file with its arguments and its `main`; `args` has the list of verbs and the arguments
+//! that they share. No other module reads arguments, writes to the terminal or handles signals.
 
 mod accept;
 pub(crate) mod args;
@@ -35,7 +35,6 @@ use std::num::{IntErrorKind, ParseFloatError, ParseIntError};
 use std::process::ExitCode;
 
 use clap::error::{ContextKind, ContextValue};
-use rejudge_names::located::Located;
 
 use crate::bundled::BUNDLED;
 pub use output::Failure;
@@ -43,21 +42,21 @@ use rejudge_experiment::exec::defect::{announce, caught, on_demand};
 use rejudge_report::table::parquet;
 pub use terminal::Terminal;
 
-/// Exit code of success.
+/// The exit code of success.
 const GOOD: u8 = 0;
-/// A check failed.
+/// The exit code if a check failed.
 const CHECK_FAILED: u8 = 1;
-/// Exit code if nothing could be checked, or the topics do not decide.
+/// The exit code if nothing could be checked, or the topics do not decide.
 const NOTHING_CHECKED: u8 = 4;
-/// Exit code of an error in usage or configuration.
+/// The exit code of an error in usage or configuration.
 const USAGE: u8 = 2;
-/// Exit code of bad data, or a failed cell.
+/// The exit code of bad data or a failed cell.
 const BAD_DATA: u8 = 3;
-/// A shard that was stopped by a signal, to be resumed.
+/// The exit code of a shard that a signal stopped. Start it again to continue.
 const RESUMABLE: u8 = 85;
-/// A defect of rejudge.
+/// The exit code of a defect in rejudge.
 const DEFECT: u8 = 70;
-/// Exit code after an interrupt.
+/// The exit code after an interrupt.
 const INTERRUPTED: u8 = 130;
 
 /// Reads the arguments, runs the command, and reports errors.
@@ -82,26 +81,26 @@ pub fn main() -> ExitCode {
     if args.global.places().are_usual() {
         rejudge_collections::bundled::bring(BUNDLED);
     }
-    let done = caught(|| {
+    let outcome = caught(|| {
         on_demand(|| "command".to_owned());
         terminal::check_thread_variables()?;
         args.command.carry_out(&args.global)
     });
     if !args.global.quiet {
-        output::say_own_files();
+        output::remark_own_files();
     }
-    match done {
+    match outcome {
         Ok(Ok(code)) => ExitCode::from(code),
         Ok(Err(failure)) => ExitCode::from(output::report(&failure)),
-        // The panic has been reported.
+        // The panic hook has already printed a message.
         Err(_) => ExitCode::from(DEFECT),
     }
 }
 
-/// Prints help and versions on stdout, because they are results, and errors in arguments on stderr.
+/// Prints an error in the arguments on stderr. Help and versions are errors for clap too, and go to stdout.
 fn print_usage_error(error: &clap::Error) -> ExitCode {
-    if let Some(error) = in_value(error) {
-        return ExitCode::from(output::report(&Failure::argument(error)));
+    if let Some(failure) = wrong_value(error) {
+        return ExitCode::from(output::report(&failure));
     }
     let written = error.print();
     match output::stdout_ended(written) {
@@ -110,9 +109,9 @@ fn print_usage_error(error: &clap::Error) -> ExitCode {
     }
 }
 
-/// Returns the error in a value at its place. The standard library speaks of digits, literals and types of a wrong
-/// number, which is reworded.
-fn in_value(error: &clap::Error) -> Option<Located> {
+/// Returns the error if an argument has a wrong value. We replace messages about wrong numbers, because the standard library
+/// writes `invalid digit found in string`, and clap `0 is not in 1..=1024`.
+fn wrong_value(error: &clap::Error) -> Option<Failure> {
     let cause = error.source()?;
     let text = |kind: ContextKind| match error.get(kind) {
         Some(ContextValue::String(text)) => Some(text.as_str()),
@@ -124,8 +123,18 @@ fn in_value(error: &clap::Error) -> Option<Located> {
         Some(IntErrorKind::PosOverflow) => "the number is too large".to_owned(),
         Some(_) => "expected a whole number".to_owned(),
         None if cause.is::<ParseFloatError>() => "expected a number".to_owned(),
-        None => cause.to_string(),
+        None => {
+            let message = cause.to_string();
+            let range = message.split_once(" is not in ").and_then(|(_, range)| range.split_once("..="));
+            match range {
+                Some((least, most)) if most == u32::MAX.to_string() => {
+                    format!("expected a whole number from {least}")
+                }
+                Some((least, most)) => format!("expected a whole number from {least} to {most}"),
+                None => message,
+            }
+        }
     };
     let option = argument.split([' ', '[', '=']).next().filter(|option| !option.is_empty());
-    Some(Located::of_argument(option.unwrap_or(argument), value, message))
+    Some(Failure::argument(option.unwrap_or(argument), value, &message))
 }

@@ -1,4 +1,4 @@
-//! A collection that is named in place of its files.
+//! Collections that are named on the command line instead of files.
 
 use std::path::{Path, PathBuf};
 
@@ -9,17 +9,17 @@ use rejudge_names::{meant, nearest_by_words};
 
 use super::args::Global;
 use super::args::files::FileArgs;
-use super::data::{entry, why_not_here};
+use super::data::{entry, why_unavailable};
 use super::output::Failure;
 
-/// A collection of the catalogue that is available.
+/// A collection of the catalogue whose data are available.
 pub struct NamedCollection {
     pub descriptor: Descriptor,
     pub files: Files,
     folder: PathBuf,
 }
 
-/// (id of ir_datasets or Anserini, our name): collections with the same judgments and topics.
+/// Ids of ir_datasets and Anserini, each with our name for the collection with the same judgments and topics.
 const OTHER_NAMES: &[(&str, &str)] = &[
     ("dl19-passage", "trec-dl-2019"),
     ("dl20-passage", "trec-dl-2020"),
@@ -34,17 +34,17 @@ const OTHER_NAMES: &[(&str, &str)] = &[
     ("cord19/trec-covid/round5", "trec-covid-round5"),
 ];
 
-/// Returns the name of the collection with this id of another tool, or the name itself.
+/// Returns our name for another tool's id, or the name itself.
 fn ours(name: &str) -> &str {
     let id = name.strip_suffix("/judged").unwrap_or(name);
-    OTHER_NAMES.iter().find(|(theirs, _)| *theirs == id).map_or(name, |(_, ours)| ours)
+    OTHER_NAMES.iter().find(|(other_id, _)| *other_id == id).map_or(name, |(_, ours)| ours)
 }
 
 impl NamedCollection {
-    /// Returns the collection of this name, or `None` if a file has the name or it cannot be that of a collection.
+    /// Returns the collection of this name. Returns `None` if there is a file of this name, or if a collection cannot have it.
     ///
     /// # Errors
-    /// If there is no such collection, it is not available, or it has no judgments and runs.
+    /// If there is no such collection, its data are not available, or it has no judgments and runs.
     pub fn find(global: &Global, name: &Path) -> Result<Option<Self>, Failure> {
         let could_be = |name: &&str| !name.contains(['/', '.', '*']) && *name != "-";
         let is_id = |name: &str| {
@@ -61,50 +61,52 @@ impl NamedCollection {
         }
         let Some(name) = name.filter(could_be) else { return Ok(None) };
         let catalogue = &global.places().catalogue();
-        if !catalogue.names().any(|known| known == name) {
-            let meant = meant(nearest_by_words(name, catalogue.names()));
-            let is_none = format!("{name}: neither a file nor a collection of `rejudge data list`{meant}");
-            return Err(Failure::data(is_none));
+        if !catalogue.names().any(|existing| existing == name) {
+            let hint = meant(nearest_by_words(name, catalogue.names()));
+            return Err(Failure::data(format!(
+                "{name}: neither a file nor a collection of `rejudge data list`{hint}"
+            )));
         }
-        let found = entry(catalogue, name)?;
-        let descriptor = found.descriptor.clone();
+        let entry = entry(catalogue, name)?;
+        let descriptor = entry.descriptor.clone();
         let Some(files) =
             descriptor.files.clone().filter(|files| files.qrels.is_some() && files.runs.is_some())
         else {
             return Err(Failure::usage(format!("the collection {name} has no judgments and runs")));
         };
-        let Some(root) = &found.root else {
+        let Some(root) = &entry.root else {
             return Err(Failure::usage(format!(
                 "the collection {name} is not available: {}. `rejudge data get {name}` downloads it, or says how to obtain it",
-                why_not_here(&found)
+                why_unavailable(&entry)
             )));
         };
         let folder = place(root, &files.folder);
         Ok(Some(Self { descriptor, files, folder }))
     }
 
-    /// Returns the files of its judgments.
+    /// Returns the files of the judgments.
     pub fn judgments(&self) -> JudgmentFiles {
         JudgmentFiles::described(&self.files, &self.folder).expect("it has judgments")
     }
 
-    /// Returns the files of its runs, later ones last.
+    /// Returns the run files, later runs last.
     ///
     /// # Errors
-    /// If there is none.
+    /// If there are no run files.
     pub fn runs(&self) -> Result<Vec<PathBuf>, Failure> {
         Ok(all_runs(&self.files, &self.folder)?)
     }
 
-    /// Returns its judgments and runs with the tables that `args` names, or else its own.
+    /// Returns judgments and runs with the tables of teams and pooled runs that `args` names, or else the collection's tables.
     pub fn own(&self, args: &FileArgs) -> OwnFiles {
-        let at = |file: &Option<PathBuf>| file.as_ref().map(|file| place(&self.folder, file));
-        let [qrels, runs] = [&self.files.qrels, &self.files.runs].map(|file| at(file).expect("it has both"));
+        let path = |file: &Option<PathBuf>| file.as_ref().map(|file| place(&self.folder, file));
+        let [qrels, runs] =
+            [&self.files.qrels, &self.files.runs].map(|file| path(file).expect("it has both"));
         let own = args.own(&qrels, &runs);
         OwnFiles {
             format: self.files.qrels_format(),
-            teams: own.teams.or_else(|| at(&self.files.teams)),
-            pooled: own.pooled.or_else(|| at(&self.files.pooled)),
+            teams: own.teams.or_else(|| path(&self.files.teams)),
+            pooled: own.pooled.or_else(|| path(&self.files.pooled)),
             reading: args.reading.over(Some(&self.files)),
             ..own
         }

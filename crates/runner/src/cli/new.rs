@@ -46,12 +46,12 @@ pub fn main(global: &Global, args: &New) -> Result<u8, Failure> {
     check_name("the name", name)?;
     check_new(Path::new(name))?;
     if locate(name, &global.experiments).is_ok() {
-        return Err(Failure::usage(format!("`{name}` is an experiment already: choose another name")));
+        return Err(Failure::usage(format!("there is already an experiment `{name}`: choose another name")));
     }
     let folder = PathBuf::from(name);
     let files = args.more.own(&args.qrels, &args.runs);
     let request = AuditRequest {
-        given: Inputs::Judged(Box::new(files), Vec::new(), Vec::new()),
+        inputs: Inputs::Judged(Box::new(files), Vec::new(), Vec::new()),
         id: Some(name.clone()),
         folder: Some(folder),
         measures: None,
@@ -67,15 +67,18 @@ pub fn main(global: &Global, args: &New) -> Result<u8, Failure> {
         let places = global.places();
         let base = places.grid(&args.extends, None, &[])?;
         let prepared = PreparedAudit::new(places, request)?;
-        if let Some(why) = &prepared.looked.unjudged {
+        if let Some(why) = &prepared.inspected.unjudged {
             return Err(Failure::data(format!("{why}; leave it out of {}", args.runs.display())));
         }
-        global.remarks(prepared.looked.assumed.iter().chain(&prepared.unread));
+        global.remarks(prepared.inspected.assumed.iter().chain(&prepared.unread));
         prepared.write_extending(&args.extends, &base, observer)
     })?;
     print(&format!("{}\n", experiment.display()))?;
     if !dropped.is_empty() {
-        global.remark(format_args!("left out, since nothing fills them here: {}", dropped.join(", ")));
+        global.remark(format_args!(
+            "left out, because your collection has no values for them: {}",
+            dropped.join(", ")
+        ));
     }
     let experiment = experiment.display();
     global.remark(format_args!("Next: `rejudge run {experiment}`, then `rejudge report {experiment}`."));

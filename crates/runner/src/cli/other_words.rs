@@ -1,4 +1,4 @@
-//! Words from other tools, and their counterparts here, for the message about an unknown verb or option.
+//! Words of other tools and what to type instead, for the message about an unknown verb or option.
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -11,26 +11,26 @@ use rejudge_names::nearest;
 use super::args::{Args, Command as Verb};
 use super::pool::{Build, PoolVerb};
 
-/// The way to score runs.
+/// How to score runs.
 const SCORES: &str = "`rejudge eval QRELS RUN.. -m AP` scores runs, `rejudge measures` lists the measures";
 
-/// The ways to a depth.
+/// How to choose a pool depth.
 const DEPTH: &str = "`rejudge pool build RUNS --depth K` makes a pool, `rejudge pool QRELS 'pool-depth(depth=K)' --runs RUNS` cuts \
     judgments, and `--pool-depth K` says how deep teams contributed";
 
-/// The way to compare judges.
+/// How to compare judges.
 const JUDGES: &str = "`rejudge audit QRELS RUNS --also NAME=LABELS` compares the labels of another judge with the qrels, without RUNS only their \
      agreement (kappa)";
 
-/// The way to compare runs.
+/// How to compare runs.
 const COMPARES: &str = "`rejudge eval QRELS RUN.. --compare RUN` compares runs with one of them, `--compare all` all pairs: by a \
     t-test unless `--test` names another, with Holm's correction";
 
-/// The way to a pool without a team.
+/// How to leave out a team.
 const LEAVE_OUT: &str = "`rejudge audit QRELS RUNS --depth K` leaves out every team in turn, `rejudge pool QRELS \
     'leave-one-team-out(team=A)' --runs RUNS --pool-depth K -o FILE` one";
 
-/// Words that may be typed as a verb, or as an option with two dashes, and the counterpart to type.
+/// Words that you may type as a verb, or with two dashes as an option, and what to type instead.
 const WORDS: &[(&[&str], &str)] = &[
     (&["compare", "test", "ttest", "t-test", "significance", "sig", "stat-test"], COMPARES),
     (&["all-pairs", "pairs", "pairwise"], COMPARES),
@@ -43,8 +43,8 @@ const WORDS: &[(&[&str], &str)] = &[
     (&["leave-out-team", "drop-team", "exclude-team", "without-team"], LEAVE_OUT),
     (
         &["intervals", "confidence", "ci", "bootstrap", "confidence-interval", "confidence-intervals"],
-        "`rejudge eval QRELS RUN.. --intervals` says how sure means and ranks are, `--intervals=bootstrap` by a bootstrap; \
-         `--compare RUN --test bootstrap` tests a difference",
+        "`rejudge eval QRELS RUN.. --intervals` prints confidence intervals of means and ranks, `--intervals=bootstrap` by a \
+         bootstrap; `--compare RUN --test bootstrap` tests a difference",
     ),
     (&["twin", "generate"], "`rejudge simulate` writes a twin"),
     (&["download", "fetch", "get"], "`rejudge data get` fetches public collections"),
@@ -74,14 +74,14 @@ const WORDS: &[(&[&str], &str)] = &[
     ),
     (
         &["stats", "info", "describe"],
-        "`rejudge audit QRELS RUNS` describes a collection, `rejudge pool QRELS full --stats -o /dev/null` counts judgments alone",
+        "`rejudge audit QRELS RUNS` describes a collection, `rejudge pool QRELS full --stats -o /dev/null` only counts judgments",
     ),
     (
         &["reproduce", "replicate", "repeat"],
-        "`rejudge eval QRELS RUN --reproduces ORIGINAL` compares a run with the one that it reproduces; `rejudge run EXPERIMENT` \
-         repeats a paper, `rejudge list` lists them",
+        "`rejudge eval QRELS RUN --reproduces ORIGINAL` compares a run with the run that it reproduces; `rejudge run EXPERIMENT` \
+         repeats a paper's experiment, `rejudge list` lists them",
     ),
-    (&["status"], "`rejudge plan EXPERIMENT` says what a cache has and what is missing"),
+    (&["status"], "`rejudge plan EXPERIMENT` shows which cells are in the cache and which are missing"),
     (
         &["dry-run", "dryrun", "preview"],
         "`rejudge plan EXPERIMENT` shows what `rejudge run` would compute, and writes nothing",
@@ -102,7 +102,7 @@ const WORDS: &[(&[&str], &str)] = &[
     ),
     (
         &["fuse", "fusion", "rrf", "interpolate", "rerank", "search", "index", "retrieve"],
-        "rejudge neither makes nor fuses runs, it scores them: `rejudge eval QRELS RUN.. -m AP`",
+        "rejudge scores runs, it does not make or fuse them: `rejudge eval QRELS RUN.. -m AP`",
     ),
     (
         &["convert", "transform", "to-trec", "export"],
@@ -147,13 +147,13 @@ const WORDS: &[(&[&str], &str)] = &[
     ),
     (
         &["verbose", "v", "debug"],
-        "REJUDGE_LOG=info in the environment shows what is read; `--version` is the version",
+        "REJUDGE_LOG=info in the environment shows what is read; `--version` prints the version",
     ),
     (&["version"], "`rejudge --version` prints the version"),
     (&["order", "sort-by", "order-by"], "`--sort MEASURE` of `rejudge eval` orders the runs"),
     (
         &["one-sided", "one-tailed", "tail", "two-sided", "two-tailed", "sided"],
-        "`rejudge eval QRELS RUN.. --compare RUN --alternative greater` tests if the runs are better than RUN, `less` if they are worse",
+        "`rejudge eval QRELS RUN.. --compare RUN --alternative greater` tests whether the runs are better than RUN, `less` whether they are worse",
     ),
     (
         &["places", "round", "decimals", "precision", "p"],
@@ -161,22 +161,22 @@ const WORDS: &[(&[&str], &str)] = &[
     ),
     (
         &["threads", "num-threads", "n-jobs", "workers"],
-        "`--jobs N` of `rejudge audit` and `rejudge run` sets the number of threads, and RAYON_NUM_THREADS=N that of other verbs",
+        "`--jobs N` of `rejudge audit` and `rejudge run` sets the number of threads; other verbs read RAYON_NUM_THREADS=N",
     ),
     (&["adjust", "adjustment"], "`--correction NAME` adjusts p-values for the number of pairs"),
     (&["run"], "`--runs` names files or folders of runs"),
 ];
 
-/// The way to change an experiment.
+/// How to change an experiment.
 const CHANGES: &str = "`-s PATH=VALUE` changes an experiment, as in `-s draws=5`; `rejudge plan EXPERIMENT --resolved` lists the paths";
 
-/// Options of one verb that have another name in another verb: the verb, its words, and the counterpart to type.
+/// Options that one verb does not have, although another verb has them: the verb, the options, and what to type instead.
 const OF_VERB: &[(&str, &[&str], &str)] = &[
     ("eval", &["--depth"], "`-M 10` (`--max-rank`) scores the top 10 of each run"),
     (
         "eval",
         &["--collection"],
-        "`rejudge eval COLLECTION RUN..` takes a name of `rejudge data list` in place of a qrels file",
+        "`rejudge eval COLLECTION RUN..` takes a name of `rejudge data list` instead of a qrels file",
     ),
     (
         "eval",
@@ -198,8 +198,8 @@ const OF_VERB: &[(&str, &[&str], &str)] = &[
     (
         "audit",
         &["--json", "--csv", "--tsv", "--latex", "--markdown", "--parquet", "--format", "-f", "--html"],
-        "an audit writes its page as report.html and report.md, its verdicts as verdicts.json, and its tables as csv, tex and \
-         parquet, into the folder of `-o DIR`",
+        "an audit writes its page (report.html and report.md), its verdicts (verdicts.json) and its tables (csv, tex and \
+         parquet) to the folder of `-o DIR`",
     ),
     (
         "simulate",
@@ -215,19 +215,19 @@ const OF_VERB: &[(&str, &[&str], &str)] = &[
     ),
 ];
 
-/// Verbs with verbs of their own, and the counterpart of another word after them.
+/// Verbs with subcommands, and what to type instead of an unknown word after them.
 const AFTER: &[(&str, &str)] = &[
     ("data", "`rejudge data get NAME` downloads a collection, `rejudge data list` lists them"),
     ("labels", JUDGES),
 ];
 
-/// The verb of `command` that is typed: the first word that is one.
+/// Returns the first typed word that is a verb.
 fn verb(command: &Command, typed: impl Iterator<Item = OsString>) -> Option<&str> {
     let mut words = typed.skip(1);
     words.find_map(|word| command.find_subcommand(word)).map(Command::get_name)
 }
 
-/// The verbs that have an option of this name, as in ``an option of `rejudge audit` ``.
+/// Returns a sentence that names the verbs with this option, if there are any.
 fn verbs_with(command: &Command, option: &str) -> Option<String> {
     let name = option.strip_prefix("--")?;
     let has = |verb: &&Command| {
@@ -236,12 +236,13 @@ fn verbs_with(command: &Command, option: &str) -> Option<String> {
     };
     let verbs: Vec<String> =
         command.get_subcommands().filter(has).map(|verb| format!("`rejudge {}`", verb.get_name())).collect();
-    let (last, others) = verbs.split_last()?;
-    let of = if others.is_empty() { last.clone() } else { format!("{} and {last}", others.join(", ")) };
-    Some(format!("`{option}` is an option of {of}"))
+    let (last, first) = verbs.split_last()?;
+    let verbs = if first.is_empty() { last.clone() } else { format!("{} and {last}", first.join(", ")) };
+    Some(format!("`{option}` is an option of {verbs}"))
 }
 
-/// Reads `pool --depth K RUNS..` as `pool build`: a depth is that of a new pool if folders are named, or several files.
+/// Reads `pool --depth K RUNS..` as `pool build --depth K RUNS..`, if the words are several files, or folders: `pool` without
+/// `build` takes one file of judgments.
 pub fn pool_of_runs(command: &mut Command) -> Option<Args> {
     let mut words: Vec<OsString> = std::env::args_os().collect();
     let verb = words.iter().position(|word| word == "pool")?;
@@ -249,12 +250,12 @@ pub fn pool_of_runs(command: &mut Command) -> Option<Args> {
     let args = parsed(command, words).ok()?;
     let Verb::Pool(pool) = &args.command else { return None };
     let Some(PoolVerb::Build(Build { files, .. })) = &pool.build else { return None };
-    let is_of_files = files.len() > 1 && files.iter().all(|file| file.is_file());
-    let is_of_folders = !files.is_empty() && files.iter().all(|file| file.is_dir());
-    (is_of_files || is_of_folders).then_some(args)
+    let are_files = files.len() > 1 && files.iter().all(|file| file.is_file());
+    let are_folders = !files.is_empty() && files.iter().all(|file| file.is_dir());
+    (are_files || are_folders).then_some(args)
 }
 
-/// Reads a line without a verb as `eval`, if its files are there: trec_eval and ir_measures have no verbs.
+/// Reads a command line without a verb as `eval` if its files exist, because trec_eval and ir_measures have no verbs.
 pub fn eval_of_files(command: &mut Command) -> Option<Args> {
     let mut words: Vec<OsString> = std::env::args_os().collect();
     if verb(command, words.iter().cloned()).is_some() {
@@ -270,13 +271,14 @@ pub fn eval_of_files(command: &mut Command) -> Option<Args> {
 
 /// Reads the command line.
 pub fn parsed(command: &mut Command, words: impl IntoIterator<Item = OsString>) -> Result<Args, clap::Error> {
-    let found = command.try_get_matches_from_mut(words).and_then(|found| Args::from_arg_matches(&found));
-    found.map_err(|error| error.format(command))
+    let args = command.try_get_matches_from_mut(words).and_then(|matches| Args::from_arg_matches(&matches));
+    args.map_err(|error| error.format(command))
 }
 
-/// Adds the counterpart of the unknown word to the message, or the verb that has it; removes clap's tip to pass an
-/// option as a value, which is never meant, and its guesses that are not [`nearest`]: it takes `--wins` for `--gains`.
-/// `typed` is the command line.
+/// Adds what to type instead of an unknown word, or the verbs that have the option. `typed` is the command line.
+///
+/// We remove clap's tip to pass an option as a value, because you never mean that, and its guesses that are not [`nearest`]:
+/// for example, clap would suggest `--gains` for `--wins`.
 pub fn explained(
     mut error: clap::Error,
     command: &Command,
@@ -295,16 +297,17 @@ pub fn explained(
     let is_option = error.kind() == ErrorKind::UnknownArgument;
     let is_guessed = is_option || error.get(guess).is_some();
     let bare = if is_option { word.trim_start_matches('-') } else { &word };
-    let of_verb = OF_VERB.iter().find(|(of, words, _)| verb == Some(*of) && words.contains(&&*word));
-    let known = || WORDS.iter().find(|(words, _)| words.contains(&bare)).map(|(_, here)| *here);
-    let after = || AFTER.iter().find(|(of, _)| !is_guessed && verb == Some(*of)).map(|(_, here)| *here);
+    let of_verb = OF_VERB.iter().find(|(name, words, _)| verb == Some(*name) && words.contains(&&*word));
+    let of_any_verb = || WORDS.iter().find(|(words, _)| words.contains(&bare)).map(|(_, tip)| *tip);
+    let after_verb =
+        || AFTER.iter().find(|(name, _)| !is_guessed && verb == Some(*name)).map(|(_, tip)| *tip);
     let without_verb = || (verb.is_none() && is_without_verb).then_some(SCORES);
-    let here = of_verb.map(|(.., here)| (*here).to_owned());
-    let here = here.or_else(|| known().map(str::to_owned));
-    let here = here.or_else(|| is_option.then(|| verbs_with(command, &word)).flatten());
-    let here = here.or_else(|| after().or_else(without_verb).map(str::to_owned));
+    let tip = of_verb.map(|(.., tip)| (*tip).to_owned());
+    let tip = tip.or_else(|| of_any_verb().map(str::to_owned));
+    let tip = tip.or_else(|| is_option.then(|| verbs_with(command, &word)).flatten());
+    let tip = tip.or_else(|| after_verb().or_else(without_verb).map(str::to_owned));
     let is_near = |name: &str| nearest(bare, [name.trim_start_matches('-')]).is_some();
-    // A tip of another verb ends with the name: `'eval --gains' exists`.
+    // clap's tip about another verb has the option last in quotes: `'eval --gains' exists`.
     let is_near_tip = |tip: &StyledStr| {
         let tip = tip.to_string();
         let name = tip.split('\'').nth(1).and_then(|quoted| quoted.split(' ').next_back());
@@ -320,9 +323,9 @@ pub fn explained(
         _ => Vec::new(),
     };
     let guesses: Vec<String> = guesses.into_iter().filter(|name| is_near(name)).collect();
-    if let Some(here) = here {
-        // A guess by spelling alone would be misleading.
-        tips = vec![StyledStr::from(here)];
+    if let Some(tip) = tip {
+        // Guesses by spelling would distract from it.
+        tips = vec![StyledStr::from(tip)];
     } else if !guesses.is_empty() {
         error.insert(guess, ContextValue::Strings(guesses));
     }
@@ -337,14 +340,14 @@ mod tests {
     use super::*;
     use crate::cli::args;
 
-    /// The verb that a text in backquotes names, or the verb within it.
-    fn named<'c>(command: &'c Command, text: &str) -> Option<&'c Command> {
+    /// Returns the verb that a text in backquotes names, such as `pool build` or `eval`.
+    fn verb_in<'c>(command: &'c Command, text: &str) -> Option<&'c Command> {
         let mut words = text.split_whitespace().skip_while(|word| *word != "rejudge").skip(1);
         let verb = command.find_subcommand(words.next()?)?;
         Some(words.next().and_then(|word| verb.find_subcommand(word)).unwrap_or(verb))
     }
 
-    fn has(verb: &Command, option: &str) -> bool {
+    fn has_option(verb: &Command, option: &str) -> bool {
         let name = option.split('=').next().expect("a split has a first part");
         verb.get_arguments().any(|argument| match name.strip_prefix("--") {
             Some(long) => argument.get_long() == Some(long),
@@ -352,25 +355,25 @@ mod tests {
         })
     }
 
-    /// Each command and each option of a tip exists, so that no tip leads to another error.
+    /// Otherwise a tip would lead to another error.
     #[test]
-    fn tips_name_what_exists() {
+    fn commands_and_options_of_tips_exist() {
         let command = args::command();
         let tips = WORDS.iter().map(|(_, tip)| *tip).chain(OF_VERB.iter().map(|(.., tip)| *tip));
         for tip in tips.chain(AFTER.iter().map(|(_, tip)| *tip)).chain([SCORES]) {
             let quoted: Vec<&str> = tip.split('`').skip(1).step_by(2).collect();
-            let verbs: Vec<&Command> = quoted.iter().filter_map(|text| named(&command, text)).collect();
+            let verbs: Vec<&Command> = quoted.iter().filter_map(|text| verb_in(&command, text)).collect();
             let eval = command.find_subcommand("eval").expect("a verb");
             for text in &quoted {
                 let is_command = text.contains("rejudge");
-                let verb = named(&command, text);
+                let verb = verb_in(&command, text);
                 assert!(!is_command || verb.is_some() || *text == "rejudge --version", "{tip}");
                 for option in text.split_whitespace().filter(|word| word.starts_with('-') && word.len() > 1) {
-                    let is_known = match verb {
-                        Some(verb) => has(verb, option),
-                        None => has(eval, option) || verbs.iter().any(|verb| has(verb, option)),
+                    let exists = match verb {
+                        Some(verb) => has_option(verb, option),
+                        None => has_option(eval, option) || verbs.iter().any(|verb| has_option(verb, option)),
                     };
-                    assert!(is_known || option == "--version", "`{option}`: {tip}");
+                    assert!(exists || option == "--version", "`{option}`: {tip}");
                 }
             }
         }

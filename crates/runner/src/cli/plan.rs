@@ -1,4 +1,4 @@
-//! `rejudge plan`: lines for people, one JSON object for programs.
+//! `rejudge plan`
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -44,7 +44,7 @@ pub struct Plan {
     /// `collections` (`name`, `kind`, `cached`, `to-run`) and of each; `parts` splits these
     /// by kind (`of`; `all` is the sum of `cached`, `to-run` and `in-common`, which draws share);
     /// `waiting` counts cells whose data are not available, which are in no other count; `why` (`never-computed` and
-    /// `computed-otherwise` count statistics, `has-earlier-run`, `changed` lists what is not as it was in
+    /// `computed-otherwise` count statistics, `has-earlier-run`, `changed` lists what has changed since
     /// the last run: `setting`, `before`, `now`); `no-data` lists what waits for files (`collection`,
     /// `cells`), `stays-empty` what nothing can fill (`table`, `line`, `why`); `remarks` are sentences.
     /// With --cells `missing` (`address`, `draw`), with --resolved `resolved` (`path`, `value`, `file`,
@@ -81,7 +81,7 @@ pub fn main(global: &Global, args: &Plan) -> Result<u8, Failure> {
     Ok(GOOD)
 }
 
-/// Returns the computations of a plan by kind: all, those that differ, and those that are to be computed.
+/// Counts the computations of a plan by kind: all, the distinct ones, and those that are missing from the cache.
 fn parts(plan: &GridPlan) -> [(&'static str, [usize; 3]); 3] {
     let mut parts = ["cells", "score matrices", "choices of runs"].map(|kind| (kind, [0; 3]));
     for group in &plan.groups {
@@ -101,7 +101,8 @@ fn parts(plan: &GridPlan) -> [(&'static str, [usize; 3]); 3] {
     parts
 }
 
-/// The plan in numbers; `results` are those of the last run, which give the reasons why some are missing.
+/// Describes a plan, as one object and as lines for people. `results` are the results of the last run, with which the
+/// reasons for missing cells are found.
 fn summary(planned: &Planned, results: &Results) -> (Json, String) {
     let Planned { grid, plan, gaps, .. } = planned;
     let bases = bases(grid, &plan.cache_inputs, results.manifest().ok().as_ref());
@@ -112,11 +113,12 @@ fn summary(planned: &Planned, results: &Results) -> (Json, String) {
         grid.collections.len(),
         grid.runs.len()
     );
-    let (mut collections, mut judgments, mut all) = (Vec::new(), json!({}), [0; 2]);
+    let (mut collections, mut judgments) = (Vec::new(), json!({}));
+    let (mut all_cached, mut all_to_run) = (0, 0);
     let mut base_lines = String::new();
-    for (at, collection) in grid.collections.iter().enumerate() {
+    for (index, collection) in grid.collections.iter().enumerate() {
         let name = &collection.name;
-        let groups = || plan.groups.iter().filter(|group| group.collection as usize == at);
+        let groups = || plan.groups.iter().filter(|group| group.collection as usize == index);
         let to_run: usize = groups().map(|group| group.missing.len()).sum();
         let cached = groups().map(|group| group.keys).sum::<usize>() - to_run;
         let kind = kind_word(collection.entry.descriptor.kind);
@@ -127,7 +129,7 @@ fn summary(planned: &Planned, results: &Results) -> (Json, String) {
         }
         let _ = writeln!(text, "axis judgments of {name}: {}", collection.judgments.len());
         judgments[name] = collection.judgments.len().into();
-        all = [all[0] + cached, all[1] + to_run];
+        (all_cached, all_to_run) = (all_cached + cached, all_to_run + to_run);
         collections.push(object);
     }
     text += &base_lines;
@@ -144,14 +146,15 @@ fn summary(planned: &Planned, results: &Results) -> (Json, String) {
     if swept.len() > 1 {
         let _ = writeln!(text, "swept rules: {}", swept.len());
     }
-    let mut of_kinds = Vec::new();
-    for (of, [all, own, to_run]) in parts(plan) {
-        let (cached, shared) = (own - to_run, all - own);
-        let more = if shared == 0 { String::new() } else { format!(" + {shared} that draws have in common") };
-        let _ = writeln!(text, "{of}: {all} = {cached} cached + {to_run} to compute{more}");
-        of_kinds.push(json!({"of": of, "all": all, "cached": cached, "to-run": to_run, "in-common": shared}));
+    let mut kinds = Vec::new();
+    for (kind, [all, distinct, to_run]) in parts(plan) {
+        let (cached, shared) = (distinct - to_run, all - distinct);
+        let repeats =
+            if shared == 0 { String::new() } else { format!(" + {shared} that draws have in common") };
+        let _ = writeln!(text, "{kind}: {all} = {cached} cached + {to_run} to compute{repeats}");
+        kinds.push(json!({"of": kind, "all": all, "cached": cached, "to-run": to_run, "in-common": shared}));
     }
-    let [cached, to_run] = all;
+    let (cached, to_run) = (all_cached, all_to_run);
     let (shares, why) = (units(plan).len(), MissingReasons::new(grid, plan, results));
     let _ = writeln!(text, "together: {} = {cached} cached + {to_run} to compute", cached + to_run);
     let _ = writeln!(text, "for shards to share: {} of collections", counted(shares, "draw"));
@@ -161,14 +164,15 @@ fn summary(planned: &Planned, results: &Results) -> (Json, String) {
     let waiting: usize = plan.no_data.iter().map(|(_, cells)| cells).sum();
     text += &match waiting {
         0 => "waiting: 0\n".to_owned(),
-        more => format!("waiting: {} more, whose data are not available\n", counted(more, "cell")),
+        cells => format!("waiting: {} more, whose data are not available\n", counted(cells, "cell")),
     };
     let mut no_data = Vec::new();
-    for &(at, cells) in &plan.no_data {
-        let Collection { name, entry, .. } = &grid.collections[at as usize];
-        let get = match entry.is_fetched {
-            true => format!("`rejudge data get {name}`"),
-            false => format!("`rejudge data verify {name}` says how to get it"),
+    for &(collection, cells) in &plan.no_data {
+        let Collection { name, entry, .. } = &grid.collections[collection as usize];
+        let get = if entry.is_fetched {
+            format!("`rejudge data get {name}`")
+        } else {
+            format!("`rejudge data verify {name}` says how to get it")
         };
         let _ = writeln!(text, "  {name}: {} ({get})", counted(cells, "cell"));
         no_data.push(json!({"collection": name, "cells": cells}));
@@ -186,13 +190,13 @@ fn summary(planned: &Planned, results: &Results) -> (Json, String) {
     let object = json!({
         "experiment": grid.id, "title": grid.title, "file": grid.resolved.at.source.name, "axes": axes,
         "cells": plan.cells(), "score-matrices": plan.score_matrices(), "cached": cached, "to-run": to_run,
-        "parts": of_kinds, "waiting": waiting, "shares": shares, "why": why, "collections": collections,
+        "parts": kinds, "waiting": waiting, "shares": shares, "why": why, "collections": collections,
         "no-data": no_data, "stays-empty": gaps, "remarks": remarks,
     });
     (object, text)
 }
 
-/// Returns the missing computations of a group. Scores of files, which all draws share, have no draw.
+/// Returns the missing computations of a group. Scores of a collection of files have no draw, because all draws share them.
 fn missing(grid: &Grid, group: &Group) -> Vec<Json> {
     let scores = group.scores.iter().filter(|(_, key)| group.missing.contains(key));
     let cells = group.cells.iter().filter(|task| group.missing.contains(&task.key));
@@ -205,8 +209,7 @@ fn missing(grid: &Grid, group: &Group) -> Vec<Json> {
     scores.chain(cells).collect()
 }
 
-/// Adds the values of `node`, whose path is `path`, each with the place that it comes from. Paths are those that `-s`
-/// takes.
+/// Adds the values below the node at `path`, each with its place. The paths are in the form of `-s`.
 fn resolved(node: &Node, path: String, out: &mut Vec<Json>) {
     let mut push = |value: Json| {
         out.push(json!({
@@ -230,13 +233,13 @@ fn resolved(node: &Node, path: String, out: &mut Vec<Json>) {
     }
 }
 
-/// A line for a value, or for a missing computation.
-fn line(of: &Json) -> String {
-    let text = |key: &str| of[key].as_str().unwrap_or_default();
-    match &of["draw"] {
-        Json::Null if of["path"].is_string() => {
-            let value = serde_yaml::to_string(&of["value"]).unwrap_or_default();
-            format!("{}: {}  # {}:{}\n", text("path"), value.trim_end(), text("file"), of["line"])
+/// Returns the line of a value of --resolved, or of a missing cell of --cells.
+fn line(entry: &Json) -> String {
+    let text = |key: &str| entry[key].as_str().unwrap_or_default();
+    match &entry["draw"] {
+        Json::Null if entry["path"].is_string() => {
+            let value = serde_yaml::to_string(&entry["value"]).unwrap_or_default();
+            format!("{}: {}  # {}:{}\n", text("path"), value.trim_end(), text("file"), entry["line"])
         }
         Json::Null => format!("{}\n", text("address")),
         draw => format!("{} draw {draw}\n", text("address")),

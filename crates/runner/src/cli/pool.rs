@@ -1,4 +1,4 @@
-//! `rejudge pool`: takes judgments away, or makes a pool from runs alone.
+//! `rejudge pool`: takes judgments away, or builds a pool from runs.
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -60,7 +60,7 @@ pub struct Pool {
     pub stats: bool,
 }
 
-/// Every manipulation with its parameters, for help.
+/// Returns all manipulations with their parameters, for help.
 fn manipulations() -> String {
     let mut text = String::from("Manipulations:\n");
     for rule in Manipulation::all() {
@@ -79,7 +79,7 @@ fn manipulations() -> String {
     text + "\nA parameter in brackets may be left out. A value with a comma needs quotes: \"take-one-team(team='A, B')\"."
 }
 
-/// The runs, and how files are read. All of it may stand before or after the manipulation.
+/// The runs, and options for reading files. They may come before or after the manipulation.
 #[derive(Clone, Debug, ClapArgs)]
 #[command(next_help_heading = "Input")]
 pub struct PoolInput {
@@ -111,14 +111,14 @@ pub struct PoolInput {
 }
 
 impl PoolInput {
-    /// The rules by which runs are read, down to `max_rank`.
+    /// Returns the rules for reading runs, down to `max_rank`.
     pub fn reading(&self, max_rank: usize) -> Reading {
         let (ties, score_type) = (self.ties, self.score_type);
         Reading { ties, score_type, max_rank, ..self.files.reading.over(None) }
     }
 }
 
-/// The verb that takes no judgments.
+/// The subcommand that needs no judgments.
 #[derive(Debug, Subcommand)]
 pub enum PoolVerb {
     /// List the documents to be judged: the top documents of the runs
@@ -164,7 +164,7 @@ pub struct Build {
 }
 
 impl Build {
-    /// The documents that come first.
+    /// Returns the order in which documents are preferred.
     pub fn preference(&self) -> Preference {
         match self.prefer {
             PreferArg::Frequency => Preference::Frequency,
@@ -174,7 +174,7 @@ impl Build {
     }
 }
 
-/// The documents that a budget goes to first.
+/// The documents to judge first if there is a budget.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum PreferArg {
     /// Documents in the pools of more runs; ties by the lower sum of ranks (as NTCIR sorts its pools)
@@ -185,7 +185,7 @@ pub enum PreferArg {
     Rbp,
 }
 
-/// Order of the documents of a topic.
+/// The order of a topic's documents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum OrderArg {
     /// By docid, which reveals no ranks
@@ -204,15 +204,16 @@ fn persistence(text: &str) -> Result<f64, String> {
 }
 
 pub fn main(global: &Global, args: &Pool) -> Result<u8, Failure> {
-    let named = args.input.judgments.as_deref();
-    let is_of_manipulations = args.pool_depth.is_some() || args.seed.is_some() || args.draw.is_some();
-    match (&args.build, args.words.as_slice(), named) {
-        (Some(PoolVerb::Build(wanted)), [], None) if !is_of_manipulations => build(global, args, wanted),
+    let qrels = args.input.judgments.as_deref();
+    let has_manipulation_options = args.pool_depth.is_some() || args.seed.is_some() || args.draw.is_some();
+    match (&args.build, args.words.as_slice(), qrels) {
+        (Some(PoolVerb::Build(request)), [], None) if !has_manipulation_options => {
+            build(global, args, request)
+        }
         (None, [set], Some(qrels)) => manipulate(global, args, qrels, set),
         (None, [qrels, set], None) => manipulate(global, args, Path::new(qrels), set),
         (Some(_), ..) => Err(Failure::usage(
-            "build makes a pool from runs: write its options after it, and name judgments that you already have with \
-             --judged",
+            "`build` makes a pool from runs: write its options after it; --judged names judgments that you already have",
         )),
         _ => Err(Failure::usage(
             "expected judgments and a manipulation: rejudge pool QRELS 'pool-depth(depth=10)' --runs DIR",
@@ -220,14 +221,14 @@ pub fn main(global: &Global, args: &Pool) -> Result<u8, Failure> {
     }
 }
 
-/// Parses the manipulation. Refuses options that would not affect it.
+/// Parses the manipulation. Refuses options that would have no effect on it.
 fn read_request(args: &Pool, set: &OsStr) -> Result<JudgmentRequest, Failure> {
     let text = set
         .to_str()
         .ok_or_else(|| Failure::usage(format!("the manipulation `{}` is not UTF-8", set.display())))?;
     let set: JudgmentSet = text.parse().map_err(|error: Mistyped| {
-        let quotes_it = error.message.contains(&format!("`{text}`"));
-        Failure::usage(if quotes_it { error.to_string() } else { format!("{text}: {error}") })
+        let quotes_text = error.message.contains(&format!("`{text}`"));
+        Failure::usage(if quotes_text { error.to_string() } else { format!("{text}: {error}") })
     })?;
     let request = JudgmentRequest { set, pool_depth: args.pool_depth, seed: args.seed, draw: args.draw };
     match request.ignored() {
@@ -236,6 +237,7 @@ fn read_request(args: &Pool, set: &OsStr) -> Result<JudgmentRequest, Failure> {
     }
 }
 
+/// Applies a manipulation to judgments, and writes the judgments that are left.
 fn manipulate(global: &Global, args: &Pool, path: &Path, set: &OsStr) -> Result<u8, Failure> {
     let input = &args.input;
     let request = read_request(args, set)?;
@@ -243,9 +245,7 @@ fn manipulate(global: &Global, args: &Pool, path: &Path, set: &OsStr) -> Result<
     let is_of_teams = set.rule().is_of_teams();
     if input.runs.is_empty() && set.is_of_runs() {
         let name = set.name();
-        return Err(Failure::usage(format!(
-            "{name} goes by what runs retrieved: name their folder with --runs"
-        )));
+        return Err(Failure::usage(format!("{name} needs the runs: name their folder with --runs")));
     }
     let runs = inputs(input, args.output.as_deref(), &path.to_owned())?;
     let judges = judges_named(&input.also, &[])?;
@@ -256,7 +256,7 @@ fn manipulate(global: &Global, args: &Pool, path: &Path, set: &OsStr) -> Result<
     let files = team_files(input, is_of_teams);
     let labels = judges.iter().map(|judge| JudgeBytes::read(&judge.name, &judge.file, Path::new("")));
     let labels = labels.collect::<Result<Vec<_>, _>>()?;
-    // Documents that only a judge labels come after those of the lines.
+    // Documents that only another judge labels are added after the documents of the qrels file.
     let mut qrels = lines.qrels().clone();
     let labelled = Labelled::new(&labels, &mut qrels)?;
     let NumberedRuns { collection, teams: source, unscored, .. } =
@@ -266,11 +266,11 @@ fn manipulate(global: &Global, args: &Pool, path: &Path, set: &OsStr) -> Result<
     let full = View::full(&collection);
     let usage = |error: ManipulationError| Failure::usage(error.to_string());
     if let Some(team) = request.team_without_pool(&collection).map_err(usage)? {
-        return Err(Failure::usage(format!("no run of team `{team}` formed the pool (--pooled)")));
+        return Err(Failure::usage(format!("team `{team}` has no pooled run (--pooled)")));
     }
     let contributions = request.contributions(&collection, &full);
     let view = request.view(&collection, [&full, &full], &contributions).map_err(usage)?;
-    // Human judgments are written as their original lines.
+    // Judgments of people are written as the lines of their file.
     let text = match view.levels() {
         None => lines.kept(&view),
         Some(_) => level_lines(&qrels, &view, &format).map(String::into_bytes).map_err(WriteError::label),
@@ -282,10 +282,13 @@ fn manipulate(global: &Global, args: &Pool, path: &Path, set: &OsStr) -> Result<
         _ => Failure::usage(error.to_string()),
     })?;
     let with_teams = is_of_teams || input.files.teams.is_some();
-    let of_runs = (!runs.is_empty()).then_some(&contributions);
-    let difference = Difference::new(&collection, [&full, &view], of_runs, with_teams);
+    let contributions = (!runs.is_empty()).then_some(&contributions);
+    let difference = Difference::new(&collection, [&full, &view], contributions, with_teams);
     if (0..view.topics()).all(|topic| view.mask(topic).count() == 0) {
-        return Err(Failure::data(format!("{}: no judgment is left; nothing was written", path.display())));
+        return Err(Failure::data(format!(
+            "{}: no judgment is left, so nothing was written",
+            path.display()
+        )));
     }
     write(args, &text)?;
     if !global.quiet {
@@ -300,14 +303,17 @@ fn manipulate(global: &Global, args: &Pool, path: &Path, set: &OsStr) -> Result<
             Some(_) => remarks_on_levels(&view, &difference),
         }
     }
-    if args.stats { show(args, &difference.text()) } else { Ok(GOOD) }
+    if args.stats { print_stats(args, &difference.text()) } else { Ok(GOOD) }
 }
 
 /// Returns the run files, after checking that no file is read twice or overwritten.
 fn inputs(input: &PoolInput, output: Option<&Path>, judgments: &PathBuf) -> Result<Vec<PathBuf>, Failure> {
     if input.runs.is_empty() {
         if let Some(table) = input.files.teams.as_ref().or(input.files.pooled.as_ref()) {
-            return Err(Failure::usage(format!("{} is about runs, and --runs names none", table.display())));
+            return Err(Failure::usage(format!(
+                "{} is a table of runs: name the runs with --runs",
+                table.display()
+            )));
         }
         check_target(output, [judgments])?;
         return Ok(Vec::new());
@@ -315,29 +321,29 @@ fn inputs(input: &PoolInput, output: Option<&Path>, judgments: &PathBuf) -> Resu
     let runs = run_files(&input.runs)?;
     check_each_once(&runs)?;
     let tables = [&input.files.teams, &input.files.pooled].into_iter().flatten();
-    let all: Vec<&PathBuf> = runs.iter().chain([judgments]).chain(tables).collect();
-    check_stdin(all.iter().copied())?;
-    check_target(output, all)?;
+    let files: Vec<&PathBuf> = runs.iter().chain([judgments]).chain(tables).collect();
+    check_stdin(files.iter().copied())?;
+    check_target(output, files)?;
     Ok(runs)
 }
 
-/// Returns the source of the teams. File names are used only if teams are requested.
-fn team_files(input: &PoolInput, asks_for_teams: bool) -> TeamFiles {
+/// Returns the source of the teams. Teams are taken from file names only if the command needs them.
+fn team_files(input: &PoolInput, needs_teams: bool) -> TeamFiles {
     let teams = match &input.files.teams {
         Some(table) => TeamChoice::Table(table.clone()),
-        None if asks_for_teams => TeamChoice::FileNames,
+        None if needs_teams => TeamChoice::FileNames,
         None => TeamChoice::OneEach,
     };
     TeamFiles { teams, pooled: input.files.pooled.clone(), ..TeamFiles::default() }
 }
 
-/// Writes the result.
+/// Writes the judgments or the list of documents.
 fn write(args: &Pool, bytes: &[u8]) -> Result<(), Failure> {
     write_target(args.output.as_deref().unwrap_or(Path::new("-")), bytes)
 }
 
-/// Prints a table, unless stdout is the target of the result.
-fn show(args: &Pool, table: &str) -> Result<u8, Failure> {
+/// Prints a table of counts: on stdout, or on stderr if stdout has the judgments.
+fn print_stats(args: &Pool, table: &str) -> Result<u8, Failure> {
     match args.output.as_deref() {
         Some(path) if path != Path::new("-") => print(table)?,
         _ => remark(table.trim_end()),
@@ -345,64 +351,70 @@ fn show(args: &Pool, table: &str) -> Result<u8, Failure> {
     Ok(GOOD)
 }
 
-fn build(global: &Global, args: &Pool, wanted: &Build) -> Result<u8, Failure> {
+/// `rejudge pool build`
+fn build(global: &Global, args: &Pool, request: &Build) -> Result<u8, Failure> {
     let mut input = args.input.clone();
-    input.runs.extend(wanted.files.iter().cloned());
+    input.runs.extend(request.files.iter().cloned());
     let input = &input;
     if input.runs.is_empty() {
-        return Err(Failure::usage("a pool is built of runs: rejudge pool build RUNS --depth K"));
+        return Err(Failure::usage("no runs are named: rejudge pool build RUNS --depth K"));
     }
-    let depth = wanted.depth as usize;
-    // Without judgments there is nothing to compare with.
-    let judged = wanted.judged.clone().unwrap_or_default();
+    let depth = request.depth as usize;
+    // An empty path is not equal to any other file.
+    let judged = request.judged.clone().unwrap_or_default();
     let runs = inputs(input, args.output.as_deref(), &judged)?;
-    let asks_for_teams = wanted.runs_per_team.is_some();
-    let files = team_files(input, asks_for_teams);
+    let needs_teams = request.runs_per_team.is_some();
+    let files = team_files(input, needs_teams);
     let rankings = load_rankings(&runs, &files, &input.reading(depth))?;
     let collection = &rankings.collection;
 
-    let chosen = pooled_runs(collection, wanted.runs_per_team.map(|most| most as usize));
-    let mut pool = DocumentPool::build(collection, &chosen, depth, wanted.preference());
+    let pooled = pooled_runs(collection, request.runs_per_team.map(|most| most as usize));
+    let mut pool = DocumentPool::build(collection, &pooled, depth, request.preference());
     let counts = |pool: &DocumentPool| -> Vec<usize> {
         (0..collection.topics().len()).map(|topic| pool.topic(topic).len()).collect()
     };
-    let whole = counts(&pool);
+    let in_pool = counts(&pool);
     if pool.documents() == 0 {
-        return Err(Failure::data("no run formed the pool: there is nothing to be judged"));
+        return Err(Failure::data(
+            "the pool is empty: no run is marked as pooled, or the pooled runs have no documents",
+        ));
     }
-    if let Some(path) = &wanted.judged {
+    if let Some(path) = &request.judged {
         let qrels = Qrels::read(path, &input.files.reading.format())?;
         leave_out_judged(&mut pool, &rankings, &qrels);
     }
     let unjudged = counts(&pool);
     if pool.documents() == 0 {
-        return Err(Failure::data("every document of the pool is judged already: nothing is written"));
+        return Err(Failure::data("every document of the pool is already judged, so nothing was written"));
     }
-    if let Some(budget) = wanted.budget {
+    if let Some(budget) = request.budget {
         pool.keep(budget as usize);
     }
-    if let Some(budget) = wanted.budget_in_all {
+    if let Some(budget) = request.budget_in_all {
         pool.keep_in_all(budget as usize);
     }
     let listed = counts(&pool);
-    match wanted.order {
+    match request.order {
         OrderArg::Docid => pool.order_by_number(),
         OrderArg::Preferred => {}
-        OrderArg::Random => pool.order_randomly(collection, wanted.seed),
+        OrderArg::Random => pool.order_randomly(collection, request.seed),
     }
-    write(args, wanted.form.text(&rankings, &pool).as_bytes())?;
+    write(args, request.form.text(&rankings, &pool).as_bytes())?;
     if !global.quiet {
-        remark_unread(input, &judged, asks_for_teams);
+        remark_unread(input, &judged, needs_teams);
         Unscored::line(&rankings.unscored).into_iter().for_each(remark);
-        if asks_for_teams || input.files.teams.is_some() {
+        if needs_teams || input.files.teams.is_some() {
             remark_teams(collection, &rankings.teams);
         }
-        remarks_on_list(&rankings, wanted, &chosen, [&whole, &unjudged, &listed]);
+        remarks_on_list(&rankings, request, &pooled, [&in_pool, &unjudged, &listed]);
     }
-    if args.stats { show(args, &sizes(&rankings, [&whole, &unjudged, &listed])) } else { Ok(GOOD) }
+    if args.stats {
+        return print_stats(args, &sizes(&rankings, [&in_pool, &unjudged, &listed]));
+    }
+    Ok(GOOD)
 }
 
-/// Removes documents that have a level. A negative grade is not a level.
+/// Removes documents that have a level. A negative grade is not a level, so that its document stays.
 fn leave_out_judged(pool: &mut DocumentPool, rankings: &RunRankings, qrels: &Qrels) {
     let topics = rankings.collection.names();
     pool.leave_out(|topic, doc| {
@@ -411,64 +423,64 @@ fn leave_out_judged(pool: &mut DocumentPool, rankings: &RunRankings, qrels: &Qre
     });
 }
 
-/// Prints the runs, the number of documents, and the topics without documents.
+/// Prints the pooled runs, the number of documents, and the topics without documents. The counts are by topic: in the pool,
+/// unjudged, and in the list.
 fn remarks_on_list(
     rankings: &RunRankings,
-    wanted: &Build,
-    chosen: &[usize],
-    [whole, unjudged, listed]: [&[usize]; 3],
+    request: &Build,
+    pooled: &[usize],
+    [in_pool, unjudged, listed]: [&[usize]; 3],
 ) {
     let collection = &rankings.collection;
-    if wanted.runs_per_team.is_some() {
-        for (what, is_chosen) in [("of the pool", true), ("left out", false)] {
+    if request.runs_per_team.is_some() {
+        for (group, is_pooled) in [("of the pool", true), ("left out", false)] {
             let runs = collection.runs().iter().enumerate();
-            let runs = runs.filter(|(run, _)| chosen.contains(run) == is_chosen);
+            let runs = runs.filter(|(run, _)| pooled.contains(run) == is_pooled);
             let names: Vec<&str> = runs.map(|(_, run)| run.name.as_str()).collect();
-            remark(format_args!(
-                "runs {what}: {}",
-                if names.is_empty() { "none".into() } else { names.join(" ") }
-            ));
+            let names = if names.is_empty() { "none".to_owned() } else { names.join(" ") };
+            remark(format_args!("runs {group}: {names}"));
         }
     }
     let sum = |counts: &[usize]| counts.iter().sum::<usize>();
     let (least, most) = (listed.iter().min().unwrap_or(&0), listed.iter().max().unwrap_or(&0));
-    let each = if least == most { most.to_string() } else { format!("{least} to {most}") };
+    let per_topic = if least == most { most.to_string() } else { format!("{least} to {most}") };
     remark(format_args!(
-        "{} to judge, {each} per topic on {}",
+        "{} to judge, {per_topic} per topic on {}",
         counted(sum(listed), "document"),
         counted(listed.len(), "topic"),
     ));
-    let judged = match wanted.judged {
-        Some(_) => format!(", {} of them judged already", sum(whole) - sum(unjudged)),
+    let judged = match request.judged {
+        Some(_) => format!(", {} of them already judged", sum(in_pool) - sum(unjudged)),
         None => String::new(),
     };
-    let (depth, runs) = (wanted.depth, counted(chosen.len(), "run"));
-    remark(format_args!("the top {depth} of {runs} have {}{judged}", counted(sum(whole), "document")));
-    let without = collection.topics().zip(listed).filter(|(_, listed)| **listed == 0);
-    let without: Vec<&str> = without.map(|(topic, _)| topic.name).collect();
-    if !without.is_empty() {
+    let (depth, runs) = (request.depth, counted(pooled.len(), "run"));
+    remark(format_args!("the top {depth} of {runs} have {}{judged}", counted(sum(in_pool), "document")));
+    let empty_topics = collection.topics().zip(listed).filter(|(_, listed)| **listed == 0);
+    let empty_topics: Vec<&str> = empty_topics.map(|(topic, _)| topic.name).collect();
+    if !empty_topics.is_empty() {
         remark(format_args!(
-            "{} {} no document to be judged: {}",
-            counted(without.len(), "topic"),
-            of_number(without.len(), "has", "have"),
-            few(&without, NAMED, " ")
+            "{} {} no document to judge: {}",
+            counted(empty_topics.len(), "topic"),
+            of_number(empty_topics.len(), "has", "have"),
+            few(&empty_topics, NAMED, " ")
         ));
     }
 }
 
-/// The number of topics that a remark names.
+/// The largest number of topics that a remark names.
 const NAMED: usize = 10;
 
-/// Prints files in the folder that are not read. A table of teams is mentioned only if teams are requested.
-fn remark_unread(input: &PoolInput, judgments: &Path, asks_for_teams: bool) {
+/// Prints a remark on each file next to the runs that is not read, such as pooled.tsv. A table of teams is mentioned only if
+/// the command needs teams.
+fn remark_unread(input: &PoolInput, judgments: &Path, needs_teams: bool) {
     if input.runs.is_empty() {
         return;
     }
-    let asks_for_teams = input.files.teams.is_none() && asks_for_teams;
-    unread(&input.runs, judgments, asks_for_teams, input.files.pooled.is_none()).iter().for_each(remark);
+    let lacks_teams = input.files.teams.is_none() && needs_teams;
+    unread(&input.runs, judgments, lacks_teams, input.files.pooled.is_none()).iter().for_each(remark);
 }
 
-/// Prints the number of teams, and their source.
+/// Prints the number of teams and their source.
 fn remark_teams(collection: &TestCollection, source: &TeamChoice) {
     let runs = collection.runs();
     let pooled = runs.iter().filter(|run| run.pooled).count();
@@ -479,11 +491,11 @@ fn remark_teams(collection: &TestCollection, source: &TeamChoice) {
     ));
 }
 
-/// Prints facts that are not in the file: which documents counted as contributed, which no run retrieved, and which
-/// topics lost everything.
-fn remarks(set: &JudgmentSet, contributed: usize, difference: &Difference) {
+/// Prints facts that the written file does not show: which documents the runs contributed, how many judgments no pooled run
+/// contributed, and which topics lost all relevant documents. `contributed_depth` is the depth to which runs contributed.
+fn remarks(set: &JudgmentSet, contributed_depth: usize, difference: &Difference) {
     if set.rule().is_of_teams() {
-        remark(match contributed {
+        remark(match contributed_depth {
             usize::MAX => {
                 "each run contributed all documents that it retrieved (--pool-depth K: its top K)".to_owned()
             }
@@ -494,21 +506,17 @@ fn remarks(set: &JudgmentSet, contributed: usize, difference: &Difference) {
         && before > 0
         && set.is_of_runs()
     {
-        let fate = match (after > 0, before) {
+        let outcome = match (after > 0, before) {
             (true, 1) => "it stays",
-            (true, _) => "these stay",
+            (true, _) => "they stay",
             (false, 1) => "it is left out",
-            (false, _) => "these are left out",
+            (false, _) => "they are left out",
         };
-        remark(format_args!(
-            "{} of the judgments {} contributed by no pooled run: {fate}",
-            counted(before, "document"),
-            of_number(before, "was", "were")
-        ));
+        remark(format_args!("no pooled run contributed {}: {outcome}", counted(before, "judged document")));
     }
     let [before, after] = difference.judged;
     remark(format_args!("{after} of {} {} left", counted(before, "judgment"), of_number(after, "is", "are")));
-    // Shares are rounded down, so that only these numbers can raise them.
+    // Shares are rounded down, so that a larger share can only come from these parameters.
     if let Some(rate) = set.number("rate")
         && set.argument("rounding") == Some("floor")
         && after as f64 > rate * before as f64 + 1e-6
@@ -516,31 +524,32 @@ fn remarks(set: &JudgmentSet, contributed: usize, difference: &Difference) {
             ["min-relevant", "min-nonrelevant"].map(|name| set.argument(name))
     {
         remark(format_args!(
-            "these are more than the rate: each topic keeps at least {relevant} relevant and {nonrelevant} nonrelevant \
+            "this is more than the rate, because each topic keeps at least {relevant} relevant and {nonrelevant} nonrelevant \
              documents (min-relevant, min-nonrelevant)"
         ));
     }
     if set.argument("pool") == Some("kept") {
         remark(
-            "lines with grade -1 are in the pool but not in the sample: infAP needs them, and pool=dropped leaves them out",
+            "lines with grade -1 are documents of the pool that are not in the sample: infAP needs them, and pool=dropped \
+             leaves them out",
         );
     }
     remark_topics(difference);
 }
 
-/// Prints the topics that lost everything.
+/// Prints the topics that lost all judged or all relevant documents.
 fn remark_topics(difference: &Difference) {
-    for (what, topics) in &difference.lost {
-        remark(format_args!("topics left without a {what}: {} ({})", topics.len(), few(topics, NAMED, " ")));
+    for (kind, topics) in &difference.lost {
+        remark(format_args!("topics left without a {kind}: {} ({})", topics.len(), few(topics, NAMED, " ")));
     }
 }
 
-/// Prints the number of judgments, and the topics without any.
+/// Prints the number of judgments that another judge made or completed, and the topics without any.
 fn remarks_on_levels(view: &View, difference: &Difference) {
     let [before, after] = difference.judged;
     remark(format_args!("{}, {before} by people before", counted(after, "judgment")));
     if view.gains().is_some() {
-        remark("the labels are gains, on a scale of their own: to read them again, say labels=gains");
+        remark("the labels are gains, which have their own scale: add labels=gains if you read them again");
     }
     remark_topics(difference);
 }

@@ -11,7 +11,8 @@ use rejudge_store::atomic::write_whole;
 use super::args::Global;
 use super::check::all_names;
 use super::output::{Failure, remark};
-use super::{GOOD, completion, subject};
+use super::subject::open_results;
+use super::{GOOD, completion};
 use crate::audit::VERDICTS;
 
 /// `rejudge report`
@@ -32,27 +33,24 @@ pub struct Report {
 }
 
 pub fn main(global: &Global, args: &Report) -> Result<u8, Failure> {
-    let Some(experiment) = &args.experiment else { return all(global, args) };
-    // An audit has written its page itself.
+    let Some(experiment) = &args.experiment else { return write_index(global, args) };
+    // `rejudge audit` writes its page itself, so that the folder of an audit already has one.
     let audit = Path::new(experiment);
     if audit.join(VERDICTS).is_file() && audit.join(PAGE).is_file() {
         global.remark(audit.join(PAGE).display());
         return Ok(GOOD);
     }
-    let subject = opened(global, experiment, args.results.as_ref())?;
+    let subject = open(global, experiment, args.results.as_ref())?;
     let Some(computed) = subject.computed()? else {
         return Err(Failure::data(subject.without_results(experiment)));
     };
-    say_files(global, &write_report(&subject, &computed)?);
+    remark_files(global, &write_report(&subject, &computed)?);
     Ok(GOOD)
 }
 
-/// Opens the results that a report is written beside: never those with numbers whose data are missing, which it would lack.
-fn opened(
-    global: &Global,
-    experiment: &str,
-    results: Option<&PathBuf>,
-) -> Result<ExperimentResults, Failure> {
+/// Opens the results that the report is about. If results/ID has numbers whose data are missing here, these are the results
+/// in the other folder, because a report on results/ID would lack the numbers.
+fn open(global: &Global, experiment: &str, results: Option<&PathBuf>) -> Result<ExperimentResults, Failure> {
     let folder = match results {
         Some(folder) => folder.clone(),
         None => {
@@ -60,25 +58,25 @@ fn opened(
             UsualFolder::of_experiment(&places, &places.grid(experiment, None, &[])?)?.folder
         }
     };
-    subject::opened(global, experiment, Some(&folder))
+    open_results(global, experiment, Some(&folder))
 }
 
-/// Prints the names of the files of a report.
-fn say_files(global: &Global, reported: &Reported<'_>) {
+/// Prints the paths of a report's files.
+fn remark_files(global: &Global, reported: &Reported<'_>) {
     global.remarks(reported.files.iter().map(|file| file.display()));
 }
 
-/// The page over all experiments that have results; with `--all` their reports too.
-fn all(global: &Global, args: &Report) -> Result<u8, Failure> {
+/// Writes the page that lists all experiments with results, and with `--all` also their reports.
+fn write_index(global: &Global, args: &Report) -> Result<u8, Failure> {
     let experiments = all_names(global)?;
     let mut entries = Vec::new();
     for experiment in &experiments {
-        let subject = opened(global, experiment, None)?;
+        let subject = open(global, experiment, None)?;
         let computed = subject.computed()?;
         let verdict = match &computed {
             Some(computed) if args.all => {
                 let reported = write_report(&subject, computed)?;
-                say_files(global, &reported);
+                remark_files(global, &reported);
                 reported.verdict
             }
             Some(computed) => {
@@ -87,12 +85,12 @@ fn all(global: &Global, args: &Report) -> Result<u8, Failure> {
             }
             None => {
                 if args.all {
-                    remark(format_args!("{experiment}: no results here (`rejudge run {experiment}`)"));
+                    remark(format_args!("{experiment}: no results (`rejudge run {experiment}` writes them)"));
                 }
                 None
             }
         };
-        let page = computed.is_some().then(|| from_index(&subject.results.folder.join(PAGE)));
+        let page = computed.is_some().then(|| link_from_index(&subject.results.folder.join(PAGE)));
         entries.push(Entry::new(&subject.grid, page, verdict.as_ref()));
     }
     if entries.iter().all(|entry| entry.page.is_none()) {
@@ -104,8 +102,8 @@ fn all(global: &Global, args: &Report) -> Result<u8, Failure> {
     Ok(GOOD)
 }
 
-/// Returns the link from the index to the page at `path`. Results that lack data are in another folder.
-fn from_index(path: &Path) -> String {
+/// Returns the link from the index to the page at `path`, which is outside of the index's folder if the results lack data.
+fn link_from_index(path: &Path) -> String {
     let link = path.strip_prefix(RESULTS).map_or_else(|_| Path::new("..").join(path), Path::to_owned);
     link.to_string_lossy().into_owned()
 }

@@ -17,17 +17,17 @@ use super::output::{Failure, remark};
 use super::terminal::{MOST_THREADS, Terminal, use_threads};
 use super::{BAD_DATA, GOOD};
 
-/// The word that leaves the shard to the array job.
+/// The value of --shard that takes the shard from the array job.
 const AUTO: &str = "auto";
 
-/// A scheduler of array jobs: the variables that number its tasks.
+/// A scheduler of array jobs, with the variables that it sets for each task.
 struct Scheduler {
     name: &'static str,
-    /// The number of this task.
+    /// The variable with the number of this task.
     task: &'static str,
-    /// The number of tasks. Kubernetes sets none, so that the manifest of the job has to.
+    /// The variable with the number of tasks. Kubernetes has no such variable, so that the manifest of the job must set ours.
     count: &'static str,
-    /// The lowest and the highest number of a task; `None`: tasks are numbered from 0.
+    /// The variables with the lowest and the highest number of a task; `None` if tasks are numbered from 0.
     range: Option<[&'static str; 2]>,
 }
 
@@ -49,17 +49,18 @@ const SCHEDULERS: [Scheduler; 4] = [
     Scheduler { name: "Cloud Run", task: "CLOUD_RUN_TASK_INDEX", count: "CLOUD_RUN_TASK_COUNT", range: None },
 ];
 
-/// Returns the named shard, or, for the word `auto`, the shard of this task of an array job.
+/// Parses a shard. `auto` means the shard of this task of an array job.
 ///
 /// # Errors
-/// If the text is not a shard, or if no scheduler sets the number of this task.
-fn named_shard(text: &str) -> Result<Shard, String> {
+/// If the text is not a shard, or no scheduler has set the number of this task.
+fn parse_shard(text: &str) -> Result<Shard, String> {
     if text != AUTO {
         return text.parse().map_err(|error| format!("{error}; `{AUTO}` in a task of an array job"));
     }
-    let scheduler = SCHEDULERS.iter().find(|of| std::env::var_os(of.task).is_some()).ok_or_else(|| {
-        let known: Vec<String> = SCHEDULERS.iter().map(|of| format!("{} of {}", of.task, of.name)).collect();
-        format!("`{AUTO}` is for a task of an array job, which sets one of {}", known.join(", "))
+    let is_set = |scheduler: &&Scheduler| std::env::var_os(scheduler.task).is_some();
+    let scheduler = SCHEDULERS.iter().find(is_set).ok_or_else(|| {
+        let variables = SCHEDULERS.map(|Scheduler { task, name, .. }| format!("{task} of {name}"));
+        format!("`{AUTO}` is for a task of an array job, which sets one of {}", variables.join(", "))
     })?;
     let number = |name: &str| {
         let value = std::env::var(name).ok().and_then(|value| value.parse::<u32>().ok()).map(i64::from);
@@ -70,10 +71,11 @@ fn named_shard(text: &str) -> Result<Shard, String> {
         Some([first, last]) => [number(first)?, number(last)?],
         None => [0, count - 1],
     };
-    // If only tasks 3 and 5 are started, the number of shards is unknown.
+    // If, for example, only tasks 3 and 5 were started, we would not know which shards they are.
     if last - first + 1 != count || !(first..=last).contains(&task) {
         return Err(format!(
-            "`{AUTO}` needs all numbers of a range, and {} is {task} of {count} from {first}; name the shard instead (K/N)",
+            "`{AUTO}` needs tasks with all numbers of a range, and {} is {task} of {count} tasks from {first}: name the shard \
+             instead (K/N)",
             scheduler.task
         ));
     }
@@ -89,8 +91,7 @@ fn run_shard(global: &Global, args: &Run, shard: Shard) -> Result<u8, Failure> {
         if !plan.no_data.is_empty() {
             let cells: usize = plan.no_data.iter().map(|(_, cells)| cells).sum();
             global.remark(format_args!(
-                "{}: shard {shard} lacks the data of {}, which are not available ({DATA_VARIABLE}): {} of the plan {} \
-                 for them",
+                "{}: the data of {} are not available for shard {shard} ({DATA_VARIABLE}): {} of the plan {} for them",
                 grid.id,
                 plan.without_data(grid).join(", "),
                 counted(cells, "cell"),
@@ -101,34 +102,34 @@ fn run_shard(global: &Global, args: &Run, shard: Shard) -> Result<u8, Failure> {
         planned.compute_shard(&request, observer)
     })?;
     computed.planned.hashes.keep();
-    terminal.say(&computed, || format!("shard {shard}, {}", cache_and_size(&computed.planned.cache)));
+    terminal.summarise(&computed, || format!("shard {shard}, {}", cache_and_size(&computed.planned.cache)));
     Ok(terminal.code(&computed))
 }
 
-/// Prints a line with the next command, which reports on the results of the chosen experiment if no cell failed, and the
-/// missing data, with the commands that get them.
-fn say_next(args: &Run, request: &RunRequest, done: &Ran) {
-    let Ran { computed, usual, .. } = done;
+/// Prints a line with the next command, which writes the report if no cell failed, and with the missing data and the commands
+/// that get them.
+fn remark_next(args: &Run, request: &RunRequest, ran: &Ran) {
+    let Ran { computed, usual, .. } = ran;
     let planned = &computed.planned;
     let grid = &planned.grid;
     let mut parts = Vec::new();
     // There is nothing to report if the data of all cells are missing.
     if planned.plan.keys() > 0 && computed.is_good() {
-        parts.push(format!("Next: `{}`.", report_on(request, &usual.folder, grid)));
+        parts.push(format!("Next: `{}`.", report_command(request, &usual.folder, grid)));
     }
     let lacks_all = planned.lacks_all_data();
     if lacks_all {
         parts.push("nothing can be computed.".to_owned());
     }
-    parts.extend(done.missing_data());
+    parts.extend(ran.missing_data());
     if !parts.is_empty() {
         let error = if lacks_all && !args.if_available { "error: " } else { "" };
         remark(format_args!("{error}{}: {}", grid.id, parts.join(" ")));
     }
 }
 
-/// Returns the command that writes the report on the requested experiment's results in `folder`.
-fn report_on(request: &RunRequest, folder: &Path, grid: &Grid) -> String {
+/// Returns the command that writes the report on the results in `folder`.
+fn report_command(request: &RunRequest, folder: &Path, grid: &Grid) -> String {
     let mut words = vec!["rejudge", "report", &request.experiment];
     let typed = folder.to_string_lossy();
     let is_usual =
@@ -161,7 +162,7 @@ pub struct Run {
     /// Kubernetes, AWS Batch or Cloud Run. Run `rejudge run --cached` afterwards to write the results
     #[arg(
         long, value_name = "K/N", conflicts_with = "results",
-        value_parser = named_shard
+        value_parser = parse_shard
     )]
     pub shard: Option<Shard>,
     /// Succeed without results if the data of all collections are missing
@@ -176,7 +177,7 @@ impl Run {
     }
 }
 
-/// The folder of the cache and its size, so that people see it grow.
+/// Returns the folder of the cache and its size, so that you see how large it has become.
 fn cache_and_size(cache: &Cache) -> String {
     format!("cache in {} ({})", cache.folder().display(), DecimalBytes(cache.size()))
 }
@@ -187,22 +188,22 @@ pub fn main(global: &Global, args: &Run) -> Result<u8, Failure> {
         return run_shard(global, args, shard);
     }
     let (request, terminal) = (args.request(global), Terminal::new(global));
-    let done = terminal.observed(|observer| run(&request, observer))?;
-    let computed = &done.computed;
+    let ran = terminal.observed(|observer| run(&request, observer))?;
+    let computed = &ran.computed;
     if computed.planned.lacks_all_data() {
         if !(global.quiet && args.if_available) {
-            say_next(args, &request, &done);
+            remark_next(args, &request, &ran);
         }
         return Ok(if args.if_available { GOOD } else { BAD_DATA });
     }
     let id = &computed.planned.grid.id;
-    terminal.say(computed, || {
+    terminal.summarise(computed, || {
         let cache = cache_and_size(&computed.planned.cache);
-        let results = done.usual.folder.display();
+        let results = ran.usual.folder.display();
         if computed.interrupted { cache } else { format!("results in {results}; {cache}") }
     });
-    let empty = done.empty_tables();
-    for EmptyTables { sentence, is_wrong } in &empty {
+    let empty_tables = ran.empty_tables();
+    for EmptyTables { sentence, is_wrong } in &empty_tables {
         if *is_wrong {
             remark(format_args!("error: {id}: {sentence}"));
         } else {
@@ -210,10 +211,10 @@ pub fn main(global: &Global, args: &Run) -> Result<u8, Failure> {
         }
     }
     if !global.quiet && !computed.interrupted {
-        say_next(args, &request, &done);
+        remark_next(args, &request, &ran);
     }
     let code = terminal.code(computed);
     // An empty table is an error if the available collections could have filled it.
-    let is_wrong = empty.iter().any(|tables| tables.is_wrong);
+    let is_wrong = empty_tables.iter().any(|tables| tables.is_wrong);
     Ok(if code == GOOD && is_wrong { BAD_DATA } else { code })
 }

@@ -18,7 +18,7 @@ use super::data::entry;
 use super::output::{Failure, check_new, print};
 use super::terminal::steps;
 use super::{GOOD, completion};
-use crate::audit::like::{Description, KnownCollection, Matched, anonymous};
+use crate::audit::like::{Matched, OriginalCollection, TwinDescription, anonymise};
 
 /// `rejudge simulate`
 #[derive(Debug, ClapArgs)]
@@ -50,7 +50,7 @@ pub struct Simulate {
     pub fit: LikeArgs,
 }
 
-/// A twin of a collection at hand.
+/// Options to simulate your own collection.
 #[derive(Debug, ClapArgs)]
 #[command(next_help_heading = "Simulate your own collection")]
 pub struct LikeArgs {
@@ -96,8 +96,8 @@ pub fn main(global: &Global, args: &Simulate) -> Result<u8, Failure> {
     let format = match &args.grades_of {
         None => QrelsFormat::trec(),
         Some(name) => {
-            let of = entry(&global.places().catalogue(), name)?;
-            let files = of.descriptor.files.as_ref();
+            let described = entry(&global.places().catalogue(), name)?.descriptor;
+            let files = described.files.as_ref();
             let files =
                 files.ok_or_else(|| Failure::usage(format!("`{name}` is not a collection of files")))?;
             files.qrels_format()
@@ -118,8 +118,9 @@ pub fn main(global: &Global, args: &Simulate) -> Result<u8, Failure> {
     Ok(GOOD)
 }
 
-/// Simulations that fit the constants, and that measure the match.
+/// The default number of draws that fit the constants.
 const PASSES: u32 = 12;
+/// The default number of draws that measure the match.
 const CHECK_DRAWS: u32 = 8;
 
 /// `rejudge simulate --like`
@@ -131,31 +132,32 @@ fn like(global: &Global, args: &Simulate, files: &[PathBuf]) -> Result<u8, Failu
     let teams = loaded.teams.to_string();
     global.remarks(Unscored::line(&loaded.unscored));
     let is_marked = files.pooled.is_some();
-    let mut given = KnownCollection::new(loaded, args.fit.pool_depth, is_marked).map_err(data)?;
+    let mut original = OriginalCollection::new(loaded, args.fit.pool_depth, is_marked).map_err(data)?;
     global.remarks(files.unread());
-    let (of, statistics) = (&given.pool_of, &given.statistics);
+    let statistics = &original.statistics;
     global.remark(format_args!(
         "{}, {}, {}: {teams}",
         counted(statistics.relevant.len(), "topic"),
         counted(statistics.average_precision.len(), "run"),
         counted(statistics.teams.len(), "team")
     ));
-    global.remark(format_args!("pool of depth {} of {of}: {}", statistics.pool_depth, given.depth_from));
+    let (depth, runs) = (statistics.pool_depth, &original.pooled_runs);
+    global.remark(format_args!("pool of depth {depth} of {runs}: {}", original.depth_from));
     if args.fit.keep_names {
-        // A team gives its runs their names, which hold no blanks.
-        for team in &mut given.statistics.teams {
+        // Runs are named after their teams, and a run's name must not contain spaces.
+        for team in &mut original.statistics.teams {
             team.name = team.name.split_whitespace().collect::<Vec<_>>().join("-");
         }
     } else {
-        anonymous(&mut given.statistics);
+        anonymise(&mut original.statistics);
     }
     let (passes, check_draws) =
         (args.fit.passes.unwrap_or(PASSES), args.fit.check_draws.unwrap_or(CHECK_DRAWS));
     let bar = steps(passes + check_draws, global.quiet);
     bar.set_message("fitting");
-    let fitted = fit(&given.statistics, args.seed, passes, |_| bar.inc(1)).map_err(data)?;
+    let fitted = fit(&original.statistics, args.seed, passes, |_| bar.inc(1)).map_err(data)?;
     bar.set_message("drawing");
-    let pool_depth = given.statistics.pool_depth;
+    let pool_depth = original.statistics.pool_depth;
     let twin = Twin { id: &id, pool_depth, parameters: &fitted.parameters };
     let draw = |draw| generate(&twin, args.seed, draw);
     let mut drawn = Vec::new();
@@ -165,10 +167,10 @@ fn like(global: &Global, args: &Simulate, files: &[PathBuf]) -> Result<u8, Failu
         bar.inc(1);
     }
     bar.finish_and_clear();
-    let matched = Matched::new(&given.statistics, &drawn);
-    let description = Description {
+    let matched = Matched::new(&original.statistics, &drawn);
+    let description = TwinDescription {
         id: &id,
-        given: &given,
+        original: &original,
         fitted: &fitted,
         matched: &matched,
         keeps_names: args.fit.keep_names,
@@ -176,8 +178,8 @@ fn like(global: &Global, args: &Simulate, files: &[PathBuf]) -> Result<u8, Failu
         passes,
     };
     let pages = [(format!("{id}.yaml"), description.yaml()?)];
-    let files = (!args.fit.no_files).then(|| draw(args.draw));
-    write(files.as_ref(), &pages, &args.output, &QrelsFormat::trec(), args.seed)
+    let collection = (!args.fit.no_files).then(|| draw(args.draw));
+    write(collection.as_ref(), &pages, &args.output, &QrelsFormat::trec(), args.seed)
         .map_err(|e| Failure::data(e.to_string()))?;
     global.remarks(description.unmatched().iter().map(|sentence| format!("not matched: {sentence}")));
     global.remark(format_args!("{id}: its description is {}/{id}.yaml", args.output.display()));
@@ -185,7 +187,7 @@ fn like(global: &Global, args: &Simulate, files: &[PathBuf]) -> Result<u8, Failu
     Ok(GOOD)
 }
 
-/// The name of the twin.
+/// Returns the name of the twin: `--id`, or the name of the output folder.
 fn id(args: &Simulate) -> Result<String, Failure> {
     if let Some(id) = &args.fit.id {
         check_name("the twin's name (--id)", id)?;
@@ -194,17 +196,19 @@ fn id(args: &Simulate) -> Result<String, Failure> {
     let folder = args.output.file_name().unwrap_or_default().to_string_lossy();
     name_of(&folder).ok_or_else(|| {
         let folder = args.output.display();
-        Failure::usage(format!("{folder} gives the twin no name of a-z, 0-9 and `-`: name it with --id"))
+        Failure::usage(format!(
+            "the twin's name cannot be made of {folder}: name it with --id, of a-z, 0-9 and `-`"
+        ))
     })
 }
 
-/// The files of the collection.
+/// Returns the files of the original collection.
 fn inputs(args: &Simulate, files: &[PathBuf]) -> Result<OwnFiles, Failure> {
     let [qrels, runs] = files else { return Err(Failure::usage("--like takes QRELS and a folder of RUNS")) };
     if qrels.is_dir() {
         let (qrels, runs) = (qrels.display(), runs.display());
         return Err(Failure::usage(format!(
-            "--like QRELS RUNS: {qrels} must be a file of judgments and {runs} a folder of runs, or a pattern"
+            "--like QRELS RUNS: expected a file of judgments, then a folder or a pattern of runs, found {qrels} and {runs}"
         )));
     }
     Ok(args.fit.more.own(qrels, runs))

@@ -1,4 +1,4 @@
-//! An experiment with its results, as `check`, `accept` and `report` open them.
+//! Opens the results of an experiment for `check`, `accept` and `report`.
 
 use std::path::PathBuf;
 
@@ -7,8 +7,8 @@ use rejudge_session::ExperimentResults;
 use super::args::Global;
 use super::output::Failure;
 
-/// Opens the results of an experiment, with a remark if another version wrote them.
-pub fn opened(
+/// Opens the results of an experiment, and prints a remark if another version of rejudge wrote them.
+pub fn open_results(
     global: &Global,
     experiment: &str,
     results: Option<&PathBuf>,

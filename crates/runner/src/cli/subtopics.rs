@@ -29,7 +29,7 @@ pub enum SubtopicsVerb {
     Understanding(Task<Understanding>),
 }
 
-/// A task with its runs and its output.
+/// A task, its runs, and the output.
 #[derive(Debug, ClapArgs)]
 pub struct Task<T: ClapArgs> {
     /// Runs: files, folders, or quoted patterns; `-` is standard input
@@ -56,7 +56,7 @@ pub fn main(global: &Global, args: &Subtopics) -> Result<u8, Failure> {
 }
 
 impl<T: ClapArgs> Task<T> {
-    /// Computes scores, prints remarks on stderr, and writes the scores.
+    /// Computes and writes the scores, and prints remarks on stderr.
     fn write(
         &self,
         global: &Global,

@@ -24,7 +24,7 @@ pub struct Validate {
     /// Ids of the collection's documents, one at the start of each line
     #[arg(long, aliases = ["docids", "docnos", "collection"], value_name = "FILE")]
     pub documents: Option<PathBuf>,
-    /// The most documents of a topic, such as 1000
+    /// Largest number of documents of a topic, such as 1000
     #[arg(long, aliases = ["depth", "max-rank", "max-docs"], value_name = "N")]
     pub most: Option<NonZeroUsize>,
 }
@@ -49,8 +49,8 @@ pub fn main(global: &Global, args: &Validate) -> Result<u8, Failure> {
     let mut code = GOOD;
     for path in &runs {
         let check = RunCheck::read(path, against)?;
-        let faults = check.faults.iter().map(|fault| fault.shown(path) + "\n");
-        print(&(check.verdict(path) + "\n" + &faults.collect::<String>()))?;
+        let faults: String = check.faults.iter().map(|fault| fault.shown(path) + "\n").collect();
+        print(&(check.verdict(path) + "\n" + &faults))?;
         global.remarks(check.notes.iter().map(|note| format!("note: {}", note.shown(path))));
         if !check.faults.is_empty() {
             code = CHECK_FAILED;

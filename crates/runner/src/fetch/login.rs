@@ -1,4 +1,5 @@
-//! A name and a password for one host. Neither is ever shown: `Debug` leaves them out, and the client's logs do.
+//! A user name and a password for one host. They are never shown: `Debug` leaves them out, and the header is marked as
+//! sensitive, so that the HTTP client does not log it.
 
 use std::fmt;
 
@@ -7,13 +8,13 @@ use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use ureq::http::{HeaderValue, Uri};
 
-/// The variable that may have `name:password` for NIST. Programs that are started do not inherit it.
+/// The variable with `name:password` for NIST. Programs that we start do not inherit it.
 pub const VARIABLE: &str = "REJUDGE_NIST";
 
-/// The host that the variable is for. A description could name any other one.
+/// The only host to which the variable's password is sent. A description could name any other host.
 const NIST: &str = "trec.nist.gov";
 
-/// A name and a password for one host.
+/// A user name and a password for one host.
 pub struct Login {
     host: String,
     header: HeaderValue,
@@ -26,11 +27,13 @@ impl fmt::Debug for Login {
 }
 
 impl Login {
+    /// Makes the login of a host.
+    ///
     /// # Errors
-    /// If the name has a colon, which ends it.
+    /// If the name has a colon, because a colon ends the name in the header.
     pub fn new(host: &str, name: &str, password: &str) -> Result<Self> {
         if name.contains(':') {
-            bail!("a user name has no colon");
+            bail!("expected a user name without a colon");
         }
         let encoded = BASE64_STANDARD.encode(format!("{name}:{password}"));
         let mut header = HeaderValue::try_from(format!("Basic {encoded}"))?;
@@ -38,14 +41,14 @@ impl Login {
         Ok(Self { host: host.to_owned(), header })
     }
 
-    /// Returns the login that the variable has, which is for NIST, or for a host on this machine that plays it.
+    /// Returns the login in the variable if `host` is NIST. Tests use a host on this machine instead.
     ///
     /// # Errors
     /// If the variable has no colon.
-    pub fn of_variable(host: &str) -> Result<Option<Self>> {
-        let is_for = host == NIST || super::is_here(without_port(host));
+    pub fn from_variable(host: &str) -> Result<Option<Self>> {
+        let is_nist = host == NIST || super::is_this_machine(without_port(host));
         let value = std::env::var(VARIABLE).unwrap_or_default();
-        if !is_for || value.is_empty() {
+        if !is_nist || value.is_empty() {
             return Ok(None);
         }
         let Some((name, password)) = value.split_once(':') else {
@@ -54,19 +57,19 @@ impl Login {
         Self::new(host, name, password).map(Some)
     }
 
-    /// Returns the login of a host in the text of a `.netrc`: of its first entry, or the default.
+    /// Returns the login in the text of a `.netrc`: from the first entry of the host, or from the default entry.
     ///
     /// # Errors
     /// If the entry has no name or no password.
-    pub fn of_netrc(host: &str, text: &str) -> Result<Option<Self>> {
-        let Some(entry) = Entry::of_host(without_port(host), text) else { return Ok(None) };
+    pub fn from_netrc(host: &str, text: &str) -> Result<Option<Self>> {
+        let Some(entry) = Entry::find(without_port(host), text) else { return Ok(None) };
         match (entry.login, entry.password) {
             (Some(name), Some(password)) => Self::new(host, name, password).map(Some),
-            _ => bail!("the entry of {host} needs `login` and `password`"),
+            _ => bail!("expected `login` and `password` in the entry of {host}"),
         }
     }
 
-    /// Returns true if an address is on the host of the login.
+    /// Returns true if an address is on this login's host.
     pub(super) fn is_for(&self, uri: &Uri) -> bool {
         uri.authority().is_some_and(|authority| authority.as_str().eq_ignore_ascii_case(&self.host))
     }
@@ -88,7 +91,7 @@ struct Entry<'a> {
 }
 
 impl<'a> Entry<'a> {
-    fn of_host(host: &str, text: &'a str) -> Option<Self> {
+    fn find(host: &str, text: &'a str) -> Option<Self> {
         let mut words = words(text).into_iter();
         let mut entry: Option<Self> = None;
         while let Some(word) = words.next() {
@@ -111,7 +114,7 @@ impl<'a> Entry<'a> {
     }
 }
 
-/// Returns the words of a `.netrc`, without comments and macros; a macro goes on to an empty line.
+/// Returns the words of a `.netrc` without comments and macros. A macro ends at an empty line.
 fn words(text: &str) -> Vec<&str> {
     let (mut words, mut in_macro) = (Vec::new(), false);
     for line in text.lines() {
@@ -136,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn the_entry_of_a_host_is_found() {
+    fn a_host_has_its_entry_or_the_default() {
         let text = "# machine trec.nist.gov login no password no\nmachine a.org login a password pa\n\
             macdef init\nmachine trec.nist.gov login no password no\n\nmachine trec.nist.gov\n\tlogin me\n\
             \tpassword s:e#c\nmachine b.org login b\nmachine trec.nist.gov login late password late\n\
@@ -145,22 +148,19 @@ mod tests {
             ("trec.nist.gov", Ok(Some("me:s:e#c"))),
             ("a.org", Ok(Some("a:pa"))),
             ("a.org:8080", Ok(Some("a:pa"))),
-            ("b.org", Err("the entry of b.org needs `login` and `password`")),
+            ("b.org", Err("expected `login` and `password` in the entry of b.org")),
             ("other.org", Ok(Some("d:pd"))),
         ] {
-            let login = Login::of_netrc(host, text).map_err(|error| error.to_string());
-            let shown = login.as_ref().map(|login| login.as_ref().map(decoded));
-            assert_eq!(
-                shown.as_ref().map(|shown| shown.as_deref()).map_err(|e| e.as_str()),
-                expected,
-                "{host}"
-            );
+            let login = Login::from_netrc(host, text).map_err(|error| error.to_string());
+            let login = login.as_ref().map(|login| login.as_ref().map(decoded));
+            let login = login.as_ref().map(|login| login.as_deref()).map_err(|error| error.as_str());
+            assert_eq!(login, expected, "{host}");
         }
-        assert!(Login::of_netrc("b.org", "machine a.org login a password p").expect("text").is_none());
+        assert!(Login::from_netrc("b.org", "machine a.org login a password p").expect("text").is_none());
     }
 
     #[test]
-    fn a_login_is_for_one_host_and_shows_nothing() {
+    fn a_login_is_for_one_host_and_is_not_shown() {
         let login = Login::new("trec.nist.gov", "me", "secret").expect("a login");
         assert_eq!(format!("{login:?} {:?}", login.header()), "Login(trec.nist.gov) Sensitive");
         for (url, is_for) in [

@@ -1,8 +1,8 @@
-//! Published files, identified by their SHA-256: over HTTPS, or from a folder or a clone on this machine.
+//! Downloads published files, or copies them from a folder or a clone on this machine.
 //!
-//! A file is stored whole under its hash in a folder of downloads, so that an interrupted download continues with the
-//! missing files. A file whose hash is not published is pinned at its first download ([`pins`]); its host may ask for a
-//! password ([`login`]). The module does not depend on the contents of the files.
+//! A file is identified by its SHA-256. It is stored under its hash in a folder of downloads when it is complete, so that an
+//! interrupted download continues with the missing files. If no hash is published, we record the hash of the first download
+//! ([`pins`]). A host may ask for a password ([`login`]). This module does not know what the files contain.
 
 pub mod login;
 pub mod pins;
@@ -27,21 +27,21 @@ use ureq::http::{StatusCode, Uri};
 use login::{Login, VARIABLE};
 use pins::{Addressed, PINNED, Pins};
 
-/// A file of a repository at a commit.
+/// A file in a repository at a commit.
 pub type Published<'a> = (&'a Repository, &'a PublishedFile);
 
 /// The largest number of redirects.
-const LEADS: usize = 5;
+const REDIRECTS: usize = 5;
 
-/// The time to wait for a host, and the number of attempts.
+/// The times to wait for a host, and the number of attempts.
 #[derive(Clone, Copy, Debug)]
 pub struct Retries {
-    /// For a connection, an answer, and for each piece of a file.
+    /// The longest wait for a connection, for an answer, and for each piece of a file.
     pub silence: Duration,
-    /// For a whole file: a host that sends a byte now and then is never silent.
+    /// The longest wait for a whole file, because a host that sends a byte now and then would never be too silent.
     pub file: Duration,
     pub attempts: u32,
-    /// The pause before the second attempt; each further one is twice as long.
+    /// The pause before the second attempt. Each further pause is twice as long.
     pub pause: Duration,
 }
 
@@ -55,26 +55,27 @@ impl Default for Retries {
 /// The source of files.
 #[derive(Debug)]
 pub enum Source {
-    /// The hosts that publish them, or a mirror of these.
+    /// The hosts that publish the files, or a mirror.
     Web(Web),
-    /// Folders, each a clone (bare or not) of a repository or a folder of clones (`name`, `owner/name`, with or
-    /// without `.git`) or of mirrored files (`owner/name/commit/path`, `host/path`). The first one with a file is used.
+    /// Folders on this machine. A folder may be a clone of a repository, bare or not, a folder of clones (`name` or
+    /// `owner/name`, with or without `.git`), or a folder of mirrored files (`owner/name/commit/path`, `host/path`). If
+    /// several folders have a file, the first one is used.
     Local {
         folders: Vec<PathBuf>,
-        /// The hosts of files that belong to no repository, and are in no folder; `None`: the network is not used.
+        /// The source of files that belong to no repository, if they are not in a folder. `None` forbids downloads.
         hosts: Option<Web>,
     },
 }
 
 impl Source {
-    fn bytes(&self, of: Published<'_>) -> Result<Vec<u8>> {
+    fn bytes(&self, published: Published<'_>) -> Result<Vec<u8>> {
         match self {
-            Self::Web(web) => web.bytes(of),
-            Self::Local { folders, .. } => local(folders, of),
+            Self::Web(web) => web.bytes(published),
+            Self::Local { folders, .. } => local_bytes(folders, published),
         }
     }
 
-    /// Returns true if the host of an address is asked for it itself: neither a folder has the file nor a mirror.
+    /// Returns true if an address is downloaded from its own host, because neither a folder nor a mirror stands for it.
     pub fn asks_host(&self, address: &str) -> bool {
         match self {
             Self::Web(web) => web.mirror.is_none(),
@@ -82,7 +83,7 @@ impl Source {
         }
     }
 
-    /// Returns the bytes of an address.
+    /// Returns the bytes at an address.
     fn addressed(&self, address: &str, login: Option<&Login>, check: Check<'_>) -> Result<Vec<u8>> {
         let web = match self {
             Self::Web(web) => web,
@@ -93,8 +94,8 @@ impl Source {
                 }
                 (None, Some(web)) => web,
                 (None, None) => {
-                    let shown = folders.first().map_or(Path::new(""), PathBuf::as_path).display();
-                    bail!("{shown} has no file {}", without_scheme(address));
+                    let folder = folders.first().map_or(Path::new(""), PathBuf::as_path).display();
+                    bail!("{folder} has no file {}", without_scheme(address));
                 }
             },
         };
@@ -102,30 +103,30 @@ impl Source {
     }
 }
 
-/// Returns the file of an address, as `wget -x` stores it below one of the folders.
+/// Returns the file that `wget -x` writes for an address, if one of the folders has it.
 fn mirrored(folders: &[PathBuf], address: &str) -> Option<PathBuf> {
     let name = Path::new(without_scheme(address));
     let is_plain = name.components().all(|part| matches!(part, Component::Normal(_)));
     folders.iter().map(|folder| folder.join(name)).find(|path| is_plain && path.is_file())
 }
 
-/// A test of the bytes that a host sends. An error that is [`Refused`] ends all attempts.
+/// A check of the bytes that a host sends. If it returns [`Refused`], there is no further attempt.
 type Check<'a> = &'a dyn Fn(&[u8]) -> Result<()>;
 
-/// A folder of downloads to which no other program writes.
+/// The folder of downloads. The caller locks it, so that no other process writes there.
 #[derive(Debug)]
 pub struct Downloads(pub PathBuf);
 
 impl Downloads {
-    /// The place of a downloaded file.
+    /// Returns the path of a downloaded file.
     pub fn path(&self, file: &PublishedFile) -> PathBuf {
         self.0.join(&file.sha256.0)
     }
 
-    /// Downloads the missing files, `at_once` at a time, and calls `done` for each.
+    /// Downloads the missing files, `at_once` at a time, and calls `done` for each file.
     ///
     /// # Errors
-    /// The first file that is unavailable ends all downloads; the files already downloaded stay.
+    /// If a file is unavailable. This ends all downloads, and files that are already downloaded stay.
     pub fn fetch(
         &self,
         files: &[Published<'_>],
@@ -133,7 +134,7 @@ impl Downloads {
         at_once: usize,
         done: &(dyn Fn(&PublishedFile) + Sync),
     ) -> Result<()> {
-        let one = |&(repository, file): &Published<'_>| -> Result<()> {
+        let fetch_file = |&(repository, file): &Published<'_>| -> Result<()> {
             if !self.path(file).is_file() {
                 let bytes = source.bytes((repository, file));
                 let bytes = bytes.with_context(|| format!("{}: {}", repository.name, file.path))?;
@@ -143,14 +144,14 @@ impl Downloads {
             Ok(())
         };
         let threads = rayon::ThreadPoolBuilder::new().num_threads(at_once).build()?;
-        threads.install(|| files.par_iter().try_for_each(one))
+        threads.install(|| files.par_iter().try_for_each(fetch_file))
     }
 
-    /// Downloads the files of addresses, `at_once` at a time, and calls `done` for each. A file that was never downloaded
-    /// is pinned if `accept` accepts it; one that was must have the pinned hash.
+    /// Downloads files by their addresses, `at_once` at a time, and calls `done` for each file. At the first download a file is
+    /// pinned if `accept` accepts it. Later it must have the pinned hash.
     ///
     /// # Errors
-    /// The first file that is unavailable or refused ends all downloads; the files already downloaded stay.
+    /// If a file is unavailable or refused. This ends all downloads, and files that are already downloaded stay.
     pub fn fetch_addressed(
         &self,
         files: &[Addressed],
@@ -160,16 +161,16 @@ impl Downloads {
         accept: &(dyn Fn(&Addressed, &Path) -> Result<()> + Sync),
         done: &(dyn Fn(&Addressed) + Sync),
     ) -> Result<()> {
-        let one = |file: &Addressed| -> Result<()> {
+        let fetch_file = |file: &Addressed| -> Result<()> {
             let pinned = pins.of_address(&file.address);
             if !pinned.as_ref().is_some_and(|pinned| self.path(pinned).is_file()) {
                 let check = |bytes: &[u8]| {
                     match &pinned {
                     Some(pinned) => check(pinned, bytes).map_err(|error| {
-                        let then = "as at the first download; to take the new file, remove the line of the old one from";
-                        Refused(format!("{error}, {then} {PINNED}")).into()
+                        let advice = "as at the first download; to accept the new file, remove the line of the old one from";
+                        Refused(format!("{error}, {advice} {PINNED}")).into()
                     }),
-                    None => check_whole(&file.address, bytes),
+                    None => check_complete(&file.address, bytes),
                 }
                 };
                 let stored = pinned.as_ref().and_then(|pinned| pins.stored(pinned));
@@ -198,13 +199,13 @@ impl Downloads {
             Ok(())
         };
         let threads = rayon::ThreadPoolBuilder::new().num_threads(at_once).build()?;
-        threads.install(|| files.par_iter().try_for_each(one))
+        threads.install(|| files.par_iter().try_for_each(fetch_file))
     }
 
     /// Returns the bytes of a downloaded file.
     ///
     /// # Errors
-    /// If the file cannot be read or its bytes have changed; in the latter case it is removed.
+    /// If the file cannot be read, or its bytes have changed. A file that has changed is removed.
     pub fn read(&self, file: &PublishedFile) -> Result<Vec<u8>> {
         let path = self.path(file);
         let bytes = std::fs::read(&path).with_context(|| path.display().to_string())?;
@@ -217,53 +218,53 @@ impl Downloads {
 }
 
 fn check(file: &PublishedFile, bytes: &[u8]) -> Result<()> {
-    let (found, expected) = (bytes.len() as u64, file.bytes);
-    // No more than one byte too many is read.
-    ensure!(found <= expected, "it has more than {expected} bytes, the published size");
-    ensure!(found == expected, "it has {found} bytes, expected {expected}");
-    let found = format!("{:x}", Sha256::digest(bytes));
-    ensure!(found == file.sha256.0, "the sha256 of its content is {found}, expected {}", file.sha256.0);
+    let (size, expected) = (bytes.len() as u64, file.bytes);
+    // At most one byte too many is read, so that the exact size of a file that is too large is unknown.
+    ensure!(size <= expected, "it has more than {expected} bytes, the published size");
+    ensure!(size == expected, "it has {size} bytes, expected {expected}");
+    let sum = format!("{:x}", Sha256::digest(bytes));
+    ensure!(sum == file.sha256.0, "the sha256 of its content is {sum}, expected {}", file.sha256.0);
     Ok(())
 }
 
-/// The largest file of an unknown size: several times the largest run.
+/// The largest size of a file whose size is unknown: several times the size of the largest run.
 const LARGEST: u64 = 256 << 20;
 
-/// Checks that a file of an unknown hash came whole. A page in its place, such as a form that asks for a password, comes
-/// again.
-fn check_whole(address: &str, bytes: &[u8]) -> Result<()> {
-    ensure!(!bytes.is_empty(), "the host sends nothing");
+/// Checks that a file without a published hash is complete. If the host sends a page instead of a gzip file, for example a
+/// form that asks for a password, this is final, because another attempt would give the same page.
+fn check_complete(address: &str, bytes: &[u8]) -> Result<()> {
+    ensure!(!bytes.is_empty(), "the host sent an empty file");
     let is_gzip = bytes.starts_with(&[0x1f, 0x8b]);
     if address.ends_with(".gz") && !is_gzip {
-        return Err(Refused("the host sends something else than a gzip file".to_owned()).into());
+        return Err(Refused("expected a gzip file, the host sent another file".to_owned()).into());
     }
     decoded(Path::new(""), bytes.to_vec()).map(drop).map_err(|error| anyhow!("{}", error.why))
 }
 
-/// The hosts that publish files, and how they are asked.
+/// Downloads from the hosts that publish files, or from a mirror.
 #[derive(Debug)]
 pub struct Web {
     agent: Agent,
-    /// Asks hosts on this machine, past any proxy.
-    near: Agent,
-    /// Address of a mirror, ending in `/`; it has `owner/name/commit/path`.
+    /// The client for hosts on this machine, which uses no proxy.
+    local_agent: Agent,
+    /// The address of a mirror, which ends with `/` and has files as `owner/name/commit/path`.
     mirror: Option<String>,
     retries: Retries,
 }
 
 impl Web {
-    /// The hosts that descriptions name, or the mirror at this address.
+    /// Makes a client for the hosts that descriptions name, or for a mirror of their files.
     ///
     /// # Errors
     /// If the address of the mirror is invalid.
     pub fn new(mirror: Option<&str>, retries: Retries) -> Result<Self> {
         let mirror = mirror.map(|url| format!("{}/", url.trim_end_matches('/')));
-        mirror.as_deref().map(checked).transpose()?;
-        let configured = || {
+        mirror.as_deref().map(parse_address).transpose()?;
+        let config = || {
             Agent::config_builder()
                 .user_agent(concat!("rejudge/", env!("CARGO_PKG_VERSION")))
                 .http_status_as_error(false)
-                // Redirects are checked here.
+                // We follow redirects ourselves, because each address must be checked.
                 .max_redirects(0)
                 .max_redirects_will_error(false)
                 .timeout_global(Some(retries.file))
@@ -271,8 +272,9 @@ impl Web {
                 .timeout_recv_response(Some(retries.silence))
                 .timeout_per_read(Some(retries.silence))
         };
-        let (agent, near) = (configured().build().new_agent(), configured().proxy(None).build().new_agent());
-        Ok(Self { agent, near, mirror, retries })
+        let agent = config().build().new_agent();
+        let local_agent = config().proxy(None).build().new_agent();
+        Ok(Self { agent, local_agent, mirror, retries })
     }
 
     fn bytes(&self, (repository, file): Published<'_>) -> Result<Vec<u8>> {
@@ -282,13 +284,13 @@ impl Web {
         };
         let url = url + &encoded(&file.path);
         self.attempts(&url, file.bytes, None, &|bytes| match check(file, bytes) {
-            // A file that is too short may have been cut off on its way; other content comes again.
+            // A file that is too short may have been cut off on its way. Other content would only come again.
             Err(error) if bytes.len() as u64 >= file.bytes => Err(Refused(error.to_string()).into()),
             checked => checked,
         })
     }
 
-    /// Returns the bytes of an address. A mirror gets no password.
+    /// Returns the bytes at an address. A mirror gets no password.
     fn addressed(&self, address: &str, login: Option<&Login>, check: Check<'_>) -> Result<Vec<u8>> {
         match &self.mirror {
             Some(mirror) => {
@@ -298,7 +300,7 @@ impl Web {
         }
     }
 
-    /// Asks until bytes come that pass the check, or another attempt would not change the answer.
+    /// Tries until the bytes pass the check, the attempts are used up, or the error is final.
     fn attempts(&self, url: &str, largest: u64, login: Option<&Login>, check: Check<'_>) -> Result<Vec<u8>> {
         let mut pause = self.retries.pause;
         let mut attempt = 1;
@@ -309,17 +311,17 @@ impl Web {
                     std::thread::sleep(pause);
                     (pause, attempt) = (2 * pause, attempt + 1);
                 }
-                ended => return ended,
+                result => return result,
             }
         }
     }
 
-    /// Asks once, and goes where the answer leads on the same host.
+    /// Sends one request, and follows redirects on the same host.
     fn attempt(&self, url: &str, largest: u64, login: Option<&Login>, check: Check<'_>) -> Result<Vec<u8>> {
-        let first = checked(url)?;
+        let first = parse_address(url)?;
         let mut uri = first.clone();
-        for _ in 0..=LEADS {
-            let agent = if uri.host().is_some_and(is_here) { &self.near } else { &self.agent };
+        for _ in 0..=REDIRECTS {
+            let agent = if uri.host().is_some_and(is_this_machine) { &self.local_agent } else { &self.agent };
             let mut request = agent.get(&uri);
             if let Some(login) = login.filter(|login| login.is_for(&uri)) {
                 request = request.header(AUTHORIZATION, login.header());
@@ -338,38 +340,37 @@ impl Web {
             }
             let Some(location) = head.headers.get(LOCATION).filter(|_| head.status.is_redirection()) else {
                 let status = head.status;
-                let passes = [StatusCode::TOO_MANY_REQUESTS, StatusCode::REQUEST_TIMEOUT].contains(&status);
-                return Err(match passes || status.is_server_error() {
-                    true => anyhow!("the host answers {status}"),
-                    false => Refused(format!("the host answers {status}")).into(),
-                });
+                let is_temporary = status.is_server_error()
+                    || [StatusCode::TOO_MANY_REQUESTS, StatusCode::REQUEST_TIMEOUT].contains(&status);
+                let message = format!("the host answers {status}");
+                return Err(if is_temporary { anyhow!(message) } else { Refused(message).into() });
             };
             let location = location.to_str().unwrap_or_default();
             uri = match (location.strip_prefix('/'), uri.scheme_str(), uri.authority()) {
                 (Some(rest), Some(scheme), Some(authority)) if !rest.starts_with('/') => {
-                    checked(&format!("{scheme}://{authority}{location}"))?
+                    parse_address(&format!("{scheme}://{authority}{location}"))?
                 }
-                _ => checked(location)?,
+                _ => parse_address(location)?,
             };
-            // Another port is another program, which must not get the password.
+            // Another port may belong to another program, which must not get the password.
             if (uri.host(), uri.port_u16(), uri.scheme()) != (first.host(), first.port_u16(), first.scheme())
             {
                 let host = uri.host().unwrap_or_default();
                 let port = uri.port_u16().map_or_else(String::new, |port| format!(":{port}"));
-                let reason = format!("leads to {host}{port}, which the description does not name");
+                let reason = format!("redirects to {host}{port}, which the description does not name");
                 return Err(Refused(reason).into());
             }
         }
-        Err(Refused(format!("leads elsewhere more than {LEADS} times")).into())
+        Err(Refused(format!("redirects more than {REDIRECTS} times")).into())
     }
 }
 
-/// An answer that another attempt would not change.
+/// An error that another attempt would not change.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 struct Refused(String);
 
-/// A host that wants a password, or does not take this one.
+/// The answer of a host that asks for a password or does not accept this one.
 #[derive(Debug, thiserror::Error)]
 #[error("the host answers {0}")]
 pub struct Denied(StatusCode);
@@ -378,78 +379,81 @@ fn is_final(error: &anyhow::Error) -> bool {
     error.is::<Refused>() || error.is::<Denied>()
 }
 
-/// An address that files may be taken from: `https`, or `http` on this machine.
-fn checked(url: &str) -> Result<Uri, Refused> {
+/// Parses an address. We accept only `https`, and `http` on this machine.
+fn parse_address(url: &str) -> Result<Uri, Refused> {
     let wrong = || {
         Refused(format!(
-            "`{}`: expected an address that begins with https:// (http:// on this machine only)",
+            "`{}`: expected an address that begins with https:// (http:// only on this machine)",
             without_password(url)
         ))
     };
     let uri: Uri = url.parse().map_err(|_| wrong())?;
     match (uri.scheme_str(), uri.host()) {
         (Some("https"), Some(_)) => Ok(uri),
-        (Some("http"), Some(host)) if is_here(host) => Ok(uri),
+        (Some("http"), Some(host)) if is_this_machine(host) => Ok(uri),
         _ => Err(wrong()),
     }
 }
 
-/// Returns an address as messages show it: without the name and the password before its host. A password may contain any
-/// character if it is not encoded, so that everything before the last `@` is left out.
+/// Replaces the user name and the password in an address, because messages show addresses. We replace everything before the
+/// last `@`, because a password that is not encoded may contain any character.
 fn without_password(url: &str) -> String {
     let scheme = url.find("://").map_or(0, |colon| colon + 3);
     match url[scheme..].rfind('@') {
-        Some(at) => format!("{}***{}", &url[..scheme], &url[scheme + at..]),
+        Some(length) => format!("{}***{}", &url[..scheme], &url[scheme + length..]),
         None => url.to_owned(),
     }
 }
 
-/// Returns an address without its scheme, as a path.
+/// Removes the scheme, so that the rest of an address can be used as a path.
 fn without_scheme(address: &str) -> &str {
     address.split_once("://").map_or(address, |(_, rest)| rest)
 }
 
 /// Returns true if a host is this machine.
-fn is_here(host: &str) -> bool {
+fn is_this_machine(host: &str) -> bool {
     ["localhost", "127.0.0.1", "[::1]"].contains(&host)
 }
 
-/// Returns a path encoded for an address.
+/// Encodes a path for an address.
 fn encoded(path: &str) -> String {
-    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte);
-    let encode = |byte: u8| if plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") };
-    path.bytes().map(encode).collect()
+    let mut out = String::with_capacity(path.len());
+    for byte in path.bytes() {
+        if byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte) {
+            out.push(byte.into());
+        } else {
+            out += &format!("%{byte:02X}");
+        }
+    }
+    out
 }
 
 /// Returns the bytes of a file from folders and clones on this machine.
-fn local(folders: &[PathBuf], (repository, file): Published<'_>) -> Result<Vec<u8>> {
+fn local_bytes(folders: &[PathBuf], (repository, file): Published<'_>) -> Result<Vec<u8>> {
     let Repository { name, commit, .. } = repository;
-    let mut found = None;
-    let mut also = String::new();
+    let mut git_errors = String::new();
     for folder in folders {
         let mirrored = folder.join(name).join(commit).join(&file.path);
+        if mirrored.is_file() {
+            let bytes = std::fs::read(&mirrored).with_context(|| mirrored.display().to_string())?;
+            return check(file, &bytes).map(|()| bytes);
+        }
         let short = name.rsplit_once('/').map_or(name.as_str(), |(_, short)| short);
-        let clones = ["", short, name].into_iter();
-        let mut clones = clones.flat_map(|place| [folder.join(place), folder.join(format!("{place}.git"))]);
-        found = match mirrored.is_file() {
-            true => Some(std::fs::read(&mirrored).with_context(|| mirrored.display().to_string())?),
-            false => clones
-                .find_map(|clone| blob(&clone, commit, &file.path, &mut also).transpose())
-                .transpose()?,
-        };
-        if found.is_some() {
-            break;
+        for place in ["", short, name] {
+            for clone in [folder.join(place), folder.join(format!("{place}.git"))] {
+                if let Some(bytes) = blob(&clone, commit, &file.path, &mut git_errors)? {
+                    return check(file, &bytes).map(|()| bytes);
+                }
+            }
         }
     }
-    let Some(bytes) = found else {
-        let shown = folders.first().map_or(Path::new(""), PathBuf::as_path).display();
-        bail!("{shown} has no clone of {name} with commit {commit} and no folder {name}/{commit}{also}");
-    };
-    check(file, &bytes).map(|()| bytes)
+    let folder = folders.first().map_or(Path::new(""), PathBuf::as_path).display();
+    bail!("{folder} has no clone of {name} with commit {commit} and no folder {name}/{commit}{git_errors}");
 }
 
-/// Returns a file of a commit in a clone. git never prompts and never fetches here; what it says is added to `also`.
-fn blob(clone: &Path, commit: &str, path: &str, also: &mut String) -> Result<Option<Vec<u8>>> {
+/// Returns a file of a commit in a clone. git must not prompt or download anything here. If it fails, its message is added to
+/// `errors`.
+fn blob(clone: &Path, commit: &str, path: &str, errors: &mut String) -> Result<Option<Vec<u8>>> {
     if !clone.is_dir() {
         return Ok(None);
     }
@@ -466,12 +470,12 @@ fn blob(clone: &Path, commit: &str, path: &str, also: &mut String) -> Result<Opt
         .env("GIT_NO_LAZY_FETCH", "1")
         .env("LC_ALL", "C")
         .stdin(Stdio::null());
-    let said = git.output().context("cannot run `git`, which reads clones")?;
-    if said.status.success() {
-        return Ok(Some(said.stdout));
+    let output = git.output().context("cannot run `git`, which reads clones")?;
+    if output.status.success() {
+        return Ok(Some(output.stdout));
     }
-    let text = String::from_utf8_lossy(&said.stderr);
-    let line = text.lines().find(|line| !line.trim().is_empty()).unwrap_or("nothing");
-    write!(also, "; of {} git says: {}", clone.display(), line.trim())?;
+    let text = String::from_utf8_lossy(&output.stderr);
+    let line = text.lines().find(|line| !line.trim().is_empty()).unwrap_or("no message");
+    write!(errors, "; git in {}: {}", clone.display(), line.trim())?;
     Ok(None)
 }

@@ -1,6 +1,8 @@
-//! Hashes of files whose publishers give none: recorded at the first download, and compared afterwards.
+//! Pins: hashes of files whose publishers give none. A hash is recorded at the first download, and later downloads must have
+//! it.
 //!
-//! They are in `pinned.tsv` of the data folder, so that they outlive a collection that is fetched again.
+//! They are in `pinned.tsv` of the data folder, and not in the collection's folder, so that they stay if you delete the
+//! collection and download it again.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -17,10 +19,10 @@ pub const PINNED: &str = "pinned.tsv";
 
 const HEADING: &str = "file\taddress\tsha256\tbytes\n";
 
-/// A file of a collection, and its address.
+/// A file of a collection and its address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Addressed {
-    /// Its path in the data folder.
+    /// The path in the data folder.
     pub name: PathBuf,
     pub address: String,
 }
@@ -29,15 +31,15 @@ pub struct Addressed {
 #[derive(Debug)]
 pub struct Pins {
     data: PathBuf,
-    /// By path in the data folder; [`PublishedFile::path`] is the address.
+    /// The pins by path in the data folder. [`PublishedFile::path`] is the address.
     pinned: Mutex<BTreeMap<PathBuf, PublishedFile>>,
 }
 
 impl Pins {
-    /// Reads the pins of a data folder, which may have none.
+    /// Reads the pins of a data folder. A folder without the table has no pins.
     ///
     /// # Errors
-    /// If the table cannot be read or is not one.
+    /// If the table cannot be read, or a line has another form.
     pub fn read(data: &Path) -> Result<Self> {
         let path = data.join(PINNED);
         let text = match std::fs::read_to_string(&path) {
@@ -52,9 +54,8 @@ impl Pins {
             };
             let bytes =
                 bytes.parse().with_context(|| format!("{}: line {number}: `{bytes}`", path.display()))?;
-            let file_there =
-                PublishedFile { path: address.to_owned(), sha256: Sum(sha256.to_owned()), bytes };
-            pinned.insert(PathBuf::from(file), file_there);
+            let published = PublishedFile { path: address.to_owned(), sha256: Sum(sha256.to_owned()), bytes };
+            pinned.insert(PathBuf::from(file), published);
         }
         Ok(Self { data: data.to_owned(), pinned: Mutex::new(pinned) })
     }
@@ -65,7 +66,7 @@ impl Pins {
         pinned.values().find(|pinned| pinned.path == address).cloned()
     }
 
-    /// Returns the bytes of a pinned file if a collection has it already: trec12 and trec03 have the same runs.
+    /// Returns the bytes of a pinned file if a collection already has it. For example, trec12 and trec03 have the same runs.
     pub fn stored(&self, file: &PublishedFile) -> Option<Vec<u8>> {
         let pinned = self.pinned.lock().unwrap_or_else(PoisonError::into_inner);
         let names: Vec<PathBuf> =
@@ -91,25 +92,25 @@ impl Pins {
         write_whole(&self.data.join(PINNED), text.as_bytes())
     }
 
-    /// Compares the files below a folder of the data folder with their pins. Returns how many there are, and a sentence for each that
-    /// is missing or differs.
+    /// Compares the pinned files below `folder`, a path in the data folder, with their pins. Returns the number of these files,
+    /// and a sentence for each file that is missing or differs.
     pub fn compare(&self, folder: &Path) -> (usize, Vec<String>) {
         let pinned = self.pinned.lock().unwrap_or_else(PoisonError::into_inner);
-        let (mut count, mut wrong) = (0, Vec::new());
+        let (mut count, mut mistakes) = (0, Vec::new());
         for (name, file) in pinned.iter().filter(|(name, _)| name.starts_with(folder)) {
             count += 1;
-            let found = match std::fs::read(self.data.join(name)) {
+            let current = match std::fs::read(self.data.join(name)) {
                 Err(error) => format!("cannot be read: {error}"),
                 Ok(bytes) => format!("{:x}", Sha256::digest(bytes)),
             };
-            if found != file.sha256.0 {
-                wrong.push(format!(
-                    "{}\t{found}\texpected {}, as at its first download",
+            if current != file.sha256.0 {
+                mistakes.push(format!(
+                    "{}\t{current}\texpected {}, as at its first download",
                     name.display(),
                     file.sha256.0
                 ));
             }
         }
-        (count, wrong)
+        (count, mistakes)
     }
 }

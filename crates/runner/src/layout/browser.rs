@@ -1,4 +1,4 @@
-//! Pages of the TREC browser (Markdown): which team a run is of, and the scores that NIST printed of it.
+//! Reads pages of the TREC browser, which are Markdown: the teams of runs, their addresses, and the scores that NIST printed.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,32 +9,33 @@ use rejudge_names::Mistyped;
 use crate::layout::at_line;
 use crate::layout::tables::{first_column, tab_separated};
 
-/// The heading of a run.
+/// The beginning of a run's heading.
 const RUN: &str = "#### ";
 
-/// Runs of a task, or of a page that names no task, with their teams, from `runs.md`.
-pub(crate) fn teams(wanted: &BrowserTeams, source: &[u8]) -> Result<Vec<u8>> {
+/// Makes a table of the runs and their teams from `runs.md`. The runs are those of the task that `rule` names, or all runs of
+/// a page without tasks.
+pub(crate) fn teams(rule: &BrowserTeams, source: &[u8]) -> Result<Vec<u8>> {
     let text = String::from_utf8_lossy(source);
     let (mut rows, mut teams) = (Vec::new(), BTreeSet::new());
-    for section in of_task(wanted, &text)? {
+    for section in sections_of_task(rule, &text)? {
         let team = section.field("Participant")?;
-        let called = wanted.words.get(&team).unwrap_or(&team).clone();
-        rows.push(vec![section.field("Run ID")?, called]);
+        let name = rule.words.get(&team).unwrap_or(&team).clone();
+        rows.push(vec![section.field("Run ID")?, name]);
         teams.insert(team);
     }
-    match wanted.words.keys().find(|team| !teams.contains(*team)) {
+    match rule.words.keys().find(|team| !teams.contains(*team)) {
         Some(team) => Err(unknown(&teams, "participant", team)),
         None => Ok(tab_separated(&[], rows)),
     }
 }
 
-/// The addresses of the runs of a task, or of a page that names no task, by run, from `runs.md`.
-pub(crate) fn addresses(wanted: &BrowserTeams, source: &[u8]) -> Result<BTreeMap<String, String>> {
+/// Returns the addresses of the same runs, by run.
+pub(crate) fn addresses(rule: &BrowserTeams, source: &[u8]) -> Result<BTreeMap<String, String>> {
     let text = String::from_utf8_lossy(source);
     let mut addresses = BTreeMap::new();
-    for section in of_task(wanted, &text)? {
+    for section in sections_of_task(rule, &text)? {
         let run = section.field("Run ID")?;
-        // The name becomes that of a file.
+        // We name a file after the run, so that `../a` would be a path to another folder.
         if run.is_empty() || run.starts_with('.') || run.contains(|c: char| c == '/' || c.is_control()) {
             return Err(at_line(section.number, format!("`{run}` is not a valid name of a file")));
         }
@@ -42,42 +43,42 @@ pub(crate) fn addresses(wanted: &BrowserTeams, source: &[u8]) -> Result<BTreeMap
             section.lines.iter().filter_map(|line| line.split_once("[**`Input`**](")?.1.split_once(')'));
         let (address, _) = links.next().ok_or_else(|| at_line(section.number, "the run has no `Input`"))?;
         if addresses.insert(run, address.to_owned()).is_some() {
-            return Err(at_line(section.number, "the run is a duplicate"));
+            return Err(at_line(section.number, "duplicate run"));
         }
     }
     Ok(addresses)
 }
 
-/// Returns the entries of a task, or of a page that names no task.
-fn of_task<'a>(wanted: &BrowserTeams, text: &'a str) -> Result<Vec<Section<'a>>> {
+/// Returns the sections of a task's runs, or all sections of a page without tasks.
+fn sections_of_task<'a>(rule: &BrowserTeams, text: &'a str) -> Result<Vec<Section<'a>>> {
     let (mut chosen, mut tasks) = (Vec::new(), BTreeSet::new());
     for section in sections(text) {
-        let task = match (&wanted.task, section.value("Task")) {
+        let task = match (&rule.task, section.value("Task")) {
             (None, None) => None,
             (None, Some(task)) => {
-                let reason = format!("the run is of the task `{task}`: say which `task` is meant");
+                let reason = format!("the run is of the task `{task}`: add `task` to the description");
                 return Err(at_line(section.number, reason));
             }
             (Some(_), _) => Some(section.field("Task")?),
         };
-        if task == wanted.task {
+        if task == rule.task {
             chosen.push(section);
         }
         tasks.extend(task);
     }
-    match &wanted.task {
+    match &rule.task {
         Some(task) if chosen.is_empty() => Err(unknown(&tasks, "task", task)),
-        None if chosen.is_empty() => bail!("there is no run"),
+        None if chosen.is_empty() => bail!("the page has no run"),
         _ => Ok(chosen),
     }
 }
 
-fn unknown(names: &BTreeSet<String>, what: &str, name: &str) -> Error {
-    Mistyped::unknown(what, name, &names.iter().map(String::as_str).collect::<Vec<_>>()).into()
+fn unknown(names: &BTreeSet<String>, kind: &str, name: &str) -> Error {
+    Mistyped::unknown(kind, name, &names.iter().map(String::as_str).collect::<Vec<_>>()).into()
 }
 
-/// Printed scores of the runs of a table, from `results.md`.
-pub(crate) fn scores(wanted: &Scores, source: &[u8], runs: &[u8]) -> Result<Vec<u8>> {
+/// Makes a table of printed scores from `results.md`, for the runs in the first column of the table `runs`.
+pub(crate) fn scores(rule: &Scores, source: &[u8], runs: &[u8]) -> Result<Vec<u8>> {
     let text = String::from_utf8_lossy(source);
     let mut missing = first_column(runs)?;
     let mut rows = Vec::new();
@@ -85,48 +86,46 @@ pub(crate) fn scores(wanted: &Scores, source: &[u8], runs: &[u8]) -> Result<Vec<
         if !missing.remove(section.run) {
             continue;
         }
-        let mut found = 0;
-        let mut summary = "";
+        let (mut count, mut summary) = (0, "");
         for (line, number) in section.lines.iter().zip(section.number + 1..) {
             if let Some(name) = line.split_once("\"summary (").and_then(|(_, rest)| rest.split_once(')')) {
                 summary = name.0;
             }
             let fields: Vec<&str> = line.split_whitespace().collect();
-            let (Some(measures), [measure, "all", value]) = (wanted.summaries.get(summary), &fields[..])
-            else {
+            let (Some(measures), [measure, "all", value]) = (rule.summaries.get(summary), &fields[..]) else {
                 continue;
             };
-            if measures.iter().any(|wanted| wanted == measure) {
+            if measures.iter().any(|name| name == measure) {
                 if value.parse::<f64>().is_err() {
                     return Err(at_line(number, format!("`{value}` is not a number")));
                 }
-                found += 1;
+                count += 1;
                 rows.push([section.run, measure, value, summary].map(str::to_owned).to_vec());
             }
         }
-        let expected: usize = wanted.summaries.values().map(Vec::len).sum();
-        if found != expected {
-            let reason = format!("the run `{}` has {found} scores, expected {expected}", section.run);
+        let expected: usize = rule.summaries.values().map(Vec::len).sum();
+        if count != expected {
+            let reason = format!("the run `{}` has {count} scores, expected {expected}", section.run);
             return Err(at_line(section.number, reason));
         }
     }
     match missing.first() {
-        Some(run) => bail!("there is no run `{run}`"),
+        Some(run) => bail!("the page has no run `{run}`"),
         None => Ok(tab_separated(&["run", "measure", "value", "summary"].map(str::to_owned), rows)),
     }
 }
 
-/// The entry of a run on a page.
+/// The section of a run on a page.
 struct Section<'a> {
     run: &'a str,
-    /// Its heading's line, from 1.
+    /// The line of the heading, from 1.
     number: usize,
     /// The lines after the heading.
     lines: Vec<&'a str>,
 }
 
 impl Section<'_> {
-    /// Returns the text after a name in bold.
+    /// Returns the text after a name in bold, such as `**Task:**`.
     fn value(&self, name: &str) -> Option<String> {
         let mut lines = self.lines.iter().filter_map(|line| line.split_once(&format!("**{name}:**")));
         lines.next().map(|(_, value)| value.trim().to_owned())
@@ -157,18 +156,19 @@ mod tests {
     const RESULTS: &str = "# Results\n#### a \n??? example \"summary (trec_eval)\"\n\t```\n\tmap\t\tall\t0.10\n\
         \tP_10\tall\t0.20\n\t```\n??? example \"summary (passages-eval)\"\n\tmap\tall\t0.30\n---\n#### b\n";
 
-    fn wanted(summaries: &[(&str, &[&str])]) -> Scores {
+    fn score_rule(summaries: &[(&str, &[&str])]) -> Scores {
         let owned = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect();
-        let summaries = summaries.iter().map(|(name, of)| ((*name).to_owned(), owned(of))).collect();
+        let summaries =
+            summaries.iter().map(|(name, measures)| ((*name).to_owned(), owned(measures))).collect();
         Scores { runs_of: "teams.tsv".into(), summaries }
     }
 
     #[test]
-    fn teams_are_those_of_a_task_or_of_a_whole_page() {
+    fn a_page_gives_the_teams_of_one_task_or_of_all_runs() {
         let page: String =
             RUNS.lines().filter(|line| !line.contains("Task")).map(|line| format!("{line}\n")).collect();
         let without = page.replace("- :x: **Participant:** T1 \n", "");
-        for (page, task, called, expected) in [
+        for (page, task, renamed, expected) in [
             (RUNS, Some("passages"), None, Ok("a\tT1\n")),
             (RUNS, Some("docs"), None, Ok("b\tTwo T\n")),
             (
@@ -177,7 +177,7 @@ mod tests {
                 None,
                 Err("unknown task `passage`, expected one of `docs`, `passages` (did you mean `passages`?)"),
             ),
-            (RUNS, None, None, Err("line 3: the run is of the task `docs`: say which `task` is meant")),
+            (RUNS, None, None, Err("line 3: the run is of the task `docs`: add `task` to the description")),
             (&page, None, None, Ok("a\tT1\nb\tTwo T\n")),
             (&page, None, Some(["Two T", "T2"]), Ok("a\tT1\nb\tT2\n")),
             (
@@ -186,14 +186,14 @@ mod tests {
                 Some(["Two-T", "T2"]),
                 Err("unknown participant `Two-T`, expected one of `T1`, `Two T` (did you mean `Two T`?)"),
             ),
-            ("# Runs\n", None, None, Err("there is no run")),
+            ("# Runs\n", None, None, Err("the page has no run")),
             (&without, None, None, Err("line 8: the run has no `Participant`")),
         ] {
-            let words = called.iter().map(|[from, to]| ((*from).to_owned(), (*to).to_owned())).collect();
+            let words = renamed.iter().map(|[from, to]| ((*from).to_owned(), (*to).to_owned())).collect();
             let made = teams(&BrowserTeams { task: task.map(str::to_owned), words }, page.as_bytes());
             let made = made.map(|bytes| String::from_utf8(bytes).expect("text"));
             let made = made.map_err(|error| error.to_string());
-            assert_eq!(made.as_deref().map_err(String::as_str), expected, "{task:?} {called:?}");
+            assert_eq!(made.as_deref().map_err(String::as_str), expected, "{task:?} {renamed:?}");
         }
     }
 
@@ -202,33 +202,33 @@ mod tests {
         let linked =
             |run: &str| format!("[**`Results`**](./r.md) | [**`Input`**](https://h/{run}.gz) | [x](y)\n");
         let page = RUNS.replace("#### a \n", &format!("#### a \n{}", linked("a")));
-        let found = |page: &str| {
-            let wanted = BrowserTeams { task: Some("passages".into()), ..BrowserTeams::default() };
-            let found = addresses(&wanted, page.as_bytes()).map_err(|error| error.to_string())?;
+        let read = |page: &str| {
+            let rule = BrowserTeams { task: Some("passages".into()), ..BrowserTeams::default() };
+            let addresses = addresses(&rule, page.as_bytes()).map_err(|error| error.to_string())?;
             Ok::<_, String>(
-                found.into_iter().map(|(run, address)| format!("{run} {address}")).collect::<Vec<_>>(),
+                addresses.into_iter().map(|(run, address)| format!("{run} {address}")).collect::<Vec<_>>(),
             )
         };
-        assert_eq!(found(&page), Ok(vec!["a https://h/a.gz".to_owned()]));
-        assert_eq!(found(RUNS), Err("line 9: the run has no `Input`".to_owned()));
+        assert_eq!(read(&page), Ok(vec!["a https://h/a.gz".to_owned()]));
+        assert_eq!(read(RUNS), Err("line 9: the run has no `Input`".to_owned()));
         let evil = page.replace("**Run ID:** a", "**Run ID:** ../a");
-        assert_eq!(found(&evil), Err("line 9: `../a` is not a valid name of a file".to_owned()));
+        assert_eq!(read(&evil), Err("line 9: `../a` is not a valid name of a file".to_owned()));
         let last = &page[page.rfind("#### a").expect("the last run")..];
-        assert_eq!(found(&format!("{page}\n{last}")), Err("line 15: the run is a duplicate".to_owned()));
+        assert_eq!(read(&format!("{page}\n{last}")), Err("line 15: duplicate run".to_owned()));
     }
 
     #[test]
     fn scores_are_those_of_a_summary() {
         let made = |summaries: &[(&str, &[&str])], runs: &str| {
-            let bytes = scores(&wanted(summaries), RESULTS.as_bytes(), runs.as_bytes())?;
+            let bytes = scores(&score_rule(summaries), RESULTS.as_bytes(), runs.as_bytes())?;
             Ok::<_, anyhow::Error>(String::from_utf8_lossy(&bytes).into_owned())
         };
-        let both: &[(&str, &[&str])] = &[("passages-eval", &["map"]), ("trec_eval", &["P_10"])];
+        let summaries: &[(&str, &[&str])] = &[("passages-eval", &["map"]), ("trec_eval", &["P_10"])];
         let heading = "run\tmeasure\tvalue\tsummary\n";
         let expected = format!("{heading}a\tP_10\t0.20\ttrec_eval\na\tmap\t0.30\tpassages-eval\n");
-        assert_eq!(made(both, "a\tT1\n").expect("scores"), expected);
-        let error = made(both, "a\tT1\nb\tT2\n").expect_err("no scores").to_string();
+        assert_eq!(made(summaries, "a\tT1\n").expect("scores"), expected);
+        let error = made(summaries, "a\tT1\nb\tT2\n").expect_err("no scores").to_string();
         assert_eq!(error, "line 11: the run `b` has 0 scores, expected 2");
-        assert_eq!(made(both, "c\tT\n").expect_err("no run").to_string(), "there is no run `c`");
+        assert_eq!(made(summaries, "c\tT\n").expect_err("no run").to_string(), "the page has no run `c`");
     }
 }

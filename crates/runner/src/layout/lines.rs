@@ -1,4 +1,4 @@
-//! Lines of runs and judgments: some of them, written otherwise.
+//! Chooses lines of run files and qrels files, and writes them in another form.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::Path;
@@ -8,20 +8,20 @@ use rejudge_collections::descriptor::origin::{Best, By, Lines, Tag, TopicSpan};
 
 use crate::layout::at_line;
 
-/// A line with its fields.
+/// A line and its fields.
 struct Row<'a> {
-    /// The published line, with its end.
+    /// The published line, including the line feed.
     line: &'a [u8],
     fields: Vec<&'a [u8]>,
-    /// Its number in the published file, from 1.
+    /// The number of the line in the published file, from 1.
     number: usize,
-    /// Its rank among the best, from 1, if it is written with another one.
+    /// The rank to write, from 1, if it is not the published one.
     rank: Option<usize>,
 }
 
 impl<'a> Row<'a> {
-    fn field(&self, at: usize, what: &str) -> Result<&'a [u8]> {
-        self.fields.get(at).copied().ok_or_else(|| at_line(self.number, format!("there is no {what}")))
+    fn field(&self, index: usize, name: &str) -> Result<&'a [u8]> {
+        self.fields.get(index).copied().ok_or_else(|| at_line(self.number, format!("there is no {name}")))
     }
 
     fn topic(&self) -> &'a [u8] {
@@ -29,14 +29,14 @@ impl<'a> Row<'a> {
     }
 }
 
-/// Returns all lines with their fields joined by one blank.
+/// Writes all lines with one blank between the fields.
 pub(crate) fn one_blank(source: &[u8]) -> Vec<u8> {
     rows(source).iter().flat_map(|row| [row.fields.join(&b' '), b"\n".to_vec()].concat()).collect()
 }
 
-/// The lines that are chosen, as they are to be written. `judged` are those whose topics count, `documents`
-/// begin with a document that counts.
-pub(crate) fn chosen(
+/// Chooses lines by the rules `lines`, and writes them. `judged` has lines that begin with the topics to choose, and
+/// `documents` has lines that begin with the documents to choose.
+pub(crate) fn choose(
     lines: &Lines,
     name: &Path,
     source: Vec<u8>,
@@ -66,22 +66,21 @@ pub(crate) fn chosen(
         Some(Best { documents, by: By::Rank }) => rows = best_by_rank(rows, documents)?,
         None => {}
     }
-    let tag = (lines.tag == Tag::FileName).then(|| run_of(name));
+    let tag = (lines.tag == Tag::FileName).then(|| run_of_file(name));
     let mut out = Vec::with_capacity(source.len());
     for row in &rows {
         if row.rank.is_none() && !lines.one_blank {
             write_as_published(row, tag.as_deref(), &mut out)?;
             continue;
         }
-        let number = row.rank.map(|rank| (rank.to_string(), (MOST - rank).to_string()));
-        let published = |at, what| row.field(at, what);
+        let numbers = row.rank.map(|rank| (rank.to_string(), (SCORE_ABOVE - rank).to_string()));
         let fields = [
-            published(0, "topic")?,
+            row.field(0, "topic")?,
             b"Q0",
-            published(2, "document")?,
-            number.as_ref().map_or(published(3, "rank")?, |(rank, _)| rank.as_bytes()),
-            number.as_ref().map_or(published(4, "score")?, |(_, score)| score.as_bytes()),
-            tag.as_deref().map_or(published(5, "tag")?, str::as_bytes),
+            row.field(2, "document")?,
+            numbers.as_ref().map_or(row.field(3, "rank")?, |(rank, _)| rank.as_bytes()),
+            numbers.as_ref().map_or(row.field(4, "score")?, |(_, score)| score.as_bytes()),
+            tag.as_deref().map_or(row.field(5, "tag")?, str::as_bytes),
         ];
         out.extend(fields.join(&b' '));
         out.push(b'\n');
@@ -89,17 +88,17 @@ pub(crate) fn chosen(
     Ok(out)
 }
 
-/// Scores that are made from ranks begin below this number.
-const MOST: usize = 1_000_000;
+/// A score that we make from a rank is this number minus the rank.
+const SCORE_ABOVE: usize = 1_000_000;
 
-/// Returns a line as it is, but for its tag.
+/// Writes a line as it was published, with another tag if there is one.
 fn write_as_published(row: &Row<'_>, tag: Option<&str>, out: &mut Vec<u8>) -> Result<()> {
     let Some(tag) = tag else {
         out.extend(row.line);
         return Ok(());
     };
     let last = row.field(5, "tag")?;
-    // Fields are slices of the line, so the offset of the tag is the length of the text before it.
+    // The tag is the last field, so that its offset is the end of the text minus its length.
     let end = row.line.trim_ascii_end().len();
     let begin = end - row.fields.last().map_or(last.len(), |last| last.len());
     out.extend(&row.line[..begin]);
@@ -108,25 +107,25 @@ fn write_as_published(row: &Row<'_>, tag: Option<&str>, out: &mut Vec<u8>) -> Re
     Ok(())
 }
 
-/// A document of a topic: its score, its name, and the position of its line.
+/// A document of a topic: its score, its id, and the index of its row.
 type Scored<'a> = (f64, &'a [u8], usize);
 
-/// Returns the best of each topic by score, then document, both descending; lines stay in their order.
+/// Returns the best documents of each topic by score, then by docid, both descending. The rows stay in their order.
 fn best_by_score(rows: Vec<Row<'_>>, documents: usize) -> Result<Vec<Row<'_>>> {
     let mut topics: HashMap<&[u8], Vec<Scored<'_>>> = HashMap::new();
-    for (at, row) in rows.iter().enumerate() {
+    for (index, row) in rows.iter().enumerate() {
         let score = number(row, 4, "score")?;
-        topics.entry(row.topic()).or_default().push((score, row.field(2, "document")?, at));
+        topics.entry(row.topic()).or_default().push((score, row.field(2, "document")?, index));
     }
-    let mut kept = BTreeSet::new();
+    let mut best = BTreeSet::new();
     for mut scored in topics.into_values() {
         scored.sort_by(|a, b| b.0.total_cmp(&a.0).then(b.1.cmp(a.1)));
-        kept.extend(scored.iter().take(documents).map(|&(.., at)| at));
+        best.extend(scored.iter().take(documents).map(|&(.., index)| index));
     }
-    Ok(rows.into_iter().enumerate().filter(|(at, _)| kept.contains(at)).map(|(_, row)| row).collect())
+    Ok(rows.into_iter().enumerate().filter(|(index, _)| best.contains(index)).map(|(_, row)| row).collect())
 }
 
-/// Returns the first of each topic by rank, each document once; topics in the order in which they begin.
+/// Returns the first documents of each topic by rank, each document once. Topics are in the order of their first lines.
 fn best_by_rank(rows: Vec<Row<'_>>, documents: usize) -> Result<Vec<Row<'_>>> {
     let mut order: HashMap<&[u8], usize> = HashMap::new();
     let mut ranked = Vec::with_capacity(rows.len());
@@ -137,39 +136,40 @@ fn best_by_rank(rows: Vec<Row<'_>>, documents: usize) -> Result<Vec<Row<'_>>> {
     }
     ranked.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
     let (mut seen, mut counts) = (HashSet::new(), HashMap::new());
-    let mut kept = Vec::new();
+    let mut best = Vec::new();
     for (topic, _, row) in ranked {
         let count = counts.entry(topic).or_insert(0_usize);
         if seen.insert((topic, row.field(2, "document")?)) && *count < documents {
             *count += 1;
-            kept.push(Row { rank: Some(*count), ..row });
+            best.push(Row { rank: Some(*count), ..row });
         }
     }
-    Ok(kept)
+    Ok(best)
 }
 
-fn number(row: &Row<'_>, at: usize, what: &str) -> Result<f64> {
-    let text = String::from_utf8_lossy(row.field(at, what)?);
-    let wrong = || at_line(row.number, format!("the {what} `{text}` is not a number"));
-    text.parse().ok().filter(|number: &f64| !number.is_nan()).ok_or_else(wrong)
+fn number(row: &Row<'_>, index: usize, name: &str) -> Result<f64> {
+    let text = String::from_utf8_lossy(row.field(index, name)?);
+    let not_a_number = || at_line(row.number, format!("the {name} `{text}` is not a number"));
+    text.parse().ok().filter(|number: &f64| !number.is_nan()).ok_or_else(not_a_number)
 }
 
-/// The lines that trec_eval printed, of a log: a measure, a topic and a value, with tabs between.
+/// Returns the lines of a log that trec_eval printed: a measure, a topic and a value, with tabs between them.
 pub(crate) fn trec_eval_output(source: &[u8]) -> Result<Vec<u8>> {
     let lines = source.split_inclusive(|&byte| byte == b'\n');
     let tabs = |line: &[u8]| line.iter().filter(|&&byte| byte == b'\t').count();
     let printed = lines.filter(|line| tabs(line) == 2).collect::<Vec<_>>().concat();
     if printed.is_empty() {
-        bail!("no line has a measure, a topic and a value, with tabs between");
+        bail!("expected lines with a measure, a topic and a value, with tabs between them; there are none");
     }
     Ok(printed)
 }
 
-/// Returns the run of a file: the text between `__` and the extension `.txt`.
-fn run_of(name: &Path) -> String {
+/// Returns the name of a file's run: the text between `__` and the extension `.txt`.
+fn run_of_file(name: &Path) -> String {
     let name = name.file_name().unwrap_or_default().to_string_lossy();
     let name = name.split_once("__").map_or(&*name, |(_, run)| run);
-    let name = [".gz", ".xz", ".zst"].iter().find_map(|ending| name.strip_suffix(ending)).unwrap_or(name);
+    let name =
+        [".gz", ".xz", ".zst"].iter().find_map(|extension| name.strip_suffix(extension)).unwrap_or(name);
     name.strip_suffix(".txt").unwrap_or(name).to_owned()
 }
 
@@ -195,7 +195,7 @@ mod tests {
         let name = Path::new("runs/team__my.run.txt.zst");
         let judged = lines.topics_of.is_some().then_some(&b"2 0 d 1\n1 0 d 1\n"[..]);
         let documents = lines.documents_of.is_some().then_some(&b"d9\nd1\r\n"[..]);
-        let bytes = chosen(lines, name, source.into(), [judged, documents])?;
+        let bytes = choose(lines, name, source.into(), [judged, documents])?;
         Ok(String::from_utf8(bytes).expect("text"))
     }
 
@@ -223,7 +223,7 @@ mod tests {
             (span(601, 650), qrels, Ok("601 0 a 1\n0650 0 a 0\n")),
             (span(651, 651), qrels, Ok("651 0 a 1\n")),
             (span(652, 700), qrels, Err("no line is of a topic from 652 to 700")),
-            // Of the two that score 1, the one with the greater name.
+            // d8 and d9 both score 1, and the greater docid comes first.
             (best(2, By::Score), RUN, Ok("2 Q0 d1 1 5.0 a\n3 Q0 d1 1 9 a\n1 Q0 d9 0 1 a\n1 Q0 d8 1 7 a\n")),
             (
                 best(2, By::Rank),

@@ -1,4 +1,4 @@
-//! A run behind a password, recognised by the scores that are printed of it: its publisher gives no hashes.
+//! Recognises a downloaded run by its printed scores, because the publisher of these runs gives no hashes.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -10,10 +10,10 @@ use rejudge_eval::{Input, Preset, Scores, Wanted};
 use rejudge_experiment::printed::{Printed, Reading as PrintedReading};
 use rejudge_experiment::spec::{Rules, TopicRule};
 
-/// A measure, and the value as it is printed.
+/// A measure and the printed value.
 type MeasureAndValue = (String, String);
 
-/// The printed scores of a collection's runs, and the judgments that they are of.
+/// The printed scores of a collection's runs, and the judgments by which the runs were scored.
 pub(crate) struct PrintedOfRuns {
     by_run: BTreeMap<String, Vec<MeasureAndValue>>,
     qrels: Qrels,
@@ -24,55 +24,55 @@ impl PrintedOfRuns {
     /// Reads a table with the columns `run`, `measure` and `value`, and judgments.
     ///
     /// # Errors
-    /// If a file cannot be read or is not of its form.
+    /// If a file cannot be read, or has another form.
     pub(crate) fn read(scores: &Path, judgments: &Path) -> Result<Self> {
         let bytes = std::fs::read(scores).with_context(|| scores.display().to_string())?;
         let mut by_run: BTreeMap<String, Vec<MeasureAndValue>> = BTreeMap::new();
         for score in PrintedTable::parse(scores, &bytes)?.scores()? {
             let PrintedScore { run, measure, value, .. } = score?;
-            let of_run = by_run.entry(run.text.to_owned()).or_default();
-            of_run.push((measure.text.to_owned(), value.text.to_owned()));
+            let values = by_run.entry(run.text.to_owned()).or_default();
+            values.push((measure.text.to_owned(), value.text.to_owned()));
         }
         let qrels = Qrels::read(judgments, &QrelsFormat::default())?;
         let input = Input::of_judgments(judgments.to_owned(), judged(&qrels));
         Ok(Self { by_run, qrels, input })
     }
 
-    /// Checks that a file is of a run: its lines have the name, and its scores are the printed ones.
+    /// Checks that a file is a run: its lines have the run's name as their tag, and its scores are the printed scores.
     ///
     /// # Errors
-    /// If the file is not a run, or is of another run.
+    /// If the file is not a run, or is another run.
     pub(crate) fn check(&self, run: &str, file: &Path) -> Result<()> {
         let printed = self.by_run.get(run).ok_or_else(|| anyhow!("no score is printed of `{run}`"))?;
         let names: Vec<String> = printed.iter().map(|(measure, _)| measure.clone()).collect();
-        let wanted = Wanted::read(&names, Preset::Trec9)?;
-        let read = join_run(&self.qrels, file, &Preset::Trec9.rules().reading(Reading::default()))?;
-        let tag = read.name.clone();
-        let input = self.input.clone().with_runs(vec![read]);
-        // The tracks' program read scores in single precision. If a run lacks topics, some tracks took the mean of those that it has,
-        // others the mean of all.
+        let measures = Wanted::read(&names, Preset::Trec9)?;
+        let joined = join_run(&self.qrels, file, &Preset::Trec9.rules().reading(Reading::default()))?;
+        let tag = joined.name.clone();
+        let input = self.input.clone().with_runs(vec![joined]);
+        // The tracks' program read scores in single precision, as the preset trec9 does. If a run lacks topics, some tracks
+        // took the mean over its topics and others the mean over all topics, so that we try both.
         let means = [TopicRule::Run, TopicRule::Qrels].map(|topics| {
-            let scores = Scores::compute(&input, &wanted, &Rules { topics, ..Preset::Trec9.rules() })?;
-            Ok((0..names.len()).map(|at| scores.summary(0, at)).collect::<Vec<f64>>())
+            let scores = Scores::compute(&input, &measures, &Rules { topics, ..Preset::Trec9.rules() })?;
+            Ok((0..names.len()).map(|measure| scores.summary(0, measure)).collect::<Vec<f64>>())
         });
         let means = means.into_iter().collect::<Result<Vec<_>>>()?;
-        let is_of = |printed: &[MeasureAndValue]| {
+        let has_scores = |printed: &[MeasureAndValue]| {
             means.iter().any(|means| {
                 printed.len() == means.len()
                     && printed.iter().zip(means).all(|((_, value), mean)| agrees(value, *mean))
             })
         };
-        if !is_of(printed) {
-            let other = self.by_run.iter().find(|(_, printed)| is_of(printed));
-            let other =
-                other.map_or_else(String::new, |(name, _)| format!(": it has the scores of `{name}`"));
+        if !has_scores(printed) {
+            let other_run = self.by_run.iter().find(|(_, printed)| has_scores(printed));
+            let hint =
+                other_run.map_or_else(String::new, |(name, _)| format!(": it has the scores of `{name}`"));
             let differing = printed.iter().zip(&means[0]).filter(|((_, value), mean)| !agrees(value, **mean));
             let differing = differing
-                .map(|((measure, value), mean)| format!("{measure} is {mean:.4}, and {value} is printed"));
+                .map(|((measure, value), mean)| format!("{measure} is {mean:.4}, but {value} is printed"));
             let differing = differing.collect::<Vec<_>>().join(", ");
-            bail!("the file is not of the run `{run}`{other}; {differing}");
+            bail!("the file is not the run `{run}`{hint}; {differing}");
         }
-        ensure!(tag == run, "the lines of the file have the tag `{tag}`, expected `{run}`");
+        ensure!(tag == run, "the file has the run tag `{tag}`, expected `{run}`");
         Ok(())
     }
 }

@@ -1,4 +1,4 @@
-//! Tables with commas become tables with tabs, by run.
+//! Converts published tables: csv to tables of runs with tabs, and matrices with blanks to csv.
 
 use std::collections::BTreeSet;
 
@@ -9,34 +9,35 @@ use rejudge_names::Mistyped;
 
 use crate::layout::at_line;
 
-/// Columns, one row per run.
+/// Makes a table of some columns, with a row for each run.
 pub(crate) fn columns(columns: &Columns, source: &[u8]) -> Result<Vec<u8>> {
     let mut table = reader(source);
-    let at = columns.of.iter().map(|name| place(&mut table, name)).collect::<Result<Vec<_>>>()?;
+    let indices = columns.of.iter().map(|name| column(&mut table, name)).collect::<Result<Vec<_>>>()?;
     let word = |field: &str| columns.words.get(field).map_or(field, String::as_str).to_owned();
-    let row = |row: StringRecord| at.iter().map(|&at| word(&row[at])).collect();
+    let row = |record: StringRecord| indices.iter().map(|&index| word(&record[index])).collect();
     let rows = table.records().map(|record| Ok(row(record?)));
     Ok(tab_separated(&columns.heading, rows.collect::<Result<_>>()?))
 }
 
-/// A row a run and measure.
+/// Makes a table with a row for each run and measure.
 pub(crate) fn values(values: &Values, source: &[u8]) -> Result<Vec<u8>> {
     let mut table = reader(source);
-    let run = place(&mut table, &values.run)?;
-    let at = values.of.iter().map(|name| place(&mut table, name)).collect::<Result<Vec<_>>>()?;
+    let run = column(&mut table, &values.run)?;
+    let indices = values.of.iter().map(|name| column(&mut table, name)).collect::<Result<Vec<_>>>()?;
     let mut rows = Vec::new();
-    for row in table.records() {
-        let row = row?;
-        let named = at.iter().zip(&values.of);
-        rows.extend(named.map(|(&at, measure)| [&row[run], measure, &row[at]].map(str::to_owned).to_vec()));
+    for record in table.records() {
+        let record = record?;
+        for (&index, measure) in indices.iter().zip(&values.of) {
+            rows.push([&record[run], measure, &record[index]].map(str::to_owned).to_vec());
+        }
     }
     Ok(tab_separated(&["run", "measure", "value"].map(str::to_owned), rows))
 }
 
-/// A line a topic and a column a run.
+/// Makes a csv file with a row for each topic and a column for each run.
 pub(crate) fn matrix(matrix: &Matrix, source: &[u8]) -> Result<Vec<u8>> {
     let text = std::str::from_utf8(source)?;
-    let (mut made, mut width) = (String::new(), None);
+    let (mut csv, mut width) = (String::new(), None);
     for (number, line) in (1..).zip(text.lines()) {
         let mut fields: Vec<&str> = line.split_ascii_whitespace().collect();
         let expected = *width.get_or_insert(fields.len());
@@ -47,12 +48,12 @@ pub(crate) fn matrix(matrix: &Matrix, source: &[u8]) -> Result<Vec<u8>> {
             let word = |field| matrix.words.get(field).map_or(field, String::as_str);
             fields = ["topic"].into_iter().chain(fields.into_iter().skip(1).map(word)).collect();
         }
-        made += &(fields.join(",") + "\n");
+        csv += &(fields.join(",") + "\n");
     }
-    Ok(made.into_bytes())
+    Ok(csv.into_bytes())
 }
 
-/// Rows, sorted by their first field, with tabs.
+/// Writes rows with tabs between the fields, sorted by the first field.
 pub(crate) fn tab_separated(heading: &[String], mut rows: Vec<Vec<String>>) -> Vec<u8> {
     rows.sort_by(|a, b| a.first().cmp(&b.first()));
     let heading = (!heading.is_empty()).then(|| heading.to_vec());
@@ -60,7 +61,7 @@ pub(crate) fn tab_separated(heading: &[String], mut rows: Vec<Vec<String>>) -> V
     lines.collect::<String>().into_bytes()
 }
 
-/// Returns the first fields of rows with tabs.
+/// Returns the first fields of rows that have tabs between the fields.
 pub(crate) fn first_column(source: &[u8]) -> Result<BTreeSet<String>> {
     // Names may begin with a quote, because readers of these tables do not interpret quotes.
     let mut reader = ReaderBuilder::new();
@@ -71,16 +72,16 @@ pub(crate) fn first_column(source: &[u8]) -> Result<BTreeSet<String>> {
         .collect::<Result<_, _>>()?)
 }
 
-/// Reads a table with a first line of names.
+/// Reads a table whose first line has the names of the columns.
 fn reader(source: &[u8]) -> Reader<&[u8]> {
     ReaderBuilder::new().trim(Trim::All).from_reader(source)
 }
 
-/// Returns the position of a column.
-fn place(table: &mut Reader<&[u8]>, name: &str) -> Result<usize> {
+/// Returns the index of a column.
+fn column(table: &mut Reader<&[u8]>, name: &str) -> Result<usize> {
     let names: Vec<&str> = table.headers()?.iter().collect();
-    let at = names.iter().position(|other| *other == name);
-    at.ok_or_else(|| at_line(1, Mistyped::unknown("column", name, &names)))
+    let index = names.iter().position(|column| *column == name);
+    index.ok_or_else(|| at_line(1, Mistyped::unknown("column", name, &names)))
 }
 
 #[cfg(test)]

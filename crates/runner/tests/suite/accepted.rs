@@ -141,7 +141,7 @@ fn a_changed_claim_fails_without_a_gate() {
         &world,
         case(DIFFERENT, "check small").edit("experiments/small/expected.yaml", "holds 2/2", "fails 0/2"),
     );
-    // The claim of a changed run holds in 1 of 1 draws, which is no other outcome.
+    // In a changed run the claim holds in 1 of 1 draws, which counts as the same outcome.
     world.line("run small --quiet -s draws=1 --results changed").code(GOOD);
     let changed = world.line("check small --results changed").code(GOOD);
     changed.prints("small: golden and claims not compared (a changed run)");

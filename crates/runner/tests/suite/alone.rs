@@ -1,5 +1,5 @@
-//! The program works alone: in an empty folder, with nothing but the binary, its experiments, collections and schemes
-//! exist and give the same results as in a checkout.
+//! The program works without a checkout: in a folder that contains only the binary, its experiments, collections and schemes
+//! exist and give the same results.
 
 use std::ffi::OsStr;
 use std::path::Path;
@@ -10,19 +10,19 @@ use crate::world::{
     BAD_DATA, Ended, GOOD, NOTHING_CHECKED, USAGE, changed, counts, ended, repository, results,
 };
 
-/// A folder with nothing in it but the binary, and no data.
+/// A folder that contains only the binary, without data.
 pub struct Empty {
     folder: tempfile::TempDir,
 }
 
 impl Empty {
-    /// A new one.
+    /// Makes a new folder.
     pub fn new() -> Self {
         let empty = Self { folder: tempfile::tempdir().unwrap() };
         std::fs::create_dir(empty.folder.path().join("bin")).unwrap();
         let binary = assert_cmd::cargo::cargo_bin!("rejudge");
         let alone = empty.folder.path().join("bin/rejudge");
-        // A hard link if the file systems allow it, because the binary is large; it is no link to follow.
+        // A hard link if the file system allows it, because the binary is large. A symbolic link would lead to the checkout.
         std::fs::hard_link(binary, &alone).or_else(|_| std::fs::copy(binary, &alone).map(|_| ())).unwrap();
         empty
     }
@@ -41,7 +41,7 @@ impl Empty {
         std::fs::write(self.path(name), text).unwrap();
     }
 
-    /// The command in `folder`, without the checkout's environment.
+    /// Returns the command in `folder`, without the environment of the checkout.
     fn command<S: AsRef<OsStr>>(&self, folder: &Path, words: impl IntoIterator<Item = S>) -> Command {
         let mut command = Command::new(self.folder.path().join("bin/rejudge"));
         command.args(words).current_dir(folder).stdin(Stdio::null());
@@ -49,7 +49,7 @@ impl Empty {
         command
     }
 
-    /// Runs a line of words there.
+    /// Runs the program with a line of words.
     #[track_caller]
     pub fn line(&self, words: &str) -> Ended {
         std::fs::create_dir_all(self.path("")).unwrap();
@@ -113,8 +113,8 @@ fn verification_and_checks_need_no_checkout() {
     empty.line("check --all").code(BAD_DATA).says("no experiment has results here");
 }
 
-/// Cells that were computed in a checkout are found in a folder without one, and the results are the same
-/// bytes: the keys and the contents are those of the files.
+/// A folder without a checkout uses cells that were computed in a checkout, and the results are the same bytes, because keys
+/// and contents do not depend on where the files are.
 #[test]
 fn results_are_those_of_a_checkout() {
     let empty = Empty::new();
@@ -134,7 +134,7 @@ fn results_are_those_of_a_checkout() {
     let committed = repository().join("results/sakai-ntcir/report.md");
     assert_eq!(empty.read("results/sakai-ntcir/report.md"), std::fs::read_to_string(committed).unwrap());
     empty.line("check --all").code(GOOD);
-    // Numbers are accepted in a checkout only: half an experiment here would hide the whole one.
+    // Numbers are accepted only in a checkout, because a folder with half an experiment would hide the bundled experiment.
     empty.line("accept sakai-ntcir").code(USAGE).says("`sakai-ntcir` is built into rejudge");
     assert!(!empty.path("experiments").exists());
 }
@@ -172,20 +172,20 @@ fn files_of_the_folder_go_first_and_it_is_said_once() {
     let said = "configs/collections/trec03-twin.yaml: taken from this folder, where it differs from the built-in one\n";
     assert_eq!(listed.stderr, said);
     assert_eq!(empty.line("list sakai-ncu --quiet").code(GOOD).stderr, "");
-    // An experiment that extends a bundled one, in its usual place.
+    // An experiment in the usual folder that extends a bundled one.
     empty.write(
         "mine/sweep.yaml",
         "schema: experiment/v1\nextends: ../experiments/sakai-ncu/experiment.yaml\nid: mine\ntitle: My own\n",
     );
     let mine = empty.line("list mine/sweep.yaml").code(GOOD).stdout;
     assert!(mine.starts_with("mine\tMy own\n"), "{mine}");
-    // A folder of that name hides the whole experiment, and others are still there.
+    // A folder of this name hides the bundled experiment, and the other bundled experiments stay.
     empty.write("experiments/sakai-ncu/experiment.yaml", "schema: experiment/v1\n");
     assert!(
         empty.line("list sakai-ncu").code(USAGE).stderr.contains("experiments/sakai-ncu/experiment.yaml")
     );
     empty.line("list sakai-bias").code(GOOD);
-    // A named folder replaces the bundled files.
+    // A folder that is named with an option replaces the bundled files.
     empty
         .line("list sakai-bias --experiments none")
         .code(USAGE)

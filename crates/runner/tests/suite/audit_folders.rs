@@ -50,7 +50,7 @@ fn what_no_audit_wrote_is_never_replaced() {
     }
     // A folder next to the judgments is not among them.
     audit(&world, "-o mine/audit --emit-yaml").code(GOOD);
-    // A file that was put next to those of an audit stays, unless a file of the next audit has the same name:
+    // A file that you put next to the files of an audit stays, unless a file of the next audit has the same name:
     // pooled.tsv, which is written only with marks.
     audit(&world, "-o out").code(GOOD);
     world.write("out/notes.txt", "mine\n");
@@ -60,7 +60,9 @@ fn what_no_audit_wrote_is_never_replaced() {
     world.write("marks.tsv", format!("run\tpooled\n{marks}"));
     world.write("out/pooled.tsv", "mine\n");
     let before = all(&world, "out");
-    audit(&world, "-o out --pooled marks.tsv").code(USAGE).says("out/pooled.tsv was not written by an audit");
+    audit(&world, "-o out --pooled marks.tsv")
+        .code(USAGE)
+        .says("out/pooled.tsv was not written by `rejudge audit`");
     assert!(all(&world, "out") == before);
     page.case(&world, refused("-o out").remove("out/audit.json"));
     page.shown("folders_that_no_audit_wrote");
@@ -103,7 +105,7 @@ fn failures_leave_the_folder_as_it_was() {
     // A level that the gains do not know: the files can be read, but no cell can be computed.
     for out in ["out", "new"] {
         let failed = case(BAD_DATA, line(&format!("-o {out} --gains 1=1"))).printed();
-        page.case(&world, failed).says(format!("nothing is written to {out}"));
+        page.case(&world, failed).says(format!("nothing was written to {out}"));
     }
     page.case(&world, case(BAD_DATA, line("-o out --teams mine/qrels.txt")));
     page.case(&world, case(BAD_DATA, "audit --scores AP=mine/ap.csv -o new/deep/out"));

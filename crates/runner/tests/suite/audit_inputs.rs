@@ -26,7 +26,7 @@ fn inputs_that_cannot_be_are_told() {
     cases("inputs_of_an_audit", &world, lines(USAGE, rows.chain(like)));
     let folder = OsStr::from_bytes(b"out\xff");
     let words = ["audit", "mine/qrels.txt", "mine/runs", "-o"].map(OsStr::new);
-    world.rejudge(words.into_iter().chain([folder])).code(USAGE).says("expected a name in UTF-8");
+    world.rejudge(words.into_iter().chain([folder])).code(USAGE).says("expected a folder name in UTF-8");
 }
 
 /// A collection of the catalogue is audited by its name, with the depth, teams and marks that its description names.
@@ -192,14 +192,14 @@ fn outputs_follow_one_rule() {
     }
 }
 
-/// The gains of the arguments are those of the experiment, value by value.
+/// The experiment has the gains of the arguments, value by value.
 #[test]
 fn gains_reach_the_experiment_as_they_were_given() {
     let world = world();
     audit(&world, "-o out --gains 2=2.5,1=0.5 --emit-yaml").code(GOOD);
     let text = world.read("out/experiment.yaml");
     assert!(text.contains("evaluation:\n  gains: 1=0.5,2=2.5\n"), "{text}");
-    audit(&world, "-o none --gains 1=1,2=9}").code(USAGE).says("--gains:1:1: found `1=1,2=9}`");
+    audit(&world, "-o none --gains 1=1,2=9}").code(USAGE).says("--gains 1=1,2=9}: found `1=1,2=9}`");
 }
 
 /// Tags that the tables of an audit could take for their header, or for a comment.

@@ -142,7 +142,7 @@ fn verdicts_need_what_comparisons_need() {
     }
 }
 
-/// Nothing else depends on new runs, and an assessor may have written grades into a list.
+/// New runs change no other file. A list stays if it was edited, because an assessor may have written grades into it.
 #[test]
 fn lists_of_documents_to_judge_are_kept() {
     let world = world();
@@ -164,9 +164,9 @@ fn lists_of_documents_to_judge_are_kept() {
     assert_eq!(world.read("out/to-judge.late.txt"), edited);
     write(&world, "new/A__late.txt", "late", "yx");
     let refused = world.line(&format!("{AUDIT} --new-run new/A__late.txt")).code(USAGE);
-    refused.says("out/to-judge.late.txt was edited since an audit wrote it: move it");
+    refused.says("out/to-judge.late.txt was edited after `rejudge audit` wrote it: move it");
     assert_eq!(world.read("out/to-judge.late.txt"), edited);
-    // A list as it was written gives way to that of another version of the run.
+    // A list that was not edited is replaced by the list of another version of the run.
     world.write("out/to-judge.late.txt", &list);
     audited(" --new-run new/A__late.txt");
     assert_ne!(world.read("out/to-judge.late.txt"), list);

@@ -184,7 +184,7 @@ fn a_measure_that_looks_at_unjudged_ranks_is_not_named() {
     assert_eq!(numbers["candidates"], serde_json::json!(["Bpref", "AP'"]));
 }
 
-/// If the rule is why there are no bounds, it is named.
+/// If there are no bounds because of a rule, the sentence names the rule.
 #[test]
 fn bounds_that_there_are_not_cannot_be_said() {
     let world = World::new();

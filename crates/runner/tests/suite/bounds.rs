@@ -26,7 +26,7 @@ fn world() -> World {
     world
 }
 
-/// With `v` relevant and not `u`, AP of `x` is (1/2)/2; with `u` alone 1. With `u` alone AP of `y` is 1/2.
+/// If `v` is relevant and `u` is not, AP of `x` is (1/2)/2. If only `u` is relevant, AP of `x` is 1 and AP of `y` is 1/2.
 #[test]
 fn runs_by_hand() {
     let mut page = Page::default();

@@ -21,7 +21,7 @@ tables:
   scores: {caption: Means, panels: collection, rows: run, columns: measure, cell: score}
 ";
 
-/// The scores of P@2, except that of `beta` on topic 3, which is 0.5.
+/// The scores by P@2, except that `beta` scores 0.5 on topic 3.
 const SCORES: &str =
     "topic,alpha,beta,elsewhere,gamma\n1,0.50,1.00,1.00,0.50\n2,0.50,1.00,1.00,0.00\n3,0.50,1.00,1.00,0.00\n";
 

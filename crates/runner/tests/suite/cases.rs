@@ -152,7 +152,7 @@ impl Case {
     }
 }
 
-/// Runs all rows in a world, each with its own changes alone, and compares the page with its snapshot.
+/// Runs all rows in a world, each with only its own changes, and compares the page with its snapshot.
 #[track_caller]
 pub fn cases(name: &str, place: &impl Place, rows: impl IntoIterator<Item = Case>) {
     let mut page = Page::default();

@@ -150,7 +150,7 @@ fn each_choice_is_the_one_made_by_hand() {
     let random: BTreeSet<_> = (1..=3).map(|draw| runs_of(&choices, "random(runs=16)", draw)).collect();
     assert_eq!(random.len(), 3, "each draw chooses others");
 
-    // Scores are those of the chosen runs; of all runs if other draws choose others.
+    // The file has the scores of the chosen runs, or of all runs if other draws choose other runs.
     let scores = world.rows("r/scores.parquet");
     assert_eq!(runs_of(&scores, "top(by=AP,runs=30)", 0), top);
     assert_eq!(runs_of(&scores, "best-of-each-team(by=AP)", 0), best_of_each);
@@ -168,7 +168,7 @@ fn each_choice_is_the_one_made_by_hand() {
     assert_eq!(["top(by=AP,runs=30)", "random(runs=16)"].map(|choice| of(choice, "n_runs")), [30.0, 16.0]);
 }
 
-/// The score of a team on a topic is the mean of those of its runs, and it has no ranking.
+/// The score of a team on a topic is the mean of the scores of its runs. A team has no ranking.
 #[test]
 fn seeds_of_a_system_are_averaged() {
     let (many, world) = (Many::new(), World::new());

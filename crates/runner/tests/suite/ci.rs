@@ -61,7 +61,7 @@ fn github_shows_failures_where_they_stand() {
     let elsewhere = ["check", &format!("{at}/experiments/small/experiment.yaml"), "--github"];
     let shown = ended(world.command(elsewhere).env("GITHUB_WORKSPACE", &at)).code(DIFFERENT);
     shown.prints("::error file=experiments/small/expected.yaml,line=18,col=51,");
-    // It is asked for by its flag alone.
+    // Only the flag asks for it.
     let plain = ended(world.command(["check", "small"]).env("GITHUB_ACTIONS", "true")).code(DIFFERENT);
     assert!(!plain.stdout.contains("::error"), "{}", plain.stdout);
 }

@@ -10,7 +10,7 @@ use serde_json::Value;
 
 const FILE: &str = "experiments/small/experiment.yaml";
 
-/// An experiment on the files alone, with all runs and these claims.
+/// An experiment on only the collection of files, with all runs and these claims.
 fn world(claims: &str, more: &str) -> World {
     let world = World::with_files();
     let text = changed(EXPERIMENT, "[tiny-twin]", "[tiny]");

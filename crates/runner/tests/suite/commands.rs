@@ -41,7 +41,10 @@ fn diff_names_what_moved() {
     world.write("other.yaml", other);
     world.line("run other.yaml --results e --quiet").code(GOOD);
     for form in ["", " --format tsv"] {
-        world.line(&format!("diff a e{form}")).code(DIFFERENT).says("of `small`, the second of `other`");
+        world
+            .line(&format!("diff a e{form}"))
+            .code(DIFFERENT)
+            .says("of `small`, and the second are of `other`");
     }
     let settings = world.line("diff a e").code(DIFFERENT).stdout;
     assert!(settings.lines().all(|line| line.chars().count() < 160), "{settings}");
@@ -80,7 +83,7 @@ fn lists_of_experiments_and_data() {
     let mut command = world.command(["data", "verify", "tiny"]);
     ended(command.env("REJUDGE_DATA", world.path("elsewhere/tiny")))
         .code(BAD_DATA)
-        .says("elsewhere/tiny/tiny: REJUDGE_DATA is that of the collection");
+        .says("elsewhere/tiny/tiny: REJUDGE_DATA names the collection's folder");
 }
 
 /// A name that several collections begin with is answered by theirs.

@@ -93,7 +93,7 @@ fn ties_do_not_make_wilcoxon_significant() {
     assert_eq!(compared("wilcoxon(distribution=normal)"), 0.025347318677468256);
 }
 
-/// A score of 0 of a run that nothing is judged of is no measurement, so that no test may call it significant.
+/// If no document of a run is judged, its score of 0 is not a measurement, so that no test may call a difference significant.
 #[test]
 fn runs_that_are_not_judged_or_share_no_topic_are_not_compared() {
     let world = world();

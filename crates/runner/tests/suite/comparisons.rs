@@ -8,7 +8,7 @@ use rejudge_stats::{Ranking, kendall_tau_a, tau_ap, tau_ap_symmetric};
 use crate::cases::{FILE, case, cases};
 use crate::world::{EXPERIMENT, GOOD, USAGE, World, changed, counts, edited, has};
 
-/// Statistics in place of those of the small experiment.
+/// Statistics that replace the statistics of the small experiment.
 fn experiment(statistics: &str) -> String {
     let at = EXPERIMENT.find("statistics:").expect("statistics");
     format!("{}statistics:\n{statistics}", &EXPERIMENT[..at])

@@ -24,7 +24,7 @@ fn a_killed_holder_leaves_no_lock() {
     let mut stderr = BufReader::new(second.stderr.take().unwrap());
     let mut line = String::new();
     stderr.read_line(&mut line).unwrap();
-    assert_eq!(line, "waiting for another run, which writes to r\n");
+    assert_eq!(line, "waiting for another run that writes to r\n");
     assert!(second.try_wait().unwrap().is_none() && first.try_wait().unwrap().is_none());
     first.kill().unwrap();
     first.wait().unwrap();
@@ -57,7 +57,7 @@ fn other_folders_do_not_wait() {
     first.wait().unwrap();
 }
 
-/// The results that a reader may see: those of one draw, or of two.
+/// The results that a reader may see: the results with one draw, or with two.
 struct Versions {
     world: World,
     /// Of each version: the report, and its difference from the first.

@@ -22,7 +22,7 @@ fn after_a_run() -> World {
     world
 }
 
-/// Puts a copy of the cache at `c` in place of the one there.
+/// Replaces the cache at `c` with a copy of this one.
 fn copied(world: &World, from: &str) {
     let _ = std::fs::remove_dir_all(world.path("c"));
     std::fs::create_dir(world.path("c")).unwrap();
@@ -232,8 +232,8 @@ fn two_experiments_mend_one_cache_at_once() {
     assert!(world.results("s") == world.results("other-whole"));
 }
 
-/// Values that others put in place of right ones, with right checksums: those of another shape are computed again.
-/// Nothing panics.
+/// Wrong values with right checksums, as another program may write them. Values of another shape are computed again, and the
+/// program does not panic.
 #[test]
 fn forged_cells_are_computed_again() {
     let world = world_with_a_copy();

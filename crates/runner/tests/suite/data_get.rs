@@ -151,7 +151,7 @@ fn a_collection_comes_from_a_clone_and_from_a_mirror() {
         .prints("licence of team/files: nobody's\n\tplease cite A Paper\n");
     place.check_laid();
     place.get(&["--from", "nowhere"]).code(GOOD).prints("already");
-    // Nothing that was only needed on the way is left.
+    // Files that were only needed during the download are removed.
     let left = files(&place.at("data/.rejudge-get"));
     assert_eq!(left.iter().filter(|path| !path.ends_with(".lock")).count(), 0, "{left:?}");
 
@@ -166,7 +166,7 @@ fn a_collection_that_is_another_is_not_touched() {
     let place = Place::new();
     std::fs::create_dir_all(place.at("data/small")).unwrap();
     std::fs::write(place.at("data/small/theirs"), "theirs").unwrap();
-    place.get(&["--from", "clones"]).code(BAD_DATA).says("is not what `small` should be");
+    place.get(&["--from", "clones"]).code(BAD_DATA).says("has other files than `small`");
     assert_eq!(files(&place.at("data/small")).len(), 1);
 }
 
@@ -198,11 +198,11 @@ fn what_goes_wrong_is_said_and_nothing_is_there() {
     place.describe(|text| text.replacen("bytes: ", "bytes: 99999999999999999", 2));
     fails(&["--from", "clones"], 2, "`bytes` of its files add up to more than 18446744073709551615");
     place.describe(|text| text.split("origin:").next().unwrap().to_owned());
-    fails(&["--from", "clones"], 2, "no source is described for `small`");
+    fails(&["--from", "clones"], 2, "the description of `small` names no source");
     let mut offline = place.command(&["get", "small"]);
     ended(offline.env("REJUDGE_OFFLINE", "1"))
         .code(USAGE)
-        .says("nothing is fetched, since REJUDGE_OFFLINE is set");
+        .says("nothing was downloaded, because REJUDGE_OFFLINE is set");
 }
 
 #[test]

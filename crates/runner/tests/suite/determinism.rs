@@ -88,7 +88,7 @@ fn pieces_are_the_whole() {
     }
     world.line("run small --cache pieces --results p --quiet").code(GOOD);
     same(&world, "r", &world, "p");
-    // And back: a part of the whole is the part alone.
+    // And back: the selected part of all results equals the results of the part.
     world.line("run small --cache whole --results w --quiet --only judgments=pool-depth(*)").code(GOOD);
     world.line("run small --cache alone --results q --quiet --only judgments=pool-depth(*)").code(GOOD);
     same(&world, "w", &world, "q");
@@ -193,11 +193,11 @@ fn the_order_of_files_changes_nothing() {
     for words in ["eval data/tiny/qrels.txt -q --quiet", "eval data/tiny/qrels.txt --quiet --format csv"] {
         let expected = rows(in_order(words, "", &orders[0]));
         orders.iter().for_each(|order| assert_eq!(rows(in_order(words, "", order)), expected, "{words}"));
-        // The rows of a run are those of the run alone, and they come in the order of the runs.
+        // The rows of a run do not depend on the other runs, and they are in the order of the runs.
         let first = in_order(words, "", &[2, 0]);
         assert!(first.find("beta") < first.find("alpha"), "{first}");
     }
-    // In a folder the order is that of the system, and the names of files are not those of runs.
+    // The system decides the order of files in a folder, and files are not named after their runs.
     let moved = World::with_files();
     moved.write(FILE, experiment());
     world.write("data/tiny/runs/.hidden", "no run");

@@ -105,7 +105,7 @@ fn what_should_be_is_of_the_form_of_the_print() {
         format!("-{from}\n+{to}\n{error}\n\n")
     });
     shown("mistakes_in_errata", &said.concat());
-    // A mended print is no error but makes the erratum stale; so does a cell that is gone.
+    // If the printed value was corrected, or the cell was removed, this is not an error, but the erratum is stale.
     let mended = parse(&changed(EXPECTED, "topics | 60", "topics | 59")).unwrap();
     assert!(mended.cells[0].should_be.is_none());
     let gone = parse(&changed(EXPECTED, "topics | 60", "topic | 60")).unwrap();
@@ -130,7 +130,7 @@ fn world(should_be: &str) -> World {
     world
 }
 
-/// Few draws are no draws of the paper's, and a check without results leaves nothing behind.
+/// A check with few draws does not count as a check with the paper's draws, and a check without results writes no file.
 #[test]
 fn a_check_warns_of_few_draws_and_writes_beside_results_alone() {
     let world = world("3");
@@ -203,7 +203,7 @@ fn one_that_begins_to_agree_fails_the_check() {
     page.case(&world, check(DIFFERENT).printed_with("printed cells"));
     let json = world.read("r/check.json");
     assert!(json.contains("\"kind\": \"unexpected-match\""), "{json}");
-    // Neither the one nor the other, and a value that is no number.
+    // Neither of the two values, and a value that is not a number.
     let neither = check(DIFFERENT).edit(path, "\"3\"", "\"5\"").edit(path, "topics | 3", "topics | 5");
     page.case(&world, neither.printed_with("printed cells"));
     page.case(&world, check(USAGE).edit(path, "should-be: \"4\"", "should-be: four"));

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::world::{Ended, GOOD, World, close, ended, real_data, say};
 
-/// trec_eval's name and that of rejudge.
+/// trec_eval's name of a measure, and ours.
 const NAMES: [(&str, &str); 8] = [
     ("map", "AP"),
     ("P_10", "P@10"),
@@ -197,7 +197,7 @@ fn each_measure_says_which_topics_were_emptied() {
         assert!((mean - expected).abs() < 1e-15 && topics == over, "{mean} over {topics}, not {expected}");
     };
     // Topic 3 has no document of level 2 and stays with 0. Of level 2 are `a1` in topic 1, which alpha has
-    // at rank 1 and alpha2 at rank 2, and `b2` in topic 2, which beta alone has, at rank 1.
+    // at rank 1 and alpha2 at rank 2, and `b2` in topic 2, which only beta retrieves, at rank 1.
     near(of("full", binary), (1.0 + 0.5 + 1.0) / 4.0 / 3.0, 3.0);
     near(of("full", graded), (1.0 + 1.0) / 4.0 / 3.0, 3.0);
     // Without team B nothing of level 2 is left in topic 2: it goes, and topic 3 still stays.

@@ -242,7 +242,7 @@ fn links_are_followed_and_devices_stay_devices() {
     assert!(std::fs::metadata("/dev/full").unwrap().file_type().is_char_device());
 }
 
-/// A name that promises a form that there is not is no file of tab-separated values.
+/// A file with an unknown extension is an error, and not written as tab-separated values.
 #[test]
 fn endings_of_output_files() {
     let world = world();

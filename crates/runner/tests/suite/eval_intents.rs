@@ -83,7 +83,7 @@ fn intent_0_is_no_intent() {
     for lines in
         ["1 1 a 1\n1 2 b 1\n1 0 c 0\n", "1 0 c 0\n1 1 a 1\n1 2 b 1\n", "1 1 a 1\n1 0 c -1\n1 2 b 1\n"]
     {
-        // NTCIREVAL makes an intent of judgments above L0 alone, however it is numbered.
+        // NTCIREVAL makes an intent only of judgments above L0, whatever its number is.
         for zeros in ["0", "00", "000"] {
             world.write("q", lines.replace(" 0 c", &format!(" {zeros} c")));
             close(score(&world, "I-rec", &["--by-intent"]), 0.5);
@@ -154,7 +154,7 @@ fn given_probabilities_are_not_rescaled() {
     {
         close(score(&world, measure, &with), expected);
     }
-    // ndeval's rule has a name of its own, which is that of ndeval's measures.
+    // ndeval's rule has its own name, which is also the name of ndeval's measures.
     for (measure, expected) in
         [("AP_IA(weights='ndeval')", 1.0), ("MAP-IA", 1.0), ("P-IA@1", 1.0), ("NRBP(weights='ndeval')", 0.75)]
     {
@@ -192,7 +192,7 @@ fn units_of_relevance() {
     let both = ["--duplicates", "classes", "--groups", "groups"];
     close(score(&world, "AP", &both), (1.0 + 2.0 / 4.0) / 2.0);
     close(score(&world, "CRS", &both), (1.0 + 1.0 / 4.0) / 2.0);
-    // Level 3 is that of the group: gain 3 of cg_I = 3, 5.
+    // The group has level 3: gain 3 of cg_I = 3, 5.
     close(score(&world, "Q", &both), ((1.0 + 1.0) / (1.0 + 3.0) + (2.0 + 4.0) / (4.0 + 5.0)) / 2.0);
     world.write("groups", "1 g c 3\n1 g e 3\n");
     let row = case(BAD_DATA, "eval q r -m AP --groups groups");

@@ -58,7 +58,7 @@ fn scores_are_those_without_the_other_topics() {
     }
 }
 
-/// Classes of documents of a topic that is not chosen are no mistake.
+/// Classes of documents of a topic that is not chosen are not a mistake.
 #[test]
 fn tables_may_have_the_other_topics() {
     let world = world();

@@ -41,7 +41,7 @@ fn a_cell_of_a_table_is_asked_by_its_labels() {
     }
     // One label is a choice of cells, each with its value.
     let several = asked(&["small", "x[AP]"]);
-    assert!(several.contains("cells; another label says which:\n  x[AP, "), "{several}");
+    assert!(several.contains("cells; add a label to choose one:\n  x[AP, "), "{several}");
     assert!(several.contains(&format!("  {cell}  {:.4}\n", mean(&world, TEAM))), "{several}");
 }
 

@@ -56,7 +56,7 @@ fn items_of_an_inherited_list_are_dropped_and_removed() {
     assert!(both.contains("depth: '7'") && !both.contains("take-teams") && !both.contains("50"), "{both}");
 }
 
-/// A claim names the depths that it was asked at, which are not those of its words.
+/// A claim names the depths at which it was evaluated, which are not the depths in its text.
 #[test]
 fn a_claim_of_a_sweep_says_where_it_was_asked() {
     let empty = Empty::new();

@@ -66,7 +66,7 @@ fn a_collection_without_a_file_fails() {
     page.shown("a_collection_without_a_file");
 }
 
-/// Without its folder a collection is skipped, with the way to get it, and that is no failure.
+/// A collection without a folder is skipped, and the command to get it is printed. This is not a failure.
 #[test]
 fn a_collection_that_is_not_here_is_skipped() {
     let world = World::with_files();
@@ -81,7 +81,7 @@ fn a_collection_that_is_not_here_is_skipped() {
     assert_eq!(cells.0, cells.with(&[("collection", "tiny-twin"), ("kind", "simulated")]).0);
 }
 
-/// A level above the gains fails; a statistic that is not defined is `undefined`, which is no failure.
+/// A level without a gain is a failure. A statistic that is not defined is `undefined`, which is not a failure.
 #[test]
 fn undefined_is_not_failed() {
     let world = World::with_files();

@@ -45,7 +45,7 @@ fn bad_runs() {
     cases("bad_runs", &world(), runs.map(|run| refused("r", run)).into_iter().chain(more));
 }
 
-/// One odd line of a run is no reason to take it for judgments, and the other way round.
+/// A run with one odd line is not taken for judgments, and judgments with one odd line are not taken for a run.
 #[test]
 fn a_line_that_looks_like_the_other_kind() {
     let world = world();
@@ -184,7 +184,7 @@ fn a_run_that_cannot_be_looked_at_is_never_left_out() {
     let world = World::with_files();
     symlink("/none", world.path("data/tiny/runs/gone.run")).unwrap();
     symlink("loop.run", world.path("data/tiny/runs/loop.run")).unwrap();
-    // Editors leave such links next to files that they have open; they are no runs.
+    // Editors make such links next to files that are open. They are not runs.
     symlink("/none", world.path("data/tiny/runs/.#beta.txt")).unwrap();
     world.change("[tiny-twin]", "[tiny]");
     let refused = [

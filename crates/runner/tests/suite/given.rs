@@ -280,7 +280,7 @@ fn printed_cells_stand_beside_draws_of_real_runs() {
     let slips = [("panel: printed}", "panel: print}", USAGE), ("row: random", "row: randon", DIFFERENT)];
     let slips = slips.map(|(from, to, code)| case(code, "check paper").edit(file, from, to).printed());
     cases("slips_of_real_draws", &world, slips);
-    // Without results of the other experiment, or with those of an earlier version, there are no draws.
+    // Without results of the other experiment, or if they are from an earlier version, there are no draws.
     world.write(FILE, format!("{EXPERIMENT}{TABLES}").replace("seed: 5", "seed: 6"));
     let check = world.line("check paper").code(GOOD);
     assert!(!check.stdout.contains("real, drawn"), "{}", check.stdout);
@@ -310,11 +310,11 @@ fn a_report_with_draws_is_kept_if_their_data_are_gone() {
     world
         .line("report paper")
         .code(BAD_DATA)
-        .says("results/paper/report.md shows printed cells beside draws of small, ");
+        .says("results/paper/report.md shows printed cells next to draws of small, ");
     std::fs::rename(world.path("away"), world.path("results/small")).unwrap();
     without_data("run paper")
         .code(GOOD)
-        .says("results/paper shows numbers of missing data, and is left as it is.");
+        .says("results/paper shows numbers of the missing data and was not changed.");
     without_data("report paper").code(GOOD);
     assert_eq!(world.read("results/paper/report.md"), report);
     has(&world.read("target/results/paper/report.md"), "| not computed |");
@@ -337,7 +337,7 @@ fn an_experiment_without_its_data() {
     let world = world();
     world.write(FILE, format!("{EXPERIMENT}{TABLES}"));
     world.write(EXPECTED_FILE, EXPECTED);
-    // Nothing can be computed, which `--quiet` does not hide. Among others that is one line, and no reason to fail.
+    // No cell can be computed, which `--quiet` does not hide. If there are other experiments, it is one line and not a failure.
     let lines = [
         (BAD_DATA, "run"),
         (BAD_DATA, "run --quiet"),

@@ -213,7 +213,7 @@ fn rules_are_swept() {
     let world = with(changed(&text, "draws: 2", "draws: 1"));
     assert_eq!(values(&world, "tau", &["max-rank", "min-rel"], &[]), ["5 1", "1000 1", "5 2", "1000 2"]);
     assert_eq!(values(&world, "tau", &["max-rank", "min-rel"], &["--only", "min-rel=2,max-rank=5"]), ["5 2"]);
-    // Each equals the result of the rule alone.
+    // Each equals the result of only this rule.
     world.line("run small --results swept").code(GOOD);
     let swept = means(&world, "swept");
     for min_rel in [1, 2] {
@@ -321,7 +321,7 @@ fn only_thins_the_points() {
     assert_eq!(scores, ["full", "pool-depth(depth=1)"]);
 }
 
-/// Every experiment that is bundled resolves, alone and with each of its profiles.
+/// Every bundled experiment resolves, without a profile and with each of its profiles.
 #[test]
 fn bundled_experiments_resolve() {
     let catalogue = Catalogue::open(&repository().join("configs/collections"), None);

@@ -519,7 +519,7 @@ fn a_run_is_named_once() {
     let world = world();
     std::fs::create_dir(world.path("runs/old")).unwrap();
     std::fs::copy(world.path("runs/s"), world.path("t")).unwrap();
-    // A link in a folder is no second run of another team, whoever reads the folder.
+    // A link in a folder is not a second run of another team, whichever command reads the folder.
     std::fs::create_dir(world.path("linked")).unwrap();
     std::fs::copy(world.path("runs/s"), world.path("linked/a__s")).unwrap();
     std::os::unix::fs::symlink("a__s", world.path("linked/b__s")).unwrap();

@@ -9,7 +9,7 @@ use crate::cases::FILE;
 use crate::world::{BAD_DATA, GOOD, World, awaited, counts, paths};
 
 pub const INTERRUPTED: i32 = 130;
-pub const STOPPING: &str = "stopping after the cells in work; press Ctrl-C again to stop now";
+pub const STOPPING: &str = "stopping after the current cells; press Ctrl-C again to stop now";
 const LONG: Duration = Duration::from_secs(60);
 
 /// A world whose experiment takes seconds: so many samples that a group can be stopped in the middle.
@@ -50,7 +50,7 @@ fn an_interrupted_run_keeps_what_it_has_and_goes_on_to_the_same_bytes() {
     let child = started(&world, RUN);
     interrupt(&child);
     let stderr = awaited(child).code(INTERRUPTED).stderr;
-    let says = "small: interrupted; finished cells are kept, no results are written: run the same command again to continue";
+    let says = "small: interrupted; finished cells are in the cache, and no results were written: run the same command again to continue";
     // The answer comes first, the last line tells how to continue, and nothing is said about tables.
     assert_eq!(stderr.lines().next(), Some(STOPPING), "{stderr}");
     assert_eq!(stderr.lines().last(), Some(says), "{stderr}");
@@ -88,10 +88,10 @@ fn a_signal_before_anything_is_computed_is_answered_and_ends_the_run() {
     lock.lock().unwrap();
     let mut child = world.start(RUN);
     let mut stderr = BufReader::new(child.stderr.take().unwrap()).lines().map(Result::unwrap);
-    assert_eq!(stderr.next().as_deref(), Some("waiting for another run, which writes to r"));
+    assert_eq!(stderr.next().as_deref(), Some("waiting for another run that writes to r"));
     interrupt(&child);
     let rest: Vec<String> = stderr.collect();
-    assert_eq!(rest, ["stopped before anything was computed; nothing is written"]);
+    assert_eq!(rest, ["stopped before anything was computed; nothing was written"]);
     assert_eq!(child.wait().unwrap().code(), Some(INTERRUPTED));
     assert!(!world.path("r/manifest.json").exists());
 }
@@ -103,7 +103,7 @@ fn a_second_signal_ends_at_once() {
     // So soon after each other that no cell ends in between; two equal ones might be one to the process.
     let both = format!("kill -INT {0}; kill -TERM {0}", child.id());
     assert!(Command::new("sh").args(["-c", &both]).status().unwrap().success());
-    // The first may be answered before the second comes. Nothing is finished or written.
+    // The first signal may be answered before the second comes. No cell is finished and no file is written.
     let stderr = awaited(child).code(INTERRUPTED).stderr;
     assert!(stderr.lines().all(|line| line == STOPPING), "{stderr}");
     assert!(!world.path("r/manifest.json").exists());
@@ -120,7 +120,7 @@ fn the_second_run_on_a_folder_waits_for_the_first() {
     let mut stderr = BufReader::new(child.stderr.take().unwrap());
     let mut line = String::new();
     stderr.read_line(&mut line).unwrap();
-    assert_eq!(line, "waiting for another run, which writes to r\n");
+    assert_eq!(line, "waiting for another run that writes to r\n");
     assert!(child.try_wait().unwrap().is_none(), "it waits");
     assert!(!world.path("r/manifest.json").exists());
     // A reader does not wait.

@@ -80,7 +80,7 @@ fn scores_without_intervals() {
         "good bad --estimate --judge q --intervals",
     ];
     let refused = options.map(|more| format!("eval q {more} --quiet"));
-    // The same rule as that of `--compare`: topics, and judged documents, of which there are too few.
+    // The same rules as for `--compare`: too few topics, and too few judged documents.
     let few = case(BAD_DATA, "eval q good bad -m RR --intervals --quiet");
     let few = [
         few.clone().write("q", "1 0 r 1\n2 0 r 1\n3 0 r 1\n4 0 r 1\n"),

@@ -460,7 +460,7 @@ fn a_ranking_is_kept_by_the_same_labels_and_by_none_that_tell_nothing() {
     assert_eq!([of("best", same), of("new", same)], [1.0, 1.0]);
     assert_eq!(of("kept", same), of("tau", same));
     assert!(of("tau", same) > 0.8, "{}", of("tau", same));
-    // If all runs are equal there is no ranking, and no pair differs.
+    // If all runs are equal, there is no ranking, and no pair differs.
     assert_eq!(["kept", "tau", "new"].map(|component| of(component, flat)), [0.0, 0.0, 1.0]);
     let rows = [
         ("top: 2", "top: 0"),

@@ -129,7 +129,7 @@ fn results_are_made_of_all_that_changes_them() {
         (wrote["inputs"]["scores"].to_string(), wrote["inputs"]["results"].to_string())
     };
     let first = inputs("run small");
-    // Nothing of the moment is in it.
+    // It contains no time and no duration.
     std::fs::remove_dir_all(world.path("results/small")).unwrap();
     std::fs::remove_dir_all(world.path(".rejudge")).unwrap();
     assert_eq!(inputs("run small --jobs 1"), first);

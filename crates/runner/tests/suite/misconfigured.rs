@@ -199,7 +199,7 @@ fn rules_that_match_nothing() {
                 "statistics:",
                 "linked: [{axes: [collection, min-rel], rows: [[tiny-twin, high]]}]\nstatistics:",
             ),
-            // An axis, but none that can be linked: its own name is no help.
+            // This axis exists but cannot be linked, so that a hint with its name would not help.
             ("statistics:", "linked: [{axes: [runs, min-rel], rows: [[all, 1]]}]\nstatistics:"),
         ],
     );

@@ -157,7 +157,7 @@ fn a_password_is_in_netrc() {
         ended(&mut nist.command("data get play --from clones"))
     };
     get("machine a.org login a password b").code(USAGE).says("no password for 127.0.0.1:");
-    get("machine 127.0.0.1 login me").code(BAD_DATA).says("needs `login` and `password`");
+    get("machine 127.0.0.1 login me").code(BAD_DATA).says("expected `login` and `password`");
     get("machine 127.0.0.1 login me password wrong")
         .code(BAD_DATA)
         .says("the host answers 401")
@@ -260,7 +260,7 @@ fn a_host_on_its_worse_days() {
     let mut told = String::new();
     for (deed, expected) in [
         (Deed::Swaps(beta), "beta"),
-        (Deed::Swaps("/login".to_owned()), "something else"),
+        (Deed::Swaps("/login".to_owned()), "expected a gzip file"),
         (Deed::Answers(404, String::new()), "404"),
         (Deed::LeadsTo("/nowhere".to_owned()), "404"),
     ] {
@@ -299,7 +299,10 @@ fn a_file_that_changed_is_refused_ever_after() {
     other.world.write("data/pinned.tsv", changed_hash(&pins));
     let refused = other.get().code(BAD_DATA);
     let differs = refused.stderr.replace(char::is_numeric, "0");
-    assert!(differs.contains("as at the first download; to take the new file, remove the line"), "{differs}");
+    assert!(
+        differs.contains("as at the first download; to accept the new file, remove the line"),
+        "{differs}"
+    );
     assert!(!other.world.path("data/play").exists());
     // A stored file that changes is found by verify.
     nist.world.write("data/play/runs/beta.gz", gzip("1 Q0 a1 1 1 beta\n"));

@@ -57,7 +57,7 @@ fn the_index_leads_to_every_page() {
     world.line("report --all").code(BAD_DATA).says("no experiment has results");
     world.line("run small").code(GOOD);
     let told = world.line("report --all").code(GOOD).stderr;
-    assert!(told.contains("other: no results here (`rejudge run other`)"), "{told}");
+    assert!(told.contains("other: no results (`rejudge run other` writes them)"), "{told}");
     let index = world.read("results/index.html");
     assert!(index.contains("<a href=\"small/report.html\">"), "{index}");
     assert!(
@@ -65,7 +65,7 @@ fn the_index_leads_to_every_page() {
         "{index}"
     );
     assert!(world.path("results/small/report.html").exists());
-    // `--index` alone writes no report, and has the same content.
+    // `--index` writes no reports, and its page has the same content.
     std::fs::remove_file(world.path("results/small/report.html")).unwrap();
     let told = world.line("report --index").code(GOOD).stderr;
     assert_eq!(told, "results/index.html\n");

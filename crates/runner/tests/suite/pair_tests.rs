@@ -318,7 +318,7 @@ fn the_confusion_matrix_counts_decisions() {
     }
 }
 
-/// The level of the tests is that of the matrix, unless they set another one.
+/// The tests have the level of the matrix, unless they set another one.
 #[test]
 fn the_level_is_written_once() {
     let world = world();

@@ -45,7 +45,7 @@ fn tables_for_a_paper() {
         let hash = blake3::hash(&std::fs::read(world.path("results/small").join(name)).unwrap());
         assert_eq!(manifest["files"][name], hash.to_hex().to_string(), "{name}");
     }
-    // A table that is no more takes its files along.
+    // If a table is removed, its files are removed too.
     let renamed = TABLES.replace("  tau:\n    caption", "  other:\n    caption");
     world.change("profiles:", &format!("{renamed}profiles:"));
     world.line("run small --quiet").code(GOOD);

@@ -12,7 +12,7 @@ use crate::world::{EXPERIMENT, GOOD, TINY, World, changed, has};
 const DEEP: &str = "deep: {claim: at both depths, where: {collection: tiny-twin}, \
                     holds: {positive: {of: mean, measure: AP, judgments: \"pool-depth(*)\"}}}";
 
-/// A claim of the twin, one of the files alone, one of both.
+/// A claim about the twin, one about only the files, and one about both.
 const CLAIMS: &str = "\
 claims:
   of-twin: {claim: of the twin, where: {collection: tiny-twin}, holds: {positive: {of: mean, measure: AP, judgments: full}}}

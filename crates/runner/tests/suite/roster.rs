@@ -70,7 +70,7 @@ fn without_tables() -> &'static str {
     EXPERIMENT.split_once("tables:\n").expect("tables").0
 }
 
-/// `listed` has judgments and a roster, `names` the roster alone.
+/// `listed` has judgments and a roster, and `names` has only the roster.
 fn world() -> World {
     let world = World::with_files();
     let runs = ", runs: \"runs/*\", teams: teams.tsv";
@@ -115,7 +115,7 @@ fn without_the_files_the_numbers_wait() {
     checked.prints("small: nothing checked, because the data of its collections are not available");
 }
 
-/// A table of collections that are not here is empty, and that is no fault.
+/// A table of collections whose data are not available is empty. This is not an error.
 #[test]
 fn a_table_of_what_is_not_here_waits() {
     let world = world();

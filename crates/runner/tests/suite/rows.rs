@@ -38,7 +38,7 @@ fn world(collections: &str) -> World {
     world
 }
 
-/// The mean computed by a reader of the tidy table equals that of the table over collections.
+/// The mean that a reader computes from the tidy table equals the mean in the table over collections.
 #[test]
 fn a_mean_over_collections_is_one_of_their_rows() {
     let world = world("[tiny, other]");

@@ -52,7 +52,7 @@ fn eight_processes_into_one_cache_are_the_whole() {
     joined(&world);
 }
 
-/// The shard of a draw depends on the plan alone: results of the others do not change it.
+/// The shard of a draw depends only on the plan, and not on the results of other shards.
 #[test]
 fn one_after_the_other_they_are_the_whole() {
     let world = world();
@@ -122,7 +122,7 @@ fn a_shard_without_data_says_so() {
     let world = world();
     let mut without = world.command(["run", "small", "--shard", "2/2", "--cache", "c"]);
     let said = ended(without.env("REJUDGE_DATA", world.path("nowhere"))).code(GOOD).stderr;
-    let words = "small: shard 2/2 lacks the data of tiny, which are not available (REJUDGE_DATA): ";
+    let words = "small: the data of tiny are not available for shard 2/2 (REJUDGE_DATA): ";
     assert!(said.starts_with(words) && said.contains(" cells of the plan wait for them\n"), "{said}");
     world.line("run small --cached --cache c --results r").code(BAD_DATA).says(": tiny draw 1 (");
 }
@@ -155,7 +155,7 @@ fn failed_cells_are_missing() {
 
 #[test]
 fn a_shard_that_is_told_to_end_says_that_it_can_go_on() {
-    // Slurm's signal; the others are those of a run.
+    // The signal that Slurm sends. The others also stop a run.
     let world = World::slow();
     let child = started(&world, "run small --jobs 1 --shard 1/1 --cache c");
     assert!(
@@ -204,7 +204,7 @@ fn tasks_of_array_jobs_are_shards() {
     };
     for (id, count, min, max) in [("3", "2", "3", "5"), ("9", "3", "1", "3"), ("0", "0", "0", "4294967295")] {
         let refused = task(id, count, min, max).code(USAGE).stderr;
-        assert!(refused.contains("`auto` needs all numbers of a range"), "{refused}");
+        assert!(refused.contains("`auto` needs tasks with all numbers of a range"), "{refused}");
     }
     task("x", "3", "1", "3").code(USAGE);
     task("0", "2", "0", "1").code(GOOD);

@@ -104,7 +104,7 @@ fn a_mean_over_eligible_teams_fails_with_the_facts_of_its_draw() {
     assert_eq!(failed.note, "failed: no disk");
 }
 
-/// A file without the column had accepted that there is no number.
+/// A file without the column was taken as if the number were missing.
 #[test]
 fn accepted_numbers_in_another_form_are_refused() {
     let world = World::new();

@@ -15,7 +15,7 @@ pub fn shown(name: &str, text: &str) {
     });
 }
 
-/// The headings above verbs in a help page: the program's own groups, and those of verbs with subcommands.
+/// The headings above verbs on a help page: the groups of the program, and the heading of verbs with subcommands.
 const HEADINGS: [&str; 6] =
     ["Your files:", "Judgments and labels:", "Experiments:", "Maintainers:", "Shell:", "Commands:"];
 

@@ -137,7 +137,7 @@ fn statistics_of_scores_are_computed_on_sets_of_topics() {
         assert_eq!(of(set, "value"), tau, "{set}");
     }
     assert_eq!(of("random(draw=1,size=5)", "error"), "a set of 5 topics needs as many, and there are 4");
-    // Too few topics are no mistake of a grid over several collections; a name that no topic has is one.
+    // Too few topics are not a mistake in a grid over several collections. A name that no topic has is a mistake.
     let mistyped = world_of_sets(&changed(ON_SETS, "t3+t4", "t3+t5"));
     mistyped.line("run small --results r --quiet").code(BAD_DATA);
     let cells = mistyped.rows("r/cells.parquet");

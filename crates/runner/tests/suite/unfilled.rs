@@ -180,7 +180,7 @@ fn lines_follow_their_axis() {
 #[test]
 fn a_table_that_came_out_empty_is_an_error() {
     let world = World::new();
-    // Of one run there is no rank correlation.
+    // One run has no rank correlation.
     world.write(FILE, changed(&with(""), "[one-per-team: {}]", "[top: {by: AP, runs: 1}]"));
     let run = |code: i32, line: &str| case(code, line).said_with("empty");
     let sweep = "schema: experiment/v1\nid: one\nextends: ../experiments/small/experiment.yaml\nseed: 2\n";
@@ -196,7 +196,7 @@ fn a_table_that_came_out_empty_is_an_error() {
                 FILLED,
                 format!("{FILLED}{}", FILLED.replace("good", "also")),
             ),
-            // An inherited one is no other: nothing foresaw it.
+            // An inherited table is not different, because the plan did not foresee that it stays empty.
             run(BAD_DATA, "run sweeps/one.yaml").write("sweeps/one.yaml", sweep),
             run(GOOD, "run small --only measure=AP"),
         ],

@@ -72,12 +72,12 @@ fn what_never_comes_ends() {
         (Adds(10), "it has more than 300000 bytes", 1),
         (Answers(403, String::new()), "the host answers 403", 1),
         (Answers(404, String::new()), "the host answers 404", 1),
-        (LeadsTo("https://example.org/x".into()), "leads to example.org, which the description", 1),
+        (LeadsTo("https://example.org/x".into()), "redirects to example.org, which the description", 1),
         (LeadsTo("http://example.org/x".into()), "expected an address that begins with https://", 1),
         (LeadsTo("ftp://127.0.0.1/x".into()), "expected an address that begins with https://", 1),
         (LeadsTo("//example.org/x".into()), "expected an address that begins with https://", 1),
-        (LeadsTo("http://localhost:1/x".into()), "leads to localhost:1, which", 1),
-        (LeadsTo(ENCODED.into()), "leads elsewhere more than 5 times", 6),
+        (LeadsTo("http://localhost:1/x".into()), "redirects to localhost:1, which", 1),
+        (LeadsTo(ENCODED.into()), "redirects more than 5 times", 6),
     ] {
         let (read, seen) = one(vec![deed.clone(); 20]);
         let error = read.unwrap_err();

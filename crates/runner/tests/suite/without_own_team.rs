@@ -114,7 +114,7 @@ fn a_measure_of_an_earlier_trec_eval_is_found_by_its_label() {
     measures("IPrec@0.4").code(DIFFERENT);
 }
 
-/// `a1` of topic 3 is the only document that A alone contributed there. If C retrieves it too, it stays judged.
+/// `a1` is the only document of topic 3 that only A contributed. If C retrieves it too, it stays judged.
 #[test]
 fn a_document_of_another_team_fails_with_the_name_of_the_set() {
     let world = world();

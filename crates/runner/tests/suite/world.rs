@@ -58,7 +58,7 @@ obtain: it is written by the test
 pool-depth: 3
 ";
 
-/// Two topics; `b2` is relevant and found by team B alone.
+/// Two topics. `b2` is relevant, and only team B retrieves it.
 pub const QRELS: &str = "\
 1 0 a1 2
 1 0 a2 0

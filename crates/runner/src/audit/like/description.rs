@@ -1,4 +1,4 @@
-//! The files of a simulated collection ("twin"): its description, which contains no names, and its match.
+//! The description of a simulated collection ("twin"), which contains no names of the original collection.
 
 use std::path::PathBuf;
 
@@ -8,32 +8,32 @@ use rejudge_twins::fit::{Fitted, Statistics};
 use rejudge_twins::model;
 use serde_json::json;
 
-use super::known::KnownCollection;
 use super::matched::Matched;
+use super::original::OriginalCollection;
 use rejudge_experiment::spec::yaml::{Source, from_node, parse};
 use rejudge_names::plural::counted;
 
-/// All that a description is made of.
+/// A twin, with the facts that its description states.
 #[derive(Clone, Copy, Debug)]
-pub struct Description<'a> {
+pub struct TwinDescription<'a> {
     /// The twin's name.
     pub id: &'a str,
     /// The original collection.
-    pub given: &'a KnownCollection,
-    /// Its constants.
+    pub original: &'a OriginalCollection,
+    /// The twin's constants.
     pub fitted: &'a Fitted,
-    /// The quality of the match.
+    /// The statistics of both collections.
     pub matched: &'a Matched,
-    /// True if teams kept their names.
+    /// True if teams keep their names.
     pub keeps_names: bool,
-    /// Seed of the fit and of the draws.
+    /// The seed of the fit and of the draws.
     pub seed: u64,
-    /// Passes of the fit.
+    /// The number of passes of the fit.
     pub passes: u32,
 }
 
-impl Description<'_> {
-    /// The YAML, which is seen to read back as these very constants.
+impl TwinDescription<'_> {
+    /// Returns the description as YAML, after checking that reading it gives the same constants.
     pub fn yaml(&self) -> Result<String> {
         let twin = &self.fitted.parameters;
         let runs = twin.teams.iter().map(|team| team.runs).sum();
@@ -44,7 +44,7 @@ impl Description<'_> {
             counted(runs, "run"),
             counted(teams, "team")
         );
-        let pool_depth = self.given.statistics.pool_depth;
+        let pool_depth = self.original.statistics.pool_depth;
         let written = json!({
             "schema": "collection/v1", "id": self.id, "title": title, "kind": "simulated", "pool-depth": pool_depth,
             "counts": {"topics": topics, "runs": runs, "teams": teams}, "twin": twin,
@@ -62,10 +62,10 @@ impl Description<'_> {
                 draws => format!("mean of {draws} other draws"),
             }
         );
-        for figure in self.matched.figures.iter().filter(|figure| figure.given.is_some()) {
-            let [given, twin] = [figure.given, figure.mean()]
+        for figure in self.matched.figures.iter().filter(|figure| figure.original.is_some()) {
+            let [original, twin] = [figure.original, figure.mean()]
                 .map(|value| value.map_or_else(|| "-".to_owned(), super::matched::number));
-            text += &format!("#   {}: {given}, {twin}\n", figure.name);
+            text += &format!("#   {}: {original}, {twin}\n", figure.name);
         }
         for sentence in self.unmatched() {
             text += &format!("# Not matched: {sentence}.\n");
@@ -79,28 +79,28 @@ impl Description<'_> {
         text += &serde_yaml::to_string(&written).context("the description cannot be written")?;
         let source = Source { name: format!("{}.yaml", self.id), folder: PathBuf::new(), text: text.clone() };
         let node = parse(source).map_err(|error| anyhow::anyhow!("{error}"))?;
-        let back: Descriptor = from_node(&node).map_err(|error| anyhow::anyhow!("{error}"))?;
-        if let Some(error) = back.check().first() {
+        let read_back: Descriptor = from_node(&node).map_err(|error| anyhow::anyhow!("{error}"))?;
+        if let Some(error) = read_back.check().first() {
             bail!("the description would not be valid: {error}");
         }
-        if back.twin.as_ref() != Some(twin) {
+        if read_back.twin.as_ref() != Some(twin) {
             bail!("the description would not read back as it was written");
         }
         Ok(text)
     }
 
-    /// Returns the properties of this collection that the simulation lacks.
+    /// Returns a sentence for each property of the original collection that the twin does not match.
     pub fn unmatched(&self) -> Vec<String> {
         let limits = self.fitted.at_limit.iter().map(|(constant, value)| {
             format!("{constant} is at the end of its range, {value}: the model cannot go further")
         });
-        self.matched.far().into_iter().chain(self.given.unlike.iter().cloned()).chain(limits).collect()
+        self.matched.far().into_iter().chain(self.original.unlike.iter().cloned()).chain(limits).collect()
     }
 }
 
-/// Sorts teams by number of runs, then by their unique contributions, and gives them made-up names: an order by name
-/// would reveal the names.
-pub fn anonymous(statistics: &mut Statistics) {
+/// Gives the teams made-up names, in the order of their numbers of runs, then of their unique contributions. We sort them
+/// first, because the order of the real names would reveal something about the names.
+pub fn anonymise(statistics: &mut Statistics) {
     statistics.teams.sort_by(|a, b| {
         b.runs
             .cmp(&a.runs)

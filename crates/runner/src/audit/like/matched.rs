@@ -1,32 +1,32 @@
-//! The match of a simulated collection: the same statistics of the collection and of draws that were not used for the
-//! fit.
+//! Compares statistics of the original collection and of its twin, over draws that the fit did not use.
 
 use rejudge_stats::{Ranking, kendall_tau_b, mean, quantile, standard_deviation};
-use rejudge_twins::fit::Statistics;
+use rejudge_twins::fit::{Statistics, TeamStatistics};
 
 use super::shape::{level, over_topics, power, row_means, variance_shares};
 
-/// The use of a statistic in the fit: the twin has it by construction.
+/// A statistic that the twin has by construction.
 const GIVEN: &str = "given";
-/// Constants were moved towards it.
+/// A statistic towards which the fit moves constants.
 const FITTED: &str = "fitted";
-/// Not controlled by the fit.
+/// A statistic that the fit does not control.
 const FREE: &str = "free";
 
-/// A figure of the collection and of the draws.
+/// A statistic of the original collection and of the twin's draws.
 #[derive(Clone, Debug)]
 pub struct Figure {
     /// The name of the statistic.
     pub name: String,
     /// Its use in the fit.
     pub treatment: &'static str,
-    /// The value for the collection; absent if the statistic compares collection and simulation.
-    pub given: Option<f64>,
-    /// The value of each draw in which it is defined; a comparison with the mean over draws has one.
+    /// The value of the original collection. It is `None` if the statistic itself compares the two collections.
+    pub original: Option<f64>,
+    /// The values of the draws in which the statistic is defined. A statistic that compares the original collection with the
+    /// mean over draws has one value.
     pub drawn: Vec<f64>,
 }
 
-/// All statistics.
+/// All statistics of a twin.
 #[derive(Clone, Debug)]
 pub struct Matched {
     pub figures: Vec<Figure>,
@@ -34,18 +34,19 @@ pub struct Matched {
     pub draws: usize,
 }
 
-/// A tenth of a document a topic: keeps ratios of small counts apart from chance.
+/// A tenth of a document, which is added to counts of documents a topic before they are divided, so that a ratio of small
+/// counts does not depend on chance.
 const FEW: f64 = 0.1;
-/// A fitted statistic that is relatively further from its target is reported.
+/// The largest relative difference of a given or fitted statistic that is not reported.
 const FAR: f64 = 0.1;
-/// The same for a free statistic, as a ratio in either direction.
+/// The largest ratio of a free statistic, in either direction, that is not reported.
 const FAR_IF_FREE: f64 = 1.5;
-/// Statistics that are both below this print the same.
+/// Numbers below this are printed as 0.000.
 const NOTHING: f64 = 0.0005;
 
-type Of = fn(&Statistics) -> Option<f64>;
+type Statistic = fn(&Statistics) -> Option<f64>;
 
-const FIGURES: [(&str, &str, Of); 34] = [
+const FIGURES: [(&str, &str, Statistic); 34] = [
     ("topics", GIVEN, |s| Some(s.relevant.len() as f64)),
     ("runs", GIVEN, |s| Some(s.average_precision.len() as f64)),
     ("pooled runs", GIVEN, |s| Some(s.teams.iter().map(|team| team.pooled).sum::<usize>() as f64)),
@@ -85,87 +86,92 @@ const FIGURES: [(&str, &str, Of); 34] = [
 ];
 
 impl Matched {
-    /// Compares the collection with draws of its simulation, whose teams have the same order.
-    pub fn new(given: &Statistics, drawn: &[Statistics]) -> Self {
+    /// Compares the collection with draws of its twin, whose teams are in the same order.
+    pub fn new(original: &Statistics, drawn: &[Statistics]) -> Self {
         let mut figures: Vec<Figure> = FIGURES
             .iter()
-            .map(|&(name, treatment, of)| Figure {
+            .map(|&(name, treatment, statistic)| Figure {
                 name: name.to_owned(),
                 treatment,
-                given: of(given).filter(|value| value.is_finite()),
-                drawn: drawn.iter().filter_map(of).filter(|value| value.is_finite()).collect(),
+                original: statistic(original).filter(|value| value.is_finite()),
+                drawn: drawn.iter().filter_map(statistic).filter(|value| value.is_finite()).collect(),
             })
-            // A grade that neither has.
-            .filter(|figure| figure.given != Some(0.0) || figure.drawn.iter().any(|&value| value != 0.0))
+            // Without this, the share of a level that neither collection has would be listed.
+            .filter(|figure| figure.original != Some(0.0) || figure.drawn.iter().any(|&value| value != 0.0))
             .collect();
-        for (at, name) in ["|U|", "|U rel|", "mean AP"].into_iter().enumerate() {
-            let of = |statistics: &Statistics, team: usize| {
-                let about = &statistics.teams[team];
-                [about.unique, about.unique_relevant, about.average_precision][at]
+        let comparison = |name: String, value: Option<f64>| Figure {
+            name,
+            treatment: FITTED,
+            original: None,
+            drawn: value.filter(|value| value.is_finite()).into_iter().collect(),
+        };
+        let statistics_of_teams: [(&str, bool, fn(&TeamStatistics) -> f64); 3] = [
+            ("|U|", true, |team| team.unique),
+            ("|U rel|", true, |team| team.unique_relevant),
+            ("mean AP", false, |team| team.average_precision),
+        ];
+        for (name, is_count, statistic) in statistics_of_teams {
+            let in_original: Vec<f64> = original.teams.iter().map(statistic).collect();
+            let in_draws = |team: usize| {
+                drawn.iter().map(|statistics| statistic(&statistics.teams[team])).collect::<Vec<_>>()
             };
-            let teams = || 0..given.teams.len();
-            let of_given: Vec<f64> = teams().map(|team| of(given, team)).collect();
-            let in_draws = |team| drawn.iter().map(|statistics| of(statistics, team)).collect::<Vec<_>>();
-            let of_twin: Vec<f64> = teams().filter_map(|team| mean(&in_draws(team))).collect();
-            let one = |name: String, value: Option<f64>| Figure {
-                name,
-                treatment: FITTED,
-                given: None,
-                drawn: value.filter(|value| value.is_finite()).into_iter().collect(),
-            };
-            figures.push(one(
+            let in_twin: Vec<f64> =
+                (0..original.teams.len()).filter_map(|team| mean(&in_draws(team))).collect();
+            figures.push(comparison(
                 format!("{name} of teams, tau-b with the collection's"),
-                kendall_tau_b(&Ranking::new(&of_given), &Ranking::new(&of_twin)),
+                kendall_tau_b(&Ranking::new(&in_original), &Ranking::new(&in_twin)),
             ));
-            if at < 2 {
+            if is_count {
+                let counts = in_original.iter().zip(&in_twin);
                 let logs: Vec<f64> =
-                    of_given.iter().zip(&of_twin).map(|(g, t)| ((t + FEW) / (g + FEW)).ln()).collect();
+                    counts.map(|(original, twin)| ((twin + FEW) / (original + FEW)).ln()).collect();
                 let spread = standard_deviation(&logs).map(f64::exp);
-                figures.push(one(format!("{name} of teams, geometric sd of the ratio"), spread));
+                figures.push(comparison(format!("{name} of teams, geometric sd of the ratio"), spread));
             }
         }
         Self { figures, draws: drawn.len() }
     }
 
-    /// Describes the statistics that are not matched: given or fitted ones that are off by more than a tenth, and free
-    /// ones that are more than half larger or a third smaller.
+    /// Returns a sentence for each statistic that is not matched: a given or fitted one that differs by more than a tenth, or
+    /// a free one that is more than half larger or a third smaller.
     pub fn far(&self) -> Vec<String> {
-        let far = |figure: &&Figure| match (figure.given, figure.mean()) {
-            (Some(given), Some(twin)) => figure.is_far(given, twin),
-            (Some(_), None) => true,
-            (None, _) => false,
-        };
-        let sentence = |figure: &Figure| {
-            let twin = figure.mean().map_or_else(|| "undefined".to_owned(), number);
-            let given = number(figure.given?);
-            Some(format!("{} is {twin} in the twin, {given} in the collection", figure.name))
-        };
-        self.figures.iter().filter(far).filter_map(sentence).collect()
+        let mut sentences = Vec::new();
+        for figure in &self.figures {
+            let Some(original) = figure.original else { continue };
+            let twin = figure.mean();
+            if twin.is_none_or(|twin| figure.is_far(original, twin)) {
+                let twin = twin.map_or_else(|| "undefined".to_owned(), number);
+                let original = number(original);
+                sentences
+                    .push(format!("{} is {twin} in the twin, {original} in the collection", figure.name));
+            }
+        }
+        sentences
     }
 
     /// Returns the statistics as tab-separated text with a header.
     pub fn tsv(&self) -> String {
         let mut text = "statistic\ttreatment\tgiven\ttwin\tsd\tratio\n".to_owned();
         for figure in &self.figures {
-            let [given, twin, sd, ratio] = figure.cells();
-            text += &format!("{}\t{}\t{given}\t{twin}\t{sd}\t{ratio}\n", figure.name, figure.treatment);
+            let [original, twin, sd, ratio] = figure.cells();
+            text += &format!("{}\t{}\t{original}\t{twin}\t{sd}\t{ratio}\n", figure.name, figure.treatment);
         }
         text
     }
 }
 
 impl Figure {
-    /// Returns true if the simulation misses the value. A value near 0 on one side only is a miss, although no ratio is
-    /// defined.
-    fn is_far(&self, given: f64, twin: f64) -> bool {
-        if given.abs() < NOTHING && twin.abs() < NOTHING {
+    /// Returns true if the twin does not match the value. If only one of the two is about 0, they do not match, although their
+    /// ratio is undefined.
+    fn is_far(&self, original: f64, twin: f64) -> bool {
+        if original.abs() < NOTHING && twin.abs() < NOTHING {
             return false;
         }
-        let ratio = twin / given;
+        let ratio = twin / original;
         match self.treatment {
-            GIVEN | FITTED => given <= 0.0 || (ratio - 1.0).abs() > FAR,
-            // A single document instead of none may be due to chance.
-            _ if given <= 0.0 => twin.abs() > 1.0,
+            GIVEN | FITTED => original <= 0.0 || (ratio - 1.0).abs() > FAR,
+            // One document instead of none may be due to chance.
+            _ if original <= 0.0 => twin.abs() > 1.0,
             _ => !(1.0 / FAR_IF_FREE..=FAR_IF_FREE).contains(&ratio),
         }
     }
@@ -175,16 +181,18 @@ impl Figure {
         mean(&self.drawn)
     }
 
-    /// Returns the original value, the simulated value, the sd over draws, and the ratio; `-` if missing.
+    /// Returns the original value, the twin's mean, the standard deviation over draws, and the ratio, each `-` if missing.
     fn cells(&self) -> [String; 4] {
         let sd = standard_deviation(&self.drawn);
-        let ratio =
-            self.mean().zip(self.given.filter(|&given| given > 0.0)).map(|(twin, given)| twin / given);
-        [self.given, self.mean(), sd, ratio].map(|value| value.map_or_else(|| "-".to_owned(), number))
+        let ratio = self
+            .mean()
+            .zip(self.original.filter(|&value| value > 0.0))
+            .map(|(twin, original)| twin / original);
+        [self.original, self.mean(), sd, ratio].map(|value| value.map_or_else(|| "-".to_owned(), number))
     }
 }
 
-/// Formats about four significant digits, because the draws do not support more.
+/// Formats a number with about four significant digits, because the draws do not support more.
 pub(super) fn number(value: f64) -> String {
     match value.abs() {
         _ if value == value.round() && value.abs() < 1e9 => format!("{value}"),
@@ -199,11 +207,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_not_met_is_told_whether_it_was_aimed_at_or_not() {
-        let figure = |name: &str, treatment, given, twin| Figure {
+    fn a_fitted_statistic_may_differ_by_less_than_a_free_one() {
+        let figure = |name: &str, treatment, original, twin| Figure {
             name: name.to_owned(),
             treatment,
-            given: Some(given),
+            original: Some(original),
             drawn: vec![twin],
         };
         let figures = vec![

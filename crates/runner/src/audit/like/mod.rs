@@ -1,11 +1,11 @@
-//! Simulation of a given collection, for owners who may not share it: `known` are the facts to match, and those that no
-//! simulation can, `matched` is the quality of the match, `description` the files.
+//! Simulation of a collection that its owner may not share. `original` has the statistics to match, and the properties that
+//! no simulation can match. `matched` measures how well the twin matches, and `description` writes its files.
 
 mod description;
-mod known;
 mod matched;
+mod original;
 mod shape;
 
-pub use description::{Description, anonymous};
-pub use known::KnownCollection;
+pub use description::{TwinDescription, anonymise};
 pub use matched::Matched;
+pub use original::OriginalCollection;

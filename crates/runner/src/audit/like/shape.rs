@@ -1,9 +1,9 @@
-//! Summary statistics of a matrix of scores (runs by topics).
+//! Statistics of a matrix of scores, runs by topics.
 
 use rejudge_stats::{ALPHA, discriminative_power, mean, pairs, standard_deviation, t_test};
 use rejudge_twins::fit::Statistics;
 
-/// Returns the share of the relevant documents that have a level, counted from 0 for level 1.
+/// Returns the share of relevant documents that have a level; `level` is 0 for level 1.
 pub(super) fn level(statistics: &Statistics, level: usize) -> Option<f64> {
     Some(statistics.by_level[level] / statistics.by_level.iter().sum::<f64>())
 }
@@ -18,8 +18,9 @@ pub(super) fn over_topics(rows: &[Vec<f64>]) -> Option<f64> {
     mean(&rows.iter().filter_map(|row| standard_deviation(row)).collect::<Vec<_>>())
 }
 
-/// Shares of the variance of scores that runs, topics and their interaction have: the components of a
-/// two-way analysis of variance without repetition (both factors random), those below 0 being 0.
+/// Returns the shares of the variance of scores that are due to runs, topics and their interaction. They are the variance
+/// components of a two-way analysis of variance without repetition, both factors random. Negative components count as 0.
+/// Returns `None` for fewer than two runs or topics, or if all scores are equal.
 ///
 /// ```text
 /// s2_int = MS_int    s2_run = (MS_run - MS_int) / topics    s2_topic = (MS_topic - MS_int) / runs
@@ -32,24 +33,24 @@ pub(super) fn variance_shares(rows: &[Vec<f64>]) -> Option<[f64; 3]> {
     let by_run = row_means(rows);
     let by_topic: Vec<f64> =
         (0..topics).map(|topic| rows.iter().map(|row| row[topic]).sum::<f64>() / runs as f64).collect();
-    let grand = mean(&by_run)?;
-    let squares = |means: &[f64]| means.iter().map(|x| (x - grand) * (x - grand)).sum::<f64>();
+    let grand_mean = mean(&by_run)?;
+    let squares = |means: &[f64]| means.iter().map(|x| (x - grand_mean) * (x - grand_mean)).sum::<f64>();
     let mut interaction = 0.0;
     for (row, run) in rows.iter().zip(&by_run) {
         interaction +=
-            row.iter().zip(&by_topic).map(|(x, topic)| (x - run - topic + grand).powi(2)).sum::<f64>();
+            row.iter().zip(&by_topic).map(|(x, topic)| (x - run - topic + grand_mean).powi(2)).sum::<f64>();
     }
     let interaction = interaction / ((runs - 1) * (topics - 1)) as f64;
-    // MS_run = topics * squares / (runs - 1), so that dividing by the number of topics leaves this.
-    let component = |means: &[f64], others: usize| {
-        (squares(means) / (means.len() - 1) as f64 - interaction / others as f64).max(0.0)
+    // MS_run is topics * squares / (runs - 1), and s2_run divides it by the number of topics again.
+    let component = |means: &[f64], size_of_other: usize| {
+        (squares(means) / (means.len() - 1) as f64 - interaction / size_of_other as f64).max(0.0)
     };
     let parts = [component(&by_run, topics), component(&by_topic, runs), interaction];
     let total: f64 = parts.iter().sum();
     (total > 0.0).then(|| parts.map(|part| part / total))
 }
 
-/// Returns the share of the pairs of runs whose paired t test over topics has p < .05.
+/// Returns the share of pairs of runs with p < .05 in a paired t-test over topics.
 pub(super) fn power(rows: &[Vec<f64>]) -> Option<f64> {
     let p: Vec<f64> = pairs(rows.len()).filter_map(|(a, b)| Some(t_test(&rows[a], &rows[b])?.p)).collect();
     discriminative_power(&p, ALPHA).share()
@@ -59,16 +60,16 @@ pub(super) fn power(rows: &[Vec<f64>]) -> Option<f64> {
 mod tests {
     use super::*;
 
-    /// Scores that are a sum of a run's and a topic's part have no interaction; the components are then the
-    /// variances of the parts, with n - 1: of 0, .1, .2 and of 0, .3.
+    /// If each score is the sum of a number of its run and a number of its topic, there is no interaction, and the components
+    /// are the variances of these numbers, with n - 1: of 0, .1, .2 and of 0, .3.
     #[test]
-    fn variance_is_that_of_the_parts() {
+    fn sums_of_a_run_and_a_topic_have_no_interaction() {
         let rows: Vec<Vec<f64>> =
             [0.0, 0.1, 0.2].iter().map(|run| [0.2, 0.5].iter().map(|topic| run + topic).collect()).collect();
         let [runs, topics, interaction] = variance_shares(&rows).expect("3 runs, 2 topics");
         assert!((runs - 0.01 / 0.055).abs() < 1e-12 && (topics - 0.045 / 0.055).abs() < 1e-12);
         assert!(interaction < 1e-12);
-        // Runs and topics that differ only by their interaction.
+        // All runs and all topics have the same mean, so that only the interaction remains.
         let [runs, topics, interaction] =
             variance_shares(&[vec![0.1, 0.3], vec![0.3, 0.1]]).expect("2 runs, 2 topics");
         assert_eq!((runs, topics, interaction), (0.0, 0.0, 1.0));

@@ -1,4 +1,4 @@
-//! Values of arguments that have a name and parameters: `paired-bootstrap(samples=1000)`.
+//! Arguments whose values have a name and parameters, such as `paired-bootstrap(samples=1000)`.
 
 use std::ffi::OsStr;
 use std::sync::Arc;
@@ -10,31 +10,31 @@ use rejudge_experiment::spec::{RuleDescription, Rules};
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 
-/// Sentences in help have no full stop.
-pub fn without_stop(mut text: String) -> String {
+/// Removes the full stop from a sentence, because sentences in help have none.
+pub fn without_full_stop(mut text: String) -> String {
     text.truncate(text.trim_end_matches('.').len());
     text
 }
 
 type Reader<T> = Arc<dyn Fn(&str) -> Result<T, String> + Send + Sync>;
 
-/// Reads a value, and knows the names of all of its kind for help and completion.
+/// A parser of values that gives help and completion the names of all values.
 #[derive(Clone)]
 pub struct Choice<T> {
     read: Reader<T>,
-    /// Names with their meanings; none if the values are no names.
+    /// The names with their meanings; empty if values have no names.
     names: Vec<(String, String)>,
 }
 
 impl<T: DeserializeOwned + JsonSchema> Choice<T> {
-    /// Also reads `other_names`, pairs of another name and the name that it means.
+    /// Makes a parser that also accepts other names. `other_names` has pairs of another name and the name that it stands for.
     pub fn new(other_names: &'static [(&'static str, &'static str)]) -> Self {
         Self { read: Arc::new(move |text| from_compact(text, other_names)), names: choices::<T>() }
     }
 }
 
 impl Choice<String> {
-    /// The value of a rule, as typed.
+    /// Makes a parser that checks the value of a rule and returns it as it was typed.
     pub fn of_rule(rule: &RuleDescription) -> Self {
         let name = rule.name.clone();
         let read = move |text: &str| Rules::default().with(&name, text).map(|_| text.to_owned());
@@ -52,7 +52,7 @@ impl<T: Clone + Send + Sync + 'static> TypedValueParser for Choice<T> {
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
         let values = self.names.iter().cloned();
-        let values = values.map(|(name, about)| PossibleValue::new(name).help(without_stop(about)));
+        let values = values.map(|(name, about)| PossibleValue::new(name).help(without_full_stop(about)));
         (!self.names.is_empty()).then(|| Box::new(values) as Box<_>)
     }
 }

@@ -1,4 +1,4 @@
-//! The experiment that `plan` and `run` are about.
+//! The arguments of `plan` and `run` that choose an experiment and change it.
 
 use std::num::NonZeroU32;
 use std::path::PathBuf;
@@ -10,7 +10,7 @@ use rejudge_session::RunRequest;
 use super::Global;
 use crate::cli::completion;
 
-/// An experiment, and changes to it.
+/// An experiment and changes to it.
 #[derive(Debug, ClapArgs)]
 pub struct ExperimentArgs {
     /// Name of an experiment, or the path of a YAML file

@@ -1,4 +1,4 @@
-//! Options that several verbs share: run files, tables of teams, and the reading of qrels and run files.
+//! Options for run files, tables of teams, and the reading of qrels and run files, which several verbs share.
 
 use std::path::{Path, PathBuf};
 
@@ -43,7 +43,7 @@ pub struct ReadingArgs {
     pub repeated: Option<RepeatedDocuments>,
 }
 
-/// Reads `E=3,S=2`: a level for each grade.
+/// Parses a level for each grade, such as `E=3,S=2`.
 fn levels_of_grades(text: &str) -> Result<Labels, String> {
     let mut levels = Labels::new();
     for pair in text.split(',') {
@@ -53,7 +53,7 @@ fn levels_of_grades(text: &str) -> Result<Labels, String> {
         let (grade, level) =
             pair.split_once('=').and_then(|pair| Some((pair.0.trim(), level(&pair)?))).ok_or_else(|| {
                 format!(
-                    "found `{pair}`, expected a grade and its level from 0 to {HIGHEST_LEVEL}, such as `E=3`"
+                    "expected a grade and its level from 0 to {HIGHEST_LEVEL}, such as `E=3`, found `{pair}`"
                 )
             })?;
         if levels.insert(grade.to_owned(), level).is_some() {
@@ -79,7 +79,7 @@ pub struct FileArgs {
 }
 
 impl FileArgs {
-    /// These files, with judgments and runs.
+    /// Returns these files together with judgments and runs.
     pub fn own(&self, qrels: &Path, runs: &Path) -> OwnFiles {
         OwnFiles {
             qrels: qrels.to_owned(),
@@ -93,14 +93,14 @@ impl FileArgs {
 }
 
 impl ReadingArgs {
-    /// The format of the judgments.
+    /// Returns the format of the judgments.
     pub fn format(&self) -> QrelsFormat {
         let grades = self.grades.clone().unwrap_or_default();
         QrelsFormat { grades, labels: self.labels, ..self.qrels_format.into() }
     }
 
-    /// The treatment of text after the tag of a run's line, and of a document that a run has twice for a topic: as named,
-    /// or else as a description says.
+    /// Returns the rules for text after the run tag, and for a document that a run retrieves twice for a topic. If these
+    /// options do not give a rule, it is taken from the collection's description.
     pub fn over(&self, described: Option<&Files>) -> Reading {
         let mut reading = Reading::default();
         if let Some(files) = described {
@@ -114,14 +114,15 @@ impl ReadingArgs {
     }
 }
 
-/// Returns the files of runs: in the given order, those of a folder or a pattern by name.
+/// Returns the run files in the order of the arguments. The files of a folder or a pattern are sorted by name.
 pub fn run_list<'a>(paths: impl Iterator<Item = &'a PathBuf>) -> Result<Vec<PathBuf>, Failure> {
     let mut runs = Vec::new();
     for path in paths {
         let is_pattern = path.to_string_lossy().contains('*') && !path.exists();
-        match path.is_dir() || is_pattern {
-            true => runs.extend(run_files(std::slice::from_ref(path))?),
-            false => runs.push(path.clone()),
+        if path.is_dir() || is_pattern {
+            runs.extend(run_files(std::slice::from_ref(path))?);
+        } else {
+            runs.push(path.clone());
         }
     }
     check_each_once(&runs)?;

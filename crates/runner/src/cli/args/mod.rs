@@ -1,5 +1,5 @@
-//! The command line: the verbs (`verbs`), and the arguments that several of them share. The arguments of a verb are a
-//! struct in its module, whose comments are its help page.
+//! The list of verbs (`verbs`), and the arguments that several verbs share. The arguments of one verb are a struct in its
+//! module. The doc comments of the fields are the help page.
 
 pub mod choice;
 pub mod experiment;
@@ -18,7 +18,7 @@ pub use verbs::{Command, command};
 
 use crate::cli::output::remark;
 
-/// The text that the long help and the manual page add.
+/// The end of the long help and of the manual page.
 const MORE: &str = "\
 Exit codes: 0 success; 1 a check failed; 2 wrong usage or configuration; 3 bad data, a failed cell, or an empty table; \
 4 nothing could be checked, the results to check are missing, or the topics do not decide; 70 internal error, please report; 85 shard stopped on request; \
@@ -66,7 +66,7 @@ impl Global {
         self.remarks([text]);
     }
 
-    /// Returns the folders in which experiments and collections are looked up.
+    /// Returns the folders in which experiments and collections are looked up by name.
     pub fn places(&self) -> Places {
         Places { experiments: self.experiments.clone(), collections: self.collections.clone() }
     }

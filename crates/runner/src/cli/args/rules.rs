@@ -1,20 +1,20 @@
-//! The rules of an evaluation as options: one for each field of `Rules`, but for the topics, which have another form
-//! here.
+//! The rules of an evaluation as options, one for each field of `Rules` except `topics`: `--topics` of `eval` also takes a
+//! list of topics.
 
 use clap::{Arg, ArgMatches, Command, Error, FromArgMatches};
 use rejudge_eval::{Preset, evaluation_rules};
 use rejudge_experiment::spec::{RuleChoices, RuleDescription, Rules};
 
-use super::choice::{Choice, without_stop};
+use super::choice::{Choice, without_full_stop};
 
-/// Rules that are chosen by options. They are over a preset, or over the rules of experiments.
+/// The rules that the options choose. They override the rules of a preset, or an experiment's defaults.
 #[derive(Clone, Debug, Default)]
 pub struct ChosenRules<const OVER_PRESET: bool>(pub RuleChoices);
 
-/// Letters, which are those of trec_eval, and names of values.
+/// Short options, with the letters of trec_eval, and the names of their values.
 const LETTERS: [(&str, char, &str); 2] = [("max-rank", 'M', "RANK|all"), ("min-rel", 'l', "LEVEL")];
 
-/// Names of options in other tools.
+/// The names of options in other tools.
 const OTHER_NAMES: [(&str, &[&str]); 1] =
     [("min-rel", &["rel", "relevant", "threshold", "level", "relevance-level", "relevance_level"])];
 
@@ -22,19 +22,19 @@ fn rules() -> impl Iterator<Item = RuleDescription> {
     evaluation_rules().filter(|rule| rule.name != "topics")
 }
 
-/// The default of a rule; `None` if it depends on the preset.
+/// Returns the default of a rule, or `None` if it depends on the preset.
 fn default(rule: &str, over_preset: bool) -> Option<String> {
     if !over_preset {
         return Some(Rules::default().value(rule));
     }
-    let [first, others @ ..] = Preset::ALL.map(|preset| preset.rules().value(rule));
-    others.iter().all(|other| *other == first).then_some(first)
+    let [first, rest @ ..] = Preset::ALL.map(|preset| preset.rules().value(rule));
+    rest.iter().all(|value| *value == first).then_some(first)
 }
 
 fn option(rule: &RuleDescription, over_preset: bool) -> Arg {
     let default = default(&rule.name, over_preset).unwrap_or_else(|| "set by --preset".to_owned());
-    let special = LETTERS.iter().find(|(name, ..)| *name == rule.name);
-    let (letter, value) = match special {
+    let short = LETTERS.iter().find(|(name, ..)| *name == rule.name);
+    let (letter, value) = match short {
         Some((_, letter, value)) => (Some(*letter), (*value).to_owned()),
         None => (None, rule.name.rsplit('-').next().expect("a split has a part").to_uppercase()),
     };
@@ -44,7 +44,7 @@ fn option(rule: &RuleDescription, over_preset: bool) -> Arg {
         .long(rule.name.clone())
         .short(letter)
         .value_name(value)
-        .help(format!("{} [default: {default}]", without_stop(rule.about.clone())))
+        .help(format!("{} [default: {default}]", without_full_stop(rule.about.clone())))
         .help_heading("Rules")
         .hide_short_help(letter.is_none())
         .value_parser(Choice::of_rule(rule))

@@ -1,4 +1,4 @@
-//! Arguments of a table of scores: its form, how much of it, and the file.
+//! Arguments of a table of scores: its format, its file, and the part that is shown.
 
 use std::io::IsTerminal;
 use std::path::PathBuf;
@@ -11,7 +11,7 @@ use rejudge_tables::frame::{Format, Table};
 use crate::cli::output::{Failure, check_target, print_bytes, write_target};
 use crate::cli::output::{print_columns, print_sheets};
 
-/// The form of a table and its file.
+/// The format of a table and its file.
 #[derive(Debug, ClapArgs)]
 #[command(next_help_heading = "Output")]
 pub struct FormArgs {
@@ -23,7 +23,7 @@ pub struct FormArgs {
     pub output: Option<PathBuf>,
 }
 
-/// The form of a table of scores and its file.
+/// The part of the scores that is shown, the format and the file.
 #[derive(Debug, ClapArgs)]
 #[command(next_help_heading = "Output")]
 pub struct TableArgs {
@@ -48,16 +48,18 @@ pub struct TableArgs {
 }
 
 impl TableArgs {
-    /// The part of the scores that is written.
+    /// Returns the part of the scores that is shown.
     pub fn shown(&self) -> Shown {
         Shown { per_topic: self.per_topic, summary: !self.no_summary, decimals: self.digits.map(usize::from) }
     }
 
-    /// Refuses to round for programs, and what [`FormArgs::check`] does.
+    /// Refuses `--digits` for a format that programs read, because it would lose precision, and whatever
+    /// [`FormArgs::check`] refuses.
     pub fn check<'a>(&self, inputs: impl IntoIterator<Item = &'a PathBuf>) -> Result<(), Failure> {
         if self.digits.is_some() && !self.form.format().is_for_people() {
             return Err(Failure::usage(
-                "--digits rounds tables for people: add --format wide, markdown, latex or html; the others keep all digits",
+                "--digits rounds only tables for people: add --format wide, markdown, latex or html; other formats have all \
+                 digits",
             ));
         }
         self.form.check(inputs)
@@ -65,7 +67,7 @@ impl TableArgs {
 }
 
 impl FormArgs {
-    /// Refuses a form that stdout is not for, and to write over what is read.
+    /// Refuses parquet on stdout, an unknown extension, and an output file that is an input.
     pub fn check<'a>(&self, inputs: impl IntoIterator<Item = &'a PathBuf>) -> Result<(), Failure> {
         check_target(self.output.as_deref(), inputs)?;
         if self.format == Some(Format::Parquet) && self.output.is_none() {
@@ -73,36 +75,37 @@ impl FormArgs {
         }
         if self.format() == Format::Parquet && !parquet::IS_BUILT {
             let reason = parquet::NOT_BUILT;
-            return Err(Failure::usage(format!("{reason}: choose another form, such as csv")));
+            return Err(Failure::usage(format!("{reason}: choose another format, such as csv")));
         }
         self.check_ending()
     }
 
-    /// Refuses a file whose name promises a form that there is not.
+    /// Refuses a file with an unknown extension, unless `--format` is given.
     fn check_ending(&self) -> Result<(), Failure> {
         let Some(path) = self.output.as_deref().filter(|_| self.format.is_none()) else { return Ok(()) };
-        let (Some(ending), None) = (path.extension(), Format::of_file(path)) else { return Ok(()) };
-        let known: Vec<String> = Format::endings().map(|known| format!(".{known}")).collect();
+        let (Some(extension), None) = (path.extension(), Format::of_file(path)) else { return Ok(()) };
+        let extensions: Vec<String> = Format::endings().map(|extension| format!(".{extension}")).collect();
         Err(Failure::usage(format!(
             "{}: unknown extension .{}, expected one of {}; --format NAME writes that format to a \
              file of any name",
             path.display(),
-            ending.to_string_lossy(),
-            known.join(", ")
+            extension.to_string_lossy(),
+            extensions.join(", ")
         )))
     }
 
-    /// The form: what the file's name says, or one for people where a terminal shows it.
+    /// Returns the format. By default it depends on the file's extension; without a file, it is a table for people on a
+    /// terminal, and otherwise tsv.
     pub fn format(&self) -> Format {
-        let by_reader = || match &self.output {
-            Some(path) => Format::of_file(path).unwrap_or(Format::Tsv),
-            None if std::io::stdout().is_terminal() => Format::Wide,
-            None => Format::Tsv,
-        };
-        self.format.unwrap_or_else(by_reader)
+        match (self.format, &self.output) {
+            (Some(format), _) => format,
+            (None, Some(path)) => Format::of_file(path).unwrap_or(Format::Tsv),
+            (None, None) if std::io::stdout().is_terminal() => Format::Wide,
+            (None, None) => Format::Tsv,
+        }
     }
 
-    /// Writes the table.
+    /// Writes the table to the file or to stdout.
     pub fn write(&self, table: &Table) -> Result<(), Failure> {
         let format = self.format();
         if format == Format::Wide && self.output.is_none() {

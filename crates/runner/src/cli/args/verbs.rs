@@ -1,4 +1,4 @@
-//! The verbs, in the groups in which help lists them: the one place where a verb is named.
+//! The list of verbs, in the groups of the help page. A verb is named only here.
 
 use clap::builder::StyledStr;
 use clap::{Arg, Command as ClapCommand, CommandFactory, Subcommand};
@@ -12,7 +12,7 @@ use super::super::{
 };
 use super::{Args, Global};
 
-/// A line a verb: its module in `cli`, and the struct of its arguments there.
+/// Defines the verbs from a line for each: its module in `cli`, and the struct of its arguments there.
 macro_rules! verbs {
     ($($title:literal { $($(#[doc = $about:literal])+ $verb:ident: $variant:ident;)+ })+) => {
         /// The verbs.
@@ -22,7 +22,7 @@ macro_rules! verbs {
         }
 
         impl Command {
-            /// Does what is asked for; the exit code.
+            /// Runs the verb and returns the exit code.
             pub fn carry_out(&self, global: &Global) -> Result<u8, Failure> {
                 self.check_parquet()?;
                 match self {
@@ -31,7 +31,7 @@ macro_rules! verbs {
             }
         }
 
-        /// Titles with the verbs that help lists under them.
+        /// The groups of the help page: titles and verbs.
         static GROUPS: &[(&str, &[&str])] = &[
             $(($title, &[$(stringify!($verb)),+])),+
         ];
@@ -94,9 +94,9 @@ verbs! {
 }
 
 impl Command {
-    /// Refuses the verbs that read or write results if the program has no parquet, which results are.
+    /// Refuses verbs that read or write results if this program was built without parquet, because results are parquet files.
     fn check_parquet(&self) -> Result<(), Failure> {
-        let is_of_results = matches!(
+        let needs_parquet = matches!(
             self,
             Self::Run(_)
                 | Self::Check(_)
@@ -105,7 +105,7 @@ impl Command {
                 | Self::Diff(_)
                 | Self::Accept(_)
         );
-        if is_of_results && !parquet::IS_BUILT {
+        if needs_parquet && !parquet::IS_BUILT {
             let reason = parquet::NOT_BUILT;
             return Err(Failure::usage(format!(
                 "{reason}, and results are parquet files: install it with its default features"
@@ -115,43 +115,43 @@ impl Command {
     }
 }
 
-/// The command line, with its verbs in groups, each with the options that act there.
+/// Returns the command line.
 pub fn command() -> ClapCommand {
-    let all = Args::command();
-    let shared: Vec<Arg> = all.get_arguments().filter(|arg| arg.is_global_set()).cloned().collect();
-    let help = grouped(&all);
+    let program = Args::command();
+    let shared: Vec<Arg> = program.get_arguments().filter(|arg| arg.is_global_set()).cloned().collect();
+    let help = help_page(&program);
     let verbs = GROUPS.iter().flat_map(|(_, verbs)| *verbs);
-    verbs.fold(all.help_template(help), |all, verb| {
-        // The help of the program shows them.
+    verbs.fold(program.help_template(help), |program, verb| {
+        // The verbs' help pages do not repeat these options, which are on the program's help page.
         let folders =
             shared.iter().filter(|arg| ["experiments", "collections"].contains(&arg.get_id().as_str()));
         let hidden: Vec<Arg> = folders.map(|arg| arg.clone().hide(true)).collect();
-        // A negative value is a wrong value, not an unknown option.
-        let value = |arg: Arg| match arg.get_long().is_some() && arg.get_action().takes_values() {
-            true => arg.allow_negative_numbers(true),
-            false => arg,
+        // Without this, clap would take the value of `--draws -1` for an unknown option.
+        let with_negative_numbers = |arg: Arg| {
+            let takes_value = arg.get_long().is_some() && arg.get_action().takes_values();
+            if takes_value { arg.allow_negative_numbers(true) } else { arg }
         };
-        all.mut_subcommand(verb, |verb| verb.mut_args(value).args(hidden))
+        program.mut_subcommand(verb, |verb| verb.mut_args(with_negative_numbers).args(hidden))
     })
 }
 
-/// The help page of the program: clap knows no groups of verbs.
-fn grouped(all: &ClapCommand) -> StyledStr {
-    let styles = all.get_styles();
+/// Returns the help page of the program. We write it ourselves, because clap cannot list verbs in groups.
+fn help_page(program: &ClapCommand) -> StyledStr {
+    let styles = program.get_styles();
     let (header, literal) = (styles.get_header(), styles.get_literal());
     let about = |name: &str| {
-        let verb = all.find_subcommand(name).and_then(ClapCommand::get_about);
+        let verb = program.find_subcommand(name).and_then(ClapCommand::get_about);
         verb.map(ToString::to_string).unwrap_or_default()
     };
     let width = GROUPS.iter().flat_map(|(_, verbs)| *verbs).map(|verb| verb.len()).max().unwrap_or(0);
-    let listed = GROUPS.iter().map(|(title, verbs)| {
+    let groups = GROUPS.iter().map(|(title, verbs)| {
         let line = |verb: &&str| format!("  {literal}{verb:<width$}{literal:#}  {}\n", about(verb));
         let verbs: String = verbs.iter().map(line).collect();
         format!("{header}{title}:{header:#}\n{verbs}\n")
     });
-    let listed: String = listed.collect();
+    let groups: String = groups.collect();
     format!(
-        "{{before-help}}{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{listed}\
+        "{{before-help}}{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{groups}\
          {header}Options:{header:#}\n{{options}}{{after-help}}"
     )
     .into()

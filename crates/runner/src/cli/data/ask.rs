@@ -22,14 +22,14 @@ use crate::fetch::login::{Login, VARIABLE};
 /// If there is none, or it is not of its form.
 pub fn login(runs: &ListedRuns) -> Result<Login, Failure> {
     let host = runs.host.as_str();
-    if let Some(login) = Login::of_variable(host).map_err(|error| Failure::usage(error.to_string()))? {
+    if let Some(login) = Login::from_variable(host).map_err(|error| Failure::usage(error.to_string()))? {
         return Ok(login);
     }
     let netrc = std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".netrc"));
     if let Some(path) = netrc.filter(|path| path.is_file()) {
         let named = || path.display().to_string();
         let text = std::fs::read_to_string(&path).with_context(named)?;
-        if let Some(login) = Login::of_netrc(host, &text).with_context(named)? {
+        if let Some(login) = Login::from_netrc(host, &text).with_context(named)? {
             return Ok(login);
         }
     }

@@ -1,4 +1,4 @@
-//! `rejudge data get`: collections from their publishers.
+//! `rejudge data get`: downloads collections from their publishers.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -22,33 +22,35 @@ use crate::fetch::pins::{Addressed, Pins};
 use crate::fetch::{Denied, Downloads, Retries, Source, Web};
 use crate::layout::{PrintedOfRuns, addresses, lay_out};
 
-/// If this variable is set, the network is not used.
+/// The variable that forbids downloads.
 const OFFLINE: &str = "REJUDGE_OFFLINE";
 
-/// The folder within the data folder in which collections are assembled.
+/// The folder in the data folder in which collections are assembled.
 const WORK: &str = ".rejudge-get";
 
 pub fn main(global: &Global, args: &DataGet, catalogue: &Catalogue) -> Result<u8, Failure> {
     let (data, is_named) = data_folder().ok_or_else(|| {
-        Failure::usage("there is no folder to fetch to: neither REJUDGE_DATA nor HOME is set".to_owned())
+        Failure::usage("there is no folder for collections: set REJUDGE_DATA or HOME".to_owned())
     })?;
     let source = source(args)?;
-    let mut wanted = Vec::new();
+    let mut requested = Vec::new();
     for name in &args.names {
-        let asked = entry(catalogue, name)?.descriptor;
-        let source = catalogue.source_of(&asked);
-        let source = source.and_then(|source| Some((source.origin.clone()?, source.folder(&data)?, source)));
-        let Some((origin, folder, source)) = source else { return Err(not_to_be_had(&asked)) };
-        wanted.push((asked, source, origin, folder));
+        let collection = entry(catalogue, name)?.descriptor;
+        // Some collections are made of the files of another one, which is downloaded instead.
+        let published = catalogue
+            .source_of(&collection)
+            .and_then(|descriptor| Some((descriptor.origin.clone()?, descriptor.folder(&data)?, descriptor)));
+        let Some((origin, folder, descriptor)) = published else { return Err(why_not_fetched(&collection)) };
+        requested.push((collection, descriptor, origin, folder));
     }
     let work = data.join(WORK);
-    let waits = || remark(format!("waiting for another process, which fetches to {}", data.display()));
+    let waits = || remark(format!("waiting for another process that downloads to {}", data.display()));
     let _lock = Lock::acquire(&work, waits)?;
-    for (asked, descriptor, origin, folder) in &wanted {
-        let getting = Getting { global, args, source: &source, data: &data, descriptor, origin };
-        getting.get(folder)?;
-        if asked.id != descriptor.id {
-            there(asked, folder)?;
+    for (collection, descriptor, origin, folder) in &requested {
+        let download = Download { global, args, source: &source, data: &data, descriptor, origin };
+        download.get(folder)?;
+        if collection.id != descriptor.id {
+            check_existing(collection, folder)?;
         }
     }
     if !is_named {
@@ -57,7 +59,7 @@ pub fn main(global: &Global, args: &DataGet, catalogue: &Catalogue) -> Result<u8
     Ok(GOOD)
 }
 
-/// Returns the download size of a collection, formatted for people.
+/// Returns the download size of a collection, for people.
 pub fn size(origin: &Origin) -> String {
     let published = HumanBytes(origin.published().iter().map(|(_, file)| file.bytes).sum());
     match &origin.runs {
@@ -66,7 +68,7 @@ pub fn size(origin: &Origin) -> String {
     }
 }
 
-/// Returns the source of the files.
+/// Returns the source of files that the arguments choose.
 fn source(args: &DataGet) -> Result<Source, Failure> {
     let is_offline = std::env::var_os(OFFLINE).is_some_and(|value| !value.is_empty() && value != "0");
     let web = || {
@@ -78,26 +80,27 @@ fn source(args: &DataGet) -> Result<Source, Failure> {
         return Ok(Source::Local { folders: args.from.clone(), hosts });
     }
     if is_offline {
-        let why = "nothing is fetched, since REJUDGE_OFFLINE is set; --from DIR takes files from a clone or a folder here";
-        return Err(Failure::usage(why));
+        return Err(Failure::usage(
+            "nothing was downloaded, because REJUDGE_OFFLINE is set; --from DIR takes files from a folder or a clone",
+        ));
     }
     Ok(Source::Web(web()?))
 }
 
-/// Returns the reason why a collection is not fetched, and an alternative.
-fn not_to_be_had(descriptor: &Descriptor) -> Failure {
+/// Returns the reason why a collection cannot be downloaded, and how else to obtain it.
+fn why_not_fetched(descriptor: &Descriptor) -> Failure {
     let id = &descriptor.id;
     let obtain = descriptor.obtain.as_deref().unwrap_or("").trim();
     Failure::usage(match descriptor.kind {
         Kind::Simulated => format!("`{id}` is simulated and needs no data"),
         Kind::WorkedExample | Kind::MadeUp => format!("`{id}` is bundled and needs no data"),
-        Kind::Licensed => format!("`{id}` is under licence and cannot be fetched:\n{obtain}"),
-        Kind::Open | Kind::Own => format!("no source is described for `{id}`:\n{obtain}"),
+        Kind::Licensed => format!("`{id}` is licensed and cannot be downloaded:\n{obtain}"),
+        Kind::Open | Kind::Own => format!("the description of `{id}` names no source:\n{obtain}"),
     })
 }
 
-/// A collection that is fetched.
-struct Getting<'a> {
+/// The download of a collection.
+struct Download<'a> {
     global: &'a Global,
     args: &'a DataGet,
     source: &'a Source,
@@ -107,51 +110,52 @@ struct Getting<'a> {
     origin: &'a Origin,
 }
 
-impl Getting<'_> {
-    /// Fetches the collection to `folder`, by way of the work folder.
+impl Download<'_> {
+    /// Downloads the collection to `folder`. It is assembled and verified in the work folder, and moved when it is complete.
     fn get(&self, folder: &Path) -> Result<(), Failure> {
         let Self { descriptor, origin, .. } = *self;
         let id = &descriptor.id;
         if folder.exists() {
-            return there(descriptor, folder);
+            return check_existing(descriptor, folder);
         }
         let work = self.data.join(WORK);
         let downloads = Downloads(work.join("downloads"));
-        // The work folder takes the place of the data folder, so that the same names lead to the files.
-        let laid = work.join("laid");
-        let _ = std::fs::remove_dir_all(&laid);
-        let staged = descriptor.folder(&laid).unwrap_or_else(|| laid.join(id));
+        // This folder stands for the data folder, so that paths in descriptions are valid in both.
+        let staging = work.join("laid");
+        let _ = std::fs::remove_dir_all(&staging);
+        let staged = descriptor.folder(&staging).unwrap_or_else(|| staging.join(id));
         let files = origin.published();
-        let elsewhere = origin.elsewhere.as_ref().map_or_else(String::new, |elsewhere| {
-            format!("If the repository no longer has them, other sources are known.\n{elsewhere}")
+        let other_sources = origin.elsewhere.as_ref().map_or_else(String::new, |elsewhere| {
+            format!("If the repository no longer has them, there are other sources.\n{elsewhere}")
         });
-        self.published(&downloads).map_err(|error| self.unavailable(&error, &elsewhere))?;
+        self.download_published(&downloads).map_err(|error| self.unavailable(&error, &other_sources))?;
         let pins = Pins::read(self.data)?;
-        let by_address = self.by_address(&downloads, &pins, &staged);
-        let mut pinned = by_address.map_err(|error| self.unavailable(&error, ""))?;
+        let addressed = self.download_addressed(&downloads, &pins, &staged);
+        let mut pinned = addressed.map_err(|error| self.unavailable(&error, ""))?;
         let published = |file: &PublishedFile| downloads.read(file);
         lay_out(origin, &published, &|name, bytes| replace_within(&staged, &[(name, bytes)], &[]))?;
         if let Some(runs) = &origin.runs {
-            pinned.extend(self.runs(runs, &downloads, &pins, &staged)?);
+            pinned.extend(self.download_runs(runs, &downloads, &pins, &staged)?);
         }
-        let mut wrong = Vec::new();
-        for finding in verify(descriptor, &laid).into_iter().filter(|finding| !finding.good) {
+        let mut mistakes = Vec::new();
+        for finding in verify(descriptor, &staging).into_iter().filter(|finding| !finding.good) {
             let Finding { subject, found, expected, is_printed, .. } = finding;
             match (is_printed, expected) {
                 (true, Some(printed)) => {
-                    self.global.remark(format!("{id}: {subject} is {found}, and {printed} is printed"));
+                    self.global.remark(format!("{id}: {subject} is {found}, but {printed} is printed"));
                 }
                 (_, expected) => {
                     let expected = expected.map_or(String::new(), |value| format!(", expected {value}"));
-                    wrong.push(format!("{id}: {subject} is {found}{expected}"));
+                    mistakes.push(format!("{id}: {subject} is {found}{expected}"));
                 }
             }
         }
-        if !wrong.is_empty() {
-            return Err(Failure::all(wrong));
+        if !mistakes.is_empty() {
+            return Err(Failure::all(mistakes));
         }
-        make_folder(folder.parent().unwrap_or(Path::new("."))).context("cannot make the folder above")?;
-        std::fs::rename(&staged, folder).with_context(|| format!("cannot make {}", folder.display()))?;
+        let parent = folder.parent().unwrap_or(Path::new("."));
+        make_folder(parent).with_context(|| format!("cannot create {}", parent.display()))?;
+        std::fs::rename(&staged, folder).with_context(|| format!("cannot create {}", folder.display()))?;
         for file in files.iter().map(|(_, file)| *file).chain(&pinned) {
             let _ = std::fs::remove_file(downloads.path(file));
         }
@@ -166,29 +170,35 @@ impl Getting<'_> {
         print(&(text + &format!("\tplease cite {}\n", origin.cite.trim())))
     }
 
-    /// Returns the failure of a download; `hint` says what else the reader can do.
+    /// Returns the error of a download that failed. `hint` says what else you can do.
     fn unavailable(&self, error: &anyhow::Error, hint: &str) -> Failure {
         let id = &self.descriptor.id;
         let text = format!(
-            "`{id}` is not available yet; files that came are kept: run the same command again to continue: {error:#}\n{hint}"
+            "`{id}` is incomplete; downloaded files are kept, and the same command continues with the missing ones: \
+             {error:#}\n{hint}"
         );
         Failure::data(text.trim_end())
     }
 
     /// Downloads the files of repositories.
-    fn published(&self, downloads: &Downloads) -> Result<()> {
+    fn download_published(&self, downloads: &Downloads) -> Result<()> {
         let files = self.origin.published();
         let bar = steps(files.len() as u32, self.global.quiet);
-        let fetched = downloads.fetch(&files, self.source, self.args.at_once.into(), &|file| {
+        let result = downloads.fetch(&files, self.source, self.args.at_once.into(), &|file| {
             bar.set_message(file.path.clone());
             bar.inc(1);
         });
         bar.finish_and_clear();
-        fetched
+        result
     }
 
-    /// Downloads the files of addresses that need no password.
-    fn by_address(&self, downloads: &Downloads, pins: &Pins, staged: &Path) -> Result<Vec<PublishedFile>> {
+    /// Downloads the files that the description gives by address, and that need no password.
+    fn download_addressed(
+        &self,
+        downloads: &Downloads,
+        pins: &Pins,
+        staged: &Path,
+    ) -> Result<Vec<PublishedFile>> {
         let names = self.origin.addresses.iter();
         let files = names.map(|(name, address)| self.addressed(name, address)).collect::<Result<Vec<_>>>()?;
         downloads.fetch_addressed(
@@ -202,8 +212,8 @@ impl Getting<'_> {
         self.place(&files, downloads, pins, staged)
     }
 
-    /// Downloads the runs behind a password.
-    fn runs(
+    /// Downloads the runs that need a password.
+    fn download_runs(
         &self,
         runs: &ListedRuns,
         downloads: &Downloads,
@@ -212,10 +222,10 @@ impl Getting<'_> {
     ) -> Result<Vec<PublishedFile>, Failure> {
         let id = &self.descriptor.id;
         let (page, teams) = self.origin.page().context("a description with runs has a page")?;
-        let listed = addresses(teams, &downloads.read(page)?).with_context(|| page.path.clone())?;
+        let addresses = addresses(teams, &downloads.read(page)?).with_context(|| page.path.clone())?;
         let mut run_of_file: BTreeMap<PathBuf, &str> = BTreeMap::new();
         let mut files = Vec::new();
-        for (run, address) in &listed {
+        for (run, address) in &addresses {
             let (_, rest) = address.split_once("://").unwrap_or_default();
             let (host, _) = rest.split_once('/').unwrap_or_default();
             if host != runs.host {
@@ -239,9 +249,8 @@ impl Getting<'_> {
             0 => None,
             count => {
                 self.global.remark(format!(
-                    "{id}: {} to download from {}. Nobody has tried this with {} yet: please report how it went",
+                    "{id}: {} to download from {}. This has not been tested with the host itself: please report how it went",
                     counted(count, "run"),
-                    runs.host,
                     runs.host
                 ));
                 Some(ask::login(runs)?)
@@ -249,7 +258,7 @@ impl Getting<'_> {
         };
         let printed = PrintedOfRuns::read(&staged.join(&runs.scores), &staged.join(&runs.judgments))?;
         let bar = steps(files.len() as u32, self.global.quiet);
-        let fetched = downloads.fetch_addressed(
+        let result = downloads.fetch_addressed(
             &files,
             (self.source, login.as_ref()),
             pins,
@@ -261,21 +270,21 @@ impl Getting<'_> {
             },
         );
         bar.finish_and_clear();
-        fetched.map_err(|error| {
+        result.map_err(|error| {
             let is_denied = error.downcast_ref::<Denied>().is_some();
             self.unavailable(&error, if is_denied { &runs.access } else { "" })
         })?;
         Ok(self.place(&files, downloads, pins, staged)?)
     }
 
-    /// Returns a file of the collection at an address.
+    /// Returns the file at an address, with its path in the data folder.
     fn addressed(&self, name: &Path, address: &str) -> Result<Addressed> {
         let folder =
             self.descriptor.folder(Path::new("")).context("a description with an origin has a folder")?;
         Ok(Addressed { name: folder.join(name), address: address.to_owned() })
     }
 
-    /// Puts downloaded files of addresses into the collection.
+    /// Copies downloaded files to the staged collection.
     fn place(
         &self,
         files: &[Addressed],
@@ -296,15 +305,15 @@ impl Getting<'_> {
     }
 }
 
-/// Checks a collection whose folder exists: its files are the expected ones, or belong to the user.
-fn there(descriptor: &Descriptor, folder: &Path) -> Result<(), Failure> {
-    let (id, shown) = (&descriptor.id, folder.display());
-    let own = descriptor.folder(Path::new("")).unwrap_or_default();
-    let above = folder.ancestors().nth(own.components().count()).unwrap_or(folder);
-    match verify(descriptor, above).into_iter().find(|finding| !finding.good && !finding.is_printed) {
-        None => print(&format!("{id}\tis in {shown} already\n")),
+/// Verifies a collection whose folder already exists. A folder with other files is an error, because they may be the user's.
+fn check_existing(descriptor: &Descriptor, folder: &Path) -> Result<(), Failure> {
+    let (id, path) = (&descriptor.id, folder.display());
+    let in_data = descriptor.folder(Path::new("")).unwrap_or_default();
+    let data = folder.ancestors().nth(in_data.components().count()).unwrap_or(folder);
+    match verify(descriptor, data).into_iter().find(|finding| !finding.good && !finding.is_printed) {
+        None => print(&format!("{id}\tis already in {path}\n")),
         Some(finding) => Err(Failure::data(format!(
-            "{shown} is not what `{id}` should be: {} is {}; move it away, then fetch again",
+            "{path} has other files than `{id}`: {} is {}; move the folder away, then run the command again",
             finding.subject, finding.found
         ))),
     }

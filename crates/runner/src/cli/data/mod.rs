@@ -1,4 +1,4 @@
-//! `rejudge data`: lists, fetches and verifies collections.
+//! `rejudge data`: lists, downloads and verifies collections.
 
 mod ask;
 mod get;
@@ -32,13 +32,13 @@ pub struct Data {
 /// `rejudge data get`
 #[derive(Debug, ClapArgs)]
 pub struct DataGet {
-    /// Collections to fetch
-    // Named apart from the global `--collections`: clap tells arguments apart by field name.
+    /// Collections to download
+    // Not called `collections`, because clap tells arguments apart by field name, and `--collections` is one.
     #[arg(value_name = "COLLECTION", required = true, add = ArgValueCompleter::new(completion::collections))]
     pub names: Vec<String>,
     /// Take files from this folder instead of downloading them: a clone of a repository, bare or not, or a folder
-    /// of clones or of files (owner/name/commit/path; host/path of runs behind a password, which come from their host otherwise).
-    /// May be repeated
+    /// of clones or of files (owner/name/commit/path, or host/path for runs that need a password). Runs that it lacks are
+    /// downloaded. May be repeated
     #[arg(long, value_name = "DIR")]
     pub from: Vec<PathBuf>,
     /// Download from this mirror, laid out as owner/name/commit/path, instead of from the hosts that the
@@ -61,14 +61,14 @@ pub enum DataVerb {
     /// directory. A collection appears only when it is complete; an interrupted download continues where it
     /// stopped.
     ///
-    /// NIST gives runs of past TRECs (trec03, trec04, trec10, trec12, trec14) to those who have a password for them. It is read from
-    /// ~/.netrc (machine trec.nist.gov), from REJUDGE_NIST (name:password), or asked for on a terminal, and sent to
-    /// that host only. Each run must have the scores that NIST prints of it. Nobody has tried this with NIST yet.
+    /// NIST gives runs of past TRECs (trec03, trec04, trec10, trec12, trec14) to people who have a password. It is read
+    /// from REJUDGE_NIST (name:password) or ~/.netrc (machine trec.nist.gov), or asked for on a terminal, and is sent only to
+    /// that host. Each run must have the scores that NIST prints of it. This has not been tested with NIST itself.
     Get(DataGet),
     /// Check files against the recorded counts and checksums
     Verify {
         /// Collections to check [default: all whose files are available]
-        // Named apart from the global `--collections`: clap tells arguments apart by field name.
+        // Not called `collections`, because clap tells arguments apart by field name, and `--collections` is one.
         #[arg(value_name = "COLLECTION", add = ArgValueCompleter::new(completion::collections))]
         names: Vec<String>,
     },
@@ -114,21 +114,20 @@ fn list(global: &Global, catalogue: &Catalogue) -> Result<u8, Failure> {
     print_columns(&text, "\t")?;
     if catalogue.data.is_none() {
         global.remark(
-            "REJUDGE_DATA is not set: set it to the folder of your \
-             collections. `rejudge data get NAME` fetches one",
+            "REJUDGE_DATA is not set: set it to the folder of your collections. `rejudge data get NAME` downloads one",
         );
     }
     Ok(GOOD)
 }
 
 /// Returns the reason why the files of a collection are not available.
-pub fn why_not_here(entry: &Entry) -> String {
+pub fn why_unavailable(entry: &Entry) -> String {
     let data = data_folder();
     let Some(folder) = &entry.folder else {
         return match data {
             Some((default, _)) => {
                 format!(
-                    "there is no folder {}, the default one, and REJUDGE_DATA is not set",
+                    "there is no folder {}, which is the default, and REJUDGE_DATA is not set",
                     default.display()
                 )
             }
@@ -139,7 +138,7 @@ pub fn why_not_here(entry: &Entry) -> String {
     match (folder.parent(), data) {
         _ if entry.descriptor.kind.lies_beside() => missing,
         (Some(above), _) if above.file_name() == folder.file_name() => {
-            format!("{missing}: REJUDGE_DATA is that of the collection, expected the folder above it")
+            format!("{missing}: REJUDGE_DATA names the collection's folder, expected the folder above it")
         }
         (_, Some((_, true))) => format!("{missing} in the folder that REJUDGE_DATA names"),
         _ => format!("{missing} in the default folder, and REJUDGE_DATA is not set"),
@@ -147,33 +146,34 @@ pub fn why_not_here(entry: &Entry) -> String {
 }
 
 fn check(global: &Global, catalogue: &Catalogue, names: &[String]) -> Result<u8, Failure> {
-    let all: Vec<String> = catalogue.names().map(str::to_owned).collect();
-    let chosen = if names.is_empty() { &all } else { names };
-    let (mut text, mut checked, mut missing) = (String::new(), 0, 0);
-    let (mut described, mut differ, mut unreadable) = (0, 0, 0);
-    let mut lacking = Vec::new();
-    for name in chosen {
+    let all_names: Vec<String> = catalogue.names().map(str::to_owned).collect();
+    let names_to_check = if names.is_empty() { &all_names } else { names };
+    let (mut text, mut checked, mut without_files) = (String::new(), 0, 0);
+    let (mut as_described, mut differing, mut unreadable) = (0, 0, 0);
+    let mut hints = Vec::new();
+    for name in names_to_check {
         let entry = entry(catalogue, name)?;
-        let needs_none = match entry.descriptor.kind {
+        let why_no_files = match entry.descriptor.kind {
             Kind::Simulated => Some("simulated: needs no data"),
             _ => entry.descriptor.is_without_files().then_some("has no files"),
         };
-        if let Some(why) = needs_none.filter(|_| !names.is_empty()) {
-            let _ = writeln!(text, "{name}\tgood\t{why}");
-            checked += 1;
-        }
-        if needs_none.is_some() {
+        if let Some(why) = why_no_files {
+            // If all collections are checked, these are not worth a line.
+            if !names.is_empty() {
+                let _ = writeln!(text, "{name}\tgood\t{why}");
+                checked += 1;
+            }
             continue;
         }
         let Some(root) = &entry.root else {
             if !names.is_empty() {
                 let obtain = entry.descriptor.obtain.as_deref().unwrap_or("").trim();
-                let why = why_not_here(&entry);
+                let why = why_unavailable(&entry);
                 return Err(Failure::data(format!(
                     "the files of `{name}` are not available: {why}\n{obtain}"
                 )));
             }
-            missing += 1;
+            without_files += 1;
             continue;
         };
         checked += 1;
@@ -181,12 +181,12 @@ fn check(global: &Global, catalogue: &Catalogue, names: &[String]) -> Result<u8,
         if findings.iter().any(|finding| finding.is_missing)
             && let Some(obtain) = &entry.descriptor.obtain
         {
-            lacking.push(format!("files of `{name}` are missing:\n{}", obtain.trim()));
+            hints.push(format!("files of `{name}` are missing:\n{}", obtain.trim()));
         }
         for finding in findings {
             match (finding.good, &finding.expected) {
-                (true, expected) => described += usize::from(expected.is_some()),
-                (false, Some(_)) => differ += 1,
+                (true, expected) => as_described += usize::from(expected.is_some()),
+                (false, Some(_)) => differing += 1,
                 (false, None) => unreadable += 1,
             }
             let word = match (finding.is_remark, finding.good) {
@@ -198,18 +198,19 @@ fn check(global: &Global, catalogue: &Catalogue, names: &[String]) -> Result<u8,
             let _ = writeln!(text, "{name}\t{word}\t{}\t{}{expected}", finding.subject, finding.found);
         }
         if let Some(folder) = entry.descriptor.folder(Path::new("")) {
-            let (pinned, wrong) = Pins::read(root)?.compare(&folder);
-            differ += wrong.len();
-            described += pinned - wrong.len();
-            if pinned > wrong.len() {
-                let files = counted(pinned - wrong.len(), "file");
+            let (pinned, mistakes) = Pins::read(root)?.compare(&folder);
+            let unchanged = pinned - mistakes.len();
+            differing += mistakes.len();
+            as_described += unchanged;
+            if unchanged > 0 {
+                let files = counted(unchanged, "file");
                 let _ = writeln!(text, "{name}\tgood\tas first downloaded\t{files}");
             }
-            for sentence in wrong {
+            for sentence in mistakes {
                 let _ = writeln!(text, "{name}\tBAD\t{sentence}");
             }
         }
-        // Files that cannot be read were reported above.
+        // If files cannot be read, the findings have already said so.
         if let Ok(Some(kept)) = kept(&entry, &Reading::default()) {
             let _ = writeln!(text, "{name}\tgood\tbase\t{kept}");
         }
@@ -218,20 +219,20 @@ fn check(global: &Global, catalogue: &Catalogue, names: &[String]) -> Result<u8,
         print("no collection's files are available: set REJUDGE_DATA to the folder that contains them\n")?;
     }
     print_columns(&text, "\t")?;
-    lacking.iter().for_each(remark);
-    let compared = described + differ;
+    hints.iter().for_each(remark);
+    let compared = as_described + differing;
     if compared + unreadable > 0 {
-        let (values, are) = (counted(compared, "value"), of_number(described, "is", "are"));
+        let (values, are) = (counted(compared, "value"), of_number(as_described, "is", "are"));
         let counts = [
-            (compared, format!("{described} of {values} {are} as described")),
-            (differ, format!("{differ} {}", of_number(differ, "differs", "differ"))),
+            (compared, format!("{as_described} of {values} {are} as described")),
+            (differing, format!("{differing} {}", of_number(differing, "differs", "differ"))),
             (unreadable, format!("{} cannot be read", counted(unreadable, "file"))),
-            (missing, format!("the files of {} are missing", counted(missing, "collection"))),
+            (without_files, format!("the files of {} are missing", counted(without_files, "collection"))),
         ];
         let counts = counts.into_iter().filter(|(count, _)| *count > 0).map(|(_, text)| text);
         global.remark(counts.collect::<Vec<_>>().join(", "));
     }
-    Ok(match (checked, differ + unreadable) {
+    Ok(match (checked, differing + unreadable) {
         (0, _) => NOTHING_CHECKED,
         (_, 0) => GOOD,
         _ => BAD_DATA,

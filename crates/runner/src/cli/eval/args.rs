@@ -1,4 +1,4 @@
-//! Arguments of `rejudge eval`, as typed.
+//! The arguments of `rejudge eval`.
 
 use std::path::PathBuf;
 
@@ -18,13 +18,14 @@ use crate::cli::args::rules::ChosenRules;
 use crate::cli::args::table::TableArgs;
 use crate::cli::completion;
 
-/// A comparison with one run, or how sure each is.
+/// Options for comparisons of runs and for confidence intervals.
 #[derive(Debug, ClapArgs)]
 #[command(next_help_heading = "Comparison")]
 pub struct ComparisonArgs {
     /// Print differences, with confidence intervals and p-values, instead of scores: between RUN and every other run,
     /// or with `all` between every pair of runs. With two runs and no RUN, between the first and the second
-    // Before `test` and `correction`, which have defaults: clap fills those in in order, and here only typed ones count.
+    // This field must come before `test` and `correction`. clap fills in defaults in the order of the fields, and otherwise
+    // the defaults of these two would count as typed.
     #[arg(
         long,
         aliases = ["baseline", "base"],
@@ -36,7 +37,7 @@ pub struct ComparisonArgs {
         group = "drawn"
     )]
     pub compare: Option<String>,
-    /// Test of the differences by topic; without --compare, of every pair of runs
+    /// Test of the differences by topic. Without --compare, every pair of runs is tested
     #[arg(
         long,
         aliases = ["stat-test", "stat_test"],
@@ -93,27 +94,28 @@ pub struct ComparisonArgs {
         groups = ["sure", "by_judge"]
     )]
     pub estimate: Option<Weight>,
-    /// Confidence level of the intervals: of each mean, of all ranks together, and of the best run
+    /// Confidence level of each mean's interval, of the intervals of all ranks together, and of the set of best runs
     #[arg(hide_short_help = true, long, default_value_t = CONFIDENCE, requires = "sure", value_parser = confidence)]
     pub confidence: f64,
 }
 
 fn confidence(text: &str) -> Result<f64, String> {
-    let read = text.parse().ok().filter(|share: &f64| *share > 0.0 && *share < 1.0);
-    read.ok_or_else(|| format!("expected a share between 0 and 1, such as {CONFIDENCE}"))
+    let share = text.parse().ok().filter(|share: &f64| *share > 0.0 && *share < 1.0);
+    share.ok_or_else(|| format!("expected a share between 0 and 1, such as {CONFIDENCE}"))
 }
 
-/// Samples and seeds of comparisons and intervals.
+/// Options for the random samples of tests and intervals.
 #[derive(Debug, ClapArgs)]
 #[command(next_help_heading = "Comparison")]
 pub struct DrawnArgs {
     /// Number of random samples for --intervals: sign flips for the ranks, samples of topics for a bootstrap of the
     /// means. A test takes its own: --test 'paired-bootstrap(samples=1000)'
-    // A group of one: clap drops what an option requires if it conflicts with another option that is given.
+    // `requires` names a group of one option, because clap ignores a required option that conflicts with a given one, but
+    // not a required group.
     #[arg(hide_short_help = true, long, default_value_t = SAMPLES, requires = "of_intervals", conflicts_with_all = ["compare", "test", "alternative", "correction", "estimate"], value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub samples: u32,
     /// Seed of the samples
-    // clap makes a group of the struct: any of its options.
+    // The name of the struct is a group for clap, so that any of its options is enough.
     #[arg(
         hide_short_help = true,
         long,
@@ -128,7 +130,7 @@ const USAGE: &str = "rejudge eval QRELS RUN.. [OPTIONS]
        rejudge eval COLLECTION [RUN..] [OPTIONS]
        rejudge eval --scores [MEASURE=]FILE.. [OPTIONS]";
 
-/// The measures if none is named.
+/// The default measures.
 pub const USUAL_MEASURES: &str = "AP P@10 RR Rprec Bpref nDCG nDCG@10";
 
 /// `rejudge eval`
@@ -274,7 +276,7 @@ pub struct Eval {
 impl Eval {
     /// Returns the option that asks for a table other than that of scores.
     pub fn other_table(&self) -> Option<&'static str> {
-        let asked = [
+        let options = [
             ("--bounds", self.bounds.is_some()),
             ("--estimate", self.comparison.estimate.is_some()),
             ("--compare", self.comparison.compare.is_some()),
@@ -282,11 +284,11 @@ impl Eval {
             ("--reproduces", !self.reproduces.is_empty()),
             ("--expect", self.expect.is_some()),
         ];
-        asked.into_iter().find(|(_, is_asked)| *is_asked).map(|(option, _)| option)
+        options.into_iter().find(|(_, is_given)| *is_given).map(|(option, _)| option)
     }
 }
 
-/// `AP=scores.csv`, or a file whose measures have names or which is of one measure.
+/// Parses `AP=scores.csv`, or a file without a measure: its measures have names in it, or it has one measure without a name.
 fn measure_and_file(text: &str) -> Result<(Option<String>, PathBuf), String> {
     match text.split_once('=') {
         None => Ok((None, text.into())),
@@ -302,7 +304,7 @@ fn name_and_run(text: &str) -> Result<(String, String), String> {
     Ok((name.trim().to_owned(), run.trim().to_owned()))
 }
 
-/// The rules that move numbers.
+/// Options for the rules of the evaluation.
 #[derive(Debug, ClapArgs)]
 #[command(next_help_heading = "Rules")]
 pub struct RuleArgs {
@@ -328,21 +330,21 @@ pub struct RuleArgs {
 /// A value of `--topics`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Topics {
-    /// A rule.
-    By(TopicRule),
-    /// A choice, as typed.
-    Of(String),
+    /// The rule for averages.
+    Rule(TopicRule),
+    /// The topics to score, as typed.
+    Choice(String),
 }
 
 fn topics(text: &str) -> Result<Topics, String> {
     match from_compact(text, &[]) {
-        Ok(rule) => Ok(Topics::By(rule)),
+        Ok(rule) => Ok(Topics::Rule(rule)),
         Err(_) if text.trim().is_empty() => Err("expected topics, as in 1-25".to_owned()),
-        Err(_) => Ok(Topics::Of(text.to_owned())),
+        Err(_) => Ok(Topics::Choice(text.to_owned())),
     }
 }
 
-/// The output and its file.
+/// Options for the output.
 #[derive(Debug, ClapArgs)]
 #[command(next_help_heading = "Output")]
 pub struct OutputArgs {
@@ -361,7 +363,7 @@ pub struct OutputArgs {
     pub zscores: Option<PathBuf>,
 }
 
-/// The format of the judgments, and the files that go with them.
+/// Options for the judgments and the files that go with them.
 #[derive(Debug, ClapArgs)]
 #[command(next_help_heading = "Input")]
 pub struct InputArgs {

@@ -15,7 +15,7 @@ use crate::cli::check::github_root;
 use crate::cli::output::{Failure, print, remark};
 use crate::cli::{CHECK_FAILED, GOOD};
 
-/// Compares the values of `table` with computed ones, and explains those that differ.
+/// Compares the values of a table with computed ones, and explains the differences.
 pub(super) fn main(
     global: &Global,
     args: &Eval,
@@ -25,50 +25,51 @@ pub(super) fn main(
 ) -> Result<u8, Failure> {
     if let Some(measure) = measures.first() {
         return Err(Failure::usage(format!(
-            "--expect: the table names the measures, found `{measure}` beside it"
+            "--expect: the table names the measures, but `{measure}` is named too"
         )));
     }
-    // Explaining a table reads the runs again, in other orders.
+    // To explain a difference, we read the runs again by other conventions.
     check_read_again(inputs(args, files).map(PathBuf::as_path))?;
     let form = &args.output.table.form;
     let path = PathBuf::from(table.rsplit_once('#').map_or(table, |(path, _)| path));
     form.check(inputs(args, files).chain([&path, &PathBuf::from(table)]))?;
-    // A mistake in the table is marked on its line, like a value that differs.
-    let annotated = |error: YamlError| -> Failure {
-        if let Some(at) = error.at.as_ref().filter(|_| args.github) {
-            let _ = print(&error_at(Some(at), "table", &error.message, &github_root()));
+    // On GitHub a mistake in the table is marked on its line, like a value that differs.
+    let annotate = |error: YamlError| -> Failure {
+        if let Some(place) = error.at.as_ref().filter(|_| args.github) {
+            let _ = print(&error_at(Some(place), "table", &error.message, &github_root()));
         }
         error.into()
     };
-    let mut expected = Expected::read(table, rules.preset, args.rules.judged_only).map_err(annotated)?;
+    let mut expected = Expected::read(table, rules.preset, args.rules.judged_only).map_err(annotate)?;
     global.remarks(expected.remarks());
     let input = Input::load(files, &rules.rules)?;
     let run_of = |text: &str| {
         let file = args.names.iter().find(|(name, _)| name == text).map_or(text, |(_, file)| file);
         run_named(file, files, &input).to_owned()
     };
-    let absent = expected.find_runs(&input, run_of).map_err(annotated)?;
-    // Even with --quiet people need to know which values were not compared, and why others differ.
+    let absent = expected.find_runs(&input, run_of).map_err(annotate)?;
+    // Even with --quiet you need to know which values were not compared, and why others differ.
     absent.iter().for_each(remark);
-    if let Some(says) = absent.as_ref().filter(|_| args.github) {
-        print(&at_no_line("notice", "not compared", says))?;
+    if let Some(sentence) = absent.as_ref().filter(|_| args.github) {
+        print(&at_no_line("notice", "not compared", sentence))?;
     }
     input.check(&expected.wanted, &rules.rules, false)?;
     let scores = Scores::compute(&input, &expected.wanted, &rules.rules)?;
     global.remarks(notes(&input, &expected.wanted, &scores, rules));
     let outcome = expected.outcome(&scores, files, &input, rules)?;
     let shows_table = !args.github || form.output.is_some();
-    // A table for people has these sentences.
+    // A table for people already contains these sentences.
     if !(shows_table && form.format().is_for_people()) {
-        match outcome.places.is_empty() {
-            true => global.remarks(&outcome.sentences),
-            false => outcome.sentences.iter().for_each(remark),
+        if outcome.places.is_empty() {
+            global.remarks(&outcome.sentences);
+        } else {
+            outcome.sentences.iter().for_each(remark);
         }
     }
     if args.github {
         let root = github_root();
-        for (at, says) in &outcome.places {
-            print(&error_at(Some(at), "value differs", says, &root))?;
+        for (place, sentence) in &outcome.places {
+            print(&error_at(Some(place), "value differs", sentence, &root))?;
         }
     }
     if shows_table {

@@ -14,7 +14,7 @@ use crate::cli::args::Global;
 use crate::cli::output::{Failure, print};
 use crate::cli::{CHECK_FAILED, GOOD, NOTHING_CHECKED};
 
-/// Judges the runs against the baseline.
+/// Judges whether runs are worse than the baseline by more than a budget.
 pub(super) fn main(
     global: &Global,
     args: &Eval,
@@ -23,7 +23,7 @@ pub(super) fn main(
 ) -> Result<u8, Failure> {
     if let Some(measure) = measures.first() {
         return Err(Failure::usage(format!(
-            "--allow: the budgets name the measures, found `{measure}` beside them"
+            "--allow: the budgets name the measures, but `{measure}` is named too"
         )));
     }
     let form = &args.output.table.form;
@@ -39,26 +39,26 @@ pub(super) fn main(
     global.remarks(notes(&input, &budgets.wanted, &scores, rules));
     let baseline = baseline(args.comparison.compare.as_deref().unwrap_or_default(), files, &input)?;
     if baseline == ALL {
-        return Err(Failure::usage("--allow needs a base: name one run in --compare"));
+        return Err(Failure::usage("--allow needs one baseline: name a run with --compare"));
     }
     let gate = Gate { baseline, budgets: &budgets, slices: slices.as_ref() };
-    let numbered = || {
+    let load_numbered = || {
         check_read_again(inputs(args, files).map(PathBuf::as_path)).ok()?;
         Input::load_numbered(files, None, &rules.rules).ok()
     };
-    let outcome = gate.outcome(&input, &numbered, &scores, rules)?;
+    let outcome = gate.outcome(&input, &load_numbered, &scores, rules)?;
     global.remark(headline(&outcome));
     if args.github {
-        for (verdict, says) in &outcome.findings {
+        for (verdict, sentence) in &outcome.findings {
             let level = if *verdict == GateVerdict::Worse { "error" } else { "warning" };
-            print(&at_no_line(level, verdict.words(), says))?;
+            print(&at_no_line(level, verdict.words(), sentence))?;
         }
         append_summary(&verdicts_summary(&headline(&outcome), &outcome.table.sheets()))?;
     }
     let shows_table = !args.github || form.output.is_some();
-    // A table for people has these numbers.
+    // A table for people already contains these numbers.
     if !args.github && !form.format().is_for_people() {
-        global.remarks(outcome.findings.iter().map(|(_, says)| says));
+        global.remarks(outcome.findings.iter().map(|(_, sentence)| sentence));
     }
     if shows_table {
         form.write(&outcome.table)?;

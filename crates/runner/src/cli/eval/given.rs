@@ -1,4 +1,4 @@
-//! The files and measures that are named on the command line.
+//! The files, measures and runs that the arguments of `rejudge eval` name.
 
 use std::ffi::OsStr;
 use std::num::NonZeroU8;
@@ -17,11 +17,11 @@ use crate::cli::args::files::run_list;
 use crate::cli::named_collection::NamedCollection;
 use crate::cli::output::Failure;
 
-/// The name for every run in place of a baseline.
+/// The value of --compare that compares all pairs.
 pub(super) const ALL: &str = "all";
 
-/// The judgments and the runs, the measures that are given after them, as in ir_measures, and the level from which the
-/// track of a named collection counts.
+/// Returns the files, the measures that are named after the runs (as in ir_measures), and the lowest relevant level of a
+/// named collection's track.
 pub(super) fn files(
     global: &Global,
     args: &Eval,
@@ -31,15 +31,15 @@ pub(super) fn files(
     let qrels = qrels.ok_or_else(|| Failure::usage("no judgments are named: rejudge eval QRELS RUN.."))?;
     let collection = NamedCollection::find(global, qrels)?;
     let judgments = match &collection {
-        Some(named) => {
-            refuse_files_of_judgments(args, &named.descriptor.id)?;
-            named.judgments()
+        Some(collection) => {
+            refuse_judgment_options(args, &collection.descriptor.id)?;
+            collection.judgments()
         }
         None => judgments(args, qrels.clone())?,
     };
-    let described = collection.as_ref().map(|named| &named.files);
+    let described = collection.as_ref().map(|collection| &collection.files);
     let reading = Reading {
-        // A run often has the tag of the run which it reproduces.
+        // A run often has the same tag as the run that it reproduces.
         may_share_tags: !args.reproduces.is_empty(),
         run_names: described.map(|files| files.run_names).unwrap_or_default(),
         ..args.more.reading.over(described)
@@ -50,10 +50,10 @@ pub(super) fn files(
     };
     let (measures, files): (Vec<&PathBuf>, Vec<&PathBuf>) = files.partition(is_measure);
     let measures = measures.iter().filter_map(|name| name.to_str()).map(str::to_owned).collect();
-    let named: Vec<PathBuf> = args.runs.iter().chain(files).cloned().collect();
+    let run_paths: Vec<PathBuf> = args.runs.iter().chain(files).cloned().collect();
     let runs = match &collection {
-        Some(collection) if named.is_empty() => collection.runs()?,
-        _ => run_list(named.iter())?,
+        Some(collection) if run_paths.is_empty() => collection.runs()?,
+        _ => run_list(run_paths.iter())?,
     };
     let is_method = |path: &&PathBuf| {
         !path.exists() && path.to_str().is_some_and(|name| from_compact::<MeanInterval>(name, &[]).is_ok())
@@ -64,24 +64,24 @@ pub(super) fn files(
             "{method} is not a file; to choose the method, write --intervals={method}"
         )));
     }
-    global.remarks(unread(&named, &judgments.qrels, false, false));
+    global.remarks(unread(&run_paths, &judgments.qrels, false, false));
     if runs.is_empty() {
         return Err(Failure::usage("no run is named: rejudge eval QRELS RUN.."));
     }
-    let min_rel = collection.and_then(|named| named.descriptor.min_rel);
+    let min_rel = collection.and_then(|collection| collection.descriptor.min_rel);
     Ok((Files { judgments, runs, reading, topics: None }, measures, min_rel))
 }
 
-/// All files that are read.
+/// Returns all files that are read.
 pub(super) fn inputs<'a>(args: &'a Eval, files: &'a Files) -> impl Iterator<Item = &'a PathBuf> {
-    let others = args.reproduces.iter().chain(&args.original_qrels).chain(&args.output.zscores);
-    let others = others.chain(&args.slices);
+    let originals = args.reproduces.iter().chain(&args.original_qrels);
+    let tables = args.output.zscores.iter().chain(&args.slices);
     let judge = args.judge.iter().map(|judge| &judge.file);
-    files.runs.iter().chain(files.judgments.paths()).chain(others).chain(judge)
+    files.runs.iter().chain(files.judgments.paths()).chain(originals).chain(tables).chain(judge)
 }
 
-/// Refuses options about the files of the judgments beside a collection, whose description names them.
-fn refuse_files_of_judgments(args: &Eval, collection: &str) -> Result<(), Failure> {
+/// Refuses options for files of judgments if a collection is named, because its description names these files.
+fn refuse_judgment_options(args: &Eval, collection: &str) -> Result<(), Failure> {
     let more = &args.more;
     let options = [
         ("--qrels-format", more.reading.qrels_format != Format::Trec),
@@ -100,26 +100,26 @@ fn refuse_files_of_judgments(args: &Eval, collection: &str) -> Result<(), Failur
     }
 }
 
-/// Returns the name of the run whose file was given in place of a name: by its path, or by its name up to the first dot
-/// if only one file has that name.
+/// Returns the name of the run that a text stands for. You may also name a run by the path of its file, or by the file's name
+/// with or without extensions, if only one file has it.
 pub(super) fn run_named<'a>(text: &'a str, files: &Files, input: &'a Input) -> &'a str {
     if text == ALL || input.runs.iter().any(|run| run.name == text) {
         return text;
     }
-    let is_called = |path: &PathBuf| {
+    let has_name = |path: &PathBuf| {
         let name = path.file_name().and_then(OsStr::to_str).unwrap_or_default();
         name == text || name.strip_prefix(text).is_some_and(|ending| ending.starts_with('.'))
     };
-    let called: Vec<usize> = (0..files.runs.len()).filter(|&at| is_called(&files.runs[at])).collect();
-    let only = || if let [only] = called.as_slice() { Some(*only) } else { None };
-    let place = files.runs.iter().position(|path| path.as_os_str() == text).or_else(only);
-    place.and_then(|place| input.runs.get(place)).map_or(text, |run| run.name.as_str())
+    let matches: Vec<usize> = (0..files.runs.len()).filter(|&run| has_name(&files.runs[run])).collect();
+    let only_match = || if let [only] = matches.as_slice() { Some(*only) } else { None };
+    let run = files.runs.iter().position(|path| path.as_os_str() == text).or_else(only_match);
+    run.and_then(|run| input.runs.get(run)).map_or(text, |run| run.name.as_str())
 }
 
-/// Returns the name of the run that `--compare` names; without a value, of the first of two runs.
+/// Returns the name of the run that `--compare` names, or of the first of two runs if it has no value.
 ///
 /// # Errors
-/// If no run is named, and there are not two.
+/// If `--compare` has no value, and there are not two runs.
 pub(super) fn baseline<'a>(text: &'a str, files: &Files, input: &'a Input) -> Result<&'a str, EvalError> {
     match (text, &*input.runs) {
         ("", [first, _]) => Ok(&first.name),
@@ -131,7 +131,7 @@ pub(super) fn baseline<'a>(text: &'a str, files: &Files, input: &'a Input) -> Re
     }
 }
 
-/// The files of the judgments.
+/// Returns the files of the judgments.
 pub(super) fn judgments(args: &Eval, qrels: PathBuf) -> Result<JudgmentFiles, Failure> {
     let more = &args.more;
     let format = more.reading.format();

@@ -13,12 +13,11 @@ use rejudge_eval::estimate::Estimates;
 use rejudge_eval::intervals::Intervals;
 use rejudge_eval::own::check_read_again;
 use rejudge_eval::{
-    BoundedScores, BoundsOf, EvalError, Files, Input, PresetRules, Scores, TopicChoice, Wanted, Zscores,
-    notes, reproduction, trec_eval_lines,
+    BoundedScores, BoundsOf, EvalError, Files, Input, Preset, PresetRules, Scores, TopicChoice, Wanted,
+    Zscores, notes, reproduction, trec_eval_lines,
 };
 use rejudge_experiment::spec::TopicRule;
 use rejudge_experiment::spec::yaml::to_compact;
-use rejudge_names::located::Located;
 use rejudge_tables::frame::{Format, Table, no_trec_eval};
 
 use super::GOOD;
@@ -34,7 +33,7 @@ pub fn main(global: &Global, args: &Eval) -> Result<u8, Failure> {
     if !args.scores.is_empty() {
         return ready::main(args);
     }
-    let (mut files, measures, min_rel) = given::files(global, args)?;
+    let (mut files, names, min_rel) = given::files(global, args)?;
     let (topics, rules) = topics_and_rules(global, &args.rules, min_rel)?;
     files.topics = topics;
     let form = &args.output.table.form;
@@ -49,31 +48,33 @@ pub fn main(global: &Global, args: &Eval) -> Result<u8, Failure> {
         return Err(Failure::usage(format!("--sort orders scores, not the table of {option}")));
     }
     if let Some(table) = &args.expect {
-        return expect::main(global, args, table, &files, (&measures, &rules));
+        return expect::main(global, args, table, &files, (&names, &rules));
     }
     if !args.allow.is_empty() {
-        return gate::main(global, args, &files, (&measures, &rules));
+        return gate::main(global, args, &files, (&names, &rules));
     }
-    let wanted = wanted(args, &measures, rules.preset)?;
+    let measures = measures(args, &names, rules.preset)?;
     args.output.table.check(inputs(args, &files))?;
     if args.output.zscores.is_some() && !is_trec_eval {
         return Err(Failure::usage("--zscores requires --format trec_eval"));
     }
-    if wanted.metrics.is_empty() && !is_trec_eval {
+    if measures.metrics.is_empty() && !is_trec_eval {
         return Err(Failure::usage(
             "runid and num_q are printed by --format trec_eval only, and no measure is named",
         ));
     }
     if args.bounds == Some(BoundsOf::Pairs) && (args.judge.is_some() || args.output.table.per_topic) {
-        return Err(Failure::usage("--bounds=pairs has no scores of runs, which --judge and -q are about"));
+        return Err(Failure::usage(
+            "--bounds=pairs prints no scores of runs, so that --judge and -q would have no effect",
+        ));
     }
-    // The originals are compared by the same judgments, which are read again, or by others.
+    // With --judge, and for original runs without judgments of their own, the judgments are read again.
     if args.judge.is_some() || (!args.reproduces.is_empty() && args.original_qrels.is_none()) {
         check_read_again(inputs(args, &files).map(AsRef::as_ref))?;
     }
     if !args.reproduces.is_empty() {
-        let other = args.original_qrels.clone().map(|qrels| judgments(args, qrels)).transpose()?;
-        let (table, notes) = reproduction(&files, &args.reproduces, other, &wanted, &rules)?;
+        let original = args.original_qrels.clone().map(|qrels| judgments(args, qrels)).transpose()?;
+        let (table, notes) = reproduction(&files, &args.reproduces, original, &measures, &rules)?;
         global.remarks(notes);
         form.write(&table)?;
         return Ok(GOOD);
@@ -83,33 +84,33 @@ pub fn main(global: &Global, args: &Eval) -> Result<u8, Failure> {
         None => Input::load(&files, &rules.rules)?,
         Some(_) => Input::load_numbered(&files, None, &rules.rules)?,
     };
-    input.check(&wanted, &rules.rules, is_trec_eval)?;
-    let mut scores = Scores::compute(&input, &wanted, &rules.rules)?;
-    global.remarks(notes(&input, &wanted, &scores, &rules));
-    if let Some(by) = &args.output.sort {
-        sort(&mut scores, by, args, rules.preset)?;
+    input.check(&measures, &rules.rules, is_trec_eval)?;
+    let mut scores = Scores::compute(&input, &measures, &rules.rules)?;
+    global.remarks(notes(&input, &measures, &scores, &rules));
+    if let Some(key) = &args.output.sort {
+        sort(&mut scores, key, args, rules.preset)?;
     }
     let table = match zscores {
-        None => table(global, args, (&files, &input), &wanted, &rules, &scores)?,
-        zscores => scores_alone(args, &wanted, &rules, &scores, zscores.as_ref())?,
+        None => table(global, args, (&files, &input), &measures, &rules, &scores)?,
+        zscores => score_table(args, &measures, &rules, &scores, zscores.as_ref())?,
     };
     form.write(&table)?;
     Ok(GOOD)
 }
 
-/// The choice of topics, and the preset with the single choices on top. Documents are relevant from `min_rel` on if no
-/// level is chosen, which is said.
+/// Returns the chosen topics, and the preset with the chosen rules. If no lowest relevant level is chosen, it is `min_rel`,
+/// and a remark says so.
 fn topics_and_rules(
     global: &Global,
     args: &RuleArgs,
     min_rel: Option<NonZeroU8>,
 ) -> Result<(Option<TopicChoice>, PresetRules), Failure> {
-    let mut by: Option<TopicRule> = args.complete.then_some(TopicRule::Qrels);
+    let mut topic_rule: Option<TopicRule> = args.complete.then_some(TopicRule::Qrels);
     let mut topics = None;
-    for given in &args.topics {
-        let is_second = match given {
-            Topics::By(rule) => by.replace(*rule).is_some(),
-            Topics::Of(typed) => topics.replace(TopicChoice::read(typed)?).is_some(),
+    for value in &args.topics {
+        let is_second = match value {
+            Topics::Rule(rule) => topic_rule.replace(*rule).is_some(),
+            Topics::Choice(typed) => topics.replace(TopicChoice::read(typed)?).is_some(),
         };
         if is_second {
             return Err(Failure::usage(
@@ -119,7 +120,7 @@ fn topics_and_rules(
         }
     }
     let mut choices = args.chosen.0.clone();
-    if let Some(rule) = by {
+    if let Some(rule) = topic_rule {
         choices.choose("topics", &to_compact(&rule)).expect("a rule of topics is one");
     }
     if let Some(level) = min_rel.filter(|level| choices.count_from(*level)) {
@@ -131,38 +132,35 @@ fn topics_and_rules(
     Ok((topics, PresetRules { only_topics, ..PresetRules::new(args.preset, &choices) }))
 }
 
-/// The measures that are asked for: those of `--measures` first, then those `beside` the runs.
-fn wanted(args: &Eval, beside: &[String], preset: rejudge_eval::Preset) -> Result<Wanted, Failure> {
-    let usual = args.measures == [args::USUAL_MEASURES] && !beside.is_empty();
-    let measures = if usual { &[][..] } else { &args.measures };
-    let mut wanted = Wanted::read(&[measures, beside].concat(), preset)?;
+/// Returns the measures: those of `--measures`, then `names`, which are named after the runs.
+fn measures(args: &Eval, names: &[String], preset: Preset) -> Result<Wanted, Failure> {
+    let is_default = args.measures == [args::USUAL_MEASURES] && !names.is_empty();
+    let option = if is_default { &[][..] } else { &args.measures };
+    let mut measures = Wanted::read(&[option, names].concat(), preset)?;
     if args.rules.judged_only {
-        wanted.judged_only()?;
+        measures.judged_only()?;
     }
     if args.output.judged_report {
-        wanted.add_judged_report();
+        measures.add_judged_report();
     }
-    Ok(wanted)
+    Ok(measures)
 }
 
-/// Puts the runs in the order of `by`: the name of a measure, as typed for `--measures`, or `run` or `input`.
-fn sort(scores: &mut Scores, by: &str, args: &Eval, preset: rejudge_eval::Preset) -> Result<(), EvalError> {
-    match by {
+/// Sorts the runs by `key`: the name of a measure, `run` or `input`.
+fn sort(scores: &mut Scores, key: &str, args: &Eval, preset: Preset) -> Result<(), EvalError> {
+    match key {
         "input" => {}
         "run" | "name" => scores.sort_by_name(),
         _ => {
-            let of_sort = |error| match error {
-                EvalError::Argument(error) => {
-                    EvalError::Argument(Box::new(Located { name: "--sort".into(), ..*error }))
-                }
+            let mut measure = Wanted::read(&[key.to_owned()], preset).map_err(|error| match error {
+                EvalError::Argument { value, message, .. } => EvalError::argument("--sort", &value, message),
                 error => error,
-            };
-            let mut measure = Wanted::read(&[by.to_owned()], preset).map_err(of_sort)?;
+            })?;
             if args.rules.judged_only {
                 measure.judged_only()?;
             }
             let [metric] = measure.metrics.as_slice() else {
-                return Err(EvalError::argument("--sort", by, "expected one measure, `run` or `input`"));
+                return Err(EvalError::argument("--sort", key, "expected one measure, `run` or `input`"));
             };
             scores.sort_by(metric)?;
         }
@@ -170,40 +168,40 @@ fn sort(scores: &mut Scores, by: &str, args: &Eval, preset: rejudge_eval::Preset
     Ok(())
 }
 
-/// The table that is asked for: bounds, estimates, a comparison, intervals or scores.
+/// Returns the table that the options ask for: bounds, estimates, a comparison, intervals or scores.
 fn table(
     global: &Global,
     args: &Eval,
     (files, input): (&Files, &Input),
-    wanted: &Wanted,
-    by: &PresetRules,
+    measures: &Wanted,
+    preset_rules: &PresetRules,
     scores: &Scores,
 ) -> Result<Table, EvalError> {
-    let (asked, drawn, rules) = (&args.comparison, &args.drawn, &by.rules);
-    let baseline = || asked.compare.as_deref().map(|name| baseline(name, files, input)).transpose();
-    if let Some(of) = args.bounds {
-        let mut bounded = BoundedScores::new(input, wanted, by, scores, of)?;
+    let (options, drawn, rules) = (&args.comparison, &args.drawn, &preset_rules.rules);
+    let baseline = || options.compare.as_deref().map(|name| baseline(name, files, input)).transpose();
+    if let Some(kind) = args.bounds {
+        let mut bounded = BoundedScores::new(input, measures, preset_rules, scores, kind)?;
         if let Some(judge) = &args.judge {
             let filled = Input::load_numbered(files, Some(judge), rules)?;
-            bounded.filled = Some(Scores::compute(&filled, wanted, rules)?);
+            bounded.filled = Some(Scores::compute(&filled, measures, rules)?);
         }
         global.remarks(bounded.notes());
-        return Ok(match of {
-            BoundsOf::Runs => bounded.runs(by, args.output.table.per_topic),
-            BoundsOf::Pairs => bounded.pairs(by),
+        return Ok(match kind {
+            BoundsOf::Runs => bounded.runs(preset_rules, args.output.table.per_topic),
+            BoundsOf::Pairs => bounded.pairs(preset_rules),
         });
     }
-    if let (Some(estimator), Some(judge)) = (asked.estimate, &args.judge) {
+    if let (Some(estimator), Some(judge)) = (options.estimate, &args.judge) {
         let judge = Input::load_judge(files, judge, rules)?;
-        judge.check(wanted, rules, false)?;
+        judge.check(measures, rules, false)?;
         global.remarks(input.other_scale(&judge));
-        let judge = Scores::compute(&judge, wanted, rules)?;
-        let estimates = Estimates { estimator, confidence: asked.confidence, baseline: baseline()? };
-        return estimates.table(scores, &judge, by);
+        let judge = Scores::compute(&judge, measures, rules)?;
+        let estimates = Estimates { estimator, confidence: options.confidence, baseline: baseline()? };
+        return estimates.table(scores, &judge, preset_rules);
     }
     if let Some(name) = baseline()? {
-        let ComparisonArgs { test, alternative, correction, .. } = *asked;
-        // A run may also be named by its file, or be the first of two.
+        let ComparisonArgs { test, alternative, correction, .. } = *options;
+        // `name` may be `all` although you typed a file, or no name, if a run is called so.
         if name == ALL && scores.runs.iter().any(|run| run == ALL) {
             return Err(EvalError::Usage(
                 "--compare all compares every pair, and a run is named `all`: give it another name"
@@ -212,19 +210,19 @@ fn table(
         }
         let baseline = Some(name).filter(|name| *name != ALL);
         let comparison = Comparison { baseline, test, alternative, correction, seed: drawn.seed };
-        return comparison.table(input, scores, by);
+        return comparison.table(input, scores, preset_rules);
     }
-    if let Some(kind) = asked.intervals {
-        let (confidence, samples, seed) = (asked.confidence, drawn.samples, drawn.seed);
-        return Intervals { kind, confidence, samples, seed }.table(input, scores, by);
+    if let Some(kind) = options.intervals {
+        let (confidence, samples, seed) = (options.confidence, drawn.samples, drawn.seed);
+        return Intervals { kind, confidence, samples, seed }.table(input, scores, preset_rules);
     }
-    scores_alone(args, wanted, by, scores, None)
+    score_table(args, measures, preset_rules, scores, None)
 }
 
-/// The table of scores.
-fn scores_alone(
+/// Returns the table of scores.
+fn score_table(
     args: &Eval,
-    wanted: &Wanted,
+    measures: &Wanted,
     rules: &PresetRules,
     scores: &Scores,
     zscores: Option<&Zscores>,
@@ -234,6 +232,6 @@ fn scores_alone(
     let rows = if args.output.sort.is_some() { rows.in_order() } else { rows };
     let table = rows.table(format)?;
     let is_trec_eval = format == Format::TrecEval;
-    let lines = is_trec_eval.then(|| trec_eval_lines(scores, wanted, shown, zscores)).transpose()?;
+    let lines = is_trec_eval.then(|| trec_eval_lines(scores, measures, shown, zscores)).transpose()?;
     Ok(Table { lines, ..table })
 }

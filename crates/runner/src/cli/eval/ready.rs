@@ -21,7 +21,7 @@ pub fn main(args: &Eval) -> Result<u8, Failure> {
     }
     if let Some((rule, _)) = args.rules.chosen.0.iter().next() {
         return Err(Failure::usage(format!(
-            "--scores: the scores were computed elsewhere, so that --{rule} would have no effect"
+            "--{rule} cannot be used with --scores: the runs are already scored"
         )));
     }
     let files = || args.scores.iter().map(|(_, file)| file);
@@ -33,8 +33,8 @@ pub fn main(args: &Eval) -> Result<u8, Failure> {
 }
 
 fn table(args: &Eval, scores: &Scores<String>) -> Result<Table, EvalError> {
-    let (asked, drawn) = (&args.comparison, &args.drawn);
-    if let Some(name) = &asked.compare {
+    let (options, drawn) = (&args.comparison, &args.drawn);
+    if let Some(name) = &options.compare {
         let baseline = match (name.as_str(), scores.runs.as_slice()) {
             (ALL, _) => None,
             ("", [first, _]) => Some(first.as_str()),
@@ -46,12 +46,12 @@ fn table(args: &Eval, scores: &Scores<String>) -> Result<Table, EvalError> {
             }
             (name, _) => Some(name),
         };
-        let ComparisonArgs { test, alternative, correction, .. } = *asked;
+        let ComparisonArgs { test, alternative, correction, .. } = *options;
         let comparison = Comparison { baseline, test, alternative, correction, seed: drawn.seed };
         return comparison.of_scores(scores);
     }
-    if let Some(kind) = asked.intervals {
-        let (confidence, samples, seed) = (asked.confidence, drawn.samples, drawn.seed);
+    if let Some(kind) = options.intervals {
+        let (confidence, samples, seed) = (options.confidence, drawn.samples, drawn.seed);
         return Intervals { kind, confidence, samples, seed }.of_scores(scores);
     }
     scores.rows(Vec::new(), args.output.table.shown()).table(args.output.table.form.format())

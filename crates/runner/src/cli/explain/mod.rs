@@ -1,8 +1,8 @@
-//! `rejudge explain`: a number of an experiment, its value first, then its derivation.
+//! `rejudge explain`: the value of a number, and how it was computed.
 //!
-//! A question names an experiment, one of its tables, a cell of a table by its labels, or an address of cells.parquet. A
-//! cell of a table is computed from cells of the run (`table_cell`); each of these has an address (`run_cell`), an origin,
-//! and a key that explains why it would be computed again.
+//! The arguments name an experiment and, if you want more than a list of its tables, a table, a cell of a table by its
+//! labels, or a cell of the run by its address in cells.parquet. A cell of a table (`table_cell`) is computed from cells of
+//! the run (`run_cell`). For these we print the origin, and the key, which shows why they would be computed again.
 
 mod run_cell;
 mod source;
@@ -65,16 +65,16 @@ pub struct Explain {
 }
 
 pub fn main(global: &Global, args: &Explain) -> Result<u8, Failure> {
-    print(&explained(global, args)?)?;
+    print(&explanation(global, args)?)?;
     Ok(GOOD)
 }
 
-/// Returns the explanation of a number as text; for an experiment or a table, a list of its numbers.
+/// Returns the explanation of a number, or a list of the tables of an experiment, or of the labels of a table.
 ///
 /// # Errors
-/// If there is no such number, or its source cannot be read.
-fn explained(global: &Global, args: &Explain) -> Result<String, Failure> {
-    let (experiment, number) = question(global, &args.what)?;
+/// If there is no such number, or the experiment or its results cannot be read.
+fn explanation(global: &Global, args: &Explain) -> Result<String, Failure> {
+    let (experiment, number) = experiment_and_number(global, &args.what)?;
     let source = Source::open(global, &experiment, args)?;
     let Some(number) = number else { return Ok(table_cell::tables(&source)) };
     let (name, labels) = parts(&number)?;
@@ -85,49 +85,51 @@ fn explained(global: &Global, args: &Explain) -> Result<String, Failure> {
         return Err(no_table(&source, name, labels.is_some()));
     };
     match labels {
-        None => table_cell::lines(&source, table),
+        None => table_cell::list_labels(&source, table),
         Some(labels) => table_cell::explain(&source, table, &labels),
     }
 }
 
-/// Returns the experiment (its name, its YAML, its folder or that of its results), and what is explained of it: a table, a
-/// cell of one, or an address without the experiment.
-fn question(global: &Global, what: &[String]) -> Result<(String, Option<String>), Failure> {
+/// Splits the arguments into an experiment (its name, its file, or the folder of its results) and the number: a table, a cell
+/// of a table, or an address without the experiment.
+fn experiment_and_number(global: &Global, what: &[String]) -> Result<(String, Option<String>), Failure> {
     let word = match what {
         [word] => word,
         [experiment, number] => {
-            // An address repeats its experiment.
+            // An address that was copied from cells.parquet begins with the experiment.
             let number = number.strip_prefix(&format!("{experiment}/")).unwrap_or(number);
             return Ok((experiment.clone(), Some(number.to_owned())));
         }
-        _ => return Err(Failure::usage("expected an experiment, and a number of it".to_owned())),
+        _ => return Err(Failure::usage("expected an experiment and a number".to_owned())),
     };
-    let head = word.find('[').map_or(word.as_str(), |at| &word[..at]);
-    let missing = match locate(word, &global.experiments) {
+    let head = word.find('[').map_or(word.as_str(), |bracket| &word[..bracket]);
+    let no_experiment = match locate(word, &global.experiments) {
         Err(error) if Results::new(word).manifest().is_err() => error,
         _ => return Ok((word.clone(), None)),
     };
-    // The experiment may be a path, and a panel follows its table after a slash too.
-    let slashes = || head.rmatch_indices('/').map(|(at, _)| at).filter(|at| *at > 0);
-    let is_experiment = |at: &usize| {
-        let name = &word[..*at];
+    // There may be several slashes, because the experiment may be a path, and a table and its panel have one between them.
+    let slashes = || head.rmatch_indices('/').map(|(index, _)| index).filter(|index| *index > 0);
+    let ends_experiment = |slash: &usize| {
+        let name = &word[..*slash];
         locate(name, &global.experiments).is_ok() || Results::new(name).manifest().is_ok()
     };
-    if let Some(at) = slashes().find(is_experiment).or_else(|| slashes().next()) {
-        return Ok((word[..at].to_owned(), Some(word[at + 1..].to_owned())));
+    if let Some(slash) = slashes().find(ends_experiment).or_else(|| slashes().next()) {
+        return Ok((word[..slash].to_owned(), Some(word[slash + 1..].to_owned())));
     }
     if head.len() == word.len() {
-        return Err(missing.into());
+        return Err(no_experiment.into());
     }
-    Err(Failure::usage(format!("`{word}` names no experiment: expected EXPERIMENT 'TABLE[ROW, COLUMN]'")))
+    Err(Failure::usage(format!("expected EXPERIMENT 'TABLE[ROW, COLUMN]', found `{word}`")))
 }
 
-/// Returns the name before the brackets, and the labels in them; the panel of `table-4/trec03[Q, full]` is the first.
+/// Splits a number into the name before the brackets and the labels in them. The panel of `table-4/trec03[Q, full]` becomes
+/// the first label.
 fn parts(number: &str) -> Result<(&str, Option<Vec<String>>), Failure> {
     let Some((name, rest)) = number.split_once('[') else { return Ok((number, None)) };
     let Some(inside) = rest.strip_suffix(']') else {
-        let message = format!("`{number}` does not end with `]`: expected TABLE[ROW, COLUMN]");
-        return Err(Failure::usage(message));
+        return Err(Failure::usage(format!(
+            "expected TABLE[ROW, COLUMN], found `{number}`, which does not end with `]`"
+        )));
     };
     let (name, panel) = match name.split_once('/') {
         Some((name, panel)) => (name, Some(panel)),
@@ -142,15 +144,16 @@ fn no_table(source: &Source, name: &str, has_labels: bool) -> Failure {
     let (grid, id, typed) = (&source.grid, &source.grid.id, &source.typed);
     if grid.statistics.iter().any(|statistic| statistic.name == name) {
         return Failure::usage(format!(
-            "`{name}` is a statistic: its address says every axis, as in {id}/{name}[collection=..,measure=..]"
+            "`{name}` is a statistic: an address names a value of every axis, as in {id}/{name}[collection=..,measure=..]"
         ));
     }
     let tables = grid.tables.iter().map(|table| table.name.as_str());
     let hint = meant(nearest(name, tables));
-    let form = if has_labels { "table" } else { "table or statistic" };
-    Failure::usage(format!("`{id}` has no {form} `{name}`{hint}: `rejudge explain {typed}` lists its tables"))
+    let kind = if has_labels { "table" } else { "table or statistic" };
+    Failure::usage(format!("`{id}` has no {kind} `{name}`{hint}: `rejudge explain {typed}` lists its tables"))
 }
 
+/// Returns the key of a cell with its parts, and the parts that changed since the last run.
 fn key_lines(source: &Source, statistic: usize, point: &Point) -> String {
     let now = source.parts(&source.cache_inputs, statistic, point);
     let key = key_of(&now);
@@ -180,32 +183,34 @@ fn key_lines(source: &Source, statistic: usize, point: &Point) -> String {
     text
 }
 
+/// Returns the origin of a number: statistic, measure, judgments, runs, collection, and a command that computes it.
 fn origin_lines(source: &Source, statistic: usize, component: &str, point: &Point) -> String {
     let grid = &source.grid;
-    let about = &grid.statistics[statistic];
-    let entry = about.entry;
+    let statistic = &grid.statistics[statistic];
+    let entry = statistic.entry;
     let mut text = String::new();
-    let mut line = |name: &str, what: &str| {
-        let _ = writeln!(text, "  {name:<12} {what}");
+    let mut line = |name: &str, value: &str| {
+        let _ = writeln!(text, "  {name:<12} {value}");
     };
     let quantity = match entry.components.first() {
         Some(main) if *main != component && !component.is_empty() => format!("{component} of "),
         _ => String::new(),
     };
-    line("statistic", &format!("{quantity}{}: {} ({})", about.name, sentence(entry.summary), entry.name));
+    let summary = without_full_stop(entry.summary);
+    line("statistic", &format!("{quantity}{}: {summary} ({})", statistic.name, entry.name));
     if let Some(measure) = grid.measure(point) {
-        let about = measure.metric.family().entry();
+        let family = measure.metric.family().entry();
         let name = if measure.label == measure.name {
             measure.name.clone()
         } else {
             format!("{}, which is {}", measure.label, measure.name)
         };
         let list = if measure.metric.is_condensed() { " on the condensed list" } else { "" };
-        line("measure", &format!("{name}: {}{list}", about.title));
-        line("formula", about.formula);
+        line("measure", &format!("{name}: {}{list}", family.title));
+        line("formula", family.formula);
     }
     if let (Some(set), Some(name)) = (grid.set(point), grid.set_name(point)) {
-        line("judgments", &format!("{name}: {}", sentence(set.rule().summary)));
+        line("judgments", &format!("{name}: {}", without_full_stop(set.rule().summary)));
     }
     line("runs", &grid.compared(point));
     let collection = &grid.collections[point.collection as usize];
@@ -220,16 +225,15 @@ fn origin_lines(source: &Source, statistic: usize, component: &str, point: &Poin
         }
         (Some(files), Some(folder)) => {
             let path = |path: &std::path::Path| folder.join(path).display().to_string();
-            let named = [files.qrels.as_deref(), files.runs.as_deref()].into_iter().flatten().map(path);
-            let named: Vec<String> = named.collect();
-            line("files", &named.join(", "));
+            let files = [files.qrels.as_deref(), files.runs.as_deref()].into_iter().flatten().map(path);
+            line("files", &files.collect::<Vec<_>>().join(", "));
             if !collection.entry.available() {
                 line("", "which are not available");
             }
         }
         _ => {}
     }
-    let address = grid.address(&about.name, point);
+    let address = grid.address(&statistic.name, point);
     if let Some((_, selector)) = address.split_once('[') {
         let mut words = vec!["rejudge", "run", typed(grid)];
         words.extend(grid.overrides.iter().flat_map(|set| ["-s", set.as_str()]));
@@ -240,31 +244,31 @@ fn origin_lines(source: &Source, statistic: usize, component: &str, point: &Poin
     text
 }
 
-/// Removes the full stop.
-fn sentence(text: &str) -> &str {
+fn without_full_stop(text: &str) -> &str {
     text.trim_end_matches('.')
 }
 
-/// A number with the digits that tell people something.
+/// Formats a number with as many digits as a reader needs.
 fn short(value: f64) -> String {
-    let large = value.abs() >= 1000.0;
-    match value.fract() == 0.0 {
-        true => number(value, 0, false),
-        false => number(value, if large { 1 } else { 4 }, false),
-    }
+    let digits = match value.abs() {
+        _ if value.fract() == 0.0 => 0,
+        size if size >= 1000.0 => 1,
+        _ => 4,
+    };
+    number(value, digits, false)
 }
 
-/// Summarises the draws of a number, and gives the requested draw.
-fn over_draws(draws: &[(u32, f64)], draw: u32, shown: &dyn Fn(f64) -> String) -> String {
+/// Returns the mean and standard deviation over draws, and the value of the requested draw.
+fn over_draws(draws: &[(u32, f64)], draw: u32, format: &dyn Fn(f64) -> String) -> String {
     let values: Vec<f64> = draws.iter().map(|&(_, value)| value).collect();
     let Some(mean) = rejudge_stats::mean(&values) else { return "no number".to_owned() };
-    let mut text = shown(mean);
-    let of_draw = draws.iter().find(|&&(number, _)| number == draw).map(|&(_, value)| value);
+    let mut text = format(mean);
+    let requested = draws.iter().find(|&&(number, _)| number == draw).map(|&(_, value)| value);
     if let (Some(deviation), true) = (rejudge_stats::standard_deviation(&values), draws.len() > 1) {
-        let _ = write!(text, " ±{}", shown(deviation).trim_start_matches('+'));
+        let _ = write!(text, " ±{}", format(deviation).trim_start_matches('+'));
         let _ = write!(text, "  mean and standard deviation of {} draws", draws.len());
-        match of_draw {
-            Some(value) => drop(write!(text, "; draw {draw}: {}", shown(value))),
+        match requested {
+            Some(value) => drop(write!(text, "; draw {draw}: {}", format(value))),
             None => drop(write!(text, "; draw {draw} has none")),
         }
     }

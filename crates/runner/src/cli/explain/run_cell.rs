@@ -1,4 +1,4 @@
-//! A cell of the run, by its address: experiment/statistic[axis=value,..].
+//! Explains a cell of the run, which has an address: experiment/statistic[axis=value,..].
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -15,10 +15,10 @@ use super::source::Source;
 use super::{key_lines, origin_lines, over_draws, short};
 use crate::cli::Failure;
 
-/// The most numbers of a cell that are shown, and tables that are named.
+/// The largest number of a cell's numbers that are shown.
 const SHOWN: usize = 12;
 
-/// Quantity and subject -> the numbers of the draws.
+/// The draws of each number, by component and subject.
 type Numbers = BTreeMap<(String, Subject), Vec<(u32, f64)>>;
 
 pub(super) fn explain(source: &Source, number: &str) -> Result<String, Failure> {
@@ -29,71 +29,76 @@ pub(super) fn explain(source: &Source, number: &str) -> Result<String, Failure> 
     let mut text = format!("{address}\n");
     let entry = grid.statistics[statistic].entry;
     let main = entry.components.first().copied().unwrap_or_default();
-    text += &values(source, statistic, &point, &address)?;
+    text += &value_lines(source, statistic, &point, &address)?;
     text += &origin_lines(source, statistic, main, &point);
     text += &key_lines(source, statistic, &point);
     Ok(text)
 }
 
-/// Returns the numbers of the cell: those of the results, or those of this draw computed for other cells.
-fn values(source: &Source, statistic: usize, point: &Point, address: &str) -> Result<String, Failure> {
+/// Returns lines with the numbers of a cell. They are from the results, or, if there are no results, from the cache, which
+/// may have the requested draw.
+fn value_lines(source: &Source, statistic: usize, point: &Point, address: &str) -> Result<String, Failure> {
     let (mut numbers, mut note) = (Numbers::new(), String::new());
     match &source.snapshot {
         Some(snapshot) => {
             let frame = snapshot.read_where("cells.parquet", &[("address", address)])?;
-            numbers = of_frame(&frame)?;
+            numbers = numbers_of_frame(&frame)?;
             note = frame.text("error")?.iter().next().unwrap_or_default().to_owned();
         }
         None => {
             let key = key_of(&source.parts(&source.cache_inputs, statistic, point));
-            for number in source.cache.load::<Outcome>(&key).into_iter().flat_map(|found| found.numbers) {
+            let outcome = source.cache.load::<Outcome>(&key);
+            for number in outcome.into_iter().flat_map(|outcome| outcome.numbers) {
                 numbers.entry((number.component, number.of)).or_default().push((source.draw, number.value));
             }
         }
     }
     let mut text = String::new();
     let components = source.grid.statistics[statistic].entry.components;
-    let place = |component: &str| components.iter().position(|known| *known == component);
-    let mut all: Vec<_> = numbers.into_iter().collect();
-    all.sort_by_key(|((component, _), _)| place(component));
-    for ((component, of), draws) in all.iter().take(SHOWN) {
-        let _ = writeln!(text, "  {component}{of} = {}", over_draws(draws, source.draw, &short));
+    let place = |component: &str| components.iter().position(|name| *name == component);
+    let mut numbers: Vec<_> = numbers.into_iter().collect();
+    numbers.sort_by_key(|((component, _), _)| place(component));
+    for ((component, subject), draws) in numbers.iter().take(SHOWN) {
+        let _ = writeln!(text, "  {component}{subject} = {}", over_draws(draws, source.draw, &short));
     }
-    if all.len() > SHOWN {
-        let _ = writeln!(text, "  and {} more", counted(all.len() - SHOWN, "number"));
+    if numbers.len() > SHOWN {
+        let _ = writeln!(text, "  and {} more", counted(numbers.len() - SHOWN, "number"));
     }
-    if all.is_empty() {
+    if numbers.is_empty() {
         let why = if note.is_empty() { source.no_results() } else { format!("no number: {note}") };
         let _ = writeln!(text, "  {why}");
     }
     Ok(text)
 }
 
-fn of_frame(frame: &Frame) -> Result<Numbers, Failure> {
-    let (component, of) = (frame.text("component")?, subjects(frame)?);
+fn numbers_of_frame(frame: &Frame) -> Result<Numbers, Failure> {
+    let (component, subjects) = (frame.text("component")?, subjects(frame)?);
     let (draw, value) = (frame.whole("draw")?, frame.number("value")?);
     let mut numbers = Numbers::new();
     for row in 0..frame.rows() {
         if let Some(value) = value[row] {
             let draw = draw[row].unwrap_or(0) as u32;
-            numbers.entry((component[row].to_owned(), of.subject(row))).or_default().push((draw, value));
+            let key = (component[row].to_owned(), subjects.subject(row));
+            numbers.entry(key).or_default().push((draw, value));
         }
     }
     Ok(numbers)
 }
 
+/// Returns the statistic and the point of an address.
 fn find(grid: &Grid, address: &str) -> Result<(usize, Point), Failure> {
-    let mut known = Vec::new();
+    let mut addresses = Vec::new();
     for point in grid.all_points() {
-        for (statistic, about) in grid.statistics.iter().enumerate() {
-            let Some(own) = about.own_point(&point, grid) else { continue };
-            let text = grid.address(&about.name, &own);
-            if text == address {
-                return Ok((statistic, own));
+        for (index, statistic) in grid.statistics.iter().enumerate() {
+            // A statistic ignores some axes, and its cell is at a point without them.
+            let Some(point) = statistic.own_point(&point, grid) else { continue };
+            let cell = grid.address(&statistic.name, &point);
+            if cell == address {
+                return Ok((index, point));
             }
-            known.push(text);
+            addresses.push(cell);
         }
     }
-    let hint = meant(nearest(address, known.iter().map(String::as_str)));
+    let hint = meant(nearest(address, addresses.iter().map(String::as_str)));
     Err(Failure::usage(format!("there is no cell `{address}`{hint}")))
 }

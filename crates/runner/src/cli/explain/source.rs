@@ -1,4 +1,4 @@
-//! The experiment that a number is of, with the results that hold it.
+//! The experiment of a number, and the results that contain the number.
 
 use std::path::{Path, PathBuf};
 
@@ -14,16 +14,16 @@ use super::Explain;
 use crate::cli::Failure;
 use crate::cli::args::Global;
 
-/// The source of numbers.
+/// An experiment and its results.
 pub(super) struct Source {
     pub grid: Grid,
     pub results: Results,
-    /// The results; `None` if no run has written any.
+    /// The files of the results; `None` if no run has written results.
     pub snapshot: Option<Snapshot>,
-    /// The run that keys are compared with: that of the results, or of the unchanged experiment if a change was not
-    /// run.
+    /// The run with which keys are compared: the run that wrote the results, or, if there are none because the experiment was
+    /// changed by `-s`, the last run of the unchanged experiment.
     pub earlier: Option<Manifest>,
-    /// The reason why the results are not those of the current experiment.
+    /// The reason why the results are not current.
     pub stale: Option<String>,
     pub cache: Cache,
     pub cache_inputs: CacheInputs,
@@ -35,33 +35,35 @@ pub(super) struct Source {
 impl Source {
     pub fn open(global: &Global, experiment: &str, request: &Explain) -> Result<Self, Failure> {
         let located = |name: &str| locate(name, &global.experiments);
-        // The folder of results names their experiment.
-        let named = located(experiment);
-        let of_folder = named.as_ref().err().and_then(|_| Results::new(experiment).manifest().ok());
-        let path = match &of_folder {
-            Some(found) => located(&found.file.to_string_lossy()).or_else(|_| located(&found.experiment))?,
-            None => named?,
+        let by_name = located(experiment);
+        // `experiment` may also be a folder of results, whose manifest names the experiment.
+        let manifest = by_name.as_ref().err().and_then(|_| Results::new(experiment).manifest().ok());
+        let path = match &manifest {
+            Some(manifest) => {
+                located(&manifest.file.to_string_lossy()).or_else(|_| located(&manifest.experiment))?
+            }
+            None => by_name?,
         };
         let catalogue = global.places().catalogue();
         let loaded = |set: &[String]| load(&path, None, set, &catalogue);
         let mut grid = loaded(&request.set)?;
-        let here = of_folder.map(|_| PathBuf::from(experiment));
-        let results = Results::new(match request.results.clone().or(here) {
+        let named_folder = manifest.map(|_| PathBuf::from(experiment));
+        let results = Results::new(match request.results.clone().or(named_folder) {
             Some(folder) => folder,
             None => folder(global, &path, &grid)?,
         });
-        let is_of_table = |name: &str| name.starts_with("tables/") || name.starts_with("figures/");
-        let is_asked =
-            |name: &str| name == "cells.parquet" || name.ends_with(".parquet") && is_of_table(name);
-        let there = results.folder.join(MANIFEST).exists();
-        let snapshot = there.then(|| results.snapshot_of(is_asked)).transpose()?;
-        // Results of a variant are read with its changes.
-        let of_variant = snapshot.as_ref().map(|found| found.manifest.overrides.clone());
-        if let Some(overrides) = of_variant.filter(|found| request.set.is_empty() && !found.is_empty()) {
+        let is_table = |name: &str| name.starts_with("tables/") || name.starts_with("figures/");
+        let is_read = |name: &str| name == "cells.parquet" || name.ends_with(".parquet") && is_table(name);
+        let has_results = results.folder.join(MANIFEST).exists();
+        let snapshot = has_results.then(|| results.snapshot_of(is_read)).transpose()?;
+        // The results may be of a changed run. Then we read the experiment with the same changes.
+        let overrides = snapshot.as_ref().map(|snapshot| snapshot.manifest.overrides.clone());
+        if let Some(overrides) = overrides.filter(|overrides| request.set.is_empty() && !overrides.is_empty())
+        {
             grid = loaded(&overrides)?;
         }
         let earlier = match &snapshot {
-            Some(found) => Some(found.manifest.clone()),
+            Some(snapshot) => Some(snapshot.manifest.clone()),
             None if request.set.is_empty() => None,
             None => Results::new(folder(global, &path, &loaded(&[])?)?).manifest().ok(),
         };
@@ -73,23 +75,23 @@ impl Source {
         Ok(Self { grid, results, snapshot, earlier, stale, cache, cache_inputs, draw, typed })
     }
 
-    /// Returns the parts of the key of a cell, from current or earlier cache inputs of an experiment.
+    /// Returns the parts of a cell's key, made from the current or from earlier cache inputs.
     pub fn parts<'a>(&'a self, cache_inputs: &'a CacheInputs, statistic: usize, point: &Point) -> Parts<'a> {
         let kind = self.grid.collections[point.collection as usize].entry.descriptor.kind;
         let instance = (kind == Kind::Simulated).then_some(self.draw);
         cache_inputs.cell(&self.grid, statistic, point, instance, self.draw)
     }
 
-    /// Refuses a draw that there is not.
+    /// Refuses a draw that the point does not have.
     pub fn check_draw(&self, point: &Point) -> Result<(), Failure> {
         let draws = self.grid.draws_at(point.collection as usize, point.runs);
-        match (1..=draws).contains(&self.draw) {
-            true => Ok(()),
-            false => Err(Failure::usage(format!("there is no draw {}, only 1 to {draws}", self.draw))),
+        if (1..=draws).contains(&self.draw) {
+            return Ok(());
         }
+        Err(Failure::usage(format!("expected a draw from 1 to {draws}, found {}", self.draw)))
     }
 
-    /// Returns the message for a number that no run has written.
+    /// Returns the message for a number that is not in the results.
     pub fn no_results(&self) -> String {
         let folder = self.results.folder.display();
         match &self.snapshot {
@@ -103,14 +105,14 @@ impl Source {
     }
 }
 
-/// Returns the folder of the results: that of the experiment's file if they are next to it, as those of an audit are;
-/// otherwise the usual one, which a changed experiment has for itself.
+/// Returns the folder of the results. An audit writes results next to its experiment; all other results are in the usual
+/// folder, where a changed experiment has a folder of its own.
 fn folder(global: &Global, file: &Path, grid: &Grid) -> Result<PathBuf, Failure> {
-    let beside = file.parent().map(|parent| if parent == Path::new("") { Path::new(".") } else { parent });
-    let is_beside = |folder: &&Path| {
+    let parent = file.parent().map(|parent| if parent == Path::new("") { Path::new(".") } else { parent });
+    let has_results = |folder: &&Path| {
         Results::new(*folder).manifest().is_ok_and(|manifest| manifest.experiment == grid.id)
     };
-    match beside.filter(is_beside) {
+    match parent.filter(has_results) {
         Some(folder) if grid.overrides.is_empty() => Ok(folder.to_owned()),
         _ => {
             let request = RunRequest { places: global.places(), ..RunRequest::default() };

@@ -1,4 +1,4 @@
-//! The known facts about the collection, and those that a simulation cannot reproduce.
+//! The original collection: the statistics that its twin is fitted to, and the properties that a twin cannot have.
 
 use rejudge_pools::inspect::implied_depth;
 use rejudge_pools::{TestCollection, View, repooled};
@@ -8,25 +8,25 @@ use rejudge_twins::model;
 use rejudge_collections::NumberedRuns;
 use rejudge_names::plural::{counted, of_number};
 
-/// The assumed depth if the judgments imply none and rankings are at least as long.
+/// The assumed pool depth if the judgments imply none, unless all rankings are shorter.
 const NO_POOL: u32 = 100;
 
-/// A collection's statistics, with the decisions on the way to them.
+/// The statistics of the original collection, and how its pool was determined.
 #[derive(Clone, Debug)]
-pub struct KnownCollection {
+pub struct OriginalCollection {
     /// The statistics that the simulation is fitted to.
     pub statistics: Statistics,
-    /// The runs that formed the pool.
-    pub pool_of: String,
-    /// The source of the pool depth.
+    /// The runs that formed the pool, in words.
+    pub pooled_runs: String,
+    /// The source of the pool depth, in words.
     pub depth_from: &'static str,
-    /// Properties that the model cannot represent, a sentence each.
+    /// Properties that the model cannot represent, one sentence each.
     pub unlike: Vec<String>,
 }
 
-impl KnownCollection {
-    /// The statistics of a collection, whose judgments are taken as those of a pool of its runs: of the depth that the
-    /// user stated, and of the runs that a table marks.
+impl OriginalCollection {
+    /// Measures a collection. Its judgments are taken as a pool of its runs, to the stated depth or else to the depth that
+    /// they imply. If `is_marked`, a table says which runs were pooled.
     pub fn new(loaded: NumberedRuns, stated: Option<u32>, is_marked: bool) -> Result<Self, FitError> {
         let longest = loaded.collection.longest();
         let collection = loaded.collection;
@@ -42,27 +42,33 @@ impl KnownCollection {
         let (base, share) = repooled(&collection, depth as usize);
         let statistics = Statistics::new(&collection, &base, depth)?;
         let pooled: usize = statistics.teams.iter().map(|team| team.pooled).sum();
-        let pool_of = if is_marked {
+        let pooled_runs = if is_marked {
             format!("the {} marked as pooled", counted(pooled, "run"))
         } else {
             format!("all {}", counted(pooled, "run"))
         };
         let unlike = unlike(&collection, &base, share, &statistics);
-        Ok(Self { statistics, pool_of, depth_from, unlike })
+        Ok(Self { statistics, pooled_runs, depth_from, unlike })
     }
 }
 
-/// Returns the lengths of the rankings, run by run, topic by topic.
+/// Returns the lengths of all rankings of all runs.
 fn lengths(collection: &TestCollection) -> impl Iterator<Item = usize> {
     (0..collection.runs().len()).flat_map(|run| collection.lengths(run))
 }
 
-/// Adds the properties of judgments that differ in the simulation, for those in the pool and for all.
-fn judgments_unlike([base, full]: [&View; 2], share: Option<f64>, found: &Statistics, out: &mut Vec<String>) {
-    let depth = found.pool_depth;
+/// Adds sentences on judgments that a twin cannot have. `base` has the judgments in the pool, `full` has all, and `share` is
+/// the judged share of the pool.
+fn judgments_unlike(
+    [base, full]: [&View; 2],
+    share: Option<f64>,
+    statistics: &Statistics,
+    out: &mut Vec<String>,
+) {
+    let depth = statistics.pool_depth;
     let judged =
         |view: &View| (0..view.topics()).map(|topic| u64::from(view.mask(topic).count())).sum::<u64>();
-    let (inside, all) = (judged(base), judged(full));
+    let (in_pool, all) = (judged(base), judged(full));
     if let Some(share) = share.filter(|&share| share < 0.9995) {
         out.push(format!(
             "{:.1}% of the documents in the pool of depth {depth} are judged; in the twin all are. N counts the judged \
@@ -70,23 +76,23 @@ fn judgments_unlike([base, full]: [&View; 2], share: Option<f64>, found: &Statis
             100.0 * share
         ));
     }
-    if inside < all {
-        let of = |view: &View, relevant: bool| {
+    if in_pool < all {
+        let per_topic = |view: &View, relevant: bool| {
             let count = |topic| {
                 if relevant { view.relevant(topic, 1) as u32 } else { view.judged_nonrelevant(topic) }
             };
             (0..view.topics()).map(count).map(f64::from).sum::<f64>() / view.topics().max(1) as f64
         };
         let mut text = format!(
-            "{:.1}% of the judgments are in the pool of depth {depth} of these runs. The twin represents those; with the \
-             others R is {:.1} and N {:.1} a topic, against {:.1} and {:.1} without",
-            100.0 * inside as f64 / all as f64,
-            of(full, true),
-            of(full, false),
-            of(base, true),
-            of(base, false),
+            "{:.1}% of the judgments are in the pool of depth {depth} of these runs. The twin represents only these; with \
+             the others R is {:.1} and N {:.1} a topic, against {:.1} and {:.1} without",
+            100.0 * in_pool as f64 / all as f64,
+            per_topic(full, true),
+            per_topic(full, false),
+            per_topic(base, true),
+            per_topic(base, false),
         );
-        if (inside as f64) < 0.9 * all as f64 {
+        if (in_pool as f64) < 0.9 * all as f64 {
             text += ". These judgments are not from a pool of these runs to this depth, but from other runs or from no \
                      pool; in that case the twin's pool has no counterpart in the collection";
         }
@@ -107,11 +113,17 @@ fn judgments_unlike([base, full]: [&View; 2], share: Option<f64>, found: &Statis
     }
 }
 
-fn unlike(collection: &TestCollection, base: &View, share: Option<f64>, found: &Statistics) -> Vec<String> {
+/// Returns a sentence for each property of the collection that a twin cannot have.
+fn unlike(
+    collection: &TestCollection,
+    base: &View,
+    share: Option<f64>,
+    statistics: &Statistics,
+) -> Vec<String> {
     let mut out = Vec::new();
-    judgments_unlike([base, &View::full(collection)], share, found, &mut out);
-    if found.empty_topics > 0 {
-        let (empty, topics) = (found.empty_topics, collection.topics().len());
+    judgments_unlike([base, &View::full(collection)], share, statistics, &mut out);
+    if statistics.empty_topics > 0 {
+        let (empty, topics) = (statistics.empty_topics, collection.topics().len());
         out.push(format!(
             "{empty} of {} {} no relevant document in the pool and {} left out; every topic of the twin has",
             counted(topics, "topic"),
@@ -119,7 +131,7 @@ fn unlike(collection: &TestCollection, base: &View, share: Option<f64>, found: &
             of_number(empty, "is", "are")
         ));
     }
-    let single = found.relevant.iter().filter(|&&relevant| relevant < 2.0).count();
+    let single = statistics.relevant.iter().filter(|&&relevant| relevant < 2.0).count();
     if single > 0 {
         out.push(format!(
             "{} {} a single relevant document; the twin draws at least 2, and the pool may find only 1 of them",
@@ -127,13 +139,13 @@ fn unlike(collection: &TestCollection, base: &View, share: Option<f64>, found: &
             of_number(single, "has", "have")
         ));
     }
-    if found.highest_level > 3 {
-        let highest = found.highest_level;
+    if statistics.highest_level > 3 {
+        let highest = statistics.highest_level;
         out.push(format!(
             "the twin merges levels 3 to {highest} into level 3: gains of higher levels have no effect"
         ));
     }
-    rankings_unlike(collection, found, &mut out);
+    rankings_unlike(collection, statistics, &mut out);
     let ineligible = collection.runs().iter().filter(|run| !run.eligible).count();
     if ineligible > 0 {
         out.push(format!(
@@ -142,40 +154,42 @@ fn unlike(collection: &TestCollection, base: &View, share: Option<f64>, found: &
             of_number(ineligible, "its team", "their teams")
         ));
     }
-    let documents = found.relevant.iter().zip(&found.nonrelevant).map(|(r, n)| r + n).fold(0.0, f64::max);
+    let documents =
+        statistics.relevant.iter().zip(&statistics.nonrelevant).map(|(r, n)| r + n).fold(0.0, f64::max);
     if documents > 0.5 * model::CANDIDATES as f64 {
-        let most = model::CANDIDATES;
+        let candidates = model::CANDIDATES;
         out.push(format!(
-            "a topic has {documents} judged documents; the twin has {most} documents a topic, judged or not"
+            "a topic has {documents} judged documents; the twin has {candidates} documents a topic, judged or not"
         ));
     }
     out
 }
 
-fn rankings_unlike(collection: &TestCollection, found: &Statistics, out: &mut Vec<String>) {
-    let (all, missing) =
-        (lengths(collection).count(), lengths(collection).filter(|&length| length == 0).count());
+/// Adds sentences on rankings that a twin cannot have.
+fn rankings_unlike(collection: &TestCollection, statistics: &Statistics, out: &mut Vec<String>) {
+    let rankings = lengths(collection).count();
+    let missing = lengths(collection).filter(|&length| length == 0).count();
     if missing > 0 {
         out.push(format!(
             "{missing} of {} {}; the twin has them all",
-            counted(all, "ranking"),
+            counted(rankings, "ranking"),
             of_number(missing, "is missing and scores 0", "are missing and score 0")
         ));
     }
-    let there = || lengths(collection).filter(|&length| length > 0);
-    let (least, most) = (there().min().unwrap_or(0), there().max().unwrap_or(0));
-    if least < most {
-        let median = found.ranking_length;
+    let nonempty = || lengths(collection).filter(|&length| length > 0);
+    let (shortest, longest) = (nonempty().min().unwrap_or(0), nonempty().max().unwrap_or(0));
+    if shortest < longest {
+        let median = statistics.ranking_length;
         out.push(format!(
-            "rankings have {least} to {most} documents; the twin's all have {median}, the median"
+            "rankings have {shortest} to {longest} documents; all rankings of the twin have {median}, the median"
         ));
     }
-    let (short, depth) =
-        (there().filter(|&length| length < found.pool_depth as usize).count(), found.pool_depth);
+    let depth = statistics.pool_depth;
+    let short = nonempty().filter(|&length| length < depth as usize).count();
     if short > 0 {
         out.push(format!(
-            "{short} of {} {} shorter than the pool depth of {depth}: {} gave the pool less",
-            counted(all, "ranking"),
+            "{short} of {} {} shorter than the pool depth of {depth}, so that {} contributed fewer documents",
+            counted(rankings, "ranking"),
             of_number(short, "is", "are"),
             of_number(short, "it", "they")
         ));
