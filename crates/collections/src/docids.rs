@@ -94,21 +94,26 @@ pub(crate) struct Scratch {
     table: DocTable,
 }
 
-/// A hash table of the documents of a topic.
+/// A hash table of the documents of a topic. It is small, because the tables of all topics do not fit into a cache, and
+/// each run needs all of them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct DocTable {
-    /// [`mark`] and number + 1; 0 marks a free slot. The length is a power of two.
-    slots: Vec<(u32, u32)>,
-    /// Four bits per slot; the bits of the hashes are set. They reject most documents that are not in
+    /// Number + 1 in the bits of `numbers`, and bits of the hash above them; 0 marks a free slot. The length is a power
+    /// of two.
+    slots: Vec<u32>,
+    numbers: u32,
+    /// Eight bits per slot; the bits of the hashes are set. They reject most documents that are not in
     /// the table, and the bits of a topic stay in the nearest cache.
     bits: Vec<u64>,
     /// By number the [`words`], with which the usual ids are compared without a look at their text.
     words: Vec<(u64, u64)>,
+    /// By number the lengths of the ids, up to 255.
+    lengths: Vec<u8>,
     /// True if all ids are ASCII.
     pub is_ascii: bool,
 }
 
-/// No number: to be looked up.
+/// No number, which is 0 - 1: to be looked up.
 const UNSURE: u32 = u32::MAX;
 
 impl DocTable {
@@ -123,30 +128,45 @@ impl DocTable {
     fn fill(&mut self, ids: DocIds<'_>) {
         self.words.clear();
         self.words.extend(ids.iter().map(words));
-        let slots = (ids.count() * 4).next_power_of_two().max(16);
+        self.lengths.clear();
+        self.lengths.extend(ids.iter().map(length));
+        let slots = (ids.count() * 2).next_power_of_two().max(16);
         self.slots.clear();
-        self.slots.resize(slots, (0, 0));
+        self.slots.resize(slots, 0);
         self.bits.clear();
-        self.bits.resize(slots / 16, 0);
+        self.bits.resize(slots / 8, 0);
+        self.numbers = u32::MAX.checked_shr((ids.count() as u32).leading_zeros()).unwrap_or(0);
         for (number, id) in (0..).zip(ids.iter()) {
-            self.place(hash(id), id.len(), number);
+            self.place(hash(id), number);
         }
     }
 
-    fn place(&mut self, hash: u64, length: usize, number: u32) {
+    fn place(&mut self, hash: u64, number: u32) {
         let mask = self.slots.len() - 1;
         let mut at = hash as usize & mask;
-        while self.slots[at].1 != 0 {
+        while self.slots[at] != 0 {
             at = (at + 1) & mask;
         }
-        self.slots[at] = (mark(hash, length), number + 1);
+        self.slots[at] = self.mark(hash) | (number + 1);
         let (word, bit) = bit(hash, self.bits.len() - 1);
         self.bits[word] |= bit;
     }
 
+    /// Returns the bits of a hash that a slot has room for.
+    #[inline]
+    fn mark(&self, hash: u64) -> u32 {
+        (hash >> 32) as u32 & !self.numbers
+    }
+
+    /// Returns the number + 1 in a slot of this mark; 0 if it has another.
+    #[inline]
+    fn marked(&self, slot: u32, mark: u32) -> u32 {
+        if slot & !self.numbers == mark { slot & self.numbers } else { 0 }
+    }
+
     /// Like [`DocIds::find`]. Works in passes without branches that would be mispredicted, so that the memory
     /// access of one document does not delay the others: first filter by the bits, then read the expected
-    /// slot, then compare the id.
+    /// slot and the one after it, then compare the id.
     fn find(
         &self,
         ids: DocIds<'_>,
@@ -164,16 +184,18 @@ impl DocTable {
         }
         let (candidates, mask) = (&mut candidates[..count], self.slots.len() - 1);
         for (place, number) in &mut *candidates {
-            let Entry { document, hash, .. } = lines[*place as usize];
-            let (found, after) = self.slots[hash as usize & mask];
-            let is_there = found == mark(hash, document.length()) && after > 0;
-            *number = if is_there { after - 1 } else { UNSURE };
+            let hash = lines[*place as usize].hash;
+            let (at, mark) = (hash as usize, self.mark(hash));
+            let [here, next] = [at, at + 1].map(|at| self.marked(self.slots[at & mask], mark));
+            *number = (if here == 0 { next } else { here }).wrapping_sub(1);
         }
         for (place, number) in &mut *candidates {
             let id = lines[*place as usize].document.slice(text);
-            // Marks of ids agree in their lengths; longer ones have more than two words.
-            let known = self.words.get(*number as usize).copied().unwrap_or_default();
-            let is_it = (known == words(id)) & (id.len() <= 16);
+            let at = *number as usize;
+            // Longer ids have more than two words.
+            let is_it = (self.words.get(at).copied().unwrap_or_default() == words(id))
+                & (self.lengths.get(at).copied().unwrap_or_default() == length(id))
+                & (id.len() <= 16);
             *number = if is_it { *number } else { UNSURE };
         }
         for &(place, number) in &*candidates {
@@ -190,25 +212,26 @@ impl DocTable {
     fn number(&self, hash: u64, id: &[u8], ids: DocIds<'_>) -> Option<DocIx> {
         let mask = self.slots.len() - 1;
         let mut at = hash as usize & mask;
-        loop {
-            let (found, after) = self.slots[at];
-            let number = after.checked_sub(1)?;
-            // Marks agree in lengths up to 255; words cover an id of up to 16 bytes.
-            let is_it =
-                || self.words[number as usize] == words(id) && (id.len() <= 16 || ids.id(number) == id);
-            if found == mark(hash, id.len()) && is_it() {
-                return Some(number);
+        while self.slots[at] != 0 {
+            if let Some(number) = self.marked(self.slots[at], self.mark(hash)).checked_sub(1) {
+                // Words cover an id of up to 16 bytes.
+                let is_it = self.words[number as usize] == words(id)
+                    && self.lengths[number as usize] == length(id)
+                    && (id.len() <= 16 || ids.id(number) == id);
+                if is_it {
+                    return Some(number);
+                }
             }
             at = (at + 1) & mask;
         }
+        None
     }
 }
 
-/// Returns a fingerprint that distinguishes most ids of one slot: their lengths (up to 255) and 24 bits of their
-/// hashes.
+/// Returns the length of an id, up to 255.
 #[inline]
-fn mark(hash: u64, length: usize) -> u32 {
-    (hash >> 32) as u32 & !0xff | length.min(0xff) as u32
+fn length(id: &[u8]) -> u8 {
+    id.len().min(255) as u8
 }
 
 /// Returns the word and bit of a hash in a filter of `mask` + 1 words. The lowest bits are not used, because

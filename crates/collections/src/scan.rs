@@ -316,11 +316,11 @@ impl<'a, const N: usize, C: Columns<N>> Pass<'a, N, C> {
         let start = self.piece;
         self.end = end;
         let piece = &self.text[start..end];
-        let feeds = memchr::memchr_iter(b'\n', piece).count();
-        let lines = feeds + usize::from(piece.last().is_some_and(|&last| last != b'\n'));
-        let is_text = std::str::from_utf8(piece).is_ok() && first_control(piece).is_none();
         let mut edges = std::mem::take(&mut self.edges);
-        let words = if is_text { edges.find(piece) } else { &[] };
+        let found = edges.find(piece);
+        let lines = found.feeds + usize::from(piece.last().is_some_and(|&last| last != b'\n'));
+        let is_text = found.is_plain || std::str::from_utf8(piece).is_ok() && first_control(piece).is_none();
+        let (words, feeds) = (if is_text { found.edges } else { &[] }, found.feeds);
         // If there are as many lines as line feeds, each at the end of its words, no line has more or fewer words.
         let ends_line =
             |words: &[u32]| piece.get(words[2 * N - 1] as usize).is_none_or(|&byte| byte == b'\n');
