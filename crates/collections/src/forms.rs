@@ -61,6 +61,8 @@ struct Record<'r> {
     pub rank: Option<Number<'r>>,
     pub tag: Option<&'r str>,
     pub intent: Option<&'r str>,
+    /// True if topic and tag are known to be those of the record before, so that they need no further check.
+    pub repeats: bool,
 }
 
 /// Takes in the next record.

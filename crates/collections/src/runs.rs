@@ -291,28 +291,36 @@ impl<'l, 'a, R: Rankings> RunRows<'l, 'a, R> {
 
     /// Takes a row in; returns `None` if it is unusual.
     fn taken(&mut self, row: &RunRow<'_>) -> Option<()> {
-        let tag = row.tag.as_bytes();
-        if !same(tag, &self.lines.tag) {
-            let is_first = self.lines.tag.is_empty() && first_control(tag).is_none();
-            is_first.then(|| self.lines.tag.extend_from_slice(tag))?;
+        if !row.repeats {
+            self.begin(row)?;
         }
-        if self.entries.is_empty() || !same(self.topic.as_bytes(), row.topic.as_bytes()) {
-            self.hand_on()?;
-            self.topic.push_str(row.topic);
-        }
-        let is_plain =
-            !tag.is_empty() && !row.topic.as_bytes().starts_with(BOM) && row.length() <= LINE_LIMIT;
         let reading = self.lines.reading;
-        let score = Some(reading.rounded(row.score)).filter(|score| is_plain && score.is_finite())?;
-        let is_short = |rank: &f64| f64::from(*rank as i32) == *rank;
+        let is_short = row.length() <= LINE_LIMIT;
+        let score = Some(reading.rounded(row.score)).filter(|score| is_short && score.is_finite())?;
+        let is_integer = |rank: &f64| f64::from(*rank as i32) == *rank;
         let by_rank = reading.ties == Ties::Rank;
-        let number = if by_rank { Some(row.rank).filter(is_short)? } else { score };
+        let number = if by_rank { Some(row.rank).filter(is_integer)? } else { score };
         let key = reading.order_key(number);
         let start = self.text.len() as u32;
         self.text.extend_from_slice(row.document.as_bytes());
         let document = Span { start, end: u32::try_from(self.text.len()).ok()? };
         self.entries.push(Entry::new(&self.text, document, key));
         Some(())
+    }
+
+    /// Takes in the topic and the tag of a row; returns `None` if they are unusual.
+    #[inline]
+    fn begin(&mut self, row: &RunRow<'_>) -> Option<()> {
+        let (tag, topic) = (row.tag.as_bytes(), row.topic.as_bytes());
+        if !same(tag, &self.lines.tag) {
+            let is_first = self.lines.tag.is_empty() && first_control(tag).is_none();
+            is_first.then(|| self.lines.tag.extend_from_slice(tag))?;
+        }
+        if self.entries.is_empty() || !same(self.topic.as_bytes(), topic) {
+            self.hand_on()?;
+            self.topic.push_str(row.topic);
+        }
+        (!tag.is_empty() && !topic.starts_with(BOM)).then_some(())
     }
 
     /// Hands on the topic that went on; returns `None` if it is not taken in.

@@ -354,7 +354,7 @@ fn cells(source: &FileText<'_>, line: Span, separator: char) -> Result<Vec<(Stri
 
 /// An error has the number of its row, from 1.
 fn of_parquet(bytes: &[u8]) -> Result<Measured, (usize, String)> {
-    let frame = parquet::read_columns(bytes, |_| true).map_err(|error| (1, format!("{error:#}")))?;
+    let frame = parquet::read(bytes).map_err(|error| (1, format!("{error:#}")))?;
     if let Some(columns) = LongColumns::of_names(frame.columns.iter().map(|column| column.name.as_str())) {
         let mut tables = AllLong::default();
         for number in 0..frame.rows() {

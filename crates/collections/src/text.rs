@@ -17,6 +17,7 @@ pub use compression::uncompressed;
 pub(crate) use control_characters::first_control;
 pub use edges::Edges;
 pub(crate) use edges::{BLOCK, any_of};
+pub(crate) use id_words::is_graphic;
 pub use id_words::{hash, same, words};
 pub(crate) use parse_double::parse_double;
 pub use read_error::ReadError;

@@ -34,7 +34,7 @@ fn values(given: &Frame) -> Result<frame::Frame, String> {
             if let Some(column) = Text::with_nulls(piece) {
                 let nulls = piece.logical_nulls();
                 let is_null = |row| nulls.as_ref().is_some_and(|nulls| nulls.is_null(row));
-                (0..piece.len()).for_each(|row| texts.push(if is_null(row) { "" } else { column.at(row) }));
+                (0..piece.len()).for_each(|row| texts.append(if is_null(row) { "" } else { column.at(row) }));
                 continue;
             }
             downcast_integer_array!(

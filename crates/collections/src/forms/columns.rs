@@ -173,6 +173,7 @@ impl Columns {
             rank: some(self.rank).map(Number::Text),
             tag: some(self.tag),
             intent: some(self.intent),
+            repeats: false,
         }
     }
 }

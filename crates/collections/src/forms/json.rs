@@ -160,6 +160,7 @@ fn add_record(kind: Kind, Entries(fields): &Fields, line: usize, add: Add<'_>) -
         rank: rank.as_deref().map(Number::Text),
         tag: tag.as_deref(),
         intent: intent.as_deref(),
+        repeats: false,
     })
 }
 

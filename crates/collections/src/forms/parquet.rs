@@ -18,75 +18,70 @@ pub(super) fn recognised(kind: Kind, file: File<'_>) -> Option<Form<'_>> {
     if !is_parquet(file.bytes) {
         return None;
     }
-    let frame = match parquet::read_columns(file.bytes, Role::is_any) {
-        Ok(frame) => frame,
+    let columns = match parquet::Columns::decode(file.bytes, Role::is_any) {
+        Ok(columns) => columns,
         Err(error) => {
             let why = format!("{error:#}");
             return Form::new("a parquet file", false, |_| Err(wrong(1, why)));
         }
     };
-    let names: Vec<String> =
-        frame.columns.iter().map(|column| column.name.escape_debug().to_string()).collect();
+    let names: Vec<String> = columns.names().iter().map(|name| name.escape_debug().to_string()).collect();
     let words = format!("a parquet file with columns {}", names.join(", "));
-    Form::new(words, false, move |add| records(kind, &frame, add))
+    Form::new(words, false, move |add| records(kind, &columns, add))
 }
 
-fn records(kind: Kind, frame: &Frame, add: Add<'_>) -> Result<(), Located> {
-    let names: Vec<&str> = frame.columns.iter().map(|column| column.name.as_str()).collect();
-    let found = Columns::new(kind, &names, "column").map_err(|what| wrong(1, what))?;
+fn records(kind: Kind, columns: &parquet::Columns, add: Add<'_>) -> Result<(), Located> {
+    let found = Columns::new(kind, &columns.names(), "column").map_err(|what| wrong(1, what))?;
+    let mut rows = 0;
+    columns.each_batch(|batch| {
+        records_of_batch(&found, batch, rows, add)?;
+        rows += batch.rows();
+        Ok(())
+    })
+}
+
+/// Adds the records of a batch, which come after `before` others.
+fn records_of_batch(found: &Columns, batch: &Frame, before: usize, add: Add<'_>) -> Result<(), Located> {
     for at in [found.topic, found.document] {
-        if matches!(frame.columns[at].values, Values::Number(_)) {
-            let name = names[at].escape_debug();
+        let Column { name, values, .. } = &batch.columns[at];
+        if matches!(values, Values::Number(_)) {
+            let name = name.escape_debug();
             let what = format!("the column `{name}` contains floating-point numbers: write ids as text");
             return Err(wrong(1, what));
         }
     }
-    let column = |at: Option<usize>| at.map(|at| &frame.columns[at]);
-    let (number, rank) = (column(found.number), column(found.rank));
-    let [mut topic, mut document] = [found.topic, found.document].map(|at| Cells::new(&frame.columns[at]));
-    let [mut tag, mut intent] = [found.tag, found.intent].map(|at| column(at).map(Cells::new));
-    for row in 0..frame.rows() {
-        let (tag, intent) =
-            (tag.as_mut().map(|cells| cells.text(row)), intent.as_mut().map(|cells| cells.text(row)));
-        add(Record {
-            line: row + 1,
-            topic: topic.text(row),
-            document: document.text(row),
-            number: number.and_then(|column| number_at(column, row)),
-            rank: rank.and_then(|column| number_at(column, row)),
-            tag: tag.filter(|tag| !tag.is_empty()),
-            intent: intent.filter(|intent| !intent.is_empty()),
-        })?;
+    let column = |at: Option<usize>| at.map(|at| &batch.columns[at]);
+    let (topic, document) = (&batch.columns[found.topic], &batch.columns[found.document]);
+    let [number, rank, tag, intent] = [found.number, found.rank, found.tag, found.intent].map(column);
+    let repeats = |row: usize| repeats(topic, row) && tag.is_none_or(|tag| repeats(tag, row));
+    let mut start = 0;
+    while start < batch.rows() {
+        let end = (start + 1..batch.rows()).find(|&row| !repeats(row)).unwrap_or(batch.rows());
+        let (topic, tag) = (cell_text(topic, start), tag.map(|tag| cell_text(tag, start)));
+        for row in start..end {
+            let intent = intent.map(|intent| cell_text(intent, row));
+            add(Record {
+                line: before + row + 1,
+                topic: &topic,
+                document: &cell_text(document, row),
+                number: number.and_then(|column| number_at(column, row)),
+                rank: rank.and_then(|column| number_at(column, row)),
+                tag: tag.as_deref().filter(|tag| !tag.is_empty()),
+                intent: intent.as_deref().filter(|intent| !intent.is_empty()),
+                repeats: row > start,
+            })?;
+        }
+        start = end;
     }
     Ok(())
 }
 
-/// The cells of a column as texts.
-struct Cells<'f> {
-    column: &'f Column,
-    /// The last number as text.
-    number: String,
-}
-
-impl<'f> Cells<'f> {
-    fn new(column: &'f Column) -> Self {
-        Self { column, number: String::new() }
-    }
-
-    /// Returns the text in a row; empty if there is no value.
-    fn text(&mut self, row: usize) -> &str {
-        if let Values::Text(values) = &self.column.values {
-            return &values[row];
-        }
-        // Numbers of topics come many times in a row.
-        let is_as_before = match &self.column.values {
-            Values::Whole(values) => row > 0 && values[row] == values[row - 1],
-            _ => false,
-        };
-        if !is_as_before {
-            self.number = cell_text(self.column, row).into_owned();
-        }
-        &self.number
+/// Returns true if a row is known to have the value of the row before.
+fn repeats(column: &Column, row: usize) -> bool {
+    match &column.values {
+        Values::Text(values) => values.numbers()[row] == values.numbers()[row - 1],
+        Values::Whole(values) => values[row] == values[row - 1],
+        Values::Number(_) => false,
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use super::number::trimmed;
-use super::trec_lines::check_ids;
+use super::trec_lines::{check_document, check_ids};
 use super::{Number, Record, wrong};
 use crate::error::Located;
 use crate::text::{same, uncompressed};
@@ -21,6 +21,8 @@ pub(crate) struct RunRow<'r> {
     pub tag: &'r str,
     /// The score as it is written.
     pub(super) written: Number<'r>,
+    /// True if topic and tag are known to be those of the row before.
+    pub repeats: bool,
 }
 
 impl RunRow<'_> {
@@ -54,23 +56,27 @@ impl RunRules {
     }
 
     pub fn row<'s>(&'s mut self, record: &Record<'s>) -> Result<RunRow<'s>, Located> {
-        let &Record { topic, document, .. } = record;
-        check_ids(record)?;
-        let place = self.place(topic);
-        let (rank, score, written) = self.rank_and_score(record, place)?;
+        let &Record { line, topic, document, repeats, .. } = record;
+        if repeats {
+            check_document(line, document)?;
+            self.place += 1;
+        } else {
+            check_ids(record)?;
+            self.place = self.places_before(topic) + 1;
+        }
+        let (rank, score, written) = self.rank_and_score(record, self.place)?;
         let tag = self.tagged(record)?;
-        Ok(RunRow { topic, document, rank, score, tag, written })
+        Ok(RunRow { topic, document, rank, score, tag, written, repeats })
     }
 
-    /// Returns the place of the next record of a topic among the topic's records.
-    fn place(&mut self, topic: &str) -> usize {
-        if !same(self.topic.as_bytes(), topic.as_bytes()) {
-            let before = std::mem::replace(&mut self.topic, topic.to_owned());
-            self.places.insert(before, self.place);
-            self.place = self.places.remove(topic).unwrap_or_default();
+    /// Makes `topic` the current one, and returns the number of its records so far.
+    fn places_before(&mut self, topic: &str) -> usize {
+        if same(self.topic.as_bytes(), topic.as_bytes()) {
+            return self.place;
         }
-        self.place += 1;
-        self.place
+        let before = std::mem::replace(&mut self.topic, topic.to_owned());
+        self.places.insert(before, self.place);
+        self.places.remove(topic).unwrap_or_default()
     }
 
     /// A run without ranks has them by the order of its records, one without scores by its ranks.
@@ -113,7 +119,7 @@ impl RunRules {
             return Ok(&self.name);
         };
         let (written, first) = self.tag.get_or_insert_with(|| (tag.to_owned(), one_word(tag)));
-        if !same(written.as_bytes(), tag.as_bytes()) && *first != one_word(tag) {
+        if !record.repeats && !same(written.as_bytes(), tag.as_bytes()) && *first != one_word(tag) {
             let (other, first) = (one_word(tag), first.escape_debug());
             let what = format!(
                 "run `{}` beside run `{first}`: a file holds one run; part it by that column",

@@ -120,7 +120,7 @@ fn fill(
     error: impl Fn(io::Error) -> ReadError,
 ) -> Result<Vec<u8>, ReadError> {
     // `begin` is the start of the line whose end has not been read yet.
-    let (mut bytes, mut begin) = (Vec::new(), 0);
+    let (mut bytes, mut begin) = (Vec::with_capacity((expected + 1).min(CHUNK)), 0);
     loop {
         let known = bytes.len();
         if known == CHUNK {

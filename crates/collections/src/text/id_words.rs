@@ -45,6 +45,31 @@ pub fn words(id: &[u8]) -> (u64, u64) {
     }
 }
 
+/// Returns true if all bytes are visible ASCII, as those of nearly all ids are. Without a branch for each byte.
+#[inline]
+pub fn is_graphic(id: &[u8]) -> bool {
+    let is_byte_graphic = |byte: &u8| byte.is_ascii_graphic();
+    match id.len() {
+        8..=16 => {
+            let (start, end) = words(id);
+            is_word_graphic(start) & is_word_graphic(end)
+        }
+        _ => id.iter().map(is_byte_graphic).fold(true, |all, is_graphic| all & is_graphic),
+    }
+}
+
+/// Returns true if eight bytes are visible ASCII. With 0x5f more, those above the blank have their top bit set, and with
+/// 1 more DEL has; no sum of ASCII leaves its byte.
+#[inline]
+fn is_word_graphic(word: u64) -> bool {
+    const fn each(byte: u8) -> u64 {
+        u64::from_le_bytes([byte; 8])
+    }
+    let tops = each(0x80);
+    let is_ascii = word & tops == 0;
+    is_ascii && (word + each(0x5f)) & tops == tops && (word + each(1)) & tops == 0
+}
+
 #[inline]
 fn fold(a: u64, b: u64) -> u64 {
     let product = u128::from(a) * u128::from(b);
@@ -66,6 +91,17 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
+
+    #[test]
+    fn graphic_is_what_each_byte_is() {
+        for byte in 0..=u8::MAX {
+            for (length, at) in (1..20).flat_map(|length| (0..length).map(move |at| (length, at))) {
+                let mut id = vec![b'x'; length];
+                id[at] = byte;
+                assert_eq!(is_graphic(&id), byte.is_ascii_graphic(), "{byte} at {at} of {length}");
+            }
+        }
+    }
 
     #[test]
     fn numbers_have_hashes_of_their_own() {

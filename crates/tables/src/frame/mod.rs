@@ -57,6 +57,15 @@ impl Values {
         self.len() == 0
     }
 
+    /// Drops all rows, and keeps their memory.
+    pub fn clear(&mut self) {
+        match self {
+            Self::Text(v) => v.clear(),
+            Self::Number(v) => v.clear(),
+            Self::Whole(v) => v.clear(),
+        }
+    }
+
     /// Returns the value of a row as text. A number has the fewest digits from which it can be read back, and a tiny one
     /// has an exponent. A missing value is an empty text.
     pub fn shown(&self, row: usize) -> String {
@@ -103,11 +112,37 @@ impl Texts {
         self.rows.push(number);
     }
 
+    /// Adds a row whose text is looked for in the row before only: texts that are read once are not worth a table.
+    #[inline]
+    pub fn append(&mut self, text: &str) {
+        let number = match self.rows.last() {
+            Some(&last) if self.is_at(last, text) => last,
+            _ => {
+                self.known.push_str(text);
+                self.ends.push(self.known.len());
+                u32::try_from(self.ends.len() - 1).expect("fewer than 2^32 texts")
+            }
+        };
+        self.rows.push(number);
+    }
+
+    /// Drops all rows, and keeps their memory.
+    pub fn clear(&mut self) {
+        let Self { known, ends, numbers, rows, .. } = self;
+        known.clear();
+        ends.clear();
+        numbers.clear();
+        rows.clear();
+    }
+
     /// Returns true if the text of this number is that one.
+    #[inline]
     fn is_at(&self, number: u32, text: &str) -> bool {
         let (start, end) = bounds(&self.ends, number);
-        end - start == text.len()
-            && (text.is_empty() || self.known.as_bytes()[start..end] == *text.as_bytes())
+        let known = &self.known.as_bytes()[start..end];
+        // Ids that follow one another mostly differ in their last letter, which costs no call.
+        known.len() == text.len()
+            && (text.is_empty() || known.last() == text.as_bytes().last() && known == text.as_bytes())
     }
 
     /// Returns the number of a text, which is added if it is new.
@@ -157,16 +192,19 @@ impl Texts {
         self.rows[rows].iter().map(|&number| self.text(number))
     }
 
-    /// Returns each text once. Their order is that of the indices in [`numbers`](Self::numbers).
+    /// Returns the texts, each once if all rows were [pushed](Self::push). Their order is that of the indices in
+    /// [`numbers`](Self::numbers).
     pub fn known(&self) -> impl ExactSizeIterator<Item = &str> {
         (0..self.ends.len() as u32).map(|number| self.text(number))
     }
 
     /// Returns the index of the text of each row.
+    #[inline]
     pub fn numbers(&self) -> &[u32] {
         &self.rows
     }
 
+    #[inline]
     fn text(&self, number: u32) -> &str {
         let (start, end) = bounds(&self.ends, number);
         &self.known[start..end]
@@ -182,6 +220,7 @@ fn bounds(ends: &[usize], number: u32) -> (usize, usize) {
 impl Index<usize> for Texts {
     type Output = str;
 
+    #[inline]
     fn index(&self, row: usize) -> &str {
         self.text(self.rows[row])
     }

@@ -20,7 +20,7 @@ use std::sync::OnceLock;
 
 use anyhow::{Result, ensure};
 
-use crate::frame::{Frame, Values};
+use crate::frame::{Column, Frame, Values};
 
 /// True if parquet is written here, and read without a registered decoder.
 pub const IS_BUILT: bool = cfg!(feature = "parquet");
@@ -38,16 +38,96 @@ pub fn register(decoder: Decoder) {
     let _ = DECODER.set(decoder);
 }
 
-fn decoded(bytes: &[u8], wanted: &[String]) -> Result<Frame> {
+/// The decoded columns of a file, all of one length.
+pub struct Columns(Decoded);
+
+enum Decoded {
+    /// By a registered decoder.
+    Frame(Frame),
+    #[cfg(feature = "parquet")]
+    Polars(engine::Columns),
+}
+
+impl Columns {
+    /// Decodes the wanted columns of a file. The others may be of types that are not read here.
+    ///
+    /// # Errors
+    /// If the file is damaged, has a wanted column that is neither text nor numbers, or grows beyond the limit.
+    pub fn decode(bytes: &[u8], is_wanted: impl Fn(&str) -> bool) -> Result<Self> {
+        let announced = pages::check(bytes, is_wanted)?;
+        announced.within_ratio(0)?;
+        ensure!(!announced.columns.is_empty(), "the parquet file has no column of a name that is known");
+        let columns = Self(decoded(bytes, &announced.columns)?);
+        // A long text that many rows share becomes one of its own in each row.
+        let text_bytes = match &columns.0 {
+            Decoded::Frame(frame) => {
+                for column in &frame.columns {
+                    check_length(&column.name, column.values.len(), announced.rows)?;
+                }
+                text_bytes(frame)
+            }
+            #[cfg(feature = "parquet")]
+            Decoded::Polars(columns) => {
+                columns.check_lengths(announced.rows)?;
+                columns.text_bytes()
+            }
+        };
+        announced.within_ratio(text_bytes)?;
+        Ok(columns)
+    }
+
+    /// Returns the names of the columns.
+    pub fn names(&self) -> Vec<&str> {
+        let frame = match &self.0 {
+            Decoded::Frame(frame) => frame,
+            #[cfg(feature = "parquet")]
+            Decoded::Polars(columns) => columns.like(),
+        };
+        frame.columns.iter().map(|column| column.name.as_str()).collect()
+    }
+
+    /// Returns all rows.
+    fn frame(self) -> Frame {
+        match self.0 {
+            Decoded::Frame(frame) => frame,
+            #[cfg(feature = "parquet")]
+            Decoded::Polars(columns) => columns.frame(),
+        }
+    }
+
+    /// Passes on the rows in frames that stay in the cache. In each, equal texts have one number if their rows follow
+    /// each other.
+    ///
+    /// # Errors
+    /// If `take` returns one.
+    pub fn each_batch<E>(&self, mut take: impl FnMut(&Frame) -> Result<(), E>) -> Result<(), E> {
+        match &self.0 {
+            Decoded::Frame(frame) => take(frame),
+            #[cfg(feature = "parquet")]
+            Decoded::Polars(columns) => columns.each_batch(take),
+        }
+    }
+}
+
+fn decoded(bytes: &[u8], wanted: &[String]) -> Result<Decoded> {
     if let Some(decoder) = DECODER.get() {
-        return decoder(bytes, wanted).map_err(anyhow::Error::msg);
+        return decoder(bytes, wanted).map(Decoded::Frame).map_err(anyhow::Error::msg);
     }
     #[cfg(feature = "parquet")]
-    return engine::decoded(bytes, wanted);
+    return engine::decoded(bytes, wanted).map(Decoded::Polars);
     #[cfg(not(feature = "parquet"))]
     anyhow::bail!(
         "{NOT_BUILT}: convert the file to csv, tsv or JSON, or install rejudge with its default features"
     );
+}
+
+/// Returns the bytes of all texts, row by row.
+fn text_bytes(frame: &Frame) -> u64 {
+    let of_column = |column: &Column| match &column.values {
+        Values::Text(texts) => texts.iter().map(|text| text.len() as u64).sum(),
+        Values::Number(_) | Values::Whole(_) => 0,
+    };
+    frame.columns.iter().map(of_column).sum()
 }
 
 /// Refuses a column that has not one value for each row.
@@ -60,28 +140,7 @@ fn check_length(column: &str, found: usize, rows: usize) -> Result<()> {
 /// Reads all columns of a file.
 ///
 /// # Errors
-/// If the file is damaged, has a column that is neither text nor numbers, or grows beyond the limit.
+/// As [`Columns::decode`].
 pub fn read(bytes: &[u8]) -> Result<Frame> {
-    read_columns(bytes, |_| true)
-}
-
-/// Reads the wanted columns of a file. The others may be of types that are not read here.
-///
-/// # Errors
-/// If the file is damaged, has a wanted column that is neither text nor numbers, or grows beyond the limit.
-pub fn read_columns(bytes: &[u8], is_wanted: impl Fn(&str) -> bool) -> Result<Frame> {
-    let announced = pages::check(bytes, is_wanted)?;
-    announced.within_ratio(0)?;
-    ensure!(!announced.columns.is_empty(), "the parquet file has no column of a name that is known");
-    let frame = decoded(bytes, &announced.columns)?;
-    let mut texts = 0;
-    for column in &frame.columns {
-        check_length(&column.name, column.values.len(), announced.rows)?;
-        // A long text that many rows share becomes one of its own in each row.
-        if let Values::Text(values) = &column.values {
-            texts += values.iter().map(|text| text.len() as u64).sum::<u64>();
-        }
-    }
-    announced.within_ratio(texts)?;
-    Ok(frame)
+    Ok(Columns::decode(bytes, |_| true)?.frame())
 }

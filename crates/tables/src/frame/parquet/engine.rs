@@ -9,13 +9,14 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use crate::frame::{Column, Frame, Kind, Values};
+use crate::frame::{Column, Frame, Kind, Texts, Values};
 use anyhow::{Result, anyhow, bail, ensure};
 use polars::frame::DataFrame;
 use polars::prelude::{
-    ArrowDataType, ArrowField, BooleanChunked, ChunkCompareEq, ChunkFull, Column as PolarsColumn, DataType,
-    IntoSeries, KeyValueMetadata, NamedFrom, NewChunkedArray, ParallelStrategy, ParquetCompression,
-    ParquetReader, ParquetWriter, PolarsResult, SerReader, Series, StringChunked,
+    ArrowDataType, ArrowField, BooleanChunked, ChunkCompareEq, ChunkFull, ChunkedArray,
+    Column as PolarsColumn, DataType, Float64Chunked, Int64Chunked, IntoSeries, KeyValueMetadata, NamedFrom,
+    NewChunkedArray, ParallelStrategy, ParquetCompression, ParquetReader, ParquetWriter, PolarsNumericType,
+    PolarsResult, SerReader, Series, StringChunked,
 };
 
 use super::check_length;
@@ -58,14 +59,139 @@ fn read_as(stored: &ArrowDataType) -> Option<DataType> {
 }
 
 /// Decodes columns, each by its type of [`read_as`].
-pub(super) fn decoded(bytes: &[u8], wanted: &[String]) -> Result<Frame> {
+pub(super) fn decoded(bytes: &[u8], wanted: &[String]) -> Result<Columns> {
     let mut reader = Reader::new(bytes, |name| wanted.iter().any(|other| other == name))?;
     // Files are read side by side, and a file of one run is small: handing its columns to other threads costs more than
     // it saves.
     reader.parquet = reader.parquet.read_parallel(ParallelStrategy::None);
-    let mut frame = Frame::default();
-    add_rows(&mut frame, &reader.rows(None)?)?;
-    Ok(frame)
+    let data = reader.rows(None)?;
+    let like = columns_of(&data)?;
+    let chunks = like.columns.iter().zip(data.columns()).map(|(of, column)| Chunks::new(of, column));
+    Ok(Columns { chunks: chunks.collect::<Result<_>>()?, like })
+}
+
+/// Decoded columns as polars has them.
+pub(super) struct Columns {
+    /// The same columns without rows.
+    like: Frame,
+    chunks: Vec<Chunks>,
+}
+
+/// The number of rows of a batch: a few hundred KiB, so that it stays in the cache of the core that reads it.
+const BATCH: usize = 2048;
+
+impl Columns {
+    pub fn like(&self) -> &Frame {
+        &self.like
+    }
+
+    /// Refuses columns of another length.
+    pub fn check_lengths(&self, rows: usize) -> Result<()> {
+        let named = self.like.columns.iter().zip(&self.chunks);
+        named.map(|(column, chunks)| check_length(&column.name, chunks.rows(), rows)).collect()
+    }
+
+    /// Returns the bytes of all texts, row by row.
+    pub fn text_bytes(&self) -> u64 {
+        self.chunks.iter().map(Chunks::text_bytes).sum()
+    }
+
+    /// Returns all rows.
+    pub fn frame(self) -> Frame {
+        let mut frame = self.like;
+        for (column, chunks) in frame.columns.iter_mut().zip(&self.chunks) {
+            chunks.add_to(&mut column.values, Texts::push);
+        }
+        frame
+    }
+
+    /// Passes on the rows batch by batch, in a frame that is filled again and again.
+    pub fn each_batch<E>(&self, mut take: impl FnMut(&Frame) -> Result<(), E>) -> Result<(), E> {
+        let rows = self.chunks.first().map_or(0, Chunks::rows);
+        let mut frame = self.like.clone();
+        // Without a row there are still columns.
+        for start in (0..rows.max(1)).step_by(BATCH) {
+            for (column, chunks) in frame.columns.iter_mut().zip(&self.chunks) {
+                column.values.clear();
+                chunks.slice(start, BATCH).add_to(&mut column.values, Texts::append);
+            }
+            take(&frame)?;
+        }
+        Ok(())
+    }
+}
+
+/// The values of a column by the kind of column that they become.
+enum Chunks {
+    Text(StringChunked),
+    Number(Float64Chunked),
+    Whole(Int64Chunked),
+}
+
+impl Chunks {
+    /// Returns the values of `column` for one of the frame.
+    fn new(of: &Column, column: &PolarsColumn) -> Result<Self> {
+        Ok(match of.values {
+            Values::Text(_) => Self::Text(column.cast(&DataType::String)?.str()?.clone()),
+            Values::Number(_) => Self::Number(column.cast(&DataType::Float64)?.f64()?.clone()),
+            Values::Whole(_) => Self::Whole(column.cast(&DataType::Int64)?.i64()?.clone()),
+        })
+    }
+
+    fn rows(&self) -> usize {
+        match self {
+            Self::Text(texts) => texts.len(),
+            Self::Number(numbers) => numbers.len(),
+            Self::Whole(numbers) => numbers.len(),
+        }
+    }
+
+    fn text_bytes(&self) -> u64 {
+        match self {
+            Self::Text(texts) => texts
+                .downcast_iter()
+                .flat_map(|chunk| chunk.iter().flatten())
+                .map(|text| text.len() as u64)
+                .sum(),
+            Self::Number(_) | Self::Whole(_) => 0,
+        }
+    }
+
+    /// Returns some of the rows, at most as many as there are.
+    fn slice(&self, start: usize, rows: usize) -> Self {
+        match self {
+            Self::Text(texts) => Self::Text(texts.slice(start as i64, rows)),
+            Self::Number(numbers) => Self::Number(numbers.slice(start as i64, rows)),
+            Self::Whole(numbers) => Self::Whole(numbers.slice(start as i64, rows)),
+        }
+    }
+
+    /// Adds the rows to those of the same kind. A missing text is an empty one.
+    fn add_to(&self, values: &mut Values, push: impl Fn(&mut Texts, &str)) {
+        match (self, values) {
+            (Self::Text(added), Values::Text(texts)) => {
+                for chunk in added.downcast_iter() {
+                    chunk.iter().for_each(|text| push(texts, text.unwrap_or_default()));
+                }
+            }
+            (Self::Number(added), Values::Number(numbers)) => {
+                add_numbers(numbers, added);
+            }
+            (Self::Whole(added), Values::Whole(numbers)) => {
+                add_numbers(numbers, added);
+            }
+            _ => unreachable!("chunks are of the kind of their column"),
+        }
+    }
+}
+
+fn add_numbers<T: PolarsNumericType>(numbers: &mut Vec<Option<T::Native>>, added: &ChunkedArray<T>) {
+    for chunk in added.downcast_iter() {
+        match chunk.validity() {
+            None => numbers.extend(chunk.values_iter().copied().map(Some)),
+            Some(_) => numbers.extend(chunk.iter().map(|value| value.copied())),
+        }
+    }
 }
 
 /// Reads the wanted columns of a results file, row group by row group, because it may have millions of rows.
@@ -281,35 +407,31 @@ fn undamaged<T>(read: impl FnOnce() -> PolarsResult<T>) -> Result<T> {
 /// Adds rows to a frame, which has the same columns or none yet.
 fn add_rows(frame: &mut Frame, data: &DataFrame) -> Result<()> {
     if frame.columns.is_empty() {
-        for column in data.columns() {
-            let kind = match column.dtype() {
-                DataType::String => Kind::Text,
-                // No whole number in these files is as large.
-                DataType::UInt64 if column.u64()?.iter().flatten().any(|of| i64::try_from(of).is_err()) => {
-                    Kind::Text
-                }
-                DataType::Int64 | DataType::Int32 | DataType::UInt32 | DataType::UInt64 => Kind::Whole,
-                other if other.is_primitive_numeric() => Kind::Number,
-                other => bail!("the column `{}` is of type {other}", column.name()),
-            };
-            let (name, about) = (column.name().to_string(), String::new());
-            frame.columns.push(Column { name, about, values: kind.none() });
-        }
+        *frame = columns_of(data)?;
     }
     for (column, added) in frame.columns.iter_mut().zip(data.columns()) {
-        match &mut column.values {
-            Values::Text(texts) if *added.dtype() == DataType::String => {
-                added.str()?.iter().for_each(|text| texts.push(text.unwrap_or_default()));
-            }
-            Values::Text(texts) => {
-                let shown = added.cast(&DataType::String)?;
-                shown.str()?.iter().for_each(|text| texts.push(text.unwrap_or_default()));
-            }
-            Values::Number(numbers) => numbers.extend(added.cast(&DataType::Float64)?.f64()?.iter()),
-            Values::Whole(numbers) => numbers.extend(added.cast(&DataType::Int64)?.i64()?.iter()),
-        }
+        Chunks::new(column, added)?.add_to(&mut column.values, Texts::push);
     }
     Ok(())
+}
+
+/// Returns the columns without rows.
+fn columns_of(data: &DataFrame) -> Result<Frame> {
+    let mut frame = Frame::default();
+    for column in data.columns() {
+        let kind = match column.dtype() {
+            DataType::String => Kind::Text,
+            // No whole number in these files is as large.
+            DataType::UInt64 if column.u64()?.iter().flatten().any(|of| i64::try_from(of).is_err()) => {
+                Kind::Text
+            }
+            DataType::Int64 | DataType::Int32 | DataType::UInt32 | DataType::UInt64 => Kind::Whole,
+            other if other.is_primitive_numeric() => Kind::Number,
+            other => bail!("the column `{}` is of type {other}", column.name()),
+        };
+        frame = frame.with(column.name(), "", kind.none());
+    }
+    Ok(frame)
 }
 
 #[cfg(test)]
