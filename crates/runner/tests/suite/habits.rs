@@ -606,7 +606,9 @@ fn types_of_parquet_are_read_or_named() {
     let fixture = |name: &str, bytes: &[u8]| world.write(name, bytes);
     fixture("decimal", include_bytes!("../fixtures/decimal.parquet"));
     fixture("half", include_bytes!("../fixtures/half.parquet"));
-    let refused = ["decimal", "half"].map(|file| format!("eval q {file} -m AP"));
+    fixture("decimals", include_bytes!("../fixtures/decimal-dictionary.parquet"));
+    fixture("halves", include_bytes!("../fixtures/half-dictionary.parquet"));
+    let refused = ["decimal", "half", "decimals", "halves"].map(|file| format!("eval q {file} -m AP"));
     cases("types_of_parquet", &world, lines(BAD_DATA, refused));
     // b before a, in categories, and next to an unused decimal column.
     world.write("plain", "1 Q0 a 2 1 plain\n1 Q0 b 1 2 plain\n");

@@ -42,7 +42,7 @@ const LOGICAL_TYPE: Fields = &[
 ];
 const SCHEMA_ELEMENT: Fields = &[
     (element::TYPE, Int),
-    (2, Int),
+    (element::LENGTH, Int),
     (3, Int),
     (element::NAME, Bytes),
     (element::CHILDREN, Int),
@@ -131,6 +131,7 @@ mod footer {
 }
 mod element {
     pub(crate) const TYPE: i16 = 1;
+    pub const LENGTH: i16 = 2;
     pub const NAME: i16 = 4;
     pub(crate) const CHILDREN: i16 = 5;
 }
@@ -164,8 +165,9 @@ mod page {
 /// The codec whose pages have a checksum of their own.
 const GZIP: i64 = 2;
 
-/// Physical types whose values have no fixed length in the schema.
+/// The physical type of texts, after those of numbers, and the type of bytes as many as the schema says.
 const BYTE_ARRAY: i64 = 6;
+const FIXED_BYTES: i64 = 7;
 
 /// The contents of a file, counted before it is decoded.
 #[derive(Debug)]
@@ -217,7 +219,7 @@ pub fn check(bytes: &[u8], is_wanted: impl Fn(&str) -> bool) -> Result<Announced
             let damaged = || format!("{}, column `{}`", damaged(), column.name.escape_debug());
             let Some(place) = column.chunk else { continue };
             let chunk = chunks.get(place).with_context(damaged)?;
-            let given = check_chunk(chunk, rows, &bytes[..data]).with_context(damaged)?;
+            let given = check_chunk(chunk, rows, &bytes[..data], column.least).with_context(damaged)?;
             let width = if column.is_text { 16 } else { 8 };
             announced.bytes = announced.bytes.saturating_add(given + rows as u64 * width);
         }
@@ -263,6 +265,8 @@ fn has_arrow_schema(footer: &Value<'_>) -> bool {
 struct Column<'a> {
     name: &'a str,
     is_text: bool,
+    /// The least bytes of a value in a dictionary.
+    least: usize,
     /// Its place among the chunks of a row group; `None` for a group.
     chunk: Option<usize>,
 }
@@ -283,14 +287,19 @@ fn columns<'a>(footer: &Value<'a>) -> Option<Vec<Column<'a>>> {
         match children(element)? {
             0 => {
                 if !is_nested {
-                    let is_text = element.int(element::TYPE)? >= BYTE_ARRAY;
-                    columns.push(Column { name: element.text(element::NAME)?, is_text, chunk: Some(chunk) });
+                    let kind = element.int(element::TYPE)?;
+                    // A number has four bytes or more, and so has the length of a text.
+                    let bytes = size(element.int(element::LENGTH)).unwrap_or(0).max(1);
+                    let least = if kind == FIXED_BYTES { bytes } else { 4 };
+                    let name = element.text(element::NAME)?;
+                    columns.push(Column { name, is_text: kind >= BYTE_ARRAY, least, chunk: Some(chunk) });
                 }
                 chunk += 1;
             }
             within => {
                 if !is_nested {
-                    columns.push(Column { name: element.text(element::NAME)?, is_text: false, chunk: None });
+                    let name = element.text(element::NAME)?;
+                    columns.push(Column { name, is_text: false, least: 0, chunk: None });
                 }
                 levels.push(within);
             }
@@ -302,8 +311,9 @@ fn columns<'a>(footer: &Value<'a>) -> Option<Vec<Column<'a>>> {
     levels.iter().all(|&left| left == 0).then_some(columns)
 }
 
-/// Walks the pages of a chunk, which contain one value per row. Returns their size when decompressed.
-fn check_chunk(chunk: &Value<'_>, rows: usize, data: &[u8]) -> Result<u64> {
+/// Walks the pages of a chunk, which contain one value per row, each in a dictionary of at least as many bytes. Returns
+/// their size when decompressed.
+fn check_chunk(chunk: &Value<'_>, rows: usize, data: &[u8], least: usize) -> Result<u64> {
     let meta = chunk.field(chunk::META_DATA).context("no metadata")?;
     let start = meta.int(chunk::DICTIONARY_PAGE).or(meta.int(chunk::DATA_PAGES));
     let range = size(start).zip(size(meta.int(chunk::SIZE)));
@@ -325,8 +335,7 @@ fn check_chunk(chunk: &Value<'_>, rows: usize, data: &[u8]) -> Result<u64> {
         ensure!(is_compressed || page.compressed == page.decompressed, "the size of a page is wrong");
         match page.kind {
             Kind::Data(of) => values = of.checked_add(values).context("too many values")?,
-            // Each value of a dictionary takes four bytes at least.
-            Kind::Dictionary(of) if is_first && of <= page.decompressed / 4 => {}
+            Kind::Dictionary(of) if is_first && of <= page.decompressed / least => {}
             Kind::Dictionary(_) => bail!("its dictionary is wrong"),
         }
         given += page.decompressed as u64;
