@@ -102,6 +102,16 @@ impl<'t> SeparatedRows<'t> {
         }
     }
 
+    /// Returns the rows after the lines that begin with `#`, with which some tools begin a table.
+    #[must_use]
+    pub(crate) fn after_comments(mut self) -> Self {
+        while self.rest().starts_with('#') {
+            self.next += memchr::memchr(b'\n', self.rest().as_bytes()).unwrap_or(self.rest().len());
+            self.skip_line_end();
+        }
+        self
+    }
+
     /// Returns the number, from 1, of the line on which the row that was read last begins.
     pub(crate) fn row_line(&self) -> usize {
         self.row_line

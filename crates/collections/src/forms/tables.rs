@@ -36,30 +36,43 @@ pub(super) fn letor(_: Kind, file: File<'_>) -> Option<Form<'_>> {
 /// The separators of columns, with their names.
 const SEPARATORS: [(char, &str); 3] = [('\t', "tsv"), (',', "csv"), (';', "csv with semicolons")];
 
-/// Returns the names in the first row and their separator, or `None` if they name neither topic nor document.
-fn head(text: &str) -> Option<(char, &'static str, Vec<String>)> {
+/// The first row of a table.
+struct Head<'t> {
+    /// The rows from the first.
+    rows: SeparatedRows<'t>,
+    form: &'static str,
+    names: Vec<String>,
+}
+
+/// Returns the first row, which may come after comments, or `None` if it names neither topic nor document.
+fn head(text: &str) -> Option<Head<'_>> {
     let mut cells = Vec::new();
     SEPARATORS.into_iter().find_map(|(separator, form)| {
-        // Names before a wrong quote are enough to recognise the form; the quote is reported when rows are read.
-        let _ = SeparatedRows::new(text, separator).read(&mut cells);
-        let names: Vec<String> = cells.iter().map(|cell| cell.text.trim().to_owned()).collect();
-        let is_head = names.len() > 1 && names.iter().any(|name| is_named(name));
-        is_head.then_some((separator, form, names))
+        let rows = SeparatedRows::new(text, separator);
+        // A name may begin with `#` itself.
+        [rows.clone().after_comments(), rows].into_iter().find_map(|rows| {
+            // Names before a wrong quote are enough to recognise the form; the quote is reported when rows are read.
+            let _ = rows.clone().read(&mut cells);
+            let names: Vec<String> = cells.iter().map(|cell| cell.text.trim().to_owned()).collect();
+            let is_head = names.len() > 1 && names.iter().any(|name| is_named(name));
+            is_head.then_some(Head { rows, form, names })
+        })
     })
 }
 
 /// A table with named columns, parted by commas, tabs or semicolons.
 pub(super) fn named_columns(kind: Kind, file: File<'_>) -> Option<Form<'_>> {
-    let (separator, form, names) = head(file.text)?;
+    let head = head(file.text)?;
     // They are shown, and may hold anything.
-    let shown: Vec<String> = names.iter().map(|name| name.escape_debug().to_string()).collect();
-    let words = format!("{form} with columns {}", shown.join(", "));
-    Form::new(words, true, move |add| read(kind, file.text, separator, &names, add))
+    let shown: Vec<String> = head.names.iter().map(|name| name.escape_debug().to_string()).collect();
+    let words = format!("{} with columns {}", head.form, shown.join(", "));
+    Form::new(words, true, move |add| read(kind, file.text, head, add))
 }
 
-fn read(kind: Kind, text: &str, separator: char, names: &[String], add: Add<'_>) -> Result<(), Located> {
+fn read(kind: Kind, text: &str, head: Head<'_>, add: Add<'_>) -> Result<(), Located> {
+    let Head { mut rows, names, .. } = head;
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let (mut rows, mut cells) = (SeparatedRows::new(text, separator), Vec::new());
+    let mut cells = Vec::new();
     let misquoted = |WrongQuote { at, message }| {
         let before = &text[..at];
         let line_start = before.rfind('\n').map_or(0, |feed| feed + 1);
@@ -67,7 +80,7 @@ fn read(kind: Kind, text: &str, separator: char, names: &[String], add: Add<'_>)
         Located { column, ..wrong(line, message) }
     };
     rows.read(&mut cells).map_err(misquoted)?;
-    let columns = Columns::new(kind, &names, "column").map_err(|what| wrong(1, what))?;
+    let columns = Columns::new(kind, &names, "column").map_err(|what| wrong(rows.row_line(), what))?;
     while rows.read(&mut cells).map_err(misquoted)? {
         let line = rows.row_line();
         if cells.len() != names.len() {
@@ -104,10 +117,16 @@ pub(super) fn ms_marco(_: Kind, file: File<'_>) -> Option<Form<'_>> {
 
 /// ColBERT's rankings of four columns: topic, passage, rank, score.
 pub(super) fn colbert(_: Kind, file: File<'_>) -> Option<Form<'_>> {
-    let (first, _) = lines_of(file.text).next()?;
-    // A judgment has a level without a point there.
-    let is_score = |word: &str| word.contains('.') && word.parse::<f64>().is_ok();
-    if !matches!(words_of(first), Some([_, _, "1", score]) if is_score(score)) {
+    let mut lines = lines_of(file.text).map(|(line, _)| words_of(line));
+    let [topic, passage, rank, score] = lines.next()??;
+    let is_score = |word: &str| word.parse::<f64>().is_ok();
+    let is_second = |[other_topic, other, rank, score]: [&str; 4]| {
+        other_topic == topic && other != passage && rank == "2" && is_score(score)
+    };
+    // A judgment has a level without a point there. Its third column counts if documents are numbered, but then the
+    // iterations before it are equal.
+    let is_ranking = score.contains('.') || lines.next().flatten().is_some_and(is_second);
+    if rank != "1" || !is_score(score) || !is_ranking {
         return None;
     }
     Form::new("ColBERT's four columns: topic, passage, rank, score", true, move |add| {

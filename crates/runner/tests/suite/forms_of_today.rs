@@ -49,7 +49,14 @@ fn rankings_of_four_columns() {
     let world = World::new();
     world.write("q", "1 0 11 1\n2 0 20 1\n");
     world.write("ranking.tsv", "1\t10\t1\t25.3\n1\t11\t2\t24.1\n2\t20\t1\t19.4\n2\t21\t2\t18.0\n");
-    assert_eq!(scores(&world, &["eval", "q", "ranking.tsv", "-m", "RR"]), [("ranking".to_owned(), 0.75)]);
+    world.write("whole.tsv", "1\t10\t1\t25\n1\t11\t2\t24\n2\t20\t1\t19\n2\t21\t2\t18\n");
+    for run in ["ranking", "whole"] {
+        let found = scores(&world, &["eval", "q", &format!("{run}.tsv"), "-m", "RR"]);
+        assert_eq!(found, [(run.to_owned(), 0.75)]);
+    }
+    // Judgments of documents that are numbered are no ranking.
+    world.write("judgments", "1 0 1 1\n1 0 2 0\n");
+    world.line("eval q judgments -m RR").code(BAD_DATA);
 }
 
 /// ESCI: letters as grades, in csv too. Without unjudged documents nDCG is (0.6884 + 0.6309)/2 by hand.
