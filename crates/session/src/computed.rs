@@ -1,4 +1,4 @@
-//! A plan whose cells are computed.
+//! An experiment whose cells are computed.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -19,17 +19,17 @@ use rejudge_store::cache::lock_ignoring_poison;
 
 use crate::{Event, Failure, Observer, Planned, RunRequest};
 
-/// A plan that was run, before its results are written.
+/// An experiment whose cells are computed, before its results are written.
 pub struct Computed {
     /// The experiment and its plan.
     pub planned: Planned,
     /// The report of the computation.
     pub report: RunReport,
-    /// True if a signal stopped it.
+    /// True if a signal stopped the computation.
     pub interrupted: bool,
     /// Its cells.
     pub cell_table: CellTable,
-    /// Verdicts on claims on real runs.
+    /// The verdicts on claims about real runs.
     real_verdicts: RealVerdicts,
     /// The parts of the files that are not scored.
     pub unscored: UnscoredParts,
@@ -37,7 +37,7 @@ pub struct Computed {
 }
 
 impl Planned {
-    /// Computes the missing cells, then from all cells the verdicts on claims on real runs.
+    /// Computes the missing cells, and then the verdicts on claims about real runs.
     ///
     /// # Errors
     /// If the cache cannot be written to, or its contents cannot be read.
@@ -45,7 +45,7 @@ impl Planned {
         self.compute_with(request, observer, true)
     }
 
-    /// Computes the missing cells of a shard. It has too few cells for verdicts.
+    /// Computes the missing cells of a shard, which has too few cells for verdicts.
     ///
     /// # Errors
     /// If the cache cannot be written to, or its contents cannot be read.
@@ -82,7 +82,7 @@ impl Planned {
         };
         let report = exec::run(grid, plan, conduct)?;
         let cell_table = std::mem::take(&mut *lock_ignoring_poison(&cell_table)).in_order_of(plan);
-        // Without its other cells, a stopped run would give verdicts on a part of the draws.
+        // A stopped run lacks cells, so that verdicts would be about only a part of the draws.
         let real_verdicts = if evaluates_claims && !report.stopped {
             events(Event::EvaluatingClaims);
             RealVerdicts::new(grid, plan, &report, (cache, &cell_table), stop)?
@@ -93,7 +93,7 @@ impl Planned {
         if evaluates_claims && !interrupted {
             events(Event::Writing);
         }
-        // A run that was stopped does not read files for this.
+        // To find parts that are not scored, we may have to read files. A stopped run should end at once instead.
         let reads_all = !request.cached && !report.stopped && real_verdicts.is_some();
         let unscored = unscored(grid, plan, cache, reads_all);
         let real_verdicts = real_verdicts.unwrap_or_default();
@@ -102,7 +102,7 @@ impl Planned {
 }
 
 impl Computed {
-    /// The computation of a plan without missing cells.
+    /// Makes the computation of a plan for which nothing is computed.
     pub(crate) fn nothing(planned: Planned, unscored: UnscoredParts) -> Self {
         let report = RunReport { cached: planned.plan.keys(), ..RunReport::default() };
         let (cell_table, started) = (CellTable::default(), Instant::now());
@@ -110,14 +110,13 @@ impl Computed {
         Self { planned, report, interrupted: false, cell_table, real_verdicts, unscored, started }
     }
 
-    /// Returns true if it was not interrupted, and no cell failed.
+    /// Returns true if the computation was not interrupted and no cell failed.
     pub fn is_good(&self) -> bool {
         !self.interrupted && self.report.failed.is_empty()
     }
 
-    /// Returns the files of the run with their manifest. `tables` are its own, `file` is that of the experiment;
-    /// `earlier` are the existing results, which contain counts of pooled judgments; `inputs` are the cache inputs, if
-    /// the results record them.
+    /// Returns the files of the results and their manifest. `file` is the experiment's file. `earlier` are the existing
+    /// results, from which counts of pooled judgments are taken. `inputs` are the inputs that the results record.
     ///
     /// # Errors
     /// If a table cannot be made.
@@ -157,7 +156,7 @@ impl Computed {
         Ok((files, manifest))
     }
 
-    /// Returns the seconds since it began.
+    /// Returns the seconds since the computation began.
     pub fn seconds(&self) -> f64 {
         self.started.elapsed().as_secs_f64()
     }
@@ -167,8 +166,8 @@ impl Computed {
         unscored_lines(&self.unscored)
     }
 
-    /// Returns a sentence for each reason why cells failed. A broken file fails hundreds of cells, and a cell without
-    /// scores repeats the reason of its scores.
+    /// Returns a sentence for each reason why cells failed. We group the cells, because hundreds of cells fail if a file is
+    /// broken. A cell that failed because its scores did gives the reason of the scores.
     pub fn failed_cells(&self) -> Vec<String> {
         let failed = self.report.failed.iter();
         let failed =
@@ -181,7 +180,7 @@ impl Computed {
         grouped(failed).into_iter().map(sentence).collect()
     }
 
-    /// Returns remarks on its numbers: those of the experiment, and measures by which every run scores 0.
+    /// Returns the experiment's remarks, and remarks on measures by which every run scores 0.
     pub fn remarks(&self) -> Vec<String> {
         self.planned.grid.all_remarks().chain(self.without_scores()).collect()
     }
@@ -223,8 +222,8 @@ impl Computed {
         tables.collect()
     }
 
-    /// Returns measures by which no run of a collection scores above 0 under a `min-rel`: perhaps no document is judged
-    /// that high.
+    /// Returns a remark for each `min-rel` above 1 with measures by which no run of a collection scores above 0, because
+    /// probably no document is judged that high.
     pub(crate) fn without_scores(&self) -> Vec<String> {
         let grid = &self.planned.grid;
         let (mut asked, mut above) = (BTreeSet::new(), BTreeSet::new());

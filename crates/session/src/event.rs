@@ -1,4 +1,4 @@
-//! Events of a run, and the caller who receives them.
+//! Events of a run, and the observer that receives them.
 
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
@@ -14,17 +14,17 @@ pub enum Event {
     Begun { to_compute: usize, cached: usize },
     /// A part of the computation.
     Computation(exec::Event),
-    /// All cells are there, and claims are evaluated over choices of runs and resampled topics.
+    /// All cells are computed, and claims are evaluated over choices of runs and resampled topics.
     EvaluatingClaims,
     /// Nothing more is computed, and the files are written.
     Writing,
 }
 
-/// The caller of a run.
+/// The observer of a run.
 #[derive(Clone, Copy)]
 pub struct Observer<'a> {
     /// Called with every event, from any thread.
     pub events: &'a (dyn Fn(Event) + Sync),
-    /// Set by the caller to stop: work in progress is finished and cached, and no results are written.
+    /// A flag that the caller sets to stop the run: current cells are finished and cached, and no results are written.
     pub stop: &'a AtomicBool,
 }

@@ -1,4 +1,4 @@
-//! A run: missing cells are computed, and the results are written.
+//! Runs an experiment: computes the missing cells and writes the results.
 
 use std::path::PathBuf;
 
@@ -18,17 +18,16 @@ use rejudge_store::lock::Lock;
 use crate::computed::{EmptyTable, grouped};
 use crate::{Computed, Event, Failure, Observer, Planned, RunRequest, UsualFolder, plan};
 
-/// Plans the chosen experiment, computes the missing cells, and writes the results, with the folder locked. If nothing
-/// is missing, and the results have the same cache inputs, they are left as they are.
+/// Plans the requested experiment, computes the missing cells, and writes the results. The folder of the results is locked
+/// meanwhile. If no cell is missing and the results were made from the same inputs, they stay as they are.
 ///
 /// # Errors
-/// If the results cannot be written there, or the cache or the results cannot be read or written. Failed cells are
-/// no error: they are part of the returned value. With `cached`, cells that are missing from the cache are an
-/// error.
+/// If the folder has other results, or the cache or the results cannot be read or written. With `cached`, also if cells are
+/// missing from the cache. Failed cells are not an error, but part of the returned value.
 pub fn run(request: &RunRequest, observer: Observer<'_>) -> Result<Ran, Failure> {
     let mut planned = plan(request)?;
     let usual = request.results_folder(&planned.grid)?;
-    // Results without any number would only take the place of others.
+    // We write no results without numbers, because they could only replace better ones.
     if planned.lacks_all_data() {
         let computed = Computed::nothing(planned, UnscoredParts::new());
         return Ok(Ran { computed, empty: Vec::new(), usual });
@@ -43,7 +42,7 @@ pub fn run(request: &RunRequest, observer: Observer<'_>) -> Result<Ran, Failure>
         (observer.events)(Event::Waiting { folder: results.folder.clone() });
         waited = true;
     })?;
-    // Another run may have computed all cells meanwhile, and files may have changed.
+    // While we waited, the other run may have computed cells, and files may have changed.
     if waited {
         planned = plan(request)?;
         file = writable(results, &planned, request)?;
@@ -60,13 +59,13 @@ pub fn run(request: &RunRequest, observer: Observer<'_>) -> Result<Ran, Failure>
     let folder = results.folder.display();
     atomic::check_writable(&results.folder).with_context(|| format!("cannot write to {folder}"))?;
     let mut computed = planned.compute(request, observer)?;
-    // The results of an earlier run stay complete, and a first run leaves no tables without numbers.
+    // An interrupted run writes no results: earlier results stay complete, and there are no tables without numbers.
     if computed.interrupted {
         computed.planned.hashes.keep();
         return Ok(Ran { computed, empty: Vec::new(), usual });
     }
     if request.cached {
-        // Damage of a cell is detected only when it is read.
+        // A damaged cell is only detected when it is read.
         let Computed { planned: Planned { grid, plan, cache, .. }, report, .. } = &mut computed;
         plan.look_again(cache);
         refuse_missing(grid, plan, cache)?;
@@ -81,7 +80,8 @@ pub fn run(request: &RunRequest, observer: Observer<'_>) -> Result<Ran, Failure>
     computed.planned.hashes.keep();
     let tables = fill_numbers(&computed.planned.grid, &computed.cell_table);
     let empty = computed.empty_tables(&tables);
-    // Results without some cells are not proved by their inputs. The next run repeats remarks on the numbers.
+    // We record the inputs only for complete results, because results with the same inputs are not computed again. If there
+    // are remarks on the numbers, this is recorded too, so that the next run repeats them.
     let is_whole = computed.is_good() && !computed.report.stopped;
     let is_silent = empty.is_empty() && computed.without_scores().is_empty();
     let inputs = is_whole.then_some(inputs);
@@ -125,7 +125,7 @@ impl Ran {
 /// The most missing units that are named.
 const NAMED: usize = 20;
 
-/// Returns an error if the cache does not have every cell of a plan, with the draws of the collections that lack some.
+/// Returns an error if cells of a plan are missing from the cache. The message names the draws with missing cells.
 fn refuse_missing(grid: &Grid, plan: &Plan, cache: &Cache) -> Result<(), Failure> {
     if plan.missing() == 0 {
         return Ok(());
@@ -149,10 +149,10 @@ fn refuse_missing(grid: &Grid, plan: &Plan, cache: &Cache) -> Result<(), Failure
     )))
 }
 
-/// Returns the file of the experiment.
+/// Checks that results may be written to the folder, and returns the file of the experiment.
 ///
 /// # Errors
-/// If its results cannot go to the folder, or if the folder is named and has numbers whose data are not available.
+/// If the folder has other results, or if the user named it and it has numbers whose data are not available.
 fn writable(results: &Results, planned: &Planned, request: &RunRequest) -> Result<PathBuf, Failure> {
     let Planned { grid, plan, .. } = planned;
     let file = PathBuf::from(&grid.resolved.at.source.name);
