@@ -315,7 +315,7 @@ impl Claim {
         condition.expect("each number is found")
     }
 
-    /// Evaluates it on the draws of a collection, unless that has too few topics or runs.
+    /// Evaluates it on the draws of a collection, unless that has too few topics or runs, or no pool depth, which it needs.
     fn evaluate(
         &self,
         grid: &Grid,
@@ -329,9 +329,12 @@ impl Claim {
         let operands = condition.operands();
         let cells = |draw: u32| Cells { grid, cell_table, collection, draw, sample: None };
         let draws = operands.iter().map(|operand| operand.draws).max();
-        let too_few = too_few.map(ToString::to_string);
+        let has_no_depth =
+            || lacks_depth(described) && operands.iter().any(|operand| operand.needs_pool_depth(grid));
+        let cannot = too_few.map(ToString::to_string);
+        let cannot = cannot.or_else(|| has_no_depth().then(|| NO_DEPTH.to_owned()));
         let draws = draws.expect("every condition has a number");
-        let held: Vec<Held> = match too_few {
+        let held: Vec<Held> = match cannot {
             Some(_) => Vec::new(),
             None => (1..=draws).filter_map(|draw| condition.evaluate(&cells(draw))).collect(),
         };
@@ -357,15 +360,26 @@ impl Claim {
             skews: if held.is_empty() { Vec::new() } else { skew::skews(&condition, &cells) },
             here_at,
             only_at: (is_part && !held.is_empty()).then(|| tested_at.join(", ")),
-            why_not: too_few.or_else(|| held.is_empty().then(why_none).flatten()),
+            why_not: cannot.or_else(|| held.is_empty().then(why_none).flatten()),
             before: recorded.map(|on| on.value.clone()),
         }
     }
 }
 
+/// The reason why a claim about teams' contributions or shallower pools is not tested.
+const NO_DEPTH: &str =
+    "it needs the depth of the pool, which is unknown: add `pool-depth` to the collection's description";
+
+/// Returns true if it is a user's collection without a pool depth. Everything that a team's runs retrieved would count as
+/// contributed: on DL 2019, which was pooled to depth 10, that turned "undecided" into "fails".
+fn lacks_depth(collection: &Collection) -> bool {
+    let descriptor = &collection.entry.descriptor;
+    descriptor.kind == Kind::Own && descriptor.contributed_depth().is_none()
+}
+
 /// Returns the reason why claims are not tested on each collection, if there is one: of a few topics or runs any statement
 /// may hold. An experiment chose its own collections for its claims; a user's collection was chosen for other reasons.
-pub(crate) fn too_few(grid: &Grid, cell_table: &CellTable) -> Vec<Option<NoVerdict>> {
+pub fn too_few(grid: &Grid, cell_table: &CellTable) -> Vec<Option<NoVerdict>> {
     let is_own = |at: usize| grid.collections[at].entry.descriptor.kind == Kind::Own;
     let most = cell_table.most_compared(grid).into_iter().enumerate();
     let check = |(at, most): (usize, Option<(usize, usize)>)| {

@@ -6,7 +6,8 @@ use crate::table::{CellDraw, CellTable, draw_of};
 use rejudge_experiment::exec::{Outcome, Status, Subject};
 use rejudge_experiment::grid::{Axis, Fit, Grid, Point, Selector};
 use rejudge_experiment::spec::{AggregatedCell, At, Known, Numbers, Take};
-use rejudge_pools::POOL_DEPTH;
+use rejudge_experiment::statistics::TEAM_FACTS;
+use rejudge_pools::{JudgmentSet, POOL_DEPTH};
 
 use crate::table::base::pool_depth;
 
@@ -65,6 +66,18 @@ impl Operand {
             points: points.into_iter().map(draws).collect(),
             too_deep: deeper.first().and_then(|point| asked_depth(grid, point)).zip(pool),
         }
+    }
+}
+
+impl Taken<'_> {
+    /// Returns true if a number depends on the depth of the pool: on the documents that teams contributed to it, or on a
+    /// shallower pool.
+    pub(super) fn needs_pool_depth(&self, grid: &Grid) -> bool {
+        let Operand { statistic, relevant_for, .. } = *self.operand;
+        let is_of_pool = |set: &JudgmentSet| set.rule().is_of_teams() || set.argument("depth").is_some();
+        relevant_for.is_some()
+            || grid.statistics[statistic].is(&TEAM_FACTS)
+            || self.points.iter().any(|(point, _)| grid.set(point).is_some_and(is_of_pool))
     }
 }
 
