@@ -32,6 +32,9 @@ pub(crate) fn read_run(
     if let Some(other) = lines.other_tag {
         tracing::warn!(path = %path.display(), tag, other, "more than one run tag: the first names the run");
     }
+    if let Some(contradiction) = lines.contradiction {
+        tracing::warn!(path = %path.display(), "{contradiction} (`rejudge validate` shows the lines)");
+    }
     Ok((tag, lines.comments))
 }
 
@@ -121,6 +124,33 @@ fn rank(text: &[u8], lines: &mut [Entry], ties: Ties) {
     }
 }
 
+/// The fewest documents of a topic whose ranks are compared with their scores.
+const COMPARED: usize = 3;
+
+/// Returns a sentence if the rank column contradicts all scores of a topic, as it does if scores are negated, or swapped
+/// with ranks. The scores decide, so that such a run has its worst documents first.
+#[cold]
+fn contradiction(text: &[u8], lines: &[Entry]) -> Option<&'static str> {
+    let number_after = |line: &Entry| {
+        let after = &text[line.document.end as usize..];
+        parse_double(after.split(u8::is_ascii_whitespace).find(|word| !word.is_empty())?)
+    };
+    let ranked = lines.iter().map(|line| Some((number_after(line)?, line.key)));
+    let mut ranked: Vec<(f64, f64)> = ranked.collect::<Option<_>>()?;
+    ranked.sort_by(|(a, _), (b, _)| a.total_cmp(b));
+    if !ranked.is_sorted_by(|(a, _), (b, _)| a < b) {
+        return None;
+    }
+    let is_increasing = ranked.is_sorted_by(|(_, a), (_, b)| a <= b);
+    if is_increasing && ranked.first().map(|first| first.1) < ranked.last().map(|last| last.1) {
+        return Some("scores increase with the rank: scores decide, so the last document comes first");
+    }
+    let is_rank = |(at, (_, score)): (usize, &(f64, f64))| *score == (ranked.len() - at) as f64;
+    let has_scores = ranked.iter().any(|(rank, _)| rank.fract() != 0.0);
+    (has_scores && ranked.iter().enumerate().all(is_rank))
+        .then_some("the score column has ranks, and the rank column scores: are columns 4 and 5 swapped?")
+}
+
 /// The columns of a run.
 pub(crate) const RUN: &str = "6 (topic, Q0, document, rank, score, tag)";
 
@@ -128,6 +158,15 @@ pub(crate) const RUN: &str = "6 (topic, Q0, document, rank, score, tag)";
 const RANK: usize = 3;
 const SCORE: usize = 4;
 const TAG: usize = 5;
+
+/// The comparison of ranks with scores, in the first topic that is long enough.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum RankColumn {
+    /// No line was read: rows in memory have no rank column.
+    Unread,
+    ToCompare,
+    Compared,
+}
 
 /// The lines of a run on their way to its rankings.
 pub(crate) struct RunLines<'a, R> {
@@ -138,6 +177,8 @@ pub(crate) struct RunLines<'a, R> {
     other_tag: Option<String>,
     /// The topics of comments that look like lines.
     comments: BTreeSet<String>,
+    ranks: RankColumn,
+    contradiction: Option<&'static str>,
     is_begun: bool,
 }
 
@@ -189,6 +230,10 @@ impl<R: Rankings> Columns<6> for RunLines<'_, R> {
     }
 
     fn topic(&mut self, name: &str, text: &[u8], lines: &mut Vec<Entry>) -> Result<(), Stop> {
+        if self.ranks == RankColumn::ToCompare && lines.len() >= COMPARED {
+            self.ranks = RankColumn::Compared;
+            self.contradiction = contradiction(text, lines);
+        }
         rank(text, lines, self.reading.ties);
         if self.repeated.any(text, lines) {
             if self.reading.repeated == RepeatedDocuments::First {
@@ -240,6 +285,8 @@ impl<R: Rankings> Columns<6> for RunLines<'_, R> {
     fn of_other_form(&mut self, path: &Path, bytes: &[u8]) -> Result<Option<OtherForm>, Located> {
         let by_rank = self.reading.ties == Ties::Rank;
         self.begin(bytes.len());
+        // Its rows have no rank after the docid, or one that was made up.
+        self.ranks = RankColumn::Compared;
         let mut rows = RunRows::new(self);
         if !each_row(by_rank, path, bytes, |row| rows.add(row))? {
             return Ok(None);
@@ -253,12 +300,28 @@ impl<R: Rankings> Columns<6> for RunLines<'_, R> {
 
 impl<'a, R> RunLines<'a, R> {
     pub fn new(reading: &'a Reading, rankings: &'a mut R) -> Self {
-        let (repeated, comments) = (RepeatedIds::default(), BTreeSet::new());
-        Self { reading, rankings, repeated, tag: Vec::new(), other_tag: None, comments, is_begun: false }
+        Self {
+            reading,
+            rankings,
+            repeated: RepeatedIds::default(),
+            tag: Vec::new(),
+            other_tag: None,
+            comments: BTreeSet::new(),
+            ranks: match reading.ties {
+                // Scores do not decide.
+                Ties::FileOrder | Ties::Rank => RankColumn::Compared,
+                Ties::DocnoDescending | Ties::DocnoAscending | Ties::ScoreThenFile => RankColumn::Unread,
+            },
+            contradiction: None,
+            is_begun: false,
+        }
     }
 
     #[cold]
     fn tagged(&mut self, tag: &[u8]) {
+        if self.ranks == RankColumn::Unread {
+            self.ranks = RankColumn::ToCompare;
+        }
         if self.tag.is_empty() {
             self.tag.extend_from_slice(tag);
         } else {

@@ -15,7 +15,7 @@ use rejudge_pools::RunGroups;
 use crate::error::{Located, wrong_count};
 use crate::fields::Span;
 use crate::file_text::FileText;
-use crate::separated::unquoted;
+use crate::separated::{SeparatedRows, WrongQuote, unquoted};
 use crate::unscored::{Part, Unscored};
 
 /// A byte order mark, which must not begin a line.
@@ -170,20 +170,24 @@ pub struct TopicGroups {
 }
 
 impl TopicGroups {
-    /// Reads the table.
+    /// Reads the table: tab-separated, or a .csv file.
     ///
     /// ```
     /// use std::path::Path;
     /// use rejudge_collections::TopicGroups;
     /// let groups = TopicGroups::parse(Path::new("slices.tsv"), b"topic\tlanguage\n1\tde\n2\t-\n")?;
     /// assert_eq!(groups.by_topic["1"], [Some("de".to_owned())]);
+    /// let groups = TopicGroups::parse(Path::new("slices.csv"), b"topic,language\n1,\"de, at\"\n")?;
+    /// assert_eq!(groups.by_topic["1"], [Some("de, at".to_owned())]);
     /// # Ok::<(), rejudge_collections::Located>(())
     /// ```
     ///
     /// # Errors
     /// If the header differs, a row does not have a cell for each column, or a topic or a column is a duplicate.
     pub fn parse(path: &Path, bytes: &[u8]) -> Result<Self, Located> {
-        let source = FileText::new(path, bytes)?;
+        let is_csv = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("csv"));
+        let with_tabs = if is_csv { Some(with_tabs(&FileText::new(path, bytes)?)?) } else { None };
+        let source = FileText::new(path, with_tabs.as_deref().map_or(bytes, str::as_bytes))?;
         let (first, columns) = header(&source, "a header `topic<TAB>KIND<TAB>..` and a line for each topic")?;
         let (topic, kinds) = columns.split_first().expect("a line has a cell");
         if kinds.is_empty() || topic != "topic" {
@@ -196,6 +200,22 @@ impl TopicGroups {
         let by_topic = rows.map(|(topic, cells)| (topic, groups(&source, &cells))).collect();
         Ok(Self { kinds: kinds.to_vec(), by_topic })
     }
+}
+
+/// Returns the rows of a csv file with tabs between their cells, each on its line.
+fn with_tabs(source: &FileText<'_>) -> Result<String, Located> {
+    let text = source.get(Span { start: 0, end: source.bytes().len() as u32 });
+    let (mut rows, mut cells, mut out) = (SeparatedRows::new(text, ','), Vec::new(), String::new());
+    let mut line = 1;
+    while rows.read(&mut cells).map_err(|WrongQuote { at, message }| source.error(Span::at(at), message))? {
+        while line < rows.row_line() {
+            out.push('\n');
+            line += 1;
+        }
+        let cells: Vec<&str> = cells.iter().map(|cell| cell.text.as_ref()).collect();
+        out += &cells.join("\t");
+    }
+    Ok(out)
 }
 
 /// Returns the `runs` of a table that have no file as a remark.

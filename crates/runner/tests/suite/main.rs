@@ -44,6 +44,7 @@ mod extended;
 mod failures;
 mod figures;
 mod files;
+mod first_day;
 mod forms_of_today;
 mod gains;
 mod gate;
