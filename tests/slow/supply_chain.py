@@ -129,7 +129,7 @@ def walls_as_drawn(_laboratory):
         built = {line.split(" ")[0] for line in called(tree, cwd=REPOSITORY).splitlines() if line}
         below = {f"rejudge-{other}" for other in crates[at + 1 :]} & built
         demand(not below, f"{crate} uses {', '.join(sorted(below))}, which ARCHITECTURE.md has below it")
-        heavy = [name for name, first in HEAVY.items() if name in built and at < crates.index(first)]
+        heavy = [name for name, first in HEAVY.items() if name in built and (at < crates.index(first) or crate == "python")]
         demand(not heavy, f"{crate} builds {', '.join(heavy)}")
     return f"{len(crates)} crates, {modules_in_order(architecture)} of them with their modules"
 
@@ -179,7 +179,7 @@ UNPUBLISHED = ("rejudge-bench", "rejudge-python")
 
 
 def packages_are_made(laboratory):
-    """`cargo package` makes a package of each crate that others may build; the program's contains the bundled files."""
+    """`cargo package` makes a package of each crate that others may build; that of `session` contains the bundled files."""
     told = {package["name"]: package for package in metadata()["packages"] if package["id"].startswith("path+")}
     without = [name for name, package in told.items() if not (package["description"] and package["license"])]
     demand(not without, f"without a description or a licence: {', '.join(without)}")
@@ -190,8 +190,8 @@ def packages_are_made(laboratory):
     expected = set(told) - set(UNPUBLISHED)
     demand(set(made) == expected, f"packages differ from crates: {sorted(set(made) ^ expected)}")
     listed = called(["git", "ls-files", "experiments", "configs"], cwd=REPOSITORY)
-    with tarfile.open(made["rejudge"]) as package:
+    with tarfile.open(made["rejudge-session"]) as package:
         held = {name.split("/", 1)[1] for name in package.getnames()}
     missing = sorted(set(listed.split()) - held)
-    demand(not missing, f"not in the program's package: {', '.join(missing[:5])}")
+    demand(not missing, f"not in the package of session: {', '.join(missing[:5])}")
     return f"{len(made)} packages"

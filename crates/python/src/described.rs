@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use rejudge_collections::bundled::{Bundled, bring};
 use rejudge_collections::descriptor::{DATA_VARIABLE, JudgeFile, data_folder, place};
 use rejudge_collections::forms::Kind;
 use rejudge_collections::{Qrels, Reading, all_runs, load_described, name_by_file, read_lines};
@@ -13,6 +12,7 @@ use rejudge_eval::PresetRules;
 use rejudge_experiment::spec::yaml::Spanned;
 use rejudge_experiment::spec::{Catalogue, Entry};
 use rejudge_names::{meant, nearest};
+use rejudge_session::COLLECTIONS;
 
 use crate::collection::Collection;
 use crate::exceptions::Wrong;
@@ -23,19 +23,6 @@ use crate::rules;
 use crate::runs::{AllRuns, Run};
 use crate::whole::{Given, Whole};
 use crate::work::without_gil;
-
-include!(concat!(env!("OUT_DIR"), "/descriptions.rs"));
-
-const COLLECTIONS: &str = "configs/collections";
-
-/// Registers the descriptions that come with the package.
-pub fn register() {
-    let files = || {
-        let text = |(name, text): &(&str, &str)| (format!("{COLLECTIONS}/{name}"), (*text).to_owned());
-        DESCRIPTIONS.iter().map(text).collect()
-    };
-    bring(Bundled { folders: &[COLLECTIONS], files });
-}
 
 /// A collection by its name: judgments, the runs that took part, and their teams.
 ///

@@ -3,11 +3,12 @@
 use std::fmt::Display;
 
 use pyo3::PyErr;
-use pyo3::exceptions::{PyFileNotFoundError, PyOSError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyFileNotFoundError, PyOSError, PyRuntimeError, PyTypeError, PyValueError};
 use rejudge_collections::LoadError;
 use rejudge_eval::EvalError;
 use rejudge_names::located::Located;
 use rejudge_names::visible::visible;
+use rejudge_session::{Cause, Failure, Message};
 
 /// A ValueError. Names in its text may contain anything, and people see it on a terminal.
 pub fn value_error(text: impl Display) -> PyErr {
@@ -30,6 +31,8 @@ pub enum Wrong {
     File(String),
     /// A file that is not there.
     NoFile(String),
+    /// A run that failed: a RuntimeError.
+    Run(String),
 }
 
 impl Wrong {
@@ -41,7 +44,11 @@ impl Wrong {
     /// Returns the text.
     pub fn text(self) -> String {
         match self {
-            Self::Type(text) | Self::Value(text) | Self::File(text) | Self::NoFile(text) => text,
+            Self::Type(text)
+            | Self::Value(text)
+            | Self::File(text)
+            | Self::NoFile(text)
+            | Self::Run(text) => text,
         }
     }
 }
@@ -53,6 +60,7 @@ impl From<Wrong> for PyErr {
             Wrong::Value(text) => value_error(text),
             Wrong::File(text) => PyOSError::new_err(visible(&text).into_owned()),
             Wrong::NoFile(text) => PyFileNotFoundError::new_err(visible(&text).into_owned()),
+            Wrong::Run(text) => PyRuntimeError::new_err(visible(&text).into_owned()),
         }
     }
 }
@@ -85,6 +93,20 @@ impl From<LoadError> for Wrong {
             LoadError::Read(error) if error.is_missing => Self::NoFile(text),
             LoadError::Read(_) => Self::File(text),
             _ => Self::Value(text),
+        }
+    }
+}
+
+impl From<Failure> for Wrong {
+    fn from(failure: Failure) -> Self {
+        let text = |message: &Message| match message {
+            Message::Plain(text) => text.clone(),
+            Message::Located(error) => in_python(error),
+        };
+        let text = failure.messages().iter().map(text).collect::<Vec<_>>().join("\n");
+        match failure.cause {
+            Cause::Usage => Self::Value(text),
+            Cause::Data => Self::Run(text),
         }
     }
 }

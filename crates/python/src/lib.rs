@@ -16,6 +16,7 @@ mod described;
 mod estimates;
 mod evaluate;
 mod exceptions;
+mod experiments;
 mod gate;
 mod given;
 mod grid;
@@ -39,13 +40,15 @@ mod whole;
 mod work;
 
 use pyo3::prelude::*;
+use rejudge_collections::bundled::bring;
+use rejudge_session::BUNDLED;
 
 /// The module in Rust, which `rejudge/__init__.py` hands on.
 #[pymodule]
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     work::keep_panics();
     parquet::register();
-    described::register();
+    bring(BUNDLED);
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add("InternalError", module.py().get_type::<work::InternalError>())?;
     module.add_class::<table::Tabular>()?;
@@ -76,6 +79,8 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(judges::_judge, module)?)?;
     module.add_function(wrap_pyfunction!(collection::_collection, module)?)?;
     module.add_function(wrap_pyfunction!(described::_loaded, module)?)?;
+    module.add_function(wrap_pyfunction!(experiments::run, module)?)?;
+    module.add_function(wrap_pyfunction!(experiments::_report, module)?)?;
     module.add_function(wrap_pyfunction!(work::_panic, module)?)?;
     module.add_function(wrap_pyfunction!(work::_sleep, module)?)?;
     Ok(())

@@ -1,4 +1,6 @@
-//! Files of parquet, which a package of Python decodes: the wheel has no decoder of its own.
+//! Files of parquet, which a package of Python decodes and encodes: the wheel has no codec of its own.
+
+use std::collections::HashMap;
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Float32Type, Float64Type};
@@ -6,29 +8,45 @@ use arrow_array::{Array, downcast_integer_array};
 use arrow_schema::DataType;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
+use rejudge_tables::frame::parquet::Codec;
 use rejudge_tables::frame::{self, Texts, Values, parquet};
 
 use crate::arrow_columns::{Text, check_memory};
 use crate::exceptions::Wrong;
 use crate::given::Frame;
+use crate::table::Table;
 
-/// Makes all readers of files decode parquet by polars or pyarrow.
+/// Makes all readers and writers of files use polars or pyarrow for parquet.
 pub fn register() {
-    parquet::register(|bytes, columns| {
-        Python::attach(|py| {
-            let source = py.import("io")?.getattr("BytesIO")?.call1((PyBytes::new(py, bytes),))?;
-            let read = py.import("rejudge.command")?.getattr("read_parquet")?;
-            Frame::new(&read.call1((source, columns))?, "parquet")
-        })
-        .map_err(|error: PyErr| error.to_string())
-        .and_then(|frame| values(&frame))
+    parquet::register(Codec { decode, encode });
+}
+
+fn decode(bytes: &[u8], columns: &[String]) -> Result<frame::Frame, String> {
+    Python::attach(|py| {
+        let source = py.import("io")?.getattr("BytesIO")?.call1((PyBytes::new(py, bytes),))?;
+        let read = py.import("rejudge.command")?.getattr("read_parquet")?;
+        Frame::new(&read.call1((source, columns))?, "parquet")
+    })
+    .map_err(|error: PyErr| error.to_string())
+    .and_then(|frame| values(&frame))
+}
+
+fn encode(rows: &frame::Frame, metadata: &[(String, String)]) -> Result<Vec<u8>, String> {
+    let encoded: PyResult<Vec<u8>> = Python::attach(|py| {
+        let write = py.import("rejudge.command")?.getattr("write_parquet")?;
+        let metadata: HashMap<&str, &str> =
+            metadata.iter().map(|(key, text)| (key.as_str(), text.as_str())).collect();
+        write.call1((Table::of_rows("", rows.clone()), metadata))?.extract()
     });
+    encoded.map_err(|error| error.to_string())
 }
 
 /// Converts the columns to texts and numbers.
 fn values(given: &Frame) -> Result<frame::Frame, String> {
     given.pieces().try_fold(frame::Frame::default(), |frame, (name, pieces)| {
         let (mut texts, mut numbers, mut wholes) = (Texts::default(), Vec::new(), Vec::new());
+        // A frame without rows has types too.
+        let (mut is_number, mut is_whole) = (false, false);
         for piece in pieces {
             check_memory(piece, &format!("column `{}`", name.escape_debug())).map_err(Wrong::text)?;
             if let Some(column) = Text::with_nulls(piece) {
@@ -37,6 +55,9 @@ fn values(given: &Frame) -> Result<frame::Frame, String> {
                 (0..piece.len()).for_each(|row| texts.append(if is_null(row) { "" } else { column.at(row) }));
                 continue;
             }
+            let is_floating = piece.data_type().is_floating();
+            is_number |= is_floating;
+            is_whole |= !is_floating;
             downcast_integer_array!(
                 piece => wholes.extend(piece.iter().map(|number| number.map(i128::from))),
                 DataType::Float32 => numbers.extend(piece.as_primitive::<Float32Type>().iter().map(|number| number.map(f64::from))),
@@ -49,9 +70,9 @@ fn values(given: &Frame) -> Result<frame::Frame, String> {
                 }
             );
         }
-        let values = if !numbers.is_empty() {
+        let values = if is_number {
             Values::Number(numbers)
-        } else if wholes.is_empty() {
+        } else if !is_whole {
             Values::Text(texts)
         } else {
             // Larger numbers are ids.

@@ -1,6 +1,7 @@
 //! Results as frames: export to Arrow, and display.
 
 use std::collections::HashMap;
+use std::ops::Range;
 use std::sync::Arc;
 
 use crate::exceptions::{Wrong, type_error, value_error};
@@ -10,7 +11,7 @@ use crate::warnings::warn;
 use crate::work::without_gil;
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::{ArrayRef, Float64Array, Int64Array, RecordBatch, RecordBatchIterator, StringArray};
-use arrow_schema::{Field, Schema};
+use arrow_schema::{ArrowError, DataType, Field, Schema};
 use pyo3::PyClass;
 use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
@@ -121,6 +122,18 @@ fn list<'py>(py: Python<'py>, column: &Column) -> PyResult<Bound<'py, PyList>> {
         Values::Text(texts) => PyList::new(py, texts.iter()),
         Values::Number(numbers) => PyList::new(py, numbers),
         Values::Whole(numbers) => PyList::new(py, numbers),
+    }
+}
+
+/// The most rows of a batch of Arrow, whose text has offsets of 32 bits.
+const BATCH: usize = 1 << 20;
+
+/// Returns the values of some rows.
+fn array(values: &Values, rows: Range<usize>) -> ArrayRef {
+    match values {
+        Values::Text(texts) => Arc::new(StringArray::from_iter_values(texts.range(rows))),
+        Values::Number(numbers) => Arc::new(Float64Array::from(numbers[rows].to_vec())),
+        Values::Whole(numbers) => Arc::new(Int64Array::from(numbers[rows].to_vec())),
     }
 }
 
@@ -261,21 +274,29 @@ impl Table {
     ) -> PyResult<Bound<'py, PyCapsule>> {
         // The interface permits ignoring the request.
         let _ = requested_schema;
-        let (mut fields, mut columns) = (Vec::new(), Vec::<ArrayRef>::new());
-        for column in &self.0.rows.columns {
-            let values: ArrayRef = match &column.values {
-                Values::Text(texts) => Arc::new(StringArray::from_iter_values(texts.iter())),
-                Values::Number(numbers) => Arc::new(Float64Array::from(numbers.clone())),
-                Values::Whole(numbers) => Arc::new(Int64Array::from(numbers.clone())),
+        let field = |column: &Column| {
+            let kind = match column.values {
+                Values::Text(_) => DataType::Utf8,
+                Values::Number(_) => DataType::Float64,
+                Values::Whole(_) => DataType::Int64,
             };
             let about = HashMap::from([("about".to_owned(), column.about.clone())]);
-            fields.push(Field::new(&column.name, values.data_type().clone(), true).with_metadata(about));
-            columns.push(values);
-        }
-        let batch = RecordBatch::try_new(Arc::new(Schema::new(fields)), columns);
-        let batch = batch.map_err(|error| value_error(error.to_string()))?;
-        let schema = batch.schema();
-        let batches = RecordBatchIterator::new([Ok(batch)], schema);
+            Field::new(&column.name, kind, true).with_metadata(about)
+        };
+        let columns = &self.0.rows.columns;
+        let schema = Arc::new(Schema::new(columns.iter().map(field).collect::<Vec<_>>()));
+        let row_count = self.__len__();
+        // A table without rows has a batch without rows.
+        let starts = (0..row_count.max(1)).step_by(BATCH);
+        let batches: Result<Vec<RecordBatch>, ArrowError> = starts
+            .map(|start| {
+                let rows = start..row_count.min(start + BATCH);
+                let arrays = columns.iter().map(|column| array(&column.values, rows.clone())).collect();
+                RecordBatch::try_new(Arc::clone(&schema), arrays)
+            })
+            .collect();
+        let batches = batches.map_err(|error| value_error(error.to_string()))?;
+        let batches = RecordBatchIterator::new(batches.into_iter().map(Ok), schema);
         PyCapsule::new_with_value(py, FFI_ArrowArrayStream::new(Box::new(batches)), c"arrow_array_stream")
     }
 

@@ -21,7 +21,7 @@ pyo3::create_exception!(
     "A defect of rejudge, which its message says how to report."
 );
 
-/// The interval of checks for Ctrl-C.
+/// The interval between two glances at the work.
 const GLANCE: Duration = Duration::from_millis(50);
 
 /// The threads of one process. A forked child has none of its parent's threads.
@@ -84,6 +84,15 @@ fn pool() -> PyResult<Arc<ThreadPool>> {
     }
 }
 
+/// Returns the worker threads, or so many threads of their own.
+pub fn threads(count: Option<usize>) -> PyResult<Arc<ThreadPool>> {
+    match count {
+        None => pool(),
+        Some(0) => Err(value_error("jobs: 0, expected 1 or more, or None")),
+        count => Ok(started(count)?.pool),
+    }
+}
+
 /// Runs `work` on the worker threads, for callers that wait with the interpreter held: it must not need the interpreter.
 pub fn on_workers<T: Send>(work: impl FnOnce() -> T + Send) -> PyResult<T> {
     Ok(pool()?.install(work))
@@ -114,10 +123,19 @@ pub fn without_gil<T: Send + 'static>(
     py: Python<'_>,
     work: impl FnOnce() -> Result<T, Wrong> + Send + 'static,
 ) -> PyResult<T> {
-    let pool = pool()?;
+    watched(py, &*pool()?, work, || py.check_signals())
+}
+
+/// Like [`without_gil`], on the threads of `pool`. Meanwhile `glance` is called again and again; its error ends the waiting.
+pub fn watched<T: Send + 'static>(
+    py: Python<'_>,
+    pool: &ThreadPool,
+    work: impl FnOnce() -> Result<T, Wrong> + Send + 'static,
+    mut glance: impl FnMut() -> PyResult<()>,
+) -> PyResult<T> {
     let (send, mut receive) = channel();
     pool.spawn(move || {
-        // After a signal the receiver is gone.
+        // If the waiting has ended, the receiver is gone.
         let _ = send.send(catch_unwind(AssertUnwindSafe(work)));
     });
     loop {
@@ -126,7 +144,7 @@ pub fn without_gil<T: Send + 'static>(
         match done {
             Ok(Ok(result)) => return Ok(result?),
             Ok(Err(panic)) => return Err(defect(&*panic)),
-            Err(RecvTimeoutError::Timeout) => py.check_signals()?,
+            Err(RecvTimeoutError::Timeout) => glance()?,
             Err(RecvTimeoutError::Disconnected) => return Err(defect(&"the work ended without a result")),
         }
     }

@@ -1,11 +1,16 @@
-"""The command from Python: its outputs as values, and the message if it is missing."""
+"""Audits and experiments: their outputs as values, Ctrl-C, and the message if the command is missing."""
 
 import gc
 import os
 import pickle
 import random
 import shutil
+import signal
 import subprocess
+import threading
+import time
+import warnings
+from pathlib import Path
 
 import pytest
 import rejudge
@@ -34,9 +39,17 @@ here = pytest.mark.skipif(shutil.which("rejudge") is None, reason="rejudge-cli i
 def test_without_the_command(monkeypatch):
     monkeypatch.setattr(rejudge.command.sysconfig, "get_path", lambda name: "/nowhere")
     monkeypatch.setenv("PATH", "/nowhere")
-    for ask in (lambda: rejudge.Collection(QRELS, RUNS).audit(), lambda: rejudge.run("sakai-bias"), rejudge.experiment("sakai-bias").run):
-        with pytest.raises(ImportError, match="pip install rejudge-cli"):
-            ask()
+    with pytest.raises(ImportError, match="pip install rejudge-cli"):
+        rejudge.Collection(QRELS, RUNS).audit()
+
+
+def test_without_parquet(monkeypatch):
+    def missing(name):
+        raise ImportError(name)
+
+    monkeypatch.setattr(rejudge.command.importlib, "import_module", missing)
+    with pytest.raises(ImportError, match="pip install polars"):
+        rejudge.run("sakai-bias")
 
 
 def test_each_table_is_named_once(tmp_path):
@@ -166,7 +179,6 @@ def test_what_the_command_refuses():
     assert refused.value.code == 2
 
 
-@here
 def test_an_experiment_with_changes(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     worked = rejudge.experiment("sakai-ncu", {"axes.collection": ["sakai-ncu-topic"], "draws.simulated": 1})
@@ -180,11 +192,41 @@ def test_an_experiment_with_changes(tmp_path, monkeypatch):
     assert not (tmp_path / "results").exists() and report.folder.is_dir()
     added = rejudge.experiment("sakai-ncu", worked.changes | {"axes.collection+": "sakai-ncu-figure-1"}).run(tmp_path / "two", cache=tmp_path / "cache")
     assert added.folder == tmp_path / "two" and set(added.table("cells")["collection"]) == {"sakai-ncu-topic", "sakai-ncu-figure-1"}
-    with pytest.raises(rejudge.command.CommandError, match="draws"):
+    with pytest.raises(ValueError, match="did you mean `draws`"):
         rejudge.experiment("sakai-ncu", {"drawn": 2}).run()
 
 
-@here
+@pytest.mark.parametrize(
+    ("options", "error", "message"),
+    [
+        ({"drawz": 2}, TypeError, r"run\(\) got an unexpected keyword argument 'drawz' .did you mean `draws`"),
+        ({"draws": 0}, ValueError, "draws: 0, expected a whole number from 1"),
+        ({"draws": 1 << 40}, ValueError, "1099511627776"),
+        ({"seed": -1}, ValueError, "seed: -1 is below 0"),
+        ({"seed": "one"}, TypeError, "seed: 'one', expected a whole number"),
+        ({"fail_fast": 1}, TypeError, "fail_fast: 1, expected True or False"),
+        ({"only": 3}, TypeError, "only: 3, expected names"),
+        ({"cache": 3}, TypeError, "cache: 3, expected a text or a path"),
+        ({"jobs": 0}, ValueError, "jobs: 0, expected 1 or more"),
+        ({"only": "axis=x"}, ValueError, "axis"),
+        ({"draws": 2, "set": "draws=3"}, ValueError, "give one of them"),
+        ({"cached": True}, RuntimeError, "are not in the cache"),
+    ],
+)
+def test_options_that_are_refused(tmp_path, monkeypatch, options, error, message):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mine.yaml").write_text(MINE)
+    with pytest.raises(error, match=message):
+        rejudge.run("mine.yaml", **({"cache": tmp_path / "cache"} | options))
+    assert not (tmp_path / "results").exists()
+
+
+def test_a_name_that_is_unknown(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(ValueError, match="sakai-bias"):
+        rejudge.run("sakai-bios")
+
+
 def test_an_experiment_by_its_path(tmp_path, monkeypatch):
     """Results are named by the experiment, not by its file, and have a report."""
     monkeypatch.chdir(tmp_path)
@@ -196,6 +238,100 @@ def test_an_experiment_by_its_path(tmp_path, monkeypatch):
     assert "caf\u00e9 \U0001f50d" in report.text and "<iframe" in report._repr_html_()
     assert set(report.table("cells")["collection"]) == {"graded-3"}
     assert changed.run(set="axes.collection=[graded-3]", cache=tmp_path / "cache").text == report.text
+
+
+@here
+@pytest.mark.parametrize("experiment", ["mine.yaml", "sakai-ncu"])
+def test_the_command_and_python_write_the_same_bytes(tmp_path, monkeypatch, experiment):
+    """Files of parquet have the same rows. Either opens, and replaces, the results of the other."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("REJUDGE_DATA", raising=False)
+    (tmp_path / "mine.yaml").write_text(MINE)
+    options = {"set": ["axes.collection=[sakai-ncu-topic]", "draws.simulated=1"]} if experiment == "sakai-ncu" else {}
+    changes = [word for change in options.get("set", []) for word in ("-s", change)]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)
+        report = rejudge.run(experiment, "python", cache="cache", **options)
+    assert report.text and "computed" in repr(report)
+
+    def by_command(folder, verb, *words):
+        words = ["rejudge", verb, experiment, "--results", folder, "--quiet", *words]
+        subprocess.run(words, check=True, env=os.environ | {"REJUDGE_CACHE": "other"})
+
+    by_command("command", "run", *changes)
+    by_command("command", "report")
+    files = sorted(path.relative_to("command") for path in Path("command").rglob("*") if path.is_file())
+    assert files == sorted(path.relative_to("python") for path in Path("python").rglob("*") if path.is_file())
+    assert {"report.md", "report.html", "cells.parquet", "manifest.json"} <= {str(path) for path in files}
+    for path in files:
+        if path.suffix == ".parquet":
+            rows = [rejudge.command.read_parquet(Path(folder) / path) for folder in ("python", "command")]
+            assert rows[0].equals(rows[1]), path
+        elif path.name != "manifest.json":
+            assert (Path("python") / path).read_bytes() == (Path("command") / path).read_bytes(), path
+    subprocess.run(["rejudge", "diff", "python", "command"], check=True)
+    whole = {path: (Path("command") / path).read_bytes() for path in files}
+    by_command("python", "run", *changes)
+    by_command("python", "report")
+    assert [path for path in files if (Path("python") / path).read_bytes() != whole[path]] == [Path("manifest.json")]
+
+
+def test_progress_counts_the_cells(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mine.yaml").write_text(MINE)
+    counts = []
+    report = rejudge.run("mine.yaml", cache="cache", progress=lambda done, total: counts.append((done, total)), jobs=1)
+    cells = report.table("cells").height
+    assert counts[-1] == (2, 2) and counts == sorted(counts)
+    counts.clear()
+    assert rejudge.run("mine.yaml", cache="cache", progress=lambda *cells: counts.append(cells)).table("cells").height == cells
+    assert counts == []
+
+
+def test_data_that_are_missing(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("REJUDGE_DATA", str(tmp_path))
+    (tmp_path / "mine.yaml").write_text(MINE.replace("[graded-3, graded-4]", "[trec-dl-2019, graded-3]"))
+    with pytest.warns(UserWarning, match="rejudge data get trec-dl-2019"):
+        assert set(rejudge.run("mine.yaml", "one", cache="cache").table("cells")["collection"]) == {"graded-3"}
+    (tmp_path / "mine.yaml").write_text(MINE.replace("[graded-3, graded-4]", "[trec-dl-2019]"))
+    with pytest.raises(RuntimeError, match="nothing can be computed(.|\n)*rejudge data get trec-dl-2019"):
+        rejudge.run("mine.yaml", "two", cache="cache")
+    with pytest.warns(UserWarning, match="rejudge data get trec-dl-2019"):
+        rejudge.run("mine.yaml", "two", cache="cache", if_available=True)
+    assert not (tmp_path / "two").exists()
+
+
+class Interrupter(threading.Thread):
+    """Sends Ctrl-C as soon as a cell is in the cache. Each look takes the interpreter from the thread that waits for the run."""
+
+    def __init__(self, cache):
+        super().__init__()
+        self.cache = cache
+
+    def run(self):
+        while not any(path.is_file() for path in self.cache.rglob("*")):
+            time.sleep(0.01)
+        os.kill(os.getpid(), signal.SIGINT)
+
+
+def failing_progress(done, total):
+    if done:
+        raise KeyError("of the caller")
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning")
+@pytest.mark.parametrize("error", [KeyboardInterrupt, KeyError])
+def test_a_run_that_is_interrupted(tmp_path, monkeypatch, error):
+    """By Ctrl-C, or by an error of the progress: finished cells are kept, and no results are written."""
+    monkeypatch.delenv("REJUDGE_DATA", raising=False)
+    cache, results = tmp_path / "cache", tmp_path / "results"
+    if error is KeyboardInterrupt:
+        Interrupter(cache).start()
+    with pytest.raises(error):
+        rejudge.run("sakai-bias", results, cache=cache, progress=failing_progress if error is KeyError else None)
+    assert [path.name for path in results.iterdir()] == [".lock"]
+    assert any(path.is_file() for path in cache.rglob("*"))
 
 
 @here

@@ -30,6 +30,9 @@ rejudge.evaluate(MappingProxyType(qrels), MappingProxyType(run), "AP", preset="t
 rejudge.evaluate(memoryview(b""), memoryview(b""), "nDCG@10")
 rejudge.evaluate([ir_measures.Qrel("1", "a", 1)], iter([ir_measures.ScoredDoc("1", "a", 1.0)]), "AP")
 # What is not among the choices is refused.
+report = rejudge.run("sakai-bias", Path("out"), set=["draws=2"], fail_fast=True, progress=lambda done, total: print(done, total))
+print(report.text, rejudge.run("sakai-bias", jobs=2, only="collection=a").folder)
+rejudge.run("sakai-bias", draws="2")  # type: ignore[arg-type]
 rejudge.evaluate(qrels, run, "AP", preset="trec11")  # type: ignore[call-overload]
 rejudge.evaluate(qrels, run, "AP", ties="docno")  # type: ignore[call-overload]
 rejudge.compare(qrels, runs, "AP", baseline="x", test="t")  # type: ignore[call-overload]

@@ -6,12 +6,11 @@
 //! | [`audit`] | audits: a bundled experiment and a table of verdicts answer questions about a collection |
 //! | [`fetch`] | downloads of published files, or copies from folders and clones |
 //! | [`layout`] | makes the files of a collection from published files, by its description |
-//! | [`bundled`], [`schemas`] | the bundled files, and the schemas of YAML files |
+//! | [`schemas`] | the schemas of YAML files |
 
 #![forbid(unsafe_code)]
 
 pub mod audit;
-pub mod bundled;
 pub mod cli;
 pub mod fetch;
 pub mod layout;

@@ -24,9 +24,12 @@ pub struct Failure {
     messages: Vec<Message>,
 }
 
+/// A message of a [`Failure`].
 #[derive(Debug)]
-enum Message {
+pub enum Message {
+    /// A sentence.
     Plain(String),
+    /// An error at a place of a file or an argument.
     Located(Box<Located>),
 }
 
@@ -53,7 +56,12 @@ impl Failure {
         Self { cause: Cause::Data, messages: messages.into_iter().map(Message::Plain).collect() }
     }
 
-    /// Returns the messages. A message about a place in a file also has the line.
+    /// Returns the messages.
+    pub fn messages(&self) -> &[Message] {
+        &self.messages
+    }
+
+    /// Returns the messages for a terminal. A message about a place in a file also has the line.
     pub fn texts(&self, colour: bool) -> impl Iterator<Item = String> {
         self.messages.iter().map(move |message| match message {
             Message::Plain(text) => visible(&brief(&format!("error: {text}"))).into_owned(),

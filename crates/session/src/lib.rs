@@ -19,6 +19,7 @@
 
 #![forbid(unsafe_code)]
 
+mod bundled;
 mod computed;
 mod event;
 mod expected;
@@ -32,14 +33,15 @@ mod request;
 mod run;
 mod usual_folder;
 
+pub use bundled::{BUNDLED, own_files};
 pub use computed::{Computed, unscored_lines};
 pub use event::{Event, Observer};
 pub use expected::expected_of;
 pub use experiment_results::ExperimentResults;
-pub use failure::{Cause, Failure};
+pub use failure::{Cause, Failure, Message};
 pub use places::{COLLECTIONS, EXPERIMENTS, Places};
 pub use planned::{Planned, plan};
 pub use report::{PAGE, Reported, verdict, write_report};
-pub use request::{RunRequest, beside_variants, cache_folder};
+pub use request::{OptionKind, RunOption, RunRequest, beside_variants, cache_folder};
 pub use run::{EmptyTables, Ran, run};
 pub use usual_folder::{REPORT, RESULTS, UsualFolder};

@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 use rejudge_collections::descriptor::{data_folder, plain};
 use rejudge_experiment::grid::{Grid, load, locate};
 use rejudge_experiment::spec::Catalogue;
+use schemars::JsonSchema;
+use serde::Deserialize;
 
 use crate::Failure;
 
@@ -14,7 +16,8 @@ pub const EXPERIMENTS: &str = "experiments";
 pub const COLLECTIONS: &str = "configs/collections";
 
 /// The folders in which experiments and descriptions of collections are looked up by name.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(default)]
 pub struct Places {
     pub experiments: PathBuf,
     pub collections: PathBuf,

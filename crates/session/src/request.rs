@@ -4,6 +4,9 @@ use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 
 use rejudge_experiment::grid::Grid;
+use schemars::{JsonSchema, SchemaGenerator};
+use serde::Deserialize;
+use serde_json::Value;
 
 use crate::usual_folder::{UsualFolder, unchanged};
 use crate::{Failure, Places};
@@ -14,10 +17,13 @@ const CACHE_VARIABLE: &str = "REJUDGE_CACHE";
 /// The folder for results of changed runs.
 const VARIANTS: &str = "variants";
 
-/// A request to plan or run an experiment, with changes to it.
-#[derive(Clone, Debug, Default)]
+/// A request to plan or run an experiment, with changes to it. Its fields are the options of `rejudge run` and of Python's
+/// `rejudge.run`, which takes them from [`RunRequest::options`].
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(default)]
 pub struct RunRequest {
     /// The folders in which the experiment and its collections are looked up.
+    #[serde(flatten)]
     pub places: Places,
     /// Name of an experiment, or the path of a YAML file.
     pub experiment: String,
@@ -43,7 +49,48 @@ pub struct RunRequest {
     pub cached: bool,
 }
 
+/// An option of a run: a field of [`RunRequest`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RunOption {
+    pub name: String,
+    pub kind: OptionKind,
+}
+
+/// The values of an option.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OptionKind {
+    /// True or false.
+    Flag,
+    /// A whole number, from `least`.
+    Number { least: u64 },
+    /// A text, or a path.
+    Text,
+    /// Several texts.
+    Texts,
+}
+
 impl RunRequest {
+    /// Returns the options by name, without the experiment and the folder of its results.
+    pub fn options() -> Vec<RunOption> {
+        let schema = Self::json_schema(&mut SchemaGenerator::default()).to_value();
+        let fields = schema["properties"].as_object().expect("a struct has fields").iter();
+        let fields = fields.filter(|(name, _)| !["experiment", "results"].contains(&name.as_str()));
+        let option = |(name, field): (&String, &Value)| RunOption {
+            name: name.clone(),
+            kind: OptionKind::of_field(field),
+        };
+        let mut options: Vec<RunOption> = fields.map(option).collect();
+        // The order of a schema depends on how its library is built.
+        options.sort_unstable_by(|one, other| one.name.cmp(&other.name));
+        options
+    }
+
+    /// Returns true if the experiment is changed, or only a part of it is computed.
+    pub fn is_changed(&self) -> bool {
+        let Self { set, draws, seed, profile, only, .. } = self;
+        !set.is_empty() || draws.is_some() || seed.is_some() || profile.is_some() || !only.is_empty()
+    }
+
     /// Returns the changes of the experiment, in the form of `-s`.
     ///
     /// # Errors
@@ -93,6 +140,23 @@ impl RunRequest {
     }
 }
 
+impl OptionKind {
+    /// Returns the kind of a field by its schema.
+    fn of_field(field: &Value) -> Self {
+        // An optional value is of two types, the second of which is `null`.
+        let of_type = |name: &str| field["type"] == name || field["type"][0] == name;
+        if of_type("boolean") {
+            Self::Flag
+        } else if of_type("array") {
+            Self::Texts
+        } else if of_type("integer") {
+            Self::Number { least: field["minimum"].as_u64().unwrap_or_default() }
+        } else {
+            Self::Text
+        }
+    }
+}
+
 /// Returns the default folder of finished cells: the one that `REJUDGE_CACHE` names, or the one in the working folder.
 pub fn cache_folder() -> PathBuf {
     let named = std::env::var_os(CACHE_VARIABLE).filter(|folder| !folder.is_empty());
@@ -107,5 +171,29 @@ pub fn beside_variants(folder: &Path) -> String {
     match is_empty {
         true => String::new(),
         false => format!(" (those of runs that were changed by -s or --only are in {})", variants.display()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_have_the_kinds_of_their_fields() {
+        let options = RunRequest::options().into_iter().map(|option| (option.name, option.kind));
+        let kinds = [
+            ("cache", OptionKind::Text),
+            ("cached", OptionKind::Flag),
+            ("collections", OptionKind::Text),
+            ("draws", OptionKind::Number { least: 1 }),
+            ("experiments", OptionKind::Text),
+            ("fail_fast", OptionKind::Flag),
+            ("keep_scores", OptionKind::Flag),
+            ("only", OptionKind::Texts),
+            ("profile", OptionKind::Text),
+            ("seed", OptionKind::Number { least: 0 }),
+            ("set", OptionKind::Texts),
+        ];
+        assert!(options.eq(kinds.map(|(name, kind)| (name.to_owned(), kind))), "{:?}", RunRequest::options());
     }
 }

@@ -36,6 +36,7 @@ from rejudge._native import (
     intervals,
     load,
     measures,
+    run,
     set_threads,
 )
 
@@ -62,20 +63,6 @@ __all__ = [
 ]
 
 
-def run(experiment: Any, results: Any = None, **options: Any) -> Any:
-    """Runs an experiment with the command ``rejudge`` (``pip install rejudge-cli``), as ``rejudge.command.run`` does.
-
-    Returns:
-        A ``rejudge.command.Report``.
-
-    Raises:
-        ImportError: the command is not installed.
-    """
-    from rejudge import command
-
-    return command.run(experiment, results, **options)
-
-
 def experiment(name: Any, changes: dict[str, Any] | None = None) -> Any:
     """An experiment, with changes of its values.
 
@@ -87,7 +74,7 @@ def experiment(name: Any, changes: dict[str, Any] | None = None) -> Any:
             value to a list. The results then go with the report, so that those of the unchanged experiment stay.
 
     Returns:
-        A ``rejudge.command.Experiment``; its ``run()`` needs the command ``rejudge`` (``pip install rejudge-cli``).
+        A ``rejudge.command.Experiment``.
     """
     from rejudge import command
 

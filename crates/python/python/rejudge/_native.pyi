@@ -1,9 +1,10 @@
 """What is written in Rust."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from os import PathLike
 from typing import Any, Literal, NoReturn, Protocol, TypeAlias, final, overload
 
+from rejudge.command import Report
 from typing_extensions import Self
 
 class _ArrowStream(Protocol):
@@ -42,7 +43,7 @@ _QrelsLike: TypeAlias = "Qrels | Collection | _Source"
 _RunsLike: TypeAlias = "Runs | Collection | Mapping[str, Any] | _Source | list[Any] | tuple[Any, ...]"
 _Measures: TypeAlias = str | Iterable[Any]
 _Gains: TypeAlias = str | Mapping[int, Any]
-# Choices of the registries, and the keywords that begin with `preset`, are written by tests/suite.
+# Choices of the registries, and the keywords of rules and of a run, are written by tests/suite.
 _Preset: TypeAlias = Literal["trec10", "trec9", "ntcir"]
 _Ties: TypeAlias = Literal["docno-descending", "docno-ascending", "file-order", "rank", "score-then-file"]
 _ScoreType: TypeAlias = Literal["f64", "f32"]
@@ -75,6 +76,7 @@ __all__ = [
     "_loaded",
     "_panic",
     "_qrels_by_intent",
+    "_report",
     "_runs",
     "_sleep",
     "_table",
@@ -89,6 +91,7 @@ __all__ = [
     "measure_name",
     "measures",
     "rule_keywords",
+    "run",
     "set_threads",
     "trec_measures",
 ]
@@ -508,6 +511,25 @@ def load(
     min_rel: int | None = None,
     gains: _Gains | None = None,
 ) -> Collection: ...
+def run(
+    experiment: _Path,
+    results: _Path | None = None,
+    *,
+    jobs: int | None = None,
+    if_available: bool = False,
+    progress: Callable[[int, int], object] | None = None,
+    cache: _Path | None = None,
+    cached: bool = False,
+    collections: _Path | None = None,
+    draws: int | None = None,
+    experiments: _Path | None = None,
+    fail_fast: bool = False,
+    keep_scores: bool = False,
+    only: str | Iterable[str] | None = None,
+    profile: str | None = None,
+    seed: int | None = None,
+    set: str | Iterable[str] | None = None,
+) -> Report: ...
 def set_threads(count: int | None = None) -> None: ...
 def trec_measures(name: str) -> list[tuple[str, str]] | None: ...
 def measure_name(name: str) -> str: ...
@@ -538,4 +560,5 @@ def _runs(
 ) -> Runs: ...
 def _table(name: str, columns: list[tuple[str, str, str, list[Any]]], sheets: str) -> Table: ...
 def _panic() -> None: ...
+def _report(experiment: str, results: _Path, experiments: _Path, collections: _Path) -> None: ...
 def _sleep(seconds: float) -> None: ...

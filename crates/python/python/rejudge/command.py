@@ -1,10 +1,12 @@
-"""The command ``rejudge`` from Python: audits and experiments, as values.
+"""Audits and experiments, as values.
 
-The command is a package of its own (``pip install rejudge-cli``), and what is here starts it.
+Experiments are run in this process. Audits start the command ``rejudge``, a package of its own (``pip install rejudge-cli``).
 """
 
 import contextlib
 import html
+import importlib
+import io
 import json
 import os
 import shutil
@@ -16,7 +18,9 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-__all__ = ["CommandError", "Experiment", "Report", "audit", "command", "run"]
+from rejudge import _native
+
+__all__ = ["CommandError", "Experiment", "Report", "audit", "command"]
 
 
 class CommandError(RuntimeError):
@@ -27,21 +31,35 @@ class CommandError(RuntimeError):
         self.code = code
 
 
-def read_parquet(source: Any, columns: list[str] | None = None) -> Any:
-    """A file of parquet as a frame of polars, or of pyarrow if only that is installed.
+def parquet_library() -> Any:
+    """The package that reads and writes parquet: polars, or pyarrow if only that is installed.
 
     Raises:
         ImportError: neither is installed.
     """
-    try:
-        import polars
-    except ImportError:
-        try:
-            import pyarrow.parquet
-        except ImportError:
-            raise ImportError("parquet is read by polars or pyarrow: pip install polars") from None
-        return pyarrow.parquet.read_table(source, columns=columns)
-    return polars.read_parquet(source, columns=columns)
+    for name in ("polars", "pyarrow"):
+        with contextlib.suppress(ImportError):
+            return importlib.import_module(name)
+    raise ImportError("parquet is read and written by polars or pyarrow: pip install polars")
+
+
+def read_parquet(source: Any, columns: list[str] | None = None) -> Any:
+    """A file of parquet as a frame of polars, or of pyarrow if only that is installed."""
+    library = parquet_library()
+    if library.__name__ == "polars":
+        return library.read_parquet(source, columns=columns)
+    return importlib.import_module("pyarrow.parquet").read_table(source, columns=columns)
+
+
+def write_parquet(table: Any, metadata: dict[str, str]) -> bytes:
+    """The rows of a table as the bytes of a file of parquet, which holds the metadata."""
+    library, target = parquet_library(), io.BytesIO()
+    if library.__name__ == "polars":
+        library.DataFrame(table).write_parquet(target, compression="zstd", metadata=metadata)
+    else:
+        rows = library.table(table).replace_schema_metadata(metadata)
+        importlib.import_module("pyarrow.parquet").write_table(rows, target, compression="zstd")
+    return target.getvalue()
 
 
 def command() -> str:
@@ -80,7 +98,7 @@ class Report:
 
     Attributes:
         folder: where it is.
-        said: what the command printed.
+        said: what the command printed, or a summary of the run.
     """
 
     def __init__(
@@ -88,7 +106,7 @@ class Report:
     ) -> None:
         self.folder = Path(folder)
         self.said = said
-        # `rejudge run` writes no report: that is done when one is asked for.
+        # A run writes no report: that is done when one is asked for.
         self._write = write
         if temporary is not None:
             # The folder is deleted with the report. A TemporaryDirectory would warn that it was not closed.
@@ -192,30 +210,6 @@ def audit(collection: Any, output: str | os.PathLike[str] | None = None, **optio
         return Report(target, said, temporary)
 
 
-def run(
-    experiment: str | os.PathLike[str], results: str | os.PathLike[str] | None = None, **options: Any
-) -> Report:
-    """Runs an experiment, computing missing cells.
-
-    Args:
-        experiment: name of an experiment, or path of its YAML.
-        results: folder to write; ``None``: ``results/ID`` under the current folder, or with ``set``, ``only`` or
-            ``profile`` a temporary one, deleted with the report.
-        options: those of ``rejudge run`` by their names (``jobs=2``, ``set=["seed=2"]``).
-
-    Returns:
-        A ``Report``.
-    """
-    places: dict[str, Any] = {name: options[name] for name in ("experiments", "collections") if name in options}
-    if results is None and not any(options.get(name) for name in ("set", "only", "profile")):
-        listed = json.loads(_started(["list", experiment, "--json", *_options(places)]))
-        results = Path("results") / listed["id"]
-    with _target(results, "run") as (folder, temporary):
-        said = _started(["run", experiment, *_options(options), "--results", folder])
-    report = ["report", experiment, *_options(places), "--results", folder]
-    return Report(folder, said, temporary, lambda: _started(report))
-
-
 class Experiment:
     """An experiment, and changes to it.
 
@@ -229,10 +223,10 @@ class Experiment:
         self.changes = dict(changes or {})
 
     def run(self, results: str | os.PathLike[str] | None = None, **options: Any) -> Report:
-        """Computes missing cells, like ``rejudge.command.run``; a ``set`` comes after the changes."""
+        """Runs it, like ``rejudge.run``; a ``set`` comes after the changes."""
         changes = [f"{path}={json.dumps(value, ensure_ascii=False)}" for path, value in self.changes.items()]
         more = options.pop("set", None) or []
-        return run(self.name, results, set=changes + ([more] if isinstance(more, str) else [*more]), **options)
+        return _native.run(self.name, results, set=changes + ([more] if isinstance(more, str) else [*more]), **options)
 
     def __repr__(self) -> str:
         changes = f", {self.changes}" if self.changes else ""

@@ -1,7 +1,7 @@
 //! The parts of the package that repeat the registries: signatures in Rust, the stubs, and docstrings.
 //!
 //! pyo3 takes a signature only as a literal, so that each is written in the source. This test makes them from the registries
-//! of rules, tests, corrections and manipulations, and says what is old; with `INSTA_UPDATE=always` it writes them.
+//! of rules, tests, corrections, manipulations and options of a run, and says what is old; with `INSTA_UPDATE=always` it writes them.
 
 #![allow(clippy::panic, reason = "helpers of tests, too, say what must be")]
 #![expect(clippy::unwrap_used, reason = "tests say what must be by unwrapping it")]
@@ -13,6 +13,7 @@ use rejudge_eval::intervals::MeanInterval;
 use rejudge_eval::{Preset, evaluation_rules};
 use rejudge_experiment::spec::yaml::choices;
 use rejudge_pools::{Domain, JudgmentSet, Manipulation, Rule};
+use rejudge_session::{OptionKind, RunOption, RunRequest};
 use rejudge_stats::{Alternative, CONFIDENCE, Correction, SAMPLES, Test, Weight};
 
 fn package() -> PathBuf {
@@ -33,14 +34,37 @@ fn check(path: &Path, expected: &str) {
     std::fs::write(path, expected).unwrap();
 }
 
-/// A keyword that every function with rules has.
+/// A keyword that a registry has.
 struct Keyword {
     name: String,
-    /// Its type in the stubs, without `None`.
+    /// Its type in the stubs.
     kind: String,
+    default: &'static str,
 }
 
-fn keywords() -> Vec<Keyword> {
+impl Keyword {
+    /// A keyword of a type in the stubs, which may be `None`.
+    fn optional(name: String, kind: &str) -> Self {
+        Self { name, kind: format!("{kind} | None"), default: "None" }
+    }
+}
+
+/// Returns the keywords of a run.
+fn options() -> Vec<Keyword> {
+    let option = |RunOption { name, kind }| match kind {
+        OptionKind::Flag => Keyword { name, kind: "bool".to_owned(), default: "False" },
+        OptionKind::Number { .. } => Keyword::optional(name, "int"),
+        OptionKind::Texts => Keyword::optional(name, "str | Iterable[str]"),
+        OptionKind::Text => {
+            let kind = if name == "profile" { "str" } else { "_Path" };
+            Keyword::optional(name, kind)
+        }
+    };
+    RunRequest::options().into_iter().map(option).collect()
+}
+
+/// Returns the keywords that every function with rules has.
+fn rules() -> Vec<Keyword> {
     let rules = evaluation_rules().map(|rule| {
         let kind = match rule.name.as_str() {
             "max-rank" => "int | Literal[\"all\"]".to_owned(),
@@ -51,9 +75,9 @@ fn keywords() -> Vec<Keyword> {
                 alias(name)
             }
         };
-        Keyword { name: rule.name.replace('-', "_"), kind }
+        Keyword::optional(rule.name.replace('-', "_"), &kind)
     });
-    let preset = Keyword { name: "preset".to_owned(), kind: alias("preset") };
+    let preset = Keyword::optional("preset".to_owned(), &alias("preset"));
     std::iter::once(preset).chain(rules).collect()
 }
 
@@ -110,40 +134,50 @@ fn in_python(arguments: &str) -> String {
     arguments.split(", ").map(|text| argument(text.trim())).collect::<Vec<_>>().join(", ")
 }
 
+/// Returns `text` with the text signature of each function whose Rust signature ends with `ending` made from `keywords`, and
+/// the number of these functions.
+fn with_signatures(text: &str, ending: &str, keywords: &[Keyword]) -> (String, usize) {
+    const TEXT: &str = "text_signature = \"";
+    let (mut expected, mut rest, mut count) = (String::new(), text, 0);
+    while let Some(end) = rest.find(ending) {
+        let start = rest[..end].rfind("signature = (").expect("a signature") + "signature = (".len();
+        let arguments = in_python(&rest[start..end]);
+        let after = end + ending.len();
+        let old = after + rest[after..].find(TEXT).expect("a text_signature follows") + TEXT.len();
+        let close = old + rest[old..].find(")\"").expect("it ends");
+        // The default of `topics` is the function's own.
+        let is_of_qrels = rest[old..close].contains("topics=\\\"qrels\\\"");
+        let keywords = keywords.iter().map(|Keyword { name, default, .. }| {
+            let default = if is_of_qrels && name == "topics" { "\\\"qrels\\\"" } else { default };
+            format!("{name}={default}")
+        });
+        let star = if arguments.contains("*,") { "" } else { "*, " };
+        expected += &rest[..old];
+        expected += &format!("({arguments}, {star}{}", keywords.collect::<Vec<_>>().join(", "));
+        rest = &rest[close..];
+        count += 1;
+    }
+    (expected + rest, count)
+}
+
 #[test]
 fn signatures_in_rust_are_those_of_the_registry() {
-    const RULES: &str = ", **rules)";
-    const TEXT: &str = "text_signature = \"";
-    let mut count = 0;
+    let (mut with_rules, mut with_options) = (0, 0);
     for (path, text) in sources() {
-        let (mut expected, mut rest) = (String::new(), text.as_str());
-        while let Some(end) = rest.find(RULES) {
-            let start = rest[..end].rfind("signature = (").expect("a signature") + "signature = (".len();
-            let arguments = in_python(&rest[start..end]);
-            let after = end + RULES.len();
-            let old = after + rest[after..].find(TEXT).expect("a text_signature follows") + TEXT.len();
-            let close = old + rest[old..].find(")\"").expect("it ends");
-            // The default of `topics` is the function's own.
-            let topics =
-                if rest[old..close].contains("topics=\\\"qrels\\\"") { "\\\"qrels\\\"" } else { "None" };
-            let keywords = keywords().into_iter().map(|Keyword { name, .. }| {
-                let default = if name == "topics" { topics } else { "None" };
-                format!("{name}={default}")
-            });
-            let star = if arguments.contains("*,") { "" } else { "*, " };
-            expected += &rest[..old];
-            expected += &format!("({arguments}, {star}{}", keywords.collect::<Vec<_>>().join(", "));
-            rest = &rest[close..];
-            count += 1;
-        }
-        check(&path, &(expected + rest));
+        let (text, count) = with_signatures(&text, ", **rules)", &rules());
+        with_rules += count;
+        let (text, count) = with_signatures(&text, ", **request)", &options());
+        with_options += count;
+        check(&path, &text);
     }
-    assert!(count >= 7, "{count} functions with rules");
+    assert!(with_rules >= 7, "{with_rules} functions with rules");
+    assert_eq!(with_options, 1, "functions that run an experiment");
 }
 
 #[test]
 fn stubs_are_those_of_the_registry() {
-    const BEGIN: &str = "# Choices of the registries, and the keywords that begin with `preset`, are written by tests/suite.\n";
+    const BEGIN: &str =
+        "# Choices of the registries, and the keywords of rules and of a run, are written by tests/suite.\n";
     const END: &str = "# End of the choices.\n";
     let path = package().join("python/rejudge/_native.pyi");
     let text = std::fs::read_to_string(&path).unwrap();
@@ -155,30 +189,38 @@ fn stubs_are_those_of_the_registry() {
         expected += &format!("{}: TypeAlias = Literal[{}]\n", alias(&name), quoted.join(", "));
     }
     expected += END;
-    let mut lines = after.split_inclusive('\n');
+    let after = with_keywords(after, &rules());
+    check(&path, &(expected + &with_keywords(&after, &options())));
+}
+
+/// Returns the stubs with each list of these keywords, from the first of them to the last, written anew.
+fn with_keywords(stubs: &str, keywords: &[Keyword]) -> String {
+    let begins =
+        |line: &str, keyword: &Keyword| line.trim_start().starts_with(&format!("{}: ", keyword.name));
+    let (first, last) = (keywords.first().unwrap(), keywords.last().unwrap());
+    let (mut lines, mut written) = (stubs.split_inclusive('\n'), String::new());
     while let Some(line) = lines.next() {
-        let name = line.trim_start();
-        if !name.starts_with("preset: ") {
-            expected += line;
+        if !begins(line, first) {
+            written += line;
             continue;
         }
-        let indent = &line[..line.len() - name.len()];
-        let old: Vec<&str> = std::iter::once(line)
-            .chain(lines.by_ref().take_while(|line| !line.trim_start().starts_with("gains: ")))
-            .collect();
-        let is_of_qrels =
-            old.iter().any(|line| line.trim_start().starts_with("topics: ") && line.contains("\"qrels\""));
-        for Keyword { name, kind } in keywords() {
-            expected += &match is_of_qrels && name == "topics" {
-                true => format!("{indent}{name}: {kind} = \"qrels\",\n"),
-                false => format!("{indent}{name}: {kind} | None = None,\n"),
+        let indent = &line[..line.len() - line.trim_start().len()];
+        let others = lines.by_ref().take_while(|line| !begins(line, last));
+        let is_of_qrels = others
+            .filter(|line| line.trim_start().starts_with("topics: ") && line.contains("\"qrels\""))
+            .count()
+            > 0;
+        for Keyword { name, kind, default } in keywords {
+            written += &match is_of_qrels && name == "topics" {
+                true => format!("{indent}{name}: {} = \"qrels\",\n", kind.trim_end_matches(" | None")),
+                false => format!("{indent}{name}: {kind} = {default},\n"),
             };
         }
     }
-    check(&path, &expected);
+    written
 }
 
-/// `help` names every value that a keyword may have, and every manipulation.
+/// `help` names every value that a keyword may have, every manipulation, and every option of a run.
 #[test]
 fn docstrings_name_every_choice() {
     let sources: Vec<String> = sources().map(|(_, text)| text).collect();
@@ -197,4 +239,16 @@ fn docstrings_name_every_choice() {
     let missing: Vec<(String, String)> =
         choices.chain(sets).filter(|(_, value)| !docs.contains(value)).collect();
     assert!(missing.is_empty(), "not in a docstring: {missing:?}");
+    // `///     draws, seed: the changes ..` explains two arguments.
+    let explained: Vec<&str> = docs
+        .lines()
+        .filter_map(|line| line.trim_start().strip_prefix("///     ")?.split_once(": "))
+        .flat_map(|(names, _)| names.split(", "))
+        .collect();
+    let missing: Vec<String> = options()
+        .into_iter()
+        .map(|option| option.name)
+        .filter(|name| !explained.contains(&name.as_str()))
+        .collect();
+    assert!(missing.is_empty(), "not in the docstring of `run`: {missing:?}");
 }

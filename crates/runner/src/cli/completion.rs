@@ -15,9 +15,9 @@ use rejudge_session::{COLLECTIONS, EXPERIMENTS};
 
 use super::args::{Global, command};
 use super::output::{Failure, print_bytes};
-use crate::bundled::BUNDLED;
 use rejudge_experiment::grid::{Grid, load, locate, names};
 use rejudge_experiment::spec::Catalogue;
+use rejudge_session::BUNDLED;
 
 /// The variable that the shell sets when it asks for completions.
 const SHELL_VARIABLE: &str = "REJUDGE_COMPLETE";

@@ -36,10 +36,10 @@ use std::process::ExitCode;
 
 use clap::error::{ContextKind, ContextValue};
 
-use crate::bundled::BUNDLED;
 pub use output::Failure;
 use rejudge_experiment::exec::defect::{announce, caught, on_demand};
 use rejudge_report::table::parquet;
+use rejudge_session::BUNDLED;
 pub use terminal::Terminal;
 
 /// The exit code of success.
@@ -86,9 +86,7 @@ pub fn main() -> ExitCode {
         terminal::check_thread_variables()?;
         args.command.carry_out(&args.global)
     });
-    if !args.global.quiet {
-        output::remark_own_files();
-    }
+    args.global.remarks(rejudge_session::own_files());
     match outcome {
         Ok(Ok(code)) => ExitCode::from(code),
         Ok(Err(failure)) => ExitCode::from(output::report(&failure)),

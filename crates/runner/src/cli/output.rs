@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 use comfy_table::presets::NOTHING;
 use comfy_table::{Attribute, Cell, ContentArrangement, Table};
 use rejudge_collections::bundled::is_dir;
-use rejudge_names::plural::few;
 use rejudge_names::visible::{brief, visible};
 use rejudge_session::Cause;
 pub use rejudge_session::Failure;
@@ -46,19 +45,6 @@ fn shortened(line: &str) -> Cow<'_, str> {
     let begin: String = line.chars().take(LINE / 2).collect();
     let end: String = line.chars().skip(length - LINE / 2).collect();
     Cow::Owned(format!("{begin} [{} characters more] {end}", length - LINE))
-}
-
-/// The largest number of files that a remark names.
-const NAMED: usize = 3;
-
-/// Prints a remark that names the files that were read from the working folder although different ones are built in.
-pub fn remark_own_files() {
-    let own = rejudge_collections::bundled::own_and_other();
-    let names: Vec<String> = own.iter().map(|entry| entry.display().to_string()).collect();
-    if !names.is_empty() {
-        let names = few(&names, NAMED, ", ");
-        remark(format_args!("{names}: taken from this folder, where it differs from the built-in one"));
-    }
 }
 
 /// Returns true if `stream` is a terminal and NO_COLOR is not set.

@@ -218,3 +218,20 @@ pub fn main(global: &Global, args: &Run) -> Result<u8, Failure> {
     let is_wrong = empty_tables.iter().any(|tables| tables.is_wrong);
     Ok(if code == GOOD && is_wrong { BAD_DATA } else { code })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Python takes the options from the request.
+    #[test]
+    fn every_option_of_a_request_has_an_argument() {
+        let mut command = crate::cli::args::command();
+        command.build();
+        let run = command.find_subcommand("run").expect("a verb");
+        let arguments: Vec<&str> = run.get_arguments().filter_map(|argument| argument.get_long()).collect();
+        let names = RunRequest::options().into_iter().map(|option| option.name.replace('_', "-"));
+        let without: Vec<String> = names.filter(|name| !arguments.contains(&name.as_str())).collect();
+        assert!(without.is_empty(), "no argument for {without:?}");
+    }
+}

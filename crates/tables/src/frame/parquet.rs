@@ -1,14 +1,14 @@
 //! Frames from parquet and, with the feature `parquet`, to it.
 //!
 //! Decoders assume that files are undamaged. Bytes from outside are checked before they are decoded (`pages`), and the
-//! columns are checked afterwards. The decoder is polars with the feature `parquet`, and otherwise one that the program
-//! brings: the Python package decodes by the libraries of its user.
+//! columns are checked afterwards. The codec is polars with the feature `parquet`, and otherwise one that the program
+//! brings: the Python package uses the libraries of its user.
 
 #[cfg(feature = "parquet")]
 mod engine;
 mod pages;
 mod thrift;
-#[cfg(not(feature = "parquet"))]
+#[cfg(any(test, not(feature = "parquet")))]
 mod without;
 
 #[cfg(feature = "parquet")]
@@ -22,27 +22,51 @@ use anyhow::{Result, ensure};
 
 use crate::frame::{Column, Frame, Values};
 
-/// True if parquet is written here, and read without a registered decoder.
+/// True if parquet is built in, so that no [`Codec`] writes it.
 pub const IS_BUILT: bool = cfg!(feature = "parquet");
 
-/// The reason why parquet is refused if it [is not built in](IS_BUILT).
+/// Returns true if parquet can be written: it is built in, or the program has a [`Codec`].
+pub fn is_written() -> bool {
+    IS_BUILT || CODEC.get().is_some()
+}
+
+/// The reason why parquet is refused if it is neither built in nor decoded by a [`Codec`].
 pub const NOT_BUILT: &str = "this rejudge was built without parquet (--no-default-features)";
 
-/// Decodes the named columns of a file.
-pub type Decoder = fn(&[u8], &[String]) -> Result<Frame, String>;
+/// Functions of the program that decode and encode parquet.
+#[derive(Debug)]
+pub struct Codec {
+    /// Decodes the named columns of a file.
+    pub decode: fn(&[u8], &[String]) -> Result<Frame, String>,
+    /// Encodes rows; the pairs of key and text become the metadata of the file.
+    pub encode: fn(&Frame, &[(String, String)]) -> Result<Vec<u8>, String>,
+}
 
-static DECODER: OnceLock<Decoder> = OnceLock::new();
+static CODEC: OnceLock<Codec> = OnceLock::new();
 
-/// Decodes files by `decoder`, unless another one was registered before.
-pub fn register(decoder: Decoder) {
-    let _ = DECODER.set(decoder);
+/// Reads and writes files by `codec`, unless another one was registered before.
+pub fn register(codec: Codec) {
+    let _ = CODEC.set(codec);
+}
+
+/// Key of the provenance in a file's metadata.
+const MANIFEST: &str = "rejudge.manifest";
+/// Key of the descriptions of the columns.
+const COLUMNS: &str = "rejudge.columns";
+
+/// Returns the metadata of a file: its provenance, and the descriptions of its columns.
+fn metadata(like: &Frame, provenance: &str) -> Vec<(String, String)> {
+    let about: serde_json::Map<String, serde_json::Value> =
+        like.columns.iter().map(|c| (c.name.clone(), c.about.clone().into())).collect();
+    let about = serde_json::Value::from(about).to_string();
+    vec![(MANIFEST.to_owned(), provenance.to_owned()), (COLUMNS.to_owned(), about)]
 }
 
 /// The decoded columns of a file, all of one length.
 pub struct Columns(Decoded);
 
 enum Decoded {
-    /// By a registered decoder.
+    /// By a registered codec.
     Frame(Frame),
     #[cfg(feature = "parquet")]
     Polars(engine::Columns),
@@ -110,8 +134,8 @@ impl Columns {
 }
 
 fn decoded(bytes: &[u8], wanted: &[String]) -> Result<Decoded> {
-    if let Some(decoder) = DECODER.get() {
-        return decoder(bytes, wanted).map(Decoded::Frame).map_err(anyhow::Error::msg);
+    if let Some(codec) = CODEC.get() {
+        return (codec.decode)(bytes, wanted).map(Decoded::Frame).map_err(anyhow::Error::msg);
     }
     #[cfg(feature = "parquet")]
     return engine::decoded(bytes, wanted).map(Decoded::Polars);

@@ -70,7 +70,7 @@ pub fn result_files(
 ) -> Result<ResultFiles> {
     let provenance = provenance(grid, &manifest.cache_inputs);
     let mut files = Vec::new();
-    if parquet::IS_BUILT {
+    if parquet::is_written() {
         let known = earlier.and_then(|(results, earlier)| results.scores(earlier, manifest.inputs.as_ref()?));
         match known {
             Some(hash) => drop(manifest.files.insert(SCORES.to_owned(), hash)),
@@ -86,7 +86,7 @@ pub fn result_files(
     for table in tables {
         let folder = if table.plot.is_some() { FIGURES } else { "tables" };
         let (name, written) = (&table.name, table.table(&grid.id));
-        if parquet::IS_BUILT {
+        if parquet::is_written() {
             files.push((format!("{folder}/{name}.parquet"), parquet::write(&written.rows, &provenance)?));
         }
         files.push((format!("{folder}/{name}.csv"), Format::Csv.text(&written)?.into_bytes()));

@@ -105,7 +105,7 @@ impl Command {
                 | Self::Diff(_)
                 | Self::Accept(_)
         );
-        if needs_parquet && !parquet::IS_BUILT {
+        if needs_parquet && !parquet::is_written() {
             let reason = parquet::NOT_BUILT;
             return Err(Failure::usage(format!(
                 "{reason}, and results are parquet files: install it with its default features"

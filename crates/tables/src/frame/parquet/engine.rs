@@ -22,11 +22,6 @@ use polars::prelude::{
 use super::check_length;
 use super::pages;
 
-/// Key of the provenance in a file's metadata.
-const MANIFEST: &str = "rejudge.manifest";
-/// Key of the descriptions of the columns.
-const COLUMNS: &str = "rejudge.columns";
-
 /// Rows per row group of a file.
 pub const ROW_GROUP: usize = 1 << 18;
 
@@ -339,10 +334,7 @@ pub fn write_groups(
     provenance: &str,
     rows: impl FnOnce(&mut dyn FnMut(&Frame) -> Result<()>) -> Result<()>,
 ) -> Result<Vec<u8>> {
-    let about: serde_json::Map<String, serde_json::Value> =
-        like.columns.iter().map(|c| (c.name.clone(), c.about.clone().into())).collect();
-    let about = serde_json::Value::from(about).to_string();
-    let metadata = vec![(MANIFEST.to_owned(), provenance.to_owned()), (COLUMNS.to_owned(), about)];
+    let metadata = super::metadata(like, provenance);
     let mut bytes = Vec::new();
     let mut writer = ParquetWriter::new(&mut bytes)
         .with_compression(ParquetCompression::Zstd(None))

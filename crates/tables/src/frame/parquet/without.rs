@@ -1,46 +1,146 @@
-//! The functions of `engine` in a program without polars: an error that gives the reason.
+//! The functions of `engine` in a program without polars: by the program's codec, or an error that gives the reason.
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result};
 
-use super::NOT_BUILT;
-use crate::frame::Frame;
+use super::{CODEC, Columns, NOT_BUILT, check_length, decoded, metadata, pages};
+use crate::frame::{Column, Frame, Kind, Values};
 
 /// Rows per row group of a file.
 pub const ROW_GROUP: usize = 1 << 18;
 
-/// Returns an error, because parquet is not written here.
-pub fn write(_frame: &Frame, _provenance: &str) -> Result<Vec<u8>> {
-    bail!(NOT_BUILT)
+/// Returns the bytes of a parquet file.
+pub fn write(frame: &Frame, provenance: &str) -> Result<Vec<u8>> {
+    let codec = CODEC.get().context(NOT_BUILT)?;
+    (codec.encode)(frame, &metadata(frame, provenance)).map_err(anyhow::Error::msg)
 }
 
-/// Returns an error, because parquet is not written here.
+/// Writes the rows that `rows` adds in frames with the columns of `like`.
 pub fn write_groups(
-    _like: &Frame,
-    _provenance: &str,
-    _rows: impl FnOnce(&mut dyn FnMut(&Frame) -> Result<()>) -> Result<()>,
+    like: &Frame,
+    provenance: &str,
+    rows: impl FnOnce(&mut dyn FnMut(&Frame) -> Result<()>) -> Result<()>,
 ) -> Result<Vec<u8>> {
-    bail!(NOT_BUILT)
+    let empty = |column: &Column| Column { values: kind(&column.values).none(), ..column.clone() };
+    let mut all = Frame { columns: like.columns.iter().map(empty).collect() };
+    rows(&mut |frame| {
+        for (column, added) in all.columns.iter_mut().zip(&frame.columns) {
+            add(&mut column.values, &added.values, |_| true);
+        }
+        Ok(())
+    })?;
+    write(&all, provenance)
 }
 
-/// Returns an error, because results are not read here.
+fn kind(values: &Values) -> Kind {
+    match values {
+        Values::Text(_) => Kind::Text,
+        Values::Number(_) => Kind::Number,
+        Values::Whole(_) => Kind::Whole,
+    }
+}
+
+/// Adds the values of the wanted rows.
+fn add(values: &mut Values, added: &Values, is_wanted: impl Fn(usize) -> bool) {
+    let rows = (0..added.len()).filter(|row| is_wanted(*row));
+    match (values, added) {
+        (Values::Text(values), Values::Text(added)) => rows.for_each(|row| values.push(&added[row])),
+        (Values::Number(values), Values::Number(added)) => values.extend(rows.map(|row| added[row])),
+        (Values::Whole(values), Values::Whole(added)) => values.extend(rows.map(|row| added[row])),
+        _ => unreachable!("the frames of one file have the same columns"),
+    }
+}
+
+/// Decodes the wanted columns of a results file. rejudge wrote it and a manifest has its checksum, so that the limit on
+/// repeated texts does not apply.
+fn undamaged(bytes: &[u8], is_wanted: impl Fn(&str) -> bool) -> Result<Frame> {
+    let announced = pages::check(bytes, is_wanted)?;
+    let mut frame = Columns(decoded(bytes, &announced.columns)?).frame();
+    for column in &mut frame.columns {
+        check_length(&column.name, column.values.len(), announced.rows)?;
+        // Results repeat few texts in many rows, and each is kept once.
+        if let Values::Text(texts) = &column.values {
+            column.values = texts.iter().collect();
+        }
+    }
+    Ok(frame)
+}
+
+/// Reads the wanted columns of a results file, all rows at once.
 pub fn each_row_group(
-    _bytes: &[u8],
-    _is_wanted: impl Fn(&str) -> bool + Copy,
-    _take: &mut dyn FnMut(&Frame) -> Result<()>,
+    bytes: &[u8],
+    is_wanted: impl Fn(&str) -> bool + Copy,
+    take: &mut dyn FnMut(&Frame) -> Result<()>,
 ) -> Result<()> {
-    bail!(NOT_BUILT)
+    take(&undamaged(bytes, is_wanted)?)
 }
 
-/// Returns an error, because results are not read here.
+/// Reads a results file: some of its columns, and the rows whose text columns have these values.
 pub fn read_results(
-    _bytes: &[u8],
-    _is_wanted: impl Fn(&str) -> bool + Copy,
-    _wanted: &[(&str, &str)],
+    bytes: &[u8],
+    is_wanted: impl Fn(&str) -> bool + Copy,
+    wanted: &[(&str, &str)],
 ) -> Result<Frame> {
-    bail!(NOT_BUILT)
+    let is_asked = |name: &str| wanted.iter().any(|(column, _)| *column == name);
+    let mut all = undamaged(bytes, |name| is_wanted(name) || is_asked(name))?;
+    let mut fits = vec![true; all.rows()];
+    for (column, text) in wanted {
+        let values = all.text(column)?;
+        fits.iter_mut().zip(values.iter()).for_each(|(fits, value)| *fits &= value == *text);
+    }
+    all.columns.retain(|column| is_wanted(&column.name));
+    for column in &mut all.columns {
+        let mut fitting = kind(&column.values).none();
+        add(&mut fitting, &column.values, |row| fits[row]);
+        column.values = fitting;
+    }
+    Ok(all)
 }
 
 /// Returns false: polars reads nothing.
 pub fn is_reading() -> bool {
     false
+}
+
+#[cfg(all(test, feature = "parquet"))]
+mod tests {
+    use super::super::{Codec, engine, register};
+    use super::*;
+
+    /// The codec of a program is polars here.
+    fn with_codec() {
+        register(Codec {
+            decode: |bytes, columns| {
+                let decoded = engine::decoded(bytes, columns).map(engine::Columns::frame);
+                decoded.map_err(|error| error.to_string())
+            },
+            encode: |frame, _| engine::write(frame, "{}").map_err(|error| error.to_string()),
+        });
+    }
+
+    fn frame() -> Frame {
+        Frame::default()
+            .with("run", "name", Values::from_iter(["a", "b", "a"]))
+            .with("score", "mean", Values::Number(vec![Some(0.1 + 0.2), None, Some(1.0)]))
+            .with("topics", "count", Values::Whole(vec![Some(50), None, Some(2)]))
+    }
+
+    #[test]
+    fn a_codec_writes_and_reads_what_the_engine_does() {
+        with_codec();
+        let bytes = write_groups(&frame(), "{}", |add| (0..2).try_for_each(|_| add(&frame()))).unwrap();
+        let by_engine =
+            engine::write_groups(&frame(), "{}", |add| (0..2).try_for_each(|_| add(&frame()))).unwrap();
+        for bytes in [bytes, by_engine] {
+            for wanted in [&[][..], &[("run", "a")], &[("run", "c")]] {
+                let is_wanted = |name: &str| name != "topics" && name != "run";
+                let rows = read_results(&bytes, is_wanted, wanted).unwrap();
+                assert_eq!(rows, engine::read_results(&bytes, is_wanted, wanted).unwrap(), "{wanted:?}");
+            }
+            let mut groups = Vec::new();
+            each_row_group(&bytes, |_| true, &mut |rows| Ok(groups.push(rows.clone()))).unwrap();
+            assert_eq!(groups, [engine::read_results(&bytes, |_| true, &[]).unwrap()]);
+        }
+        assert_eq!(write(&frame(), "{}").unwrap(), engine::write(&frame(), "{}").unwrap());
+        assert_eq!((ROW_GROUP, is_reading()), (engine::ROW_GROUP, false));
+    }
 }

@@ -3,7 +3,8 @@
 
 use std::alloc::{Layout, handle_alloc_error};
 
-use rejudge_collections::bundled::{Bundled, Files};
+use rejudge_collections::bundled::{Bundled, Files, own_and_other};
+use rejudge_names::plural::few;
 
 static PACKED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/bundled.zst"));
 
@@ -13,6 +14,17 @@ const FOLDERS: &[&str] =
 
 /// The bundled files.
 pub const BUNDLED: Bundled = Bundled { folders: FOLDERS, files: unpacked };
+
+/// The largest number of files that a remark names.
+const NAMED: usize = 3;
+
+/// Returns a sentence that names the files that were read from the working folder although different ones are built in, or
+/// `None` if there are none.
+pub fn own_files() -> Option<String> {
+    let names: Vec<String> = own_and_other().iter().map(|entry| entry.display().to_string()).collect();
+    let names = (!names.is_empty()).then(|| few(&names, NAMED, ", "))?;
+    Some(format!("{names}: taken from this folder, where it differs from the built-in one"))
+}
 
 /// Unpacks the files. A test unpacks them too, so that this can only fail if memory runs out. We do not panic then, because a
 /// panic needs memory.
