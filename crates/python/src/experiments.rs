@@ -224,12 +224,12 @@ fn run_request(
 /// # Errors
 /// If a cell failed, if a table is empty that could be filled, or if no data are available, unless `if_available`.
 fn finished(done: &Ran, if_available: bool) -> Result<Done, Wrong> {
-    let Ran { computed, usual, .. } = done;
+    let Ran { computed, empty, usual } = done;
     let (id, report) = (&computed.planned.grid.id, &computed.report);
     let mut errors = computed.failed_cells();
     let mut remarks: Vec<String> = computed.remarks().into_iter().chain(computed.unscored()).collect();
-    for tables in done.empty_tables() {
-        if tables.is_wrong { &mut errors } else { &mut remarks }.push(tables.sentence);
+    for tables in empty {
+        if tables.is_wrong { &mut errors } else { &mut remarks }.push(tables.sentence.clone());
     }
     if computed.planned.lacks_all_data() && !if_available {
         errors.push("nothing can be computed.".to_owned());

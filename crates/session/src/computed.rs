@@ -185,11 +185,11 @@ impl Computed {
         self.planned.grid.all_remarks().chain(self.without_scores()).collect()
     }
 
-    /// Returns the `tables` that it leaves empty. In a run that was narrowed by `--only`, no empty table is an error,
+    /// Returns the `tables` that it leaves empty, by reason. In a run that was narrowed by `--only`, no empty table is an error,
     /// nor is a table that waits for data. A table without any matching point (one of the gaps) is an error, unless it
     /// is about other collections, or the command line changed the experiment: an experiment that extends another one
     /// should drop the tables that it can no longer fill.
-    pub(crate) fn empty_tables(&self, tables: &[FilledTable]) -> Vec<EmptyTable> {
+    pub(crate) fn empty_tables(&self, tables: &[FilledTable]) -> Vec<EmptyTables> {
         // A run that was stopped is not expected to have full tables.
         if self.report.stopped {
             return Vec::new();
@@ -209,17 +209,19 @@ impl Computed {
         let without_data = rejudge_report::table::gaps(grid, &|at| grid.collections[at].entry.available());
         let foreseen: BTreeSet<&str> =
             without_data.iter().filter(|gap| gap.line.is_none()).map(|gap| gap.table.as_str()).collect();
-        let tables = empty().map(|(table, filled)| {
+        let reasons = empty().map(|(table, filled)| {
             let gap = by_axes.get(&*table.name);
             let asks_for_nothing = gap.is_some_and(|gap| !gap.is_of_others && !is_changed);
-            EmptyTable {
-                name: table.name.clone(),
-                why: gap.map_or_else(|| filled.why_empty().to_owned(), |gap| gap.reason()),
-                is_wrong: only.is_empty()
-                    && (is_bare || asks_for_nothing || !foreseen.contains(table.name.as_str())),
-            }
+            let why = gap.map_or_else(|| filled.why_empty().to_owned(), |gap| gap.reason());
+            let is_wrong =
+                only.is_empty() && (is_bare || asks_for_nothing || !foreseen.contains(table.name.as_str()));
+            ((why, is_wrong), table.name.as_str())
         });
-        tables.collect()
+        let sentence = |((why, is_wrong), names): ((String, bool), Vec<&str>)| {
+            let are = if names.len() == 1 { "is" } else { "are" };
+            EmptyTables { sentence: format!("{} {are} empty: {why}", names.join(", ")), is_wrong }
+        };
+        grouped(reasons).into_iter().map(sentence).collect()
     }
 
     /// Returns a remark for each `min-rel` above 1 with measures by which no run of a collection scores above 0, because
@@ -259,7 +261,7 @@ pub fn unscored_lines(unscored: &UnscoredParts) -> Vec<String> {
 }
 
 /// Groups values by their keys, both in the order in which they come.
-pub(crate) fn grouped<K: PartialEq, V>(all: impl IntoIterator<Item = (K, V)>) -> Vec<(K, Vec<V>)> {
+fn grouped<K: PartialEq, V>(all: impl IntoIterator<Item = (K, V)>) -> Vec<(K, Vec<V>)> {
     let mut groups: Vec<(K, Vec<V>)> = Vec::new();
     for (key, value) in all {
         match groups.iter_mut().find(|(known, _)| *known == key) {
@@ -270,12 +272,11 @@ pub(crate) fn grouped<K: PartialEq, V>(all: impl IntoIterator<Item = (K, V)>) ->
     groups
 }
 
-/// A table that a run left without a number, though it computed something.
+/// Tables that a run left without a number, though it computed something, for the same reason.
 #[derive(Clone, Debug)]
-pub(crate) struct EmptyTable {
-    pub name: String,
-    /// The reason why it is empty.
-    pub why: String,
-    /// True if the available collections could have filled it.
+pub struct EmptyTables {
+    /// A sentence that names the tables and the reason.
+    pub sentence: String,
+    /// True if the available collections could have filled them, which is an error.
     pub is_wrong: bool,
 }

@@ -34,7 +34,7 @@ mod run;
 mod usual_folder;
 
 pub use bundled::{BUNDLED, own_files};
-pub use computed::{Computed, unscored_lines};
+pub use computed::{Computed, EmptyTables, unscored_lines};
 pub use event::{Event, Observer};
 pub use expected::expected_of;
 pub use experiment_results::ExperimentResults;
@@ -43,5 +43,5 @@ pub use places::{COLLECTIONS, EXPERIMENTS, Places};
 pub use planned::{Planned, plan};
 pub use report::{PAGE, Reported, verdict, write_report};
 pub use request::{OptionKind, RunOption, RunRequest, beside_variants, cache_folder};
-pub use run::{EmptyTables, Ran, run};
+pub use run::{Ran, run};
 pub use usual_folder::{REPORT, RESULTS, UsualFolder};

@@ -15,7 +15,7 @@ use rejudge_store::atomic;
 use rejudge_store::cache::Cache;
 use rejudge_store::lock::Lock;
 
-use crate::computed::{EmptyTable, grouped};
+use crate::computed::EmptyTables;
 use crate::{Computed, Event, Failure, Observer, Planned, RunRequest, UsualFolder, plan};
 
 /// Plans the requested experiment, computes the missing cells, and writes the results. The folder of the results is locked
@@ -95,31 +95,10 @@ pub fn run(request: &RunRequest, observer: Observer<'_>) -> Result<Ran, Failure>
 /// A run whose results are written.
 pub struct Ran {
     pub computed: Computed,
-    /// The tables that it left empty.
-    empty: Vec<EmptyTable>,
+    /// The tables that it left empty, by reason.
+    pub empty: Vec<EmptyTables>,
     /// The folder of the results.
     pub usual: UsualFolder,
-}
-
-/// Tables that are empty for the same reason.
-#[derive(Clone, Debug)]
-pub struct EmptyTables {
-    /// A sentence that names the tables and the reason.
-    pub sentence: String,
-    /// True if the available collections could have filled them, which is an error.
-    pub is_wrong: bool,
-}
-
-impl Ran {
-    /// Returns the tables that it left empty.
-    pub fn empty_tables(&self) -> Vec<EmptyTables> {
-        let reasons = self.empty.iter().map(|table| ((&table.why, table.is_wrong), table.name.as_str()));
-        let sentence = |((why, is_wrong), names): ((&String, bool), Vec<&str>)| {
-            let are = if names.len() == 1 { "is" } else { "are" };
-            EmptyTables { sentence: format!("{} {are} empty: {why}", names.join(", ")), is_wrong }
-        };
-        grouped(reasons).into_iter().map(sentence).collect()
-    }
 }
 
 /// The most missing units that are named.

@@ -202,8 +202,7 @@ pub fn main(global: &Global, args: &Run) -> Result<u8, Failure> {
         let results = ran.usual.folder.display();
         if computed.interrupted { cache } else { format!("results in {results}; {cache}") }
     });
-    let empty_tables = ran.empty_tables();
-    for EmptyTables { sentence, is_wrong } in &empty_tables {
+    for EmptyTables { sentence, is_wrong } in &ran.empty {
         if *is_wrong {
             remark(format_args!("error: {id}: {sentence}"));
         } else {
@@ -215,7 +214,7 @@ pub fn main(global: &Global, args: &Run) -> Result<u8, Failure> {
     }
     let code = terminal.code(computed);
     // An empty table is an error if the available collections could have filled it.
-    let is_wrong = empty_tables.iter().any(|tables| tables.is_wrong);
+    let is_wrong = ran.empty.iter().any(|tables| tables.is_wrong);
     Ok(if code == GOOD && is_wrong { BAD_DATA } else { code })
 }
 
