@@ -295,6 +295,16 @@ def test_a_table_is_looked_through_as_a_frame_is():
     assert pandas.DataFrame(dict(table.to_dict())).columns.tolist() == list(table)
 
 
+def test_a_long_table_comes_in_batches():
+    """Text of a batch has offsets of 32 bits."""
+    rows = 2**20 + 1
+    columns = [("run", "", "text", ["a"] * (rows - 1) + ["b"]), ("topics", "", "whole", list(range(rows)))]
+    table = rejudge._native._table("long", columns, "null")
+    assert pyarrow.table(table)["run"].num_chunks == 2
+    assert polars.DataFrame(table).row(rows - 1) == ("b", rows - 1) and polars.DataFrame(table).height == rows
+    assert polars.DataFrame(rejudge._native._table("empty", [(*column[:3], []) for column in columns], "null")).shape == (0, 2)
+
+
 def test_measures_are_listed():
     names = rejudge.measures()["name"]
     assert {"AP", "nDCG", "Q", "infAP", "D#-nDCG"} <= set(names) and len(names) == len(set(names))
