@@ -1,13 +1,12 @@
-//! Every statistic is read in the same way from a map of YAML and from typed text, and keys contain all of its
-//! parameters.
+//! Every statistic is read in the same way from a map in YAML and from typed text, and its key contains all parameters.
 
 use std::path::PathBuf;
 
 use rejudge_experiment::spec::yaml::{Node, Source, YamlError, call, named, parse};
-use rejudge_experiment::statistics::{Entry, STATISTICS};
+use rejudge_experiment::statistics::{STATISTICS, StatisticEntry};
 use serde_json::Value;
 
-/// A statistic of each kind, with parameters other than the defaults if it has some.
+/// A statistic of each kind. Parameters differ from the defaults.
 const TYPED: &[&str] = &[
     "agreement",
     "asl-curve(of=dp, points=50)",
@@ -55,20 +54,20 @@ fn node(text: &str) -> Node {
     parse(source).expect("YAML")
 }
 
-/// Reads the name and parameters.
-fn read(written: &Node) -> Result<(&'static Entry, Value), YamlError> {
-    let (name, parameters) = named(written)?;
-    let entry = Entry::find(&name)?;
+/// Reads a statistic. Returns the entry of its kind, and its parameters as they are in keys.
+fn read(statistic: &Node) -> Result<(&'static StatisticEntry, Value), YamlError> {
+    let (name, parameters) = named(statistic)?;
+    let entry = StatisticEntry::find(&name)?;
     let parameters = parameters.map_or_else(|| node("{}"), std::borrow::Cow::into_owned);
     Ok((entry, entry.read(&parameters)?.parameters()))
 }
 
-/// Removes absent parameters, because users do not write them.
-fn given(value: &Value) -> Value {
+/// Removes parameters that are null, because users do not write them.
+fn without_nulls(value: &Value) -> Value {
     match value {
         Value::Object(entries) => {
-            let there = entries.iter().filter(|(_, value)| !value.is_null());
-            Value::Object(there.map(|(key, value)| (key.clone(), given(value))).collect())
+            let present = entries.iter().filter(|(_, value)| !value.is_null());
+            Value::Object(present.map(|(key, value)| (key.clone(), without_nulls(value))).collect())
         }
         other => other.clone(),
     }
@@ -78,38 +77,38 @@ fn given(value: &Value) -> Value {
 fn a_map_and_a_text_are_the_same_statistic_with_the_same_key() {
     for text in TYPED {
         let (entry, parameters) = read(&node(&serde_json::to_string(text).expect("a text")))
-            .unwrap_or_else(|e| panic!("{text}: {e}"));
-        // Of files the key holds the content alone.
+            .unwrap_or_else(|error| panic!("{text}: {error}"));
+        // The key contains the content of files, so that it cannot be read back.
         if entry.name == "consolidated-labels" {
             continue;
         }
         let key = call(entry.name, &parameters);
         let as_text = read(&node(&serde_json::to_string(&key).expect("a text")));
-        let as_map = read(&node(&serde_json::json!({entry.name: given(&parameters)}).to_string()));
-        for again in [as_text, as_map] {
-            let (kind, again) = again.unwrap_or_else(|e| panic!("{key}: {e}"));
-            assert_eq!((kind.name, &again), (entry.name, &parameters), "{text}");
+        let as_map = read(&node(&serde_json::json!({entry.name: without_nulls(&parameters)}).to_string()));
+        for statistic in [as_text, as_map] {
+            let (kind, read_back) = statistic.unwrap_or_else(|error| panic!("{key}: {error}"));
+            assert_eq!((kind.name, &read_back), (entry.name, &parameters), "{text}");
         }
     }
 }
 
 #[test]
-fn every_statistic_is_asked() {
+fn every_statistic_is_tested() {
     for entry in STATISTICS {
         assert!(TYPED.iter().any(|text| text.split('(').next() == Some(entry.name)), "{}", entry.name);
     }
 }
 
 #[test]
-fn keys_hold_defaults() {
+fn keys_contain_defaults() {
     let key = |text: &str| {
         let (entry, parameters) = read(&node(text)).expect("a statistic");
         call(entry.name, &parameters)
     };
     assert_eq!(key("tau-ap(versus=full)"), "tau-ap(versus=full, form=agreement)");
-    let of_defaults =
+    let with_defaults =
         "discriminative-power(test=paired-bootstrap(samples=10000), alpha=0.05, correction=none)";
-    assert_eq!(key("discriminative-power(test=paired-bootstrap, alpha=.050)"), of_defaults);
+    assert_eq!(key("discriminative-power(test=paired-bootstrap, alpha=.050)"), with_defaults);
 }
 
 #[test]
@@ -118,7 +117,7 @@ fn null_is_the_default_and_numbers_may_be_in_quotes() {
         let (entry, parameters) = read(&node(text)).expect("a statistic");
         call(entry.name, &parameters)
     };
-    for (text, alike) in [
+    for (text, equivalent) in [
         ("{tau-ap: {versus: full, form: ~}}", "tau-ap(versus=full)"),
         ("{rank-overlap: {versus: full, p: '.8'}}", "rank-overlap(versus=full, p=.8)"),
         (
@@ -126,12 +125,12 @@ fn null_is_the_default_and_numbers_may_be_in_quotes() {
             "discriminative-power(test=paired-bootstrap)",
         ),
     ] {
-        assert_eq!(key(text), key(alike), "{text}");
+        assert_eq!(key(text), key(equivalent), "{text}");
     }
 }
 
 #[test]
-fn what_is_wrong_has_a_place() {
+fn errors_have_positions() {
     let error =
         |text: &str| read(&node(text)).map(|_| String::new()).unwrap_or_else(|error| error.to_string());
     insta::assert_snapshot!(
@@ -156,7 +155,7 @@ fn what_is_wrong_has_a_place() {
     );
 }
 
-/// The schema behind references.
+/// Returns the schema to which references lead.
 fn resolved<'a>(schema: &'a Value, definitions: &'a Value) -> &'a Value {
     let target = schema["$ref"].as_str().or(schema["allOf"][0]["$ref"].as_str());
     match target.and_then(|target| target.rsplit('/').next()) {
@@ -165,13 +164,13 @@ fn resolved<'a>(schema: &'a Value, definitions: &'a Value) -> &'a Value {
     }
 }
 
-/// The forms of a choice.
+/// Returns the forms of a choice.
 fn forms<'a>(schema: &'a Value, definitions: &'a Value) -> impl Iterator<Item = &'a Value> {
     let schema = resolved(schema, definitions);
-    ["oneOf", "anyOf"].into_iter().filter_map(|of| schema[of].as_array()).flatten()
+    ["oneOf", "anyOf"].into_iter().filter_map(|key| schema[key].as_array()).flatten()
 }
 
-/// The name and the parameters of a form that has some.
+/// Returns the name and the parameters of a form, if it has parameters.
 fn call_of<'a>(form: &'a Value, definitions: &'a Value) -> Option<(&'a str, &'a Value)> {
     let is_call = form["required"].as_array().is_some_and(|required| required.len() == 1);
     let (name, parameters) = form["properties"].as_object().filter(|_| is_call)?.iter().next()?;
@@ -182,53 +181,54 @@ fn is_required(name: &str, parameters: &Value) -> bool {
     parameters["required"].as_array().is_some_and(|keys| keys.iter().any(|key| key == name))
 }
 
-/// A text of the code's documentation in one line.
-fn told(text: &Value) -> String {
+/// Returns a description in one line.
+fn in_one_line(text: &Value) -> String {
     text.as_str().unwrap_or_default().replace('\n', " ")
 }
 
-/// A list of parameters but `versus`, with their defaults and the words that they take.
+/// Lists parameters except `versus`, with the default and the possible words of each.
 fn parameter_list(parameters: &Value, definitions: &Value) -> String {
     let properties = parameters["properties"].as_object().into_iter().flatten();
     let properties: Vec<_> = properties.filter(|(name, _)| *name != "versus").collect();
     let mut list = if properties.is_empty() { "" } else { "\n" }.to_owned();
-    for (name, about) in properties {
+    for (name, property) in properties {
         list += &format!("- `{name}`");
-        match &about["default"] {
+        match &property["default"] {
             Value::Null if is_required(name, parameters) => {}
             Value::Null => list += " (optional)",
             Value::String(word) => list += &format!(" (`{word}`)"),
             number => list += &format!(" ({number})"),
         }
-        list += &format!(": {}", told(&about["description"]));
-        // Tests and corrections have lists of their own.
+        list += &format!(": {}", in_one_line(&property["description"]));
+        // Tests and corrections have their own lists.
         let is_listed =
             parameters["properties"].get("test").is_some() && matches!(name.as_str(), "test" | "correction");
-        let words = forms(about, definitions)
+        let words = forms(property, definitions)
             .flat_map(|form| [form].into_iter().chain(forms(form, definitions)))
-            .filter_map(|form| Some((form["const"].as_str()?, told(&form["description"]))));
+            .filter_map(|form| Some((form["const"].as_str()?, in_one_line(&form["description"]))));
         let words: Vec<(&str, String)> = words.collect();
         if !is_listed && words.len() > 1 {
-            list += &words.iter().map(|(word, says)| format!("\n  - `{word}`: {says}")).collect::<String>();
+            list +=
+                &words.iter().map(|(word, meaning)| format!("\n  - `{word}`: {meaning}")).collect::<String>();
         }
         list += "\n";
     }
     list
 }
 
-/// The list of tests, or of corrections.
+/// Lists the tests, or the corrections.
 fn choice_list<T: schemars::JsonSchema>(title: &str) -> String {
     let mut generator = schemars::SchemaGenerator::default();
     let schema = generator.root_schema_for::<T>().to_value();
     let definitions = Value::Object(generator.take_definitions(true));
     let mut page = format!("\n## {title}\n\n");
     for form in forms(&schema, &definitions) {
-        let says = told(&form["description"]);
+        let description = in_one_line(&form["description"]);
         let Some((name, parameters)) = call_of(form, &definitions) else {
-            page += &format!("- `{}`: {says}\n", form["const"].as_str().expect("a word or a call"));
+            page += &format!("- `{}`: {description}\n", form["const"].as_str().expect("a word or a call"));
             continue;
         };
-        page += &format!("- `{name}`: {says}");
+        page += &format!("- `{name}`: {description}");
         for line in parameter_list(parameters, &definitions).lines() {
             page += &if line.is_empty() { "\n".to_owned() } else { format!("  {line}\n") };
         }
@@ -236,7 +236,7 @@ fn choice_list<T: schemars::JsonSchema>(title: &str) -> String {
     page
 }
 
-/// The names of quantities, those that differ in their numbers as the first and the last.
+/// Lists the names of quantities. Names that differ only in their numbers are shortened to the first and the last.
 fn quantities(names: &[&str]) -> String {
     let stem = |name: &str| name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '-').to_owned();
     let series = names.chunk_by(|one, next| stem(one) == stem(next));
@@ -256,7 +256,7 @@ fn versus(parameters: &Value) -> &'static str {
     }
 }
 
-/// The page of every statistic, test and correction.
+/// Returns the page of all statistics, tests and corrections.
 fn page() -> String {
     let mut page = String::from(
         "# Statistics\n\n\
@@ -272,12 +272,12 @@ fn page() -> String {
         let schema = (entry.schema)(&mut generator).to_value();
         let definitions = Value::Object(generator.take_definitions(true));
         let parameters = resolved(&schema, &definitions);
-        let more = match entry.page.split('#').next().filter(|page| !page.is_empty()) {
+        let link = match entry.page.split('#').next().filter(|page| !page.is_empty()) {
             Some(name) => format!(" More: [{name}]({}).", entry.page),
             None => String::new(),
         };
         page += &format!(
-            "\n## `{}`\n\n{}{more}\n\nQuantities: {}.{}\n",
+            "\n## `{}`\n\n{}{link}\n\nQuantities: {}.{}\n",
             entry.name,
             entry.summary,
             quantities(entry.components),

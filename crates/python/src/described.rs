@@ -10,7 +10,7 @@ use rejudge_collections::forms::Kind;
 use rejudge_collections::{Qrels, Reading, all_runs, load_described, name_by_file, read_lines};
 use rejudge_eval::PresetRules;
 use rejudge_experiment::spec::yaml::Spanned;
-use rejudge_experiment::spec::{Catalogue, Entry};
+use rejudge_experiment::spec::{Catalogue, CatalogueEntry};
 use rejudge_names::{meant, nearest};
 use rejudge_session::COLLECTIONS;
 
@@ -68,7 +68,7 @@ fn loaded(
     let data = data_folder().map(|(folder, _)| folder);
     let entry =
         Catalogue::open(Path::new(COLLECTIONS), data).entry(&Spanned { value: name.clone(), at: None });
-    let Entry { descriptor, root, folder, .. } = entry.map_err(Wrong::value)?;
+    let CatalogueEntry { descriptor, root, folder, .. } = entry.map_err(Wrong::value)?;
     rules.rules.min_rel = descriptor.min_rel.filter(|_| by_track).unwrap_or(rules.rules.min_rel);
     let unfit = |what: &str| Wrong::value(format!("collection `{name}` {what}"));
     let files = descriptor.files.as_ref().filter(|files| files.runs.is_some());

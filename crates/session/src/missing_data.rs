@@ -1,7 +1,7 @@
 //! A message about missing data, with the commands that get them.
 
 use rejudge_collections::descriptor::{Kind, place};
-use rejudge_experiment::spec::Entry;
+use rejudge_experiment::spec::CatalogueEntry;
 
 use crate::Ran;
 
@@ -46,8 +46,8 @@ impl Ran {
 }
 
 /// Returns true if files of a licensed or open collection are missing from its folder.
-fn lacks_files(entry: &Entry) -> bool {
-    let Entry { descriptor, folder: Some(folder), .. } = entry else { return false };
+fn lacks_files(entry: &CatalogueEntry) -> bool {
+    let CatalogueEntry { descriptor, folder: Some(folder), .. } = entry else { return false };
     let runs = descriptor.files.as_ref().and_then(|files| files.runs.as_ref()?.parent());
     let mut paths = descriptor.named().map(|(_, path)| path).chain(runs);
     matches!(descriptor.kind, Kind::Licensed | Kind::Open) && paths.any(|path| !place(folder, path).exists())

@@ -1,33 +1,34 @@
-//! Cells: the inputs of a statistic, taken from a group.
+//! The inputs from which a statistic computes a cell, taken from the scores and the collection of a group.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::statistics::{Inputs, JudgedCollection, Outcome, PairTests, Roster, Statistic, Status, Tested};
+use crate::statistics::{
+    Inputs, JudgedCollection, Outcome, PairPValues, PairTests, Roster, StatisticKind, Status,
+};
 use rejudge_collections::descriptor::Base;
 use rejudge_metrics::Metric;
 use rejudge_pools::{JudgmentSet, POOL_DEPTH, RunIx, ScoreMatrix, TopicIx, TopicPair, View};
 use rejudge_stats::{Matrix, pairs};
 
 use super::NO_SCORES;
-use super::group::{Scores, cached_matrix};
+use super::group::{ScoreSets, cached_matrix};
 use super::instance::{Instance, NO_JUDGMENTS};
 use crate::grid::plan::CellTask;
-use crate::grid::{Grid, Point, ROSTER_ALONE, measure_of, versus_point};
+use crate::grid::{Grid, Point, ROSTER_ONLY, measure_of, versus_point};
 use crate::spec::{EmptiedTopics, Versus};
 use rejudge_store::cache::{Cache, Key};
 
-/// Outcomes with values for each pair of runs, by statistic, point and draw. The values are in the cache alone: those of
-/// hundreds of runs fill the memory.
+/// Outcomes with values for each pair of runs, by statistic, point and draw. The values themselves are only in the
+/// cache, because hundreds of runs have so many pairs that they would fill the memory.
 pub type Bases<'a> = HashMap<(u32, Point, u32), (Key, &'a Outcome)>;
 
-/// The reason if a result has been removed from the cache during the run.
-const GONE: &str = "the cache has them no more: run again";
+/// The reason if a result was removed from the cache during the run.
+const REMOVED_FROM_CACHE: &str = "they were removed from the cache during the run: run again";
 
-/// The reason if scores and names in the cache are of other runs or topics than each other: other bytes were put in place of
-/// some of them.
+/// The reason if the names in the cache do not fit the scores, because somebody replaced files of the cache.
 pub(super) const MISFIT: &str =
-    "the cache has names of other runs or topics in its place: remove the cache folder, then run again";
+    "names in the cache are of other runs or topics than the scores: remove the cache folder, then run again";
 
 /// The inputs of a cell, taken from the scores of its group.
 pub struct CellInputs<'a> {
@@ -35,29 +36,31 @@ pub struct CellInputs<'a> {
     pub(super) task: CellTask,
     pub(super) cache: &'a Cache,
     pub(super) roster: Option<&'a Roster>,
-    /// Scores of the roster's runs by topic, with no score if the manipulation emptied a topic.
-    pub(super) scores: &'a Scores,
-    /// The statistics that this one may refer to.
+    /// The scores of the roster's runs by topic. A topic that the manipulation emptied has no score.
+    pub(super) scores: &'a ScoreSets,
+    /// The outcomes of statistics to which this one may refer.
     pub(super) bases: &'a Bases<'a>,
     pub(super) instance: &'a Option<Result<Instance, String>>,
-    /// The p values of this cell, if its pairs have judgments of their own.
-    pub(super) tested: Option<&'a Tested>,
-    /// The point that the cell is a reference of, if it is computed anew on the topics that both have.
+    /// The p values of this cell, if each of its pairs has its own judgments.
+    pub(super) pair_p_values: Option<&'a PairPValues>,
+    /// The point that is compared with this cell, if this cell is computed only to be its reference. Both are then
+    /// computed on the topics that both have.
     pub(super) beside: Option<Point>,
-    /// A bootstrap sample of the roster's topics, which the cell is over instead of all.
+    /// A bootstrap sample of the roster's topics. If it is given, the cell is over it and not over all topics.
     pub(super) sample: Option<&'a [usize]>,
 }
 
 impl CellInputs<'_> {
     /// Computes the cell.
     pub(super) fn compute(&self) -> Result<Outcome, Outcome> {
-        let about = &self.grid.statistics[self.task.statistic as usize];
-        // Checked before the runs are requested, because some choices of runs need more than a roster.
-        if self.grid.has_a_roster_alone(self.task.point.collection) && about.entry.is_of_compared_runs {
-            return Err(Outcome::undefined(ROSTER_ALONE));
+        let definition = &self.grid.statistics[self.task.statistic as usize];
+        // Checked before the runs are chosen, because some choices of runs need more than a roster.
+        if self.grid.has_only_a_roster(self.task.point.collection) && definition.entry.is_of_compared_runs {
+            return Err(Outcome::undefined(ROSTER_ONLY));
         }
         let runs = &self.grid.runs[self.task.point.runs as usize];
-        if runs.rule().is_averaged && about.entry.is_of_compared_runs && about.needs_collection() {
+        let is_averaged = runs.rule().is_averaged;
+        if is_averaged && definition.entry.is_of_compared_runs && definition.needs_collection() {
             return Err(Outcome::undefined(format!(
                 "it needs the runs themselves, and `{runs}` has only mean scores"
             )));
@@ -66,10 +69,10 @@ impl CellInputs<'_> {
         if let Some(reason) = &roster.error {
             return Err(Outcome::failed(reason.clone()));
         }
-        self.is_a_manipulation()?;
-        self.is_scored(&self.task.point)?;
-        let mut outcome = about.kind.compute(self)?;
-        if about.entry.is_of_compared_runs {
+        self.check_manipulation()?;
+        self.check_scored(&self.task.point)?;
+        let mut outcome = definition.kind.compute(self)?;
+        if definition.entry.is_of_compared_runs {
             if outcome.topics == 0 {
                 outcome.topics = roster.topics.len() as u32;
             }
@@ -78,50 +81,50 @@ impl CellInputs<'_> {
         Ok(outcome)
     }
 
-    /// Returns an error if the base is a pool, which the set's depth leaves as it is: the cell would not show an effect of
-    /// depth. Judgments as they were made may go below their pool, so that a deeper one has some that others lack.
-    fn is_a_manipulation(&self) -> Result<(), Outcome> {
+    /// Returns an error if the base is a pool that is no deeper than the set, because the cell would show no effect of
+    /// depth. Original judgments are not refused: they may go below their pool, so that a deeper set can have more of
+    /// them.
+    fn check_manipulation(&self) -> Result<(), Outcome> {
         let descriptor = &self.grid.collections[self.task.point.collection as usize].entry.descriptor;
-        let (Base::Repooled { depth: base, .. }, Some(set)) =
-            (descriptor.base, self.grid.set(&self.task.point))
-        else {
-            return Ok(());
-        };
+        let Base::Repooled { depth: base_depth, .. } = descriptor.base else { return Ok(()) };
+        let Some(set) = self.grid.set(&self.task.point) else { return Ok(()) };
         let depth = set.number("depth");
-        // At the depth of the base itself, a team is left out of it or taken, but a pool of that depth is the base.
-        let is_the_base = match set.is(&POOL_DEPTH) {
-            true => set.is_of_people() && depth >= Some(f64::from(base)),
-            false => set.rule().is_of_teams() && depth > Some(f64::from(base)),
+        // A pool of the base's depth is the base, but leaving out a team at that depth is a manipulation.
+        let is_base = if set.is(&POOL_DEPTH) {
+            set.is_of_people() && depth >= Some(f64::from(base_depth))
+        } else {
+            set.rule().is_of_teams() && depth > Some(f64::from(base_depth))
         };
-        match is_the_base {
-            true => Err(Outcome::undefined(format!("the base is a pool of depth {base} itself"))),
-            false => Ok(()),
+        if is_base {
+            return Err(Outcome::undefined(format!("the base is a pool of depth {base_depth} itself")));
         }
+        Ok(())
     }
 
     fn instance(&self) -> Result<&Instance, Outcome> {
         match self.instance {
-            Some(Ok(instance)) if instance.given.is_some() => Err(Outcome::undefined(NO_JUDGMENTS)),
+            Some(Ok(instance)) if instance.published.is_some() => Err(Outcome::undefined(NO_JUDGMENTS)),
             Some(Ok(instance)) => Ok(instance),
             Some(Err(reason)) => Err(Outcome::failed(reason.clone())),
             None => Err(Outcome::failed("the collection is not loaded")),
         }
     }
 
-    /// The point that this cell is compared with.
-    fn other(&self, versus: &Versus) -> Result<Point, Outcome> {
-        let other = versus_point(versus, self.grid, &self.task.point);
-        let other = other.ok_or_else(|| Outcome::undefined("no such judgments to compare with"))?;
-        self.is_scored(&other)?;
-        Ok(other)
+    /// Returns the point that this cell is compared with.
+    fn reference(&self, versus: &Versus) -> Result<Point, Outcome> {
+        let reference = versus_point(versus, self.grid, &self.task.point);
+        let reference = reference.ok_or_else(|| Outcome::undefined("no such judgments to compare with"))?;
+        self.check_scored(&reference)?;
+        Ok(reference)
     }
 
-    /// Returns an error if the point has no scores: a collection of given scores has no others.
-    fn is_scored(&self, point: &Point) -> Result<(), Outcome> {
+    /// Returns an error if the point has no scores, for example because the collection has only published scores, by other
+    /// measures.
+    fn check_scored(&self, point: &Point) -> Result<(), Outcome> {
         self.grid.without_scores(point).map_or(Ok(()), |reason| Err(Outcome::undefined(reason)))
     }
 
-    /// Returns true if the cell's judgments come from other judges, or were filled in by them.
+    /// Returns true if some of the cell's judgments are other judges' labels.
     fn names_judges(&self) -> bool {
         self.grid.set(&self.task.point).is_some_and(|set| set.judges().next().is_some())
     }
@@ -131,15 +134,15 @@ impl CellInputs<'_> {
         self.grid.evaluations[self.task.point.evaluation as usize].rules.emptied_topics
     }
 
-    /// The values of each pair at the point of a reference, computed anew on the topics that this cell compares,
-    /// because the reference's own values cover all of its topics.
-    fn pairs_on_common_topics(&self, of: usize, point: Point) -> Result<Vec<f64>, Outcome> {
-        let task = CellTask { statistic: of as u32, point, ..self.task };
-        let reference = CellInputs { task, tested: None, beside: Some(self.task.point), ..*self };
+    /// Computes the values of each pair at a reference's point on the topics that this cell compares. The reference's own
+    /// cell has other values, because it is over all of its topics.
+    fn pairs_on_common_topics(&self, statistic: usize, point: Point) -> Result<Vec<f64>, Outcome> {
+        let task = CellTask { statistic: statistic as u32, point, ..self.task };
+        let reference = CellInputs { task, pair_p_values: None, beside: Some(self.task.point), ..*self };
         Ok(reference.compute()?.pairs)
     }
 
-    /// Returns the judgments at a point: all of them if it has no judgment set.
+    /// Returns the judgments at a point, or all judgments if the point has no judgment set.
     fn view(&self, instance: &Instance, point: &Point) -> Result<View, Outcome> {
         match self.grid.set(point) {
             Some(set) if set.rule().for_each_team.is_some() => {
@@ -160,52 +163,52 @@ impl Inputs for CellInputs<'_> {
 
     fn compared(&self, versus: Option<&Versus>) -> Result<[Matrix; 2], Outcome> {
         let (point, roster) = (self.task.point, self.roster());
-        let other = versus.map_or(Ok(point), |versus| self.other(versus))?;
+        let other = versus.map_or(Ok(point), |versus| self.reference(versus))?;
         let scores = |point: &Point| {
             let point = point.of_scores();
-            let found = match self.scores.get(&(point, self.grid.sample_draw(&point, self.task.draw))) {
+            let sample = self.grid.sample_draw(&point, self.task.draw);
+            let matrix = match self.scores.get(&(point, sample)) {
                 Some(Ok(set)) => {
                     let matrix = set.matrix.clone();
-                    matrix.or_else(|| cached_matrix(self.cache, &set.key, roster)).ok_or(GONE)
+                    matrix.or_else(|| cached_matrix(self.cache, &set.key, roster)).ok_or(REMOVED_FROM_CACHE)
                 }
-                Some(Err(why)) => Err(why.as_str()),
+                Some(Err(reason)) => Err(reason.as_str()),
                 None => Err("for an unknown reason"),
             };
-            // Scores that were computed just now are of the collection, but the names may be of another one.
-            let found = found.and_then(|matrix| roster.names(&matrix).then_some(matrix).ok_or(MISFIT));
-            found.map_err(|why| Outcome::failed(format!("{NO_SCORES}{why}")))
+            // In a damaged cache, the names may be those of another collection, even if the scores were computed just now.
+            let matrix = matrix.and_then(|matrix| roster.names(&matrix).then_some(matrix).ok_or(MISFIT));
+            matrix.map_err(|reason| Outcome::failed(format!("{NO_SCORES}{reason}")))
         };
-        let here = scores(&point)?;
-        let there = if other == point { Arc::clone(&here) } else { scores(&other)? };
-        let beside = self.beside.map(|point| scores(&point)).transpose()?;
-        let (here, there) = (&*here, &*there);
-        let mut stays = vec![true; roster.topics.len()];
+        let scores_of_point = scores(&point)?;
+        let scores_of_other = if other == point { Arc::clone(&scores_of_point) } else { scores(&other)? };
+        let scores_beside = self.beside.map(|point| scores(&point)).transpose()?;
+        let mut counts = vec![true; roster.topics.len()];
         if self.emptied_topics() != EmptiedTopics::Zero {
-            let all = [here, there].into_iter().chain(beside.as_deref());
-            all.flat_map(ScoreMatrix::undefined_topics).for_each(|topic| stays[topic] = false);
+            let matrices = [&*scores_of_point, &*scores_of_other].into_iter().chain(scores_beside.as_deref());
+            matrices.flat_map(ScoreMatrix::undefined_topics).for_each(|topic| counts[topic] = false);
         }
-        let compared = |all: &ScoreMatrix, point: &Point| {
-            let mut keep = topics_at(self.grid, point, self.task.draw, roster)?;
-            keep.retain(|&topic| stays[topic]);
+        let compared = |scores: &ScoreMatrix, point: &Point| {
+            let mut topics = topics_at(self.grid, point, self.task.draw, roster)?;
+            topics.retain(|&topic| counts[topic]);
             if let Some(sample) = self.sample {
-                let mut is_kept = vec![false; roster.topics.len()];
-                keep.iter().for_each(|&topic| is_kept[topic] = true);
-                keep = sample.iter().copied().filter(|&topic| is_kept[topic]).collect();
+                let mut is_in_cell = vec![false; roster.topics.len()];
+                topics.iter().for_each(|&topic| is_in_cell[topic] = true);
+                topics = sample.iter().copied().filter(|&topic| is_in_cell[topic]).collect();
             }
-            if keep.is_empty() {
+            if topics.is_empty() {
                 return Err(Outcome::undefined("no topic is left"));
             }
             let rows = roster.rows();
-            let of_run = |&row: &usize| keep.iter().map(move |&topic| all.of_run(row)[topic]);
-            let data = rows.iter().flat_map(of_run).collect();
-            Matrix::new(rows.len(), keep.len(), data).map_err(|e| Outcome::undefined(e.to_string()))
+            let scores_of_row = |&row: &usize| topics.iter().map(move |&topic| scores.of_run(row)[topic]);
+            let data = rows.iter().flat_map(scores_of_row).collect();
+            Matrix::new(rows.len(), topics.len(), data).map_err(|error| Outcome::undefined(error.to_string()))
         };
-        Ok([compared(here, &point)?, compared(there, &other)?])
+        Ok([compared(&scores_of_point, &point)?, compared(&scores_of_other, &other)?])
     }
 
     fn run_scores(&self, scores: &Matrix, versus: Option<&Versus>) -> Vec<f64> {
-        let other = versus.and_then(|versus| measure_of(versus, self.grid));
-        let point = Point { measure: other.or(self.task.point.measure), ..self.task.point };
+        let other_measure = versus.and_then(|versus| measure_of(versus, self.grid));
+        let point = Point { measure: other_measure.or(self.task.point.measure), ..self.task.point };
         let summary = self.grid.summary(&point);
         (0..scores.rows()).map(|run| summary.summarise(scores.row(run).iter().copied())).collect()
     }
@@ -225,39 +228,40 @@ impl Inputs for CellInputs<'_> {
         Ok(self.grid.draws_at(point.collection as usize, point.runs))
     }
 
-    fn base_statistic(&self) -> Option<&dyn Statistic> {
+    fn base_statistic(&self) -> Option<&dyn StatisticKind> {
         let statistics = &self.grid.statistics;
-        let of = statistics[self.task.statistic as usize].of?;
-        Some(statistics[of].kind.as_ref())
+        let base = statistics[self.task.statistic as usize].base?;
+        Some(statistics[base].kind.as_ref())
     }
 
     fn pairs(&self, versus: Option<&Versus>) -> Result<Vec<f64>, Outcome> {
-        let none = || Outcome::undefined("no run pairs to compare");
-        let of = self.grid.statistics[self.task.statistic as usize].of.ok_or_else(none)?;
-        let of_pairs = |point| {
-            let (key, base) = self.bases.get(&(of as u32, point, self.task.draw)).ok_or_else(none)?;
-            match base.status {
-                Status::Failed => Err(Outcome::failed(base.note.clone())),
-                Status::Undefined => Err(none()),
+        let no_pairs = || Outcome::undefined("no run pairs to compare");
+        let base = self.grid.statistics[self.task.statistic as usize].base.ok_or_else(no_pairs)?;
+        let pairs_at = |point| {
+            let (key, outcome) =
+                self.bases.get(&(base as u32, point, self.task.draw)).ok_or_else(no_pairs)?;
+            match outcome.status {
+                Status::Failed => Err(Outcome::failed(outcome.note.clone())),
+                Status::Undefined => Err(no_pairs()),
                 Status::Ok => {
-                    let fits = |base: &Outcome| has_sound_pairs(self.grid, of, self.roster(), base);
-                    let base = self.cache.load_if(key, fits).ok_or_else(|| Outcome::failed(GONE))?;
-                    Ok(base.pairs)
+                    let fits = |cached: &Outcome| has_sound_pairs(self.grid, base, self.roster(), cached);
+                    let cached = self.cache.load_if(key, fits);
+                    Ok(cached.ok_or_else(|| Outcome::failed(REMOVED_FROM_CACHE))?.pairs)
                 }
             }
         };
-        let Some(versus) = versus else { return of_pairs(self.task.point) };
-        let reference = self.other(versus)?;
+        let Some(versus) = versus else { return pairs_at(self.task.point) };
+        let reference = self.reference(versus)?;
         match self.emptied_topics() {
             EmptiedTopics::DropUnlabelled if self.names_judges() => {
-                self.pairs_on_common_topics(of, reference)
+                self.pairs_on_common_topics(base, reference)
             }
-            _ => of_pairs(reference),
+            _ => pairs_at(reference),
         }
     }
 
-    fn tested(&self) -> Option<&Tested> {
-        self.tested
+    fn pair_p_values(&self) -> Option<&PairPValues> {
+        self.pair_p_values
     }
 
     fn draw(&self) -> (u64, &str, u32) {
@@ -267,7 +271,7 @@ impl Inputs for CellInputs<'_> {
 
     fn topic_pairs(&self, topics: usize) -> Result<Vec<TopicPair>, Outcome> {
         let sets = self.grid.topic_sets(&self.task.point);
-        let sets = sets.ok_or_else(|| Outcome::failed("no sets of topics are asked for"))?;
+        let sets = sets.ok_or_else(|| Outcome::failed("the cell has no sets of topics"))?;
         let (seed, key, draw) = self.draw();
         sets.pairs(topics, seed, &[key, &draw.to_string()]).map_err(Outcome::undefined)
     }
@@ -303,7 +307,7 @@ impl Inputs for CellInputs<'_> {
     }
 
     fn judged_by(&self, versus: &Versus) -> Result<View, Outcome> {
-        self.view(self.instance()?, &self.other(versus)?)
+        self.view(self.instance()?, &self.reference(versus)?)
     }
 
     fn scored(&self) -> Result<(Vec<RunIx>, Vec<TopicIx>), Outcome> {
@@ -315,18 +319,18 @@ impl Inputs for CellInputs<'_> {
         if topics.len() != self.roster().topics.len() {
             return Err(Outcome::failed(MISFIT));
         }
-        let kept = topics_at(grid, point, self.task.draw, self.roster())?;
-        Ok((scored, kept.into_iter().map(|topic| topics[topic]).collect()))
+        let columns = topics_at(grid, point, self.task.draw, self.roster())?;
+        Ok((scored, columns.into_iter().map(|column| topics[column]).collect()))
     }
 
     fn counts_of_scores(&self) -> Option<Outcome> {
         let Some(Ok(instance)) = self.instance else { return None };
-        Some(instance.given.as_ref()?.facts(&instance.collection))
+        Some(instance.published.as_ref()?.facts(&instance.collection))
     }
 
     fn metric(&self) -> Result<&Metric, Outcome> {
         let measure = self.grid.measure(&self.task.point);
-        Ok(&measure.ok_or_else(|| Outcome::failed("no measure is asked for"))?.metric)
+        Ok(&measure.ok_or_else(|| Outcome::failed("the cell has no measure"))?.metric)
     }
 
     fn has_measure(&self, name: &str) -> bool {
@@ -340,14 +344,17 @@ pub(super) fn has_sound_pairs(grid: &Grid, statistic: usize, roster: &Roster, ou
     if kind.test().is_none() || outcome.status != Status::Ok {
         return true;
     }
-    let all = pairs(roster.chosen.len()).count();
-    let drawn = kind.as_kind::<PairTests>().map(|tests| tests.pairs.get() as usize);
-    let is_p = |p: &f64| (0.0..=1.0).contains(p);
-    outcome.pairs.len() == drawn.map_or(all, |drawn| drawn.min(all)) && outcome.pairs.iter().all(is_p)
+    let mut expected = pairs(roster.chosen.len()).count();
+    if let Some(tests) = kind.as_kind::<PairTests>() {
+        expected = expected.min(tests.pairs.get() as usize);
+    }
+    outcome.pairs.len() == expected && outcome.pairs.iter().all(|p| (0.0..=1.0).contains(p))
 }
 
-/// Returns the topics over which the scores at a point are taken, as columns of the score matrices, or the reason why
-/// there are none.
+/// Returns the topics of a point, as columns of the score matrices.
+///
+/// # Errors
+/// If the set of topics cannot be drawn from the roster's topics.
 pub(crate) fn topics_at(
     grid: &Grid,
     point: &Point,
@@ -358,8 +365,7 @@ pub(crate) fn topics_at(
         return Ok((0..roster.topics.len()).collect());
     };
     let key = [grid.collections[point.collection as usize].draw_key(), &draw.to_string()];
-    sets.topics(&roster.topics, grid.seed, &key).map_err(|why| match roster.topics.len() < sets.needed() {
-        true => Outcome::undefined(why),
-        false => Outcome::failed(why),
-    })
+    let has_too_few = roster.topics.len() < sets.needed();
+    let topics = sets.topics(&roster.topics, grid.seed, &key);
+    topics.map_err(|reason| if has_too_few { Outcome::undefined(reason) } else { Outcome::failed(reason) })
 }

@@ -1,4 +1,4 @@
-//! The runs that a choice compares, the runs that are scored for it, and all names.
+//! The runs that a choice compares, the runs that must be scored for it, and the names of runs, teams and topics.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -15,14 +15,14 @@ use crate::spec::Rules;
 use crate::statistics::Roster;
 
 impl Instance {
-    /// Every run.
+    /// Returns all runs of the collection.
     pub(super) fn all_runs(&self) -> Vec<RunIx> {
         (0..self.collection.runs().len()).collect()
     }
 
-    /// Returns the runs whose scores are cached for a choice of runs, in ascending order: the chosen ones, or all runs
-    /// of a collection of files if other draws choose other runs. The keys of scores depend on the same set, which
-    /// therefore must not depend on the other choices of the grid.
+    /// Returns the runs that are scored for a choice of runs, in ascending order: the chosen runs, or all runs of files if
+    /// the choice differs by draw. This must not depend on the grid's other choices, because the keys of scores do not
+    /// depend on these either.
     pub fn scored(&self, rules: &Rules, runs: &Runs) -> Result<Vec<RunIx>> {
         if runs.scores_all(self.draw.is_none()) {
             return Ok(self.all_runs());
@@ -33,29 +33,33 @@ impl Instance {
         Ok(chosen)
     }
 
-    /// Returns the runs that `draw` compares. A choice goes by the full judgments and the topics that count if all runs
-    /// are compared.
+    /// Returns the runs that are compared in `draw`. They are chosen by the full judgments, over the topics that count if
+    /// all runs are compared.
     fn chosen(&self, rules: &Rules, runs: &Runs, draw: u32) -> Result<Vec<RunIx>> {
-        let (there, name) = (self.collection.runs().len(), &self.name);
-        if let Some(wanted) = runs.count() {
-            ensure!(wanted as usize <= there, "`{runs}` of `{name}`, which has {}", counted(there, "run"));
+        let (available, name) = (self.collection.runs().len(), &self.name);
+        if let Some(count) = runs.count() {
+            ensure!(
+                count as usize <= available,
+                "`{runs}` of `{name}`, which has {}",
+                counted(available, "run")
+            );
         }
         let needs = runs.rule().needs;
         ensure!(
             needs != Needs::Teams
-                || self.given.as_ref().is_none_or(|given| given.knows_teams)
+                || self.published.as_ref().is_none_or(|published| published.knows_teams)
                 || runs.file().is_some(),
             "`{runs}` needs the teams of the runs of `{name}`, which are unknown"
         );
         ensure!(
-            needs != Needs::Rankings || self.given.is_none(),
+            needs != Needs::Rankings || self.published.is_none(),
             "`{runs}` needs rankings, but `{name}` has only scores"
         );
         let candidates = AllRuns { instance: self, rules, runs, draw: draw.to_string() };
         runs.choose(&candidates).map_err(|error| anyhow!(error))
     }
 
-    /// Names of runs, teams and topics, and the runs that `draw` compares.
+    /// Returns the names of the scored runs, their teams and the topics, and the runs that are compared in `draw`.
     pub fn roster(&self, grid: &Grid, point: &Point, draw: u32) -> Result<Roster> {
         let rules = &grid.evaluations[point.evaluation as usize].rules;
         let runs = &grid.runs[point.runs as usize];
@@ -63,7 +67,7 @@ impl Instance {
         let topics = self.topics(rules, &scored);
         let team = |run: RunIx| data.teams()[data.runs()[run].team].name.clone();
         let mut roster = Roster {
-            topics: topics.iter().map(|&t| data.topic(t).name.to_owned()).collect(),
+            topics: topics.iter().map(|&topic| data.topic(topic).name.to_owned()).collect(),
             dropped: (data.topics().len() - topics.len()) as u32,
             ..Roster::default()
         };
@@ -81,7 +85,7 @@ impl Instance {
         Ok(roster)
     }
 
-    /// Returns the rows of the scored runs of each team, in the order of the teams.
+    /// Returns the rows of each team's scored runs, in the order of the teams.
     pub(super) fn rows_by_team(&self, scored: &[RunIx]) -> Vec<Vec<usize>> {
         let mut rows: BTreeMap<TeamIx, Vec<usize>> = BTreeMap::new();
         for (row, &run) in scored.iter().enumerate() {
@@ -91,7 +95,7 @@ impl Instance {
     }
 }
 
-/// All runs of a collection, to choose from.
+/// All runs of a collection as the candidates of a choice.
 struct AllRuns<'a> {
     instance: &'a Instance,
     rules: &'a Rules,
@@ -126,21 +130,24 @@ impl Candidates for AllRuns<'_> {
     }
 }
 
-/// The runs named in the first column of a TSV file.
+/// Returns the runs whose names are in the first column of a TSV file.
 fn pinned(
     collection: &TestCollection,
     name: &str,
     path: &Path,
     content: &Result<Vec<u8>, String>,
 ) -> Result<Vec<RunIx>> {
-    let shown = path.display();
-    let bytes = content.as_ref().map_err(|why| anyhow!("cannot read {shown}: {why}"))?;
-    let text = std::str::from_utf8(bytes).with_context(|| format!("cannot read {shown}"))?;
-    let lines = text.lines().enumerate().filter(|(_, l)| !l.trim().is_empty() && !l.starts_with('#'));
-    let named = |(at, line): (usize, &str)| {
+    let path = path.display();
+    let bytes = content.as_ref().map_err(|reason| anyhow!("cannot read {path}: {reason}"))?;
+    let text = std::str::from_utf8(bytes).with_context(|| format!("cannot read {path}"))?;
+    let mut runs = Vec::new();
+    for (line_number, line) in (1..).zip(text.lines()) {
+        if line.trim().is_empty() || line.starts_with('#') {
+            continue;
+        }
         let run = line.split('\t').next().expect("a split has a first part").trim();
-        let found = collection.runs().iter().position(|other| other.name == run);
-        found.with_context(|| format!("{shown}:{}: `{name}` has no run `{run}`", at + 1))
-    };
-    lines.map(named).collect()
+        let index = collection.runs().iter().position(|other| other.name == run);
+        runs.push(index.with_context(|| format!("{path}:{line_number}: `{name}` has no run `{run}`"))?);
+    }
+    Ok(runs)
 }

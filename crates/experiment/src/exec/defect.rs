@@ -1,5 +1,5 @@
-//! Panics. A panic is a defect of rejudge; it is caught as close as possible to the unit of work that fails, and
-//! reported in one line.
+//! Panics. A panic is a defect of rejudge. It is caught as close as possible to the work that panicked, and reported in
+//! one line.
 
 use std::any::Any;
 use std::collections::BTreeSet;
@@ -9,7 +9,7 @@ use std::sync::Mutex;
 
 use rejudge_names::visible::visible;
 
-/// The name of a panic in messages to users.
+/// The words for a panic in messages to users.
 const DEFECT: &str = "an internal error of rejudge, please report it with the command";
 
 /// Returns the result of `work`, or the message of its panic.
@@ -17,7 +17,7 @@ pub fn caught<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|panic| message(panic.as_ref()))
 }
 
-/// Returns the result of `work`; a panic becomes an error of the cells that needed it.
+/// Returns the result of `work`. A panic becomes an error, so that only the cells that needed the result fail.
 pub(super) fn guarded<T>(work: impl FnOnce() -> anyhow::Result<T>) -> Result<T, String> {
     let reason = "the computation broke off (an internal error of rejudge, please report it)";
     caught(work).map_err(|message| format!("{reason}: {message}"))?.map_err(|error| format!("{error:#}"))
@@ -28,12 +28,12 @@ fn message(panic: &(dyn Any + Send)) -> String {
     text.unwrap_or("no reason given").to_owned()
 }
 
-/// From now on, prints a panic as one line on stderr, and each distinct line once, because thousands of cells may fail
-/// in the same way. If a backtrace is requested, Rust's own message is printed. Panics for which `is_expected` returns
-/// true are not printed: other crates panic on damaged input.
+/// Installs a panic hook that prints a panic as one line on stderr. Each line is printed once, because thousands of
+/// cells may fail in the same way. If you request a backtrace, Rust's own message is printed. Panics for which
+/// `is_expected` returns true are not printed, because other crates panic on damaged input.
 pub fn announce(is_expected: fn() -> bool) {
     let default = take_hook();
-    let said = Mutex::new(BTreeSet::new());
+    let printed = Mutex::new(BTreeSet::new());
     set_hook(Box::new(move |info| {
         if is_expected() {
             return;
@@ -42,7 +42,7 @@ pub fn announce(is_expected: fn() -> bool) {
             return default(info);
         }
         let line = line(info);
-        if said.lock().is_ok_and(|mut said| said.insert(line.clone())) {
+        if printed.lock().is_ok_and(|mut printed| printed.insert(line.clone())) {
             // Stderr may be closed.
             let _ = writeln!(std::io::stderr().lock(), "{line}");
         }
@@ -50,17 +50,20 @@ pub fn announce(is_expected: fn() -> bool) {
 }
 
 fn line(info: &PanicHookInfo<'_>) -> String {
-    let at = info.location().map_or_else(String::new, |at| format!(" ({}:{})", at.file(), at.line()));
+    let position = info
+        .location()
+        .map_or_else(String::new, |location| format!(" ({}:{})", location.file(), location.line()));
     let message = message(info.payload()).replace('\n', " ");
-    visible(&format!("error: {DEFECT}: {message}{at}")).into_owned()
+    visible(&format!("error: {DEFECT}: {message}{position}")).into_owned()
 }
 
-/// Panics at the place that `REJUDGE_DEFECT` names, to test how panics are handled. Release builds ignore it.
+/// Panics if the environment variable `REJUDGE_DEFECT` names this place, to test how panics are handled. Release builds
+/// ignore it.
 pub fn on_demand(place: impl FnOnce() -> String) {
     if cfg!(debug_assertions)
-        && let Ok(wanted) = std::env::var("REJUDGE_DEFECT")
+        && let Ok(place_to_panic) = std::env::var("REJUDGE_DEFECT")
     {
         let place = place();
-        assert!(place != wanted, "REJUDGE_DEFECT names {place}");
+        assert!(place != place_to_panic, "REJUDGE_DEFECT names {place}");
     }
 }

@@ -1,4 +1,4 @@
-//! A collection in memory: with the inputs of every judgment set, or with given scores alone.
+//! A collection in memory: documents and judgments from which every judgment set is made, or only published scores.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroU32;
@@ -26,100 +26,102 @@ use crate::statistics::Outcome;
 /// The reason why a statistic of judgments has no number.
 pub(crate) const NO_JUDGMENTS: &str = "the collection has scores, but no judgments";
 
-/// A loaded or drawn collection.
+/// A collection that was read from files or drawn.
 pub struct Instance {
     pub name: String,
-    /// The part of its keys that identifies its draws.
+    /// The part of random keys that identifies the collection.
     pub draw_key: String,
-    /// Topics, runs, teams, rankings.
+    /// The topics, runs, teams and rankings.
     pub collection: TestCollection,
-    /// Judgments by intent, if it has any.
+    /// The judgments by intent, if the collection has any.
     pub intents: Option<IntentJudgments>,
     /// The judgments that the experiment starts from.
     pub base: View,
-    /// Share of the pool that is judged, if the base is a pool of the stored runs.
+    /// The judged share of the pool, if the base is a pool of the stored runs.
     pub coverage: Option<f64>,
-    /// The highest level that people gave to any document, or to a group of them.
+    /// The highest level that people gave to a document or a group of documents.
     highest: u8,
-    /// Published scores of its runs, if a statistic needs them.
+    /// The published scores of the runs, if a statistic needs them.
     pub printed: PrintedScores,
-    /// Run -> team of the participants, if the runs themselves are not available.
+    /// The team of each run, if the runs themselves are not available.
     pub roster: Option<BTreeMap<String, String>>,
-    /// Depth of the pool; `None` if judgments were not pooled.
+    /// The depth of the pool; `None` if the judgments were not pooled.
     pub depth: Option<u32>,
     /// The documents that each run and team contributed to the pool.
     pub contributions: Contributions,
-    /// True if some documents of the pool are unjudged, in the base or in a judgment set of the experiment. infAP is
-    /// refused on complete judgments, except as the reference of sampled ones.
+    /// True if the base or a judgment set of the experiment has unjudged documents in the pool. If nothing is unjudged,
+    /// infAP is refused; complete judgments get it only as the reference of sampled ones.
     pub has_pooled: bool,
-    /// Other judges whose labels cannot be read, and why.
-    damaged: BTreeMap<String, String>,
+    /// The reason why a judge's labels cannot be read, by judge.
+    unreadable_judges: BTreeMap<String, String>,
     pub(super) seed: u64,
     /// The draw of a twin.
     pub(super) draw: Option<u32>,
-    /// The scores of a collection that has no judgments and no rankings.
-    pub given: Option<Given>,
-    /// The parts of its files that are not scored.
+    /// The published scores of a collection that has neither judgments nor rankings.
+    pub published: Option<PublishedScores>,
+    /// The parts of the files that are not scored.
     pub(super) unscored: Vec<Unscored>,
 }
 
-/// Scores of a collection without documents to judge again, so that only the full judgment set has scores.
-pub struct Given {
+/// The scores of a collection that has no documents to judge again, so that only the full judgment set has scores.
+pub struct PublishedScores {
     pub knows_teams: bool,
-    /// By measure.
+    /// The scores by each measure.
     scores: BTreeMap<String, ScoreMatrix>,
 }
 
 impl Instance {
-    /// Draws the simulated collection, or loads its files. The labels of `unread` judges could not be read when the
-    /// keys were made, so that results from them would be cached under keys that do not depend on them.
-    pub fn load(grid: &Grid, collection: u32, draw: Option<u32>, unread: &[String]) -> Result<Self> {
-        let at = &grid.collections[collection as usize];
-        let descriptor = &at.entry.descriptor;
-        let mut evaluations = grid.evaluations_of(collection as usize);
+    /// Draws the simulated collection, or loads its files. The labels of the judges in `unread` could not be read when the
+    /// keys were made. They are not used even if they can be read now, because the keys do not depend on them.
+    pub fn load(grid: &Grid, index: u32, draw: Option<u32>, unread: &[String]) -> Result<Self> {
+        let collection = &grid.collections[index as usize];
+        let descriptor = &collection.entry.descriptor;
+        let mut evaluations = grid.evaluations_of(index as usize);
         let rules = &evaluations.next().expect("each collection has an evaluation").1.rules;
-        let mut damaged = BTreeMap::new();
-        let (described, given) = match descriptor.scores {
-            Some(_) => with_scores(at)?,
-            None => (drawn_or_read(grid, at, draw, &mut damaged)?, None),
+        let mut unreadable_judges = BTreeMap::new();
+        let (described, published) = match descriptor.scores {
+            Some(_) => read_scores(collection)?,
+            None => (draw_or_read(grid, collection, draw, &mut unreadable_judges)?, None),
         };
         let DescribedCollection { collection: data, intents, units, judges, unscored } = described;
         for judge in unread {
-            let late = || "its file could not be read when the run was planned: run again".to_owned();
-            damaged.entry(judge.clone()).or_insert_with(late);
+            let reason = "its file could not be read when the run was planned: run again";
+            unreadable_judges.entry(judge.clone()).or_insert_with(|| reason.to_owned());
         }
-        warn_of_judges((grid, rules), &at.name, &judges, &data);
+        warn_of_judges((grid, rules), &collection.name, &judges, &data);
         let (base, coverage) = match descriptor.base {
             Base::AsJudged => (View::full(&data), None),
             Base::Repooled { depth, .. } => repooled(&data, depth as usize),
         };
-        // From here on, documents are units; every judgment set is made from the base and thus has units too.
+        // From here on, units take the place of documents. Every judgment set has them too, because it is made from the
+        // base.
         let base = match units {
             Some(units) => base.with_units(&data, Arc::new(units)),
             None => base,
         };
-        let highest = check_levels(&data, &base, rules, &at.name)?;
-        let asks = grid.statistics.iter().any(|statistic| statistic.entry.needs_printed_scores);
-        let files = descriptor.files.as_ref().zip(at.entry.root.as_ref());
+        let highest = check_levels(&data, &base, rules, &collection.name)?;
+        let needs_printed = grid.statistics.iter().any(|statistic| statistic.entry.needs_printed_scores);
+        let files = descriptor.files.as_ref().zip(collection.entry.root.as_ref());
         let files = files.map(|(files, root)| (files, place(root, &files.folder)));
         let printed = match &files {
-            Some((files, folder)) if asks => printed_scores(files, folder)?,
+            Some((files, folder)) if needs_printed => printed_scores(files, folder)?,
             _ => PrintedScores::new(),
         };
         let roster = files.as_ref().map_or(Ok(None), |(files, folder)| roster(files, folder))?;
-        if files.is_some() && given.is_none() {
-            warn_of_counts(&at.name, descriptor, &data, roster.as_ref());
+        if files.is_some() && published.is_none() {
+            warn_of_counts(&collection.name, descriptor, &data, roster.as_ref());
         }
         let depth = descriptor.contributed_depth();
-        // Without a pool depth every stored document counts as contributed.
-        let contributions = Contributions::new(&data, &base, depth.map_or(usize::MAX, |d| d as usize));
-        let is_withheld = |topic: usize| base.pool(topic).count() > base.mask(topic).count();
-        let has_pooled =
-            at.judgments.iter().any(JudgmentSet::withholds) || (0..data.topics().len()).any(is_withheld);
+        // Without a pool depth, every stored document counts as contributed.
+        let contributions =
+            Contributions::new(&data, &base, depth.map_or(usize::MAX, |depth| depth as usize));
+        let has_unjudged = |topic: usize| base.pool(topic).count() > base.mask(topic).count();
+        let has_pooled = collection.judgments.iter().any(JudgmentSet::withholds)
+            || (0..data.topics().len()).any(has_unjudged);
         Ok(Self {
             has_pooled,
-            name: at.name.clone(),
-            draw_key: at.draw_key().to_owned(),
+            name: collection.name.clone(),
+            draw_key: collection.draw_key().to_owned(),
             collection: data,
             intents,
             base,
@@ -129,35 +131,35 @@ impl Instance {
             roster,
             depth,
             contributions,
-            damaged,
+            unreadable_judges,
             seed: grid.seed,
             draw,
-            given,
+            published,
             unscored,
         })
     }
 
-    /// The judgment set as a view; `sample` is the draw that samples the judgments of files.
+    /// Returns the judgments of a judgment set. `sample` is the draw by which the judgments of files are sampled.
     pub fn view(&self, judgments: &JudgmentSet, sample: Option<u32>) -> Result<View> {
-        let asks =
+        let needs =
             |judge: &str| judgments.is_of_every_judge() || judgments.judges().any(|name| name == judge);
-        if let Some((judge, why)) = self.damaged.iter().find(|(judge, _)| asks(judge)) {
-            bail!("the labels of `{judge}` are unusable: {why}");
+        if let Some((judge, reason)) = self.unreadable_judges.iter().find(|(judge, _)| needs(judge)) {
+            bail!("the labels of `{judge}` are unusable: {reason}");
         }
         let material = Material {
             collection: &self.collection,
             base: &self.base,
             contributions: &self.contributions,
             seed: self.seed,
-            // A simulated collection differs by draw; files do not.
+            // A simulated collection differs from draw to draw, and files do not.
             key: if self.draw.is_some() { &self.draw_key } else { Material::FILES },
             draw: self.draw.or(sample).unwrap_or_default(),
         };
         judgments.view(&material).with_context(|| format!("`{judgments}` of `{}`", self.name))
     }
 
-    /// Returns true if the other judges of a judgment set, taken together, labelled a document of `topic`, or if
-    /// it has no other judges.
+    /// Returns true if at least one other judge of a judgment set labelled a document of `topic`, or if the set has no
+    /// other judges.
     pub fn is_labelled(&self, judgments: &JudgmentSet, topic: TopicIx) -> bool {
         let labels = |name: &str| {
             let judge = self.collection.judges().iter().find(|judge| judge.name == name);
@@ -169,9 +171,9 @@ impl Instance {
 }
 
 impl Instance {
-    /// Returns the gains of the levels of a judgment set: the labels themselves, if they are gains, or those of the evaluation's
-    /// rules. The scale of a set ends at the highest level of the human judgments and of the set itself, regardless of
-    /// other sets.
+    /// Returns the gains of the levels in a judgment set. The labels themselves may be gains. Otherwise the evaluation's
+    /// rules give them. The scale ends at the highest level in the human judgments and in the set itself; other sets have
+    /// no effect on it.
     ///
     /// # Errors
     /// If the rules have no gain for a level.
@@ -190,49 +192,50 @@ impl Instance {
         Ok(rules.gains.up_to(self.highest.max(highest)))
     }
 
-    /// Measures that score under a judgment set.
+    /// Returns the scorers of measures under a judgment set.
     ///
     /// # Errors
-    /// If one does not fit its levels.
+    /// If a measure does not fit the levels of the set.
     pub fn scorers(&self, metrics: &[Metric], rules: &Rules, view: &View) -> Result<Scorers> {
         rules.refuse_levels(metrics, view)?;
         let max_rank = rules.max_rank.map(NonZeroU32::get);
         Scorers::new(metrics, &self.gains(rules, view)?, rules.min_rel.get(), max_rank).context("measures")
     }
 
-    /// Returns the scorers of a judgment set.
+    /// Returns a judgment set prepared for scoring.
     ///
     /// # Errors
-    /// If a measure needs judgments by intent and there are none.
+    /// If a measure needs judgments by intent and the collection has none.
     pub fn scoring<'a>(&'a self, scorers: &'a Scorers, view: &'a View) -> Result<Scoring<'a>> {
         Scoring::new(scorers, &self.collection, view, self.intents.as_ref()).context("measures")
     }
 }
 
-/// Draws the twin, or reads the files; judges whose labels cannot be had are `damaged`.
-fn drawn_or_read(
+/// Draws the twin, or reads the files. Judges whose labels cannot be read are added to `unreadable_judges`.
+fn draw_or_read(
     grid: &Grid,
-    at: &Collection,
+    collection: &Collection,
     draw: Option<u32>,
-    damaged: &mut BTreeMap<String, String>,
+    unreadable_judges: &mut BTreeMap<String, String>,
 ) -> Result<DescribedCollection> {
-    let descriptor = &at.entry.descriptor;
-    match (descriptor.as_twin(), draw, &at.entry.root) {
+    let descriptor = &collection.entry.descriptor;
+    match (descriptor.as_twin(), draw, &collection.entry.root) {
         (Some(twin), Some(draw), _) => {
             Ok(DescribedCollection::plain(rejudge_twins::generate(&twin, grid.seed, draw)))
         }
         (None, _, Some(root)) => {
-            // `max-rank` limits scoring but not pooling; otherwise a pool would depend on the other `max-rank` values
-            // of the grid.
+            // `max-rank` limits the scoring but not the pool, which would otherwise depend on the other `max-rank`
+            // values of the grid.
             let rules = &grid.evaluations[0].rules;
             let reading = Reading { max_rank: usize::MAX, ..rules.reading(Reading::default()) };
-            Ok(with_sound_judges(descriptor, root, &reading, at.asked_judges(), damaged)?)
+            let judges = collection.asked_judges();
+            Ok(read_with_sound_judges(descriptor, root, &reading, judges, unreadable_judges)?)
         }
-        _ => bail!("the data of `{}` are not available", at.name),
+        _ => bail!("the data of `{}` are not available", collection.name),
     }
 }
 
-/// Warns if the files have other counts than their description.
+/// Warns if the numbers of topics, runs and so on in the files differ from the description.
 fn warn_of_counts(
     name: &str,
     descriptor: &Descriptor,
@@ -240,34 +243,37 @@ fn warn_of_counts(
     roster: Option<&BTreeMap<String, String>>,
 ) {
     let counts = compared_counts(descriptor, data, roster).into_iter().filter(|count| !count.good);
-    let unlike: Vec<String> = counts
-        .map(|Finding { subject, found, expected, .. }| {
-            format!("{found} {subject}, expected {}", expected.unwrap_or_default())
+    let differences: Vec<String> = counts
+        .map(|Finding { subject, found: count, expected, .. }| {
+            format!("{count} {subject}, expected {}", expected.unwrap_or_default())
         })
         .collect();
-    if !unlike.is_empty() {
-        tracing::warn!("{name} is not as described: {}; see `rejudge data verify {name}`", unlike.join("; "));
+    if !differences.is_empty() {
+        tracing::warn!(
+            "{name} is not as described: {}; see `rejudge data verify {name}`",
+            differences.join("; ")
+        );
     }
 }
 
-/// Warns of judges whose labels are incomplete, or none of whose levels is relevant to a measure.
+/// Warns of judges whose labels are incomplete, and of judges that never give a relevant level.
 fn warn_of_judges((grid, rules): (&Grid, &Rules), name: &str, counts: &[JudgeCounts], data: &TestCollection) {
-    let unlike: Vec<&JudgeCounts> = counts.iter().filter(|judge| !judge.is_whole()).collect();
-    match unlike.as_slice() {
+    let incomplete: Vec<&JudgeCounts> = counts.iter().filter(|judge| !judge.is_whole()).collect();
+    match incomplete.as_slice() {
         [] => {}
         [judge] => tracing::warn!("judge `{}` of {name}: {judge}", judge.name),
         [judge, ..] => tracing::warn!(
             "{} of {} judges of {name} have labels that repeat, are missing, off the scale or of other topics, such as \
              `{}`: {judge}",
-            unlike.len(),
+            incomplete.len(),
             counts.len(),
             judge.name
         ),
     }
     for judge in data.judges().iter().filter(|judge| judge.levels().gains().is_none()) {
         let highest = judge.passes().iter().map(|pass| pass.highest()).max().unwrap_or(0);
-        let asks = |measure: &&Measure| measure.metric.rel().unwrap_or(rules.min_rel.get()) > highest;
-        if let Some(measure) = grid.measures.iter().find(asks) {
+        let is_above = |measure: &&Measure| measure.metric.rel().unwrap_or(rules.min_rel.get()) > highest;
+        if let Some(measure) = grid.measures.iter().find(is_above) {
             let (judge, measure) = (&judge.name, &measure.label);
             tracing::warn!(
                 "`{judge}` of {name} gives no level above {highest}: nothing is relevant by {measure}"
@@ -276,48 +282,50 @@ fn warn_of_judges((grid, rules): (&Grid, &Rules), name: &str, counts: &[JudgeCou
     }
 }
 
-/// Loads a collection with the judges that are `asked`, except those whose labels cannot be read. Only the cells that
-/// need these judges fail.
-fn with_sound_judges(
+/// Loads a collection with the labels of these judges. Judges whose labels cannot be read are left out, so that only the
+/// cells that need them fail.
+fn read_with_sound_judges(
     descriptor: &Descriptor,
     root: &Path,
     reading: &Reading,
-    mut asked: Vec<String>,
-    damaged: &mut BTreeMap<String, String>,
+    mut judges: Vec<String>,
+    unreadable_judges: &mut BTreeMap<String, String>,
 ) -> Result<DescribedCollection, LoadError> {
     loop {
-        match load_described(descriptor, root, reading, &asked) {
-            // Labels are read before runs, so that a second attempt is cheap.
-            Err(LoadError::Judge { name, error }) if asked.contains(&name) => {
-                asked.retain(|other| *other != name);
-                damaged.insert(name, error.to_string());
+        match load_described(descriptor, root, reading, &judges) {
+            // Another attempt is cheap, because labels are read before runs.
+            Err(LoadError::Judge { name, error }) if judges.contains(&name) => {
+                judges.retain(|other| *other != name);
+                unreadable_judges.insert(name, error.to_string());
             }
-            loaded => return loaded,
+            result => return result,
         }
     }
 }
 
-/// Reads the matrices of a collection of scores.
-fn with_scores(at: &Collection) -> Result<(DescribedCollection, Option<Given>)> {
-    let descriptor = &at.entry.descriptor;
-    let (Some(root), Some(described)) = (&at.entry.root, &descriptor.scores) else {
-        bail!("the data of `{}` are not available", at.name);
+/// Reads a collection of published scores.
+fn read_scores(collection: &Collection) -> Result<(DescribedCollection, Option<PublishedScores>)> {
+    let descriptor = &collection.entry.descriptor;
+    let (Some(root), Some(described)) = (&collection.entry.root, &descriptor.scores) else {
+        bail!("the data of `{}` are not available", collection.name);
     };
     let measures: Vec<&str> = described.files.keys().map(String::as_str).collect();
     let ScoreMatrices { topics, runs, teams, matrices, unscored } = load_scores(descriptor, root, &measures)?;
     let topic = |name: String| Topic { name, verdicts: Vec::new(), documents: 0 };
     let rankings = vec![vec![Vec::new(); topics.len()]; runs.len()];
     let collection = TestCollection::new(topics.into_iter().map(topic).collect(), runs, teams, rankings);
-    let given = Given { knows_teams: described.knows_teams(), scores: matrices.into_iter().collect() };
-    Ok((DescribedCollection { unscored, ..DescribedCollection::plain(collection) }, Some(given)))
+    let published =
+        PublishedScores { knows_teams: described.knows_teams(), scores: matrices.into_iter().collect() };
+    let described = DescribedCollection { unscored, ..DescribedCollection::plain(collection) };
+    Ok((described, Some(published)))
 }
 
-impl Given {
+impl PublishedScores {
     pub fn by(&self, measure: &str, collection: &str) -> Result<&ScoreMatrix> {
         self.scores.get(measure).with_context(|| format!("`{collection}` has no scores by {measure}"))
     }
 
-    /// Returns the numbers of topics, runs and (if they are known) teams.
+    /// Returns the numbers of topics, runs and, if the teams are known, teams.
     pub fn facts(&self, collection: &TestCollection) -> Outcome {
         let (topics, runs) = (collection.topics().len(), collection.runs().len());
         let mut numbers = vec![("topics", topics as f64), ("runs", runs as f64)];
@@ -329,27 +337,27 @@ impl Given {
 }
 
 impl Instance {
-    /// Returns the topics that count under `rules` if these runs are `scored`; of given scores all, because it is
-    /// unknown which of them have relevant documents.
+    /// Returns the topics that count under `rules` if these runs are `scored`. Of published scores all topics count,
+    /// because it is unknown which of them have relevant documents.
     pub fn topics(&self, rules: &Rules, scored: &[RunIx]) -> Vec<usize> {
-        let counts = |&topic: &usize| match rules.topics {
+        let topics = 0..self.collection.topics().len();
+        if self.published.is_some() {
+            return topics.collect();
+        }
+        let is_retrieved = |&topic: &usize| match rules.topics {
             TopicRule::Qrels | TopicRule::Run => true,
             TopicRule::Intersection => {
                 scored.iter().all(|&run| !self.collection.ranking(run, topic).is_empty())
             }
         };
-        let all = 0..self.collection.topics().len();
-        if self.given.is_some() {
-            return all.collect();
-        }
-        all.filter(|&topic| rules.counts(&self.base, topic)).filter(counts).collect()
+        topics.filter(|&topic| rules.counts(&self.base, topic)).filter(is_retrieved).collect()
     }
 
-    /// The score of each run under the full judgments, as the measure summarises topics; 0 for a topic that
-    /// it is not defined on.
+    /// Returns the score of each run under the full judgments, summarised over topics as the measure does. A topic on
+    /// which the measure is undefined scores 0.
     pub(super) fn summaries(&self, rules: &Rules, by: &Metric) -> Result<Vec<f64>> {
-        if let Some(given) = &self.given {
-            let scores = given.by(&by.to_string(), &self.name)?;
+        if let Some(published) = &self.published {
+            let scores = published.by(&by.to_string(), &self.name)?;
             let summary = |run: usize| by.summary().summarise(scores.of_run(run).iter().copied());
             return Ok((0..scores.runs()).map(summary).collect());
         }
@@ -367,17 +375,19 @@ impl Instance {
     }
 }
 
-/// Returns the highest level in the human judgments of a document or a group of documents. A level above the gain table
-/// would silently gain as much as the highest level in it.
+/// Returns the highest level that people gave to a document or a group of documents.
+///
+/// # Errors
+/// If a level is above the gain table. It would otherwise silently get the gain of the table's highest level.
 fn check_levels(collection: &TestCollection, base: &View, rules: &Rules, name: &str) -> Result<u8> {
     let mut highest = None;
-    for (at, topic) in collection.topics().enumerate() {
-        let of_documents = topic.verdicts.iter().map(|v| match v {
+    for (index, topic) in collection.topics().enumerate() {
+        let of_documents = topic.verdicts.iter().map(|verdict| match verdict {
             Verdict::Level(level) => *level,
             Verdict::Pooled => 0,
         });
         // A group may have a higher level than its documents.
-        let of_topic = of_documents.max().max(base.ideal(at).first().copied());
+        let of_topic = of_documents.max().max(base.ideal(index).first().copied());
         if base.gains().is_none()
             && let (Some(top), Some(level)) = (rules.gains.top_level(), of_topic)
             && level > top

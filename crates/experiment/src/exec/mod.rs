@@ -1,9 +1,9 @@
-//! Plan to outcomes: missing results are computed, group by group, and cached.
+//! The execution of a plan: missing results are computed, group by group, and cached.
 //!
-//! `group` runs one group of a plan: its collection is loaded into memory (an `instance`), `choices` chooses the
-//! runs to compare, `scores` computes score matrices, `cells` collects the inputs of
-//! each statistic, and `pairs` tests random pairs; `resampled` computes cells over bootstrap samples of the topics. This
-//! module prints nothing: it emits [`Event`]s, which the caller shows.
+//! `group` computes one group of a plan. Its collection is loaded into memory (an `instance`), `choices` chooses the
+//! runs to compare, `scores` computes score matrices, `cells` collects the inputs of each statistic, `pairs` tests
+//! random pairs, and `resampled` computes cells over bootstrap samples of the topics. This module prints nothing: it
+//! emits [`Event`]s, which the caller shows.
 
 mod cells;
 mod choices;
@@ -35,7 +35,7 @@ use group::run_group;
 use rejudge_pools::ScoreMatrix;
 use rejudge_store::cache::{Cache, Key};
 
-/// The start of a cell's reason if its scores could not be computed.
+/// The beginning of a cell's reason if its scores could not be computed.
 pub const NO_SCORES: &str = "no scores: ";
 
 /// An event during a run.
@@ -43,12 +43,12 @@ pub const NO_SCORES: &str = "no scores: ";
 pub enum Event {
     /// The collection of a group is loaded, which can take longer than its cells.
     Loading {
-        /// Name and draw.
+        /// The collection's name, and the draw of a twin.
         label: String,
     },
     /// The cells of a group are computed.
     Computing {
-        /// Name and draw.
+        /// The collection's name, and the draw of a twin.
         label: String,
     },
     CellDone,
@@ -58,30 +58,30 @@ pub enum Event {
     },
 }
 
-/// Scores of one judgment set by one measure.
+/// The scores of one judgment set by one measure.
 #[derive(Clone, Debug)]
 pub struct ScoreSet {
     /// The key of the matrix in the cache.
     pub(crate) key: Key,
-    /// Scores of the roster's runs by topic, with no score if a manipulation emptied a topic. `None` if the results
-    /// show summaries only.
+    /// The scores of the roster's runs by topic. A topic that a manipulation emptied has no score. `None` if only the
+    /// summaries are needed.
     pub matrix: Option<Arc<ScoreMatrix>>,
-    /// The summary (mostly the mean) of each run over its topics, emptied ones as 0.
+    /// The summary of each run over its topics, mostly the mean. An emptied topic counts as 0.
     pub summaries: Arc<Vec<f64>>,
 }
 
-/// The report of a run, without the cells, which [`Conduct::cells`] receives.
+/// The report of a run, without the cells, because these go to [`Conduct::cells`].
 #[derive(Clone, Debug, Default)]
 pub struct RunReport {
     /// The rosters, each with its draw, in the order of the plan.
     pub rosters: Vec<((Point, u32), Arc<Roster>)>,
-    /// The scores in the order of the plan, with their runs and topics; those of a twin have its draw.
+    /// The scores in the order of the plan, with their runs and topics. Scores of a twin have its draw.
     pub scores: Vec<(Scored, Arc<Roster>, ScoreSet)>,
-    /// Keys that were computed.
+    /// The number of keys that were computed.
     pub computed: usize,
-    /// Keys that were cached.
+    /// The number of keys that were in the cache.
     pub cached: usize,
-    /// Cells that failed: address and reason.
+    /// The address of each cell that failed, with the reason.
     pub failed: Vec<(String, String)>,
     /// True if the run was stopped before its end.
     pub stopped: bool,
@@ -94,16 +94,16 @@ pub struct Conduct<'a> {
     pub cache: &'a Cache,
     /// Called with every event.
     pub events: &'a (dyn Fn(Event) + Sync),
-    /// Receives the cells of a group, in the order of the plan, when the group is done. Groups finish in any order. A
-    /// run that kept all outcomes until its end would use most of its memory for them.
+    /// Receives the cells of a group, in the order of the plan, when the group is done. Groups finish in any order. If
+    /// all outcomes were kept until the end, they would take most of the memory.
     pub cells: &'a (dyn Fn(Vec<(CellTask, Outcome)>) + Sync),
-    /// Set by the caller to stop after the current cells.
+    /// The caller sets this to stop the run after the current cells.
     pub stop: &'a AtomicBool,
     /// The reaction to a failed cell.
     pub on_cell_error: OnCellError,
-    /// True if the scores of every topic are wanted under every judgment set, not only the full one.
+    /// True if you need every topic's scores under every judgment set, not only under the full one.
     pub keep_scores: bool,
-    /// If true, results that are not in the cache are left out instead of computed.
+    /// If true, results that are not in the cache are left out and not computed.
     pub cached_only: bool,
 }
 
@@ -118,26 +118,26 @@ impl Conduct<'_> {
 pub fn run(grid: &Grid, plan: &Plan, conduct: Conduct<'_>) -> Result<RunReport> {
     let failed_fast = AtomicBool::new(false);
     let stopped = || conduct.stop.load(Ordering::Relaxed) || failed_fast.load(Ordering::Relaxed);
-    let run_each = || -> Vec<Option<Result<RunReport>>> {
-        let each = plan.groups.par_iter().map(|group| {
+    let run_groups = || -> Vec<Option<Result<RunReport>>> {
+        let reports = plan.groups.par_iter().map(|group| {
             if stopped() {
                 return None;
             }
-            let done = run_group(grid, plan, group, conduct);
-            let stops = match &done {
-                Ok(run) => !run.failed.is_empty() && conduct.on_cell_error == OnCellError::Stop,
-                // A disk that is full stays so.
+            let report = run_group(grid, plan, group, conduct);
+            let stops = match &report {
+                Ok(report) => !report.failed.is_empty() && conduct.on_cell_error == OnCellError::Stop,
+                // For example, a full disk, which stays full.
                 Err(_) => true,
             };
             failed_fast.fetch_or(stops, Ordering::Relaxed);
-            Some(done)
+            Some(report)
         });
-        each.collect()
+        reports.collect()
     };
-    let done = while_written(conduct.cache, run_each);
+    let reports = with_periodic_writes(conduct.cache, run_groups);
     conduct.cache.write()?;
     let mut report = RunReport::default();
-    for group in done {
+    for group in reports {
         let Some(group) = group else {
             report.stopped = true;
             continue;
@@ -153,21 +153,21 @@ pub fn run(grid: &Grid, plan: &Plan, conduct: Conduct<'_>) -> Result<RunReport> 
     Ok(report)
 }
 
-/// The time between two looks for finished cells that are due to be written.
-const LOOK: Duration = Duration::from_secs(1);
+/// The time between two checks for finished cells that must be written.
+const WRITE_CHECK_INTERVAL: Duration = Duration::from_secs(1);
 
-/// Runs `work` while finished cells are written every few seconds, regardless of the time that the next one takes.
-fn while_written<T>(cache: &Cache, work: impl FnOnce() -> T) -> T {
-    let (ended, is_ended) = channel::<()>();
+/// Runs `work`, and writes finished cells every few seconds, so that they are not lost if the next cell takes long.
+fn with_periodic_writes<T>(cache: &Cache, work: impl FnOnce() -> T) -> T {
+    let (end, is_ended) = channel::<()>();
     std::thread::scope(|scope| {
         scope.spawn(move || {
-            while is_ended.recv_timeout(LOOK) == Err(RecvTimeoutError::Timeout) {
-                // After a failure the cells stay; the write at the end tries again, and tells.
+            while is_ended.recv_timeout(WRITE_CHECK_INTERVAL) == Err(RecvTimeoutError::Timeout) {
+                // If this fails, the cells stay in memory. The write at the end tries again, and reports the error.
                 let _ = cache.write_due();
             }
         });
-        let done = work();
-        drop(ended);
-        done
+        let result = work();
+        drop(end);
+        result
     })
 }

@@ -1,5 +1,5 @@
-//! Cells over bootstrap samples of the topics, in memory: verdicts on claims keep shares of them, so that these cells
-//! are never cached.
+//! Cells over bootstrap samples of the topics. They are never cached, because a verdict on a claim needs only the share
+//! of them in which the claim holds.
 
 use std::collections::BTreeMap;
 
@@ -7,42 +7,42 @@ use rejudge_stats::Draw;
 use rejudge_store::cache::{Cache, Key};
 
 use super::cells::{Bases, CellInputs};
-use super::group::Scores;
+use super::group::ScoreSets;
 use super::{Outcome, Roster, ScoreSet};
 use crate::grid::plan::{CellTask, Group};
 use crate::grid::{Grid, Point};
 
-/// The scores and rosters of a collection that cells are computed from.
+/// The scores and rosters of a collection from which cells over samples are computed.
 pub struct Resampled<'a> {
     grid: &'a Grid,
     cache: &'a Cache,
     rosters: BTreeMap<(Point, u32), Roster>,
-    scores: Scores,
+    scores: ScoreSets,
 }
 
 impl<'a> Resampled<'a> {
-    /// Reads from the cache what `cells` (statistics and their points) need in all draws of a group of files.
+    /// Reads from the cache the scores and rosters that `cells` (statistics with their points) need in all draws of a group
+    /// of files.
     pub fn new(grid: &'a Grid, group: &Group, cache: &'a Cache, cells: &[(u32, Point)]) -> Self {
-        let mut needed = Self { grid, cache, rosters: BTreeMap::new(), scores: Scores::new() };
+        let mut needed = Self { grid, cache, rosters: BTreeMap::new(), scores: ScoreSets::new() };
         for (statistic, point) in cells {
-            let of_runs = point.of_runs();
+            let runs_point = point.of_runs();
             for draw in 1..=grid.draws_at(group.collection as usize, point.runs) {
-                if let Some(key) = group.rosters.get(&(of_runs, draw))
-                    && !needed.rosters.contains_key(&(of_runs, draw))
+                if let Some(key) = group.rosters.get(&(runs_point, draw))
+                    && !needed.rosters.contains_key(&(runs_point, draw))
                     && let Some(roster) = cache.load_if(key, Roster::is_sound)
                 {
-                    needed.rosters.insert((of_runs, draw), roster);
+                    needed.rosters.insert((runs_point, draw), roster);
                 }
                 for scored in grid.statistics[*statistic as usize].points_of(*point, grid) {
                     let scored = scored.of_scores();
-                    let at = (scored, grid.sample_draw(&scored, draw));
-                    // The draws of a choice of runs differ in the compared runs only.
-                    let roster = needed.rosters.get(&(of_runs, draw));
-                    if let Some(key) = group.scores.get(&at)
-                        && !needed.scores.contains_key(&at)
+                    let key_of_scores = (scored, grid.sample_draw(&scored, draw));
+                    let roster = needed.rosters.get(&(runs_point, draw));
+                    if let Some(key) = group.scores.get(&key_of_scores)
+                        && !needed.scores.contains_key(&key_of_scores)
                         && let Some(set) = ScoreSet::cached(cache, *key, roster, true)
                     {
-                        needed.scores.insert(at, Ok(set));
+                        needed.scores.insert(key_of_scores, Ok(set));
                     }
                 }
             }
@@ -50,14 +50,14 @@ impl<'a> Resampled<'a> {
         needed
     }
 
-    /// Returns the draw of the runs in the verdict draw `number`, from 1: each choice of runs is as frequent as the
-    /// others.
+    /// Returns the draw of runs that belongs to the verdict draw `number`, from 1. Draws of runs take turns, so that all
+    /// are equally frequent.
     pub fn draw_of_runs(&self, point: &Point, number: u32) -> u32 {
         (number - 1) % self.grid.draws_at(point.collection as usize, point.runs) + 1
     }
 
-    /// Computes a cell for a choice of runs over a sample of the topics, both of the verdict draw `number`, from 1. The
-    /// sample is the same for all measures, judgment sets and statistics.
+    /// Computes a cell in the verdict draw `number`, from 1, which determines the choice of runs and the sample of topics.
+    /// The sample is the same for all measures, judgment sets and statistics.
     pub fn compute(&self, statistic: u32, point: Point, number: u32) -> Outcome {
         let grid = self.grid;
         let draw = self.draw_of_runs(&point, number);
@@ -66,7 +66,7 @@ impl<'a> Resampled<'a> {
         let key = grid.collections[point.collection as usize].draw_key();
         let mut random = Draw::new(grid.seed, &["verdict", key, &number.to_string()]);
         let sample: Vec<usize> = (0..topics).map(|_| random.below(topics) as usize).collect();
-        // The cell is not cached, and its key is never looked up.
+        // The cell is not cached, so that the key is never used.
         let task = CellTask { statistic, point, draw, key: Key::new(b"") };
         let inputs = CellInputs {
             grid,
@@ -76,7 +76,7 @@ impl<'a> Resampled<'a> {
             scores: &self.scores,
             bases: &Bases::new(),
             instance: &None,
-            tested: None,
+            pair_p_values: None,
             beside: None,
             sample: Some(&sample),
         };

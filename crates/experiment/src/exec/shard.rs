@@ -1,10 +1,11 @@
-//! The part of a plan that one of several processes computes into a shared cache. This module does not start shards.
+//! Shards: several processes compute parts of one plan into a shared cache. This module does not start them.
 //!
-//! A *unit* is one draw of a collection, and is never divided. A twin's draw is a group of the plan already. Files are one
-//! group with all draws; their draws are units of their own, because most cells look only at the scores and pairs of their
-//! own draw. A cell over all draws belongs to the first, whose shard computes what it looks at in the others. A key that several units have in common (scores and facts that no draw changes) belongs to the first of them. A
-//! shard that needs such scores for its cells computes them again if the cache does not have them yet: the bytes are the
-//! same.
+//! A *unit* is one draw of a collection, and is never divided. A draw of a twin is a group of the plan already. Files are
+//! one group with all draws, but each of these is a unit too, because most cells need only the scores and pairs of their
+//! own draw. A cell over all draws belongs to the first, and its shard computes the inputs from the other draws. A key
+//! that several units have in common (scores and facts that do not differ by draw) belongs to the first of them. If
+//! another shard needs such scores for its cells and they are not in the cache yet, it computes them again, with the same
+//! bytes.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fmt;
@@ -49,74 +50,74 @@ pub struct Unit {
     pub group: usize,
     /// The draw, from 1.
     pub draw: u32,
-    /// The keys that are its own, in the order of the plan; at least one.
+    /// The keys that belong to the unit, in the order of the plan. There is at least one.
     pub keys: Vec<Key>,
 }
 
-/// The units of a plan, in its order. No two have a key in common, and together they have all.
+/// Returns the units of a plan, in the plan's order. Each key belongs to exactly one unit.
 pub fn units(plan: &Plan) -> Vec<Unit> {
     let (mut units, mut owned) = (Vec::new(), HashSet::new());
-    for (at, group) in plan.groups.iter().enumerate() {
+    for (group_index, group) in plan.groups.iter().enumerate() {
         let first = group.instance.unwrap_or(1);
         let mut by_draw: BTreeMap<u32, Unit> = BTreeMap::new();
-        let mut give = |draw: u32, key: Key| {
+        let mut assign = |draw: u32, key: Key| {
             if owned.insert(key) {
-                let unit = || Unit { group: at, draw, keys: Vec::new() };
+                let unit = || Unit { group: group_index, draw, keys: Vec::new() };
                 by_draw.entry(draw).or_insert_with(unit).keys.push(key);
             }
         };
-        group.rosters.iter().for_each(|((_, draw), key)| give(*draw, *key));
-        group.scores.iter().for_each(|((_, sample), key)| give(sample.unwrap_or(first), *key));
-        group.cells.iter().for_each(|task| give(task.draw, task.key));
+        group.rosters.iter().for_each(|((_, draw), key)| assign(*draw, *key));
+        group.scores.iter().for_each(|((_, sample), key)| assign(sample.unwrap_or(first), *key));
+        group.cells.iter().for_each(|task| assign(task.draw, task.key));
         units.extend(by_draw.into_values());
     }
     units
 }
 
-/// The groups of `plan` with the tasks of `shard` and those that they are computed from. Unit i belongs to shard
-/// i mod N, whatever the cache holds.
+/// Returns the groups of `plan` with the tasks of `shard`, and with the tasks from which these are computed. Unit i
+/// belongs to shard i mod N, regardless of what is in the cache.
 pub fn part(grid: &Grid, plan: &Plan, cache: &Cache, shard: Shard) -> Vec<Group> {
     let mut by_group: BTreeMap<usize, Vec<Unit>> = BTreeMap::new();
     for unit in units(plan).into_iter().skip(shard.number as usize - 1).step_by(shard.of as usize) {
         by_group.entry(unit.group).or_default().push(unit);
     }
-    by_group.into_iter().map(|(at, own)| narrowed(grid, &plan.groups[at], &own, cache)).collect()
+    by_group.into_iter().map(|(index, units)| with_units(grid, &plan.groups[index], &units, cache)).collect()
 }
 
-/// A group with the tasks of `own` units and those that they are computed from.
-fn narrowed(grid: &Grid, group: &Group, own: &[Unit], cache: &Cache) -> Group {
-    let draws: BTreeSet<u32> = own.iter().map(|unit| unit.draw).collect();
-    let keys: HashSet<&Key> = own.iter().flat_map(|unit| &unit.keys).collect();
-    let at: HashMap<(u32, Point, u32), usize> =
-        (0..).zip(&group.cells).map(|(at, task)| ((task.statistic, task.point, task.draw), at)).collect();
+/// Returns a group with the tasks of these units, and with the tasks from which these are computed.
+fn with_units(grid: &Grid, group: &Group, units: &[Unit], cache: &Cache) -> Group {
+    let draws: BTreeSet<u32> = units.iter().map(|unit| unit.draw).collect();
+    let keys: HashSet<&Key> = units.iter().flat_map(|unit| &unit.keys).collect();
+    let indices: HashMap<(u32, Point, u32), usize> =
+        (0..).zip(&group.cells).map(|(cell, task)| ((task.statistic, task.point, task.draw), cell)).collect();
     let all_draws: BTreeSet<u32> = group.cells.iter().map(|task| task.draw).collect();
-    let mut draws_looked_at = draws.clone();
+    let mut needed_draws = draws.clone();
     let (mut cells, mut scored): (BTreeSet<usize>, HashSet<Scored>) = Default::default();
-    for (place, task) in group.cells.iter().enumerate() {
+    for (cell, task) in group.cells.iter().enumerate() {
         if !draws.contains(&task.draw) || !keys.contains(&task.key) {
             continue;
         }
-        let about = &grid.statistics[task.statistic as usize];
+        let definition = &grid.statistics[task.statistic as usize];
         let task_draws =
-            if about.kind.is_over_all_draws() { all_draws.clone() } else { BTreeSet::from([task.draw]) };
-        draws_looked_at.extend(&task_draws);
-        let looked_at = task_draws.iter().flat_map(|&draw| {
-            let points = about.points_of(task.point, grid);
-            points.filter_map(move |point| Some((about.of? as u32, point, draw)))
+            if definition.kind.is_over_all_draws() { all_draws.clone() } else { BTreeSet::from([task.draw]) };
+        needed_draws.extend(&task_draws);
+        let base_cells = task_draws.iter().flat_map(|&draw| {
+            let points = definition.points_of(task.point, grid);
+            points.filter_map(move |point| Some((definition.base? as u32, point, draw)))
         });
-        let looked_at = looked_at.filter_map(|base| at.get(&base).copied());
-        for of in std::iter::once(place).chain(looked_at) {
-            let CellTask { statistic, point, draw, .. } = group.cells[of];
-            let about = &grid.statistics[statistic as usize];
-            let points = about.points_of(point, grid).filter(|_| about.needs_scores());
+        let base_cells = base_cells.filter_map(|base| indices.get(&base).copied());
+        for needed in std::iter::once(cell).chain(base_cells) {
+            let CellTask { statistic, point, draw, .. } = group.cells[needed];
+            let definition = &grid.statistics[statistic as usize];
+            let points = definition.points_of(point, grid).filter(|_| definition.needs_scores());
             scored.extend(points.map(|point| (point.of_scores(), grid.sample_draw(&point, draw))));
-            cells.insert(of);
+            cells.insert(needed);
         }
     }
     let (mut rosters, mut scores) = (group.rosters.clone(), group.scores.clone());
-    rosters.retain(|(_, draw), _| draws_looked_at.contains(draw));
-    scores.retain(|of, key| keys.contains(key) || scored.contains(of));
-    let cells = cells.into_iter().map(|at| group.cells[at]).collect();
+    rosters.retain(|(_, draw), _| needed_draws.contains(draw));
+    scores.retain(|point, key| keys.contains(key) || scored.contains(point));
+    let cells = cells.into_iter().map(|cell| group.cells[cell]).collect();
     Group::new((group.collection, group.instance), rosters, scores, cells, cache)
 }
 

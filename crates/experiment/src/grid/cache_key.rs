@@ -1,10 +1,10 @@
-//! The parts of a cell's cache key: exactly the inputs on which its number depends.
+//! Cache keys of cells. The parts of a key are exactly the inputs on which the cell's number depends.
 //!
-//! The key is the BLAKE3 hash of canonical JSON of the parts. Captions, labels, paths, the order of files,
-//! threads and the layout of the YAML are not parts; the seed is a part only if something is drawn. `rejudge
-//! explain` prints the parts and the changes in them.
+//! The key is the BLAKE3 hash of the parts as canonical JSON. Captions, labels, paths, the order of files, the number
+//! of threads and the layout of the YAML are not parts, and the seed is a part only if something is drawn. `rejudge
+//! explain` prints the parts, and the differences between the parts of two runs.
 //!
-//! Longer than other files: whoever adds a part has to see all the others.
+//! This file is longer than others, because you need to see all parts when you add one.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -21,31 +21,31 @@ use rejudge_metrics::Family;
 use rejudge_pools::{JudgmentSet, Material, RunChoice};
 use rejudge_store::cache::Key;
 
-/// Version of each operation: raised when its numbers change.
+// The version of each operation. Raise it when its numbers change.
 const ROSTER: &str = "roster/2";
 const SCORES: &str = "scores/3";
 const BEST_RUNS: &str = "best/2";
 const UNSCORED: &str = "unscored/1";
 
-/// The content of files that cannot be read.
+/// The hash of files that cannot be read.
 const UNREADABLE: &str = "unreadable";
 
-/// The hashed contents of a grid's collections, computed once per plan.
+/// The hashed contents of a grid's collections, computed once for each plan.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CacheInputs {
-    /// Collection -> hash of its files, or of the constants of its model.
+    /// The hash of each collection's files, or of a twin's constants.
     pub content: BTreeMap<String, String>,
-    /// Collection -> the judgments it starts from.
+    /// The judgments from which each collection starts.
     #[serde(default)]
     pub base: BTreeMap<String, String>,
-    /// Collection -> other judge -> hash of its labels, of those that are asked for.
+    /// The hash of each other judge's labels, by collection, for the judges that judgment sets need.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub judges: BTreeMap<String, BTreeMap<String, String>>,
-    /// Collection -> depth of its pool.
+    /// The depth of each collection's pool.
     #[serde(default)]
     pub pool_depth: BTreeMap<String, String>,
-    /// The choices of runs, in the order of the axis; a pinned one is identified by the contents of its file,
-    /// not by its path.
+    /// The choices of runs, in the order of the axis. A choice from a file is identified by the file's content, not by
+    /// its path.
     #[serde(default)]
     pub runs: Vec<String>,
 }
@@ -53,20 +53,20 @@ pub struct CacheInputs {
 /// The parts of a key, by name.
 pub type Parts<'a> = BTreeMap<&'static str, Cow<'a, str>>;
 
-/// Returns the key of its parts: that of their canonical JSON.
+/// Returns the key with these parts.
 pub fn key_of(parts: &Parts<'_>) -> Key {
     Key::new(&serde_json::to_vec(parts).expect("text is written to memory"))
 }
 
-/// Collection -> the fingerprint of its hashed content; `None` if it cannot be read.
+/// The fingerprint of each collection's hashed files; `None` if they cannot be read.
 pub type FileFingerprints = BTreeMap<String, Option<FileFingerprint>>;
 
-/// Hashes the contents of the collections of `grid`, if their data are available. Files that `hashes` knows
-/// are not read.
+/// Hashes the contents of `grid`'s collections whose data are available. Files whose hashes are in `hashes` are not
+/// read.
 pub fn fingerprints(grid: &Grid, hashes: &FileHashes) -> FileFingerprints {
     use rayon::prelude::*;
     let hashed = grid.collections.par_iter().filter(|c| c.entry.available()).map(|collection| {
-        // A twin has no files: its constants are its content.
+        // A twin has no files. It is hashed by its constants.
         let root = collection.entry.root.clone().unwrap_or_default();
         (
             collection.name.clone(),
@@ -78,8 +78,8 @@ pub fn fingerprints(grid: &Grid, hashes: &FileHashes) -> FileFingerprints {
 }
 
 impl CacheInputs {
-    /// Hashes the contents of the collections of `grid`, if their data are available. Files that cannot be
-    /// read are not an error yet: they fail the cells of their own collection.
+    /// Hashes the contents of `grid`'s collections whose data are available. Files that cannot be read are not an error
+    /// here, because only the cells of their collection fail.
     pub fn new(grid: &Grid, hashes: &FileHashes) -> Self {
         Self::with(grid, &fingerprints(grid, hashes))
     }
@@ -96,7 +96,7 @@ impl CacheInputs {
         };
         let base = |collection: &Collection| match collection.entry.descriptor.base {
             Base::AsJudged => "as-judged".to_owned(),
-            // A key that was made before unjudged documents could be kept is that of leaving them out.
+            // Keys that were made when unjudged documents were always left out stay valid.
             Base::Repooled { depth, unjudged: Unjudged::LeftOut } => format!("repooled(depth={depth})"),
             Base::Repooled { depth, unjudged: Unjudged::Pooled } => {
                 format!("repooled(depth={depth}, unjudged=pooled)")
@@ -105,7 +105,7 @@ impl CacheInputs {
         let depth = |collection: &Collection| {
             let descriptor = &collection.entry.descriptor;
             let depth = descriptor.pool_depth.map_or_else(|| "none".to_owned(), |depth| depth.to_string());
-            // A pool that was read as the runs are scored is keyed by its depth alone.
+            // Without a pool order the key has only the depth, because the pool is then in the order of scoring.
             descriptor
                 .pool_order
                 .map_or_else(|| depth.clone(), |order| format!("{depth} by {}", to_compact(&order)))
@@ -124,21 +124,21 @@ impl CacheInputs {
         }
     }
 
-    /// Returns true if the files of `collection` could be read, so that its keys depend on the contents.
+    /// Returns true if the files of `collection` could be read, so that its keys depend on their contents.
     pub fn readable(&self, collection: &str) -> bool {
         self.content.get(collection).is_none_or(|content| content != UNREADABLE)
     }
 
-    /// Returns the judges of `collection` that are requested but whose labels could not be hashed: no key
-    /// covers their labels, so nothing may be computed with them, even if their files have become readable.
+    /// Returns the judges whose labels are needed but could not be hashed. Nothing may be computed with these labels, even
+    /// if the files can be read in the meantime, because no key depends on them.
     pub(crate) fn unread_judges(&self, collection: &Collection) -> Vec<String> {
         let hashes = self.judges.get(&collection.name);
-        let mut asked = collection.asked_judges();
-        asked.retain(|judge| hashes.is_none_or(|hashes| !hashes.contains_key(judge)));
-        asked
+        let mut unread = collection.asked_judges();
+        unread.retain(|judge| hashes.is_none_or(|hashes| !hashes.contains_key(judge)));
+        unread
     }
 
-    /// Returns the parts of the key of an `operation`: those that every key of a collection has.
+    /// Returns the parts that every key of the collection has.
     fn common<'a>(
         &'a self,
         grid: &'a Grid,
@@ -147,38 +147,40 @@ impl CacheInputs {
         operation: &'a str,
     ) -> Parts<'a> {
         let name = &grid.collections[point.collection as usize].name;
-        // An earlier manifest may lack the collection.
-        let of = |parts: &'a BTreeMap<String, String>| -> Cow<'a, str> {
+        // The manifest of an earlier run may lack the collection.
+        let of_collection = |parts: &'a BTreeMap<String, String>| -> Cow<'a, str> {
             parts.get(name).map_or("", String::as_str).into()
         };
         let evaluation = &grid.evaluations[point.evaluation as usize];
         let mut parts = Parts::from([
-            ("base", of(&self.base)),
-            ("content", of(&self.content)),
+            ("base", of_collection(&self.base)),
+            ("content", of_collection(&self.content)),
             ("evaluation", evaluation.canonical.as_str().into()),
             ("operation", operation.into()),
-            ("pool-depth", of(&self.pool_depth)),
+            ("pool-depth", of_collection(&self.pool_depth)),
             ("version", env!("CARGO_PKG_VERSION").into()),
         ]);
-        // A twin is drawn: its name, the seed and the draw make its data.
+        // The data of a twin are determined by its constants, its name, the seed and the draw.
         parts.extend(instance.map(|draw| ("drawn", format!("{}/{name}/{draw}", grid.seed).into())));
         parts
     }
 
-    /// Returns the key of the parts of a collection's files that are not scored; `None` if it has no readable files.
+    /// Returns the key under which the unscored parts of a collection's files are cached, or `None` if the collection has
+    /// no files that can be read.
     pub fn unscored(&self, collection: &Collection) -> Option<Key> {
         let content = self.content.get(&collection.name).filter(|content| *content != UNREADABLE)?;
         let has_files = collection.entry.descriptor.kind != Kind::Simulated;
         has_files.then(|| key_of(&Parts::from([("content", content.into()), ("operation", UNSCORED.into())])))
     }
 
-    /// Returns the runs that are scored: the chosen ones, or all runs of files if other draws choose others.
+    /// Returns the name of the runs that are scored: the chosen runs, or all runs of files if the choice differs by draw.
     fn scored_runs(grid: &Grid, point: &Point, instance: Option<u32>) -> String {
         let runs = &grid.runs[point.runs as usize];
         if runs.scores_all(instance.is_none()) { RunChoice::every_run().to_string() } else { choice(runs) }
     }
 
-    /// Key of the names of runs, teams and topics that score matrices go by, and of the chosen runs.
+    /// Returns the parts of a roster's key. A roster has the names of a score matrix's runs, teams and topics, and the
+    /// chosen runs.
     pub fn roster<'a>(
         &'a self,
         grid: &'a Grid,
@@ -191,7 +193,7 @@ impl CacheInputs {
         parts
     }
 
-    /// Key of a score matrix.
+    /// Returns the parts of a score matrix's key.
     pub fn scores<'a>(
         &'a self,
         grid: &'a Grid,
@@ -205,7 +207,7 @@ impl CacheInputs {
         parts
     }
 
-    /// Key of a statistic of one draw.
+    /// Returns the parts of a cell's key.
     pub fn cell<'a>(
         &'a self,
         grid: &'a Grid,
@@ -214,10 +216,10 @@ impl CacheInputs {
         instance: Option<u32>,
         draw: u32,
     ) -> Parts<'a> {
-        let about = &grid.statistics[statistic];
-        let kind = &about.kind;
-        let mut parts = self.common(grid, point, instance, &about.operation);
-        // A cell over all draws has one key for all of them, and changes with their number.
+        let definition = &grid.statistics[statistic];
+        let kind = &definition.kind;
+        let mut parts = self.common(grid, point, instance, &definition.operation);
+        // A cell over all draws is the same in each of them, and depends on their number.
         let draw = if kind.is_over_all_draws() {
             let draws = grid.draws_at(point.collection as usize, point.runs);
             parts.insert("draws", draws.to_string().into());
@@ -226,9 +228,9 @@ impl CacheInputs {
             draw
         };
         self.add_judgments(&mut parts, grid, point, grid.sample_draw(point, draw));
-        let of = about.of.map(|of| &grid.statistics[of].kind);
-        let resampled = kind.draws().is_some() || of.is_some_and(|of| of.draws().is_some());
-        if about.entry.needs_printed_scores {
+        let base = definition.base.map(|base| &grid.statistics[base].kind);
+        let resampled = kind.draws().is_some() || base.is_some_and(|base| base.draws().is_some());
+        if definition.entry.needs_printed_scores {
             let files = grid.collections[point.collection as usize].entry.descriptor.files.as_ref();
             let printed = files.and_then(|files| files.printed_scores.as_ref());
             parts.insert("printed-scores", printed.map_or("none", |printed| &printed.sha256.0).into());
@@ -237,37 +239,38 @@ impl CacheInputs {
         if let Some(versus) = versus.filter(|versus| versus.judgments != point.judgments) {
             parts.extend(self.labels(grid, &versus).map(|labels| ("versus-judges", labels.into())));
         }
-        // Facts are the same for every choice of runs, unless the topics depend on it.
+        // Facts do not depend on the choice of runs, unless the topics do.
         let rules = &grid.evaluations[point.evaluation as usize].rules;
-        if about.entry.is_of_compared_runs || rules.topics == TopicRule::Intersection {
+        if definition.entry.is_of_compared_runs || rules.topics == TopicRule::Intersection {
             self.add_choice(&mut parts, grid, point, instance, draw, resampled);
         }
         parts.extend(grid.topic_sets(point).map(|sets| ("topic-sets", sets.to_string().into())));
-        // A twin's draw and its seed are among the common parts.
+        // The common parts contain a twin's draw and the seed already.
         let drawn_topics = [Some(*point), versus]
             .into_iter()
             .flatten()
             .any(|point| grid.topic_sets(&point).is_some_and(|sets| sets.is_one() && sets.is_drawn()));
         if drawn_topics {
             let key = grid.collections[point.collection as usize].draw_key();
-            let of_files = if instance.is_none() { format!("/{draw}") } else { String::new() };
-            parts.insert("drawn-topics", format!("{}/{key}{of_files}", grid.seed).into());
+            let draw_of_files = if instance.is_none() { format!("/{draw}") } else { String::new() };
+            parts.insert("drawn-topics", format!("{}/{key}{draw_of_files}", grid.seed).into());
         }
         parts
     }
 
-    /// Returns hashes of the labels of the other judges that are in the judgments of `point`.
+    /// Returns the hashes of the other judges' labels that are in the judgments of `point`.
     fn labels(&self, grid: &Grid, point: &Point) -> Option<String> {
         let collection = &grid.collections[point.collection as usize];
         let hashes = self.judges.get(&collection.name);
-        let of_judge =
-            |name: &&str| hashes.and_then(|hashes| hashes.get(*name)).map_or(UNREADABLE, String::as_str);
-        let labels: Vec<&str> = collection.judges_of(grid.set(point)?).iter().map(of_judge).collect();
+        let judges = collection.judges_of(grid.set(point)?);
+        let labels = judges
+            .into_iter()
+            .map(|judge| hashes.and_then(|hashes| hashes.get(judge)).map_or(UNREADABLE, String::as_str));
+        let labels: Vec<&str> = labels.collect();
         (!labels.is_empty()).then(|| labels.join(","))
     }
 
-    /// Adds the judgments and the measure. A sample is drawn, so its seed belongs to it, and of files the draw that
-    /// samples them.
+    /// Adds the judgments and the measure. A sample depends on the seed, and a sample of files on the draw too.
     fn add_judgments<'a>(
         &'a self,
         parts: &mut Parts<'a>,
@@ -288,7 +291,7 @@ impl CacheInputs {
         }
         if let Some(measure) = grid.measure(point) {
             parts.insert("measure", measure.name.as_str().into());
-            // infAP of judgments that withhold none is refused, but beside a sample of them.
+            // infAP refuses complete judgments, except as the reference of a sample. So the key tells the two cases apart.
             let withholds = collection.judgments.iter().any(JudgmentSet::withholds);
             if measure.metric.family() == Family::InferredAp && !withholds {
                 parts.insert("withheld", "none".into());
@@ -296,7 +299,7 @@ impl CacheInputs {
         }
     }
 
-    /// Adds which runs are compared, and the draw that chooses them or resamples their topics.
+    /// Adds the compared runs, and the draw that chooses them or resamples their topics.
     fn add_choice<'a>(
         &'a self,
         parts: &mut Parts<'a>,
@@ -307,9 +310,9 @@ impl CacheInputs {
         resampled: bool,
     ) {
         let drawn = grid.runs[point.runs as usize].is_drawn();
-        // An earlier manifest, which `explain` compares with, may name fewer choices.
+        // The manifest of an earlier run, with which `explain` compares, may have fewer choices.
         parts.insert("runs", self.runs.get(point.runs as usize).map_or("", String::as_str).into());
-        // A twin's draw is among the common parts already.
+        // The common parts contain a twin's draw already.
         if (drawn || resampled) && instance.is_none() {
             let key = grid.collections[point.collection as usize].draw_key();
             parts.insert("drawn", format!("{}/{key}/{draw}", grid.seed).into());
@@ -317,7 +320,8 @@ impl CacheInputs {
     }
 }
 
-/// Returns a choice of runs that is no file; that of the best ones has a version.
+/// Returns a choice of runs that is not from a file. A choice of the best runs has a version, because it computes
+/// scores.
 fn choice(runs: &Runs) -> String {
     let of_one_draw = runs.of_one_draw();
     if runs.by().is_some() { format!("{BEST_RUNS}: {of_one_draw}") } else { of_one_draw.to_string() }

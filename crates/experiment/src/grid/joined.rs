@@ -1,4 +1,4 @@
-//! Values that `linked` and `include` add to the axes.
+//! Adds the values that `linked` and `include` name to the axes.
 
 use std::collections::HashSet;
 
@@ -7,14 +7,14 @@ use super::{Points, Selector};
 use crate::spec::yaml::{Spanned, YamlError};
 use crate::spec::{Axis, Experiment, read_set};
 
-/// `linked` and `include` may name values that no axis lists: they are added to the axes, and the points
-/// contain only the intended combinations.
+/// Adds the values that `linked` and `include` name to the axes, because an axis need not list them. `points` then
+/// contains only the combinations that are meant.
 pub(super) fn values_of_linked_and_include(
     experiment: &mut Experiment,
     points: &mut Points,
     errors: &mut Vec<YamlError>,
 ) {
-    let mut known = known_values(experiment);
+    let mut on_axes = values_on_axes(experiment);
     for linked in std::mem::take(&mut experiment.linked) {
         let mut rows = Vec::new();
         for row in &linked.rows {
@@ -26,18 +26,18 @@ pub(super) fn values_of_linked_and_include(
                     axes.len(),
                     axes.join(", ")
                 );
-                let at = row.first().or(linked.axes.first());
-                let at = at.expect("row and axes differ in length, so one of them has a value");
-                errors.push(at.error(message));
+                let first = row.first().or(linked.axes.first());
+                let first = first.expect("row and axes differ in length, so one of them has a value");
+                errors.push(first.error(message));
                 continue;
             }
             let mut parts = Vec::new();
             for (axis, value) in linked.axes.iter().zip(row) {
-                let text = add_value(experiment, &mut known, axis, value, errors).0;
+                let text = add_value(experiment, &mut on_axes, axis, value, errors).0;
                 parts.push((axis.value.clone(), vec![text]));
             }
-            let at = row.first().and_then(|value| value.at.clone());
-            rows.push(Spanned { value: Selector { parts }, at });
+            let position = row.first().and_then(|value| value.at.clone());
+            rows.push(Spanned { value: Selector { parts }, at: position });
         }
         points.linked.push(rows);
     }
@@ -45,7 +45,7 @@ pub(super) fn values_of_linked_and_include(
         let mut parts = Vec::new();
         for (axis, value) in &include.value.0 {
             let axis = Spanned { value: axis.clone(), at: value.at.clone() };
-            let (text, new) = add_value(experiment, &mut known, &axis, value, errors);
+            let (text, new) = add_value(experiment, &mut on_axes, &axis, value, errors);
             if new {
                 let parts = vec![(axis.value.clone(), vec![text.clone()])];
                 points.only_included.push(Spanned { value: Selector { parts }, at: value.at.clone() });
@@ -56,33 +56,33 @@ pub(super) fn values_of_linked_and_include(
     }
 }
 
-/// The values already on the axes, by axis and name. Both rows and values may be thousands, so they are looked up.
-type Known = HashSet<(&'static str, String)>;
+/// The values on the axes, each with its axis. A set, because there may be thousands of both rows and values.
+type AxisValues = HashSet<(&'static str, String)>;
 
-fn known_values(experiment: &mut Experiment) -> Known {
-    let collections = experiment.axes.collection.iter().map(|of| ("collection", of.value.clone()));
-    let mut known: Known = collections.collect();
+fn values_on_axes(experiment: &mut Experiment) -> AxisValues {
+    let collections = experiment.axes.collection.iter().map(|name| ("collection", name.value.clone()));
+    let mut on_axes: AxisValues = collections.collect();
     // A set that cannot be read is reported when the axis is resolved.
     let set = experiment.axes.measure.set.as_ref().and_then(|set| read_set(set).ok()).unwrap_or_default();
     for name in experiment.axes.measure.names.iter().chain(set.iter().map(|(_, full)| full)) {
-        known.insert(("measure", full_name(&name.value)));
+        on_axes.insert(("measure", full_name(&name.value)));
     }
-    known.extend(set.into_iter().map(|(label, _)| ("measure", label)));
+    on_axes.extend(set.into_iter().map(|(label, _)| ("measure", label)));
     for (rule, values) in experiment.axes.rules() {
-        known.extend(values.iter().map(|value| (rule, as_printed(rule, &value.value))));
+        on_axes.extend(values.iter().map(|value| (rule, as_printed(rule, &value.value))));
     }
-    known
+    on_axes
 }
 
-/// Returns the full name of a measure, as it prints itself; another text is returned unchanged.
+/// Returns a measure's full name; a text that is not a measure is returned unchanged.
 fn full_name(text: &str) -> String {
     text.parse::<rejudge_metrics::Metric>().map_or_else(|_| text.to_owned(), |metric| metric.to_string())
 }
 
-/// Adds `value` to `axis` unless it is there already; returns its text and true if it is new.
+/// Adds `value` to `axis` unless the axis has it already. Returns the value's text, and true if it is new.
 fn add_value(
     experiment: &mut Experiment,
-    known: &mut Known,
+    on_axes: &mut AxisValues,
     axis: &Spanned<String>,
     value: &Spanned<String>,
     errors: &mut Vec<YamlError>,
@@ -92,19 +92,19 @@ fn add_value(
         "collection" => ("collection", &mut experiment.axes.collection, typed.clone()),
         "measure" => ("measure", &mut experiment.axes.measure.names, full_name(&typed)),
         "judgments" | "topic-sets" => return (typed, false),
-        other => match experiment.axes.rules().into_iter().find(|(name, _)| *name == other) {
+        axis_name => match experiment.axes.rules().into_iter().find(|(name, _)| *name == axis_name) {
             Some((name, values)) => (name, values, as_printed(name, &typed)),
             None => {
-                let error = axis.error(format!("`{other}` cannot be linked or included"));
-                // `runs` is an axis too, and no name to suggest.
-                let joined = Axis::all_names().filter(|axis| *axis != "runs");
-                errors.push(error.suggesting(other, joined));
+                let error = axis.error(format!("`{axis_name}` cannot be linked or included"));
+                // `runs` is an axis too, but cannot be linked.
+                let linkable = Axis::all_names().filter(|name| *name != "runs");
+                errors.push(error.suggesting(axis_name, linkable));
                 return (typed, false);
             }
         },
     };
     // A measure may be named by its label.
-    let new = !known.contains(&(name, typed)) && known.insert((name, text.clone()));
+    let new = !on_axes.contains(&(name, typed)) && on_axes.insert((name, text.clone()));
     if new {
         values.push(value.clone());
     }

@@ -1,4 +1,4 @@
-//! From a path or a name to a checked grid.
+//! Loads an experiment by its path or name, and resolves it to a grid.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -34,7 +34,7 @@ pub fn locate(experiment: &str, experiments: &Path) -> Result<PathBuf, YamlError
     if !is_dir(experiments) {
         return Err(error.with_help(format!("there is no folder {folder} here, which --experiments names")));
     }
-    if let Some(near) = beside(path) {
+    if let Some(near) = most_similar_file(path) {
         return Err(error.with_help(format!("did you mean `{}`?", near.display())));
     }
     let listed = names(experiments);
@@ -42,8 +42,8 @@ pub fn locate(experiment: &str, experiments: &Path) -> Result<PathBuf, YamlError
     Err(error.suggesting_words(experiment, listed.iter().map(String::as_str)))
 }
 
-/// Returns the YAML file in the folder of `path` whose name is nearest to that of `path`, which is missing.
-fn beside(path: &Path) -> Option<PathBuf> {
+/// Returns the YAML file with the most similar name in the folder of `path`, which is missing.
+fn most_similar_file(path: &Path) -> Option<PathBuf> {
     let is_yaml = |path: &Path| path.extension().is_some_and(|end| end == "yaml" || end == "yml");
     let folder = path.parent().filter(|_| is_yaml(path))?;
     let mut files = std::fs::read_dir(if folder == Path::new("") { Path::new(".") } else { folder })
@@ -56,8 +56,10 @@ fn beside(path: &Path) -> Option<PathBuf> {
     Some(folder.join(name))
 }
 
-/// Reads the experiment at `path` with the changes of its `profile` and then those of `set` (`path=value`); every error
-/// that can be found is returned.
+/// Reads the experiment at `path`, and applies the overrides of its `profile` and then those in `set` (`path=value`).
+///
+/// # Errors
+/// All errors that can be found.
 pub fn load(
     path: &Path,
     profile: Option<&str>,
@@ -71,8 +73,9 @@ pub fn load(
         let Some((_, texts)) = profiles.0.iter().find(|(name, _)| name.value == profile) else {
             let error = YamlError::nowhere(format!("there is no profile `{profile}` in {}", path.display()));
             let names: Vec<&str> = profiles.0.iter().map(|(name, _)| name.value.as_str()).collect();
-            let all = if names.is_empty() { "none".to_owned() } else { format!("`{}`", names.join("`, `")) };
-            let error = error.with_help(format!("it has {all}"));
+            let listed =
+                if names.is_empty() { "none".to_owned() } else { format!("`{}`", names.join("`, `")) };
+            let error = error.with_help(format!("it has {listed}"));
             return Err(vec![error.suggesting(profile, names)]);
         };
         applied.extend(texts.iter().cloned());
@@ -82,7 +85,7 @@ pub fn load(
         apply_override(&mut node, text).map_err(|e| vec![e])?;
     }
     if let Some(schema) = node.get("schema").filter(|schema| schema.text() != Some("experiment/v1")) {
-        // Before the keys are read: those of another version are other keys.
+        // Checked before the keys are read, because another version has other keys.
         let message = format!("the schema is {}, expected `experiment/v1`", schema.kind());
         return Err(vec![YamlError::at(schema, message)]);
     }

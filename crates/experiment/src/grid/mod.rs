@@ -1,8 +1,8 @@
-//! The resolved experiment: every name resolved, every sweep expanded, every error found.
+//! The experiment after its names are resolved, its sweeps expanded and all errors found.
 //!
-//! A [`Grid`] is made from the structs of the YAML in one go, and all unresolved references are reported
-//! together. Its points are the product of the axes, thinned by `linked` and `exclude` and widened by
-//! `include` ([`Points`]).
+//! A [`Grid`] is made from the structs of the YAML in one go, so that all unresolved references are reported
+//! together. Its points are the product of the axes without the points that `linked` and `exclude` remove, and with
+//! the points that `include` adds ([`Points`]).
 
 pub mod cache_key;
 mod figures;
@@ -40,28 +40,28 @@ use rejudge_pools::{JudgmentSet, TopicSets};
 pub use crate::spec::yaml::names;
 use crate::spec::yaml::{Node, Position};
 pub use crate::spec::{Axis, Dimension, Line, Lines, Plot, Quantity, Selector, Table};
-use crate::spec::{ClaimWire, Draws, Entry, Excluded, Named, Paper, Rules, RunSettings};
+use crate::spec::{CatalogueEntry, ClaimWire, Draws, Excluded, Named, Paper, Rules, RunSettings};
 
 /// The reason why a statistic of runs has no number if only their names are available.
-pub(crate) const ROSTER_ALONE: &str =
-    "this collection has a roster alone: who took part with how many runs, not what they retrieved";
+pub(crate) const ROSTER_ONLY: &str =
+    "this collection has only a roster: who took part with how many runs, not what they retrieved";
 
 /// A checked experiment.
 #[derive(Clone, Debug)]
 pub struct Grid {
-    /// Its name.
+    /// The name of the experiment.
     pub id: String,
     /// The title of the experiment.
     pub title: String,
-    /// The paper it reproduces.
+    /// The paper that the experiment reproduces.
     pub paper: Option<Paper>,
-    /// Folder of experiment.yaml.
+    /// The folder of experiment.yaml.
     pub folder: PathBuf,
-    /// The expected values, if there are any.
+    /// The file of expected values, if there is one.
     pub expected: Option<PathBuf>,
-    /// Root of every draw.
+    /// The root seed of all draws.
     pub seed: u64,
-    /// Draws a kind.
+    /// The number of draws for each kind of collection.
     pub draws: Draws,
     /// The collections on the axis.
     pub collections: Vec<Collection>,
@@ -69,13 +69,13 @@ pub struct Grid {
     pub runs: Vec<Runs>,
     /// The sets of topics; empty if no statistic uses them.
     pub topic_sets: Vec<TopicSets>,
-    /// The rules that move numbers; more than one when a rule is swept.
+    /// The rules that can change a number. There are several if a rule is swept.
     pub evaluations: Vec<EvaluationPoint>,
     /// The measures, with the labels of the tables.
     pub measures: Vec<Measure>,
     /// The statistics of the scores.
     pub statistics: Vec<Statistic>,
-    /// The tables, followed by the figures, which are tables that are drawn.
+    /// The tables, and then the figures, because a figure is a table that is drawn.
     pub tables: Vec<Table>,
     /// The claims about the cells.
     pub claims: Named<ClaimWire>,
@@ -87,39 +87,39 @@ pub struct Grid {
     pub run: RunSettings,
     /// Named overrides.
     pub profiles: Named<Vec<String>>,
-    /// The tree it was read from, after merging.
+    /// The YAML tree from which the experiment was read, after merging.
     pub resolved: Node,
-    /// The overrides that were applied, as typed.
+    /// The overrides that were applied, as the user typed them.
     pub overrides: Vec<String>,
-    /// Notes on rules that cover more than the axes contain.
+    /// Notes on inherited `exclude` entries that match no point.
     pub idle: Vec<String>,
 }
 
-/// A collection and the judgment sets that the axis makes of it.
+/// A collection with the judgment sets that the axis `judgments` makes of it.
 #[derive(Clone, Debug)]
 pub struct Collection {
-    /// Its name.
+    /// The name of the collection.
     pub name: String,
-    /// Its description, and the folder of its data if they are available.
-    pub entry: Entry,
-    /// The collection of the paper whose topics, judgments and official runs it has.
+    /// The description, and the folder of the data if they are available.
+    pub entry: CatalogueEntry,
+    /// The paper's collection with the same topics, judgments and official runs.
     pub paper: Option<PaperCollection>,
-    /// Its analysed teams, as far as they are known without reading runs.
+    /// The analysed teams, as far as they are known without reading runs.
     pub teams: Vec<String>,
     /// The judgment sets.
     pub judgments: Vec<JudgmentSet>,
-    /// Their names, in the same order.
+    /// The names of the judgment sets, in the same order.
     pub judgment_names: Vec<String>,
 }
 
 /// A collection of the paper.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PaperCollection {
-    /// The paper's name for it, which is also that of its description.
+    /// The paper's name of the collection, which is also the name of the description.
     pub name: String,
     /// The number of runs that the paper used.
     pub runs: Option<usize>,
-    /// The number of their teams.
+    /// The number of teams that these runs came from.
     pub teams: Option<usize>,
 }
 
@@ -130,17 +130,17 @@ pub struct Measure {
     pub label: String,
     /// The measure.
     pub metric: Metric,
-    /// Its full name.
+    /// The measure's full name.
     pub name: String,
 }
 
 /// One combination of the swept rules.
 #[derive(Clone, Debug)]
 pub struct EvaluationPoint {
-    /// (rule, value) of the swept rules.
+    /// Each swept rule with its value.
     pub swept: Vec<(&'static str, String)>,
-    /// The level from which the tracks count whose collections this point is for; `None`: it is for all collections,
-    /// because the experiment chooses the level.
+    /// The tracks that count documents as relevant from this level on are evaluated here. `None` if the experiment
+    /// chooses the level itself, because this point is then for all collections.
     pub of_tracks: Option<NonZeroU8>,
     /// All rules.
     pub rules: Rules,
@@ -160,46 +160,47 @@ impl EvaluationPoint {
     }
 }
 
-/// Returns the level from which the track of a collection counts a document as relevant.
+/// Returns the lowest relevant level by the rules of the collection's track.
 pub(crate) fn track_level(descriptor: &Descriptor) -> NonZeroU8 {
     descriptor.min_rel.unwrap_or(NonZeroU8::MIN)
 }
 
-/// The key of draws on the files of a user.
-const OWN: &str = "own";
+/// The key of draws on a user's own files.
+const OWN_FILES: &str = "own";
 
 impl Collection {
-    /// Returns the key of its draws: its name. A user's files have no stable name (a folder may be copied or
-    /// renamed), and the same files must give the same numbers.
+    /// Returns the key of the collection's draws, which is its name. But a user may copy or rename a folder, and the
+    /// same files must give the same numbers, so that all of a user's own collections have one key.
     pub(crate) fn draw_key(&self) -> &str {
-        if self.entry.descriptor.kind == Kind::Own { OWN } else { &self.name }
+        if self.entry.descriptor.kind == Kind::Own { OWN_FILES } else { &self.name }
     }
 
-    /// Returns the other judges that its judgment sets ask for, by name.
+    /// Returns the names of the other judges whose labels are in some judgment set.
     pub(crate) fn asked_judges(&self) -> Vec<String> {
-        let asked: BTreeSet<&str> = self.judgments.iter().flat_map(|set| self.judges_of(set)).collect();
-        asked.into_iter().map(str::to_owned).collect()
+        let judges: BTreeSet<&str> = self.judgments.iter().flat_map(|set| self.judges_of(set)).collect();
+        judges.into_iter().map(str::to_owned).collect()
     }
 
-    /// Returns true if other draws of a judgment set give other judgments: it is random, or a judge's labels have passes.
+    /// Returns true if a judgment set differs from draw to draw: because it is random, or because a judge's labels have
+    /// passes.
     pub fn is_drawn(&self, set: &JudgmentSet) -> bool {
         set.is_drawn() || set.judges().any(|judge| self.has_passes(judge))
     }
 
-    /// Returns true if each label of a pair that the judge repeats counts.
+    /// Returns true if the judge labelled the same pairs in several passes, which are counted separately.
     pub(crate) fn has_passes(&self, judge: &str) -> bool {
         let files = self.entry.descriptor.files.as_ref();
         let file = files.and_then(|files| files.judges.get(judge));
         file.is_some_and(|file| file.repeated == Repeated::Each)
     }
 
-    /// Returns true if the judge's labels are lines of the judgments' own file, such as those of one round.
+    /// Returns true if the judge's labels are lines in the file of the judgments, for example the lines of one round.
     pub(crate) fn is_part_of_judgments(&self, judge: &str) -> bool {
         let files = self.entry.descriptor.files.as_ref();
         files.is_some_and(|files| files.judges.get(judge).map(|judge| &judge.file) == files.qrels.as_ref())
     }
 
-    /// Returns the other judges that a judgment set asks for.
+    /// Returns the other judges whose labels are in a judgment set.
     pub(crate) fn judges_of<'a>(&'a self, set: &'a JudgmentSet) -> Vec<&'a str> {
         let files = self.entry.descriptor.files.iter().filter(|_| set.is_of_every_judge());
         set.judges().chain(files.flat_map(|files| files.judges.keys().map(String::as_str))).collect()
@@ -209,51 +210,49 @@ impl Collection {
 impl Grid {
     /// Returns true if `collection` is simulated.
     pub fn is_simulated(&self, collection: &str) -> bool {
-        let of_name = self.collections.iter().find(|of| of.name == collection);
-        of_name.is_some_and(|of| of.entry.descriptor.kind == Kind::Simulated)
+        let mut collections = self.collections.iter();
+        collections.any(|other| other.name == collection && other.entry.descriptor.kind == Kind::Simulated)
     }
 
-    /// Returns true if the current user wrote the text at this position: on the command line or in the requested
-    /// file. Text that is inherited, or that was written before the command line changed the experiment, may refer
-    /// to more than exists, and that is not an error.
+    /// Returns true if the current user wrote the text at this position, on the command line or in the requested file.
+    /// An inherited text may refer to more than exists, which is not an error; neither is it in a file that the command
+    /// line changed.
     pub fn is_own(&self, at: Option<&Position>) -> bool {
-        at.is_none_or(|at| {
-            let name = &at.source.name;
-            at.source.is_typed() || (*name == self.resolved.at.source.name && self.overrides.is_empty())
-        })
+        let Some(Position { source, .. }) = at else { return true };
+        source.is_typed() || (source.name == self.resolved.at.source.name && self.overrides.is_empty())
     }
 
-    /// Returns the largest number of draws of `collection` over all choices of its runs.
+    /// Returns the largest number of draws of `collection`, because each choice of runs may have its own.
     pub fn draws_of(&self, collection: usize) -> u32 {
-        let of_choices = (0..self.runs.len()).map(|runs| self.draws_at(collection, runs as u32));
-        of_choices.max().expect("the axis `runs` compares all runs if the file has no choice")
+        let draws = (0..self.runs.len()).map(|runs| self.draws_at(collection, runs as u32));
+        draws.max().expect("the axis `runs` compares all runs if the file has no choice")
     }
 
-    /// Returns the number of draws of `collection`: of the twin itself, or of the choice `runs` of its runs,
-    /// which may have its own number. Bundled collections are never drawn.
+    /// Returns the number of draws of `collection` with the choice `runs`. A twin itself is drawn. If the collection has
+    /// files, the runs are drawn, and the choice may set the number. Worked examples and made-up collections have one draw.
     pub fn draws_at(&self, collection: usize, runs: u32) -> u32 {
-        let own = self.runs[runs as usize].draws();
+        let draws_of_choice = self.runs[runs as usize].draws();
         match self.collections[collection].entry.descriptor.kind {
             Kind::Simulated => self.draws.simulated,
             Kind::WorkedExample | Kind::MadeUp => 1,
-            Kind::Open => own.unwrap_or(self.draws.open),
-            Kind::Licensed => own.unwrap_or(self.draws.licensed),
-            Kind::Own => own.unwrap_or(self.draws.own),
+            Kind::Open => draws_of_choice.unwrap_or(self.draws.open),
+            Kind::Licensed => draws_of_choice.unwrap_or(self.draws.licensed),
+            Kind::Own => draws_of_choice.unwrap_or(self.draws.own),
         }
     }
 
-    /// Returns the judgments of a point, or `None` for a fact.
+    /// Returns the judgment set of a point, or `None` for a fact.
     pub fn set(&self, point: &Point) -> Option<&JudgmentSet> {
         Some(&self.collections[point.collection as usize].judgments[point.judgments? as usize])
     }
 
-    /// Returns the judgments of a point, as addresses write them.
+    /// Returns the judgment set of a point as it is written in addresses.
     pub fn set_name(&self, point: &Point) -> Option<&str> {
         Some(&self.collections[point.collection as usize].judgment_names[point.judgments? as usize])
     }
 
-    /// Returns true if results show the scores of each topic at a point: under all judgments, and if each team's runs
-    /// have judgments of their own, since each run has one score on a topic then too.
+    /// Returns true if results show each topic's scores at a point. They do so under the full judgments, and if every
+    /// team's runs have judgments of their own, because each run has one score on a topic then too.
     pub fn shows_topics(&self, point: &Point) -> bool {
         self.set(point).is_some_and(|set| set.is_full() || set.rule().for_each_team.is_some())
     }
@@ -264,7 +263,8 @@ impl Grid {
         (!sets.is_all()).then_some(sets)
     }
 
-    /// Returns a parameter of the value that a point has of an axis; of its evaluation, the value of a swept rule.
+    /// Returns a parameter of the point's value on an axis. On the axis of evaluations, the parameters are the swept
+    /// rules.
     pub fn argument(&self, point: &Point, axis: Axis, parameter: &str) -> Option<&str> {
         match axis {
             Axis::Judgments => self.set(point)?.argument(parameter),
@@ -274,18 +274,19 @@ impl Grid {
         }
     }
 
-    /// Returns true if the axis `topic-sets` has sets of some topics, on which statistics of scores are computed.
+    /// Returns true if statistics of scores are computed on some of the topics too, not only on all.
     pub fn has_topic_subsets(&self) -> bool {
         self.topic_sets.iter().any(TopicSets::is_one)
     }
 
-    /// Returns the default for a selection that does not mention sets of topics: all topics, and pairs of sets.
+    /// Returns the selector for a selection that does not mention sets of topics. It selects all topics, and pairs of
+    /// sets.
     pub fn without_topic_subsets(&self) -> Selector {
-        let taken = self.topic_sets.iter().filter(|sets| sets.is_all() || !sets.is_one());
-        let taken: Vec<String> = taken.map(ToString::to_string).collect();
-        let parts =
-            if self.has_topic_subsets() { vec![("topic-sets".to_owned(), taken)] } else { Vec::new() };
-        Selector { parts }
+        if !self.has_topic_subsets() {
+            return Selector::default();
+        }
+        let selected = self.topic_sets.iter().filter(|sets| sets.is_all() || !sets.is_one());
+        Selector { parts: vec![("topic-sets".to_owned(), selected.map(ToString::to_string).collect())] }
     }
 
     /// Returns the measure of a point, or `None` if its statistics need no measure.
@@ -293,35 +294,33 @@ impl Grid {
         Some(&self.measures[point.measure? as usize])
     }
 
-    /// Returns the summary of the topic scores that gives the score of a run: that of the measure, or by default the
-    /// mean.
+    /// Returns how the measure summarises topic scores as the score of a run; the mean if there is no measure.
     pub fn summary(&self, point: &Point) -> Summary {
         self.measure(point).map_or(Summary::Mean, |measure| measure.metric.summary())
     }
 
-    /// Returns the draw that samples the judgments of `point` anew: each draw of a cell does so with files. A
-    /// twin is another collection in each draw already, and judgments that are not sampled are the same in
-    /// all.
+    /// Returns the draw by which the judgments of `point` are sampled. Only files are sampled anew in each draw, because
+    /// a twin is another collection in each draw already.
     pub(crate) fn sample_draw(&self, point: &Point, draw: u32) -> Option<u32> {
         let collection = &self.collections[point.collection as usize];
         let judgments = self.set(point)?;
-        let of_files = collection.entry.descriptor.kind != Kind::Simulated;
-        (of_files && collection.is_drawn(judgments)).then_some(draw)
+        let has_files = collection.entry.descriptor.kind != Kind::Simulated;
+        (has_files && collection.is_drawn(judgments)).then_some(draw)
     }
 
-    /// Returns true if of the runs of a collection nothing but the names is here.
-    pub(crate) fn has_a_roster_alone(&self, collection: u32) -> bool {
+    /// Returns true if only the names of the collection's runs are available.
+    pub(crate) fn has_only_a_roster(&self, collection: u32) -> bool {
         let files = self.collections[collection as usize].entry.descriptor.files.as_ref();
         files.is_some_and(|files| files.roster.is_some())
     }
 
-    /// Returns the reason why a point has no scores: its collection contains only scores, or only the names
-    /// of its runs. Returns `None` if it has scores.
+    /// Returns the reason why a point has no scores, or `None` if it has scores. A collection of scores lacks them by
+    /// other measures and under other judgments, and a roster lacks all of them.
     pub fn without_scores(&self, point: &Point) -> Option<String> {
-        if self.has_a_roster_alone(point.collection) {
-            // Without a pool there are no other judgments either.
+        if self.has_only_a_roster(point.collection) {
+            // Other judgments are made from a pool, which a roster lacks too.
             let is_full = self.set(point).is_none_or(JudgmentSet::is_full);
-            return (self.measure(point).is_some() || !is_full).then(|| ROSTER_ALONE.to_owned());
+            return (self.measure(point).is_some() || !is_full).then(|| ROSTER_ONLY.to_owned());
         }
         let collection = &self.collections[point.collection as usize];
         let scores = collection.entry.descriptor.scores.as_ref()?;
@@ -332,7 +331,7 @@ impl Grid {
         (!scores.files.contains_key(measure)).then(|| format!("no scores by {measure}"))
     }
 
-    /// Returns the runs that a point compares, with the swept rules: `all,min-rel=2`.
+    /// Returns the name of the runs that a point compares, with the swept rules: `all,min-rel=2`.
     pub fn compared(&self, point: &Point) -> String {
         let swept = &self.evaluations[point.evaluation as usize].swept;
         let rules = swept.iter().map(|(rule, value)| format!("{rule}={value}"));
@@ -340,8 +339,9 @@ impl Grid {
         std::iter::once(runs).chain(rules).collect::<Vec<_>>().join(",")
     }
 
-    /// `sakai-bias/tau[collection=trec03-twin,judgments=full,measure=AP]`: parts sorted by name. An
-    /// axis that a cell does not have, or that holds a single choice of runs, is left out.
+    /// Returns the address of a cell, for example `sakai-bias/tau[collection=trec03-twin,judgments=full,measure=AP]`,
+    /// with the parts sorted by name. An axis that the cell does not have is left out, and so are the runs if there is
+    /// only one choice of them.
     pub fn address(&self, statistic: &str, point: &Point) -> String {
         use std::fmt::Write;
         let collection = &self.collections[point.collection as usize];

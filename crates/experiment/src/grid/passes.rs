@@ -1,50 +1,49 @@
-//! Labels of other judges in captions: a number that is made with them is of one pass of the judge, or over its passes.
+//! Captions of tables that are made with other judges' labels: they say if these are one pass of a judge or several.
 
 use std::collections::BTreeMap;
 
 use super::Grid;
 
-/// Adds to the captions of tables whether numbers made with labels of other judges are of one pass or over several, unless a
-/// caption speaks of passes. A model labels the same documents differently in another pass, so that one pass is one draw.
-/// A part of people's judgments, such as one of two rounds, is not a pass.
+/// Adds a note to the captions of tables with other judges' labels: the labels are one pass, or several. Captions that
+/// mention passes stay as they are. One pass is one draw, because a model labels the same documents differently in another
+/// pass. A part of people's judgments, such as one of two rounds, is not a pass.
 pub(super) fn name_passes(grid: &mut Grid) {
     let mut sets = grid.collections.iter().flat_map(|collection| &collection.judgments);
     if sets.all(rejudge_pools::JudgmentSet::is_of_people) {
         return;
     }
     let points = grid.all_points();
-    for at in 0..grid.tables.len() {
-        let mut words = grid.tables[at].caption.split(|c: char| !c.is_alphanumeric());
+    for table in 0..grid.tables.len() {
+        let mut words = grid.tables[table].caption.split(|c: char| !c.is_alphanumeric());
         if words.any(|word| ["pass", "passes"].contains(&word)) {
             continue;
         }
-        // By judge: true if it has passes.
-        let mut judges: BTreeMap<String, bool> = BTreeMap::new();
-        for (statistic, selector) in grid.tables[at].demands(grid) {
+        let mut has_passes: BTreeMap<String, bool> = BTreeMap::new();
+        for (statistic, selector) in grid.tables[table].demands(grid) {
             let fit = selector.on(grid);
-            let own = points.iter().filter_map(|point| grid.statistics[statistic].own_point(point, grid));
-            for point in own.filter(|point| fit.fits(point)) {
+            let cells = points.iter().filter_map(|point| grid.statistics[statistic].own_point(point, grid));
+            for point in cells.filter(|point| fit.fits(point)) {
                 let collection = &grid.collections[point.collection as usize];
                 let names = grid.set(&point).into_iter().flat_map(|set| set.judges());
                 for judge in names.filter(|judge| !collection.is_part_of_judgments(judge)) {
-                    *judges.entry(judge.to_owned()).or_default() |= collection.has_passes(judge);
+                    *has_passes.entry(judge.to_owned()).or_default() |= collection.has_passes(judge);
                 }
             }
         }
         let with_passes: Vec<&str> =
-            judges.iter().filter(|(_, has_passes)| **has_passes).map(|(judge, _)| judge.as_str()).collect();
-        let words = match (with_passes.len(), judges.len()) {
+            has_passes.iter().filter(|(_, has)| **has).map(|(judge, _)| judge.as_str()).collect();
+        let words = match (with_passes.len(), has_passes.len()) {
             (_, 0) => continue,
             (0, _) => "one pass of each judge".to_owned(),
-            (some, all) => {
-                let others = if some < all { ", one pass of each other judge" } else { "" };
+            (repeating, judges) => {
+                let others = if repeating < judges { ", one pass of each other judge" } else { "" };
                 format!(
                     "draws are passes of {}, further ones are dealt from them{others}",
                     with_passes.join(", ")
                 )
             }
         };
-        let caption = &mut grid.tables[at].caption;
+        let caption = &mut grid.tables[table].caption;
         *caption = format!("{caption} ({words})");
     }
 }

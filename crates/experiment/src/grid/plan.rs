@@ -1,4 +1,4 @@
-//! From grid to cells: the cells to compute, their keys, and the cells that are already stored.
+//! The plan of a run: the cells to compute, their keys, and the keys that are in the cache already.
 //!
 //! Only cells that tables, claims or expected values need are planned. Cells are grouped by the data that
 //! must be in memory together: one draw of a twin, or one collection of files with all its draws.
@@ -12,20 +12,20 @@ use crate::grid::cache_key::{CacheInputs, FileFingerprints, key_of};
 use crate::grid::{Fit, Grid, Point, Selector};
 use rejudge_store::cache::{Cache, Key};
 
-/// A point that is scored, with the draw that samples the judgments of files; `None` if every draw of a group has the
-/// same scores.
+/// A point that is scored, with the draw by which the judgments of files are sampled. The draw is `None` if the scores
+/// are the same in all draws of a group.
 pub type Scored = (Point, Option<u32>);
 
 /// One statistic of one draw.
 #[derive(Clone, Copy, Debug)]
 pub struct CellTask {
-    /// Index of the statistic.
+    /// The index of the statistic in the grid.
     pub statistic: u32,
     /// The point.
     pub point: Point,
     /// The draw, from 1.
     pub draw: u32,
-    /// Its key.
+    /// The key of the cell in the cache.
     pub key: Key,
 }
 
@@ -34,22 +34,22 @@ pub struct CellTask {
 pub struct Group {
     /// The collection.
     pub collection: u32,
-    /// The draw of the twin; `None` for files, which are the same for every draw.
+    /// The draw of the twin; `None` for files, because they are the same in every draw.
     pub instance: Option<u32>,
-    /// The keys of the rosters, by draw, from 1. Their points have neither judgments nor a measure.
+    /// The keys of the rosters. Draws are counted from 1, and the points have neither judgments nor a measure.
     pub rosters: BTreeMap<(Point, u32), Key>,
-    /// The keys of the scores of all runs of a roster, for the statistics and for scores.parquet.
+    /// The keys of the score matrices, which statistics and scores.parquet need.
     pub scores: BTreeMap<Scored, Key>,
-    /// Statistics.
+    /// The cells: each is one statistic of one draw.
     pub cells: Vec<CellTask>,
-    /// The number of its keys; values that several draws share have one key.
+    /// The number of different keys. A value that several draws share has one key.
     pub keys: usize,
-    /// Those that the cache does not hold.
+    /// The keys that are missing from the cache.
     pub missing: BTreeSet<Key>,
 }
 
 impl Group {
-    /// A group with these tasks.
+    /// Creates a group, and looks in the cache which of its keys are missing.
     pub fn new(
         (collection, instance): (u32, Option<u32>),
         rosters: BTreeMap<(Point, u32), Key>,
@@ -63,18 +63,18 @@ impl Group {
         group
     }
 
-    /// Returns its collection and draw for messages: `trec03-twin draw 2`.
+    /// Returns the collection's name for messages, with the draw of a twin: `trec03-twin draw 2`.
     pub fn label(&self, grid: &Grid) -> String {
         let name = &grid.collections[self.collection as usize].name;
         self.instance.map_or_else(|| name.clone(), |draw| self.label_of_draw(grid, draw))
     }
 
-    /// Returns the label of one of its draws.
+    /// Returns the label of one draw of the group.
     pub fn label_of_draw(&self, grid: &Grid, draw: u32) -> String {
         format!("{} draw {draw}", grid.collections[self.collection as usize].name)
     }
 
-    /// Looks which of its keys are missing from `cache`.
+    /// Looks again which keys are missing from `cache`.
     pub fn look_again(&mut self, cache: &Cache) {
         let inputs = self.rosters.values().chain(self.scores.values()).copied();
         let mut keys: Vec<Key> = inputs.chain(self.cells.iter().map(|task| task.key)).collect();
@@ -88,17 +88,17 @@ impl Group {
 /// A plan.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// Groups whose data are here, in the order of the axes.
+    /// The groups whose data are available, in the order of the axes.
     pub groups: Vec<Group>,
-    /// Collections without data, with the number of cells that wait for them.
+    /// The collections whose data are not available, each with the number of its cells.
     pub no_data: Vec<(u32, usize)>,
-    /// The inputs of the keys.
+    /// The inputs from which the keys were made.
     pub cache_inputs: CacheInputs,
-    /// The fingerprints of the files that were hashed for them; empty if the files cannot change.
+    /// The fingerprints of the files that were hashed for the keys; empty if the files cannot change.
     pub fingerprints: FileFingerprints,
 }
 
-/// The points of one collection that are asked for.
+/// The cells of one collection that are needed, and the points whose scores they are computed from.
 #[derive(Default)]
 struct Needs {
     cells: BTreeSet<(u32, Point)>,
@@ -106,8 +106,8 @@ struct Needs {
 }
 
 impl Plan {
-    /// Plans the cells that the tables of `grid` need, and those of `extra` (claims); an experiment without either needs
-    /// all statistics everywhere. `only` thins the points.
+    /// Plans the cells that the tables of `grid` need, and the cells that `extra` selects (for claims). If neither needs
+    /// any, all statistics are computed at all points. `only` restricts the points.
     pub fn new(
         grid: &Grid,
         extra: &[(usize, Selector)],
@@ -116,25 +116,25 @@ impl Plan {
         cache_inputs: CacheInputs,
     ) -> Self {
         let only: Vec<Fit> = only.iter().map(|selector| selector.on(grid)).collect();
-        let chosen = |point: &Point| only.is_empty() || only.iter().any(|fit| fit.fits(point));
         let mut points = grid.all_points();
-        points.retain(chosen);
+        points.retain(|point| only.is_empty() || only.iter().any(|fit| fit.fits(point)));
         let mut demand: BTreeMap<usize, Vec<Fit>> = BTreeMap::new();
-        let of_tables = grid.tables.iter().flat_map(|table| table.demands(grid));
-        for (statistic, selector) in of_tables.chain(extra.iter().cloned()) {
+        let for_tables = grid.tables.iter().flat_map(|table| table.demands(grid));
+        for (statistic, selector) in for_tables.chain(extra.iter().cloned()) {
             demand.entry(statistic).or_default().push(selector.on(grid));
         }
         if demand.is_empty() {
-            let everything = |statistic| (statistic, vec![Selector::default().on(grid)]);
-            demand = (0..grid.statistics.len()).map(everything).collect();
+            let everywhere = Selector::default().on(grid);
+            demand =
+                (0..grid.statistics.len()).map(|statistic| (statistic, vec![everywhere.clone()])).collect();
         }
         let mut needs: BTreeMap<u32, Needs> = BTreeMap::new();
         for point in &points {
             let need = needs.entry(point.collection).or_default();
             for (&statistic, fits) in &demand {
-                let Some(own) = grid.statistics[statistic].own_point(point, grid) else { continue };
-                if fits.iter().any(|fit| fit.fits(&own)) {
-                    need.add(grid, statistic as u32, own);
+                let Some(cell) = grid.statistics[statistic].own_point(point, grid) else { continue };
+                if fits.iter().any(|fit| fit.fits(&cell)) {
+                    need.add(grid, statistic as u32, cell);
                 }
             }
         }
@@ -161,30 +161,30 @@ impl Plan {
 
     /// Returns the names of the collections without data.
     pub fn without_data<'a>(&self, grid: &'a Grid) -> Vec<&'a str> {
-        self.no_data.iter().map(|(at, _)| grid.collections[*at as usize].name.as_str()).collect()
+        self.no_data.iter().map(|(index, _)| grid.collections[*index as usize].name.as_str()).collect()
     }
 
-    /// Cells of all groups.
+    /// Returns the number of cells in all groups.
     pub fn cells(&self) -> usize {
         self.groups.iter().map(|g| g.cells.len()).sum()
     }
 
-    /// Score matrices of all groups.
+    /// Returns the number of score matrices in all groups.
     pub fn score_matrices(&self) -> usize {
         self.groups.iter().map(|g| g.scores.len()).sum()
     }
 
-    /// Returns the number of keys of rosters, scores and cells; values that several draws share have one key.
+    /// Returns the number of keys of rosters, scores and cells. A value that several draws share has one key.
     pub fn keys(&self) -> usize {
         self.groups.iter().map(|group| group.keys).sum()
     }
 
-    /// Looks which of its keys are missing from `cache`, to which others may have written.
+    /// Looks again which keys are missing from `cache`, because other processes may have written to it.
     pub fn look_again(&mut self, cache: &Cache) {
         self.groups.iter_mut().for_each(|group| group.look_again(cache));
     }
 
-    /// Keys that must be computed.
+    /// Returns the number of keys that must be computed.
     pub fn missing(&self) -> usize {
         self.groups.iter().map(|g| g.missing.len()).sum()
     }
@@ -193,21 +193,20 @@ impl Plan {
 impl Needs {
     /// Adds a cell and the inputs from which it is computed.
     fn add(&mut self, grid: &Grid, statistic: u32, point: Point) {
-        let is_of_a_team = grid.statistics[statistic as usize].entry.is_of_a_team;
-        if is_of_a_team && grid.set(&point).is_none_or(|set| set.team().is_none()) {
+        let definition = &grid.statistics[statistic as usize];
+        if definition.entry.is_of_a_team && grid.set(&point).is_none_or(|set| set.team().is_none()) {
             return;
         }
         if !self.cells.insert((statistic, point)) {
             return;
         }
-        let about = &grid.statistics[statistic as usize];
-        for point in about.points_of(point, grid) {
+        for point in definition.points_of(point, grid) {
             let scored = point.of_scores();
-            if about.needs_scores() && grid.without_scores(&scored).is_none() {
+            if definition.needs_scores() && grid.without_scores(&scored).is_none() {
                 self.scores.insert(scored);
             }
-            if let Some(of) = about.of {
-                self.add(grid, of as u32, point);
+            if let Some(base) = definition.base {
+                self.add(grid, base as u32, point);
             }
         }
     }
@@ -222,21 +221,21 @@ fn group(
     cache: &Cache,
     cache_inputs: &CacheInputs,
 ) -> Group {
-    // A choice of runs may have fewer draws than the others.
-    let drawn = |point: &Point, draw: u32| draw <= grid.draws_at(collection as usize, point.runs);
+    // One choice of runs may have fewer draws than another.
+    let has_draw = |point: &Point, draw: u32| draw <= grid.draws_at(collection as usize, point.runs);
     let compared: BTreeSet<Point> = need.cells.iter().map(|(_, point)| point.of_runs()).collect();
     let (mut rosters, mut scores) = (BTreeMap::new(), BTreeMap::new());
     let mut cells = Vec::with_capacity(need.cells.len() * draws.clone().count());
     for draw in draws {
-        for point in compared.iter().filter(|point| drawn(point, draw)) {
+        for point in compared.iter().filter(|point| has_draw(point, draw)) {
             rosters.insert((*point, draw), key_of(&cache_inputs.roster(grid, point, instance, draw)));
         }
-        for point in need.scores.iter().filter(|point| drawn(point, draw)) {
+        for point in need.scores.iter().filter(|point| has_draw(point, draw)) {
             let sample = grid.sample_draw(point, draw);
             let key = || key_of(&cache_inputs.scores(grid, point, instance, sample));
             scores.entry((*point, sample)).or_insert_with(key);
         }
-        for &(statistic, point) in need.cells.iter().filter(|(_, point)| drawn(point, draw)) {
+        for &(statistic, point) in need.cells.iter().filter(|(_, point)| has_draw(point, draw)) {
             let key = key_of(&cache_inputs.cell(grid, statistic as usize, &point, instance, draw));
             cells.push(CellTask { statistic, point, draw, key });
         }

@@ -1,4 +1,5 @@
-//! The points of a grid: product of the axes, thinned by `linked` and `exclude`, widened by `include`.
+//! The points of a grid: the product of the axes without the points that `linked` and `exclude` remove, and with the
+//! points that `include` adds.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -8,9 +9,9 @@ use crate::spec::yaml::Spanned;
 use crate::spec::{Axis, Selector, fits_list};
 use rejudge_pools::{Rule, WithArguments};
 
-/// One point: indices into the axes of a [`Grid`]; `judgments` counts within the collection. Facts of a
-/// collection have neither judgments nor a measure, and most statistics are of all topics, not of sets of
-/// them.
+/// One point: indices into the axes of a [`Grid`]. `judgments` is an index into the collection's own judgment sets.
+/// Facts of a collection have neither judgments nor a measure, and most statistics have no sets of topics, because
+/// they are over all topics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Point {
     pub collection: u32,
@@ -21,12 +22,12 @@ pub struct Point {
     pub measure: Option<u32>,
 }
 
-/// The names of a value, each list under the name of an axis in selectors: a point of swept rules has a value of every
-/// rule, empty if it is not swept, and a measure its full name and its label.
+/// The names of one value of an axis, by the names that the axis has in selectors. A measure has two names, the full
+/// name and the label. An evaluation has a value for every rule, which is empty if the rule is not swept.
 type Names<'a> = Vec<(&'static str, Vec<Cow<'a, str>>)>;
 
 impl Point {
-    /// Returns the place on an axis; `None` if the point does not have it.
+    /// Returns the index on an axis, or `None` if the point does not have the axis.
     fn at(&self, axis: Axis) -> Option<u32> {
         match axis {
             Axis::Collection => Some(self.collection),
@@ -38,36 +39,36 @@ impl Point {
         }
     }
 
-    /// The point at another place of an axis.
-    fn with(self, axis: Axis, at: Option<u32>) -> Self {
-        const ALWAYS: &str = "every point has a place on this axis";
+    /// Returns the point with another index on an axis.
+    fn with(self, axis: Axis, index: Option<u32>) -> Self {
+        const ALWAYS: &str = "every point has an index on this axis";
         match axis {
-            Axis::Collection => Self { collection: at.expect(ALWAYS), ..self },
-            Axis::Runs => Self { runs: at.expect(ALWAYS), ..self },
-            Axis::Evaluation => Self { evaluation: at.expect(ALWAYS), ..self },
-            Axis::Judgments => Self { judgments: at, ..self },
-            Axis::TopicSets => Self { topic_sets: at, ..self },
-            Axis::Measure => Self { measure: at, ..self },
+            Axis::Collection => Self { collection: index.expect(ALWAYS), ..self },
+            Axis::Runs => Self { runs: index.expect(ALWAYS), ..self },
+            Axis::Evaluation => Self { evaluation: index.expect(ALWAYS), ..self },
+            Axis::Judgments => Self { judgments: index, ..self },
+            Axis::TopicSets => Self { topic_sets: index, ..self },
+            Axis::Measure => Self { measure: index, ..self },
         }
     }
 
-    /// The point of the runs that are compared here, whatever judges and measures them.
+    /// Returns the point of the compared runs: without judgments, sets of topics and measure.
     #[must_use]
     pub fn of_runs(&self) -> Self {
         Self { judgments: None, topic_sets: None, measure: None, ..*self }
     }
 
-    /// The point of the scores that are looked at here, whatever sets of their topics are.
+    /// Returns the point of the score matrix, which is over all topics.
     #[must_use]
     pub fn of_scores(&self) -> Self {
         Self { topic_sets: None, ..*self }
     }
 }
 
-/// The points of the grid: selectors with their places for messages, or these against the axes of one grid.
+/// The points of the grid: by selectors with their positions in the YAML, or by their fits to the axes of one grid.
 #[derive(Clone, Debug)]
 pub struct Points<S = Spanned<Selector>> {
-    /// Axes that move together: one selector a row.
+    /// Axes that change together: a selector for each row.
     pub linked: Vec<Vec<S>>,
     /// Points to leave out.
     pub exclude: Vec<S>,
@@ -83,39 +84,38 @@ impl<S> Default for Points<S> {
     }
 }
 
-/// A selector against the axes of one grid: which values of each axis it takes; none are listed if it takes all.
+/// The values of a grid's axes that a selector takes. A list is empty if the selector takes all values of the axis.
 #[derive(Clone, Debug)]
 pub struct Fit {
-    /// By axis; that of the judgments is empty.
+    /// For each axis, true for each value that is taken. Judgments are listed below.
     taken: [Vec<bool>; Axis::ALL.len()],
-    /// By collection.
+    /// For each collection, true for each judgment set that is taken.
     judgments: Vec<Vec<bool>>,
 }
 
 impl Selector {
-    /// Both selectors at once.
+    /// Returns the selector of the points that both select.
     #[must_use]
     pub fn and(&self, other: &Self) -> Self {
         Self { parts: self.parts.iter().chain(&other.parts).cloned().collect() }
     }
 
-    /// Returns true if it has a pattern for an axis.
+    /// Returns true if the selector has a pattern for an axis.
     pub fn names(&self, axis: &str) -> bool {
         self.parts.iter().any(|(name, _)| name == axis)
     }
 
-    /// Returns true if it takes a value of these names.
+    /// Returns true if the selector takes the value with these names.
     fn takes(&self, names: &Names<'_>) -> bool {
-        let fits = |(axis, names): &(&str, Vec<Cow<'_, str>>)| {
+        names.iter().all(|(axis, names)| {
             self.parts.iter().filter(|(name, _)| name == axis).all(|(_, patterns)| fits_list(patterns, names))
-        };
-        names.iter().all(fits)
+        })
     }
 
-    /// Looks every value of every axis up once, so that a point costs a look-up for each axis.
+    /// Matches the patterns with every value of every axis, once, so that each point is only looked up.
     pub fn on(&self, grid: &Grid) -> Fit {
         let taken = |axis: Axis, judgments: &[String]| -> Vec<bool> {
-            // Most selectors have patterns for few axes, and names of hundreds of judgment sets are long.
+            // Most selectors have patterns for few axes, and writing the names of hundreds of judgment sets takes time.
             if !axis.names().iter().any(|(name, _)| self.names(name)) {
                 return Vec::new();
             }
@@ -123,70 +123,76 @@ impl Selector {
         };
         Fit {
             taken: Axis::ALL.map(|axis| taken(axis, &[])),
-            judgments: grid.collections.iter().map(|of| taken(Axis::Judgments, &of.judgment_names)).collect(),
+            judgments: grid
+                .collections
+                .iter()
+                .map(|collection| taken(Axis::Judgments, &collection.judgment_names))
+                .collect(),
         }
     }
 }
 
 impl Fit {
-    /// The values that both take, which are those of both selectors at once.
+    /// Returns the values that both take.
     #[must_use]
     pub fn and(&self, other: &Self) -> Self {
-        let both = |(one, other): (&Vec<bool>, &Vec<bool>)| match (one.is_empty(), other.is_empty()) {
+        let intersection = |(one, other): (&Vec<bool>, &Vec<bool>)| match (one.is_empty(), other.is_empty()) {
             (true, _) => other.clone(),
             (_, true) => one.clone(),
             _ => one.iter().zip(other).map(|(one, other)| *one && *other).collect(),
         };
         Self {
-            taken: std::array::from_fn(|axis| both((&self.taken[axis], &other.taken[axis]))),
-            judgments: self.judgments.iter().zip(&other.judgments).map(both).collect(),
+            taken: std::array::from_fn(|axis| intersection((&self.taken[axis], &other.taken[axis]))),
+            judgments: self.judgments.iter().zip(&other.judgments).map(intersection).collect(),
         }
     }
 
-    /// This fit, narrowed to some places of an axis. `meant` returns which: for judgments it is called with each
-    /// collection, for another axis once, with 0.
+    /// Returns the fit restricted to some values of an axis. `takes` returns true for each of these. For judgments it is
+    /// called with the index of each collection, and for another axis once, with 0.
     #[must_use]
-    pub fn only(&self, axis: Axis, meant: impl Fn(u32) -> Vec<bool>) -> Self {
+    pub fn only(&self, axis: Axis, takes: impl Fn(u32) -> Vec<bool>) -> Self {
         let mut only = Self { taken: Default::default(), judgments: vec![Vec::new(); self.judgments.len()] };
         match axis {
-            Axis::Judgments => only.judgments = (0..self.judgments.len() as u32).map(meant).collect(),
-            axis => only.taken[axis as usize] = meant(0),
+            Axis::Judgments => only.judgments = (0..self.judgments.len() as u32).map(takes).collect(),
+            axis => only.taken[axis as usize] = takes(0),
         }
         self.and(&only)
     }
 
-    /// Returns true if `point` fits; an axis that it does not have fits always.
+    /// Returns true if `point` fits. An axis that the point does not have always fits.
     pub fn fits(&self, point: &Point) -> bool {
-        let takes = |axis: Axis| point.at(axis).is_none_or(|at| self.takes_at(axis, point.collection, at));
+        let takes =
+            |axis: Axis| point.at(axis).is_none_or(|index| self.takes_at(axis, point.collection, index));
         Axis::ALL.into_iter().all(takes)
     }
 
-    /// Returns true if points at a place of an axis fit, whatever else they are of; judgments are those of a collection.
-    pub fn takes_at(&self, axis: Axis, collection: u32, at: u32) -> bool {
-        let taken = match axis {
+    /// Returns true if the value at `index` of an axis fits. Judgments are indexed within `collection`.
+    pub fn takes_at(&self, axis: Axis, collection: u32, index: u32) -> bool {
+        let values = match axis {
             Axis::Judgments => &self.judgments[collection as usize],
             axis => &self.taken[axis as usize],
         };
-        taken.get(at as usize).is_none_or(|taken| *taken)
+        values.get(index as usize).is_none_or(|is_taken| *is_taken)
     }
 
-    /// The same for axes but the judgments, whose places are the same in all collections.
-    pub fn takes(&self, axis: Axis, at: u32) -> bool {
-        debug_assert!(axis != Axis::Judgments, "judgments are those of a collection");
-        self.takes_at(axis, 0, at)
+    /// Returns true if the value at `index` of an axis fits. For judgments use [`Self::takes_at`], because each collection
+    /// has its own.
+    pub fn takes(&self, axis: Axis, index: u32) -> bool {
+        debug_assert!(axis != Axis::Judgments, "each collection has its own judgment sets");
+        self.takes_at(axis, 0, index)
     }
 
-    /// Returns true if some value of every axis fits.
+    /// Returns true if at least one value of every axis fits.
     pub(super) fn takes_a_point(&self) -> bool {
         (0..self.judgments.len() as u32).any(|collection| self.takes_a_point_of(collection))
     }
 
-    /// Returns true if `collection` and some value of every other axis fit.
+    /// Returns true if `collection` and at least one value of every other axis fit.
     pub fn takes_a_point_of(&self, collection: u32) -> bool {
-        let is_any = |taken: &[bool]| taken.is_empty() || taken.contains(&true);
+        let takes_any = |taken: &[bool]| taken.is_empty() || taken.contains(&true);
         self.takes(Axis::Collection, collection)
-            && is_any(&self.judgments[collection as usize])
-            && self.taken.iter().all(|taken| is_any(taken))
+            && takes_any(&self.judgments[collection as usize])
+            && self.taken.iter().all(|taken| takes_any(taken))
     }
 }
 
@@ -206,26 +212,34 @@ impl Points {
 
 impl Points<Fit> {
     fn has(&self, point: &Point) -> bool {
-        let any = |fits: &[Fit]| fits.iter().any(|fit| fit.fits(point));
-        (self.linked.iter().all(|rows| any(rows)) && !any(&self.exclude) && !any(&self.only_included))
-            || any(&self.include)
+        let any_fits = |fits: &[Fit]| fits.iter().any(|fit| fit.fits(point));
+        (self.linked.iter().all(|rows| any_fits(rows))
+            && !any_fits(&self.exclude)
+            && !any_fits(&self.only_included))
+            || any_fits(&self.include)
     }
 }
 
 impl Grid {
-    /// Returns the names of the values of an axis; judgments differ from collection to collection.
+    /// Returns the names of an axis's values. `judgments` are the names of one collection's judgment sets.
     fn names<'a>(&'a self, axis: Axis, judgments: &'a [String]) -> Vec<Names<'a>> {
-        fn named<'a>(axis: &'static str, names: impl Iterator<Item = Cow<'a, str>>) -> Vec<Names<'a>> {
+        fn by_axis<'a>(axis: &'static str, names: impl Iterator<Item = Cow<'a, str>>) -> Vec<Names<'a>> {
             names.map(|name| vec![(axis, vec![name])]).collect()
         }
         match axis {
-            Axis::Collection => named(axis.name(), self.collections.iter().map(|of| of.name.as_str().into())),
-            Axis::Runs => named(axis.name(), self.runs.iter().map(|runs| runs.to_string().into())),
-            Axis::Judgments => named(axis.name(), judgments.iter().map(|name| name.as_str().into())),
-            Axis::TopicSets => named(axis.name(), self.topic_sets.iter().map(|sets| sets.to_string().into())),
+            Axis::Collection => by_axis(
+                axis.name(),
+                self.collections.iter().map(|collection| collection.name.as_str().into()),
+            ),
+            Axis::Runs => by_axis(axis.name(), self.runs.iter().map(|runs| runs.to_string().into())),
+            Axis::Judgments => by_axis(axis.name(), judgments.iter().map(|name| name.as_str().into())),
+            Axis::TopicSets => {
+                by_axis(axis.name(), self.topic_sets.iter().map(|sets| sets.to_string().into()))
+            }
             Axis::Measure => {
-                let names = |of: &'a Measure| vec![of.name.as_str().into(), of.label.as_str().into()];
-                self.measures.iter().map(|of| vec![(axis.name(), names(of))]).collect()
+                let names =
+                    |measure: &'a Measure| vec![measure.name.as_str().into(), measure.label.as_str().into()];
+                self.measures.iter().map(|measure| vec![(axis.name(), names(measure))]).collect()
             }
             Axis::Evaluation => {
                 let names = |point: &'a EvaluationPoint| {
@@ -237,22 +251,25 @@ impl Grid {
         }
     }
 
-    /// Returns the values of an axis as selectors name them, each once and with all of its names.
+    /// Returns the names of each value of an axis, as they are written in selectors. Each value is returned once.
     pub fn values_of(&self, axis: &str) -> Vec<Vec<String>> {
-        let of_collections = self.collections.iter().map(|of| of.judgment_names.as_slice());
-        let judgments = of_collections.flat_map(|names| self.names(Axis::Judgments, names));
+        let judgments = self
+            .collections
+            .iter()
+            .flat_map(|collection| self.names(Axis::Judgments, &collection.judgment_names));
         let others = Axis::ALL.into_iter().flat_map(|axis| self.names(axis, &[]));
-        let names = others.chain(judgments).flatten().filter(|(of, _)| *of == axis).map(|(_, names)| names);
+        let names =
+            others.chain(judgments).flatten().filter(|(name, _)| *name == axis).map(|(_, names)| names);
         let names = names.map(|names| names.into_iter().map(Cow::into_owned).collect::<Vec<_>>());
         let mut out: Vec<Vec<String>> = Vec::new();
-        let mut known = HashSet::new();
+        let mut seen = HashSet::new();
         out.extend(
-            names.filter(|names| names.iter().all(|name| !name.is_empty()) && known.insert(names.clone())),
+            names.filter(|names| names.iter().all(|name| !name.is_empty()) && seen.insert(names.clone())),
         );
         out
     }
 
-    /// Returns the values that have a parameter on an axis: that of each, and its name.
+    /// Returns the parameter's value and the name of each value of an axis that has the parameter.
     pub fn arguments(&self, axis: Axis, parameter: &str) -> Vec<(String, String)> {
         fn parameter_values<R: Rule>(sets: &[WithArguments<R>], parameter: &str) -> Vec<(String, String)> {
             let argument =
@@ -260,28 +277,30 @@ impl Grid {
             sets.iter().filter_map(argument).collect()
         }
         match axis {
-            Axis::Judgments => {
-                self.collections.iter().flat_map(|at| parameter_values(&at.judgments, parameter)).collect()
-            }
+            Axis::Judgments => self
+                .collections
+                .iter()
+                .flat_map(|collection| parameter_values(&collection.judgments, parameter))
+                .collect(),
             Axis::TopicSets => parameter_values(&self.topic_sets, parameter),
             _ => Vec::new(),
         }
     }
 
-    /// Returns the number of values of an axis; `None` if cells may lack it.
+    /// Returns the number of an axis's values, or `None` if no cell has the axis.
     fn size(&self, axis: Axis, collection: usize) -> Option<usize> {
-        let may_lack = |size: usize| Some(size).filter(|size| *size > 0);
+        let unless_empty = |size: usize| Some(size).filter(|size| *size > 0);
         match axis {
             Axis::Collection => Some(1),
             Axis::Runs => Some(self.runs.len()),
             Axis::Evaluation => Some(self.evaluations_of(collection).count()),
             Axis::Judgments => Some(self.collections[collection].judgments.len()),
-            Axis::TopicSets => may_lack(self.topic_sets.len()),
-            Axis::Measure => may_lack(self.measures.len()),
+            Axis::TopicSets => unless_empty(self.topic_sets.len()),
+            Axis::Measure => unless_empty(self.measures.len()),
         }
     }
 
-    /// Returns the evaluations of a collection, by their places on the axis.
+    /// Returns the evaluations of a collection, each with the index on the axis.
     pub(crate) fn evaluations_of(&self, collection: usize) -> impl Iterator<Item = (u32, &EvaluationPoint)> {
         let descriptor = &self.collections[collection].entry.descriptor;
         (0..).zip(&self.evaluations).filter(|(_, evaluation)| evaluation.is_for(descriptor))
@@ -293,15 +312,17 @@ impl Grid {
         sizes.into_iter().try_fold(1_u64, u64::checked_mul).unwrap_or(u64::MAX)
     }
 
-    /// Returns all points, in the order of the axes; measures change fastest. Without measures, returns the
-    /// points of statistics without a measure, such as agreement of labels; likewise for sets of topics.
+    /// Returns all points in the order of the axes, with measures changing fastest. If the grid has no measures, the
+    /// points have none; statistics such as the agreement of labels need none. The same is true for sets of topics.
     pub fn all_points(&self) -> Vec<Point> {
         let chosen = self.points.on(self);
         let mut out = Vec::new();
-        for at in 0..self.collections.len() {
+        for collection in 0..self.collections.len() {
             let along = |point: Point, axis: Axis| {
-                let places: Vec<Option<u32>> = match (axis, self.size(axis, at)) {
-                    (Axis::Evaluation, _) => self.evaluations_of(at).map(|(place, _)| Some(place)).collect(),
+                let places: Vec<Option<u32>> = match (axis, self.size(axis, collection)) {
+                    (Axis::Evaluation, _) => {
+                        self.evaluations_of(collection).map(|(place, _)| Some(place)).collect()
+                    }
                     (_, Some(size)) => (0..size as u32).map(Some).collect(),
                     (_, None) => vec![None],
                 };
@@ -309,7 +330,7 @@ impl Grid {
             };
             let [_, between @ .., last] = Axis::ALL;
             let start = Point {
-                collection: at as u32,
+                collection: collection as u32,
                 runs: 0,
                 evaluation: 0,
                 judgments: None,

@@ -1,4 +1,4 @@
-//! From what is written to the grid: names become values, sweeps become lists, errors are collected.
+//! From the experiment as written to the grid: names become values, sweeps become lists, and errors are collected.
 
 use std::collections::{BTreeSet, HashSet};
 use std::num::NonZeroU8;
@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use rejudge_collections::descriptor::place;
 use rejudge_pools::TopicSets;
 
-use super::resolve_collections::{collections, find_own, repeat, repool};
+use super::resolve_collections::{collections, repeat, repool, set_paper_collections};
 use super::rules::axis_values;
 use super::{
     Collection, EvaluationPoint, Grid, Measure, Points, Selector, figures, joined, lines, passes, runs,
@@ -16,15 +16,15 @@ use super::{
 use crate::spec::yaml::{Node, Spanned, YamlError};
 use crate::spec::{Catalogue, Excluded, Experiment, MeasureAxis, Rules, Tasks, TopicRule, read_set};
 
-/// The largest number of errors that are reported for one experiment, because a sweep of a million wrong values is
+/// The largest number of errors that are reported for one experiment, because a million wrong values of a sweep are
 /// one mistake.
 pub(super) const MOST_ERRORS: usize = 100;
 
-/// Longest name: the names of files are made of it, and these have 255 bytes at most.
+/// The length of the longest name. File names contain it, and these have at most 255 bytes.
 const LONGEST_NAME: usize = 100;
 
 /// The hint for a grid that is too large.
-pub(super) const RAISE: &str = "raise `run.max-cells` if that is meant";
+pub(super) const RAISE: &str = "raise `run.max-cells` if you want so many";
 
 pub(super) fn grid(
     mut experiment: Experiment,
@@ -41,14 +41,14 @@ pub(super) fn grid(
     let measures = measures(&experiment.axes.measure, most, &mut errors);
     let has_measure_axis = resolved.get("axes").is_some_and(|axes| axes.get("measure").is_some());
     let statistics = statistic::resolve(&experiment.statistics.0, &measures, has_measure_axis, &mut errors);
-    wrong_names(&experiment, &mut errors);
+    check_names(&experiment, &mut errors);
     let mut tables = Vec::new();
     if let Some(statistics) = &statistics {
         tables.extend(tables::resolve(std::mem::take(&mut experiment.tables), statistics, &mut errors));
-        // Only figures are drawn.
+        // Only figures are drawn, so that the plot of a table has no effect.
         tables.iter_mut().for_each(|table| table.plot = None);
         tables.extend(figures::resolve(std::mem::take(&mut experiment.figures), statistics, &mut errors));
-        // A statistic that was not found has no coefficient.
+        // After an error a quantity may lack its statistic, and so the coefficient.
         if errors.is_empty() {
             tables.iter_mut().for_each(|table| tables::name_coefficients(table, statistics));
         }
@@ -59,14 +59,14 @@ pub(super) fn grid(
     errors.append(&mut judgment_errors);
     repool(&mut collections, &experiment.repooled, catalogue, &mut errors);
     repeat(&mut collections, &experiment.repeated, &mut errors);
-    find_own(&mut collections, &experiment.own, catalogue, &mut errors);
+    set_paper_collections(&mut collections, &experiment.own, catalogue, &mut errors);
     errors.extend(topics_of_each_run(&experiment, &resolved));
     let chooses_level = resolved.get("evaluation").is_some_and(|rules| rules.get("min-rel").is_some());
     let levels = if chooses_level { BTreeSet::new() } else { track_levels(&collections) };
     let evaluations = evaluations(&mut experiment, &levels, &mut errors);
-    let excluded =
-        |entry: &Spanned<Excluded>| Spanned { value: entry.value.selector.clone(), at: entry.at.clone() };
-    points.exclude.extend(experiment.exclude.iter().map(excluded));
+    for Spanned { value: Excluded { selector, .. }, at: position } in &experiment.exclude {
+        points.exclude.push(Spanned { value: selector.clone(), at: position.clone() });
+    }
     let runs = runs::resolve(&experiment.axes.runs, most, &mut errors);
     let topic_sets = axis_values("topic-sets", &experiment.axes.topic_sets, most, &mut errors);
     let mut topic_sets: Vec<TopicSets> = topic_sets.into_iter().map(|(sets, _)| sets).collect();
@@ -78,7 +78,7 @@ pub(super) fn grid(
         let axis = resolved.get("axes").and_then(|axes| axes.get("collection"));
         errors.push(YamlError::placed(axis.map(|axis| axis.at.clone()), "the axis `collection` is empty"));
     }
-    // A set may have no measure, or `remove` take all of it.
+    // A measure set may be empty, or `remove` may remove all measures.
     if let Some(axis) = resolved.get("axes").and_then(|axes| axes.get("measure"))
         && measures.is_empty()
         && errors.is_empty()
@@ -86,8 +86,8 @@ pub(super) fn grid(
         errors.push(YamlError::at(axis, "the axis `measure` is empty"));
     }
     let expected = experiment.expected.as_ref().map(|file| {
-        let from = file.at.as_ref().map_or(folder.as_path(), |at| at.source.folder.as_path());
-        place(from, &file.value)
+        let base = file.at.as_ref().map_or(folder.as_path(), |position| position.source.folder.as_path());
+        place(base, &file.value)
     });
     let mut grid = Grid {
         id: experiment.id.value.clone(),
@@ -114,7 +114,7 @@ pub(super) fn grid(
         idle: Vec::new(),
     };
     lines::write_out(&mut grid);
-    // A value that the axis lacks because of an error is not reported again by statistics that compare with it.
+    // If the axis lacks a value because of an error, a statistic that compares with the value is not an error too.
     if has_judgments {
         whole::check_comparisons(&grid, &mut errors);
     }
@@ -125,28 +125,27 @@ pub(super) fn grid(
     if errors.is_empty() {
         return Ok(grid);
     }
-    Err(told_once(errors))
+    Err(sorted_and_deduplicated(errors))
 }
 
-/// Returns the errors by position, each once, because errors in an axis are found again for each collection.
-fn told_once(mut errors: Vec<YamlError>) -> Vec<YamlError> {
+/// Returns the errors sorted by position, each once, because an error in an axis is found again for each collection.
+fn sorted_and_deduplicated(mut errors: Vec<YamlError>) -> Vec<YamlError> {
     let mut seen = HashSet::new();
     errors.retain(|error| seen.insert(error.to_string()));
-    let place = |error: &YamlError| {
-        let at = error.at.as_ref()?;
-        Some((at.source.name.clone(), at.line, at.column))
-    };
-    errors.sort_by_key(place);
+    errors.sort_by_key(|error| {
+        let position = error.at.as_ref()?;
+        Some((position.source.name.clone(), position.line, position.column))
+    });
     errors.truncate(MOST_ERRORS);
     errors
 }
 
-/// Names of statistics, tables and figures that no file can have, or that two have.
-fn wrong_names(experiment: &Experiment, errors: &mut Vec<YamlError>) {
+/// Reports names of statistics, tables and figures that cannot be file names, and names that two of them share.
+fn check_names(experiment: &Experiment, errors: &mut Vec<YamlError>) {
     let tables = experiment.tables.0.iter().map(|(name, _)| name);
     let figures = experiment.figures.0.iter().map(|(name, _)| name);
     for name in figures.clone() {
-        // Expected values and golden ones know both by the name alone.
+        // Expected and golden values refer to both by the name only.
         if tables.clone().any(|table| table.value == name.value) {
             let message = format!("`{}` is a table too: a figure needs a name of its own", name.value);
             errors.push(name.error(message));
@@ -158,7 +157,7 @@ fn wrong_names(experiment: &Experiment, errors: &mut Vec<YamlError>) {
     }
 }
 
-/// Names become file names, so they are held to a plain alphabet and to a length.
+/// Returns an error if a name cannot be part of a file name: only plain letters and a limited length are allowed.
 fn wrong_name(name: &Spanned<String>) -> Option<YamlError> {
     let text = &name.value;
     let is_plain = text.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');
@@ -175,94 +174,102 @@ fn wrong_name(name: &Spanned<String>) -> Option<YamlError> {
 
 impl EvaluationPoint {
     fn new(mut swept: Vec<(&'static str, String)>, rules: Rules) -> Self {
-        // The order of addresses.
+        // Addresses have the rules in this order.
         swept.sort_unstable();
         Self { swept, of_tracks: None, canonical: rules.canonical(), rules }
     }
 }
 
-/// Returns the levels from which the tracks of these collections count a document as relevant.
+/// Returns the lowest relevant levels by the rules of these collections' tracks.
 fn track_levels(collections: &[Collection]) -> BTreeSet<NonZeroU8> {
     collections.iter().map(|collection| track_level(&collection.entry.descriptor)).collect()
 }
 
-/// Returns the product of the rules that are swept, for each level from which tracks count if the experiment does not
-/// choose one.
+/// Returns the combinations of the swept rules. `levels` are the lowest relevant levels of the tracks, if the
+/// experiment does not choose one; then each level has its own combinations.
 fn evaluations(
     experiment: &mut Experiment,
     levels: &BTreeSet<NonZeroU8>,
     errors: &mut Vec<YamlError>,
 ) -> Vec<EvaluationPoint> {
     let chosen = EvaluationPoint::new(Vec::new(), experiment.evaluation.clone());
-    let of_level = |&level: &NonZeroU8| {
-        let rules = Rules { min_rel: level, ..chosen.rules.clone() };
-        EvaluationPoint { of_tracks: Some(level), ..EvaluationPoint::new(Vec::new(), rules) }
-    };
-    let mut out: Vec<EvaluationPoint> = match experiment.axes.min_rel.is_empty() {
-        true if !levels.is_empty() => levels.iter().map(of_level).collect(),
-        _ => vec![chosen],
-    };
+    let mut out = Vec::new();
+    if experiment.axes.min_rel.is_empty() {
+        for &level in levels {
+            let rules = Rules { min_rel: level, ..chosen.rules.clone() };
+            out.push(EvaluationPoint { of_tracks: Some(level), ..EvaluationPoint::new(Vec::new(), rules) });
+        }
+    }
+    if out.is_empty() {
+        out.push(chosen);
+    }
     for (name, values) in experiment.axes.rules() {
         values.iter_mut().for_each(|value| value.value = as_printed(name, &value.value));
-        repeated(name, values, errors);
+        check_repeated(name, values, errors);
         if values.is_empty() {
             continue;
         }
-        let with = |(point, value): (&EvaluationPoint, &Spanned<String>)| {
-            let rules = point.rules.with(name, &value.value).map_err(|why| value.error(why))?;
-            let mut swept = point.swept.clone();
-            swept.push((name, value.value.clone()));
-            Ok(EvaluationPoint { of_tracks: point.of_tracks, ..EvaluationPoint::new(swept, rules) })
-        };
-        let product = out.iter().flat_map(|point| values.iter().map(move |value| (point, value)));
-        let (points, wrong): (Vec<_>, Vec<_>) = product.map(with).partition(Result::is_ok);
-        errors.extend(wrong.into_iter().filter_map(Result::err));
-        out = points.into_iter().flatten().collect();
+        let mut points = Vec::new();
+        for point in &out {
+            for value in values.iter() {
+                match point.rules.with(name, &value.value) {
+                    Ok(rules) => {
+                        let mut swept = point.swept.clone();
+                        swept.push((name, value.value.clone()));
+                        let of_tracks = point.of_tracks;
+                        points.push(EvaluationPoint { of_tracks, ..EvaluationPoint::new(swept, rules) });
+                    }
+                    Err(reason) => errors.push(value.error(reason)),
+                }
+            }
+        }
+        out = points;
     }
     out
 }
 
-/// Returns the value of a rule as addresses have it: `01` is `1`. A wrong one is returned unchanged, because
-/// reading it gives the error.
+/// Returns the value of a rule as it is written in addresses: `01` is `1`. A wrong value is returned unchanged, because
+/// it is reported when it is read.
 pub(super) fn as_printed(rule: &str, value: &str) -> String {
     Rules::default().with(rule, value).map_or_else(|_| value.to_owned(), |rules| rules.value(rule))
 }
 
-/// Two points must not have one address.
-fn repeated(axis: &str, values: &[Spanned<String>], errors: &mut Vec<YamlError>) {
-    for (at, value) in values.iter().enumerate() {
-        if values[..at].iter().any(|other| other.value == value.value) {
+/// Reports values that occur twice, because two points would have the same address.
+fn check_repeated(axis: &str, values: &[Spanned<String>], errors: &mut Vec<YamlError>) {
+    for (place, value) in values.iter().enumerate() {
+        if values[..place].iter().any(|other| other.value == value.value) {
             errors.push(value.error(format!("`{}` is on the axis `{axis}` already", value.value)));
         }
     }
 }
 
-/// Experiments compare runs, which takes one set of topics.
+/// Returns an error if each run would be scored on its own topics, because an experiment compares runs on the same
+/// topics.
 fn topics_of_each_run(experiment: &Experiment, resolved: &Node) -> Option<YamlError> {
-    let at = resolved.get("evaluation").and_then(|rules| rules.get("topics"));
+    let node = resolved.get("evaluation").and_then(|rules| rules.get("topics"));
     let message = "`topics: run` scores each run on its own topics; use `qrels` or `intersection`, because an experiment compares runs on \
                    the same topics";
     (experiment.evaluation.topics == TopicRule::Run)
-        .then(|| YamlError::placed(at.map(|node| node.at.clone()), message))
+        .then(|| YamlError::placed(node.map(|node| node.at.clone()), message))
 }
 
 fn measures(axis: &MeasureAxis, most: u64, errors: &mut Vec<YamlError>) -> Vec<Measure> {
-    let mut named: Vec<(Option<String>, Spanned<String>)> = Vec::new();
+    let mut listed: Vec<(Option<String>, Spanned<String>)> = Vec::new();
     if let Some(set) = &axis.set {
         match read_set(set) {
-            Ok(measures) => named.extend(measures.into_iter().map(|(label, full)| (Some(label), full))),
+            Ok(measures) => listed.extend(measures.into_iter().map(|(label, full)| (Some(label), full))),
             Err(error) => errors.push(error),
         }
     }
     let mut out: Vec<Measure> = Vec::new();
     match axis.tasks.as_ref().map(Tasks::load) {
-        Some(Ok(found)) => out.extend(tables::measures_of_tasks(&found, errors)),
+        Some(Ok(tasks)) => out.extend(tables::measures_of_tasks(&tasks, errors)),
         Some(Err(error)) => errors.push(error),
         None => {}
     }
-    named.extend(axis.names.iter().map(|name| (None, name.clone())));
-    let mut known: HashSet<String> = out.iter().map(|measure| measure.name.clone()).collect();
-    for (label, full) in named {
+    listed.extend(axis.names.iter().map(|name| (None, name.clone())));
+    let mut seen: HashSet<String> = out.iter().map(|measure| measure.name.clone()).collect();
+    for (label, full) in listed {
         if out.len() as u64 > most || errors.len() >= MOST_ERRORS {
             let message = format!("more measures than max-cells: {most}; {RAISE}");
             errors.extend((out.len() as u64 > most).then(|| full.error(message)));
@@ -271,7 +278,7 @@ fn measures(axis: &MeasureAxis, most: u64, errors: &mut Vec<YamlError>) -> Vec<M
         match full.value.parse::<rejudge_metrics::Metric>() {
             Ok(metric) => {
                 let name = metric.to_string();
-                if !known.insert(name.clone()) {
+                if !seen.insert(name.clone()) {
                     errors.push(full.error(format!("duplicate measure `{name}`")));
                 }
                 out.push(Measure { label: label.unwrap_or_else(|| name.clone()), metric, name });
@@ -279,38 +286,39 @@ fn measures(axis: &MeasureAxis, most: u64, errors: &mut Vec<YamlError>) -> Vec<M
             Err(error) => errors.push(full.error(error.to_string())),
         }
     }
-    for gone in &axis.remove {
+    for removed in &axis.remove {
         let before = out.len();
-        out.retain(|m| m.label != gone.value && m.name != gone.value);
+        out.retain(|measure| measure.label != removed.value && measure.name != removed.value);
         if out.len() == before {
-            let error = gone.error(format!("removes `{}`, which is not among the measures", gone.value));
-            errors.push(error.suggesting(&gone.value, out.iter().map(|m| m.label.as_str())));
+            let message = format!("removes `{}`, which is not among the measures", removed.value);
+            let labels = out.iter().map(|measure| measure.label.as_str());
+            errors.push(removed.error(message).suggesting(&removed.value, labels));
         }
     }
     out
 }
 
-/// A selector from the command line: `judgments=pool-depth(*),measure=AP`; a name with a comma in double
-/// quotes, several in brackets: `measure=["u, beta=0",AP]`.
+/// Reads a selector of the command line: `judgments=pool-depth(*),measure=AP`. Several patterns are written in
+/// brackets, and a name with a comma in double quotes: `measure=["u, beta=0",AP]`.
 pub fn parse_selector(text: &str) -> Result<Selector, YamlError> {
     let mut parts: Vec<(Spanned<String>, Vec<String>)> = Vec::new();
     for part in rejudge_names::arguments(text) {
         let Some((axis, pattern)) = part.split_once('=') else {
-            return Err(YamlError::nowhere(format!("`{part}` is no selector, expected axis=pattern")));
+            return Err(YamlError::nowhere(format!("`{part}` is not a selector, expected axis=pattern")));
         };
         let axis = axis.trim();
-        if parts.iter().any(|(known, _)| known.value == axis) {
+        if parts.iter().any(|(earlier, _)| earlier.value == axis) {
             let message = format!("`{text}` names `{axis}` twice; repeat the option to select either");
             return Err(YamlError::nowhere(message));
         }
-        let listed = pattern.trim().strip_prefix('[').and_then(|inner| inner.strip_suffix(']'));
-        let plain = |name: &str| {
+        let list = pattern.trim().strip_prefix('[').and_then(|inner| inner.strip_suffix(']'));
+        let without_quotes = |name: &str| {
             let name = name.trim();
             name.strip_prefix('"').and_then(|inner| inner.strip_suffix('"')).unwrap_or(name).to_owned()
         };
-        let patterns = listed.map_or_else(|| vec![pattern], rejudge_names::arguments);
+        let patterns = list.map_or_else(|| vec![pattern], rejudge_names::arguments);
         let axis = Spanned { value: axis.to_owned(), at: None };
-        parts.push((axis, patterns.into_iter().map(plain).collect()));
+        parts.push((axis, patterns.into_iter().map(without_quotes).collect()));
     }
     Selector::new(parts)
 }

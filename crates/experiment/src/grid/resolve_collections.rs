@@ -1,4 +1,4 @@
-//! The collections of an experiment, each with its judgment sets.
+//! Resolves the collections of an experiment, each with its judgment sets.
 
 use std::collections::HashSet;
 
@@ -7,12 +7,12 @@ use rejudge_collections::descriptor::{Base, Counts, Repeated};
 use rejudge_pools::{JudgmentSet, Rule};
 
 use super::resolve::{MOST_ERRORS, RAISE};
-use super::rules::{Known, expand};
+use super::rules::{PossibleValues, expand};
 use super::{Collection, PaperCollection};
 use crate::spec::yaml::{Spanned, YamlError};
-use crate::spec::{Catalogue, Entry, Experiment, Named, Repooled};
+use crate::spec::{Catalogue, CatalogueEntry, Experiment, Named, Repooled};
 
-/// Returns the collections, each with its judgment sets; errors in these are reported separately.
+/// Returns the collections, each with its judgment sets. Errors in the sets go to `judgment_errors`.
 pub(super) fn collections(
     experiment: &Experiment,
     catalogue: &Catalogue,
@@ -38,23 +38,23 @@ pub(super) fn collections(
             entry.descriptor.files.iter().flat_map(|files| files.judges.keys().cloned()).collect();
         let mut sets: Vec<JudgmentSet> = Vec::new();
         let mut judgment_names: Vec<String> = Vec::new();
-        let mut named = HashSet::new();
+        let mut seen = HashSet::new();
         let most = u64::from(experiment.run.max_cells.get());
-        for judged in &experiment.axes.judgments {
-            let known = Known { collection: &id, teams: &teams, judges: &judges, most };
-            for set in expand(judged, &known, judgment_errors) {
+        for node in &experiment.axes.judgments {
+            let values = PossibleValues { collection: &id, teams: &teams, judges: &judges, most };
+            for set in expand(node, &values, judgment_errors) {
                 let text = set.to_string();
-                if named.insert(value(&set)) {
+                if seen.insert(value(&set)) {
                     sets.push(set);
                     judgment_names.push(text);
                 } else if judgment_errors.len() < MOST_ERRORS {
                     let message = format!("`{text}` is on the axis `judgments` already");
-                    judgment_errors.push(YamlError::here(judged.typed_at(), message));
+                    judgment_errors.push(YamlError::here(node.typed_at(), message));
                 }
             }
             if judgment_names.len() as u64 > most {
                 let message = format!("more judgment sets than max-cells: {most}; {RAISE}");
-                errors.push(YamlError::here(judged.typed_at(), message));
+                errors.push(YamlError::here(node.typed_at(), message));
                 return out;
             }
         }
@@ -68,7 +68,7 @@ pub(super) fn collections(
     out
 }
 
-/// Returns the value of a judgment set, independent of the notation of its numbers: .5 is 0.50.
+/// Returns a text that is equal for equal judgment sets, however their numbers are written: .5 is 0.50.
 fn value(set: &JudgmentSet) -> String {
     let mut value = set.rule().name.to_owned();
     for parameter in set.rule().parameters() {
@@ -80,9 +80,9 @@ fn value(set: &JudgmentSet) -> String {
     value
 }
 
-/// Returns the analysed teams of a collection, sorted, as far as they are known without reading its runs. A
-/// list that cannot be read fails the cells of the collection later, not the whole experiment here.
-fn teams(entry: &Entry) -> Vec<String> {
+/// Returns the analysed teams of a collection, sorted, as far as they are known without reading its runs. If a list
+/// of teams cannot be read, this is not an error here: the collection's cells fail later, and only these.
+fn teams(entry: &CatalogueEntry) -> Vec<String> {
     let descriptor = &entry.descriptor;
     let published =
         || descriptor.published.iter().flat_map(|p| p.teams.iter().map(|team| team.name.clone())).collect();
@@ -96,8 +96,8 @@ fn teams(entry: &Entry) -> Vec<String> {
     teams
 }
 
-/// Sets the base of the collections that the experiment pools again. A base that is not on the axis may be on
-/// it in another profile, but it must be known.
+/// Sets the base of the collections that the experiment pools again. The experiment may name a collection that is
+/// not on the axis, because it may be there in another profile; but the catalogue must have it.
 pub(super) fn repool(
     collections: &mut [Collection],
     repooled: &Named<Repooled>,
@@ -108,30 +108,30 @@ pub(super) fn repool(
         if depth.value == 0 {
             errors.push(depth.error("a pool of depth 0, expected at least 1"));
         }
-        // Like the axis, it may name a collection by the path of its description.
+        // As on the axis, a collection may be named by the path of its description.
         let by_path = || catalogue.entry(name).ok().map(|entry| entry.descriptor.id.clone());
         let place = |id: &str| collections.iter().position(|collection| collection.name == id);
         let place = place(&name.value).or_else(|| place(&by_path()?));
-        match place.map(|at| &mut collections[at]) {
-            Some(Collection { entry: Entry { descriptor, .. }, .. }) if descriptor.files.is_some() => {
+        match place.map(|place| &mut collections[place]) {
+            Some(Collection { entry: CatalogueEntry { descriptor, .. }, .. })
+                if descriptor.files.is_some() =>
+            {
                 descriptor.base = Base::Repooled { depth: depth.value, unjudged: *unjudged };
             }
             Some(_) => {
                 errors.push(name.error(format!("`{}` has no files of runs to pool again", name.value)));
             }
-            None if catalogue.names().any(|known| known == name.value) => {}
+            None if catalogue.names().any(|listed| listed == name.value) => {}
             None => {
-                let known: Vec<String> =
-                    collections.iter().map(|collection| collection.name.clone()).collect();
                 let error = name.error(format!("there is no collection `{}` to pool again", name.value));
-                let names = known.iter().map(String::as_str).chain(catalogue.names());
-                errors.push(error.suggesting(&name.value, names));
+                let on_axis = collections.iter().map(|collection| collection.name.as_str());
+                errors.push(error.suggesting(&name.value, on_axis.chain(catalogue.names())));
             }
         }
     }
 }
 
-/// Sets the treatment of labels that judges repeat.
+/// Sets how a judge's repeated labels are treated.
 pub(super) fn repeat(
     collections: &mut [Collection],
     repeated: &Named<Repeated>,
@@ -153,17 +153,19 @@ pub(super) fn repeat(
     }
 }
 
-/// Notes which open collections are those of the paper. As in `repooled`, a known collection may be missing from the
-/// axis.
-pub(super) fn find_own(
+/// Sets the paper's collection of each open collection that has its topics, judgments and official runs. As for
+/// [`repool`], a collection of the catalogue may be missing from the axis.
+pub(super) fn set_paper_collections(
     collections: &mut [Collection],
-    own: &Named<Spanned<String>>,
+    open_by_paper: &Named<Spanned<String>>,
     catalogue: &Catalogue,
     errors: &mut Vec<YamlError>,
 ) {
-    for (at, (name, open)) in own.0.iter().enumerate() {
-        // A claim on the one collection of the paper would be counted on the other's topics.
-        if let Some((first, _)) = own.0[..at].iter().find(|(_, earlier)| earlier.value == open.value) {
+    for (place, (name, open)) in open_by_paper.0.iter().enumerate() {
+        // If two of the paper's collections had one open collection, a claim on one would be counted on the other's
+        // topics.
+        let earlier = &open_by_paper.0[..place];
+        if let Some((first, _)) = earlier.iter().find(|(_, earlier)| earlier.value == open.value) {
             let message = format!("`{}` is the collection of `{}` already", open.value, first.value);
             errors.push(open.error(message));
         }
@@ -184,7 +186,7 @@ pub(super) fn find_own(
     }
 }
 
-fn paper_collection(Entry { descriptor, .. }: &Entry) -> PaperCollection {
+fn paper_collection(CatalogueEntry { descriptor, .. }: &CatalogueEntry) -> PaperCollection {
     let Counts { runs, teams, .. } = descriptor.counts;
     PaperCollection { name: descriptor.id.clone(), runs, teams }
 }

@@ -1,4 +1,4 @@
-//! Rules by name with their arguments, every sweep expanded: the values of the axes `judgments` and `runs`.
+//! The values of the axes `judgments`, `runs` and `topic-sets`: rules with their arguments, after sweeps are expanded.
 
 use crate::spec::yaml::{Node, Spanned, YamlError, from_node, named};
 use crate::spec::{Named, Sweep};
@@ -7,22 +7,22 @@ use rejudge_pools::{Arguments, Domain, Parameter, Rule, WithArguments, joined};
 
 use super::resolve::MOST_ERRORS;
 
-/// The data that the values of a rule are checked against.
-pub(super) struct Known<'a> {
-    /// The collection, for messages.
+/// The values that a rule's parameters can have in a collection.
+pub(super) struct PossibleValues<'a> {
+    /// The name of the collection, for messages.
     pub collection: &'a str,
-    /// Its analysed teams; empty if they are unknown.
+    /// The analysed teams; empty if they are unknown.
     pub teams: &'a [String],
-    /// Its other judges.
+    /// The other judges.
     pub judges: &'a [String],
-    /// Never many more values than these, which the caller refuses.
+    /// The caller refuses more values than this, so that expanding stops soon after it.
     pub most: u64,
 }
 
-/// Returns the rules denoted by `node`: the product of its sweeps, the last parameter changing fastest.
+/// Returns the rules that `node` describes: the product of its sweeps, with the last parameter changing fastest.
 pub(super) fn expand<R: Rule>(
     node: &Node,
-    known: &Known<'_>,
+    possible: &PossibleValues<'_>,
     errors: &mut Vec<YamlError>,
 ) -> Vec<WithArguments<R>> {
     let before = errors.len();
@@ -33,26 +33,28 @@ pub(super) fn expand<R: Rule>(
             return Vec::new();
         }
     };
-    // A map gives the number of draws, a text the number of the draw.
+    // In a map the parameter is the number of draws, and in a text it is the number of one draw.
     let counts_draws = node.text().is_none();
     let key_of = |parameter: &Parameter| if counts_draws { parameter.key() } else { parameter.name };
     let parameters = rule.parameters();
-    for (key, _) in arguments.iter().filter(|(key, _)| !parameters.iter().any(|of| key_of(of) == key.value)) {
+    for (key, _) in
+        arguments.iter().filter(|(key, _)| !parameters.iter().any(|parameter| key_of(parameter) == key.value))
+    {
         let keys: Vec<&str> = parameters.iter().map(key_of).collect();
         errors.push(key.mistyped(Mistyped::unknown("key", &key.value, &keys)));
     }
     let mut out = vec![Arguments::default()];
     for parameter in parameters {
-        let given = arguments.iter().find(|(key, _)| key.value == key_of(parameter));
-        let Some((_, Some(sweep))) = given else { continue };
-        let values = values(node, parameter, sweep, counts_draws, known, errors);
+        let argument = arguments.iter().find(|(key, _)| key.value == key_of(parameter));
+        let Some((_, Some(sweep))) = argument else { continue };
+        let values = values(node, parameter, sweep, counts_draws, possible, errors);
         let mut wider = Vec::new();
         'product: for arguments in &out {
             for value in &values {
                 let mut arguments = arguments.clone();
                 arguments.add(parameter, value.clone());
                 wider.push(arguments);
-                if wider.len() as u64 > known.most {
+                if wider.len() as u64 > possible.most {
                     break 'product;
                 }
             }
@@ -62,23 +64,23 @@ pub(super) fn expand<R: Rule>(
     if errors.len() > before {
         return Vec::new();
     }
-    let made: Result<Vec<_>, Mistyped> =
+    let rules: Result<Vec<_>, Mistyped> =
         out.into_iter().map(|arguments| WithArguments::new(rule, arguments)).collect();
-    made.map_err(|error| errors.push(name.mistyped(error))).unwrap_or_default()
+    rules.map_err(|error| errors.push(name.mistyped(error))).unwrap_or_default()
 }
 
-/// Returns the values of an axis of rules, each once, with the nodes that denote them.
+/// Returns the values of an axis, each with the node that describes it. A value that occurs twice is an error.
 pub(super) fn axis_values<'a, R: Rule>(
     axis: &str,
     nodes: &'a [Node],
     most: u64,
     errors: &mut Vec<YamlError>,
 ) -> Vec<(WithArguments<R>, &'a Node)> {
-    let known = Known { collection: "", teams: &[], judges: &[], most };
+    let possible = PossibleValues { collection: "", teams: &[], judges: &[], most };
     let mut out: Vec<(WithArguments<R>, &Node)> = Vec::new();
     for node in nodes {
-        for value in expand(node, &known, errors) {
-            if out.iter().any(|(known, _)| *known == value) {
+        for value in expand(node, &possible, errors) {
+            if out.iter().any(|(earlier, _)| *earlier == value) {
                 let message = format!("`{value}` is on the axis `{axis}` already");
                 errors.push(YamlError::here(node.typed_at(), message));
             } else {
@@ -89,18 +91,18 @@ pub(super) fn axis_values<'a, R: Rule>(
     out
 }
 
-type Read<R> = (&'static R, Spanned<String>, Vec<(Spanned<String>, Option<Spanned<Sweep>>)>);
+/// A rule, its name, and the arguments by name. An argument that is null counts as absent.
+type RuleAsWritten<R> = (&'static R, Spanned<String>, Vec<(Spanned<String>, Option<Spanned<Sweep>>)>);
 
-/// Returns a rule, its name, and its arguments as written; `None` for null, as if it were absent.
-fn read<R: Rule>(node: &Node) -> Result<Read<R>, YamlError> {
+fn read<R: Rule>(node: &Node) -> Result<RuleAsWritten<R>, YamlError> {
     let (name, arguments) = named(node)?;
     let rule = R::find(&name.value).map_err(|error| name.mistyped(error))?;
     let arguments: Option<Named<_>> = arguments.map(|arguments| from_node(&arguments)).transpose()?;
     Ok((rule, name, arguments.unwrap_or_default().0))
 }
 
-/// The hint on defining judges.
-const NAMED_BY: &str = "`files.judges` of a collection names them, each with its file";
+/// The hint on how to define judges.
+const DEFINE_JUDGES: &str = "`files.judges` of a collection names them, each with its file";
 
 /// Returns the values of one parameter.
 fn values(
@@ -108,42 +110,43 @@ fn values(
     parameter: &'static Parameter,
     argument: &Spanned<Sweep>,
     counts_draws: bool,
-    known: &Known<'_>,
+    possible: &PossibleValues<'_>,
     errors: &mut Vec<YamlError>,
 ) -> Vec<String> {
     let sweep = &argument.value;
-    // A list is one value of a parameter that takes several names, and a sweep of any other.
+    // If a parameter takes several names, a list is one value; for any other parameter it is a sweep.
     if matches!(sweep, Sweep::List(_)) && parameter.domain.takes_several() {
-        return listed(node, parameter, argument, known, errors).into_iter().collect();
+        return listed(node, parameter, argument, possible, errors).into_iter().collect();
     }
     let is_swept = !matches!(sweep, Sweep::One(_));
     if is_swept && sweep.values().next().is_none() {
         errors.push(argument.error("found an empty list, expected one value or more"));
     }
     let mut out = Vec::new();
-    let limit = usize::try_from(known.most).unwrap_or(usize::MAX).saturating_add(1);
+    let limit = usize::try_from(possible.most).unwrap_or(usize::MAX).saturating_add(1);
     for value in sweep.values().take(limit) {
         if errors.len() >= MOST_ERRORS || out.len() >= limit {
             break;
         }
         match (parameter.domain, value.value.as_str()) {
-            (Domain::Team, "all") if is_swept => out.extend(known.teams.iter().cloned()),
+            (Domain::Team, "all") if is_swept => out.extend(possible.teams.iter().cloned()),
             (Domain::Judges, "all") if is_swept => {
-                if known.judges.is_empty() {
-                    let error = placed(node, &value).error(format!("`{}` has no judges", known.collection));
-                    errors.push(error.with_help(NAMED_BY));
+                if possible.judges.is_empty() {
+                    let error =
+                        placed(node, &value).error(format!("`{}` has no judges", possible.collection));
+                    errors.push(error.with_help(DEFINE_JUDGES));
                 }
-                out.extend(known.judges.iter().cloned());
+                out.extend(possible.judges.iter().cloned());
             }
             (domain, text) => match parameter.read(text) {
                 Err(error) => {
                     errors.push(placed(node, &value).mistyped(error));
-                    // The other values of a range are the same mistake.
+                    // All other values of the range would be reported as the same mistake.
                     if matches!(sweep, Sweep::Range { .. }) {
                         break;
                     }
                 }
-                // Expands the number of draws to one value for each.
+                // A number of draws becomes a value for each draw.
                 Ok(count) if domain == Domain::Draw && counts_draws => {
                     let draws: u32 =
                         count.parse().expect("`Parameter::read` gives a number of draws as it prints a u32");
@@ -151,29 +154,31 @@ fn values(
                 }
                 Ok(names) if domain.is_of_teams() || domain == Domain::Judges => {
                     let before = errors.len();
-                    names
-                        .split('+')
-                        .for_each(|name| is_known(&placed(node, &value), domain, name, known, errors));
+                    for name in names.split('+') {
+                        check_name(&placed(node, &value), domain, name, possible, errors);
+                    }
                     out.extend((errors.len() == before).then_some(names));
                 }
-                Ok(read) => out.push(read),
+                Ok(text) => out.push(text),
             },
         }
     }
     out
 }
 
-/// Returns the one value of a parameter that takes several names, from a list of them.
+/// Returns the value of a parameter that takes several names, from a list of them.
 fn listed(
     node: &Node,
     parameter: &'static Parameter,
     list: &Spanned<Sweep>,
-    known: &Known<'_>,
+    possible: &PossibleValues<'_>,
     errors: &mut Vec<YamlError>,
 ) -> Option<String> {
     let names: Vec<Spanned<String>> = list.value.values().map(|name| placed(node, &name)).collect();
     let before = errors.len();
-    names.iter().for_each(|name| is_known(name, parameter.domain, &name.value, known, errors));
+    for name in &names {
+        check_name(name, parameter.domain, &name.value, possible, errors);
+    }
     let value = joined(names.into_iter().map(|name| name.value).collect());
     if value.is_none() {
         errors.push(list.error("found an empty list, expected one name or more"));
@@ -182,39 +187,38 @@ fn listed(
 }
 
 /// Reports a team or judge that does not exist.
-fn is_known(
-    at: &Spanned<String>,
+fn check_name(
+    written: &Spanned<String>,
     domain: Domain,
     name: &str,
-    known: &Known<'_>,
+    possible: &PossibleValues<'_>,
     errors: &mut Vec<YamlError>,
 ) {
     if domain == Domain::Judges {
-        if !known.judges.iter().any(|other| other == name) {
-            let error = at.error(format!("`{}` has no judge `{name}`", known.collection));
-            errors.push(match known.judges {
-                [] => error.with_help(NAMED_BY),
+        if !possible.judges.iter().any(|other| other == name) {
+            let error = written.error(format!("`{}` has no judge `{name}`", possible.collection));
+            errors.push(match possible.judges {
+                [] => error.with_help(DEFINE_JUDGES),
                 judges => error.suggesting(name, judges.iter().map(String::as_str)),
             });
         }
         return;
     }
     if domain == Domain::Topics {
-        // Files that are not read yet name them.
+        // Topics are in files that are not read yet.
         return;
     }
-    let team = name;
-    // Without its data a licensed collection may not know all its teams.
-    if !known.teams.is_empty() && !known.teams.iter().any(|other| other == team) {
-        let error = at.error(format!("`{}` has no analysed team `{team}`", known.collection));
-        let error = error.suggesting(team, known.teams.iter().map(String::as_str));
-        let help = || format!("its analysed teams are {}", known.teams.join(", "));
+    // The description of a licensed collection may not list all teams if the data are not available.
+    if !possible.teams.is_empty() && !possible.teams.iter().any(|other| other == name) {
+        let error = written.error(format!("`{}` has no analysed team `{name}`", possible.collection));
+        let error = error.suggesting(name, possible.teams.iter().map(String::as_str));
+        let help = || format!("its analysed teams are {}", possible.teams.join(", "));
         let help = error.help.clone().unwrap_or_else(help);
         errors.push(error.with_help(help));
     }
 }
 
-/// Returns the value at its own position, or at that of the rule.
+/// Returns the value at its own position, or at the rule's position if it has none.
 fn placed(node: &Node, value: &Spanned<String>) -> Spanned<String> {
     Spanned { value: value.value.clone(), at: value.at.clone().or_else(|| Some(node.at.clone())) }
 }
@@ -230,7 +234,7 @@ mod tests {
 
     use super::*;
 
-    /// Returns a value that a parameter takes, by a number.
+    /// Returns one of the values that a parameter takes; the number says which.
     fn value(domain: Domain, number: u32) -> String {
         match domain {
             Domain::Judges => ["gpt-4o", "a+b", "c"][number as usize % 3].to_owned(),
@@ -248,38 +252,38 @@ mod tests {
         }
     }
 
-    /// Returns the rules denoted by YAML.
+    /// Returns the rules that a YAML text describes.
     fn expanded<R: Rule>(written: &str) -> Vec<WithArguments<R>> {
         let source = Source { name: String::new(), folder: PathBuf::new(), text: written.to_owned() };
         let node = parse(source).expect("YAML");
         let judges = ["gpt-4o", "a", "b", "c"].map(str::to_owned);
-        let known = Known { collection: "c", teams: &[], judges: &judges, most: 1000 };
+        let possible = PossibleValues { collection: "c", teams: &[], judges: &judges, most: 1000 };
         let mut errors = Vec::new();
-        let rules = expand(&node, &known, &mut errors);
+        let rules = expand(&node, &possible, &mut errors);
         assert!(errors.is_empty(), "{written}: {errors:?}");
         rules
     }
 
-    /// Keywords, the printed name (used in addresses and keys), typed text, and YAML give the same rule.
+    /// Checks that keywords, the printed name (used in addresses and keys), typed text and YAML give the same rule.
     fn is_one_in_every_form<R: Rule>(numbers: &[u32]) -> Result<(), TestCaseError> {
         for rule in R::all() {
             let values = rule.parameters().iter().zip(numbers).map(|(parameter, &number)| {
-                let is_given = parameter.absent == Absent::Refused || number % 3 > 0;
-                (parameter, is_given.then(|| value(parameter.domain, number)))
+                let is_set = parameter.absent == Absent::Refused || number % 3 > 0;
+                (parameter, is_set.then(|| value(parameter.domain, number)))
             });
             let values: Vec<(&Parameter, Option<String>)> = values.collect();
-            let given: Vec<(&str, &str)> = values
+            let arguments: Vec<(&str, &str)> = values
                 .iter()
                 .filter_map(|(parameter, value)| Some((parameter.name, value.as_deref()?)))
                 .collect();
-            // Some arguments do not go together.
-            let Ok(made) = WithArguments::<R>::with(rule, &given) else { continue };
-            let printed = made.to_string();
-            let typed = given.iter().map(|(name, value)| format!("{name} = {}", in_quotes(value)));
+            // Some arguments exclude each other.
+            let Ok(expected) = WithArguments::<R>::with(rule, &arguments) else { continue };
+            let printed = expected.to_string();
+            let typed = arguments.iter().map(|(name, value)| format!("{name} = {}", in_quotes(value)));
             let typed = format!("{}( {} )", rule.name(), typed.collect::<Vec<_>>().join(" , "));
             for text in [&printed, &typed] {
-                prop_assert_eq!(text.parse(), Ok(made.clone()), "{}", text);
-                prop_assert_eq!(expanded(&in_quotes(text)), [made.clone()], "{}", text);
+                prop_assert_eq!(text.parse(), Ok(expected.clone()), "{}", text);
+                prop_assert_eq!(expanded(&in_quotes(text)), [expected.clone()], "{}", text);
             }
             let entries = values.iter().map(|(parameter, value)| match value.as_deref() {
                 None => format!("{}: ~", parameter.key()),
@@ -287,10 +291,10 @@ mod tests {
                 Some(text) => format!("{}: {}", parameter.key(), in_quotes(text)),
             });
             let map = format!("{{{}: {{{}}}}}", rule.name(), entries.collect::<Vec<_>>().join(", "));
-            // YAML gives the number of draws, a text the number of the draw.
+            // In YAML the parameter is the number of draws, and in a text it is the number of one draw.
             let read = expanded::<R>(&map).pop();
             prop_assert_eq!(read.as_ref().map(ToString::to_string), Some(printed), "{}", map);
-            prop_assert_eq!(read, Some(made), "{}", map);
+            prop_assert_eq!(read, Some(expected), "{}", map);
         }
         Ok(())
     }

@@ -10,13 +10,13 @@ use rejudge_store::ordinary_file;
 
 use super::rules::axis_values;
 
-/// The compared runs, with every parameter checked.
+/// A choice of the compared runs, with its parameters checked.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Runs {
     /// The choice.
     pub choice: RunChoice,
-    /// The file that names the runs, if there is one, with its contents when the experiment was read, or the reason why
-    /// it could not be read.
+    /// The file that names the runs, if there is one. Its content, or the reason why it could not be read, is from the
+    /// time when the experiment was read.
     pub file: Option<(PathBuf, Result<Vec<u8>, String>)>,
 }
 
@@ -28,26 +28,27 @@ impl Deref for Runs {
     }
 }
 
-/// The name of the choice in addresses, keys and tables.
+/// Writes the name of the choice in addresses, keys and tables.
 impl fmt::Display for Runs {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.choice.fmt(f)
     }
 }
 
-/// Checks the axis; an empty one compares all runs.
+/// Resolves the axis `runs`. If it is empty, all runs are compared.
 pub(super) fn resolve(nodes: &[Node], most: u64, errors: &mut Vec<YamlError>) -> Vec<Runs> {
     if nodes.is_empty() {
         return vec![Runs { choice: RunChoice::every_run(), file: None }];
     }
-    let runs = |(choice, node): (RunChoice, &Node)| {
+    let mut out = Vec::new();
+    for (choice, node) in axis_values::<rejudge_pools::RunRule>("runs", nodes, most, errors) {
         let file = choice.file().map(|file| {
-            // From the folder of the file that the choice is written in.
+            // The path is relative to the YAML file that contains the choice.
             let path = Spanned { value: file.to_owned(), at: Some(node.at.clone()) }.path();
             let content = ordinary_file::read(&path).map_err(|error| error.to_string());
             (path, content)
         });
-        Runs { choice, file }
-    };
-    axis_values("runs", nodes, most, errors).into_iter().map(runs).collect()
+        out.push(Runs { choice, file });
+    }
+    out
 }

@@ -1,10 +1,10 @@
-//! Tables, with their names resolved: dimensions, and statistics.
+//! Tables with the names of their dimensions and statistics resolved.
 
 use super::{Dimension, Line, Lines, Measure, Selector, Statistic, Table, find_component, mistakes_of_only};
 use crate::spec::yaml::{Position, Spanned, YamlError};
 use crate::spec::{Cells, Link, Named, Task, Tasks};
 
-/// Resolves names against the statistics; errors are collected.
+/// Resolves the names in a table. Errors are collected, so that all of them are reported at once.
 struct Resolver<'a> {
     statistics: &'a [Statistic],
     errors: &'a mut Vec<YamlError>,
@@ -12,17 +12,18 @@ struct Resolver<'a> {
 
 /// Resolves the tables of an experiment.
 pub(super) fn resolve(
-    Named(written): Named<Spanned<Table>>,
+    Named(tables): Named<Spanned<Table>>,
     statistics: &[Statistic],
     errors: &mut Vec<YamlError>,
 ) -> Vec<Table> {
-    let resolved = |(name, Spanned { value: mut table, at }): (Spanned<String>, Spanned<Table>)| {
+    let mut out = Vec::new();
+    for (name, Spanned { value: mut table, at: position }) in tables {
         let mut resolver = Resolver { statistics, errors };
         resolver.errors.extend(table.over.resolve());
         resolver.cells(table.cell.as_mut());
         let over = table.over.clone();
         for lines in table.lines_mut() {
-            resolver.lines(lines, &over, at.as_ref());
+            resolver.lines(lines, &over, position.as_ref());
         }
         let listed_cells =
             |lines: &Lines| matches!(lines, Lines::Listed(l) if l.iter().all(|l| l.cell.is_some()));
@@ -35,14 +36,15 @@ pub(super) fn resolve(
             check_show(show, &table, errors);
         }
         table.name = name.value;
-        table
-    };
-    written.into_iter().map(resolved).collect()
+        out.push(table);
+    }
+    out
 }
 
-/// The quantities that `show` names must be those of the cells.
+/// Reports names in `show` that are not quantities of the table's cells, and wrong formats.
 fn check_show(show: &Spanned<String>, table: &Table, errors: &mut Vec<YamlError>) {
-    let known: Vec<&str> = table.cells().flat_map(|cells| &cells.0).map(|of| of.name.as_str()).collect();
+    let quantities: Vec<&str> =
+        table.cells().flat_map(|cells| &cells.0).map(|quantity| quantity.name.as_str()).collect();
     for part in show.value.split('{').skip(1) {
         let Some((inside, _)) = part.split_once('}') else {
             errors.push(show.error(format!(
@@ -53,19 +55,19 @@ fn check_show(show: &Spanned<String>, table: &Table, errors: &mut Vec<YamlError>
         let (name, form) = inside.split_once(':').unwrap_or((inside, ""));
         if !is_form(form) {
             errors.push(show.error(format!(
-                "`{{{inside}}}`: `{form}` is no form; expected the digits after the point, `+` before them to show \
+                "`{{{inside}}}`: `{form}` is not a format; expected the digits after the point, `+` before them to show \
                  the sign, `%` behind them for a percentage: {{name:2}}, {{name:+1%}}"
             )));
         }
         let name = name.strip_suffix(".sd").unwrap_or(name);
-        if !known.contains(&name) {
-            let error = show.error(format!("`{{{inside}}}` names no quantity of the cells"));
-            errors.push(error.suggesting(name, known.iter().copied()));
+        if !quantities.contains(&name) {
+            let error = show.error(format!("`{{{inside}}}` is not a quantity of the cells"));
+            errors.push(error.suggesting(name, quantities.iter().copied()));
         }
     }
 }
 
-/// Returns true if `form` is a format for a number of `show`: `+1%`, each part of which is optional.
+/// Returns true if `form` is the format of a number in `show`: `+1%`, where each part is optional.
 fn is_form(form: &str) -> bool {
     let digits = form.strip_prefix('+').unwrap_or(form);
     let digits = digits.strip_suffix('%').unwrap_or(digits);
@@ -80,7 +82,7 @@ impl Resolver<'_> {
     fn cells(&mut self, cells: Option<&mut Cells>) {
         for quantity in cells.into_iter().flat_map(|cells| &mut cells.0) {
             match find_component(self.statistics, &quantity.written) {
-                Ok(found) => (quantity.statistic, quantity.component) = found,
+                Ok(component) => (quantity.statistic, quantity.component) = component,
                 Err(error) => self.errors.push(error),
             }
         }
@@ -100,8 +102,8 @@ impl Resolver<'_> {
                 });
             }
             Lines::Listed(lines) => {
-                for (written, line) in lines.iter_mut().enumerate() {
-                    line.written = written;
+                for (place, line) in lines.iter_mut().enumerate() {
+                    line.written = place;
                     self.dimension(line.each.as_mut().map(|each| &mut each.value), Dimension::is_of_axis);
                     self.errors.extend(line.over.resolve());
                     self.cells(line.cell.as_mut());
@@ -116,11 +118,11 @@ impl Resolver<'_> {
         let mistakes = mistakes_of_only(self.statistics, line.only).into_iter();
         self.errors.extend(mistakes.map(|message| YamlError::placed(table.cloned(), message)));
         if let Some(take) = &line.take {
-            // A line without its own setting has that of the table.
+            // A line without `over` is averaged over the dimensions of the table.
             let over = if line.over.is_empty() { over } else { &line.over };
             let message = match (over, take.value.curve()) {
                 ([], _) => Some("`take` reduces the cells that `over` ranges over: give `over:` too"),
-                // It has an error of its own.
+                // The unresolved name is reported already.
                 ([Dimension::Unresolved(_)], _) => None,
                 ([Dimension::Parameter(axis, name)], Some((over, _)))
                     if over.contains(&format!("{}.{name}", axis.name()).as_str()) =>
@@ -144,14 +146,14 @@ impl Resolver<'_> {
     }
 }
 
-/// Returns the measures of all tasks, each once however many tasks use it.
+/// Returns the measures of all tasks. A measure that several tasks use is returned once.
 pub(super) fn measures_of_tasks(tasks: &Tasks, errors: &mut Vec<YamlError>) -> Vec<Measure> {
     let mut out: Vec<Measure> = Vec::new();
     for (_, _, metric) in tasks.all().flat_map(|(_, task)| task.metrics()) {
         match metric {
             Ok(metric) => {
                 let name = metric.to_string();
-                if out.iter().all(|known| known.name != name) {
+                if out.iter().all(|measure| measure.name != name) {
                     out.push(Measure { label: name.clone(), metric, name });
                 }
             }
@@ -161,7 +163,7 @@ pub(super) fn measures_of_tasks(tasks: &Tasks, errors: &mut Vec<YamlError>) -> V
     out
 }
 
-/// One line a measure of each task, on each of the collections that the task is scored on.
+/// Returns a line for each task, measure and collection on which the task is scored.
 fn lines_of_tasks(tasks: &Tasks, errors: &mut Vec<YamlError>) -> Vec<Line> {
     let mut lines = Vec::new();
     for (_, task) in tasks.all() {
@@ -170,7 +172,9 @@ fn lines_of_tasks(tasks: &Tasks, errors: &mut Vec<YamlError>) -> Vec<Line> {
                 Ok(metric) => {
                     let name = metric.to_string();
                     lines.extend(
-                        task.collections(link).iter().map(|on| line_of_task(task, link, &on.value, &name)),
+                        task.collections(link)
+                            .iter()
+                            .map(|collection| line_of_task(task, link, &collection.value, &name)),
                     );
                 }
                 // The axis `measure` may have reported the same file.
@@ -182,52 +186,52 @@ fn lines_of_tasks(tasks: &Tasks, errors: &mut Vec<YamlError>) -> Vec<Line> {
     lines
 }
 
-fn line_of_task(task: &Task, link: &Link, on: &str, name: &str) -> Line {
+fn line_of_task(task: &Task, link: &Link, collection: &str, measure: &str) -> Line {
     let part = |axis: &str, value: &str| (axis.to_owned(), vec![value.to_owned()]);
-    let parts = vec![part("collection", on), part("measure", name)];
-    // If a task is scored on several collections, the line names its collections.
+    let parts = vec![part("collection", collection), part("measure", measure)];
+    // If a task is scored on several collections, each line names its collection.
     let several = task.on.0.len() > 1 || link.on.is_some();
-    let scale = if several { format!(" ({on})") } else { String::new() };
-    let quantity = format!("{}: {name}{scale}", link.printed.value);
+    let scale = if several { format!(" ({collection})") } else { String::new() };
+    let quantity = format!("{}: {measure}{scale}", link.printed.value);
     Line { label: task.id.value.clone(), quantity, r#where: Selector { parts }, ..Line::default() }
 }
 
-/// Adds the names of rank correlation coefficients, because tau-a is not tau-b: those that neither caption nor labels
-/// contain to the caption, and to the vertical axis of a figure.
+/// Adds the names of rank correlation coefficients, because tau-a differs from tau-b. The caption gets the names that
+/// neither the caption nor the labels contain, and so does the vertical axis of a figure.
 pub(super) fn name_coefficients(table: &mut Table, statistics: &[Statistic]) {
-    let found = coefficients(table, statistics);
-    let Some(&(_, first)) = found.first() else { return };
-    let is_one = found.iter().all(|(_, coefficient)| *coefficient == first);
+    let coefficients = coefficients_of(table, statistics);
+    let Some(&(_, first)) = coefficients.first() else { return };
+    let is_only = coefficients.iter().all(|(_, coefficient)| *coefficient == first);
     let mut missing: Vec<String> = Vec::new();
-    for (place, coefficient) in &found {
-        if says(&table.caption, coefficient) || says(place, coefficient) {
+    for (labels, coefficient) in &coefficients {
+        if names_coefficient(&table.caption, coefficient) || names_coefficient(labels, coefficient) {
             continue;
         }
-        let said = match place.as_str() {
-            place if is_one || place.is_empty() => (*coefficient).to_owned(),
-            place => format!("{place}: {coefficient}"),
+        let name = match labels.as_str() {
+            labels if is_only || labels.is_empty() => (*coefficient).to_owned(),
+            labels => format!("{labels}: {coefficient}"),
         };
-        if !missing.contains(&said) {
-            missing.push(said);
+        if !missing.contains(&name) {
+            missing.push(name);
         }
     }
     if !missing.is_empty() {
         table.caption = format!("{} ({})", table.caption, missing.join(", "));
     }
     let axes = table.plot.as_mut().map(|plot| plot.value.axes_mut());
-    if let Some(axes) = axes.filter(|axes| is_one && !says(&axes.y.label, first)) {
+    if let Some(axes) = axes.filter(|axes| is_only && !names_coefficient(&axes.y.label, first)) {
         axes.y.label = format!("{} ({first})", axes.y.label);
     }
 }
 
-/// Returns the coefficients of a table, each with the names of line and quantity that distinguish its cells.
-fn coefficients(table: &Table, statistics: &[Statistic]) -> Vec<(String, &'static str)> {
+/// Returns the coefficients of a table, each with the labels of the line and the quantity that it belongs to.
+fn coefficients_of(table: &Table, statistics: &[Statistic]) -> Vec<(String, &'static str)> {
     let mut out = Vec::new();
     let mut add = |line: &str, settings: &Line| {
-        for of in settings.quantities() {
-            let place = [line, of.name.as_str()].into_iter().filter(|name| !name.is_empty());
-            let coefficient = statistics[of.statistic].kind.coefficient();
-            out.extend(coefficient.map(|name| (place.collect::<Vec<_>>().join(", "), name)));
+        for quantity in settings.quantities() {
+            let labels = [line, quantity.name.as_str()].into_iter().filter(|label| !label.is_empty());
+            let coefficient = statistics[quantity.statistic].kind.coefficient();
+            out.extend(coefficient.map(|name| (labels.collect::<Vec<_>>().join(", "), name)));
         }
     };
     add("", &table.common());
@@ -239,9 +243,9 @@ fn coefficients(table: &Table, statistics: &[Statistic]) -> Vec<(String, &'stati
 }
 
 /// Returns true if `text` names the coefficient: `tau-AP,b` does not name `tau-AP`.
-fn says(text: &str, coefficient: &str) -> bool {
-    text.match_indices(coefficient).any(|(at, found)| {
-        let after = &text[at + found.len()..];
+fn names_coefficient(text: &str, coefficient: &str) -> bool {
+    text.match_indices(coefficient).any(|(start, _)| {
+        let after = &text[start + coefficient.len()..];
         !after.starts_with(",b") && !after.starts_with(char::is_alphanumeric)
     })
 }
@@ -261,7 +265,7 @@ mod tests {
             ("tau-AP,b and tau-AP", "tau-AP", true),
             ("tau-bar", "tau-b", false),
         ] {
-            assert_eq!(says(text, coefficient), expected, "{text}: {coefficient}");
+            assert_eq!(names_coefficient(text, coefficient), expected, "{text}: {coefficient}");
         }
     }
 

@@ -1,7 +1,8 @@
-//! Checks that need the whole grid.
+//! Checks of the grid as a whole: its size, selectors that match nothing, comparisons with values that are not on an
+//! axis.
 //!
-//! Sizes are products of numbers that are short to write in a file, so they are multiplied with overflow
-//! checks, and compared with limits before anything is allocated.
+//! A few short numbers in a file can make a grid of any size. So sizes are multiplied with overflow checks, and
+//! compared with limits before anything is allocated.
 
 use super::resolve::RAISE;
 use super::statistic::{ITS_POOL, place_of_topics, reference};
@@ -10,32 +11,32 @@ use crate::spec::EmptiedTopics;
 use crate::spec::yaml::YamlError;
 use crate::statistics::PairTests;
 
-/// Most points of a grid with all their draws: each is a cell that is planned, at about 100 bytes.
+/// The largest number of points of a grid, counted once for each draw. Each needs about 100 bytes in a plan.
 const MOST_DRAWN: u64 = 10_000_000;
 
-/// The largest number of pairs of a point and a row of `linked`, `exclude` or `include`, all of which are checked.
+/// The largest product of points and rows of `linked`, `exclude` and `include`. Every row is checked at every point.
 const MOST_SELECTIONS: u64 = 100_000_000;
 
 const EXCLUDE: &str = "`exclude`";
 
-/// Reports selectors that match nothing and a grid that is too large. An inherited `exclude` may match
-/// nothing here; such selectors are returned.
+/// Reports a grid that is too large, and selectors that match nothing. An inherited `exclude` may match nothing; these
+/// are returned as notes.
 pub(super) fn check_points(grid: &Grid, errors: &mut Vec<YamlError>) -> Vec<String> {
     let (mut product, mut drawn): (u64, u64) = (0, 0);
-    for number in 0..grid.collections.len() {
-        let size = grid.product(number);
+    for collection in 0..grid.collections.len() {
+        let size = grid.product(collection);
         product = product.saturating_add(size);
-        drawn = drawn.saturating_add(size.saturating_mul(u64::from(grid.draws_of(number))));
+        drawn = drawn.saturating_add(size.saturating_mul(u64::from(grid.draws_of(collection))));
     }
-    let of_axes =
+    let at_axes =
         |message: String| YamlError::placed(grid.resolved.get("axes").map(|axes| axes.at.clone()), message);
     let most = u64::from(grid.run.max_cells.get());
     if product > most {
-        errors.push(of_axes(format!("the grid has {product} points, more than max-cells: {most}; {RAISE}")));
+        errors.push(at_axes(format!("the grid has {product} points, more than max-cells: {most}; {RAISE}")));
         return Vec::new();
     }
     if drawn > MOST_DRAWN {
-        errors.push(of_axes(format!(
+        errors.push(at_axes(format!(
             "the grid has {product} points, {drawn} with their draws: the limit is {MOST_DRAWN}"
         )));
         return Vec::new();
@@ -53,22 +54,24 @@ pub(super) fn check_points(grid: &Grid, errors: &mut Vec<YamlError>) -> Vec<Stri
             "{rows} rows of `linked`, `exclude` and `include` for {product} points: all pairs of them are checked, and the \
              limit is {MOST_SELECTIONS}"
         );
-        errors.push(of_axes(message));
+        errors.push(at_axes(message));
         return Vec::new();
     }
-    let any = kinds.iter().any(|(_, selectors)| !selectors.is_empty());
-    let all = if any { axes_only.all_points() } else { Vec::new() };
+    let has_selectors = kinds.iter().any(|(_, selectors)| !selectors.is_empty());
+    let all_points = if has_selectors { axes_only.all_points() } else { Vec::new() };
     let mut idle = Vec::new();
     for (kind, selectors) in kinds {
         for selector in selectors {
             let fit = selector.value.on(&axes_only);
-            if all.iter().any(|point| fit.fits(point)) || may_match(&axes_only, &selector.value, &all) {
+            if all_points.iter().any(|point| fit.fits(point))
+                || may_match(&axes_only, &selector.value, &all_points)
+            {
                 continue;
             }
             let nothing = format!("matches nothing: no point has all of {}", selector.value);
             match &selector.at {
-                Some(at) if kind == EXCLUDE && !grid.is_own(Some(at)) => {
-                    idle.push(format!("the {kind} of {at} {nothing}"));
+                Some(position) if kind == EXCLUDE && !grid.is_own(Some(position)) => {
+                    idle.push(format!("the {kind} of {position} {nothing}"));
                 }
                 _ => errors.push(selector.error(format!("this {kind} {nothing}"))),
             }
@@ -77,35 +80,37 @@ pub(super) fn check_points(grid: &Grid, errors: &mut Vec<YamlError>) -> Vec<Stri
     idle
 }
 
-/// Returns true if a selector may match once the data are available, because it names judgments of teams that are
-/// still unknown.
+/// Returns true if a selector may match when the data are available. It may if it selects judgments, because these can
+/// name teams, which are still unknown.
 fn may_match(grid: &Grid, selector: &Selector, points: &[Point]) -> bool {
-    let others = selector.parts.iter().filter(|(axis, _)| axis != "judgments").cloned().collect::<Vec<_>>();
-    if others.len() == selector.parts.len() {
+    let other_parts: Vec<_> =
+        selector.parts.iter().filter(|(axis, _)| axis != "judgments").cloned().collect();
+    if other_parts.len() == selector.parts.len() {
         return false;
     }
-    let fit = Selector { parts: others }.on(grid);
+    let fit = Selector { parts: other_parts }.on(grid);
     points.iter().any(|point| {
         let collection = &grid.collections[point.collection as usize];
         collection.teams.is_empty() && !collection.entry.available() && fit.fits(point)
     })
 }
 
-/// Statistics whose judgments to compare with are not on the axis.
+/// Reports statistics that compare with judgments or topics that are not on an axis, and comparisons of pairs that do
+/// not go over the same topics.
 pub(super) fn check_comparisons(grid: &Grid, errors: &mut Vec<YamlError>) {
-    let is_any = |rule| grid.evaluations.iter().any(|e| e.rules.emptied_topics == rule);
-    let drops = is_any(EmptiedTopics::DropInBoth);
-    // Tests of a pair of runs under judgments of its own are on all topics.
-    let drops_for_pairs = drops || is_any(EmptiedTopics::DropUnlabelled);
+    let has_rule = |rule| grid.evaluations.iter().any(|point| point.rules.emptied_topics == rule);
+    let drops = has_rule(EmptiedTopics::DropInBoth);
+    // If each pair of runs has its own judgments, it is tested over all topics.
+    let drops_for_pairs = drops || has_rule(EmptiedTopics::DropUnlabelled);
     for statistic in &grid.statistics {
         let tests_pairs = statistic.kind.as_kind::<PairTests>().is_some();
-        if (drops && statistic.of.is_some()) || (drops_for_pairs && tests_pairs) {
-            let node = grid.resolved.get("statistics").and_then(|s| s.get(&statistic.name));
+        if (drops && statistic.base.is_some()) || (drops_for_pairs && tests_pairs) {
+            let node = grid.resolved.get("statistics").and_then(|nodes| nodes.get(&statistic.name));
             let message = format!(
                 "`{}` compares tests over the same topics: it needs `emptied-topics: zero`",
                 statistic.name
             );
-            errors.push(YamlError::placed(node.map(|n| n.at.clone()), message));
+            errors.push(YamlError::placed(node.map(|node| node.at.clone()), message));
         }
         let Some(versus) = statistic.kind.versus() else { continue };
         if let Some(topics) =
@@ -115,16 +120,17 @@ pub(super) fn check_comparisons(grid: &Grid, errors: &mut Vec<YamlError>) {
                 "`{}` compares with the topics `{}`, which are not on the axis `topic-sets`",
                 statistic.name, topics.value
             );
-            let known: Vec<String> = grid.topic_sets.iter().map(ToString::to_string).collect();
-            errors.push(topics.error(message).suggesting(&topics.value, known.iter().map(String::as_str)));
+            let on_axis: Vec<String> = grid.topic_sets.iter().map(ToString::to_string).collect();
+            errors.push(topics.error(message).suggesting(&topics.value, on_axis.iter().map(String::as_str)));
         }
         let Some(judgments) = &versus.judgments else { continue };
-        let missing = |collection: &Collection| {
+        let missing_reference = |collection: &Collection| {
             let sets = collection.judgments.iter().map(Some).chain([None]);
             let mut references = sets.map(|set| reference(&judgments.value, set).into_owned());
             references.find(|name| !collection.judgment_names.contains(name))
         };
-        let missing = grid.collections.iter().find_map(|collection| Some((collection, missing(collection)?)));
+        let mut collections = grid.collections.iter();
+        let missing = collections.find_map(|collection| Some((collection, missing_reference(collection)?)));
         if let Some((collection, name)) = missing {
             let message =
                 format!("`{}` compares with `{name}`, which is not on the axis `judgments`", statistic.name);

@@ -1,5 +1,5 @@
-//! All that an assessor may answer, and the score of each answer: a map of labels, or a table of rules over
-//! several criteria.
+//! The possible answers of an assessor, each with its score. An answer is a label, or a value for each of several
+//! criteria, whose score is found by rules.
 
 use rejudge_names::Mistyped;
 
@@ -9,31 +9,31 @@ use crate::spec::yaml::{OneOrMany, Shaped, Spanned, YamlError};
 use crate::labels::definition::{Bound, Condition, Rule};
 use crate::labels::number::{LARGEST, Number, Ratio, exact_number};
 
-/// Most combinations of values of all criteria.
+/// The largest number of possible answers, for example combinations of the criteria's values.
 const MOST_ANSWERS: usize = 10_000;
 
-/// A column of the table of labels, with its valid values.
+/// A column of a table of labels.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Column {
-    /// Its name.
+    /// The column's name.
     pub name: String,
     /// The valid values.
     pub values: Vec<String>,
 }
 
 impl Column {
-    /// Returns the number of a value.
+    /// Returns the index of a value.
     fn value(&self, text: &str) -> Result<usize, Mistyped> {
         let place = self.values.iter().position(|value| value == text);
         place.ok_or_else(|| {
-            let known: Vec<&str> = self.values.iter().map(String::as_str).collect();
-            Mistyped::unknown(&self.name, text, &known)
+            let values: Vec<&str> = self.values.iter().map(String::as_str).collect();
+            Mistyped::unknown(&self.name, text, &values)
         })
     }
 
-    /// Returns, for each value, true if it meets the condition of a rule; `name` is the criterion as the rule has it.
+    /// Returns true for each value that meets the condition of a rule. `name` is the criterion's name in the rule.
     fn meeting(&self, name: &Spanned<String>, condition: &Condition) -> Result<Vec<bool>, YamlError> {
-        let wanted = match condition {
+        let listed = match condition {
             Shaped::Map(bound) => {
                 let number = |value: &String| {
                     exact_number(value).map_err(|_| {
@@ -54,28 +54,28 @@ impl Column {
             Shaped::Scalar(one) => std::slice::from_ref(one),
         };
         let mut holds = vec![false; self.values.len()];
-        for value in wanted {
+        for value in listed {
             holds[self.value(&value.value).map_err(|unknown| value.mistyped(unknown))?] = true;
         }
         Ok(holds)
     }
 }
 
-/// An answer of an assessor, as a number within its scheme.
+/// An answer of an assessor, as an index into the answers of a scheme.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Answer(u16);
 
-/// All answers, with their scores.
+/// All possible answers, with their scores.
 #[derive(Clone, Debug)]
 pub(crate) struct Answers {
     pub columns: Vec<Column>,
     scores: Vec<Ratio>,
-    /// True if an answer is one label.
+    /// True if an answer is a label, and not values of criteria.
     pub are_labels: bool,
 }
 
 impl Answers {
-    /// Creates the answers of assessors who give a label, which has a score.
+    /// Creates the answers of assessors who give labels.
     pub fn of_labels(labels: &Spanned<Named<Number>>) -> Result<Self, YamlError> {
         let Named(entries) = &labels.value;
         names(entries.iter().map(|(name, _)| name), labels)?;
@@ -88,7 +88,7 @@ impl Answers {
         Self { columns, scores, are_labels: true }.with_common_denominator(labels)
     }
 
-    /// Creates the answers of assessors who answer by criteria; the first rule that matches has the score.
+    /// Creates the answers of assessors who answer by criteria. The score comes from the first rule that matches.
     pub(crate) fn of_rules(
         criteria: &Spanned<Named<Spanned<OneOrMany<String>>>>,
         rules: &Spanned<Vec<Spanned<Rule>>>,
@@ -101,22 +101,27 @@ impl Answers {
             names(values.value.0.iter().map(value).collect::<Vec<_>>().iter(), values)?;
             columns.push(Column { name: name.value.clone(), values: values.value.0.clone() });
         }
-        let product = columns.iter().try_fold(1_usize, |n, column| n.checked_mul(column.values.len()));
-        let combinations = product.filter(|&n| n <= MOST_ANSWERS).ok_or_else(|| too_many(criteria))?;
+        let product =
+            columns.iter().try_fold(1_usize, |product, column| product.checked_mul(column.values.len()));
+        let combinations =
+            product.filter(|&product| product <= MOST_ANSWERS).ok_or_else(|| too_many(criteria))?;
 
         // For each rule, criterion and value: true if the rule allows it.
         let mut allowed = Vec::new();
         for rule in &rules.value {
-            let mut of_rule: Vec<Vec<bool>> = columns.iter().map(|c| vec![true; c.values.len()]).collect();
+            let mut allowed_by_rule: Vec<Vec<bool>> =
+                columns.iter().map(|column| vec![true; column.values.len()]).collect();
             for (name, condition) in &rule.value.when.0 {
-                let Some(at) = columns.iter().position(|column| column.name == name.value) else {
-                    let known: Vec<&str> = columns.iter().map(|column| column.name.as_str()).collect();
-                    return Err(name.mistyped(Mistyped::unknown("criterion", &name.value, &known)));
+                let Some(column) = columns.iter().position(|column| column.name == name.value) else {
+                    let names: Vec<&str> = columns.iter().map(|column| column.name.as_str()).collect();
+                    return Err(name.mistyped(Mistyped::unknown("criterion", &name.value, &names)));
                 };
-                let meeting = columns[at].meeting(name, condition)?;
-                of_rule[at].iter_mut().zip(meeting).for_each(|(allowed, holds)| *allowed &= holds);
+                let meeting = columns[column].meeting(name, condition)?;
+                for (allowed, meets) in allowed_by_rule[column].iter_mut().zip(meeting) {
+                    *allowed &= meets;
+                }
             }
-            allowed.push(of_rule);
+            allowed.push(allowed_by_rule);
         }
         let mut values = vec![0; columns.len()];
         let mut scores = Vec::with_capacity(combinations);
@@ -127,10 +132,13 @@ impl Answers {
                 *value = rest % column.values.len();
                 rest /= column.values.len();
             }
-            let matches = |rule: &Vec<Vec<bool>>| rule.iter().zip(&values).all(|(ok, &value)| ok[value]);
+            let matches =
+                |rule: &Vec<Vec<bool>>| rule.iter().zip(&values).all(|(allowed, &value)| allowed[value]);
             let Some(rule) = allowed.iter().position(matches) else {
-                let shown = columns.iter().zip(&values).map(|(c, &v)| format!("{} {}", c.name, c.values[v]));
-                let answer = shown.collect::<Vec<_>>().join(", ");
+                let answer = columns.iter().zip(&values);
+                let answer =
+                    answer.map(|(column, &value)| format!("{} {}", column.name, column.values[value]));
+                let answer = answer.collect::<Vec<_>>().join(", ");
                 return Err(rules.error(format!("no rule matches {answer}")));
             };
             scores.push(rules.value[rule].value.score.0);
@@ -149,13 +157,15 @@ impl Answers {
         Ok(self)
     }
 
-    /// Returns the answer that the values of all columns make, or the number of the column whose value is
-    /// unknown.
+    /// Returns the answer with these values of all columns.
+    ///
+    /// # Errors
+    /// With the index of the column whose value is unknown.
     pub fn answer(&self, texts: &[&str]) -> Result<Answer, (usize, Mistyped)> {
         assert_eq!(texts.len(), self.columns.len(), "a value for every column");
         let mut number = 0;
-        for (at, (column, text)) in self.columns.iter().zip(texts).enumerate() {
-            number = number * column.values.len() + column.value(text).map_err(|error| (at, error))?;
+        for (index, (column, text)) in self.columns.iter().zip(texts).enumerate() {
+            number = number * column.values.len() + column.value(text).map_err(|error| (index, error))?;
         }
         Ok(Answer(number as u16))
     }
@@ -168,7 +178,7 @@ impl Answers {
         (0..self.scores.len() as u16).map(Answer)
     }
 
-    /// One answer for each score.
+    /// Returns one answer for each score, in ascending order of scores.
     pub fn by_score(&self) -> Vec<Answer> {
         let mut answers: Vec<Answer> = self.all().collect();
         answers.sort_by_key(|&answer| self.score(answer));
@@ -176,7 +186,7 @@ impl Answers {
         answers
     }
 
-    /// Returns the label of an answer that is one.
+    /// Returns the label of an answer. The answers of the scheme must be labels.
     pub fn label(&self, answer: Answer) -> &str {
         &self.columns[0].values[usize::from(answer.0)]
     }
@@ -186,21 +196,21 @@ fn too_many<T>(part: &Spanned<T>) -> YamlError {
     part.error(format!("an assessor could give more than {MOST_ANSWERS} different answers"))
 }
 
-/// Checks that names of `whole` are distinct and valid in a field of a table.
+/// Checks that names are distinct and valid in a field of a table. `part` is the part of the scheme that lists them.
 fn names<'a, T>(
     names: impl Iterator<Item = &'a Spanned<String>>,
-    whole: &Spanned<T>,
+    part: &Spanned<T>,
 ) -> Result<(), YamlError> {
     let mut seen = std::collections::BTreeSet::new();
     for name in names {
-        let (text, shown) = (&name.value, name.value.escape_debug());
+        let (text, escaped) = (&name.value, name.value.escape_debug());
         if text.is_empty() || text.trim() != text || text.contains(['\t', '\n', '\r']) {
-            let why = "it is empty, or has a blank at an end, or a tab";
-            return Err(name.error(format!("`{shown}` cannot be a field of a table: {why}")));
+            let reason = "it is empty, begins or ends with a blank, or contains a tab";
+            return Err(name.error(format!("`{escaped}` cannot be a field of a table: {reason}")));
         }
         if !seen.insert(text) {
-            return Err(name.error(format!("duplicate `{shown}`")));
+            return Err(name.error(format!("duplicate `{escaped}`")));
         }
     }
-    if seen.is_empty() { Err(whole.error("nothing is listed")) } else { Ok(()) }
+    if seen.is_empty() { Err(part.error("found nothing, expected at least one entry")) } else { Ok(()) }
 }

@@ -1,19 +1,19 @@
-//! A scheme as written, `configs/labels/<id>.yaml`.
+//! A label scheme as it is written in `configs/labels/<id>.yaml`.
 //!
 //! ```yaml
-//! id: stc13-chinese-unanimity         # behind `schema: labels/v1`
+//! id: stc13-chinese-unanimity         # after `schema: labels/v1`
 //! assessors: 3                         # or 1-4, or 2- for any number from 2
-//! labels: {A: 2, B: 1, C: 0}           # a label's score; or, in its place, criteria and rules:
+//! labels: {A: 2, B: 1, C: 0}           # each label's score; or criteria and rules:
 //! criteria: {fluent: [0, 1], context: [0, 1, 2]}
-//! rules:                               # the first that matches
+//! rules:                               # the first that matches gives the score
 //!   - {when: {fluent: 1, context: [1, 2]}, score: 1}        # also {at-least: 1}, {at-most: 1}
 //!   - {score: 0}
 //! combine: sum                         # mean, {majority: {otherwise: median}} (or lowest, highest, mean,
 //!                                      # a number), {unanimity: {strength: 0.2}},
 //!                                      # {patterns: {scores: {AAAB: 3}, otherwise: 1}},
 //!                                      # {favourites: {asker: {assessor: asker, best: best}}}
-//! levels:                              # absent: each score that can come out is a level, and its gain
-//!   - {level: 1, at-least: 2/3}        # gain: the level, unless said
+//! levels:                              # default: each possible score is a level, with the score as gain
+//!   - {level: 1, at-least: 2/3}        # the default of `gain` is the level
 //! ```
 
 use std::fmt;
@@ -34,23 +34,23 @@ pub(crate) struct Definition {
     /// Always `labels/v1`.
     #[schemars(extend("const" = "labels/v1"))]
     pub schema: Spanned<String>,
-    /// Its name, that of the file.
+    /// The name of the scheme, which is also the name of the file.
     pub id: Spanned<String>,
-    /// Title.
+    /// The title of the scheme.
     #[serde(default)]
     pub title: String,
-    /// Number of assessors of an item: `3`, `1-4`, or `2-` for any number from 2.
+    /// The number of assessors of an item: `3`, `1-4`, or `2-` for any number from 2.
     #[schemars(regex(pattern = "^[0-9]+(-[0-9]*)?$"))]
     pub assessors: Spanned<String>,
-    /// The score of each label; or, in its place, `criteria` and `rules`.
+    /// The score of each label. The alternative is `criteria` with `rules`.
     pub labels: Option<Spanned<Named<Number>>>,
     /// Questions about an item, each with its answers.
     pub criteria: Option<Spanned<Named<Spanned<OneOrMany<String>>>>>,
-    /// The score of the answers: the first rule that matches.
+    /// The rules that give the score of an item's answers. The first one that matches counts.
     pub rules: Option<Spanned<Vec<Spanned<Rule>>>>,
-    /// Rule by which the scores of several assessors become one.
+    /// The rule by which several assessors' scores become one score.
     pub combine: Option<Spanned<Combine>>,
-    /// From which score an item has a level; absent: each score that can come out is a level, and its gain.
+    /// The lowest score of each level. By default each possible score is a level, with the score as gain.
     pub levels: Option<Spanned<Vec<Spanned<Threshold>>>>,
 }
 
@@ -59,12 +59,12 @@ pub fn labels_schema() -> serde_json::Value {
     crate::spec::schema_root::<Definition>()
 }
 
-/// Number of assessors of an item.
+/// The number of assessors of an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Assessors {
-    /// At least.
+    /// The smallest number.
     pub at_least: usize,
-    /// At most; `None`: any number.
+    /// The largest number; `None` if there is no limit.
     pub at_most: Option<usize>,
 }
 
@@ -81,7 +81,7 @@ impl fmt::Display for Assessors {
 impl std::str::FromStr for Assessors {
     type Err = String;
 
-    /// `3`, `1-4`, or `2-` for any number from 2.
+    /// Reads `3`, `1-4`, or `2-` for any number from 2.
     fn from_str(text: &str) -> Result<Self, String> {
         let wrong = |_| format!("found `{text}`, expected a number (`3`), a range (`1-4`) or `2-`");
         let (least, most) = text.split_once('-').unwrap_or((text, text));
@@ -90,21 +90,21 @@ impl std::str::FromStr for Assessors {
     }
 }
 
-// A rule over several criteria, as the STC tasks of NTCIR-12 to -14 have them (survey, section 4.9).
+// A rule over several criteria. The STC tasks of NTCIR-12 to -14 have such rules (survey, section 4.9).
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Rule {
-    /// Conditions on the criteria; absent: none, so that it always matches.
+    /// The conditions on the criteria. A rule without conditions always matches.
     #[serde(default)]
     pub when: Named<Condition>,
-    /// Score of such an item.
+    /// The score of an item that matches.
     pub score: Number,
 }
 
-// The condition of a rule on a criterion: an answer, one of several, or a bound.
+// A rule's condition on a criterion: an answer, several answers, or a bound.
 pub(crate) type Condition = Shaped<Spanned<String>, Vec<Spanned<String>>, Bound>;
 
-// A bound of the values of a criterion, which are numbers.
+// A bound on the values of a criterion, which must be numbers.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Bound {
@@ -114,40 +114,39 @@ pub(crate) enum Bound {
     AtMost(Number),
 }
 
-// How the answers of the assessors of an item become one score; sections and equations are those of the survey.
+// The rule by which the assessors' answers for an item become one score. Sections and equations refer to the survey.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) enum Combine {
-    /// Their sum.
+    /// The sum of the scores.
     // INTENT, WWW, OpenLiveQ: sections 4.6, 4.10, 4.12.
     Sum,
-    /// Their mean.
+    /// The mean of the scores.
     // NTCIR-2, TaskMine, STC Japanese: sections 3.1, 4.6, 4.9.
     Mean,
     /// The score that more than half of the assessors gave.
-    // STC CECG, WWW-2 Chinese: sections 4.9, 4.10. Labels of equal score are votes for the same. Only with the
-    // median does a better label never lower the result: with 0, say, (0, 1, 1) gives 1 and (0, 1, 2) gives 0.
+    // STC CECG, WWW-2 Chinese: sections 4.9, 4.10. Labels with equal scores are votes for the same. Only with the
+    // median can a better label never lower the result. For example with 0, (0, 1, 1) gives 1 and (0, 1, 2) gives 0.
     Majority {
         /// The label if there is no majority: `lowest`, `highest`, `median`, `mean`, or a number.
         otherwise: Otherwise,
     },
-    /// Their sum, and more the closer they agree.
+    /// The sum of the scores, which is raised if the assessors agree closely.
     // Eq. 13: ugv = gv + p N (D_max - D). gv is the sum, p the strength, N the number of assessors of the item,
     // D_max the highest score that an assessor can give, and D the difference between the highest and the
-    // lowest score of the item. An item with gv = 0 stays at 0: the equation would give 1.2 to what three
-    // assessors agree is worth nothing.
+    // lowest score of the item. An item with gv = 0 stays at 0, because the equation would give it 1.2 if three
+    // assessors agree that it is worth nothing.
     Unanimity {
-        /// Weight of agreement: p of the survey's Eq. 13, 0.2 at NTCIR-13.
+        /// The weight of agreement: p in the survey's Eq. 13, which was 0.2 at NTCIR-13.
         strength: Spanned<Number>,
     },
-    /// A score for each collection of labels.
+    /// A score for each combination of labels.
     // Math, CQA: sections 3.4, 4.5.
     Patterns(Spanned<Patterns>),
-    /// 1 for the items of a topic that some assessor rates highest, and for the choice of who asked; 0 for the
-    /// others.
-    // CQA: section 4.5. Highest among all that this assessor rated in the topic, whatever the label.
+    /// 1 for the items that an assessor rates highest in the topic, and for the asker's choice; 0 for the others.
+    // CQA: section 4.5. The highest of all that this assessor rated in the topic, even if the label is a low one.
     Favourites {
-        /// The user who asked, and the label of the answer that they chose.
+        /// The user who asked the question, and the label of the answer that they chose.
         asker: Option<Spanned<Asker>>,
     },
 }
@@ -156,15 +155,15 @@ pub(crate) enum Combine {
 #[derive(Clone, Copy, Debug, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Otherwise {
-    /// The lowest that an assessor gave it.
+    /// The lowest score that an assessor gave.
     Lowest,
-    /// The highest that an assessor gave it.
+    /// The highest score that an assessor gave.
     Highest,
-    /// The middle one of what the assessors gave it, the lower one of two.
+    /// The median of the assessors' scores; the lower one of two middle scores.
     Median,
-    /// The mean of what the assessors gave it.
+    /// The mean of the assessors' scores.
     Mean,
-    /// Always this one.
+    /// Always this score.
     #[serde(untagged)]
     Score(Number),
 }
@@ -188,30 +187,30 @@ impl<'de> Deserialize<'de> for Otherwise {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Patterns {
-    /// The score of each pattern, such as `AAAB` or `relevant/relevant`; the order of its labels does not matter.
+    /// The score of each pattern, such as `AAAB` or `relevant/relevant`. The order of the labels does not matter.
     pub scores: Named<Number>,
-    /// That of any other pattern.
+    /// The score of any other pattern.
     pub otherwise: Option<Spanned<Number>>,
 }
 
-/// A special assessor who labels nothing but the best item, and does not count as an assessor.
+/// A special assessor who only marks the best item, and is not counted as an assessor.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Asker {
-    /// Their name in the column `assessor`.
+    /// The asker's name in the column `assessor`.
     pub assessor: String,
-    /// The label of their choice.
+    /// The label of the asker's choice.
     pub best: String,
 }
 
-/// A level and the lowest score that reaches it.
+/// A level, with the lowest score that reaches it.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) struct Threshold {
     /// The level.
     pub level: u8,
-    /// The least score that has it: `2`, `0.5`, `2/3`.
+    /// The lowest score of the level: `2`, `0.5`, `2/3`.
     pub at_least: Number,
-    /// Its gain; absent: the level.
+    /// The gain of the level. By default it is the level itself.
     pub gain: Option<Number>,
 }

@@ -1,7 +1,7 @@
-//! The gold standard of the subtopic tasks: the intent of each subtopic (`topic;intent;subtopic`).
+//! The gold standard of a subtopic task: the intent of each subtopic (`topic;intent;subtopic`).
 //!
-//! A subtopic belongs to one intent and is relevant to it alone, at level 1 (Sakai, NTCIR survey, section
-//! 4.6), so that D-nDCG of a ranking of subtopics takes the probability of each one's intent as its gain.
+//! A subtopic belongs to one intent, and is relevant only to that one, at level 1 (Sakai, NTCIR survey, section 4.6).
+//! So in D-nDCG of a ranking of subtopics, the gain of a subtopic is the probability of its intent.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -16,32 +16,32 @@ use crate::labels::runs::{RankedSubtopics, semicolons};
 
 const SUBTOPICS: &str = "3 (topic;intent;subtopic)";
 
-/// The subtopics of one level that belong to intents.
+/// The intents of the subtopics of one level.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SubtopicGold {
     pub(crate) path: PathBuf,
     topics: BTreeMap<String, GoldTopic>,
 }
 
-/// The subtopics of a topic, which are the rows of its judgments.
+/// The subtopics of a topic. They are the rows of its judgments.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GoldTopic {
-    /// Its first position.
+    /// The topic's first position in the file.
     start: LineColumn,
     names: Vec<String>,
     intents: Vec<Intent>,
-    /// True if the probabilities are not given.
+    /// True if the probabilities are not known, so that equal ones are assumed.
     assumed: bool,
-    /// The first position of each intent; `None` for one without subtopics.
+    /// The first position of each intent; `None` if the intent has no subtopics.
     places: Vec<Option<LineColumn>>,
-    /// Row and intent of each subtopic.
+    /// The row and the intent of each subtopic.
     subtopics: BTreeMap<String, (u32, usize)>,
     levels: Vec<u8>,
 }
 
 impl SubtopicGold {
-    /// Reads which subtopic belongs to which intent, and takes the intents' probabilities from `table`;
-    /// without one they are equal. `path` is for messages.
+    /// Reads the intent of each subtopic, and takes the intents' probabilities from `table`. Without a table they are
+    /// equal. `path` is for messages.
     ///
     /// ```
     /// use std::path::Path;
@@ -57,8 +57,7 @@ impl SubtopicGold {
     /// ```
     ///
     /// # Errors
-    /// If a line is not of the form, a topic has a subtopic twice, or the table has its topic and not the
-    /// intent.
+    /// If a line does not have the format, a topic has a subtopic twice, or the table has the topic but not the intent.
     pub fn parse(path: &Path, bytes: &[u8], table: Option<&IntentTable>) -> Result<Self, Located> {
         let source = FileText::new(path, bytes)?;
         let mut topics = BTreeMap::<String, GoldTopic>::new();
@@ -70,7 +69,7 @@ impl SubtopicGold {
             let listed = table.and_then(|table| Some((table, table.intents(name)?)));
             let gold = topics.entry(name.to_owned()).or_insert_with(|| {
                 if table.is_some() && listed.is_none() {
-                    tracing::warn!(topic = name, "no probabilities of intents: they are taken as equal");
+                    tracing::warn!(topic = name, "the intents have no probabilities: equal ones are assumed");
                 }
                 let (names, intents): (Vec<String>, Vec<Intent>) =
                     listed.map(|(_, listed)| listed.iter().cloned().unzip()).unwrap_or_default();
@@ -85,17 +84,17 @@ impl SubtopicGold {
                     levels: Vec::new(),
                 }
             });
-            let of_intent = source.get(intent);
-            let known = gold.names.iter().position(|known| known == of_intent);
-            let number = match (known, listed) {
+            let intent_name = source.get(intent);
+            let index = gold.names.iter().position(|earlier| earlier == intent_name);
+            let number = match (index, listed) {
                 (Some(number), _) => number,
                 (None, None) => {
-                    gold.names.push(of_intent.to_owned());
+                    gold.names.push(intent_name.to_owned());
                     gold.places.push(None);
                     gold.names.len() - 1
                 }
                 (None, Some((table, _))) => {
-                    let kind = unknown_intent(of_intent, name, &table.path);
+                    let kind = unknown_intent(intent_name, name, &table.path);
                     return Err(source.error(intent, kind));
                 }
             };
@@ -111,7 +110,7 @@ impl SubtopicGold {
         Ok(Self { path: path.to_owned(), topics })
     }
 
-    /// Returns a topic; `None` if the file does not have it.
+    /// Returns a topic, or `None` if the file does not have it.
     pub fn topic(&self, name: &str) -> Option<&GoldTopic> {
         self.topics.get(name)
     }
@@ -124,10 +123,10 @@ impl SubtopicGold {
     /// Checks that every intent with subtopics has verticals.
     ///
     /// # Errors
-    /// With the place of the first intent that has none: by topic, then by intent.
+    /// With the position of the first intent without verticals, by topic and then by intent.
     pub fn check(&self, verticals: &VerticalProbabilities) -> Result<(), Located> {
         for (name, topic) in &self.topics {
-            for (intent, place) in topic.found() {
+            for (intent, place) in topic.intents_with_subtopics() {
                 if verticals.vertical_match(name, intent, "").is_none() {
                     return Err(place.error(&self.path, unknown_intent(intent, name, &verticals.path)));
                 }
@@ -146,7 +145,7 @@ impl SubtopicGold {
 }
 
 impl GoldTopic {
-    /// Fills in equal probabilities, if none are given, and the levels.
+    /// Fills in the levels, and equal probabilities if they are not known.
     fn finish(&mut self) {
         let count = self.names.len();
         if self.intents.is_empty() {
@@ -158,7 +157,7 @@ impl GoldTopic {
         }
     }
 
-    /// Returns the subtopics as judged documents. Equal ones need no order, because only their gains count.
+    /// Returns the subtopics as judged documents. Subtopics with equal gains need no order, because only gains count.
     pub fn judgments(&self) -> IntentTopic<'_> {
         IntentTopic {
             intents: &self.intents,
@@ -174,40 +173,40 @@ impl GoldTopic {
         self.subtopics.len() as u32
     }
 
-    /// Returns a ranking of subtopics as its judged documents. A subtopic that belongs to no intent leaves a
-    /// gap.
+    /// Returns the judged documents of a ranking of subtopics. A subtopic without an intent leaves a gap in the ranks.
     pub fn place<'s>(&self, ranking: impl IntoIterator<Item = &'s str>) -> Vec<Placed> {
-        let ranked = (1..).zip(ranking);
-        let found =
-            ranked.filter_map(|(rank, subtopic)| Some(Placed { rank, row: self.subtopics.get(subtopic)?.0 }));
-        found.collect()
+        let mut judged = Vec::new();
+        for (rank, subtopic) in (1..).zip(ranking) {
+            judged.extend(self.subtopics.get(subtopic).map(|&(row, _)| Placed { rank, row }));
+        }
+        judged
     }
 
     /// Returns the intents that have subtopics, each with its first position.
-    pub(crate) fn found(&self) -> impl Iterator<Item = (&str, LineColumn)> {
+    pub(crate) fn intents_with_subtopics(&self) -> impl Iterator<Item = (&str, LineColumn)> {
         self.names.iter().zip(&self.places).filter_map(|(name, place)| Some((name.as_str(), (*place)?)))
     }
 
-    /// Returns true if the topic has an intent of that name, with subtopics or not.
+    /// Returns true if the topic has an intent of that name, with or without subtopics.
     pub(crate) fn has_intent(&self, name: &str) -> bool {
-        self.names.iter().any(|known| known == name)
+        self.names.iter().any(|intent| intent == name)
     }
 
-    /// Returns the intent that a subtopic belongs to.
+    /// Returns the intent to which a subtopic belongs.
     pub fn intent(&self, subtopic: &str) -> Option<&str> {
         self.subtopics.get(subtopic).map(|&(_, intent)| self.names[intent].as_str())
     }
 
-    /// Returns the match of vertical and intent for each subtopic of a ranking, as input for
+    /// Returns how well the vertical of each subtopic in a ranking fits the subtopic's intent. This is the input of
     /// [`v_score`](rejudge_metrics::diversity::v_score).
     pub fn vertical_matches(
         &self,
         run: &RankedSubtopics,
         verticals: &VerticalProbabilities,
     ) -> Vec<Option<VerticalMatch>> {
-        let suits = |(subtopic, vertical): &(String, String)| {
+        let matches = run.subtopics.iter().map(|(subtopic, vertical)| {
             verticals.vertical_match(&run.name, self.intent(subtopic)?, vertical)
-        };
-        run.subtopics.iter().map(suits).collect()
+        });
+        matches.collect()
     }
 }

@@ -1,12 +1,12 @@
 //! NTCIR's label schemes and subtopic files, for the verbs `labels` and `subtopics`.
 //!
-//! A [`Scheme`] makes one relevance level of several assessors' labels of an item: an assessor's label becomes
-//! a score, the scores of an item become one, and that becomes a level. Schemes are data, the YAML files of
-//! `configs/labels`; they are those of T. Sakai, Graded relevance assessments and graded relevance measures of
-//! NTCIR: a survey of the first twenty years, sections 3 and 4. [`read_labels`] reads a table of labels.
+//! A [`Scheme`] turns several assessors' labels of an item into one relevance level: each label becomes a score, the
+//! item's scores become one score, and that becomes a level. Schemes are data, the YAML files in `configs/labels`. They
+//! come from T. Sakai, Graded relevance assessments and graded relevance measures of NTCIR: a survey of the first twenty
+//! years, sections 3 and 4. [`read_labels`] reads a table of labels.
 //!
-//! The subtopic tasks have files that map subtopics to intents ([`SubtopicGold`]) and second-level intents to
-//! first-level ones ([`IntentHierarchy`]), and runs of subtopics ([`SubtopicRun`]).
+//! The subtopic tasks have files that map subtopics to intents ([`SubtopicGold`]), files that map second-level intents to
+//! first-level intents ([`IntentHierarchy`]), and runs of subtopics ([`SubtopicRun`]).
 
 mod answers;
 mod definition;

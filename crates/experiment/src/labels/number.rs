@@ -1,8 +1,8 @@
-//! Exact numbers: scores are fractions, and thresholds meet them exactly.
+//! Exact numbers. Scores are fractions, so that a score that equals a threshold reaches it.
 //!
-//! A number as written is at most [`LARGEST`] from 0 and has a denominator up to [`LARGEST`]. With at most 1000
-//! scores of one common denominator within the same bound, every number of a scheme stays far below 2^127, so
-//! that nothing overflows.
+//! A number in a file is at most [`LARGEST`] from 0, and its denominator is at most [`LARGEST`]. The common denominator of
+//! a scheme's scores has the same bound, and an item has at most 1000 scores. So all numbers stay far below 2^127, and
+//! nothing overflows.
 
 use std::borrow::Cow;
 
@@ -10,13 +10,13 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Deserialize;
 use serde::de::Error;
 
-/// The bound of a number as written, of its denominator, and of the common denominator of a scheme's scores.
+/// The bound on a number in a file, on its denominator, and on the common denominator of a scheme's scores.
 pub(crate) const LARGEST: i128 = 10_000;
 
-/// An exact number, always in lowest terms.
+/// An exact number in lowest terms.
 pub type Ratio = num_rational::Ratio<i128>;
 
-/// A [`Ratio`] as a scheme writes it: `2`, `0.5` or `2/3`.
+/// A [`Ratio`] that is written as `2`, `0.5` or `2/3`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Number(pub Ratio);
 
@@ -37,12 +37,13 @@ impl JsonSchema for Number {
     }
 }
 
-/// Returns the nearest floating point number (if both parts are below 2^53, as those of a usual scheme are).
+/// Returns the number in floating point. The result is the nearest one, unless numerator or denominator reach 2^53, which
+/// they do in no usual scheme.
 pub fn to_f64(number: &Ratio) -> f64 {
     *number.numer() as f64 / *number.denom() as f64
 }
 
-/// A whole number, a decimal or a fraction.
+/// Reads a whole number, a decimal or a fraction.
 ///
 /// ```
 /// use rejudge_experiment::labels::exact_number;
@@ -52,12 +53,12 @@ pub fn to_f64(number: &Ratio) -> f64 {
 /// ```
 ///
 /// # Errors
-/// If the text is none of these, or the number is out of range.
+/// If the text is not such a number, or the number is out of range.
 pub fn exact_number(text: &str) -> Result<Ratio, String> {
-    let found = text.escape_debug();
-    let syntax = || format!("found `{found}`, expected a number: `2`, `0.5` or `2/3`");
+    let escaped = text.escape_debug();
+    let syntax = || format!("found `{escaped}`, expected a number: `2`, `0.5` or `2/3`");
     let range = || {
-        format!("the number `{found}` is out of range: at most 10000 from 0, in units of 1/10000 or larger")
+        format!("the number `{escaped}` is out of range: at most 10000 from 0, in units of 1/10000 or larger")
     };
     let digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
     let number = |part: &str| part.parse::<i128>().map_err(|_| range());

@@ -1,8 +1,8 @@
-//! Runs of NTCIR's subtopic tasks, whose fields have semicolons between them, as subtopics hold blanks.
+//! Runs of NTCIR's subtopic tasks. Their fields are separated by semicolons, because subtopics contain blanks.
 //!
-//! Subtopic mining (NTCIR-11 IMine): `topic;0;subtopic;rank;score;0;subtopic;rank;score;run`, the first-level
-//! subtopic and a second-level one under it. Query understanding (NTCIR-12 IMine-2):
-//! `topic;0;subtopic;vertical;rank;score;run`. Rankings go by rank, equal ranks by line; scores are not read.
+//! A line of subtopic mining (NTCIR-11 IMine) is `topic;0;subtopic;rank;score;0;subtopic;rank;score;run`: a first-level
+//! subtopic, and a second-level subtopic under it. A line of query understanding (NTCIR-12 IMine-2) is
+//! `topic;0;subtopic;vertical;rank;score;run`. Subtopics are sorted by rank, and equal ranks by line. Scores are ignored.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -15,44 +15,44 @@ const UNDERSTOOD: &str = "7 (topic;0;subtopic;vertical;rank;score;run)";
 /// A run of a subtopic task.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SubtopicRun {
-    /// The run's name: that of its first line.
+    /// The run's name, from the first line.
     pub tag: String,
     /// The topics, in order of first appearance.
     pub topics: Vec<RankedSubtopics>,
 }
 
-/// The subtopics of a topic.
+/// A run's subtopics of one topic.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RankedSubtopics {
     /// The topic.
     pub name: String,
-    /// First-level subtopics by rank; query understanding has none.
+    /// The first-level subtopics by rank. Query understanding has none.
     pub first: Vec<String>,
-    /// Subtopics by rank: of mining those of the second level, each with the first-level one that it is under, of query
-    /// understanding each with its vertical.
+    /// The subtopics by rank. In mining they are the second-level subtopics, each with the first-level subtopic above it;
+    /// in query understanding each subtopic has its vertical.
     pub subtopics: Vec<(String, String)>,
 }
 
 /// Values with their ranks, by topic in order of first appearance.
 struct Ranked<'a, T> {
-    numbers: HashMap<&'a str, usize>,
+    indices: HashMap<&'a str, usize>,
     topics: Vec<(&'a str, Vec<(i32, T)>)>,
 }
 
 impl<'a, T> Ranked<'a, T> {
     fn new() -> Self {
-        Self { numbers: HashMap::new(), topics: Vec::new() }
+        Self { indices: HashMap::new(), topics: Vec::new() }
     }
 
     fn push(&mut self, topic: &'a str, rank: i32, value: T) {
-        let at = *self.numbers.entry(topic).or_insert_with(|| {
+        let index = *self.indices.entry(topic).or_insert_with(|| {
             self.topics.push((topic, Vec::new()));
             self.topics.len() - 1
         });
-        self.topics[at].1.push((rank, value));
+        self.topics[index].1.push((rank, value));
     }
 
-    /// Returns each topic with its values by rank.
+    /// Returns each topic with its values sorted by rank.
     fn sorted(self) -> impl Iterator<Item = (&'a str, Vec<T>)> {
         self.topics.into_iter().map(|(topic, mut ranked)| {
             ranked.sort_by_key(|&(rank, _)| rank);
@@ -62,7 +62,7 @@ impl<'a, T> Ranked<'a, T> {
 }
 
 impl SubtopicRun {
-    /// Reads a run of subtopic mining; `path` is for messages.
+    /// Reads a run of subtopic mining. `path` is for messages.
     ///
     /// ```
     /// use std::path::Path;
@@ -76,7 +76,7 @@ impl SubtopicRun {
     /// ```
     ///
     /// # Errors
-    /// If a line does not have the format, a first-level subtopic has two ranks, or a second-level one is a
+    /// If a line does not have the format, a first-level subtopic has two different ranks, or a second-level subtopic is a
     /// duplicate.
     pub fn mined(path: &Path, bytes: &[u8]) -> Result<Self, Located> {
         let source = FileText::new(path, bytes)?;
@@ -106,16 +106,13 @@ impl SubtopicRun {
             seconds.push(name, integer(&source, second_rank)?, pair);
         }
         let Some(tag) = tag else { return Err(source.empty(MINED)) };
-        let topics = firsts.sorted().zip(seconds.sorted());
-        let topic = |((name, first), (_, subtopics)): ((&str, _), (_, _))| RankedSubtopics {
-            name: name.to_owned(),
-            first,
-            subtopics,
-        };
-        Ok(Self { tag, topics: topics.map(topic).collect() })
+        let topics = firsts.sorted().zip(seconds.sorted()).map(|((name, first), (_, subtopics))| {
+            RankedSubtopics { name: name.to_owned(), first, subtopics }
+        });
+        Ok(Self { tag, topics: topics.collect() })
     }
 
-    /// Reads a run of query understanding; `path` is for messages.
+    /// Reads a run of query understanding. `path` is for messages.
     ///
     /// ```
     /// use std::path::Path;
@@ -127,7 +124,7 @@ impl SubtopicRun {
     /// ```
     ///
     /// # Errors
-    /// If a line is not of the form, or a topic has a subtopic twice.
+    /// If a line does not have the format, or a topic has a subtopic twice.
     pub fn understood(path: &Path, bytes: &[u8]) -> Result<Self, Located> {
         let source = FileText::new(path, bytes)?;
         let (mut tag, mut seen, mut ranked) = (None, Once::default(), Ranked::new());
@@ -139,12 +136,12 @@ impl SubtopicRun {
             ranked.push(source.get(topic), integer(&source, rank)?, pair);
         }
         let Some(tag) = tag else { return Err(source.empty(UNDERSTOOD)) };
-        let topic = |(name, subtopics): (&str, _)| RankedSubtopics {
+        let topics = ranked.sorted().map(|(name, subtopics)| RankedSubtopics {
             name: name.to_owned(),
             first: Vec::new(),
             subtopics,
-        };
-        Ok(Self { tag, topics: ranked.sorted().map(topic).collect() })
+        });
+        Ok(Self { tag, topics: topics.collect() })
     }
 }
 
@@ -153,14 +150,14 @@ fn integer(source: &FileText<'_>, span: Span) -> Result<i32, Located> {
     text.parse().map_err(|_| source.error(span, format!("rank `{}` is not an integer", text.escape_debug())))
 }
 
-/// Returns the `N` fields of a line, without the blanks around them; an empty field counts. There are no
-/// quotes, and messages contain columns, which the crate csv does not report.
+/// Returns the `N` fields of a line, without surrounding blanks. An empty field counts. We do not use the crate csv,
+/// because it does not report columns, and these files have no quotes.
 pub(crate) fn semicolons<const N: usize>(
     source: &FileText<'_>,
     line: Span,
     expected: &'static str,
 ) -> Result<[Span; N], Located> {
     let spans: Vec<Span> = source.parts(line, |byte| byte == b';')?.collect();
-    let found = spans.len();
-    spans.try_into().map_err(|_| source.error(line, wrong_count(found, expected)))
+    let count = spans.len();
+    spans.try_into().map_err(|_| source.error(line, wrong_count(count, expected)))
 }

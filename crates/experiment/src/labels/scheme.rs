@@ -1,7 +1,8 @@
-//! A scheme that was read and checked: the answers of an item's assessors to one score, the score to a level.
+//! A scheme that was read and checked. It turns the assessors' answers for an item into one score, and the score into a
+//! level.
 //!
-//! Levels do not depend on the labels that a file happens to contain: without thresholds, the scores that
-//! items *can* have become the levels.
+//! Levels do not depend on the labels that a file happens to contain. Without thresholds, all scores that items *can*
+//! have are levels.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
@@ -15,19 +16,19 @@ use crate::labels::answers::{Answer, Answers, Column};
 use crate::labels::definition::{Asker, Assessors, Combine, Definition, Otherwise, Patterns, Threshold};
 use crate::labels::number::{Number, Ratio};
 
-/// Most assessors of an item.
+/// The largest number of assessors of an item.
 const MOST_ASSESSORS: usize = 1000;
 
-/// Most multisets of answers that are looked at.
+/// The largest number of multisets of answers that are enumerated.
 const MOST_PATTERNS: u64 = 1_000_000;
 
-/// Highest relevance level of a qrels file.
+/// The highest relevance level that a qrels file can have.
 const HIGHEST_LEVEL: u8 = 127;
 
-/// A scheme that can be used.
+/// A scheme without errors.
 #[derive(Clone, Debug)]
 pub struct Scheme {
-    /// Its name.
+    /// The scheme's name.
     pub id: Spanned<String>,
     /// The title of the scheme.
     pub title: String,
@@ -36,17 +37,17 @@ pub struct Scheme {
     combine: Combine,
     /// The highest score that an assessor can give.
     highest: Ratio,
-    /// The score of sorted answers that are listed; empty unless patterns are combined.
+    /// The score of each listed pattern, by its sorted answers; empty unless `combine` is `patterns`.
     patterns: BTreeMap<Vec<Answer>, Ratio>,
     /// The lowest score of each level above 0, ascending.
     steps: Vec<(Ratio, u8)>,
     gains: Vec<(u8, Ratio)>,
 }
 
-/// The labels of an assessor for an item of a topic.
+/// An assessor's answer for an item of a topic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Vote {
-    /// The item's number in the topic.
+    /// The item's index in the topic.
     pub item: u32,
     /// The assessor's number.
     pub assessor: u32,
@@ -58,14 +59,14 @@ pub struct Vote {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("labels of {found} {}, expected {expected}", if *found == 1 { "assessor" } else { "assessors" })]
 pub struct WrongCount {
-    /// The assessors it has.
+    /// The number of assessors that the item has.
     pub found: usize,
-    /// Those it should have.
+    /// The number that it should have.
     pub expected: Assessors,
 }
 
 impl WrongCount {
-    /// Returns true if assessors are missing (and not too many).
+    /// Returns true if the item has too few assessors, and not too many.
     pub fn is_missing(&self) -> bool {
         self.found < self.expected.at_least
     }
@@ -73,14 +74,16 @@ impl WrongCount {
 
 /// Returns the names of the schemes in `folder`, sorted.
 pub fn scheme_names(folder: &Path) -> Vec<String> {
-    let yaml = entries(folder).into_iter().filter(|path| path.extension().is_some_and(|e| e == "yaml"));
+    let yaml = entries(folder)
+        .into_iter()
+        .filter(|path| path.extension().is_some_and(|extension| extension == "yaml"));
     let mut names: Vec<String> =
         yaml.filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned())).collect();
     names.sort();
     names
 }
 
-/// Reads the scheme `name`: a YAML file, or one of `folder`, whose `id` is then the name.
+/// Reads the scheme `name`: the path of a YAML file, or the `id` of a scheme in `folder`.
 ///
 /// # Errors
 /// If there is no such scheme, or its file has an error, with the position.
@@ -90,10 +93,9 @@ pub fn find_scheme(name: &str, folder: &Path) -> Result<Scheme, YamlError> {
         return Scheme::from_tree(&read(path)?);
     }
     let names = scheme_names(folder);
-    if !names.iter().any(|known| known == name) {
+    if !names.iter().any(|listed| listed == name) {
         let folder = folder.display();
-        let message =
-            format!("there is no scheme `{name}`: neither a YAML file nor one of those in {folder}");
+        let message = format!("there is no scheme `{name}`: neither a YAML file nor a scheme in {folder}");
         return Err(YamlError::nowhere(message).suggesting(name, names.iter().map(String::as_str)));
     }
     let path: PathBuf = folder.join(format!("{name}.yaml"));
@@ -106,7 +108,7 @@ pub fn find_scheme(name: &str, folder: &Path) -> Result<Scheme, YamlError> {
 }
 
 impl Scheme {
-    /// Reads a scheme from the text of a file; `name` is for messages.
+    /// Reads a scheme from the text of a file. `name` is for messages.
     ///
     /// ```
     /// use rejudge_experiment::labels::{Scheme, to_f64};
@@ -119,35 +121,36 @@ impl Scheme {
     /// ```
     ///
     /// # Errors
-    /// If an answer has no score, a pattern no level, or a level no gain, with the position.
+    /// If an answer or a pattern has no score, or the levels are wrong, with the position.
     pub fn parse(name: &str, text: &str) -> Result<Self, YamlError> {
         let (name, text) = (name.to_owned(), text.to_owned());
         Self::from_tree(&parse(Source { name, folder: PathBuf::new(), text })?)
     }
 
     fn from_tree(root: &Node) -> Result<Self, YamlError> {
-        let written: Definition = from_node(root)?;
-        if written.schema.value != "labels/v1" {
-            let message = format!("the schema is `{}`, expected `labels/v1`", written.schema.value);
-            return Err(written.schema.error(message));
+        let definition: Definition = from_node(root)?;
+        if definition.schema.value != "labels/v1" {
+            let message = format!("the schema is `{}`, expected `labels/v1`", definition.schema.value);
+            return Err(definition.schema.error(message));
         }
-        let answers = match (&written.labels, &written.criteria, &written.rules) {
+        let answers = match (&definition.labels, &definition.criteria, &definition.rules) {
             (Some(labels), None, None) => Answers::of_labels(labels)?,
             (None, Some(criteria), Some(rules)) => Answers::of_rules(criteria, rules)?,
             _ => {
-                let message = "either `labels`, or `criteria` with `rules`, says what a label is worth";
+                let message =
+                    "expected either `labels`, or `criteria` with `rules`, which give the scores of answers";
                 return Err(YamlError::at(root, message));
             }
         };
-        let at_assessors = |message: String| written.assessors.error(message);
-        let assessors: Assessors = written.assessors.value.parse().map_err(at_assessors)?;
+        let at_assessors = |message: String| definition.assessors.error(message);
+        let assessors: Assessors = definition.assessors.value.parse().map_err(at_assessors)?;
         let most = assessors.at_most.unwrap_or(MOST_ASSESSORS);
         if assessors.at_least == 0 || most < assessors.at_least || most > MOST_ASSESSORS {
             let expected = format!("expected from 1 to {MOST_ASSESSORS}, the lower number first");
             return Err(at_assessors(format!("found {assessors} assessors, {expected}")));
         }
         let (counts, is_limited) = (assessors.at_least..=most, assessors.at_most.is_some());
-        let combine = match written.combine {
+        let combine = match definition.combine {
             Some(combine) => combine,
             None if counts == (1..=1) => Spanned { value: Combine::Sum, at: Some(root.at.clone()) },
             None => {
@@ -157,8 +160,8 @@ impl Scheme {
         };
         let highest = answers.all().map(|answer| answers.score(answer)).max().unwrap_or(Ratio::ZERO);
         let mut scheme = Self {
-            id: written.id,
-            title: written.title,
+            id: definition.id,
+            title: definition.title,
             assessors,
             answers,
             combine: combine.value.clone(),
@@ -173,7 +176,7 @@ impl Scheme {
                 return Err(strength.error(message));
             }
             Combine::Patterns(_) if !is_limited => {
-                let message = "the number of assessors has no upper limit, but a table of patterns has";
+                let message = "the number of assessors has no upper limit, but patterns need one";
                 return Err(at_assessors(message.to_owned()));
             }
             Combine::Patterns(patterns) => {
@@ -186,10 +189,10 @@ impl Scheme {
             }
             _ => {}
         }
-        // The scores that items can have; unknown if there are too many ways to answer, or any number.
+        // All scores that items can have; `None` if there are too many ways to answer, or any number of assessors.
         let attainable =
             if is_limited || scheme.is_of_favourites() { scheme.attainable(counts) } else { None };
-        match written.levels.filter(|levels| !levels.value.is_empty()) {
+        match definition.levels.filter(|levels| !levels.value.is_empty()) {
             Some(levels) => scheme.set_levels(&levels)?,
             None => match attainable {
                 Some(scores) => {
@@ -197,7 +200,7 @@ impl Scheme {
                 }
                 None if is_limited => return Err(at_assessors(too_many_patterns())),
                 None => {
-                    let message = "the number of assessors has no upper limit, so what they can give together cannot be listed: say `levels`";
+                    let message = "the number of assessors has no upper limit, so that their possible scores cannot be listed: add `levels`";
                     return Err(at_assessors(message.to_owned()));
                 }
             },
@@ -214,15 +217,15 @@ impl Scheme {
         self.assessors
     }
 
-    /// Returns the columns that hold an assessor's answer: `label`, or one for each criterion.
+    /// Returns the columns of an assessor's answer: `label`, or a column for each criterion.
     pub fn columns(&self) -> &[Column] {
         &self.answers.columns
     }
 
-    /// Returns the answer that the texts of all columns make.
+    /// Returns the answer with these texts in the columns.
     ///
     /// # Errors
-    /// With the number of the column whose text is unknown.
+    /// With the index of the column whose text is unknown.
     pub fn answer(&self, texts: &[&str]) -> Result<Answer, (usize, Mistyped)> {
         self.answers.answer(texts)
     }
@@ -235,34 +238,36 @@ impl Scheme {
         }
     }
 
-    /// Returns the gain of each level from 1; level 0 gains nothing.
+    /// Returns the gain of each level from 1. The gain of level 0 is 0.
     pub fn gains(&self) -> &[(u8, Ratio)] {
         &self.gains
     }
 
-    /// Returns the level of every item of a topic, by its number below `items`.
+    /// Returns the level of each of a topic's `items`.
     ///
-    /// `votes` are in any order, each assessor at most once per item; `best` are the items that the asker
-    /// marked. An item with the wrong number of assessors has no level, but if it has votes, it may still be
-    /// the one that an assessor likes best.
+    /// `votes` may be in any order, but an assessor may vote only once for an item. `best` are the items that the asker
+    /// marked. An item with the wrong number of assessors has no level, but its votes still count when an assessor's
+    /// highest rating is found.
     pub fn consolidate(&self, items: usize, votes: &[Vote], best: &[u32]) -> Vec<Result<u8, WrongCount>> {
-        let mut given = vec![Vec::new(); items];
-        votes.iter().for_each(|vote| given[vote.item as usize].push(vote.answer));
+        let mut answers = vec![Vec::new(); items];
+        for vote in votes {
+            answers[vote.item as usize].push(vote.answer);
+        }
         let favourites = self.is_of_favourites().then(|| self.favourites(items, votes, best));
-        let level = |(item, given): (usize, &mut Vec<Answer>)| {
-            let (found, Assessors { at_least, at_most }) = (given.len(), self.assessors);
+        let level = |(item, answers): (usize, &mut Vec<Answer>)| {
+            let (found, Assessors { at_least, at_most }) = (answers.len(), self.assessors);
             if found < at_least || at_most.is_some_and(|most| found > most) {
                 return Err(WrongCount { found, expected: self.assessors });
             }
             Ok(match &favourites {
                 Some(favourites) => u8::from(favourites[item]),
-                None => self.level(self.score(given)),
+                None => self.level(self.score(answers)),
             })
         };
-        given.iter_mut().enumerate().map(level).collect()
+        answers.iter_mut().enumerate().map(level).collect()
     }
 
-    /// Returns the union of the items that each assessor rates highest in the topic and those that the asker marked.
+    /// Returns true for each item that some assessor rates highest in the topic, and for each that the asker marked.
     fn favourites(&self, items: usize, votes: &[Vote], best: &[u32]) -> Vec<bool> {
         let score = |vote: &Vote| self.answers.score(vote.answer);
         let mut highest = BTreeMap::new();
@@ -278,36 +283,40 @@ impl Scheme {
         favourites
     }
 
-    /// Returns the score of an item from its answers (at least one; their order is lost).
-    fn score(&self, given: &mut [Answer]) -> Ratio {
-        given.sort_unstable_by_key(|&answer| (self.answers.score(answer), answer));
-        let scores = given.iter().map(|&answer| self.answers.score(answer));
-        let (count, sum) = (given.len(), scores.clone().fold(Ratio::ZERO, |sum, score| sum + score));
-        let at = |place: usize| self.answers.score(given[place]);
+    /// Returns the score of an item. It needs at least one answer, and sorts the answers.
+    fn score(&self, answers: &mut [Answer]) -> Ratio {
+        answers.sort_unstable_by_key(|&answer| (self.answers.score(answer), answer));
+        let scores = answers.iter().map(|&answer| self.answers.score(answer));
+        let (count, sum) = (answers.len(), scores.clone().fold(Ratio::ZERO, |sum, score| sum + score));
+        let score_at = |place: usize| self.answers.score(answers[place]);
         match &self.combine {
             Combine::Sum => sum,
             Combine::Mean => sum / count as i128,
             Combine::Majority { otherwise } => {
-                // A label with more than half of a sorted row is in its middle.
-                let middle = at(count / 2);
+                // If more than half of the sorted scores are equal, the middle one is among them.
+                let middle = score_at(count / 2);
                 match *otherwise {
                     _ if 2 * scores.filter(|&score| score == middle).count() > count => middle,
                     Otherwise::Score(Number(score)) => score,
-                    Otherwise::Lowest => at(0),
-                    Otherwise::Highest => at(count - 1),
-                    Otherwise::Median => at((count - 1) / 2),
+                    Otherwise::Lowest => score_at(0),
+                    Otherwise::Highest => score_at(count - 1),
+                    Otherwise::Median => score_at((count - 1) / 2),
                     Otherwise::Mean => sum / count as i128,
                 }
             }
             Combine::Unanimity { .. } if sum == Ratio::ZERO => sum,
             Combine::Unanimity { strength } => {
-                let spread = at(count - 1) - at(0);
+                let spread = score_at(count - 1) - score_at(0);
                 sum + strength.value.0 * count as i128 * (self.highest - spread)
             }
             Combine::Patterns(patterns) => {
-                given.sort_unstable();
+                answers.sort_unstable();
                 let otherwise = || patterns.value.otherwise.as_ref().map(|otherwise| otherwise.value.0);
-                self.patterns.get(&*given).copied().or_else(otherwise).expect("each pattern has a score")
+                self.patterns
+                    .get(&*answers)
+                    .copied()
+                    .or_else(otherwise)
+                    .expect("patterns without a score were refused")
             }
             Combine::Favourites { .. } => unreachable!("favourites are decided by topic"),
         }
@@ -319,22 +328,22 @@ impl Scheme {
         reached.checked_sub(1).map_or(0, |last| self.steps[last].1)
     }
 
-    /// Returns the scores that items can have; `None` if there are too many ways to answer.
+    /// Returns all scores that items can have, or `None` if there are too many ways to answer.
     fn attainable(&self, counts: RangeInclusive<usize>) -> Option<BTreeSet<Ratio>> {
-        let among: Vec<Answer> = match &self.combine {
+        let distinct: Vec<Answer> = match &self.combine {
             Combine::Favourites { .. } => return Some([Ratio::ZERO, Ratio::ONE].into()),
             Combine::Patterns(_) => self.answers.all().collect(),
-            // All other combinations see the score of an answer only.
+            // The other rules depend only on the scores of answers.
             _ => self.answers.by_score(),
         };
-        Some(multisets(&among, counts)?.map(|mut given| self.score(&mut given)).collect())
+        Some(multisets(&distinct, counts)?.map(|mut answers| self.score(&mut answers)).collect())
     }
 
-    /// Sets levels by thresholds; scores below all of them are level 0.
+    /// Sets the levels by thresholds. A score below all of them has level 0.
     fn set_levels(&mut self, levels: &Spanned<Vec<Spanned<Threshold>>>) -> Result<(), YamlError> {
         let mut sorted: Vec<&Spanned<Threshold>> = levels.value.iter().collect();
         sorted.sort_by_key(|threshold| threshold.value.level);
-        let mut least = Ratio::ZERO;
+        let mut previous_gain = Ratio::ZERO;
         for (expected, threshold) in (1..=u16::from(HIGHEST_LEVEL) + 1).zip(&sorted) {
             let Threshold { level, at_least: Number(at_least), gain } = threshold.value;
             let is_above = self.steps.last().is_none_or(|&(below, _)| at_least > below);
@@ -343,25 +352,27 @@ impl Scheme {
                 return Err(threshold.error(format!("{rule}; found level {level} at least {at_least}")));
             }
             let gain = gain.map_or(Ratio::from_integer(i128::from(level)), |Number(gain)| gain);
-            if gain < least {
-                let expected = format!("expected a number from {least} (gains do not fall with the level)");
+            if gain < previous_gain {
+                let expected = format!(
+                    "expected a number from {previous_gain} (a higher level cannot have a lower gain)"
+                );
                 return Err(threshold.error(format!("the gain of level {level} is {gain}, {expected}")));
             }
             self.steps.push((at_least, level));
             self.gains.push((level, gain));
-            least = gain;
+            previous_gain = gain;
         }
-        if least == Ratio::ZERO {
+        if previous_gain == Ratio::ZERO {
             return Err(levels.error("no item can gain anything"));
         }
         Ok(())
     }
 
-    /// Levels by place: 0 is level 0, the scores above it levels 1, 2, .., and each score is the gain of its
-    /// level.
+    /// Sets a level for each attainable score: 0 is level 0, and the scores above it are levels 1, 2, and so on. Each
+    /// score is the gain of its level.
     fn set_levels_by_place(&mut self, attainable: &BTreeSet<Ratio>) -> Result<(), String> {
         if let Some(score) = attainable.first().filter(|&&score| score < Ratio::ZERO) {
-            return Err(format!("an item can score {score}, but a gain is not below 0: say `levels`"));
+            return Err(format!("an item can score {score}, but a gain cannot be below 0: add `levels`"));
         }
         let scores: Vec<Ratio> = attainable.iter().copied().filter(|&score| score > Ratio::ZERO).collect();
         let count = scores.len();
@@ -369,7 +380,7 @@ impl Scheme {
             return Err("no item can gain anything".to_owned());
         }
         if count > usize::from(HIGHEST_LEVEL) {
-            let most = format!("levels go to {HIGHEST_LEVEL}: say `levels`");
+            let most = format!("the highest level is {HIGHEST_LEVEL}: add `levels`");
             return Err(format!("items can score {count} different numbers above 0, but {most}"));
         }
         self.steps = scores.into_iter().zip(1..).collect();
@@ -379,10 +390,10 @@ impl Scheme {
 }
 
 fn too_many_patterns() -> String {
-    format!("the assessors can answer in more than {MOST_PATTERNS} ways: say `levels`, and no patterns")
+    format!("the assessors can answer in more than {MOST_PATTERNS} ways: add `levels`, and use no patterns")
 }
 
-/// Returns the score of each pattern of labels that is listed; the others have `otherwise`.
+/// Returns the score of each listed pattern of labels. The other patterns have the score `otherwise`.
 fn pattern_scores(
     patterns: &Spanned<Patterns>,
     answers: &Answers,
@@ -395,36 +406,37 @@ fn pattern_scores(
     let are_letters = answers.columns[0].values.iter().all(|label| label.chars().count() == 1);
     let mut scores = BTreeMap::new();
     for (pattern, Number(score)) in &patterns.value.scores.0 {
-        let wrong =
+        let error =
             |message: String| pattern.error(format!("pattern `{}`{message}", pattern.value.escape_debug()));
-        // Labels have slashes between them, or nothing if each is one character.
+        // Labels are separated by slashes; if each is one character, the slashes may be left out.
         let text = &pattern.value;
-        let letters = || text.char_indices().map(|(at, letter)| &text[at..at + letter.len_utf8()]).collect();
+        let letters =
+            || text.char_indices().map(|(start, letter)| &text[start..start + letter.len_utf8()]).collect();
         let labels: Vec<&str> =
             if text.contains('/') || !are_letters { text.split('/').collect() } else { letters() };
-        let mut given = Vec::new();
+        let mut pattern_answers = Vec::new();
         for label in labels {
-            given.push(answers.answer(&[label]).map_err(|(_, unknown)| {
+            pattern_answers.push(answers.answer(&[label]).map_err(|(_, unknown)| {
                 let message = format!("pattern `{}`: {}", pattern.value.escape_debug(), unknown.message);
                 pattern.mistyped(Mistyped { message, ..unknown })
             })?);
         }
-        if !counts.contains(&given.len()) {
-            let (found, at_most) = (given.len(), Some(*counts.end()));
+        if !counts.contains(&pattern_answers.len()) {
+            let (length, at_most) = (pattern_answers.len(), Some(*counts.end()));
             let expected = Assessors { at_least: *counts.start(), at_most };
-            return Err(wrong(format!(" is of {found} labels, but there are {expected} assessors")));
+            return Err(error(format!(" has {length} labels, but there are {expected} assessors")));
         }
-        given.sort_unstable();
-        if scores.insert(given, *score).is_some() {
-            return Err(wrong(" is listed twice: the order of the labels does not matter".to_owned()));
+        pattern_answers.sort_unstable();
+        if scores.insert(pattern_answers, *score).is_some() {
+            return Err(error(" is listed twice: the order of the labels does not matter".to_owned()));
         }
     }
-    let all: Vec<Answer> = answers.all().collect();
-    let all = multisets(&all, counts).ok_or_else(|| at_assessors(too_many_patterns()))?;
-    let others: Vec<_> = all.filter(|given| !scores.contains_key(given)).collect();
-    if let (None, Some(first)) = (&patterns.value.otherwise, others.first()) {
+    let labels: Vec<Answer> = answers.all().collect();
+    let possible = multisets(&labels, counts).ok_or_else(|| at_assessors(too_many_patterns()))?;
+    let unlisted: Vec<_> = possible.filter(|pattern_answers| !scores.contains_key(pattern_answers)).collect();
+    if let (None, Some(first)) = (&patterns.value.otherwise, unlisted.first()) {
         let labels: Vec<&str> = first.iter().map(|&answer| answers.label(answer)).collect();
-        let (count, first) = (others.len(), labels.join(if are_letters { "" } else { "/" }));
+        let (count, first) = (unlisted.len(), labels.join(if are_letters { "" } else { "/" }));
         let (first, rest) = (first.escape_debug(), "and there is no `otherwise`");
         let message = format!("{count} of the patterns have no score (the first is `{first}`) {rest}");
         return Err(patterns.error(message));
@@ -432,20 +444,22 @@ fn pattern_scores(
     Ok(scores)
 }
 
-/// Returns every multiset of `among` (which ascends) of each size in `counts`, ascending; `None` if they are too many.
-fn multisets(among: &[Answer], counts: RangeInclusive<usize>) -> Option<impl Iterator<Item = Vec<Answer>>> {
-    // (kinds + size - 1 choose size), whole at each step: a product of `step` successive numbers.
-    let kinds = among.len() as u64;
+/// Returns every multiset of `answers` of each size in `counts`, in ascending order. `answers` must ascend. Returns `None`
+/// if there are too many.
+fn multisets(answers: &[Answer], counts: RangeInclusive<usize>) -> Option<impl Iterator<Item = Vec<Answer>>> {
+    // (kinds + size - 1 choose size). The division is exact at each step, because it is a product of `step` successive
+    // numbers.
+    let kinds = answers.len() as u64;
     let factor = |chosen: u64, step: u64| (chosen * (kinds + step - 1) / step).min(MOST_PATTERNS + 1);
     let total: u64 = counts.clone().map(|size| (1..=size as u64).fold(1, factor)).sum();
-    // The last place that can still rise does, and those after it start from there.
+    // Raises the last place that can still rise, and sets the places after it to the same value.
     let next = move |places: &Vec<usize>| {
-        let rising = places.iter().rposition(|&place| place + 1 < among.len())?;
+        let rising = places.iter().rposition(|&place| place + 1 < answers.len())?;
         let mut next = places.clone();
         next[rising..].fill(places[rising] + 1);
         Some(next)
     };
-    let all = counts.flat_map(move |size| std::iter::successors(Some(vec![0; size]), next));
-    let answers = move |places: Vec<usize>| places.into_iter().map(|place| among[place]).collect();
-    (total <= MOST_PATTERNS).then(|| all.map(answers))
+    let all_places = counts.flat_map(move |size| std::iter::successors(Some(vec![0; size]), next));
+    let multiset = move |places: Vec<usize>| places.into_iter().map(|place| answers[place]).collect();
+    (total <= MOST_PATTERNS).then(|| all_places.map(multiset))
 }

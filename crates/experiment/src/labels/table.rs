@@ -1,9 +1,9 @@
-//! Tables of assessors' labels: `topic<TAB>docid<TAB>assessor<TAB>label`, or a column for each criterion in
-//! place of `label`, with that header.
+//! Tables of assessors' labels with the header `topic<TAB>docid<TAB>assessor<TAB>label`. Instead of `label`, a scheme with
+//! criteria has a column for each criterion.
 //!
-//! The columns may be in any order, and all must exist. Topics and documents have ids as in qrels, without
-//! blanks, and are in order of first appearance. An assessor labels a document once. The number of assessors
-//! per document is checked when labels are consolidated.
+//! The columns may be in any order, but none may be missing. Ids of topics and documents have no blanks, as in qrels.
+//! Topics and documents are returned in order of first appearance. An assessor may label a document only once. The number
+//! of assessors of a document is checked later, when labels are consolidated.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -15,15 +15,15 @@ use crate::labels::scheme::{Scheme, Vote, WrongCount};
 
 const HEADER: &str = "a header (topic, docid, assessor, label) and rows";
 
-/// Columns that do not depend on the scheme.
+/// The columns that every scheme has.
 const FIXED: [&str; 3] = ["topic", "docid", "assessor"];
 
-/// The labels of a topic; ids are slices of their file.
+/// The labels of a topic. Ids are slices of the file.
 #[derive(Clone, Debug)]
 pub struct LabelledTopic<'a> {
     /// The topic's name.
     pub name: &'a str,
-    /// The documents, in order of first appearance; votes go by their places here.
+    /// The documents, in order of first appearance. The items of `votes` are indices into them.
     pub documents: Vec<&'a str>,
     /// The labels of the assessors.
     pub votes: Vec<Vote>,
@@ -38,7 +38,7 @@ impl LabelledTopic<'_> {
     }
 }
 
-/// Reads a table of labels, topic by topic in order of first appearance; `path` is for messages.
+/// Reads a table of labels. Topics are in order of first appearance. `path` is for messages.
 ///
 /// ```
 /// use std::path::Path;
@@ -53,8 +53,8 @@ impl LabelledTopic<'_> {
 /// ```
 ///
 /// # Errors
-/// With the place of the first line that is not of the form, of a label that the scheme does not know, or of
-/// an assessor's second label of a document.
+/// If a line does not have the format, a label is not in the scheme, or an assessor labels a document twice, with the
+/// position.
 pub fn read_labels<'a>(
     path: &'a Path,
     bytes: &'a [u8],
@@ -64,33 +64,33 @@ pub fn read_labels<'a>(
     let (mut lines, mut cells) = (source.lines(), Vec::new());
     let header = lines.next().ok_or_else(|| source.empty(HEADER))?;
     source.cells(header, &mut cells)?;
-    let (places, shown) = columns(&source, &cells, scheme)?;
+    let (places, header) = columns(&source, &cells, scheme)?;
     let width = cells.len();
     let mut topics: Vec<LabelledTopic<'a>> = Vec::new();
     let (mut topic_numbers, mut items) = (HashMap::new(), HashMap::new());
     let mut assessors: HashMap<&str, u32> = HashMap::new();
-    // Topic, item and assessor of each row so far, for messages.
+    // The topic, item and assessor of each earlier row, for messages.
     let mut seen: HashMap<(usize, u32, u32), Span> = HashMap::new();
     for line in lines {
         source.cells(line, &mut cells)?;
         if cells.len() != width {
-            let kind = wrong_count(cells.len(), format_args!("{width} ({shown})"));
+            let kind = wrong_count(cells.len(), format_args!("{width} ({header})"));
             return Err(source.error(line, kind));
         }
-        let spans: Vec<Span> = places.iter().map(|&at| cells[at]).collect();
+        let spans: Vec<Span> = places.iter().map(|&place| cells[place]).collect();
         let texts: Vec<&str> = spans.iter().map(|&span| source.get(span)).collect();
         let ([name, document, assessor], answer) = ([texts[0], texts[1], texts[2]], &texts[FIXED.len()..]);
         for (column, (id, span)) in FIXED.iter().zip(texts.iter().zip(&spans)).take(2) {
             if id.contains(' ') || (*column == "topic" && id.starts_with('#')) {
-                let why = "cannot be written to qrels: it contains a space or begins with `#`";
-                return Err(source.error(*span, format!("the {column} `{}` {why}", id.escape_debug())));
+                let reason = "cannot be written to qrels: it contains a space or begins with `#`";
+                return Err(source.error(*span, format!("the {column} `{}` {reason}", id.escape_debug())));
             }
         }
         let asker = scheme.asker().filter(|asker| asker.assessor == assessor);
         if let Some(asker) = asker.filter(|asker| asker.best != answer[0]) {
-            let [who, best, found] =
+            let [name, best, label] =
                 [&asker.assessor, &asker.best, answer[0]].map(|text: &str| text.escape_debug());
-            let message = format!("the asker `{who}` gives no label but `{best}`, found `{found}`");
+            let message = format!("the asker `{name}` gives only the label `{best}`, found `{label}`");
             return Err(source.error(spans[FIXED.len()], message));
         }
         let answer = match asker {
@@ -126,27 +126,27 @@ pub fn read_labels<'a>(
     if topics.is_empty() { Err(source.empty(HEADER)) } else { Ok(topics) }
 }
 
-/// Returns the place of each column, the fixed ones first and then those of the scheme, and the header as
-/// shown.
+/// Returns the place of each column in the header, first the fixed columns and then the scheme's, and the header for
+/// messages.
 fn columns(source: &FileText<'_>, header: &[Span], scheme: &Scheme) -> Result<(Vec<usize>, String), Located> {
     let answers = scheme.columns().iter().map(|column| column.name.as_str());
     let names: Vec<&str> = FIXED.into_iter().chain(answers).collect();
     let mut places = vec![None; names.len()];
     for (place, &cell) in header.iter().enumerate() {
-        let found = source.get(cell);
-        let Some(column) = names.iter().position(|&name| name == found) else {
-            return Err(source.error(cell, Mistyped::unknown("column", found, &names).to_string()));
+        let text = source.get(cell);
+        let Some(column) = names.iter().position(|&name| name == text) else {
+            return Err(source.error(cell, Mistyped::unknown("column", text, &names).to_string()));
         };
         if places[column].replace(place).is_some() {
-            return Err(source.column_twice(cell, found));
+            return Err(source.column_twice(cell, text));
         }
     }
     if let Some(missing) = places.iter().position(Option::is_none) {
         let name = names[missing].escape_debug();
-        let known = names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
-        let message = format!("there is no column `{name}`, expected the columns {known}");
+        let listed = names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+        let message = format!("there is no column `{name}`, expected the columns {listed}");
         return Err(source.error(header.first().copied().unwrap_or_default(), message));
     }
-    let shown: Vec<&str> = header.iter().map(|&cell| source.get(cell)).collect();
-    Ok((places.into_iter().flatten().collect(), shown.join(", ")))
+    let texts: Vec<&str> = header.iter().map(|&cell| source.get(cell)).collect();
+    Ok((places.into_iter().flatten().collect(), texts.join(", ")))
 }

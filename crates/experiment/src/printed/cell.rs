@@ -1,4 +1,4 @@
-//! A printed cell, its address, and its row.
+//! Printed cells, their addresses, and the rows of the transcription.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -14,14 +14,14 @@ use crate::spec::yaml::Position;
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Address {
-    /// `table-8`; cells quoted from another paper carry its name, `sakai-ncu:table-3`.
+    /// The table: `table-8`, or `sakai-ncu:table-3` if the cell is quoted from another paper.
     pub table: String,
-    /// The collection of the panel; none in a table without panels.
+    /// The collection of the panel, if the table has panels.
     #[serde(default)]
     pub panel: Option<String>,
-    /// Label of the row.
+    /// The label of the row.
     pub row: String,
-    /// Label of the column.
+    /// The label of the column.
     pub column: String,
     /// The printed quantity, if a row or a cell has several.
     #[serde(default)]
@@ -29,7 +29,7 @@ pub struct Address {
 }
 
 impl Address {
-    /// Returns the collection: that of the panel, or the column if the table has no panels.
+    /// Returns the collection, which is the panel, or the column if the table has no panels.
     pub fn collection(&self) -> &str {
         self.panel.as_ref().unwrap_or(&self.column)
     }
@@ -48,7 +48,7 @@ impl fmt::Display for Address {
     }
 }
 
-/// A place that may be wider than a cell: a column, a row, a panel. Parts that are not given match everything.
+/// A place that can contain several cells: a column, a row, a panel. A part that is not given matches everything.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Site {
@@ -69,15 +69,15 @@ pub struct Site {
 }
 
 impl Site {
-    /// Returns true if the cell at `address` is part of it.
+    /// Returns true if the place contains the cell at `address`.
     pub fn holds(&self, address: &Address) -> bool {
-        let is =
-            |wanted: &Option<String>, found: Option<&String>| wanted.is_none() || wanted.as_ref() == found;
+        let matches =
+            |pattern: &Option<String>, part: Option<&String>| pattern.is_none() || pattern.as_ref() == part;
         self.table == address.table
-            && is(&self.panel, address.panel.as_ref())
-            && is(&self.row, Some(&address.row))
-            && is(&self.column, Some(&address.column))
-            && is(&self.quantity, address.quantity.as_ref())
+            && matches(&self.panel, address.panel.as_ref())
+            && matches(&self.row, Some(&address.row))
+            && matches(&self.column, Some(&address.column))
+            && matches(&self.quantity, address.quantity.as_ref())
     }
 }
 
@@ -85,35 +85,35 @@ impl Site {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum CellKind {
-    /// Computable from the paper alone or from open data.
+    /// It can be computed from the paper itself or from open data.
     Exact,
-    /// Words: no number is compared with them.
+    /// Words, which are not compared.
     Words,
-    /// A number that does not follow from runs and judgments: not compared.
+    /// A number that does not follow from runs and judgments, so that it is not compared.
     Transcribed,
-    /// Only with data under licence; until then the cells are skipped.
+    /// It can be computed only from data under a licence. If these are not available, the cells are skipped.
     NeedsLicensedData,
-    /// Of real runs of an open collection: a computed value that differs fails the check; until its data are available,
-    /// the cells are skipped.
+    /// It can be computed from real runs of an open collection. A computed value that differs fails the check. If the
+    /// data are not available, the cells are skipped.
     RealRuns,
-    /// The same for labels that real judges gave.
+    /// As `real-runs`, but computed from labels of real judges.
     RealLabels,
-    /// The same for the collection itself: its judgments, and its participants with their numbers of runs.
+    /// As `real-runs`, but computed from the collection's judgments, or from its list of participants and their runs.
     RealCollections,
 }
 
 impl CellKind {
-    /// Returns true if a computed value is compared with it.
+    /// Returns true if the cell is compared with a computed value.
     pub fn is_compared(self) -> bool {
         !matches!(self, Self::Words | Self::Transcribed)
     }
 
-    /// Returns true if it is a number of a collection, whose data may be missing.
+    /// Returns true if the cell needs the data of a collection, which may not be available.
     pub fn needs_data(self) -> bool {
         self == Self::NeedsLicensedData || self.real_data().is_some()
     }
 
-    /// The origin of a number that is printed for real data, by their makers or in a paper, as words that follow `real`.
+    /// Returns the kind of real data from which the cell is computed, as words that follow `real`.
     pub fn real_data(self) -> Option<&'static str> {
         match self {
             Self::RealRuns => Some("runs"),
@@ -124,25 +124,25 @@ impl CellKind {
     }
 }
 
-/// The correct value of a mistaken cell.
+/// The correct value of a wrong cell.
 #[derive(Clone, Debug)]
 pub struct ShouldBe {
-    /// In the form of the printed text.
+    /// The correct text, in the form of the printed text.
     pub text: String,
-    /// The value.
+    /// The correct value.
     pub value: Printed,
-    /// Name of the erratum.
+    /// The name of the erratum.
     pub erratum: String,
     /// The mistake, and the evidence for it.
     pub reason: String,
 }
 
-/// A printed quantity, or one shown with the printed ones although the paper does not print it.
+/// A printed quantity, or a quantity that was worked out from printed ones and is shown with them.
 #[derive(Clone, Debug)]
 pub struct PrintedCell {
-    /// Its place in the paper.
+    /// The place in the paper.
     pub address: Address,
-    /// Its text, as printed.
+    /// The text as printed.
     pub text: String,
     /// The parsed value.
     pub value: Printed,
@@ -151,34 +151,35 @@ pub struct PrintedCell {
     /// The correct value from a known erratum.
     pub should_be: Option<ShouldBe>,
     pub kind: CellKind,
-    /// True if the paper used random draws that it does not specify: it is compared by its percentile among seeded draws.
+    /// True if the paper used random draws that it does not specify. The cell is then compared with seeded draws, by its
+    /// percentile.
     pub is_drawn: bool,
-    /// True if it is a number of the running text, which is counted apart from the cells of tables.
+    /// True if the number is in the running text. Such numbers are counted separately from the cells of tables.
     pub in_text: bool,
-    /// The source from which the number was worked out, by other means than this program, if the paper does not print
-    /// it (the points of a curve). It is compared like others and never counted as printed.
+    /// The source from which the number was worked out without rejudge, if the paper does not print it, for example a
+    /// point of a curve. It is compared as others are, but not counted as printed.
     pub worked_out_from: Option<String>,
-    /// Page of the paper, if the file gives it.
+    /// The page of the paper, if the file gives it.
     pub page: Option<u32>,
-    /// Its position in expected.yaml.
+    /// The position in expected.yaml.
     pub at: Position,
 }
 
 impl PrintedCell {
-    /// Returns true if it is printed in a table: neither in the running text, nor worked out instead.
+    /// Returns true if the cell is printed in a table, and is neither in the running text nor worked out.
     pub fn is_in_table(&self) -> bool {
         !self.in_text && self.worked_out_from.is_none()
     }
 }
 
-/// A transcribed line: the labels of the columns, or a row.
+/// A transcribed line of a table: the labels of the columns, or a row.
 #[derive(Clone, Debug)]
 pub struct PrintedRow {
     /// The table.
     pub table: String,
     /// The panel.
     pub panel: Option<String>,
-    /// Label of the row, which is not a label of the columns.
+    /// The label of the row; `None` for the line of column labels.
     pub label: Option<String>,
     /// The marks after the label (`*†`).
     pub flags: String,

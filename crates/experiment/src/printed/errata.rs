@@ -1,7 +1,7 @@
-//! Known errata: places at which a paper is known to be wrong.
+//! Known errata: places where a paper is wrong.
 //!
-//! If the correct value of a mistaken cell is certain, the erratum gives it (`should-be`), and computed values are
-//! compared with it too.
+//! If the correct value of a wrong cell is certain, the erratum gives it as `should-be`, and computed values are compared
+//! with it too.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -12,18 +12,19 @@ use super::value::Printed;
 use super::{CheckOutcome, Failure};
 use crate::spec::yaml::{Spanned, YamlError};
 
-/// A mistake of the paper.
+/// A mistake in the paper.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Erratum {
-    /// Its name in reports.
+    /// The erratum's name in reports.
     pub name: Spanned<String>,
     /// The mistake and the intended meaning.
     pub reason: String,
-    /// `false` if no number is mistaken: they follow another rule than the text states. Then no cell has a `should-be`.
+    /// `false` if no number is wrong, because the numbers follow another rule than the text states. No cell has a
+    /// `should-be` then.
     #[serde(default = "yes")]
     pub misprint: bool,
-    /// The mistaken cells with their text; a lost mark or a heading beside a table has none.
+    /// The wrong cells with their text. A lost mark, or a heading beside a table, is not in a cell.
     #[serde(default)]
     pub printed: Vec<Spanned<PrintedText>>,
 }
@@ -32,7 +33,7 @@ fn yes() -> bool {
     true
 }
 
-/// A cell and its text.
+/// A cell with its printed text.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct PrintedText {
@@ -40,32 +41,37 @@ pub struct PrintedText {
     pub cell: Address,
     /// The printed text.
     pub text: String,
-    /// The correct text, in the same form; absent if it is uncertain, or if it is not this cell that is mistaken.
+    /// The correct text in the same form. Leave it out if it is uncertain, or if another cell is the wrong one.
     #[serde(default)]
     pub should_be: Option<Spanned<String>>,
 }
 
 impl Erratum {
-    /// Returns the correct value of `cell` according to `printed`, or `None` if it gives none. A text of another form
-    /// than the printed one, the printed text itself, and a cell that is not compared with a computed value are errors.
+    /// Returns the correct value of `cell`, or `None` if `printed` does not give it.
+    ///
+    /// # Errors
+    /// If the correct text has another form than the printed text or is equal to it, or if the cell is not compared with
+    /// a computed value.
     pub(super) fn should_be(
         &self,
         printed: &PrintedText,
         cell: &PrintedCell,
     ) -> Result<Option<ShouldBe>, YamlError> {
-        // If the quoted text is no longer printed, the erratum is stale: [`Expected::stale_errata`] reports it.
+        // If the cell's text has changed, the erratum is stale, which [`Expected::stale_errata`] reports.
         let Some(text) = printed.should_be.as_ref().filter(|_| cell.text == printed.text) else {
             return Ok(None);
         };
         if !self.misprint {
-            return Err(text.error(format!("erratum `{}` is no misprint", self.name.value)));
+            return Err(text.error(format!("erratum `{}` is not a misprint", self.name.value)));
         }
         if !cell.kind.is_compared() {
-            return Err(text.error(format!("{} is compared with no computed value", cell.address)));
+            return Err(text.error(format!("{} is not compared with a computed value", cell.address)));
         }
         let value = Printed::parse(&text.value, cell.reading).map_err(|message| text.error(message))?;
         if std::mem::discriminant(&value) != std::mem::discriminant(&cell.value) {
-            return Err(text.error(format!("`{}` is no number like the printed `{}`", text.value, cell.text)));
+            let message =
+                format!("`{}` is not a number of the same form as the printed `{}`", text.value, cell.text);
+            return Err(text.error(message));
         }
         if value == cell.value {
             return Err(text.error(format!("`{}` is what {} prints", text.value, cell.address)));
@@ -76,18 +82,18 @@ impl Erratum {
 }
 
 impl Expected {
-    /// Returns the errata whose quoted text is not printed: the transcription was corrected, and the list of errata must
-    /// follow.
+    /// Returns a failure for each erratum whose quoted text is not the transcribed text. The transcription was corrected,
+    /// so that the erratum must be corrected too.
     pub fn stale_errata(&self) -> Vec<Failure> {
         let mut failures = Vec::new();
         for erratum in &self.known_errata {
             for Spanned { value: PrintedText { cell, text, .. }, at } in &erratum.printed {
-                let found = match self.text_at(cell) {
-                    Some(found) if found == text => continue,
-                    Some(found) => format!("{cell} prints `{found}`, not `{text}`"),
+                let difference = match self.text_at(cell) {
+                    Some(transcribed) if transcribed == text => continue,
+                    Some(transcribed) => format!("{cell} prints `{transcribed}`, not `{text}`"),
                     None => format!("{cell} is not among the printed cells"),
                 };
-                let message = format!("erratum `{}` is stale: {found}", erratum.name.value);
+                let message = format!("erratum `{}` is stale: {difference}", erratum.name.value);
                 let outcome = CheckOutcome::StaleExpectation;
                 failures.push(Failure::new(outcome, "known errata", at.as_ref(), &message));
             }

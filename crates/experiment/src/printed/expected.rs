@@ -1,4 +1,4 @@
-//! `expected.yaml`: the printed tables of a paper and the known facts about them.
+//! `expected.yaml`: the printed tables of a paper, with its errata and the conditions of a check.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -16,57 +16,57 @@ use super::table::PrintedTableWire;
 use crate::spec::Named;
 use crate::spec::yaml::{self, Node, Source, Spanned, YamlError, from_node};
 
-/// The printed tables of a paper, and what is known about them
+/// The printed tables of a paper, with its errata and the conditions of a check.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Expected {
     /// Always `expected/v1`.
     #[schemars(extend("const" = "expected/v1"))]
     schema: Spanned<String>,
-    /// Folder of the experiment under `experiments/`.
+    /// The folder of the experiment under `experiments/`.
     pub experiment: String,
-    /// The paper's tables, or panels of them (`table-8/trec03`).
+    /// The paper's tables, or panels of tables (`table-8/trec03`).
     #[serde(default)]
     #[schemars(with = "Named<PrintedTableWire>")]
     tables: Named<Node>,
-    /// Numbers of its running text.
+    /// The numbers in the paper's running text.
     #[serde(default)]
     #[schemars(with = "Named<PrintedTableWire>")]
     text: Named<Node>,
-    /// The places at which the paper is known to be wrong.
+    /// The places where the paper is wrong.
     #[serde(default)]
     pub known_errata: Vec<Erratum>,
-    /// Cells that no runs and judgments tell, such as the size of the document collection.
+    /// Cells that do not follow from runs and judgments, such as the size of the document collection.
     #[serde(default)]
     pub not_in_data: Vec<NotInData>,
-    /// Cells that constants of the simulated collections were fitted to, so that they are no evidence for these; parts
-    /// of an address that are not given match everything.
+    /// Cells to which constants of the simulated collections were fitted, so that they are not evidence for these
+    /// collections. Parts of an address that are not given match everything.
     #[serde(default)]
     pub fitted: Vec<Site>,
-    /// Numbers that the makers of a collection printed of its real runs (`table/collection`); they are not cells.
+    /// Files of numbers that the makers of a collection printed for its real runs (`table/collection`). They are not cells.
     #[serde(default, rename = "official")]
     files: BTreeMap<String, OfficialWire>,
-    /// The verdict on each claim of the experiment, by claim and collection, with the draws in which it holds: `holds
-    /// 193/200`, or `not-evaluable`.
+    /// The verdict on each claim of the experiment, by claim and collection, with the number of draws in which the claim
+    /// holds: `holds 193/200`, or `not-evaluable`.
     #[serde(default)]
     pub recorded: BTreeMap<String, BTreeMap<String, Spanned<String>>>,
-    /// Cells that are shown with draws of real runs, which another experiment computes.
+    /// Cells that are shown beside draws of real runs, which another experiment computes.
     #[serde(default)]
     pub real_draws: Vec<RealDraws>,
-    /// When a check fails.
+    /// The conditions under which a check fails.
     #[serde(default)]
     pub gate: Gate,
-    /// Every printed quantity of the paper's tables and, marked as such, of its text, in the order of the
-    /// file.
+    /// Every printed quantity of the paper's tables and text, in the order of the file. `in_text` marks numbers of the
+    /// text.
     #[serde(skip)]
     pub cells: Vec<PrintedCell>,
-    /// Numbers that the makers of collections printed for their real runs; they are not included in `cells`.
+    /// The numbers that the makers of collections printed for their real runs, which are not in `cells`.
     #[serde(skip)]
     pub official: Vec<Official>,
-    /// Cells that hold a dash: never compared.
+    /// The cells that contain a dash, which are not compared.
     #[serde(skip)]
     pub blanks: Vec<PrintedCell>,
-    /// Numbers in the headings of panels; they are not cells.
+    /// The numbers in the headings of panels, which are not cells.
     #[serde(skip)]
     pub headings: Vec<PrintedCell>,
     /// The captions of tables that only the paper has.
@@ -77,7 +77,7 @@ pub struct Expected {
     pub rows: Vec<PrintedRow>,
 }
 
-/// A row of a table whose numbers no runs and judgments tell.
+/// A row of a table whose numbers do not follow from runs and judgments.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct NotInData {
@@ -90,13 +90,14 @@ pub struct NotInData {
 }
 
 impl Expected {
-    /// Expected values of an experiment without any: its results must exist, and accepted numbers must be unchanged.
+    /// Returns the expectations of an experiment without expected.yaml: results must exist, and golden numbers must be
+    /// unchanged.
     pub fn none(experiment: &str) -> Self {
         let gate = Gate { fail_on: vec![CheckOutcome::NotComputed], ..Gate::default() };
         Self { experiment: experiment.to_owned(), gate, ..Self::default() }
     }
 
-    /// Returns true if there are no expectations of the numbers.
+    /// Returns true if no number is expected.
     pub fn is_nothing(&self) -> bool {
         self.rows.is_empty() && self.official.is_empty() && self.recorded.is_empty()
     }
@@ -106,7 +107,7 @@ impl Expected {
         Self::from_root(&yaml::read(path)?)
     }
 
-    /// Reads a text, for instance one with a changed digit.
+    /// Reads the text of a file.
     pub fn parse(source: Source) -> Result<Self, YamlError> {
         Self::from_root(&yaml::parse(source)?)
     }
@@ -118,30 +119,30 @@ impl Expected {
             return Err(expected.schema.error(message));
         }
         let files = std::mem::take(&mut expected.files).into_iter();
-        expected.official = files.map(|(key, of)| Official::new(&key, of)).collect::<Result<_, _>>()?;
-        let mut known = BTreeMap::new();
+        expected.official = files.map(|(key, wire)| Official::new(&key, wire)).collect::<Result<_, _>>()?;
+        let mut first_lines = BTreeMap::new();
         let tables =
             [(std::mem::take(&mut expected.tables), false), (std::mem::take(&mut expected.text), true)];
         for (Named(tables), in_text) in tables {
             for (key, table) in tables {
-                expected.add(&key, &table, in_text, &mut known)?;
+                expected.add(&key, &table, in_text, &mut first_lines)?;
             }
         }
         expected.correct()?;
-        let is_empty =
-            |of: &&RealDraws| !expected.cells.iter().any(|cell| of.cells.value.holds(&cell.address));
-        if let Some(of) = expected.real_draws.iter().find(is_empty) {
-            return Err(of.cells.error("`real-draws`: no cell is printed there"));
+        for RealDraws { cells, .. } in &expected.real_draws {
+            if !expected.cells.iter().any(|cell| cells.value.holds(&cell.address)) {
+                return Err(cells.error("`real-draws`: no cell is printed there"));
+            }
         }
         Ok(expected)
     }
 
-    /// The draws of real runs that are shown beside a printed cell.
+    /// Returns the draws of real runs that are shown beside a printed cell.
     pub fn real_draws_of(&self, address: &Address) -> Option<&RealDraws> {
-        self.real_draws.iter().find(|of| of.cells.value.holds(address))
+        self.real_draws.iter().find(|draws| draws.cells.value.holds(address))
     }
 
-    /// Reads the numbers that makers of collections printed, if `folder` returns the folder of the collection.
+    /// Reads the numbers that makers of collections printed. `folder` returns a collection's folder, if it is available.
     pub fn read_official(&mut self, folder: &dyn Fn(&str) -> Option<PathBuf>) -> Result<(), YamlError> {
         for official in &mut self.official {
             if let Some(folder) = folder(&official.collection) {
@@ -151,7 +152,7 @@ impl Expected {
         Ok(())
     }
 
-    /// Gives the mistaken cells their correct values.
+    /// Adds the correct values to the wrong cells.
     fn correct(&mut self) -> Result<(), YamlError> {
         for erratum in &self.known_errata {
             for printed in erratum.printed.iter().map(|printed| &printed.value) {
@@ -167,11 +168,11 @@ impl Expected {
 
     /// Returns the text printed at `address`, including blanks and numbers of headings.
     pub fn text_at(&self, address: &Address) -> Option<&str> {
-        let all = self.cells.iter().chain(&self.blanks).chain(&self.headings);
-        all.into_iter().find(|cell| cell.address == *address).map(|cell| cell.text.as_str())
+        let texts = self.cells.iter().chain(&self.blanks).chain(&self.headings);
+        texts.into_iter().find(|cell| cell.address == *address).map(|cell| cell.text.as_str())
     }
 
-    /// Returns true if no runs and judgments tell the cell.
+    /// Returns true if the cell does not follow from runs and judgments.
     pub fn not_in_data(&self, address: &Address) -> bool {
         self.not_in_data.iter().any(|row| row.table == address.table && row.row == address.row)
     }

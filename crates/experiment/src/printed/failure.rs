@@ -3,22 +3,22 @@
 use super::CheckOutcome;
 use crate::spec::yaml::Position;
 
-/// Something that the gate may fail on.
+/// A fact on which a check may fail.
 #[derive(Clone, Debug)]
 pub struct Failure {
     pub outcome: CheckOutcome,
-    /// The subject: a table, a claim on a collection, the errata, the gate; `None` for the results as a whole.
+    /// The subject: a table, a claim on a collection, the errata or the gate; `None` for the results as a whole.
     pub about: Option<String>,
-    /// Its position in expected.yaml.
+    /// The position in expected.yaml.
     pub at: Option<Position>,
-    /// The message, with file and line if there is one.
+    /// The message, which begins with the position if there is one.
     pub message: String,
 }
 
 impl Failure {
-    /// Creates a failure, whose message begins with its position if it has one.
+    /// Creates a failure. The position is put before the message.
     pub fn new(outcome: CheckOutcome, about: &str, at: Option<&Position>, message: &str) -> Self {
-        let place = at.map_or_else(String::new, |at| format!("{at}: "));
-        Self { outcome, about: Some(about.to_owned()), at: at.cloned(), message: place + message }
+        let position = at.map_or_else(String::new, |position| format!("{position}: "));
+        Self { outcome, about: Some(about.to_owned()), at: at.cloned(), message: position + message }
     }
 }

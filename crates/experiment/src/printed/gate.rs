@@ -1,52 +1,52 @@
-//! The gate: which outcomes make `rejudge check` fail.
+//! The gate: the outcomes on which `rejudge check` fails.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::{CheckOutcome, Counts, Failure, Tally};
 
-/// The outcomes that fail a check, and the minimum that must have been checked.
+/// The outcomes on which a check fails, and the minimum that must have been checked.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Gate {
-    /// Outcomes that fail the check, besides contradictions, which always do.
+    /// The outcomes on which the check fails. It always fails on contradictions.
     #[serde(default)]
     pub fail_on: Vec<CheckOutcome>,
-    /// Counts below which it fails, so that a check cannot pass by checking less.
+    /// The smallest counts with which the check passes, so that it cannot pass by checking less.
     #[serde(default)]
     pub at_least: AtLeast,
 }
 
-/// Smallest counts.
+/// The smallest counts with which a check passes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct AtLeast {
-    /// Printed cells that are computed again.
+    /// Printed cells that are computed again with the same result.
     #[serde(default)]
     pub recomputed_cells: usize,
-    /// Cells that are transcribed: words, and numbers that do not follow from runs and judgments.
+    /// Cells that are only transcribed: words, and numbers that do not follow from runs and judgments.
     #[serde(default)]
     pub transcribed_cells: usize,
-    /// Numbers of the running text that are computed again.
+    /// Numbers in the running text that are computed again with the same result.
     #[serde(default)]
     pub recomputed_numbers_of_text: usize,
-    /// Numbers that the paper does not print, worked out from printed ones, and recomputed with the same result.
+    /// Numbers that were worked out from printed ones, and are computed again with the same result.
     #[serde(default)]
     pub worked_out_cells: usize,
 }
 
 impl Gate {
-    /// Returns true if a failure counts: a contradiction and missing results always do.
+    /// Returns true if this failure makes the check fail. Contradictions and missing results always do.
     pub fn counts(&self, failure: &Failure) -> bool {
         let outcome = failure.outcome;
         outcome.is_contradiction() || failure.about.is_none() || self.fail_on.contains(&outcome)
     }
 
-    /// A failure for every count that is too small.
+    /// Returns a failure for each count that is too small.
     pub fn too_few(&self, tally: &Tally) -> Vec<Failure> {
         let least = self.at_least;
         let recomputed = |counts: &Counts| counts.number(&[CheckOutcome::Match]);
-        let counts_and_least = [
+        let counts = [
             (tally.cells.number(CheckOutcome::TRANSCRIBED), least.transcribed_cells, "transcribed cells"),
             (recomputed(&tally.cells), least.recomputed_cells, "recomputed cells"),
             (recomputed(&tally.text), least.recomputed_numbers_of_text, "recomputed numbers of the text"),
@@ -56,11 +56,11 @@ impl Gate {
                 "recomputed numbers that were worked out",
             ),
         ];
-        let too_few = counts_and_least.into_iter().filter(|(count, least, _)| count < least);
-        let failure = |(count, least, what): (usize, usize, &str)| {
-            let message = format!("found {count} {what}, but the gate requires at least {least}");
+        let too_few = counts.into_iter().filter(|(count, least, _)| count < least);
+        let failures = too_few.map(|(count, least, counted)| {
+            let message = format!("found {count} {counted}, but the gate requires at least {least}");
             Failure::new(CheckOutcome::NotComputed, "gate", None, &message)
-        };
-        too_few.map(failure).collect()
+        });
+        failures.collect()
     }
 }

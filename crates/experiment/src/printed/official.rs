@@ -1,11 +1,11 @@
-//! Numbers that the makers of a collection printed for its real runs: they are read from the collection's own file,
-//! identified by its hash, and never copied into expected.yaml.
+//! Numbers that the makers of a collection printed for its real runs. They are read from the collection's own file, which
+//! is identified by its hash, and are never copied into expected.yaml.
 //!
-//! Without the collection's data they cannot be read; expected.yaml contains their count.
+//! Expected.yaml contains their count, because they cannot be read without the collection's data.
 //!
-//! A file has either a line per number (run, measure, value) or, with a key of three parts, a matrix of the scores by
-//! one measure: a line per topic, a column per run. The output of `trec_eval -q` is a file per run, which is not held in
-//! memory.
+//! A file has a line for each number (run, measure, value), or, if its key has three parts, a matrix of the scores by one
+//! measure with a line for each topic and a column for each run. The output of `trec_eval -q` has a file for each run, which
+//! is not kept in memory.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -24,31 +24,36 @@ use super::{CheckOutcome, Failure};
 use crate::spec::glob;
 use crate::spec::yaml::{Position, Source, Spanned, YamlError};
 
-/// A file of printed numbers. With a key of two parts, `table/collection`, it has a first line of names: then a line a
-/// number and tabs between, or (`.csv`) a line a run, a column a measure and commas between. With three,
-/// `by-topic/collection/measure`: a line a topic and a column a run, with a first line of the runs' names and commas
-/// between; runs that the collection lacks are not read. With `trec-eval/collection/judgments`: files of the output of
-/// `trec_eval -q`, one a run, for scores under these judgments.
+/// A file of printed numbers. The key says what it contains.
+///
+/// - `table/collection`: after a first line of names, a line for each number with fields separated by tabs, or, in a
+///   `.csv`, a line for each run and a column for each measure.
+/// - `by-topic/collection/measure`: comma-separated, with a first line of the runs' names, a line for each topic and a
+///   column for each run. Runs that are missing from the collection are not read.
+/// - `trec-eval/collection/judgments`: the output of `trec_eval -q` in a file for each run, for scores under these
+///   judgments.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct OfficialWire {
-    /// The file, in the collection's folder. Of trec_eval's output a pattern such as `loo/eval.*`, whose `*` is the run.
+    /// The file in the collection's folder. For trec_eval's output, a pattern such as `loo/eval.*`, whose `*` is the run.
     pub file: Spanned<String>,
-    /// Another folder next to the collection's, which contains the file.
+    /// The folder of the file, if it is another folder next to the collection's.
     #[serde(default)]
     pub folder: Option<String>,
-    /// SHA-256 of the file; of several files that of the list of their sums by name, as of runs in a description.
+    /// The SHA-256 of the file. If there are several files, the SHA-256 of the list of their sums by name, as for runs in a
+    /// description.
     #[schemars(with = "String", regex(pattern = "^[0-9a-f]{64}$"))]
     pub sha256: Spanned<String>,
-    /// The number of its numbers that are compared.
+    /// The count of those numbers in the file that are compared.
     pub numbers: usize,
-    /// Measure as the file calls it -> column of our table. Lines of others are not read. Of scores by topic none.
+    /// The column of the experiment's table for each measure, by the file's name of the measure. Other measures are not
+    /// read. Leave it out for scores by topic.
     #[serde(default)]
     pub measures: BTreeMap<String, String>,
-    /// Measures that another file prints as well: they are compared, but not counted again.
+    /// Measures that another file prints as well. They are compared, but not counted again.
     #[serde(default)]
     pub repeated: Vec<String>,
-    /// Runs whose scores by topic are not read because the collection lacks them, as patterns (`THUIR-*`).
+    /// Patterns of runs that are missing from the collection (`THUIR-*`), so that their scores by topic are not read.
     #[serde(default)]
     pub without: Vec<String>,
     /// Scores by topic that differ from the computed ones for a known reason.
@@ -56,46 +61,46 @@ pub struct OfficialWire {
     pub explained: Vec<Explained>,
 }
 
-/// Scores of a topic that differ from the computed ones for a known reason.
+/// A topic whose scores differ from the computed ones for a known reason.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Explained {
     /// The topic.
     pub topic: String,
-    /// The number of its scores that differ.
+    /// The number of the topic's scores that differ.
     pub numbers: usize,
     /// The reason.
     pub reason: String,
 }
 
-/// The numbers of a file, each a cell of a panel.
+/// The numbers of a file, as cells of a panel.
 #[derive(Clone, Debug)]
 pub struct Official {
-    /// The name of their table.
+    /// The name of the table.
     pub table: String,
     /// The collection, which is the panel.
     pub collection: String,
-    /// The measure in full, if the numbers are scores by topic.
+    /// The measure's full name, if the numbers are scores by topic.
     pub measure: Option<String>,
     /// The judgment set, if the numbers are the output of trec_eval.
     pub judgments: Option<String>,
     /// The section of expected.yaml.
     pub wire: OfficialWire,
-    /// The numbers, in the order of the file; empty if the collection is not available.
+    /// The numbers in the order of the file; empty if the collection is not available.
     pub cells: Vec<PrintedCell>,
     /// The files of trec_eval's output, by run; empty if the collection is not available.
     pub outputs: Vec<OutputFile>,
-    /// The failure of a file that is not the expected one.
+    /// The failure, if the file is not the expected one.
     pub wrong: Option<Failure>,
     /// True if the file is available.
     pub is_here: bool,
 }
 
 impl Official {
-    /// The first part of the key of scores by topic, which are not compared with a table of the experiment.
+    /// The first part of the key for scores by topic, which are not compared with a table.
     pub(crate) const BY_TOPIC: &str = "by-topic";
 
-    /// The first part of the key of trec_eval's output, which is not compared with a table of the experiment either.
+    /// The first part of the key for trec_eval's output, which is not compared with a table either.
     pub(crate) const TREC_EVAL: &str = "trec-eval";
 
     /// Reads the key `table/collection`.
@@ -119,7 +124,7 @@ impl Official {
         };
         if (measure.is_none() && judgments.is_none()) == wire.measures.is_empty() {
             let message = format!(
-                "`{key}`: scores by topic are by the measure of their key, trec_eval's output by all, others by `measures`"
+                "`{key}`: expected `measures` for a table, and none for scores by topic, whose measure is in the key, or for trec_eval's output"
             );
             return Err(wire.file.error(message));
         }
@@ -133,14 +138,13 @@ impl Official {
         self.wire.explained.iter().find(|explained| explained.topic == cell.address.row)
     }
 
-    /// Returns true if a number counts: another file does not print it too.
+    /// Returns true if a number is counted, because no other file prints it too.
     pub fn counts(&self, cell: &PrintedCell) -> bool {
-        let repeated = |measure: &String| self.wire.measures.get(measure) == Some(&cell.address.column);
-        !self.wire.repeated.iter().any(repeated)
+        let is_repeated = |measure: &String| self.wire.measures.get(measure) == Some(&cell.address.column);
+        !self.wire.repeated.iter().any(is_repeated)
     }
 
-    /// Reads the file in the collection's `folder`. A folder without the file is one that is not the collection's
-    /// yet.
+    /// Reads the file in the collection's `folder`. If it does not exist, the collection is not available yet.
     pub(super) fn read(&mut self, folder: &Path) -> Result<(), YamlError> {
         let folder = match &self.wire.folder {
             Some(other) => &folder.with_file_name(other),
@@ -153,7 +157,7 @@ impl Official {
         if !path.exists() {
             return Ok(());
         }
-        let source = self.opened(&path, folder)?;
+        let source = self.open(&path, folder)?;
         self.cells = self.numbers_in(&source)?;
         let counted = self.cells.iter().filter(|cell| self.counts(cell)).count();
         if counted != self.wire.numbers && self.wrong.is_none() {
@@ -163,30 +167,31 @@ impl Official {
         Ok(())
     }
 
-    /// Lists the files of trec_eval's output, and compares their hash.
+    /// Lists the files of trec_eval's output, and checks their hash.
     fn list(&mut self, pattern: PathBuf) -> Result<(), YamlError> {
         if !pattern.parent().is_some_and(Path::is_dir) {
             return Ok(());
         }
         let file = &self.wire.file;
-        let wrong = |error: LoadError| file.error(error.to_string());
-        let paths = run_files(&[pattern]).map_err(wrong)?;
-        let sum = sum_of_files(paths.clone(), &FileHashes::unkept()).map_err(wrong)?;
+        let placed = |error: LoadError| file.error(error.to_string());
+        let paths = run_files(&[pattern]).map_err(placed)?;
+        let sum = sum_of_files(paths.clone(), &FileHashes::unkept()).map_err(placed)?;
         if sum != self.wire.sha256.value {
             let message =
                 format!("the sha256 of {} is {sum}, expected {}", file.value, self.wire.sha256.value);
-            let at = self.wire.sha256.at.as_ref();
-            self.wrong = Some(Failure::new(CheckOutcome::TranscriptionDiffers, &self.table, at, &message));
+            let position = self.wire.sha256.at.as_ref();
+            let outcome = CheckOutcome::TranscriptionDiffers;
+            self.wrong = Some(Failure::new(outcome, &self.table, position, &message));
         }
-        self.outputs = OutputFile::named(paths, &file.value);
+        self.outputs = OutputFile::from_paths(paths, &file.value);
         self.is_here = true;
         Ok(())
     }
 
     /// Returns the numbers of the file, line by line.
     fn numbers_in(&self, source: &Arc<Source>) -> Result<Vec<PrintedCell>, YamlError> {
-        let at = |line: usize, column: usize| Position { source: Arc::clone(source), line, column };
-        let placed = |error: Located| YamlError::here(&at(error.line, error.column), error.message);
+        let position = |line: usize, column: usize| Position { source: Arc::clone(source), line, column };
+        let placed = |error: Located| YamlError::here(&position(error.line, error.column), error.message);
         let table = PrintedTable::parse(Path::new(&source.name), source.text.as_bytes()).map_err(placed)?;
         let (wire, mut cells) = (&self.wire, Vec::new());
         let mut add = |line: usize, row: PrintedText<'_>, column: &str, number: PrintedText<'_>| {
@@ -210,7 +215,7 @@ impl Official {
                 in_text: false,
                 worked_out_from: None,
                 page: None,
-                at: at(line, 1),
+                at: position(line, 1),
             });
             Ok(())
         };
@@ -224,7 +229,7 @@ impl Official {
                 }
                 return Ok(());
             }
-            // A line a topic and a column a run, or a line a run and a column a measure.
+            // Either each line is a topic and each column a run, or each line is a run and each column a measure.
             let mut columns = Vec::new();
             let row = if self.measure.is_some() {
                 let is_taken = |run: &str| !wire.without.iter().any(|pattern| glob(pattern, run));
@@ -239,8 +244,8 @@ impl Official {
             };
             for line in table.lines() {
                 let line = line?;
-                for &(at, column) in &columns {
-                    add(line.number, line.cell(row)?, column, line.cell(at)?)?;
+                for &(place, column) in &columns {
+                    add(line.number, line.cell(row)?, column, line.cell(place)?)?;
                 }
             }
             Ok(())
@@ -249,24 +254,24 @@ impl Official {
         Ok(cells)
     }
 
-    /// Returns the text of the file. If its hash is not the expected one, sets `wrong`.
-    fn opened(&mut self, path: &Path, folder: &Path) -> Result<Arc<Source>, YamlError> {
-        let wrong = |message: String| YamlError::nowhere(format!("{}: {message}", path.display()));
-        let bytes = rejudge_store::ordinary_file::read(path).map_err(|error| wrong(error.to_string()))?;
-        let found = format!("{:x}", Sha256::digest(&bytes));
-        let text = String::from_utf8(bytes).map_err(|_| wrong("it is not UTF-8".to_owned()))?;
+    /// Reads the text of the file. Sets `wrong` if the file has another hash than expected.
+    fn open(&mut self, path: &Path, folder: &Path) -> Result<Arc<Source>, YamlError> {
+        let error = |message: String| YamlError::nowhere(format!("{}: {message}", path.display()));
+        let bytes = rejudge_store::ordinary_file::read(path).map_err(|failure| error(failure.to_string()))?;
+        let sum = format!("{:x}", Sha256::digest(&bytes));
+        let text = String::from_utf8(bytes).map_err(|_| error("it is not UTF-8".to_owned()))?;
         let source = Arc::new(Source { name: path.display().to_string(), folder: folder.to_owned(), text });
         self.is_here = true;
-        if found != self.wire.sha256.value {
-            let message = format!("its sha256 is {found}, expected {}", self.wire.sha256.value);
+        if sum != self.wire.sha256.value {
+            let message = format!("its sha256 is {sum}, expected {}", self.wire.sha256.value);
             self.wrong = Some(self.differs(Arc::clone(&source), &message));
         }
         Ok(source)
     }
 
     fn differs(&self, source: Arc<Source>, message: &str) -> Failure {
-        let at = Position { source, line: 1, column: 1 };
-        Failure::new(CheckOutcome::TranscriptionDiffers, &self.table, Some(&at), message)
+        let start = Position { source, line: 1, column: 1 };
+        Failure::new(CheckOutcome::TranscriptionDiffers, &self.table, Some(&start), message)
     }
 }
 
@@ -277,11 +282,11 @@ mod tests {
 
     const FILE: &str = "run\tmeasure\tvalue\tsummary\nb\tmap\t0.1234\tx\nb\tP_5\t0.2000\tx\na\tmap\t0.5\tx\n";
 
-    /// Reads `text` as the file of this key: row, text and line of each number, or what is wrong.
+    /// Reads `text` as the file of this key. Returns the row, text and line of each number, or the error.
     fn read(key: &str, measures: &str, text: &str, numbers: usize) -> String {
         let folder = tempfile::tempdir().expect("a folder");
         std::fs::write(folder.path().join("f.tsv"), text).expect("a file");
-        // The hash of a file with other numbers is that of the file above.
+        // The expected hash belongs to the file above, so that a file with another number does not match.
         let sha256 = format!("{:x}", Sha256::digest(text.replace("0.6", "0.5")));
         let text = format!(
             "schema: expected/v1\nexperiment: e\nofficial:\n  {key}: {{file: f.tsv, sha256: \"{sha256}\", \
@@ -292,20 +297,21 @@ mod tests {
             expected.read_official(&|_| Some(folder.path().to_owned()))?;
             Ok(expected.official.remove(0))
         });
-        let said = match read {
+        let text = match read {
             Err(error) => error.to_string(),
             Ok(Official { wrong: Some(failure), .. }) => failure.message,
             Ok(Official { cells, .. }) => {
-                let shown = |c: &PrintedCell| format!("{} {} {}", c.address.row, c.text, c.at.line);
-                cells.iter().map(shown).collect::<Vec<_>>().join("; ")
+                let cells =
+                    cells.iter().map(|cell| format!("{} {} {}", cell.address.row, cell.text, cell.at.line));
+                cells.collect::<Vec<_>>().join("; ")
             }
         };
-        said.replace(&format!("{}/", folder.path().display()), "")
+        text.replace(&format!("{}/", folder.path().display()), "")
     }
 
     #[test]
     fn numbers_are_read_with_their_lines_and_mistakes_are_placed() {
-        for (text, numbers, said) in [
+        for (text, numbers, expected) in [
             (FILE, 2, "b 0.1234 2; a 0.5 4"),
             // A quotation mark is an ordinary character.
             ("run\tmeasure\tvalue\n\"a\tmap\t0.5\n", 1, "\"a 0.5 2"),
@@ -320,22 +326,22 @@ mod tests {
             ("run\tmeasure\tvalue\na\tmap\n", 2, "f.tsv:2:1: nothing in the column `value`"),
         ] {
             let read = read("scores/real", "map: AP", text, numbers);
-            assert!(read.starts_with(said), "{text}: {read}");
+            assert!(read.starts_with(expected), "{text}: {read}");
         }
     }
 
     #[test]
     fn a_key_has_a_table_or_a_measure() {
-        for (key, measures, said) in [
+        for (key, measures, expected) in [
             ("scores", "", "expected a table and a collection"),
             ("scores/real/AP", "", "expected a table and a collection"),
-            ("trec-eval/real", "", "by the measure of their key"),
-            ("trec-eval/real/full", "map: AP", "trec_eval's output by all"),
-            ("by-topic/real/AP", "map: AP", "by the measure of their key"),
-            ("scores/real", "", "by the measure of their key"),
+            ("trec-eval/real", "", "expected `measures` for a table"),
+            ("trec-eval/real/full", "map: AP", "none for scores by topic"),
+            ("by-topic/real/AP", "map: AP", "whose measure is in the key"),
+            ("scores/real", "", "expected `measures` for a table"),
         ] {
             let read = read(key, measures, FILE, 2);
-            assert!(read.contains(said), "{read}");
+            assert!(read.contains(expected), "{read}");
         }
     }
 }

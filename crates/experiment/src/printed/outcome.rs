@@ -1,30 +1,29 @@
-//! The outcome of a check.
+//! The outcomes of a check, and their counts.
 
 use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// The outcome of a check: of a printed cell, and of a claim, an erratum or a file of printed numbers. A gate may name those
-/// on which a check fails.
+/// The outcome for a printed cell, a claim, an erratum or a file of printed numbers. A gate names the outcomes on which a
+/// check fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum CheckOutcome {
     /// A computed value equals the printed digits.
     #[serde(skip_deserializing)]
     Match,
-    /// A computed value differs from the printed digits, but equals the correction of a known erratum, or differs for a known
-    /// reason.
+    /// A computed value differs from the printed digits, but equals the correct value of a known erratum, or differs for a
+    /// known reason.
     #[serde(skip_deserializing)]
     KnownDifference,
     /// The printed value is within the central 99% of the draws.
     #[serde(skip_deserializing)]
     Inside,
-    /// The printed value is outside of them, which is reported, and is not an error.
+    /// The printed value is outside of the central 99% of the draws. This is reported, but is not an error.
     #[serde(skip_deserializing)]
     Outside,
-    /// The data are not available, but draws of real runs are shown beside the printed value, which another experiment
-    /// computes.
+    /// The data are not available, but the printed value is shown beside draws of real runs from another experiment.
     #[serde(skip_deserializing, rename = "skipped-data")]
     BesideDraws,
     /// The data are not available.
@@ -33,23 +32,23 @@ pub enum CheckOutcome {
     /// The data are available, but `run --only` left the cell out.
     #[serde(skip_deserializing)]
     LeftOut,
-    /// The data do not contain this number.
+    /// The number is not in the data.
     #[serde(skip_deserializing)]
     NotInData,
-    /// Words, or a number that is only transcribed.
+    /// The cell contains words, or a number that is only transcribed.
     #[serde(skip_deserializing)]
     Transcribed,
-    /// A computed value differs from the printed or accepted one.
+    /// A computed value differs from the printed or golden value.
     Mismatch,
     /// A cell that could have been computed was not.
     NotComputed,
-    /// A claim came out otherwise than first measured.
+    /// The verdict on a claim differs from the recorded one.
     ClaimChanged,
-    /// A known difference began to agree.
+    /// A known difference no longer exists.
     UnexpectedMatch,
     /// A known erratum quotes text that is no longer printed.
     StaleExpectation,
-    /// A file of printed numbers is not the one that the experiment names.
+    /// A file of printed numbers is not the expected one.
     TranscriptionDiffers,
 }
 
@@ -63,7 +62,7 @@ pub struct Standing {
     outcomes: &'static [CheckOutcome],
 }
 
-/// The groups in the order of a headline. Each outcome is in one.
+/// The groups in the order of a headline. Each outcome is in one group.
 static STANDINGS: [Standing; 8] = [
     Standing { name: "recomputed", words: "recomputed", outcomes: &[CheckOutcome::Match] },
     Standing {
@@ -80,11 +79,11 @@ static STANDINGS: [Standing; 8] = [
 ];
 
 impl CheckOutcome {
-    /// Cells whose authors drew at random: they are shown with draws, and not reproduced.
+    /// Cells whose authors drew at random. They are shown beside draws, and do not count as reproduced.
     pub const DRAWN: &[Self] = &[Self::Inside, Self::Outside, Self::BesideDraws];
-    /// Cells that are proof-read, and not compared.
+    /// Cells that are only proof-read, not compared.
     pub const TRANSCRIBED: &[Self] = &[Self::Transcribed, Self::NotInData];
-    /// Contradictions, between numbers or with what is recorded.
+    /// Contradictions between numbers, or with what is recorded.
     pub const DIFFERS: &[Self] = &[
         Self::Mismatch,
         Self::UnexpectedMatch,
@@ -93,25 +92,25 @@ impl CheckOutcome {
         Self::TranscriptionDiffers,
     ];
 
-    /// Returns the group in which it is counted.
+    /// Returns the group in which the outcome is counted.
     pub fn standing(self) -> &'static Standing {
         let group = STANDINGS.iter().find(|standing| standing.outcomes.contains(&self));
         group.expect("each outcome is in a group")
     }
 
-    /// Returns true if a check fails on it, provided that the gate names it or it is a contradiction.
+    /// Returns true if a check can fail on the outcome: it does if the gate names it, or if it is a contradiction.
     pub fn is_failure(self) -> bool {
         self == Self::NotComputed || Self::DIFFERS.contains(&self)
     }
 
-    /// Returns true if it is a contradiction on which a check fails whatever the gate says. A known difference that began to
-    /// agree and a stale erratum ask for another list of errata only.
+    /// Returns true if the outcome is a contradiction, on which a check always fails. A known difference that no longer
+    /// exists and a stale erratum are not contradictions, because only the list of errata must be corrected.
     pub(crate) fn is_contradiction(self) -> bool {
         matches!(self, Self::Mismatch | Self::ClaimChanged | Self::TranscriptionDiffers)
     }
 }
 
-/// Numbers of outcomes, such as those of the cells of a paper.
+/// The number of each outcome, for example among a paper's cells.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counts(BTreeMap<CheckOutcome, usize>);
 
@@ -123,22 +122,22 @@ impl Counts {
         }
     }
 
-    /// Returns each outcome that was counted, with its number.
+    /// Returns each outcome that occurred, with its number.
     pub fn iter(&self) -> impl Iterator<Item = (CheckOutcome, usize)> {
         self.0.iter().map(|(outcome, count)| (*outcome, *count))
     }
 
-    /// Returns the number of some outcomes.
+    /// Returns the number of these outcomes together.
     pub fn number(&self, outcomes: &[CheckOutcome]) -> usize {
         self.iter().filter(|(outcome, _)| outcomes.contains(outcome)).map(|(_, count)| count).sum()
     }
 
-    /// Returns the number of all.
+    /// Returns the number of all outcomes.
     pub fn total(&self) -> usize {
         self.0.values().sum()
     }
 
-    /// Returns the groups of outcomes, each with its number.
+    /// Returns each group of outcomes with its number.
     pub fn by_standing(&self) -> impl Iterator<Item = (&'static Standing, usize)> {
         STANDINGS.iter().map(|standing| (standing, self.number(standing.outcomes)))
     }

@@ -1,7 +1,7 @@
 //! Printed cells of expected.yaml that are shown with draws of real runs.
 //!
-//! A paper that drew its runs without naming them cannot be recomputed, even if the scores of all runs are public. Its
-//! numbers are placed among such draws, which another experiment computes.
+//! If a paper drew its runs at random without naming them, its numbers cannot be recomputed, even if the scores of all runs
+//! are public. They are shown beside draws that another experiment computes.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -9,15 +9,15 @@ use serde::Deserialize;
 use super::cell::{Address, Site};
 use crate::spec::yaml::Spanned;
 
-/// Printed cells, and the draws of real runs to show beside them.
+/// Printed cells, and the draws of real runs that are shown beside them.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct RealDraws {
-    /// The printed cells: all that this place holds.
+    /// The place of the printed cells.
     pub cells: Spanned<Site>,
     /// The experiment that computes the draws.
     pub experiment: Spanned<String>,
-    /// The cell of its tables that has them. Its quantity is that of the printed cell.
+    /// The cell in that experiment's tables that contains the draws. Its quantity is the quantity of the printed cell.
     pub draws: Address,
     /// A description of the draws, for readers.
     pub of: String,

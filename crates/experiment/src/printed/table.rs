@@ -1,8 +1,8 @@
-//! A table of expected.yaml: its block of text becomes cells and rows.
+//! A table of expected.yaml. A block of text becomes cells and rows.
 //!
-//! The first line of the block names the columns; `|` with a blank on both sides separates the fields (`|U_t|` is a
-//! label), and further blanks are ignored. The first column contains the row's label. A column headed `quantity` is a
-//! second label, one headed `flags` contains marks; neither contains cells.
+//! The first line of the block names the columns. Fields are separated by `|` with a blank on both sides, so that `|U_t|`
+//! can be a label. Further blanks are ignored. The first column contains the row's label. The columns `quantity` (a second
+//! label) and `flags` (marks) contain no cells.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,47 +15,47 @@ use super::expected::Expected;
 use super::value::{Printed, Reading};
 use crate::spec::yaml::{Node, Position, Spanned, YamlError, from_node};
 
-/// Row label under which the numbers of a panel's heading are addressed.
+/// The row label in the addresses of numbers in a panel's heading.
 pub(super) const HEADING: &str = "heading";
 
-/// A text and its position.
+/// A text with its position.
 #[derive(Clone, Debug)]
 pub struct Field {
     /// The text, trimmed.
     pub text: String,
-    /// Its first character.
+    /// The position of the first character.
     pub at: Position,
 }
 
-/// The comparison of a cell that needs licensed data, once they are available.
+/// The way in which a cell that needs licensed data is compared when these are available.
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 enum Then {
-    /// Nothing was random: half of the last printed digit.
+    /// Nothing was random, so that values must agree within half of the last printed digit.
     Exact,
-    /// The paper used random draws that it does not specify: the percentile among seeded draws.
+    /// The paper used random draws that it does not specify, so that the percentile among seeded draws is reported.
     WithinDraws,
 }
 
-/// The format of a table.
+/// A table of expected.yaml.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct PrintedTableWire {
-    /// Page of the paper.
+    /// The page of the paper.
     #[serde(default)]
     page: Option<u32>,
-    /// The paper's caption and notes, if the experiment has no table of this name: its own caption is shown otherwise.
+    /// The paper's caption and notes, if the experiment has no table of this name. Otherwise the table's caption is shown.
     #[serde(default)]
     caption: Option<String>,
-    /// The data that its cells are compared with.
+    /// The data with which the cells are compared.
     kind: CellKind,
-    /// The comparison of cells that need licensed data, once they are available.
+    /// The way in which cells that need licensed data are compared when these are available.
     #[serde(default)]
     then: Option<Then>,
-    /// Digits after the point of every number.
+    /// The number of digits after the point, if every number has the same.
     #[serde(default)]
     decimals: Option<u32>,
-    /// Quantities that are percentages, whether or not the sign was printed.
+    /// The quantities that are percentages, with or without a printed sign.
     #[serde(default)]
     percent: Vec<String>,
     /// True if quotients are printed with their results (`3/19=.1579`).
@@ -64,26 +64,26 @@ pub struct PrintedTableWire {
     /// The source from which the numbers were worked out, if the paper does not print them.
     #[serde(default)]
     worked_out_from: Option<Spanned<String>>,
-    /// Names of the quantities inside each cell, in their order, blanks between them.
+    /// The names of the quantities in each cell, in order, if cells contain several values separated by blanks.
     #[serde(default)]
     quantities: Vec<String>,
-    /// Numbers of the panel's heading.
+    /// The numbers in the panel's heading.
     #[serde(default)]
     heading: BTreeMap<String, Spanned<String>>,
-    /// The table as a literal block (`cells: |`): the first line names the columns, ` | ` separates the fields, and the
+    /// The table as a literal block (`cells: |`). The first line names the columns, fields are separated by ` | `, and the
     /// first field of a line is the label of the row.
     cells: Spanned<String>,
 }
 
 impl Expected {
-    /// Adds the table, or the panel of one, `key: node`. `in_text` if its numbers are those of the running text; `known`
-    /// has the addresses of the cells before it, with their lines.
+    /// Adds the table or panel `key: node`. `in_text` is true for numbers of the running text. `first_lines` has the line of
+    /// each cell so far, by address.
     pub(super) fn add(
         &mut self,
         key: &Spanned<String>,
         node: &Node,
         in_text: bool,
-        known: &mut BTreeMap<Address, usize>,
+        first_lines: &mut BTreeMap<Address, usize>,
     ) -> Result<(), YamlError> {
         let wire: PrintedTableWire = from_node(node)?;
         let lines = fields(&wire.cells)?;
@@ -100,36 +100,36 @@ impl Expected {
             kind: wire.kind,
             is_drawn: wire.is_drawn(key)?,
             in_text,
-            worked_out_from: wire.worked_out_from.as_ref().map(|from| from.value.clone()),
+            worked_out_from: wire.worked_out_from.as_ref().map(|source| source.value.clone()),
             page: wire.page,
             at: key.at.clone().ok_or_else(|| key.error("a table without a place"))?,
         };
         self.captions.extend(wire.caption.clone().map(|caption| (template.address.table.clone(), caption)));
         for (name, number) in &wire.heading {
-            let at = number.at.clone().ok_or_else(|| number.error("a heading without a place"))?;
-            let field = Field { text: number.value.clone(), at };
+            let position = number.at.clone().ok_or_else(|| number.error("a heading without a place"))?;
+            let field = Field { text: number.value.clone(), at: position };
             self.headings.push(cell(&template, [HEADING, name], None, &field, Reading::default())?);
         }
         let head = &lines[0];
-        for (number, line) in lines.iter().enumerate() {
-            let under = |name: &str| {
-                let at = (1..head.len()).find(|at| number > 0 && head[*at].text == name)?;
-                Some(line[at].text.clone())
+        for (row, line) in lines.iter().enumerate() {
+            let field_of = |name: &str| {
+                let column = (1..head.len()).find(|column| row > 0 && head[*column].text == name)?;
+                Some(line[column].text.clone())
             };
             self.rows.push(PrintedRow {
                 table: template.address.table.clone(),
                 panel: template.address.panel.clone(),
-                label: (number > 0).then(|| line[0].text.clone()),
-                flags: under("flags").unwrap_or_default(),
+                label: (row > 0).then(|| line[0].text.clone()),
+                flags: field_of("flags").unwrap_or_default(),
                 fields: line.iter().map(|field| field.text.clone()).collect(),
             });
             let is_cell = |(column, _): &(&Field, &Field)| {
-                number > 0 && !["quantity", "flags"].contains(&column.text.as_str())
+                row > 0 && !["quantity", "flags"].contains(&column.text.as_str())
             };
             for (column, field) in head.iter().zip(line).skip(1).filter(is_cell) {
                 let labels = [line[0].text.as_str(), column.text.as_str()];
-                for cell in wire.cells_in(field, &template, labels, under("quantity"))? {
-                    if let Some(first) = known.insert(cell.address.clone(), cell.at.line) {
+                for cell in wire.cells_in(field, &template, labels, field_of("quantity"))? {
+                    if let Some(first) = first_lines.insert(cell.address.clone(), cell.at.line) {
                         let message = format!(
                             "duplicate printed cell {} (first defined on line {first})",
                             cell.address
@@ -146,16 +146,16 @@ impl Expected {
 }
 
 impl PrintedTableWire {
-    /// The cells in a field: one for each of `quantities`, or one of the quantity in the row's label.
+    /// Returns the cells in a field: a cell for each name in `quantities`, or a single one with the row's quantity.
     fn cells_in(
         &self,
         field: &Field,
         template: &PrintedCell,
         labels: [&str; 2],
-        of_row: Option<String>,
+        row_quantity: Option<String>,
     ) -> Result<Vec<PrintedCell>, YamlError> {
         let (quantities, parts) = match self.quantities.as_slice() {
-            [] => (vec![of_row], vec![field.clone()]),
+            [] => (vec![row_quantity], vec![field.clone()]),
             names => (names.iter().cloned().map(Some).collect(), words(field)),
         };
         if parts.len() != quantities.len() {
@@ -174,9 +174,9 @@ impl PrintedTableWire {
     }
 
     fn is_drawn(&self, key: &Spanned<String>) -> Result<bool, YamlError> {
-        let is_followed = matches!(self.kind, CellKind::Exact | CellKind::Transcribed);
-        if let Some(from) = self.worked_out_from.as_ref().filter(|_| !is_followed) {
-            return Err(from.error("`worked-out-from` belongs to `kind: exact` or `kind: transcribed`"));
+        let may_be_worked_out = matches!(self.kind, CellKind::Exact | CellKind::Transcribed);
+        if let Some(source) = self.worked_out_from.as_ref().filter(|_| !may_be_worked_out) {
+            return Err(source.error("`worked-out-from` belongs to `kind: exact` or `kind: transcribed`"));
         }
         if self.then.is_some() != (self.kind == CellKind::NeedsLicensedData) {
             let message = "`then: exact` or `then: within-draws` belongs to `kind: needs-licensed-data`";
@@ -196,7 +196,7 @@ fn cell(
     let value = match template.kind {
         CellKind::Words if field.text.is_empty() => Printed::Blank,
         CellKind::Words => Printed::Words,
-        _ => Printed::parse(&field.text, reading).map_err(|e| YamlError::here(&field.at, e))?,
+        _ => Printed::parse(&field.text, reading).map_err(|error| YamlError::here(&field.at, error))?,
     };
     let (row, column) = (row.to_owned(), column.to_owned());
     let address = Address { row, column, quantity, ..template.address.clone() };
@@ -210,22 +210,23 @@ fn cell(
     })
 }
 
-/// Cuts a literal block into the fields of its lines; every error names its line.
+/// Splits a literal block into the fields of its lines. Every error has the position of its line.
 fn fields(block: &Spanned<String>) -> Result<Vec<Vec<Field>>, YamlError> {
     let not_literal = || block.error("cells must be a literal block: `cells: |` and the lines below it");
-    // YAML gives only the start of the block.
-    let at = block.at.as_ref().ok_or_else(not_literal)?;
-    let source: Vec<&str> = at.source.text.lines().collect();
+    // The YAML reader gives only the position of the block's start.
+    let start = block.at.as_ref().ok_or_else(not_literal)?;
+    let source: Vec<&str> = start.source.text.lines().collect();
     let content: Vec<&str> = block.value.trim_end().lines().collect();
     let begins_at = |line: usize| {
-        let there = source.get(line - 1..line - 1 + content.len());
-        there.is_some_and(|there| there.iter().zip(&content).all(|(a, b)| a.trim() == b.trim()))
+        let candidate = source.get(line - 1..line - 1 + content.len());
+        candidate.is_some_and(|candidate| candidate.iter().zip(&content).all(|(a, b)| a.trim() == b.trim()))
     };
-    // The parser's mark of a literal block is its `|` or its first line.
-    let first = [at.line, at.line + 1].into_iter().find(|&line| begins_at(line)).ok_or_else(not_literal)?;
+    // The position of a literal block is either its `|` or its first line.
+    let first =
+        [start.line, start.line + 1].into_iter().find(|&line| begins_at(line)).ok_or_else(not_literal)?;
     let numbered = (first..).zip(&source[first - 1..]).take(content.len());
     let lines: Vec<Vec<Field>> = numbered
-        .map(|(line, text)| cut(text, &Position { source: at.source.clone(), line, column: 1 }))
+        .map(|(line, text)| split_line(text, &Position { source: start.source.clone(), line, column: 1 }))
         .collect();
     if lines.len() < 2 {
         return Err(block.error("the block needs a line of column labels, and rows below it"));
@@ -240,40 +241,40 @@ fn fields(block: &Spanned<String>) -> Result<Vec<Vec<Field>>, YamlError> {
         return Err(YamlError::here(&twice.at, format!("duplicate column `{}`", twice.text)));
     }
     if let Some(line) = lines.iter().find(|line| line.len() != lines[0].len()) {
-        let (found, head) = (counted(line.len(), "column"), lines[0].len());
-        let message = format!("{found} in this row, {head} in the first line of the block");
+        let (columns, expected) = (counted(line.len(), "column"), lines[0].len());
+        let message = format!("{columns} in this row, {expected} in the first line of the block");
         return Err(YamlError::here(&line[0].at, message));
     }
     Ok(lines)
 }
 
-/// Cuts a line, which begins `at`, into its fields.
-fn cut(line: &str, at: &Position) -> Vec<Field> {
-    let at = Position { column: at.column + blanks(line), ..at.clone() };
+/// Splits a line that begins at `start` into its fields.
+fn split_line(line: &str, start: &Position) -> Vec<Field> {
+    let start = Position { column: start.column + blanks(line), ..start.clone() };
     // In a line that ends with an empty field, the blank after the last separator was trimmed.
-    parts(format!("{} ", line.trim()).split(" | "), 3, &at)
+    parts(format!("{} ", line.trim()).split(" | "), 3, &start)
 }
 
-/// The words of a field, each with its place.
+/// Returns the words of a field, each with its position.
 fn words(field: &Field) -> Vec<Field> {
     let mut words = parts(field.text.split(char::is_whitespace), 1, &field.at);
     words.retain(|word| !word.text.is_empty());
     words
 }
 
-/// The parts of a text that begins `at`, trimmed; `between` is the length of what separates them.
-fn parts<'t>(split: impl Iterator<Item = &'t str>, between: usize, at: &Position) -> Vec<Field> {
-    let (mut parts, mut column) = (Vec::new(), at.column);
+/// Returns the trimmed parts of a text that begins at `start`. `separator` is the number of characters between two parts.
+fn parts<'t>(split: impl Iterator<Item = &'t str>, separator: usize, start: &Position) -> Vec<Field> {
+    let (mut parts, mut column) = (Vec::new(), start.column);
     for part in split {
-        let lead = if part.trim().is_empty() { 0 } else { blanks(part) };
-        let at = Position { column: column + lead, ..at.clone() };
+        let indent = if part.trim().is_empty() { 0 } else { blanks(part) };
+        let at = Position { column: column + indent, ..start.clone() };
         parts.push(Field { text: part.trim().to_owned(), at });
-        column += part.chars().count() + between;
+        column += part.chars().count() + separator;
     }
     parts
 }
 
-/// The number of blanks that a text begins with.
+/// Returns the number of blanks at the beginning of a text.
 fn blanks(text: &str) -> usize {
     text.chars().take_while(|c| c.is_whitespace()).count()
 }

@@ -11,35 +11,35 @@ impl fmt::Display for Counts {
     /// Writes `31 recomputed + 8 real, drawn`: each group of outcomes that occurs.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let groups = self.by_standing().filter(|(_, count)| *count > 0);
-        let each: Vec<String> =
+        let counts: Vec<String> =
             groups.map(|(standing, count)| format!("{count} {}", standing.words)).collect();
-        f.write_str(&each.join(" + "))
+        f.write_str(&counts.join(" + "))
     }
 }
 
-/// The counts of a paper, or of several.
+/// The counts of a paper, or of several papers together.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// The printed cells of its tables.
+    /// The printed cells of tables.
     pub cells: Counts,
     /// Numbers of the running text, which are not cells of a table.
     pub text: Counts,
-    /// Numbers that are not printed but were worked out from printed ones.
+    /// Numbers that are not printed, but were worked out from printed ones.
     pub worked_out: Counts,
-    /// The sources of these, each once.
+    /// The sources of the worked-out numbers, each once.
     pub worked_out_from: Vec<String>,
-    /// Known misprints.
+    /// The number of known misprints.
     pub errata: usize,
-    /// Places at which the numbers are right but follow another rule than the text states.
+    /// The number of places where the numbers are right but follow another rule than the text states.
     pub departures: usize,
-    /// Printed draws within the central draws of the paper's own data, and those beyond them.
+    /// The printed draws inside and outside of the central draws from the paper's own data.
     pub draws: [usize; 2],
-    /// The outcome of numbers of real runs, labels and collections, which are counted separately.
+    /// The outcomes of numbers that are printed for real data, which are counted separately.
     pub real_numbers: RealNumbers,
 }
 
 impl Tally {
-    /// Adds a paper. The sources of worked-out numbers are kept for one paper only.
+    /// Adds the counts of a paper. The sources of its worked-out numbers are not added.
     pub fn add(&mut self, other: &Self) {
         let Self { cells, text, worked_out, worked_out_from: _, errata, departures, draws, real_numbers } =
             other;
@@ -52,12 +52,12 @@ impl Tally {
         self.real_numbers.add(real_numbers);
     }
 
-    /// Returns true if the paper prints nothing that is counted here; numbers of real data are counted separately.
+    /// Returns true if nothing is counted besides numbers of real data.
     pub fn is_empty(&self) -> bool {
         [&self.cells, &self.text, &self.worked_out].into_iter().all(|counts| counts.total() == 0)
     }
 
-    /// The one line, without the counts of real data.
+    /// Returns the counts in one line, without the numbers of real data.
     fn papers(&self) -> String {
         let mut line = match self.cells.total() {
             0 => "no printed cells".to_owned(),
@@ -76,12 +76,12 @@ impl Tally {
             line += &format!("; numbers of the text: {} = {}", self.text.total(), self.text);
         }
         if self.worked_out.total() > 0 {
-            let from = match self.worked_out_from.is_empty() {
-                true => String::new(),
-                false => format!(" from {}", self.worked_out_from.join(", ")),
-            };
+            let mut sources = self.worked_out_from.join(", ");
+            if !sources.is_empty() {
+                sources.insert_str(0, " from ");
+            }
             line += &format!(
-                "; not printed, worked out{from}: {} = {}",
+                "; not printed, worked out{sources}: {} = {}",
                 self.worked_out.total(),
                 self.worked_out
             );

@@ -1,6 +1,6 @@
-//! The output of `trec_eval -q`: a file for each run, a line for each printed value.
+//! The output of `trec_eval -q`, in a file for each run with a line for each printed value.
 //!
-//! There may be hundreds of thousands of values, so that they are read line by line and never kept as cells.
+//! There may be hundreds of thousands of values. So they are read line by line, and not kept as cells.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -9,7 +9,8 @@ use rejudge_collections::uncompressed;
 
 use crate::spec::yaml::{Position, Source, YamlError};
 
-/// Lines that are not numbers and are not read: the name of the run, and relevance by rank, such as `'0110'`.
+/// The measures whose values are not numbers, so that their lines are skipped: the name of the run, and relevance by rank
+/// (`'0110'`).
 const WORDS: [&str; 2] = ["runid", "relstring"];
 
 /// The output for one run.
@@ -35,38 +36,38 @@ pub struct OutputLine<'a> {
 }
 
 impl OutputFile {
-    /// Returns the files with the runs that their names have in the place of the `*` of `pattern`, without the extension of
-    /// a compression.
-    pub(super) fn named(paths: Vec<PathBuf>, pattern: &str) -> Vec<Self> {
+    /// Returns the files with their runs. The run is the part of the file's name that the `*` of `pattern` matches, without
+    /// the extension of a compressed file.
+    pub(super) fn from_paths(paths: Vec<PathBuf>, pattern: &str) -> Vec<Self> {
         let (head, tail) =
             pattern.rsplit('/').next().and_then(|name| name.split_once('*')).unwrap_or(("", ""));
         let tail = uncompressed(tail);
-        let file = |path: PathBuf| {
+        let output_file = |path: PathBuf| {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
             let name = uncompressed(&name);
             let run = name.strip_prefix(head).and_then(|name| name.strip_suffix(tail)).unwrap_or(name);
             Self { run: run.to_owned(), path: path.clone() }
         };
-        paths.into_iter().map(file).collect()
+        paths.into_iter().map(output_file).collect()
     }
 
-    /// Reads the file, decompressed.
+    /// Reads the file, which may be compressed.
     ///
     /// # Errors
-    /// If it cannot be read, or is not UTF-8.
+    /// If the file cannot be read, or is not UTF-8.
     pub fn read(&self) -> Result<Arc<Source>, YamlError> {
-        let wrong = |message: String| YamlError::nowhere(format!("{}: {message}", self.path.display()));
-        let bytes = rejudge_collections::read(&self.path).map_err(|error| wrong(error.to_string()))?;
-        let text = String::from_utf8(bytes).map_err(|_| wrong("it is not UTF-8".to_owned()))?;
+        let error = |message: String| YamlError::nowhere(format!("{}: {message}", self.path.display()));
+        let bytes = rejudge_collections::read(&self.path).map_err(|failure| error(failure.to_string()))?;
+        let text = String::from_utf8(bytes).map_err(|_| error("it is not UTF-8".to_owned()))?;
         let folder = self.path.parent().unwrap_or(Path::new("")).to_owned();
         Ok(Arc::new(Source { name: self.path.display().to_string(), folder, text }))
     }
 }
 
-/// Returns the lines of trec_eval's output that have values.
+/// Returns the lines of trec_eval's output that have numbers.
 ///
 /// # Errors
-/// A line that has not three fields with tabs between.
+/// If a line does not have three fields separated by tabs.
 pub fn lines_of(source: &Arc<Source>) -> impl Iterator<Item = Result<OutputLine<'_>, YamlError>> {
     (1..).zip(source.text.lines()).filter_map(|(number, line)| {
         let mut fields = line.split('\t').map(str::trim);
@@ -76,10 +77,10 @@ pub fn lines_of(source: &Arc<Source>) -> impl Iterator<Item = Result<OutputLine<
                 Some(Ok(OutputLine { number, measure, topic, text }))
             }
             _ => {
-                let at = Position { source: Arc::clone(source), line: number, column: 1 };
+                let position = Position { source: Arc::clone(source), line: number, column: 1 };
                 let expected =
                     "expected a measure, a topic and a value, with tabs between, as `trec_eval -q` prints them";
-                Some(Err(YamlError::here(&at, expected)))
+                Some(Err(YamlError::here(&position, expected)))
             }
         }
     })
@@ -116,7 +117,7 @@ mod tests {
             ("loo/*.b.zst", "a.b.zst", "a"),
         ] {
             let path = PathBuf::from("x/loo").join(file);
-            assert_eq!(OutputFile::named(vec![path], pattern)[0].run, run, "{pattern} {file}");
+            assert_eq!(OutputFile::from_paths(vec![path], pattern)[0].run, run, "{pattern} {file}");
         }
     }
 }

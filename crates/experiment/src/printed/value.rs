@@ -12,17 +12,17 @@
 //! | empty, `-`, `--`, `—` | [`Printed::Blank`]: not printed, never compared |
 //!
 //! A computed number is compared with these ([`Printed::agrees`]) as the shortest decimal that reads back as the same
-//! `f64`. A value that means 0.9805 therefore is exactly a half, regardless of its last binary digit, and agrees with
-//! `.980` and with `.981`: papers round halves both ways.
+//! `f64`. So a computed 0.9805 is exactly halfway, regardless of its last binary digit, and agrees with both `.980` and
+//! `.981`, because papers round halves both ways.
 
 use std::cmp::Ordering;
 
-/// A decimal number with the digits it was printed with: `.90` and `.9` differ.
+/// A decimal number with its printed digits: `.90` and `.9` differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PrintedDecimal {
     /// The number without its point: 90 for `.90`.
     pub units: i64,
-    /// Digits after the point.
+    /// The number of digits after the point.
     pub digits: u32,
 }
 
@@ -33,7 +33,7 @@ pub enum Printed {
     Decimal {
         /// The digits.
         number: PrintedDecimal,
-        /// True if it counts hundredths.
+        /// True if the number is a percentage.
         percent: bool,
     },
     /// A whole number.
@@ -44,7 +44,7 @@ pub enum Printed {
         /// The whole.
         whole: i64,
     },
-    /// A quotient of sums and its result, each compared with a computed number at its own digits.
+    /// A quotient of sums with its result. Each of the three is compared with a computed number at its own digits.
     Working {
         numerator: PrintedDecimal,
         denominator: PrintedDecimal,
@@ -52,13 +52,13 @@ pub enum Printed {
     },
     /// Two whole numbers.
     Pair(Pair, [i64; 2]),
-    /// A number marked as approximate; trailing zeros are not significant.
+    /// A number that is marked as approximate, so that trailing zeros are not significant.
     Approximate(i64),
-    /// Less than.
+    /// A number below this bound.
     Below(PrintedDecimal),
-    /// More than.
+    /// A number above this bound.
     Above(PrintedDecimal),
-    /// No number, only text.
+    /// Text without a number.
     Words,
     Blank,
 }
@@ -68,14 +68,14 @@ pub enum Printed {
 pub enum Pair {
     /// The smallest and the largest.
     Range,
-    /// The number used, and the number of all.
+    /// The number of used ones, and the number of all.
     OfAll,
     /// A rank with the original judgments, and with the changed ones.
     Ranks,
 }
 
 impl Pair {
-    /// The names of the numbers.
+    /// Returns the names of the two numbers.
     fn parts(self) -> [&'static str; 2] {
         match self {
             Self::Range => ["low", "high"],
@@ -88,16 +88,19 @@ impl Pair {
 /// The way to read the cells of one quantity.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Reading {
-    /// Digits after the point of every number, for tables that print 1.000 as `1`.
+    /// The number of digits after the point, for tables that print 1.000 as `1`.
     pub decimals: Option<u32>,
-    /// Every number is a percentage, with or without its sign.
+    /// True if every number is a percentage, with or without a printed sign.
     pub percent: bool,
     /// True if `3/19=.1579` is a quotient with its result, and not a fraction with its percentage.
     pub workings: bool,
 }
 
 impl Printed {
-    /// Reads the text of a cell; the error describes the mistake.
+    /// Reads the text of a cell.
+    ///
+    /// # Errors
+    /// With a description of the mistake.
     pub fn parse(text: &str, reading: Reading) -> Result<Self, String> {
         let text = text.trim();
         if let Some(working) = reading.workings.then(|| Self::working(text)).flatten() {
@@ -115,9 +118,9 @@ impl Printed {
             }
             (
                 Self::Decimal { number: PrintedDecimal { digits, .. }, .. },
-                Reading { decimals: Some(all), .. },
-            ) if digits != all => {
-                Err(format!("`{text}` has {digits} digits after the point, `decimals` says {all}"))
+                Reading { decimals: Some(expected), .. },
+            ) if digits != expected => {
+                Err(format!("`{text}` has {digits} digits after the point, `decimals` says {expected}"))
             }
             (Self::Decimal { number, percent }, _) => {
                 Ok(Self::Decimal { number, percent: percent || reading.percent })
@@ -153,7 +156,7 @@ impl Printed {
         }
         if let Some((part, rest)) = text.split_once('/') {
             let whole = match rest.split_once('=') {
-                // A percentage after it says the same.
+                // `=64.2%` repeats the fraction as a percentage.
                 Some((whole, percent)) => percentage(percent).and(integer(whole)),
                 None => integer(rest),
             };
@@ -172,7 +175,7 @@ impl Printed {
         }
     }
 
-    /// Reads `a/b=c`; `a` and `b` may be sums in parentheses.
+    /// Reads `a/b=c`, where `a` and `b` may be sums in parentheses.
     fn working(text: &str) -> Option<Self> {
         let (quotient, result) = text.split_once('=')?;
         let (numerator, denominator) = quotient.split_once('/')?;
@@ -181,8 +184,8 @@ impl Printed {
         Some(Self::Working { numerator, denominator, result })
     }
 
-    /// Returns the names of the numbers in the value, which are those of computed quantities, with each number as a
-    /// value of its own; the name is empty if there is only one.
+    /// Returns each number in the value as a value of its own, with the name of the computed quantity that it is compared
+    /// with. The name is empty if there is only one number.
     pub fn parts(self) -> Vec<(&'static str, Self)> {
         match self {
             Self::Pair(kind, numbers) => kind.parts().into_iter().zip(numbers.map(Self::Integer)).collect(),
@@ -192,11 +195,12 @@ impl Printed {
                     .into()
             }
             Self::Words | Self::Blank => Vec::new(),
-            one => vec![("", one)],
+            single => vec![("", single)],
         }
     }
 
-    /// Returns the number of a value that has one: a percentage as a share, a bound itself.
+    /// Returns the number, or `None` if the value does not have exactly one. A percentage is returned as a share, and a
+    /// bound as it is.
     pub fn number(self) -> Option<f64> {
         match self {
             Self::Decimal { number, percent } => {
@@ -209,14 +213,20 @@ impl Printed {
         }
     }
 
-    /// Returns true if it is a bound, which is not a number that was measured.
+    /// Returns true if the value is a bound, which is not a measured number.
     pub fn is_bound(self) -> bool {
         matches!(self, Self::Below(_) | Self::Above(_))
     }
 
-    /// Returns true if `computed` agrees with a value of one number: a decimal within half of its last digit, both ends
-    /// included; a percentage as a share; an integer if equal; a fraction if `computed` is the quotient; `approx.
-    /// 528,000` within half of its last digit that is not 0; a bound if `computed` is strictly beyond it.
+    /// Returns true if `computed` agrees with the value:
+    ///
+    /// - a decimal within half of its last digit, with both ends included (a percentage is compared as a share);
+    /// - an integer if it is equal;
+    /// - a fraction if `computed` is the quotient;
+    /// - `approx. 528,000` within half of the last digit that is not 0;
+    /// - a bound if `computed` is strictly beyond it.
+    ///
+    /// A value without exactly one number agrees with nothing.
     pub fn agrees(self, computed: f64) -> bool {
         if !computed.is_finite() {
             return false;
@@ -232,16 +242,16 @@ impl Printed {
             }
             Self::Below(bound) => computed < bound.nearest_f64(),
             Self::Above(bound) => computed > bound.nearest_f64(),
-            one => one.number() == Some(computed),
+            exact => exact.number() == Some(computed),
         }
     }
 }
 
 impl PrintedDecimal {
-    /// Most digits before the point, and after it: more than any table prints, and few enough for `units`.
+    /// The largest number of digits before the point, and after it. No table prints more, and `units` cannot overflow.
     pub const MOST_DIGITS: u32 = 9;
 
-    /// Reads an optional sign, digits with or without thousands commas, and an optional fraction.
+    /// Reads an optional sign, digits with or without thousands separators, and an optional fraction.
     pub fn parse(text: &str) -> Option<Self> {
         let (negative, rest) = match text.strip_prefix(['-', '−']) {
             Some(rest) => (true, rest),
@@ -252,7 +262,7 @@ impl PrintedDecimal {
             return None;
         }
         let whole = without_commas(whole)?;
-        let all_digits = |part: &str| part.bytes().all(|b| b.is_ascii_digit());
+        let all_digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
         let most = Self::MOST_DIGITS as usize;
         if !all_digits(&whole) || !all_digits(fraction) || fraction.len() > most || whole.len() > most {
             return None;
@@ -262,7 +272,7 @@ impl PrintedDecimal {
         Some(Self { units: if negative { -units } else { units }, digits })
     }
 
-    /// The `f64` nearest to the number.
+    /// Returns the `f64` that is nearest to the number.
     fn nearest_f64(self) -> f64 {
         format!("{}e-{}", self.units, self.digits).parse().expect("digits and an exponent are a number")
     }
@@ -279,17 +289,17 @@ fn without_commas(text: &str) -> Option<String> {
 
 fn integer(text: &str) -> Option<i64> {
     let text = text.trim();
-    let number = PrintedDecimal::parse(text).filter(|n| n.digits == 0 && !text.contains('.'))?;
+    let number = PrintedDecimal::parse(text).filter(|number| number.digits == 0 && !text.contains('.'))?;
     Some(number.units)
 }
 
-/// Reads a percentage with or without its sign (EVIA 2008 leaves it out after a fraction).
+/// Reads a percentage with or without a sign, because EVIA 2008 leaves it out after a fraction.
 fn percentage(text: &str) -> Option<PrintedDecimal> {
     let text = text.trim();
     PrintedDecimal::parse(text.strip_suffix('%').unwrap_or(text).trim_end())
 }
 
-/// `19`, `3.2392` or `(2+6)`.
+/// Reads `19`, `3.2392` or `(2+6)`.
 fn sum(text: &str) -> Option<PrintedDecimal> {
     let text = text.trim();
     let inside = text.strip_prefix('(').and_then(|text| text.strip_suffix(')')).unwrap_or(text);
@@ -301,7 +311,7 @@ fn sum(text: &str) -> Option<PrintedDecimal> {
     Some(PrintedDecimal { units, digits })
 }
 
-/// Returns true if `computed * 10^shift` rounds to `printed`, a half being allowed to go either way.
+/// Returns true if `computed * 10^shift` rounds to `printed`. A half may be rounded either way.
 fn rounds_to(computed: f64, printed: PrintedDecimal, shift: i32) -> bool {
     let places = i32::try_from(printed.digits).unwrap_or(i32::MAX).saturating_add(shift);
     let Some((below, rest)) = split_at(computed.abs(), places) else {
@@ -317,8 +327,8 @@ fn rounds_to(computed: f64, printed: PrintedDecimal, shift: i32) -> bool {
     same_sign && fits
 }
 
-/// Cuts the shortest decimal of `number >= 0` after `places` digits after the point. Returns the whole number of
-/// `10^-places` below it, and the comparison of the rest with half of one; `None` if it is larger than any printed
+/// Splits the shortest decimal of `number >= 0` after `places` digits after the point. Returns the digits before the split
+/// as an integer, and the comparison of the rest with half a unit. Returns `None` if the number is larger than any printed
 /// number.
 fn split_at(number: f64, places: i32) -> Option<(u64, Ordering)> {
     let text = format!("{number:e}");

@@ -1,9 +1,9 @@
-//! Every form of the grammar, and texts that match none of them.
+//! Tests of every form in the grammar, and of texts that match none.
 
 use super::*;
 
 fn read(text: &str) -> Printed {
-    Printed::parse(text, Reading::default()).unwrap_or_else(|e| panic!("{e}"))
+    Printed::parse(text, Reading::default()).unwrap_or_else(|error| panic!("{error}"))
 }
 
 fn decimal(units: i64, digits: u32) -> PrintedDecimal {
@@ -46,7 +46,7 @@ fn every_form() {
 }
 
 #[test]
-fn what_is_no_printed_value() {
+fn texts_that_are_not_printed_values() {
     for text in [
         "1.", ".", "+", "1.2.3", "1,2", "1234,567", ",123", "12a", "77/0", "77/", "/120", "[1]", "[1, 2",
         "4x→4", "0→1", "→", "10(", "approx.", "<", "%", "1 2", "NaN", "1e3", "64.2%%",
@@ -138,8 +138,8 @@ fn each_number_of_a_cell_has_the_name_of_its_part() {
         ("—", vec![]),
     ] {
         let parts = read(text).parts().into_iter();
-        let found = parts.map(|(name, part)| (name, part.number().expect("a number")));
-        assert_eq!(found.collect::<Vec<_>>(), numbers, "{text}");
+        let parts = parts.map(|(name, part)| (name, part.number().expect("a number")));
+        assert_eq!(parts.collect::<Vec<_>>(), numbers, "{text}");
         // A bound was not measured.
         assert_eq!(read(text).is_bound(), text.starts_with('<'), "{text}");
     }
@@ -158,12 +158,12 @@ proptest::proptest! {
 
 #[test]
 fn sums_over_each_other() {
-    let of = |numerator, denominator, result| Some(Printed::Working { numerator, denominator, result });
+    let quotient = |numerator, denominator, result| Some(Printed::Working { numerator, denominator, result });
     for (text, working) in [
-        ("(1+3)/(2+6)=.5000", of(decimal(4, 0), decimal(8, 0), decimal(5000, 4))),
-        (".2401/3.2392=.0741", of(decimal(2401, 4), decimal(32392, 4), decimal(741, 4))),
-        ("3/19 = .1579", of(decimal(3, 0), decimal(19, 0), decimal(1579, 4))),
-        ("(1+.5)/2=.75", of(decimal(15, 1), decimal(2, 0), decimal(75, 2))),
+        ("(1+3)/(2+6)=.5000", quotient(decimal(4, 0), decimal(8, 0), decimal(5000, 4))),
+        (".2401/3.2392=.0741", quotient(decimal(2401, 4), decimal(32392, 4), decimal(741, 4))),
+        ("3/19 = .1579", quotient(decimal(3, 0), decimal(19, 0), decimal(1579, 4))),
+        ("(1+.5)/2=.75", quotient(decimal(15, 1), decimal(2, 0), decimal(75, 2))),
     ] {
         assert_eq!(Printed::working(text), working, "{text}");
     }

@@ -1,5 +1,5 @@
-//! The axes of an experiment as written: collections, runs, judgments, sets of topics, measures, and the keys
-//! that combine them.
+//! The axes of an experiment as they are written (collections, runs, judgments, sets of topics, measures), and the keys that
+//! combine them.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -15,7 +15,7 @@ use super::rules::LastRank;
 use super::schema;
 use crate::spec::yaml::{Node, OneOrMany, Spanned, YamlError, relayed};
 
-/// An axis of the points of a grid: a list of values, each with the names by which selectors know it.
+/// An axis of a grid: a list of values, which selectors refer to by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Axis {
     Collection,
@@ -26,17 +26,18 @@ pub enum Axis {
     Measure,
 }
 
-/// The rules of `evaluation` that may be swept; the last one changes fastest. `ties` and `score-type` cannot be: a grid
-/// reads each run once.
+/// The rules of `evaluation` that may be swept, where the last one changes fastest. `ties` and `score-type` cannot be swept,
+/// because a grid reads each run only once.
 const SWEPT_RULES: [(&str, &str); 2] =
     [("min-rel", "Values of `evaluation.min-rel`"), ("max-rank", "Values of `evaluation.max-rank`")];
 
 impl Axis {
-    /// Every axis; the last one changes fastest.
+    /// All axes. The last one changes fastest.
     pub const ALL: [Self; 6] =
         [Self::Collection, Self::Runs, Self::Evaluation, Self::Judgments, Self::TopicSets, Self::Measure];
 
-    /// Returns its names in selectors, each with a description of its values: one name, or one for each swept rule.
+    /// Returns the names of the axis in selectors, each with a description of its values. The axis of evaluations has a name
+    /// for each swept rule, and the others have one name.
     pub fn names(self) -> &'static [(&'static str, &'static str)] {
         match self {
             Self::Collection => &[("collection", "Names of collections")],
@@ -48,7 +49,7 @@ impl Axis {
         }
     }
 
-    /// Returns its first name.
+    /// Returns the first name of the axis.
     pub fn name(self) -> &'static str {
         self.names()[0].0
     }
@@ -59,7 +60,7 @@ impl Axis {
     }
 }
 
-/// The axes as written.
+/// The axes as they are written.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Axes {
@@ -93,46 +94,46 @@ pub struct Axes {
 }
 
 impl Axes {
-    /// The values of the rules that may be swept, by name.
+    /// Returns the values of each rule that may be swept, with the rule's name.
     pub fn rules(&mut self) -> [(&'static str, &mut Vec<Spanned<String>>); 2] {
         let [(min_rel, _), (max_rank, _)] = SWEPT_RULES;
         [(min_rel, &mut self.min_rel), (max_rank, &mut self.max_rank)]
     }
 }
 
-/// Axes that move together, crossed with the others.
+/// Axes that change together, crossed with the others.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Linked {
-    /// Their names.
+    /// The names of the axes.
     pub axes: Vec<Spanned<String>>,
-    /// Values, one a column.
+    /// The combinations of values, each with a value for every axis.
     pub rows: Vec<Vec<Spanned<String>>>,
 }
 
-/// Values of a point to add; an axis that is not named takes all its values.
+/// Points to add. An axis that is not named takes all values.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(transparent)]
 pub struct Included(pub BTreeMap<String, Spanned<String>>);
 
-/// Patterns per axis (`*` stands for anything), all of which must match.
+/// Patterns for axes (`*` matches any text). A point is selected if each axis matches.
 #[derive(Clone, Debug, Default)]
 pub struct Selector {
-    /// (axis, alternatives), in YAML and on the command line sorted by axis.
+    /// The alternative patterns of each axis. Selectors in YAML and on the command line are sorted by axis.
     pub parts: Vec<(String, Vec<String>)>,
 }
 
 impl Selector {
-    /// Patterns by axis, as written.
+    /// Creates a selector from the patterns of each axis.
     ///
     /// # Errors
     /// If there is no such axis.
-    pub fn new(written: Vec<(Spanned<String>, Vec<String>)>) -> Result<Self, YamlError> {
+    pub fn new(by_axis: Vec<(Spanned<String>, Vec<String>)>) -> Result<Self, YamlError> {
         let axes: Vec<&str> = Axis::all_names().collect();
-        if let Some((axis, _)) = written.iter().find(|(axis, _)| !axes.contains(&axis.value.as_str())) {
+        if let Some((axis, _)) = by_axis.iter().find(|(axis, _)| !axes.contains(&axis.value.as_str())) {
             return Err(axis.mistyped(Mistyped::unknown("axis", &axis.value, &axes)));
         }
-        let mut parts: Vec<_> = written.into_iter().map(|(axis, patterns)| (axis.value, patterns)).collect();
+        let mut parts: Vec<_> = by_axis.into_iter().map(|(axis, patterns)| (axis.value, patterns)).collect();
         parts.sort();
         Ok(Self { parts })
     }
@@ -147,25 +148,25 @@ impl fmt::Display for Selector {
 
 impl<'de> Deserialize<'de> for Selector {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let Named(written) = Named::<OneOrMany<String>>::deserialize(deserializer)?;
-        let patterns = written.into_iter().map(|(axis, OneOrMany(patterns))| (axis, patterns));
+        let Named(by_axis) = Named::<OneOrMany<String>>::deserialize(deserializer)?;
+        let patterns = by_axis.into_iter().map(|(axis, OneOrMany(patterns))| (axis, patterns));
         Self::new(patterns.collect()).map_err(relayed)
     }
 }
 
-/// A selection of `exclude`, with the reason that the report gives.
+/// An entry of `exclude`. Reports give the reason.
 #[derive(Clone, Debug)]
 pub struct Excluded {
     /// The points that are left out.
     pub selector: Selector,
-    /// The reason in words, if there is one.
+    /// The reason, if there is one.
     pub reason: Option<String>,
 }
 
 impl<'de> Deserialize<'de> for Excluded {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let Named(written) = Named::<OneOrMany<String>>::deserialize(deserializer)?;
-        let (reason, patterns): (Vec<_>, Vec<_>) = written
+        let Named(entries) = Named::<OneOrMany<String>>::deserialize(deserializer)?;
+        let (reason, patterns): (Vec<_>, Vec<_>) = entries
             .into_iter()
             .map(|(axis, OneOrMany(patterns))| (axis, patterns))
             .partition(|(axis, _)| axis.value == "reason");

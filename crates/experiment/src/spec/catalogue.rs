@@ -1,4 +1,4 @@
-//! The catalogue: `configs/collections/<id>.yaml`, read when an experiment names it.
+//! The catalogue of described collections, `configs/collections/<id>.yaml`. A description is read when it is needed.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -10,48 +10,54 @@ use rejudge_collections::{LoadError, described_runs};
 
 use crate::spec::yaml::{Node, Source, Spanned, Value, YamlError, from_node, read};
 
-/// The folders of descriptions of collections and of their files.
+/// The folder of descriptions, and the folder of the collections' files.
 #[derive(Clone, Debug)]
 pub struct Catalogue {
     folder: PathBuf,
     files: BTreeMap<String, PathBuf>,
-    /// The folder that `REJUDGE_DATA` names.
+    /// The folder of the collections' files, which `REJUDGE_DATA` names.
     pub data: Option<PathBuf>,
 }
 
 /// A described collection.
 #[derive(Clone, Debug)]
-pub struct Entry {
-    /// The contents of its file.
+pub struct CatalogueEntry {
+    /// The description.
     pub descriptor: Descriptor,
-    /// The file.
+    /// The file of the description.
     pub source: Arc<Source>,
-    /// The folder above its own, if its files exist (never for a twin, which needs none; always for a worked
-    /// example that has none).
+    /// The folder that contains the collection's own folder, if the files exist. A twin has no folder, because it needs no
+    /// files; a worked example without files always has one.
     pub root: Option<PathBuf>,
-    /// The folder in which its files belong, whether it exists or not; `None` if `REJUDGE_DATA` is not set,
-    /// or it has no files.
+    /// The folder in which the files belong, even if it does not exist. `None` if `REJUDGE_DATA` is not set, or the
+    /// collection has no files.
     pub folder: Option<PathBuf>,
-    /// True if `rejudge data get` fetches its files without a password.
+    /// True if `rejudge data get` can download the files without a password.
     pub is_fetched: bool,
-    /// An error for each missing file of a user's own collection: its description is wrong. The files of other
-    /// collections may be obtained later.
+    /// An error for each missing file of a user's own collection, because its description is wrong then. The files of other
+    /// collections may be downloaded later.
     pub missing: Vec<YamlError>,
 }
 
-impl Entry {
-    /// Returns true if its runs and judgments can be had here.
+impl CatalogueEntry {
+    /// Returns true if the collection's runs and judgments are available.
     pub fn available(&self) -> bool {
         self.descriptor.kind == Kind::Simulated || self.root.is_some()
     }
 }
 
 impl Catalogue {
-    /// The catalogue in `folder`; a missing folder is an empty catalogue.
+    /// Opens the catalogue in `folder`. If the folder does not exist, the catalogue is empty.
     pub fn open(folder: &Path, data: Option<PathBuf>) -> Self {
-        let yaml = entries(folder).into_iter().filter(|path| path.extension().is_some_and(|e| e == "yaml"));
-        let named = |path: PathBuf| Some((path.file_stem()?.to_str()?.to_owned(), path));
-        Self { folder: folder.to_owned(), files: yaml.filter_map(named).collect(), data }
+        let mut files = BTreeMap::new();
+        for path in entries(folder) {
+            if path.extension().is_some_and(|extension| extension == "yaml")
+                && let Some(name) = path.file_stem().and_then(|name| name.to_str())
+            {
+                files.insert(name.to_owned(), path);
+            }
+        }
+        Self { folder: folder.to_owned(), files, data }
     }
 
     /// Returns the names of the collections, sorted.
@@ -59,9 +65,9 @@ impl Catalogue {
         self.files.keys().map(String::as_str)
     }
 
-    /// Reads the description of `name`: of the catalogue, or a file (`mine.yaml`) relative to the file that
-    /// names it.
-    pub fn entry(&self, name: &Spanned<String>) -> Result<Entry, YamlError> {
+    /// Reads the description of a collection. `name` is a name in the catalogue, or the path of a file (`mine.yaml`)
+    /// relative to the file that contains `name`.
+    pub fn entry(&self, name: &Spanned<String>) -> Result<CatalogueEntry, YamlError> {
         if name.value.ends_with(".yaml") {
             let path = name.path();
             if !is_file(&path) {
@@ -71,10 +77,11 @@ impl Catalogue {
             return self.described(&path, None);
         }
         let Some(path) = self.files.get(&name.value) else {
-            // The bundled descriptions are in no folder that the user has.
-            let listed = match self.folder.is_dir() {
-                true => format!("described in {}", self.folder.display()),
-                false => "`rejudge data list` lists all".to_owned(),
+            // The folder of the bundled descriptions does not exist on the user's machine.
+            let listed = if self.folder.is_dir() {
+                format!("described in {}", self.folder.display())
+            } else {
+                "`rejudge data list` lists all".to_owned()
             };
             let message = format!("unknown collection `{}` ({listed}; a path ends in `.yaml`)", name.value);
             return Err(name.error(message).suggesting_words(&name.value, self.names()));
@@ -82,59 +89,59 @@ impl Catalogue {
         self.described(path, Some(&name.value))
     }
 
-    /// Returns the collection that `rejudge data get` fetches for the files of `asked`: itself, or another one with the
-    /// same folder. `None` if there is no such collection.
-    pub fn source_of(&self, asked: &Descriptor) -> Option<Descriptor> {
-        if asked.origin.is_some() {
-            return Some(asked.clone());
+    /// Returns the collection that `rejudge data get` must download to get the files of `descriptor`: itself, or another
+    /// one with the same folder. Returns `None` if there is no such collection.
+    pub fn source_of(&self, descriptor: &Descriptor) -> Option<Descriptor> {
+        if descriptor.origin.is_some() {
+            return Some(descriptor.clone());
         }
-        let is_obtained = matches!(asked.kind, Kind::Open | Kind::Licensed);
-        let folder = &asked.files.as_ref().filter(|_| is_obtained)?.folder;
+        let may_be_shared = matches!(descriptor.kind, Kind::Open | Kind::Licensed);
+        let folder = &descriptor.files.as_ref().filter(|_| may_be_shared)?.folder;
         let mut others = self.files.values().filter_map(|path| from_node(&read(path).ok()?).ok());
         others.find(|other: &Descriptor| {
             other.origin.is_some() && other.files.as_ref().is_some_and(|files| files.folder == *folder)
         })
     }
 
-    /// Reads a description, which in the catalogue has the `name` of its file.
-    fn described(&self, path: &Path, name: Option<&str>) -> Result<Entry, YamlError> {
+    /// Reads a description. In the catalogue its id must be `name`, the name of the file.
+    fn described(&self, path: &Path, name: Option<&str>) -> Result<CatalogueEntry, YamlError> {
         let node = read(path)?;
         let descriptor: Descriptor = from_node(&node)?;
         if name.is_some_and(|name| descriptor.id != name) {
-            let at = node.get("id").unwrap_or(&node);
+            let id = node.get("id").unwrap_or(&node);
             let message = format!("the id is `{}`, but the file is named {}", descriptor.id, path.display());
-            return Err(YamlError::at(at, message));
+            return Err(YamlError::at(id, message));
         }
         if let Some(error) = descriptor.check().first() {
-            let at = error.field.split('.').try_fold(&node, |node, step| match &node.value {
+            let field = error.field.split('.').try_fold(&node, |node, step| match &node.value {
                 Value::Map(_) => node.get(step),
                 _ => None,
             });
-            return Err(YamlError::at(at.unwrap_or(&node), error.to_string()));
+            return Err(YamlError::at(field.unwrap_or(&node), error.to_string()));
         }
-        let beside = path.parent().map(Path::to_owned);
-        let above = if descriptor.kind.lies_beside() { beside } else { self.data.clone() };
+        let description_folder = path.parent().map(Path::to_owned);
+        let above = if descriptor.kind.lies_beside() { description_folder } else { self.data.clone() };
         let folder = above.as_deref().and_then(|above| descriptor.folder(above));
-        let is_there = descriptor.is_without_files() || folder.as_ref().is_some_and(|folder| is_dir(folder));
-        let root = above.filter(|_| is_there);
-        let own = folder.as_deref().filter(|_| descriptor.kind == Kind::Own);
-        let missing = own.map_or_else(Vec::new, |folder| missing_files(&descriptor, &node, folder));
+        let exists = descriptor.is_without_files() || folder.as_ref().is_some_and(|folder| is_dir(folder));
+        let root = above.filter(|_| exists);
+        let own_folder = folder.as_deref().filter(|_| descriptor.kind == Kind::Own);
+        let missing = own_folder.map_or_else(Vec::new, |folder| missing_files(&descriptor, &node, folder));
         let is_fetched = self.source_of(&descriptor).is_some_and(|source| source.is_fetched_by_anybody());
-        Ok(Entry { descriptor, source: node.at.source, root, folder, is_fetched, missing })
+        Ok(CatalogueEntry { descriptor, source: node.at.source, root, folder, is_fetched, missing })
     }
 }
 
-/// Returns an error for each file in `folder` that is missing, where the description `node` names it.
+/// Returns an error for each missing file in `folder`, at the position where the description `node` names it.
 fn missing_files(descriptor: &Descriptor, node: &Node, folder: &Path) -> Vec<YamlError> {
     let Some(part) = node.get("files").or_else(|| node.get("scores")) else { return Vec::new() };
-    let at = |written: &Path| written.to_str().and_then(|text| scalar(part, text)).unwrap_or(part);
-    let missing = |at: &Node, kind: &str, path: &Path| {
-        // If a folder above is missing, its name is the wrong one.
-        let wrong = path.ancestors().find(|part| is_dir(above(part))).unwrap_or(path);
-        let name = wrong.file_name().unwrap_or_default().to_string_lossy();
-        let beside = entries(above(wrong));
-        let names = beside.iter().filter_map(|path| path.file_name()?.to_str());
-        YamlError::at(at, format!("there is no {kind} {}", path.display())).suggesting(&name, names)
+    let node_of = |written: &Path| written.to_str().and_then(|text| scalar(part, text)).unwrap_or(part);
+    let missing = |node: &Node, kind: &str, path: &Path| {
+        // If a folder of the path is missing, suggest another name for that folder.
+        let first_missing = path.ancestors().find(|part| is_dir(above(part))).unwrap_or(path);
+        let name = first_missing.file_name().unwrap_or_default().to_string_lossy();
+        let siblings = entries(above(first_missing));
+        let names = siblings.iter().filter_map(|path| path.file_name()?.to_str());
+        YamlError::at(node, format!("there is no {kind} {}", path.display())).suggesting(&name, names)
     };
     if !is_dir(folder) {
         return vec![missing(part.get("folder").unwrap_or(part), "folder", folder)];
@@ -142,21 +149,21 @@ fn missing_files(descriptor: &Descriptor, node: &Node, folder: &Path) -> Vec<Yam
     let files = descriptor.files.as_ref();
     let judges = files.into_iter().flat_map(|files| files.judges.values().map(|judge| judge.file.as_path()));
     let scores = files.and_then(|files| files.printed_scores.as_ref()).map(|scores| scores.file.as_path());
-    let named = descriptor.named().map(|(_, path)| path).chain(judges).chain(scores);
+    let written = descriptor.named().map(|(_, path)| path).chain(judges).chain(scores);
     let is_missing = |path: &Path| !is_file(path) && matches!(path.try_exists(), Ok(false));
-    let mut errors: Vec<YamlError> = named
+    let mut errors: Vec<YamlError> = written
         .map(|written| (written, place(folder, written)))
         .filter(|(_, path)| is_missing(path))
-        .map(|(written, path)| missing(at(written), "file", &path))
+        .map(|(written, path)| missing(node_of(written), "file", &path))
         .collect();
     let patterns = files.map(|files| [&files.runs, &files.later_runs]);
-    for of_runs in patterns.into_iter().flatten() {
-        let Some(pattern) = of_runs else { continue };
+    for runs in patterns.into_iter().flatten() {
+        let Some(pattern) = runs else { continue };
         let path = place(folder, pattern);
-        match described_runs(of_runs, folder) {
-            _ if !is_dir(above(&path)) => errors.push(missing(at(pattern), "folder", above(&path))),
-            Err(LoadError::Unfit(message)) => errors.push(YamlError::at(at(pattern), message)),
-            // A file that is there, but cannot be read, fails the cells of the collection.
+        match described_runs(runs, folder) {
+            _ if !is_dir(above(&path)) => errors.push(missing(node_of(pattern), "folder", above(&path))),
+            Err(LoadError::Unfit(message)) => errors.push(YamlError::at(node_of(pattern), message)),
+            // A file that exists but cannot be read is not an error here: the collection's cells fail later.
             _ => {}
         }
     }
@@ -165,15 +172,15 @@ fn missing_files(descriptor: &Descriptor, node: &Node, folder: &Path) -> Vec<Yam
 
 /// Returns the folder that contains `path`.
 fn above(path: &Path) -> &Path {
-    // The parent of a bare name is the empty path, which is no folder.
+    // The parent of a bare name is the empty path, which does not exist.
     path.parent().filter(|above| *above != Path::new("")).unwrap_or(Path::new("."))
 }
 
-/// Returns the first scalar of this text in `node`.
-fn scalar<'n>(node: &'n Node, wanted: &str) -> Option<&'n Node> {
+/// Returns the first scalar in `node` with this text.
+fn scalar<'n>(node: &'n Node, searched: &str) -> Option<&'n Node> {
     match &node.value {
-        Value::Scalar { text, .. } => (text == wanted).then_some(node),
-        Value::List(items) => items.iter().find_map(|item| scalar(item, wanted)),
-        Value::Map(entries) => entries.iter().find_map(|(_, value)| scalar(value, wanted)),
+        Value::Scalar { text, .. } => (text == searched).then_some(node),
+        Value::List(items) => items.iter().find_map(|item| scalar(item, searched)),
+        Value::Map(entries) => entries.iter().find_map(|(_, value)| scalar(value, searched)),
     }
 }

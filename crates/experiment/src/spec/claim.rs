@@ -8,28 +8,28 @@ use super::condition::Condition;
 use super::take::{Only, Take};
 use crate::spec::yaml::{OneOrMany, Spanned};
 
-/// A claim as written.
+/// A claim of a paper.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct ClaimWire {
     /// The claim in words.
     pub claim: String,
-    /// The section of the paper that makes it.
+    /// The section of the paper that makes the claim.
     pub section: Option<String>,
-    /// The collections of the paper that it is about; absent: all of them. Evaluated on another collection it is
-    /// shown, and not counted.
+    /// The paper's collections that the claim is about. By default it is about all of them. On another collection the claim
+    /// is shown, but not counted.
     #[serde(default)]
     pub of: OneOrMany<Spanned<String>>,
-    /// False for a reading of our own beside the paper's words, and for a fact of the paper's own data: it is shown, and
-    /// not counted.
+    /// False for our own reading beside the paper's words, and for a fact of the paper's own data. The claim is then shown,
+    /// but not counted.
     #[serde(default = "yes")]
     pub counted: bool,
-    /// Selection that all its cells share.
+    /// The selection that all cells of the claim share.
     #[serde(default)]
     pub r#where: Selector,
-    /// The same as a condition on cells.
+    /// The claim as a condition on cells.
     pub holds: Condition<OperandWire>,
-    /// The reason why the paper's own cells, the twins and other data disagree, as a sentence.
+    /// A sentence with the reason why the paper's own cells, the twins and other data disagree.
     pub differs: Option<String>,
 }
 
@@ -37,25 +37,25 @@ fn yes() -> bool {
     true
 }
 
-/// A number as written: what is taken (the mean unless said otherwise) of the cells that are selected.
+/// A number in a condition: an aggregate of selected cells, by default their mean.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct OperandWire {
-    /// The statistic, or a part of it: `tau`, `dp.power`.
+    /// The statistic, or a component of it: `tau`, `dp.power`.
     pub of: Spanned<String>,
-    /// Aggregate of its cells; absent: their mean.
+    /// The aggregate of the cells. By default it is the mean.
     #[serde(default)]
     pub take: Take,
-    /// Their measures; `*` stands for anything.
+    /// The measures of the cells. `*` matches any text.
     pub measure: Option<OneOrMany<String>>,
-    /// Their judgments.
+    /// The judgments of the cells.
     pub judgments: Option<OneOrMany<String>>,
-    /// Their sets of topics.
+    /// The sets of topics of the cells.
     pub topic_sets: Option<OneOrMany<String>>,
-    /// Their runs.
+    /// The runs of the cells.
     pub runs: Option<OneOrMany<String>>,
-    /// Their least relevant levels, if several are an axis.
+    /// The lowest relevant levels of the cells, if `min-rel` is an axis.
     pub min_rel: Option<OneOrMany<String>>,
-    /// The teams of its cells.
+    /// The teams whose numbers are used.
     pub only: Option<Only>,
 }

@@ -1,4 +1,4 @@
-//! The numbers of draws of an experiment, as written.
+//! The numbers of draws of an experiment.
 
 use std::num::NonZeroU32;
 
@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use crate::spec::yaml::Shaped;
 
-/// Number of draws: one for all kinds of collection, or one a kind.
+/// The number of draws: one number for all kinds of collection, or a number for each kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(from = "Shaped<NonZeroU32, NonZeroU32, ByKind>")]
 pub struct Draws {
@@ -15,29 +15,29 @@ pub struct Draws {
     pub open: u32,
     pub licensed: u32,
     pub own: u32,
-    /// Draws of a verdict on a claim.
+    /// The draws of a verdict on a claim.
     pub verdicts: u32,
 }
 
-/// The draws of a verdict: the share of 200 has a standard error of .02 at the limits .1 and .9.
+/// The default for verdicts. With 200 draws, a share at the limits .1 and .9 has a standard error of .02.
 const VERDICTS: NonZeroU32 = NonZeroU32::new(200).expect("it is not 0");
 
 #[derive(Deserialize, JsonSchema)]
 #[schemars(rename = "DrawsByKind")]
 #[serde(deny_unknown_fields)]
 struct ByKind {
-    /// Draws of each twin
+    /// The number of draws of each twin
     #[serde(default = "one")]
     simulated: NonZeroU32,
-    /// Number of random draws for an open collection
+    /// The number of random draws for an open collection
     #[serde(default = "one")]
     open: NonZeroU32,
-    /// The same for a licensed one
+    /// The number of random draws for a licensed collection
     #[serde(default = "one")]
     licensed: NonZeroU32,
-    /// The same for your own; absent: as for an open one
+    /// The number of random draws for your own collection. By default it is the number for an open collection
     own: Option<NonZeroU32>,
-    /// Draws of a verdict on a claim on real runs, each a choice of runs and a bootstrap sample of the topics
+    /// The number of draws for a verdict on a claim. Each draws a choice of real runs and a bootstrap sample of the topics
     #[serde(default = "verdicts")]
     verdicts: NonZeroU32,
 }
@@ -59,8 +59,8 @@ impl Default for Draws {
 impl From<Shaped<NonZeroU32, NonZeroU32, ByKind>> for Draws {
     fn from(written: Shaped<NonZeroU32, NonZeroU32, ByKind>) -> Self {
         let ByKind { simulated, open, licensed, own, verdicts } = match written {
-            Shaped::Scalar(n) | Shaped::List(n) => {
-                ByKind { simulated: n, open: n, licensed: n, own: None, verdicts: VERDICTS }
+            Shaped::Scalar(draws) | Shaped::List(draws) => {
+                ByKind { simulated: draws, open: draws, licensed: draws, own: None, verdicts: VERDICTS }
             }
             Shaped::Map(by_kind) => by_kind,
         };

@@ -1,4 +1,4 @@
-//! `experiments/<id>/experiment.yaml` as written.
+//! `experiments/<id>/experiment.yaml` as it is written.
 
 use std::fmt;
 
@@ -13,50 +13,50 @@ use super::draws::Draws;
 use super::rules::Rules;
 use super::schema;
 use super::table::Table;
-use crate::spec::yaml::{Node, Spanned, Whole};
+use crate::spec::yaml::{Node, Spanned, WholeNumber};
 
-/// A whole experiment.
+/// An experiment.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Experiment {
     /// Always `experiment/v1`.
     #[schemars(extend("const" = "experiment/v1"))]
     pub schema: Spanned<String>,
-    /// Its name.
+    /// The name of the experiment.
     pub id: Spanned<String>,
-    /// Its title.
+    /// The title of the experiment.
     #[serde(default)]
     pub title: String,
-    /// The paper it reproduces.
+    /// The paper that the experiment reproduces.
     pub paper: Option<Paper>,
-    /// The file of expected values, beside this one.
+    /// The file of expected values, relative to this file.
     pub expected: Option<Spanned<String>>,
-    /// Root of every draw.
+    /// The root seed of all draws.
     pub seed: u64,
-    /// The number of draws of each twin and of each random choice.
+    /// The number of draws for twins and random choices.
     #[serde(default)]
     pub draws: Draws,
-    /// The rules that move numbers.
+    /// The rules that can change a number.
     #[serde(default)]
     pub evaluation: Rules,
     /// The axes of the grid.
     pub axes: Axes,
-    /// Collections of files whose judgments are cut down to those within a pool of the stored runs that
-    /// pooled, made again. Without it they are taken as judged.
+    /// Collections whose judgments are reduced to a pool of the stored pooled runs, which is made again. The judgments of
+    /// other collections are used as they are.
     #[serde(default)]
     pub repooled: Named<Repooled>,
-    /// The treatment of pairs that a judge of the collections labelled several times, by the judge's name; it replaces that of
-    /// their descriptions.
+    /// The treatment of pairs that a judge labelled several times, by the judge's name. It overrides the collections'
+    /// descriptions.
     #[serde(default)]
     pub repeated: Named<Repeated>,
-    /// The open collection that has the topics, the judgments and official runs of a collection of the paper, by the
-    /// paper's name for it. Claims are counted on these collections first.
+    /// For each of the paper's collections, the open collection with the same topics, judgments and official runs. Claims
+    /// are counted on these collections first.
     #[serde(default)]
     pub own: Named<Spanned<String>>,
-    /// Axes that move together.
+    /// Axes that change together.
     #[serde(default)]
     pub linked: Vec<Linked>,
-    /// Points to leave out; each may have a `reason`.
+    /// Points to leave out, with an optional `reason`.
     #[serde(default)]
     pub exclude: Vec<Spanned<Excluded>>,
     /// Points to add.
@@ -72,18 +72,18 @@ pub struct Experiment {
     /// The figures: tables with a `plot`.
     #[serde(default)]
     pub figures: Named<Spanned<Table>>,
-    /// Claims of the paper, or your own.
+    /// The claims of the paper, or your own.
     #[serde(default)]
     pub claims: Named<ClaimWire>,
     /// Named lists of overrides.
     #[serde(default)]
     pub profiles: Named<Vec<String>>,
-    /// Settings of a run.
+    /// The settings of a run.
     #[serde(default)]
     pub run: RunSettings,
 }
 
-/// A map that keeps its order.
+/// A map in the order of the file.
 #[derive(Clone, Debug)]
 pub struct Named<T>(pub Vec<(Spanned<String>, T)>);
 
@@ -115,14 +115,14 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Named<T> {
     }
 }
 
-/// A pool that is made again.
+/// A pool that is made again from the stored runs.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Repooled {
-    /// Its depth.
+    /// The depth of the pool.
     #[schemars(range(min = 1))]
     pub depth: Spanned<u32>,
-    /// Its documents without a judgment.
+    /// The treatment of documents in the pool without a judgment.
     #[serde(default)]
     pub unjudged: Unjudged,
 }
@@ -131,9 +131,9 @@ pub struct Repooled {
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Paper {
-    /// Its authors.
+    /// The authors.
     pub authors: Vec<String>,
-    /// Its title.
+    /// The title of the paper.
     #[serde(default)]
     pub title: String,
     /// The journal or conference.
@@ -141,42 +141,41 @@ pub struct Paper {
     /// The year.
     #[serde(default)]
     pub year: Option<u16>,
-    /// Its digital object identifier, `10.` and so on, without `https://doi.org/`.
+    /// The digital object identifier, which begins with `10.`, without `https://doi.org/`.
     #[serde(default, deserialize_with = "doi")]
     pub doi: Option<String>,
 }
 
-/// Reads a digital object identifier, which pages make a link of.
+/// Reads a digital object identifier. It is checked, because pages link to it.
 fn doi<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
     let doi = Option::<String>::deserialize(deserializer)?;
     match doi.as_deref().filter(|doi| !doi.starts_with("10.") || doi.contains(char::is_whitespace)) {
         None => Ok(doi),
         Some(other) => {
-            let found = other.escape_debug();
-            let what = format!(
-                "`{found}` is no DOI, expected `10.`, a number, `/` and a suffix, as in `10.1145/1.2`"
-            );
-            Err(Error::custom(what))
+            let text = other.escape_debug();
+            Err(Error::custom(format!(
+                "`{text}` is not a DOI, expected `10.`, a number, `/` and a suffix, as in `10.1145/1.2`"
+            )))
         }
     }
 }
 
-/// Settings of a run of an experiment.
+/// The settings of a run of an experiment.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct RunSettings {
     /// The action when a cell fails.
     pub on_cell_error: OnCellError,
-    /// A grid with more points is refused.
-    pub max_cells: Whole<0, MOST_CELLS>,
+    /// The largest number of points. A larger grid is an error.
+    pub max_cells: WholeNumber<0, MOST_CELLS>,
 }
 
-/// Most points that an experiment may ask for: they are all in memory.
+/// The largest value of `max-cells`, because all points are in memory.
 const MOST_CELLS: u32 = 10_000_000;
 
 impl Default for RunSettings {
     fn default() -> Self {
-        Self { on_cell_error: OnCellError::Continue, max_cells: Whole::new(50_000) }
+        Self { on_cell_error: OnCellError::Continue, max_cells: WholeNumber::new(50_000) }
     }
 }
 

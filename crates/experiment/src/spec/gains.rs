@@ -1,4 +1,4 @@
-//! From relevance levels to gains: a word, or a number for each level.
+//! The gains of relevance levels: a word, or a number for each level.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -9,20 +9,20 @@ use serde::{Deserialize, Serialize, Serializer};
 
 use crate::spec::yaml::Shaped;
 
-/// From levels to gains. Displayed as typed: `linear`, `1=1,2=3`.
+/// A rule that gives each level a gain. It is displayed as users type it: `linear`, `1=1,2=3`.
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(try_from = "Shaped<String, String, BTreeMap<String, f64>>")]
 pub enum GainRule {
-    /// The level itself, up to the highest of the judgments.
+    /// The gain is the level, up to the highest level in the judgments.
     Linear,
-    /// 2^level - 1, up to the highest of the judgments.
+    /// The gain is 2^level - 1, up to the highest level in the judgments.
     Exponential,
     /// A gain for each level.
     Map(BTreeMap<u8, f64>),
 }
 
 impl GainRule {
-    /// A gain for each level.
+    /// Creates a rule with a gain for each level.
     ///
     /// # Errors
     /// If no measure can use the gains.
@@ -31,14 +31,14 @@ impl GainRule {
         Ok(Self::Map(levels.into_iter().collect()))
     }
 
-    /// Returns the gains of judgments whose highest level is `highest`. A map is given as it is; whether it
-    /// goes so high is for the caller to check.
+    /// Returns the gains of judgments whose highest level is `highest`. A map is returned as it is, so that the caller must
+    /// check if it has a gain for that level.
     pub fn up_to(&self, highest: u8) -> Gains {
         match self {
             Self::Linear => Gains::linear(highest),
             Self::Exponential => Gains::exponential(highest),
             Self::Map(map) => Gains::new(map.iter().map(|(level, gain)| (*level, *gain)))
-                .expect("they were checked when read"),
+                .expect("the gains were checked when they were read"),
         }
     }
 
@@ -90,13 +90,13 @@ impl TryFrom<Shaped<String, String, BTreeMap<String, f64>>> for GainRule {
     }
 }
 
-/// Returns a gain for each label of a level.
+/// Creates a rule from a gain for each label of a level.
 fn by_label(gains: impl IntoIterator<Item = (String, f64)>) -> Result<GainRule, String> {
     let levels = gains.into_iter().map(|(label, gain)| Ok((level(&label)?, gain)));
     GainRule::map(levels.collect::<Result<_, String>>()?).map_err(|error| error.to_string())
 }
 
-/// NTCIR's letters, or a number.
+/// Returns the level with this label: one of NTCIR's letters, or a number.
 fn level(label: &str) -> Result<u8, String> {
     match label {
         "S" => Ok(3),
@@ -105,7 +105,7 @@ fn level(label: &str) -> Result<u8, String> {
         "C" => Ok(0),
         _ => label.parse().map_err(|_| {
             format!(
-                "`{label}` is no relevance level, expected S, A, B, C or a number from 0 to 255; --grades, or `grades` of a \
+                "`{label}` is not a relevance level, expected S, A, B, C or a number from 0 to 255; --grades, or `grades` of a \
                  description, gives other labels their levels"
             )
         }),

@@ -1,7 +1,6 @@
-//! Patterns: `*` matches any text, everything else matches itself; `not ` before a pattern matches whatever
-//! the pattern does not. A list selects values that match one of its patterns, and leaves out those that
-//! match a pattern after `not `. In `sample(rate=0.3, *)` the star matches all other parameters, in any
-//! order.
+//! Patterns. `*` matches any text, and other characters match themselves. `not ` before a pattern matches everything that
+//! the pattern does not match. A list of patterns selects the values that match one of them, except values that match a
+//! pattern after `not `. In `sample(rate=0.3, *)`, the star matches all other parameters in any order.
 
 use rejudge_names::arguments;
 
@@ -19,7 +18,7 @@ pub fn glob(pattern: &str, text: &str) -> bool {
             return text.ends_with(part);
         }
         match text.find(part) {
-            Some(at) => text = &text[at + part.len()..],
+            Some(start) => text = &text[start + part.len()..],
             None => return false,
         }
     }
@@ -28,27 +27,27 @@ pub fn glob(pattern: &str, text: &str) -> bool {
 
 /// Returns true if `pattern` selects a value with these names.
 pub fn fits(pattern: &str, names: &[impl AsRef<str>]) -> bool {
-    let (pattern, wanted) = match pattern.strip_prefix("not ") {
-        Some(pattern) => (pattern, false),
-        None => (pattern, true),
+    let (is_negated, pattern) = match pattern.strip_prefix("not ") {
+        Some(pattern) => (true, pattern),
+        None => (false, pattern),
     };
-    let is_fit = |name: &str| glob(pattern, name) || has_parameters(pattern, name);
-    names.iter().any(|name| is_fit(name.as_ref())) == wanted
+    let matches = |name: &str| glob(pattern, name) || has_parameters(pattern, name);
+    names.iter().any(|name| matches(name.as_ref())) != is_negated
 }
 
-/// Returns true if `pattern` is a name with some parameters and `*` for the others, and `text` has these:
-/// `sample(rate=0.3, *)` fits `sample(draw=2,rate=0.3)`, and not `sample(draw=2,rate=0.35)`.
+/// Returns true if `pattern` is a name with some parameters and `*` for the others, and `text` has these parameters:
+/// `sample(rate=0.3, *)` matches `sample(draw=2,rate=0.3)`, but not `sample(draw=2,rate=0.35)`.
 fn has_parameters(pattern: &str, text: &str) -> bool {
-    // Most patterns have no star or another name, and are matched with every name of an axis.
+    // Checked first, because every pattern is matched with every name of an axis, and most have no star or another name.
     let name_of = |text: &'_ str| text.split_once('(').map_or(0, |(name, _)| name.len());
     if !pattern.contains('*') || !glob(&pattern[..name_of(pattern)], &text[..name_of(text)]) {
         return false;
     }
-    let (Some((_, wanted)), Some((_, given))) = (parameters(pattern), parameters(text)) else {
+    let (Some((_, patterns)), Some((_, arguments))) = (parameters(pattern), parameters(text)) else {
         return false;
     };
-    let is_given = |wanted: &&str| given.iter().any(|given| glob(wanted, given));
-    wanted.contains(&"*") && wanted.iter().filter(|wanted| **wanted != "*").all(is_given)
+    let has_argument = |pattern: &&str| arguments.iter().any(|argument| glob(pattern, argument));
+    patterns.contains(&"*") && patterns.iter().filter(|pattern| **pattern != "*").all(has_argument)
 }
 
 /// Returns the name and the parameters of `name(one=1,two=2)`.
@@ -57,8 +56,8 @@ fn parameters(text: &str) -> Option<(&str, Vec<&str>)> {
     Some((name, arguments(rest.strip_suffix(')')?).into_iter().map(str::trim).collect()))
 }
 
-/// Returns true if a value with these names is taken by a list of patterns: it fits one of those without a `not `, if
-/// there are any, and each of those with one.
+/// Returns true if a list of patterns selects a value with these names. The value must fit every pattern with `not `, and
+/// one of the patterns without `not `, if there are any.
 pub fn fits_list(patterns: &[impl AsRef<str>], names: &[impl AsRef<str>]) -> bool {
     let (excluding, including): (Vec<&str>, Vec<&str>) =
         patterns.iter().map(AsRef::as_ref).partition(|pattern: &&str| pattern.starts_with("not "));
@@ -76,13 +75,13 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
-        /// Patterns against an oracle that tries all splits.
+        /// Compares `glob` with an oracle that tries all splits.
         #[test]
         fn patterns(pattern in "[ab*]{0,6}", text in "[ab]{0,8}") {
             fn slow(pattern: &[u8], text: &[u8]) -> bool {
                 match pattern.split_first() {
                     None => text.is_empty(),
-                    Some((b'*', rest)) => (0..=text.len()).any(|at| slow(rest, &text[at..])),
+                    Some((b'*', rest)) => (0..=text.len()).any(|start| slow(rest, &text[start..])),
                     Some((c, rest)) => text.first() == Some(c) && slow(rest, &text[1..]),
                 }
             }
@@ -91,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn a_star_stands_for_any_text_and_not_for_what_a_pattern_does_not_fit() {
+    fn a_star_matches_any_text_and_not_negates_a_pattern() {
         for (pattern, names, expected) in [
             ("full", "full", true),
             ("full", "fuller", false),
@@ -105,7 +104,7 @@ mod tests {
             ("not ntcir*", "mine", true),
             ("not ntcir*", "ntcir6-j", false),
             ("not *", "mine", false),
-            // A measure has a name and a label: it is taken by either, and left out by either.
+            // A measure has a name and a label. It is selected by either, and left out by either.
             ("AveP", "AP AveP", true),
             ("not AveP", "AP AveP", false),
             ("sample(rate=0.3,*)", "sample(draw=2,rate=0.3)", true),
@@ -115,23 +114,24 @@ mod tests {
             ("sample(rate=0.3)", "sample(draw=2,rate=0.3)", false),
             ("not sample(rate=0.3, *)", "sample(draw=2,rate=0.35)", true),
         ] {
-            let found = fits(pattern, &names.split(' ').collect::<Vec<_>>());
-            assert_eq!(found, expected, "{pattern} {names}");
+            let is_selected = fits(pattern, &names.split(' ').collect::<Vec<_>>());
+            assert_eq!(is_selected, expected, "{pattern} {names}");
         }
     }
 
     #[test]
     fn a_list_takes_what_one_pattern_fits_and_leaves_out_what_it_negates() {
-        for (patterns, taken) in [
+        for (patterns, expected) in [
             (vec!["trec*", "mine"], "trec03 trec8 mine"),
             (vec!["not trec*", "not ntcir6"], "clef mine"),
             (vec!["trec*", "mine", "not trec8"], "trec03 mine"),
             (vec!["trec03", "not trec*"], ""),
             (vec![], ""),
         ] {
-            let all = ["trec03", "trec8", "ntcir6", "clef", "mine"];
-            let found = all.into_iter().filter(|name| fits_list(&patterns, &[name])).collect::<Vec<_>>();
-            assert_eq!(found.join(" "), taken, "{patterns:?}");
+            let names = ["trec03", "trec8", "ntcir6", "clef", "mine"];
+            let selected: Vec<&str> =
+                names.into_iter().filter(|name| fits_list(&patterns, &[name])).collect();
+            assert_eq!(selected.join(" "), expected, "{patterns:?}");
         }
     }
 }

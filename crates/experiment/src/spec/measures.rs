@@ -1,5 +1,5 @@
-//! Measures of an axis: a list of names, a set (a file mapping the paper's labels to full names), or
-//! those of a file of tasks.
+//! The measures of an axis: a list of names, a measure set (a file that maps the paper's labels to full names), or the
+//! measures of a file of tasks.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer};
@@ -7,18 +7,18 @@ use serde::{Deserialize, Deserializer};
 use super::experiment::Named;
 use crate::spec::yaml::{Shaped, Spanned, YamlError, from_node, read};
 
-/// The `measure` axis as written.
+/// The axis `measure` as it is written.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct MeasureAxis {
-    /// A file of measures, seen from this one (`schema: measures/v1`)
+    /// A file of measures (`schema: measures/v1`), relative to this file
     pub set: Option<Spanned<String>>,
-    /// A file of tasks, whose measures are used
+    /// A file of tasks whose measures are used
     pub tasks: Option<Spanned<String>>,
-    /// Names, after those of the set
+    /// The names of further measures, after the measures of the set
     #[serde(rename = "append")]
     pub names: Vec<Spanned<String>>,
-    /// Names or labels to take out of the set
+    /// The names or labels of measures to remove from the set
     pub remove: Vec<Spanned<String>>,
 }
 
@@ -32,21 +32,21 @@ pub(super) fn written<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Meas
     })
 }
 
-/// Measures by the labels that a paper prints
+/// A measure set: measures by the labels that a paper prints
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct MeasureSet {
     /// Always `measures/v1`
     #[schemars(extend("const" = "measures/v1"))]
     schema: Option<Spanned<String>>,
-    /// One line for people
+    /// The title
     #[serde(default, rename = "title")]
     _title: String,
-    /// Label to full name, in the order of the tables
+    /// The full name of each label, in the order of the tables
     measures: Named<Spanned<String>>,
 }
 
-/// Reads a measure set: labels and full names, in order.
+/// Reads a measure set. Returns the label and the full name of each measure, in the order of the file.
 pub fn read_set(name: &Spanned<String>) -> Result<Vec<(String, Spanned<String>)>, YamlError> {
     let path = name.path();
     if !rejudge_collections::bundled::is_file(&path) {

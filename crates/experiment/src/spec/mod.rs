@@ -1,9 +1,8 @@
 //! The contents of the YAML files as typed structs, as they are written.
 //!
-//! `experiment` mirrors experiments/*/experiment.yaml with its `axes`, `draws` and the `rule`s on them, `measures` a
-//! measure set, `tasks` the tasks of a survey, `catalogue` finds the collections; `schema` makes the schemas of all
-//! these files for editors. `grid` resolves the meaning: the values of an axis, and the things that names
-//! refer to.
+//! `experiment` has the structure of experiments/*/experiment.yaml, with its `axes`, `draws` and `rules`. `measures` is a
+//! measure set, `tasks` the tasks of a survey, and `catalogue` finds collections. `schema` makes JSON Schemas of all these
+//! files for editors. What the files mean is resolved by `grid`: the values of an axis, and the things that names refer to.
 
 mod axes;
 mod catalogue;
@@ -24,7 +23,7 @@ mod versus;
 pub mod yaml;
 
 pub use axes::{Axes, Axis, Excluded, Included, Linked, Selector};
-pub use catalogue::{Catalogue, Entry};
+pub use catalogue::{Catalogue, CatalogueEntry};
 pub use claim::{ClaimWire, OperandWire};
 pub use condition::{At, Condition, Held, JUDGMENTS, Known, Numbers};
 pub use draws::Draws;

@@ -1,5 +1,6 @@
-//! The rules that move numbers, each a field of [`Rules`]: a key of `evaluation` in an experiment, an option of
-//! `eval` and `audit`, and a keyword in Python. All of these follow from the field, its type and its first line.
+//! The rules that can change a number. Each is a field of [`Rules`], a key of `evaluation` in an experiment, an option of
+//! `eval` and `audit`, and a keyword in Python. The last three are made from the field's name and type and from the first
+//! paragraph of its doc comment.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -15,7 +16,7 @@ use serde_json::Value;
 use super::gains::GainRule;
 use crate::spec::yaml::{from_fields, names_of, read_scalar};
 
-/// The rules that move numbers. The default is that of an experiment.
+/// The rules that can change a number. The defaults are the defaults of an experiment.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct Rules {
@@ -54,17 +55,17 @@ impl Default for Rules {
     }
 }
 
-/// The last rank that exists, or `all`.
+/// The schema of a last rank: a number, or `all`.
 #[derive(JsonSchema)]
 #[schemars(untagged)]
-#[allow(dead_code, reason = "its schema alone is used")]
+#[allow(dead_code, reason = "only its schema is used")]
 pub(crate) enum LastRank {
     Rank(NonZeroU32),
     #[schemars(extend("const" = "all"))]
     All(String),
 }
 
-/// A last rank as typed: a number, or `all`.
+/// Reads and writes a last rank as users type it: a number, or `all`.
 mod last_rank {
     use super::*;
 
@@ -86,7 +87,7 @@ mod last_rank {
     }
 }
 
-/// The topics that a mean is over.
+/// The topics over which a mean is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum TopicRule {
@@ -109,8 +110,7 @@ pub enum NoRelevant {
     Drop,
 }
 
-/// The treatment of a topic that a manipulation empties: one that a measure is defined on in the full
-/// judgments and not in the manipulated ones.
+/// The treatment of an emptied topic: a measure is defined on it in the full judgments, but not in the manipulated ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum EmptiedTopics {
@@ -123,24 +123,24 @@ pub enum EmptiedTopics {
     DropUnlabelled,
 }
 
-/// A rule as help and completion show it.
+/// The description of a rule for help and completion.
 #[derive(Clone, Debug)]
 pub struct RuleDescription {
-    /// Its name.
+    /// The name of the rule.
     pub name: String,
-    /// The first paragraph of its documentation.
+    /// The first paragraph of the rule's documentation.
     pub about: String,
-    /// Its values with their meanings, if they are few.
+    /// The possible values with their meanings, if they can be listed.
     pub values: Vec<(String, String)>,
 }
 
 impl Rules {
-    /// The rule of experiments alone: only they take judgments away.
+    /// The rule that only experiments have, because only they take judgments away.
     pub const EMPTIED_TOPICS: &str = "emptied-topics";
 
-    /// Returns the rules by which runs are read, with the treatment of files `of` others.
-    pub fn reading(&self, of: Reading) -> Reading {
-        Reading { ties: self.ties, score_type: self.score_type, max_rank: self.depth(), ..of }
+    /// Returns the rules by which runs are read. Settings that are not rules are taken from `other`.
+    pub fn reading(&self, other: Reading) -> Reading {
+        Reading { ties: self.ties, score_type: self.score_type, max_rank: self.depth(), ..other }
     }
 
     /// Returns the largest number of documents of a ranking that are used.
@@ -148,16 +148,16 @@ impl Rules {
         self.max_rank.map_or(usize::MAX, |rank| rank.get() as usize)
     }
 
-    /// Returns true if a topic of the full judgments counts, by the rule for topics without relevant documents.
+    /// Returns true if a topic counts. It may not count if it has no relevant documents in the full judgments.
     pub fn counts(&self, full: &View, topic: TopicIx) -> bool {
         self.no_relevant == NoRelevant::Zero || full.relevant(topic, self.min_rel.get()) > 0
     }
 
-    /// Refuses what is of levels if the labels of `view` are gains: these rules' `min-rel`, a measure, and of people's labels
-    /// `gains`. Another judge's gains may be beside people's levels, which `gains` is then about.
+    /// Refuses everything that needs levels if the labels of `view` are gains: `min-rel`, measures of levels, and `gains` if
+    /// the labels are people's. Another judge's gains are not refused because of `gains`, which may be about people's levels.
     ///
     /// # Errors
-    /// If something is.
+    /// If something needs levels.
     pub fn refuse_levels(&self, metrics: &[Metric], view: &View) -> Result<(), NoLevels> {
         let are_peoples = view.levels().is_none() && view.gains().is_some();
         if are_peoples && self.gains != Self::default().gains {
@@ -166,13 +166,13 @@ impl Rules {
         NoLevels::refuse(metrics, self.min_rel.get(), view)
     }
 
-    /// The same as canonical JSON, for cache keys and headers.
+    /// Returns the rules as canonical JSON, for cache keys and headers.
     pub fn canonical(&self) -> String {
         serde_json::to_string(self).expect("rules are words and numbers")
     }
 
-    /// Returns the name and value of each rule, as typed, in the order of the fields (serde_json's
-    /// `preserve_order`).
+    /// Returns the name and the value of each rule as users type them, in the order of the fields. The order is kept because
+    /// serde_json has the feature `preserve_order`.
     pub fn typed(&self) -> Vec<(String, String)> {
         let Ok(Value::Object(rules)) = serde_json::to_value(self) else { unreachable!("rules are a map") };
         let typed = |value: Value| match value {
@@ -182,46 +182,48 @@ impl Rules {
         rules.into_iter().map(|(name, value)| (name, typed(value))).collect()
     }
 
-    /// Returns the value of a rule, as typed.
+    /// Returns the value of a rule as users type it.
     ///
     /// # Panics
     /// If there is no such rule.
     pub fn value(&self, name: &str) -> String {
-        let found = self.typed().into_iter().find(|(known, _)| known == name);
-        found.expect("the name is that of a rule").1
+        let rule = self.typed().into_iter().find(|(other, _)| other == name);
+        rule.expect("`name` is the name of a rule").1
     }
 
-    /// These rules with one of them changed, as typed.
+    /// Returns the rules with one of them changed. `value` is the text that a user typed.
     ///
     /// # Errors
     /// If there is no such rule or it has no such value.
     pub fn with(&self, name: &str, value: &str) -> Result<Self, String> {
         let mut fields = self.typed();
-        match fields.iter_mut().find(|(known, _)| known == name) {
-            Some((_, known)) => *known = value.to_owned(),
+        match fields.iter_mut().find(|(other, _)| other == name) {
+            Some((_, old_value)) => *old_value = value.to_owned(),
             None => fields.push((name.to_owned(), value.to_owned())),
         }
         from_fields(&fields)
     }
 
-    /// Returns every rule, in the order of the fields.
+    /// Returns a description of each rule, in the order of the fields.
     pub fn described() -> Vec<RuleDescription> {
         let mut generator = SchemaGenerator::default();
         let schema = Self::json_schema(&mut generator).to_value();
-        let of = |(name, _): (String, String)| {
+        let describe = |(name, _): (String, String)| {
             let property = &schema["properties"][&name];
             let definition = property["$ref"].as_str().and_then(|path| path.rsplit('/').next());
             RuleDescription {
                 about: property["description"].as_str().expect("every rule has a doc comment").to_owned(),
-                values: definition.map(|of| names_of(&generator.definitions()[of])).unwrap_or_default(),
+                values: definition
+                    .map(|definition| names_of(&generator.definitions()[definition]))
+                    .unwrap_or_default(),
                 name,
             }
         };
-        Self::default().typed().into_iter().map(of).collect()
+        Self::default().typed().into_iter().map(describe).collect()
     }
 }
 
-/// All rules in one line: `ties docno-descending, score-type f64, ..`.
+/// Writes all rules in one line: `ties docno-descending, score-type f64, ..`.
 impl fmt::Display for Rules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let rules: Vec<String> = self.typed().iter().map(|(name, value)| format!("{name} {value}")).collect();
@@ -229,7 +231,7 @@ impl fmt::Display for Rules {
     }
 }
 
-/// Rules that are chosen one by one, on top of others: name and value, as typed.
+/// Rules that are chosen one by one, by name and value, and override other rules.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RuleChoices(BTreeMap<String, String>);
 
@@ -243,7 +245,7 @@ impl RuleChoices {
         Ok(())
     }
 
-    /// Chooses the level from which a document is relevant, unless it is chosen. Returns true if it was not.
+    /// Chooses the lowest relevant level, unless it is chosen already. Returns true if it was not.
     pub fn count_from(&mut self, level: NonZeroU8) -> bool {
         let is_new = !self.0.contains_key("min-rel");
         if is_new {
@@ -252,16 +254,15 @@ impl RuleChoices {
         is_new
     }
 
-    /// These choices, and `others` for every rule that is not chosen.
+    /// Returns the rules with these choices. Rules that are not chosen are taken from `others`.
     #[must_use]
     pub fn over(&self, others: Rules) -> Rules {
         let choices = self.iter();
-        choices.fold(others, |rules, (name, value)| {
-            rules.with(name, value).expect("it was checked as it was chosen")
-        })
+        choices
+            .fold(others, |rules, (name, value)| rules.with(name, value).expect("`choose` checked the value"))
     }
 
-    /// Returns the name and value of each.
+    /// Returns the name and the value of each chosen rule.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         self.0.iter().map(|(name, value)| (name.as_str(), value.as_str()))
     }
@@ -286,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn a_chosen_level_goes_before_that_of_a_track() {
+    fn a_chosen_level_overrides_the_level_of_a_track() {
         let (mut choices, two) = (RuleChoices::default(), const { NonZeroU8::new(2).unwrap() });
         assert!(choices.count_from(two));
         assert_eq!(choices.over(Rules::default()).min_rel, two);

@@ -1,4 +1,4 @@
-//! The values of a parameter: one, a list, or a range.
+//! The values of a parameter: one value, a list, or a range.
 
 use rejudge_pools::joined;
 use schemars::JsonSchema;
@@ -6,39 +6,39 @@ use serde::{Deserialize, Deserializer};
 
 use crate::spec::yaml::{Node, OneOrMany, Position, Shaped, Spanned, Value, YamlError, from_node, relayed};
 
-/// A parameter: one value, or several to sweep over (`[..]`, `{each: [..]}`, `{range: {from, to, step}}`).
+/// The values of a parameter: one value, or several to sweep over (`[..]`, `{each: [..]}`, `{range: {from, to, step}}`).
 #[derive(Clone, Debug, Deserialize)]
 #[serde(from = "Shaped<Spanned<String>, Vec<Spanned<String>>, Swept>")]
 pub enum Sweep {
     One(Spanned<String>),
-    /// One value of a parameter that takes several names, and a sweep of any other.
+    /// One value if the parameter takes several names, and a sweep otherwise.
     List(Vec<Spanned<String>>),
     Each(Vec<Spanned<String>>),
-    /// `(from + i * step) / 10^places`, for each `i` from 0 to `last`. It is not expanded to a list before its values are
-    /// needed, because a few words may mean a million values.
+    /// `(from + i * step) / 10^places`, for each `i` from 0 to `last`. A range is expanded only when the values are needed,
+    /// because a few words can describe a million values.
     Range {
         from: i64,
         step: i64,
         last: i64,
         places: i32,
-        /// The places of its first and of its last value.
+        /// The positions of the first and of the last value.
         ends: [Option<Position>; 2],
     },
 }
 
 impl Sweep {
-    /// Returns the values as typed, in order.
+    /// Returns the values as texts, in order.
     pub fn values(&self) -> impl Iterator<Item = Spanned<String>> {
         let (listed, range) = match self {
             Self::One(one) => (std::slice::from_ref(one), None),
             Self::List(listed) | Self::Each(listed) => (listed.as_slice(), None),
             Self::Range { from, step, last, places, ends } => {
-                // A value that is refused lies beyond the end that the range runs to, unless it is the first.
-                let number = move |i: i64| Spanned {
+                // An error in a value is shown at the end of the range, unless the first value is wrong.
+                let value = move |i: i64| Spanned {
                     value: decimal(from + i * step, *places),
                     at: ends[usize::from(i > 0)].clone(),
                 };
-                (&[][..], Some((0..=*last).map(number)))
+                (&[][..], Some((0..=*last).map(value)))
             }
         };
         listed.iter().cloned().chain(range.into_iter().flatten())
@@ -51,12 +51,12 @@ impl Sweep {
 pub(super) enum Swept {
     /// Each of these values
     Each(OneOrMany<EachItem>),
-    /// From `from` to `to` by `step`, both ends included
+    /// The values from `from` to `to` by `step`, including both ends
     #[serde(deserialize_with = "range_of_values")]
     Range(#[schemars(with = "Range")] Sweep),
 }
 
-/// Reads a range that has values, and not too many.
+/// Reads a range. It must have at least one value, and not too many.
 fn range_of_values<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Sweep, D::Error> {
     let node = Node::deserialize(deserializer)?;
     if !matches!(node.value, Value::Map(_)) {
@@ -79,17 +79,17 @@ impl From<Shaped<Spanned<String>, Vec<Spanned<String>>, Swept>> for Sweep {
     }
 }
 
-/// `{range: {from, to, step}}`, both ends included.
+/// A range of values, including both ends: `{range: {from, to, step}}`.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Range {
     /// The first value.
     #[schemars(with = "f64")]
     from: Spanned<String>,
-    /// The last value, which the steps meet.
+    /// The last value, which the steps must meet.
     #[schemars(with = "f64")]
     to: Spanned<String>,
-    /// From value to value; it may be negative.
+    /// The difference between a value and the next one. It may be negative.
     #[serde(default = "one")]
     #[schemars(with = "f64")]
     step: String,
@@ -99,17 +99,17 @@ fn one() -> String {
     "1".to_owned()
 }
 
-/// Returns `units / 10^places` without zeros at its end. Sums of binary fractions would make 0.060000000000000005 of six
-/// steps of 0.01.
+/// Returns `units / 10^places` without zeros at the end. We compute with integers, because six steps of 0.01 in binary
+/// fractions are 0.060000000000000005.
 fn decimal(units: i64, places: i32) -> String {
     let text = format!("{:.digits$}", units as f64 / 10_f64.powi(places), digits = places as usize);
     if places == 0 { text } else { text.trim_end_matches('0').trim_end_matches('.').to_owned() }
 }
 
 impl Range {
-    /// Most values of one range: a slip of the finger must not fill the memory.
+    /// The largest number of values of a range, so that a typing error does not fill the memory.
     const MOST: i64 = 1_000_000;
-    /// Most digits after the point.
+    /// The largest number of digits after the point.
     const MOST_PLACES: usize = 9;
 
     fn sweep(&self) -> Result<Sweep, YamlError> {
@@ -121,47 +121,47 @@ impl Range {
         let mut units = [0_i64; 3];
         for (units, text) in units.iter_mut().zip(texts) {
             let number = text.parse::<f64>().ok().map(|number| number * 10_f64.powi(places));
-            // Up to here every whole number is one of floating point.
+            // Below this limit, every whole number can be represented as a floating point number.
             let number = number.filter(|number| number.abs() < 9e15);
             let Some(number) = number else {
                 return error(format!("found `{text}`, expected a number such as 5 or 0.05"));
             };
             *units = number.round() as i64;
         }
-        let [first, end, by] = units;
+        let [first, end, step_units] = units;
         let values = format!("the range from {from} to {to} by {step}");
-        if by == 0 {
+        if step_units == 0 {
             return error(format!("{values} has a step of 0"));
         }
-        if (end - first).signum() == -by.signum() {
+        if (end - first).signum() == -step_units.signum() {
             return error(format!("{values} has no value"));
         }
-        let last = (end - first) / by;
+        let last = (end - first) / step_units;
         if last >= Self::MOST {
             return error(format!("{values} has more than {} values", Self::MOST));
         }
-        let met = first + last * by;
+        let met = first + last * step_units;
         if met != end {
-            let [near, far] = [met, met + by].map(|units| decimal(units, places));
+            let [near, far] = [met, met + step_units].map(|units| decimal(units, places));
             let message =
                 format!("steps of {step} from {from} do not meet `{to}`, expected `{near}` or `{far}`");
             return Err(self.to.error(message));
         }
         let ends = [self.from.at.clone(), self.to.at.clone()];
-        Ok(Sweep::Range { from: first, step: by, last, places, ends })
+        Ok(Sweep::Range { from: first, step: step_units, last, places, ends })
     }
 }
 
-/// A value of `each`, or a list of names that are one value: `{each: [[a, b], [b, c]]}` are two sets of teams.
+/// A value of `each`. A list of names is one value, so that `{each: [[a, b], [b, c]]}` has two sets of teams.
 #[derive(Deserialize, JsonSchema)]
 #[serde(from = "OneOrMany<Spanned<String>>")]
 pub(super) struct EachItem(Spanned<String>);
 
 impl From<OneOrMany<Spanned<String>>> for EachItem {
     fn from(OneOrMany(names): OneOrMany<Spanned<String>>) -> Self {
-        let at = names.first().and_then(|name| name.at.clone());
+        let position = names.first().and_then(|name| name.at.clone());
         let names = names.into_iter().map(|name| name.value).collect();
-        Self(Spanned { value: joined(names).unwrap_or_default(), at })
+        Self(Spanned { value: joined(names).unwrap_or_default(), at: position })
     }
 }
 

@@ -1,7 +1,7 @@
-//! A table of an experiment: its lines, the cells that they select, and the form of its drawing.
+//! A table of an experiment: its lines, the cells that they select, and the plot of a figure.
 //!
-//! It is read as it is written. `grid` finds the dimensions and statistics that it names, so that all names that are
-//! wrong are reported together, and writes out lines that stand for several.
+//! A table is read as it is written. `grid` finds the dimensions and statistics that it names, so that all wrong names are
+//! reported together, and replaces lines that follow an axis by a line for each value.
 
 use std::ops::Deref;
 
@@ -15,24 +15,24 @@ use super::experiment::Named;
 use super::take::{Only, Take};
 use crate::spec::yaml::{OneOrMany, Shaped, Spanned, YamlError};
 
-/// A dimension that a table may run over.
+/// A dimension over which a table may have lines or averages.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Dimension {
     /// An axis.
     Axis(Axis),
-    /// A parameter of its values: `judgments.depth`, `topic-sets.size`.
+    /// A parameter of an axis's values: `judgments.depth`, `topic-sets.size`.
     Parameter(Axis, &'static str),
-    /// Teams of a collection.
+    /// The teams of a collection.
     Team,
-    /// Runs of a collection.
+    /// The runs of a collection.
     Run,
-    /// Ranks of a run.
+    /// The ranks of a run.
     Rank,
-    /// Items that assessors labelled.
+    /// The items that assessors labelled.
     Item,
-    /// Draws of a cell; only `over` may name them.
+    /// The draws of a cell, which only `over` may name.
     Draw,
-    /// Its name as written, until the table is resolved.
+    /// The name as it is written, until the table is resolved.
     Unresolved(Spanned<String>),
 }
 
@@ -42,7 +42,7 @@ impl<'de> Deserialize<'de> for Dimension {
     }
 }
 
-/// The dimensions that cells are averaged over, one or a list; empty if a cell shows one cell of the grid.
+/// The dimensions over which cells are averaged. It is empty if a cell shows one cell of the grid.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(from = "OneOrMany<Dimension>")]
 pub struct Over(Vec<Dimension>);
@@ -62,21 +62,21 @@ impl Deref for Over {
 }
 
 impl Over {
-    /// Returns true if collections are among them.
+    /// Returns true if cells are averaged over collections.
     pub fn has_collections(&self) -> bool {
         self.contains(&Dimension::Axis(Axis::Collection))
     }
 
-    /// Replaces the names by the dimensions, which must have cells, each once.
+    /// Replaces the names by dimensions. Each must have cells, and be listed only once.
     pub(crate) fn resolve(&mut self) -> Vec<YamlError> {
         let mut errors = Vec::new();
-        for at in 0..self.0.len() {
-            let name = match &self.0[at] {
+        for index in 0..self.0.len() {
+            let name = match &self.0[index] {
                 Dimension::Unresolved(name) => name.clone(),
                 _ => continue,
             };
-            match self.0[at].resolve(Dimension::has_cells) {
-                Ok(()) if self.0[..at].contains(&self.0[at]) => {
+            match self.0[index].resolve(Dimension::has_cells) {
+                Ok(()) if self.0[..index].contains(&self.0[index]) => {
                     errors.push(name.error(format!("`{}` is listed twice", name.value)));
                 }
                 Ok(()) => {}
@@ -88,38 +88,40 @@ impl Over {
 }
 
 impl Dimension {
-    /// Returns true if lines may run over it: there is no line for a draw.
+    /// Returns true if the dimension can have lines. A draw has no line.
     pub(crate) fn has_lines(&self) -> bool {
         *self != Self::Draw
     }
 
-    /// Returns true if a line may follow it.
+    /// Returns true if a line may follow the dimension.
     pub(crate) fn is_of_axis(&self) -> bool {
         matches!(self, Self::Axis(_) | Self::Parameter(..))
     }
 
-    /// Returns true if cells may be averaged over it: runs, teams and ranks are no cells of their own.
+    /// Returns true if cells can be averaged over the dimension. Runs, teams and ranks are numbers within a cell.
     pub(crate) fn has_cells(&self) -> bool {
         self.is_of_axis() || *self == Self::Draw
     }
 
-    /// Replaces its name by the dimension, one of those that fit its place.
+    /// Replaces the name by the dimension. `fits` returns true for the dimensions that are allowed here.
     pub(crate) fn resolve(&mut self, fits: fn(&Self) -> bool) -> Result<(), YamlError> {
         let Self::Unresolved(name) = self else { return Ok(()) };
-        let mut known: Vec<(String, Self)> = dimensions().filter(|(_, of)| fits(of)).collect();
-        if let Some(at) = known.iter().position(|(known, _)| *known == name.value) {
-            *self = known.swap_remove(at).1;
+        let mut allowed: Vec<(String, Self)> =
+            dimensions().filter(|(_, dimension)| fits(dimension)).collect();
+        if let Some(index) = allowed.iter().position(|(other, _)| *other == name.value) {
+            *self = allowed.swap_remove(index).1;
             return Ok(());
         }
-        let names: Vec<&str> = known.iter().map(|(name, _)| name.as_str()).collect();
-        let message = format!("`{}` is no dimension here, expected one of {}", name.value, names.join(", "));
+        let names: Vec<&str> = allowed.iter().map(|(name, _)| name.as_str()).collect();
+        let message =
+            format!("`{}` cannot be a dimension here, expected one of {}", name.value, names.join(", "));
         Err(name.error(message).suggesting(&name.value, names))
     }
 }
 
-/// Returns the dimensions by their names: axes, parameters of their values, and the subjects of numbers.
+/// Returns all dimensions with their names: axes, parameters of their values, and the subjects of numbers.
 fn dimensions() -> impl Iterator<Item = (String, Dimension)> {
-    let own = [
+    let without_parameters = [
         ("collection", Dimension::Axis(Axis::Collection)),
         ("measure", Dimension::Axis(Axis::Measure)),
         ("judgments", Dimension::Axis(Axis::Judgments)),
@@ -133,7 +135,8 @@ fn dimensions() -> impl Iterator<Item = (String, Dimension)> {
     let sets = TopicSetRule::parameter_names().into_iter().map(|name| (Axis::TopicSets, name));
     let parameter =
         |(axis, name): (Axis, _)| (format!("{}.{name}", axis.name()), Dimension::Parameter(axis, name));
-    own.map(|(name, of)| (name.to_owned(), of)).into_iter().chain(judgments.chain(sets).map(parameter))
+    let parameters = judgments.chain(sets).map(parameter);
+    without_parameters.map(|(name, dimension)| (name.to_owned(), dimension)).into_iter().chain(parameters)
 }
 
 /// The content of a cell: one statistic, or several named quantities.
@@ -141,16 +144,16 @@ fn dimensions() -> impl Iterator<Item = (String, Dimension)> {
 #[serde(from = "Shaped<Spanned<String>, Spanned<String>, Named<Spanned<String>>>")]
 pub struct Cells(#[schemars(with = "Vec<String>")] pub Vec<Quantity>);
 
-/// A statistic's component, and its name in the cell.
+/// A component of a statistic, with its name in the cell.
 #[derive(Clone, Debug)]
 pub struct Quantity {
-    /// The name; empty for a single quantity.
+    /// The name, which is empty if the cell has only one quantity.
     pub name: String,
-    /// The statistic and its component, as written: `tau`, `dp.power`.
+    /// The statistic and its component as they are written: `tau`, `dp.power`.
     pub written: Spanned<String>,
-    /// Index of the statistic, once it is found.
+    /// The index of the statistic, when the table is resolved.
     pub statistic: usize,
-    /// Its component.
+    /// The component, when the table is resolved.
     pub component: &'static str,
 }
 
@@ -166,43 +169,43 @@ impl From<Shaped<Spanned<String>, Spanned<String>, Named<Spanned<String>>>> for 
     }
 }
 
-/// One line (row, column or panel) that is written out.
+/// A line: a row, a column or a panel.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Line {
-    /// The axis that it follows: there is such a line for each of its values, in place of `{}` in the label.
+    /// The axis that the line follows. There is a line for each value, which replaces `{}` in the label.
     #[serde(default)]
     #[schemars(with = "Option<String>")]
     pub each: Option<Spanned<Dimension>>,
-    /// Its label.
+    /// The label of the line.
     pub label: String,
-    /// The quantity, where several lines share a label.
+    /// The name of the quantity, if several lines have the same label.
     #[serde(default)]
     pub quantity: String,
-    /// The cells that it selects.
+    /// The selected cells.
     #[serde(default)]
     pub r#where: Selector,
-    /// The content of its cells.
+    /// The content of the line's cells.
     pub cell: Option<Cells>,
-    /// The dimensions that its cells are averaged over.
+    /// The dimensions over which the cells are averaged.
     #[serde(default)]
     #[schemars(with = "OneOrMany<String>")]
     pub over: Over,
-    /// Aggregate of them instead of the mean.
+    /// The aggregate of the cells, if it is not the mean.
     pub take: Option<Spanned<Take>>,
-    /// The teams that the average is over.
+    /// The teams over which the cells are averaged.
     pub only: Option<Only>,
-    /// Digits after the point.
+    /// The number of digits after the point.
     pub decimals: Option<u8>,
     /// True if a share is shown as a percentage.
     pub percent: Option<bool>,
-    /// Its place in the list as written.
+    /// The index of the line in the file's list.
     #[serde(skip)]
     pub written: usize,
 }
 
 impl Line {
-    /// Returns this line, narrowed by another one within it.
+    /// Returns the settings of a line within this one: the inner line's settings, and this line's where it has none.
     #[must_use]
     pub fn refined(&self, line: &Self) -> Self {
         Self {
@@ -219,12 +222,12 @@ impl Line {
         }
     }
 
-    /// Returns the content of its cells.
+    /// Returns the quantities of the line's cells.
     pub fn quantities(&self) -> impl Iterator<Item = &Quantity> {
         self.cell.iter().flat_map(|cells| &cells.0)
     }
 
-    /// Returns the aggregate of its cells, or `None` for their mean.
+    /// Returns the aggregate of the cells, or `None` for the mean.
     pub fn taken(&self) -> Option<Take> {
         self.take.as_ref().map(|take| take.value)
     }
@@ -235,15 +238,15 @@ impl Line {
     }
 }
 
-/// The rows, columns or panels of a table: the values of a dimension, or lines written out.
+/// The rows, columns or panels of a table: the values of a dimension, or a list of lines.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(from = "Shaped<AlongAxis, Vec<Line>, OfLines>")]
 pub enum Lines {
-    /// One line a value.
+    /// A line for each value of the dimension.
     Axis(#[schemars(with = "String")] Dimension),
-    /// Written out.
+    /// A list of lines.
     Listed(Vec<Line>),
-    /// One line a measure of each task of this file, until the table is resolved.
+    /// A line for each measure of each task in this file, until the table is resolved.
     Tasks(Spanned<String>),
 }
 
@@ -257,7 +260,7 @@ struct AlongAxis(#[schemars(with = "String")] Dimension);
 enum OfLines {
     /// A line for each value of this axis
     Axis(AlongAxis),
-    /// A line for each measure of each task of this file
+    /// A line for each measure of each task in this file
     Tasks(Spanned<String>),
 }
 
@@ -272,7 +275,7 @@ impl From<Shaped<AlongAxis, Vec<Line>, OfLines>> for Lines {
 }
 
 impl Lines {
-    /// Returns the lines that are written out.
+    /// Returns the lines of a list.
     pub fn listed(&self) -> &[Line] {
         match self {
             Self::Axis(_) | Self::Tasks(_) => &[],
@@ -281,46 +284,45 @@ impl Lines {
     }
 }
 
-/// A table as written.
+/// A table.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Table {
-    /// The key of its entry.
+    /// The name of the table, which is the key in the file.
     #[serde(skip)]
     pub name: String,
-    /// Its caption.
+    /// The caption.
     pub caption: String,
-    /// Selection that all its cells share.
+    /// The selection that all cells share.
     #[serde(default)]
     pub r#where: Selector,
-    /// One panel a line; absent: one panel.
+    /// The panels. By default the table has one panel.
     pub panels: Option<Lines>,
-    /// Its rows.
+    /// The rows.
     pub rows: Lines,
-    /// Its columns.
+    /// The columns.
     pub columns: Lines,
-    /// The content of a cell, unless a line names another.
+    /// The content of a cell, unless a line sets another.
     pub cell: Option<Cells>,
-    /// The dimensions that its cells are averaged over, unless a line names others.
+    /// The dimensions over which cells are averaged, unless a line sets others.
     #[serde(default)]
     #[schemars(with = "OneOrMany<String>")]
     pub over: Over,
-    /// Format of a cell of the report that shows several quantities: `{change:+2}% {before:1}->{after:1}`.
+    /// The format of a cell with several quantities in the report: `{change:+2}% {before:1}->{after:1}`.
     pub show: Option<Spanned<String>>,
-    /// The form of the drawing, of a figure.
+    /// The plot of a figure.
     pub plot: Option<Spanned<Plot>>,
-    /// Digits after the point.
-    #[serde(default = "three")]
+    /// The number of digits after the point.
+    #[serde(default = "default_decimals")]
     pub decimals: u8,
 }
 
-/// The default number of digits after the point.
-fn three() -> u8 {
+fn default_decimals() -> u8 {
     3
 }
 
 impl Table {
-    /// Returns the settings that all its cells share, as a line around them.
+    /// Returns the settings that all cells share, as a line that contains the others.
     pub fn common(&self) -> Line {
         Line {
             r#where: self.r#where.clone(),
@@ -331,36 +333,36 @@ impl Table {
         }
     }
 
-    /// Returns its panels, rows and columns.
+    /// Returns the panels, rows and columns.
     pub(crate) fn lines(&self) -> impl Iterator<Item = &Lines> {
         [self.panels.as_ref(), Some(&self.rows), Some(&self.columns)].into_iter().flatten()
     }
 
-    /// The same, to be changed.
+    /// Returns the panels, rows and columns, so that they can be changed.
     pub(crate) fn lines_mut(&mut self) -> impl Iterator<Item = &mut Lines> {
         [self.panels.as_mut(), Some(&mut self.rows), Some(&mut self.columns)].into_iter().flatten()
     }
 
-    /// Returns the contents of cells: that of the table, and those of its lines.
+    /// Returns the cells' contents that the table and its lines set.
     pub(crate) fn cells(&self) -> impl Iterator<Item = &Cells> {
-        let of_lines = self.lines().flat_map(Lines::listed).filter_map(|line| line.cell.as_ref());
-        self.cell.iter().chain(of_lines)
+        let cells_of_lines = self.lines().flat_map(Lines::listed).filter_map(|line| line.cell.as_ref());
+        self.cell.iter().chain(cells_of_lines)
     }
 }
 
-/// The form in which points are drawn.
+/// The plot of a figure, by the form in which points are drawn.
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Plot {
-    /// Joined by lines, one a column.
+    /// Points joined by lines, with a curve for each column.
     Curves(PlotAxes),
-    /// Bars side by side, a group a row.
+    /// Bars side by side, with a group for each row.
     Bars(PlotAxes),
-    /// Markers side by side, a group a row.
+    /// Markers side by side, with a group for each row.
     Dots(PlotAxes),
 }
 
-/// The axes of a plot, and what is drawn besides the points.
+/// The axes of a plot, and the lines and ranges that are drawn besides the points.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct PlotAxes {
@@ -368,9 +370,9 @@ pub struct PlotAxes {
     pub x: PlotAxis,
     /// The vertical axis.
     pub y: PlotAxis,
-    /// Horizontal lines to compare with.
+    /// Horizontal reference lines.
     pub references: Vec<Reference>,
-    /// The form in which the deviation over the draws is shown.
+    /// The form in which the deviation over draws is shown.
     pub spread: Spread,
 }
 
@@ -384,7 +386,7 @@ impl Plot {
         }
     }
 
-    /// Returns its axes.
+    /// Returns the axes.
     pub fn axes(&self) -> &PlotAxes {
         let (Self::Curves(axes) | Self::Bars(axes) | Self::Dots(axes)) = self;
         axes

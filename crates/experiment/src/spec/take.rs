@@ -1,4 +1,4 @@
-//! Functions that make one number of several cells: names, formulas and words.
+//! Aggregates, which turn several cells into one number: their names, formulas and words.
 
 use rejudge_stats::{Dips, ExponentialDecay, knee, mean, median, quantile};
 use schemars::JsonSchema;
@@ -7,11 +7,11 @@ use serde::de::Error as _;
 
 use crate::spec::yaml::Fraction;
 
-/// The teams that an average is over.
+/// The teams over which cells are averaged.
 #[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Only {
-    /// Share of the topics for which the team must have contributed a relevant document.
+    /// The smallest share of topics for which a team must have contributed a relevant document.
     pub relevant_for: f64,
 }
 
@@ -19,53 +19,53 @@ pub struct Only {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Take {
-    /// Their mean.
+    /// The mean.
     #[default]
     Mean,
-    /// The middle one, or the mean of the two in the middle: one extreme cell does not change its sign.
+    /// The median. Unlike the mean, it does not change its sign because of one extreme cell.
     Median,
-    /// The mean of their absolute values.
+    /// The mean of the absolute values.
     MeanAbs,
-    /// The share of them above 0.
+    /// The share of cells above 0.
     ShareAboveZero,
-    /// The smallest.
+    /// The smallest value.
     Min,
-    /// The largest.
+    /// The largest value.
     Max,
-    /// The smallest value that at least this share of them do not exceed.
+    /// The smallest value that at least this share of the cells do not exceed.
     Quantile(Fraction<false>),
-    /// The sampling rate, or the pool depth, from which on they are above a threshold.
+    /// The sampling rate or the pool depth from which on the cells are above a threshold.
     Knee {
-        /// The threshold; a value equal to it is not above.
-        #[serde(deserialize_with = "of_a_coefficient")]
+        /// The threshold. A value that equals it is not above it.
+        #[serde(deserialize_with = "knee_threshold")]
         #[schemars(extend("minimum" = -1, "exclusiveMaximum" = 1))]
         above: f64,
-        /// True if the curve may fall below it again.
+        /// The treatment of a curve that falls below the threshold again.
         #[serde(default)]
         dips: Dips,
     },
-    /// The value of an exponential curve over the sizes of sets of topics, fitted by least squares, at another size.
+    /// The value at another topic set size, on an exponential curve that is fitted by least squares.
     Extrapolated {
         /// The size of the set of topics.
         at: u32,
     },
 }
 
-/// A cell among those that become one number.
+/// A cell that is aggregated with others.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AggregatedCell {
-    /// Its place on a curve: the sampling rate, or the pool depth, of its judgments, the size of its sets of topics.
+    /// The place on a curve: a sampling rate, a pool depth, or a topic set size.
     pub at: Option<f64>,
-    /// Its value; `None` if it is undefined.
+    /// The value; `None` if it is undefined.
     pub value: Option<f64>,
 }
 
 impl Take {
-    /// Returns the number of `cells`. Undefined cells are left out, except on a curve: without one of its
-    /// points a knee could be anywhere, and is undefined too. A curve is of samples or of pools, each rate or
-    /// depth once; at `whole` it has the full judgments, whose cell agrees with itself. Returns `None` if
-    /// nothing is left, and for the knee of a curve whose end is not known. A curve is extrapolated from the
-    /// points that it has.
+    /// Returns the aggregate of `cells`, or `None` if it is undefined.
+    ///
+    /// Undefined cells are left out, and a curve is extrapolated from its defined points. But a knee is undefined if a
+    /// point of the curve is, because it could be anywhere then. A knee also needs each rate or depth exactly once, and
+    /// `whole`: the rate or depth of the full judgments, whose cell agrees with itself.
     pub fn apply(self, cells: &[AggregatedCell], whole: Option<f64>) -> Option<f64> {
         let values: Vec<f64> = cells.iter().filter_map(|cell| cell.value).collect();
         match self {
@@ -80,12 +80,13 @@ impl Take {
             Self::Max => values.into_iter().reduce(f64::max),
             Self::Quantile(share) => quantile(&values, share.get()),
             Self::Knee { above, dips } => {
-                let placed = cells.iter().filter_map(|cell| cell.at.map(|at| (at, cell.value)));
-                let mut curve = placed.map(|(at, value)| Some((at, value?))).collect::<Option<Vec<_>>>()?;
+                let points = cells.iter().filter_map(|cell| cell.at.map(|place| (place, cell.value)));
+                let mut curve =
+                    points.map(|(place, value)| Some((place, value?))).collect::<Option<Vec<_>>>()?;
                 curve.sort_by(|a, b| a.0.total_cmp(&b.0));
-                let twice = curve.windows(2).any(|two| two[0].0 == two[1].0);
+                let has_duplicate = curve.windows(2).any(|pair| pair[0].0 == pair[1].0);
                 let whole = whole?;
-                (!curve.is_empty() && !twice).then(|| knee(&curve, whole, above, dips))
+                (!curve.is_empty() && !has_duplicate).then(|| knee(&curve, whole, above, dips))
             }
             Self::Extrapolated { at } => {
                 let points: Vec<(f64, f64)> =
@@ -95,7 +96,7 @@ impl Take {
         }
     }
 
-    /// Returns the number in words, as the subject of a sentence.
+    /// Returns the aggregate in words, as the subject of a sentence.
     pub fn words(self) -> String {
         match self {
             Self::Mean => "the mean".to_owned(),
@@ -110,7 +111,7 @@ impl Take {
         }
     }
 
-    /// Returns the unit of the number, if it is not that of the cells.
+    /// Returns the unit of the aggregate, if it is not the unit of the cells.
     pub fn unit(self) -> Option<&'static str> {
         match self {
             Self::Knee { .. } => Some("rate or depth"),
@@ -119,26 +120,26 @@ impl Take {
         }
     }
 
-    /// Returns the parameters of axes over which the cells must be a curve, with the error for other cells;
-    /// `None` if it needs no curve.
+    /// Returns the parameters of axes over which the cells must be a curve, with the error message for other cells. Returns
+    /// `None` if the aggregate needs no curve.
     pub fn curve(self) -> Option<(&'static [&'static str], &'static str)> {
         match self {
             Self::Knee { .. } => Some((
                 &["judgments.rate", "judgments.depth"],
-                "a knee is a sampling rate or a pool depth: say `over: judgments.rate` or `judgments.depth`",
+                "a knee is a sampling rate or a pool depth: add `over: judgments.rate` or `over: judgments.depth`",
             )),
             Self::Extrapolated { .. } => Some((
                 &["topic-sets.size"],
-                "a curve is extrapolated over sizes of sets of topics: say `over: topic-sets.size`",
+                "a curve is extrapolated over sizes of sets of topics: add `over: topic-sets.size`",
             )),
             _ => None,
         }
     }
 }
 
-/// Reads the threshold of a knee: below 1, because all judgments agree with themselves by 1 and a curve must be
-/// able to rise above it, and at least -1, because every coefficient is above a lower threshold.
-fn of_a_coefficient<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+/// Reads the threshold of a knee. It must be below 1, because the full judgments agree with themselves by 1 and the curve
+/// must be able to rise above it. It must be at least -1, because every coefficient is above a lower threshold.
+fn knee_threshold<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
     let above = f64::deserialize(deserializer)?;
     if (-1.0..1.0).contains(&above) {
         Ok(above)
@@ -151,15 +152,15 @@ fn of_a_coefficient<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result
 mod tests {
     use super::*;
 
-    fn cells(of: &[(f64, f64)]) -> Vec<AggregatedCell> {
-        of.iter().map(|&(at, value)| AggregatedCell { at: Some(at), value: Some(value) }).collect()
+    fn cells(points: &[(f64, f64)]) -> Vec<AggregatedCell> {
+        points.iter().map(|&(at, value)| AggregatedCell { at: Some(at), value: Some(value) }).collect()
     }
 
     const KNEE: Take = Take::Knee { above: 0.9, dips: Dips::Ignored };
 
     #[test]
     fn means_and_extremes() {
-        let of = cells(&[(0.1, -3.0), (0.2, 1.0), (0.3, 5.0)]);
+        let curve = cells(&[(0.1, -3.0), (0.2, 1.0), (0.3, 5.0)]);
         for (take, value) in [
             (Take::Mean, 1.0),
             (Take::Median, 1.0),
@@ -168,39 +169,39 @@ mod tests {
             (Take::Min, -3.0),
             (Take::Max, 5.0),
         ] {
-            assert_eq!(take.apply(&of, None), Some(value), "{take:?}");
+            assert_eq!(take.apply(&curve, None), Some(value), "{take:?}");
             assert_eq!(take.apply(&[], None), None, "{take:?}");
         }
     }
 
     #[test]
     fn the_full_judgments_are_the_end_of_a_curve() {
-        let mut of = cells(&[(0.5, 0.8), (0.3, 0.95), (0.4, 0.85)]);
-        assert_eq!(KNEE.apply(&of, Some(1.0)), Some(0.3));
+        let mut curve = cells(&[(0.5, 0.8), (0.3, 0.95), (0.4, 0.85)]);
+        assert_eq!(KNEE.apply(&curve, Some(1.0)), Some(0.3));
         let counted = Take::Knee { above: 0.9, dips: Dips::Counted };
-        assert_eq!(counted.apply(&of, Some(1.0)), Some(1.0));
-        of.push(AggregatedCell { at: None, value: Some(1.0) });
-        assert_eq!(counted.apply(&of, Some(1.0)), Some(1.0));
-        assert_eq!(KNEE.apply(&of[3..], Some(1.0)), None, "no sample is no curve");
+        assert_eq!(counted.apply(&curve, Some(1.0)), Some(1.0));
+        curve.push(AggregatedCell { at: None, value: Some(1.0) });
+        assert_eq!(counted.apply(&curve, Some(1.0)), Some(1.0));
+        assert_eq!(KNEE.apply(&curve[3..], Some(1.0)), None, "no sample is no curve");
     }
 
     #[test]
     fn a_curve_is_extrapolated_from_the_points_that_it_has() {
-        let mut of = cells(&[(1.0, 0.4), (2.0, 0.2), (3.0, 0.1)]);
+        let mut curve = cells(&[(1.0, 0.4), (2.0, 0.2), (3.0, 0.1)]);
         let take = Take::Extrapolated { at: 5 };
-        let found = |of: &[AggregatedCell]| take.apply(of, None);
-        assert!(found(&of).is_some_and(|value| (value - 0.025).abs() < 1e-7));
-        of.push(AggregatedCell { at: Some(4.0), value: None });
-        assert_eq!(found(&of), found(&of[..3]));
-        assert_eq!(found(&of[1..]), None, "any two points are on such a curve");
+        let extrapolated = |curve: &[AggregatedCell]| take.apply(curve, None);
+        assert!(extrapolated(&curve).is_some_and(|value| (value - 0.025).abs() < 1e-7));
+        curve.push(AggregatedCell { at: Some(4.0), value: None });
+        assert_eq!(extrapolated(&curve), extrapolated(&curve[..3]));
+        assert_eq!(extrapolated(&curve[1..]), None, "any two points are on such a curve");
     }
 
     #[test]
     fn a_curve_with_a_hole_or_a_rate_twice_has_no_knee() {
-        let mut of = cells(&[(0.3, 0.95), (0.4, 0.95)]);
-        of.push(AggregatedCell { at: Some(0.2), value: None });
-        assert_eq!(KNEE.apply(&of, Some(1.0)), None);
-        assert_eq!(Take::Min.apply(&of, None), Some(0.95));
+        let mut curve = cells(&[(0.3, 0.95), (0.4, 0.95)]);
+        curve.push(AggregatedCell { at: Some(0.2), value: None });
+        assert_eq!(KNEE.apply(&curve, Some(1.0)), None);
+        assert_eq!(Take::Min.apply(&curve, None), Some(0.95));
         assert_eq!(KNEE.apply(&cells(&[(0.3, 0.95), (0.30, 0.85)]), Some(1.0)), None);
     }
 }

@@ -1,7 +1,7 @@
-//! Tasks of evaluation campaigns with the measures that they used: `schema: tasks/v1`.
+//! The tasks of evaluation campaigns, with the measures that they used: `schema: tasks/v1`.
 //!
-//! A survey prints them as tables of words, which are in expected.yaml. Here every printed measure is linked
-//! to our names, gains included, or to the reason why there is none.
+//! A survey prints them as tables of words, which are in expected.yaml. Here every printed measure is linked to our names,
+//! including gains, or to the reason why there is no such measure.
 
 use rejudge_metrics::Metric;
 use schemars::JsonSchema;
@@ -17,45 +17,45 @@ pub struct Tasks {
     /// Always `tasks/v1`.
     #[schemars(extend("const" = "tasks/v1"))]
     schema: Spanned<String>,
-    /// One line for people.
+    /// The title.
     #[serde(default)]
     pub title: String,
-    /// The tasks of each printed table, in its order.
+    /// The tasks of each printed table, in the order of the table.
     pub tables: Named<Vec<Task>>,
 }
 
-/// A row of a printed table.
+/// A task, which is a row of a printed table.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Task {
-    /// Its name in addresses, and the label of its row in expected.yaml.
+    /// The name of the task in addresses, and the label of its row in expected.yaml.
     pub id: Spanned<String>,
     /// The number of levels of relevance, including nonrelevant.
     pub levels: OneOrMany<u8>,
-    /// The collections that its measures are scored on.
+    /// The collections on which the measures are scored.
     pub on: OneOrMany<Spanned<String>>,
-    /// The schemes that make one level of several labels (files of configs/labels), where there are any.
+    /// The schemes in configs/labels that turn several labels into one level, if there are any.
     pub labels: Option<OneOrMany<Spanned<String>>>,
     /// The gain of each level.
     pub gains: String,
-    /// Section of the survey.
+    /// The section of the survey.
     pub section: String,
     /// The printed measures.
     pub measures: Vec<Link>,
 }
 
-/// A printed measure and ours.
+/// A printed measure with our names of it.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Link {
-    /// As printed.
+    /// The printed name.
     pub printed: Spanned<String>,
-    /// Our names of it.
+    /// Our names of the measure.
     #[serde(default)]
     pub ours: Vec<Spanned<String>>,
-    /// Collections that these are scored on, where they are others than the task's.
+    /// The collections on which the measure is scored, if they are not the task's.
     pub on: Option<OneOrMany<Spanned<String>>>,
-    /// The reason why there is none, or an ambiguity of the names.
+    /// The reason why we have no such measure, or an ambiguity of the names.
     #[serde(default)]
     pub note: String,
 }
@@ -79,32 +79,31 @@ impl Tasks {
         }
     }
 
-    /// Returns every task, with the name of its table.
+    /// Returns each task with the name of its table.
     pub fn all(&self) -> impl Iterator<Item = (&str, &Task)> {
         self.tables.0.iter().flat_map(|(table, rows)| rows.iter().map(|row| (table.value.as_str(), row)))
     }
 }
 
 impl Task {
-    /// Returns the collections that the measures of `link` are scored on.
+    /// Returns the collections on which the measures of `link` are scored.
     pub fn collections<'a>(&'a self, link: &'a Link) -> &'a [Spanned<String>] {
         link.on.as_ref().map_or(&self.on.0, |on| &on.0)
     }
 
-    /// Returns the error in it, if any.
+    /// Returns an error if a measure has neither our names nor a note.
     fn fault(&self) -> Option<YamlError> {
-        let silent = |link: &&Link| link.ours.is_empty() && link.note.is_empty();
-        self.measures.iter().find(silent).map(|link| {
-            let message = format!("`{}` has neither `ours` nor a `note` that says why", link.printed.value);
-            link.printed.error(message)
-        })
+        let unexplained = |link: &&Link| link.ours.is_empty() && link.note.is_empty();
+        let printed = &self.measures.iter().find(unexplained)?.printed;
+        Some(printed.error(format!("`{}` has neither `ours` nor a `note` that says why", printed.value)))
     }
 
-    /// Our measures: the printed name, ours, and the measure or why there is none of that name.
+    /// Returns our measures: for each of our names, the link, the name, and the measure, or an error if there is no measure
+    /// of that name.
     pub fn metrics(&self) -> impl Iterator<Item = (&Link, &Spanned<String>, Result<Metric, YamlError>)> {
         self.measures.iter().flat_map(|link| {
             let metric = |name: &Spanned<String>| {
-                name.value.parse().map_err(|e: rejudge_metrics::NameError| name.error(e.to_string()))
+                name.value.parse().map_err(|error: rejudge_metrics::NameError| name.error(error.to_string()))
             };
             link.ours.iter().map(move |name| (link, name, metric(name)))
         })

@@ -1,13 +1,14 @@
-//! The reference that a ranking of the runs is compared with.
+//! The reference with which a cell is compared.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::spec::yaml::{Shaped, Spanned};
 
-/// `full`: another judgment set, by the same measure; `its-pool`: the pool that the judgment set was taken from, which is
-/// `full` unless the set has a depth and keeps nothing from outside; `{measure: AP}`: another measure, under the same
-/// judgments; `{topic-sets: all}`: other topics; `{judgments: full, measure: AP}`: both are others.
+/// The reference with which a cell is compared. `full` is another judgment set, by the same measure. `its-pool` is the pool
+/// from which the judgment set was taken: `full`, unless the set has a depth and keeps nothing outside of it. `{measure:
+/// AP}` is another measure under the same judgments, `{topic-sets: all}` other topics, and `{judgments: full, measure: AP}`
+/// differs in both.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(from = "Shaped<Spanned<String>, Spanned<String>, Named>")]
 pub struct Versus {
@@ -16,16 +17,16 @@ pub struct Versus {
     pub topic_sets: Option<Spanned<String>>,
 }
 
-/// The parts that differ, by name.
+/// The parts of the reference that differ from the cell.
 #[derive(Deserialize, JsonSchema)]
 #[schemars(rename = "VersusNamed")]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 struct Named {
-    /// Another judgment set; absent: the same
+    /// The judgment set of the reference, if it differs
     judgments: Option<Spanned<String>>,
-    /// Another measure, by its label or its name; absent: the same
+    /// The measure of the reference by its label or name, if it differs
     measure: Option<Spanned<String>>,
-    /// Another set of topics, such as `all`; absent: the same
+    /// The set of topics of the reference, such as `all`, if it differs
     topic_sets: Option<Spanned<String>>,
 }
 
@@ -40,7 +41,7 @@ impl From<Shaped<Spanned<String>, Spanned<String>, Named>> for Versus {
     }
 }
 
-/// Reads a [`Versus`] that is another judgment set, by the same measure and on the same topics: `full`.
+/// Reads a [`Versus`] that is only another judgment set: `full`.
 pub(crate) fn versus_judgments<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Versus, D::Error> {
     Ok(Versus { judgments: Some(Spanned::deserialize(deserializer)?), ..Versus::default() })
 }
@@ -50,8 +51,8 @@ impl Serialize for Versus {
         if let Self { judgments: Some(judgments), measure: None, topic_sets: None } = self {
             return judgments.serialize(serializer);
         }
-        let all =
+        let parts =
             [("judgments", &self.judgments), ("measure", &self.measure), ("topic-sets", &self.topic_sets)];
-        serializer.collect_map(all.into_iter().filter_map(|(name, value)| Some((name, value.as_ref()?))))
+        serializer.collect_map(parts.into_iter().filter_map(|(name, value)| Some((name, value.as_ref()?))))
     }
 }

@@ -1,48 +1,48 @@
-//! The ASL curve (Sakai, SIGIR 2006).
+//! The ASL curve: achieved significance levels by rank (Sakai, SIGIR 2006).
 
-use crate::spec::yaml::{Spanned, Whole};
+use crate::spec::yaml::{Spanned, WholeNumber};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::statistics::discriminative_power::DISCRIMINATIVE_POWER;
-use crate::statistics::{Entry, Inputs, Of, Outcome, Statistic, Subject};
+use crate::statistics::{BaseStatistic, Inputs, Outcome, StatisticEntry, StatisticKind, Subject};
 
 /// The achieved significance levels of the run pairs, from the smallest.
-pub(crate) static ASL_CURVE: Entry = Entry {
+pub(crate) static ASL_CURVE: StatisticEntry = StatisticEntry {
     summary: "The achieved significance levels of the run pairs, from the smallest.",
     components: &["asl"],
     version: 2,
-    ..Entry::new::<AslCurve>("asl-curve")
+    ..StatisticEntry::new::<AslCurve>("asl-curve")
 };
 
 /// `asl-curve`.
 #[derive(Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 struct AslCurve {
-    /// The discriminative power that they belong to.
+    /// The discriminative power whose levels are shown.
     of: Spanned<String>,
-    /// At most so many points, evenly over the ranks, the first and the last among them. Absent: one a pair
-    /// of runs, of which hundreds of runs have tens of thousands.
-    points: Option<Whole<2, { u32::MAX }>>,
+    /// The largest number of points, spread evenly over the ranks from the first to the last. By default each pair of runs
+    /// is a point.
+    points: Option<WholeNumber<2, { u32::MAX }>>,
 }
 
-/// Returns the ranks of `pairs`, from 1, that at most so many `points` are of.
+/// Returns the ranks of at most `points` points among the ranks from 1 to `pairs`.
 fn ranks(points: Option<u32>, pairs: usize) -> impl Iterator<Item = usize> {
     let points = points.map_or(pairs, |points| pairs.min(points as usize));
-    // Steps of at least one: no rank comes twice.
+    // Each step is at least one, so that no rank occurs twice.
     (0..points).map(move |point| 1 + point * (pairs - 1) / (points - 1).max(1))
 }
 
-impl Statistic for AslCurve {
-    fn base_statistic(&self) -> Option<Of<'_>> {
-        Some(Of { name: &self.of, kind: &DISCRIMINATIVE_POWER })
+impl StatisticKind for AslCurve {
+    fn base_statistic(&self) -> Option<BaseStatistic<'_>> {
+        Some(BaseStatistic { name: &self.of, kind: &DISCRIMINATIVE_POWER })
     }
 
     fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
         let mut asl = inputs.pairs(None)?;
         asl.sort_by(f64::total_cmp);
         let mut outcome = Outcome::new(&[]);
-        for rank in ranks(self.points.map(Whole::get), asl.len()) {
+        for rank in ranks(self.points.map(WholeNumber::get), asl.len()) {
             outcome.add(&Subject::Rank(rank as u32), [("asl", asl[rank - 1])]);
         }
         Ok(outcome)

@@ -6,11 +6,11 @@ use crate::spec::NoRelevant;
 use rejudge_pools::bounds::{Bounding, Bounds, BoundsError, Order, Retrieved};
 use rejudge_pools::{JoinedRun, RunIx, TopicIx};
 
-use crate::statistics::{Entry, Inputs, JudgedCollection, Outcome, Subject};
+use crate::statistics::{Inputs, JudgedCollection, Outcome, StatisticEntry, Subject};
 
-/// The lowest and highest mean score of each run over all levels of unjudged documents, and how many pairs
-/// of runs these order.
-pub(crate) static BOUNDS: Entry = Entry {
+/// The lowest and highest mean score of each run over all levels that unjudged documents may have, and the number of
+/// pairs of runs whose order the bounds decide.
+pub(crate) static BOUNDS: StatisticEntry = StatisticEntry {
     summary: "Lowest and highest mean score of each run over all levels that the unjudged documents may \
               have, and the mean width; the number of pairs of runs that keep their order under \
               all of them, that flip, and that are unknown; the number of runs above and below \
@@ -19,19 +19,20 @@ pub(crate) static BOUNDS: Entry = Entry {
     components: &["width", "lower", "upper", "ordered", "flips", "unknown", "above", "below"],
     page: "bounds.md",
     needs_collection: true,
-    ..Entry::plain("bounds", compute)
+    ..StatisticEntry::plain("bounds", compute)
 };
 
 fn compute(inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
-    let (means, topics, orders) = bounded(inputs, |bounding, runs, joined, topics| {
+    let (means, topics, orders) = with_bounding(inputs, |bounding, runs, joined, topics| {
         let bounded = bounding.bounds(joined, topics);
         let summary = inputs.metric()?.summary();
         let means: Vec<Bounds> = (0..runs.len()).map(|run| bounded.summary(summary, 0, run)).collect();
         let pairs = bounding.pairs(runs, joined, topics, true);
         Ok((means, topics.len(), pairs.iter().map(|row| row[0].order).collect::<Vec<_>>()))
     })?;
-    let count = |is: fn(Order) -> bool| orders.iter().filter(|&&order| is(order)).count() as f64;
-    let width = means.iter().map(|of| of.width()).sum::<f64>() / means.len() as f64;
+    let count =
+        |predicate: fn(Order) -> bool| orders.iter().filter(|&&order| predicate(order)).count() as f64;
+    let width = means.iter().map(|bounds| bounds.width()).sum::<f64>() / means.len() as f64;
     let mut outcome = Outcome::new(&[
         ("width", width),
         ("ordered", count(|order| matches!(order, Order::First | Order::Second))),
@@ -50,17 +51,17 @@ fn compute(inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
         sides[lower][0] += 1.0;
         sides[upper][1] += 1.0;
     }
-    for ((name, of), [above, below]) in inputs.roster().compared_runs().zip(&means).zip(sides) {
-        let numbers = [("lower", of.lower), ("upper", of.upper), ("above", above), ("below", below)];
+    for ((name, bounds), [above, below]) in inputs.roster().compared_runs().zip(&means).zip(sides) {
+        let numbers = [("lower", bounds.lower), ("upper", bounds.upper), ("above", above), ("below", below)];
         outcome.add(&Subject::Run(name.to_owned()), numbers);
     }
     Ok(Outcome { topics: topics as u32, ..outcome })
 }
 
-/// Calls `make` with the compared runs, joined, and with the topics that count for them.
-pub(crate) fn bounded<T>(
+/// Calls `compute` with the bounds' inputs, the compared runs, their joined lists, and the topics that count for them.
+pub(crate) fn with_bounding<T>(
     inputs: &dyn Inputs,
-    make: impl FnOnce(&Bounding<'_>, &[RunIx], &[JoinedRun], &[TopicIx]) -> Result<T, Outcome>,
+    compute: impl FnOnce(&Bounding<'_>, &[RunIx], &[JoinedRun], &[TopicIx]) -> Result<T, Outcome>,
 ) -> Result<T, Outcome> {
     let JudgedCollection { collection, view, rules, gains, .. } = inputs.judged()?;
     if rules.no_relevant == NoRelevant::Drop {
@@ -71,11 +72,11 @@ pub(crate) fn bounded<T>(
     if runs.is_empty() {
         return Err(Outcome::undefined("no run"));
     }
-    let without = |error: BoundsError| Outcome::undefined(error.to_string());
-    let retrieved = Retrieved::new(collection, rules.max_rank.map(NonZeroU32::get)).map_err(without)?;
+    let undefined = |error: BoundsError| Outcome::undefined(error.to_string());
+    let retrieved = Retrieved::new(collection, rules.max_rank.map(NonZeroU32::get)).map_err(undefined)?;
     let metrics = std::slice::from_ref(inputs.metric()?);
     let bounding = Bounding::new(metrics, &gains, rules.min_rel.get(), collection, &view, &retrieved);
     let joined: Vec<JoinedRun> =
         runs.iter().map(|&run| JoinedRun::new(collection, run, rules.depth())).collect();
-    make(&bounding.map_err(without)?, &runs, &joined, &topics)
+    compute(&bounding.map_err(undefined)?, &runs, &joined, &topics)
 }

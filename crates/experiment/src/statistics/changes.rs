@@ -1,35 +1,37 @@
-//! Over- and underestimation of the runs of the team that a judgment set is about (Sakai, IPSJ 2009, Tables 3
+//! Over- and underestimation of a team's runs, for example if the team is left out of the pool (Sakai, IPSJ 2009, Tables 3
 //! and 4).
 
 use rejudge_stats::{Matrix, Ranking};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::statistics::{Entry, Inputs, Outcome, Statistic, Subject, Versus, versus_judgments};
+use crate::statistics::{Inputs, Outcome, StatisticEntry, StatisticKind, Subject, Versus, versus_judgments};
 
-/// Change of the score and rank of a team's first run, because a paper compares one run per team.
-pub(crate) static SCORE_CHANGE: Entry = Entry {
+/// Change of score and rank for a team's first run. There is only one, because papers compare one run per team.
+pub(crate) static SCORE_CHANGE: StatisticEntry = StatisticEntry {
     summary: "Change of the score and rank of a team's run, of several the first by name.",
     ..entry::<false>("score-change")
 };
 
-/// Change of the score and rank of each run of a team.
-pub(crate) static RUN_CHANGES: Entry =
-    Entry { summary: "Change of the score and rank of each run of a team.", ..entry::<true>("run-changes") };
+/// Change of score and rank for each of a team's runs.
+pub(crate) static RUN_CHANGES: StatisticEntry = StatisticEntry {
+    summary: "Change of the score and rank of each run of a team.",
+    ..entry::<true>("run-changes")
+};
 
-const fn entry<const OF_EACH_RUN: bool>(name: &'static str) -> Entry {
-    Entry {
+const fn entry<const OF_EACH_RUN: bool>(name: &'static str) -> StatisticEntry {
+    StatisticEntry {
         version: 2,
         components: &["relative", "before", "after", "rank-before", "rank-after", "rank-rise"],
         is_of_a_team: true,
         resamples_topics: true,
         units: &[("relative", "share of the score"), ("before", "score"), ("after", "score"), ("", "ranks")],
         sums: &[("rank-rise", &[("rank-before", 1.0), ("rank-after", -1.0)])],
-        ..Entry::new::<Changes<OF_EACH_RUN>>(name)
+        ..StatisticEntry::new::<Changes<OF_EACH_RUN>>(name)
     }
 }
 
-/// `score-change`, and `run-changes` of each run.
+/// `score-change`, and `run-changes` if `OF_EACH_RUN`.
 #[derive(Debug, Deserialize, Serialize, JsonSchema)]
 #[schemars(rename = "Changes")]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
@@ -38,55 +40,55 @@ struct Changes<const OF_EACH_RUN: bool> {
     #[serde(deserialize_with = "versus_judgments")]
     #[schemars(with = "String")]
     versus: Versus,
-    /// The team whose runs are compared: that of the judgments.
+    /// The team whose runs are compared.
     of: Team,
 }
 
 /// The team whose runs are compared.
 #[derive(Debug, Deserialize, Serialize, JsonSchema)]
 pub(crate) enum Team {
-    /// Those of the team that the judgments are about.
+    /// The team that the judgments are about.
     #[serde(rename = "judgments.team")]
     OfTheJudgments,
 }
 
-impl<const OF_EACH_RUN: bool> Statistic for Changes<OF_EACH_RUN> {
+impl<const OF_EACH_RUN: bool> StatisticKind for Changes<OF_EACH_RUN> {
     fn versus(&self) -> Option<&Versus> {
         Some(&self.versus)
     }
 
     fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
-        let own = own_runs(inputs)?;
+        let team_runs = team_runs(inputs)?;
         let change = Change::new(inputs, &self.versus)?;
         if !OF_EACH_RUN {
-            return Ok(Outcome::new(&change.components(own[0])).over(&change.over));
+            return Ok(Outcome::new(&change.components(team_runs[0])).over(&change.over));
         }
         let roster = inputs.roster();
         let mut outcome = Outcome::new(&[]).over(&change.over);
-        for at in own {
-            let run = &roster.runs[roster.chosen[at] as usize];
-            outcome.add(&Subject::Run(run.clone()), change.components(at));
+        for run in team_runs {
+            let name = &roster.runs[roster.chosen[run] as usize];
+            outcome.add(&Subject::Run(name.clone()), change.components(run));
         }
         Ok(outcome)
     }
 }
 
-/// Scores and ranks of all compared runs before and after.
+/// Scores and ranks of all compared runs, under the reference judgments (before) and under the cell's (after).
 pub(crate) struct Change {
     scores: [Vec<f64>; 2],
     rankings: [Ranking; 2],
-    /// The scores after, which a cell is over.
+    /// The scores after the change. The cell has their topics.
     pub over: Matrix,
 }
 
 impl Change {
     pub fn new(inputs: &dyn Inputs, versus: &Versus) -> Result<Self, Outcome> {
-        let [scores, reference] = inputs.compared(Some(versus))?;
-        let both = [&reference, &scores].map(|scores| inputs.run_scores(scores, None));
-        Ok(Self { rankings: both.each_ref().map(|scores| Ranking::new(scores)), scores: both, over: scores })
+        let [after, before] = inputs.compared(Some(versus))?;
+        let scores = [&before, &after].map(|scores| inputs.run_scores(scores, None));
+        Ok(Self { rankings: scores.each_ref().map(|scores| Ranking::new(scores)), scores, over: after })
     }
 
-    /// Score and rank of a run; a score of 0 has no relative change.
+    /// Returns the quantities of a run. There is no relative change if the score was 0.
     pub fn components(&self, run: usize) -> Vec<(&'static str, f64)> {
         let [before, after] = self.scores.each_ref().map(|scores| scores[run]);
         let ranks = self.rankings.each_ref().map(|ranking| ranking.ranks()[run] as f64);
@@ -104,15 +106,14 @@ impl Change {
     }
 }
 
-/// Returns the compared runs of the team that the judgments are about; at least one.
-pub(crate) fn own_runs(inputs: &dyn Inputs) -> Result<Vec<usize>, Outcome> {
+/// Returns the compared runs of the team that the judgments are about. There is at least one.
+pub(crate) fn team_runs(inputs: &dyn Inputs) -> Result<Vec<usize>, Outcome> {
     let team = inputs.team().ok_or_else(|| Outcome::undefined("no team"))?;
     let roster = inputs.roster();
-    let is_own = |at: &usize| roster.teams[roster.chosen[*at] as usize] == team;
-    let own: Vec<usize> = (0..roster.chosen.len()).filter(is_own).collect();
-    if own.is_empty() {
-        Err(Outcome::undefined(format!("no compared run is of team {team}")))
-    } else {
-        Ok(own)
+    let is_of_team = |run: &usize| roster.teams[roster.chosen[*run] as usize] == team;
+    let runs: Vec<usize> = (0..roster.chosen.len()).filter(is_of_team).collect();
+    if runs.is_empty() {
+        return Err(Outcome::undefined(format!("no compared run is of team {team}")));
     }
+    Ok(runs)
 }

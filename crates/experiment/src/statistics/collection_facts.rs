@@ -1,14 +1,14 @@
 //! Facts about a collection (Sakai, IPSJ 2009, Table 1).
 //!
-//! Facts do not depend on the compared runs, and for files they are the same in every draw: their keys do not
-//! contain the choice, so the computation must not depend on it either.
+//! The keys of facts do not contain the choice of runs, so the computation must not depend on it either. Facts of files are
+//! the same in every draw.
 
 use std::collections::BTreeSet;
 
-use crate::statistics::{Entry, Inputs, JudgedCollection, Outcome};
+use crate::statistics::{Inputs, JudgedCollection, Outcome, StatisticEntry};
 
-/// Topics, R, N, levels, runs, teams of the judgments.
-pub static COLLECTION_FACTS: Entry = Entry {
+/// The numbers of topics, relevant (R) and nonrelevant (N) documents, levels, runs and teams of the judgments.
+pub static COLLECTION_FACTS: StatisticEntry = StatisticEntry {
     summary: "Topics, R, N, levels, runs, teams of the judgments; `more-relevant`: topics with R > N, on which bpref divides by N.",
     version: 5,
     components: &[
@@ -47,7 +47,7 @@ pub static COLLECTION_FACTS: Entry = Entry {
         ("all-teams", "teams"),
         ("", "documents"),
     ],
-    ..Entry::plain("collection-facts", compute)
+    ..StatisticEntry::plain("collection-facts", compute)
 };
 
 fn compute(inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
@@ -57,32 +57,37 @@ fn compute(inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
     }
 }
 
-/// Topics, judged documents, levels, runs and teams of a judgment set, over the topics that count.
+/// Returns the facts of a judgment set, over the topics that count.
 fn facts(judged_collection: &JudgedCollection<'_>) -> Result<Outcome, Outcome> {
     let JudgedCollection { collection, base, coverage, depth, roster, view, rules, topics, .. } =
         judged_collection;
-    let took_part = took_part(judged_collection);
+    let participants = participants(judged_collection);
     if roster.is_some() && collection.names().is_empty() {
-        return Ok(Outcome::new(&took_part));
+        return Ok(Outcome::new(&participants));
     }
     let dropped = collection.topics().len() - topics.len();
     if topics.is_empty() {
         return Err(Outcome::undefined("no topic is left"));
     }
-    let relevant: Vec<u32> = topics.iter().map(|&t| view.relevant(t, rules.min_rel.get()) as u32).collect();
-    // A document of a level below the least relevant one is judged nonrelevant.
-    let judged = |&t: &usize| view.judged_nonrelevant(t) + view.ideal(t).len() as u32;
+    let min_rel = rules.min_rel.get();
+    let relevant: Vec<u32> = topics.iter().map(|&topic| view.relevant(topic, min_rel) as u32).collect();
+    // A document of a level below the lowest relevant one is judged nonrelevant.
+    let judged = |&topic: &usize| view.judged_nonrelevant(topic) + view.ideal(topic).len() as u32;
     let nonrelevant: Vec<u32> =
-        topics.iter().zip(&relevant).map(|(t, relevant)| judged(t) - relevant).collect();
-    let emptied =
-        topics.iter().zip(&relevant).filter(|&(&t, &r)| r == 0 && base.relevant(t, rules.min_rel.get()) > 0);
+        topics.iter().zip(&relevant).map(|(topic, relevant)| judged(topic) - relevant).collect();
+    let emptied = topics
+        .iter()
+        .zip(&relevant)
+        .filter(|&(&topic, &relevant)| relevant == 0 && base.relevant(topic, min_rel) > 0);
     let average = |counts: &[u32]| counts.iter().sum::<u32>() as f64 / counts.len() as f64;
-    let extreme = |found: Option<&u32>| found.map_or(0.0, |&count| f64::from(count));
+    let extreme = |count: Option<&u32>| count.map_or(0.0, |&count| f64::from(count));
     let level = |level: u8| {
-        let of_topic = |&t: &usize| view.ideal(t).iter().filter(|&&l| l == level).count() as u32;
-        average(&topics.iter().map(of_topic).collect::<Vec<_>>())
+        let documents = |&topic: &usize| {
+            view.ideal(topic).iter().filter(|&&document_level| document_level == level).count() as u32
+        };
+        average(&topics.iter().map(documents).collect::<Vec<_>>())
     };
-    let judged: u32 = topics.iter().map(|&t| view.mask(t).count()).sum();
+    let judged: u32 = topics.iter().map(|&topic| view.mask(topic).count()).sum();
     let mut numbers = vec![
         ("topics", topics.len() as f64),
         ("dropped-topics", dropped as f64),
@@ -98,8 +103,8 @@ fn facts(judged_collection: &JudgedCollection<'_>) -> Result<Outcome, Outcome> {
         ("level-2", level(2)),
         ("level-1", level(1)),
     ];
-    numbers.extend(took_part);
-    // bpref divides by min(R, N): on these topics by N, as bpref-N does, and elsewhere by R.
+    numbers.extend(participants);
+    // bpref divides by min(R, N), so that on these topics it divides by N, as bpref-N does, and on others by R.
     let more_relevant =
         relevant.iter().zip(&nonrelevant).filter(|(relevant, nonrelevant)| relevant > nonrelevant);
     numbers.push(("more-relevant", more_relevant.count() as f64));
@@ -108,8 +113,10 @@ fn facts(judged_collection: &JudgedCollection<'_>) -> Result<Outcome, Outcome> {
     Ok(Outcome::new(&numbers).over_all(topics.len(), collection))
 }
 
-/// Counts runs and teams: those with files, or those of the roster, in which every team took part.
-fn took_part(JudgedCollection { collection, roster, .. }: &JudgedCollection<'_>) -> [(&'static str, f64); 3] {
+/// Counts the runs and teams: of the files, or of the roster, in which every team counts as analysed.
+fn participants(
+    JudgedCollection { collection, roster, .. }: &JudgedCollection<'_>,
+) -> [(&'static str, f64); 3] {
     let teams = collection.teams();
     let analysed = teams.iter().filter(|team| team.analysed).count();
     let [runs, analysed, all] = match roster {

@@ -2,15 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use crate::statistics::{Entry, Inputs, Outcome};
+use crate::statistics::{Inputs, Outcome, StatisticEntry};
 
 /// The number of compared runs and of their teams.
-pub static COMPARED_RUNS: Entry = Entry {
+pub static COMPARED_RUNS: StatisticEntry = StatisticEntry {
     summary: "Number of runs compared, and of their teams.",
     components: &["runs", "teams"],
     has_measure: false,
     has_judgments: false,
-    ..Entry::plain("compared-runs", compute)
+    ..StatisticEntry::plain("compared-runs", compute)
 };
 
 fn compute(inputs: &dyn Inputs) -> Result<Outcome, Outcome> {

@@ -1,4 +1,4 @@
-//! Agreement of the decisions of tests with those under other judgments (Bompada et al., SIGIR 2007, Table 2).
+//! Agreement of pair tests' decisions under two judgment sets (Bompada et al., SIGIR 2007, Table 2).
 
 use crate::spec::yaml::{Fraction, Spanned, YamlError};
 use rejudge_stats::{Reject, confusion_matrix, significant};
@@ -6,10 +6,10 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::statistics::pair_tests::{PAIR_TESTS, PairTests};
-use crate::statistics::{Entry, Inputs, Of, Outcome, Statistic, Versus};
+use crate::statistics::{BaseStatistic, Inputs, Outcome, StatisticEntry, StatisticKind, Versus};
 
-/// Agreement of the decisions of pair tests with those under other judgments.
-pub(crate) static CONFUSION_MATRIX: Entry = Entry {
+/// Agreement of pair tests' decisions with the decisions under other judgments.
+pub(crate) static CONFUSION_MATRIX: StatisticEntry = StatisticEntry {
     summary: "Agreement of the decisions of `pair-tests` with those under other judgments.",
     components: &[
         "accuracy",
@@ -31,7 +31,7 @@ pub(crate) static CONFUSION_MATRIX: Entry = Entry {
         ("", "share of the pairs"),
     ],
     version: 2,
-    ..Entry::new::<ConfusionMatrix>("confusion-matrix")
+    ..StatisticEntry::new::<ConfusionMatrix>("confusion-matrix")
 };
 
 /// `confusion-matrix`.
@@ -40,17 +40,17 @@ pub(crate) static CONFUSION_MATRIX: Entry = Entry {
 struct ConfusionMatrix {
     /// The statistic with the p values.
     of: Spanned<String>,
-    /// The truth: other judgments, another measure, or both.
+    /// The reference, which counts as the truth: other judgments, another measure, or both.
     versus: Versus,
-    /// The level of significance. Absent: that of the tests.
+    /// The level of significance; by default the tests' level.
     alpha: Option<Fraction<true>>,
-    /// The decision on a p value that equals alpha. Absent: that of the tests.
+    /// The decision on a p value that equals alpha; by default the tests' decision.
     reject: Option<Reject>,
 }
 
-impl Statistic for ConfusionMatrix {
-    fn check(&mut self, of: Option<&dyn Statistic>, _errors: &mut Vec<YamlError>) {
-        if let Some(tests) = of.and_then(|of| of.as_kind::<PairTests>()) {
+impl StatisticKind for ConfusionMatrix {
+    fn check(&mut self, base: Option<&dyn StatisticKind>, _errors: &mut Vec<YamlError>) {
+        if let Some(tests) = base.and_then(|base| base.as_kind::<PairTests>()) {
             self.alpha.get_or_insert(tests.alpha);
             self.reject.get_or_insert(tests.reject);
         }
@@ -64,18 +64,18 @@ impl Statistic for ConfusionMatrix {
         Some(&self.versus)
     }
 
-    fn base_statistic(&self) -> Option<Of<'_>> {
-        Some(Of { name: &self.of, kind: &PAIR_TESTS })
+    fn base_statistic(&self) -> Option<BaseStatistic<'_>> {
+        Some(BaseStatistic { name: &self.of, kind: &PAIR_TESTS })
     }
 
     fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
-        let full = inputs.pairs(Some(&self.versus))?;
-        let fewer = inputs.pairs(None)?;
+        let reference = inputs.pairs(Some(&self.versus))?;
+        let by_cell = inputs.pairs(None)?;
         let (Some(alpha), Some(reject)) = (self.alpha, self.reject) else {
             return Err(Outcome::undefined("no p values of pairs"));
         };
         let flags = |p: &[f64]| significant(p, alpha.get(), reject);
-        let matrix = confusion_matrix(&flags(&full), &flags(&fewer));
+        let matrix = confusion_matrix(&flags(&reference), &flags(&by_cell));
         let cells = [("c11", matrix.c11), ("c12", matrix.c12), ("c21", matrix.c21), ("c22", matrix.c22)];
         let rates = [
             ("accuracy", matrix.accuracy()),

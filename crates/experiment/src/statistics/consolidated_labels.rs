@@ -1,4 +1,4 @@
-//! Labels of several assessors as cells: the level and the gain of each item.
+//! Several assessors' labels, consolidated: the level and the gain of each item.
 
 use crate::labels::{LabelledTopic, Scheme, find_scheme, read_labels, to_f64};
 use crate::spec::yaml::{Spanned, YamlError};
@@ -8,37 +8,40 @@ use rejudge_store::ordinary_file;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::statistics::{Entry, Inputs, Outcome, Statistic, Subject};
+use crate::statistics::{Inputs, Outcome, StatisticEntry, StatisticKind, Subject};
 
 /// Items that several assessors labelled, consolidated by a scheme.
-pub(crate) static CONSOLIDATED_LABELS: Entry = Entry {
+pub(crate) static CONSOLIDATED_LABELS: StatisticEntry = StatisticEntry {
     summary: "Items that several assessors labelled, consolidated by a scheme.",
     components: &["gain", "level", "levels", "items"],
     has_measure: false,
     has_judgments: false,
     is_of_compared_runs: false,
     page: "ntcir.md",
-    ..Entry::new::<ConsolidatedLabels>("consolidated-labels")
+    ..StatisticEntry::new::<ConsolidatedLabels>("consolidated-labels")
 };
 
-/// `consolidated-labels`. Keys hold what the files say, not where they lie.
+/// `consolidated-labels`. Cache keys contain the hash of the files, not their paths.
 #[derive(Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 struct ConsolidatedLabels {
     /// The scheme: a YAML file.
     #[serde(skip_serializing)]
     scheme: Spanned<String>,
-    /// The labels: a table of one topic; without one only the scheme is described.
+    /// The labels: a table of one topic. Without it only the scheme's levels are counted.
     #[serde(skip_serializing)]
     labels: Option<Spanned<String>>,
-    /// Hash of both files.
+    /// The hash of both files.
     #[serde(skip_deserializing)]
     #[schemars(skip)]
     content: String,
 }
 
 impl ConsolidatedLabels {
-    /// Hash of both files, or which of them cannot be read.
+    /// Returns the hash of both files.
+    ///
+    /// # Errors
+    /// If one of them cannot be read.
     fn hash(&self) -> Result<String, YamlError> {
         let mut hasher = blake3::Hasher::new();
         for file in [Some(&self.scheme), self.labels.as_ref()].into_iter().flatten() {
@@ -53,31 +56,32 @@ impl ConsolidatedLabels {
     }
 }
 
-impl Statistic for ConsolidatedLabels {
-    fn check(&mut self, _of: Option<&dyn Statistic>, errors: &mut Vec<YamlError>) {
+impl StatisticKind for ConsolidatedLabels {
+    fn check(&mut self, _of: Option<&dyn StatisticKind>, errors: &mut Vec<YamlError>) {
         match self.hash() {
             Ok(content) => self.content = content,
             Err(error) => errors.push(error),
         }
     }
 
-    /// Counts the levels of the scheme, level 0 included, and the items of the labels' only topic, with the
-    /// level and gain of each. An item with missing assessors has no level and so no numbers.
+    /// Counts the scheme's levels, including level 0, and the items of the only topic. Each item with enough assessors gets
+    /// its level and gain.
     fn compute(&self, _inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
         let path = self.scheme.path();
         let folder = path.parent().unwrap_or(&path);
-        let scheme =
-            find_scheme(&path.to_string_lossy(), folder).map_err(|e| Outcome::failed(e.to_string()))?;
+        let scheme = find_scheme(&path.to_string_lossy(), folder)
+            .map_err(|error| Outcome::failed(error.to_string()))?;
         let mut outcome = Outcome::new(&[("levels", (scheme.gains().len() + 1) as f64)]);
         if let Some(path) = self.labels.as_ref().map(Spanned::path) {
-            let bytes = read(&path).map_err(|e| Outcome::failed(e.to_string()))?;
-            let topics = read_labels(&path, &bytes, &scheme).map_err(|e| Outcome::failed(e.to_string()))?;
+            let bytes = read(&path).map_err(|error| Outcome::failed(error.to_string()))?;
+            let topics =
+                read_labels(&path, &bytes, &scheme).map_err(|error| Outcome::failed(error.to_string()))?;
             let [topic] = topics.as_slice() else {
                 return Err(Outcome::failed(format!("{}: expected one topic", path.display())));
             };
             add_items(&mut outcome, &scheme, topic);
         }
-        // Numbers are stored under the contents that the files had when they were planned.
+        // The key depends on the files' content when the run was planned, so that other content must not be cached.
         if self.hash().as_ref() != Ok(&self.content) {
             let scheme = path.display();
             return Err(Outcome::failed(format!("{scheme} or its labels changed meanwhile: run again")));
@@ -88,13 +92,13 @@ impl Statistic for ConsolidatedLabels {
 
 fn add_items(outcome: &mut Outcome, scheme: &Scheme, topic: &LabelledTopic<'_>) {
     let gain = |level: u8| {
-        let found = scheme.gains().iter().find(|(known, _)| *known == level);
-        found.map_or(0.0, |(_, gain)| to_f64(gain))
+        let gain = scheme.gains().iter().find(|(other, _)| *other == level);
+        gain.map_or(0.0, |(_, gain)| to_f64(gain))
     };
     outcome.add(&Subject::Whole, [("items", topic.documents.len() as f64)]);
     for (item, level) in topic.documents.iter().zip(topic.levels(scheme)) {
         let Ok(level) = level else { continue };
-        let of = Subject::Item((*item).to_owned());
-        outcome.add(&of, [("gain", gain(level)), ("level", f64::from(level))]);
+        let item = Subject::Item((*item).to_owned());
+        outcome.add(&item, [("gain", gain(level)), ("level", f64::from(level))]);
     }
 }

@@ -9,15 +9,15 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::statistics::entry::alpha;
-use crate::statistics::{Entry, Inputs, Outcome, Statistic};
+use crate::statistics::{Inputs, Outcome, StatisticEntry, StatisticKind};
 
-/// Share of the run pairs that differ significantly.
-pub(crate) static DISCRIMINATIVE_POWER: Entry = Entry {
+/// The share of run pairs that differ significantly.
+pub(crate) static DISCRIMINATIVE_POWER: StatisticEntry = StatisticEntry {
     summary: "Share of the run pairs that differ significantly.",
     version: 2,
     components: &["power", "significant", "pairs", "difference"],
     units: &[("power", "share of the pairs"), ("difference", "score"), ("", "pairs")],
-    ..Entry::new::<DiscriminativePower>("discriminative-power")
+    ..StatisticEntry::new::<DiscriminativePower>("discriminative-power")
 };
 
 /// `discriminative-power`.
@@ -26,7 +26,7 @@ pub(crate) static DISCRIMINATIVE_POWER: Entry = Entry {
 pub(crate) struct DiscriminativePower {
     /// The test of two runs.
     pub test: Test,
-    /// The level of significance, of the corrected p values where there is a correction.
+    /// The level of significance, for corrected p values if there is a correction.
     #[serde(default = "alpha")]
     pub alpha: Fraction<true>,
     /// The adjustment of p values for the number of pairs.
@@ -38,28 +38,27 @@ impl DiscriminativePower {
     /// Returns the corrected p values of all pairs of runs.
     ///
     /// # Errors
-    /// With too few runs or topics.
+    /// If there are too few runs or topics.
     pub(crate) fn p_values(&self, inputs: &dyn Inputs, scores: &Matrix) -> Result<Vec<f64>, Outcome> {
         let (seed, key, draw) = inputs.draw();
-        let drawn = |label| Draw::new(seed, &[label, key, &draw.to_string()]);
-        let all: Vec<(usize, usize)> = pairs(scores.rows()).collect();
-        let test = self.test.prepared(scores.cols(), drawn);
+        let random = |label| Draw::new(seed, &[label, key, &draw.to_string()]);
+        let pairs: Vec<(usize, usize)> = pairs(scores.rows()).collect();
+        let test = self.test.prepared(scores.cols(), random);
         let adjusted = test
-            .results(scores, &all, Alternative::TwoSided)
-            .and_then(|results| self.correction.value.adjusted(scores, &all, &results, drawn));
+            .results(scores, &pairs, Alternative::TwoSided)
+            .and_then(|results| self.correction.value.adjusted(scores, &pairs, &results, random));
         Ok(adjusted.map_err(|error| Outcome::failed(error.to_string()))?.p)
     }
 }
 
-impl Statistic for DiscriminativePower {
-    fn check(&mut self, _of: Option<&dyn Statistic>, errors: &mut Vec<YamlError>) {
+impl StatisticKind for DiscriminativePower {
+    fn check(&mut self, _of: Option<&dyn StatisticKind>, errors: &mut Vec<YamlError>) {
         let correction = &self.correction;
-        if let Err(why) = correction.value.check(self.test) {
-            errors.push(correction.error(why));
+        if let Err(reason) = correction.value.check(self.test) {
+            errors.push(correction.error(reason));
         }
         if let (Test::PairedBootstrap { samples }, true) = (self.test, correction.value != Correction::None) {
-            // With thousands of pairs only p values of 0 would be left, which means no more than
-            // "below 1/B".
+            // With thousands of pairs, only p values of 0 would be significant, and 0 means only "below 1/B".
             errors.push(correction.error(format!(
                 "a bootstrap of {samples} samples has no level between 0 and 1/{samples}: correct `paired-t` or \
                  `wilcoxon`"
@@ -93,19 +92,19 @@ impl Statistic for DiscriminativePower {
             }
             _ => (self.p_values(inputs, &scores)?, None),
         };
-        let of = discriminative_power(&asl, self.alpha.get());
-        let mut numbers = vec![("significant", of.significant as f64), ("pairs", of.pairs as f64)];
-        numbers.extend(of.share().map(|share| ("power", share)));
+        let power = discriminative_power(&asl, self.alpha.get());
+        let mut numbers = vec![("significant", power.significant as f64), ("pairs", power.pairs as f64)];
+        numbers.extend(power.share().map(|share| ("power", share)));
         numbers.extend(required.map(|difference| ("difference", difference)));
         Ok(Outcome { pairs: asl, ..Outcome::new(&numbers).over(&scores) })
     }
 }
 
-/// Returns the discriminative power whose pairs the statistic looks at.
+/// Returns the discriminative power whose pairs the statistic uses.
 ///
 /// # Errors
-/// If it looks at none.
+/// If the statistic is not based on one.
 pub(crate) fn power_of(inputs: &dyn Inputs) -> Result<&DiscriminativePower, Outcome> {
-    let power = inputs.base_statistic().and_then(|of| of.as_kind::<DiscriminativePower>());
+    let power = inputs.base_statistic().and_then(|base| base.as_kind::<DiscriminativePower>());
     power.ok_or_else(|| Outcome::undefined("no run pairs to compare"))
 }

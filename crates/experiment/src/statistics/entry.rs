@@ -1,4 +1,4 @@
-//! Entries of the registry, and the trait of statistics.
+//! The registry's entries for statistics, and the trait that every kind of statistic implements.
 
 use std::any::Any;
 use std::fmt;
@@ -14,42 +14,43 @@ use serde_json::Value;
 
 use crate::statistics::{Inputs, Outcome, STATISTICS, Versus};
 
-/// A kind of statistic: an entry of the registry. Most are of a measure, of a judgment set, and of the compared runs.
+/// A kind of statistic: an entry of the registry. Most kinds have a number for each measure and judgment set, and are
+/// computed from the compared runs.
 #[derive(Debug)]
-pub struct Entry {
-    /// Its name.
+pub struct StatisticEntry {
+    /// The name of the kind.
     pub name: &'static str,
-    /// Its meaning, in a sentence.
+    /// The meaning, in a sentence.
     pub summary: &'static str,
-    /// A page of `docs` with details, or "".
+    /// The page of `docs` with details, or "".
     pub page: &'static str,
-    /// Raised when its numbers change: a part of the keys of its cells.
+    /// The version, which is part of the cells' keys. Raise it when the numbers change.
     pub version: u32,
-    /// The quantities that it yields, the main one first.
+    /// The quantities of a cell, with the main one first.
     pub components: &'static [&'static str],
-    /// True if it has a number for each measure, false if the number is the same for all measures.
+    /// True if each measure has its own number, and false if no measure is used.
     pub has_measure: bool,
-    /// True if it is of certain judgments.
+    /// True if each judgment set has its own number.
     pub has_judgments: bool,
-    /// True if it is of the compared runs; facts are over all.
+    /// True if the numbers depend on the choice of runs. Facts do not, because they are over all runs.
     pub is_of_compared_runs: bool,
-    /// True if it is of judgments that are about a team.
+    /// True if the statistic needs judgments that are about a team.
     pub is_of_a_team: bool,
-    /// True if it looks at the collection itself, not only at scores.
+    /// True if the statistic needs the collection itself, not only scores.
     pub needs_collection: bool,
-    /// True if it looks at the scores that the makers of a collection printed.
+    /// True if the statistic needs the scores that the makers of a collection printed.
     pub needs_printed_scores: bool,
-    /// True if it follows from the scores of the runs over any topics, so that verdicts may resample the topics. Tests
-    /// of pairs of runs take the variance of topics into account themselves.
+    /// True if the statistic can be computed from scores over any topics, so that verdicts may resample the topics. Tests
+    /// of pairs of runs are not resampled, because they take the variance of topics into account themselves.
     pub resamples_topics: bool,
-    /// The values of the axis `topic-sets` that are part of its cells, if it has a measure.
+    /// The values of the axis `topic-sets` that cells have, if the statistic has a measure.
     pub of_topic_sets: OfTopicSets,
-    /// Units of quantities, if these are not their names; that under "" is the unit of the others.
+    /// The units of quantities whose names do not say it. The unit under "" is the unit of all others.
     pub units: &'static [(&'static str, &'static str)],
-    /// Its quantities that are sums of others, for who knows those alone.
+    /// The quantities that are sums of others, so that they can be computed if only the others are known.
     pub sums: &'static [SumOf],
     pub(super) read: Reader,
-    /// The schema of its parameters.
+    /// The JSON schema of the parameters.
     pub schema: fn(&mut SchemaGenerator) -> Schema,
 }
 
@@ -58,7 +59,7 @@ type Compute = fn(&dyn Inputs) -> Result<Outcome, Outcome>;
 
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Reader {
-    Parameters(fn(&Node) -> Result<Arc<dyn Statistic>, YamlError>),
+    Parameters(fn(&Node) -> Result<Arc<dyn StatisticKind>, YamlError>),
     Plain(Compute),
 }
 
@@ -73,32 +74,32 @@ struct Plain {
 #[serde(deny_unknown_fields)]
 struct NoParameters {}
 
-impl Statistic for Plain {
+impl StatisticKind for Plain {
     fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
         (self.compute)(inputs)
     }
 }
 
-impl Entry {
-    /// An entry of the statistic without parameters that `compute` computes.
+impl StatisticEntry {
+    /// Creates an entry of a statistic without parameters.
     pub(crate) const fn plain(name: &'static str, compute: Compute) -> Self {
         Self {
             read: Reader::Plain(compute),
             schema: |generator| generator.subschema_for::<NoParameters>(),
-            ..Self::of(name)
+            ..Self::with_name(name)
         }
     }
 
-    /// An entry of the statistic whose parameters are a `T`.
-    pub(crate) const fn new<T: Statistic + DeserializeOwned + JsonSchema>(name: &'static str) -> Self {
+    /// Creates an entry of a statistic whose parameters are a `T`.
+    pub(crate) const fn new<T: StatisticKind + DeserializeOwned + JsonSchema>(name: &'static str) -> Self {
         Self {
             read: Reader::Parameters(|node| Ok(Arc::new(from_node::<T>(node)?))),
             schema: |generator| generator.subschema_for::<T>(),
-            ..Self::of(name)
+            ..Self::with_name(name)
         }
     }
 
-    const fn of(name: &'static str) -> Self {
+    const fn with_name(name: &'static str) -> Self {
         Self {
             name,
             summary: "",
@@ -120,15 +121,15 @@ impl Entry {
         }
     }
 
-    /// Reads its parameters.
+    /// Reads the parameters of a statistic.
     ///
     /// # Errors
-    /// If there are others, or their values are wrong.
-    pub fn read(&self, node: &Node) -> Result<Arc<dyn Statistic>, YamlError> {
+    /// If there are unknown parameters, or values are wrong.
+    pub fn read(&self, node: &Node) -> Result<Arc<dyn StatisticKind>, YamlError> {
         match self.read {
             Reader::Parameters(read) => read(node),
             Reader::Plain(compute) => from_node::<NoParameters>(node).map(|_| {
-                let plain: Arc<dyn Statistic> = Arc::new(Plain { compute });
+                let plain: Arc<dyn StatisticKind> = Arc::new(Plain { compute });
                 plain
             }),
         }
@@ -137,47 +138,47 @@ impl Entry {
     /// Returns the entry called `name`.
     ///
     /// # Errors
-    /// If there is none, with the nearest name.
+    /// If there is no such kind, with the most similar name.
     pub fn find(name: &Spanned<String>) -> Result<&'static Self, YamlError> {
-        let found = STATISTICS.iter().copied().find(|entry| entry.name == name.value);
-        found.ok_or_else(|| {
-            let known: Vec<&str> = STATISTICS.iter().map(|entry| entry.name).collect();
-            name.mistyped(Mistyped::unknown("name", &name.value, &known))
+        let entry = STATISTICS.iter().copied().find(|entry| entry.name == name.value);
+        entry.ok_or_else(|| {
+            let names: Vec<&str> = STATISTICS.iter().map(|entry| entry.name).collect();
+            name.mistyped(Mistyped::unknown("name", &name.value, &names))
         })
     }
 }
 
-/// Returns the level of significance, or the rate of errors, if none is given.
+/// Returns the default level of significance, and the default rate of errors.
 pub(crate) fn alpha() -> Fraction<true> {
     const { Fraction::new(ALPHA) }
 }
 
-/// A quantity that is a sum of others, each with its factor.
+/// A quantity that is a sum of other quantities, each with a factor.
 pub type SumOf = (&'static str, &'static [(&'static str, f64)]);
 
 /// The values of the axis `topic-sets` on which a statistic is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OfTopicSets {
-    /// None: it is not of scores, or of all topics alone.
+    /// The statistic does not use scores, or uses all topics only.
     Never,
-    /// One set, all topics among them.
+    /// One set of topics, which may be all topics.
     One,
-    /// Pairs of sets, which it compares.
+    /// Pairs of sets, which the statistic compares.
     Pairs,
 }
 
-/// Another statistic, whose tests of pairs of runs a statistic looks at.
+/// A reference to the statistic whose tests of pairs of runs another statistic uses.
 #[derive(Clone, Copy, Debug)]
-pub struct Of<'a> {
-    /// Its name in the experiment.
+pub struct BaseStatistic<'a> {
+    /// The name in the experiment.
     pub name: &'a Spanned<String>,
     /// The kind that it must be.
-    pub kind: &'static Entry,
+    pub kind: &'static StatisticEntry,
 }
 
-/// Parameters as keys hold them, defaults filled in.
+/// The parameters of a statistic as they are in cache keys, including defaults.
 pub trait Parameters {
-    /// Returns the value of each.
+    /// Returns the value of each parameter.
     fn parameters(&self) -> Value;
 }
 
@@ -187,67 +188,68 @@ impl<T: Serialize> Parameters for T {
     }
 }
 
-/// A statistic: its parameters, and how it is computed.
-pub trait Statistic: Parameters + fmt::Debug + Any + Send + Sync {
-    /// Reports parameters that are incompatible with each other, or with the statistic `of` whose pairs of runs it
-    /// uses, and takes the missing ones from that statistic.
-    fn check(&mut self, _of: Option<&dyn Statistic>, _errors: &mut Vec<YamlError>) {}
+/// A kind of statistic with its parameters, which can compute a cell.
+pub trait StatisticKind: Parameters + fmt::Debug + Any + Send + Sync {
+    /// Reports parameters that are incompatible with each other, or with the statistic `base` whose pairs of runs this one
+    /// uses. Missing parameters may be taken from that statistic.
+    fn check(&mut self, _base: Option<&dyn StatisticKind>, _errors: &mut Vec<YamlError>) {}
 
-    /// Returns true if it looks at the collection because of its parameters.
+    /// Returns true if the statistic needs the collection because of its parameters.
     fn needs_collection(&self) -> bool {
         false
     }
 
-    /// Returns true if it is computed from score matrices, for a statistic that has a measure.
+    /// Returns true if a statistic with a measure is computed from score matrices.
     fn needs_scores(&self) -> bool {
         true
     }
 
-    /// Returns the reference that it compares with.
+    /// Returns the reference with which the statistic compares.
     fn versus(&self) -> Option<&Versus> {
         None
     }
 
-    /// Returns the full name of another measure whose scores it looks at, under its own judgments and those of `versus`.
+    /// Returns the full name of another measure whose scores the statistic needs, under the cell's judgments and under
+    /// `versus`.
     fn other_measure(&self, _measure: &str) -> Option<&Spanned<String>> {
         None
     }
 
-    /// Returns the statistic whose pairs of runs it looks at; that one is computed first.
-    fn base_statistic(&self) -> Option<Of<'_>> {
+    /// Returns the statistic whose pairs of runs this one uses, so that it is computed first.
+    fn base_statistic(&self) -> Option<BaseStatistic<'_>> {
         None
     }
 
-    /// Returns true if a cell looks at the scores and pairs of every draw, so that it has the same outcome in each.
+    /// Returns true if a cell uses the scores and pairs of all draws, so that it has the same outcome in each draw.
     fn is_over_all_draws(&self) -> bool {
         false
     }
 
-    /// Returns a description of its own draws, for reports.
+    /// Returns a description of the statistic's own random draws, for reports.
     fn draws(&self) -> Option<&'static str> {
         None
     }
 
-    /// Returns the name of the rank correlation coefficient that it is, as shown next to its numbers.
+    /// Returns the name of the coefficient, if the statistic is a rank correlation. It is shown next to the numbers.
     fn coefficient(&self) -> Option<&'static str> {
         None
     }
 
-    /// Returns the significance test that it is, and its correction for many tests.
+    /// Returns the test and its correction for many tests, if the statistic is a significance test.
     fn test(&self) -> Option<(Test, Correction)> {
         None
     }
 
-    /// Returns its numbers.
+    /// Computes a cell.
     ///
     /// # Errors
-    /// The reason why there are none.
+    /// With the reason why the cell has no numbers.
     fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome>;
 }
 
-impl dyn Statistic {
-    /// Returns this statistic as one of the kind `T`.
-    pub(crate) fn as_kind<T: Statistic>(&self) -> Option<&T> {
+impl dyn StatisticKind {
+    /// Returns the parameters as a `T`, if the statistic is of that kind.
+    pub(crate) fn as_kind<T: StatisticKind>(&self) -> Option<&T> {
         (self as &dyn Any).downcast_ref()
     }
 }

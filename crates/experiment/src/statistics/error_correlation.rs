@@ -1,22 +1,21 @@
-//! The correlation of the errors of a judgment set's judges.
+//! The correlation of several judges' errors.
 
-use crate::spec::yaml::Whole;
+use crate::spec::yaml::WholeNumber;
 use rejudge_metrics::Verdict;
 use rejudge_pools::{Judge, TopicIx};
 use rejudge_stats::{ErrorCorrelation, ErrorOf};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::statistics::{Entry, Inputs, JudgedCollection, Outcome, Statistic};
+use crate::statistics::{Inputs, JudgedCollection, Outcome, StatisticEntry, StatisticKind};
 
-/// Correlation of the errors of the judges that a judgment set asks, against the judgments that the
-/// experiment starts from, and how many judges of independent errors they are worth.
+/// Correlation of the errors of a judgment set's judges, against the judgments from which the experiment starts, and the
+/// number of judges with independent errors that they are worth.
 ///
-/// An error is of a pair of topic and document. Two judges are compared over the pairs that both and the
-/// people label. `pairs` counts those that all judges and the people label; this is less than the number for
-/// two judges if a third one left some out. The rule that combines the labels of the judges has no effect
-/// here.
-pub(crate) static ERROR_CORRELATION: Entry = Entry {
+/// A judge can err on each pair of topic and document. Two judges are compared over the pairs that both and people label.
+/// `pairs` counts the pairs that all judges and people label, which can be fewer. The rule that combines the judges' labels
+/// has no effect here.
+pub(crate) static ERROR_CORRELATION: StatisticEntry = StatisticEntry {
     summary: "Correlation of the errors of several judges against people, mean over pairs of judges, and the \
               number of judges with independent errors that they are worth. `pairs` counts the \
               pairs of topic and document that all of them label.",
@@ -24,27 +23,26 @@ pub(crate) static ERROR_CORRELATION: Entry = Entry {
     has_measure: false,
     is_of_compared_runs: false,
     needs_collection: true,
-    ..Entry::new::<CorrelatedErrors>("error-correlation")
+    ..StatisticEntry::new::<CorrelatedErrors>("error-correlation")
 };
 
 /// `error-correlation`.
 #[derive(Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 struct CorrelatedErrors {
-    /// The difference of a label that counts as an error.
+    /// The difference from people's label that counts as an error.
     #[serde(default)]
     error: ErrorOf,
-    /// The level from which on a label says relevant (1) and no more than that, else 0; absent: levels as
-    /// they are.
-    cut: Option<Whole<1, 255>>,
+    /// The level from which on labels count as 1, and below it as 0. By default levels stay as they are.
+    cut: Option<WholeNumber<1, 255>>,
 }
 
-impl Statistic for CorrelatedErrors {
+impl StatisticKind for CorrelatedErrors {
     fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
         let JudgedCollection { collection, base, .. } = inputs.judged()?;
-        let asked = inputs.judges();
+        let names = inputs.judges();
         let judges: Vec<&Judge> =
-            collection.judges().iter().filter(|judge| asked.contains(&judge.name.as_str())).collect();
+            collection.judges().iter().filter(|judge| names.contains(&judge.name.as_str())).collect();
         if judges.is_empty() {
             return Err(Outcome::undefined("people alone judge here: they do not err against themselves"));
         }
@@ -61,17 +59,18 @@ impl Statistic for CorrelatedErrors {
                 verdicts.map(move |(doc, verdict)| self.label(verdict).filter(|_| base.keeps(topic, doc)))
             })
             .collect();
-        let of_topic = |judge: &Judge, topic: TopicIx| -> Vec<Option<f64>> {
+        let labels_of_topic = |judge: &Judge, topic: TopicIx| -> Vec<Option<f64>> {
             judge.levels().verdicts(topic).iter().map(|verdict| self.label(verdict)).collect()
         };
         let labels: Vec<Vec<Option<f64>>> = judges
             .iter()
-            .map(|judge| (0..topics).flat_map(|topic| of_topic(judge, topic)).collect())
+            .map(|judge| (0..topics).flat_map(|topic| labels_of_topic(judge, topic)).collect())
             .collect();
         let labels: Vec<&[Option<f64>]> = labels.iter().map(Vec::as_slice).collect();
         let correlation = ErrorCorrelation::new(&people, &labels, self.error);
-        let by_all = |at: &usize| people[*at].is_some() && labels.iter().all(|labels| labels[*at].is_some());
-        let pairs = (0..people.len()).filter(by_all).count();
+        let is_labelled_by_all =
+            |pair: &usize| people[*pair].is_some() && labels.iter().all(|labels| labels[*pair].is_some());
+        let pairs = (0..people.len()).filter(is_labelled_by_all).count();
         let extremes = correlation.extremes();
         let numbers = [
             ("correlation", correlation.mean()),
@@ -86,7 +85,7 @@ impl Statistic for CorrelatedErrors {
 }
 
 impl CorrelatedErrors {
-    /// Returns the label of a verdict, or `None` without a level.
+    /// Returns the label of a verdict, or `None` if the verdict has no level.
     fn label(&self, verdict: &Verdict) -> Option<f64> {
         match (verdict, self.cut) {
             (Verdict::Level(level), Some(cut)) => Some(f64::from(u8::from(u32::from(*level) >= cut.get()))),

@@ -1,8 +1,8 @@
-//! Rises of a group of runs under other judgments, compared with other runs.
+//! The rise of a group of runs under other judgments, compared with other runs.
 
 use std::collections::BTreeMap;
 
-use crate::spec::yaml::{Spanned, Whole, YamlError};
+use crate::spec::yaml::{Spanned, WholeNumber, YamlError};
 use rejudge_metrics::Summary;
 use rejudge_names::{meant, nearest};
 use rejudge_pools::RunGroups;
@@ -10,10 +10,10 @@ use rejudge_stats::{ALPHA, GroupChange as Change, RunClasses};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::statistics::{Entry, Inputs, Outcome, Statistic, Versus, versus_judgments};
+use crate::statistics::{Inputs, Outcome, StatisticEntry, StatisticKind, Versus, versus_judgments};
 
-/// Change of the scores and ranks of a group of runs, against that of other runs.
-pub(crate) static GROUP_CHANGE: Entry = Entry {
+/// The change of scores and ranks in a group of runs, compared with other runs.
+pub(crate) static GROUP_CHANGE: StatisticEntry = StatisticEntry {
     summary: "Change of the scores and ranks of a group of runs, and by how much more it rises than other runs, with an \
               interval over topics and members.",
     version: 2,
@@ -35,7 +35,7 @@ pub(crate) static GROUP_CHANGE: Entry = Entry {
         "members-of-others",
     ],
     needs_collection: true,
-    ..Entry::new::<GroupChange>("group-change")
+    ..StatisticEntry::new::<GroupChange>("group-change")
 };
 
 /// `group-change`.
@@ -50,21 +50,21 @@ struct GroupChange {
     groups: Spanned<String>,
     /// The group.
     group: Spanned<String>,
-    /// The group that it is compared with: runs as new, and as little pooled.
+    /// The group to compare with, whose runs should be as new and as little pooled.
     against: Spanned<String>,
-    /// Runs of one group of this kind, such as `model`, count as one. Absent: each run counts.
+    /// Runs in one group of this kind, such as `model`, count as one. By default each run counts.
     members: Option<Spanned<String>>,
     /// The number of samples of the topics.
     #[serde(default = "samples")]
-    samples: Whole<2, 100_000>,
+    samples: WholeNumber<2, 100_000>,
 }
 
-fn samples() -> Whole<2, 100_000> {
-    Whole::new(1_000)
+fn samples() -> WholeNumber<2, 100_000> {
+    WholeNumber::new(1_000)
 }
 
-impl Statistic for GroupChange {
-    fn check(&mut self, _of: Option<&dyn Statistic>, errors: &mut Vec<YamlError>) {
+impl StatisticKind for GroupChange {
+    fn check(&mut self, _of: Option<&dyn StatisticKind>, errors: &mut Vec<YamlError>) {
         if self.group.value == self.against.value {
             let message =
                 format!("`{}` is compared with itself: another group rises more or less", self.group.value);
@@ -123,50 +123,50 @@ impl Statistic for GroupChange {
     }
 }
 
-/// The rows of a member: by its name, or of a run by itself by its row.
+/// The rows of each member, by the member's name, or by the row if a run is a member by itself.
 type Members<'a> = BTreeMap<(Option<&'a str>, usize), Vec<usize>>;
 
 impl GroupChange {
-    /// Returns the reason why it cannot be computed for a collection whose runs have these groups, or none.
+    /// Returns the reason why the statistic cannot be computed with these groups of runs, if there is one.
     fn fault_of_groups(&self, groups: Option<&RunGroups>) -> Option<String> {
         let Some(groups) = groups else {
-            return Some("no table says of what groups its runs are (`files.run-groups`)".to_owned());
+            return Some("no table has the groups of its runs (`files.run-groups`)".to_owned());
         };
         for kind in [Some(&self.groups), self.members.as_ref()].into_iter().flatten().map(|kind| &kind.value)
         {
             if groups.kind(kind).is_none() {
-                let near = meant(nearest(kind, groups.kinds().iter().map(String::as_str)));
-                let known = groups.kinds().join("`, `");
-                return Some(format!("its runs have no groups by `{kind}`, only by `{known}`{near}"));
+                let suggestion = meant(nearest(kind, groups.kinds().iter().map(String::as_str)));
+                let kinds = groups.kinds().join("`, `");
+                return Some(format!("its runs have no groups by `{kind}`, only by `{kinds}`{suggestion}"));
             }
         }
         let kind = groups.kind(&self.groups.value)?;
-        let known = groups.names(kind);
-        let unknown = self.names().into_iter().find(|name| !known.contains(name))?;
-        let near = meant(nearest(unknown, known.iter().copied()));
-        Some(format!("no run is of the {} `{unknown}`{near}", self.groups.value))
+        let names = groups.names(kind);
+        let unknown = self.names().into_iter().find(|name| !names.contains(name))?;
+        let suggestion = meant(nearest(unknown, names.iter().copied()));
+        Some(format!("no run is of the {} `{unknown}`{suggestion}", self.groups.value))
     }
 
-    /// Returns the group, and that which it is compared with.
+    /// Returns the names of the group and of the group that it is compared with.
     fn names(&self) -> [&str; 2] {
         [&self.group.value, &self.against.value]
     }
 
-    /// Returns the compared runs by their groups. A run without a group of the kind of the members is one by
+    /// Returns the compared runs by their groups. If members are groups of runs, a run without such a group is a member by
     /// itself.
     fn classes(&self, inputs: &dyn Inputs, groups: &RunGroups) -> RunClasses {
         let kind = groups.kind(&self.groups.value);
-        let of_members = self.members.as_ref().and_then(|members| groups.kind(&members.value));
+        let member_kind = self.members.as_ref().and_then(|members| groups.kind(&members.value));
         let mut members = [Members::new(), Members::new()];
         let mut rest = Vec::new();
         for (row, run) in inputs.roster().compared_runs().enumerate() {
-            let own = kind.and_then(|kind| groups.group(run, kind));
-            let Some(at) = self.names().iter().position(|name| own == Some(name)) else {
+            let group = kind.and_then(|kind| groups.group(run, kind));
+            let Some(side) = self.names().iter().position(|name| group == Some(name)) else {
                 rest.push(row);
                 continue;
             };
-            let member = of_members.and_then(|kind| groups.group(run, kind));
-            members[at].entry((member, if member.is_some() { 0 } else { row })).or_default().push(row);
+            let member = member_kind.and_then(|kind| groups.group(run, kind));
+            members[side].entry((member, if member.is_some() { 0 } else { row })).or_default().push(row);
         }
         let [group, comparison] = members.map(|members| members.into_values().collect());
         RunClasses { group, comparison, rest }

@@ -1,4 +1,4 @@
-//! The inputs of a statistic.
+//! The inputs from which a statistic computes a cell.
 
 use std::collections::BTreeMap;
 
@@ -7,62 +7,68 @@ use rejudge_metrics::{Gains, Metric};
 use rejudge_pools::{Contributions, RunIx, TestCollection, TopicIx, TopicPair, View};
 use rejudge_stats::{Draw, Matrix, Ranking, Resamples, Samples, check_room};
 
-use super::{Outcome, Roster, Statistic, Versus};
+use super::{Outcome, Roster, StatisticKind, Versus};
 use crate::spec::Rules;
 
-/// p values of the pairs of a cell, or the reason why there are none.
-pub type Tested = Result<Vec<f64>, String>;
+/// The p values of a cell's pairs, or the reason why there are none.
+pub type PairPValues = Result<Vec<f64>, String>;
 
-/// The inputs of a cell: scores of the compared runs, and their collection. An error becomes the outcome of the cell.
+/// The inputs of a cell: scores of the compared runs, and their collection. An error is the outcome of the cell.
 pub trait Inputs {
-    /// Returns the names of runs, teams and topics, and which runs are compared.
+    /// Returns the names of runs, teams and topics, and the compared runs.
     fn roster(&self) -> &Roster;
 
-    /// Returns scores of the compared runs under the cell's judgments and under `versus` (or the same again), over one
-    /// set of topics, with emptied topics treated by the rules.
+    /// Returns the scores of the compared runs under the cell's judgments and under `versus`; without `versus` both are the
+    /// same. Both are over the same topics, except that `versus` may name another set of topics.
     fn compared(&self, versus: Option<&Versus>) -> Result<[Matrix; 2], Outcome>;
 
-    /// Returns the score of each run, with the topic summary of the cell's measure (or of that of `versus`, if it
-    /// differs).
+    /// Returns the score of each run, summarised over topics as the cell's measure does, or the measure of `versus` if it
+    /// names one.
     fn run_scores(&self, scores: &Matrix, versus: Option<&Versus>) -> Vec<f64>;
 
     /// Returns the inputs of another draw of the same cell.
     fn at_draw(&self, draw: u32) -> Box<dyn Inputs + '_>;
 
-    /// Returns the number of draws of the cell. It is an error if they differ in runs or topics as well as in judgments.
+    /// Returns the number of draws of the cell, which may differ only in judgments.
+    ///
+    /// # Errors
+    /// If runs or topics are drawn too.
     fn draws_of_judgments(&self) -> Result<u32, Outcome>;
 
-    /// Returns the statistic whose pairs of runs the cell's looks at.
-    fn base_statistic(&self) -> Option<&dyn Statistic>;
+    /// Returns the statistic whose pairs of runs the cell's statistic uses.
+    fn base_statistic(&self) -> Option<&dyn StatisticKind>;
 
-    /// Returns the values of that statistic for each pair of runs, under the cell's judgments or under `versus`.
+    /// Returns the base statistic's value for each pair of runs, under the cell's judgments or under `versus`.
     fn pairs(&self, versus: Option<&Versus>) -> Result<Vec<f64>, Outcome>;
 
-    /// Returns the p values of this cell if its pairs have judgments of their own.
-    fn tested(&self) -> Option<&Tested>;
+    /// Returns the p values of the cell's pairs, if each pair has its own judgments.
+    fn pair_p_values(&self) -> Option<&PairPValues>;
 
-    /// Returns seed and key of the cell's own draws: the collection, and the draw.
+    /// Returns the seed, the collection's key and the draw, from which the cell's own random numbers are made.
     fn draw(&self) -> (u64, &str, u32);
 
-    /// Returns the pairs of sets of topics, by the columns of the scores; `topics` is the number of columns.
+    /// Returns the pairs of topic sets, as columns of the scores. `topics` is the number of columns.
     fn topic_pairs(&self, topics: usize) -> Result<Vec<TopicPair>, Outcome>;
 
     /// Returns the team that the judgments are about.
     fn team(&self) -> Option<&str>;
 
-    /// Returns the other judges that the judgments ask, by name.
+    /// Returns the names of the other judges whose labels are in the judgments.
     fn judges(&self) -> Vec<&str>;
 
-    /// Returns the collection behind the scores; an error if there are scores alone, or it could not be loaded.
+    /// Returns the collection from which the scores were computed.
+    ///
+    /// # Errors
+    /// If the collection has only published scores, or could not be loaded.
     fn judged(&self) -> Result<JudgedCollection<'_>, Outcome>;
 
     /// Returns the judgments that the cell is compared with.
     fn judged_by(&self, versus: &Versus) -> Result<View, Outcome>;
 
-    /// Returns the runs whose scores are kept, and the topics that count for them.
+    /// Returns the runs of the score matrices, and the topics that count for them.
     fn scored(&self) -> Result<(Vec<RunIx>, Vec<TopicIx>), Outcome>;
 
-    /// Returns the counts of a collection that holds scores alone.
+    /// Returns the facts of a collection that has only published scores.
     fn counts_of_scores(&self) -> Option<Outcome>;
 
     /// Returns the measure.
@@ -71,8 +77,11 @@ pub trait Inputs {
     /// Returns true if a measure of this name is on the axis.
     fn has_measure(&self, name: &str) -> bool;
 
-    /// Draws bootstrap samples of `topics` topics, the same for all measures and judgment sets of a collection and draw;
-    /// an error if they take too much memory.
+    /// Draws bootstrap samples of `topics` topics. They are the same for all measures and judgment sets of a collection and
+    /// draw.
+    ///
+    /// # Errors
+    /// If they would take too much memory.
     fn resamples(&self, samples: u32, topics: usize) -> Result<Resamples, Outcome> {
         let samples = samples as usize;
         check_room(samples, topics, Samples::Counts).map_err(|error| Outcome::failed(error.to_string()))?;
@@ -89,25 +98,25 @@ pub trait Inputs {
 
 /// A collection under the judgments of a cell.
 pub struct JudgedCollection<'a> {
-    /// Topics, runs, teams, rankings.
+    /// The topics, runs, teams and rankings.
     pub collection: &'a TestCollection,
-    /// The judgments that the experiment starts from.
+    /// The judgments from which the experiment starts.
     pub base: &'a View,
-    /// Share of the pool that is judged, if the base is a pool of the stored runs.
+    /// The judged share of the pool, if the base is a pool of the stored runs.
     pub coverage: Option<f64>,
-    /// Depth of the pool; `None` if judgments were not pooled.
+    /// The depth of the pool; `None` if the judgments were not pooled.
     pub depth: Option<u32>,
     /// The documents that each run and team contributed to the pool.
     pub contributions: &'a Contributions,
-    /// Run -> team of the participants, if the runs themselves are not available.
+    /// The team of each run, if the runs themselves are not available.
     pub roster: Option<&'a BTreeMap<String, String>>,
-    /// Published scores of its runs, if a statistic needs them.
+    /// The published scores of the runs, if a statistic needs them.
     pub printed: &'a PrintedScores,
     /// The judgments of the cell.
     pub view: View,
     /// The rules of the evaluation.
     pub rules: &'a Rules,
-    /// The gains of the levels that there are.
+    /// The gains of the levels.
     pub gains: Gains,
     /// The topics that count if all runs are compared.
     pub topics: Vec<TopicIx>,

@@ -7,10 +7,10 @@ use rejudge_stats::mean;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::statistics::{Entry, Inputs, JudgedCollection, Outcome, Statistic, Subject};
+use crate::statistics::{Inputs, JudgedCollection, Outcome, StatisticEntry, StatisticKind, Subject};
 
-/// The share of judged documents among those that a measure looks at.
-pub(crate) static JUDGED_SHARE: Entry = Entry {
+/// The share of judged documents among the documents that a measure uses.
+pub(crate) static JUDGED_SHARE: StatisticEntry = StatisticEntry {
     version: 2,
     summary: "Share of judged documents down to `depth`, by default the measure's cutoff or 10, mean over \
               the topics that a run answers: of all runs, of the run with the least, of each \
@@ -19,10 +19,10 @@ pub(crate) static JUDGED_SHARE: Entry = Entry {
     components: &["share", "least", "of-run", "of-own", "passes-over"],
     needs_collection: true,
     units: &[("", "share of the documents")],
-    ..Entry::new::<JudgedShare>("judged-share")
+    ..StatisticEntry::new::<JudgedShare>("judged-share")
 };
 
-/// The ranks of a measure without a cutoff that users see.
+/// The depth for a measure without a cutoff, because users see about so many ranks.
 const TOP: u32 = 10;
 
 #[derive(Debug, Deserialize, Serialize, JsonSchema)]
@@ -32,61 +32,61 @@ struct JudgedShare {
     depth: Option<NonZeroU32>,
 }
 
-impl Statistic for JudgedShare {
+impl StatisticKind for JudgedShare {
     fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
         let JudgedCollection { collection, view, .. } = inputs.judged()?;
         let metric = inputs.metric()?;
         let depth = self.depth.map(NonZeroU32::get).or(metric.cutoff()).unwrap_or(TOP) as usize;
         let roster = inputs.roster();
         let mut shares: Vec<(&String, bool, f64)> = Vec::new();
-        for &at in &roster.chosen {
-            let name = &roster.runs[at as usize];
+        for &row in &roster.chosen {
+            let name = &roster.runs[row as usize];
             let run = collection.runs().iter().position(|run| run.name == *name);
             let run = run.expect("a compared run is one of the collection");
-            let of_topic = |topic: usize| {
+            let share = |topic: usize| {
                 let top = collection.ranking(run, topic).iter().take(depth);
                 let documents = top.len();
                 let judged = top.filter(|doc| view.keeps(topic, **doc)).count();
                 (documents > 0).then(|| judged as f64 / documents as f64)
             };
-            let by_topic: Vec<f64> = (0..collection.topics().len()).filter_map(of_topic).collect();
-            let is_own = inputs.team().is_some_and(|team| team == roster.teams[at as usize]);
-            shares.extend(mean(&by_topic).map(|share| (name, is_own, share)));
+            let by_topic: Vec<f64> = (0..collection.topics().len()).filter_map(share).collect();
+            let is_of_team = inputs.team().is_some_and(|team| team == roster.teams[row as usize]);
+            shares.extend(mean(&by_topic).map(|share| (name, is_of_team, share)));
         }
-        let all: Vec<f64> = shares.iter().map(|(_, _, share)| *share).collect();
-        let share = mean(&all).ok_or_else(|| Outcome::undefined("no run answers a topic"))?;
-        let least = all.into_iter().fold(1.0, f64::min);
+        let values: Vec<f64> = shares.iter().map(|(_, _, share)| *share).collect();
+        let share = mean(&values).ok_or_else(|| Outcome::undefined("no run answers a topic"))?;
+        let least = values.into_iter().fold(1.0, f64::min);
         let passes_over = f64::from(u8::from(passes_over(metric)));
         let mut outcome = Outcome::new(&[("share", share), ("least", least), ("passes-over", passes_over)]);
-        for (run, is_own, value) in shares {
-            let of = [("of-run", value), ("of-own", value)].into_iter().take(1 + usize::from(is_own));
-            outcome.add(&Subject::Run(run.clone()), of);
+        for (run, is_of_team, share) in shares {
+            let numbers = [("of-run", share), ("of-own", share)];
+            outcome.add(&Subject::Run(run.clone()), numbers.into_iter().take(1 + usize::from(is_of_team)));
         }
         Ok(outcome.over_all(collection.topics().len(), collection))
     }
 }
 
-/// Returns true if a score stays the same when unjudged documents come first: on condensed lists, and by measures
-/// that know judged documents alone.
+/// Returns true if a score stays the same when unjudged documents are put first. This is true for condensed lists, and for
+/// measures that use only judged documents.
 fn passes_over(metric: &Metric) -> bool {
-    let pushed = metric.cutoff().unwrap_or(TOP);
-    let score = |before: u32| {
-        let judged = |(rank, level)| Judged { rank: before + rank, verdict: Verdict::Level(level) };
+    let cutoff = metric.cutoff().unwrap_or(TOP);
+    let score = |unjudged: u32| {
+        let judged = |(rank, level)| Judged { rank: unjudged + rank, verdict: Verdict::Level(level) };
         let ranking = [(1, 1), (2, 0), (3, 1)].map(judged);
         let list = JudgedList {
             ranking: &ranking,
-            retrieved: before + 3,
+            retrieved: unjudged + 3,
             ideal: &[1, 1, 1],
             judged_nonrelevant: 2,
             ..JudgedList::default()
         };
         let scorer =
-            Scorer::new(std::slice::from_ref(metric), &Gains::linear(1), 1, Some(pushed + 3)).ok()?;
+            Scorer::new(std::slice::from_ref(metric), &Gains::linear(1), 1, Some(cutoff + 3)).ok()?;
         let mut scores = [None];
         scorer.score(&list, &list, &mut scores);
         scores[0]
     };
-    metric.is_condensed() || score(0).zip(score(pushed)).is_some_and(|(first, second)| first == second)
+    metric.is_condensed() || score(0).zip(score(cutoff)).is_some_and(|(first, second)| first == second)
 }
 
 #[cfg(test)]
@@ -94,7 +94,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn measures_that_know_judged_documents_alone_pass_over_others() {
+    fn measures_of_judged_documents_only_pass_over_others() {
         let passes = |name: &str| passes_over(&name.parse().expect("a measure"));
         for name in ["Bpref", "AP'", "nDCG'@10", "Bpref(form='N')"] {
             assert!(passes(name), "{name}");

@@ -2,15 +2,15 @@
 
 use rejudge_stats::mean;
 
-use crate::statistics::{Entry, Inputs, Outcome};
+use crate::statistics::{Inputs, Outcome, StatisticEntry};
 
 /// Mean score over topics, averaged over the runs.
-pub(crate) static MEAN_SCORE: Entry = Entry {
+pub(crate) static MEAN_SCORE: StatisticEntry = StatisticEntry {
     summary: "Mean score over topics, averaged over the runs.",
     components: &["mean"],
     units: &[("", "score")],
     resamples_topics: true,
-    ..Entry::plain("mean-score", compute)
+    ..StatisticEntry::plain("mean-score", compute)
 };
 
 fn compute(inputs: &dyn Inputs) -> Result<Outcome, Outcome> {

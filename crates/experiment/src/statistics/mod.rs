@@ -1,9 +1,8 @@
-//! Statistics of the scores of a collection, and of the collection itself: one file and one line of
-//! `STATISTICS` each.
+//! Statistics of a collection's scores, and of the collection itself. Each has a file and a line in `STATISTICS`.
 //!
-//! A file contains everything about a statistic: its YAML form, its requirements, its cost, its quantities
-//! and its version, and its computation from [`Inputs`], which knows neither plan nor cache. `grid` resolves names of axes, and `exec`
-//! computes the cells: it implements `Inputs`.
+//! The file contains everything about the statistic: its form in YAML, its requirements, its quantities, its version, and
+//! its computation from [`Inputs`], which does not know the plan or the cache. `grid` resolves names of axes, and `exec`
+//! computes the cells, for which it implements `Inputs`.
 
 mod agreement;
 mod asl_curve;
@@ -42,14 +41,14 @@ pub use crate::spec::Versus;
 pub(crate) use crate::spec::versus_judgments;
 pub use collection_facts::COLLECTION_FACTS;
 pub use compared_runs::COMPARED_RUNS;
-pub use entry::{Entry, Of, OfTopicSets, Parameters, Statistic};
-pub use inputs::{Inputs, JudgedCollection, Tested};
+pub use entry::{BaseStatistic, OfTopicSets, Parameters, StatisticEntry, StatisticKind};
+pub use inputs::{Inputs, JudgedCollection, PairPValues};
 pub use outcome::{Number, Outcome, Roster, Status, Subject};
 pub use pair_tests::{PairPool, PairTests};
 pub use team_facts::TEAM_FACTS;
 
-/// Every statistic.
-pub static STATISTICS: &[&Entry] = &[
+/// All kinds of statistics.
+pub static STATISTICS: &[&StatisticEntry] = &[
     &collection_facts::COLLECTION_FACTS,
     &team_facts::TEAM_FACTS,
     &compared_runs::COMPARED_RUNS,

@@ -1,4 +1,4 @@
-//! The outcome of a cell.
+//! The outcome of a cell, and the rosters by which score matrices are read.
 
 use std::fmt;
 
@@ -9,16 +9,16 @@ use serde::{Deserialize, Serialize};
 /// The status of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Status {
-    /// With numbers.
+    /// The cell has numbers.
     Ok,
-    /// Its number is not defined for this input; the note says why.
+    /// The numbers are not defined for this input. The note has the reason.
     Undefined,
-    /// With an error; the note says which.
+    /// The computation failed. The note has the error.
     Failed,
 }
 
 impl Status {
-    /// Returns the word in cells.parquet.
+    /// Returns the word for cells.parquet.
     pub fn word(self) -> &'static str {
         match self {
             Self::Ok => "ok",
@@ -28,7 +28,7 @@ impl Status {
     }
 }
 
-/// The subject of a number.
+/// The subject to which a number belongs.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Subject {
     /// The cell as a whole.
@@ -38,14 +38,14 @@ pub enum Subject {
     Team(String),
     /// A run.
     Run(String),
-    /// A rank of the run, from 1.
+    /// A rank of a run, from 1.
     Rank(u32),
-    /// An item that assessors labelled, by its labels.
+    /// An item that assessors labelled.
     Item(String),
 }
 
 impl Subject {
-    /// Returns the team, run and item; each is empty if the subject is of another kind.
+    /// Returns the team, the run and the item. They are empty unless the subject is of that kind.
     pub fn names(&self) -> [&str; 3] {
         match self {
             Self::Team(name) => [name, "", ""],
@@ -64,7 +64,7 @@ impl Subject {
     }
 }
 
-/// ` one`, ` at rank 3`: behind the name of a quantity.
+/// Writes ` NAME` or ` at rank 3`, to follow the name of a quantity.
 impl fmt::Display for Subject {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -80,7 +80,7 @@ impl fmt::Display for Subject {
 pub struct Number {
     /// The quantity.
     pub component: String,
-    /// Of whom or of what.
+    /// The subject of the number.
     pub of: Subject,
     /// The number.
     pub value: f64,
@@ -89,22 +89,22 @@ pub struct Number {
 /// The result of a cell.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Outcome {
-    /// Its status.
+    /// The status.
     pub status: Status,
-    /// The reason, unless it succeeded.
+    /// The reason if the cell has no numbers.
     pub note: String,
-    /// Topics that it is over.
+    /// The number of topics that the cell is over.
     pub topics: u32,
-    /// Runs that it is over.
+    /// The number of runs that the cell is over.
     pub runs: u32,
-    /// Its numbers.
+    /// The numbers.
     pub numbers: Vec<Number>,
     /// The p value, or achieved significance level, of each pair of runs.
     pub pairs: Vec<f64>,
 }
 
 impl Outcome {
-    /// Numbers of the cell as a whole.
+    /// Creates an outcome with numbers of the cell as a whole.
     pub fn new(numbers: &[(&str, f64)]) -> Self {
         let mut outcome = Self {
             status: Status::Ok,
@@ -120,85 +120,84 @@ impl Outcome {
 
     /// Returns a number of the cell as a whole.
     pub fn number(&self, component: &str) -> Option<f64> {
-        let meant = |number: &&Number| number.component == component && number.of == Subject::Whole;
-        self.numbers.iter().find(meant).map(|number| number.value)
+        let is_asked_for = |number: &&Number| number.component == component && number.of == Subject::Whole;
+        self.numbers.iter().find(is_asked_for).map(|number| number.value)
     }
 
-    /// The numbers of the cell as a whole that are defined.
+    /// Creates an outcome with those numbers of the cell as a whole that are defined.
     pub(crate) fn of_defined(numbers: &[(&str, Option<f64>)]) -> Self {
         let defined = numbers.iter().filter_map(|&(component, value)| Some((component, value?)));
         Self::new(&defined.collect::<Vec<_>>())
     }
 
     /// Adds numbers of a subject.
-    pub(crate) fn add<'a>(&mut self, of: &Subject, numbers: impl IntoIterator<Item = (&'a str, f64)>) {
-        let number = |(component, value): (&str, f64)| Number {
+    pub(crate) fn add<'a>(&mut self, subject: &Subject, numbers: impl IntoIterator<Item = (&'a str, f64)>) {
+        self.numbers.extend(numbers.into_iter().map(|(component, value)| Number {
             component: component.to_owned(),
-            of: of.clone(),
+            of: subject.clone(),
             value,
-        };
-        self.numbers.extend(numbers.into_iter().map(number));
+        }));
     }
 
-    /// The same, over the topics of `scores`.
+    /// Returns the outcome over the topics of `scores`.
     #[must_use]
     pub fn over(self, scores: &Matrix) -> Self {
         Self { topics: scores.cols() as u32, ..self }
     }
 
-    /// The same, over `topics` topics and all runs: facts are over these, whichever are compared.
+    /// Returns the outcome over `topics` topics and all runs. Facts are over all runs, regardless of the compared ones.
     #[must_use]
     pub(crate) fn over_all(self, topics: usize, collection: &TestCollection) -> Self {
         Self { topics: topics as u32, runs: collection.runs().len() as u32, ..self }
     }
 
-    /// Returns the same without the pairs, because those of hundreds of runs fill the memory.
+    /// Returns the outcome without the values of pairs, because hundreds of runs have so many that they fill the memory.
     #[must_use]
     pub fn without_pairs(self) -> Self {
         Self { pairs: Vec::new(), ..self }
     }
 
-    /// No number, and why.
+    /// Creates an outcome without numbers, because they are not defined for the input.
     pub fn undefined(note: impl Into<String>) -> Self {
         Self { status: Status::Undefined, note: note.into(), ..Self::new(&[]) }
     }
 
-    /// An error.
+    /// Creates an outcome of a computation that failed.
     pub fn failed(note: impl Into<String>) -> Self {
         Self { status: Status::Failed, note: note.into(), ..Self::new(&[]) }
     }
 }
 
-/// Names that score matrices go by, and the runs that a draw compares.
+/// The names of a score matrix's rows and columns, and the runs that a draw compares.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Roster {
-    /// The scored runs: rows of the score matrices.
+    /// The scored runs, which are the rows of score matrices.
     pub runs: Vec<String>,
-    /// Their teams.
+    /// The team of each scored run.
     pub teams: Vec<String>,
-    /// The topics: columns of the score matrices.
+    /// The topics, which are the columns of score matrices.
     pub topics: Vec<String>,
-    /// Topics left out because they have no relevant document, or not every run has them.
+    /// The number of topics that are left out because they have no relevant documents, or because a run lacks them.
     pub dropped: u32,
     /// The compared runs, as rows.
     pub chosen: Vec<u32>,
-    /// The reason why there is none.
+    /// The reason why there is no roster.
     pub error: Option<String>,
 }
 
 impl Roster {
-    /// No roster, and why.
+    /// Creates a roster that could not be made, for this reason.
     pub fn failed(reason: String) -> Self {
         Self { error: Some(reason), ..Self::default() }
     }
 
-    /// Returns true if its parts fit together, which those of other bytes in a cache may not.
+    /// Returns true if the parts fit together. They may not if the roster is from a damaged cache.
     pub(crate) fn is_sound(&self) -> bool {
         let has_row = |&row: &u32| (row as usize) < self.runs.len();
         self.error.is_none() && self.teams.len() == self.runs.len() && self.chosen.iter().all(has_row)
     }
 
-    /// Returns true if it names the runs and topics of `scores`.
+    /// Returns true if the roster has as many runs and topics as `scores`.
     pub(crate) fn names(&self, scores: &ScoreMatrix) -> bool {
         let (runs, topics) = (self.runs.len(), self.topics.len());
         scores.values().len() == runs * topics && (runs == 0 || scores.topics() == topics)

@@ -1,33 +1,33 @@
 //! Significance tests of random pairs of runs (Bompada et al., SIGIR 2007, section 4.3).
 
-use crate::spec::yaml::{Fraction, Spanned, Whole, YamlError};
+use crate::spec::yaml::{Fraction, Spanned, WholeNumber, YamlError};
 use rejudge_stats::{Correction, Draw, Reject, Test, pairs, significant};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::statistics::entry::alpha;
-use crate::statistics::{Entry, Inputs, Outcome, Statistic};
+use crate::statistics::{Inputs, Outcome, StatisticEntry, StatisticKind};
 
 /// Significance tests of random pairs of runs.
-pub(crate) static PAIR_TESTS: Entry = Entry {
+pub(crate) static PAIR_TESTS: StatisticEntry = StatisticEntry {
     summary: "Significance tests of random pairs of runs.",
     version: 4,
     components: &["significant", "pairs"],
-    ..Entry::new::<PairTests>("pair-tests")
+    ..StatisticEntry::new::<PairTests>("pair-tests")
 };
 
-/// Most pairs of runs that are drawn: no collection has as many.
+/// The largest number of pairs of runs that are drawn. No collection has so many.
 const MOST_PAIRS: u32 = 1_000_000;
 
 /// `pair-tests`.
 #[derive(Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct PairTests {
-    /// The test: one that draws nothing.
+    /// The test, which must not draw random numbers.
     pub test: Spanned<Test>,
     /// The number of pairs that are drawn.
-    pub pairs: Whole<1, MOST_PAIRS>,
-    /// The documents whose judgments are the full ones.
+    pub pairs: WholeNumber<1, MOST_PAIRS>,
+    /// The documents in the full judgments of a pair.
     #[serde(default)]
     pub pool: PairPool,
     /// The level at which significant pairs are counted.
@@ -38,19 +38,19 @@ pub struct PairTests {
     pub reject: Reject,
 }
 
-/// The documents whose judgments a pair of runs is tested with.
+/// The documents with whose judgments a pair of runs is tested.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum PairPool {
-    /// Those of the documents that either run retrieved.
+    /// The documents that either run retrieved.
     #[default]
     OfThePair,
-    /// All of them.
+    /// All documents.
     OfAllRuns,
 }
 
 impl PairTests {
-    /// Returns true if each pair has judgments of its own.
+    /// Returns true if each pair has its own judgments.
     pub(crate) fn of_the_pair(&self) -> bool {
         self.pool == PairPool::OfThePair
     }
@@ -60,18 +60,18 @@ impl PairTests {
         if topics == 0 { "no topic is left" } else { "the t test needs two topics" }
     }
 
-    /// Random pairs of different ones of the `runs` compared runs, or all pairs when there are no more than
-    /// are asked for. More pairs begin with the same ones.
+    /// Draws random pairs of the compared runs, whose number is `runs`. Returns all pairs if there are not more than
+    /// requested. If you request more pairs, the first ones stay the same.
     pub fn draw(&self, seed: u64, collection: &str, draw: u32, runs: usize) -> Vec<(usize, usize)> {
-        let mut all: Vec<(usize, usize)> = pairs(runs).collect();
-        Draw::new(seed, &["pairs", collection, &draw.to_string()]).shuffle(&mut all);
-        all.truncate(self.pairs.get() as usize);
-        all
+        let mut drawn: Vec<(usize, usize)> = pairs(runs).collect();
+        Draw::new(seed, &["pairs", collection, &draw.to_string()]).shuffle(&mut drawn);
+        drawn.truncate(self.pairs.get() as usize);
+        drawn
     }
 }
 
-impl Statistic for PairTests {
-    fn check(&mut self, _of: Option<&dyn Statistic>, errors: &mut Vec<YamlError>) {
+impl StatisticKind for PairTests {
+    fn check(&mut self, _of: Option<&dyn StatisticKind>, errors: &mut Vec<YamlError>) {
         if self.test.value.samples().is_some() {
             errors.push(
                 self.test.error(
@@ -97,10 +97,10 @@ impl Statistic for PairTests {
         Some((self.test.value, Correction::None))
     }
 
-    /// p values of random pairs, and how many are significant.
+    /// Computes the p values of random pairs, and counts the significant ones.
     fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
-        let p = match inputs.tested() {
-            Some(tested) => tested.clone().map_err(Outcome::failed)?,
+        let p = match inputs.pair_p_values() {
+            Some(p_values) => p_values.clone().map_err(Outcome::failed)?,
             None if self.of_the_pair() => {
                 inputs.judged()?;
                 return Err(Outcome::failed("the pairs were not tested"));
@@ -109,9 +109,9 @@ impl Statistic for PairTests {
                 let [scores, _] = inputs.compared(None)?;
                 let (seed, key, draw) = inputs.draw();
                 let drawn = self.draw(seed, key, draw, inputs.roster().chosen.len());
-                let of_pair =
+                let p_value =
                     |&(a, b): &(usize, usize)| self.test.value.p_value(scores.row(a), scores.row(b));
-                let p: Option<Vec<f64>> = drawn.iter().map(of_pair).collect();
+                let p: Option<Vec<f64>> = drawn.iter().map(p_value).collect();
                 p.ok_or_else(|| Outcome::undefined(self.too_few_topics(scores.cols())))?
             }
         };

@@ -1,4 +1,4 @@
-//! A judge against itself: how far its passes over the same documents agree, beside its agreement with people.
+//! A judge compared with itself: the agreement of its passes over the same documents, and their agreement with people.
 
 use rejudge_pools::View;
 use rejudge_stats::{
@@ -11,15 +11,15 @@ use serde::{Deserialize, Serialize};
 use crate::spec::yaml::Spanned;
 use crate::statistics::agreement::labels;
 use crate::statistics::discriminative_power::{DISCRIMINATIVE_POWER, power_of};
-use crate::statistics::{Entry, Inputs, Of, Outcome, Statistic, Versus};
+use crate::statistics::{BaseStatistic, Inputs, Outcome, StatisticEntry, StatisticKind, Versus};
 
-/// Agreement of the passes of a judge with each other, the mean over pairs of passes, and with people (`people-`), the
-/// mean over passes: the share of equal labels (`equal`), kappa, tau-b and tau-AP,b of the runs, and the share of
-/// significant pairs of runs that stay so with the same better run (`kept`); the least and the greatest tau-b.
+/// Agreement of a judge's passes with each other, as the mean over pairs of passes, and with people (`people-`), as the mean
+/// over passes. The quantities are the share of equal labels (`equal`), kappa, tau-b and tau-AP,b of the runs, the share of
+/// significant pairs of runs that stay significant with the same better run (`kept`), and the least and greatest tau-b.
 ///
-/// The ranges hold the tau-b of a further pass with people (`people-low`, `people-high`) and with the passes (`ceiling-low`,
-/// `ceiling-high`) in 95 of 100 cases. They need 20 draws beyond the passes.
-pub(crate) static PASSES: Entry = Entry {
+/// In 95 of 100 cases the ranges contain the tau-b of a further pass with people (`people-low`, `people-high`) and with the
+/// passes (`ceiling-low`, `ceiling-high`). They need 20 draws beyond the passes.
+pub(crate) static PASSES: StatisticEntry = StatisticEntry {
     summary: "A judge against itself: agreement of its passes with each other and with people, by labels, by the ranking of the \
               runs and by their significant pairs; and the range of a further pass.",
     components: &[
@@ -65,36 +65,36 @@ pub(crate) static PASSES: Entry = Entry {
     ],
     page: "judges.md",
     needs_collection: true,
-    ..Entry::new::<Passes>("passes")
+    ..StatisticEntry::new::<Passes>("passes")
 };
 
-/// The fewest dealt draws whose standard deviation is used.
+/// The smallest number of dealt draws from which a standard deviation is estimated.
 const LEAST_DEALT: usize = 20;
 
 /// `passes`.
 #[derive(Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 struct Passes {
-    /// The discriminative power that says which pairs of runs differ significantly.
+    /// The discriminative power that decides which pairs differ.
     of: Spanned<String>,
     /// The judgments by people.
     versus: Versus,
 }
 
-/// The judgments of people or of a draw of a judge, and the runs by them.
+/// Judgments by people or by one draw of a judge, with the runs' ranking and significant pairs by these judgments.
 struct Judged {
     view: View,
     ranking: Ranking,
     significant: Vec<bool>,
 }
 
-impl Statistic for Passes {
+impl StatisticKind for Passes {
     fn versus(&self) -> Option<&Versus> {
         Some(&self.versus)
     }
 
-    fn base_statistic(&self) -> Option<Of<'_>> {
-        Some(Of { name: &self.of, kind: &DISCRIMINATIVE_POWER })
+    fn base_statistic(&self) -> Option<BaseStatistic<'_>> {
+        Some(BaseStatistic { name: &self.of, kind: &DISCRIMINATIVE_POWER })
     }
 
     fn is_over_all_draws(&self) -> bool {
@@ -120,12 +120,12 @@ impl Statistic for Passes {
         let alpha = power_of(inputs)?.alpha.get();
         let by_draw = |draw: usize, versus: Option<&Versus>| -> Result<Judged, Outcome> {
             let inputs = inputs.at_draw(draw as u32);
-            let [own, reference] = inputs.compared(Some(&self.versus))?;
+            let [scores, reference] = inputs.compared(Some(&self.versus))?;
             let view = match versus {
                 Some(versus) => inputs.judged_by(versus)?,
                 None => inputs.judged()?.view,
             };
-            let ranking = inputs.ranking(if versus.is_some() { &reference } else { &own }, versus);
+            let ranking = inputs.ranking(if versus.is_some() { &reference } else { &scores }, versus);
             let significant = significant(&inputs.pairs(versus)?, alpha, Reject::Below);
             Ok(Judged { view, ranking, significant })
         };
@@ -136,8 +136,8 @@ impl Statistic for Passes {
         let topics = collection.topics().len();
         let mut numbers = vec![("passes", Some(count as f64))];
         let pairs = pairs(count).map(|(first, second)| (&passes[first], &passes[second]));
-        let itself = Together::new(pairs, topics);
-        numbers.extend(itself.numbers([
+        let between_passes = PairwiseAgreement::new(pairs, topics);
+        numbers.extend(between_passes.numbers([
             "tau",
             "tau-ap",
             "equal",
@@ -146,7 +146,7 @@ impl Statistic for Passes {
             "least-tau",
             "greatest-tau",
         ]));
-        let with_people = Together::new(passes.iter().map(|pass| (&people, pass)), topics);
+        let with_people = PairwiseAgreement::new(passes.iter().map(|pass| (&people, pass)), topics);
         numbers.extend(with_people.numbers([
             "people-tau",
             "people-tau-ap",
@@ -164,19 +164,19 @@ impl Statistic for Passes {
         let factor = (count as f64 + 1.0) / (count as f64 - 1.0);
         for (names, taus, dealt, factor) in [
             (["people-low", "people-high"], &with_people.taus, dealt_with_people, factor.sqrt()),
-            (["ceiling-low", "ceiling-high"], &itself.taus, dealt_with_passes, factor),
+            (["ceiling-low", "ceiling-high"], &between_passes.taus, dealt_with_passes, factor),
         ] {
             let range = further_pass(taus, &dealt, factor);
             numbers.extend(
-                names.into_iter().enumerate().map(|(end, name)| (name, range.map(|range| range[end]))),
+                names.into_iter().enumerate().map(|(side, name)| (name, range.map(|range| range[side]))),
             );
         }
         Ok(Outcome::of_defined(&numbers).over_all(topics, collection))
     }
 }
 
-/// Agreement of pairs of judgments.
-struct Together {
+/// The agreement of each pair of judgments.
+struct PairwiseAgreement {
     taus: Vec<f64>,
     taus_ap: Vec<f64>,
     equal: Vec<f64>,
@@ -184,7 +184,7 @@ struct Together {
     kept: Vec<f64>,
 }
 
-impl Together {
+impl PairwiseAgreement {
     fn new<'a>(pairs: impl Iterator<Item = (&'a Judged, &'a Judged)>, topics: usize) -> Self {
         let mut out = Self {
             taus: Vec::new(),
@@ -196,7 +196,7 @@ impl Together {
         for (one, other) in pairs {
             out.taus.extend(kendall_tau_b(&one.ranking, &other.ranking));
             out.taus_ap.extend(tau_ap_b(&one.ranking, &other.ranking));
-            // Labels on a scale of their own are no levels that could agree.
+            // Labels with their own scale cannot agree with levels.
             if one.view.gains().is_none() && other.view.gains().is_none() {
                 let mut agreement = Agreement::default();
                 for topic in 0..topics {
@@ -205,35 +205,39 @@ impl Together {
                 out.equal.extend(agreement.observed());
                 out.kappas.extend(agreement.kappa());
             }
-            let [first, second] =
-                [one, other].map(|of| Decided { ranking: &of.ranking, significant: &of.significant });
+            let [first, second] = [one, other]
+                .map(|judged| Decided { ranking: &judged.ranking, significant: &judged.significant });
             let decisions = Decisions::new(first, second);
             let agreed = decisions.agreed as f64;
-            let both = agreed + decisions.reversed as f64;
-            // Both in turn are the reference.
-            let shares = [both + decisions.lost as f64, both + decisions.new as f64].map(|all| agreed / all);
+            let in_both = agreed + decisions.reversed as f64;
+            // Each of the two is the reference once.
+            let shares = [in_both + decisions.lost as f64, in_both + decisions.new as f64]
+                .map(|significant| agreed / significant);
             out.kept.extend(mean(&shares).filter(|share| share.is_finite()));
         }
         out
     }
 
-    /// Returns the means, by these names, and the least and greatest tau-b.
+    /// Returns the means and the least and greatest tau-b, under these names.
     fn numbers<'n>(&self, names: [&'n str; 7]) -> impl Iterator<Item = (&'n str, Option<f64>)> + use<'n> {
-        let ends =
-            [f64::min as fn(f64, f64) -> f64, f64::max].map(|end| self.taus.iter().copied().reduce(end));
-        let means = [&self.taus, &self.taus_ap, &self.equal, &self.kappas, &self.kept].map(|all| mean(all));
-        names.into_iter().zip(means.into_iter().chain(ends))
+        let extremes = [f64::min as fn(f64, f64) -> f64, f64::max]
+            .map(|extreme| self.taus.iter().copied().reduce(extreme));
+        let means =
+            [&self.taus, &self.taus_ap, &self.equal, &self.kappas, &self.kept].map(|values| mean(values));
+        names.into_iter().zip(means.into_iter().chain(extremes))
     }
 }
 
-/// Returns the range of the tau-b of a further pass, with a confidence of 95%, from those of the passes and of dealt draws,
-/// whose standard deviation is to be taken `factor` times; `None` if fewer than [`LEAST_DEALT`] are dealt.
+/// Returns a range that contains the tau-b of a further pass with a confidence of 95%. Its centre is the mean of `taus`,
+/// the passes' tau-b, and its width is `factor` times the standard deviation of `dealt`, the dealt draws' tau-b, times the
+/// quantile of Student's t. Returns `None` if fewer than [`LEAST_DEALT`] draws are dealt.
 ///
-/// Three or four passes hardly show their own standard deviation, so that it is estimated from dealt draws, which take the
-/// label of a random pass for each document. Of n passes the variance of dealt labels is (n - 1) / n of that of labels,
-/// and the mean of the passes has an error too: with people, the variance of a further pass's distance from it is
-/// (n + 1) / (n - 1) of theirs. With the passes themselves it is about the square of that, because a dealt draw has the labels of each
-/// pass for one document in n (tests/slow/passes_cover.py: without the square 88 of 100 ranges hold).
+/// Three or four passes hardly show their standard deviation. So it is estimated from dealt draws, which take the label of a
+/// random pass for each document. With n passes, dealt labels have (n - 1) / n of the labels' variance, and the mean of the
+/// passes has an error too. So a further pass's distance from that mean, in agreement with people, has (n + 1) / (n - 1)
+/// times the variance of dealt draws. In agreement with the passes the factor is about the square of this, because a dealt
+/// draw has the label of each pass for one document in n (tests/slow/passes_cover.py: without the square, only 88 of 100
+/// ranges contain the tau-b).
 fn further_pass(taus: &[f64], dealt: &[f64], factor: f64) -> Option<[f64; 2]> {
     if dealt.len() < LEAST_DEALT {
         return None;
@@ -250,7 +254,7 @@ mod tests {
 
     #[test]
     fn a_range_needs_dealt_draws() {
-        let dealt: Vec<f64> = (0..20).map(|at| if at % 2 == 0 { 0.5 } else { 0.7 }).collect();
+        let dealt: Vec<f64> = (0..20).map(|draw| if draw % 2 == 0 { 0.5 } else { 0.7 }).collect();
         assert_eq!(further_pass(&[0.6, 0.8], &dealt[..19], 2.0), None);
         let [low, high] = further_pass(&[0.6, 0.8], &dealt, 2.0).expect("a range");
         // The standard deviation is .1 sqrt(20 / 19), the quantile of Student's t with 19 degrees of freedom 2.0930.

@@ -1,4 +1,4 @@
-//! Coefficients of two rankings of the runs.
+//! Rank correlation coefficients of two rankings of the runs.
 
 use rejudge_stats::{
     Ranking, RboTies, kendall_tau_a, kendall_tau_b, rbo, spearman_rho, tau_ap, tau_ap_b, tau_ap_symmetric,
@@ -7,46 +7,46 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::spec::yaml::Fraction;
-use crate::statistics::{Entry, Inputs, OfTopicSets, Outcome, Statistic, Versus};
+use crate::statistics::{Inputs, OfTopicSets, Outcome, StatisticEntry, StatisticKind, Versus};
 
 /// Kendall's tau between two rankings of the runs.
-pub(crate) static KENDALL_TAU: Entry = Entry {
+pub(crate) static KENDALL_TAU: StatisticEntry = StatisticEntry {
     summary: "Kendall's tau between two rankings of the runs.",
     version: 2,
     components: &["tau"],
     resamples_topics: true,
-    ..Entry::new::<KendallTau>("kendall-tau")
+    ..StatisticEntry::new::<KendallTau>("kendall-tau")
 };
 
 /// tau-AP, which weighs the top of a ranking more (Yilmaz, Aslam and Robertson, SIGIR 2008).
-pub(crate) static TAU_AP: Entry = Entry {
+pub(crate) static TAU_AP: StatisticEntry = StatisticEntry {
     summary: "tau-AP between two rankings of the runs, which weighs the top more.",
     version: 2,
     components: &["tau"],
     resamples_topics: true,
-    ..Entry::new::<TauAp>("tau-ap")
+    ..StatisticEntry::new::<TauAp>("tau-ap")
 };
 
 /// Spearman's rho between two rankings of the runs.
-pub(crate) static SPEARMAN_RHO: Entry = Entry {
+pub(crate) static SPEARMAN_RHO: StatisticEntry = StatisticEntry {
     summary: "Spearman's rho between two rankings of the runs; tied runs share the mean of their ranks.",
     components: &["rho"],
     resamples_topics: true,
-    ..Entry::new::<SpearmanRho>("spearman-rho")
+    ..StatisticEntry::new::<SpearmanRho>("spearman-rho")
 };
 
 /// Rank-biased overlap of two rankings of the runs, which weighs the best ones most (Webber, Moffat and
 /// Zobel, TOIS 2010, Eq. 32; ties: Corsi and Urbano, SIGIR 2024).
-pub(crate) static RANK_OVERLAP: Entry = Entry {
+pub(crate) static RANK_OVERLAP: StatisticEntry = StatisticEntry {
     summary: "Rank-biased overlap of two rankings of the runs, which weighs the best ones most.",
     components: &["rbo"],
     resamples_topics: true,
-    ..Entry::new::<RankOverlap>("rank-overlap")
+    ..StatisticEntry::new::<RankOverlap>("rank-overlap")
 };
 
-/// Kendall's tau-b between the ranking of the runs by their scores and the one by scores that the makers of
-/// the collection printed. Printed scores are rounded, so that more of them are equal.
-pub(crate) static PRINTED_TAU: Entry = Entry {
+/// Kendall's tau-b between the ranking of the runs and the ranking by scores that the makers of the collection printed.
+/// Printed scores are rounded, so that more runs are tied.
+pub(crate) static PRINTED_TAU: StatisticEntry = StatisticEntry {
     summary: "Kendall's tau-b between the ranking of the runs and the one by scores that the makers of the collection \
               printed.",
     components: &["tau"],
@@ -54,19 +54,19 @@ pub(crate) static PRINTED_TAU: Entry = Entry {
     needs_printed_scores: true,
     // Printed scores are over all topics.
     of_topic_sets: OfTopicSets::Never,
-    ..Entry::new::<PrintedTau>("printed-tau")
+    ..StatisticEntry::new::<PrintedTau>("printed-tau")
 };
 
-/// Returns a coefficient of the ranking by `versus` and that of the cell.
+/// Computes a coefficient of two rankings: first the ranking by `versus`, then the cell's ranking.
 fn coefficient(
     inputs: &dyn Inputs,
     versus: &Versus,
     component: &str,
     undefined: &str,
-    of: impl FnOnce(&Ranking, &Ranking) -> Option<f64>,
+    compute: impl FnOnce(&Ranking, &Ranking) -> Option<f64>,
 ) -> Result<Outcome, Outcome> {
     let [scores, other] = inputs.compared(Some(versus))?;
-    let value = of(&inputs.ranking(&other, Some(versus)), &inputs.ranking(&scores, None));
+    let value = compute(&inputs.ranking(&other, Some(versus)), &inputs.ranking(&scores, None));
     let value = value.ok_or_else(|| Outcome::undefined(undefined))?;
     Ok(Outcome::new(&[(component, value)]).over(&scores))
 }
@@ -77,7 +77,7 @@ fn coefficient(
 struct KendallTau {
     /// The judgments, or the measure, to compare with.
     versus: Versus,
-    /// The treatment of pairs of runs that are tied in one of the rankings.
+    /// The treatment of runs that are tied in one of the rankings.
     #[serde(default)]
     ties: TauTies,
 }
@@ -93,7 +93,7 @@ enum TauTies {
     B,
 }
 
-impl Statistic for KendallTau {
+impl StatisticKind for KendallTau {
     fn versus(&self) -> Option<&Versus> {
         Some(&self.versus)
     }
@@ -120,28 +120,27 @@ impl Statistic for KendallTau {
 struct TauAp {
     /// The judgments, or the measure, to compare with.
     versus: Versus,
-    /// The ranking that is taken as gold.
+    /// The ranking that is the reference.
     #[serde(default)]
     form: TauApForm,
 }
 
-/// The ranking that tau-AP takes as gold.
+/// The ranking that is the reference of tau-AP.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 enum TauApForm {
-    /// That of `versus`.
+    /// The ranking by `versus`.
     VersusIsGold,
-    /// That of the cell's own judgments and measure.
+    /// The ranking of the cell.
     CellIsGold,
-    /// Each in turn: the mean of both.
+    /// Each ranking in turn: the mean of both.
     Symmetric,
-    /// Neither: the mean of both, corrected for ties (tau-AP,b). Equal rankings agree fully however many scores are
-    /// equal.
+    /// As `symmetric`, corrected for ties (tau-AP,b). Equal rankings agree fully, even with ties.
     #[default]
     Agreement,
 }
 
-impl Statistic for TauAp {
+impl StatisticKind for TauAp {
     fn versus(&self) -> Option<&Versus> {
         Some(&self.versus)
     }
@@ -157,7 +156,9 @@ impl Statistic for TauAp {
     fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
         let (undefined, tau): (_, fn(&Ranking, &Ranking) -> Option<f64>) = match self.form {
             TauApForm::VersusIsGold => ("tau-AP needs two runs", tau_ap),
-            TauApForm::CellIsGold => ("tau-AP needs two runs", |there, here| tau_ap(here, there)),
+            TauApForm::CellIsGold => {
+                ("tau-AP needs two runs", |reference, ranking| tau_ap(ranking, reference))
+            }
             TauApForm::Symmetric => ("tau-AP needs two runs", tau_ap_symmetric),
             TauApForm::Agreement => ("tau-AP,b needs two runs that differ", tau_ap_b),
         };
@@ -173,7 +174,7 @@ struct SpearmanRho {
     versus: Versus,
 }
 
-impl Statistic for SpearmanRho {
+impl StatisticKind for SpearmanRho {
     fn versus(&self) -> Option<&Versus> {
         Some(&self.versus)
     }
@@ -193,25 +194,26 @@ impl Statistic for SpearmanRho {
 struct RankOverlap {
     /// The judgments, or the measure, to compare with.
     versus: Versus,
-    /// The persistence: the weight of a rank is this times that of the rank above.
-    #[serde(default = "usual")]
+    /// The persistence: the weight of a rank, divided by the weight of the rank above.
+    #[serde(default = "default_persistence")]
     p: Fraction<true>,
     /// The treatment of tied runs.
     #[serde(default)]
     ties: RboTies,
 }
 
-fn usual() -> Fraction<true> {
+fn default_persistence() -> Fraction<true> {
     Fraction::new(0.9)
 }
 
-impl Statistic for RankOverlap {
+impl StatisticKind for RankOverlap {
     fn versus(&self) -> Option<&Versus> {
         Some(&self.versus)
     }
 
     fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
-        let overlap = |there: &Ranking, here: &Ranking| rbo(there, here, self.p.get(), self.ties);
+        let overlap =
+            |reference: &Ranking, ranking: &Ranking| rbo(reference, ranking, self.p.get(), self.ties);
         coefficient(inputs, &self.versus, "rbo", "there are no runs to rank", overlap)
     }
 }
@@ -220,11 +222,11 @@ impl Statistic for RankOverlap {
 #[derive(Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 struct PrintedTau {
-    /// The measure, as `files.printed-scores` of the collections calls it.
+    /// The measure, by its name in `files.printed-scores` of the collections.
     measure: String,
 }
 
-impl Statistic for PrintedTau {
+impl StatisticKind for PrintedTau {
     fn coefficient(&self) -> Option<&'static str> {
         Some("tau-b")
     }
@@ -232,9 +234,9 @@ impl Statistic for PrintedTau {
     fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
         let printed = inputs.judged()?.printed;
         let by_run = printed.get(&self.measure).ok_or_else(|| {
-            let known: Vec<&str> = printed.keys().map(String::as_str).collect();
-            let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
-            Outcome::undefined(format!("no printed scores by `{}`, only by {known}", self.measure))
+            let measures: Vec<&str> = printed.keys().map(String::as_str).collect();
+            let measures = if measures.is_empty() { "none".to_owned() } else { measures.join(", ") };
+            Outcome::undefined(format!("no printed scores by `{}`, only by {measures}", self.measure))
         })?;
         let roster = inputs.roster();
         let score = |&row: &u32| {

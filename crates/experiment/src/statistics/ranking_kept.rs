@@ -1,62 +1,62 @@
-//! The share of resamples of the topics in which the ranking of the runs under a reference stays.
+//! The share of resamples of the topics in which the runs' ranking agrees with the ranking by a reference.
 
 use std::num::NonZeroU32;
 
-use crate::spec::yaml::{Fraction, Spanned, Whole, YamlError};
+use crate::spec::yaml::{Fraction, Spanned, WholeNumber, YamlError};
 use rejudge_stats::{Decided, Decisions, Matrix, Reject, Test, kendall_tau_b, significant, top_kept};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::statistics::discriminative_power::{DISCRIMINATIVE_POWER, DiscriminativePower, power_of};
-use crate::statistics::{Entry, Inputs, Of, Outcome, Statistic, Versus};
+use crate::statistics::{BaseStatistic, Inputs, Outcome, StatisticEntry, StatisticKind, Versus};
 
-/// The share of resamples of the topics in which the ranking of the runs stays as it is by a reference on the
-/// same topics: tau-b above `tau`, all of the best runs among the best, and at most the share `new` of the
-/// pairs that do not differ significantly by the reference differing here.
-pub(crate) static RANKING_KEPT: Entry = Entry {
+/// The share of resamples of the topics in which the runs' ranking agrees with a reference on the same topics. It agrees if
+/// tau-b is above `tau`, if all of the best runs stay among the best, and if at most the share `new` of the pairs that do
+/// not differ significantly by the reference differ here.
+pub(crate) static RANKING_KEPT: StatisticEntry = StatisticEntry {
     summary: "Share of resamples of the topics in which the ranking of the runs agrees with a reference: by \
               tau-b, by the best runs, and with few new significant pairs.",
     components: &["kept", "tau", "best", "new"],
-    ..Entry::new::<RankingKept>("ranking-kept")
+    ..StatisticEntry::new::<RankingKept>("ranking-kept")
 };
 
 /// `ranking-kept`.
 #[derive(Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 struct RankingKept {
-    /// The discriminative power, by a t test, that says which pairs differ significantly.
+    /// The discriminative power, by a t test, that decides which pairs differ significantly.
     of: Spanned<String>,
     /// The reference: other judgments, another measure, or both.
     versus: Versus,
-    /// The number of best runs. Runs level with the last of them count too.
+    /// The number of best runs. Runs that tie with the last one count too.
     #[serde(default = "crate::statistics::top_runs::ten")]
     top: NonZeroU32,
     /// tau-b must be above this.
-    #[serde(default = "most_of_tau")]
+    #[serde(default = "default_tau")]
     tau: Fraction<false>,
-    /// At most this share of the pairs that do not differ by the reference may differ here.
-    #[serde(default = "few_pairs")]
+    /// The largest share that may differ here, among the pairs that do not differ by the reference.
+    #[serde(default = "default_new")]
     new: Fraction<false>,
-    /// Number of resamples of the topics.
-    #[serde(default = "samples")]
-    samples: Whole<1, 100_000>,
+    /// The number of resamples of the topics.
+    #[serde(default = "default_samples")]
+    samples: WholeNumber<1, 100_000>,
 }
 
-fn most_of_tau() -> Fraction<false> {
+fn default_tau() -> Fraction<false> {
     Fraction::new(0.9)
 }
 
-fn few_pairs() -> Fraction<false> {
+fn default_new() -> Fraction<false> {
     Fraction::new(0.05)
 }
 
-fn samples() -> Whole<1, 100_000> {
-    Whole::new(100)
+fn default_samples() -> WholeNumber<1, 100_000> {
+    WholeNumber::new(100)
 }
 
-impl Statistic for RankingKept {
-    fn check(&mut self, of: Option<&dyn Statistic>, errors: &mut Vec<YamlError>) {
-        if let Some((test, correction)) = of.and_then(|of| of.test())
+impl StatisticKind for RankingKept {
+    fn check(&mut self, base: Option<&dyn StatisticKind>, errors: &mut Vec<YamlError>) {
+        if let Some((test, correction)) = base.and_then(|base| base.test())
             && (test != Test::PairedT || correction.samples().is_some())
         {
             let message = format!(
@@ -72,8 +72,8 @@ impl Statistic for RankingKept {
         Some(&self.versus)
     }
 
-    fn base_statistic(&self) -> Option<Of<'_>> {
-        Some(Of { name: &self.of, kind: &DISCRIMINATIVE_POWER })
+    fn base_statistic(&self) -> Option<BaseStatistic<'_>> {
+        Some(BaseStatistic { name: &self.of, kind: &DISCRIMINATIVE_POWER })
     }
 
     fn draws(&self) -> Option<&'static str> {
@@ -87,40 +87,40 @@ impl Statistic for RankingKept {
         }
         let power = power_of(inputs)?;
         let resamples = inputs.resamples(self.samples.get(), scores.cols())?;
-        let mut kept = [0_u32; 4];
+        let mut agreeing = [0_u32; 4];
         for sample in 0..resamples.samples() {
             let counts = resamples.counts(sample);
-            let stays =
-                self.stays(inputs, power, &resampled(&reference, counts)?, &resampled(&scores, counts)?)?;
-            let all = stays.iter().all(|&stays| stays);
-            for (count, stays) in kept.iter_mut().zip([all].into_iter().chain(stays)) {
-                *count += u32::from(stays);
+            let (reference, scores) = (resampled(&reference, counts)?, resampled(&scores, counts)?);
+            let agrees = self.agrees(inputs, power, &reference, &scores)?;
+            let agrees_in_all = agrees.iter().all(|&agrees| agrees);
+            for (count, agrees) in agreeing.iter_mut().zip([agrees_in_all].into_iter().chain(agrees)) {
+                *count += u32::from(agrees);
             }
         }
-        let [all, tau, best, new] = kept.map(|count| f64::from(count) / f64::from(self.samples.get()));
-        Ok(Outcome::new(&[("kept", all), ("tau", tau), ("best", best), ("new", new)]).over(&scores))
+        let [kept, tau, best, new] = agreeing.map(|count| f64::from(count) / f64::from(self.samples.get()));
+        Ok(Outcome::new(&[("kept", kept), ("tau", tau), ("best", best), ("new", new)]).over(&scores))
     }
 }
 
 impl RankingKept {
-    /// Returns if rankings agree, if the best runs stay, and if few pairs are new. Runs that are all equal by one of
-    /// the two agree with no ranking.
-    fn stays(
+    /// Returns if tau-b is above `tau`, if the best runs stay, and if few pairs are new. If all runs are tied in one of the
+    /// rankings, there is no tau-b, and the rankings do not agree.
+    fn agrees(
         &self,
         inputs: &dyn Inputs,
         power: &DiscriminativePower,
-        there: &Matrix,
-        here: &Matrix,
+        reference: &Matrix,
+        scores: &Matrix,
     ) -> Result<[bool; 3], Outcome> {
-        let of = |scores: &Matrix, versus| -> Result<_, Outcome> {
+        let decide = |scores: &Matrix, versus| -> Result<_, Outcome> {
             let pairs = significant(&power.p_values(inputs, scores)?, power.alpha.get(), Reject::Below);
             Ok((inputs.ranking(scores, versus), pairs))
         };
-        let (reference, significant) = of(there, self.versus())?;
-        let (ranking, found) = of(here, None)?;
+        let (reference, reference_pairs) = decide(reference, self.versus())?;
+        let (ranking, pairs) = decide(scores, None)?;
         let decided = Decisions::new(
-            Decided { ranking: &reference, significant: &significant },
-            Decided { ranking: &ranking, significant: &found },
+            Decided { ranking: &reference, significant: &reference_pairs },
+            Decided { ranking: &ranking, significant: &pairs },
         );
         let new = decided.confusion().gained_significance();
         Ok([
@@ -131,7 +131,7 @@ impl RankingKept {
     }
 }
 
-/// Returns the columns repeated by `counts`.
+/// Returns the scores with each column repeated as often as `counts` says.
 fn resampled(scores: &Matrix, counts: &[u32]) -> Result<Matrix, Outcome> {
     let repeated = |(&score, &count): (&f64, &u32)| std::iter::repeat_n(score, count as usize);
     let rows = (0..scores.rows()).flat_map(|row| scores.row(row).iter().zip(counts).flat_map(repeated));

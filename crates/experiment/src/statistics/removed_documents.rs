@@ -1,32 +1,32 @@
-//! The judged documents that a judgment set lacks: those that are unjudged if a team is left out.
+//! The judged documents that are missing from a judgment set, for example because a team is left out.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::statistics::{Entry, Inputs, Outcome, Statistic, Versus, versus_judgments};
+use crate::statistics::{Inputs, Outcome, StatisticEntry, StatisticKind, Versus, versus_judgments};
 
-/// Judged documents that are removed from other judgments.
-pub(crate) static REMOVED_DOCUMENTS: Entry = Entry {
+/// Judged documents that a judgment set lacks, compared with other judgments.
+pub(crate) static REMOVED_DOCUMENTS: StatisticEntry = StatisticEntry {
     summary: "Judged documents that a judgment set lacks of those it is compared with, per topic, and their relevant share.",
     components: &["documents", "relevant", "relevant-share"],
     has_measure: false,
     is_of_compared_runs: false,
     needs_collection: true,
     units: &[("relevant-share", "share of the documents"), ("", "documents")],
-    ..Entry::new::<RemovedDocuments>("removed-documents")
+    ..StatisticEntry::new::<RemovedDocuments>("removed-documents")
 };
 
 /// `removed-documents`.
 #[derive(Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 struct RemovedDocuments {
-    /// The judgments that they are removed from.
+    /// The judgments from which the documents are removed.
     #[serde(deserialize_with = "versus_judgments")]
     #[schemars(with = "String")]
     versus: Versus,
 }
 
-impl Statistic for RemovedDocuments {
+impl StatisticKind for RemovedDocuments {
     fn versus(&self) -> Option<&Versus> {
         Some(&self.versus)
     }

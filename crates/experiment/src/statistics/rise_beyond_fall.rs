@@ -1,5 +1,5 @@
-//! The rise of a team's run by one measure against its fall by another: condensed-list measures overestimate a new team, and
-//! traditional ones underestimate it (Sakai, IPSJ 2009).
+//! The rise of a team's run by one measure compared with its fall by another. Condensed-list measures overestimate a new
+//! team, and traditional ones underestimate it (Sakai, IPSJ 2009).
 
 use std::collections::BTreeMap;
 
@@ -7,18 +7,18 @@ use crate::spec::yaml::Spanned;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::statistics::changes::{Team, own_runs};
-use crate::statistics::{Entry, Inputs, Outcome, Statistic, Versus, versus_judgments};
+use crate::statistics::changes::{Team, team_runs};
+use crate::statistics::{Inputs, Outcome, StatisticEntry, StatisticKind, Versus, versus_judgments};
 
-/// Relative changes by two measures, added.
-pub(crate) static RISE_BEYOND_FALL: Entry = Entry {
+/// The sum of the relative changes by two measures.
+pub(crate) static RISE_BEYOND_FALL: StatisticEntry = StatisticEntry {
     summary: "Relative change of the score of a team's run (of several the first by name) by a measure, plus that by \
               another: above 0 if it rises by the one by more than it falls by the other. Undefined if both scores stay.",
     components: &["excess"],
     is_of_a_team: true,
     resamples_topics: true,
     units: &[("excess", "share of the score")],
-    ..Entry::new::<RiseBeyondFall>("rise-beyond-fall")
+    ..StatisticEntry::new::<RiseBeyondFall>("rise-beyond-fall")
 };
 
 /// `rise-beyond-fall`.
@@ -29,13 +29,13 @@ struct RiseBeyondFall {
     #[serde(deserialize_with = "versus_judgments")]
     #[schemars(with = "String")]
     versus: Versus,
-    /// The team whose run is compared: that of the judgments.
+    /// The team whose run is compared.
     of: Team,
-    /// The other measure of each measure, both by their full names; a measure without one has no number.
+    /// The other measure for each measure, by full names. A measure without one has no number.
     fall: BTreeMap<String, Spanned<String>>,
 }
 
-impl Statistic for RiseBeyondFall {
+impl StatisticKind for RiseBeyondFall {
     fn versus(&self) -> Option<&Versus> {
         Some(&self.versus)
     }
@@ -50,19 +50,17 @@ impl Statistic for RiseBeyondFall {
         if !inputs.has_measure(&other.value) {
             return Err(Outcome::undefined(format!("`{}` is not on the axis `measure`", other.value)));
         }
-        let own = own_runs(inputs)?[0];
+        let run = team_runs(inputs)?[0];
         let [after, before] = inputs.compared(Some(&self.versus))?;
         let after_by_other = Versus { measure: Some(other.clone()), ..Versus::default() };
         let before_by_other = Versus { judgments: self.versus.judgments.clone(), ..after_by_other.clone() };
         let [_, other_after] = inputs.compared(Some(&after_by_other))?;
         let [_, other_before] = inputs.compared(Some(&before_by_other))?;
         let change = |before: f64, after: f64| (before != 0.0).then(|| (after - before) / before);
-        let own_score = |scores, versus| inputs.run_scores(scores, versus)[own];
-        let rise = change(own_score(&before, None), own_score(&after, None));
-        let fall = change(
-            own_score(&other_before, Some(&before_by_other)),
-            own_score(&other_after, Some(&after_by_other)),
-        );
+        let score = |scores, versus| inputs.run_scores(scores, versus)[run];
+        let rise = change(score(&before, None), score(&after, None));
+        let fall =
+            change(score(&other_before, Some(&before_by_other)), score(&other_after, Some(&after_by_other)));
         match rise.zip(fall) {
             None => Err(Outcome::undefined("a score of 0 has no relative change")),
             Some((0.0, 0.0)) => Err(Outcome::undefined("the scores of the team's run stay as they are")),

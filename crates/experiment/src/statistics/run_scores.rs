@@ -1,12 +1,12 @@
 //! The score of each run.
 
-use crate::statistics::{Entry, Inputs, Outcome, Subject};
+use crate::statistics::{Inputs, Outcome, StatisticEntry, Subject};
 
-/// Score of each run: the summary of its topics by the measure (mostly their mean).
-pub(crate) static RUN_SCORES: Entry = Entry {
+/// The score of each run: its topic scores, summarised as the measure does (mostly the mean).
+pub(crate) static RUN_SCORES: StatisticEntry = StatisticEntry {
     summary: "Score of each run over its topics, as the measure summarises them (mostly their mean).",
     components: &["score"],
-    ..Entry::plain("run-scores", compute)
+    ..StatisticEntry::plain("run-scores", compute)
 };
 
 fn compute(inputs: &dyn Inputs) -> Result<Outcome, Outcome> {

@@ -6,60 +6,61 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::statistics::discriminative_power::{DISCRIMINATIVE_POWER, power_of};
-use crate::statistics::{Entry, Inputs, Of, Outcome, Statistic, Versus};
+use crate::statistics::{BaseStatistic, Inputs, Outcome, StatisticEntry, StatisticKind, Versus};
 
-/// Pairs of runs that differ significantly under both judgment sets with the same better run (`agreed`), with
-/// another one (`reversed`), under the reference alone (`lost`), or under the other set alone (`new`).
-pub(crate) static DECISIONS: Entry = Entry {
+/// Pairs of runs that differ significantly under both judgment sets, with the same better run (`agreed`) or with another
+/// one (`reversed`), only under the reference (`lost`), or only under the cell's judgments (`new`).
+pub(crate) static DECISIONS: StatisticEntry = StatisticEntry {
     summary: "Pairs of runs that differ significantly: under both judgment sets, in opposite directions, \
               or under one of them alone.",
     components: &["agreed", "reversed", "lost", "new", "undecided", "new-share"],
     units: &[("new-share", "share of the pairs"), ("", "pairs")],
     version: 2,
-    ..Entry::new::<SignificantPairs<0>>("decisions")
+    ..StatisticEntry::new::<SignificantPairs<0>>("decisions")
 };
 
 /// Pairs that lose or gain significance.
-pub(crate) static MISSES_AND_FALSE_ALARMS: Entry = Entry {
+pub(crate) static MISSES_AND_FALSE_ALARMS: StatisticEntry = StatisticEntry {
     summary: "Pairs that lose or gain significance.",
     components: &["misses", "false-alarms", "disagreements"],
     units: &[("", "pairs")],
     sums: &[("disagreements", &[("misses", 1.0), ("false-alarms", 1.0)])],
     version: 2,
-    ..Entry::new::<SignificantPairs<1>>("misses-and-false-alarms")
+    ..StatisticEntry::new::<SignificantPairs<1>>("misses-and-false-alarms")
 };
 
-/// The share of the pairs of runs that are significant under the cell's judgments, minus that under the
-/// reference. It compares the numbers of pairs, not the pairs themselves, as `decisions` does.
-pub(crate) static POWER_CHANGE: Entry = Entry {
+/// The share of significant pairs of runs under the cell's judgments, minus the share under the reference. Unlike
+/// `decisions`, it compares the numbers of pairs, not the pairs themselves.
+pub(crate) static POWER_CHANGE: StatisticEntry = StatisticEntry {
     summary: "Change of discriminative power: the share of significant pairs of runs, less that under a reference.",
     components: &["change", "before", "after"],
     units: &[("", "share of the pairs")],
     sums: &[("change", &[("after", 1.0), ("before", -1.0)])],
     version: 2,
-    ..Entry::new::<SignificantPairs<2>>("power-change")
+    ..StatisticEntry::new::<SignificantPairs<2>>("power-change")
 };
 
 type Compare = fn(&dyn Inputs, &Versus, [Vec<bool>; 2]) -> Result<Outcome, Outcome>;
 
-/// The numbers of each kind, from the flags of the pairs under the reference and under the cell's own judgments.
+/// The functions that compute each kind from the significance of pairs, first under the reference and then under the cell's
+/// own judgments.
 const KINDS: [Compare; 3] = [decisions, misses, power_change];
 
-/// A statistic of pairs that are significant under a reference, or under the cell's own judgments; `KIND` is its
-/// place in [`KINDS`].
+/// A statistic of pairs that are significant under a reference or under the cell's own judgments. `KIND` is an index into
+/// [`KINDS`].
 #[derive(Debug, Deserialize, Serialize, JsonSchema)]
 #[schemars(rename = "SignificantPairs")]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 struct SignificantPairs<const KIND: usize> {
-    /// The discriminative power that says which pairs differ significantly.
+    /// The discriminative power that decides which pairs differ.
     of: Spanned<String>,
     /// The reference: other judgments, another measure, or both.
     versus: Versus,
 }
 
-impl<const KIND: usize> Statistic for SignificantPairs<KIND> {
-    fn base_statistic(&self) -> Option<Of<'_>> {
-        Some(Of { name: &self.of, kind: &DISCRIMINATIVE_POWER })
+impl<const KIND: usize> StatisticKind for SignificantPairs<KIND> {
+    fn base_statistic(&self) -> Option<BaseStatistic<'_>> {
+        Some(BaseStatistic { name: &self.of, kind: &DISCRIMINATIVE_POWER })
     }
 
     fn versus(&self) -> Option<&Versus> {
@@ -68,23 +69,25 @@ impl<const KIND: usize> Statistic for SignificantPairs<KIND> {
 
     fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
         let alpha = power_of(inputs)?.alpha.get();
-        let under = |versus| -> Result<Vec<bool>, Outcome> {
+        let significant_pairs = |versus| -> Result<Vec<bool>, Outcome> {
             Ok(significant(&inputs.pairs(versus)?, alpha, Reject::Below))
         };
-        KINDS[KIND](inputs, &self.versus, [under(self.versus())?, under(None)?])
+        let by_judgments = [significant_pairs(self.versus())?, significant_pairs(None)?];
+        KINDS[KIND](inputs, &self.versus, by_judgments)
     }
 }
 
 fn decisions(
     inputs: &dyn Inputs,
     versus: &Versus,
-    [there, here]: [Vec<bool>; 2],
+    [by_reference, by_cell]: [Vec<bool>; 2],
 ) -> Result<Outcome, Outcome> {
     let [scores, reference] = inputs.compared(Some(versus))?;
-    let (by_reference, by_other) = (inputs.ranking(&reference, Some(versus)), inputs.ranking(&scores, None));
+    let (reference_ranking, ranking) =
+        (inputs.ranking(&reference, Some(versus)), inputs.ranking(&scores, None));
     let decided = Decisions::new(
-        Decided { ranking: &by_reference, significant: &there },
-        Decided { ranking: &by_other, significant: &here },
+        Decided { ranking: &reference_ranking, significant: &by_reference },
+        Decided { ranking: &ranking, significant: &by_cell },
     );
     let numbers = [
         ("agreed", Some(decided.agreed as f64)),
@@ -97,9 +100,9 @@ fn decisions(
     Ok(Outcome::of_defined(&numbers).over(&scores))
 }
 
-fn misses(_: &dyn Inputs, _: &Versus, [truth, here]: [Vec<bool>; 2]) -> Result<Outcome, Outcome> {
-    let found = confusion_matrix(&truth, &here);
-    let (misses, alarms) = (found.c21 as f64, found.c12 as f64);
+fn misses(_: &dyn Inputs, _: &Versus, [truth, by_cell]: [Vec<bool>; 2]) -> Result<Outcome, Outcome> {
+    let matrix = confusion_matrix(&truth, &by_cell);
+    let (misses, alarms) = (matrix.c21 as f64, matrix.c12 as f64);
     Ok(Outcome::new(&[("misses", misses), ("false-alarms", alarms), ("disagreements", misses + alarms)]))
 }
 

@@ -1,4 +1,4 @@
-//! The share of pairs of runs whose order two sets of topics reverse.
+//! The share of run pairs that two topic sets order differently.
 
 use crate::spec::yaml::Fraction;
 use rejudge_stats::{Matrix, SWAP_BINS, SwapRates, TiedPairs};
@@ -6,27 +6,27 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::statistics::entry::alpha;
-use crate::statistics::{Entry, Inputs, OfTopicSets, Outcome, Statistic};
+use crate::statistics::{Inputs, OfTopicSets, Outcome, StatisticEntry, StatisticKind};
 
-/// Error rates by difference: E. M. Voorhees and C. Buckley, The effect of topic set size on retrieval
-/// experiment error, SIGIR 2002. `error` is over all comparisons, `error-05` over those whose difference on
-/// the first set is in [.05, .06), `error-20` over those of .20 and more; `pairs-..` counts them.
-/// `required` is the difference from which on none of these rates is above the parameter `error`, `decided`
-/// the share of the comparisons that differ as much.
-pub(crate) static SWAP_RATES: Entry = Entry {
+/// Error rates by difference: E. M. Voorhees and C. Buckley, The effect of topic set size on retrieval experiment error,
+/// SIGIR 2002. `error` is over all comparisons, `error-05` over comparisons whose difference on the first set is in
+/// [.05, .06), and `error-20` over differences of .20 and more; `pairs-..` are the numbers of comparisons. `required` is the
+/// difference from which on no rate is above the parameter `error`, and `decided` is the share of comparisons that differ by
+/// at least that much.
+pub(crate) static SWAP_RATES: StatisticEntry = StatisticEntry {
     summary: "Share of pairs of topic sets that order two runs differently, by the difference of their \
               scores.",
     components: &COMPONENTS,
     of_topic_sets: OfTopicSets::Pairs,
-    ..Entry::new::<AskedRates>("swap-rates")
+    ..StatisticEntry::new::<SwapRatesByDifference>("swap-rates")
 };
 
-/// Quantities that are not of a bin.
-const OF_ALL: usize = 3;
+/// The number of quantities that are not of a bin.
+const NOT_OF_BINS: usize = 3;
 
-/// Error rates of bins, and their comparisons, by the hundredths from which a bin goes.
+/// The quantities. The bins are named by the hundredths at which they begin.
 #[rustfmt::skip]
-static COMPONENTS: [&str; OF_ALL + 2 * SWAP_BINS] = [
+static COMPONENTS: [&str; NOT_OF_BINS + 2 * SWAP_BINS] = [
     "error", "required", "decided",
     "error-00", "error-01", "error-02", "error-03", "error-04", "error-05", "error-06", "error-07", "error-08",
     "error-09", "error-10", "error-11", "error-12", "error-13", "error-14", "error-15", "error-16", "error-17",
@@ -39,8 +39,8 @@ static COMPONENTS: [&str; OF_ALL + 2 * SWAP_BINS] = [
 /// `swap-rates`.
 #[derive(Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-struct AskedRates {
-    /// The error rate that the difference required may have.
+struct SwapRatesByDifference {
+    /// The largest error rate of the required difference.
     #[serde(default = "alpha")]
     error: Fraction<true>,
     /// The treatment of a pair that is tied on one of the two sets.
@@ -48,32 +48,32 @@ struct AskedRates {
     ties: TiedPairs,
 }
 
-impl Statistic for AskedRates {
+impl StatisticKind for SwapRatesByDifference {
     fn draws(&self) -> Option<&'static str> {
         Some("sets of the topics")
     }
 
-    /// As of 1,000 pairs of sets, each comparing all pairs of runs.
+    /// Compares all pairs of runs on each pair of topic sets. There are usually 1,000 pairs of sets.
     fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
         let [scores, _] = inputs.compared(None)?;
         let failed = |error: rejudge_stats::StatsError| Outcome::failed(error.to_string());
         let means = |topics: &[usize]| -> Result<Vec<f64>, Outcome> {
-            let of_set: Matrix = scores.select_columns(topics).map_err(failed)?;
-            Ok(inputs.run_scores(&of_set, None))
+            let on_set: Matrix = scores.select_columns(topics).map_err(failed)?;
+            Ok(inputs.run_scores(&on_set, None))
         };
         let mut rates = SwapRates::new(self.ties);
         for [first, second] in inputs.topic_pairs(scores.cols())? {
             rates.add(&means(&first)?, &means(&second)?);
         }
-        let of_all = rates.error_of_all().ok_or_else(|| Outcome::undefined("two runs make a pair"))?;
+        let error = rates.error_of_all().ok_or_else(|| Outcome::undefined("two runs make a pair"))?;
         let required = rates.required(self.error.get());
-        let mut numbers = vec![("error", of_all)];
+        let mut numbers = vec![("error", error)];
         numbers.extend(required.map(|bin| ("required", bin as f64 / 100.0)));
         // If no difference is large enough, no pair is decided.
         numbers.push(("decided", required.and_then(|bin| rates.share_from(bin)).unwrap_or(0.0)));
-        let of_bins = COMPONENTS[OF_ALL..OF_ALL + SWAP_BINS].iter().enumerate();
-        numbers.extend(of_bins.filter_map(|(bin, &name)| Some((name, rates.error(bin)?))));
-        let counts = COMPONENTS[OF_ALL + SWAP_BINS..].iter().enumerate();
+        let rates_of_bins = COMPONENTS[NOT_OF_BINS..NOT_OF_BINS + SWAP_BINS].iter().enumerate();
+        numbers.extend(rates_of_bins.filter_map(|(bin, &name)| Some((name, rates.error(bin)?))));
+        let counts = COMPONENTS[NOT_OF_BINS + SWAP_BINS..].iter().enumerate();
         numbers.extend(counts.map(|(bin, &name)| (name, rates.pairs(bin) as f64)));
         Ok(Outcome::new(&numbers).over(&scores))
     }
@@ -86,8 +86,8 @@ mod tests {
     #[test]
     fn components_are_named_by_their_bins() {
         for bin in 0..SWAP_BINS {
-            assert_eq!(COMPONENTS[OF_ALL + bin], format!("error-{bin:02}"));
-            assert_eq!(COMPONENTS[OF_ALL + SWAP_BINS + bin], format!("pairs-{bin:02}"));
+            assert_eq!(COMPONENTS[NOT_OF_BINS + bin], format!("error-{bin:02}"));
+            assert_eq!(COMPONENTS[NOT_OF_BINS + SWAP_BINS + bin], format!("pairs-{bin:02}"));
         }
     }
 }

@@ -1,23 +1,23 @@
-//! The change of a team's own runs if its unique contributions are not judged.
+//! The change of a team's runs if its unique contributions are not judged.
 
 use crate::spec::yaml::Fraction;
 use rejudge_stats::mean;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::statistics::changes::{Change, Team, own_runs};
-use crate::statistics::{Entry, Inputs, Outcome, Statistic, Versus, versus_judgments};
+use crate::statistics::changes::{Change, Team, team_runs};
+use crate::statistics::{Inputs, Outcome, StatisticEntry, StatisticKind, Versus, versus_judgments};
 
-/// Change of the scores and ranks of the pooled runs of the team that the judgments are about (Zobel, SIGIR 1998).
-/// One team among many hardly moves a correlation over all runs; its own runs show the change.
-pub(crate) static TEAM_CHANGE: Entry = Entry {
+/// Change of the scores and ranks of a team's pooled runs, if the judgments are about that team (Zobel, SIGIR 1998). A
+/// correlation over all runs hardly shows it, because one team has few of the runs.
+pub(crate) static TEAM_CHANGE: StatisticEntry = StatisticEntry {
     summary: "Change of the scores and ranks of a team's pooled runs: the mean size of the relative changes, \
               the most ranks that one moves and falls, and whether that is more than the limits.",
     components: &["change", "ranks", "fall", "is-beyond"],
     is_of_a_team: true,
     needs_collection: true,
     units: &[("change", "share of the score"), ("is-beyond", "teams"), ("", "ranks")],
-    ..Entry::new::<TeamChange>("team-change")
+    ..StatisticEntry::new::<TeamChange>("team-change")
 };
 
 /// `team-change`.
@@ -28,15 +28,15 @@ struct TeamChange {
     #[serde(deserialize_with = "versus_judgments")]
     #[schemars(with = "String")]
     versus: Versus,
-    /// The team whose runs are compared: that of the judgments.
+    /// The team whose runs are compared.
     of: Team,
-    /// By how much the scores of the team's runs may change on average, up or down.
+    /// The limit of the scores' mean relative change, up or down.
     change: Fraction<false>,
-    /// By which share of the ranks one of its runs may move, up or down. One rank is always allowed.
+    /// The limit of a run's move, up or down, as a share of the ranks. One rank is always allowed.
     ranks: Fraction<false>,
 }
 
-impl Statistic for TeamChange {
+impl StatisticKind for TeamChange {
     fn versus(&self) -> Option<&Versus> {
         Some(&self.versus)
     }
@@ -44,22 +44,22 @@ impl Statistic for TeamChange {
     fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
         let roster = inputs.roster();
         let collection = inputs.judged()?.collection;
-        let is_pooled = |at: &usize| {
-            let name = &roster.runs[roster.chosen[*at] as usize];
+        let is_pooled = |run: &usize| {
+            let name = &roster.runs[roster.chosen[*run] as usize];
             collection.runs().iter().any(|run| run.pooled && run.name == *name)
         };
-        let own: Vec<usize> = own_runs(inputs)?.into_iter().filter(is_pooled).collect();
-        if own.is_empty() {
+        let pooled_runs: Vec<usize> = team_runs(inputs)?.into_iter().filter(is_pooled).collect();
+        if pooled_runs.is_empty() {
             return Err(Outcome::undefined("no compared run of the team is pooled"));
         }
         let change = Change::new(inputs, &self.versus)?;
-        let of = |component: &str| -> Vec<f64> {
-            let numbers = own.iter().flat_map(|&run| change.components(run));
+        let values = |component: &str| -> Vec<f64> {
+            let numbers = pooled_runs.iter().flat_map(|&run| change.components(run));
             numbers.filter(|(name, _)| *name == component).map(|(_, value)| value).collect()
         };
         // Runs that scored 0 have no relative change.
-        let size = mean(&of("relative").into_iter().map(f64::abs).collect::<Vec<_>>());
-        let rises = of("rank-rise");
+        let size = mean(&values("relative").into_iter().map(f64::abs).collect::<Vec<_>>());
+        let rises = values("rank-rise");
         let ranks = rises.iter().map(|rise| rise.abs()).fold(0.0, f64::max);
         let fall = rises.iter().map(|rise| -rise).fold(0.0, f64::max);
         let allowed = (self.ranks.get() * roster.chosen.len() as f64).max(1.0);

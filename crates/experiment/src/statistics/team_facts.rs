@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use rejudge_pools::fewest_unique;
 
-use crate::statistics::{Entry, Inputs, JudgedCollection, Outcome, Subject};
+use crate::statistics::{Inputs, JudgedCollection, Outcome, StatisticEntry, Subject};
 
-/// Runs and unique contributions of each team.
-pub static TEAM_FACTS: Entry = Entry {
+/// The runs and unique contributions of each team.
+pub static TEAM_FACTS: StatisticEntry = StatisticEntry {
     summary: "Runs and unique contributions of each team.",
     version: 3,
     components: &["runs", "unique", "unique-relevant", "relevant-for", "fewest-unique-3"],
@@ -15,15 +15,15 @@ pub static TEAM_FACTS: Entry = Entry {
     has_judgments: false,
     is_of_compared_runs: false,
     needs_collection: true,
-    ..Entry::plain("team-facts", compute)
+    ..StatisticEntry::plain("team-facts", compute)
 };
 
-/// Runs and unique contributions of each analysed team, a topic on average.
+/// Counts the runs of each analysed team, and its unique contributions per topic.
 fn compute(inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
     let JudgedCollection { collection, base, contributions, roster, rules, topics: counted, .. } =
         inputs.judged()?;
     if let Some(roster) = roster {
-        return Ok(of_roster(roster));
+        return Ok(runs_by_team(roster));
     }
     if counted.is_empty() {
         return Err(Outcome::undefined("no topic is left"));
@@ -31,21 +31,21 @@ fn compute(inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
     let topics = counted.len() as f64;
     let ordinary = fewest_unique(collection, contributions, 3, 0);
     let mut outcome = Outcome::new(&[]);
-    for (at, team) in collection.teams().iter().enumerate().filter(|(_, team)| team.analysed) {
-        let unique = counted.iter().map(|&t| contributions.unique(at, t).count()).sum::<u32>();
+    for (index, team) in collection.teams().iter().enumerate().filter(|(_, team)| team.analysed) {
         let min_rel = rules.min_rel.get();
-        let unique_relevant =
-            counted.iter().map(|&t| contributions.unique_relevant(base, at, t, min_rel)).sum::<u32>();
-        let (with, of) = contributions.topics_with_relevant(base, at, min_rel);
-        let runs = collection.runs().iter().filter(|run| run.team == at).count();
+        let unique: u32 = counted.iter().map(|&topic| contributions.unique(index, topic).count()).sum();
+        let unique_relevant: u32 =
+            counted.iter().map(|&topic| contributions.unique_relevant(base, index, topic, min_rel)).sum();
+        let (contributed, relevant_topics) = contributions.topics_with_relevant(base, index, min_rel);
+        let runs = collection.runs().iter().filter(|run| run.team == index).count();
         outcome.add(
             &Subject::Team(team.name.clone()),
             [
                 ("runs", Some(runs as f64)),
                 ("unique", Some(f64::from(unique) / topics)),
                 ("unique-relevant", Some(f64::from(unique_relevant) / topics)),
-                ("relevant-for", (of > 0).then(|| with as f64 / of as f64)),
-                ("fewest-unique-3", Some(f64::from(u8::from(ordinary.contains(&at))))),
+                ("relevant-for", (relevant_topics > 0).then(|| contributed as f64 / relevant_topics as f64)),
+                ("fewest-unique-3", Some(f64::from(u8::from(ordinary.contains(&index))))),
             ]
             .into_iter()
             .filter_map(|(name, value)| Some((name, value?))),
@@ -55,7 +55,7 @@ fn compute(inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
 }
 
 /// Counts only the runs of each team, because their rankings are missing.
-fn of_roster(roster: &BTreeMap<String, String>) -> Outcome {
+fn runs_by_team(roster: &BTreeMap<String, String>) -> Outcome {
     let mut runs: BTreeMap<&String, u32> = BTreeMap::new();
     roster.values().for_each(|team| *runs.entry(team).or_default() += 1);
     let mut outcome = Outcome::new(&[]);

@@ -6,15 +6,15 @@ use rejudge_stats::{best_kept, top_kept, top_tau_b};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::statistics::{Entry, Inputs, Outcome, Statistic, Versus};
+use crate::statistics::{Inputs, Outcome, StatisticEntry, StatisticKind, Versus};
 
-/// Of the best runs by a reference: their tau-b, the share that stays among the best, and whether the best
-/// stays the best.
-pub(crate) static TOP_RUNS: Entry = Entry {
+/// The tau-b of the best runs by a reference, the share of them that stays among the best, and 1 if the best run stays the
+/// best.
+pub(crate) static TOP_RUNS: StatisticEntry = StatisticEntry {
     summary: "The best runs by a reference: tau-b among them, the share of them that stays among the best, \
               and whether the best one stays the best.",
     components: &["kept", "tau", "best-kept"],
-    ..Entry::new::<TopRuns>("top-runs")
+    ..StatisticEntry::new::<TopRuns>("top-runs")
 };
 
 /// `top-runs`.
@@ -23,7 +23,7 @@ pub(crate) static TOP_RUNS: Entry = Entry {
 struct TopRuns {
     /// The reference: other judgments, another measure, or both.
     versus: Versus,
-    /// The number of best runs. Runs level with the last of them count too.
+    /// The number of best runs. Runs that tie with the last one count too.
     #[serde(default = "ten")]
     top: NonZeroU32,
 }
@@ -32,7 +32,7 @@ pub(crate) fn ten() -> NonZeroU32 {
     const { NonZeroU32::new(10).expect("10 is not 0") }
 }
 
-impl Statistic for TopRuns {
+impl StatisticKind for TopRuns {
     fn versus(&self) -> Option<&Versus> {
         Some(&self.versus)
     }
@@ -41,10 +41,12 @@ impl Statistic for TopRuns {
         let (versus, top) = (Some(&self.versus), self.top.get() as usize);
         let [scores, reference] = inputs.compared(versus)?;
         let (first, second) = (inputs.ranking(&reference, versus), inputs.ranking(&scores, None));
-        let kept = top_kept(&first, &second, top).share();
-        let best = best_kept(&first, &second).map(|kept| f64::from(u8::from(kept)));
-        let all = [("kept", kept), ("tau", top_tau_b(&first, &second, top)), ("best-kept", best)];
-        let outcome = Outcome::of_defined(&all);
+        let numbers = [
+            ("kept", top_kept(&first, &second, top).share()),
+            ("tau", top_tau_b(&first, &second, top)),
+            ("best-kept", best_kept(&first, &second).map(|kept| f64::from(u8::from(kept)))),
+        ];
+        let outcome = Outcome::of_defined(&numbers);
         if outcome.numbers.is_empty() {
             return Err(Outcome::undefined("there are no runs to rank"));
         }

@@ -1,42 +1,42 @@
-//! The number of topics that a collection like this one needs.
+//! Topic set size design: the number of topics that a similar collection needs.
 
-use crate::spec::yaml::{Fraction, Spanned, Whole, YamlError};
+use crate::spec::yaml::{Fraction, Spanned, WholeNumber, YamlError};
 use rejudge_stats::{MOST_TOPICS, Requirement, ScoreVariance, topics_by_interval};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::statistics::entry::alpha;
-use crate::statistics::{Entry, Inputs, Outcome, Statistic};
+use crate::statistics::{Inputs, Outcome, StatisticEntry, StatisticKind};
 
-/// Sizes by three requirements, from the variance of the cell's scores: T. Sakai, Topic set size design,
+/// Numbers of topics by three requirements, from the variance of the cell's scores: T. Sakai, Topic set size design,
 /// Information Retrieval Journal 19(3), 2016.
-pub(crate) static TOPIC_SET_SIZE: Entry = Entry {
+pub(crate) static TOPIC_SET_SIZE: StatisticEntry = StatisticEntry {
     summary: "Number of topics that a test or an interval needs, from the variance of the scores.",
     components: &["paired-t", "anova", "interval", "variance", "variance-of-differences"],
     page: "certainty.md#how-many-topics",
-    ..Entry::new::<TopicSetSize>("topic-set-size")
+    ..StatisticEntry::new::<TopicSetSize>("topic-set-size")
 };
 
-/// Most runs that an analysis of variance is planned for.
+/// The largest number of runs for which an analysis of variance is planned.
 const MOST_RUNS: u32 = 10_000;
 
 /// `topic-set-size`.
 #[derive(Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 struct TopicSetSize {
-    /// The level of the tests; 1 less the confidence of the interval.
+    /// The level of the tests; 1 minus the interval's confidence.
     #[serde(default = "alpha")]
     alpha: Fraction<true>,
     /// The power: the share of cases in which a test must find the difference, such as 0.8.
     power: Fraction<true>,
-    /// The least difference of means to be found, and the width of the interval of a difference.
+    /// The smallest difference of means to find, and the width of the interval for a difference.
     difference: Spanned<f64>,
     /// The number of runs that the analysis of variance compares.
-    runs: Whole<2, MOST_RUNS>,
+    runs: WholeNumber<2, MOST_RUNS>,
 }
 
-impl Statistic for TopicSetSize {
-    fn check(&mut self, _of: Option<&dyn Statistic>, errors: &mut Vec<YamlError>) {
+impl StatisticKind for TopicSetSize {
+    fn check(&mut self, _of: Option<&dyn StatisticKind>, errors: &mut Vec<YamlError>) {
         let difference = &self.difference;
         if difference.value <= 0.0 {
             errors
@@ -44,21 +44,21 @@ impl Statistic for TopicSetSize {
         }
     }
 
-    /// Each pair of runs has a variance.
+    /// The variance of differences is pooled over all pairs of runs.
     fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
         let [scores, _] = inputs.compared(None)?;
         let undefined = || Outcome::undefined("a variance needs two runs and two topics");
         let variance = ScoreVariance::new(&scores).ok_or_else(undefined)?;
         let (alpha, difference) = (self.alpha.get(), self.difference.value);
-        let asked = Requirement { alpha, power: self.power.get(), difference };
+        let requirement = Requirement { alpha, power: self.power.get(), difference };
         let sizes = [
-            ("paired-t", asked.topics_by_paired_t(variance.of_differences)),
-            ("anova", asked.topics_by_anova(self.runs.get() as usize, variance.within_runs)),
+            ("paired-t", requirement.topics_by_paired_t(variance.of_differences)),
+            ("anova", requirement.topics_by_anova(self.runs.get() as usize, variance.within_runs)),
             ("interval", topics_by_interval(alpha, difference, variance.of_differences)),
         ];
         let variances =
             [("variance", variance.within_runs), ("variance-of-differences", variance.of_differences)];
-        // More than anybody would judge is no number.
+        // A size above `MOST_TOPICS` is not reported, because so many topics would never be judged.
         let sizes: Vec<(&str, f64)> =
             sizes.into_iter().filter_map(|(name, topics)| Some((name, topics? as f64))).collect();
         if sizes.is_empty() {

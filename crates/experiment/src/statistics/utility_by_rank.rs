@@ -1,7 +1,7 @@
 //! Normalised cumulative utility, rank by rank (Sakai and Robertson, EVIA 2008, Table 1 and Figure 1).
 //!
-//! The crate `metrics` computes the probabilities and ratios. Numerators and denominators, which the paper
-//! prints too, are summed here from the list itself: Eqs. 8, 10 and 11 as printed.
+//! The crate `metrics` computes the probabilities and ratios. The paper prints numerators and denominators too, which are
+//! summed here from the list by Eqs. 8, 10 and 11 as printed.
 
 use rejudge_metrics::{
     Family, Gains, JudgedList, LevelTable, Stopping, Value, Verdict, blended_ratios, stopping_probabilities,
@@ -9,11 +9,11 @@ use rejudge_metrics::{
 use rejudge_names::plural::counted;
 use rejudge_pools::{Buffers, JoinedRun};
 
-use crate::statistics::{Entry, Inputs, JudgedCollection, Outcome, Subject};
+use crate::statistics::{Inputs, JudgedCollection, Outcome, StatisticEntry, Subject};
 
-/// The users who stop at each retrieved relevant document, and its utility for them: the two parts of
-/// normalised cumulative utility, for the only run and topic of a collection.
-pub(crate) static UTILITY_BY_RANK: Entry = Entry {
+/// The share of users who stop at each retrieved relevant document, and the utility of the list for them. These are the
+/// two parts of normalised cumulative utility, for the only run and topic of a collection.
+pub(crate) static UTILITY_BY_RANK: StatisticEntry = StatisticEntry {
     summary: "Share of users who stop at each retrieved relevant document, and the utility of the list for \
               them: the two parts of normalised cumulative utility, for a collection of one run \
               and one topic.",
@@ -26,7 +26,7 @@ pub(crate) static UTILITY_BY_RANK: Entry = Entry {
         "utility-denominator",
     ],
     needs_collection: true,
-    ..Entry::plain("utility-by-rank", compute)
+    ..StatisticEntry::plain("utility-by-rank", compute)
 };
 
 fn compute(inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
@@ -37,13 +37,13 @@ fn compute(inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
     }
     let (runs, topics) = inputs.scored()?;
     let (&[run], &[topic]) = (runs.as_slice(), topics.as_slice()) else {
-        let found = format!("{} and {}", counted(runs.len(), "run"), counted(topics.len(), "topic"));
-        return Err(Outcome::undefined(format!("{found}, expected one of each")));
+        let counts = format!("{} and {}", counted(runs.len(), "run"), counted(topics.len(), "topic"));
+        return Err(Outcome::undefined(format!("{counts}, expected one of each")));
     };
     let joined = JoinedRun::new(collection, run, rules.depth());
     let mut buffers = Buffers::default();
     let list = buffers.lists(view.judgments(topic), &joined, topic).raw;
-    let gains = metric.gains_over(&evaluation).map_err(|e| Outcome::failed(e.to_string()))?;
+    let gains = metric.gains_over(&evaluation).map_err(|error| Outcome::failed(error.to_string()))?;
     let number = |parameter: &str| match metric.value(parameter) {
         Some(Value::Decimal(decimal)) => decimal.value(),
         _ => 0.0,
@@ -61,35 +61,36 @@ fn compute(inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
 }
 
 fn numbers(list: &JudgedList<'_>, gains: &Gains, stopping: Stopping, beta: f64) -> Outcome {
-    let relevant = |level: &&u8| gains.gain(**level) > 0.0;
-    let share = |found: u32, level: u8| match &stopping {
+    let is_relevant = |level: &&u8| gains.gain(**level) > 0.0;
+    // The share of users who stop at the relevant document with this number in the list, before normalisation.
+    let share = |number: u32, level: u8| match &stopping {
         Stopping::Uniform => 1.0,
-        Stopping::RankBiased { gamma } => (1..found).fold(1.0, |power, _| power * gamma),
+        Stopping::RankBiased { gamma } => (1..number).fold(1.0, |power, _| power * gamma),
         Stopping::GradedUniform { weights } => weights.at(level),
     };
-    let shares: f64 =
-        list.ideal.iter().filter(relevant).zip(1..).map(|(&level, found)| share(found, level)).sum();
+    let relevant = list.ideal.iter().filter(is_relevant);
+    let shares: f64 = relevant.zip(1..).map(|(&level, number)| share(number, level)).sum();
     let gained_by = |rank: u32| -> f64 {
-        let level = |verdict: Verdict| match verdict {
+        let gain = |verdict: Verdict| match verdict {
             Verdict::Level(level) => gains.gain(level),
             Verdict::Pooled => 0.0,
         };
-        list.ranking.iter().filter(|judged| judged.rank <= rank).map(|judged| level(judged.verdict)).sum()
+        list.ranking.iter().filter(|judged| judged.rank <= rank).map(|judged| gain(judged.verdict)).sum()
     };
     let ideal_by =
         |rank: u32| -> f64 { list.ideal.iter().take(rank as usize).map(|&level| gains.gain(level)).sum() };
     let mut outcome = Outcome::new(&[]);
     let probabilities = stopping_probabilities(list, gains, stopping.clone());
-    for (at, (rank, probability)) in blended_ratios(list, gains, beta).zip(probabilities) {
-        // With beta = inf the counts vanish beside the gains.
-        let (of_count, of_gain) = if beta.is_infinite() { (0.0, 1.0) } else { (1.0, beta) };
+    for (document, (rank, probability)) in blended_ratios(list, gains, beta).zip(probabilities) {
+        // With beta = inf, only the gains count.
+        let (count_weight, gain_weight) = if beta.is_infinite() { (0.0, 1.0) } else { (1.0, beta) };
         let parts = [
             ("stop", probability),
-            ("stop-numerator", share(at.found, at.level)),
+            ("stop-numerator", share(document.found, document.level)),
             ("stop-denominator", shares),
-            ("utility", at.ratio),
-            ("utility-numerator", of_count * f64::from(at.found) + of_gain * gained_by(rank)),
-            ("utility-denominator", of_count * f64::from(rank) + of_gain * ideal_by(rank)),
+            ("utility", document.ratio),
+            ("utility-numerator", count_weight * f64::from(document.found) + gain_weight * gained_by(rank)),
+            ("utility-denominator", count_weight * f64::from(rank) + gain_weight * ideal_by(rank)),
         ];
         outcome.add(&Subject::Rank(rank), parts);
     }

@@ -1,21 +1,20 @@
-//! The share of scores by other judgments that are within the bounds.
+//! The number of runs whose scores by other judgments are within the bounds.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::statistics::bounds::bounded;
-use crate::statistics::{Entry, Inputs, Outcome, Statistic, Versus};
+use crate::statistics::bounds::with_bounding;
+use crate::statistics::{Inputs, Outcome, StatisticEntry, StatisticKind, Versus};
 
-/// The number of runs whose scores by other judgments are within the bounds that the cell's judgments allow.
-/// They must be, provided that the others judge documents that some stored run retrieved, and keep levels as
-/// they are.
-pub(crate) static WITHIN_BOUNDS: Entry = Entry {
+/// The number of runs whose scores by other judgments are within the bounds that the cell's judgments allow. All of them
+/// are, if the other judgments keep the levels and judge only documents that a stored run retrieved.
+pub(crate) static WITHIN_BOUNDS: StatisticEntry = StatisticEntry {
     summary: "Number of runs whose scores by other judgments are within the bounds that the cell's judgments \
               allow, below and above them; and the share of such topics of runs.",
     components: &["runs", "within", "below", "above", "width", "topics-within"],
     page: "bounds.md",
     needs_collection: true,
-    ..Entry::new::<WithinBounds>("within-bounds")
+    ..StatisticEntry::new::<WithinBounds>("within-bounds")
 };
 
 /// `within-bounds`.
@@ -26,10 +25,10 @@ struct WithinBounds {
     versus: Versus,
 }
 
-/// Two formulas of one number differ by no more.
+/// The largest difference between two computations of the same number.
 const ROUNDING: f64 = 1e-9;
 
-impl Statistic for WithinBounds {
+impl StatisticKind for WithinBounds {
     fn versus(&self) -> Option<&Versus> {
         Some(&self.versus)
     }
@@ -37,22 +36,22 @@ impl Statistic for WithinBounds {
     fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
         let versus = Some(&self.versus);
         let [_, other] = inputs.compared(versus)?;
-        let others = inputs.run_scores(&other, versus);
+        let other_scores = inputs.run_scores(&other, versus);
         let summary = inputs.metric()?.summary();
-        bounded(inputs, |bounding, runs, joined, topics| {
+        with_bounding(inputs, |bounding, runs, joined, topics| {
             if other.cols() != topics.len() {
                 return Err(Outcome::undefined("the other judgments score other topics"));
             }
             let bounded = bounding.bounds(joined, topics);
             let (mut within, mut below, mut above, mut width, mut topics_within) = (0, 0, 0, 0.0, 0);
-            for (run, &score) in others.iter().enumerate() {
-                let of = bounded.summary(summary, 0, run);
-                width += of.width();
-                below += u32::from(score < of.lower - ROUNDING);
-                above += u32::from(score > of.upper + ROUNDING);
-                within += u32::from(of.contain(score, ROUNDING));
+            for (run, &score) in other_scores.iter().enumerate() {
+                let bounds = bounded.summary(summary, 0, run);
+                width += bounds.width();
+                below += u32::from(score < bounds.lower - ROUNDING);
+                above += u32::from(score > bounds.upper + ROUNDING);
+                within += u32::from(bounds.contain(score, ROUNDING));
                 let by_topic = bounded.of_run(0, run).iter().zip(other.row(run));
-                topics_within += by_topic.filter(|(of, score)| of.contain(**score, ROUNDING)).count();
+                topics_within += by_topic.filter(|(bounds, score)| bounds.contain(**score, ROUNDING)).count();
             }
             let lists = (runs.len() * topics.len()) as f64;
             Ok(Outcome::new(&[

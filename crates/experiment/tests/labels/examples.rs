@@ -7,14 +7,14 @@ use crate::{gain, level, scheme};
 const LABELS: &str = "2: 2, 1: 1, 0: 0";
 const LETTERS: &str = "A: 2, B: 1, C: 0";
 
-/// Section 3.1: (1 + 2/3 + 1/3) / 3 = 2/3, which is rigidly relevant; floating point would have to be lucky.
+/// Section 3.1: (1 + 2/3 + 1/3) / 3 = 2/3, which is rigidly relevant. In floating point it may not be exactly 2/3.
 #[test]
 fn an_average_of_two_thirds_is_rigidly_relevant() {
-    let of = |least: &str| {
+    let with_threshold = |least: &str| {
         let rest = format!("combine: mean\nlevels: [{{level: 1, at-least: {least}}}]");
         scheme("3", "very: 1, relevant: 2/3, partially: 1/3, non: 0", &rest)
     };
-    let (rigid, relaxed) = (of("2/3"), of("1/3"));
+    let (rigid, relaxed) = (with_threshold("2/3"), with_threshold("1/3"));
     for (labels, expected) in [
         ("very relevant partially", [1, 1]),
         ("relevant relevant relevant", [1, 1]),
@@ -51,7 +51,7 @@ fn points_of_answers() {
     }
 }
 
-/// Section 3.4: of one or two assessors.
+/// Section 3.4: patterns of one or two assessors.
 #[test]
 fn patterns_of_one_and_of_two() {
     let patterns = "combine: {patterns: {scores: {R: 4, N: 0, R/R: 4, N/N: 0}, otherwise: 1}}";
@@ -64,29 +64,29 @@ fn patterns_of_one_and_of_two() {
 /// Section 4.9, CECG: the majority, and 0 if all three differ; and the other rules.
 #[test]
 fn a_majority_and_three_way_splits() {
-    let of = |otherwise: &str| {
+    let majority_or = |otherwise: &str| {
         scheme(
             "3",
             "2: 2, 1: 1, 0: 0, none: 0",
             &format!("combine: {{majority: {{otherwise: {otherwise}}}}}"),
         )
     };
-    let cecg = of("0");
+    let cecg = majority_or("0");
     for (labels, expected) in
         [("2 2 0", 2), ("0 1 1", 1), ("1 0 0", 0), ("2 1 0", 0), ("0 2 1", 0), ("2 none 0", 0), ("1 1 1", 1)]
     {
         assert_eq!(level(&cecg, labels), expected, "{labels}");
     }
-    assert_eq!(gain(&of("lowest"), "0 2 1"), 0.0);
-    assert_eq!(gain(&of("highest"), "0 2 1"), 2.0);
-    assert_eq!(gain(&of("mean"), "0 2 1"), 1.0);
-    assert_eq!(gain(&of("median"), "0 2 1"), 1.0);
-    assert_eq!(gain(&of("highest"), "0 2 0"), 0.0);
+    assert_eq!(gain(&majority_or("lowest"), "0 2 1"), 0.0);
+    assert_eq!(gain(&majority_or("highest"), "0 2 1"), 2.0);
+    assert_eq!(gain(&majority_or("mean"), "0 2 1"), 1.0);
+    assert_eq!(gain(&majority_or("median"), "0 2 1"), 1.0);
+    assert_eq!(gain(&majority_or("highest"), "0 2 0"), 0.0);
 }
 
-/// Half is no majority: it takes more than half of the assessors, not only more than any other score.
+/// A majority is more than half of the assessors, not only more than for any other score.
 #[test]
-fn half_is_no_majority() {
+fn half_is_not_a_majority() {
     let lowest = scheme("4", LABELS, "combine: {majority: {otherwise: lowest}}");
     assert_eq!(level(&lowest, "2 2 1 0"), 0);
     assert_eq!(level(&lowest, "2 2 1 1"), 1);
@@ -95,7 +95,7 @@ fn half_is_no_majority() {
     assert_eq!(level(&median, "2 0 1 2"), 1, "the lower one of the two in the middle");
 }
 
-/// Section 4.5: the favourites of each assessor need not be rated A; the choice of the asker is a favourite, too.
+/// Section 4.5: an assessor's favourites need not be rated A, and the asker's choice is a favourite too.
 #[test]
 fn favourites_of_a_topic() {
     let favourites = "combine: {favourites: {asker: {assessor: asker, best: best}}}";
@@ -112,7 +112,7 @@ fn favourites_of_a_topic() {
         .collect();
     assert_eq!(scheme.consolidate(5, &votes, &[]), [Ok(1), Ok(1), Ok(0), Ok(0), Ok(0)]);
     assert_eq!(scheme.consolidate(5, &votes, &[3]), [Ok(1), Ok(1), Ok(0), Ok(1), Ok(0)]);
-    // An assessor is missing for the first item, which the first one still likes best with the second.
+    // The first item lacks an assessor, but it still counts as a favourite of the other one, with the second item.
     let fewer: Vec<Vote> =
         votes.iter().copied().filter(|vote| (vote.item, vote.assessor) != (0, 1)).collect();
     let missing = WrongCount { found: 1, expected: scheme.assessors() };
@@ -120,7 +120,7 @@ fn favourites_of_a_topic() {
     assert_eq!(missing.to_string(), "labels of 1 assessor, expected 2");
 }
 
-/// With thresholds any number of assessors will do.
+/// With thresholds, the number of assessors may be any.
 #[test]
 fn any_number_of_assessors_with_thresholds() {
     let levels = "combine: mean\nlevels: [{level: 1, at-least: 1}, {level: 2, at-least: 3/2}]";

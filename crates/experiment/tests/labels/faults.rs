@@ -88,8 +88,8 @@ fn tables_of_rules() {
         "schema: labels/v2\nid: x\nassessors: 1\nlabels: {a: 1}\n".to_owned(),
         "schema: labels/v1\nid: x\nassessors: 1\n".to_owned(),
     ];
-    let all = whens.iter().chain(&others).chain(&criteria).chain(&parts);
-    insta::assert_snapshot!(all.map(|text| refused(text)).collect::<Vec<_>>().join("\n"));
+    let texts = whens.iter().chain(&others).chain(&criteria).chain(&parts);
+    insta::assert_snapshot!(texts.map(|text| refused(text)).collect::<Vec<_>>().join("\n"));
 }
 
 /// The first rule that matches gives the score; bounds include their number.
@@ -126,7 +126,7 @@ fn the_first_rule_counts() {
 
 #[test]
 fn numbers_as_written() {
-    for (text, shown) in [
+    for (text, expected) in [
         ("4/6", "2/3"),
         ("0", "0"),
         ("-0", "0"),
@@ -135,7 +135,7 @@ fn numbers_as_written() {
         ("-1/2", "-1/2"),
         ("10000", "10000"),
     ] {
-        assert_eq!(exact_number(text).expect(text).to_string(), shown);
+        assert_eq!(exact_number(text).expect(text).to_string(), expected);
     }
     for text in ["", "-", "+1", "1.", ".5", "1/", "/2", "1/0", "1/-2", "--1", "1e2", "nan", "½", "1 "] {
         let message = format!("found `{text}`, expected a number: `2`, `0.5` or `2/3`");

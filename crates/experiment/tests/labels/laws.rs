@@ -1,4 +1,4 @@
-//! Every scheme against a naive one: all ordered answers are listed, scored in integers, and ranked.
+//! Every scheme is compared with a naive one that lists all ordered answers, scores them in integers, and ranks them.
 
 use std::collections::BTreeMap;
 
@@ -7,11 +7,10 @@ use rejudge_experiment::labels::{Answer, Ratio, Scheme, Vote, exact_number, to_f
 
 use crate::{level_of, scheme, text};
 
-/// Scores are multiples of 1/UNIT, so that all that is computed from four of them is a whole number of
-/// 1/(12 UNIT).
+/// Scores are multiples of 1/UNIT, so that every number computed from up to four of them is a multiple of 1/(12 UNIT).
 const UNIT: i64 = 6;
 
-/// A way to combine scores, as it is written.
+/// A way to combine scores.
 #[derive(Clone, Debug)]
 enum Way {
     Sum,
@@ -32,13 +31,13 @@ impl Way {
         }
     }
 
-    /// The score in units of 1/(12 UNIT).
+    /// Returns the score in units of 1/(12 UNIT).
     fn naive(&self, scores: &[i64], highest: i64) -> i64 {
-        let (n, sum) = (scores.len() as i64, scores.iter().sum::<i64>());
+        let (count, sum) = (scores.len() as i64, scores.iter().sum::<i64>());
         let (top, bottom) = (*scores.iter().max().unwrap_or(&0), *scores.iter().min().unwrap_or(&0));
         match self {
             Self::Sum => sum * 12,
-            Self::Mean => sum * 12 / n,
+            Self::Mean => sum * 12 / count,
             Self::Majority(otherwise) => {
                 let votes = |score: i64| scores.iter().filter(|&&other| other == score).count();
                 match (scores.iter().find(|&&score| votes(score) * 2 > scores.len()), *otherwise) {
@@ -51,12 +50,12 @@ impl Way {
                         let reached = scores.iter().copied().filter(|&score| 2 * reach(score) > scores.len());
                         reached.max().unwrap_or(0) * 12
                     }
-                    (None, "mean") => sum * 12 / n,
+                    (None, "mean") => sum * 12 / count,
                     (None, number) => number.parse::<i64>().expect("a number") * 12 * UNIT,
                 }
             }
             Self::Unanimity(_) if sum == 0 => 0,
-            Self::Unanimity(thirds) => sum * 12 + thirds * 4 * n * (highest - (top - bottom)),
+            Self::Unanimity(thirds) => sum * 12 + thirds * 4 * count * (highest - (top - bottom)),
         }
     }
 }
@@ -71,7 +70,7 @@ fn ways() -> impl Strategy<Value = Way> {
     ]
 }
 
-/// All ordered answers of `count` assessors.
+/// Returns all ordered answers of `count` assessors.
 fn tuples(answers: &[usize], count: usize) -> Vec<Vec<usize>> {
     (0..count).fold(vec![Vec::new()], |tuples, _| {
         tuples
@@ -84,23 +83,23 @@ fn tuples(answers: &[usize], count: usize) -> Vec<Vec<usize>> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 
-    /// The level of any answers in any order is the place of their score among all attainable ones, and the
-    /// gain of the level is that score.
+    /// The level of answers in any order is the place of their score among all attainable scores, and the gain of the level
+    /// is that score.
     #[test]
     fn levels_are_places_among_attainable_scores(
         sixths in prop::collection::vec(0_i64..=12, 1..5),
         count in 1_usize..=4,
         way in ways(),
     ) {
-        let label = |(at, score): (usize, &i64)| format!("l{at}: {score}/{UNIT}");
+        let label = |(index, score): (usize, &i64)| format!("l{index}: {score}/{UNIT}");
         let labels = sixths.iter().enumerate().map(label).collect::<Vec<_>>().join(", ");
         let answers: Vec<usize> = (0..sixths.len()).collect();
         let highest = *sixths.iter().max().unwrap_or(&0);
-        let all = tuples(&answers, count);
+        let tuples = tuples(&answers, count);
         let score = |tuple: &[usize]| {
             way.naive(&tuple.iter().map(|&i| sixths[i]).collect::<Vec<_>>(), highest)
         };
-        let mut places: BTreeMap<i64, u8> = all.iter().map(|tuple| (score(tuple), 0)).collect();
+        let mut places: BTreeMap<i64, u8> = tuples.iter().map(|tuple| (score(tuple), 0)).collect();
         places.retain(|&score, _| score > 0);
         places.values_mut().zip(1..).for_each(|(place, level)| *place = level);
         let scheme = Scheme::parse("x", &text(&count.to_string(), &labels, &way.written()));
@@ -110,11 +109,11 @@ proptest! {
             return Ok(());
         }
         let scheme = scheme.expect("a scheme");
-        for tuple in &all {
-            let given: Vec<Answer> =
+        for tuple in &tuples {
+            let answers: Vec<Answer> =
                 tuple.iter().map(|i| scheme.answer(&[&format!("l{i}")]).expect("a label")).collect();
-            let found = level_of(&scheme, &given);
-            prop_assert_eq!(found, places.get(&score(tuple)).copied().unwrap_or(0), "{:?}", tuple);
+            let level = level_of(&scheme, &answers);
+            prop_assert_eq!(level, places.get(&score(tuple)).copied().unwrap_or(0), "{:?}", tuple);
         }
         let gains: Vec<f64> = scheme.gains().iter().map(|(_, gain)| to_f64(gain)).collect();
         let expected: Vec<f64> = places.keys().map(|&score| score as f64 / (12 * UNIT) as f64).collect();
@@ -123,7 +122,7 @@ proptest! {
 
     /// An item's level depends on its own votes only, not on other items or their order.
     #[test]
-    fn items_do_not_meddle(
+    fn items_do_not_affect_each_other(
         table in prop::collection::vec([0_usize..3, 0..3, 0..3], 1..20),
         seed in prop::collection::vec(any::<u32>(), 60),
     ) {
@@ -147,7 +146,7 @@ proptest! {
 
 /// Section 4.5 of the survey: four assessors and three labels make 15 patterns.
 #[test]
-fn every_pattern_is_asked_for_once() {
+fn every_pattern_without_a_score_is_counted_once() {
     for (kinds, size, expected) in
         [(3, 4, 15), (1, 5, 1), (4, 1, 4), (5, 3, 35), (3, 10, 66), (2, 1000, 1001)]
     {

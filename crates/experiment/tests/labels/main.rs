@@ -1,7 +1,7 @@
-//! Schemes from outside the crate: the survey's worked examples, laws against a naive count, and errors; and
-//! the files of labels and of subtopics.
+//! Label schemes (the survey's worked examples, laws, a naive implementation, and errors), and files of labels and
+//! subtopics.
 
-#![allow(clippy::panic, reason = "helpers of tests, too, say what must be")]
+#![allow(clippy::panic, reason = "helpers of tests may panic as tests do")]
 
 mod examples;
 mod faults;
@@ -11,33 +11,33 @@ mod table;
 
 use rejudge_experiment::labels::{Answer, Scheme, Vote, to_f64};
 
-/// The text of a scheme, which has four lines before `rest`.
+/// Returns the text of a scheme, which has four lines before `rest`.
 fn text(assessors: &str, labels: &str, rest: &str) -> String {
     format!("schema: labels/v1\nid: x\nassessors: {assessors}\nlabels: {{{labels}}}\n{rest}\n")
 }
 
-/// A scheme of labels.
+/// Returns a scheme of labels.
 fn scheme(assessors: &str, labels: &str, rest: &str) -> Scheme {
     let text = text(assessors, labels, rest);
     Scheme::parse("x", &text).unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
 
-/// An item of its own topic with these answers; the level.
+/// Returns the level of an item with these answers, which is the only item of its topic.
 fn level_of(scheme: &Scheme, answers: &[Answer]) -> u8 {
     let votes: Vec<Vote> =
         (0..).zip(answers).map(|(assessor, &answer)| Vote { item: 0, assessor, answer }).collect();
     scheme.consolidate(1, &votes, &[])[0].expect("the right number of assessors")
 }
 
-/// As [`level_of`], from labels parted by blanks.
+/// Returns the level of an item with these labels, which are separated by blanks.
 fn level(scheme: &Scheme, labels: &str) -> u8 {
     let answers: Vec<Answer> =
         labels.split(' ').map(|label| scheme.answer(&[label]).expect("a label of the scheme")).collect();
     level_of(scheme, &answers)
 }
 
-/// The gain of the level.
+/// Returns the gain of an item with these labels.
 fn gain(scheme: &Scheme, labels: &str) -> f64 {
     let level = level(scheme, labels);
-    scheme.gains().iter().find(|&&(of, _)| of == level).map_or(0.0, |(_, gain)| to_f64(gain))
+    scheme.gains().iter().find(|&&(other, _)| other == level).map_or(0.0, |(_, gain)| to_f64(gain))
 }

@@ -8,7 +8,7 @@ use rejudge_experiment::labels::{IntentHierarchy, SubtopicGold, SubtopicRun};
 use rejudge_metrics::diversity::v_score;
 use rejudge_metrics::{Gains, IntentScorer, IntentScratch};
 
-/// A subtopic gains the probability of its intent, and one that belongs to none leaves a gap.
+/// The gain of a subtopic is the probability of its intent, and a subtopic without an intent leaves a gap.
 #[test]
 fn a_ranking_of_subtopics_is_scored_by_intents() {
     let table = IntentTable::parse(Path::new("Iprob"), b"1 a 0.75\n1 b 0.25\n").expect("good");
@@ -26,7 +26,7 @@ fn a_ranking_of_subtopics_is_scored_by_intents() {
 }
 
 #[test]
-fn verticals_suit_the_intents_of_subtopics() {
+fn verticals_match_the_intents_of_subtopics() {
     let text = b"1;a;iPhone photo\n1;b;iPhone review\n";
     let gold = SubtopicGold::parse(Path::new("gold"), text, None).expect("good");
     let verticals = |text: &[u8]| VerticalProbabilities::parse(Path::new("vprob"), text).expect("good");
@@ -51,7 +51,7 @@ fn two_levels_of_subtopics_have_the_same_topics() {
     let (one, both) = (gold("one", "1;a;x\n"), gold("both", "2;B;y\n1;A;x\n"));
     let message = hierarchy.check(&both, &one).expect_err("no 2").to_string();
     assert_eq!(message, "both:1:1: topic `2` is not in one");
-    // An intent without subtopics may be missing in the hierarchy; an intent that the hierarchy names must exist.
+    // An intent without subtopics may be missing from the hierarchy, but an intent that the hierarchy names must exist.
     let with = |text: &str, probabilities: &[u8]| {
         let table = IntentTable::parse(Path::new("Iprob"), probabilities).expect("good");
         SubtopicGold::parse(Path::new("g"), text.as_bytes(), Some(&table)).expect(text)
@@ -98,7 +98,7 @@ fn each_bad_line_of_the_subtopic_tasks_is_named() {
 }
 
 proptest! {
-    /// No bytes at all make the readers panic.
+    /// The readers do not panic on any bytes.
     #[test]
     fn any_bytes(bytes in prop::collection::vec(prop::sample::select(b"1 a;.\n\t\xe9nav0".to_vec()), 0..120)) {
         let path = Path::new("f");

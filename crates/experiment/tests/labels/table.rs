@@ -18,12 +18,12 @@ fn criteria() -> Scheme {
 
 fn levels(text: &str, scheme: &Scheme) -> Result<Vec<(String, String, Option<u8>)>, Located> {
     let topics = read_labels(Path::new("l"), text.as_bytes(), scheme)?;
-    let of_topic = |topic: &LabelledTopic<'_>| {
+    let rows_of_topic = |topic: &LabelledTopic<'_>| {
         let name = topic.name.to_owned();
         let rows = topic.documents.iter().zip(topic.levels(scheme));
         rows.map(|(doc, level)| (name.clone(), (*doc).to_owned(), level.ok())).collect::<Vec<_>>()
     };
-    Ok(topics.iter().flat_map(of_topic).collect())
+    Ok(topics.iter().flat_map(rows_of_topic).collect())
 }
 
 #[test]
@@ -47,7 +47,7 @@ fn each_bad_line_is_named() {
 }
 
 #[test]
-fn criteria_have_columns_of_their_own() {
+fn each_criterion_has_a_column() {
     let scheme = criteria();
     let text = "coherent docid topic fluent assessor\n1 d t 0 a\n0 e t 1 a\n";
     let row = |doc: &str, level| ("t".to_owned(), doc.to_owned(), Some(level));
@@ -61,21 +61,21 @@ fn criteria_have_columns_of_their_own() {
     );
 }
 
-/// The asker counts neither as an assessor nor as one who likes something best.
+/// The asker does not count as an assessor, neither in numbers nor for favourites.
 #[test]
 fn the_asker_marks_the_best() {
     let scheme = scheme("combine: {favourites: {asker: {assessor: asker, best: best}}}");
     let header = "topic docid assessor label\n";
     let text = format!("{header}1 d a B\n1 e a C\n1 f a C\n1 f asker best\n1 g asker best\n");
-    let found: Vec<_> =
+    let levels_found: Vec<_> =
         levels(&text, &scheme).expect("fine").into_iter().map(|(_, _, level)| level).collect();
-    assert_eq!(found, [Some(1), Some(0), Some(1), None]);
+    assert_eq!(levels_found, [Some(1), Some(0), Some(1), None]);
     let error = levels(&format!("{header}1 d asker A\n"), &scheme).expect_err("no label of the asker");
-    assert_eq!(error.to_string(), "l:2:11: the asker `asker` gives no label but `best`, found `A`");
+    assert_eq!(error.to_string(), "l:2:11: the asker `asker` gives only the label `best`, found `A`");
 }
 
 proptest! {
-    /// Rows and columns in another order give the same levels, though maybe in another order.
+    /// Rows and columns in another order give the same levels, which may be in another order.
     #[test]
     fn order_does_not_matter(
         rows in prop::collection::btree_map(("[12]", "[a-c]", "[x-z]"), "[ABC]", 1..18),
@@ -85,17 +85,17 @@ proptest! {
         let scheme = scheme("combine: sum");
         let table = |order: [usize; 4], reversed: bool| {
             let mut lines: Vec<String> = rows.iter().map(|((topic, doc, assessor), label)| {
-                order.map(|at| [topic, doc, assessor, label][at].as_str()).join("\t") + "\n"
+                order.map(|column| [topic, doc, assessor, label][column].as_str()).join("\t") + "\n"
             }).collect();
             if reversed {
                 lines.reverse();
             }
-            order.map(|at| ["topic", "docid", "assessor", "label"][at]).join("\t") + "\n" + &lines.concat()
+            order.map(|column| ["topic", "docid", "assessor", "label"][column]).join("\t") + "\n" + &lines.concat()
         };
         let sorted = |text: String| {
-            let mut found = levels(&text, &scheme).expect("a good table");
-            found.sort();
-            found
+            let mut rows = levels(&text, &scheme).expect("a good table");
+            rows.sort();
+            rows
         };
         prop_assert_eq!(sorted(table([0, 1, 2, 3], false)), sorted(table(shuffled, reversed)));
     }

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use crate::table::results::{Manifest, settings};
 use rejudge_experiment::grid::cache_key::CacheInputs;
 use rejudge_experiment::grid::{Collection, Grid};
-use rejudge_experiment::spec::Entry;
+use rejudge_experiment::spec::CatalogueEntry;
 
 /// The number of judgments within a rebuilt pool.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -46,7 +46,7 @@ pub type Bases = BTreeMap<String, Kept>;
 ///
 /// # Errors
 /// If the files cannot be read.
-pub fn kept(entry: &Entry, reading: &Reading) -> Result<Option<Kept>, LoadError> {
+pub fn kept(entry: &CatalogueEntry, reading: &Reading) -> Result<Option<Kept>, LoadError> {
     match entry.descriptor.base {
         Base::Repooled { depth, .. } => within(entry, reading, depth),
         Base::AsJudged => Ok(None),
@@ -54,7 +54,7 @@ pub fn kept(entry: &Entry, reading: &Reading) -> Result<Option<Kept>, LoadError>
 }
 
 /// Counts the judgments within the pool of the stored runs to `depth`. Returns `None` if the files are missing.
-fn within(entry: &Entry, reading: &Reading, depth: u32) -> Result<Option<Kept>, LoadError> {
+fn within(entry: &CatalogueEntry, reading: &Reading, depth: u32) -> Result<Option<Kept>, LoadError> {
     let Some(root) = &entry.root else { return Ok(None) };
     let collection = load(&entry.descriptor, root, reading)?;
     let (view, _) = repooled(&collection, depth as usize);

@@ -83,7 +83,7 @@ fn a_statistic_of_a_measure_needs_one_and_is_told_once() {
     let world = World::with_files();
     world.write("experiments/small/experiment.yaml", changed(SMALL, "  measure: [AP, nDCG@10]\n", ""));
     let stderr = world.line("plan small").code(USAGE).stderr;
-    let told = "`mean-score` is of a measure, and the experiment has no axis `measure`";
+    let told = "`mean-score` needs a measure, but the experiment has no axis `measure`";
     assert_eq!(stderr.matches(told).count(), 1, "{stderr}");
     assert!(!stderr.contains("there is no statistic"), "{stderr}");
 }

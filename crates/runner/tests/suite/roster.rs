@@ -142,7 +142,7 @@ fn nothing_of_a_roster_is_scored() {
     world.line("run small --results r").code(GOOD).says(" 0 failed");
     let rows = world.rows("r/cells.parquet");
     let reason =
-        "this collection has a roster alone: who took part with how many runs, not what they retrieved";
+        "this collection has only a roster: who took part with how many runs, not what they retrieved";
     for row in &rows.0 {
         let counts =
             row["statistic"] == "teams" || (row["statistic"] == "facts" && row["judgments"] == "full");

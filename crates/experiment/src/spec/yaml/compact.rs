@@ -1,5 +1,5 @@
-//! A name with parameters, as people type it: `tau-ap(form=symmetric)`. A YAML file may have the same as
-//! a map, `tau-ap: {form: symmetric}`; the command line and Python have the text alone.
+//! A name with parameters, as people type it: `tau-ap(form=symmetric)`. A YAML file may also write it as a map, `tau-ap:
+//! {form: symmetric}`; the command line and Python have only the text.
 
 use std::borrow::Cow;
 
@@ -11,8 +11,7 @@ use serde_json::{Map, Value as Json};
 
 use super::{Node, Position, Source, Spanned, Value, YamlError, from_node, parse};
 
-/// Returns the name of a choice and its parameters, which may be left out: `name`, `name(key=value, ..)`, or
-/// a map with one key.
+/// Returns a name with its optional parameters, from `name`, `name(key=value, ..)`, or a map with one key.
 pub fn named(node: &Node) -> Result<(Spanned<String>, Option<Cow<'_, Node>>), YamlError> {
     let name = |name: &Node| Spanned {
         value: name.text().unwrap_or_default().to_owned(),
@@ -30,28 +29,29 @@ pub fn named(node: &Node) -> Result<(Spanned<String>, Option<Cow<'_, Node>>), Ya
             Ok((name(key), (!parameters.is_null()).then_some(Cow::Borrowed(parameters))))
         }
         Value::Map(entries) if is_merged(entries) => {
-            let [(below, _), .., (own, _)] = entries.as_slice() else { unreachable!("there are several") };
-            let [below, own] = [below, own].map(|name| name.text().unwrap_or_default());
+            let [(inherited, _), .., (name, _)] = entries.as_slice() else {
+                unreachable!("a map of two files has several entries")
+            };
+            let [inherited, name] = [inherited, name].map(|name| name.text().unwrap_or_default());
             let message = format!(
-                "`{own}` is merged with the inherited `{below}`: write `{own}(key=value)` or `{own}()` as a text, which \
+                "`{name}` is merged with the inherited `{inherited}`: write `{name}(key=value)` or `{name}()` as a text, which \
                  replaces it, or list the path under `drop`"
             );
             Err(YamlError::at(node, message))
         }
         _ => {
-            let found = node.kind();
-            let message = format!("found {found}, expected a name, `name(key=value)`, or a map with one key");
-            Err(YamlError::at(node, message))
+            let expected = "expected a name, `name(key=value)`, or a map with one key";
+            Err(YamlError::at(node, format!("found {}, {expected}", node.kind())))
         }
     }
 }
 
-/// Returns true if entries of several files were merged.
+/// Returns true if the entries come from several files.
 fn is_merged(entries: &[(Node, Node)]) -> bool {
-    entries.windows(2).any(|two| two[0].0.at.source != two[1].0.at.source)
+    entries.windows(2).any(|pair| pair[0].0.at.source != pair[1].0.at.source)
 }
 
-/// Returns arguments as a map, all of it at the place of the text that they are in.
+/// Returns arguments as a map. Every part of it has the position of the text that contains the arguments.
 fn parameters(arguments: &[Argument<'_>], at: &Position) -> Result<Node, YamlError> {
     let scalar =
         |text: &str, quoted| Node { value: Value::Scalar { text: text.to_owned(), quoted }, at: at.clone() };
@@ -72,7 +72,7 @@ fn parameters(arguments: &[Argument<'_>], at: &Position) -> Result<Node, YamlErr
     Ok(Node { value: Value::Map(entries), at: at.clone() })
 }
 
-/// The same value at the place `at`.
+/// Returns the value with the position `at` for all of its parts.
 fn placed(value: Node, at: &Position) -> Node {
     let value = match value.value {
         Value::List(items) => Value::List(items.into_iter().map(|item| placed(item, at)).collect()),
@@ -84,26 +84,26 @@ fn placed(value: Node, at: &Position) -> Node {
     Node { value, at: at.clone() }
 }
 
-/// Reads a name with parameters that was typed outside of a file, in upper or lower case. `other_names` are
-/// pairs of another name and the name that it means.
+/// Reads a name with parameters that was typed outside of a file, in upper or lower case. `other_names` are pairs of a
+/// synonym and the name that it means.
 ///
 /// # Errors
-/// A message with the text that was found, the names or values that are expected, and the nearest name.
+/// With a message of what was found and expected, and the most similar name.
 pub fn from_compact<T: DeserializeOwned>(text: &str, other_names: &[(&str, &str)]) -> Result<T, String> {
     let (name, parameters) = text.split_at(text.find('(').unwrap_or(text.len()));
-    let known = |typed: &str| {
-        let known = other_names.iter().find(|(other, _)| *other == typed.trim());
-        known.map_or(typed.to_owned(), |(_, name)| (*name).to_owned()) + parameters
+    let resolved = |typed: &str| {
+        let synonym = other_names.iter().find(|(other, _)| *other == typed.trim());
+        synonym.map_or(typed.to_owned(), |(_, name)| (*name).to_owned()) + parameters
     };
-    // Typed input is a text, even if it is empty or `null`.
-    let read = |typed: &str| read_typed(&typed_node(&known(typed), true));
+    // Text that was typed is never null, even if it is empty or `null`.
+    let read = |typed: &str| read_typed(&typed_node(&resolved(typed), true));
     read(name).or_else(|error| read(&name.to_lowercase()).map_err(|_| error))
 }
 
 /// Reads a map whose values were typed outside of a file.
 ///
 /// # Errors
-/// As [`from_compact`].
+/// As for [`from_compact`].
 pub(crate) fn from_fields<T: DeserializeOwned>(fields: &[(String, String)]) -> Result<T, String> {
     let entry = |(name, value): &(String, String)| (typed_node(name, false), typed_node(value, false));
     read_typed(&Node { value: Value::Map(fields.iter().map(entry).collect()), ..typed_node("", true) })
@@ -119,14 +119,14 @@ fn read_typed<T: DeserializeOwned>(node: &Node) -> Result<T, String> {
     from_node(node).map_err(|error: YamlError| YamlError { at: None, ..error }.to_string())
 }
 
-/// Returns a value as it is typed, with all of its parameters: [`from_compact`] reads it back.
+/// Returns a value as people type it, with all parameters. [`from_compact`] reads it back.
 pub fn to_compact<T: Serialize>(value: &T) -> String {
     typed(&serde_json::to_value(value).expect("parameters are plain values"))
 }
 
-/// `name` with `parameters` as it is typed; without those that are null.
+/// Returns `name` with `parameters` as people type it. Parameters that are null are left out.
 pub fn call(name: &str, parameters: &Json) -> String {
-    let given: Vec<String> = match parameters {
+    let arguments: Vec<String> = match parameters {
         Json::Object(entries) => entries
             .iter()
             .filter(|(_, value)| !value.is_null())
@@ -135,13 +135,13 @@ pub fn call(name: &str, parameters: &Json) -> String {
         Json::Null => Vec::new(),
         other => vec![typed(other)],
     };
-    if given.is_empty() { name.to_owned() } else { format!("{name}({})", given.join(", ")) }
+    if arguments.is_empty() { name.to_owned() } else { format!("{name}({})", arguments.join(", ")) }
 }
 
 fn typed(value: &Json) -> String {
     match value {
         Json::String(text) => quoted(text).into_owned(),
-        // A list is written as YAML, because a comma or a bracket inside of an item would end it.
+        // A list is written as YAML, because a comma or a bracket within an item would otherwise end it.
         Json::Array(items) => format!("[{}]", items.iter().map(in_a_list).collect::<Vec<_>>().join(", ")),
         Json::Object(entries) => match one_entry(entries) {
             Some((name, parameters)) => call(name, parameters),
@@ -187,7 +187,7 @@ pub fn choices<T: JsonSchema>() -> Vec<(String, String)> {
 
 /// Returns the names that a schema lists, each with its description.
 pub(crate) fn names_of(schema: &Json) -> Vec<(String, String)> {
-    let description = |of: &Json| of["description"].as_str().unwrap_or_default().replace('\n', " ");
+    let description = |schema: &Json| schema["description"].as_str().unwrap_or_default().replace('\n', " ");
     let forms = schema["oneOf"].as_array().into_iter().flatten();
     let names = forms.flat_map(|form| {
         let word = form["const"].as_str().map(str::to_owned);
@@ -237,12 +237,12 @@ mod tests {
         assert_eq!(from_compact::<Shape>("circle()", &[]), Ok(Shape::Circle));
     }
 
-    /// Letters that mean something in YAML or in the text form, and some that do not. Control characters are refused.
+    /// Letters with a meaning in YAML or in the text form, and some without. Control characters are refused.
     const LETTERS: &str =
         "(|[a=,~:# '\"(){}\\[\\]\\\\é\u{1f600}\n\t\u{85}\u{2028}-]{0,6}|null|~|true|0x1|- a)";
 
     proptest! {
-        /// Keys are printed so: two computations never have one key.
+        /// Cache keys contain this form, so two different computations must not have the same text.
         #[test]
         fn whatever_is_printed_is_read_back(
             label in proptest::option::of(LETTERS),
@@ -260,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told() {
+    fn mistakes_have_messages() {
         let error = |text: &str| from_compact::<Shape>(text, &[]).unwrap_err();
         insta::assert_snapshot!(
             [
@@ -283,6 +283,9 @@ mod tests {
     #[test]
     fn choices_are_named_with_their_descriptions() {
         let named = [("circle", "Round."), ("polygon", "With corners.")];
-        assert_eq!(choices::<Shape>(), named.map(|(name, says)| (name.to_owned(), says.to_owned())));
+        assert_eq!(
+            choices::<Shape>(),
+            named.map(|(name, description)| (name.to_owned(), description.to_owned()))
+        );
     }
 }

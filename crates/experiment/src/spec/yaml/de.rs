@@ -1,4 +1,4 @@
-//! Tree to typed structs: a serde deserializer that puts a position on every error.
+//! A serde deserializer from the tree to typed structs. It adds a position to every error.
 
 use std::borrow::Cow;
 
@@ -14,15 +14,16 @@ use super::{Node, Spanned, Value, YamlError, named};
 
 /// Reads `node` as a `T`.
 pub fn from_node<T: DeserializeOwned>(node: &Node) -> Result<T, YamlError> {
-    T::deserialize(node).map_err(|e| placed(e, node))
+    T::deserialize(node).map_err(|error| placed(error, node))
 }
 
-/// Puts the place of `node` on an error that has none.
+/// Adds the position of `node` to an error that has none.
 fn placed(error: YamlError, node: &Node) -> YamlError {
     YamlError { at: error.at.or_else(|| Some(node.at.clone())), ..error }
 }
 
-fn wrong(node: &Node, expected: &str) -> YamlError {
+/// Returns an error about the value of `node`.
+fn unexpected(node: &Node, expected: &str) -> YamlError {
     YamlError::at(node, format!("found {}, expected {expected}", node.kind()))
 }
 
@@ -30,8 +31,8 @@ macro_rules! number {
     ($($method:ident $visit:ident $type:ty;)*) => {$(
         fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, YamlError> {
             let number = self.text().and_then(|text| text.parse::<$type>().ok());
-            let number = number.ok_or_else(|| wrong(self, &in_words(&visitor)))?;
-            visitor.$visit(number).map_err(|e: YamlError| placed(e, self))
+            let number = number.ok_or_else(|| unexpected(self, &in_words(&visitor)))?;
+            visitor.$visit(number).map_err(|error: YamlError| placed(error, self))
         }
     )*};
 }
@@ -52,8 +53,9 @@ impl<'de> Deserializer<'de> for &Node {
     }
 
     fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, YamlError> {
-        let number = self.text().and_then(|text| text.parse::<f64>().ok()).filter(|x| x.is_finite());
-        let number = number.ok_or_else(|| wrong(self, &in_words(&visitor)))?;
+        let number =
+            self.text().and_then(|text| text.parse::<f64>().ok()).filter(|number| number.is_finite());
+        let number = number.ok_or_else(|| unexpected(self, &in_words(&visitor)))?;
         visitor.visit_f64(number)
     }
 
@@ -61,7 +63,7 @@ impl<'de> Deserializer<'de> for &Node {
         match self.text() {
             Some("true") => visitor.visit_bool(true),
             Some("false") => visitor.visit_bool(false),
-            _ => Err(wrong(self, "`true` or `false`")),
+            _ => Err(unexpected(self, "`true` or `false`")),
         }
     }
 
@@ -71,15 +73,15 @@ impl<'de> Deserializer<'de> for &Node {
             Value::List(items) => visitor.visit_seq(Items(items.iter())),
             Value::Map(entries) => visitor.visit_map(Entries::new(entries)),
         }
-        .map_err(|e| placed(e, self))
+        .map_err(|error| placed(error, self))
     }
 
     fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, YamlError> {
         match &self.value {
             Value::Scalar { text, .. } if !self.is_null() => {
-                visitor.visit_str(text).map_err(|e: YamlError| placed(e, self))
+                visitor.visit_str(text).map_err(|error: YamlError| placed(error, self))
             }
-            _ => Err(wrong(self, "a text")),
+            _ => Err(unexpected(self, "a text")),
         }
     }
 
@@ -95,23 +97,24 @@ impl<'de> Deserializer<'de> for &Node {
         match &self.value {
             Value::List(_) => self.deserialize_any(visitor),
             Value::Scalar { text, .. } if !self.is_null() => {
-                Err(wrong(self, "a list").with_help(format!("a list is written in brackets: `[{text}]`")))
+                Err(unexpected(self, "a list")
+                    .with_help(format!("a list is written in brackets: `[{text}]`")))
             }
-            _ => Err(wrong(self, "a list")),
+            _ => Err(unexpected(self, "a list")),
         }
     }
 
     fn deserialize_tuple<V: Visitor<'de>>(self, len: usize, visitor: V) -> Result<V::Value, YamlError> {
         match &self.value {
             Value::List(items) if items.len() == len => self.deserialize_any(visitor),
-            _ => Err(wrong(self, &format!("a list of {len}"))),
+            _ => Err(unexpected(self, &format!("a list of {len}"))),
         }
     }
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, YamlError> {
         match &self.value {
             Value::Map(_) => self.deserialize_any(visitor),
-            _ => Err(wrong(self, "a map")),
+            _ => Err(unexpected(self, "a map")),
         }
     }
 
@@ -124,8 +127,8 @@ impl<'de> Deserializer<'de> for &Node {
         match &self.value {
             Value::Map(entries) => visitor
                 .visit_map(Entries { may_be_null: fields, ..Entries::new(entries) })
-                .map_err(|e| placed(e, self)),
-            _ => Err(wrong(self, "a map")),
+                .map_err(|error| placed(error, self)),
+            _ => Err(unexpected(self, "a map")),
         }
     }
 
@@ -136,7 +139,7 @@ impl<'de> Deserializer<'de> for &Node {
         visitor: V,
     ) -> Result<V::Value, YamlError> {
         let (name, content) = named(self)?;
-        visitor.visit_enum(Variant { name, content }).map_err(|e| placed(e, self))
+        visitor.visit_enum(Variant { name, content }).map_err(|error| placed(error, self))
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(
@@ -147,7 +150,7 @@ impl<'de> Deserializer<'de> for &Node {
         if name == NODE {
             LAST_NODE.set(Some(self.clone()));
         }
-        visitor.visit_newtype_struct(self).map_err(|e| placed(e, self))
+        visitor.visit_newtype_struct(self).map_err(|error| placed(error, self))
     }
 
     fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, YamlError> {
@@ -165,7 +168,7 @@ impl<'de> SeqAccess<'de> for Items<'_> {
     type Error = YamlError;
 
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, YamlError> {
-        self.0.next().map(|node| seed.deserialize(node).map_err(|e| placed(e, node))).transpose()
+        self.0.next().map(|node| seed.deserialize(node).map_err(|error| placed(error, node))).transpose()
     }
 
     fn size_hint(&self) -> Option<usize> {
@@ -176,7 +179,7 @@ impl<'de> SeqAccess<'de> for Items<'_> {
 struct Entries<'a> {
     rest: std::slice::Iter<'a, (Node, Node)>,
     value: Option<&'a Node>,
-    /// Keys that are absent if their value is null.
+    /// The keys that count as absent if the value is null.
     may_be_null: &'static [&'static str],
 }
 
@@ -198,12 +201,12 @@ impl<'de> MapAccess<'de> for Entries<'_> {
             return Ok(None);
         };
         self.value = Some(value);
-        seed.deserialize(key).map(Some).map_err(|e| placed(e, key))
+        seed.deserialize(key).map(Some).map_err(|error| placed(error, key))
     }
 
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, YamlError> {
         let value = self.value.take().ok_or_else(|| YamlError::nowhere("a value without a key"))?;
-        seed.deserialize(value).map_err(|e| placed(e, value))
+        seed.deserialize(value).map_err(|error| placed(error, value))
     }
 }
 
@@ -218,7 +221,8 @@ impl<'de, 'a> EnumAccess<'de> for Variant<'a> {
 
     fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, Self), YamlError> {
         let name: StrDeserializer<'_, YamlError> = self.name.value.as_str().into_deserializer();
-        let value = seed.deserialize(name).map_err(|e| YamlError { at: self.name.at.clone(), ..e })?;
+        let value =
+            seed.deserialize(name).map_err(|error| YamlError { at: self.name.at.clone(), ..error })?;
         Ok((value, self))
     }
 }
@@ -238,7 +242,7 @@ impl<'de> VariantAccess<'de> for Variant<'_> {
     fn unit_variant(self) -> Result<(), YamlError> {
         match &self.content {
             Some(content) if !matches!(&content.value, Value::Map(entries) if entries.is_empty()) => {
-                Err(wrong(content, &format!("nothing: `{}` takes no value", self.name.value)))
+                Err(unexpected(content, &format!("nothing: `{}` takes no value", self.name.value)))
             }
             _ => Ok(()),
         }
@@ -246,14 +250,14 @@ impl<'de> VariantAccess<'de> for Variant<'_> {
 
     fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value, YamlError> {
         let content = self.content()?;
-        seed.deserialize(content).map_err(|e| placed(e, content))
+        seed.deserialize(content).map_err(|error| placed(error, content))
     }
 
     fn tuple_variant<V: Visitor<'de>>(self, len: usize, visitor: V) -> Result<V::Value, YamlError> {
         self.content()?.deserialize_tuple(len, visitor)
     }
 
-    /// Without a value none of its parameters is given.
+    /// A variant without a value has no parameters.
     fn struct_variant<V: Visitor<'de>>(
         self,
         fields: &'static [&'static str],
@@ -263,6 +267,6 @@ impl<'de> VariantAccess<'de> for Variant<'_> {
             Some(content) => content.deserialize_struct("", fields, visitor),
             None => visitor.visit_map(Entries::new(&[])),
         }
-        .map_err(|e| YamlError { at: e.at.or_else(|| self.name.at.clone()), ..e })
+        .map_err(|error| YamlError { at: error.at.or_else(|| self.name.at.clone()), ..error })
     }
 }

@@ -1,4 +1,4 @@
-//! Errors that show the line.
+//! Errors with a position in a YAML file.
 
 use std::fmt;
 
@@ -10,43 +10,43 @@ use rejudge_names::located::{Excerpt, Located};
 use rejudge_names::visible::one_line;
 use rejudge_names::{Mistyped, nearest, nearest_by_words};
 
-/// An error at a position in a YAML file, with a hint on the fix.
+/// An error at a position in a YAML file, with a hint on how to fix it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct YamlError {
-    /// The place; `None` only until the nearest node is known.
+    /// The position. It is `None` only until the nearest node is known.
     pub at: Option<Position>,
-    /// The value found, with the expected values.
+    /// The message: what was found, and what was expected.
     pub message: String,
-    /// A hint on the fix ("did you mean ..?").
+    /// A hint on how to fix it ("did you mean ..?").
     pub help: Option<String>,
 }
 
 impl YamlError {
-    /// An error at the place of `node`.
+    /// Creates an error at the position of `node`.
     pub fn at(node: &Node, message: impl Into<String>) -> Self {
         Self::here(&node.at, message)
     }
 
-    /// An error at `position`.
+    /// Creates an error at `position`.
     pub fn here(position: &Position, message: impl Into<String>) -> Self {
         Self::placed(Some(position.clone()), message)
     }
 
-    /// An error without a place yet.
+    /// Creates an error without a position.
     pub fn nowhere(message: impl Into<String>) -> Self {
         Self::placed(None, message)
     }
 
-    /// An error at a place, if there is one.
+    /// Creates an error at a position, if there is one.
     pub fn placed(at: Option<Position>, message: impl Into<String>) -> Self {
         Self { at, message: message.into(), help: None }
     }
 
-    /// The mistake, without a place yet.
-    pub fn mistyped(wrong: Mistyped) -> Self {
+    /// Creates an error for a wrong name, without a position.
+    pub fn mistyped(mistake: Mistyped) -> Self {
         Self {
-            help: wrong.meant.map(|name| format!("did you mean `{name}`?")),
-            ..Self::nowhere(wrong.message)
+            help: mistake.meant.map(|name| format!("did you mean `{name}`?")),
+            ..Self::nowhere(mistake.message)
         }
     }
 
@@ -57,26 +57,26 @@ impl YamlError {
         self
     }
 
-    /// Adds "did you mean" when one of `names` is near `found`.
+    /// Adds "did you mean .." if one of `names` is similar to `typed`.
     #[must_use]
-    pub fn suggesting<'a>(self, found: &str, names: impl IntoIterator<Item = &'a str>) -> Self {
-        self.meaning(nearest(found, names))
+    pub fn suggesting<'a>(self, typed: &str, names: impl IntoIterator<Item = &'a str>) -> Self {
+        self.with_suggestion(nearest(typed, names))
     }
 
-    /// Like [`Self::suggesting`], for names of several words.
+    /// Adds "did you mean .." as [`Self::suggesting`] does, but compares names word by word.
     #[must_use]
-    pub(crate) fn suggesting_words<'a>(self, found: &str, names: impl IntoIterator<Item = &'a str>) -> Self {
-        self.meaning(nearest_by_words(found, names))
+    pub(crate) fn suggesting_words<'a>(self, typed: &str, names: impl IntoIterator<Item = &'a str>) -> Self {
+        self.with_suggestion(nearest_by_words(typed, names))
     }
 
-    fn meaning(self, name: Option<&str>) -> Self {
+    fn with_suggestion(self, name: Option<&str>) -> Self {
         match name {
             Some(name) => self.with_help(format!("did you mean `{name}`?")),
             None => self,
         }
     }
 
-    /// Returns the error with its line, if it has a place.
+    /// Returns the error with an excerpt of its line, if it has a position.
     pub fn located(&self) -> Option<Located> {
         let Position { source, line, column } = self.at.as_ref()?;
         let text = source.text.lines().nth(line - 1).unwrap_or("");
@@ -93,8 +93,8 @@ impl YamlError {
 
 impl fmt::Display for YamlError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(at) = &self.at {
-            write!(f, "{}: ", one_line(&at.to_string()))?;
+        if let Some(position) = &self.at {
+            write!(f, "{}: ", one_line(&position.to_string()))?;
         }
         write!(f, "{}", one_line(&self.message))?;
         self.help.as_deref().map_or(Ok(()), |help| write!(f, " ({})", one_line(help)))
@@ -108,23 +108,23 @@ impl serde::de::Error for YamlError {
         LAST_ERROR.take().unwrap_or_else(|| Self::nowhere(message.to_string()))
     }
 
-    fn invalid_type(found: Unexpected<'_>, expected: &dyn Expected) -> Self {
-        let found = match found {
+    fn invalid_type(unexpected: Unexpected<'_>, expected: &dyn Expected) -> Self {
+        let value = match unexpected {
             Unexpected::Str(text) => format!("`{text}`"),
             Unexpected::Seq => "a list".to_owned(),
             Unexpected::Map => "a map".to_owned(),
             Unexpected::Option | Unexpected::Unit => "nothing".to_owned(),
             other => other.to_string(),
         };
-        Self::nowhere(format!("found {found}, expected {}", in_words(expected)))
+        Self::nowhere(format!("found {value}, expected {}", in_words(expected)))
     }
 
-    fn invalid_value(found: Unexpected<'_>, expected: &dyn Expected) -> Self {
-        let found = match found {
+    fn invalid_value(unexpected: Unexpected<'_>, expected: &dyn Expected) -> Self {
+        let value = match unexpected {
             Unexpected::Unsigned(number) => format!("`{number}`"),
             other => other.to_string(),
         };
-        Self::nowhere(format!("found {found}, expected {}", in_words(expected)))
+        Self::nowhere(format!("found {value}, expected {}", in_words(expected)))
     }
 
     fn unknown_field(field: &str, expected: &'static [&'static str]) -> Self {
@@ -140,7 +140,7 @@ impl serde::de::Error for YamlError {
     }
 }
 
-/// Returns the expected input in plain words, because serde and the standard library name their own types.
+/// Returns the expected input in plain words, because serde and the standard library use the names of Rust types.
 pub(super) fn in_words(expected: &dyn Expected) -> String {
     let words = expected.to_string();
     let (least, kind) = words.strip_prefix("a nonzero ").map_or((0, &*words), |kind| (1, kind));

@@ -1,4 +1,4 @@
-//! Resolves `extends` to a file or an experiment.
+//! Resolves `extends` to a file.
 
 use std::path::{Path, PathBuf};
 
@@ -7,12 +7,12 @@ use rejudge_collections::descriptor::place;
 
 use super::{Node, YamlError};
 
-/// The usual folder of experiments, and the file of each in a folder of its name.
+/// The usual folder of experiments, and the name of an experiment's file in its own folder.
 const EXPERIMENTS: &str = "experiments";
 const EXPERIMENT: &str = "experiment.yaml";
 
-/// Returns the file denoted by `extends: name`: a path relative to the folder of the file with the key, else
-/// the experiment of that name next to it, in the working folder, or bundled.
+/// Returns the file of `extends: name`. `name` is a path relative to the folder of the file with the key, or the name of an
+/// experiment next to it, in the working folder, or among the bundled ones.
 pub(super) fn extended(extends: &Node, name: &str) -> Result<PathBuf, YamlError> {
     let folder = &extends.at.source.folder;
     let file = place(folder, name);
@@ -21,19 +21,19 @@ pub(super) fn extended(extends: &Node, name: &str) -> Result<PathBuf, YamlError>
     }
     let is_name = !name.contains(['/', '.']);
     let places = [place(folder, ".."), PathBuf::from(EXPERIMENTS)];
-    let known = places.iter().map(|place| place.join(name).join(EXPERIMENT)).find(|file| is_file(file));
-    if let Some(known) = known.filter(|_| is_name) {
-        return Ok(known);
+    let mut files = places.iter().map(|place| place.join(name).join(EXPERIMENT));
+    if let Some(file) = files.find(|file| is_file(file)).filter(|_| is_name) {
+        return Ok(file);
     }
     let mut names: Vec<String> = places.iter().flat_map(|place| names(place)).collect();
     names.sort();
     names.dedup();
     let or_name = if is_name { format!(", and no experiment `{name}`") } else { String::new() };
     let error = YamlError::at(extends, format!("there is no file {}{or_name}", file.display()));
-    // A path may lead to the right name from the wrong folder.
+    // A path may contain the right name, but start from the wrong folder.
     let part = |part: &str| names.iter().any(|name| name == part).then(|| part.to_owned());
     Err(match (name.split('/').rev().find_map(part), names.is_empty()) {
-        (Some(named), _) => error.with_help(format!("did you mean `{named}`? The name alone does")),
+        (Some(name), _) => error.with_help(format!("did you mean `{name}`? The name is enough")),
         (None, true) => error,
         (None, false) => {
             let error = error.suggesting(name, names.iter().map(String::as_str));

@@ -1,9 +1,9 @@
-//! YAML as a tree in which every value knows its file, line and column.
+//! YAML as a tree in which every value has its file, line and column.
 //!
-//! Every YAML file of a user is read here. A file becomes [`Node`]s (`parse`), files are merged (`overlay`; `extends` finds
-//! the file below, `paths` the key that was meant), and the tree is read into typed structs through serde (`de`), so that
-//! an unknown key, a wrong type or a semantic error found much later can all point at their line. Only YAML that is built
-//! into the program, such as the sentences of an audit, is read without places, by serde_yaml.
+//! Every YAML file of a user is read here. `parse` turns a file into [`Node`]s, `overlay` merges files (`extends` finds the
+//! inherited file, `paths` the key that was meant), and `de` reads the tree into typed structs through serde. So an unknown
+//! key, a wrong type, and a semantic error that is found much later are all shown at their line. Only YAML that is built
+//! into the program, such as the sentences of an audit, is read by serde_yaml, without positions.
 
 mod compact;
 mod de;
@@ -23,7 +23,7 @@ pub use error::YamlError;
 pub use extends::names;
 pub use node::{Node, Position, Source, Value};
 pub(crate) use numbers::read_scalar;
-pub use numbers::{Fraction, Whole};
+pub use numbers::{Fraction, WholeNumber};
 pub(crate) use overlay::load_with_extends;
 pub use overlay::{apply_override, merged};
 pub use parse::{parse, read};

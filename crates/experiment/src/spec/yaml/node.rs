@@ -1,43 +1,43 @@
-//! The tree: scalars as they were typed, lists, and maps in their order.
+//! The tree: scalars as they were typed, lists, and maps in the order of the file.
 
 use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// A text that YAML was read from.
+/// A text from which YAML was read.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Source {
     /// The name of the source, as the user gave it.
     pub name: String,
-    /// The folder that paths in it are relative to.
+    /// The folder to which paths in the text are relative.
     pub folder: PathBuf,
-    /// The text itself, for snippets.
+    /// The text, for excerpts in messages.
     pub text: String,
 }
 
-/// The prefix of the names of sources that were typed on the command line.
+/// The prefix in the name of a source that was typed on the command line.
 const TYPED: &str = "-s ";
 
 impl Source {
-    /// The value that was typed for `path` on the command line.
+    /// Creates the source of a value that was typed for `path` on the command line.
     pub fn typed(path: &str, value: &str) -> Self {
         Self { name: format!("{TYPED}{path}"), folder: PathBuf::new(), text: value.to_owned() }
     }
 
-    /// Returns true if it was typed on the command line.
+    /// Returns true if the text was typed on the command line.
     pub fn is_typed(&self) -> bool {
         self.name.starts_with(TYPED)
     }
 }
 
-/// A place in a source.
+/// A position in a source.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Position {
-    /// The text.
+    /// The source.
     pub source: Arc<Source>,
-    /// Line, from 1.
+    /// The line, from 1.
     pub line: usize,
-    /// Column in characters, from 1.
+    /// The column in characters, from 1.
     pub column: usize,
 }
 
@@ -53,19 +53,19 @@ impl fmt::Debug for Position {
     }
 }
 
-/// A value and its position.
+/// A value with its position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Node {
     /// The value.
     pub value: Value,
-    /// Its first character.
+    /// The position of the first character.
     pub at: Position,
 }
 
 /// The three kinds of value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value {
-    /// Text as typed; `quoted` (or block) scalars are text even when they look like a number.
+    /// A text as it was typed. Quoted scalars and blocks are texts even if they look like a number.
     Scalar {
         /// The text.
         text: String,
@@ -74,20 +74,21 @@ pub enum Value {
     },
     /// A sequence.
     List(Vec<Node>),
-    /// A mapping, in order; keys are scalars and unique.
+    /// A mapping in the order of the file. Keys are scalars, and unique.
     Map(Vec<(Node, Node)>),
 }
 
 impl Node {
-    /// Returns the place of the part of it that was typed on the command line, or its own if none was.
+    /// Returns the position of the first part that was typed on the command line, or the node's own position if there is
+    /// none.
     pub(crate) fn typed_at(&self) -> &Position {
         fn typed(node: &Node) -> Option<&Position> {
-            let of_parts = match &node.value {
+            let in_parts = match &node.value {
                 Value::Scalar { .. } => None,
                 Value::List(items) => items.iter().find_map(typed),
                 Value::Map(entries) => entries.iter().find_map(|(_, value)| typed(value)),
             };
-            if node.at.source.is_typed() { Some(&node.at) } else { of_parts }
+            if node.at.source.is_typed() { Some(&node.at) } else { in_parts }
         }
         typed(self).unwrap_or(&self.at)
     }
@@ -100,7 +101,7 @@ impl Node {
         }
     }
 
-    /// Returns true if this is the empty value (`key:` with nothing behind it, `~` or `null`).
+    /// Returns true if the value is null: `key:` with nothing after it, `~`, or `null`.
     pub fn is_null(&self) -> bool {
         matches!(&self.value, Value::Scalar { text, quoted: false } if matches!(text.as_str(), "" | "~" | "null"))
     }
@@ -108,12 +109,14 @@ impl Node {
     /// Returns the value of `key` in a map.
     pub fn get(&self, key: &str) -> Option<&Node> {
         match &self.value {
-            Value::Map(entries) => entries.iter().find(|(k, _)| k.text() == Some(key)).map(|(_, v)| v),
+            Value::Map(entries) => {
+                entries.iter().find(|(other, _)| other.text() == Some(key)).map(|(_, value)| value)
+            }
             _ => None,
         }
     }
 
-    /// Returns it in one line, without places and comments: `{of: tau, measure: [AP, bpref]}`.
+    /// Returns the value in one line, without comments: `{of: tau, measure: [AP, bpref]}`.
     pub fn in_one_line(&self) -> String {
         match &self.value {
             Value::Scalar { text, .. } => text.clone(),
@@ -128,7 +131,7 @@ impl Node {
         }
     }
 
-    /// Returns the kind of the node, for messages.
+    /// Returns a description of the value, for messages.
     pub fn kind(&self) -> String {
         match &self.value {
             _ if self.is_null() => "nothing".to_owned(),

@@ -1,4 +1,4 @@
-//! Numbers of a range: shares and levels of significance, whole numbers.
+//! Numbers within a range: fractions, and whole numbers.
 
 use std::borrow::Cow;
 
@@ -6,10 +6,10 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Serialize;
 use serde::de::{Deserialize, Deserializer, Error};
 
-/// Reads a scalar by its text; `read` returns `None` if it is no value.
+/// Reads a scalar from its text. `read` returns `None` if the text is not a valid value.
 ///
 /// # Errors
-/// The value that was found, and `expected`.
+/// With the text that was found, and `expected`.
 pub(crate) fn read_scalar<'de, D: Deserializer<'de>, T>(
     deserializer: D,
     expected: &str,
@@ -19,21 +19,21 @@ pub(crate) fn read_scalar<'de, D: Deserializer<'de>, T>(
     read(&text).ok_or_else(|| D::Error::custom(format!("found `{text}`, expected {expected}")))
 }
 
-/// A number from 0 to 1, or with `OPEN` one between them.
+/// A number from 0 to 1. If `OPEN`, 0 and 1 themselves are excluded.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Fraction<const OPEN: bool>(f64);
 
 impl<const OPEN: bool> Fraction<OPEN> {
-    /// The number.
+    /// Creates the number.
     ///
     /// # Panics
-    /// If it is outside.
+    /// If the number is out of range.
     pub const fn new(number: f64) -> Self {
-        assert!(Self::holds(number), "a number from 0 to 1");
+        assert!(Self::is_in_range(number), "a number from 0 to 1");
         Self(number)
     }
 
-    const fn holds(number: f64) -> bool {
+    const fn is_in_range(number: f64) -> bool {
         if OPEN { 0.0 < number && number < 1.0 } else { 0.0 <= number && number <= 1.0 }
     }
 
@@ -46,7 +46,7 @@ impl<const OPEN: bool> Fraction<OPEN> {
 impl<'de, const OPEN: bool> Deserialize<'de> for Fraction<OPEN> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let expected = if OPEN { "a number above 0 and below 1" } else { "a number from 0 to 1" };
-        let read = |text: &str| text.parse().ok().filter(|number| Self::holds(*number)).map(Self);
+        let read = |text: &str| text.parse().ok().filter(|number| Self::is_in_range(*number)).map(Self);
         read_scalar(deserializer, expected, read)
     }
 }
@@ -61,22 +61,23 @@ impl<const OPEN: bool> JsonSchema for Fraction<OPEN> {
     }
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        match OPEN {
-            true => json_schema!({"type": "number", "exclusiveMinimum": 0, "exclusiveMaximum": 1}),
-            false => json_schema!({"type": "number", "minimum": 0, "maximum": 1}),
+        if OPEN {
+            json_schema!({"type": "number", "exclusiveMinimum": 0, "exclusiveMaximum": 1})
+        } else {
+            json_schema!({"type": "number", "minimum": 0, "maximum": 1})
         }
     }
 }
 
 /// A whole number from `LEAST` to `MOST`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Whole<const LEAST: u32, const MOST: u32>(u32);
+pub struct WholeNumber<const LEAST: u32, const MOST: u32>(u32);
 
-impl<const LEAST: u32, const MOST: u32> Whole<LEAST, MOST> {
-    /// The number.
+impl<const LEAST: u32, const MOST: u32> WholeNumber<LEAST, MOST> {
+    /// Creates the number.
     ///
     /// # Panics
-    /// If it is outside.
+    /// If the number is out of range.
     pub const fn new(number: u32) -> Self {
         assert!(LEAST <= number && number <= MOST, "a number of the range");
         Self(number)
@@ -88,7 +89,7 @@ impl<const LEAST: u32, const MOST: u32> Whole<LEAST, MOST> {
     }
 }
 
-impl<'de, const LEAST: u32, const MOST: u32> Deserialize<'de> for Whole<LEAST, MOST> {
+impl<'de, const LEAST: u32, const MOST: u32> Deserialize<'de> for WholeNumber<LEAST, MOST> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let expected = format!("a whole number from {LEAST} to {MOST}");
         let read = |text: &str| text.parse().ok().filter(|number| (LEAST..=MOST).contains(number)).map(Self);
@@ -96,7 +97,7 @@ impl<'de, const LEAST: u32, const MOST: u32> Deserialize<'de> for Whole<LEAST, M
     }
 }
 
-impl<const LEAST: u32, const MOST: u32> JsonSchema for Whole<LEAST, MOST> {
+impl<const LEAST: u32, const MOST: u32> JsonSchema for WholeNumber<LEAST, MOST> {
     fn inline_schema() -> bool {
         true
     }
@@ -119,7 +120,7 @@ mod tests {
     struct Numbers {
         share: Fraction<false>,
         level: Fraction<true>,
-        count: Whole<1, 9>,
+        count: WholeNumber<1, 9>,
     }
 
     #[test]
@@ -128,12 +129,13 @@ mod tests {
         let read = |fields: [(&str, &str); 3]| {
             from_fields::<Numbers>(&fields.map(|(name, value)| (name.to_owned(), value.to_owned())))
         };
-        let numbers = Numbers { share: Fraction::new(1.0), level: Fraction::new(0.5), count: Whole::new(9) };
+        let numbers =
+            Numbers { share: Fraction::new(1.0), level: Fraction::new(0.5), count: WholeNumber::new(9) };
         assert_eq!(read(typed), Ok(numbers));
         for (name, wrong) in
             [("share", "1.1"), ("share", "NaN"), ("level", "1"), ("count", "0"), ("count", "1.0")]
         {
-            let fields = typed.map(|(known, value)| (known, if known == name { wrong } else { value }));
+            let fields = typed.map(|(field, value)| (field, if field == name { wrong } else { value }));
             assert!(read(fields).is_err(), "{name}={wrong}");
         }
     }

@@ -1,7 +1,7 @@
-//! Laying files over one another: `extends`, `append` / `remove`, `drop`, and `-s path=value`.
+//! Changes of an inherited file: `extends`, `append` / `remove`, `drop`, and `-s path=value`.
 //!
-//! Maps merge, scalars and lists replace, `{append: [..], remove: [..]}` edits the list below, and
-//! `drop: [path, ..]` deletes paths. Values keep the position of the file they came from.
+//! Maps are merged, and scalars and lists replace the inherited value. `{append: [..], remove: [..]}` edits the inherited
+//! list, and `drop: [path, ..]` deletes paths. Values keep their position in the file from which they came.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -12,10 +12,10 @@ use super::extends::extended;
 use super::paths::suggesting_path;
 use super::{Node, Position, Source, Value, YamlError, parse, read};
 
-/// Most files that extend one another. A sweep extends an experiment, and hardly anything extends a sweep.
+/// The largest number of files that extend one another. A sweep extends an experiment, and hardly any file extends a sweep.
 const MAX_FILES: usize = 64;
 
-/// Reads `path` and everything it extends.
+/// Reads the file at `path`, and all files that it extends.
 pub(crate) fn load_with_extends(path: &Path) -> Result<Node, YamlError> {
     load(path, &mut Vec::new())
 }
@@ -34,7 +34,7 @@ fn load(path: &Path, open: &mut Vec<PathBuf>) -> Result<Node, YamlError> {
         };
         let base = extended(&extends, name)?;
         if open.contains(&base.canonicalize().unwrap_or_else(|_| base.clone())) {
-            return Err(YamlError::at(&extends, format!("`{name}` extends this file in turn: a circle")));
+            return Err(YamlError::at(&extends, format!("`{name}` extends this file in turn")));
         }
         if open.len() == MAX_FILES {
             let message = format!("more than {MAX_FILES} files that extend one another");
@@ -43,15 +43,15 @@ fn load(path: &Path, open: &mut Vec<PathBuf>) -> Result<Node, YamlError> {
         let file = base.display().to_string();
         let mut base = load(&base, open)?;
         if !matches!(base.value, Value::Map(_)) {
-            // A file over it would replace all of it, and be an experiment of its own.
+            // Merging would replace this value, so that nothing would be inherited.
             let message = format!("{file} is {}, expected a map: there is nothing to extend", base.kind());
             return Err(YamlError::at(&extends, message));
         }
-        // A file in between may leave the name to the one that is asked for.
-        let is_asked_for = open.len() == 1;
-        if let (true, Some(id), None) = (is_asked_for, base.get("id").and_then(Node::text), top.get("id")) {
+        // Only the requested file needs an `id`, not a file between it and the base.
+        let is_requested = open.len() == 1;
+        if let (true, Some(id), None) = (is_requested, base.get("id").and_then(Node::text), top.get("id")) {
             let message = format!(
-                "the key `id` is missing: results would count as those of `{id}`, which this extends"
+                "the key `id` is missing: results would count as results of `{id}`, which this file extends"
             );
             return Err(YamlError::at(&extends, message));
         }
@@ -64,8 +64,8 @@ fn load(path: &Path, open: &mut Vec<PathBuf>) -> Result<Node, YamlError> {
     Ok(top)
 }
 
-/// Deletes the paths that `drop` lists from the inherited values, so that a file may drop all tables and
-/// define its own.
+/// Deletes the paths in `drop` from the inherited values. The file's own values are not affected, so that it can drop all
+/// tables and define others.
 fn drop_paths(root: &mut Node, dropped: Option<&Node>) -> Result<(), YamlError> {
     let Some(paths) = dropped else { return Ok(()) };
     let Value::List(paths) = &paths.value else {
@@ -75,19 +75,20 @@ fn drop_paths(root: &mut Node, dropped: Option<&Node>) -> Result<(), YamlError> 
     for path in paths {
         let text = path.text().unwrap_or_default();
         if !delete(root, text) {
-            let error = YamlError::at(path, format!("`{text}` drops nothing: there is no such path"));
+            let error = YamlError::at(path, format!("`{text}` does not exist, so that nothing is dropped"));
             return Err(suggesting_path(error, root, text));
         }
     }
     Ok(())
 }
 
-/// Maps of settings that each have a default: a setting may be added even if the file has no such map.
+/// The maps whose settings all have defaults. A setting can be added even if the file does not have the map.
 const OPTIONAL: [&str; 4] = ["draws", "evaluation", "profiles", "run"];
 
-/// Applies one `-s` text: `path=value` or `path+=value` (append to a list).
+/// Applies an override `-s`: `path=value`, or `path+=value` to append to a list.
 pub fn apply_override(root: &mut Node, text: &str) -> Result<(), YamlError> {
-    let wrong = || YamlError::nowhere(format!("`{text}` is no override: expected path=value or path+=value"));
+    let wrong =
+        || YamlError::nowhere(format!("`{text}` is not an override, expected path=value or path+=value"));
     let (path, value) = text.split_once('=').ok_or_else(wrong)?;
     let (path, append) = path.strip_suffix('+').map_or((path, false), |path| (path, true));
     if path.split('.').any(str::is_empty) {
@@ -95,8 +96,8 @@ pub fn apply_override(root: &mut Node, text: &str) -> Result<(), YamlError> {
     }
     if value.trim().is_empty() {
         let error = YamlError::nowhere(format!("`-s {text}`: there is no value after `=`"));
-        let is_known = find(root, path).is_ok();
-        return Err(if is_known { error } else { suggesting_path(error, root, path) });
+        let exists = find(root, path).is_ok();
+        return Err(if exists { error } else { suggesting_path(error, root, path) });
     }
     let value = parse(Source::typed(path, value))?;
     let (parent, last) = path.rsplit_once('.').map_or(("", path), |(parent, last)| (parent, last));
@@ -107,10 +108,10 @@ pub fn apply_override(root: &mut Node, text: &str) -> Result<(), YamlError> {
         let map = Node { value: Value::Map(Vec::new()), at: value.at.clone() };
         entries.push((word(parent, &map), map));
     }
-    let known = root.clone();
+    let unchanged = root.clone();
     let explained = |Lost { message, is_key }: Lost| {
         let error = YamlError::nowhere(format!("`-s {text}`: {message}"));
-        if is_key { suggesting_path(error, &known, path) } else { error }
+        if is_key { suggesting_path(error, &unchanged, path) } else { error }
     };
     let parent = find(root, parent).map_err(explained)?;
     if let Value::Map(entries) = &mut parent.value
@@ -118,7 +119,7 @@ pub fn apply_override(root: &mut Node, text: &str) -> Result<(), YamlError> {
     {
         if append {
             let error = YamlError::nowhere(format!("`-s {text}`: there is no list `{path}`"));
-            return Err(suggesting_path(error, &known, path));
+            return Err(suggesting_path(error, &unchanged, path));
         }
         // An error in the key is shown at the key, not at its value.
         let column = path[..path.len() - last.len()].chars().count() + 1;
@@ -140,7 +141,7 @@ pub fn apply_override(root: &mut Node, text: &str) -> Result<(), YamlError> {
             let message = format!("`-s {text}`: a list is written in brackets, as in {path}=[{typed}]");
             return Err(YamlError::nowhere(message));
         }
-        // One value of an axis is a list of one.
+        // A single value of an axis becomes a list.
         (Value::List(items), Value::Scalar { .. }) if path.strip_prefix("axes.") == Some(last) => {
             slot.at = value.at.clone();
             *items = vec![value];
@@ -150,19 +151,20 @@ pub fn apply_override(root: &mut Node, text: &str) -> Result<(), YamlError> {
     Ok(())
 }
 
+/// Returns a scalar at the position of `like`.
 fn word(text: &str, like: &Node) -> Node {
     Node { value: Value::Scalar { text: text.to_owned(), quoted: false }, at: like.at.clone() }
 }
 
-/// Follows `path` (`axes.collection`, `axes.judgments.pool-depth.depth`); the empty path is the root.
+/// Returns the node at `path` (`axes.collection`, `axes.judgments.pool-depth.depth`). The empty path is the root.
 fn find<'a>(root: &'a mut Node, path: &str) -> Result<&'a mut Node, Lost> {
-    path.split('.').filter(|s| !s.is_empty()).try_fold(root, child)
+    path.split('.').filter(|step| !step.is_empty()).try_fold(root, child)
 }
 
-/// The reason why a path leads nowhere.
+/// The reason why a path does not exist.
 struct Lost {
     message: String,
-    /// True if a map has no such key.
+    /// True if the reason is that a map does not have the key.
     is_key: bool,
 }
 
@@ -170,50 +172,46 @@ fn lost<T>(message: String) -> Result<T, Lost> {
     Err(Lost { message, is_key: false })
 }
 
-/// Returns the part of `node` that a step of a path names: the value of a key of a map; of a list the item of
-/// a number from 1, the item of this text, or the value of a key that one of its items alone has (`pool-depth` of
-/// `- pool-depth: {depth: 10}`).
+/// Returns the part of `node` to which a step of a path leads. In a map, a step is a key. In a list, it is the number of an
+/// item from 1, an item's text, or a key that only one item has: `pool-depth` leads into `- pool-depth: {depth: 10}`.
 fn child<'a>(node: &'a mut Node, step: &str) -> Result<&'a mut Node, Lost> {
     let kind = node.kind();
     match &mut node.value {
         Value::Map(entries) => {
-            let found = entries.iter_mut().find(|(key, _)| key.text() == Some(step));
+            let entry = entries.iter_mut().find(|(key, _)| key.text() == Some(step));
             let message = format!("there is no `{step}` in the experiment");
-            found.map(|(_, value)| value).ok_or(Lost { message, is_key: true })
+            entry.map(|(_, value)| value).ok_or(Lost { message, is_key: true })
         }
         Value::List(items) => {
-            let at = item(items, step)?;
-            match items[at].get(step).is_some() {
-                true => child(&mut items[at], step),
-                false => Ok(&mut items[at]),
-            }
+            let item = item_index(items, step)?;
+            if items[item].get(step).is_some() { child(&mut items[item], step) } else { Ok(&mut items[item]) }
         }
         Value::Scalar { .. } => lost(format!("there is no `{step}` in {kind}, which is not a map")),
     }
 }
 
-/// Returns the place of the item that a step of a path names.
-fn item(items: &[Node], step: &str) -> Result<usize, Lost> {
+/// Returns the index of the item to which a step of a path leads.
+fn item_index(items: &[Node], step: &str) -> Result<usize, Lost> {
     let number = step.parse().ok().filter(|number| (1..=items.len()).contains(number));
     if let Some(number) = number {
         return Ok(number - 1);
     }
-    let has_it = |&at: &usize| items[at].get(step).is_some() || items[at].text() == Some(step);
-    match (0..items.len()).filter(has_it).collect::<Vec<_>>()[..] {
-        [at] => Ok(at),
+    let matches = |&index: &usize| items[index].get(step).is_some() || items[index].text() == Some(step);
+    match (0..items.len()).filter(matches).collect::<Vec<_>>()[..] {
+        [index] => Ok(index),
         [] => {
             let keys: Vec<&str> = keys_of_items(items).into_iter().map(|(key, _)| key).collect();
-            let near = meant(nearest(step, keys.iter().copied()));
+            let suggestion = meant(nearest(step, keys.iter().copied()));
             let keys = keys.iter().map(|key| format!(", `{key}`")).collect::<String>();
             let count = items.len();
-            lost(format!("there is no item `{step}` in the list, which has {count} items{keys}{near}"))
+            lost(format!("there is no item `{step}` in the list, which has {count} items{keys}{suggestion}"))
         }
-        _ => lost(format!("the list has several items `{step}`: give the number of one")),
+        _ => lost(format!("the list has several items `{step}`; use the number of one")),
     }
 }
 
-/// Returns true if an item of a list is `name`, or a map with this key alone: `pool-depth` names `- pool-depth: {depth: 10}`,
-/// but `label` names no row of a table.
+/// Returns true if an item of a list is `name`, or a map with only this key: `pool-depth` is the name of `- pool-depth:
+/// {depth: 10}`, but `label` is not the name of a row in a table.
 fn is_named(item: &Node, name: &str) -> bool {
     match &item.value {
         Value::Map(entries) => matches!(entries.as_slice(), [(key, _)] if key.text() == Some(name)),
@@ -221,23 +219,23 @@ fn is_named(item: &Node, name: &str) -> bool {
     }
 }
 
-/// Returns the keys that one of the items of a list alone has, with their values.
+/// Returns the keys that only one item of a list has, with their values.
 pub(super) fn keys_of_items(items: &[Node]) -> Vec<(&str, &Node)> {
     let maps = items.iter().filter_map(|item| match &item.value {
         Value::Map(entries) => Some(entries),
         _ => None,
     });
-    let all: Vec<(&str, &Node)> =
+    let entries: Vec<(&str, &Node)> =
         maps.flatten().filter_map(|(key, value)| Some((key.text()?, value))).collect();
-    let is_alone = |key: &str| all.iter().filter(|(other, _)| *other == key).count() == 1;
-    all.iter().copied().filter(|(key, _)| is_alone(key)).collect()
+    let is_unique = |key: &str| entries.iter().filter(|(other, _)| *other == key).count() == 1;
+    entries.iter().copied().filter(|(key, _)| is_unique(key)).collect()
 }
 
 fn take(map: &mut Node, key: &str) -> Option<Node> {
     match &mut map.value {
         Value::Map(entries) => {
-            let at = entries.iter().position(|(k, _)| k.text() == Some(key))?;
-            Some(entries.remove(at).1)
+            let index = entries.iter().position(|(other, _)| other.text() == Some(key))?;
+            Some(entries.remove(index).1)
         }
         _ => None,
     }
@@ -246,11 +244,11 @@ fn take(map: &mut Node, key: &str) -> Option<Node> {
 fn delete(root: &mut Node, path: &str) -> bool {
     let (parent, last) = path.rsplit_once('.').unwrap_or(("", path));
     find(root, parent).is_ok_and(|parent| match &mut parent.value {
-        // Numbers of items would change with each that is dropped.
+        // An item cannot be dropped by its number, because the numbers change with each drop.
         Value::List(items) => {
-            match (0..items.len()).filter(|&at| is_named(&items[at], last)).collect::<Vec<_>>()[..] {
-                [at] => {
-                    items.remove(at);
+            match (0..items.len()).filter(|&index| is_named(&items[index], last)).collect::<Vec<_>>()[..] {
+                [index] => {
+                    items.remove(index);
                     true
                 }
                 _ => false,
@@ -263,13 +261,13 @@ fn delete(root: &mut Node, path: &str) -> bool {
 /// Returns true if `node` is `{append: .., remove: ..}`.
 fn is_edit(node: &Node) -> bool {
     matches!(&node.value, Value::Map(entries) if !entries.is_empty()
-        && entries.iter().all(|(k, _)| matches!(k.text(), Some("append" | "remove"))))
+        && entries.iter().all(|(key, _)| matches!(key.text(), Some("append" | "remove"))))
 }
 
-/// Lays `above` over `below`, as a file over the one that it extends.
+/// Merges a file with the file that it extends. `above` is the extending file.
 ///
 /// # Errors
-/// If `append` or `remove` does not fit what is below.
+/// If `append` or `remove` does not fit the inherited value.
 pub fn merged(mut below: Node, above: Node) -> Result<Node, YamlError> {
     if is_edit(&above) {
         return match &mut below.value {
@@ -278,9 +276,9 @@ pub fn merged(mut below: Node, above: Node) -> Result<Node, YamlError> {
         };
     }
     match (below.value, above.value) {
-        (Value::Map(mut entries), Value::Map(over)) => {
-            for (key, value) in over {
-                match entries.iter_mut().find(|(k, _)| k.text() == key.text()) {
+        (Value::Map(mut entries), Value::Map(changes)) => {
+            for (key, value) in changes {
+                match entries.iter_mut().find(|(other, _)| other.text() == key.text()) {
                     Some((_, slot)) => *slot = merged(slot.clone(), value)?,
                     None => entries.push((key, value)),
                 }
@@ -291,13 +289,14 @@ pub fn merged(mut below: Node, above: Node) -> Result<Node, YamlError> {
     }
 }
 
-/// `{append, remove}` over a map such as `{set: file}`: kept beside it, for who expands the set.
+/// Merges `{append, remove}` with a map such as `{set: file}`. The edits are kept in the map, because the set is expanded
+/// later.
 fn appended_to_set(below: Node, edit: Node) -> Result<Node, YamlError> {
     let kind = below.kind();
     match (below.value, edit.value) {
         (Value::Map(mut entries), Value::Map(edits)) => {
             for (key, value) in edits {
-                match entries.iter_mut().find(|(k, _)| k.text() == key.text()) {
+                match entries.iter_mut().find(|(other, _)| other.text() == key.text()) {
                     Some((_, slot)) => {
                         if let (Value::List(items), Value::List(more)) = (&mut slot.value, value.value) {
                             items.extend(more);
@@ -315,30 +314,36 @@ fn appended_to_set(below: Node, edit: Node) -> Result<Node, YamlError> {
     }
 }
 
-/// Applies `append` and `remove` to a list, where a name removes all its items; removing a missing item is an error.
+/// Applies `append` and `remove` to a list. A name removes all items of that name.
+///
+/// # Errors
+/// If an item to remove is missing.
 fn edit(items: &mut Vec<Node>, edit: &Node) -> Result<(), YamlError> {
-    let listed = |key: &str| match edit.get(key).map(|node| &node.value) {
+    let items_of = |key: &str| match edit.get(key).map(|node| &node.value) {
         Some(Value::List(items)) => items.clone(),
         _ => Vec::new(),
     };
-    for gone in listed("remove") {
+    for removed in items_of("remove") {
         let before = items.len();
-        items.retain(|item| !same(item, &gone) && !gone.text().is_some_and(|name| is_named(item, name)));
+        items.retain(|item| {
+            !is_same(item, &removed) && !removed.text().is_some_and(|name| is_named(item, name))
+        });
         if items.len() == before {
-            return Err(YamlError::at(&gone, format!("removes {}, which is not in the list", gone.kind())));
+            let message = format!("removes {}, which is not in the list", removed.kind());
+            return Err(YamlError::at(&removed, message));
         }
     }
-    items.extend(listed("append"));
+    items.extend(items_of("append"));
     Ok(())
 }
 
 /// Returns true if values are equal, regardless of their positions.
-fn same(a: &Node, b: &Node) -> bool {
+fn is_same(a: &Node, b: &Node) -> bool {
     match (&a.value, &b.value) {
         (Value::Scalar { text: a, .. }, Value::Scalar { text: b, .. }) => a == b,
-        (Value::List(a), Value::List(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b)),
+        (Value::List(a), Value::List(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| is_same(a, b)),
         (Value::Map(a), Value::Map(b)) => {
-            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(&a.0, &b.0) && same(&a.1, &b.1))
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| is_same(&a.0, &b.0) && is_same(&a.1, &b.1))
         }
         _ => false,
     }

@@ -1,8 +1,8 @@
-//! Parses text to a tree. YAML 1.2 syntax; scalars keep their spelling, so `010` and `1.10` stay as they are.
+//! Parses YAML 1.2 to a tree. Scalars keep their spelling, so that `010` and `1.10` stay as they are.
 //!
-//! The limits are far above the size of handwritten files, and low enough that no file takes seconds or gigabytes.
+//! The limits are far above the size of handwritten files, but low enough that no file takes seconds or gigabytes.
 //!
-//! Longer than other files: events become a tree in one machine.
+//! This file is longer than others, because one state machine turns events into a tree.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -16,11 +16,11 @@ use saphyr_parser::{Event, Marker, Parser, ScalarStyle, ScanError, Span, Tag};
 
 use super::{Node, Position, Source, Value, YamlError};
 
-/// Largest file, 4 MiB. The printed tables of a paper take 60 KB.
+/// The size of the largest file: 4 MiB. The printed tables of a paper take 60 KB.
 const MAX_BYTES: usize = 4 << 20;
-/// Deepest nesting. Experiments need about ten levels.
+/// The deepest nesting. Experiments need about ten levels.
 const MAX_DEPTH: usize = 64;
-/// The largest number of nodes of a file: nodes with an anchor count twice, and an alias counts as its whole value.
+/// The largest number of nodes in a file. A node with an anchor counts twice, and an alias counts as its whole value.
 const MAX_NODES: usize = 250_000;
 
 /// Reads and parses the file at `path`.
@@ -28,12 +28,12 @@ pub fn read(path: &Path) -> Result<Node, YamlError> {
     let name = path.display().to_string();
     let mut bytes = Vec::new();
     match rejudge_collections::bundled::in_place(path) {
-        Some(brought) => bytes.extend_from_slice(brought),
+        Some(bundled) => bytes.extend_from_slice(bundled),
         None => {
             File::open(path)
-                // One byte more than allowed tells a file that is too large from one that just fits.
+                // We read one byte more than allowed, so that a file that is too large can be recognised.
                 .and_then(|file| file.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes))
-                .map_err(|e| YamlError::nowhere(format!("cannot read {name}: {e}")))?;
+                .map_err(|error| YamlError::nowhere(format!("cannot read {name}: {error}")))?;
         }
     }
     if bytes.len() > MAX_BYTES {
@@ -50,12 +50,16 @@ fn too_large(name: &str) -> YamlError {
     YamlError::nowhere(format!("{name}: more than {MAX_BYTES} bytes, the limit for a YAML file"))
 }
 
-/// Points at the first byte that is not UTF-8, in a text with substitutes for such bytes.
+/// Returns an error at the first byte that is not UTF-8. The text of the source has substitutes for such bytes.
 fn not_utf8(name: String, folder: PathBuf, error: &FromUtf8Error) -> YamlError {
-    let good = error.utf8_error().valid_up_to();
-    let byte = error.as_bytes().get(good).copied().unwrap_or_default();
+    let valid_length = error.utf8_error().valid_up_to();
+    let byte = error.as_bytes().get(valid_length).copied().unwrap_or_default();
     let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
-    at_offset(&Arc::new(Source { name, folder, text }), good, format!("byte 0x{byte:02x} is not UTF-8"))
+    at_offset(
+        &Arc::new(Source { name, folder, text }),
+        valid_length,
+        format!("byte 0x{byte:02x} is not UTF-8"),
+    )
 }
 
 fn at_offset(source: &Arc<Source>, offset: usize, message: String) -> YamlError {
@@ -65,8 +69,8 @@ fn at_offset(source: &Arc<Source>, offset: usize, message: String) -> YamlError 
     YamlError::here(&Position { source: Arc::clone(source), line, column }, message)
 }
 
-/// Returns true if YAML does not allow the character (1.2.2, rule 1, c-printable). The parser also reports
-/// it, but counts the columns before it differently.
+/// Returns true if YAML does not allow the character (1.2.2, rule 1, c-printable). The parser also reports it, but with a
+/// wrong column.
 fn is_unprintable(c: char) -> bool {
     !matches!(c, '\t' | '\n' | ' '..='~' | '\u{85}' | '\u{a0}'..='\u{fffd}' | '\u{10000}'..)
 }
@@ -77,25 +81,25 @@ pub fn parse(source: Source) -> Result<Node, YamlError> {
         return Err(too_large(&source.name));
     }
     let text = source.text.trim_start_matches('\u{feff}');
-    // For YAML a lone carriage return ends a line too. Positions are found again by line feeds.
+    // In YAML, a single carriage return ends a line too. We replace it, because positions are found by line feeds.
     let text = text.replace("\r\n", "\n").replace('\r', "\n");
     let source = Arc::new(Source { text, ..source });
-    if let Some((offset, found)) = source.text.char_indices().find(|(_, c)| is_unprintable(*c)) {
-        let found = u32::from(found);
-        let message = format!("found U+{found:04X}: YAML allows only printable characters");
+    if let Some((offset, character)) = source.text.char_indices().find(|(_, c)| is_unprintable(*c)) {
+        let code = u32::from(character);
+        let message = format!("found U+{code:04X}: YAML allows only printable characters");
         return Err(at_offset(&source, offset, message));
     }
     let mut builder =
         Builder { source: &source, open: Vec::new(), anchors: HashMap::new(), nodes: 0, root: None };
     let mut documents = 0;
     for event in Parser::new_from_str(&source.text) {
-        let (event, span) = event.map_err(|e| builder.syntax(&e))?;
+        let (event, span) = event.map_err(|error| builder.syntax_error(&error))?;
         if let Event::DocumentStart(_) = event {
             documents += 1;
             if documents > 1 {
                 return Err(YamlError::here(
                     &builder.position(span.start),
-                    "a second document; one was expected",
+                    "found a second document, expected one",
                 ));
             }
         }
@@ -108,8 +112,8 @@ pub fn parse(source: Source) -> Result<Node, YamlError> {
 /// The parser's error for a tab in the indentation of a line.
 const TAB: &str = "while scanning a plain scalar, found a tab";
 
-/// The parser's errors for common slips, and how to mend them.
-const SLIPS: [(&str, &str); 5] = [
+/// The parser's errors for common mistakes, each with a hint on how to fix it.
+const COMMON_MISTAKES: [(&str, &str); 5] = [
     (TAB, "use spaces instead of tabs"),
     (
         "while parsing a block mapping, did not find expected key",
@@ -119,7 +123,7 @@ const SLIPS: [(&str, &str); 5] = [
     ("while parsing node, found unknown anchor", "a text that begins with `*` needs quotes"),
     (
         "invalid indentation in quoted scalar",
-        "is the quote at its end missing? Within single quotes `'` is written twice",
+        "is the closing quote missing? Within single quotes `'` is written twice",
     ),
 ];
 
@@ -146,22 +150,24 @@ impl Builder<'_> {
         Position { source: Arc::clone(self.source), line: mark.line().max(1), column: mark.col() + 1 }
     }
 
-    /// The parser's error. It meets a missing bracket lines later, so the open one is named as well.
-    fn syntax(&self, error: &ScanError) -> YamlError {
+    /// Returns the parser's error. The parser notices a missing bracket only lines later, so we also name the bracket that
+    /// is still open.
+    fn syntax_error(&self, error: &ScanError) -> YamlError {
         let message = match error.info() {
             "recursion limit exceeded" => too_deep(),
             info => info.to_owned(),
         };
         let mut place = self.position(*error.marker());
-        // In a line that begins with % the parser counts bytes: no place is behind the end of its line.
+        // In a line that begins with %, the parser counts bytes. The position must not be after the end of the line.
         let length = self.source.text.split('\n').nth(place.line - 1).map_or(0, |line| line.chars().count());
         place.column = place.column.min(length + 1);
         if error.info() == TAB {
-            (place.line, place.column) = self.tab_from(place.line).unwrap_or((place.line, place.column));
+            (place.line, place.column) =
+                self.first_indenting_tab(place.line).unwrap_or((place.line, place.column));
         }
-        let slip = SLIPS.iter().find(|(info, _)| *info == error.info());
+        let hint = COMMON_MISTAKES.iter().find(|(info, _)| *info == error.info());
         let error = YamlError::here(&place, message);
-        if let Some((_, help)) = slip {
+        if let Some((_, help)) = hint {
             return error.with_help(*help);
         }
         let Some(open) = self.open.last().map(|open| &open.node.at) else { return error };
@@ -169,15 +175,17 @@ impl Builder<'_> {
         match line.chars().nth(open.column - 1) {
             Some(bracket @ ('[' | '{')) => {
                 let place = format!("line {}, column {}", open.line, open.column);
-                error.with_help(format!("the `{bracket}` in {place} is still open: is its end missing?"))
+                error.with_help(format!(
+                    "the `{bracket}` in {place} is not closed: is the closing bracket missing?"
+                ))
             }
             _ => error,
         }
     }
 
-    /// Returns the place of the first tab that indents a line, from this line on: the parser's error has that of the text
-    /// that the tab follows.
-    fn tab_from(&self, line: usize) -> Option<(usize, usize)> {
+    /// Returns the position of the first tab that indents a line, from this line on. The parser's error has the position of
+    /// the text before the tab.
+    fn first_indenting_tab(&self, line: usize) -> Option<(usize, usize)> {
         let mut lines = self.source.text.split('\n').zip(1..).skip(line - 1);
         lines.find_map(|(text, line)| {
             let indent = text.find(|c: char| c != ' ' && c != '\t')?;
@@ -189,8 +197,8 @@ impl Builder<'_> {
         let at = self.position(span.start);
         match event {
             Event::Scalar(text, style, anchor, tag) => {
-                untagged(tag, &at)?;
-                // An escape such as "\e" would control the terminal that shows the text. Ids have no such characters either.
+                check_no_tag(tag, &at)?;
+                // An escape such as "\e" would control the terminal on which the text is shown.
                 if let Some(control) =
                     text.chars().find(|c| c.is_ascii_control() && !matches!(c, '\t' | '\n'))
                 {
@@ -201,24 +209,24 @@ impl Builder<'_> {
                 self.close(Node { value, at }, anchor)
             }
             Event::SequenceStart(anchor, tag) => {
-                untagged(tag, &at)?;
+                check_no_tag(tag, &at)?;
                 self.begin(Node { value: Value::List(Vec::new()), at }, anchor)
             }
             Event::MappingStart(anchor, tag) => {
-                untagged(tag, &at)?;
+                check_no_tag(tag, &at)?;
                 self.begin(Node { value: Value::Map(Vec::new()), at }, anchor)
             }
             Event::SequenceEnd | Event::MappingEnd => match self.open.pop() {
-                Some(done) => self.close(done.node, done.anchor),
+                Some(open) => self.close(open.node, open.anchor),
                 None => Ok(()),
             },
             Event::Alias(anchor) => {
-                let found = self.anchors.get(&anchor);
-                let found = found.ok_or_else(|| YamlError::here(&at, "an alias without an anchor"))?;
-                if self.open.len() + depth(found) > MAX_DEPTH {
+                let value = self.anchors.get(&anchor);
+                let value = value.ok_or_else(|| YamlError::here(&at, "an alias without an anchor"))?;
+                if self.open.len() + depth(value) > MAX_DEPTH {
                     return Err(YamlError::here(&at, too_deep()));
                 }
-                self.count(size(found), &at)?;
+                self.count(size(value), &at)?;
                 self.close(self.anchors[&anchor].clone(), 0)
             }
             _ => Ok(()),
@@ -277,7 +285,7 @@ impl Builder<'_> {
 }
 
 /// Returns an error for a tag, because the key already determines the type of a value.
-fn untagged(tag: Option<Cow<'_, Tag>>, at: &Position) -> Result<(), YamlError> {
+fn check_no_tag(tag: Option<Cow<'_, Tag>>, at: &Position) -> Result<(), YamlError> {
     let Some(tag) = tag else { return Ok(()) };
     let message = format!("found the tag `{}{}`, expected a value without one", tag.handle, tag.suffix);
     Err(YamlError::here(at, message))
@@ -287,12 +295,12 @@ fn too_deep() -> String {
     format!("nested deeper than {MAX_DEPTH} levels")
 }
 
-/// Returns the number of nodes that a copy of `node` counts as; a long text counts as much as many short ones.
+/// Returns the number of nodes as which a copy of `node` counts. A long text counts as several nodes.
 fn size(node: &Node) -> usize {
     1 + match &node.value {
         Value::Scalar { text, .. } => text.len() / 64,
         Value::List(items) => items.iter().map(size).sum(),
-        Value::Map(entries) => entries.iter().map(|(k, v)| size(k) + size(v)).sum(),
+        Value::Map(entries) => entries.iter().map(|(key, value)| size(key) + size(value)).sum(),
     }
 }
 

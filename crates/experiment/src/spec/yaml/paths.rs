@@ -1,40 +1,40 @@
-//! Paths of keys, as `-s` takes them, and the nearest to one that is wrong.
+//! Paths of keys, which `-s` uses, and suggestions for wrong paths.
 
 use rejudge_names::nearest;
 
 use super::overlay::keys_of_items;
 use super::{Node, Value, YamlError};
 
-/// Adds the nearest of the paths in `root` to an error over `path`: one that has the same end, or that is similar by its
-/// letters or those of its last key.
+/// Adds a suggestion to an error about `path`: a path in `root` with the same last key, or one that is similar as a whole
+/// or in the last key.
 pub(super) fn suggesting_path(error: YamlError, root: &Node, path: &str) -> YamlError {
     let mut paths = Vec::new();
-    all_paths(root, "", &mut paths);
+    add_paths(root, "", &mut paths);
     // Axes come first, because they are changed most often.
-    paths.sort_by_key(|known| !known.starts_with("axes."));
-    fn end(path: &str) -> &str {
+    paths.sort_by_key(|path| !path.starts_with("axes."));
+    fn last_key(path: &str) -> &str {
         path.rsplit('.').next().unwrap_or(path)
     }
-    let all = || paths.iter().map(String::as_str);
-    let with_end = |wanted: &str| all().find(|known| end(known) == wanted);
-    let near_end = || nearest(end(path), all().map(end)).and_then(with_end);
-    match with_end(path).or_else(|| nearest(path, all())).or_else(near_end) {
-        Some(near) => error.with_help(format!("did you mean `{near}`?")),
+    let all_paths = || paths.iter().map(String::as_str);
+    let with_last_key = |key: &str| all_paths().find(|other| last_key(other) == key);
+    let with_similar_key = || nearest(last_key(path), all_paths().map(last_key)).and_then(with_last_key);
+    match with_last_key(path).or_else(|| nearest(path, all_paths())).or_else(with_similar_key) {
+        Some(similar) => error.with_help(format!("did you mean `{similar}`?")),
         None => error,
     }
 }
 
-/// The paths of all keys, outer ones first.
-fn all_paths(node: &Node, above: &str, out: &mut Vec<String>) {
+/// Adds the paths of all keys to `out`, with outer keys first.
+fn add_paths(node: &Node, above: &str, out: &mut Vec<String>) {
     for (key, value) in steps(node) {
         let path = format!("{above}{key}");
         out.push(path.clone());
-        all_paths(value, &format!("{path}."), out);
+        add_paths(value, &format!("{path}."), out);
     }
 }
 
-/// Returns the steps that a path may take from a node, each with the part that it leads to: the keys of a
-/// map, and those that one item of a list alone has.
+/// Returns the steps that a path can take from a node, each with the part to which it leads: the keys of a map, and the
+/// keys that only one item of a list has.
 pub fn steps(node: &Node) -> Vec<(&str, &Node)> {
     match &node.value {
         Value::Map(entries) => {

@@ -1,7 +1,7 @@
-//! Values with positions, and values that are written in several forms.
+//! Values with positions, and values that can be written in several forms.
 //!
-//! Serde's data model has no position, so these read a [`Node`], which requests itself from its deserializer by the name
-//! of a newtype.
+//! Serde's data model has no positions. So these types read a [`Node`], which requests itself from the deserializer by the
+//! name of a newtype.
 
 use std::borrow::Cow;
 
@@ -12,8 +12,8 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use super::{Node, Position, Value, YamlError, from_node};
 
-// A value with the place it was read from, for errors that are found later. Without a doc comment the schema is that of
-// the value.
+// A value with its position, for errors that are found later. It has no doc comment, so that the schema keeps the
+// description of the value.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(transparent)]
 pub struct Spanned<T> {
@@ -38,14 +38,14 @@ impl<T> Spanned<T> {
         YamlError::placed(self.at.clone(), message)
     }
 
-    /// Returns the mistake at this value.
-    pub fn mistyped(&self, wrong: Mistyped) -> YamlError {
-        YamlError { at: self.at.clone(), ..YamlError::mistyped(wrong) }
+    /// Returns an error for a wrong name at this value.
+    pub fn mistyped(&self, mistake: Mistyped) -> YamlError {
+        YamlError { at: self.at.clone(), ..YamlError::mistyped(mistake) }
     }
 }
 
-/// A value that is written in several forms, told apart by their shapes. A form that it does not have is another form
-/// again, so that the error expects that one.
+/// A value that can be written in several forms, which differ in shape. If a value cannot have one of the shapes, use
+/// another shape's type for it, so that the error expects that shape.
 #[derive(Clone, Debug)]
 pub enum Shaped<S, L, M> {
     Scalar(S),
@@ -102,18 +102,18 @@ impl<T> Default for OneOrMany<T> {
 impl<T> From<Shaped<T, Vec<T>, T>> for OneOrMany<T> {
     fn from(written: Shaped<T, Vec<T>, T>) -> Self {
         Self(match written {
-            Shaped::Scalar(one) | Shaped::Map(one) => vec![one],
+            Shaped::Scalar(single) | Shaped::Map(single) => vec![single],
             Shaped::List(many) => many,
         })
     }
 }
 
 thread_local! {
-    /// An error with its place on its way through serde, which knows messages alone.
+    /// An error on the way through serde, which passes on only the message.
     pub(super) static LAST_ERROR: std::cell::RefCell<Option<YamlError>> = const { std::cell::RefCell::new(None) };
 }
 
-/// Keeps `error` with its place and hint, which serde would lose, and returns an error in its place.
+/// Keeps `error` with its position and hint, which serde would lose. The returned error only takes its place in serde.
 pub(crate) fn relayed<E: serde::de::Error>(error: YamlError) -> E {
     LAST_ERROR.set(Some(error));
     E::custom("no YAML")
@@ -126,16 +126,16 @@ impl<'de, T: DeserializeOwned> Deserialize<'de> for Spanned<T> {
     }
 }
 
-/// Name of the newtype by which a [`Node`] asks for itself.
+/// The name of the newtype by which a [`Node`] requests itself.
 pub(super) const NODE: &str = "$rejudge::Node";
 
 thread_local! {
-    /// The node handed from the deserializer to whoever reads it as it is: serde's data model has no room for it. Written
-    /// just before a visitor is called, and taken by it.
+    /// The node on the way from the deserializer to a visitor that reads it as it is, because serde's data model cannot
+    /// contain it. It is set just before the visitor is called, and the visitor takes it.
     pub(super) static LAST_NODE: std::cell::RefCell<Option<Node>> = const { std::cell::RefCell::new(None) };
 }
 
-/// Keeps the node as it is, for a later reader that knows its type.
+/// Keeps the node as it is, so that it can be read later, when the type is known.
 impl<'de> Deserialize<'de> for Node {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct Inner;

@@ -12,7 +12,7 @@ use rejudge_collections::Reading;
 use rejudge_collections::contents::verify;
 use rejudge_collections::descriptor::{Base, Kind, data_folder};
 use rejudge_experiment::spec::yaml::Spanned;
-use rejudge_experiment::spec::{Catalogue, Entry};
+use rejudge_experiment::spec::{Catalogue, CatalogueEntry};
 use rejudge_names::plural::{counted, of_number};
 use rejudge_report::table::base::kept;
 use rejudge_report::table::kind_word;
@@ -84,7 +84,7 @@ pub fn main(global: &Global, args: &Data) -> Result<u8, Failure> {
     }
 }
 
-pub fn entry(catalogue: &Catalogue, name: &str) -> Result<Entry, Failure> {
+pub fn entry(catalogue: &Catalogue, name: &str) -> Result<CatalogueEntry, Failure> {
     Ok(catalogue.entry(&Spanned { value: name.to_owned(), at: None })?)
 }
 
@@ -121,7 +121,7 @@ fn list(global: &Global, catalogue: &Catalogue) -> Result<u8, Failure> {
 }
 
 /// Returns the reason why the files of a collection are not available.
-pub fn why_unavailable(entry: &Entry) -> String {
+pub fn why_unavailable(entry: &CatalogueEntry) -> String {
     let data = data_folder();
     let Some(folder) = &entry.folder else {
         return match data {
