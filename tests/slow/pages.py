@@ -45,7 +45,7 @@ def packages():
 
 def open_in_chromium(laboratory):
     """The reports of experiments, the index, and the page of an audit: at 400 and 1400 pixels the switches of its
-    tables work, a claim is a line, it follows the theme of the system, says the numbers of marks, asks for nothing, has no error and nothing that axe-core calls serious; without script
+    tables work, no claim is cut, it follows the theme of the system, says the numbers of marks, asks for nothing, has no error and nothing that axe-core calls serious; without script
     it is all there. REJUDGE_SCREENSHOTS names a folder for pictures of them."""
     if not shutil.which("node"):
         raise Skipped("there is no node")

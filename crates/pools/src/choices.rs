@@ -103,7 +103,7 @@ const ALL: RunRule = RunRule {
 /// See [`one_run_per_team`].
 pub static ONE_PER_TEAM: RunRule = RunRule {
     name: "one-per-team",
-    summary: "One random run a team, or the known choice of a file (run, tab, team).",
+    summary: "One random run per team, or the known choice of a file (run, tab, team).",
     parameters: &[Parameter::optional("file", "A file that pins the choice.", Domain::File), DRAWS],
     is_drawn: true,
     needs: Needs::Teams,

@@ -9,21 +9,32 @@ use super::cell::CellKind;
 /// The outcomes of the numbers that are printed for real data, where each number is counted once.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RealNumbers {
-    /// For each source, the kind of the numbers, their collection, and the four counts of [`RealNumbers::counts`]. A source
-    /// is the hash of the file that prints the numbers, or an experiment, table, collection and kind.
-    files: BTreeMap<String, (CellKind, String, [usize; 4])>,
+    /// By the hash of the file that prints the numbers, or by experiment, table, collection and kind.
+    sources: BTreeMap<String, Source>,
+}
+
+/// The numbers of a file or table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Source {
+    kind: CellKind,
+    collection: String,
+    /// True if the data of the collection are available, so that `rejudge run` would compute what waits.
+    has_data: bool,
+    /// The numbers that are equal, off, misprinted and waiting, as [`RealNumbers::counts`] returns them.
+    counts: [usize; 4],
 }
 
 impl RealNumbers {
-    /// Returns a function that counts, by outcome, the numbers that a file or table prints for a collection.
+    /// Returns a function that counts, by outcome, the numbers that a file or table prints for a collection; `has_data` is
+    /// true if its data are available.
     pub fn counter(
         &mut self,
         source: String,
         kind: CellKind,
-        collection: &str,
+        (collection, has_data): (&str, bool),
     ) -> impl FnMut(CheckOutcome, usize) + use<'_> {
-        let new = || (kind, collection.to_owned(), [0; 4]);
-        let (.., counts) = self.files.entry(source).or_insert_with(new);
+        let new = || Source { kind, collection: collection.to_owned(), has_data, counts: [0; 4] };
+        let counts = &mut self.sources.entry(source).or_insert_with(new).counts;
         |outcome, numbers| {
             let place = match outcome {
                 CheckOutcome::Match => 0,
@@ -40,17 +51,18 @@ impl RealNumbers {
 
     /// Adds the numbers of another experiment. Numbers of a source that is counted already are not counted again.
     pub fn add(&mut self, other: &Self) {
-        for (source, (kind, collection, counts)) in &other.files {
-            let file = self.files.entry(source.clone()).or_insert((*kind, String::new(), *counts));
-            (file.0, file.1) = (*kind, collection.clone());
-            let merged = &mut file.2;
-            let mut rest = merged.iter().sum::<usize>().max(counts.iter().sum());
+        for (name, Source { kind, collection, has_data, counts }) in &other.sources {
+            let source = self.sources.entry(name.clone()).or_insert_with(|| other.sources[name].clone());
+            (source.kind, source.collection) = (*kind, collection.clone());
+            source.has_data |= *has_data;
+            let merged = &mut source.counts;
+            let mut left = merged.iter().sum::<usize>().max(counts.iter().sum());
             // A number is off if it is off for either experiment, and waits only if neither has computed it.
-            for place in [1, 2, 0] {
-                merged[place] = merged[place].max(counts[place]).min(rest);
-                rest -= merged[place];
+            for outcome in [1, 2, 0] {
+                merged[outcome] = merged[outcome].max(counts[outcome]).min(left);
+                left -= merged[outcome];
             }
-            merged[3] = rest;
+            merged[3] = left;
         }
     }
 
@@ -61,37 +73,83 @@ impl RealNumbers {
     /// 3. *mistaken*: it equals the correct value of a known erratum, or differs for a known reason;
     /// 4. *waiting*: the collection is not available, or the value is not computed yet.
     pub fn counts(&self, kind: CellKind) -> [usize; 4] {
-        let files = self.files.values().filter(|(file_kind, ..)| *file_kind == kind);
-        files.fold([0; 4], |sums, (.., counts)| std::array::from_fn(|place| sums[place] + counts[place]))
+        let of_kind = self.sources.values().filter(|source| source.kind == kind);
+        of_kind.fold([0; 4], |sums, source| {
+            std::array::from_fn(|outcome| sums[outcome] + source.counts[outcome])
+        })
     }
 
     /// Returns true if no numbers were counted.
     pub fn is_empty(&self) -> bool {
-        self.files.is_empty()
+        self.sources.is_empty()
     }
 }
 
 impl fmt::Display for RealNumbers {
-    /// Writes `715 printed numbers of real runs recomputed, 0 off`, and how to get the data of others.
+    /// Writes `715 printed numbers of real runs recomputed, 0 off`, and how to compute the others or get their data.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let kinds: BTreeSet<CellKind> = self.files.values().map(|(kind, ..)| *kind).collect();
+        let kinds: BTreeSet<CellKind> = self.sources.values().map(|source| source.kind).collect();
         for (index, kind) in kinds.into_iter().enumerate() {
-            let [equal, off, mistaken, waiting] = self.counts(kind);
-            let (between, numbers) =
-                (["", "; "][index.min(1)], if equal == 1 { "number" } else { "numbers" });
-            let data = kind.real_data().unwrap_or_default();
-            write!(f, "{between}{equal} printed {numbers} of real {data} recomputed, {off} off")?;
+            let [equal, off, mistaken, _] = self.counts(kind);
+            let (between, numbers) = (["", "; "][index.min(1)], if equal == 1 { "number" } else { "numbers" });
+            let whose = kind.real_data().unwrap_or_default();
+            write!(f, "{between}{equal} printed {numbers} of real {whose} recomputed, {off} off")?;
             if mistaken > 0 {
                 write!(f, ", {mistaken} otherwise for a known reason")?;
             }
-            if waiting > 0 {
-                let files = self.files.values();
-                let files = files.filter(|(file_kind, _, counts)| *file_kind == kind && counts[3] > 0);
-                let names: BTreeSet<&str> = files.map(|(_, collection, _)| collection.as_str()).collect();
-                let names = names.into_iter().collect::<Vec<_>>().join(" ");
-                write!(f, " ({waiting} more with data that `rejudge data verify {names}` says how to get)")?;
+            let waiting = |has_data: bool| {
+                let of_kind = self.sources.values().filter(move |source| source.kind == kind);
+                of_kind.filter(move |source| source.has_data == has_data && source.counts[3] > 0)
+            };
+            let numbers = |has_data: bool| waiting(has_data).map(|source| source.counts[3]).sum::<usize>();
+            let uncomputed = match numbers(true) {
+                0 => String::new(),
+                1 => "1 awaits `rejudge run`".to_owned(),
+                several => format!("{several} await `rejudge run`"),
+            };
+            let without_data = match numbers(false) {
+                0 => String::new(),
+                several => {
+                    let names: BTreeSet<&str> =
+                        waiting(false).map(|source| source.collection.as_str()).collect();
+                    let names = names.into_iter().collect::<Vec<_>>().join(" ");
+                    format!("{several} more with data that `rejudge data verify {names}` says how to get")
+                }
+            };
+            let others = [uncomputed, without_data].into_iter().filter(|words| !words.is_empty());
+            let others = others.collect::<Vec<_>>().join("; ");
+            if !others.is_empty() {
+                write!(f, " ({others})")?;
             }
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_wait_for_a_run_or_for_data() {
+        let mut numbers = RealNumbers::default();
+        let kind = CellKind::RealRuns;
+        let mut count = |file: &str, named, outcome, count| {
+            numbers.counter(file.to_owned(), kind, named)(outcome, count);
+        };
+        count("a", ("trec-a", true), CheckOutcome::Match, 2);
+        count("b", ("trec-b", true), CheckOutcome::SkippedData, 39);
+        count("c", ("trec-c", false), CheckOutcome::SkippedData, 7);
+        let whose = kind.real_data().unwrap_or_default();
+        assert_eq!(
+            numbers.to_string(),
+            format!(
+                "2 printed numbers of real {whose} recomputed, 0 off (39 await `rejudge run`; 7 more with data that \
+                 `rejudge data verify trec-c` says how to get)"
+            )
+        );
+        let mut all = RealNumbers::default();
+        all.add(&numbers);
+        assert_eq!(all, numbers);
     }
 }

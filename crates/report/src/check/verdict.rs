@@ -38,9 +38,9 @@ pub struct Verdict<'a> {
     pub failures: Vec<Failure>,
     /// True if nothing was checked, because there are no results and no collection's data are available.
     pub nothing_checked: bool,
-    /// The one line.
+    /// The outcome in a line.
     pub headline: String,
-    /// The line on the cells that were compared, if any was compared with draws.
+    /// A line on the cells that were compared with draws, if there are any.
     pub compared: Option<String>,
 }
 
@@ -58,8 +58,8 @@ impl<'a> Verdict<'a> {
         let tables: &[_] = computed.map_or(&[], |c| c.tables.as_slice());
         refuse_mistakes(grid, expected, &tested, tables)?;
         let is_here = |name: &str| {
-            let at = grid.collections.iter().position(|c| c.name == name);
-            at.is_some_and(|at| computed.is_some_and(|c| c.cell_table.has_collection(at as u32)))
+            let index = grid.collections.iter().position(|c| c.name == name);
+            index.is_some_and(|index| computed.is_some_and(|c| c.cell_table.has_collection(index as u32)))
         };
         let here = |names: &str| names.split(ALL_OF).all(is_here);
         let elsewhere = computed.map(|computed| &*computed.elsewhere).unwrap_or(&NOWHERE);
@@ -74,13 +74,14 @@ impl<'a> Verdict<'a> {
         let nowhere = |e: anyhow::Error| vec![YamlError::nowhere(e.to_string())];
         let official =
             official(grid, expected, computed, &here, &left_out, &mut failures).map_err(nowhere)?;
-        let tally = tally(expected, &rows, &official);
+        let tally = tally(grid, expected, &rows, &official);
         let grounds = computed.map_or_else(Vec::new, |computed| {
             let bases = &computed.manifest().bases;
-            let here = grid.collections.iter().filter(|collection| is_here(&collection.name));
+            let with_results = grid.collections.iter().filter(|collection| is_here(&collection.name));
             let is_printed = |name: &str| expected.cells.iter().any(|cell| cell.address.collection() == name);
-            let ground = |here: &Collection| Ground::new(here, bases, is_printed(&here.name));
-            let mut grounds: Vec<Ground> = here.filter_map(ground).collect();
+            let ground =
+                |collection: &Collection| Ground::new(collection, bases, is_printed(&collection.name));
+            let mut grounds: Vec<Ground> = with_results.filter_map(ground).collect();
             grounds.sort_by_key(|ground| ground.group);
             grounds
         });
@@ -146,22 +147,22 @@ impl<'a> Verdict<'a> {
 }
 
 impl Verdict<'_> {
-    /// Every row, those of real runs in collections' files last.
+    /// Returns every row, those of real runs in collections' files last.
     pub fn all(&self) -> impl Iterator<Item = &CheckRow<'_>> {
         self.rows.iter().chain(self.official.iter().flat_map(|official| &official.rows))
     }
 
-    /// The outcomes of all printed numbers, with and without a row.
+    /// Returns the outcomes of all printed numbers, with and without a row.
     pub fn outcomes(&self) -> Counts {
         let mut counts: Counts = self.all().map(|row| row.outcome).collect();
         counts.extend(self.official.iter().flat_map(|official| official.counts.iter()));
         counts
     }
 
-    /// The verdicts of the printed numbers on the claims that are counted, each on one collection.
+    /// Returns the verdicts of the printed numbers on the claims that are counted, each on one collection.
     pub fn held_in_print(&self) -> Vec<Held> {
         let counted = self.claims.iter().filter(|claim| claim.claim.is_counted);
-        counted.flat_map(|claim| &claim.in_print).filter_map(|of| of.outcome).collect()
+        counted.flat_map(|claim| &claim.in_print).filter_map(|print| print.outcome).collect()
     }
 }
 
@@ -186,7 +187,7 @@ fn refuse_mistakes(
     if errors.is_empty() { Ok(()) } else { Err(errors) }
 }
 
-/// Places each printed cell beside the tables.
+/// Returns the row of each printed cell, with the cells of the tables that are computed like it.
 fn rows<'a>(
     grid: &Grid,
     expected: &'a Expected,
@@ -195,11 +196,11 @@ fn rows<'a>(
     elsewhere: &Elsewhere,
     left_out: &LeftOut<'_>,
 ) -> Vec<CheckRow<'a>> {
-    let of = |cell: &'a PrintedCell| {
+    let row = |cell: &'a PrintedCell| {
         let twin = twin_of(grid, cell.address.collection()).map(|twin| twin.name.as_str());
         let row = compare(cell, tables, twin, here);
-        let beside = |of| RealDrawsBeside { of, place: real_draws::place(cell, of, elsewhere) };
-        let draws = expected.real_draws_of(&cell.address).map(beside);
+        let draws = expected.real_draws_of(&cell.address);
+        let draws = draws.map(|of| RealDrawsBeside { of, place: real_draws::place(cell, of, elsewhere) });
         let has_place = draws.as_ref().is_some_and(|draws| draws.place.is_some());
         let outcome = match row.outcome {
             CheckOutcome::NotComputed | CheckOutcome::SkippedData if expected.not_in_data(&cell.address) => {
@@ -213,13 +214,17 @@ fn rows<'a>(
         };
         CheckRow { draws, outcome, ..row }
     };
-    let mut rows: Vec<CheckRow<'a>> = expected.cells.iter().map(of).collect();
+    let mut rows: Vec<CheckRow<'a>> = expected.cells.iter().map(row).collect();
     find_uses(grid, expected, &mut rows);
     rows
 }
 
-/// The counts.
-fn tally(expected: &Expected, rows: &[CheckRow<'_>], official: &[CheckedOfficial<'_>]) -> Tally {
+/// Counts the outcomes.
+fn tally(grid: &Grid, expected: &Expected, rows: &[CheckRow<'_>], official: &[CheckedOfficial<'_>]) -> Tally {
+    let has_data = |name: &str| {
+        let collection = grid.collections.iter().find(|collection| collection.name == name);
+        collection.is_some_and(|collection| collection.entry.available())
+    };
     let outcomes: Counts = rows.iter().map(|row| row.outcome).collect();
     let mut tally = Tally {
         departures: expected.known_errata.iter().filter(|erratum| !erratum.misprint).count(),
@@ -229,7 +234,12 @@ fn tally(expected: &Expected, rows: &[CheckRow<'_>], official: &[CheckedOfficial
     };
     for (official, checked) in expected.official.iter().zip(official) {
         let sha256 = official.wire.sha256.value.clone();
-        let mut count = tally.real_numbers.counter(sha256, CellKind::RealRuns, &official.collection);
+        let name = official.collection.as_str();
+        let mut count = tally.real_numbers.counter(
+            sha256,
+            CellKind::RealRuns,
+            (name, official.is_here && has_data(name)),
+        );
         count(CheckOutcome::SkippedData, if official.is_here { 0 } else { official.wire.numbers });
         let counted = checked.rows.iter().filter(|row| official.counts(row.cell));
         counted.for_each(|row| count(row.outcome, 1));
@@ -242,7 +252,8 @@ fn tally(expected: &Expected, rows: &[CheckRow<'_>], official: &[CheckedOfficial
             _ if cell.kind.real_data().is_some() => {
                 let kind = to_compact(&cell.kind);
                 let source = format!("{}/{}/{collection}/{kind}", expected.experiment, cell.address.table);
-                tally.real_numbers.counter(source, cell.kind, collection)(*outcome, 1);
+                let named = (collection, has_data(collection));
+                tally.real_numbers.counter(source, cell.kind, named)(*outcome, 1);
                 continue;
             }
             Some(_) => &mut tally.worked_out,
@@ -323,13 +334,13 @@ fn without_counterpart(grid: &Grid, expected: &Expected, rows: &[CheckRow<'_>]) 
 fn unknown_records(expected: &Expected, grid: &Grid, tested: &[Claim]) -> Vec<YamlError> {
     let mut errors = Vec::new();
     for (claim, recorded) in &expected.recorded {
-        let is_known = tested.iter().any(|known| known.name.value == *claim);
-        for (collection, on) in recorded {
-            if !is_known {
-                let error = on.error(format!("the experiment makes no claim `{claim}`"));
+        let is_made = tested.iter().any(|made| made.name.value == *claim);
+        for (collection, result) in recorded {
+            if !is_made {
+                let error = result.error(format!("the experiment makes no claim `{claim}`"));
                 errors.push(error.suggesting(claim, tested.iter().map(|c| c.name.value.as_str())));
             } else if !grid.collections.iter().any(|c| c.name == *collection) {
-                let error = on.error(format!("`{collection}` is not on the axis of collections"));
+                let error = result.error(format!("`{collection}` is not on the axis of collections"));
                 errors.push(error.suggesting(collection, grid.collections.iter().map(|c| c.name.as_str())));
             }
         }

@@ -31,6 +31,13 @@ pub struct Kept {
     pub judged_share: Option<f64>,
 }
 
+impl Kept {
+    /// Returns the share of the judgments that are within the pool.
+    fn kept_share(&self) -> f64 {
+        self.kept as f64 / self.judged as f64
+    }
+}
+
 impl fmt::Display for Kept {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { depth, kept, judged, .. } = self;
@@ -62,8 +69,8 @@ fn within(entry: &CatalogueEntry, reading: &Reading, depth: u32) -> Result<Optio
     for (at, topic) in collection.topics().enumerate() {
         kept += u64::from(view.mask(at).count());
         // A pool that is read again may have documents without a judgment.
-        let own = 0..collection.own(at) as DocIx;
-        judged += own.filter(|&doc| topic.is_judged(doc)).count() as u64;
+        let documents = 0..collection.own(at) as DocIx;
+        judged += documents.filter(|&doc| topic.is_judged(doc)).count() as u64;
     }
     Ok(Some(Kept { depth, kept, judged, judged_share: judged_share(&collection, depth as usize) }))
 }
@@ -88,36 +95,40 @@ fn judged_share(collection: &TestCollection, depth: usize) -> Option<f64> {
 /// judged with the judgments of teams or for claims, if its files are available and readable. Counts from an earlier run with the
 /// same files and settings are reused.
 pub fn bases(grid: &Grid, cache_inputs: &CacheInputs, before: Option<&Manifest>) -> Bases {
-    let same = before
+    let same_inputs = before
         .filter(|before| before.settings == settings(grid) && before.cache_inputs.base == cache_inputs.base)
         .filter(|before| before.cache_inputs.pool_depth == cache_inputs.pool_depth);
-    let known = |name: &str| {
-        let of = |content: &BTreeMap<String, String>| content.get(name).cloned();
-        let same = same.filter(|before| of(&before.cache_inputs.content) == of(&cache_inputs.content));
-        let known = same.and_then(|before| before.bases.get(name).copied());
-        known.filter(|kept| kept.judged_share.is_some())
+    let counted_before = |name: &str| {
+        let before = same_inputs
+            .filter(|before| before.cache_inputs.content.get(name) == cache_inputs.content.get(name));
+        let counted = before.and_then(|before| before.bases.get(name).copied());
+        counted.filter(|kept| kept.judged_share.is_some())
     };
     let counted = |collection: &Collection| {
         let depth = match grid.claims.0.is_empty() {
             true => counted_depth(collection)?,
             false => pool_depth(collection)?,
         };
-        let kept =
-            known(&collection.name).or_else(|| within(&collection.entry, &reading(grid), depth).ok()?);
+        let kept = counted_before(&collection.name)
+            .or_else(|| within(&collection.entry, &reading(grid), depth).ok()?);
         Some((collection.name.clone(), kept?))
     };
     grid.collections.iter().filter_map(counted).collect()
 }
 
-/// Returns the depth of the pool: the one that is made again, or the one of the description.
+/// Returns the depth to which the pool is made again, or the depth of the description.
 pub(crate) fn pool_depth(collection: &Collection) -> Option<u32> {
     collection.entry.descriptor.contributed_depth()
 }
 
-/// Returns the depth of a pool that is made again, or that leaving a team out goes by.
+/// Returns the depth of the pool, if the pool is made again or teams are left out of it.
 fn counted_depth(collection: &Collection) -> Option<u32> {
-    let is_repooled = matches!(collection.entry.descriptor.base, Base::Repooled { .. });
-    pool_depth(collection).filter(|_| is_repooled || is_of_teams(collection))
+    pool_depth(collection).filter(|_| is_repooled(collection) || is_of_teams(collection))
+}
+
+/// Returns true if only the judgments within a pool of the stored runs are used.
+pub(crate) fn is_repooled(collection: &Collection) -> bool {
+    matches!(collection.entry.descriptor.base, Base::Repooled { .. })
 }
 
 fn is_of_teams(collection: &Collection) -> bool {
@@ -152,17 +163,17 @@ pub(crate) fn all_bases<'c>(
 /// Share of judgments outside of the pool from which the outputs mention it.
 const OUTSIDE: f64 = 0.1;
 
-/// Returns the collections that are used as judged and have many judgments of documents outside of the pool, such as
-/// `trec-dl-2019 73%`. Returns `None` if there are none. Leaving a team out affects the pool only, and keeps such
-/// judgments.
-pub(crate) fn outside_shares(collections: &[Collection], bases: &Bases) -> Option<String> {
-    let named = |collection: &Collection| {
-        let is_as_judged = matches!(collection.entry.descriptor.base, Base::AsJudged);
-        let is_told = is_as_judged && is_of_teams(collection);
-        let Kept { kept, judged, .. } = bases.get(&collection.name).filter(|_| is_told)?;
-        let outside = 1.0 - *kept as f64 / *judged as f64;
-        (outside > OUTSIDE).then(|| format!("{} {:.0}%", collection.name, 100.0 * outside))
-    };
-    let sentences: Vec<String> = collections.iter().filter_map(named).collect();
-    (!sentences.is_empty()).then(|| sentences.join(", "))
+/// Returns the share of its judgments that a repooled collection keeps. Returns `None` if it is used as judged, or if
+/// its files were missing.
+pub(crate) fn kept_share(collection: &Collection, bases: &Bases) -> Option<f64> {
+    let counted = bases.get(&collection.name).filter(|_| is_repooled(collection))?;
+    Some(counted.kept_share())
+}
+
+/// Returns the share of the judgments that are of documents outside of the pool, if the collection is used as judged, has
+/// the judgments of teams, and the share is large. Leaving a team out changes the pool only, so these judgments stay.
+pub(crate) fn outside_share(collection: &Collection, bases: &Bases) -> Option<f64> {
+    let counted = bases.get(&collection.name)?;
+    let outside = 1.0 - counted.kept_share();
+    (!is_repooled(collection) && is_of_teams(collection) && outside > OUTSIDE).then_some(outside)
 }

@@ -23,7 +23,7 @@ pub struct PlottedTable<'t> {
     pub figure: Figure,
 }
 
-/// The figures among `tables`, one for each of `PARTS` that has panels.
+/// Returns the figures among `tables`, one for each of `PARTS` that has panels.
 pub fn figures(tables: &[FilledTable]) -> impl Iterator<Item = PlottedTable<'_>> {
     let plotted = tables.iter().filter_map(|table| Some((table, table.plot.as_ref()?)));
     let drawn = plotted.flat_map(|(table, plot)| {
@@ -55,6 +55,9 @@ pub fn figure(table: &FilledTable, plot: &Plot, kinds: &[Kind], suffix: &str) ->
         let cells: Vec<&FilledCell> = of_kind.iter().copied().filter(|cell| cell.panel == name).collect();
         panel(name, &cells, categories)
     });
+    let mut panels: Vec<Panel> = panels.collect();
+    // Panels that only say why they have no values are the last ones.
+    panels.sort_by_key(Panel::is_empty);
     let mut x = axes.x.clone();
     if categories {
         x.scale = Scale::Categories;
@@ -68,7 +71,7 @@ pub fn figure(table: &FilledTable, plot: &Plot, kinds: &[Kind], suffix: &str) ->
         } else {
             String::new()
         },
-        panels: panels.collect(),
+        panels,
         x,
         y: axes.y.clone(),
         references: axes.references.clone(),
@@ -79,7 +82,7 @@ pub fn figure(table: &FilledTable, plot: &Plot, kinds: &[Kind], suffix: &str) ->
     }
 }
 
-/// A label that is a number.
+/// Returns the number that a label is, or `None` if it is text.
 fn number(label: &str) -> Option<f64> {
     label.parse().ok().filter(|number: &f64| number.is_finite())
 }
@@ -88,10 +91,11 @@ fn panel(name: &str, cells: &[&FilledCell], categories: bool) -> Panel {
     let mut rows: IndexSet<String> = IndexSet::new();
     let mut curves: Vec<Curve> = Vec::new();
     for cell in cells {
-        let (at, _) = rows.insert_full(place(cell));
-        let x = match categories {
-            true => at as f64,
-            false => number(&cell.row).expect("rows whose labels are not all numbers are categories"),
+        let (category, _) = rows.insert_full(place(cell));
+        let x = if categories {
+            category as f64
+        } else {
+            number(&cell.row).expect("rows whose labels are not all numbers are categories")
         };
         let factor = if cell.percent { 100.0 } else { 1.0 };
         let point = Point {
@@ -124,5 +128,33 @@ fn place(cell: &FilledCell) -> String {
     match cell.row_quantity.as_str() {
         "" => cell.row.clone(),
         quantity => format!("{}, {quantity}", cell.row),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rejudge_experiment::spec::PlotAxes;
+
+    use super::*;
+
+    #[test]
+    fn empty_panels_are_the_last_ones() {
+        let cell = |panel: &str, values: &[(u32, f64)]| FilledCell {
+            panel: panel.to_owned(),
+            row: "1".to_owned(),
+            draws: values.to_vec(),
+            ..FilledCell::default()
+        };
+        let plot = Plot::Dots(PlotAxes::default());
+        let table = FilledTable {
+            name: "figure-1".to_owned(),
+            caption: String::new(),
+            show: None,
+            plot: Some(plot.clone()),
+            cells: vec![cell("a", &[]), cell("b", &[(1, 0.5)]), cell("c", &[]), cell("d", &[(1, 0.25)])],
+        };
+        let kind = table.cells[0].kind;
+        let titles = figure(&table, &plot, &[kind], "").panels.into_iter().map(|panel| panel.title);
+        assert_eq!(titles.collect::<Vec<_>>(), ["b", "d", "a", "c"]);
     }
 }

@@ -45,6 +45,8 @@ pub struct PoolsLikeIt {
     relevant_share: f64,
     /// The pool whose `relevant_share` is nearest.
     nearest: LeftOut,
+    /// True if that pool was made from a deeper one.
+    is_nearest_cut: bool,
 }
 
 /// Returns the pools that are about as deep as an audited pool of this depth, without the pools of the audited collection
@@ -55,7 +57,8 @@ pub fn pools_like_it(tables: Tables<'_>, depth: u32) -> Option<PoolsLikeIt> {
     let distance = |pool: &LeftOut| (f64::from(pool.depth) / f64::from(depth)).ln().abs();
     let audited = &tables.column("teams", UNIQUE).next()?.collection;
     let is_like = |pool: &LeftOut| distance(pool) <= FACTOR.ln() && pool.collection != *audited;
-    for pool in accepted().into_iter().filter(is_like) {
+    let all = accepted();
+    for pool in all.iter().filter(|pool| is_like(pool)).cloned() {
         match pools.iter_mut().find(|nearest| nearest.collection == pool.collection) {
             Some(nearest) if distance(&pool) < distance(nearest) => *nearest = pool,
             Some(_) => {}
@@ -66,6 +69,8 @@ pub fn pools_like_it(tables: Tables<'_>, depth: u32) -> Option<PoolsLikeIt> {
     let relevant_share = relevant_share(tables)?;
     let gap = |pool: &&LeftOut| (pool.relevant_share - relevant_share).abs();
     let nearest = pools.iter().min_by(|a, b| gap(a).total_cmp(&gap(b)))?.clone();
+    let is_nearest_cut =
+        all.iter().any(|pool| pool.collection == nearest.collection && pool.depth > nearest.depth);
     if pools.len() < 2 {
         return None;
     }
@@ -77,6 +82,7 @@ pub fn pools_like_it(tables: Tables<'_>, depth: u32) -> Option<PoolsLikeIt> {
         deepest: depths.iter().copied().max().unwrap_or_default(),
         relevant_share,
         nearest,
+        is_nearest_cut,
         pools,
     })
 }
@@ -179,6 +185,7 @@ mod tests {
         assert!(ten.nearest.rises_more > like_own(10, 0.8).expect("pools").nearest.rises_more);
         assert_eq!(like_own(100, 0.2).expect("pools").pools.len(), 4);
         assert_eq!((like_own(1, 0.2), like_own(300, 0.2)), (None, None));
+        assert!(ten.is_nearest_cut, "{ten:?}");
         // A collection of the experiment is not like itself.
         let nearest = &ten.nearest.collection;
         let without_itself = pools_like(nearest, 10, 0.2).expect("pools");

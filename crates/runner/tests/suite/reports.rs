@@ -41,11 +41,10 @@ fn real_collections_stand_before_simulated_ones() {
     let world = world(CLAIMS);
     let report = world.reported();
     let at = |text: &str| report.find(text).unwrap_or_else(|| panic!("no {text} in {report}"));
-    let heading = "| claim | shallow or with holes: tiny (pool depth 3, 0.833 judged) | simulated |";
+    let heading = "| claim | shallow or with holes: tiny, pool depth 3, 0.833 judged | simulated |";
     assert!(at(heading) < at("## Tables"));
     assert!(at("*Real collections with public runs. ") < at("*Simulated collections. "));
-    for claim in ["| of the twin | – | ✓ 1 |", "| of files | ✓ 1 | – |", "| of both | ✓ 1 | ✓ 1 |"]
-    {
+    for claim in ["| of the twin | – | ✓ 1 <br>", "| of files | ✓ 1 <br>", "| of both | ✓ 1 <br>"] {
         assert!(at(claim) < at("## Tables"));
     }
 }

@@ -39,6 +39,13 @@ pub struct Panel {
     pub note: String,
 }
 
+impl Panel {
+    /// Returns true if no point has a value, so that the panel shows only its note.
+    pub fn is_empty(&self) -> bool {
+        self.curves.iter().flat_map(|curve| &curve.points).all(|point| point.y.is_none())
+    }
+}
+
 /// A curve, or the bars or dots of one colour.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Curve {

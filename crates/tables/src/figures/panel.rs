@@ -51,8 +51,7 @@ pub fn frame(svg: &mut Svg, place: &Place, panel: &Panel) {
     for (number, line) in place.title.iter().rev().enumerate() {
         svg.label((left + width / 2.0, top - 8.0 - number as f64 * LINE), "middle", &title, line);
     }
-    let empty = panel.curves.iter().flat_map(|curve| &curve.points).all(|point| point.y.is_none());
-    if empty {
+    if panel.is_empty() {
         let note = if panel.note.is_empty() { "no values" } else { &panel.note };
         let middle = (left + width / 2.0, top + height / 2.0);
         let lines = crate::figures::text::lines(note, NORMAL, width - 12.0);

@@ -20,7 +20,7 @@ pub struct Card {
     pub number: String,
     /// A description of the number.
     pub number_is: String,
-    /// Qualifications, a line each.
+    /// Qualifications, one per line. A page shows two of them, and the others with the evidence.
     pub small_print: Vec<String>,
     /// A small SVG, which is trusted; may be empty.
     pub picture: String,

@@ -1,5 +1,7 @@
 //! Tables of Markdown on a page.
 
+use std::borrow::Cow;
+
 use minijinja::context;
 use minijinja::value::Serde;
 use pulldown_cmark::Alignment;
@@ -39,7 +41,7 @@ pub struct Table {
 /// A cell for the template.
 #[derive(Serialize)]
 struct Shown<'a> {
-    html: &'a str,
+    html: Cow<'a, str>,
     class: String,
 }
 
@@ -72,6 +74,10 @@ impl Table {
         let is_long = !is_number && cell.text.chars().count() > LONG;
         let classes = [("n", is_number), ("far", is_far), ("long", is_long)];
         let classes: Vec<&str> = classes.into_iter().filter(|(_, is)| *is).map(|(class, _)| class).collect();
-        Shown { html: cell.html.trim(), class: classes.join(" ") }
+        let html = cell.html.trim();
+        // Of `77/120=64.2%` a narrow screen may break the line before the result. Attributes have an `=`, too.
+        let is_breakable = is_number && !html.contains("=\"");
+        let html = if is_breakable { html.replace('=', "=<wbr>").into() } else { html.into() };
+        Shown { html, class: classes.join(" ") }
     }
 }

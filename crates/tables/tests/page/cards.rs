@@ -15,7 +15,7 @@ fn card(question: &str) -> Card {
         sentence: "<script>alert(1)</script>".to_owned(),
         number: "4 & 5".to_owned(),
         number_is: "of <10>".to_owned(),
-        small_print: vec!["Assumes <i>".to_owned(), "Would help: a & b".to_owned()],
+        small_print: vec!["Assumes <i>".to_owned(), "Would help: a & b".to_owned(), "More".to_owned()],
         picture: svg,
         evidence: "Since | so.\n\n### Table\n\n| | a |\n|---|--:|\n| x | 1 |\n\n![p](p.svg)\n".into(),
     }
@@ -39,6 +39,7 @@ fn a_card_says_its_verdict_and_folds_its_reasons() {
         assert_eq!(paragraphs[..3], ["◐ Partly <b>", "4 & 5 of <10>", "<script>alert(1)</script>"]);
         let reasons = named(*article, "details")[0];
         assert_eq!(text(named(reasons, "summary")[0]), "Why? Deep?");
+        assert_eq!(text(named(reasons, "li")[0]), "More", "small print beyond two lines");
         assert_eq!(named(reasons, "table").len(), 2, "its own, and the numbers of the picture");
         assert_eq!(named(*article, "svg").len(), 2, "the small picture, and the one among the reasons");
     }

@@ -34,7 +34,7 @@ pub fn elements(html: &str) -> String {
         let tag = &left[at + 1..end];
         out += &left[..at];
         let name = tag.split([' ', '>']).next().unwrap();
-        let alone = ["meta", "link", "br", "hr", "input"].contains(&name) && !tag.ends_with('/');
+        let alone = ["meta", "link", "br", "wbr", "hr", "input"].contains(&name) && !tag.ends_with('/');
         // Attributes without a value.
         let tag = if tag == "details open" { "details open=\"\"" } else { tag };
         out += &format!("<{tag}{}>", if alone { "/" } else { "" });

@@ -7,7 +7,7 @@ use rejudge_experiment::grid::{Collection, PaperCollection};
 use rejudge_names::plural::counted;
 use serde::Serialize;
 
-use crate::table::base::{Bases, pool_depth};
+use crate::table::base::{Bases, kept_share, outside_share, pool_depth};
 use crate::table::number;
 
 /// The pool depth from which a pool is deep.
@@ -48,6 +48,14 @@ impl Group {
             Self::Unknown => "of unknown pool depth",
         }
     }
+
+    /// Returns what a collection of the group is or has, after `that`.
+    pub(crate) fn predicate(self) -> String {
+        match self {
+            Self::Shallow => "is shallow or has holes".to_owned(),
+            _ => format!("is {}", self.heading()),
+        }
+    }
 }
 
 /// A collection with real runs, its group and the facts that put it there.
@@ -63,14 +71,18 @@ pub struct Ground {
     depth: Option<u32>,
     /// Judged share of the runs' documents down to the depth.
     judged_share: Option<f64>,
+    /// Share of the judgments that repooling keeps; `None` if they are used as judged.
+    kept_share: Option<f64>,
+    /// Share of the judgments outside of the pool, which stay if a team is left out; `None` if it is small.
+    pub(crate) outside_share: Option<f64>,
     /// True if it has scores only.
     has_no_judgments: bool,
 }
 
 impl Ground {
     /// Returns the group of a collection, or `None` if it has no real runs. `bases` has the judged shares, and
-    /// `is_printed` is true if the paper prints numbers of it. A licensed collection is the paper's own only then,
-    /// because any experiment may have a licensed one.
+    /// `is_printed` is true if the paper prints numbers of it. Only then a licensed collection is the paper's own, because
+    /// any experiment may have a licensed collection.
     pub(crate) fn new(collection: &Collection, bases: &Bases, is_printed: bool) -> Option<Self> {
         let descriptor = &collection.entry.descriptor;
         if descriptor.kind == Kind::Simulated || descriptor.kind.needs_no_data() {
@@ -81,8 +93,8 @@ impl Ground {
         let judged_share = bases.get(&collection.name).and_then(|kept| kept.judged_share);
         let is_deep = depth.is_some_and(|depth| depth >= DEEP);
         let is_own_licensed = descriptor.kind == Kind::Licensed && is_printed;
-        let itself = || PaperCollection { name: collection.name.clone(), runs, teams };
-        let paper = collection.paper.clone().or_else(|| is_own_licensed.then(itself));
+        let as_paper = || PaperCollection { name: collection.name.clone(), runs, teams };
+        let paper = collection.paper.clone().or_else(|| is_own_licensed.then(as_paper));
         let group = match &paper {
             Some(_) if is_own_licensed => Group::Own,
             Some(paper) if is_most(paper, runs, teams) => Group::Own,
@@ -100,44 +112,86 @@ impl Ground {
             teams,
             depth,
             judged_share,
+            kept_share: kept_share(collection, bases),
+            outside_share: outside_share(collection, bases),
             has_no_judgments,
         })
+    }
+
+    /// Returns the depth of the pool in words.
+    fn depth_in_words(&self) -> String {
+        match self.depth {
+            Some(depth) => format!("pool depth {depth}"),
+            None if self.has_no_judgments => "scores without judgments".to_owned(),
+            None => "pool depth unknown".to_owned(),
+        }
+    }
+
+    /// `17 of 78 runs`, `16 of 16 teams`: how many of the paper's runs and teams have public runs.
+    fn counts(&self) -> Vec<String> {
+        let Some(paper) = &self.paper else { return Vec::new() };
+        let counts = [(self.runs, paper.runs, "runs"), (self.teams, paper.teams, "teams")];
+        let pairs = counts.into_iter().filter_map(|(public, all, what)| Some((public.zip(all)?, what)));
+        pairs.map(|((public, all), what)| format!("{public} of {all} {what}")).collect()
+    }
+
+    /// `60% of its judgments`, if repooling takes some away.
+    fn kept(&self) -> Option<String> {
+        self.kept_share.map(|share| format!("{} of its judgments", whole_percent(share)))
+    }
+
+    /// `0.784 judged`: the judged share of the runs' documents, if the pool has a depth.
+    fn judged(&self) -> Option<String> {
+        let share = self.judged_share.filter(|_| self.depth.is_some())?;
+        Some(format!("{} judged", number(share, 3, false)))
     }
 }
 
 /// Returns true if the runs are at least half of those of the paper, or of all its teams.
 fn is_most(paper: &PaperCollection, runs: Option<usize>, teams: Option<usize>) -> bool {
-    let is_half = runs.zip(paper.runs).is_some_and(|(here, all)| 2 * here >= all);
-    let is_every_team = teams.zip(paper.teams).is_some_and(|(here, all)| here >= all);
+    let is_half = runs.zip(paper.runs).is_some_and(|(public, all)| 2 * public >= all);
+    let is_every_team = teams.zip(paper.teams).is_some_and(|(public, all)| public >= all);
     is_half || is_every_team
 }
 
-/// `trec-dl-2019 (pool depth 10, 1.000 judged)`, `trec-2003-robust (trec03, 17 of 78 runs, 16 of 16 teams; ..)`
+/// `trec-dl-2019 (pool depth 10, 1.000 judged, 73% of its judgments are outside the pool)`,
+/// `trec03-17-runs (trec03, 17 of 78 runs, 16 of 16 teams, 60% of its judgments, pool depth 125, 1.000 judged)`
 impl fmt::Display for Ground {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut facts: Vec<String> = Vec::new();
-        if let Some(paper) = &self.paper {
-            facts.extend((paper.name != self.collection).then(|| paper.name.clone()));
-            let counts = [(self.runs, paper.runs, "runs"), (self.teams, paper.teams, "teams")];
-            let counts = counts.into_iter().filter_map(|(here, all, what)| Some((here.zip(all)?, what)));
-            facts.extend(counts.map(|((here, all), what)| format!("{here} of {all} {what}")));
-        }
-        facts.push(match self.depth {
-            Some(depth) => format!("pool depth {depth}"),
-            None if self.has_no_judgments => "scores without judgments".to_owned(),
-            None => "pool depth unknown".to_owned(),
-        });
-        let judged = self.judged_share.filter(|_| self.depth.is_some());
-        facts.extend(judged.map(|share| format!("{} judged", number(share, 3, false))));
+        let paper = self.paper.iter().filter(|paper| paper.name != self.collection);
+        let mut facts: Vec<String> = paper.map(|paper| paper.name.clone()).collect();
+        facts.extend(self.counts());
+        facts.extend(self.kept());
+        facts.push(self.depth_in_words());
+        facts.extend(self.judged());
+        let outside = |share| format!("{} of its judgments are outside the pool", whole_percent(share));
+        facts.extend(self.outside_share.map(outside));
         write!(f, "{} ({})", self.collection, facts.join(", "))
     }
 }
 
-/// Returns the facts of a group for the head of a column: those of its only collection, or the number of collections
-/// with the ranges of their pool depths and judged shares.
+/// `60%`
+fn whole_percent(share: f64) -> String {
+    format!("{:.0}%", 100.0 * share)
+}
+
+/// Returns the facts of a group for the head of a column: of its only collection the name and the reason why it is in this
+/// group, of several their number with the ranges of their pool depths and judged shares. A head has few lines; the list
+/// above the table has all facts of each collection.
 pub(crate) fn facts_of(grounds: &[&Ground]) -> String {
     if let [only] = grounds {
-        return only.to_string();
+        let mut facts = vec![only.collection.clone()];
+        match only.paper {
+            Some(_) => {
+                facts.extend(only.counts().into_iter().next());
+                facts.extend(only.kept());
+            }
+            None => {
+                facts.push(only.depth_in_words());
+                facts.extend(only.judged());
+            }
+        }
+        return facts.join(", ");
     }
     let mut facts = vec![counted(grounds.len(), "collection")];
     let depths: Option<Vec<f64>> = grounds.iter().map(|ground| ground.depth.map(f64::from)).collect();

@@ -1,8 +1,8 @@
 //! Claims: the statements of the paper, evaluated within each draw.
 //!
-//! A claim is a condition (`rejudge_experiment::spec::Condition`) on numbers taken from cells (`operand`). It holds or does not in each draw of
-//! each collection, with a margin; the outcome of the first measurement is recorded in expected.yaml, and a change in
-//! either direction is reported. A claim that does not hold is reported as such.
+//! A claim is a condition (`rejudge_experiment::spec::Condition`) on numbers of cells (`operand`). In each draw of a
+//! collection it holds or fails, with a margin. The first outcome is recorded in expected.yaml, and any change is
+//! reported. A claim that fails is reported, too.
 //!
 //! The same condition is evaluated on the printed numbers of a collection (`print`).
 
@@ -47,14 +47,14 @@ pub struct Claim {
     pub claim: String,
     /// The section of the paper that makes it.
     pub section: Option<String>,
-    /// The collections of the paper that it is about; empty: all.
+    /// The collections of the paper that it is about; empty if it is about all.
     of: Vec<String>,
     /// False for a reading of our own, which is shown and not counted.
     pub is_counted: bool,
     /// The condition and the selection of all its cells, as written.
     text: String,
     condition: Condition<Operand>,
-    /// The reason why print, simulated collections and other data differ, if it is known.
+    /// The reason why printed, simulated and real collections disagree, if it is known.
     pub differs: Option<String>,
 }
 
@@ -67,7 +67,7 @@ pub struct Claims {
     pub untested: Vec<Untested>,
 }
 
-/// A claim of an experiment that this one extends, which cannot be asked of it.
+/// A claim of an experiment that this one extends, which cannot be evaluated here.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Untested {
     pub name: String,
@@ -100,7 +100,7 @@ pub struct ClaimOutcome {
     pub holds: usize,
     /// Draws in which it can be evaluated.
     pub draws: usize,
-    /// Mean of the margins: the distance from not holding.
+    /// Mean of the margins. A margin is the distance from failing.
     pub margin: Option<f64>,
     /// The spread of the margins over the draws.
     pub margins: Option<Spread>,
@@ -141,7 +141,7 @@ pub enum ClaimVerdict {
     Undecided,
 }
 
-/// The share of draws in which a claim that holds is true; one that fails is true in as few as the rest.
+/// A claim holds if it is true in at least this share of the draws, and fails if it is false in at least this share.
 const DECIDED: f64 = 0.9;
 
 /// With at most this many choices of runs, a share of draws is not informative.
@@ -204,7 +204,7 @@ impl ClaimOutcome {
         }
     }
 
-    /// `undecided 7/8`, `holds` without a share, or `not-evaluable`.
+    /// Returns `undecided 7/8`, `holds` without a share, or `not-evaluable`.
     pub fn result(&self) -> String {
         match (self.verdict(), self.share()) {
             (None, _) => "not-evaluable".to_owned(),
@@ -213,10 +213,18 @@ impl ClaimOutcome {
         }
     }
 
-    /// The interval of Clopper and Pearson, at 95%, for the share of all draws in which it holds.
+    /// Returns the interval of Clopper and Pearson, at 95%, for the share of all draws in which it holds.
     pub fn interval(&self) -> Option<(f64, f64)> {
         let (holds, draws) = self.share()?;
         clopper_pearson(holds, draws, CONFIDENCE)
+    }
+
+    /// Returns the interval if there are enough draws for its end to be beyond nine tenths at all: 36. Even if a claim is
+    /// true in 8 of 8 draws, the interval begins at .63, below what *holds* means, and would contradict the verdict.
+    pub(super) fn informative_interval(&self) -> Option<(f64, f64)> {
+        let (_, draws) = self.share()?;
+        let (least, _) = clopper_pearson(draws, draws, CONFIDENCE)?;
+        self.interval().filter(|_| least >= DECIDED)
     }
 
     /// Returns true if the result is not the recorded one.
@@ -226,7 +234,7 @@ impl ClaimOutcome {
 }
 
 impl Claim {
-    /// The cells it needs.
+    /// Returns the cells that it needs.
     pub fn demands(&self, grid: &Grid) -> Vec<(usize, Selector)> {
         let mut out = Vec::new();
         for operand in self.condition.operands() {
@@ -244,7 +252,8 @@ impl Claim {
         self.condition.operands().iter().all(|operand| operand.fit.takes(Axis::Collection, collection))
     }
 
-    /// Returns true if the paper says it of the collection, of its simulation, or of the collection that it is.
+    /// Returns true if the paper makes the claim about the collection. A twin is the collection that it simulates, and an
+    /// open collection the paper's collection whose public runs it has.
     fn is_about(&self, collection: &Collection) -> bool {
         let paper = collection.paper.as_ref().map(|paper| paper.name.as_str());
         let original = original(collection);
@@ -273,15 +282,16 @@ impl Claim {
             let printed = grid.collections.iter().find(|collection| collection.name == name);
             printed.is_none_or(|collection| self.is_about(collection))
         };
-        let meant =
+        let printed =
             prints.iter().filter(|print| self.is_meant_for(print.counterpart) && is_about(&print.collection));
-        let in_print = meant.map(|print| InPrint {
+        let in_print = printed.map(|print| InPrint {
             collection: print.collection.clone(),
             outcome: self.condition.evaluate(print),
         });
         let (in_print, unit) = (in_print.collect(), self.unit(grid));
         let numbers = 0..grid.collections.len() as u32;
-        let here = numbers.filter(|at| cell_table.has_collection(*at) && self.is_meant_for(*at));
+        let computed = numbers
+            .filter(|collection| cell_table.has_collection(*collection) && self.is_meant_for(*collection));
         let outcome = |collection: u32| {
             let too_few = too_few[collection as usize].as_ref();
             let outcome = self.evaluate(grid, cell_table, (collection, too_few), recorded);
@@ -299,7 +309,7 @@ impl Claim {
                 None => outcome,
             }
         };
-        let mut outcomes: Vec<ClaimOutcome> = here.map(outcome).collect();
+        let mut outcomes: Vec<ClaimOutcome> = computed.map(outcome).collect();
         outcomes.sort_by_key(|outcome| grid.is_simulated(&outcome.collection));
         CheckedClaim { claim: self, unit, in_print, outcomes }
     }
@@ -377,8 +387,8 @@ fn lacks_depth(collection: &Collection) -> bool {
     descriptor.kind == Kind::Own && descriptor.contributed_depth().is_none()
 }
 
-/// Returns the reason why claims are not tested on each collection, if there is one: of a few topics or runs any statement
-/// may hold. An experiment chose its own collections for its claims; a user's collection was chosen for other reasons.
+/// Returns for each collection the reason why claims are not tested on it, if there is one: on a few topics or runs any
+/// claim may hold. This is checked on a user's collections only, because an experiment's own were chosen for its claims.
 pub fn too_few(grid: &Grid, cell_table: &CellTable) -> Vec<Option<NoVerdict>> {
     let is_own = |at: usize| grid.collections[at].entry.descriptor.kind == Kind::Own;
     let most = cell_table.most_compared(grid).into_iter().enumerate();

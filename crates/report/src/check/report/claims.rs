@@ -22,8 +22,8 @@ pub(super) struct Claims {
     /// A list of the numbers of claims that hold, and of what the signs mean.
     pub(super) says: Markdown,
     /// The headings of the columns after the claim.
-    columns: Vec<String>,
-    /// A line a claim.
+    columns: Vec<Heading>,
+    /// A line for each claim.
     pub(super) lines: Vec<Line>,
     /// The definition of a margin.
     pub(super) margin: Markdown,
@@ -32,25 +32,44 @@ pub(super) struct Claims {
 const MARGIN: &str = "The *margin* of a claim is its distance from failing or, if negative, from holding: the difference between the \
     numbers that it compares, averaged over the draws. A claim of several parts has the smallest margin of its parts.";
 
+/// The heading of a column.
+#[derive(Debug, Serialize)]
+struct Heading {
+    name: &'static str,
+    /// The facts that put its collections into the group; may be empty.
+    facts: String,
+}
+
 /// A claim.
 #[derive(Debug, Serialize)]
 pub(super) struct Line {
     pub(super) name: String,
     /// The claim in words.
     pub(super) claim: String,
-    /// The text of each column.
-    cells: Vec<String>,
+    /// A cell for each column.
+    cells: Vec<Cell>,
     /// Margins, intervals, reasons.
     pub(super) details: Markdown,
 }
 
+/// The verdicts on a claim in a column.
+#[derive(Debug, Default, Serialize)]
+struct Cell {
+    /// The verdicts by sign, and in brackets those that are not counted.
+    verdicts: String,
+    /// The margin, or the lowest and the highest of the collections; may be empty.
+    margins: String,
+    /// The collections by verdict, `holds: trec8; fails: trec8-robust`; may be empty.
+    collections: String,
+}
+
 impl Claims {
-    /// The details of each claim below its name.
+    /// Returns the details of each claim below its name.
     pub(super) fn details(&self) -> Markdown {
-        let of_line = |Line { name, claim, details, .. }: &Line| {
+        let section = |Line { name, claim, details, .. }: &Line| {
             markdown!("### {}\n\n{}\n\n{}", plain(name), plain(claim), details)
         };
-        markdown!("{}\n\n{}", self.margin, Markdown::joined(self.lines.iter().map(of_line), "\n"))
+        markdown!("{}\n\n{}", self.margin, Markdown::joined(self.lines.iter().map(section), "\n"))
     }
 }
 
@@ -84,18 +103,26 @@ impl Column {
         }
     }
 
-    /// Returns its heading: of real runs the group, with the facts that put its collections there. The facts of each are
-    /// in the list above the table, because five of them make a heading taller than a screen.
-    fn heading(self, grounds: &[Ground]) -> String {
+    /// Returns its name.
+    fn name(self) -> &'static str {
         match self {
-            Self::Printed => PRINTED.to_owned(),
-            Self::Example => EXAMPLE.to_owned(),
-            Self::Simulated => SIMULATED.to_owned(),
-            Self::Real(group) => {
-                let of_group: Vec<&Ground> = grounds.iter().filter(|ground| ground.group == group).collect();
-                format!("{}: {}", group.heading(), facts_of(&of_group))
-            }
+            Self::Printed => PRINTED,
+            Self::Example => EXAMPLE,
+            Self::Simulated => SIMULATED,
+            Self::Real(group) => group.heading(),
         }
+    }
+
+    /// Returns its heading, with the facts of a group of real collections. The facts of each collection are in the list
+    /// above the table, because five of them make a heading taller than a screen.
+    fn heading(self, grounds: &[Ground]) -> Heading {
+        let facts = match self {
+            Self::Real(group) => {
+                facts_of(&grounds.iter().filter(|ground| ground.group == group).collect::<Vec<_>>())
+            }
+            _ => String::new(),
+        };
+        Heading { name: self.name(), facts }
     }
 }
 
@@ -107,24 +134,25 @@ impl Counts {
     fn new(verdicts: impl IntoIterator<Item = ClaimVerdict>) -> Self {
         let mut counts = [0; 3];
         for verdict in verdicts {
-            let at = ClaimVerdict::ALL.into_iter().position(|known| known == verdict);
-            counts[at.expect("all are listed")] += 1;
+            let index = ClaimVerdict::ALL.into_iter().position(|listed| listed == verdict);
+            counts[index.expect("all are listed")] += 1;
         }
         Self(counts)
     }
 
+    /// Returns the number of verdicts.
     fn all(self) -> usize {
         self.0.iter().sum()
     }
 
-    /// `✓ 3, ◐ 1`, or an empty text.
+    /// Returns `✓ 3, ◐ 1`, or an empty text.
     pub(super) fn signs(self) -> String {
         let signs = ClaimVerdict::ALL.into_iter().zip(self.0).filter(|(_, count)| *count > 0);
         let signs: Vec<String> = signs.map(|(verdict, count)| format!("{} {count}", sign(verdict))).collect();
         signs.join(", ")
     }
 
-    /// `3 of 6 cases hold, 1 is undecided, 2 fail`, without other verdicts that do not occur.
+    /// Returns `3 of 6 cases hold, 1 is undecided, 2 fail`, without other verdicts that do not occur.
     fn words(self) -> String {
         let [holds, undecided, fails] = self.0;
         let hold =
@@ -157,8 +185,8 @@ pub(super) fn on_group(claims: &[CheckedClaim], group: Group) -> Counts {
 
 /// Returns a claim in words.
 fn in_words(claim: &CheckedClaim) -> String {
-    let at = |outcome: &&ClaimOutcome| Column::all().position(|column| column == Column::new(outcome));
-    let first = claim.outcomes.iter().min_by_key(at).expect("a claim is tested somewhere");
+    let place = |outcome: &&ClaimOutcome| Column::all().position(|column| column == Column::new(outcome));
+    let first = claim.outcomes.iter().min_by_key(place).expect("a claim is tested somewhere");
     format!("{}{}", claim.claim.claim, first.here_at)
 }
 
@@ -174,21 +202,42 @@ fn counts(claim: &CheckedClaim, column: Column) -> [Counts; 2] {
         };
     }
     [true, false].map(|is_counted| {
-        let here = claim.outcomes.iter();
-        let here = here.filter(|on| Column::new(on) == column && on.is_counted == is_counted);
-        Counts::new(here.filter_map(ClaimOutcome::verdict))
+        let outcomes = claim.outcomes.iter();
+        let of_column = outcomes.filter(|on| Column::new(on) == column && on.is_counted == is_counted);
+        Counts::new(of_column.filter_map(ClaimOutcome::verdict))
     })
 }
 
-/// Returns the text of a cell: its verdicts, and in brackets those that are not counted.
-fn cell(claim: &CheckedClaim, column: Column) -> String {
+/// Returns the cell of a claim in a column.
+fn cell(claim: &CheckedClaim, column: Column) -> Cell {
     let [counted, others] = counts(claim, column).map(Counts::signs);
-    match (counted.is_empty(), others.is_empty()) {
-        (true, true) => "–".to_owned(),
+    let verdicts = match (counted.is_empty(), others.is_empty()) {
+        (true, true) => return Cell { verdicts: "–".to_owned(), ..Cell::default() },
         (false, true) => counted,
         (true, false) => format!("({others})"),
         (false, false) => format!("{counted} ({others})"),
+    };
+    if column == Column::Printed {
+        let margins = claim.in_print.iter().filter_map(|print| Some(print.outcome?.margin));
+        return Cell { verdicts, margins: range_of(margins), collections: String::new() };
     }
+    let outcomes = claim.outcomes.iter().filter(|on| Column::new(on) == column);
+    let margins = outcomes.clone().filter_map(|on| on.margin.filter(|_| on.verdict().is_some()));
+    let names_of = |verdict: ClaimVerdict| {
+        let with_verdict = outcomes.clone().filter(|on| on.verdict() == Some(verdict));
+        let names: Vec<&str> = with_verdict.map(|on| on.collection.as_str()).collect();
+        (!names.is_empty()).then(|| format!("{}: {}", verdict.word(), names.join(", ")))
+    };
+    let collections: Vec<String> = ClaimVerdict::ALL.into_iter().filter_map(names_of).collect();
+    Cell { verdicts, margins: range_of(margins), collections: collections.join("; ") }
+}
+
+/// `+0.0025`, or `-0.0100 to +0.0490` if there are several.
+fn range_of(margins: impl Iterator<Item = f64> + Clone) -> String {
+    let ends = [margins.clone().reduce(f64::min), margins.reduce(f64::max)];
+    let mut texts: Vec<String> = ends.into_iter().flatten().map(|end| number(end, 4, true)).collect();
+    texts.dedup();
+    texts.join(" to ")
 }
 
 /// Returns the claims of a check, or `None` without any; `glossary` is the address of the glossary, if it is there.
@@ -202,27 +251,27 @@ pub(super) fn claims(grid: &Grid, verdict: &Verdict<'_>, glossary: Option<&str>)
         Column::Printed => tested.iter().any(|claim| !claim.in_print.is_empty()),
         column => tested.iter().flat_map(|claim| &claim.outcomes).any(|on| Column::new(on) == column),
     };
-    let shown: Vec<Column> = Column::all().filter(is_shown).collect();
+    let columns: Vec<Column> = Column::all().filter(is_shown).collect();
     let line = |claim: &&CheckedClaim| Line {
         name: claim.claim.name.value.clone(),
         claim: in_words(claim),
-        cells: shown.iter().map(|column| cell(claim, *column)).collect(),
+        cells: columns.iter().map(|column| cell(claim, *column)).collect(),
         details: details(claim),
     };
     Some(Claims {
-        says: says(grid, verdict, &tested, &shown, glossary),
-        columns: shown.iter().map(|column| column.heading(&verdict.grounds)).collect(),
+        says: says(grid, verdict, &tested, &columns, glossary),
+        columns: columns.iter().map(|column| column.heading(&verdict.grounds)).collect(),
         lines: tested.iter().map(line).collect(),
         margin: MARGIN.into(),
     })
 }
 
-/// Returns a list: the numbers of claims that hold, the signs, and the place of the terms.
+/// Returns a list with the numbers of claims that hold, the meaning of the signs, and a link to the glossary.
 fn says(
     grid: &Grid,
     verdict: &Verdict<'_>,
     all: &[&CheckedClaim],
-    shown: &[Column],
+    columns: &[Column],
     glossary: Option<&str>,
 ) -> Markdown {
     let mut out: Vec<Markdown> = vec!["A case is a claim on one collection.".into()];
@@ -230,20 +279,28 @@ fn says(
         in_print_sentence(&verdict.held_in_print())
             .map(|sentence| markdown!("{}.", inert(&capitalised(&sentence)))),
     );
-    out.extend(shown.iter().filter_map(|column| group_sentence(verdict, *column)));
-    out.extend(disagreements(all, shown));
-    let brackets = all.iter().flat_map(|claim| &claim.outcomes).any(|on| !on.is_counted);
-    let brackets = match brackets {
-        true => {
-            " In brackets: not counted, because the paper does not say it of these collections, or because the reading is ours."
-        }
-        false => "",
+    out.extend(columns.iter().filter_map(|column| group_sentence(verdict, *column)));
+    out.extend(disagreements(all, columns));
+    let has_uncounted = all.iter().flat_map(|claim| &claim.outcomes).any(|on| !on.is_counted);
+    let brackets = if has_uncounted {
+        " In brackets: not counted, because the paper makes no such claim about these collections, or because the reading is ours."
+    } else {
+        ""
     };
     out.push(markdown!(
-        "✓: the number of collections on which the claim holds, in nine tenths of the draws or more; ✗: fails, it holds in one tenth or \
-         less; ◐: undecided; –: it cannot be tested.{}",
-        brackets
+        "✓: the number of collections on which the claim holds: it is true in nine tenths of the draws or more; ✗: fails, true in one tenth \
+         or less; ◐: undecided; –: cannot be tested.{}{}{}",
+        draws_of_verdicts(grid, all),
+        brackets,
+        " Below the signs: the margin, or the lowest and the highest of the collections."
     ));
+    if verdict.grounds.iter().any(|ground| ground.outside_share.is_some()) {
+        out.push(
+            "Judged documents outside the pool stay judged if a team is left out. So the changes on such collections are smaller than \
+             for a team that was never judged."
+                .into(),
+        );
+    }
     out.extend(
         glossary.map(|address| markdown!("Terms are in the {}.", Markdown::link("glossary", address))),
     );
@@ -268,8 +325,8 @@ fn says(
     out.iter().map(|line| markdown!("- {}\n", line)).collect()
 }
 
-/// Returns a sentence on how many claims the printed tables support, each asked of each printed collection. Returns
-/// `None` if the printed tables decide none.
+/// Returns a sentence on how many claims the printed tables support, counted by collection. Returns `None` if they decide
+/// none.
 fn in_print_sentence(outcomes: &[Held]) -> Option<String> {
     let hold = outcomes.iter().filter(|held| held.holds).count();
     let rounded = match outcomes.iter().filter(|held| held.within_rounding).count() {
@@ -291,12 +348,55 @@ fn group_sentence(verdict: &Verdict<'_>, column: Column) -> Option<Markdown> {
     let (heading, names) = (inert(&capitalised(group.heading())), plain(&names.join("; ")));
     Some(match counts.all() {
         0 => markdown!("{}, {}: none of the claims is about these.", heading, names),
-        _ => markdown!("{}, {}: {}.", heading, names, inert(&counts.words())),
+        _ => {
+            let cases = markdown!("{}, {}: {}.", heading, names, inert(&counts.words()));
+            markdown!("{}{}", cases, without_topics(&verdict.claims, group))
+        }
     })
 }
 
+/// Returns true if a verdict comes from choices of runs only, with the topics as they are.
+fn keeps_topics(on: &ClaimOutcome) -> bool {
+    on.group.is_some() && on.is_counted && on.verdict().is_some() && on.resampling.is_none()
+}
+
+/// Returns ` 18 of these verdicts come from at most 3 different draws, which do not resample the topics.`, which is empty
+/// if all resample them.
+fn without_topics(claims: &[CheckedClaim], group: Group) -> Markdown {
+    let outcomes = claims.iter().flat_map(|claim| &claim.outcomes);
+    let of_group: Vec<&ClaimOutcome> =
+        outcomes.filter(|on| on.group == Some(group) && keeps_topics(on)).collect();
+    let Some(most) = of_group.iter().map(|on| on.choices).max() else { return Markdown::default() };
+    let draws = inert(&counted(most, "different draw"));
+    let come = of_number(of_group.len(), "comes", "come");
+    markdown!(
+        " {} of these verdicts {} from at most {}, which do not resample the topics.",
+        of_group.len(),
+        come,
+        draws
+    )
+}
+
+/// Returns a sentence on what a draw of a verdict is, which is empty if there are no real runs.
+fn draws_of_verdicts(grid: &Grid, claims: &[&CheckedClaim]) -> Markdown {
+    let real = || claims.iter().flat_map(|claim| &claim.outcomes).filter(|on| on.group.is_some());
+    let resamples_topics = real().any(|on| on.resampling.is_some());
+    let both = markdown!(
+        "{} draws, each a choice of runs and a bootstrap sample of the topics",
+        grid.draws.verdicts
+    );
+    let runs_only = "choices of runs or samples of judgments with all topics, if a statistic of the claim takes the variance of topics into account itself (power, \
+                     misses, differences)";
+    match (resamples_topics, real().any(keeps_topics)) {
+        (true, true) => markdown!(" On real runs these are {}; or only {}.", both, runs_only),
+        (true, false) => markdown!(" On real runs these are {}.", both),
+        (false, true) => markdown!(" On real runs these are {}.", runs_only),
+        (false, false) => Markdown::default(),
+    }
+}
+
 /// Returns the claims for which the simulated collections and a group of real ones disagree throughout.
-fn disagreements(all: &[&CheckedClaim], shown: &[Column]) -> Vec<Markdown> {
+fn disagreements(all: &[&CheckedClaim], columns: &[Column]) -> Vec<Markdown> {
     let is_all = |claim: &CheckedClaim, column: Column, verdict: ClaimVerdict| {
         let [counted, _] = counts(claim, column);
         counted.all() > 0 && Counts::new(std::iter::repeat_n(verdict, counted.all())) == counted
@@ -314,15 +414,15 @@ fn disagreements(all: &[&CheckedClaim], shown: &[Column]) -> Vec<Markdown> {
         };
         (!names.is_empty()).then(|| {
             markdown!(
-                "Claims that {} on every simulated collection and {} on every one that is {}: {}.",
+                "Claims that {} on every simulated collection and {} on every one that {}: {}.",
                 says,
                 not,
-                group.heading(),
+                inert(&group.predicate()),
                 Markdown::joined(names, ", "),
             )
         })
     };
-    let groups = Group::ALL.into_iter().filter(|group| shown.contains(&Column::Real(*group)));
+    let groups = Group::ALL.into_iter().filter(|group| columns.contains(&Column::Real(*group)));
     let sentences = groups.flat_map(|group| [sentence(group, holds, fails), sentence(group, fails, holds)]);
     sentences.flatten().collect()
 }
@@ -330,30 +430,30 @@ fn disagreements(all: &[&CheckedClaim], shown: &[Column]) -> Vec<Markdown> {
 /// Returns a claim without the condition in brackets at its end.
 fn in_short(claim: &str) -> &str {
     let mut open = 0;
-    let begin = claim.rfind(|c| {
+    let end = claim.rfind(|c| {
         open += i32::from(c == ')') - i32::from(c == '(');
         open <= 0
     });
-    match begin {
-        Some(at) if claim.ends_with(')') => claim[..at].trim_end(),
+    match end {
+        Some(end) if claim.ends_with(')') => claim[..end].trim_end(),
         _ => claim,
     }
 }
 
-/// The details of a claim: its source, the outcome on each collection, and the reason for a difference if it is known.
-fn details(of: &CheckedClaim) -> Markdown {
-    let claim = &of.claim;
+/// Returns the details of a claim: its source, the outcome on each collection, and the reason for a difference if it is known.
+fn details(checked: &CheckedClaim) -> Markdown {
+    let claim = &checked.claim;
     let section = claim.section.as_ref().map(|section| markdown!(", section {}", plain(section)));
     let mut out = markdown!(
         "Claim {}{}. Unit of the margins: {}.\n\n",
         Markdown::code(&claim.name.value),
         section.unwrap_or_default(),
-        plain(&of.unit)
+        plain(&checked.unit)
     );
-    let mut unsaid = Vec::new();
-    for InPrint { collection, outcome } in &of.in_print {
+    let mut unprinted = Vec::new();
+    for InPrint { collection, outcome } in &checked.in_print {
         let Some(Held { holds, margin, within_rounding }) = *outcome else {
-            unsaid.push(plain(collection));
+            unprinted.push(plain(collection));
             continue;
         };
         let rounding = if within_rounding { " (within rounding)" } else { "" };
@@ -368,12 +468,12 @@ fn details(of: &CheckedClaim) -> Markdown {
             margin
         );
     }
-    if !unsaid.is_empty() {
-        let unsaid = Markdown::joined(unsaid, ", ");
-        out += markdown!("- printed, {}: the paper does not print the numbers\n", unsaid);
+    if !unprinted.is_empty() {
+        let unprinted = Markdown::joined(unprinted, ", ");
+        out += markdown!("- printed, {}: the paper does not print the numbers\n", unprinted);
     }
     for column in Column::all() {
-        for on in of.outcomes.iter().filter(|on| Column::new(on) == column) {
+        for on in checked.outcomes.iter().filter(|on| Column::new(on) == column) {
             let place = match column {
                 Column::Real(group) => group.heading(),
                 Column::Simulated => SIMULATED,
@@ -384,10 +484,10 @@ fn details(of: &CheckedClaim) -> Markdown {
             out.extend(on.skews.iter().map(skewed));
         }
     }
-    let verdicts = Column::all().flat_map(|column| counts(of, column)).collect::<Vec<_>>();
-    let is_alike =
-        (0..ClaimVerdict::ALL.len()).any(|at| verdicts.iter().all(|counts| counts.0[at] == counts.all()));
-    if let Some(why) = claim.differs.as_ref().filter(|_| !is_alike) {
+    let verdicts = Column::all().flat_map(|column| counts(checked, column)).collect::<Vec<_>>();
+    let are_equal = (0..ClaimVerdict::ALL.len())
+        .any(|verdict| verdicts.iter().all(|counts| counts.0[verdict] == counts.all()));
+    if let Some(why) = claim.differs.as_ref().filter(|_| !are_equal) {
         out += markdown!("\nWhy they differ: {}.\n", inert(&capitalised(why)));
     }
     out
@@ -427,23 +527,18 @@ fn drawn(outcome: &ClaimOutcome) -> Markdown {
         };
     };
     let mut out = Markdown::from(verdict.word());
-    match (outcome.resampling, outcome.share(), outcome.interval()) {
+    match (outcome.resampling, outcome.share(), outcome.informative_interval()) {
         (Some(_), Some((holds, draws)), _) => {
             let drawn_things = if outcome.choices > 1 { "runs and topics" } else { "the topics" };
             out += markdown!(": true in {} of {} draws of {}", holds, draws, drawn_things);
         }
-        (None, Some((holds, draws)), Some((low, high))) if draws > 1 => {
-            let [low, high] = [low, high].map(|end| inert(&number(end, 2, false)));
+        (None, Some((holds, draws)), interval) if draws > 1 => {
             let drawn_things = if outcome.group.is_some() { " of the runs, not of the topics" } else { "" };
-            out += markdown!(
-                ": true in {} of {} draws{} ({} interval {} to {})",
-                holds,
-                draws,
-                drawn_things,
-                inert(&percent(CONFIDENCE)),
-                low,
-                high
-            );
+            out += markdown!(": true in {} of {} draws{}", holds, draws, drawn_things);
+            out.extend(interval.map(|(low, high)| {
+                let [low, high] = [low, high].map(|end| inert(&number(end, 2, false)));
+                markdown!(" ({} interval {} to {})", inert(&percent(CONFIDENCE)), low, high)
+            }));
         }
         (None, None, _) if outcome.group.is_some() => {
             out += match (outcome.choices, verdict) {
@@ -475,7 +570,7 @@ fn drawn(outcome: &ClaimOutcome) -> Markdown {
 
 #[cfg(test)]
 mod tests {
-    use super::{ClaimVerdict, Counts, Held, in_print_sentence, in_short};
+    use super::*;
 
     #[test]
     fn verdicts_are_counted_by_sign_and_in_words() {
@@ -487,6 +582,39 @@ mod tests {
         assert_eq!((Counts::default().signs(), Counts::new([Fails]).signs()), (String::new(), "✗ 1".into()));
         let shown = ["ranks (of two) go up (mean rise of (all) five)", "it holds", "(1) holds"].map(in_short);
         assert_eq!(shown, ["ranks (of two) go up", "it holds", "(1) holds"]);
+    }
+
+    #[test]
+    fn few_draws_have_no_interval() {
+        let text = |draws: usize| {
+            let outcome = ClaimOutcome {
+                collection: "a".to_owned(),
+                kind: Kind::Open,
+                group: Some(Group::Own),
+                is_counted: true,
+                holds: draws,
+                draws,
+                margin: Some(0.25),
+                margins: None,
+                choices: draws,
+                resampling: None,
+                skews: Vec::new(),
+                here_at: String::new(),
+                only_at: None,
+                why_not: None,
+                before: None,
+            };
+            String::from(drawn(&outcome))
+        };
+        let says = |draws: usize, interval: &str| {
+            format!(
+                "holds: true in {draws} of {draws} draws of the runs, not of the topics{interval}, margin +0.2500"
+            )
+        };
+        assert_eq!(text(3), says(3, ""));
+        assert_eq!(text(35), says(35, ""));
+        // .025^(1/36) is .9026, so that 36 of 36 draws show that the share is at least nine tenths.
+        assert_eq!(text(36), says(36, " (95% interval 0.90 to 1.00)"));
     }
 
     #[test]

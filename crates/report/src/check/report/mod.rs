@@ -17,14 +17,14 @@ mod views;
 pub use index::{Entry, index};
 pub use pictures::{figure, pictures, table};
 
-use std::borrow::Cow;
 use std::path::Path;
 
+use crate::table::base::is_repooled;
 use crate::table::{FilledTable, distinct};
 use anyhow::Result;
 use minijinja::value::Serde;
 use minijinja::{Value, context};
-use rejudge_collections::descriptor::{Base, Kind};
+use rejudge_collections::descriptor::Kind;
 use rejudge_experiment::grid::{Collection, Grid, PARTS};
 use rejudge_experiment::spec::Paper;
 use rejudge_tables::markdown;
@@ -56,6 +56,8 @@ struct Page {
     paper: Option<Paper>,
     warnings: Vec<Markdown>,
     question: Markdown,
+    /// A warning that the answer has numbers of collections that this run did not compute; empty if it has none.
+    answer_of_other_run: Markdown,
     answer: Markdown,
     status: Markdown,
     claims: Option<Claims>,
@@ -74,17 +76,17 @@ struct Part {
     on: On,
 }
 
-/// The form that has a part.
+/// The formats that have a part.
 #[derive(Serialize)]
 enum On {
     Both,
     Html,
-    /// As `Html`, but its lines flow.
+    /// As `Html`, but line breaks are blanks.
     Prose,
     Markdown,
 }
 
-/// The report of an experiment as Markdown, and its page.
+/// Returns the report of an experiment as Markdown, and its page.
 ///
 /// # Errors
 /// For a figure that cannot be drawn.
@@ -118,7 +120,7 @@ impl Page {
         let (plots, other_plots): (Vec<&FilledTable>, Vec<_>) =
             plots.partition(|plot| !is_printed || plot.name.starts_with("figure-"));
         let mut others = fill_markdown("tables.md", context! { tables => Serde(known.tables_of(others)) });
-        others += more::figures(grid, &other_plots);
+        others += more::figures(&other_plots);
         let readme = about.readme.as_deref().unwrap_or_default();
         let is_changed = !(grid.overrides.is_empty() && computed.manifest().only.is_empty());
         let claims = verdict.and_then(|verdict| claims::claims(grid, verdict, about.glossary.as_deref()));
@@ -134,18 +136,26 @@ impl Page {
         more.retain(|part| !part.text.as_str().trim().is_empty());
         let are_drawn = verdict.is_some_and(|verdict| verdict.tally.draws != [0, 0]);
         let tables = known.tables_of(shown);
+        let repooled = with_cells(grid, computed).filter(|collection| is_repooled(collection));
+        let repooled: Vec<&str> = repooled.map(|collection| collection.name.as_str()).collect();
+        let legend = if is_printed {
+            views::legend(grid, &tables, are_drawn, &repooled)
+        } else {
+            views::repooled_line(&repooled)
+        };
         Self {
             title: format!("{}: {}", grid.id, grid.title),
             paper: grid.paper.clone(),
             warnings: warnings(grid, computed, &kinds),
             question: Markdown::written(paragraph(readme, QUESTION)),
+            answer_of_other_run: if has_answer { of_other_run(grid, computed) } else { Markdown::default() },
             // The answer belongs to the written experiment, not to a changed run.
             answer: if is_changed { Markdown::default() } else { Markdown::written(answer(readme)) },
             status: verdict.map_or_else(Markdown::default, |verdict| known::status(grid, computed, verdict)),
             claims,
-            legend: if is_printed { views::legend(grid, &tables, are_drawn) } else { Markdown::default() },
+            legend,
             tables,
-            figures: plots.into_iter().filter_map(|plot| pictures::view(&captioned(grid, plot))).collect(),
+            figures: plots.into_iter().filter_map(pictures::view).collect(),
             more,
         }
     }
@@ -171,15 +181,39 @@ impl Part {
     }
 }
 
-/// The kinds of collections that have cells, real ones before simulated ones.
+/// Returns the kinds of collections that have cells, real ones before simulated ones.
 fn kinds(grid: &Grid, computed: &Computed) -> Vec<Kind> {
-    let collections = grid.collections.iter().enumerate();
-    let here = collections.filter(|(at, _)| computed.cell_table.has_collection(*at as u32));
-    let here: Vec<Kind> = here.map(|(_, collection)| collection.entry.descriptor.kind).collect();
-    PARTS.iter().flat_map(|(kinds, _)| *kinds).copied().filter(|kind| here.contains(kind)).collect()
+    let computed_kinds: Vec<Kind> =
+        with_cells(grid, computed).map(|collection| collection.entry.descriptor.kind).collect();
+    let all = PARTS.iter().flat_map(|(kinds, _)| *kinds).copied();
+    all.filter(|kind| computed_kinds.contains(kind)).collect()
 }
 
-/// The collapsed parts about the numbers: errata, draws, further tables and figures, the method, and each cell.
+/// Returns the collections that have cells.
+fn with_cells<'g>(grid: &'g Grid, computed: &'g Computed) -> impl Iterator<Item = &'g Collection> {
+    let collections = (0..).zip(&grid.collections);
+    let has_cells = move |(index, _): &(u32, _)| computed.cell_table.has_collection(*index);
+    collections.filter(has_cells).map(|(_, collection)| collection)
+}
+
+/// Returns a warning above the answer if real collections with public data were not computed. The answer is written in the
+/// README, with numbers of a run that had all of them. The warning is empty if none is missing.
+fn of_other_run(grid: &Grid, computed: &Computed) -> Markdown {
+    let is_public = |collection: &&Collection| collection.entry.descriptor.kind == Kind::Open;
+    let all = grid.collections.iter().filter(is_public).count();
+    let computed_here = with_cells(grid, computed).filter(is_public).count();
+    if computed_here == all {
+        return Markdown::default();
+    }
+    markdown!(
+        "**This answer is from a run with all data. Of the {} public real collections, this run computed {}**, so the page does not show \
+         the others' numbers.",
+        all,
+        computed_here
+    )
+}
+
+/// Returns the collapsed parts about the numbers: errata, draws, further tables and figures, the method, and each cell.
 fn more_parts(known: &Known<'_>, computed: &Computed, kinds: &[Kind], others: Markdown) -> Vec<Part> {
     let grid = known.grid;
     let others = Part::new(On::Both, "Other tables and figures", others);
@@ -214,17 +248,15 @@ fn answer(readme: &str) -> String {
 /// ends in a colon or has nothing else in it.
 fn paragraph(readme: &str, lead: &str) -> String {
     let mut paragraphs = readme.split("\n\n").map(str::trim);
-    let found = paragraphs.find_map(|paragraph| paragraph.strip_prefix(lead)).unwrap_or_default().trim();
-    match (found, paragraphs.next()) {
-        // A list begins below its lead.
-        (found, Some(list)) if found.is_empty() || found.trim_end_matches('*').ends_with(':') => {
-            format!("{found}\n\n{list}")
-        }
-        (found, _) => found.to_owned(),
+    let text = paragraphs.find_map(|paragraph| paragraph.strip_prefix(lead)).unwrap_or_default().trim();
+    let has_list = text.is_empty() || text.trim_end_matches('*').ends_with(':');
+    match paragraphs.next() {
+        Some(list) if has_list => format!("{text}\n\n{list}"),
+        _ => text.to_owned(),
     }
 }
 
-/// Returns the text of a README with `address` of each relative link, or with the words of the link alone if that
+/// Returns the text of a README with `address` of each relative link, or with only the words of the link if `address`
 /// returns `None`.
 pub fn relinked(readme: &str, address: &dyn Fn(&str) -> Option<String>) -> String {
     let mut parts = readme.split("](");
@@ -232,19 +264,19 @@ pub fn relinked(readme: &str, address: &dyn Fn(&str) -> Option<String>) -> Strin
     for part in parts {
         let (written, rest) = part.split_at(part.find(')').unwrap_or(part.len()));
         let is_relative = !written.contains("://") && !written.starts_with('#');
-        let leads = if is_relative { address(written) } else { Some(written.to_owned()) };
-        match (leads, out.rfind('[')) {
+        let target = if is_relative { address(written) } else { Some(written.to_owned()) };
+        match (target, out.rfind('[')) {
             (None, Some(bracket)) => {
                 out.remove(bracket);
                 out.push_str(rest.strip_prefix(')').unwrap_or(rest));
             }
-            (leads, _) => out.extend(["](", leads.as_deref().unwrap_or(written), rest]),
+            (target, _) => out.extend(["](", target.as_deref().unwrap_or(written), rest]),
         }
     }
     out
 }
 
-/// `readme` without the paragraphs with these leads.
+/// Returns `readme` without the paragraphs with these leads.
 fn without(readme: &str, leads: &[&str]) -> String {
     let mut rest = readme.to_owned();
     for lead in leads {
@@ -272,24 +304,8 @@ fn warnings(grid: &Grid, computed: &Computed, kinds: &[Kind]) -> Vec<Markdown> {
     out
 }
 
-/// Returns a table whose caption names its repooled collections; the end of the report describes the judgments that
-/// they keep.
-fn captioned<'t>(grid: &Grid, table: &'t FilledTable) -> Cow<'t, FilledTable> {
-    let is_repooled = |collection: &&Collection| {
-        matches!(collection.entry.descriptor.base, Base::Repooled { .. })
-            && table.cells.iter().any(|cell| cell.collections().any(|name| name == collection.name))
-    };
-    let names: Vec<&str> =
-        grid.collections.iter().filter(is_repooled).map(|collection| collection.name.as_str()).collect();
-    if names.is_empty() {
-        return Cow::Borrowed(table);
-    }
-    let caption = format!("{} (repooled here: {})", table.caption, names.join(", "));
-    Cow::Owned(FilledTable { caption, ..table.clone() })
-}
-
-/// Returns the name of an experiment for a command line: that of its folder, or of its file if that is not an
-/// `experiment.yaml` in a folder of its name.
+/// Returns the name of an experiment for a command line: its id, or the name of its file if that is not an
+/// `experiment.yaml` in a folder called like the id.
 pub fn typed(grid: &Grid) -> &str {
     let file = grid.resolved.at.source.name.as_str();
     let is_in_folder = Path::new(file).ends_with(Path::new(&grid.id).join("experiment.yaml"));

@@ -1,7 +1,7 @@
 //! The collapsed end of a page: errata, draws of real runs, further tables, and the
 //! method.
 
-use crate::table::base::{all_bases, outside_shares};
+use crate::table::base::{all_bases, outside_share};
 use crate::table::{CellTable, FilledTable};
 use rejudge_collections::Unscored;
 use rejudge_collections::descriptor::Kind;
@@ -17,7 +17,7 @@ use rejudge_tables::markdown;
 use rejudge_tables::page::{Markdown, MarkdownTable, inert, plain};
 
 use super::names::title;
-use super::{captioned, drawn, pictures, typed};
+use super::{drawn, pictures, typed};
 use crate::check::Computed;
 use crate::check::check_row::CheckRow;
 use crate::check::paper_tables::PAPER;
@@ -93,9 +93,10 @@ pub(super) fn draws(verdict: &Verdict<'_>) -> Markdown {
             ),
             None => ("not computed".to_owned(), String::new(), runs.of.clone()),
         };
-        let of = &row.cell.address;
-        let parts = [of.panel.as_ref(), Some(&of.row), Some(&of.column), of.quantity.as_ref()];
-        let parts = std::iter::once(title(&of.table)).chain(parts.into_iter().flatten().cloned());
+        let address = &row.cell.address;
+        let parts =
+            [address.panel.as_ref(), Some(&address.row), Some(&address.column), address.quantity.as_ref()];
+        let parts = std::iter::once(title(&address.table)).chain(parts.into_iter().flatten().cloned());
         let label = parts.collect::<Vec<_>>().join(", ");
         let texts = [&label, &row.cell.text, &central, &percentile, &draws, &runs.experiment.value];
         texts.map(|text| plain(text)).into()
@@ -115,11 +116,9 @@ pub(super) fn draws(verdict: &Verdict<'_>) -> Markdown {
 }
 
 /// Returns figures that the paper does not print.
-pub(super) fn figures(grid: &Grid, plots: &[&FilledTable]) -> Markdown {
+pub(super) fn figures(plots: &[&FilledTable]) -> Markdown {
     let mut out = Markdown::default();
-    for plot in plots {
-        pictures::figure(&mut out, &captioned(grid, plot));
-    }
+    plots.iter().for_each(|plot| pictures::figure(&mut out, plot));
     out
 }
 
@@ -139,26 +138,34 @@ pub(super) fn method(grid: &Grid, computed: &Computed, kinds: &[Kind]) -> Markdo
             inert(&sentences)
         );
     }
-    if let Some(sentences) = outside_shares(&grid.collections, &computed.manifest().bases) {
+    let outside: Vec<String> = grid
+        .collections
+        .iter()
+        .filter_map(|collection| {
+            let share = outside_share(collection, &computed.manifest().bases)?;
+            Some(format!("{} {:.0}%", collection.name, 100.0 * share))
+        })
+        .collect();
+    if !outside.is_empty() {
         out += markdown!(
             "Many judged documents are outside the pool: {} of the judgments. If a team is left out, its unique documents \
              further down stay judged, so the changes are smaller than for a team that was never judged.\n",
-            inert(&sentences)
+            inert(&outside.join(", "))
         );
     }
     out += clones(grid, &computed.cell_table, kinds);
     // If the labels are the names themselves, list them once.
     let labelled = grid.measures.iter().any(|m| m.label != m.name);
-    let measure = |m: &Measure| match labelled {
-        true => markdown!("{} = {}", inert(&m.label), Markdown::code(&m.name)),
-        false => Markdown::code(&m.name),
+    let measure = |m: &Measure| {
+        let name = Markdown::code(&m.name);
+        if labelled { markdown!("{} = {}", inert(&m.label), name) } else { name }
     };
     if !grid.measures.is_empty() {
         let measures = Markdown::joined(grid.measures.iter().map(measure), ", ");
         out += markdown!("Measures: {}.\n\n", measures);
     }
-    for (at, remark) in grid.remarks() {
-        if kinds.contains(&grid.collections[at].entry.descriptor.kind) {
+    for (collection, remark) in grid.remarks() {
+        if kinds.contains(&grid.collections[collection].entry.descriptor.kind) {
             out += markdown!("Remark: {}.\n\n", inert(&remark));
         }
     }
@@ -170,29 +177,32 @@ pub(super) fn method(grid: &Grid, computed: &Computed, kinds: &[Kind]) -> Markdo
     out
 }
 
-/// Returns the rules, for each level that tracks count from with the names of their collections.
+/// Returns the rules. If tracks count relevance from different levels, there are rules for each level with the names of
+/// its collections.
 fn rules_in_force(grid: &Grid, kinds: &[Kind]) -> Markdown {
     let mut out = Markdown::default();
     let is_one = grid.evaluations.iter().all(|point| point.of_tracks == grid.evaluations[0].of_tracks);
     for evaluation in &grid.evaluations {
         let descriptors = grid.collections.iter().map(|collection| &collection.entry.descriptor);
-        let its = descriptors.filter(|of| kinds.contains(&of.kind) && evaluation.is_for(of));
-        let its: Vec<&str> = its.map(|descriptor| descriptor.id.as_str()).collect();
-        let whose = match (is_one, its.is_empty()) {
+        let of_evaluation = descriptors
+            .filter(|descriptor| kinds.contains(&descriptor.kind) && evaluation.is_for(descriptor));
+        let names: Vec<&str> = of_evaluation.map(|descriptor| descriptor.id.as_str()).collect();
+        let whose = match (is_one, names.is_empty()) {
             (true, _) => Markdown::default(),
             (false, true) => continue,
-            (false, false) => markdown!(" for {}", plain(&its.join(", "))),
+            (false, false) => markdown!(" for {}", plain(&names.join(", "))),
         };
         out += markdown!("Rules in force{}: {}.\n", whose, inert(&evaluation.rules.to_string()));
     }
     out
 }
 
-/// The unique documents a topic below which a team is named; tables show 0.0.
+/// Teams with fewer unique documents per topic are named. Tables show 0.0 for them.
 const HARDLY_ANY: f64 = 0.05;
 
 /// Returns a sentence for each collection with teams that contributed hardly any document of their own, if a judgment set
-/// takes the teams with the fewest: three of them are less than three teams, because their runs nearly repeat each other.
+/// takes the teams with the fewest. Three such teams are less than three teams, because their runs nearly repeat each
+/// other.
 fn clones(grid: &Grid, cell_table: &CellTable, kinds: &[Kind]) -> Markdown {
     let mut out = Markdown::default();
     let Some(facts) = grid.statistics.iter().position(|statistic| statistic.is(&TEAM_FACTS)) else {
@@ -234,16 +244,15 @@ fn clones(grid: &Grid, cell_table: &CellTable, kinds: &[Kind]) -> Markdown {
 fn made_by(grid: &Grid, only: &[String]) -> Markdown {
     let experiment = typed(grid);
     let run = Markdown::code(&run_command(experiment, grid, only));
-    match grid.overrides.is_empty() && only.is_empty() {
-        true => {
-            let report = Markdown::code(&format!("rejudge report {experiment}"));
-            markdown!("Made by {} and {}", run, report)
-        }
-        false => markdown!("Made by {} and the `rejudge report` that it prints", run),
+    if grid.overrides.is_empty() && only.is_empty() {
+        let report = Markdown::code(&format!("rejudge report {experiment}"));
+        markdown!("Made by {} and {}", run, report)
+    } else {
+        markdown!("Made by {} and the `rejudge report` that it prints", run)
     }
 }
 
-/// The files next to the page.
+/// Returns the files next to the page.
 pub(super) fn files(links: &[(String, String)], has_print: bool) -> Markdown {
     let print = match has_print {
         true => {

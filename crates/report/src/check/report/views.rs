@@ -1,7 +1,6 @@
 //! A table of a paper, once, in its order and layout, in several views: printed, computed, simulated, and of each real
 //! collection. A cell has one layout in all of them: a value, and in italics below it the value for comparison.
 
-use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::table::{FilledCell, FilledTable, Form, distinct, markdown};
@@ -15,7 +14,7 @@ use rejudge_tables::markdown;
 use rejudge_tables::page::{Markdown, MarkdownTable, inert, plain};
 use serde::Serialize;
 
-use super::{captioned, drawn, names::title};
+use super::{drawn, names::title};
 use crate::check::central_draws::CentralDraws;
 use crate::check::check_row::{CheckRow, CheckedNumber};
 use crate::check::verdict::Verdict;
@@ -41,9 +40,6 @@ pub(super) struct TableView {
     /// True if two such tables fit next to each other.
     half: bool,
     pub(super) views: Vec<View>,
-    /// True if it has numbers of repooled collections.
-    #[serde(skip)]
-    is_repooled: bool,
 }
 
 /// A table filled with values of one kind.
@@ -110,9 +106,21 @@ impl Panel {
     }
 }
 
-/// The key to the words and signs in the cells of `tables`, as a list.
-/// `are_drawn` if printed cells are compared with draws of their own collection.
-pub(super) fn legend(grid: &Grid, tables: &[TableView], are_drawn: bool) -> Markdown {
+/// Returns a line of the legend on the repooled collections with these names, which is empty if there are none.
+pub(super) fn repooled_line(names: &[&str]) -> Markdown {
+    if names.is_empty() {
+        return Markdown::default();
+    }
+    markdown!(
+        "- **Repooled**: of {} only the judgments within a pool of the stored runs are kept. A team contributes documents of its \
+         stored runs only, so of one run if one is stored or drawn.\n",
+        plain(&names.join(", "))
+    )
+}
+
+/// Returns the key to the words and signs in the cells of `tables`, as a list. `are_drawn` is true if printed cells are
+/// compared with draws of their own collection.
+pub(super) fn legend(grid: &Grid, tables: &[TableView], are_drawn: bool, repooled: &[&str]) -> Markdown {
     let has = |is: fn(&View) -> bool| tables.iter().flat_map(|table| &table.views).any(is);
     let real = markdown!(
         "**Real**: runs and judgments of real collections; the heads of the claims say which are the paper's own. {}.",
@@ -146,10 +154,6 @@ pub(super) fn legend(grid: &Grid, tables: &[TableView], are_drawn: bool) -> Mark
             "*Real draws*: the central 99% of the values when real runs of the same collection are drawn at random. This is not a reproduction."
                 .into(),
         ),
-        (
-            tables.iter().any(|table| table.is_repooled),
-            "*Repooled*: only the judgments within a pool of the stored runs are kept.".into(),
-        ),
         (!of_tracks.is_empty(), of_tracks),
         (
             has(|view| view.label == "computed"),
@@ -162,7 +166,8 @@ pub(super) fn legend(grid: &Grid, tables: &[TableView], are_drawn: bool) -> Mark
                 .into(),
         ),
     ];
-    says.into_iter().filter(|(is_there, _)| *is_there).map(|(_, says)| markdown!("- {}\n", says)).collect()
+    let lines = says.into_iter().filter(|(is_there, _)| *is_there).map(|(_, says)| markdown!("- {}\n", says));
+    lines.chain([repooled_line(repooled)]).collect()
 }
 
 /// Returns a sentence on the collections whose tracks count relevance from a level above 1, if the experiment follows
@@ -225,29 +230,27 @@ struct Field {
 }
 
 impl<'a> Known<'a> {
-    /// The names of the tables with a cell that `is_of` takes, in the paper's order.
-    pub(super) fn names(&self, is_of: fn(&PrintedCell) -> bool) -> Vec<&'a str> {
+    /// Returns the names of the tables with a cell for which `is_taken` returns true, in the paper's order.
+    pub(super) fn names(&self, is_taken: fn(&PrintedCell) -> bool) -> Vec<&'a str> {
         let cells = self.verdict.into_iter().flat_map(|verdict| &verdict.expected.cells);
-        distinct(cells.filter(|cell| is_of(cell)).map(|cell| cell.address.table.as_str()))
+        distinct(cells.filter(|cell| is_taken(cell)).map(|cell| cell.address.table.as_str()))
     }
 
-    /// The tables with these names.
+    /// Returns the tables with these names.
     pub(super) fn tables_of(&self, names: Vec<&str>) -> Vec<TableView> {
         names.into_iter().filter_map(|name| self.table(name)).collect()
     }
 
-    /// The table called `name` in all views that it has.
+    /// Returns the table called `name` in all views that it has.
     fn table(&self, name: &str) -> Option<TableView> {
         let filled = self.tables.iter().find(|table| table.name == name);
         let views: Vec<View> = self.of_print(name, filled).into_iter().chain(self.others(filled)).collect();
-        let captioned = filled.map(|table| captioned(self.grid, table));
-        let is_repooled = matches!(captioned, Some(Cow::Owned(_)));
         let of_paper = self.verdict.and_then(|verdict| verdict.expected.captions.get(name));
         let caption =
-            captioned.map(|table| table.caption.clone()).or_else(|| of_paper.cloned()).unwrap_or_default();
+            filled.map(|table| table.caption.clone()).or_else(|| of_paper.cloned()).unwrap_or_default();
         let is_narrow = |view: &View| matches!(view.panels.as_slice(), [panel] if panel.is_narrow);
         let half = views.iter().all(is_narrow);
-        (!views.is_empty()).then(|| TableView { title: title(name), caption, half, views, is_repooled })
+        (!views.is_empty()).then(|| TableView { title: title(name), caption, half, views })
     }
 
     /// Returns the views of the printed table: as printed, and with the computed or simulated value above the printed
@@ -256,11 +259,12 @@ impl<'a> Known<'a> {
         let Some(verdict) = self.verdict else { return Vec::new() };
         let mut cells: BTreeMap<_, Vec<&CheckRow<'_>>> = BTreeMap::new();
         for row in verdict.rows.iter().filter(|row| row.cell.address.table == name) {
-            let of = &row.cell.address;
-            cells.entry((&of.panel, of.row.as_str(), of.column.as_str())).or_default().push(row);
+            let address = &row.cell.address;
+            let place = (&address.panel, address.row.as_str(), address.column.as_str());
+            cells.entry(place).or_default().push(row);
         }
         let show = filled.and_then(|table| table.show.as_deref());
-        // The lines with the values next to each of their fields.
+        // The lines, each with the values beside its fields.
         let mut lines: Vec<(&PrintedRow, Vec<Field>)> = Vec::new();
         let mut head: &[String] = &[];
         for line in verdict.expected.rows.iter().filter(|line| line.table == name) {
@@ -269,14 +273,14 @@ impl<'a> Known<'a> {
                 lines.push((line, Vec::new()));
                 continue;
             };
-            let quantity = quantity_at(head).map(|at| line.fields[at].as_str());
-            let is_here = |row: &&&CheckRow<'_>| {
+            let quantity = quantity_at(head).map(|column| line.fields[column].as_str());
+            let is_of_line = |row: &&&CheckRow<'_>| {
                 let of_row = row.cell.address.quantity.as_deref().unwrap_or_default();
                 quantity.is_none_or(|quantity| quantity == of_row)
             };
             let of_column = |column: &String| {
                 let cells = cells.get(&(&line.panel, label.as_str(), column.as_str())).into_iter().flatten();
-                field(cells.filter(is_here).copied(), show)
+                field(cells.filter(is_of_line).copied(), show)
             };
             lines.push((line, head.iter().map(of_column).collect()));
         }
@@ -284,27 +288,31 @@ impl<'a> Known<'a> {
             let panels = lines.chunk_by(|(a, _), (b, _)| a.panel == b.panel);
             merged(panels.filter_map(|lines| panel(lines, above)).collect())
         };
-        let has = |of: fn(&Field) -> bool| lines.iter().flat_map(|(_, beside)| beside).any(of);
-        let is_worked_out = cells.values().flatten().any(|row| row.cell.worked_out_from.is_some());
+        let has = |is: fn(&Field) -> bool| lines.iter().flat_map(|(_, beside)| beside).any(is);
+        let sources = cells.values().flatten().filter_map(|row| row.cell.worked_out_from.as_deref());
+        let sources = distinct(sources);
         let is_exact = cells.values().flatten().all(|row| row.cell.kind == CellKind::Exact);
         let (is_computed, is_simulated) =
-            (has(|of| !of.computed.is_empty()), has(|of| !of.simulated.is_empty()));
-        let below = match (is_computed, has(|of| of.computed.is_empty() && !of.simulated.is_empty())) {
+            (has(|field| !field.computed.is_empty()), has(|field| !field.simulated.is_empty()));
+        let below = match (is_computed, has(|field| field.computed.is_empty() && !field.simulated.is_empty()))
+        {
             (true, true) => "; computed or simulated ones below",
             (true, false) => "; computed ones below",
             (false, true) => "; simulated ones below",
             (false, false) => "",
         };
-        let printed = match is_worked_out {
-            true => {
-                "Worked out from the paper by other means than this program (in parentheses); not printed."
-            }
-            false => &format!("The paper's values{below}."),
+        let (label, printed) = if sources.is_empty() {
+            ("printed", format!("The paper's values{below}."))
+        } else {
+            let sources = sources.join(" and ");
+            let says =
+                format!("Worked out from the paper's {sources} by other means than this program{below}.");
+            ("worked out", says)
         };
         let computed = "Computed from the same data as the paper's values.";
         let simulated = "Simulated collections, means over their draws ± the standard deviation: not the paper's collections.";
         let views = [
-            (!lines.is_empty(), Above::Printed, "printed", "printed", printed),
+            (!lines.is_empty(), Above::Printed, label, "printed", printed.as_str()),
             (is_computed, Above::Computed, "computed", if is_exact { "example" } else { "real" }, computed),
             (is_simulated, Above::Simulated, "simulated", "simulated", simulated),
         ];
@@ -334,17 +342,18 @@ impl<'a> Known<'a> {
         let printed: Vec<&PrintedCell> = printed.filter(|cell| cell.address.table == table.name).collect();
         let is_other = |cell: &FilledCell| {
             let original = original(self.grid, &cell.collection);
-            let is_of = |of: &&PrintedCell| match of.kind {
+            let is_of_its_collection = |printed: &&PrintedCell| match printed.kind {
                 CellKind::Exact => cell.kind == Kind::WorkedExample,
-                _ => original.as_deref() == Some(of.address.collection()),
+                _ => original.as_deref() == Some(printed.address.collection()),
             };
-            !printed.iter().any(is_of)
+            !printed.iter().any(is_of_its_collection)
         };
         let mut views: Vec<View> = Vec::new();
         for kind in PARTS.iter().flat_map(|(kinds, _)| *kinds) {
-            let keep = |cell: &FilledCell| cell.kind == *kind && is_other(cell);
+            let is_of_view = |cell: &FilledCell| cell.kind == *kind && is_other(cell);
             let panels = table.panels(&[*kind]);
-            let has_cells = |panel: &&str| table.cells.iter().any(|cell| cell.panel == **panel && keep(cell));
+            let has_cells =
+                |panel: &&str| table.cells.iter().any(|cell| cell.panel == **panel && is_of_view(cell));
             let panels: Vec<&str> = panels.into_iter().filter(has_cells).collect();
             let (class, whose) = whose(*kind);
             let whose = match kind {
@@ -352,12 +361,12 @@ impl<'a> Known<'a> {
                 _ => whose,
             };
             let below = |cell: &FilledCell| (*kind == Kind::Open).then(|| range(&printed, cell)).flatten();
-            let of_view = table.cells.iter().filter(|cell| keep(cell));
+            let of_view = table.cells.iter().filter(|cell| is_of_view(cell));
             let signs =
                 Signs { range: of_view.clone().any(|cell| below(cell).is_some()), ..Signs::default() };
             let collections: BTreeSet<String> =
                 of_view.flat_map(FilledCell::collections).map(str::to_owned).collect();
-            let filled = panels.iter().map(|panel| (*panel, markdown(table, panel, &keep, &below)));
+            let filled = panels.iter().map(|panel| (*panel, markdown(table, panel, &is_of_view, &below)));
             let filled = merged(filled.collect());
             let is_named = filled.iter().all(|panel| !panel.name.is_empty());
             let whose = capitalised(whose);
@@ -398,7 +407,7 @@ pub(super) fn whose(kind: Kind) -> (&'static str, &'static str) {
     }
 }
 
-/// The values compared with the cells of a field.
+/// Returns the values compared with the cells of a field.
 fn field<'c>(cells: impl Iterator<Item = &'c CheckRow<'c>>, show: Option<&str>) -> Field {
     let mut field = Field::default();
     for row in cells {
@@ -406,8 +415,8 @@ fn field<'c>(cells: impl Iterator<Item = &'c CheckRow<'c>>, show: Option<&str>) 
         let shown = |like: &FilledCell| Some(as_printed(printed, Form::new(like, show).shown(like.mean()?)));
         let drawn =
             |like: &FilledCell| Some(as_printed(printed, Form::new(like, show).with_deviation(like)?));
-        let texts = |of: &dyn Fn(&CheckedNumber<'_>) -> Option<String>| {
-            let texts = row.measured().filter_map(|number| Some((number.part, of(number)?)));
+        let texts = |text: &dyn Fn(&CheckedNumber<'_>) -> Option<String>| {
+            let texts = row.measured().filter_map(|number| Some((number.part, text(number)?)));
             joined(&texts.collect::<Vec<_>>())
         };
         let marks = row.numbers.iter().map(|number| number.mark(row.cell));
@@ -426,7 +435,7 @@ fn field<'c>(cells: impl Iterator<Item = &'c CheckRow<'c>>, show: Option<&str>) 
             }
             _ => {}
         }
-        field.more.extend(row.cell.should_be.as_ref().map(|of| format!("should be {}", of.text)));
+        field.more.extend(row.cell.should_be.as_ref().map(|correct| format!("should be {}", correct.text)));
         field.more.extend(row.place().map(|place| format!("real draws {}", place.shown)));
         let signs = Signs {
             should_be: row.cell.should_be.is_some(),
@@ -438,7 +447,23 @@ fn field<'c>(cells: impl Iterator<Item = &'c CheckRow<'c>>, show: Option<&str>) 
     field
 }
 
-/// The column of a table that names quantities.
+/// The mark of a printed field that repeats the field above it.
+const DITTO: &str = "〃";
+
+/// Returns true if a quarter of the fields of a column have a word, which is at least two letters: `4 per assessor`, but not
+/// `77/120=64.2%`.
+fn are_words<'a>(fields: impl Iterator<Item = &'a str>) -> bool {
+    let has_word =
+        |field: &str| field.split(|c: char| !c.is_alphabetic()).any(|word| word.chars().count() > 1);
+    let (mut words, mut all) = (0, 0);
+    for field in fields.filter(|field| !field.is_empty()) {
+        all += 1;
+        words += usize::from(has_word(field));
+    }
+    words > 0 && 4 * words >= all
+}
+
+/// Returns the column of a table that names quantities.
 fn quantity_at(head: &[String]) -> Option<usize> {
     (1..head.len()).find(|at| head[*at] == "quantity")
 }
@@ -448,20 +473,29 @@ fn panel<'a>(lines: &[(&'a PrintedRow, Vec<Field>)], above: Above) -> Option<(&'
     let (head, _) = lines.iter().find(|(line, _)| line.label.is_none())?;
     let quantity = quantity_at(&head.fields);
     let columns = head.fields.iter().enumerate().filter(|(at, name)| *at == 0 || *name != "flags");
-    let heading = |(at, name): (usize, &String)| match at == 0 || Some(at) == quantity {
-        true => Heading::words(name),
-        false => Heading::numbers(name),
+    let rows: Vec<&(&PrintedRow, Vec<Field>)> =
+        lines.iter().filter(|(line, _)| line.label.is_some()).collect();
+    let heading = |(at, name): (usize, &String)| {
+        let fields = rows.iter().map(|(line, _)| line.fields[at].as_str());
+        if at == 0 || Some(at) == quantity || are_words(fields) {
+            Heading::words(name)
+        } else {
+            Heading::numbers(name)
+        }
     };
-    let mut rows = lines.iter().filter(|(line, _)| line.label.is_some()).peekable();
-    rows.peek()?;
+    rows.first()?;
     let (mut last, mut shown) = ("", Vec::new());
-    for (line, beside) in rows {
+    // Few fonts have a glyph for the ditto mark, so a field with one repeats the value above it.
+    let mut fields: Vec<&str> = vec![""; head.fields.len()];
+    for (line, beside) in &rows {
+        let written = line.fields.iter().zip(&fields);
+        fields = written.map(|(field, last)| if field == DITTO { *last } else { field.as_str() }).collect();
         let label = line.label.as_deref().unwrap_or_default();
         let cells = columns.clone().map(|(at, _)| match at {
             0 if quantity.is_some() && label == last => Markdown::default(),
             0 => plain(format!("{label} {}", line.flags).trim()),
-            at if Some(at) == quantity => plain(&line.fields[at]),
-            at => cell(&line.fields[at], above, &beside[at]),
+            at if Some(at) == quantity => plain(fields[at]),
+            at => cell(fields[at], above, &beside[at]),
         });
         shown.push(cells.collect());
         last = label;
@@ -471,25 +505,25 @@ fn panel<'a>(lines: &[(&'a PrintedRow, Vec<Field>)], above: Above) -> Option<(&'
 }
 
 /// Returns a value, and in italics below it the value for comparison.
-fn cell(printed: &str, above: Above, of: &Field) -> Markdown {
-    let (computed, simulated) = (of.computed.join(" "), of.simulated.join(" "));
+fn cell(printed: &str, above: Above, field: &Field) -> Markdown {
+    let (computed, simulated) = (field.computed.join(" "), field.simulated.join(" "));
     let or_nothing = |text: &str| if text.is_empty() { "–".into() } else { plain(text) };
     let (value, mut below) = match above {
         Above::Printed => {
             let below = match (computed.is_empty(), simulated.is_empty()) {
-                (false, _) => vec![format!("computed {computed}{}", of.check)],
+                (false, _) => vec![format!("computed {computed}{}", field.check)],
                 (true, false) => vec![format!("sim {simulated}")],
                 (true, true) => Vec::new(),
             };
             (plain(printed), below)
         }
-        Above::Computed => (or_nothing(&computed), vec![format!("printed {printed}{}", of.check)]),
+        Above::Computed => (or_nothing(&computed), vec![format!("printed {printed}{}", field.check)]),
         Above::Simulated => {
-            let drawn = of.drawn.join(" ");
+            let drawn = field.drawn.join(" ");
             (or_nothing(&drawn), vec![format!("printed {printed}")])
         }
     };
-    below.splice(0..0, of.more.iter().cloned());
+    below.splice(0..0, field.more.iter().cloned());
     below.retain(|_| !printed.is_empty());
     let below = below.iter().map(|line| markdown!(" <br>*{}*", plain(line)));
     std::iter::once(value).chain(below).collect()
@@ -516,27 +550,28 @@ fn joined(parts: &[(&str, String)]) -> Option<String> {
     }
 }
 
-/// Returns the range of the values printed in the row and column of `at` for the paper's own collections. Counts depend
-/// on the number of runs of a collection, and are not comparable.
-fn range(printed: &[&PrintedCell], at: &FilledCell) -> Option<Markdown> {
+/// Returns the range of the values printed in the row and column of `filled` for the paper's own collections. Returns
+/// `None` for counts, which depend on a collection's number of runs and cannot be compared.
+fn range(printed: &[&PrintedCell], filled: &FilledCell) -> Option<Markdown> {
     let like = printed.iter().filter(|cell| {
-        let of = &cell.address;
-        let quantity = of.quantity.as_ref().filter(|_| !at.row_quantity.is_empty());
-        let is_of = of.column == at.column && quantity.is_none_or(|of| *of == at.row_quantity);
-        is_of && of.panel.is_some() && !cell.in_text && cell.worked_out_from.is_none()
+        let address = &cell.address;
+        let quantity = address.quantity.as_ref().filter(|_| !filled.row_quantity.is_empty());
+        let is_of_column =
+            address.column == filled.column && quantity.is_none_or(|name| *name == filled.row_quantity);
+        is_of_column && address.panel.is_some() && !cell.in_text && cell.worked_out_from.is_none()
     });
     let number = |cell: &PrintedCell| {
         let (_, part) = cell.value.parts().into_iter().find(|(_, part)| !part.is_bound())?;
         part.number()
     };
-    // A share may be printed as 1: the other rows of the column tell it from a count.
+    // A share may be printed as 1. The other rows of the column distinguish it from a count.
     let are_shares = like.clone().any(|cell| cell.text.contains(['.', '%']))
         && like.clone().filter_map(|cell| number(cell)).all(|number| number.abs() <= 1.0);
-    // Of `77/120=64.2%` the share.
+    // The share of `77/120=64.2%`.
     let text = |cell: &'_ PrintedCell| {
         cell.text.rsplit_once('=').map_or(cell.text.clone(), |(_, share)| share.to_owned())
     };
-    let like = like.filter(|cell| cell.address.row == at.row);
+    let like = like.filter(|cell| cell.address.row == filled.row);
     let mut shown: Vec<(f64, String)> = like.filter_map(|cell| Some((number(cell)?, text(cell)))).collect();
     let is_count = !are_shares && !shown.iter().any(|(_, text)| text.contains(['.', '%']));
     if is_count || shown.iter().any(|(number, _)| number.abs() > 1.0) {
@@ -550,7 +585,8 @@ fn range(printed: &[&PrintedCell], at: &FilledCell) -> Option<Markdown> {
     })
 }
 
-/// The collection whose printed cells are those of `name`: a twin's original, a licensed or open collection itself.
+/// Returns the collection whose printed cells `name` is compared with: a twin's original, or a licensed or open collection
+/// itself.
 fn original(grid: &Grid, name: &str) -> Option<String> {
     let collection = grid.collections.iter().find(|c| c.name == name)?;
     match collection.entry.descriptor.kind {
@@ -576,7 +612,7 @@ mod tests {
 
     #[test]
     fn each_value_but_the_printed_one_says_what_it_is() {
-        let cell = |printed: &str, above, of: &Field| String::from(cell(printed, above, of));
+        let cell = |printed: &str, above, field: &Field| String::from(cell(printed, above, field));
         let simulated = Field { computed: Vec::new(), ..field() };
         assert_eq!(cell(".950", Above::Printed, &field()), ".950 <br>*computed .951\u{a0}≠*");
         assert_eq!(cell(".950", Above::Printed, &simulated), ".950 <br>*sim .957\u{a0}▲*");
@@ -590,6 +626,12 @@ mod tests {
             cell(".950", Above::Printed, &should_be),
             ".950 <br>*should be .960* <br>*sim .957\u{a0}▲*"
         );
+    }
+
+    #[test]
+    fn columns_of_words_are_told_from_columns_of_numbers() {
+        let columns = [&["3", "4 per assessor", "A,B", "5"][..], &["77/120=64.2%", "-", "1 (1999)", ""], &[]];
+        assert_eq!(columns.map(|column| are_words(column.iter().copied())), [true, false, false]);
     }
 
     #[test]
