@@ -91,7 +91,8 @@ impl fmt::Display for RealNumbers {
         let kinds: BTreeSet<CellKind> = self.sources.values().map(|source| source.kind).collect();
         for (index, kind) in kinds.into_iter().enumerate() {
             let [equal, off, mistaken, _] = self.counts(kind);
-            let (between, numbers) = (["", "; "][index.min(1)], if equal == 1 { "number" } else { "numbers" });
+            let (between, numbers) =
+                (["", "; "][index.min(1)], if equal == 1 { "number" } else { "numbers" });
             let whose = kind.real_data().unwrap_or_default();
             write!(f, "{between}{equal} printed {numbers} of real {whose} recomputed, {off} off")?;
             if mistaken > 0 {

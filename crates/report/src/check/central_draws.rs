@@ -34,13 +34,10 @@ impl CentralDraws {
         let is_inside = within_central(CENTRAL, printed, &draws)?;
         let percentile = percentile_rank(printed, &draws)?;
         let difference = printed - mean(&draws)?;
-        // One draw has no deviation, and equal ones may have one of rounding.
+        // One draw has no deviation, and equal draws may have a deviation because of rounding.
         let does_vary = draws.iter().any(|draw| *draw != draws[0]);
         let deviation = standard_deviation(&draws).filter(|_| does_vary).unwrap_or(0.0);
-        let distance = match does_vary || draws[0] != printed {
-            true => difference / deviation,
-            false => 0.0,
-        };
+        let distance = if does_vary || draws[0] != printed { difference / deviation } else { 0.0 };
         draws.sort_by(f64::total_cmp);
         let inside = |value: &&f64| within_central(CENTRAL, **value, &draws) == Some(true);
         let central = [*draws.iter().find(inside)?, *draws.iter().rfind(inside)?];
@@ -48,22 +45,23 @@ impl CentralDraws {
         Some(Self { central, shown, percentile, is_inside, distance, draws: draws.len() })
     }
 
-    /// Returns its distance for people: `3.4 sd`; `all draws equal` if they do not vary.
+    /// Returns its distance for people: `3.4 sd`, or `all draws equal` if they do not vary.
     pub(super) fn distance_shown(&self) -> String {
-        match self.distance.is_finite() {
-            true => format!("{:.1} sd", self.distance.abs()),
-            false => "all draws equal".to_owned(),
+        if self.distance.is_finite() {
+            format!("{:.1} sd", self.distance.abs())
+        } else {
+            "all draws equal".to_owned()
         }
     }
 }
 
-/// The bounds in the form of the printed number: `46 to 69 of 91`, `50.5% to 75.8%`, `0.06 to 0.10`.
+/// Returns the bounds in the form of the printed number: `46 to 69 of 91`, `50.5% to 75.8%`, `0.06 to 0.10`.
 fn shown(value: Printed, [low, high]: [f64; 2]) -> String {
     if let Printed::Fraction { whole, .. } = value {
         let count = |share: f64| number(share * whole as f64, 0, false);
         return format!("{} to {} of {whole}", count(low), count(high));
     }
-    // One digit more than printed shows the bounds of a number that is no percentage.
+    // The bounds of a number that is not a percentage have one digit more than printed.
     let more = u8::from(matches!(value, Printed::Decimal { percent: false, .. }));
     format!("{} to {}", written(value, &[low], more), written(value, &[high], more))
 }

@@ -13,9 +13,9 @@ use rejudge_experiment::printed::{CellKind, CheckOutcome, Counts, Failure};
 use rejudge_experiment::spec::yaml::to_compact;
 
 /// Returns the number of cells of each standing, and of all.
-fn counts(of: &Counts) -> BTreeMap<String, usize> {
-    let each = of.by_standing().map(|(standing, count)| (standing.name.to_owned(), count));
-    each.chain([("all".to_owned(), of.total())]).collect()
+fn counts(outcomes: &Counts) -> BTreeMap<String, usize> {
+    let each = outcomes.by_standing().map(|(standing, count)| (standing.name.to_owned(), count));
+    each.chain([("all".to_owned(), outcomes.total())]).collect()
 }
 
 impl Verdict<'_> {
@@ -24,7 +24,7 @@ impl Verdict<'_> {
         self.rows.iter().filter(|row| row.outcome == CheckOutcome::KnownDifference)
     }
 
-    /// The content of check.json.
+    /// Returns the content of check.json.
     pub fn json(&self) -> serde_json::Value {
         let mut with_data: BTreeMap<String, usize> = BTreeMap::new();
         for (outcome, numbers) in self.outcomes().iter() {
@@ -63,8 +63,8 @@ impl Verdict<'_> {
     }
 }
 
-fn claim(of: &CheckedClaim) -> impl Iterator<Item = Value> {
-    let CheckedClaim { claim, unit, outcomes, .. } = of;
+fn claim(checked: &CheckedClaim) -> impl Iterator<Item = Value> {
+    let CheckedClaim { claim, unit, outcomes, .. } = checked;
     outcomes.iter().map(move |on| {
         json!({
             "claim": claim.name.value, "collection": on.collection, "holds": on.result(), "verdict": on.verdict(), "choices": on.choices,
@@ -78,16 +78,16 @@ fn claim(of: &CheckedClaim) -> impl Iterator<Item = Value> {
     })
 }
 
-fn in_print(of: &CheckedClaim) -> impl Iterator<Item = Value> {
-    of.in_print.iter().map(|on| {
+fn in_print(checked: &CheckedClaim) -> impl Iterator<Item = Value> {
+    checked.in_print.iter().map(|on| {
         let holds = match on.outcome {
             Some(Held { holds: true, .. }) => "holds",
             Some(Held { holds: false, .. }) => "does-not-hold",
             None => "not-printed",
         };
         json!({
-            "claim": of.claim.name.value, "collection": on.collection, "holds": holds,
-            "counted": of.claim.is_counted, "margin": on.outcome.map(|held| held.margin),
+            "claim": checked.claim.name.value, "collection": on.collection, "holds": holds,
+            "counted": checked.claim.is_counted, "margin": on.outcome.map(|held| held.margin),
             "within-rounding": on.outcome.map(|held| held.within_rounding),
         })
     })

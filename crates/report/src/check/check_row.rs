@@ -1,4 +1,4 @@
-//! The one row of a printed cell: check.json, checks.parquet, the page, the paper's tables, the claims and the gate read it.
+//! The row of a printed cell, which check.json, checks.parquet, the page, the paper's tables, the claims and the gate read.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +16,7 @@ use super::computed::half_step;
 pub struct CheckRow<'a> {
     /// The printed cell: its address, its text, and what a known erratum says that it should be.
     pub cell: &'a PrintedCell,
-    /// Its numbers and bounds; empty for a score of a topic.
+    /// Its numbers and bounds. Empty if the cell is the score of a topic.
     pub numbers: Vec<CheckedNumber<'a>>,
     /// The value computed for it, or for the paper's own collection.
     pub computed: Option<ComputedValue>,
@@ -54,7 +54,7 @@ impl<'a> CheckRow<'a> {
         Self { cell, numbers: Vec::new(), computed: None, draws: None, outcome }
     }
 
-    /// Its numbers that were measured: a bound was not.
+    /// Returns its numbers that were measured. A bound such as `<.001` was not.
     pub(super) fn measured(&self) -> impl Iterator<Item = &CheckedNumber<'a>> {
         self.numbers.iter().filter(|_| !self.cell.value.is_bound())
     }
@@ -65,12 +65,12 @@ impl<'a> CheckRow<'a> {
         !self.numbers.is_empty() && self.numbers.iter().all(is_drawn)
     }
 
-    /// Its place among the draws that it is compared with.
+    /// Returns its place among the draws that it is compared with.
     pub(super) fn own_place(&self) -> Option<&CentralDraws> {
         self.computed.as_ref()?.place.as_ref()
     }
 
-    /// Its place among draws of real runs that another experiment computes.
+    /// Returns its place among draws of real runs that another experiment computes.
     pub fn place(&self) -> Option<&CentralDraws> {
         self.draws.as_ref()?.place.as_ref()
     }
@@ -82,14 +82,14 @@ impl<'a> CheckRow<'a> {
             return None;
         }
         let value = self.computed.as_ref().map_or("nothing", |computed| &computed.shown);
-        let known = match &cell.worked_out_from {
+        let source = match &cell.worked_out_from {
             Some(from) => format!("worked out from {from} as"),
             None => "printed".to_owned(),
         };
         let should_be = cell.should_be.as_ref().map_or(String::new(), |should_be| {
             format!(", should be {} (erratum `{}`)", should_be.text, should_be.erratum)
         });
-        let message = format!("{} is {known} {}{should_be}, computed {value}", cell.address, cell.text);
+        let message = format!("{} is {source} {}{should_be}, computed {value}", cell.address, cell.text);
         Some(failure_at(cell, self.outcome, &message))
     }
 
@@ -103,7 +103,7 @@ impl<'a> CheckRow<'a> {
     }
 }
 
-/// The failure of a printed cell at its place in the file.
+/// Returns the failure of a printed cell, at its place in the file.
 pub(super) fn failure_at(cell: &PrintedCell, outcome: CheckOutcome, message: &str) -> Failure {
     Failure::new(outcome, &cell.address.table, Some(&cell.at), message)
 }
@@ -114,7 +114,7 @@ pub struct CheckedNumber<'a> {
     /// The part of the cell, if it has several numbers.
     pub part: &'static str,
     pub printed: f64,
-    /// The same; of a known misprint the correct number.
+    /// The printed number, or the correct one if it is a known misprint.
     pub meant: f64,
     /// The cell of the simulated collection ("twin").
     pub twin: Option<&'a FilledCell>,
@@ -138,7 +138,7 @@ impl<'a> CheckedNumber<'a> {
         }
     }
 
-    /// The quantity: that of the statistic, or the number of the table if draws were reduced to one.
+    /// Returns the quantity of the statistic, or the row and part of the table if the draws were reduced to one number.
     fn quantity(&self, cell: &'a PrintedCell, like: &'a FilledCell) -> (Option<u32>, &'a str, &'a str) {
         match like.query.component {
             "" => (None, &cell.address.row, self.part),
@@ -147,14 +147,15 @@ impl<'a> CheckedNumber<'a> {
     }
 }
 
-/// Returns true if a printed number is in the interval, or half a step of its digits away.
+/// Returns true if a printed number is in the interval, or at most half a step of its last digit outside.
 fn is_inside(number: f64, half_step: f64, (low, high): (f64, f64)) -> bool {
     let miss = (low - half_step - number).max(number - half_step - high);
-    // Printed digits are decimal: half a step is not exact in binary.
+    // Printed digits are decimal, so half a step is not exact in binary.
     miss <= 1e-9 * half_step
 }
 
-/// The prediction interval of draws: a printed number is one more collection of the kind, not the middle of them.
+/// Returns the prediction interval of the draws, because a printed number is that of one more collection of the kind, not
+/// the middle of them.
 pub(super) fn ends(like: &FilledCell) -> Option<(f64, f64)> {
     prediction_interval(&like.values(), CONFIDENCE)
 }
@@ -186,7 +187,7 @@ impl Spread {
         }
     }
 
-    /// Returns its name, with which its ends are shown.
+    /// Returns its name, which is shown before its ends.
     pub fn name(self) -> String {
         match self {
             Self::Prediction { .. } => format!("{} prediction interval", percent(CONFIDENCE)),
@@ -198,8 +199,8 @@ impl Spread {
 /// Sets the use of every number in a table for which a twin has draws.
 ///
 /// - `given`: a fact of a collection (topics, teams, runs) that is equal in all draws of all twins.
-/// - `fitted`: constants of the twin were fitted to it; numbers that round to it are little further evidence.
-/// - `held out`: not used, so that it is evidence of the fit.
+/// - `fitted`: constants of the twin were fitted to it, so that an equal number is little evidence.
+/// - `held out`: not used, so that an equal number is evidence of the fit.
 pub(super) fn find_uses(grid: &Grid, expected: &Expected, rows: &mut [CheckRow<'_>]) {
     let mut vary = BTreeSet::new();
     for row in rows.iter().filter(|row| row.cell.is_in_table()) {

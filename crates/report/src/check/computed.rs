@@ -22,8 +22,8 @@ use super::check_row::{CheckRow, CheckedNumber, ComputedValue};
 use super::compared::by_distance;
 use crate::table::{FilledCell, FilledTable, number};
 
-/// Pairs each number of `cell` with the cells of the tables that are computed like it, and compares the cell with those
-/// of its collection; `twin` names its simulation, and `here` returns true if the data of a collection are available.
+/// Pairs each number of `cell` with the cells of the tables that are computed like it, and compares the cell with the
+/// numbers of its own collection. `twin` names its simulation, and `here` returns true if the collection has results.
 pub fn compare<'a>(
     cell: &'a PrintedCell,
     tables: &'a [FilledTable],
@@ -31,8 +31,8 @@ pub fn compare<'a>(
     here: &dyn Fn(&str) -> bool,
 ) -> CheckRow<'a> {
     let collection = cell.address.collection();
-    let of_twin = twin.map_or(Vec::new(), |twin| found(cell, twin, tables));
-    let of_itself = if cell.kind.is_compared() { found(cell, collection, tables) } else { Vec::new() };
+    let of_twin = twin.map_or(Vec::new(), |twin| cells_like(cell, twin, tables));
+    let of_itself = if cell.kind.is_compared() { cells_like(cell, collection, tables) } else { Vec::new() };
     let meant = cell.should_be.as_ref().map_or(cell.value, |should_be| should_be.value).parts();
     let number = |((part, printed), (_, meant)): ((&'static str, Printed), (&str, Printed))| {
         let (twin, real) = (part_of(part, &of_twin), part_of(part, &of_itself));
@@ -100,7 +100,7 @@ pub(super) fn against<'a>(cell: &'a PrintedCell, draws: &[Vec<f64>]) -> CheckRow
     CheckRow { computed: Some(computed), ..CheckRow::new(cell, outcome) }
 }
 
-/// The number of each part of a value.
+/// Returns the number of each part of a value.
 fn numbers(value: Printed) -> Vec<f64> {
     value.parts().into_iter().filter_map(|(_, part)| part.number()).collect()
 }
@@ -135,27 +135,28 @@ pub(super) fn written(value: Printed, numbers: &[f64], more: u8) -> String {
             };
             format!("{}{arrow}{}", whole(*before), whole(*after))
         }
-        (Printed::Working { result: of, .. }, [result, numerator, denominator]) => {
-            format!("{}/{}={}", whole(*numerator), whole(*denominator), decimal(*result, of.digits))
+        (Printed::Working { result: written, .. }, [result, numerator, denominator]) => {
+            format!("{}/{}={}", whole(*numerator), whole(*denominator), decimal(*result, written.digits))
         }
-        (Printed::Fraction { whole: of, .. }, [share, ..]) => format!("{}/{of}", whole(share * of as f64)),
-        (Printed::Decimal { number: of, percent: true }, [share, ..]) => {
-            format!("{}%", decimal(100.0 * share, of.digits))
+        (Printed::Fraction { whole: all, .. }, [share, ..]) => format!("{}/{all}", whole(share * all as f64)),
+        (Printed::Decimal { number: written, percent: true }, [share, ..]) => {
+            format!("{}%", decimal(100.0 * share, written.digits))
         }
-        (Printed::Decimal { number: of, .. } | Printed::Below(of) | Printed::Above(of), [value, ..]) => {
-            decimal(*value, of.digits)
-        }
+        (
+            Printed::Decimal { number: written, .. } | Printed::Below(written) | Printed::Above(written),
+            [value, ..],
+        ) => decimal(*value, written.digits),
         (_, numbers) => numbers.iter().map(|value| whole(*value)).collect::<Vec<_>>().join(", "),
     }
 }
 
-/// A printed draw is one of few digits: the draws are rounded like it before they are ranked.
+/// Rounds the draws that the printed number may be, before they are ranked: a printed number has few digits.
 pub(super) fn rounded(value: Printed, printed: f64, draws: &[f64]) -> Vec<f64> {
     let half = half_step(value);
     draws.iter().map(|draw| if (draw - printed).abs() <= half { printed } else { *draw }).collect()
 }
 
-/// An error for each table whose panel holds two worked examples, so that a printed cell could be either's.
+/// Returns an error for each table whose panel holds two worked examples, because a printed cell could be of either.
 pub fn ambiguous(cells: &[PrintedCell], tables: &[FilledTable]) -> Vec<YamlError> {
     let mut errors: Vec<YamlError> = Vec::new();
     let mut last = None;
@@ -164,8 +165,8 @@ pub fn ambiguous(cells: &[PrintedCell], tables: &[FilledTable]) -> Vec<YamlError
         if last.replace(place) == Some(place) {
             continue;
         }
-        let here = examples(cell, tables).map(|c| c.collection.as_str()).collect::<BTreeSet<_>>();
-        if let [first, second, ..] = here.into_iter().collect::<Vec<_>>()[..] {
+        let names: BTreeSet<&str> = examples(cell, tables).map(|cell| cell.collection.as_str()).collect();
+        if let [first, second, ..] = names.into_iter().collect::<Vec<_>>()[..] {
             let message = format!(
                 "{} could be of two worked examples, `{first}` and `{second}`: say `panels: collection`",
                 cell.address
@@ -181,33 +182,34 @@ pub fn ambiguous(cells: &[PrintedCell], tables: &[FilledTable]) -> Vec<YamlError
 /// paper may be transcribed further than it is computed.
 pub(super) fn unknown_tables(expected: &Expected, grid: &Grid) -> Vec<YamlError> {
     let is_computed = |cell: &PrintedCell| match (cell.kind, cell.address.collection()) {
-        (CellKind::NeedsLicensedData, of) => {
-            let is_on_the_axis = twin_of(grid, of).is_some() || grid.collections.iter().any(|c| c.name == of);
+        (CellKind::NeedsLicensedData, name) => {
+            let is_on_the_axis =
+                twin_of(grid, name).is_some() || grid.collections.iter().any(|c| c.name == name);
             is_on_the_axis && !expected.not_in_data(&cell.address)
         }
         (kind, _) => kind.is_compared(),
     };
     let (mut unknown, mut errors) = (BTreeSet::new(), Vec::new());
     for cell in &expected.cells {
-        let (name, known) =
-            (cell.address.table.as_str(), grid.tables.iter().map(|table| table.name.as_str()));
-        if !known.clone().any(|table| table == name) && is_computed(cell) && unknown.insert(name) {
+        let name = cell.address.table.as_str();
+        let tables = grid.tables.iter().map(|table| table.name.as_str());
+        if !tables.clone().any(|table| table == name) && is_computed(cell) && unknown.insert(name) {
             let error = YamlError::here(&cell.at, format!("the experiment has no table `{name}`"));
-            errors.push(error.suggesting(name, known));
+            errors.push(error.suggesting(name, tables));
         }
     }
     errors
 }
 
-/// The computed cells of worked examples in the panel of a printed cell.
+/// Returns the computed cells of worked examples in the panel of a printed cell.
 fn examples<'a>(cell: &PrintedCell, tables: &'a [FilledTable]) -> impl Iterator<Item = &'a FilledCell> {
     let (name, panel) = (cell.address.table.clone(), cell.address.panel.clone().unwrap_or_default());
     let of_table = tables.iter().filter(move |table| table.name == name).flat_map(|table| &table.cells);
     of_table.filter(move |c| c.kind == WorkedExample && c.panel == panel)
 }
 
-/// The computed cells that a printed one speaks of: those of `collection`, or of a worked example.
-fn found<'a>(cell: &PrintedCell, collection: &str, tables: &'a [FilledTable]) -> Vec<&'a FilledCell> {
+/// Returns the computed cells like a printed one: of `collection`, or of a worked example.
+fn cells_like<'a>(cell: &PrintedCell, collection: &str, tables: &'a [FilledTable]) -> Vec<&'a FilledCell> {
     let address = &cell.address;
     if cell.kind != CellKind::Exact {
         return cells_at(address, cell.value, collection, tables);
@@ -219,7 +221,7 @@ fn found<'a>(cell: &PrintedCell, collection: &str, tables: &'a [FilledTable]) ->
         .collect()
 }
 
-/// The computed cells at `address`, on `collection`, that a printed `value` speaks of.
+/// Returns the computed cells at `address`, on `collection`, that have the quantities of a printed `value`.
 pub(super) fn cells_at<'a>(
     address: &Address,
     value: Printed,
@@ -235,8 +237,9 @@ pub(super) fn cells_at<'a>(
         (_, quantity) => c.row_quantity == quantity || c.quantity == quantity,
     };
     let cells = tables.iter().filter(|table| table.name == address.table).flat_map(|table| &table.cells);
-    let here = cells.filter(|c| c.row == address.row && c.column == column && c.collection == collection);
-    here.filter(|c| is_wanted(c)).collect()
+    let at_address =
+        cells.filter(|c| c.row == address.row && c.column == column && c.collection == collection);
+    at_address.filter(|c| is_wanted(c)).collect()
 }
 
 /// Returns the simulation of a collection.
@@ -250,17 +253,17 @@ pub(super) fn original(collection: &Collection) -> Option<&str> {
     collection.name.strip_suffix("-twin").filter(|_| is_twin)
 }
 
-/// The cell that is computed like a part of a printed one.
-pub(super) fn part_of<'a>(part: &str, found: &[&'a FilledCell]) -> Option<&'a FilledCell> {
+/// Returns the cell that is computed like a part of a printed one.
+pub(super) fn part_of<'a>(part: &str, cells: &[&'a FilledCell]) -> Option<&'a FilledCell> {
     let is_part = |cell: &&&FilledCell| match part {
         "" => true,
         "used" => cell.row_quantity.is_empty(),
         name => cell.row_quantity == name || cell.quantity == name,
     };
-    found.iter().find(is_part).copied()
+    cells.iter().find(is_part).copied()
 }
 
-/// Half of the step between printed values of this form; 0 for a value that is exact.
+/// Returns half of the step between printed values of this form, or 0 if the value is exact.
 pub(super) fn half_step(value: Printed) -> f64 {
     match value {
         Printed::Decimal { number, percent } => {

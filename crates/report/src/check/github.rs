@@ -11,19 +11,19 @@ use rejudge_tables::frame::{Heading, Sheet};
 use rejudge_tables::markdown;
 use rejudge_tables::page::{Markdown, MarkdownTable, inert, plain};
 
-/// A failure as a workflow command; `root` is the folder of the repository.
+/// Returns a failure as a workflow command; `root` is the folder of the repository.
 pub fn annotation(failure: &Failure, root: &Path) -> String {
     let about = failure.about.as_deref().unwrap_or("results");
     let title = format!("{}: {about}", to_compact(&failure.outcome));
     error_at(failure.at.as_ref(), &title, &failure.message, root)
 }
 
-/// A notice that nothing was checked, as a workflow command.
+/// Returns a notice that nothing was checked, as a workflow command.
 pub fn notice(headline: &str) -> String {
     format!("::notice title=nothing checked::{}\n", data(headline))
 }
 
-/// An error as a workflow command, with its place if it has one; `root` is the folder of the repository.
+/// Returns an error as a workflow command, with its place if it has one; `root` is the folder of the repository.
 pub fn error_at(at: Option<&Position>, title: &str, message: &str, root: &Path) -> String {
     let Some(at) = at else {
         return at_no_line("error", title, message);
@@ -39,7 +39,7 @@ pub fn error_at(at: Option<&Position>, title: &str, message: &str, root: &Path) 
     format!("::error file={file},line={},col={},title={title}::{message}\n", at.line, at.column)
 }
 
-/// An annotation of a level (`error`, `warning`) as a workflow command, of no line of a file.
+/// Returns an annotation of a level (`error`, `warning`) as a workflow command, without a line of a file.
 pub fn at_no_line(level: &str, title: &str, message: &str) -> String {
     format!("::{level} title={}::{}\n", property(title), data(message))
 }
@@ -57,7 +57,7 @@ pub fn append_summary(text: &str) -> anyhow::Result<()> {
     written.map_err(|error| anyhow::anyhow!("cannot write {}: {error}", Path::new(&path).display()))
 }
 
-/// The verdicts on new runs as Markdown.
+/// Returns the verdicts on new runs as Markdown.
 pub fn verdicts_summary(headline: &str, sheets: &[Sheet]) -> String {
     let mut out = markdown!("## rejudge eval\n\n{}\n", plain(headline));
     for Sheet { columns, rows, notes, .. } in sheets {
@@ -68,17 +68,17 @@ pub fn verdicts_summary(headline: &str, sheets: &[Sheet]) -> String {
     out.into()
 }
 
-/// The text of a command, in one line.
+/// Returns the text of a command, in one line.
 fn data(text: &str) -> String {
     text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 
-/// The value of one of its properties.
+/// Returns the value of a property of a command.
 fn property(text: &str) -> String {
     data(text).replace(':', "%3A").replace(',', "%2C")
 }
 
-/// Failures of an experiment that the summary shows; check.json has all.
+/// The most failures of an experiment that the summary shows. check.json has all.
 const SHOWN: usize = 50;
 
 /// An experiment in the summary.
@@ -89,7 +89,7 @@ pub struct Summarised<'a> {
     pub failures: Option<&'a [Failure]>,
 }
 
-/// The summary as Markdown: of each experiment the name, the number of failures, the headline, and the failures.
+/// Returns the summary as Markdown: each experiment's name, number of failures, headline, and failures.
 pub fn summary(experiments: &[Summarised<'_>]) -> String {
     let mut out = Markdown::from("## rejudge check\n\n");
     let columns = [Heading::words("experiment"), Heading::numbers("failures"), Heading::words("")];

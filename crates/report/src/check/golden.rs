@@ -30,15 +30,15 @@ const HEAD: [&str; 3] = ["cell", "collection", "value"];
 /// The golden files of an experiment.
 const NAMES: [&str; 2] = ["tables.csv", "scores.csv"];
 
-/// Accepted numbers by cell, with the collection they are of.
+/// Accepted numbers by cell, each with its collection.
 pub type Golden = BTreeMap<String, (String, Option<f64>)>;
 
-/// A number that is not the accepted one.
+/// A number that differs from the accepted one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Moved {
     /// The address of the cell.
     pub cell: String,
-    /// The collection it is of.
+    /// Its collection.
     pub collection: String,
     /// The accepted number; `None` if the cell was never accepted, `Some(None)` if it was accepted without a number.
     pub old: Option<Option<f64>>,
@@ -69,7 +69,7 @@ impl Moved {
     }
 }
 
-/// The golden numbers of tables: `table-8/trec03-twin[10, AP, mean]`.
+/// Returns the golden numbers of tables: `table-8/trec03-twin[10, AP, mean]`.
 pub fn of_tables(tables: &[FilledTable]) -> Golden {
     let mut golden = Golden::new();
     for table in tables {
@@ -85,8 +85,8 @@ pub fn of_tables(tables: &[FilledTable]) -> Golden {
                 labels.into_iter().map(String::as_str).filter(|l| !l.is_empty()).collect();
             let place = if cell.panel.is_empty() { String::new() } else { format!("/{}", cell.panel) };
             // A collection without random draws has no deviation.
-            let drawn = !cell.kind.is_bundled();
-            let values = [Some(("mean", cell.mean())), drawn.then(|| ("sd", cell.sd()))];
+            let is_drawn = !cell.kind.is_bundled();
+            let values = [Some(("mean", cell.mean())), is_drawn.then(|| ("sd", cell.sd()))];
             for (name, value) in values.into_iter().flatten() {
                 let key = format!("{}{place}[{}, {name}]", table.name, labels.join(", "));
                 golden.insert(key, (cell.collection.clone(), value));
@@ -116,7 +116,7 @@ pub fn of_scores(grid: &Grid, scores: &Frame) -> Result<Golden> {
     Ok(golden)
 }
 
-/// The folder of an experiment's golden files, seen from that of the experiment.
+/// Returns the folder of an experiment's golden files, seen from that of the experiment.
 fn home(grid: &Grid) -> PathBuf {
     Path::new("golden").join(&grid.id)
 }
@@ -124,16 +124,17 @@ fn home(grid: &Grid) -> PathBuf {
 /// Returns the path of the golden file `name` of an experiment. A file directly in `golden/` does not name its
 /// experiment, and is neither compared nor overwritten.
 pub fn file(grid: &Grid, name: &str) -> Result<PathBuf> {
-    let (own, foreign) = (grid.folder.join(home(grid)).join(name), grid.folder.join("golden").join(name));
-    if foreign.exists() {
+    let path = grid.folder.join(home(grid)).join(name);
+    let misplaced = grid.folder.join("golden").join(name);
+    if misplaced.exists() {
         bail!(
             "{} does not name the experiment of its numbers: move it to {} if that is `{}`",
-            foreign.display(),
-            own.display(),
+            misplaced.display(),
+            path.display(),
             grid.id
         );
     }
-    Ok(own)
+    Ok(path)
 }
 
 /// Returns true if any number of an experiment was accepted.
@@ -142,14 +143,14 @@ pub fn is_accepted(grid: &Grid) -> Result<bool> {
     Ok([tables?, scores?].iter().any(|path| path.exists() || is_file(path)))
 }
 
-/// Reads a golden file; a missing one is empty.
+/// Reads a golden file. Returns no numbers if it is missing.
 pub fn read(path: &Path) -> Result<Golden> {
     if !path.exists() && !is_file(path) {
         return Ok(Golden::new());
     }
     let context = || format!("cannot read {}", path.display());
     let bytes = match in_place(path) {
-        Some(brought) => Cow::Borrowed(brought),
+        Some(bundled) => Cow::Borrowed(bundled),
         None => Cow::Owned(std::fs::read(path).with_context(context)?),
     };
     let mut reader = csv::Reader::from_reader(bytes.as_ref());
@@ -188,7 +189,7 @@ pub fn check_home(grid: &Grid) -> Result<()> {
     check_within(&grid.folder, &[&home(grid).to_string_lossy()])
 }
 
-/// A golden file.
+/// Returns a golden file.
 fn bytes(golden: &Golden) -> Result<Vec<u8>> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     writer.write_record(HEAD)?;
@@ -227,7 +228,7 @@ pub struct GoldenNumbers {
     pub without_data: usize,
 }
 
-/// The accepted numbers against those of the results.
+/// Returns the accepted numbers against those of the results.
 pub(super) fn golden_numbers(
     grid: &Grid,
     computed: Option<&Computed>,
@@ -242,14 +243,14 @@ pub(super) fn golden_numbers(
     for (name, mut now) in now {
         let mut accepted = read(&file(grid, name)?)?;
         if !computed.manifest().only.is_empty() {
-            // A run of a part (`--only`) has the numbers of this part alone; the other cells of its tables are empty.
+            // A run of a part (`--only`) has only the numbers of this part, and the other cells of its tables are empty.
             now.retain(|_, (_, value)| value.is_some());
             accepted.retain(|cell, _| now.contains_key(cell));
         }
         // Numbers that need no data must exist.
         let expected_here = |name: &str| {
-            let at = grid.collections.iter().find(|c| c.name == name);
-            here(name) || at.is_none_or(|c| c.entry.descriptor.kind.needs_no_data())
+            let collection = grid.collections.iter().find(|c| c.name == name);
+            here(name) || collection.is_none_or(|c| c.entry.descriptor.kind.needs_no_data())
         };
         for (collection, _) in accepted.values() {
             match expected_here(collection) {

@@ -1,4 +1,4 @@
-//! The cells that a run left out because of `--only`: they are not missing.
+//! The cells that a run left out because of `--only`, so that they do not count as missing.
 
 use rejudge_collections::descriptor::Kind::WorkedExample;
 use rejudge_experiment::grid::{Collection, Fit, Grid, parse_selector};
@@ -7,7 +7,7 @@ use rejudge_experiment::spec::yaml::YamlError;
 
 use crate::table::ALL_OF;
 
-/// The collections of which a run left points out.
+/// The collections with points that a run left out.
 pub(super) struct LeftOut<'g> {
     grid: &'g Grid,
     /// True for a collection, in the order of the axis, if some of its points were not selected.
@@ -15,17 +15,19 @@ pub(super) struct LeftOut<'g> {
 }
 
 impl<'g> LeftOut<'g> {
-    /// Finds the collections of which the selectors `only` leave points out; without selectors there are none.
+    /// Finds the collections with points that the selectors `only` leave out. Without selectors there are none.
     ///
     /// # Errors
     /// If a selector cannot be read.
     pub(super) fn new(grid: &'g Grid, only: &[String]) -> Result<Self, YamlError> {
         let mut collections = vec![false; grid.collections.len()];
         if !only.is_empty() {
-            let selected = |text: &String| Ok(parse_selector(text)?.on(grid));
-            let selected: Vec<Fit> = only.iter().map(selected).collect::<Result<_, YamlError>>()?;
+            let fits: Vec<Fit> = only
+                .iter()
+                .map(|text| Ok(parse_selector(text)?.on(grid)))
+                .collect::<Result<_, YamlError>>()?;
             for point in grid.all_points() {
-                let is_left_out = !selected.iter().any(|fit| fit.fits(&point));
+                let is_left_out = !fits.iter().any(|fit| fit.fits(&point));
                 collections[point.collection as usize] |= is_left_out;
             }
         }
@@ -49,8 +51,8 @@ impl<'g> LeftOut<'g> {
         })
     }
 
-    /// Returns true if `cell` is of a collection that is incomplete although its data are available. Several worked
-    /// examples are one source: a printed cell does not name its own.
+    /// Returns true if `cell` is of a collection that is incomplete although its data are available. A printed cell does not
+    /// name its worked example, so it may be of any.
     pub(super) fn has_cell(&self, cell: &PrintedCell) -> bool {
         match cell.kind {
             CellKind::Exact => self.any(|collection| collection.entry.descriptor.kind == WorkedExample),

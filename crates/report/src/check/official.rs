@@ -67,23 +67,30 @@ pub(super) fn official<'e>(
         };
         let rows: Vec<CheckRow<'_>> = official.cells.iter().map(&mut check).collect();
         if by_topic.is_some() {
-            failures.extend(official.wire.explained.iter().filter_map(|of| wrong_count(official, of, &rows)));
+            failures.extend(
+                official
+                    .wire
+                    .explained
+                    .iter()
+                    .filter_map(|explained| wrong_count(official, explained, &rows)),
+            );
         }
         all.push(CheckedOfficial { rows, counts: Counts::default() });
     }
     Ok(all)
 }
 
-/// A failure if not as many scores of a topic differ as are explained.
-fn wrong_count(official: &Official, of: &Explained, rows: &[CheckRow<'_>]) -> Option<Failure> {
+/// Returns a failure if not as many scores of a topic differ as are explained.
+fn wrong_count(official: &Official, explained: &Explained, rows: &[CheckRow<'_>]) -> Option<Failure> {
     let differs = |row: &&CheckRow<'_>| {
-        row.cell.address.row == of.topic && row.outcome == CheckOutcome::KnownDifference
+        row.cell.address.row == explained.topic && row.outcome == CheckOutcome::KnownDifference
     };
-    let found = rows.iter().filter(differs).count();
-    (found != of.numbers).then(|| {
+    let differing = rows.iter().filter(differs).count();
+    (differing != explained.numbers).then(|| {
         let name = &official.wire.file.value;
-        let (scores, differ) = (counted(found, "score"), of_number(found, "differs", "differ"));
-        let message = format!("{name}: {scores} of topic {} {differ}, expected {}", of.topic, of.numbers);
+        let (scores, differ) = (counted(differing, "score"), of_number(differing, "differs", "differ"));
+        let Explained { topic, numbers, .. } = explained;
+        let message = format!("{name}: {scores} of topic {topic} {differ}, expected {numbers}");
         Failure::new(CheckOutcome::Mismatch, &official.table, official.wire.file.at.as_ref(), &message)
     })
 }

@@ -1,9 +1,9 @@
 //! The printed tables as data, in the paper's order and with its names: `tables/paper/<table>.parquet`, `.csv` and
 //! `.tex`.
 //!
-//! A row is a printed cell, as printed and as a number, with the corresponding value of the simulated collection, the
+//! A row has a printed cell, as text and as a number, the corresponding value of the simulated collection, the
 //! 95% prediction interval of its draws, and the value computed on real data if they are available. A cell with several
-//! numbers has a row for each. Values that the paper does not print are left out.
+//! numbers has several rows. Values that the paper does not print are left out.
 
 use std::collections::BTreeMap;
 
@@ -19,10 +19,10 @@ use crate::check::check_row::{CheckRow, ends};
 use crate::check::columns::{Entry, View, frame};
 use crate::check::verdict::Verdict;
 
-/// Their folder among the results.
+/// The folder of these files among the results.
 pub const PAPER: &str = "tables/paper";
 
-/// The files of the printed tables, by their names among the results.
+/// Returns the files of the printed tables, by their names among the results.
 ///
 /// # Errors
 /// If one cannot be written.
@@ -55,18 +55,18 @@ pub fn files(grid: &Grid, verdict: &Verdict<'_>) -> Result<Vec<(String, Vec<u8>)
     Ok(out)
 }
 
-/// The printed table with the twin's mean and ends below each number.
+/// Returns the printed table with the twin's mean and ends below each number.
 fn sheets(experiment: &str, name: &str, entries: &[Entry<'_>]) -> Vec<Sheet> {
     let mut sheets = Vec::new();
     for panel in distinct(entries.iter().map(|entry| entry.panel())) {
-        let here: Vec<&Entry<'_>> = entries.iter().filter(|entry| entry.panel() == panel).collect();
-        let columns = distinct(here.iter().map(|entry| entry.row.cell.address.column.as_str()));
+        let of_panel: Vec<&Entry<'_>> = entries.iter().filter(|entry| entry.panel() == panel).collect();
+        let columns = distinct(of_panel.iter().map(|entry| entry.row.cell.address.column.as_str()));
         let mut rows: Vec<Vec<Cell>> = Vec::new();
         let mut last = "";
-        let lines = here.iter().map(|entry| entry.row.cell.address.row.as_str());
+        let lines = of_panel.iter().map(|entry| entry.row.cell.address.row.as_str());
         for row in distinct(lines) {
             let of_row = |entry: &&&Entry<'_>| entry.row.cell.address.row == row;
-            for quantity in distinct(here.iter().filter(of_row).map(|entry| entry.quantity())) {
+            for quantity in distinct(of_panel.iter().filter(of_row).map(|entry| entry.quantity())) {
                 let label = if row == last { "" } else { row };
                 last = row;
                 let (mut printed, mut twins) =
@@ -75,9 +75,9 @@ fn sheets(experiment: &str, name: &str, entries: &[Entry<'_>]) -> Vec<Sheet> {
                     let is_cell = |entry: &&&Entry<'_>| {
                         entry.quantity() == quantity && entry.row.cell.address.column == *column
                     };
-                    let found = || here.iter().filter(of_row).filter(is_cell);
-                    printed.push(found().next().map_or("", |entry| entry.row.cell.text.as_str()).into());
-                    let beside = found().filter_map(|entry| simulated(entry.number?.twin?));
+                    let entries = || of_panel.iter().filter(of_row).filter(is_cell);
+                    printed.push(entries().next().map_or("", |entry| entry.row.cell.text.as_str()).into());
+                    let beside = entries().filter_map(|entry| simulated(entry.number?.twin?));
                     twins.push(beside.collect::<Vec<_>>().join("; ").into());
                 }
                 rows.push(printed);
@@ -94,19 +94,20 @@ fn sheets(experiment: &str, name: &str, entries: &[Entry<'_>]) -> Vec<Sheet> {
         });
     }
     let has_twin = sheets.iter().flat_map(|sheet| &sheet.rows).any(|row| row[1].text == "twin");
-    let said = match has_twin {
-        true => format!(
+    let sentence = if has_twin {
+        format!(
             "As printed; below it the mean and the {} prediction interval of the draws of a simulated twin, which is not the \
              collection that it stands for.",
             percent(CONFIDENCE)
-        ),
-        false => "As printed.".to_owned(),
+        )
+    } else {
+        "As printed.".to_owned()
     };
-    sheets.iter_mut().for_each(|sheet| sheet.title += &format!(". {said}"));
+    sheets.iter_mut().for_each(|sheet| sheet.title += &format!(". {sentence}"));
     sheets
 }
 
-/// The mean of a twin's draws with the ends of their prediction interval.
+/// Returns the mean of a twin's draws with the ends of their prediction interval.
 fn simulated(like: &FilledCell) -> Option<String> {
     let ((low, high), mean) = (ends(like)?, like.mean()?);
     let (factor, sign) = if like.percent { (100.0, "%") } else { (1.0, "") };

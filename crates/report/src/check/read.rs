@@ -34,7 +34,8 @@ pub struct Computed {
 /// Tables of other experiments, by experiment.
 pub type Elsewhere = BTreeMap<String, Vec<FilledTable>>;
 
-/// Reads the wanted tables of the `results` of another experiment, if they are from a run of the current `grid`.
+/// Reads the tables for which `is_wanted` returns true from the results of another experiment, if they are from a run of
+/// the current `grid`.
 pub fn tables_of(
     grid: &Grid,
     results: &Results,
@@ -58,37 +59,38 @@ impl Computed {
     /// # Errors
     /// If they belong to another experiment, or are damaged.
     pub fn read(grid: &Grid, snapshot: Snapshot, hashes: &FileHashes) -> Result<Self> {
-        let of = &snapshot.manifest.experiment;
+        let experiment = &snapshot.manifest.experiment;
         let folder = snapshot.folder().display();
-        ensure!(*of == grid.id, "{folder} holds the results of `{of}`, not of `{}`", grid.id);
+        ensure!(*experiment == grid.id, "{folder} holds the results of `{experiment}`, not of `{}`", grid.id);
         let cell_table = snapshot.cell_table(grid)?;
         let tables = fill_all(grid, &cell_table);
         let stale = stale(grid, &snapshot.manifest, &CacheInputs::new(grid, hashes));
-        let real_verdicts = match snapshot.manifest.files.contains_key(CLAIMS) {
-            true => RealVerdicts::read(&snapshot.read(CLAIMS)?)?,
-            false => RealVerdicts::default(),
+        let real_verdicts = if snapshot.manifest.files.contains_key(CLAIMS) {
+            RealVerdicts::read(&snapshot.read(CLAIMS)?)?
+        } else {
+            RealVerdicts::default()
         };
         Ok(Self { cell_table, tables, real_verdicts, snapshot, stale, elsewhere: Arc::default() })
     }
 
-    /// The description of the run.
+    /// Returns the description of the run.
     pub fn manifest(&self) -> &Manifest {
         &self.snapshot.manifest
     }
 
-    /// Refuses results of an unfinished run, and of an earlier version of the experiment, which would be labelled with
-    /// its current text.
+    /// Refuses results of an unfinished run, or of an earlier version of the experiment, whose numbers would appear below
+    /// the current text.
     pub fn current(&self, experiment: &str) -> Result<()> {
         self.stale.as_ref().map_or(Ok(()), |why| bail!("{experiment}: {why}"))
     }
 
-    /// The score of each run of `collection` on each topic by `measure`, under the full judgments.
+    /// Returns the score of each run of `collection` on each topic by `measure`, under the full judgments.
     pub(super) fn topic_scores(&self, collection: &str, measure: &str) -> Result<TopicScores> {
-        let wanted = [("collection", collection), ("measure", measure), ("judgments", "full")];
-        let frame = self.snapshot.read_where("scores.parquet", &wanted)?;
+        let values = [("collection", collection), ("measure", measure), ("judgments", "full")];
+        let frame = self.snapshot.read_where("scores.parquet", &values)?;
         let (topics, runs, scores) = (frame.text("topic")?, frame.text("run")?, frame.number("score")?);
         let names = topics.iter().zip(runs.iter()).map(|(topic, run)| (topic.to_owned(), run.to_owned()));
-        Ok(names.zip(scores).filter_map(|(of, score)| Some((of, (*score)?))).collect())
+        Ok(names.zip(scores).filter_map(|(names, score)| Some((names, (*score)?))).collect())
     }
 
     /// Reads the scores of all runs, row group by row group.
@@ -97,10 +99,9 @@ impl Computed {
         self.snapshot.each_row_group("scores.parquet", &READ, take)
     }
 
-    /// The means over topics under the full judgments, from scores.parquet.
+    /// Returns the means over topics under the full judgments, from scores.parquet.
     pub(super) fn mean_scores(&self) -> Result<Frame> {
-        let wanted = [("topic", "all"), ("judgments", "full")];
-        self.snapshot.read_where("scores.parquet", &wanted)
+        self.snapshot.read_where("scores.parquet", &[("topic", "all"), ("judgments", "full")])
     }
 }
 
@@ -113,10 +114,10 @@ pub fn stale(grid: &Grid, manifest: &Manifest, inputs: &CacheInputs) -> Option<S
         return Some(UNFINISHED.to_owned());
     }
     let now = settings(grid);
-    // Data of a collection that came or went since are reported elsewhere.
-    let came = |name: &str| name.starts_with(JUDGMENTS_OF) && !manifest.settings.contains_key(name);
+    // Collections whose data were added or removed since are reported elsewhere.
+    let is_new = |name: &str| name.starts_with(JUDGMENTS_OF) && !manifest.settings.contains_key(name);
     let changed = |(name, value): &(&String, &String)| manifest.settings.get(*name) != Some(*value);
-    let setting = now.iter().filter(changed).find(|(name, _)| !came(name));
+    let setting = now.iter().filter(changed).find(|(name, _)| !is_new(name));
     let content = inputs
         .content
         .iter()

@@ -1,5 +1,5 @@
-//! Printed cells with draws of real runs: the paper drew its runs without naming them, so that its number is one more
-//! draw. Such a cell is not reproduced.
+//! Printed cells with draws of real runs. The paper drew its runs without naming them, so its number is one more draw, and
+//! such a cell is not reproduced.
 
 use rejudge_experiment::printed::{CheckOutcome, Failure, PrintedCell, RealDraws};
 
@@ -10,11 +10,11 @@ use super::read::Elsewhere;
 
 /// Returns the place of a printed number among the draws `of` real runs, if `elsewhere` has them.
 pub(super) fn place(cell: &PrintedCell, of: &RealDraws, elsewhere: &Elsewhere) -> Option<CentralDraws> {
-    let there = elsewhere.get(&of.experiment.value)?;
+    let tables = elsewhere.get(&of.experiment.value)?;
     let (name, part) = cell.value.parts().into_iter().next()?;
     let address = of.address(&cell.address);
-    let found = cells_at(&address, cell.value, address.collection(), there);
-    CentralDraws::new(cell.value, part.number()?, &part_of(name, &found)?.values())
+    let cells = cells_at(&address, cell.value, address.collection(), tables);
+    CentralDraws::new(cell.value, part.number()?, &part_of(name, &cells)?.values())
 }
 
 /// Returns the cells whose draws are not in the tables of the other experiment, although it has numbers of the same
@@ -22,8 +22,8 @@ pub(super) fn place(cell: &PrintedCell, of: &RealDraws, elsewhere: &Elsewhere) -
 pub(super) fn without_draws(rows: &[CheckRow<'_>], elsewhere: &Elsewhere) -> Vec<Failure> {
     let unplaced = rows.iter().filter(|row| row.place().is_none());
     let missing = unplaced.filter_map(|row| Some((row.cell, row.draws.as_ref()?.of))).filter(|(_, of)| {
-        let there = elsewhere.get(&of.experiment.value).into_iter().flatten();
-        let mut cells = there.flat_map(|table| &table.cells);
+        let tables = elsewhere.get(&of.experiment.value).into_iter().flatten();
+        let mut cells = tables.flat_map(|table| &table.cells);
         cells.any(|cell| cell.collection == of.draws.collection() && !cell.draws.is_empty())
     });
     let failure = |(cell, of): (&PrintedCell, &RealDraws)| {

@@ -19,10 +19,10 @@ use rejudge_pools::JudgmentSet;
 
 use super::Computed;
 
-/// Values of one run that differ and are shown; the others are counted.
+/// The most values of a run that differ and are shown. The others are counted.
 const SHOWN: usize = 2;
 
-/// Runs whose values are shown.
+/// The most runs whose values are shown.
 const RUNS_SHOWN: usize = 5;
 
 /// The topic of trec_eval's lines that summarise all topics.
@@ -30,9 +30,9 @@ const ALL: &str = "all";
 
 /// Scores of runs by every measure of the experiment.
 pub(super) struct RunScores {
-    /// The name that trec_eval prints of a measure -> its number.
+    /// The number of each measure, by the name that trec_eval prints.
     measures: HashMap<String, usize>,
-    /// Topic -> its number. `all` is one of them.
+    /// The number of each topic, `all` included.
     topics: HashMap<String, usize>,
     runs: HashMap<String, OfRun>,
 }
@@ -156,13 +156,13 @@ pub(super) fn output(
     Ok(counts)
 }
 
-/// Refuses two measures that trec_eval prints under one name, such as `IPrec@0.1` and `IPrec@0.101`: a value would be
-/// compared with one of them.
+/// Refuses two measures that trec_eval prints under one name, such as `IPrec@0.1` and `IPrec@0.101`, because a value could
+/// be of either.
 fn check_names(grid: &Grid, official: &Official) -> Result<()> {
-    let mut named: HashMap<String, &str> = HashMap::new();
+    let mut labels: HashMap<String, &str> = HashMap::new();
     for measure in &grid.measures {
         let Some(name) = trec_eval::name(&measure.metric) else { continue };
-        if let Some(other) = named.insert(name.clone(), &measure.label) {
+        if let Some(other) = labels.insert(name.clone(), &measure.label) {
             let (file, label) = (&official.wire.file, &measure.label);
             let message = format!(
                 "{}: `{name}` is the name of two measures of the experiment, {other} and {label}: leave one out",

@@ -20,13 +20,13 @@ pub(super) fn cell(
     [panel, row, column]: [String; 3],
     row_quantity: String,
 ) -> FilledCell {
-    let meant = bound.collections(grid, cell_table);
-    let collection = meant.first().copied().unwrap_or(0);
-    let at = &grid.collections[collection as usize];
+    let collections = bound.collections(grid, cell_table);
+    let collection = collections.first().copied().unwrap_or(0);
+    let described = &grid.collections[collection as usize];
     let filled = FilledCell {
         panel,
-        collection: at.name.clone(),
-        kind: at.entry.descriptor.kind,
+        collection: described.name.clone(),
+        kind: described.entry.descriptor.kind,
         row,
         row_quantity,
         column,
@@ -37,29 +37,29 @@ pub(super) fn cell(
         ..FilledCell::default()
     };
     if bound.line.over.has_collections() {
-        return over_collections(grid, cell_table, bound, quantity, &meant, filled);
+        return over_collections(grid, cell_table, bound, quantity, &collections, filled);
     }
-    if meant.len() > 1 {
+    if collections.len() > 1 {
         let note =
-            format!("{} collections fit; say `panels: collection`, or `over: collection`", meant.len());
+            format!("{} collections fit; say `panels: collection`, or `over: collection`", collections.len());
         return FilledCell { note, ..filled };
     }
     Place { grid, cell_table, bound, quantity, collection }.fill(filled)
 }
 
-/// Averages over several collections of one kind, each of which counts once: the mean of its draws.
+/// Averages over several collections of one kind. Each counts once, with the mean of its draws.
 fn over_collections(
     grid: &Grid,
     cell_table: &CellTable,
     bound: &Bound,
     quantity: &Quantity,
-    meant: &[u32],
+    collections: &[u32],
     mut filled: FilledCell,
 ) -> FilledCell {
-    let named = |at: &u32| grid.collections[*at as usize].name.as_str();
-    filled.collection = meant.iter().map(named).collect::<Vec<_>>().join(ALL_OF);
-    let kind = |at: &u32| grid.collections[*at as usize].entry.descriptor.kind;
-    if meant.iter().any(|at| kind(at) != kind(&meant[0])) {
+    let name = |collection: &u32| grid.collections[*collection as usize].name.as_str();
+    filled.collection = collections.iter().map(name).collect::<Vec<_>>().join(ALL_OF);
+    let kind = |collection: &u32| grid.collections[*collection as usize].entry.descriptor.kind;
+    if collections.iter().any(|collection| kind(collection) != kind(&collections[0])) {
         // No number may combine real and simulated runs.
         let note = "collections of several kinds fit: say `panels`, or name those of one kind".to_owned();
         return FilledCell { note, ..filled };
@@ -73,7 +73,7 @@ fn over_collections(
         bound.line.over.iter().filter(|over| **over != Dimension::Axis(Axis::Collection)).collect();
     let mut points = Vec::new();
     let mut values = Vec::new();
-    for &collection in meant {
+    for &collection in collections {
         let place = Place { grid, cell_table, bound, quantity, collection };
         if !place.is_asked_for() {
             continue;
@@ -84,14 +84,14 @@ fn over_collections(
         let failed = draws.clone().find(|drawn| drawn.status == Status::Failed);
         let failed = failed.map(|drawn| format!("failed: {}", drawn.note));
         let of_collection = place.over(&within, of_collection, FilledCell::default());
-        // A number of the others would pass for one of all.
+        // A mean over the others would pass for a mean over all.
         let missing = match of_collection.mean() {
             _ if !cell_table.has_collection(collection) => Some("its data are not available".to_owned()),
             None => Some(of_collection.note.clone()),
             Some(_) => failed,
         };
         if let Some(why) = missing {
-            return FilledCell { note: format!("{}: {why}", named(&collection)), ..filled };
+            return FilledCell { note: format!("{}: {why}", name(&collection)), ..filled };
         }
         values.push(AggregatedCell { at: None, value: of_collection.mean() });
     }
@@ -99,7 +99,7 @@ fn over_collections(
         statistic: quantity.statistic as u32,
         component: quantity.component,
         points,
-        of: bound.of.clone(),
+        of: bound.subject.clone(),
         take: Some(take),
         relevant_for: None,
     };
@@ -128,7 +128,7 @@ impl<'a> Place<'a> {
             statistic: self.statistic(),
             component: self.quantity.component,
             points: points.iter().map(|point| **point).collect(),
-            of: self.bound.of.clone(),
+            of: self.bound.subject.clone(),
             take: (!over.is_empty()).then(|| line.taken().unwrap_or_default()),
             relevant_for: line.relevant_for(),
         };
@@ -151,7 +151,7 @@ impl<'a> Place<'a> {
         self.quantity.statistic as u32
     }
 
-    /// Returns true if the cell asks for a number. A row and a column with no measure in common do not.
+    /// Returns true if the cell asks for a number, which it does not if its row and its column have no measure in common.
     fn is_asked_for(&self) -> bool {
         let fit = &self.bound.fit;
         let has_measure = self.grid.statistics[self.quantity.statistic].entry.has_measure;
@@ -160,7 +160,7 @@ impl<'a> Place<'a> {
                 || (0..self.grid.measures.len() as u32).any(|measure| fit.takes(Axis::Measure, measure)))
     }
 
-    /// The points that fit.
+    /// Returns the points that fit.
     fn points(&self) -> Vec<&'a Point> {
         let Self { grid, cell_table, bound, .. } = *self;
         let keeps_all_sets = bound.is_over_sets || bound.line.names_sets() || !grid.has_topic_subsets();
@@ -172,13 +172,13 @@ impl<'a> Place<'a> {
         points.filter(|point| !bound.is_over_sets || point.topic_sets.is_some()).collect()
     }
 
-    /// Returns the reason why no point fits: that of the `exclude` that leaves some out.
+    /// Returns the reason why no point fits, which is the reason of the `exclude` that leaves some out.
     fn why_none(&self) -> String {
         let Self { grid, bound, collection, .. } = *self;
         let name = [grid.collections[collection as usize].name.as_str()];
         let is_of = |excluded: &&Excluded| {
             let mut parts = excluded.selector.parts.iter();
-            // Few selectors are of this collection, and a look-up of all their values takes time.
+            // Few selectors name this collection, and looking up all values of the others would take time.
             parts.all(|(axis, patterns)| axis != "collection" || fits_list(patterns, &name))
                 && excluded.selector.on(grid).and(&bound.fit).takes_a_point_of(collection)
         };
@@ -186,14 +186,14 @@ impl<'a> Place<'a> {
         reason.unwrap_or_else(|| "no such cell".to_owned())
     }
 
-    /// The draws of the one point that fits.
+    /// Fills the cell with the draws of the only point that fits.
     fn one(&self, points: &[&Point], mut filled: FilledCell) -> FilledCell {
         match points {
             [] if !self.is_asked_for() => filled,
             [] => FilledCell { note: self.why_none(), ..filled },
             [point] => {
                 for drawn in self.cell_table.draws(self.statistic(), point) {
-                    match self.cell_table.number(drawn, self.quantity.component, &self.bound.of) {
+                    match self.cell_table.number(drawn, self.quantity.component, &self.bound.subject) {
                         Some(value) => filled.draws.push((drawn.draw, value)),
                         None => filled.note = drawn.note.clone(),
                     }
@@ -201,20 +201,20 @@ impl<'a> Place<'a> {
                 filled.averaged = 1.0;
                 filled
             }
-            many => {
-                let note = format!("{} cells fit; say `over:` to average them", many.len());
+            several => {
+                let note = format!("{} cells fit; say `over:` to average them", several.len());
                 FilledCell { note, ..filled }
             }
         }
     }
 
-    /// Combines the points over dimensions, draw by draw. A curve is over one.
+    /// Combines the points over dimensions, draw by draw. A curve is over one dimension.
     fn many(&self, mut points: Vec<&Point>, over: &[&Dimension], mut filled: FilledCell) -> FilledCell {
         let (grid, cell_table, line) = (self.grid, self.cell_table, &self.bound.line);
-        let (statistic, of) = (self.statistic(), &self.bound.of);
+        let (statistic, subject) = (self.statistic(), &self.bound.subject);
         let take = line.taken().unwrap_or_default();
         let place = |point: &Point| over[0].place_of(grid, point);
-        let whole = whole(over[0], &grid.collections[self.collection as usize]);
+        let complete = complete_value(over[0], &grid.collections[self.collection as usize]);
         for dimension in over {
             if let Dimension::Parameter(Axis::TopicSets, parameter) = dimension {
                 // The set of all topics has neither a draw nor a size.
@@ -234,7 +234,7 @@ impl<'a> Place<'a> {
         let draws = points.first().map_or(1, |point| grid.draws_at(self.collection as usize, point.runs));
         // Of hundreds of teams, only one has a value for a given run. A knee needs the missing values.
         if !matches!(take, Take::Knee { .. }) {
-            points.retain(|point| cell_table.may_tell_of(statistic, point, of));
+            points.retain(|point| cell_table.may_tell_of(statistic, point, subject));
         }
         let mut averaged = 0;
         'draws: for draw in 1..=draws {
@@ -255,14 +255,14 @@ impl<'a> Place<'a> {
                         continue 'draws;
                     }
                 }
-                let value = cell_table.number(drawn, self.quantity.component, of);
+                let value = cell_table.number(drawn, self.quantity.component, subject);
                 if value.is_none() && matches!(take, Take::Knee { .. }) {
                     filled.note = drawn.note.clone();
                 }
                 cells.push(AggregatedCell { at: place(point), value });
             }
             averaged += cells.iter().filter(|cell| cell.value.is_some()).count();
-            filled.draws.extend(take.apply(&cells, whole).map(|value| (draw, value)));
+            filled.draws.extend(take.apply(&cells, complete).map(|value| (draw, value)));
         }
         filled.averaged = averaged as f64 / f64::from(draws.max(1));
         if filled.draws.is_empty() && filled.note.is_empty() {
@@ -274,7 +274,7 @@ impl<'a> Place<'a> {
     }
 }
 
-/// A cell whose draws become one number.
+/// Reduces the draws of a cell to one number.
 fn one_of_draws(filled: FilledCell, take: Option<Take>) -> FilledCell {
     let of_draw = |&(_, value): &(u32, f64)| AggregatedCell { at: None, value: Some(value) };
     let cells: Vec<AggregatedCell> = filled.draws.iter().map(of_draw).collect();
@@ -283,8 +283,8 @@ fn one_of_draws(filled: FilledCell, take: Option<Take>) -> FilledCell {
 }
 
 /// Returns the value of `dimension` at which nothing is left out: the rate 1, or the depth of the collection's pool.
-fn whole(dimension: &Dimension, at: &Collection) -> Option<f64> {
-    let descriptor = &at.entry.descriptor;
+fn complete_value(dimension: &Dimension, collection: &Collection) -> Option<f64> {
+    let descriptor = &collection.entry.descriptor;
     match (dimension, descriptor.base) {
         (Dimension::Parameter(Axis::Judgments, "depth"), Base::Repooled { depth, .. }) => Some(depth.into()),
         (Dimension::Parameter(Axis::Judgments, "depth"), Base::AsJudged) => {
@@ -298,7 +298,7 @@ fn whole(dimension: &Dimension, at: &Collection) -> Option<f64> {
 fn differences_beside(points: &[&Point], over: &[&Dimension], grid: &Grid) -> Vec<&'static str> {
     let parameters = |axis: Axis| {
         over.iter().filter_map(move |dimension| match dimension {
-            Dimension::Parameter(of, parameter) if *of == axis => Some(*parameter),
+            Dimension::Parameter(other, parameter) if *other == axis => Some(*parameter),
             _ => None,
         })
     };
@@ -310,16 +310,17 @@ fn differences_beside(points: &[&Point], over: &[&Dimension], grid: &Grid) -> Ve
             _ if is_over_judgments => String::new(),
             None => name,
             Some(set) => {
-                let own = parameters(Axis::Judgments).filter(|parameter| set.argument(parameter).is_some());
-                let own: Vec<&str> = own.collect();
-                let rest = own.iter().fold(set.clone(), |rest, parameter| rest.without(parameter));
-                if own.is_empty() { name } else { format!("{} of {rest}", own.join(" ")) }
+                let averaged: Vec<&str> = parameters(Axis::Judgments)
+                    .filter(|parameter| set.argument(parameter).is_some())
+                    .collect();
+                let rest = averaged.iter().fold(set.clone(), |rest, parameter| rest.without(parameter));
+                if averaged.is_empty() { name } else { format!("{} of {rest}", averaged.join(" ")) }
             }
         };
         let sets = grid.topic_sets(point).map(|sets| {
             parameters(Axis::TopicSets).fold(sets.clone(), |sets, parameter| sets.without(parameter))
         });
-        // Rules that differ only because the tracks of the collections count from other levels are the experiment's own.
+        // Rules may differ only because the tracks count relevance from different levels, so swept rules are compared.
         let measure = point.measure.filter(|_| !is_over_measures);
         (measure, point.runs, &grid.evaluations[point.evaluation as usize].swept, judgments, sets)
     };

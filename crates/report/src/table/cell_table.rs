@@ -29,11 +29,11 @@ pub struct CellDraw {
     pub(super) numbers: Vec<ShortNumber>,
 }
 
-/// A number of a cell. There are millions of few components and subjects, which the table has once.
+/// A number of a cell. There are millions of numbers with few components and subjects, which the table stores once.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct ShortNumber {
     component: u32,
-    of: u32,
+    subject: u32,
     value: f64,
 }
 
@@ -44,7 +44,7 @@ pub struct CellTable {
     cells: IndexMap<(u32, Point), Vec<CellDraw>>,
     components: IndexSet<String>,
     subjects: IndexSet<Subject>,
-    /// The teams, runs and items that numbers of a cell are of, in any of its draws.
+    /// The teams, runs and items that a cell has numbers of, in any of its draws.
     named: HashMap<(u32, Point), HashSet<u32>>,
     /// Points by statistic, collection and measure.
     index: HashMap<(u32, u32, Option<u32>), Vec<Point>>,
@@ -55,7 +55,7 @@ pub struct CellTable {
 /// The kinds of collections, as columns describe them.
 pub const KINDS: &str = "simulated, worked-example, made-up, open, licensed or own";
 
-/// The word for a kind of collection in every result.
+/// Returns the word for a kind of collection in results.
 pub fn kind_word(kind: Kind) -> &'static str {
     match kind {
         Kind::Simulated => "simulated",
@@ -75,7 +75,7 @@ pub struct Subjects<'a> {
     rank: &'a [Option<i64>],
 }
 
-/// The subjects of the rows of cells.parquet.
+/// Reads the subjects of the rows of cells.parquet.
 ///
 /// # Errors
 /// If a rank is negative or too large.
@@ -88,12 +88,12 @@ pub fn subjects(frame: &Frame) -> Result<Subjects<'_>> {
 }
 
 impl Subjects<'_> {
-    /// Numbers that identify the subject of a row.
+    /// Returns numbers that identify the subject of a row.
     fn numbers(&self, row: usize) -> ([u32; 3], Option<i64>) {
         ([self.team, self.run, self.item].map(|texts| texts.numbers()[row]), self.rank[row])
     }
 
-    /// The subject of a row.
+    /// Returns the subject of a row.
     pub fn subject(&self, row: usize) -> Subject {
         match (self.rank[row], &self.team[row], &self.run[row], &self.item[row]) {
             (Some(rank), ..) => Subject::Rank(u32::try_from(rank).expect("ranks were looked at")),
@@ -105,29 +105,31 @@ impl Subjects<'_> {
     }
 }
 
-/// The draw of each cell of a run that is not computed: it has every number, so that tables show which of their cells can
-/// be filled.
+/// The draw of each cell of a run that was not computed. It has every number, so that a table shows which of its cells
+/// can be filled.
 static BLANK: [CellDraw; 1] =
     [CellDraw { draw: 1, status: Status::Ok, note: String::new(), topics: 0, runs: 0, numbers: Vec::new() }];
 
 impl CellTable {
-    /// The cells that `table` asks of the collections that `is_here` knows, as if each had every number.
+    /// Creates the cells that `table` asks for on the collections for which `is_here` returns true, as if each cell had
+    /// every number.
     pub fn blank(grid: &Grid, table: &Table, is_here: &dyn Fn(usize) -> bool) -> Self {
         let subjects = [Subject::Run(String::new()), Subject::Rank(1), Subject::Item(String::new())];
         let mut cell_table = Self { is_blank: true, subjects: subjects.into(), ..Self::default() };
         let statistics: BTreeSet<usize> =
             table.demands(grid).into_iter().map(|(statistic, _)| statistic).collect();
-        let mut known = HashSet::new();
+        let mut seen = HashSet::new();
         for point in grid.all_points().into_iter().filter(|point| is_here(point.collection as usize)) {
             for &statistic in &statistics {
                 let about = &grid.statistics[statistic];
                 let is_there = (grid.set(&point).is_some_and(|set| set.team().is_some())
                     || !about.entry.is_of_a_team)
                     && (grid.without_scores(&point).is_none() || !about.needs_scores());
-                let Some(own) = about.own_point(&point, grid) else { continue };
+                let Some(own_point) = about.own_point(&point, grid) else { continue };
                 let statistic = statistic as u32;
-                if is_there && known.insert((statistic, own)) {
-                    cell_table.index.entry((statistic, own.collection, own.measure)).or_default().push(own);
+                if is_there && seen.insert((statistic, own_point)) {
+                    let key = (statistic, own_point.collection, own_point.measure);
+                    cell_table.index.entry(key).or_default().push(own_point);
                 }
             }
         }
@@ -139,11 +141,12 @@ impl CellTable {
         for (task, outcome) in cells {
             let mut numbers = Vec::with_capacity(outcome.numbers.len());
             for number in &outcome.numbers {
-                let known = self.components.get_index_of(&number.component);
-                let component =
-                    known.unwrap_or_else(|| self.components.insert_full(number.component.clone()).0) as u32;
-                let of = self.subject((task.statistic, task.point), &number.of);
-                numbers.push(ShortNumber { component, of, value: number.value });
+                let component = self.components.get_index_of(&number.component);
+                let component = component
+                    .unwrap_or_else(|| self.components.insert_full(number.component.clone()).0)
+                    as u32;
+                let subject = self.subject((task.statistic, task.point), &number.of);
+                numbers.push(ShortNumber { component, subject, value: number.value });
             }
             let drawn = CellDraw {
                 draw: task.draw,
@@ -180,25 +183,25 @@ impl CellTable {
         self
     }
 
-    /// The number of a subject of a cell, which is noted.
-    fn subject(&mut self, cell: (u32, Point), of: &Subject) -> u32 {
-        let known = self.subjects.get_index_of(of);
-        let subject = known.unwrap_or_else(|| self.subjects.insert_full(of.clone()).0) as u32;
-        if is_named(of) {
-            self.named.entry(cell).or_default().insert(subject);
+    /// Returns the index of a subject, and notes that the cell has a number of it.
+    fn subject(&mut self, cell: (u32, Point), subject: &Subject) -> u32 {
+        let index = self.subjects.get_index_of(subject);
+        let index = index.unwrap_or_else(|| self.subjects.insert_full(subject.clone()).0) as u32;
+        if has_name(subject) {
+            self.named.entry(cell).or_default().insert(index);
         }
-        subject
+        index
     }
 
-    /// Returns true if a cell may have a number of this subject. A failed draw might have had one.
-    pub(super) fn may_tell_of(&self, statistic: u32, point: &Point, of: &Subject) -> bool {
-        let subject = self.subjects.get_index_of(of).map(|at| at as u32);
-        let named = || {
-            let named = self.named.get(&(statistic, *point)).zip(subject);
-            named.is_some_and(|(named, subject)| named.contains(&subject))
+    /// Returns true if a cell may have a number of this subject, also if a draw failed that might have had one.
+    pub(super) fn may_tell_of(&self, statistic: u32, point: &Point, subject: &Subject) -> bool {
+        let index = self.subjects.get_index_of(subject).map(|index| index as u32);
+        let has_number = || {
+            let subjects = self.named.get(&(statistic, *point)).zip(index);
+            subjects.is_some_and(|(subjects, index)| subjects.contains(&index))
         };
         let has_failed = || self.draws(statistic, point).iter().any(|drawn| drawn.status == Status::Failed);
-        self.is_blank || !is_named(of) || named() || has_failed()
+        self.is_blank || !has_name(subject) || has_number() || has_failed()
     }
 
     /// Returns true if there is no cell.
@@ -211,38 +214,38 @@ impl CellTable {
         !self.is_empty() && self.cells.values().flatten().all(|drawn| drawn.status == Status::Failed)
     }
 
-    /// Draws of a cell.
+    /// Returns the draws of a cell.
     pub fn draws(&self, statistic: u32, point: &Point) -> &[CellDraw] {
-        match self.is_blank {
-            true => &BLANK,
-            false => self.cells.get(&(statistic, *point)).map_or(&[], Vec::as_slice),
+        if self.is_blank {
+            return &BLANK;
         }
+        self.cells.get(&(statistic, *point)).map_or(&[], Vec::as_slice)
     }
 
-    /// One draw of a cell.
+    /// Returns one draw of a cell.
     pub fn drawn(&self, statistic: u32, point: &Point, draw: u32) -> Option<&CellDraw> {
         draw_of(self.draws(statistic, point), draw)
     }
 
-    /// The numbers of a draw, each with its component and subject.
+    /// Returns the numbers of a draw, each with its component and subject.
     pub fn numbers<'a>(&'a self, drawn: &'a CellDraw) -> impl Iterator<Item = (&'a str, &'a Subject, f64)> {
         drawn.numbers.iter().map(|number| {
             let component = &self.components[number.component as usize];
-            (component.as_str(), &self.subjects[number.of as usize], number.value)
+            (component.as_str(), &self.subjects[number.subject as usize], number.value)
         })
     }
 
-    /// The number called `component` of a subject, in one of the draws.
-    pub fn number(&self, drawn: &CellDraw, component: &str, of: &Subject) -> Option<f64> {
+    /// Returns the number called `component` of a subject in a draw.
+    pub fn number(&self, drawn: &CellDraw, component: &str, subject: &Subject) -> Option<f64> {
         if self.is_blank {
             return Some(1.0);
         }
         let component = self.components.get_index_of(component)? as u32;
-        let subject = self.subjects.get_index_of(of)? as u32;
-        let meant = |number: &&ShortNumber| number.component == component && number.of == subject;
+        let index = self.subjects.get_index_of(subject)? as u32;
+        let is_it = |number: &&ShortNumber| number.component == component && number.subject == index;
         // The numbers of a curve are sorted by rank, which saves a search among thousands of them.
-        let by_rank = of.rank().and_then(|rank| drawn.numbers.get((rank as usize).checked_sub(1)?));
-        by_rank.filter(meant).or_else(|| drawn.numbers.iter().find(meant)).map(|number| number.value)
+        let by_rank = subject.rank().and_then(|rank| drawn.numbers.get((rank as usize).checked_sub(1)?));
+        by_rank.filter(is_it).or_else(|| drawn.numbers.iter().find(is_it)).map(|number| number.value)
     }
 
     /// Returns the points of a statistic in a collection that fit.
@@ -253,7 +256,7 @@ impl CellTable {
         collection: u32,
         fit: &Fit,
     ) -> impl Iterator<Item = &'s Point> {
-        // Most of the points are by measures that are not taken: they are not looked at one by one.
+        // Most points are by measures that do not fit, so the points of these measures are skipped at once.
         let measures: Vec<Option<u32>> = match grid.statistics[statistic as usize].entry.has_measure {
             true => {
                 (0..grid.measures.len() as u32).filter(|at| fit.takes(Axis::Measure, *at)).map(Some).collect()
@@ -290,7 +293,7 @@ impl CellTable {
             return Err(&drawn.note);
         }
         let team = Subject::Team(team.to_owned());
-        Ok(self.number(drawn, "relevant-for", &team).is_some_and(|found| found >= share))
+        Ok(self.number(drawn, "relevant-for", &team).is_some_and(|relevant_for| relevant_for >= share))
     }
 
     /// Returns true if there is a cell of `collection`.
@@ -313,26 +316,28 @@ impl CellTable {
         most
     }
 
-    /// Returns the subjects of the numbers of some statistics in some collections, in the order of the cells, as far as
-    /// `wanted`.
+    /// Returns the subjects for which `is_wanted` returns true among the numbers of some statistics in some collections, in
+    /// the order of the cells.
     pub fn subjects(
         &self,
         statistics: &[u32],
         collections: &[u32],
-        wanted: impl Fn(&Subject) -> bool,
+        is_wanted: impl Fn(&Subject) -> bool,
     ) -> Vec<&Subject> {
         if self.is_blank {
-            return self.subjects.iter().filter(|of| wanted(of)).collect();
+            return self.subjects.iter().filter(|subject| is_wanted(subject)).collect();
         }
-        let here = self.cells.keys().filter(|(statistic, point)| {
+        let cells = self.cells.keys().filter(|(statistic, point)| {
             statistics.contains(statistic) && collections.contains(&point.collection)
         });
-        let draws = here.flat_map(|(statistic, point)| self.draws(*statistic, point));
-        let found: IndexSet<u32> = draws.flat_map(|drawn| &drawn.numbers).map(|number| number.of).collect();
-        found.into_iter().map(|of| &self.subjects[of as usize]).filter(|of| wanted(of)).collect()
+        let draws = cells.flat_map(|(statistic, point)| self.draws(*statistic, point));
+        let numbers = draws.flat_map(|drawn| &drawn.numbers);
+        let indices: IndexSet<u32> = numbers.map(|number| number.subject).collect();
+        let subjects = indices.into_iter().map(|index| &self.subjects[index as usize]);
+        subjects.filter(|subject| is_wanted(subject)).collect()
     }
 
-    /// All cells that failed: address, draw and reason.
+    /// Returns the address, draw and reason of each cell that failed.
     pub fn failures<'a>(&'a self, grid: &'a Grid) -> impl Iterator<Item = (String, u32, &'a str)> {
         self.cells.keys().flat_map(move |(statistic, point)| {
             let failed = self.draws(*statistic, point).iter().filter(|d| d.status == Status::Failed);
@@ -345,7 +350,8 @@ impl CellTable {
     /// Writes cells.parquet, with a row per number.
     pub(crate) fn parquet(&self, grid: &Grid, provenance: &str) -> Result<Vec<u8>> {
         let parameters = ParameterColumn::all(grid);
-        let of_parameters = parameters.iter().map(|of| (of.name.as_str(), of.kind, of.about.as_str()));
+        let of_parameters =
+            parameters.iter().map(|column| (column.name.as_str(), column.kind, column.about.as_str()));
         let empty = Frame::new(COLUMNS.into_iter().chain(of_parameters));
         write_groups(&empty, provenance, |add| {
             let mut rows = empty.clone();
@@ -361,8 +367,8 @@ impl CellTable {
                 for drawn in self.draws(*statistic, point) {
                     // A cell without numbers has a row too.
                     let none = drawn.numbers.is_empty().then_some(("", &Subject::Whole, f64::NAN));
-                    for (component, of, value) in self.numbers(drawn).chain(none) {
-                        let [team, run, item] = of.names();
+                    for (component, subject, value) in self.numbers(drawn).chain(none) {
+                        let [team, run, item] = subject.names();
                         let row: [Value<'_>; COLUMNS.len()] = [
                             (&address).into(),
                             (&about.name).into(),
@@ -377,7 +383,7 @@ impl CellTable {
                             run.into(),
                             item.into(),
                             drawn.status.word().into(),
-                            of.rank().into(),
+                            subject.rank().into(),
                             drawn.draw.into(),
                             // A division by zero gives NaN, which is not a number to show.
                             Some(value).filter(|value| !value.is_nan()).into(),
@@ -406,12 +412,13 @@ impl CellTable {
         each: impl FnOnce(&mut dyn FnMut(&Frame) -> Result<()>) -> Result<()>,
     ) -> Result<Self> {
         let mut points: HashMap<String, (u32, Point)> = HashMap::new();
-        let mut known: HashSet<(u32, Point)> = HashSet::new();
+        let mut seen: HashSet<(u32, Point)> = HashSet::new();
         for point in grid.all_points() {
             for (statistic, about) in grid.statistics.iter().enumerate() {
-                let Some(own) = about.own_point(&point, grid) else { continue };
-                if known.insert((statistic as u32, own)) {
-                    points.insert(grid.address(&about.name, &own), (statistic as u32, own));
+                let Some(own_point) = about.own_point(&point, grid) else { continue };
+                let cell = (statistic as u32, own_point);
+                if seen.insert(cell) {
+                    points.insert(grid.address(&about.name, &own_point), cell);
                 }
             }
         }
@@ -445,11 +452,11 @@ impl CellTable {
         let components: Vec<u32> =
             component.known().map(|name| self.components.insert_full(name.to_owned()).0 as u32).collect();
         let statuses: Vec<Status> = status.known().map(status_of).collect::<Result<_>>()?;
-        // Without its data the teams of a collection are unknown, and thus some of its cells.
+        // Without its data a collection's teams are unknown, and so are the cells about them.
         let is_left_out = |name| grid.collections.iter().any(|c| c.name == name && !c.entry.available());
         let left_out: Vec<bool> = collection.known().map(is_left_out).collect();
         let mut known_subjects = HashMap::new();
-        // The cell of the row before, and its place.
+        // The cell of the previous row, and its place.
         let mut last: Option<(u32, usize)> = None;
         for row in 0..frame.rows() {
             if left_out[collection.numbers()[row] as usize] {
@@ -476,7 +483,7 @@ impl CellTable {
                 let number = values[row].and_then(|number| u32::try_from(number).ok());
                 let row = before + row + 1;
                 number.with_context(|| {
-                    format!("cells.parquet: `{name}` of row {row} is no whole number: run again")
+                    format!("cells.parquet: `{name}` of row {row} is not a whole number: run again")
                 })
             };
             let (draw, topics, runs) =
@@ -494,24 +501,24 @@ impl CellTable {
             }
             if let Some(value) = value[row] {
                 let component = components[component.numbers()[row] as usize];
-                let of = *known_subjects
+                let subject = *known_subjects
                     .entry(subjects.numbers(row))
                     .or_insert_with(|| self.subjects.insert_full(subjects.subject(row)).0 as u32);
-                if is_named(&self.subjects[of as usize]) {
-                    self.named.entry(cell).or_default().insert(of);
+                if has_name(&self.subjects[subject as usize]) {
+                    self.named.entry(cell).or_default().insert(subject);
                 }
                 let draws = &mut self.cells[place];
                 let last = draws.last_mut().expect("a draw was added if there was none");
-                last.numbers.push(ShortNumber { component, of, value });
+                last.numbers.push(ShortNumber { component, subject, value });
             }
         }
         Ok(())
     }
 }
 
-/// Returns the draw of this number of the draws of a cell.
+/// Returns the draw with this number among the draws of a cell.
 pub(crate) fn draw_of(draws: &[CellDraw], draw: u32) -> Option<&CellDraw> {
-    draws.binary_search_by_key(&draw, |drawn| drawn.draw).ok().map(|at| &draws[at])
+    draws.binary_search_by_key(&draw, |drawn| drawn.draw).ok().map(|index| &draws[index])
 }
 
 fn status_of(word: &str) -> Result<Status> {
@@ -523,7 +530,7 @@ fn status_of(word: &str) -> Result<Status> {
     })
 }
 
-/// The columns of cells.parquet that every experiment has; those of the parameters of its axes follow.
+/// The columns of cells.parquet in every experiment. Columns for the parameters of its axes follow.
 pub(crate) const COLUMNS: [(&str, ColumnKind, &str); 19] = {
     use ColumnKind::{Number, Text, Whole};
     [
@@ -566,7 +573,7 @@ pub(crate) const READ: [&str; 13] = [
     "error",
 ];
 
-/// Returns true if it has a name; a table may have hundreds of such subjects.
-fn is_named(of: &Subject) -> bool {
-    matches!(of, Subject::Team(_) | Subject::Run(_) | Subject::Item(_))
+/// Returns true if the subject has a name. A table may have hundreds of such subjects.
+fn has_name(subject: &Subject) -> bool {
+    matches!(subject, Subject::Team(_) | Subject::Run(_) | Subject::Item(_))
 }

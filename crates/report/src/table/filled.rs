@@ -61,7 +61,7 @@ pub struct FilledCell {
 pub(crate) const ALL_OF: &str = " + ";
 
 impl FilledCell {
-    /// The names of its collections.
+    /// Returns the names of its collections.
     pub fn collections(&self) -> impl Iterator<Item = &str> {
         self.collection.split(ALL_OF)
     }
@@ -81,7 +81,7 @@ impl FilledCell {
         self.draws.windows(2).any(|pair| pair[0].1 != pair[1].1)
     }
 
-    /// The values of its draws.
+    /// Returns the values of its draws.
     pub fn values(&self) -> Vec<f64> {
         self.draws.iter().map(|&(_, value)| value).collect()
     }
@@ -112,7 +112,7 @@ impl FilledTable {
         notes.find(|note| !note.is_empty()).unwrap_or("no cell fits it")
     }
 
-    /// The rows of `tables/<name>.parquet`, one a quantity.
+    /// Returns the rows of `tables/<name>.parquet`, one per quantity.
     pub fn frame(&self) -> Frame {
         use ColumnKind::{Number, Text, Whole};
         let mut rows = Frame::new([

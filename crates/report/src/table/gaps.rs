@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::cell_table::CellTable;
 use super::filled::FilledCell;
 use super::pivot::fill;
-use super::unknown::{lines, selections, strangers, unfit, without_values, written, written_line};
+use super::unknown::{lines, selections, unfit, unknown_names, without_values, written, written_line};
 use rejudge_experiment::grid::{Grid, Line, Lines, Table};
 use rejudge_experiment::spec::yaml::{Node, Position, Value, YamlError};
 
@@ -53,13 +53,12 @@ impl Gap {
 /// Returns the parts of tables that stay empty with the data of the collections for which `is_here` returns true.
 pub fn gaps(grid: &Grid, is_here: &dyn Fn(usize) -> bool) -> Vec<Gap> {
     // Without its data, a licensed collection may not know its teams, nor the share of the pool that is judged.
-    let unknown = |at: &usize| {
-        let collection = &grid.collections[*at];
-        collection.teams.is_empty() && !collection.entry.available()
-    };
-    let are_teams_known = !(0..grid.collections.len()).filter(|at| is_here(*at)).any(|at| unknown(&at));
-    let found = grid.tables.iter().flat_map(|table| of_table(grid, table, is_here));
-    found.filter(|gap| are_teams_known || !gap.hangs_on_teams).collect()
+    let are_teams_known = (0..)
+        .zip(&grid.collections)
+        .filter(|(index, _)| is_here(*index))
+        .all(|(_, collection)| !collection.teams.is_empty() || collection.entry.available());
+    let all_gaps = grid.tables.iter().flat_map(|table| of_table(grid, table, is_here));
+    all_gaps.filter(|gap| are_teams_known || !gap.hangs_on_teams).collect()
 }
 
 /// Returns the tables that cannot be filled at all, and the lines that name missing values, as errors of the file. An
@@ -73,8 +72,8 @@ pub fn unfillable(grid: &Grid, gaps: &[Gap]) -> Vec<YamlError> {
         let message = format!("`{table}`{line} cannot be filled: {why}");
         YamlError { help: help.clone(), ..YamlError::placed(at.clone(), message) }
     };
-    let strangers = grid.tables.iter().flat_map(|table| strangers(grid, table));
-    gaps.iter().filter(is_mistaken).map(error).chain(strangers).collect()
+    let unknown_names = grid.tables.iter().flat_map(|table| unknown_names(grid, table));
+    gaps.iter().filter(is_mistaken).map(error).chain(unknown_names).collect()
 }
 
 fn of_table(grid: &Grid, table: &Table, is_here: &dyn Fn(usize) -> bool) -> Vec<Gap> {
@@ -95,14 +94,14 @@ fn of_table(grid: &Grid, table: &Table, is_here: &dyn Fn(usize) -> bool) -> Vec<
     for (what, lines) in lines(table) {
         let Some(Lines::Listed(lines)) = lines else { continue };
         for line in lines {
-            let own = written_line(node, what, line.written);
+            let line_node = written_line(node, what, line.written);
             let cells: Vec<&FilledCell> =
-                filled.cells.iter().filter(|cell| stands_in(cell, what, line)).collect();
+                filled.cells.iter().filter(|cell| is_of_line(cell, what, line)).collect();
             if cells.iter().all(|cell| cell.draws.is_empty()) {
-                let why = unfit(grid, &line.r#where, own).unwrap_or_else(|| by_note(cells));
+                let why = unfit(grid, &line.r#where, line_node).unwrap_or_else(|| by_note(cells));
                 let label = [what, line.label.as_str(), line.quantity.as_str()];
                 let label: Vec<&str> = label.into_iter().filter(|word| !word.is_empty()).collect();
-                out.push(gap(own, Some(label.join(" ")), why));
+                out.push(gap(line_node, Some(label.join(" ")), why));
             }
         }
     }
@@ -110,7 +109,7 @@ fn of_table(grid: &Grid, table: &Table, is_here: &dyn Fn(usize) -> bool) -> Vec<
 }
 
 /// Returns true if a cell belongs to a line of the table.
-fn stands_in(cell: &FilledCell, what: &str, line: &Line) -> bool {
+fn is_of_line(cell: &FilledCell, what: &str, line: &Line) -> bool {
     match what {
         "panel" => cell.panel == line.label,
         "row" => cell.row == line.label && cell.row_quantity == line.quantity,

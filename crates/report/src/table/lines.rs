@@ -20,11 +20,12 @@ pub(super) struct Bound {
     pub collection: Option<u32>,
     /// True if its panel, row or column is a value of sets of topics, which a number over all topics does not have.
     pub is_over_sets: bool,
-    pub of: Subject,
+    /// The subject of its numbers.
+    pub subject: Subject,
 }
 
 impl Bound {
-    /// The whole of a table.
+    /// Returns the line that selects all of a table.
     pub fn of_table(grid: &Grid, table: &Table) -> Self {
         let line = table.common();
         Self {
@@ -32,15 +33,17 @@ impl Bound {
             line,
             collection: None,
             is_over_sets: false,
-            of: Subject::default(),
+            subject: Subject::default(),
         }
     }
 
-    /// The collections that it is about, as far as they have cells. A number over collections is about all of them.
+    /// Returns the collections with cells that it is about. A number over collections is about all of them, with and
+    /// without cells.
     pub fn collections(&self, grid: &Grid, cell_table: &CellTable) -> Vec<u32> {
         let is_over_all = self.line.over.has_collections();
-        let is_meant = |at: &u32| {
-            self.fit.takes(Axis::Collection, *at) && (is_over_all || cell_table.has_collection(*at))
+        let is_meant = |collection: &u32| {
+            self.fit.takes(Axis::Collection, *collection)
+                && (is_over_all || cell_table.has_collection(*collection))
         };
         match self.collection {
             Some(collection) => vec![collection],
@@ -48,7 +51,7 @@ impl Bound {
         }
     }
 
-    /// Returns the same with this label.
+    /// Returns a copy with this label.
     fn with(&self, label: &str) -> Self {
         let mut bound = self.clone();
         label.clone_into(&mut bound.line.label);
@@ -56,8 +59,8 @@ impl Bound {
     }
 }
 
-/// The lines within an outer line: each is the outer one, narrowed. `fits` are those of listed lines, which are narrowed
-/// by many outer lines. Runs, ranks and items are those of the statistics that the table asks for.
+/// Returns the lines within an outer line, which narrow it. `fits` has the points that each listed line selects, so that
+/// they are not matched again for every outer line. Runs, ranks and items come from the statistics of the table.
 pub(super) fn bind(
     grid: &Grid,
     cell_table: &CellTable,
@@ -90,7 +93,8 @@ pub(super) fn bind(
             let mut teams: Vec<&String> =
                 collections.iter().flat_map(|&c| &grid.collections[c as usize].teams).collect();
             teams.dedup();
-            teams.into_iter().map(|t| Bound { of: Subject::Team(t.clone()), ..outer.with(t) }).collect()
+            let line = |team: &String| Bound { subject: Subject::Team(team.clone()), ..outer.with(team) };
+            teams.into_iter().map(line).collect()
         }
         // Draws are not lines of a table.
         Dimension::Draw => Vec::new(),
@@ -101,20 +105,23 @@ pub(super) fn bind(
     }
 }
 
-/// One line for each value of an axis, or of a parameter of its values; values with the same label share a line.
+/// Returns a line for each value of an axis or of a parameter. Values with equal labels share a line.
 fn of_axis(grid: &Grid, collections: &[u32], dimension: &Dimension, axis: Axis, outer: &Bound) -> Vec<Bound> {
     // Sets of topics are the same for every collection.
-    let of = if axis == Axis::TopicSets { &[0] } else { collections };
+    let collections = if axis == Axis::TopicSets { &[0] } else { collections };
     let mut out: IndexMap<&str, Bound> = IndexMap::new();
-    for &of in of {
-        for (at, label) in (0..).zip(dimension.labels(grid, of)) {
-            let is_here = axis != Axis::Collection || of == at;
-            let Some(label) = label.filter(|_| is_here && outer.fit.takes_at(axis, of, at)) else { continue };
+    for &collection in collections {
+        for (value, label) in (0..).zip(dimension.labels(grid, collection)) {
+            let is_of_collection = axis != Axis::Collection || collection == value;
+            let is_taken = is_of_collection && outer.fit.takes_at(axis, collection, value);
+            let Some(label) = label.filter(|_| is_taken) else { continue };
             out.entry(label).or_insert_with(|| {
-                let meant = |of| dimension.labels(grid, of).iter().map(|of| *of == Some(label)).collect();
+                let has_label = |collection| {
+                    dimension.labels(grid, collection).iter().map(|other| *other == Some(label)).collect()
+                };
                 Bound {
-                    fit: Arc::new(outer.fit.only(axis, meant)),
-                    collection: (axis == Axis::Collection).then_some(at).or(outer.collection),
+                    fit: Arc::new(outer.fit.only(axis, has_label)),
+                    collection: (axis == Axis::Collection).then_some(value).or(outer.collection),
                     is_over_sets: outer.is_over_sets || axis == Axis::TopicSets,
                     ..outer.with(label)
                 }
@@ -124,7 +131,7 @@ fn of_axis(grid: &Grid, collections: &[u32], dimension: &Dimension, axis: Axis, 
     out.into_values().collect()
 }
 
-/// A line a run, rank or item that the statistics are of.
+/// Returns a line for each run, rank or item of the statistics.
 fn of_subjects(
     cell_table: &CellTable,
     statistics: &[u32],
@@ -132,16 +139,16 @@ fn of_subjects(
     dimension: &Dimension,
     outer: &Bound,
 ) -> Vec<Bound> {
-    let wanted = |of: &Subject| match of {
+    let is_of_dimension = |subject: &Subject| match subject {
         Subject::Run(_) => *dimension == Dimension::Run,
         Subject::Rank(_) => *dimension == Dimension::Rank,
         Subject::Item(_) => *dimension == Dimension::Item,
         Subject::Whole | Subject::Team(_) => false,
     };
-    let label = |of: &Subject| match of {
+    let label = |subject: &Subject| match subject {
         Subject::Rank(rank) => rank.to_string(),
-        of => of.names().concat(),
+        named => named.names().concat(),
     };
-    let subjects = cell_table.subjects(statistics, collections, wanted).into_iter();
-    subjects.map(|of| Bound { of: of.clone(), ..outer.with(&label(of)) }).collect()
+    let subjects = cell_table.subjects(statistics, collections, is_of_dimension).into_iter();
+    subjects.map(|subject| Bound { subject: subject.clone(), ..outer.with(&label(subject)) }).collect()
 }

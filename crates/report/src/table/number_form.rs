@@ -25,24 +25,24 @@ impl Form {
         Self { decimals, signed: form.starts_with('+'), percent: form.ends_with('%') }
     }
 
-    /// Returns the format of `cell` in a table whose cells have the format string `show`: that of its quantity, if
+    /// Returns the format of `cell` in a table whose cells have the format string `show`, which is the format of its quantity if
     /// `show` names it.
     pub fn new(cell: &FilledCell, show: Option<&str>) -> Self {
-        let named = show.into_iter().flat_map(|show| show.split('{').skip(1));
-        let mut named = named.filter_map(|part| part.split('}').next()?.split_once(':'));
-        match named.find(|(name, _)| !cell.quantity.is_empty() && *name == cell.quantity) {
+        let fields = show.into_iter().flat_map(|show| show.split('{').skip(1));
+        let mut named_forms = fields.filter_map(|part| part.split('}').next()?.split_once(':'));
+        match named_forms.find(|(name, _)| !cell.quantity.is_empty() && *name == cell.quantity) {
             Some((_, form)) => Self::parse(form, cell.decimals),
             None => Self { decimals: cell.decimals, signed: false, percent: cell.percent },
         }
     }
 
-    /// `value` in this form.
+    /// Returns `value` in this form.
     pub fn shown(self, value: f64) -> String {
         let (factor, sign) = if self.percent { (100.0, "%") } else { (1.0, "") };
         format!("{}{sign}", number(factor * value, self.decimals, self.signed))
     }
 
-    /// The mean of a cell with the standard deviation of its draws; `None` without draws.
+    /// Returns the mean of a cell with the standard deviation of its draws; `None` without draws.
     pub(crate) fn with_deviation(self, cell: &FilledCell) -> Option<String> {
         let mean = self.shown(cell.mean()?);
         Some(match cell.sd().filter(|_| cell.varies()) {
@@ -68,8 +68,8 @@ mod tests {
             ..FilledCell::default()
         };
         let show = Some("{change:+2%} ±{change.sd:1%} {before:1}");
-        let of = |quantity| Form::new(&cell(quantity), show).shown(0.12345);
-        assert_eq!([of("change"), of("before"), of("after")], ["+12.35%", "0.1", "0.123"]);
+        let shown = |quantity| Form::new(&cell(quantity), show).shown(0.12345);
+        assert_eq!([shown("change"), shown("before"), shown("after")], ["+12.35%", "0.1", "0.123"]);
         let power = FilledCell { percent: true, decimals: 1, ..FilledCell::default() };
         assert_eq!(Form::new(&power, None).shown(0.5), "50.0%");
     }

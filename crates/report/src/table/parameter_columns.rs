@@ -11,18 +11,18 @@ use super::cell_table::COLUMNS;
 /// A column of a parameter: of judgment sets, of topic sets, or a rule that is swept.
 #[derive(Debug)]
 pub(super) struct ParameterColumn {
-    /// Its name, with underscores: that of the parameter, or `judgments_team` if `team` means something else.
+    /// The name of the parameter with underscores, or `judgments_team` if `team` means something else.
     pub name: String,
     /// The kind of the parameter.
     pub kind: Kind,
     /// A description.
     pub about: String,
     /// The parameter, or the rule that is swept.
-    of: (Axis, &'static str),
+    source: (Axis, &'static str),
 }
 
 impl ParameterColumn {
-    /// The columns of an experiment, in the order of its axes.
+    /// Returns the columns of an experiment, in the order of its axes.
     pub fn all(grid: &Grid) -> Vec<Self> {
         let mut columns = Vec::new();
         let judgments = grid.collections.iter().flat_map(|collection| &collection.judgments);
@@ -38,7 +38,7 @@ impl ParameterColumn {
 
     /// Returns the value at a point: null, or an empty text, if it has none.
     pub fn value<'g>(&self, grid: &'g Grid, point: &Point) -> Value<'g> {
-        let text = grid.argument(point, self.of.0, self.of.1);
+        let text = grid.argument(point, self.source.0, self.source.1);
         match self.kind {
             Kind::Text => Value::Text(text.unwrap_or_default()),
             Kind::Number => Value::Number(text.and_then(|text| text.parse().ok())),
@@ -52,17 +52,17 @@ fn add_parameters<'a, R: Rule>(
     axis: Axis,
     sets: impl Iterator<Item = &'a WithArguments<R>> + Clone,
 ) {
-    let given = |set: &WithArguments<R>, parameter: &Parameter| {
+    let is_varied = |set: &WithArguments<R>, parameter: &Parameter| {
         set.argument(parameter.name).filter(|value| parameter.absent.default() != Some(*value)).is_some()
     };
     // A parameter that always has its default is not part of the experiment.
     let varied: BTreeSet<&str> = sets
         .clone()
-        .flat_map(|set| set.rule().parameters().iter().filter(move |of| given(set, of)))
+        .flat_map(|set| set.rule().parameters().iter().filter(move |parameter| is_varied(set, parameter)))
         .map(|parameter| parameter.name)
         .collect();
     for set in sets {
-        for parameter in set.rule().parameters().iter().filter(|of| varied.contains(of.name)) {
+        for parameter in set.rule().parameters().iter().filter(|parameter| varied.contains(parameter.name)) {
             if set.argument(parameter.name).is_some() {
                 let about = format!("`{}` of `{}`: {}", parameter.name, set.name(), parameter.meaning);
                 let kind = match parameter.domain {
@@ -77,8 +77,8 @@ fn add_parameters<'a, R: Rule>(
 }
 
 /// Adds the column of a parameter. Several manipulations may share it, with kinds that differ.
-fn add(columns: &mut Vec<ParameterColumn>, of: (Axis, &'static str), about: String, kind: Kind) {
-    if let Some(column) = columns.iter_mut().find(|column| column.of == of) {
+fn add(columns: &mut Vec<ParameterColumn>, source: (Axis, &'static str), about: String, kind: Kind) {
+    if let Some(column) = columns.iter_mut().find(|column| column.source == source) {
         column.kind = match (column.kind, kind) {
             (Kind::Text, _) | (_, Kind::Text) => Kind::Text,
             (Kind::Whole, Kind::Whole) => Kind::Whole,
@@ -86,12 +86,12 @@ fn add(columns: &mut Vec<ParameterColumn>, of: (Axis, &'static str), about: Stri
         };
         return;
     }
-    let name = of.1.replace('-', "_");
+    let name = source.1.replace('-', "_");
     let is_taken = |name: &str| {
-        COLUMNS.iter().any(|(known, ..)| *known == name) || columns.iter().any(|column| column.name == name)
+        COLUMNS.iter().any(|(column, ..)| *column == name) || columns.iter().any(|column| column.name == name)
     };
-    let prefix = if of.0 == Axis::Evaluation { "rule" } else { of.0.name() };
+    let prefix = if source.0 == Axis::Evaluation { "rule" } else { source.0.name() };
     let name = if is_taken(&name) { format!("{}_{name}", prefix.replace('-', "_")) } else { name };
     debug_assert!(!is_taken(&name), "{name}");
-    columns.push(ParameterColumn { name, kind, about, of });
+    columns.push(ParameterColumn { name, kind, about, source });
 }

@@ -1,5 +1,5 @@
-//! A table for readers: one sheet per panel and kind of collection, because kinds are never mixed in a table, with a
-//! sentence about the collections of its numbers.
+//! A table for readers. It has a sheet for each panel and kind of collection, because kinds are never mixed in a table,
+//! and each sheet has a sentence about the collections of its numbers.
 
 use rejudge_collections::descriptor::Kind;
 use rejudge_tables::frame::{Cell, Sheet, Table};
@@ -20,10 +20,10 @@ impl FilledTable {
         }
     }
 
-    /// The sheet of a panel and a kind of collection. Returns `None` if no cell has a number.
+    /// Returns the sheet of a panel and a kind of collection. Returns `None` if no cell has a number.
     fn sheet(&self, experiment: &str, (name, kind): (&str, Kind)) -> Option<Sheet> {
-        let is_here = |cell: &&FilledCell| cell.panel == name && cell.kind == kind;
-        let cells: Vec<&FilledCell> = self.cells.iter().filter(is_here).collect();
+        let is_of_sheet = |cell: &&FilledCell| cell.panel == name && cell.kind == kind;
+        let cells: Vec<&FilledCell> = self.cells.iter().filter(is_of_sheet).collect();
         if cells.iter().all(|cell| cell.draws.is_empty()) {
             return None;
         }
@@ -32,10 +32,10 @@ impl FilledTable {
         // A panel that is a collection is labelled with its kind.
         let name = if collections == [name] { "" } else { name };
         let of_panel = if name.is_empty() { String::new() } else { format!(" ({name})") };
-        let said = said(kind, &collections, is_spread);
+        let origin = origin(kind, &collections, is_spread);
         let (columns, rows) = laid_out(&cells, str::to_owned, |cells| shown(cells, self.show.as_deref()));
         Some(Sheet {
-            title: format!("{}{of_panel}. {said}", self.caption.trim_end_matches('.')),
+            title: format!("{}{of_panel}. {origin}", self.caption.trim_end_matches('.')),
             label: [experiment, &self.name, name, &collections.join("-")].map(str::to_owned).to_vec(),
             columns,
             rows: rows.into_iter().map(|row| row.into_iter().map(Cell::from).collect()).collect(),
@@ -46,7 +46,7 @@ impl FilledTable {
 
 /// Describes the collections of some numbers in sentences, so that a simulated collection is not mistaken for the one
 /// that it simulates.
-fn said(kind: Kind, collections: &[&str], is_spread: bool) -> String {
+fn origin(kind: Kind, collections: &[&str], is_spread: bool) -> String {
     let several = collections.len() > 1;
     let (what, more) = match (kind, several) {
         (Kind::Simulated, false) => ("Simulated twin", "drawn from a model, not the original collection"),

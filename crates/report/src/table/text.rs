@@ -12,7 +12,7 @@ use super::number_form::Form;
 pub fn number(value: f64, decimals: u8, signed: bool) -> String {
     let digits = usize::from(decimals);
     let text = if signed { format!("{value:+.digits$}") } else { format!("{value:.digits$}") };
-    // Minus zero is zero.
+    // A value that rounds to -0.0 is shown as 0.0.
     if text.trim_start_matches(['-', '+', '0', '.']).is_empty() {
         return text.trim_start_matches(['-', '+']).to_owned();
     }
@@ -38,14 +38,14 @@ pub(super) fn shown(quantities: &[&FilledCell], show: Option<&str>) -> String {
                 let (name, form) = inside.split_once(':').unwrap_or((inside, ""));
                 let form = Form::parse(form, first.decimals);
                 let (name, deviation) = name.strip_suffix(".sd").map_or((name, false), |name| (name, true));
-                let found = quantities.iter().find(|q| q.quantity == name);
-                if deviation && found.is_some_and(|q| !q.varies()) {
+                let quantity = quantities.iter().find(|q| q.quantity == name);
+                if deviation && quantity.is_some_and(|q| !q.varies()) {
                     // `+4.67% ±0.00%` would say that something was drawn.
                     out.truncate(out.trim_end_matches('±').trim_end().len());
                     rest = tail;
                     continue;
                 }
-                let value = found.and_then(|q| if deviation { q.sd() } else { q.mean() });
+                let value = quantity.and_then(|q| if deviation { q.sd() } else { q.mean() });
                 let text = value.map(|value| form.shown(value));
                 out.push_str(&text.unwrap_or_else(|| "-".to_owned()));
                 rest = tail;
@@ -74,16 +74,15 @@ pub(super) fn laid_out<'a, T: Default + PartialEq>(
         let (label, quantity, column) = place(group[0]);
         if last != Some((label, quantity)) {
             // A label is not repeated below itself.
-            let is_repeated = has_quantities && last.is_some_and(|(above, _)| above == label);
+            let is_repeated = has_quantities && last.is_some_and(|(last_label, _)| last_label == label);
             let of_row = [if is_repeated { "" } else { label }, quantity].into_iter().take(labels);
             let blank = columns.iter().map(|_| T::default());
             rows.push(of_row.map(labelled).chain(blank).collect());
             last = Some((label, quantity));
         }
         // A row may leave columns out: each cell goes to the column of its name, the first of several that has a text.
-        let at =
-            columns.iter().position(|known| *known == column).expect("the columns are those of the cells");
-        let cell = &mut rows.last_mut().expect("a row was added")[labels + at];
+        let index = columns.iter().position(|other| *other == column).expect("each cell has a column");
+        let cell = &mut rows.last_mut().expect("a row was added")[labels + index];
         if *cell == T::default() {
             *cell = shown(group);
         }
@@ -92,7 +91,7 @@ pub(super) fn laid_out<'a, T: Default + PartialEq>(
     (heads.into_iter().chain(columns.into_iter().map(Heading::numbers)).collect(), rows)
 }
 
-/// The items, each once.
+/// Returns the items, each once.
 pub fn distinct<T: PartialEq>(items: impl Iterator<Item = T>) -> Vec<T> {
     let mut out: Vec<T> = Vec::new();
     for item in items {
@@ -118,8 +117,8 @@ pub fn markdown(
     keep: &dyn Fn(&FilledCell) -> bool,
     below: &dyn Fn(&FilledCell) -> Option<Markdown>,
 ) -> MarkdownTable {
-    let kept: Vec<&FilledCell> = table.cells.iter().filter(|c| keep(c) && c.panel == panel).collect();
-    let (columns, rows) = laid_out(&kept, plain, |cells| {
+    let cells: Vec<&FilledCell> = table.cells.iter().filter(|c| keep(c) && c.panel == panel).collect();
+    let (columns, rows) = laid_out(&cells, plain, |cells| {
         let mut text = plain(&shown(cells, table.show.as_deref()));
         text.extend(below(cells[0]).map(|below| markdown!(" <br>{}", below)));
         text

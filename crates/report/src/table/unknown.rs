@@ -10,13 +10,13 @@ use super::gaps::Gap;
 
 /// Returns the YAML of a table or figure.
 pub(super) fn written<'a>(grid: &'a Grid, table: &Table) -> Option<&'a Node> {
-    ["tables", "figures"].iter().find_map(|of| grid.resolved.get(of)?.get(&table.name))
+    ["tables", "figures"].iter().find_map(|section| grid.resolved.get(section)?.get(&table.name))
 }
 
 /// Returns the YAML of a panel, row or column, or of the whole table if its lines are not a list.
-pub(super) fn written_line<'a>(table: Option<&'a Node>, what: &str, at: usize) -> Option<&'a Node> {
+pub(super) fn written_line<'a>(table: Option<&'a Node>, what: &str, index: usize) -> Option<&'a Node> {
     match table.and_then(|table| table.get(&format!("{what}s"))).map(|lines| &lines.value) {
-        Some(Value::List(items)) => items.get(at),
+        Some(Value::List(items)) => items.get(index),
         _ => table,
     }
 }
@@ -27,13 +27,13 @@ pub(super) fn lines(table: &Table) -> [(&'static str, Option<&Lines>); 3] {
 }
 
 /// Returns the name in a pattern, without `not`.
-fn named(pattern: &str) -> &str {
+fn without_not(pattern: &str) -> &str {
     pattern.strip_prefix("not ").unwrap_or(pattern)
 }
 
-/// Returns the names in the file's own selections that no axis has, next to others that exist: the table can be filled,
-/// but would show less than requested.
-pub(super) fn strangers(grid: &Grid, table: &Table) -> Vec<YamlError> {
+/// Returns errors for names in the file's own selections that no axis has, beside names that exist. The table can be
+/// filled, but would show less than requested.
+pub(super) fn unknown_names(grid: &Grid, table: &Table) -> Vec<YamlError> {
     let mut errors = Vec::new();
     for (selector, node) in selections(table, written(grid, table)) {
         for (axis, patterns) in &selector.parts {
@@ -42,7 +42,7 @@ pub(super) fn strangers(grid: &Grid, table: &Table) -> Vec<YamlError> {
                 continue;
             }
             for pattern in patterns {
-                let name = named(pattern);
+                let name = without_not(pattern);
                 let is_of_a_team = axis == "judgments" && may_name_teams(name);
                 if name.contains('*') || is_of_a_team || values.iter().any(|names| fits(name, names)) {
                     continue;
@@ -77,12 +77,14 @@ pub(super) fn selections<'a>(
 /// Returns the reason why no value matches a selector, with the nearest existing value. Returns `None` if one may
 /// match.
 pub fn no_value(grid: &Grid, selector: &Selector) -> Option<String> {
-    let is_every_team_known = grid.collections.iter().all(|of| !of.teams.is_empty() || of.entry.available());
+    let mut collections = grid.collections.iter();
+    let is_every_team_known =
+        collections.all(|collection| !collection.teams.is_empty() || collection.entry.available());
     let why = unfit(grid, selector, None).filter(|why| is_every_team_known || !why.hangs_on_teams)?;
     Some(why.reason())
 }
 
-/// Returns the axis that has no value for a selector. Collections are first among its parts: a selection of other
+/// Returns the first axis that has no value for a selector. Collections are the first part, because a selection of other
 /// collections may name their measures and judgments.
 pub(super) fn unfit(grid: &Grid, selector: &Selector, node: Option<&Node>) -> Option<Gap> {
     selector.parts.iter().find_map(|(axis, patterns)| {
@@ -113,7 +115,7 @@ pub(super) fn unfit(grid: &Grid, selector: &Selector, node: Option<&Node>) -> Op
 /// Returns true if a pattern of judgment sets may match those of teams, which do not exist if no team is known.
 fn may_name_teams(pattern: &str) -> bool {
     let name = pattern.split('(').next().expect("a split has a first part");
-    Manipulation::all().iter().any(|of| of.is_of_teams() && fits(name, &[of.name]))
+    Manipulation::all().iter().any(|rule| rule.is_of_teams() && fits(name, &[rule.name]))
 }
 
 /// Returns the reason why a dimension has no line.
@@ -122,29 +124,28 @@ pub(super) fn without_values(grid: &Grid, dimension: &Dimension, node: Option<&N
     if !grid.arguments(*axis, name).is_empty() {
         return None;
     }
-    let of = axis.name();
-    let (text, known) = match axis {
+    let axis_name = axis.name();
+    let (text, parameters) = match axis {
         Axis::Judgments => (format!("no judgment set has a `{name}`"), Manipulation::parameter_names()),
-        _ if grid.topic_sets.is_empty() => (format!("the experiment has no axis `{of}`"), Vec::new()),
+        _ if grid.topic_sets.is_empty() => (format!("the experiment has no axis `{axis_name}`"), Vec::new()),
         _ => (format!("no set of topics has a `{name}`"), Vec::new()),
     };
-    let there: Vec<&str> =
-        known.into_iter().filter(|other| !grid.arguments(*axis, other).is_empty()).collect();
-    let named = |name: &&str| format!("{of}.{name}");
-    // A parameter of another meaning is not what was meant, even if it is the only one.
-    let help = match nearest(name, there.iter().copied()) {
-        Some(near) => Some(format!("did you mean `{of}.{near}`?")),
-        None if there.is_empty() => None,
+    let with_values: Vec<&str> =
+        parameters.into_iter().filter(|other| !grid.arguments(*axis, other).is_empty()).collect();
+    // A parameter with another meaning is not suggested, even if it is the only one.
+    let help = match nearest(name, with_values.iter().copied()) {
+        Some(near) => Some(format!("did you mean `{axis_name}.{near}`?")),
+        None if with_values.is_empty() => None,
         None => {
-            let names: Vec<String> = there.iter().map(named).collect();
+            let names: Vec<String> = with_values.iter().map(|name| format!("{axis_name}.{name}")).collect();
             Some(format!(
                 "the parameters are {}",
                 some_of(&names.iter().map(String::as_str).collect::<Vec<_>>())
             ))
         }
     };
-    let at =
-        node.and_then(|node| scalar(node, &["panels", "rows", "columns"], &format!("{of}.{name}"), false));
+    let at = node
+        .and_then(|node| scalar(node, &["panels", "rows", "columns"], &format!("{axis_name}.{name}"), false));
     Some(Gap {
         why: text,
         help,
@@ -160,29 +161,29 @@ fn near(pattern: &str, values: &[&str]) -> Option<String> {
     let head = |name: &str| name.split(['(', '*']).next().expect("a split has a first part").to_owned();
     if let Some((start, parameters)) = pattern.split_once('(') {
         let heads: Vec<String> = values.iter().map(|value| head(value)).collect();
-        let meant = nearest(start, heads.iter().map(String::as_str))?;
-        let meant = format!("{meant}({parameters}");
-        if values.iter().any(|value| fits(&meant, &[value])) {
-            return Some(meant);
+        let similar = nearest(start, heads.iter().map(String::as_str))?;
+        let suggested = format!("{similar}({parameters}");
+        if values.iter().any(|value| fits(&suggested, &[value])) {
+            return Some(suggested);
         }
     }
     nearest(pattern, values.iter().copied()).map(str::to_owned)
 }
 
-/// The first of many names.
+/// Returns the first names of a list, in quotes.
 fn some_of(names: &[&str]) -> String {
     const SHOWN: usize = 4;
-    let mut shown: Vec<&str> = names.to_vec();
-    shown.dedup();
-    let more = if shown.len() > SHOWN { ", .." } else { "" };
-    let quoted: Vec<String> = shown.iter().take(SHOWN).map(|name| format!("`{name}`")).collect();
+    let mut names: Vec<&str> = names.to_vec();
+    names.dedup();
+    let more = if names.len() > SHOWN { ", .." } else { "" };
+    let quoted: Vec<String> = names.iter().take(SHOWN).map(|name| format!("`{name}`")).collect();
     quoted.join(", ") + more
 }
 
 /// Returns the first `text` somewhere under one of the `keys`.
 fn scalar<'a>(node: &'a Node, keys: &[&str], text: &str, within: bool) -> Option<&'a Node> {
     match &node.value {
-        Value::Scalar { text: found, .. } => (within && found == text).then_some(node),
+        Value::Scalar { text: scalar, .. } => (within && scalar == text).then_some(node),
         Value::List(items) => items.iter().find_map(|item| scalar(item, keys, text, within)),
         Value::Map(entries) => entries.iter().find_map(|(key, value)| {
             let is_key = key.text().is_some_and(|key| keys.contains(&key));

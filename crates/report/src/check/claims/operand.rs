@@ -1,4 +1,4 @@
-//! The numbers that a condition is about: a statistic, taken of the cells that a selector fits.
+//! The numbers that a condition compares: a statistic over the cells that a selector fits.
 
 use std::collections::HashMap;
 
@@ -11,11 +11,11 @@ use rejudge_pools::{JudgmentSet, POOL_DEPTH};
 
 use crate::table::base::pool_depth;
 
-/// The curves of claims run over judgments, or over sets of topics.
+/// The parameters that curves of claims run over: of judgments, and of sets of topics.
 const RATE: &str = "rate";
 const SIZE: &str = "size";
 
-/// A number taken of cells.
+/// A number that a condition compares.
 #[derive(Clone, Debug)]
 pub(super) struct Operand {
     pub(super) statistic: usize,
@@ -29,8 +29,8 @@ pub(super) struct Operand {
 impl Operand {
     /// Returns the unit.
     pub(super) fn unit(&self, grid: &Grid) -> &'static str {
-        let of_cells = || grid.statistics[self.statistic].unit(self.component).unwrap_or(self.component);
-        self.take.unit().unwrap_or_else(of_cells)
+        let unit_of_cells = || grid.statistics[self.statistic].unit(self.component).unwrap_or(self.component);
+        self.take.unit().unwrap_or_else(unit_of_cells)
     }
 
     /// Returns the points of a collection that it takes; `at` is the value of a parameter that it goes over.
@@ -45,7 +45,7 @@ impl Operand {
         points.filter(move |point| is_at(grid, point, at))
     }
 
-    /// Returns the number in a collection.
+    /// Looks up the points and draws of the number in a collection.
     pub(super) fn taken<'a>(
         &'a self,
         grid: &'a Grid,
@@ -57,14 +57,15 @@ impl Operand {
             (0..grid.runs.len() as u32).filter(|&runs| takes_collection && self.fit.takes(Axis::Runs, runs));
         let points = self.points(grid, cell_table, collection, None);
         let pool = pool_depth(&grid.collections[collection as usize]).map(f64::from);
-        let (points, deeper): (Vec<&Point>, Vec<_>) = points
-            .partition(|point| asked_depth(grid, point).zip(pool).is_none_or(|(asked, pool)| asked <= pool));
+        let (points, deeper): (Vec<&Point>, Vec<_>) = points.partition(|point| {
+            needed_depth(grid, point).zip(pool).is_none_or(|(needed, pool)| needed <= pool)
+        });
         let draws = |point| (point, cell_table.draws(self.statistic as u32, point));
         Taken {
             operand: self,
             draws: runs.map(|runs| grid.draws_at(collection as usize, runs)).max().unwrap_or(1),
             points: points.into_iter().map(draws).collect(),
-            too_deep: deeper.first().and_then(|point| asked_depth(grid, point)).zip(pool),
+            too_deep: deeper.first().and_then(|point| needed_depth(grid, point)).zip(pool),
         }
     }
 }
@@ -81,8 +82,8 @@ impl Taken<'_> {
     }
 }
 
-/// Returns the depth of the pool of people's judgments that a point asks for.
-fn asked_depth(grid: &Grid, point: &Point) -> Option<f64> {
+/// Returns the depth that a point needs the pool of people's judgments to have.
+fn needed_depth(grid: &Grid, point: &Point) -> Option<f64> {
     let set = grid.set(point).filter(|set| set.is(&POOL_DEPTH) && set.is_of_people())?;
     set.number("depth")
 }
@@ -93,14 +94,14 @@ fn is_at(grid: &Grid, point: &Point, at: Option<At<'_>>) -> bool {
     at.is_none_or(|(parameter, value)| argument(parameter) == Some(value))
 }
 
-/// A number taken of the cells of one collection: its points and their draws are looked up once for all draws.
+/// An operand on one collection, with its points and their draws, which are looked up once for all draws.
 pub(super) struct Taken<'a> {
     pub(super) operand: &'a Operand,
-    /// The number of draws, which is that of the selected runs.
+    /// The number of draws of the selected runs.
     pub(super) draws: u32,
     pub(super) points: Vec<(&'a Point, &'a [CellDraw])>,
-    /// A depth that it asks for, and the depth of the pool, which is less: judgments further down are not those of a
-    /// pool, so that the cells are left out.
+    /// The depth that it needs, and the smaller depth of the pool. The cells are left out, because the judgments further
+    /// down do not form a pool.
     too_deep: Option<(f64, f64)>,
 }
 
@@ -110,7 +111,7 @@ pub(super) struct Cells<'a> {
     pub(super) cell_table: &'a CellTable,
     pub(super) collection: u32,
     pub(super) draw: u32,
-    /// The cells over a sample of the topics, which replace those of the table.
+    /// The cells over a sample of the topics, which replace the cells of the table.
     pub(super) sample: Option<Sample<'a>>,
 }
 
@@ -132,7 +133,7 @@ impl Cells<'_> {
         let Operand { statistic, component, .. } = taken.operand;
         match self.sample {
             None => {
-                // A number with one draw is combined with every draw of the others.
+                // A number with one draw is combined with each draw of the other numbers.
                 let draw = if taken.draws == 1 { 1 } else { self.draw };
                 let drawn = draw_of(draws, draw)?;
                 let number = self.cell_table.number(drawn, component, &Subject::Whole);
@@ -152,8 +153,8 @@ impl Cells<'_> {
         if self.number(taken, None).is_some() {
             return None;
         }
-        if let Some((asked, pool)) = taken.too_deep.filter(|_| taken.points.is_empty()) {
-            return Some(format!("it needs a pool of depth {asked}, and this one has depth {pool}"));
+        if let Some((needed, pool)) = taken.too_deep.filter(|_| taken.points.is_empty()) {
+            return Some(format!("it needs a pool of depth {needed}, and this one has depth {pool}"));
         }
         let drawn = taken.points.iter().flat_map(|(_, draws)| *draws);
         let mut notes = drawn.map(|drawn| drawn.note.as_str()).filter(|note| !note.is_empty());
@@ -196,7 +197,7 @@ impl Numbers<Taken<'_>> for Cells<'_> {
     }
 }
 
-/// The values that a parameter of the judgment sets of a collection has.
+/// Returns the values that a parameter of the judgment sets of a collection has.
 pub(super) fn values_of(grid: &Grid, collection: u32, parameter: &str) -> Vec<String> {
     let sets = &grid.collections[collection as usize].judgments;
     let of_sets = sets.iter().filter_map(|set| set.argument(parameter));

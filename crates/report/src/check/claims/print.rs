@@ -1,7 +1,7 @@
 //! The printed numbers of the paper, as numbers that a condition can refer to.
 //!
-//! A printed cell corresponds to the cell of a table that is computed like it: that of the collection's simulation, or
-//! of the collection itself. This determines its statistic, its judgments and measures, and the cells that it averages.
+//! A printed cell corresponds to the cell of a table that is computed like it, on the collection's simulation or on the
+//! collection itself. This determines its statistic, its judgments and measures, and the cells that it averages.
 //! A condition refers to a number in the same terms; the number is assembled from printed cells, and is unknown if one
 //! of them is missing.
 
@@ -32,8 +32,7 @@ struct PrintedNumber {
 }
 
 impl PrintedNumber {
-    /// Returns true if it is a mean over the same teams as the operand: those that contributed enough relevant
-    /// documents, or others.
+    /// Returns true if it is a number of the operand's quantity, and a mean over the same teams.
     fn is_like(&self, operand: &Operand) -> bool {
         let CellQuery { statistic, component, relevant_for, .. } = self.query;
         let is_one = self.query.take.is_none();
@@ -43,7 +42,7 @@ impl PrintedNumber {
     }
 }
 
-/// The printed numbers of each collection that tables of the paper speak of, in the order of the axis.
+/// Returns the printed numbers of each collection in the paper's tables, in the order of the axis.
 pub fn prints<'a>(grid: &'a Grid, cell_table: &'a CellTable, rows: &[CheckRow<'_>]) -> Vec<Print<'a>> {
     let mut out = Vec::new();
     for collection in &grid.collections {
@@ -52,15 +51,16 @@ pub fn prints<'a>(grid: &'a Grid, cell_table: &'a CellTable, rows: &[CheckRow<'_
             cell.kind.needs_data() && cell.worked_out_from.is_none() && cell.address.collection() == *name
         };
         let mut printed = rows.iter().filter(is_of).peekable();
-        let here = |name: &str| {
-            let at = grid.collections.iter().position(|c| c.name == name)?;
-            cell_table.has_collection(at as u32).then_some(at as u32)
+        let with_cells = |name: &str| {
+            let index = grid.collections.iter().position(|c| c.name == name)? as u32;
+            cell_table.has_collection(index).then_some(index)
         };
-        let twin = twin_of(grid, name).and_then(|twin| here(&twin.name));
-        let (Some(counterpart), Some(_)) = (twin.or_else(|| here(name)), printed.peek()) else { continue };
+        let twin = twin_of(grid, name).and_then(|twin| with_cells(&twin.name));
+        let counterpart = twin.or_else(|| with_cells(name));
+        let (Some(counterpart), Some(_)) = (counterpart, printed.peek()) else { continue };
         let mut numbers: Vec<PrintedNumber> = Vec::new();
         for row in printed {
-            let meant = row.cell.should_be.as_ref().map_or(row.cell.value, |meant| meant.value);
+            let correct = row.cell.should_be.as_ref().map_or(row.cell.value, |should_be| should_be.value);
             for number in row.measured() {
                 let like = if twin.is_some() { number.twin } else { number.real };
                 let query = like.map(|like| &like.query).filter(|query| query.of == Subject::Whole);
@@ -68,10 +68,10 @@ pub fn prints<'a>(grid: &'a Grid, cell_table: &'a CellTable, rows: &[CheckRow<'_
                 let rounding = match query.take {
                     // A knee is one of the values of an axis, and not rounded.
                     Some(Take::Knee { .. }) => 0.0,
-                    _ => half_step(meant),
+                    _ => half_step(correct),
                 };
-                let known = Known { value: number.meant, rounding };
-                numbers.push(PrintedNumber { query: query.clone(), known });
+                let number = Known { value: number.meant, rounding };
+                numbers.push(PrintedNumber { query: query.clone(), known: number });
             }
         }
         let sums = sums(grid, &numbers);
@@ -82,26 +82,23 @@ pub fn prints<'a>(grid: &'a Grid, cell_table: &'a CellTable, rows: &[CheckRow<'_
 }
 
 /// Returns numbers that are not printed, but are sums of printed ones.
-fn sums(grid: &Grid, known: &[PrintedNumber]) -> Vec<PrintedNumber> {
+fn sums(grid: &Grid, printed: &[PrintedNumber]) -> Vec<PrintedNumber> {
     let mut out: Vec<PrintedNumber> = Vec::new();
     for (sum, parts) in grid.statistics.iter().flat_map(|statistic| statistic.entry.sums) {
         let Some((first, _)) = parts.first() else { continue };
-        for of_first in known.iter().filter(|number| number.query.component == *first) {
+        for of_first in printed.iter().filter(|number| number.query.component == *first) {
             // A mean of sums is the sum of the means; this is not true of other reductions.
             if of_first.query.take.is_some_and(|take| take != Take::Mean) {
                 continue;
             }
             let part = |(component, factor): &(&'static str, f64)| {
                 let query = CellQuery { component, ..of_first.query.clone() };
-                let found = known.iter().find(|number| number.query == query)?;
-                Some(Known {
-                    value: factor * found.known.value,
-                    rounding: factor.abs() * found.known.rounding,
-                })
+                let Known { value, rounding } = printed.iter().find(|number| number.query == query)?.known;
+                Some(Known { value: factor * value, rounding: factor.abs() * rounding })
             };
             let Some(parts) = parts.iter().map(part).collect::<Option<Vec<Known>>>() else { continue };
             let query = CellQuery { component: sum, ..of_first.query.clone() };
-            if out.iter().all(|known| known.query != query) {
+            if out.iter().all(|number| number.query != query) {
                 let value = parts.iter().map(|part| part.value).sum();
                 let rounding = parts.iter().map(|part| part.rounding).sum();
                 out.push(PrintedNumber { query, known: Known { value, rounding } });
@@ -129,13 +126,13 @@ fn taken_of_printed(take: Take, parts: &[Known]) -> Option<Known> {
 }
 
 impl Print<'_> {
-    /// Returns true if points are about teams alone, each by the same measures: the printed ones are then the teams
-    /// that the paper counts.
+    /// Returns true if all points are about teams, each by the same measures. The printed teams are then the teams that
+    /// the paper counts.
     fn are_whole_teams(&self, points: &[Point]) -> bool {
         let mut of_team: Vec<(&str, Vec<Option<u32>>)> = Vec::new();
         for point in points {
             let Some(team) = self.grid.set(point).and_then(|set| set.team()) else { return false };
-            match of_team.iter_mut().find(|(known, _)| *known == team) {
+            match of_team.iter_mut().find(|(other, _)| *other == team) {
                 Some((_, measures)) => measures.push(point.measure),
                 None => of_team.push((team, vec![point.measure])),
             }
@@ -160,7 +157,7 @@ impl Numbers<Operand> for Print<'_> {
         if let Some(whole) = like.iter().find(is_taken_so) {
             return Some(whole.known);
         }
-        // Otherwise of disjoint parts; a number in two tables is used once.
+        // Otherwise it is assembled from disjoint parts, and a number in two tables is used once.
         let (mut parts, mut covered) = (Vec::new(), Vec::new());
         for number in like {
             let of_mean = operand.take == Take::Mean && number.query.take == Some(Take::Mean);

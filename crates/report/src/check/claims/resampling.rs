@@ -1,8 +1,8 @@
 //! Verdicts on real runs: conditions over choices of runs and bootstrap samples of the topics, and claims.parquet.
 //!
-//! A draw of a verdict is both, because both are uncertain. Its cells exist in memory only; the file has the shares of
-//! draws and the quantiles of the margins. Only mean scores, changes of scores and rank correlations are
-//! computed over resampled topics; claims about other statistics have draws of the runs only.
+//! A draw of a verdict is both, because both are uncertain. Its cells exist only in memory, and the file has the shares of
+//! draws and the quantiles of the margins. Only mean scores, changes of scores and rank correlations are computed over
+//! resampled topics. Claims about other statistics have only draws of the runs.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -23,10 +23,10 @@ use super::operand::{Cells, Sample, Taken};
 use super::{Claim, claims};
 use crate::table::CellTable;
 
-/// The part of the cache keys that changes with this computation.
+/// A part of the cache keys, which changes if this computation does.
 const VERSION: &str = "verdict 1";
 
-/// The ends of the interval of margins: nine tenths of the draws are between them.
+/// The quantiles of the margins between which nine tenths of the draws lie.
 const ENDS: [f64; 2] = [0.05, 0.95];
 
 /// A claim over draws of runs and topics.
@@ -54,10 +54,11 @@ impl Resampling {
     }
 }
 
-/// Returns true if a value of the cache can be a resampling: other bytes may have been put in its place.
+/// Returns true if a value of the cache can be a resampling. A damaged file may hold other bytes.
 fn is_sound(cached: &Option<Resampling>) -> bool {
-    let is_sound = |of: &Resampling| of.holds <= of.draws && of.margins.0 <= of.margins.1;
-    cached.as_ref().is_none_or(is_sound)
+    cached.is_none_or(|resampling| {
+        resampling.holds <= resampling.draws && resampling.margins.0 <= resampling.margins.1
+    })
 }
 
 /// The rows of claims.parquet about a claim on a collection.
@@ -96,7 +97,7 @@ const COLUMNS: [(&str, ColumnKind, &str); 8] = {
 
 impl RealVerdicts {
     /// Evaluates the claims of `grid` on each collection with real runs. Values in the cache are not computed again.
-    /// Returns `None` if `stop` was set meanwhile; what was evaluated on whole collections is in the cache.
+    /// Returns `None` if `stop` was set meanwhile. The cache keeps the collections that were finished.
     ///
     /// # Errors
     /// If a claim is wrong, or the cache cannot be written to.
@@ -129,8 +130,8 @@ impl RealVerdicts {
 
     /// Returns the verdict on a claim on a collection, unless the claim has changed since.
     pub(super) fn get(&self, claim: &Claim, collection: &str) -> Option<&RealVerdict> {
-        let found = self.0.get(&(claim.name.value.clone(), collection.to_owned()));
-        found.filter(|verdict| verdict.condition == claim.text)
+        let verdict = self.0.get(&(claim.name.value.clone(), collection.to_owned()));
+        verdict.filter(|verdict| verdict.condition == claim.text)
     }
 
     /// Returns true if no claim was evaluated on real runs.
@@ -138,7 +139,7 @@ impl RealVerdicts {
         self.0.is_empty()
     }
 
-    /// The rows of claims.parquet.
+    /// Returns the rows of claims.parquet.
     pub fn frame(&self) -> Frame {
         let mut rows = Frame::new(COLUMNS);
         for ((claim, collection), RealVerdict { condition, choices, resampling }) in &self.0 {
@@ -225,9 +226,9 @@ impl<'a> OfGroup<'a> {
         cell_table: &'a CellTable,
         claims: &'a [Claim],
     ) -> Self {
-        let meant = claims.iter().filter(|claim| claim.is_meant_for(group.collection));
+        let of_collection = claims.iter().filter(|claim| claim.is_meant_for(group.collection));
         let taken = |claim: &'a Claim| (claim, claim.taken(grid, cell_table, group.collection));
-        Self { grid, group, cache, cell_table, claims: meant.map(taken).collect() }
+        Self { grid, group, cache, cell_table, claims: of_collection.map(taken).collect() }
     }
 
     /// Returns the resampling of each claim, or `None` if it has none.
@@ -240,20 +241,22 @@ impl<'a> OfGroup<'a> {
             self.resamples_topics(condition).then(|| self.key(claim, condition, &keys))
         };
         let keys: Vec<Option<Key>> = self.claims.iter().map(key).collect();
-        let mut found: Vec<Option<Option<Resampling>>> =
+        let mut resamplings: Vec<Option<Option<Resampling>>> =
             keys.iter().map(|key| key.map_or(Some(None), |key| self.cache.load_if(&key, is_sound))).collect();
-        let missing: Vec<usize> = (0..found.len()).filter(|at| found[*at].is_none()).collect();
-        let conditions: Vec<&Condition<Taken<'_>>> = missing.iter().map(|&at| &self.claims[at].1).collect();
+        let missing: Vec<usize> =
+            (0..resamplings.len()).filter(|claim| resamplings[*claim].is_none()).collect();
+        let conditions: Vec<&Condition<Taken<'_>>> =
+            missing.iter().map(|&claim| &self.claims[claim].1).collect();
         let (computed, is_complete) = self.computed(&conditions, stop);
-        for (at, resampling) in missing.into_iter().zip(computed) {
-            let key = keys[at].expect("a claim without a key is not missing");
-            // The key is that of the inputs: scores that are damaged today may be whole tomorrow.
+        for (claim, resampling) in missing.into_iter().zip(computed) {
+            let key = keys[claim].expect("a claim without a key is not missing");
+            // The key is a hash of the inputs, and scores that are damaged today may be restored tomorrow.
             if is_complete {
                 self.cache.store(&[(key, resampling)])?;
             }
-            found[at] = Some(resampling);
+            resamplings[claim] = Some(resampling);
         }
-        Ok(found.into_iter().map(Option::flatten).collect())
+        Ok(resamplings.into_iter().map(Option::flatten).collect())
     }
 
     /// Returns true if all numbers of a condition follow from scores over any topics, and there are some.
@@ -265,8 +268,8 @@ impl<'a> OfGroup<'a> {
         condition.operands().into_iter().all(of_operand)
     }
 
-    /// Returns the key of a claim: its condition, and the keys of the cells that are resampled and of the facts that say
-    /// which teams count.
+    /// Returns the key of a claim: a hash of its condition, the keys of the resampled cells, and the keys of the facts that
+    /// decide which teams count.
     fn key(
         &self,
         claim: &Claim,

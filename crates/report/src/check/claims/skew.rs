@@ -1,4 +1,4 @@
-//! Numbers over teams whose mean and median have different signs: one team decides the mean.
+//! Numbers over teams whose mean and median have different signs, so that one team decides the sign of the mean.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use crate::table::draw_of;
 /// A number over teams whose mean and median have different signs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Skew {
-    /// The measures that it is of, as the claim names them.
+    /// Its measures, as the claim names them.
     pub measures: String,
     pub mean: f64,
     pub median: f64,
@@ -47,8 +47,8 @@ fn skew<'a>(taken: &Taken<'_>, cells: &dyn Fn(u32) -> Cells<'a>) -> Option<Skew>
     by_team.retain(|_, numbers| !numbers.is_empty());
     let teams: Vec<(&str, f64)> =
         by_team.iter().filter_map(|(team, numbers)| Some((*team, mean(numbers)?))).collect();
-    let named = operand.selector.parts.iter().filter(|(axis, _)| axis == "measure");
-    let measures: Vec<&str> = named.flat_map(|(_, names)| names).map(String::as_str).collect();
+    let parts = operand.selector.parts.iter().filter(|(axis, _)| axis == "measure");
+    let measures: Vec<&str> = parts.flat_map(|(_, names)| names).map(String::as_str).collect();
     Skew::new(measures.join(", "), &teams)
 }
 
@@ -56,15 +56,15 @@ impl Skew {
     /// Returns `None` if the mean and the median of the teams' numbers have one sign, or one of them is 0.
     fn new(measures: String, teams: &[(&str, f64)]) -> Option<Self> {
         let numbers: Vec<f64> = teams.iter().map(|(_, number)| *number).collect();
-        let (all, middle) = (mean(&numbers)?, median(&numbers)?);
-        if all * middle >= 0.0 {
+        let (mean_of_all, median) = (mean(&numbers)?, median(&numbers)?);
+        if mean_of_all * median >= 0.0 {
             return None;
         }
-        let share = |number: f64| number * all.signum();
+        let share = |number: f64| number * mean_of_all.signum();
         let (team, _) = teams.iter().max_by(|a, b| share(a.1).total_cmp(&share(b.1)))?;
         let others = teams.iter().filter(|(other, _)| other != team);
         let without = mean(&others.map(|(_, number)| *number).collect::<Vec<_>>())?;
-        Some(Self { measures, mean: all, median: middle, team: (*team).to_owned(), without })
+        Some(Self { measures, mean: mean_of_all, median, team: (*team).to_owned(), without })
     }
 }
 

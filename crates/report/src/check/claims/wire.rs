@@ -14,17 +14,16 @@ use crate::table::distinct;
 /// Resolves the claims against the statistics of the experiment.
 ///
 /// # Errors
-/// If a claim of the experiment itself is wrong. An inherited claim that needs something missing is listed as not
-/// asked.
+/// If a claim of the experiment itself is wrong. An inherited claim that needs something missing is listed as untested.
 pub fn claims(grid: &Grid) -> Result<Claims, Vec<YamlError>> {
     let (mut claims, mut wrong) = (Claims::default(), Vec::new());
     for (name, wire) in &grid.claims.0 {
         let mut errors: Vec<YamlError> = mistake(name, &wire.holds).into_iter().collect();
-        // A claim that is inherited may be about collections that this experiment does not have.
-        errors.extend(
-            wire.of.0.iter().filter(|of| grid.is_own(of.at.as_ref())).filter_map(|of| stranger(of, grid)),
-        );
-        let condition = wire.holds.on(&mut |of| operand(of, &wire.r#where, grid, &mut errors));
+        // An inherited claim may be about collections that this experiment does not have.
+        let own_names = wire.of.0.iter().filter(|name| grid.is_own(name.at.as_ref()));
+        errors.extend(own_names.filter_map(|name| unknown_collection(name, grid)));
+        let condition =
+            wire.holds.on(&mut |wire_operand| operand(wire_operand, &wire.r#where, grid, &mut errors));
         let claim = condition.filter(|_| errors.is_empty()).map(|condition| Claim {
             name: name.clone(),
             claim: wire.claim.clone(),
@@ -63,15 +62,15 @@ pub fn claims(grid: &Grid) -> Result<Claims, Vec<YamlError>> {
     if wrong.is_empty() { Ok(claims) } else { Err(wrong) }
 }
 
-/// Returns the error if `of` names no collection of the paper: none on the axis, and none that an open one is.
-fn stranger(of: &Spanned<String>, grid: &Grid) -> Option<YamlError> {
-    let here = grid.collections.iter().filter(|c| c.entry.descriptor.kind != Kind::Simulated);
+/// Returns the error if `name` is neither a collection on the axis nor a collection of the paper.
+fn unknown_collection(name: &Spanned<String>, grid: &Grid) -> Option<YamlError> {
+    let on_axis = grid.collections.iter().filter(|c| c.entry.descriptor.kind != Kind::Simulated);
     let paper = grid.collections.iter().filter_map(|c| Some(c.paper.as_ref()?.name.as_str()));
     let originals = grid.collections.iter().filter_map(original);
-    let known = distinct(here.map(|c| c.name.as_str()).chain(paper).chain(originals));
-    (!known.contains(&of.value.as_str())).then(|| {
-        let error = of.error(format!("`{}` is not a collection of this experiment or its paper", of.value));
-        error.suggesting(&of.value, known)
+    let names = distinct(on_axis.map(|c| c.name.as_str()).chain(paper).chain(originals));
+    (!names.contains(&name.value.as_str())).then(|| {
+        let message = format!("`{}` is not a collection of this experiment or its paper", name.value);
+        name.error(message).suggesting(&name.value, names)
     })
 }
 
@@ -110,10 +109,11 @@ fn mistake(name: &Spanned<String>, condition: &Condition<OperandWire>) -> Option
 
 /// Returns the error if `over` names no parameter of the judgment sets.
 fn unknown(over: &Spanned<String>) -> Option<YamlError> {
-    let known = Manipulation::parameter_names();
-    let found = over.value.strip_prefix(JUDGMENTS).is_some_and(|name| known.contains(&name));
-    let expected = || known.join(", judgments.");
-    (!found).then(|| over.error(format!("found `{}`, expected one of judgments.{}", over.value, expected())))
+    let parameters = Manipulation::parameter_names();
+    let is_known = over.value.strip_prefix(JUDGMENTS).is_some_and(|name| parameters.contains(&name));
+    let expected = || parameters.join(", judgments.");
+    (!is_known)
+        .then(|| over.error(format!("found `{}`, expected one of judgments.{}", over.value, expected())))
 }
 
 fn operand(
@@ -122,19 +122,19 @@ fn operand(
     grid: &Grid,
     errors: &mut Vec<YamlError>,
 ) -> Option<Operand> {
-    let found = find_component(&grid.statistics, &wire.of).map_err(|error| errors.push(error));
-    let (statistic, component) = found.ok()?;
+    let quantity = find_component(&grid.statistics, &wire.of).map_err(|error| errors.push(error));
+    let (statistic, component) = quantity.ok()?;
     let part = |(axis, patterns): (&str, &Option<OneOrMany<String>>)| {
         Some((axis.to_owned(), patterns.as_ref()?.0.clone()))
     };
-    let own = [
+    let selected = [
         ("judgments", &wire.judgments),
         ("measure", &wire.measure),
         ("runs", &wire.runs),
         ("topic-sets", &wire.topic_sets),
         ("min-rel", &wire.min_rel),
     ];
-    let mut selector = common.and(&Selector { parts: own.into_iter().filter_map(part).collect() });
+    let mut selector = common.and(&Selector { parts: selected.into_iter().filter_map(part).collect() });
     if !selector.names("topic-sets") {
         selector = selector.and(&grid.without_topic_subsets());
     }

@@ -1,4 +1,4 @@
-//! Every printed cell, with its standing: a view of the check's rows for people.
+//! Every printed cell with its standing, which is a view of the check's rows for people.
 
 use super::names::title;
 use crate::check::columns::{Column, Entry, View, columns};
@@ -14,7 +14,7 @@ pub(super) fn text(verdict: &Verdict<'_>) -> Markdown {
         return Markdown::default();
     }
     let mut out = Markdown::from(
-        "What the check knows of each cell, in the words of checks.parquet and of the glossary. *Computed*: the value of a worked example, or \
+        "The outcome of each cell, in the words of checks.parquet and the glossary. *Computed*: the value of a worked example, or \
          of the paper's own collection if its licensed data are here. A twin's numbers are not the paper's, so they \
          are not in these tables.\n\n",
     );
@@ -22,7 +22,7 @@ pub(super) fn text(verdict: &Verdict<'_>) -> Markdown {
         let of_table = verdict.rows.iter().filter(|row| row.cell.address.table == table);
         let rows: Vec<Entry<'_>> = of_table.map(Entry::whole).collect();
         let filled = columns(&[View::Page, View::PageNumbers]).map(|column| (column, column.values(&rows)));
-        let has_text = |values: &Values| (0..rows.len()).any(|at| !values.shown(at).is_empty());
+        let has_text = |values: &Values| (0..rows.len()).any(|row| !values.shown(row).is_empty());
         let filled: Vec<(&Column, Values)> = filled.filter(|(_, values)| has_text(values)).collect();
         let heading = |(column, _): &(&Column, Values)| Heading {
             text: column.name.replace('_', " "),
@@ -38,7 +38,7 @@ pub(super) fn text(verdict: &Verdict<'_>) -> Markdown {
     out
 }
 
-/// A value, with four decimals at most.
+/// Returns a value, with four decimals at most.
 fn shown(values: &Values, at: usize) -> Markdown {
     match values {
         Values::Number(of) => of[at].map_or_else(Markdown::default, |value| inert(&trimmed(value, 4))),

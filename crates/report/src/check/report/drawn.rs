@@ -21,13 +21,13 @@ pub(super) fn how_often(grid: &Grid, kind: Kind) -> Option<String> {
 /// Returns `8 draws of one run per team, 1000 of random(runs=16)`: the choices of runs with a number of draws of their
 /// own come last.
 fn choices(grid: &Grid, kind: Kind, draws: u32) -> Option<String> {
-    let own =
+    let with_own_number =
         grid.runs.iter().filter_map(|runs| Some(format!("{} of {}", runs.draws()?, runs.of_one_draw())));
     let general = |runs: &&Runs| runs.draws().is_none();
     let general = drawn(grid, kind, &grid.runs.iter().filter(general).collect::<Vec<_>>())
         .map(|what| format!("{} of {what}", counted(draws as usize, "draw")));
-    let all: Vec<String> = general.into_iter().chain(own).collect();
-    (!all.is_empty()).then(|| all.join(", "))
+    let choices: Vec<String> = general.into_iter().chain(with_own_number).collect();
+    (!choices.is_empty()).then(|| choices.join(", "))
 }
 
 /// Describes the random parts of each draw for collections of `kind`, whose files do not change. Returns `None` if

@@ -27,7 +27,7 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// The entry of `grid`, with the link to its page if it has results.
+    /// Returns the entry of `grid`, with the link to its page if it has results.
     pub fn new(grid: &Grid, page: Option<String>, verdict: Option<&Verdict<'_>>) -> Self {
         let paper = grid.paper.as_ref();
         let title = paper.map(|paper| &paper.title).filter(|title| !title.is_empty()).unwrap_or(&grid.title);
@@ -56,7 +56,7 @@ impl Entry {
     }
 }
 
-/// The index of `entries`.
+/// Returns the index of `entries`.
 pub fn index(entries: &[Entry]) -> String {
     page_of("rejudge: results", "index.html", minijinja::context! { entries => Serde(entries) }, [].into())
 }

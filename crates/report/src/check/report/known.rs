@@ -37,7 +37,7 @@ const KNOWN: [&str; 9] = [
 pub(super) fn shares(verdict: &Verdict<'_>) -> Vec<Share> {
     let is_simulated = |row: &CheckRow<'_>| row.numbers.iter().any(|number| number.used.is_some());
     let mut counts = [0; KNOWN.len()];
-    let place = |outcome: CheckOutcome, is_exact: bool, is_simulated: bool| match outcome {
+    let colour = |outcome: CheckOutcome, is_exact: bool, is_simulated: bool| match outcome {
         CheckOutcome::Match if !is_exact => 0,
         CheckOutcome::Match => 1,
         CheckOutcome::Inside | CheckOutcome::Outside | CheckOutcome::BesideDraws => 2,
@@ -54,14 +54,14 @@ pub(super) fn shares(verdict: &Verdict<'_>) -> Vec<Share> {
     };
     for row in verdict.all().filter(|row| row.cell.is_in_table()) {
         let is_exact = row.cell.kind == CellKind::Exact;
-        counts[place(row.outcome, is_exact, is_simulated(row))] += 1;
+        counts[colour(row.outcome, is_exact, is_simulated(row))] += 1;
     }
     for (outcome, numbers) in verdict.official.iter().flat_map(|official| official.counts.iter()) {
-        counts[place(outcome, false, false)] += numbers;
+        counts[colour(outcome, false, false)] += numbers;
     }
     // The numbers of a missing file cannot be read, but the experiment gives their count.
-    let absent = verdict.expected.official.iter().filter(|official| !official.is_here);
-    counts[6] += absent.map(|official| official.wire.numbers).sum::<usize>();
+    let missing_files = verdict.expected.official.iter().filter(|official| !official.is_here);
+    counts[6] += missing_files.map(|official| official.wire.numbers).sum::<usize>();
     let shares = KNOWN.into_iter().zip(counts).enumerate();
     let shares = shares.map(|(colour, (word, count))| Share { colour, word, count });
     shares.filter(|share| share.count > 0).collect()
@@ -70,7 +70,7 @@ pub(super) fn shares(verdict: &Verdict<'_>) -> Vec<Share> {
 /// Returns a sentence on the numbers that are and are not reproduced, which is empty if nothing is printed.
 pub(super) fn status(grid: &Grid, computed: &Computed, verdict: &Verdict<'_>) -> Markdown {
     let (cells, numbers) = (&verdict.tally.cells, &verdict.tally.real_numbers);
-    let printed = (cells.total() > 0).then(|| of_cells(grid, computed, verdict));
+    let printed = (cells.total() > 0).then(|| sentence_on_cells(grid, computed, verdict));
     let numbers = (!numbers.is_empty()).then(|| markdown!("{}.", inert(&capitalised(&numbers.to_string()))));
     Markdown::joined(printed.into_iter().chain(numbers), "\n")
 }
@@ -83,10 +83,10 @@ fn among_draws(verdict: &Verdict<'_>) -> Markdown {
     let places: Vec<bool> = drawn.filter_map(CheckRow::among_draws).collect();
     let inside = places.iter().filter(|is_inside| **is_inside).count();
     let outside = places.len() - inside;
-    match places.is_empty() {
-        true => Markdown::default(),
-        false => markdown!(" ({} inside and {} outside of the central 99% of the draws)", inside, outside),
+    if places.is_empty() {
+        return Markdown::default();
     }
+    markdown!(" ({} inside and {} outside of the central 99% of the draws)", inside, outside)
 }
 
 /// Returns `; `rejudge data verify trec03` checks the files` for the collections of the cells that differ, whose files
@@ -100,27 +100,23 @@ fn verified_by(grid: &Grid, verdict: &Verdict<'_>) -> Markdown {
         matches!(collection.entry.descriptor.kind, Kind::Licensed | Kind::Open) && is_off(&collection.name)
     });
     let names: Vec<&str> = of_files.map(|collection| collection.name.as_str()).collect();
-    match names.is_empty() {
-        true => Markdown::default(),
-        false => {
-            let command = format!("rejudge data verify {}", names.join(" "));
-            markdown!("; {} checks the files", Markdown::code(&command))
-        }
+    if names.is_empty() {
+        return Markdown::default();
     }
+    let command = format!("rejudge data verify {}", names.join(" "));
+    markdown!("; {} checks the files", Markdown::code(&command))
 }
 
-fn of_cells(grid: &Grid, computed: &Computed, verdict: &Verdict<'_>) -> Markdown {
+fn sentence_on_cells(grid: &Grid, computed: &Computed, verdict: &Verdict<'_>) -> Markdown {
     let cells = &verdict.tally.cells;
-    let of = |kind: Kind| {
-        let all = grid.collections.iter().enumerate();
-        all.filter(move |(_, c)| c.entry.descriptor.kind == kind).map(|(at, _)| at)
+    let of_kind = |kind: Kind| {
+        let collections = grid.collections.iter().enumerate();
+        collections.filter(move |(_, c)| c.entry.descriptor.kind == kind).map(|(index, _)| index)
     };
-    let is_computed = |at: &usize| computed.cell_table.has_collection(*at as u32);
+    let is_computed = |index: &usize| computed.cell_table.has_collection(*index as u32);
     let recomputed = cells.number(&[CheckOutcome::Match]);
-    let whence = match of(Kind::Licensed).any(|at| is_computed(&at)) {
-        true => "",
-        false => ", from the paper's own text",
-    };
+    let has_licensed = of_kind(Kind::Licensed).any(|index| is_computed(&index));
+    let source = if has_licensed { "" } else { ", from the paper's own text" };
     let of_text = verdict.tally.text.number(&[CheckOutcome::Match]);
     let mut parts = vec![match (recomputed, of_text) {
         (0, 0) => Markdown::from("**none is recomputed, so none is reproduced**"),
@@ -129,7 +125,7 @@ fn of_cells(grid: &Grid, computed: &Computed, verdict: &Verdict<'_>) -> Markdown
             of_text,
             of_number(of_text, "is", "are")
         ),
-        _ => markdown!("{} {} recomputed{}", recomputed, of_number(recomputed, "is", "are"), whence),
+        _ => markdown!("{} {} recomputed{}", recomputed, of_number(recomputed, "is", "are"), source),
     }];
     let others = [
         (&[CheckOutcome::KnownDifference][..], "recomputed with the value that a known erratum gives"),
@@ -162,23 +158,22 @@ fn of_cells(grid: &Grid, computed: &Computed, verdict: &Verdict<'_>) -> Markdown
         parts.push(markdown!("**{} {} licensed runs that are not available here**", waiting, need));
     }
     let mut beside: Vec<Markdown> = Vec::new();
-    let real = of(Kind::Open).filter(is_computed).count();
+    let real = of_kind(Kind::Open).filter(is_computed).count();
     if real > 0 {
         beside.push(markdown!("runs of {}", inert(&counted(real, "real collection"))));
     }
-    if of(Kind::Simulated).any(|at| is_computed(&at)) {
+    if of_kind(Kind::Simulated).any(|index| is_computed(&index)) {
         beside.push(
             "simulated collections (\"twins\"), which were fitted to printed statistics and reproduce nothing"
                 .into(),
         );
     }
     let parts: Markdown = parts.iter().map(|part| markdown!("- {}\n", part)).collect();
-    let beside = match waiting > 0 && !beside.is_empty() {
-        true => {
-            let beside = Markdown::joined(beside, ", and ");
-            markdown!("\nBeside the printed numbers, the tables show results on {}.\n", beside)
-        }
-        false => Markdown::default(),
+    let beside = if waiting > 0 && !beside.is_empty() {
+        let beside = Markdown::joined(beside, ", and ");
+        markdown!("\nBeside the printed numbers, the tables show results on {}.\n", beside)
+    } else {
+        Markdown::default()
     };
     let mut numbers = verdict.rows.iter().flat_map(|row| &row.numbers);
     let several = match numbers.any(|number| number.used.is_some() && !number.part.is_empty()) {

@@ -78,7 +78,7 @@ fn picture(table: &FilledTable, suffix: &str, kinds: &[Kind]) -> Markdown {
     }
 }
 
-/// The figures among `tables` as a page holds them, by the addresses that reports know them by: with a `field` of this
+/// Returns the figures among `tables` as a page holds them, by the addresses that reports know them by: with a `field` of this
 /// width and height, or as on paper, and again as wide as a telephone.
 ///
 /// # Errors

@@ -14,7 +14,7 @@ use rejudge_experiment::grid::{Collection, Grid, Statistic};
 use rejudge_experiment::spec::yaml::to_compact;
 use rejudge_stats::Correction;
 
-/// The file.
+/// The name of the file.
 pub(crate) const IR_METADATA: &str = "ir-metadata.yml";
 
 /// Returns the file in the format of ir_metadata, as far as the experiment and the `only` of its run determine its
@@ -39,29 +39,29 @@ pub(crate) fn ir_metadata(grid: &Grid, only: &[String]) -> Result<Vec<u8>> {
     goal["publication"] = json!({ "title": title });
     goal["evaluation"] = evaluation;
     // Nothing was computed on a collection without data.
-    let here = grid.collections.iter().filter(|of| of.entry.available());
+    let available = grid.collections.iter().filter(|collection| collection.entry.available());
     let metadata = json!({
         "schema version": 0.1,
         "platform": { "software": { "libraries": [format!("rejudge {}", env!("CARGO_PKG_VERSION"))] } },
         "research goal": goal,
         "implementation": { "executable": { "cmd": run_command(&grid.id, grid, only) }, "source": { "lang": ["rust"] } },
-        "data": { "test collection": here.map(collection).collect::<Vec<_>>() },
+        "data": { "test collection": available.map(described).collect::<Vec<_>>() },
     });
     Ok(serde_yaml::to_string(&metadata)?.into_bytes())
 }
 
-fn collection(of: &Collection) -> Value {
-    let about = &of.entry.descriptor;
-    let mut out = json!({ "name": about.title, "kind": kind_word(about.kind) });
-    if let Some(source) = &about.obtain {
+fn described(collection: &Collection) -> Value {
+    let descriptor = &collection.entry.descriptor;
+    let mut out = json!({ "name": descriptor.title, "kind": kind_word(descriptor.kind) });
+    if let Some(source) = &descriptor.obtain {
         out["source"] = source.trim().into();
     }
     out
 }
 
-/// The names of the test and of the correction of a statistic.
-fn test(of: &Statistic) -> Option<(String, Option<String>)> {
-    let (test, correction) = of.kind.test()?;
+/// Returns the names of the test and of the correction of a statistic.
+fn test(statistic: &Statistic) -> Option<(String, Option<String>)> {
+    let (test, correction) = statistic.kind.test()?;
     Some((test.to_string(), (correction != Correction::None).then(|| to_compact(&correction))))
 }
 

@@ -18,7 +18,7 @@ pub struct Manifest {
     /// Name of the experiment.
     pub experiment: String,
     pub file: PathBuf,
-    /// The overrides it was run with.
+    /// The overrides of the run.
     pub overrides: Vec<String>,
     /// The selectors of `--only`.
     pub only: Vec<String>,
@@ -73,14 +73,14 @@ pub(super) fn check_version(path: &Path, text: &str) -> Result<()> {
     let (Some(version), Some(_)) = (manifest["version"].as_str(), manifest["experiment"].as_str()) else {
         bail!("{} is no manifest of rejudge: choose another folder", path.display());
     };
-    if numbers(version).is_none_or(|there| Some(there) > numbers(THIS)) {
+    if numbers(version).is_none_or(|of_manifest| Some(of_manifest) > numbers(THIS)) {
         let path = path.display();
         bail!("{path} was written by rejudge {version}, this is {THIS}: use that version, or another folder");
     }
     Ok(())
 }
 
-/// The numbers of a version: those of 1.2.3-rc.1 are 1, 2 and 3.
+/// Returns the numbers of a version, such as 1, 2 and 3 for 1.2.3-rc.1.
 fn numbers(version: &str) -> Option<[u64; 3]> {
     let plain = version.split(['-', '+']).next()?;
     let numbers: Vec<u64> = plain.split('.').map(str::parse).collect::<Result<_, _>>().ok()?;

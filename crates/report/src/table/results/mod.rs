@@ -71,8 +71,9 @@ pub fn result_files(
     let provenance = provenance(grid, &manifest.cache_inputs);
     let mut files = Vec::new();
     if parquet::is_written() {
-        let known = earlier.and_then(|(results, earlier)| results.scores(earlier, manifest.inputs.as_ref()?));
-        match known {
+        let unchanged =
+            earlier.and_then(|(results, earlier)| results.scores(earlier, manifest.inputs.as_ref()?));
+        match unchanged {
             Some(hash) => drop(manifest.files.insert(SCORES.to_owned(), hash)),
             None => files.push((SCORES.to_owned(), scores(grid, report, keep_scores, &provenance)?)),
         }
@@ -111,7 +112,7 @@ pub struct Results {
 }
 
 impl Results {
-    /// The results in `folder`.
+    /// Returns the results in `folder`.
     pub fn new(folder: impl Into<PathBuf>) -> Self {
         Self { folder: folder.into() }
     }
@@ -167,8 +168,8 @@ impl Results {
         if collections.peek().is_none() {
             return HashSet::new();
         }
-        let there = self.snapshot_of(|name| name == CELLS);
-        let rows = there.and_then(|there| there.read_columns(CELLS, &["collection", "status"]));
+        let snapshot = self.snapshot_of(|name| name == CELLS);
+        let rows = snapshot.and_then(|snapshot| snapshot.read_columns(CELLS, &["collection", "status"]));
         let rows = rows.unwrap_or_default();
         let columns = rows.text("collection").ok().zip(rows.text("status").ok());
         let cells =
@@ -203,7 +204,7 @@ impl Results {
         let path = self.folder.join(name);
         let is_file = path.symlink_metadata().is_ok_and(|about| about.is_file());
         is_file
-            && ordinary_file::read(&path).is_ok_and(|there| blake3::hash(&there).to_hex().as_str() == hash)
+            && ordinary_file::read(&path).is_ok_and(|bytes| blake3::hash(&bytes).to_hex().as_str() == hash)
     }
 
     /// Reads manifest.json.
@@ -229,7 +230,7 @@ pub fn stale(before: &BTreeMap<String, String>, now: &BTreeMap<String, String>) 
 /// Prefix of the settings that hold the judgment sets of a collection.
 pub(crate) const JUDGMENTS_OF: &str = "judgments of ";
 
-/// The settings of an experiment that enter keys, by name, for `explain` to compare with.
+/// Returns the settings of an experiment that enter keys, by name, for `explain` to compare with.
 pub fn settings(grid: &Grid) -> BTreeMap<String, String> {
     let mut out = BTreeMap::new();
     out.insert("seed".to_owned(), grid.seed.to_string());

@@ -11,7 +11,7 @@ use rejudge_tables::frame::{Frame, Kind};
 /// The column that tells choices of runs and swept rules apart.
 const RUNS: &str = "which runs are compared, and the swept rules";
 
-/// The runs that each draw compares.
+/// Returns the runs that each draw compares.
 pub(super) fn choices(grid: &Grid, report: &RunReport) -> Frame {
     let mut rows = Frame::new([
         ("collection", Kind::Text, "name of the collection"),

@@ -24,7 +24,7 @@ use rejudge_tables::frame::Frame;
 /// Time limit of retries while a run replaces the files. Renaming takes milliseconds.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// The files that a manifest names, opened, each with the bytes that it names.
+/// The opened files of a manifest, with the bytes whose checksums it has.
 #[derive(Clone, Debug)]
 pub struct Snapshot {
     pub manifest: Manifest,
@@ -39,7 +39,7 @@ impl Results {
         self.snapshot_of(|_| true)
     }
 
-    /// Reads only the files that are wanted.
+    /// Reads only the files for which `is_wanted` returns true.
     pub fn snapshot_of(&self, is_wanted: impl Fn(&str) -> bool) -> Result<Snapshot> {
         let started = Instant::now();
         loop {
@@ -48,7 +48,7 @@ impl Results {
                 Ok(files) => return Ok(Snapshot { manifest, results: self.clone(), files: files.into() }),
                 Err(name) => self.folder.join(name),
             };
-            // Checked before the manifest is read again: a run that ends in between has written a new one.
+            // The lock is looked at first. A run that ends in between has written a new manifest, which is read next.
             let is_written = self.is_written();
             if self.manifest()?.files != manifest.files {
                 continue;
@@ -63,7 +63,7 @@ impl Results {
         }
     }
 
-    /// Opens the files of a manifest. Returns the name of the first that differs otherwise.
+    /// Opens the files of a manifest. Returns the name of the first file with another checksum, if there is one.
     fn opened(
         &self,
         manifest: &Manifest,
@@ -71,7 +71,7 @@ impl Results {
     ) -> Result<Result<BTreeMap<String, File>, String>> {
         let context = |name: &str| format!("cannot read {}", self.folder.join(name).display());
         let mut files = BTreeMap::new();
-        // All are opened before the first is read, which takes longer.
+        // Reading takes longer than opening, so all files are opened before a run can replace one.
         for name in manifest.files.keys().filter(|name| is_wanted(name)) {
             match ordinary_file::open(&self.folder.join(name)) {
                 Err(error) if error.kind() == ErrorKind::NotFound => {}
@@ -88,14 +88,14 @@ impl Results {
         Ok(Ok(files))
     }
 
-    /// Returns true if a run holds the lock of the folder. Looking takes it for no longer than that.
+    /// Returns true if a run holds the lock of the folder. To find out, this takes the lock for a moment.
     fn is_written(&self) -> bool {
         ordinary_file::open(&self.folder.join(LOCK)).is_ok_and(|lock| lock.try_lock_shared().is_err())
     }
 }
 
 impl Snapshot {
-    /// The folder that it is of.
+    /// Returns the folder of the results.
     pub fn folder(&self) -> &Path {
         &self.results.folder
     }
@@ -119,8 +119,8 @@ impl Snapshot {
     }
 
     /// Reads only the rows whose text columns have these values.
-    pub fn read_where(&self, name: &str, wanted: &[(&str, &str)]) -> Result<Frame> {
-        self.parsed(name, |bytes| parquet::read_results(bytes, |_| true, wanted))
+    pub fn read_where(&self, name: &str, values: &[(&str, &str)]) -> Result<Frame> {
+        self.parsed(name, |bytes| parquet::read_results(bytes, |_| true, values))
     }
 
     /// Reads some columns of a parquet file.
@@ -141,10 +141,10 @@ impl Snapshot {
     fn parsed<T>(&self, name: &str, parse: impl FnOnce(&[u8]) -> Result<T>) -> Result<T> {
         let path = self.results.folder.join(name);
         let Some(mut file) = self.files.get(name) else {
-            match self.manifest.files.contains_key(name) {
-                true => bail!("cannot read {}: it is not there", path.display()),
-                false => bail!("{} is not among the results of the run", path.display()),
+            if self.manifest.files.contains_key(name) {
+                bail!("cannot read {}: it is not there", path.display());
             }
+            bail!("{} is not among the results of the run", path.display());
         };
         let mut bytes = Vec::new();
         let read = file.rewind().and_then(|()| file.read_to_end(&mut bytes));
@@ -152,7 +152,7 @@ impl Snapshot {
         parse(&bytes).with_context(|| format!("cannot read {}", path.display()))
     }
 
-    /// The cells of the run.
+    /// Returns the cells of the run.
     pub fn cell_table(&self, grid: &Grid) -> Result<CellTable> {
         CellTable::read(grid, |add| self.each_row_group(CELLS, &READ, add))
     }

@@ -62,14 +62,15 @@ impl MissingReasons {
         // Results that cannot be read are treated as missing.
         let read = |_| results.snapshot_of(|name| name == CELLS).ok()?.read_columns(CELLS, &["address"]).ok();
         let cells = manifest.as_ref().and_then(read);
-        let known: HashSet<&str> =
+        let computed: HashSet<&str> =
             cells.iter().filter_map(|cells| cells.text("address").ok()).flat_map(Texts::known).collect();
         for group in &plan.groups {
             for task in group.cells.iter().filter(|task| group.missing.contains(&task.key)) {
                 let name = &grid.statistics[task.statistic as usize].name;
-                match known.contains(grid.address(name, &task.point).as_str()) {
-                    true => why.computed_otherwise += 1,
-                    false => why.never_computed += 1,
+                if computed.contains(grid.address(name, &task.point).as_str()) {
+                    why.computed_otherwise += 1;
+                } else {
+                    why.never_computed += 1;
                 }
             }
         }
@@ -88,8 +89,9 @@ fn changes(grid: &Grid, plan: &Plan, manifest: &Manifest) -> Vec<Change> {
         ("base of", &plan.cache_inputs.base, &manifest.cache_inputs.base),
         ("pool-depth of", &plan.cache_inputs.pool_depth, &manifest.cache_inputs.pool_depth),
     ] {
-        let moved = Change::all(before, now).into_iter().filter(|of| of.before.is_some() && of.now.is_some());
-        out.extend(moved.map(|of| Change { setting: format!("{what} {}", of.setting), ..of }));
+        let all = Change::all(before, now).into_iter();
+        let changed = all.filter(|change| change.before.is_some() && change.now.is_some());
+        out.extend(changed.map(|change| Change { setting: format!("{what} {}", change.setting), ..change }));
     }
     if manifest.version != env!("CARGO_PKG_VERSION") {
         let (before, now) = (Some(manifest.version.clone()), Some(env!("CARGO_PKG_VERSION").to_owned()));
@@ -113,9 +115,10 @@ impl fmt::Display for MissingReasons {
             let semicolon = if *never_computed > 0 { "; " } else { "" };
             write!(f, "{semicolon}{} computed before", cells(computed_otherwise))?;
             let names: Vec<&str> = changed.iter().map(|change| change.setting.as_str()).collect();
-            match names.is_empty() {
-                true => f.write_str(", but this cache does not hold them")?,
-                false => write!(f, " these changed: {} (see `rejudge explain`)", names.join(", "))?,
+            if names.is_empty() {
+                f.write_str(", but this cache does not hold them")?;
+            } else {
+                write!(f, " these changed: {} (see `rejudge explain`)", names.join(", "))?;
             }
         }
         Ok(())
