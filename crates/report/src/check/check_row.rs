@@ -14,7 +14,7 @@ use super::computed::half_step;
 /// A printed cell beside the values that are computed like it.
 #[derive(Clone, Debug)]
 pub struct CheckRow<'a> {
-    /// The printed cell: its address, its text, and what a known erratum says that it should be.
+    /// The printed cell, with its address, its text, and the correction by a known erratum.
     pub cell: &'a PrintedCell,
     /// Its numbers and bounds. Empty if the cell is the score of a topic.
     pub numbers: Vec<CheckedNumber<'a>>,
@@ -154,8 +154,8 @@ fn is_inside(number: f64, half_step: f64, (low, high): (f64, f64)) -> bool {
     miss <= 1e-9 * half_step
 }
 
-/// Returns the prediction interval of the draws, because a printed number is that of one more collection of the kind, not
-/// the middle of them.
+/// Returns the prediction interval of the draws. A printed number comes from one more collection of the kind, so it is
+/// compared with the range of the draws and not with their mean.
 pub(super) fn ends(like: &FilledCell) -> Option<(f64, f64)> {
     prediction_interval(&like.values(), CONFIDENCE)
 }

@@ -265,9 +265,12 @@ static COLUMNS: &[Column] = {
             about: "the paper's collection; empty where the table is of none",
             views: &[Paper],
             values: |rows| {
-                texts(rows, |entry| match entry.row.cell.kind.needs_data() {
-                    true => entry.row.cell.address.collection().into(),
-                    false => "".into(),
+                texts(rows, |entry| {
+                    if entry.row.cell.kind.needs_data() {
+                        entry.row.cell.address.collection().into()
+                    } else {
+                        "".into()
+                    }
                 })
             },
         },

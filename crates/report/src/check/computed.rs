@@ -118,9 +118,12 @@ fn like_printed(value: Printed, draws: &[Vec<f64>]) -> String {
 pub(super) fn written(value: Printed, numbers: &[f64], more: u8) -> String {
     let decimal = |value: f64, digits: u32| number(value, digits as u8 + more, false);
     // A quotient times its denominator is not exact in binary.
-    let whole = |value: f64| match (value - value.round()).abs() < 1e-9 {
-        true => number(value, 0, false),
-        false => number(value, more.max(1), false),
+    let whole = |value: f64| {
+        if (value - value.round()).abs() < 1e-9 {
+            number(value, 0, false)
+        } else {
+            number(value, more.max(1), false)
+        }
     };
     match (value, numbers) {
         (Printed::Pair(Pair::Range, _), [low, high]) => format!("[{}, {}]", whole(*low), whole(*high)),

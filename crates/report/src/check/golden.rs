@@ -253,10 +253,7 @@ pub(super) fn golden_numbers(
             here(name) || collection.is_none_or(|c| c.entry.descriptor.kind.needs_no_data())
         };
         for (collection, _) in accepted.values() {
-            match expected_here(collection) {
-                true => compared.compared += 1,
-                false => compared.without_data += 1,
-            }
+            if expected_here(collection) { compared.compared += 1 } else { compared.without_data += 1 }
         }
         compared.moved.extend(compare(&accepted, &now, &expected_here));
     }

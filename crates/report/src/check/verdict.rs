@@ -107,9 +107,10 @@ impl<'a> Verdict<'a> {
         // An experiment with official numbers, or without expectations, needs no accepted ones.
         let needs_golden = expected.official.is_empty() && !expected.is_nothing();
         let holds_golden = with_golden && (needs_golden || is_accepted(grid).map_err(nowhere)?);
-        let golden = match holds_golden {
-            true => golden_numbers(grid, computed, &here).map_err(nowhere)?,
-            false => GoldenNumbers::default(),
+        let golden = if holds_golden {
+            golden_numbers(grid, computed, &here).map_err(nowhere)?
+        } else {
+            GoldenNumbers::default()
         };
         failures.extend(golden.moved.iter().map(Moved::failure));
         let nothing_checked =
@@ -147,7 +148,7 @@ impl<'a> Verdict<'a> {
 }
 
 impl Verdict<'_> {
-    /// Returns every row, those of real runs in collections' files last.
+    /// Returns every row. The rows of real runs in collections' files are the last.
     pub fn all(&self) -> impl Iterator<Item = &CheckRow<'_>> {
         self.rows.iter().chain(self.official.iter().flat_map(|official| &official.rows))
     }
@@ -298,9 +299,10 @@ fn waits(grid: &Grid, table: &Table, here: &dyn Fn(&str) -> bool) -> bool {
 
 /// Returns the summary in one line: the counts, or that no data are available.
 fn headline(expected: &Expected, tally: &Tally) -> String {
-    let counts = match tally.is_empty() && tally.real_numbers.is_empty() {
-        true => "no printed cells".to_owned(),
-        false => tally.to_string(),
+    let counts = if tally.is_empty() && tally.real_numbers.is_empty() {
+        "no printed cells".to_owned()
+    } else {
+        tally.to_string()
     };
     format!("{}: {counts}", expected.experiment)
 }
@@ -309,10 +311,8 @@ fn headline(expected: &Expected, tally: &Tally) -> String {
 fn without_data(grid: &Grid) -> String {
     let fetched = grid.collections.iter().filter(|collection| collection.entry.is_fetched);
     let fetched: Vec<&str> = fetched.map(|collection| collection.name.as_str()).collect();
-    let get = match fetched.is_empty() {
-        true => "data list".to_owned(),
-        false => format!("data get {}", fetched.join(" ")),
-    };
+    let get =
+        if fetched.is_empty() { "data list".to_owned() } else { format!("data get {}", fetched.join(" ")) };
     format!("the data of its collections are not available (`rejudge {get}`)")
 }
 

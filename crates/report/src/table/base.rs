@@ -105,10 +105,8 @@ pub fn bases(grid: &Grid, cache_inputs: &CacheInputs, before: Option<&Manifest>)
         counted.filter(|kept| kept.judged_share.is_some())
     };
     let counted = |collection: &Collection| {
-        let depth = match grid.claims.0.is_empty() {
-            true => counted_depth(collection)?,
-            false => pool_depth(collection)?,
-        };
+        let depth =
+            if grid.claims.0.is_empty() { counted_depth(collection)? } else { pool_depth(collection)? };
         let kept = counted_before(&collection.name)
             .or_else(|| within(&collection.entry, &reading(grid), depth).ok()?);
         Some((collection.name.clone(), kept?))
@@ -170,8 +168,8 @@ pub(crate) fn kept_share(collection: &Collection, bases: &Bases) -> Option<f64> 
     Some(counted.kept_share())
 }
 
-/// Returns the share of the judgments that are of documents outside of the pool, if the collection is used as judged, has
-/// the judgments of teams, and the share is large. Leaving a team out changes the pool only, so these judgments stay.
+/// Returns the share of judged documents outside of the pool, if it is large and the collection is used as judged, with
+/// judgment sets of teams. Leaving a team out changes only the pool, so these judgments stay.
 pub(crate) fn outside_share(collection: &Collection, bases: &Bases) -> Option<f64> {
     let counted = bases.get(&collection.name)?;
     let outside = 1.0 - counted.kept_share();

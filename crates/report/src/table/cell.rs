@@ -1,4 +1,4 @@
-//! A cell of a table: the points of the grid that fit, and one number of each of their draws.
+//! A cell of a table. It combines the points of the grid that fit, with one number from each of their draws.
 
 use std::sync::Arc;
 
@@ -139,10 +139,8 @@ impl<'a> Place<'a> {
     fn over(&self, over: &[&Dimension], points: Vec<&Point>, filled: FilledCell) -> FilledCell {
         let axes: Vec<&Dimension> = over.iter().copied().filter(|over| **over != Dimension::Draw).collect();
         let is_one = !axes.is_empty() || points.len() == 1;
-        let of_draws = match axes.is_empty() {
-            true => self.one(&points, filled),
-            false => self.many(points, &axes, filled),
-        };
+        let of_draws =
+            if axes.is_empty() { self.one(&points, filled) } else { self.many(points, &axes, filled) };
         let is_over_draws = axes.len() < over.len();
         if is_over_draws && is_one { one_of_draws(of_draws, self.bound.line.taken()) } else { of_draws }
     }
@@ -164,9 +162,10 @@ impl<'a> Place<'a> {
     fn points(&self) -> Vec<&'a Point> {
         let Self { grid, cell_table, bound, .. } = *self;
         let keeps_all_sets = bound.is_over_sets || bound.line.names_sets() || !grid.has_topic_subsets();
-        let fit = match keeps_all_sets {
-            true => Arc::clone(&bound.fit),
-            false => Arc::new(bound.fit.and(&grid.without_topic_subsets().on(grid))),
+        let fit = if keeps_all_sets {
+            Arc::clone(&bound.fit)
+        } else {
+            Arc::new(bound.fit.and(&grid.without_topic_subsets().on(grid)))
         };
         let points = cell_table.fitting(grid, self.statistic(), self.collection, &fit);
         points.filter(|point| !bound.is_over_sets || point.topic_sets.is_some()).collect()

@@ -106,7 +106,7 @@ impl FilledTable {
         self.cells.iter().all(|cell| cell.draws.is_empty())
     }
 
-    /// Returns the reason why no cell has a number: that of the first cell with a reason.
+    /// Returns the reason why no cell has a number, from the first cell that has a reason.
     pub fn why_empty(&self) -> &str {
         let mut notes = self.cells.iter().map(|cell| cell.note.as_str());
         notes.find(|note| !note.is_empty()).unwrap_or("no cell fits it")

@@ -1,5 +1,5 @@
-//! Parts of tables that cannot be filled, as far as the axes show before anything is computed: each table is filled
-//! with cells that have every number, and the cells that are still empty then stay empty.
+//! Parts of tables that cannot be filled. The axes show this before anything is computed: each table is filled with cells
+//! that have every number, and what is still empty then stays empty.
 
 use serde::Serialize;
 
@@ -35,7 +35,7 @@ pub struct Gap {
     /// True if it may be otherwise once all teams are known.
     #[serde(skip)]
     pub(super) hangs_on_teams: bool,
-    /// True if the gap is about other collections than those of the experiment.
+    /// True if the gap is about collections that the experiment does not have.
     #[serde(skip)]
     pub is_of_others: bool,
 }

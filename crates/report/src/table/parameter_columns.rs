@@ -8,7 +8,7 @@ use rejudge_tables::frame::{Kind, Value};
 
 use super::cell_table::COLUMNS;
 
-/// A column of a parameter: of judgment sets, of topic sets, or a rule that is swept.
+/// A column for a parameter of judgment sets or topic sets, or for a rule that is swept.
 #[derive(Debug)]
 pub(super) struct ParameterColumn {
     /// The name of the parameter with underscores, or `judgments_team` if `team` means something else.

@@ -13,8 +13,8 @@ pub fn fill_all(grid: &Grid, cell_table: &CellTable) -> Vec<FilledTable> {
     grid.tables.par_iter().map(|table| fill(grid, cell_table, table)).collect()
 }
 
-/// Fills every table without the queries of its cells: with hundreds of runs and teams these would take most of the
-/// memory of a run.
+/// Fills every table without the queries of its cells, which would take most of the memory of a run with hundreds of runs
+/// and teams.
 pub fn fill_numbers(grid: &Grid, cell_table: &CellTable) -> Vec<FilledTable> {
     grid.tables.par_iter().map(|table| filled(grid, cell_table, table, false)).collect()
 }

@@ -56,9 +56,9 @@ pub(super) fn shown(quantities: &[&FilledCell], show: Option<&str>) -> String {
     }
 }
 
-/// Lays out the cells of one panel: the headings, of one or two columns of labels and of the numbers, and the rows.
-/// `labelled` makes the text of a label, `shown` that of the cells of one place; a row is empty in a column that it leaves
-/// out.
+/// Lays out the cells of one panel. Returns the headings, for one or two columns of labels and for the numbers, and the
+/// rows. `labelled` makes the text of a label, and `shown` the text of the cells of one place. A row that leaves a column
+/// out has an empty text there.
 pub(super) fn laid_out<'a, T: Default + PartialEq>(
     cells: &[&'a FilledCell],
     labelled: fn(&str) -> T,

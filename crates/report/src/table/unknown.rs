@@ -112,7 +112,7 @@ pub(super) fn unfit(grid: &Grid, selector: &Selector, node: Option<&Node>) -> Op
     })
 }
 
-/// Returns true if a pattern of judgment sets may match those of teams, which do not exist if no team is known.
+/// Returns true if a pattern may match judgment sets of teams, which do not exist while the teams are unknown.
 fn may_name_teams(pattern: &str) -> bool {
     let name = pattern.split('(').next().expect("a split has a first part");
     Manipulation::all().iter().any(|rule| rule.is_of_teams() && fits(name, &[rule.name]))

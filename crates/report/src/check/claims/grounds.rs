@@ -49,7 +49,7 @@ impl Group {
         }
     }
 
-    /// Returns what a collection of the group is or has, after `that`.
+    /// Returns the words for a collection of the group after `that`, such as `is deep and whole`.
     pub(crate) fn predicate(self) -> String {
         match self {
             Self::Shallow => "is shallow or has holes".to_owned(),
@@ -127,7 +127,7 @@ impl Ground {
         }
     }
 
-    /// `17 of 78 runs`, `16 of 16 teams`: how many of the paper's runs and teams have public runs.
+    /// Returns `17 of 78 runs` and `16 of 16 teams`, the public share of the paper's runs and teams.
     fn counts(&self) -> Vec<String> {
         let Some(paper) = &self.paper else { return Vec::new() };
         let counts = [(self.runs, paper.runs, "runs"), (self.teams, paper.teams, "teams")];
@@ -135,19 +135,19 @@ impl Ground {
         pairs.map(|((public, all), what)| format!("{public} of {all} {what}")).collect()
     }
 
-    /// `60% of its judgments`, if repooling takes some away.
+    /// Returns `60% of its judgments`, if the collection is repooled.
     fn kept(&self) -> Option<String> {
         self.kept_share.map(|share| format!("{} of its judgments", whole_percent(share)))
     }
 
-    /// `0.784 judged`: the judged share of the runs' documents, if the pool has a depth.
+    /// Returns `0.784 judged`, the judged share of the runs' documents down to the pool depth, if that is known.
     fn judged(&self) -> Option<String> {
         let share = self.judged_share.filter(|_| self.depth.is_some())?;
         Some(format!("{} judged", number(share, 3, false)))
     }
 }
 
-/// Returns true if the runs are at least half of those of the paper, or of all its teams.
+/// Returns true if there are at least half of the paper's runs, or runs of all its teams.
 fn is_most(paper: &PaperCollection, runs: Option<usize>, teams: Option<usize>) -> bool {
     let is_half = runs.zip(paper.runs).is_some_and(|(public, all)| 2 * public >= all);
     let is_every_team = teams.zip(paper.teams).is_some_and(|(public, all)| public >= all);
@@ -170,14 +170,14 @@ impl fmt::Display for Ground {
     }
 }
 
-/// `60%`
+/// Returns `60%`.
 fn whole_percent(share: f64) -> String {
     format!("{:.0}%", 100.0 * share)
 }
 
-/// Returns the facts of a group for the head of a column: of its only collection the name and the reason why it is in this
-/// group, of several their number with the ranges of their pool depths and judged shares. A head has few lines; the list
-/// above the table has all facts of each collection.
+/// Returns the facts of a group for the head of a column. If it has one collection, these are the name and the reason why
+/// the collection is in this group; otherwise the number of collections with the ranges of their pool depths and judged
+/// shares. A head has few lines, and the list above the table has all facts of each collection.
 pub(crate) fn facts_of(grounds: &[&Ground]) -> String {
     if let [only] = grounds {
         let mut facts = vec![only.collection.clone()];
@@ -201,7 +201,7 @@ pub(crate) fn facts_of(grounds: &[&Ground]) -> String {
     facts.join(", ")
 }
 
-/// `7 to 10`, or `10` if all are equal.
+/// Returns `7 to 10`, or `10` if all are equal.
 fn range(values: &[f64], decimals: u8) -> Option<String> {
     let least = values.iter().copied().reduce(f64::min)?;
     let most = values.iter().copied().reduce(f64::max)?;

@@ -219,8 +219,8 @@ impl ClaimOutcome {
         clopper_pearson(holds, draws, CONFIDENCE)
     }
 
-    /// Returns the interval if there are enough draws for its end to be beyond nine tenths at all: 36. Even if a claim is
-    /// true in 8 of 8 draws, the interval begins at .63, below what *holds* means, and would contradict the verdict.
+    /// Returns the interval if there are at least 36 draws. With fewer it cannot be above nine tenths: even if a claim is
+    /// true in 8 of 8 draws, the interval begins at .63 and would contradict the verdict *holds*.
     pub(super) fn informative_interval(&self) -> Option<(f64, f64)> {
         let (_, draws) = self.share()?;
         let (least, _) = clopper_pearson(draws, draws, CONFIDENCE)?;
@@ -400,7 +400,7 @@ pub fn too_few(grid: &Grid, cell_table: &CellTable) -> Vec<Option<NoVerdict>> {
 }
 
 /// Returns the parameters that a condition goes over, with the values at which it has numbers, `depth 5, 10`, and true
-/// if there are values without; `cells` are those of a draw.
+/// if there are values without; `cells` returns the cells of a draw.
 fn tested_at<'a>(condition: &Condition<Taken<'_>>, cells: &dyn Fn(u32) -> Cells<'a>) -> (Vec<String>, bool) {
     let has_number = |parameter: &str, value: &str| {
         condition.operands().into_iter().all(|operand| {

@@ -87,7 +87,7 @@ fn sums(grid: &Grid, printed: &[PrintedNumber]) -> Vec<PrintedNumber> {
     for (sum, parts) in grid.statistics.iter().flat_map(|statistic| statistic.entry.sums) {
         let Some((first, _)) = parts.first() else { continue };
         for of_first in printed.iter().filter(|number| number.query.component == *first) {
-            // A mean of sums is the sum of the means; this is not true of other reductions.
+            // A mean of sums is the sum of the means, but this does not hold for other reductions.
             if of_first.query.take.is_some_and(|take| take != Take::Mean) {
                 continue;
             }

@@ -87,7 +87,7 @@ pub(super) fn is_inherited(name: &Spanned<String>, grid: &Grid) -> bool {
     name.at.as_ref().map(|at| at.source.name.as_str()) != id
 }
 
-/// Returns the error of a condition, apart from those of its operands.
+/// Returns the error of a condition, without the errors of its operands.
 fn mistake(name: &Spanned<String>, condition: &Condition<OperandWire>) -> Option<YamlError> {
     match condition {
         Condition::Between { of, low, high }

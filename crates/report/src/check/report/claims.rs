@@ -1,4 +1,4 @@
-//! The claims: one line each, with the verdicts of the paper's tables and of real and simulated collections, and
+//! The claims. Each has a line with the verdicts of the paper's tables and of real and simulated collections, and
 //! details.
 
 use crate::table::number;
@@ -19,7 +19,7 @@ use crate::check::verdict::Verdict;
 /// The claims of a page.
 #[derive(Debug, Serialize)]
 pub(super) struct Claims {
-    /// A list of the numbers of claims that hold, and of what the signs mean.
+    /// A list with the numbers of claims that hold, and the meaning of the signs.
     pub(super) says: Markdown,
     /// The headings of the columns after the claim.
     columns: Vec<Heading>,
@@ -232,7 +232,7 @@ fn cell(claim: &CheckedClaim, column: Column) -> Cell {
     Cell { verdicts, margins: range_of(margins), collections: collections.join("; ") }
 }
 
-/// `+0.0025`, or `-0.0100 to +0.0490` if there are several.
+/// Returns `+0.0025`, or `-0.0100 to +0.0490` if there are several.
 fn range_of(margins: impl Iterator<Item = f64> + Clone) -> String {
     let ends = [margins.clone().reduce(f64::min), margins.reduce(f64::max)];
     let mut texts: Vec<String> = ends.into_iter().flatten().map(|end| number(end, 4, true)).collect();
@@ -240,7 +240,7 @@ fn range_of(margins: impl Iterator<Item = f64> + Clone) -> String {
     texts.join(" to ")
 }
 
-/// Returns the claims of a check, or `None` without any; `glossary` is the address of the glossary, if it is there.
+/// Returns the claims of a check, or `None` if there are none; `glossary` is the address of the glossary, if it is there.
 pub(super) fn claims(grid: &Grid, verdict: &Verdict<'_>, glossary: Option<&str>) -> Option<Claims> {
     let tested: Vec<&CheckedClaim> =
         verdict.claims.iter().filter(|claim| !claim.outcomes.is_empty()).collect();
@@ -309,7 +309,7 @@ fn says(
     let is_shown = |(axis, patterns): &(String, Vec<String>)| {
         axis != "collection" || collections.iter().any(|names| fits_list(patterns, names))
     };
-    // A page names no collection whose data were missing.
+    // A page does not name collections whose data were missing.
     let excluded = grid.excluded.iter().filter(|excluded| excluded.selector.parts.iter().all(is_shown));
     for Excluded { selector, reason } in excluded {
         let part = |(axis, patterns): &(String, Vec<String>)| format!("{axis} {}", patterns.join(", "));
@@ -377,7 +377,7 @@ fn without_topics(claims: &[CheckedClaim], group: Group) -> Markdown {
     )
 }
 
-/// Returns a sentence on what a draw of a verdict is, which is empty if there are no real runs.
+/// Returns a sentence that defines the draws of verdicts, which is empty if there are no real runs.
 fn draws_of_verdicts(grid: &Grid, claims: &[&CheckedClaim]) -> Markdown {
     let real = || claims.iter().flat_map(|claim| &claim.outcomes).filter(|on| on.group.is_some());
     let resamples_topics = real().any(|on| on.resampling.is_some());
@@ -493,7 +493,7 @@ fn details(checked: &CheckedClaim) -> Markdown {
     out
 }
 
-/// `  - AP: mean +0.0210, median -0.0012; without reSearch2vec the mean is -0.0005`
+/// Returns `  - AP: over the teams the mean is +0.0210 and the median -0.0012; without reSearch2vec the mean is -0.0005`
 fn skewed(skew: &Skew) -> Markdown {
     let signed = |value: f64| inert(&number(value, 4, true));
     let mut out = Markdown::from("  - ");
@@ -518,7 +518,7 @@ fn verb(holds: bool) -> &'static str {
     if holds { "holds" } else { "does not hold" }
 }
 
-/// `undecided: true in 123 of 200 draws of runs and topics, margin +0.1 (nine tenths of the draws -0.2 to +0.4)`
+/// Returns `undecided: true in 123 of 200 draws of runs and topics, margin +0.1 (nine tenths of the draws -0.2 to +0.4)`
 fn drawn(outcome: &ClaimOutcome) -> Markdown {
     let Some(verdict) = outcome.verdict() else {
         return match &outcome.why_not {

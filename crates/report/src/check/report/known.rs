@@ -1,4 +1,4 @@
-//! The state of the printed cells: the bars of the index, and the sentence on top of a page.
+//! The state of the printed cells, for the bars of the index and the sentence on top of a page.
 
 use rejudge_collections::descriptor::Kind;
 use rejudge_experiment::grid::Grid;
@@ -90,7 +90,7 @@ fn among_draws(verdict: &Verdict<'_>) -> Markdown {
 }
 
 /// Returns `; `rejudge data verify trec03` checks the files` for the collections of the cells that differ, whose files
-/// may be other than those of the paper; empty if they have none.
+/// may differ from the paper's; empty if they have none.
 fn verified_by(grid: &Grid, verdict: &Verdict<'_>) -> Markdown {
     let is_off = |name: &str| {
         let mut rows = verdict.rows.iter().filter(|row| CheckOutcome::DIFFERS.contains(&row.outcome));
@@ -176,9 +176,10 @@ fn sentence_on_cells(grid: &Grid, computed: &Computed, verdict: &Verdict<'_>) ->
         Markdown::default()
     };
     let mut numbers = verdict.rows.iter().flat_map(|row| &row.numbers);
-    let several = match numbers.any(|number| number.used.is_some() && !number.part.is_empty()) {
-        true => " (some hold several numbers)",
-        false => "",
+    let several = if numbers.any(|number| number.used.is_some() && !number.part.is_empty()) {
+        " (some hold several numbers)"
+    } else {
+        ""
     };
     let cells = inert(&counted(cells.total(), "printed cell"));
     markdown!("Of the {}{}:\n\n{}{}", cells, several, parts, beside)

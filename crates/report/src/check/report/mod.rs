@@ -2,7 +2,7 @@
 //! figures, and everything else collapsed at the end.
 //!
 //! Both are filled from one `Page` by templates (`crates/tables/src/page/templates/report.html`, `report.md`). Its
-//! [`Markdown`] is written as it is or converted to HTML. Nothing in them changes between equal runs.
+//! [`Markdown`] is written as it is or converted to HTML. Equal runs give equal bytes.
 
 mod cells;
 mod claims;
@@ -40,8 +40,7 @@ use views::{Known, TableView};
 /// The files of an experiment that are not part of its results.
 #[derive(Clone, Debug, Default)]
 pub struct About {
-    /// Its README: the question, the answer, the results and their reasons, the choices. Its links are those of the
-    /// page.
+    /// Its README, with links relative to the page: the question, the answer, the results with reasons, and the choices.
     pub readme: Option<String>,
     /// Its files: a text for each, and its address from the page.
     pub links: Vec<(String, String)>,
@@ -113,7 +112,7 @@ impl Page {
         let tables = computed.tables.iter().filter(|table| table.plot.is_none());
         let mut others = distinct(worked_out.into_iter().chain(tables.map(|table| table.name.as_str())));
         others.retain(|name| !printed.contains(name));
-        // Without a paper's tables and figures, those of the experiment are the main ones.
+        // If the paper has no tables and figures, the experiment's are the main ones.
         let is_printed = !printed.is_empty();
         let (shown, others) = if is_printed { (printed, others) } else { (others, Vec::new()) };
         let plots = computed.tables.iter().filter(|table| table.plot.is_some());

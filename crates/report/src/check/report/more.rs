@@ -84,9 +84,10 @@ pub(super) fn draws(verdict: &Verdict<'_>) -> Markdown {
     let row = |(row, runs): (&CheckRow<'_>, &RealDraws)| -> Vec<Markdown> {
         let (central, percentile, draws) = match row.place() {
             Some(place) => (
-                match place.is_inside {
-                    true => place.shown.clone(),
-                    false => format!("{} (outside, {})", place.shown, place.distance_shown()),
+                if place.is_inside {
+                    place.shown.clone()
+                } else {
+                    format!("{} (outside, {})", place.shown, place.distance_shown())
                 },
                 format!("{:.1}", place.percentile),
                 format!("{} of {}", place.draws, runs.of),
@@ -125,9 +126,10 @@ pub(super) fn figures(plots: &[&FilledTable]) -> Markdown {
 /// Returns draws, rules, measures, and remarks on the collections.
 pub(super) fn method(grid: &Grid, computed: &Computed, kinds: &[Kind]) -> Markdown {
     let drawn: Vec<String> = kinds.iter().filter_map(|kind| drawn::how_often(grid, *kind)).collect();
-    let drawn = match drawn.is_empty() {
-        false => format!("seed {}, {}", grid.seed, drawn.join("; ")),
-        true => "nothing is drawn".to_owned(),
+    let drawn = if drawn.is_empty() {
+        "nothing is drawn".to_owned()
+    } else {
+        format!("seed {}, {}", grid.seed, drawn.join("; "))
     };
     let mut out = markdown!("{}; {}.\n", made_by(grid, &computed.manifest().only), inert(&drawn));
     out += rules_in_force(grid, kinds);
@@ -254,15 +256,14 @@ fn made_by(grid: &Grid, only: &[String]) -> Markdown {
 
 /// Returns the files next to the page.
 pub(super) fn files(links: &[(String, String)], has_print: bool) -> Markdown {
-    let print = match has_print {
-        true => {
-            markdown!(
-                "`{}/` has each printed table as `.parquet`, `.csv` and `.tex`, with what is computed and simulated beside each \
-                 number; `checks.parquet` has every printed cell with what became of it. ",
-                PAPER
-            )
-        }
-        false => Markdown::default(),
+    let print = if has_print {
+        markdown!(
+            "`{}/` has each printed table as `.parquet`, `.csv` and `.tex`, with computed and simulated values beside each \
+             number; `checks.parquet` has the outcome of every printed cell. ",
+            PAPER
+        )
+    } else {
+        Markdown::default()
     };
     let links = links.iter().map(|(text, address)| Markdown::link(text, address));
     markdown!(

@@ -19,8 +19,7 @@ use super::views::whose;
 /// Most numbers below a figure.
 const NUMBERS: usize = 1500;
 
-/// Width and height of the field of a figure that is as wide as a telephone, where the letters of others would be too
-/// small.
+/// Width and height of the field in a figure for telephones, where the text of a wider figure would be too small.
 const NARROW: (f64, f64) = (270.0, 230.0);
 
 /// A figure of a page.
@@ -32,7 +31,7 @@ pub(super) struct FigureView {
     pub(super) pictures: Vec<PictureView>,
 }
 
-/// A picture of a figure, of collections of some kinds.
+/// A picture of a figure, with collections of some kinds.
 #[derive(Debug, Serialize)]
 pub(super) struct PictureView {
     kind: &'static str,
@@ -72,9 +71,10 @@ fn picture(table: &FilledTable, suffix: &str, kinds: &[Kind]) -> Markdown {
     let is_shown = table.plot.as_ref().is_some_and(|plot| plot.axes().spread != Spread::Hidden);
     let address = format!("{FIGURES}/{}{suffix}.svg", table.name);
     let picture = Markdown::picture(&table.caption, &address);
-    match deviates && is_shown {
-        true => markdown!("{}\n\nBands and error bars are standard deviations over the draws.", picture),
-        false => picture,
+    if deviates && is_shown {
+        markdown!("{}\n\nBands and error bars are standard deviations over the draws.", picture)
+    } else {
+        picture
     }
 }
 

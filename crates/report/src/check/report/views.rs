@@ -53,7 +53,7 @@ pub(super) struct View {
     kind: &'static str,
     /// A sentence on its values.
     says: String,
-    /// True if the values are those of an earlier view, with upper and lower values exchanged.
+    /// True if it has the values of an earlier view, with upper and lower values exchanged.
     swapped: bool,
     pub(super) panels: Vec<Panel>,
     /// The signs in its cells.
@@ -395,7 +395,7 @@ impl<'a> Known<'a> {
     }
 }
 
-/// Returns the class and the description of the views of a kind of collection.
+/// Returns the class and the description of views by the kind of their collections.
 pub(super) fn whose(kind: Kind) -> (&'static str, &'static str) {
     match kind {
         Kind::Open => ("real", "real collections"),
@@ -579,9 +579,10 @@ fn range(printed: &[&PrintedCell], filled: &FilledCell) -> Option<Markdown> {
     }
     shown.sort_by(|a, b| a.0.total_cmp(&b.0));
     let ((_, least), (_, most)) = (shown.first()?, shown.last()?);
-    Some(match least == most {
-        true => markdown!("*printed {}*", plain(least)),
-        false => markdown!("*printed {} to {}*", plain(least), plain(most)),
+    Some(if least == most {
+        markdown!("*printed {}*", plain(least))
+    } else {
+        markdown!("*printed {} to {}*", plain(least), plain(most))
     })
 }
 

@@ -17,8 +17,8 @@ use rejudge_stats::Correction;
 /// The name of the file.
 pub(crate) const IR_METADATA: &str = "ir-metadata.yml";
 
-/// Returns the file in the format of ir_metadata, as far as the experiment and the `only` of its run determine its
-/// fields.
+/// Returns the file in the format of ir_metadata, with the fields that the experiment and the `only` of its run
+/// determine.
 pub(crate) fn ir_metadata(grid: &Grid, only: &[String]) -> Result<Vec<u8>> {
     let paper = grid.paper.as_ref();
     let title = paper.map(|paper| &paper.title).filter(|title| !title.is_empty()).unwrap_or(&grid.title);
@@ -59,7 +59,7 @@ fn described(collection: &Collection) -> Value {
     out
 }
 
-/// Returns the names of the test and of the correction of a statistic.
+/// Returns the names of a statistic's test and correction.
 fn test(statistic: &Statistic) -> Option<(String, Option<String>)> {
     let (test, correction) = statistic.kind.test()?;
     Some((test.to_string(), (correction != Correction::None).then(|| to_compact(&correction))))

@@ -57,7 +57,7 @@ pub struct Manifest {
 pub const MANIFEST: &str = "manifest.json";
 
 impl Manifest {
-    /// Returns true if `other` is equal but for its time, its duration and the number of cached results.
+    /// Returns true if `other` differs at most in its time, its duration and the number of cached results.
     pub(super) fn says_the_same(&self, other: &Self) -> bool {
         let Self { finished, seconds, computed, cached, .. } = *other;
         Self { finished, seconds, computed, cached, ..self.clone() } == *other

@@ -1,7 +1,7 @@
 //! The results of a run: writing them and reading them back.
 //!
-//! Every file is written whole, with its BLAKE3 in manifest.json; readers verify it first. Times, revision and versions
-//! are in manifest.json alone, so that all other files have the same bytes for the same input.
+//! Every file is written as a whole, and readers first verify it with its BLAKE3 in manifest.json. Times, revision and
+//! versions are only in manifest.json, so that all other files have the same bytes for the same input.
 
 mod ir_metadata;
 mod manifest;
@@ -147,8 +147,8 @@ impl Results {
         Ok(())
     }
 
-    /// Refuses files that a run would replace but that no run wrote: a run locks the folder before it writes, so that
-    /// results without a lock file come from elsewhere. A link is replaced, and its target is left alone.
+    /// Refuses files that a run would replace but that no run wrote. A run locks the folder before it writes, so results
+    /// without a lock file come from elsewhere. A link is replaced, and its target stays.
     fn check_foreign(&self) -> Result<()> {
         let (folder, at) = (self.folder.display(), |name: &&str| self.folder.join(name));
         let is_there = |name: &&str| at(name).exists() && !at(name).is_symlink();
@@ -162,7 +162,7 @@ impl Results {
         }
     }
 
-    /// Returns those of `collections` that the results have numbers of. Damaged or missing results have none.
+    /// Returns the `collections` with numbers in the results. Damaged or missing results have none.
     pub fn with_numbers<'a>(&self, collections: impl IntoIterator<Item = &'a str>) -> HashSet<&'a str> {
         let mut collections = collections.into_iter().peekable();
         if collections.peek().is_none() {
