@@ -1,5 +1,6 @@
 //! Labels and scores as arrays, topics by documents: a column identifies a document, so that no id is looked up.
 
+use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyMemoryView, PySlice};
 use rayon::prelude::*;
@@ -34,7 +35,15 @@ pub fn of_array(object: &Bound<'_, PyAny>, purpose: Purpose) -> PyResult<TopicRo
         )));
     }
     let format: String = view.getattr("format")?.extract()?;
-    let (mut numbers, mut block) = (Numbers::Single(Vec::with_capacity(topics * documents)), Vec::new());
+    // A broadcast array has many values in little memory.
+    let mut single = Vec::new();
+    let reserved = topics.checked_mul(documents).map(|count| single.try_reserve_exact(count));
+    if !reserved.is_some_and(|reserved| reserved.is_ok()) {
+        return Err(PyMemoryError::new_err(format!(
+            "{argument}: an array of {topics} x {documents} does not fit into memory"
+        )));
+    }
+    let (mut numbers, mut block) = (Numbers::Single(single), Vec::new());
     // A copy, because the array may change while it is worked on; in blocks, whose memory is used again.
     let step = BLOCK.div_ceil(documents);
     for start in (0..topics).step_by(step) {

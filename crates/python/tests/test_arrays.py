@@ -77,6 +77,11 @@ def test_later_changes_have_no_effect():
     assert rejudge.evaluate(qrels, runs, "AP").to_dict() == expected
 
 
+def test_a_broadcast_array_larger_than_memory():
+    with pytest.raises(MemoryError, match="qrels: an array of 8388608 x 16777216 does not fit into memory"):
+        rejudge.Qrels(numpy.broadcast_to(numpy.int8(0), (1 << 23, 1 << 24)))
+
+
 def test_they_are_judgments_and_runs():
     qrels, runs = rejudge.Qrels(LABELS), rejudge.Runs({"x": SCORES, "y": -SCORES})
     assert (len(qrels), qrels.topics, qrels.to_dict()) == (6, ["0", "1"], as_dict(LABELS))
