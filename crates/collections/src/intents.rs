@@ -243,7 +243,7 @@ fn united(
         };
         let listed = table.and_then(|table| Some((table, table.intents(topic.name)?)));
         if table.is_some() && listed.is_none() {
-            tracing::warn!(topic = topic.name, "no probabilities of intents: they are taken as equal");
+            tracing::warn!(topic = topic.name, "the intents have no probabilities: equal ones are assumed");
         }
         let mut intents = match listed {
             Some((table, listed)) => {

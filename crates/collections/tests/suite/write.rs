@@ -145,7 +145,7 @@ fn what_cannot_be_written_is_an_error_and_leaves_nothing() {
     assert!(refused(&with_run("1", &"/".repeat(85), 1), &out).starts_with("the run name `"));
     assert_eq!(left(), 0);
     write(Some(&tiny("1", 1)), &[], &out, &QrelsFormat::trec(), 1).expect("written");
-    assert!(refused(&tiny("1", 1), &out).ends_with("exists already"));
+    assert!(refused(&tiny("1", 1), &out).ends_with("already exists"));
     assert_eq!(left(), 1);
     assert_eq!(fs::read_to_string(out.join("pooled.tsv")).expect("text"), "run\tpooled\nr/1\t0\n");
     assert!(out.join("runs/r%2F1.gz").exists());

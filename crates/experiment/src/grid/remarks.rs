@@ -56,7 +56,7 @@ impl Grid {
         (has_team_facts || judgments.iter().any(|set| set.rule().is_of_teams())).then(|| {
             format!(
                 "no pool depth of `{name}` is given: every judged document of a team's runs counts as contributed \
-                 by it, collection any rank"
+                 by it, at any rank"
             )
         })
     }
