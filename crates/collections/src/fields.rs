@@ -6,6 +6,7 @@
 use crate::error::{Located, wrong_count};
 use crate::file_text::FileText;
 use crate::grades::TREC;
+use crate::judges::LABELS;
 use crate::runs::RUN;
 
 /// A field's position in the file: bytes `start..end`.
@@ -97,9 +98,10 @@ impl<'a> FileText<'a> {
         let text = self.get(line);
         let hint = match expected {
             TREC if is_run_line(text) => Some("this line belongs to a run: name judgments first, then runs"),
-            RUN if is_judgment_line(text) => {
-                Some("this line belongs to judgments: name judgments first, then runs")
-            }
+            LABELS if is_run_line(text) => Some("this line belongs to a run, not to a judge's labels"),
+            RUN if is_judgment_line(text) => Some(
+                "this line belongs to judgments: name them first, then runs; for `pool build` with --judged, for `validate` with --qrels",
+            ),
             TREC if is_ntcir_line(text) => Some("--qrels-format=ntcir reads a topic, a document and a label"),
             RUN if found < 4 => {
                 Some("if this file is not a run, name the runs by a pattern, as in 'DIR/*.txt'")

@@ -72,6 +72,7 @@ impl<'a> FileText<'a> {
                 let offset = before + bytes.len() - body.len() + at;
                 let of_utf16 = match (offset, body[at]) {
                     (0, 0xff | 0xfe) => " (this one begins a file of UTF-16)",
+                    _ if body.contains(&0) => " (this is not a text file)",
                     _ => "",
                 };
                 let what = format!(

@@ -23,7 +23,8 @@ use crate::printed_scores::expect_sha256;
 use crate::qrels::{Qrels, conflict};
 use crate::text::{parse_double, read_stored};
 
-const COLUMNS: &str = "4 (topic, iteration, document, label)";
+/// The columns of a judge's labels.
+pub(crate) const LABELS: &str = "4 (topic, iteration, document, label)";
 
 /// The file of a judge, in memory.
 pub struct JudgeBytes<'a> {
@@ -112,7 +113,7 @@ impl<'a> JudgeBytes<'a> {
         let source = FileText::new(&self.path, &self.bytes)?;
         let mut names = Vec::new();
         for line in source.lines() {
-            let [topic, ..] = source.fields::<4>(line, COLUMNS)?;
+            let [topic, ..] = source.fields::<4>(line, LABELS)?;
             names.push(source.get(topic));
         }
         // Neighbouring lines are of one topic most often.
@@ -294,7 +295,7 @@ impl JudgeFile {
         // Neighbouring lines are of one topic most often.
         let mut last = 0;
         for line in source.lines() {
-            let [topic, iteration, document, label] = source.fields(line, COLUMNS)?;
+            let [topic, iteration, document, label] = source.fields(line, LABELS)?;
             counts.lines += 1;
             if self.iteration.as_deref().is_some_and(|wanted| wanted != source.get(iteration)) {
                 counts.other_iterations += 1;

@@ -79,7 +79,9 @@ pub use qrels_lines::QrelsLines;
 pub use read_runs::{JoinedRuns, ReadRun, join_run, join_runs, name_by_file};
 pub use reading::{Reading, ScoreType, Ties};
 pub use run_check::{Finding, RunCheck, RunCheckAgainst};
-pub use run_files::{all_runs, described_runs, folders_within, run_files, run_pattern, whole_folder};
+pub use run_files::{
+    all_runs, described_runs, folders_within, is_run_pattern, run_files, run_pattern, whole_folder,
+};
 pub use score_matrices::{ScoreMatrices, load_scores};
 pub use score_table::ScoreTable;
 pub use separated::{SeparatedCell, SeparatedRows, WrongQuote};

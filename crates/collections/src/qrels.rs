@@ -585,8 +585,15 @@ impl<const N: usize> Columns<N> for JudgmentLines {
         line: usize,
     ) -> (String, Option<&'static str>) {
         let [first, second] = lines.map(|(_, text)| text.split_ascii_whitespace().nth(1));
-        let hint = (N == 4 && first != second)
-            .then_some("the second column differs, as in judgments by intent, which --by-intent reads");
+        let hint = match N {
+            4 if document == "0" || document.eq_ignore_ascii_case("Q0") => {
+                Some("the docid is the third column: are columns 2 and 3 swapped?")
+            }
+            4 if first != second => {
+                Some("the second column differs, as in judgments by intent, which --by-intent reads")
+            }
+            _ => None,
+        };
         let grade = |key: f64| match self.grades.are_gains() && key != WITHHELD {
             true => format!("gain {key}"),
             false => shown(self.verdict(key)),

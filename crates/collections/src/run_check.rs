@@ -73,6 +73,7 @@ enum Of {
     Second,
     Gap,
     Tie,
+    SingleTie,
     Block,
     Missing,
 }
@@ -131,6 +132,10 @@ impl RunCheck {
         let source = FileText::new(path, &bytes)?;
         let (mut check, mut found) = (Self::default(), Findings::default());
         let topics = check.lines_of(&source, &mut found)?;
+        // No line is of a run: the file is of another kind, which the first line shows.
+        if let (true, Some(line)) = (topics.is_empty(), source.lines().next()) {
+            source.fields::<6>(line, RUN)?;
+        }
         if check.lines == 0 {
             return Err(source.empty(RUN).into());
         }
@@ -277,6 +282,14 @@ fn check_topic(topic: &str, lines: &[Ranked<'_>], against: RunCheckAgainst<'_>, 
                 )
             };
             found.add(Of::Tie, line.line, what);
+        } else if line.score as f32 == above.score as f32 {
+            let what = || {
+                format!(
+                    "topic `{name}`: the scores {} and {} are equal in single precision, which trec_eval 9 uses",
+                    above.score, line.score
+                )
+            };
+            found.add(Of::SingleTie, line.line, what);
         }
     }
 }

@@ -24,8 +24,13 @@ pub fn run_pattern(path: &Path) -> PathBuf {
     if is_dir(path) { path.join("*") } else { path.to_owned() }
 }
 
+/// Returns true if `path` is a pattern of run files. A `*` or a `{` may also belong to the name of a file or folder.
+pub fn is_run_pattern(path: &Path) -> bool {
+    path.to_string_lossy().contains(['*', '{']) && !path.is_file() && !is_dir(path)
+}
+
 /// Returns the run files that `paths` name, sorted by path, each once. A path is a file, a folder, which stands for all its files but
-/// hidden ones and metadata, or a pattern, in which `*` matches any characters except `/`. Missing files are returned, too, so that
+/// hidden ones and metadata, or a pattern, in which `*` matches any characters except `/`, and `{a,b}` one of several texts. Missing files are returned, too, so that
 /// their reader reports them. Folders within folders are skipped ([`folders_within`]), unless there are only folders, each with a
 /// `run.txt`.
 ///
@@ -38,6 +43,7 @@ pub fn run_pattern(path: &Path) -> PathBuf {
 /// }
 /// assert_eq!(run_files(&[folder.path().to_owned()])?, ["a.gz", "b.gz", "c.txt"].map(at));
 /// assert_eq!(run_files(&["c.txt", "*.gz", "b*"].map(at))?, ["a.gz", "b.gz", "c.txt"].map(at));
+/// assert_eq!(run_files(&[at("{a.gz,c*}")])?, ["a.gz", "c.txt"].map(at));
 /// std::fs::create_dir_all(at("tira/a"))?;
 /// std::fs::write(at("tira/a/run.txt.gz"), "")?;
 /// std::fs::write(at("tira/a/ir-metadata.yml"), "")?;
@@ -56,8 +62,7 @@ pub fn run_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, LoadError> {
     let mut files = Vec::new();
     for path in paths {
         let pattern = run_pattern(path);
-        // The name of a file may contain `*`.
-        if pattern.to_string_lossy().contains('*') && !pattern.is_file() {
+        if is_run_pattern(&pattern) {
             files.extend(matching(&pattern)?);
         } else {
             files.push(pattern);
@@ -130,7 +135,7 @@ pub fn all_runs(files: &Files, folder: &Path) -> Result<Vec<PathBuf>, LoadError>
     Ok([described_runs(&files.runs, folder)?, described_runs(&files.later_runs, folder)?].concat())
 }
 
-/// Returns the files that match `pattern`, sorted; `*` matches any characters of a part.
+/// Returns the files that match `pattern`, sorted; `*` matches any characters of a part, `{a,b}` one of several texts.
 fn matching(pattern: &Path) -> Result<Vec<PathBuf>, LoadError> {
     let no_match = || LoadError::Unfit(format!("no run file matches {}", pattern.display()));
     let (folder, name) = pattern.parent().zip(pattern.file_name()).ok_or_else(no_match)?;
@@ -238,6 +243,12 @@ fn is_run_file(path: &Path) -> io::Result<bool> {
 /// Returns true if `name` matches `pattern`, in which `*` stands for any text. We match each part between stars at the first occurrence,
 /// because that leaves the most text for later parts. So no pattern takes long.
 fn matches_glob(pattern: &str, name: &str) -> bool {
+    if let Some((head, rest)) = pattern.split_once('{')
+        && let Some((texts, tail)) = rest.split_once('}')
+        && pattern != name
+    {
+        return texts.split(',').any(|text| matches_glob(&format!("{head}{text}{tail}"), name));
+    }
     let Some((head, rest)) = pattern.split_once('*') else { return pattern == name };
     let (parts, tail) = rest.rsplit_once('*').unwrap_or(("", rest));
     let Some(name) = name.strip_prefix(head).and_then(|name| name.strip_suffix(tail)) else { return false };

@@ -157,6 +157,20 @@ impl Gate<'_> {
         if scores.runs.len() < 2 {
             return Err(EvalError::Usage("a comparison needs two runs, found one".to_owned()));
         }
+        for (at, metric) in scores.metrics.iter().enumerate() {
+            let (budget, mean) = (self.budgets.limits[at], scores.summary(base, at));
+            if mean > 0.0 && budget >= mean {
+                return Err(EvalError::argument(
+                    "--allow",
+                    &format!("{metric}:{budget}"),
+                    format!(
+                        "{} scores {} by {metric}, so no run can lose more than this budget",
+                        self.baseline,
+                        format_args!("{mean:.3}")
+                    ),
+                ));
+            }
+        }
         let topics = scores.averaged("--compare")?;
         let pairs: Vec<_> =
             (0..scores.runs.len()).filter(|&run| run != base).map(|run| (run, base)).collect();

@@ -303,7 +303,11 @@ impl Input {
     fn check_inferred(&self, wanted: &Wanted) -> Result<(), EvalError> {
         let named = wanted.named().map(|(metric, _)| metric);
         // A manipulation may have withheld judgments that the files have.
-        NothingToInfer::refuse(named, self.view.withholds()).or_else(|error| self.lacks(error.to_string()))
+        NothingToInfer::refuse(named, self.view.withholds()).or_else(|error| {
+            let others =
+                if wanted.metrics.len() > 1 { "; without it the other measures can be had" } else { "" };
+            self.lacks(format!("{error}{others}"))
+        })
     }
 
     fn lacks(&self, what: String) -> Result<(), EvalError> {

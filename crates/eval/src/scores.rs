@@ -138,7 +138,9 @@ impl<M: Measure> Scores<M> {
     /// If there is none of this name.
     pub(crate) fn run(&self, option: &str, name: &str) -> Result<usize, EvalError> {
         self.runs.iter().position(|run| run == name).ok_or_else(|| {
-            let near = match nearest(name, self.runs.iter().map(String::as_str)) {
+            let longer =
+                || self.runs.iter().map(String::as_str).find(|run| !name.is_empty() && run.contains(name));
+            let near = match nearest(name, self.runs.iter().map(String::as_str)).or_else(longer) {
                 None => format!("; the runs are {}", few(&self.runs, NAMED, ", ")),
                 near => meant(near),
             };

@@ -89,6 +89,15 @@ impl<'a> Reader<'a> {
                 None if name.ends_with(|last: char| last.is_ascii_digit()) => (name, None),
                 None => (name, cutoff_behind(self.rest())),
             };
+            // `ncdg_cut_10` is misspelt in the part of trec_eval's name that our families lack.
+            let with_cutoff = |k: &str| {
+                let of_k = synonyms::synonyms().filter(|(theirs, _)| theirs.contains("{k}"));
+                let of_k: Vec<[String; 2]> =
+                    of_k.map(|names| <[&str; 2]>::from(names).map(|name| name.replace("{k}", k))).collect();
+                let theirs = nearest(name, of_k.iter().map(|[theirs, _]| theirs.as_str()))?;
+                of_k.iter().find(|[name, _]| name == theirs).map(|[_, ours]| ours.clone())
+            };
+            let misspelt = k.and_then(with_cutoff);
             let completed = nearest_family(family).map(|near| {
                 let cutoff = k.map_or_else(|| self.rest().to_owned(), |k| format!("@{k}"));
                 [&cutoff, self.rest(), "", "@10", "@0.1"].map(|behind| format!("{near}{behind}"))
@@ -96,7 +105,8 @@ impl<'a> Reader<'a> {
             // `P10` means `P@10`.
             let word = name.trim_end_matches(|last: char| last.is_ascii_digit());
             let cut = (word != name).then(|| format!("{word}@{}", &name[word.len()..]));
-            let mut names = ours.into_iter().chain(cut).chain(completed.into_iter().flatten());
+            let mut names =
+                ours.into_iter().chain(cut).chain(completed.into_iter().flatten()).chain(misspelt);
             near = names.find(|near| near != name && Self::is_name(near));
         }
         format!("unknown measure `{name}`{}", meant(near.as_deref()))

@@ -9,7 +9,7 @@ use std::time::{Instant, SystemTime};
 use rejudge_collections::Unscored;
 use rejudge_experiment::exec::{self, Conduct, NO_SCORES, RunReport, UnscoredParts, unscored};
 use rejudge_experiment::spec::OnCellError;
-use rejudge_report::check::claims::RealVerdicts;
+use rejudge_report::check::claims::{RealVerdicts, too_few};
 use rejudge_report::table::base::bases;
 use rejudge_report::table::results::{
     Manifest, Numbers, ResultFiles, ResultInputs, Results, result_files, settings,
@@ -67,6 +67,13 @@ impl Planned {
         let to_compute: usize =
             plan.groups.iter().map(|g| g.cells.iter().filter(|c| g.missing.contains(&c.key)).count()).sum();
         let cells: usize = plan.groups.iter().map(|g| g.cells.len()).sum();
+        let is_simulated = |at: u32| grid.is_simulated(&grid.collections[at as usize].name);
+        if to_compute > 0
+            && !plan.no_data.is_empty()
+            && plan.groups.iter().all(|g| is_simulated(g.collection))
+        {
+            events(Event::OnlySimulated);
+        }
         events(Event::Begun { to_compute, cached: cells - to_compute });
         let cell_table = Mutex::new(CellTable::default());
         let cells = |cells| lock_ignoring_poison(&cell_table).add(cells);
@@ -183,6 +190,14 @@ impl Computed {
     /// Returns the experiment's remarks, and remarks on measures by which every run scores 0.
     pub fn remarks(&self) -> Vec<String> {
         self.planned.grid.all_remarks().chain(self.without_scores()).collect()
+    }
+
+    /// Returns a sentence for each collection of the user that has too few topics or runs for a verdict: tables show its
+    /// numbers all the same.
+    pub fn too_few(&self) -> Vec<String> {
+        let grid = &self.planned.grid;
+        let collections = grid.collections.iter().zip(too_few(grid, &self.cell_table));
+        collections.filter_map(|(collection, why)| Some(format!("{}: {}", collection.name, why?))).collect()
     }
 
     /// Returns the `tables` that it leaves empty, by reason. In a run that was narrowed by `--only`, no empty table is an error,

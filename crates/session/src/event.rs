@@ -10,6 +10,8 @@ use rejudge_experiment::exec;
 pub enum Event {
     /// The folder is locked by another process that writes to it.
     Waiting { folder: PathBuf },
+    /// The data of all real collections are missing, so that only simulated collections are computed.
+    OnlySimulated,
     /// The experiment is planned, and its cells are computed from now on.
     Begun { to_compute: usize, cached: usize },
     /// A part of the computation.

@@ -61,6 +61,14 @@ impl Failure {
         &self.messages
     }
 
+    /// Returns the messages, each with its place if it has one.
+    pub fn located(&self) -> impl Iterator<Item = (Option<&Located>, &str)> {
+        self.messages.iter().map(|message| match message {
+            Message::Plain(text) => (None, text.as_str()),
+            Message::Located(error) => (Some(&**error), error.message.as_str()),
+        })
+    }
+
     /// Returns the messages for a terminal. A message about a place in a file also has the line.
     pub fn texts(&self, colour: bool) -> impl Iterator<Item = String> {
         self.messages.iter().map(move |message| match message {

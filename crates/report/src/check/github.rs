@@ -6,6 +6,7 @@ use std::path::Path;
 
 use rejudge_experiment::printed::Failure;
 use rejudge_experiment::spec::yaml::{Position, to_compact};
+use rejudge_names::located::Located;
 use rejudge_names::plural::counted;
 use rejudge_tables::frame::{Heading, Sheet};
 use rejudge_tables::markdown;
@@ -25,18 +26,30 @@ pub fn notice(headline: &str) -> String {
 
 /// Returns an error as a workflow command, with its place if it has one; `root` is the folder of the repository.
 pub fn error_at(at: Option<&Position>, title: &str, message: &str, root: &Path) -> String {
-    let Some(at) = at else {
-        return at_no_line("error", title, message);
-    };
+    let Some(at) = at else { return at_no_line("error", title, message) };
+    let message = message.strip_prefix(&format!("{at}: ")).unwrap_or(message);
+    in_file(Path::new(&at.source.name), [at.line, at.column], title, message, root)
+}
+
+/// Returns an error in an argument or a file as a workflow command, with its place if it is in a file.
+pub fn error_in(place: Option<&Located>, title: &str, message: &str, root: &Path) -> String {
+    match place {
+        Some(Located { name, line, column, .. }) if Path::new(name).is_file() => {
+            in_file(Path::new(name), [*line, *column], title, message, root)
+        }
+        Some(Located { name, .. }) => at_no_line("error", title, &format!("{name}: {message}")),
+        None => at_no_line("error", title, message),
+    }
+}
+
+fn in_file(file: &Path, [line, column]: [usize; 2], title: &str, message: &str, root: &Path) -> String {
     let title = property(title);
-    let file = Path::new(&at.source.name);
     // The path within the repository, regardless of the working folder of the check.
     let real = file.canonicalize().ok().zip(root.canonicalize().ok());
     let inside = real.and_then(|(file, root)| file.strip_prefix(root).ok().map(Path::to_owned));
     let file = property(&inside.as_deref().unwrap_or(file).display().to_string());
-    let place = format!("{at}: ");
-    let message = data(message.strip_prefix(&place).unwrap_or(message));
-    format!("::error file={file},line={},col={},title={title}::{message}\n", at.line, at.column)
+    let message = data(message);
+    format!("::error file={file},line={line},col={column},title={title}::{message}\n")
 }
 
 /// Returns an annotation of a level (`error`, `warning`) as a workflow command, without a line of a file.

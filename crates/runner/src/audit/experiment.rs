@@ -5,6 +5,7 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use rejudge_collections::descriptor::Repeated;
 use rejudge_experiment::grid::Grid;
+use rejudge_experiment::spec::RuleChoices;
 use rejudge_experiment::spec::yaml::{self, Node, Source, apply_override, merged, parse, to_compact};
 use rejudge_report::table::gaps;
 use serde_json::{Map, Value, json};
@@ -35,11 +36,7 @@ fn experiment(
     if !inspected.new_runs.is_empty() {
         bundled = merged(bundled, tree("experiments/audit-new-run", NEW_RUN)?)?;
     }
-    let mut rules: Map<String, Value> = Map::new();
-    for (name, value) in request.rules.iter() {
-        let value = serde_yaml::from_str(&to_compact(&value));
-        rules.insert(name.to_owned(), value.with_context(|| format!("the rule {name} is not YAML"))?);
-    }
+    let mut rules = chosen_rules(&request.rules)?;
     if inspected.has_judge_of_some_topics() {
         rules.insert("emptied-topics".to_owned(), "drop-unlabelled".into());
     }
@@ -81,6 +78,15 @@ fn experiment(
         tables.retain(|name, _| !drop.contains(name));
     }
     Ok(out)
+}
+
+/// Returns the rules that were chosen by options.
+fn chosen_rules(choices: &RuleChoices) -> Result<Map<String, Value>> {
+    let rule = |(name, value): (&str, &str)| -> Result<(String, Value)> {
+        let value = serde_yaml::from_str(&to_compact(&value));
+        Ok((name.to_owned(), value.with_context(|| format!("the rule {name} is not YAML"))?))
+    };
+    choices.iter().map(rule).collect()
 }
 
 /// Returns the tree of a YAML text, which errors call `name`.
@@ -220,13 +226,14 @@ fn collection_files(inspected: &Inspected, folder: &Path) -> Result<Vec<(String,
 
 /// Returns the files of an experiment in `folder` that extends `extends`, a name or a file, on this collection. `drop` has
 /// the paths in the extended experiment that do not fit the collection: printed values, and tables that cannot be filled.
+/// `rules` replace rules of the extended experiment.
 ///
 /// # Errors
 /// If a file is missing.
 pub fn extending_files(
     extends: &str,
     inspected: &Inspected,
-    drop: &[String],
+    (drop, rules): (&[String], &RuleChoices),
     folder: &Path,
 ) -> Result<Vec<(String, Vec<u8>)>> {
     let id = &inspected.description.id;
@@ -237,6 +244,10 @@ pub fn extending_files(
         extends.to_owned()
     };
     let drop = if drop.is_empty() { String::new() } else { format!("drop: [{}]\n", drop.join(", ")) };
+    let rules = match chosen_rules(rules)? {
+        rules if rules.is_empty() => String::new(),
+        rules => format!("evaluation: {}\n", json!(rules)),
+    };
     let experiment = format!(
         "# The questions of `{name}`, asked of your collection. What you write here replaces what is written there;\n\
          # `rejudge plan {id}/{EXPERIMENT} --resolved` shows both together.\n\
@@ -244,7 +255,7 @@ pub fn extending_files(
          id: {id}\n\
          title: {}\n\
          extends: {}\n\
-         axes:\n\
+         {rules}axes:\n\
          \x20 collection: [{COLLECTION}]\n\
          {drop}",
         json!(format!("{name} on {id}")),

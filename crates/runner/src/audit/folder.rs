@@ -29,6 +29,9 @@ const LIST: &str = "audit.json";
 struct List {
     /// The path of the judgments, or of the first score matrix, relative to the folder.
     of: String,
+    /// The path or pattern of the runs, relative to the folder; `None` for scores, and in lists of earlier versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    runs: Option<String>,
     /// A hash of the experiment and of all inputs of the report; `None` if no report is finished.
     content: Option<String>,
     files: BTreeSet<String>,
@@ -43,6 +46,8 @@ pub struct AuditFolder {
     pub path: PathBuf,
     /// The path of the audited judgments, or of the first score matrix, relative to the folder.
     subject: String,
+    /// The path or pattern of the runs, relative to the folder; `None` for scores.
+    runs: Option<String>,
 }
 
 impl AuditFolder {
@@ -60,7 +65,9 @@ impl AuditFolder {
             check_writable(existing).with_context(|| format!("cannot write to {}", existing.display()))?;
         }
         let subject = seen_from(inputs.subject(), &real).unwrap_or_else(|_| inputs.subject().to_owned());
-        let folder = Self { subject: subject.to_string_lossy().into_owned(), path };
+        let runs = inputs.runs().map(|runs| seen_from(&runs, &real).unwrap_or(runs));
+        let runs = runs.map(|runs| runs.to_string_lossy().into_owned());
+        let folder = Self { subject: subject.to_string_lossy().into_owned(), runs, path };
         folder.list()?;
         Ok(folder)
     }
@@ -79,11 +86,13 @@ impl AuditFolder {
             None if entries.any(is_visible) => {
                 Err(refused(format!("{path} is not empty and was not created by `rejudge audit`")))
             }
-            Some(list) if list.of != self.subject => {
-                let audited = plain(&self.path.join(&list.of));
+            Some(list) if list.of != self.subject || list.runs.is_some() && list.runs != self.runs => {
+                let shown = |path: &String| plain(&self.path.join(path)).display().to_string();
+                let audited = shown(&list.of);
+                let runs =
+                    list.runs.as_ref().map_or_else(String::new, |runs| format!(" with {}", shown(runs)));
                 Err(Failure::usage(format!(
-                    "{path} contains the audit of {}: choose another folder (-o), or another name for the collection (--id)",
-                    audited.display()
+                    "{path} contains the audit of {audited}{runs}: choose another folder (-o), or another name for the collection (--id)"
                 )))
             }
             _ => Ok(list),
@@ -124,7 +133,8 @@ impl AuditFolder {
     pub fn write_new(self, files: Vec<(String, Vec<u8>)>, observer: Observer<'_>) -> Result<(), Failure> {
         let cannot_create = || format!("cannot create {}", self.path.display());
         let new = NewFolder::begin(&self.path).with_context(cannot_create)?;
-        Self { path: new.path().to_owned(), subject: self.subject.clone() }.write(files, None, observer)?;
+        let (subject, runs) = (self.subject.clone(), self.runs.clone());
+        Self { path: new.path().to_owned(), subject, runs }.write(files, None, observer)?;
         Ok(new.finish().with_context(cannot_create)?)
     }
 
@@ -166,12 +176,17 @@ impl AuditFolder {
             files.iter().map(|(name, _)| name).chain(earlier_lists).cloned().collect();
         let text = |list: &List| serde_json::to_string_pretty(list).map(|text| (text + "\n").into_bytes());
         let before_and_after = before.union(&after).cloned().collect();
-        let unfinished =
-            List { of: self.subject.clone(), content: None, files: before_and_after, lists: lists.clone() };
-        write_whole(&self.path.join(LIST), &text(&unfinished).context("a list is JSON")?)?;
+        let list = |content, files| List {
+            of: self.subject.clone(),
+            runs: self.runs.clone(),
+            content,
+            files,
+            lists: lists.clone(),
+        };
+        let unfinished = text(&list(None, before_and_after)).context("a list is JSON")?;
+        write_whole(&self.path.join(LIST), &unfinished)?;
         let removed: Vec<String> = before.difference(&after).cloned().collect();
-        let finished = List { of: self.subject.clone(), content, files: after, lists };
-        let finished = text(&finished).context("a list is JSON")?;
+        let finished = text(&list(content, after)).context("a list is JSON")?;
         let files: Vec<_> = files.into_iter().chain([(LIST.to_owned(), finished)]).collect();
         Ok(replace_within(&self.path, &files, &removed)?)
     }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use rejudge_collections::{Ties, run_files, whole_folder};
+use rejudge_collections::{Ties, run_files, run_pattern, whole_folder};
 use rejudge_experiment::spec::RuleChoices;
 use rejudge_metrics::Metric;
 
@@ -94,6 +94,14 @@ impl Inputs {
         match self {
             Self::Judged(files, ..) => &files.qrels,
             Self::Scores(files) => files.first().map_or(Path::new(""), |(_, file)| file),
+        }
+    }
+
+    /// Returns the pattern of the runs; `None` for scores.
+    pub fn runs(&self) -> Option<PathBuf> {
+        match self {
+            Self::Judged(files, ..) => Some(run_pattern(&files.runs)),
+            Self::Scores(_) => None,
         }
     }
 

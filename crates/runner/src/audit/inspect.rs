@@ -306,10 +306,15 @@ impl Inspected {
         self.description.files.is_some()
     }
 
+    /// Returns true if the depth of the pool is known.
+    pub(crate) fn has_depth(&self) -> bool {
+        self.description.depth.is_some()
+    }
+
     /// Returns the teams that are left out one by one. There are none if the pool depth is unknown, because each team's
     /// contribution depends on it.
     pub(crate) fn left_out(&self) -> &[String] {
-        let has_contributions = self.description.depth.is_some() && self.teams.len() > 1;
+        let has_contributions = self.has_depth() && self.teams.len() > 1;
         if has_contributions { &self.teams } else { &[] }
     }
 

@@ -27,6 +27,7 @@ mod report;
 mod tables;
 mod verdicts;
 
+pub use files::COLLECTION;
 pub use inputs::{AuditRequest, DESCRIBED, Inputs};
 pub use other_judge::judges_named;
 pub use prepared::{AuditReport, PreparedAudit};

@@ -106,7 +106,9 @@ impl PreparedAudit {
         let stage = tempfile::tempdir()?;
         let printed = ["paper", "expected"].into_iter().filter(|key| base.resolved.get(key).is_some());
         let printed: Vec<String> = printed.map(str::to_owned).collect();
-        let files = |drop: &[String], folder: &Path| extending_files(extends, &self.inspected, drop, folder);
+        let files = |drop: &[String], folder: &Path| {
+            extending_files(extends, &self.inspected, (drop, &self.request.rules), folder)
+        };
         replace_within(stage.path(), &files(&printed, stage.path())?, &[])?;
         let grid = load(&stage.path().join(EXPERIMENT), None, &[], &self.places.catalogue())?;
         let empty = gaps(&grid, &|_| true).into_iter().filter(|gap| gap.line.is_none());

@@ -16,7 +16,7 @@ use rejudge_tables::frame::Sheet;
 use rejudge_tables::page::Card;
 
 use super::args::Global;
-use super::args::files::FileArgs;
+use super::args::files::{FileArgs, check_not_folder};
 use super::args::rules::ChosenRules;
 use super::named_collection::NamedCollection;
 use super::output::{Failure, print, print_columns};
@@ -185,7 +185,15 @@ fn agreement(args: &Audit, qrels: &Path) -> Result<String, Failure> {
     let mut agreements = Vec::new();
     for judge in &judges {
         let labels = JudgeBytes::read(&judge.name, &judge.file, Path::new(""))?.alone(&people)?;
-        agreements.push((judge.name.as_str(), LabelAgreement::new(&people, &labels, None)));
+        let agreement = LabelAgreement::new(&people, &labels, None);
+        if agreement.counts.items() == 0 {
+            return Err(Failure::data(format!(
+                "{}: no pair of topic and document has a label here and in {}: are these labels of another collection?",
+                judge.file.file.display(),
+                qrels.display()
+            )));
+        }
+        agreements.push((judge.name.as_str(), agreement));
     }
     let Sheet { columns, rows, .. } = Sheet::of_rows(&agreement_rows(agreements));
     let head = columns.into_iter().map(|column| column.text).collect();
@@ -194,13 +202,14 @@ fn agreement(args: &Audit, qrels: &Path) -> Result<String, Failure> {
     Ok(lines.map(|cells: Vec<String>| cells.join("\t") + "\n").collect())
 }
 
-/// Returns the summary, the verdicts, and the path of the page with the tables.
+/// Returns the summary, the verdicts, and the path of the page with the tables. Consecutive questions with the same answer
+/// share it, as all do if there are too few runs.
 fn summary(report: &AuditReport) -> String {
-    let verdict = |answer: &Answer| {
-        let Card { question, sign, word, sentence, number, number_is, small_print, .. } = &answer.card;
+    let answer = |answer: &Answer| {
+        let Card { sign, word, sentence, number, number_is, small_print, .. } = &answer.card;
         let number = if number.is_empty() { String::new() } else { format!("\n    {number} {number_is}") };
         let small_print: String = small_print.iter().map(|line| format!("\n    {line}")).collect();
-        format!("{question}\n  {sign} {word}. {sentence}{number}{small_print}\n")
+        format!("  {sign} {word}. {sentence}{number}{small_print}\n")
     };
     let remarks = match report.remarks.len() {
         0 => String::new(),
@@ -208,7 +217,11 @@ fn summary(report: &AuditReport) -> String {
     };
     let page = format!("{}\n", report.page.display());
     let summary = if report.summary.is_empty() { String::new() } else { format!("{}\n\n", report.summary) };
-    let verdicts: String = report.answers.iter().map(verdict).collect();
+    let questions = |answers: &[Answer]| -> String {
+        answers.iter().map(|answer| format!("{}\n", answer.card.question)).collect()
+    };
+    let same_answers = report.answers.chunk_by(|one, next| answer(one) == answer(next));
+    let verdicts: String = same_answers.map(|all| questions(all) + &answer(&all[0])).collect();
     summary + &verdicts + &remarks + &page
 }
 
@@ -264,16 +277,33 @@ fn named_collection(args: &Audit, global: &Global) -> Result<Option<NamedCollect
     }
 }
 
-/// Returns the folder or pattern that stands for exactly these run files. If you type `DIR/*.txt` without quotes, the shell
-/// replaces it by the files, but an experiment needs the folder or the pattern.
+/// Returns the folder or pattern that stands for exactly these run files, which are a list (`a.run b.run`) or come from a
+/// pattern without quotes (`DIR/B*.txt`), which the shell replaces: an experiment needs the folder or the pattern. Returns
+/// `None` if the files are in several folders.
 fn folder_or_pattern(runs: &[PathBuf]) -> Option<PathBuf> {
     let [first, _, ..] = runs else { return None };
     let folder = first.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
-    let pattern = first.extension().map(|extension| folder.join(format!("*.{}", extension.display())));
+    let names: Vec<&str> = runs.iter().filter_map(|run| run.file_name()?.to_str()).collect();
+    let begin = common_start(names.iter().map(|name| name.chars()));
+    let rest = names.iter().map(|name| name.chars().skip(begin.chars().count()));
+    let end = common_start(rest.map(|rest| rest.collect::<Vec<_>>().into_iter().rev()));
+    let end: String = end.chars().rev().collect();
+    let by_extension = first.extension().map(|extension| folder.join(format!("*.{}", extension.display())));
     let real = |paths: &[PathBuf]| paths.iter().map(|path| path.canonicalize().ok()).collect::<BTreeSet<_>>();
     let has_these_runs =
         |path: &PathBuf| run_files(std::slice::from_ref(path)).is_ok_and(|files| real(&files) == real(runs));
-    [folder.to_owned()].into_iter().chain(pattern).find(has_these_runs)
+    let patterns =
+        [format!("{begin}*{end}"), format!("{{{}}}", names.join(","))].map(|name| folder.join(name));
+    [folder.to_owned()].into_iter().chain(by_extension).chain(patterns).find(has_these_runs)
+}
+
+/// Returns the characters with which all texts begin.
+fn common_start<C: Iterator<Item = char>>(texts: impl Iterator<Item = C>) -> String {
+    let starts = texts.map(|text| text.collect::<String>());
+    let common = |a: String, b: String| {
+        a.chars().zip(b.chars()).take_while(|(a, b)| a == b).map(|(a, _)| a).collect::<String>()
+    };
+    starts.reduce(common).unwrap_or_default()
 }
 
 /// Returns the files that the arguments name.
@@ -296,19 +326,8 @@ fn inputs(args: &Audit) -> Result<Inputs, Failure> {
         None => (rest.first(), rest.get(1)),
     };
     match (qrels, runs, extra) {
-        (Some(qrels), Some(runs), None) if qrels.is_dir() => {
-            let is_swapped = runs.is_file() && Qrels::read(runs, &args.more.reading.format()).is_ok();
-            let hint = if is_swapped {
-                format!("; {} has judgments: name it first", runs.display())
-            } else {
-                String::new()
-            };
-            Err(Failure::usage(format!(
-                "{}: expected a file of judgments, found a folder (rejudge audit QRELS RUNS){hint}",
-                qrels.display()
-            )))
-        }
         (Some(qrels), Some(runs), None) => {
+            check_not_folder(qrels, Some(runs), &args.more.reading.format(), "rejudge audit QRELS RUNS")?;
             let judges = judges_named(&args.also, &args.also_people)?;
             let files = args.more.own(qrels, runs);
             Ok(Inputs::Judged(Box::new(files), judges, args.new_run.clone()))
@@ -322,8 +341,8 @@ fn inputs(args: &Audit) -> Result<Inputs, Failure> {
             Err(Failure::usage("no runs are named: rejudge audit QRELS RUNS, or rejudge audit COLLECTION"))
         }
         (.., Some(extra)) => Err(Failure::usage(format!(
-            "unexpected argument {}: name the runs by a folder or by a pattern in quotes; --new-run names a run that did not \
-             contribute to the pool",
+            "unexpected argument {}: name the runs by a folder, by a pattern in quotes, or as files of one folder; --new-run \
+             names a run that did not contribute to the pool",
             extra.display()
         ))),
     }

@@ -301,6 +301,14 @@ pub fn all_names(global: &Global) -> Result<Vec<String>, Failure> {
 
 /// `rejudge check`
 pub fn main(global: &Global, args: &Check) -> Result<u8, Failure> {
+    if let [file] = args.names.as_slice()
+        && Path::new(file).is_file()
+        && !Path::new(file).extension().is_some_and(|ending| ending == "yaml" || ending == "yml")
+    {
+        return Err(Failure::usage(format!(
+            "{file} is not an experiment: expected a name of `rejudge list`, or a .yaml file; `rejudge validate {file}` checks a run"
+        )));
+    }
     if let [qrels, run] = args.names.as_slice()
         && [qrels, run].map(Path::new).iter().all(|path| path.is_file())
         && Path::new(qrels).extension().is_some_and(|ending| ending != "yaml" && ending != "yml")

@@ -38,6 +38,8 @@ use clap::error::{ContextKind, ContextValue};
 
 pub use output::Failure;
 use rejudge_experiment::exec::defect::{announce, caught, on_demand};
+use rejudge_names::located::Located;
+use rejudge_report::check::github;
 use rejudge_report::table::parquet;
 use rejudge_session::BUNDLED;
 pub use terminal::Terminal;
@@ -89,14 +91,33 @@ pub fn main() -> ExitCode {
     args.global.remarks(rejudge_session::own_files());
     match outcome {
         Ok(Ok(code)) => ExitCode::from(code),
-        Ok(Err(failure)) => ExitCode::from(output::report(&failure)),
+        Ok(Err(failure)) => {
+            annotate(failure.located());
+            ExitCode::from(output::report(&failure))
+        }
         // The panic hook has already printed a message.
         Err(_) => ExitCode::from(DEFECT),
     }
 }
 
+/// Prints errors as GitHub annotations if the arguments have `--github`, because a job that fails without an annotation shows
+/// only its exit code.
+fn annotate<'a>(errors: impl Iterator<Item = (Option<&'a Located>, &'a str)>) {
+    if std::env::args_os().any(|word| word == "--github") {
+        for (place, message) in errors {
+            // If stdout is closed, the error on stderr, which follows, is enough.
+            let _ = output::print(&github::error_in(place, "error", message, &check::github_root()));
+        }
+    }
+}
+
 /// Prints an error in the arguments on stderr. Help and versions are errors for clap too, and go to stdout.
 fn print_usage_error(error: &clap::Error) -> ExitCode {
+    if error.use_stderr() {
+        let text = error.to_string();
+        let message = text.split("\n\nUsage:").next().unwrap_or_default();
+        annotate(std::iter::once((None, message.strip_prefix("error: ").unwrap_or(message))));
+    }
     if let Some(failure) = wrong_value(error) {
         return ExitCode::from(output::report(&failure));
     }

@@ -1,6 +1,6 @@
 //! `rejudge new`
 
-use std::num::NonZeroU32;
+use std::num::{NonZeroU8, NonZeroU32};
 use std::path::{Path, PathBuf};
 
 use clap::Args as ClapArgs;
@@ -15,7 +15,7 @@ use super::args::files::FileArgs;
 use super::output::{Failure, check_new, print};
 use super::terminal::Terminal;
 use super::{GOOD, completion};
-use crate::audit::{AuditRequest, Inputs, PreparedAudit};
+use crate::audit::{AuditRequest, COLLECTION, Inputs, PreparedAudit};
 
 const USAGE: &str = "rejudge new NAME --qrels FILE --runs DIR [OPTIONS]";
 
@@ -36,6 +36,9 @@ pub struct New {
     /// Pool depth [default: inferred from the judgments, if a pool of that depth contains at least 90% of them]
     #[arg(long, value_name = "DEPTH")]
     pub depth: Option<NonZeroU32>,
+    /// Lowest level that is relevant for binary measures [default: that of the experiment, or 1]
+    #[arg(short = 'l', long, aliases = ["rel", "relevant", "threshold", "level"], value_name = "LEVEL")]
+    pub min_rel: Option<NonZeroU8>,
     /// Experiment to repeat on your collection (`rejudge list`)
     #[arg(long, value_name = "EXPERIMENT", default_value = "sakai-bias", add = ArgValueCompleter::new(completion::experiments))]
     pub extends: String,
@@ -49,6 +52,10 @@ pub fn main(global: &Global, args: &New) -> Result<u8, Failure> {
         return Err(Failure::usage(format!("there is already an experiment `{name}`: choose another name")));
     }
     let folder = PathBuf::from(name);
+    let mut rules = RuleChoices::default();
+    if let Some(level) = args.min_rel {
+        rules.choose("min-rel", &level.to_string()).expect("a level is a value of the rule");
+    }
     let files = args.more.own(&args.qrels, &args.runs);
     let request = AuditRequest {
         inputs: Inputs::Judged(Box::new(files), Vec::new(), Vec::new()),
@@ -57,13 +64,13 @@ pub fn main(global: &Global, args: &New) -> Result<u8, Failure> {
         measures: None,
         depth: args.depth.map(|depth| (depth.into(), "--depth".to_owned())),
         pool_order: None,
-        rules: RuleChoices::default(),
+        rules,
         seed: 1,
         draws: 1,
         set: Vec::new(),
         cache: cache_folder(),
     };
-    let (experiment, dropped) = Terminal::new(global).observed(|observer| {
+    let (experiment, dropped, has_depth) = Terminal::new(global).observed(|observer| {
         let places = global.places();
         let base = places.grid(&args.extends, None, &[])?;
         let prepared = PreparedAudit::new(places, request)?;
@@ -71,13 +78,23 @@ pub fn main(global: &Global, args: &New) -> Result<u8, Failure> {
             return Err(Failure::data(format!("{why}; leave it out of {}", args.runs.display())));
         }
         global.remarks(prepared.inspected.assumed.iter().chain(&prepared.unread));
-        prepared.write_extending(&args.extends, &base, observer)
+        let has_depth = prepared.inspected.has_depth();
+        let (experiment, dropped) = prepared.write_extending(&args.extends, &base, observer)?;
+        Ok((experiment, dropped, has_depth))
     })?;
     print(&format!("{}\n", experiment.display()))?;
     if !dropped.is_empty() {
         global.remark(format_args!(
             "left out, because your collection has no values for them: {}",
             dropped.join(", ")
+        ));
+    }
+    if !has_depth {
+        let description = experiment.with_file_name(COLLECTION);
+        global.remark(format_args!(
+            "Claims about left-out teams and shallower pools will not be tested: add `pool-depth: DEPTH` to {}, or start \
+             again with --depth",
+            description.display()
         ));
     }
     let experiment = experiment.display();

@@ -165,7 +165,30 @@ const WORDS: &[(&[&str], &str)] = &[
     ),
     (&["adjust", "adjustment"], "`--correction NAME` adjusts p-values for the number of pairs"),
     (&["run"], "`--runs` names files or folders of runs"),
+    (
+        &["summary", "summarise", "summarize", "average", "means"],
+        "`rejudge eval QRELS RUN..` prints the mean of each run by each measure, with `-q` also each topic",
+    ),
+    (&["experiments", "papers"], "`rejudge list` lists the experiments"),
+    (&["cohen", "cohens-kappa", "krippendorff", "alpha-agreement"], JUDGES),
+    (&["log", "logs", "log-level"], "REJUDGE_LOG=info in the environment shows what is read and computed"),
+    (
+        &["config", "settings"],
+        "there is no configuration: REJUDGE_DATA and REJUDGE_CACHE in the environment name the folders, and `rejudge plan EXPERIMENT --resolved` \
+         shows an experiment with all its values",
+    ),
+    (&["silent"], "--quiet shows errors only"),
+    (
+        &["open", "browser", "browse"],
+        "an audit ends with the path of its page, report.html, which a browser opens offline",
+    ),
 ];
+
+/// How to set the number of threads.
+const THREADS: &str = "`RAYON_NUM_THREADS=N` in the environment sets the number of threads";
+
+/// How to list experiments.
+const LISTS: &str = "`rejudge list` lists the experiments";
 
 /// How to change an experiment.
 const CHANGES: &str = "`-s PATH=VALUE` changes an experiment, as in `-s draws=5`; `rejudge plan EXPERIMENT --resolved` lists the paths";
@@ -173,6 +196,13 @@ const CHANGES: &str = "`-s PATH=VALUE` changes an experiment, as in `-s draws=5`
 /// Options that one verb does not have, although another verb has them: the verb, the options, and what to type instead.
 const OF_VERB: &[(&str, &[&str], &str)] = &[
     ("eval", &["--depth"], "`-M 10` (`--max-rank`) scores the top 10 of each run"),
+    ("eval", &["-j", "--jobs"], THREADS),
+    ("pool", &["-j", "--jobs"], THREADS),
+    ("validate", &["-j", "--jobs"], THREADS),
+    ("run", &["--list"], LISTS),
+    ("check", &["--list"], LISTS),
+    ("plan", &["--list"], LISTS),
+    ("report", &["--list"], LISTS),
     (
         "eval",
         &["--collection"],

@@ -17,10 +17,11 @@ use rejudge_pools::{
     Absent, JudgmentRequest, JudgmentSet, Manipulation, ManipulationError, Parameter, Pool as DocumentPool,
     Preference, Rule, TestCollection, View, pooled_runs,
 };
+use rejudge_tables::frame::Format;
 
 use super::GOOD;
 use super::args::Global;
-use super::args::files::FileArgs;
+use super::args::files::{FileArgs, check_not_folder};
 use super::output::{Failure, check_target, print, remark, write_target};
 use crate::audit::judges_named;
 
@@ -203,8 +204,36 @@ fn persistence(text: &str) -> Result<f64, String> {
     }
 }
 
+/// Refuses a file whose name promises another form than lines of text, unless the judgments, whose lines are copied, have
+/// that ending too.
+fn check_ending(output: Option<&Path>, qrels: Option<&Path>) -> Result<(), Failure> {
+    let Some(path) = output else { return Ok(()) };
+    let is_of_lines = matches!(Format::of_file(path), None | Some(Format::Tsv));
+    let is_copied = Format::of_file(path) == Some(Format::Csv)
+        && qrels.is_some_and(|qrels| qrels.extension() == path.extension());
+    if is_of_lines || is_copied {
+        return Ok(());
+    }
+    let (shown, ending) = (path.display(), path.extension().unwrap_or_default().display());
+    let other = path.with_extension("txt");
+    Err(Failure::usage(format!(
+        "{shown}: the output is lines of TREC, not {ending}: name a file such as {}",
+        other.display()
+    )))
+}
+
 pub fn main(global: &Global, args: &Pool) -> Result<u8, Failure> {
     let qrels = args.input.judgments.as_deref();
+    if let (None, [word], None) = (&args.build, args.words.as_slice(), qrels)
+        && Path::new(word).is_dir()
+    {
+        let folder = word.display();
+        return Err(Failure::usage(format!(
+            "{folder}: expected judgments and a manipulation, found a folder; `rejudge pool build {folder} --depth K` makes a \
+             pool of runs"
+        )));
+    }
+    check_ending(args.output.as_deref(), qrels.or_else(|| args.words.first().map(Path::new)))?;
     let has_manipulation_options = args.pool_depth.is_some() || args.seed.is_some() || args.draw.is_some();
     match (&args.build, args.words.as_slice(), qrels) {
         (Some(PoolVerb::Build(request)), [], None) if !has_manipulation_options => {
@@ -240,6 +269,9 @@ fn read_request(args: &Pool, set: &OsStr) -> Result<JudgmentRequest, Failure> {
 /// Applies a manipulation to judgments, and writes the judgments that are left.
 fn manipulate(global: &Global, args: &Pool, path: &Path, set: &OsStr) -> Result<u8, Failure> {
     let input = &args.input;
+    let usage =
+        "rejudge pool QRELS 'MANIPULATION' --runs DIR; `rejudge pool build RUNS --depth K` makes a pool";
+    check_not_folder(path, None, &input.files.reading.format(), usage)?;
     let request = read_request(args, set)?;
     let set = &request.set;
     let is_of_teams = set.rule().is_of_teams();

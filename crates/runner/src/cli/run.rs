@@ -202,6 +202,7 @@ pub fn main(global: &Global, args: &Run) -> Result<u8, Failure> {
         let results = ran.usual.folder.display();
         if computed.interrupted { cache } else { format!("results in {results}; {cache}") }
     });
+    global.remarks(computed.too_few());
     for EmptyTables { sentence, is_wrong } in &ran.empty {
         if *is_wrong {
             remark(format_args!("error: {id}: {sentence}"));

@@ -121,14 +121,18 @@ impl Terminal {
     pub fn observed<T>(&self, work: impl FnOnce(Observer<'_>) -> Result<T, Failure>) -> Result<T, Failure> {
         let (code, signals) = self.stopped;
         let stop = Arc::new(AtomicBool::new(false));
+        let is_typed = Arc::new(AtomicBool::new(false));
+        // We register this flag first, so that it is set when the other flags are.
+        register(SIGINT, Arc::clone(&is_typed))
+            .map_err(|error| Failure::data(format!("signals cannot be handled: {error}")))?;
         for &signal in signals {
             // The order matters: the first signal finds the flag unset and sets it, and the second finds it set and exits.
             register_conditional_shutdown(signal, code.into(), Arc::clone(&stop))
                 .and_then(|_| register(signal, Arc::clone(&stop)))
                 .map_err(|error| Failure::data(format!("signals cannot be handled: {error}")))?;
         }
-        let progress =
-            Progress { quiet: self.quiet, cells: OnceLock::new(), is_computed: AtomicBool::new(false) };
+        let is_computed = AtomicBool::new(false);
+        let progress = Progress { quiet: self.quiet, is_typed, cells: OnceLock::new(), is_computed };
         let (sender, receiver) = channel::<()>();
         std::thread::scope(|scope| {
             scope.spawn(|| progress.watch(&stop, code, receiver));
@@ -167,13 +171,14 @@ const SIGNAL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// The answers to the first signal.
 const STOPPED: &str = "stopped before anything was computed; nothing was written";
-const STOPPING: &str = "stopping after the current cells; press Ctrl-C again to stop now";
-const WRITING: &str =
-    "nothing is left to compute, and the files are being written; press Ctrl-C again to stop now";
+const STOPPING: &str = "stopping after the current cells";
+const WRITING: &str = "nothing is left to compute, and the files are being written";
 
 /// The progress of a run.
 struct Progress {
     quiet: bool,
+    /// True after Ctrl-C, and false after a signal of a program.
+    is_typed: Arc<AtomicBool>,
     /// The bar over the cells, which is set when they are counted.
     cells: OnceLock<Cells>,
     /// True if nothing is left to compute.
@@ -186,6 +191,11 @@ impl Progress {
             Event::Waiting { folder } => {
                 remark(format_args!("waiting for another run that writes to {}", folder.display()));
             }
+            Event::OnlySimulated if self.quiet => {}
+            Event::OnlySimulated => remark(
+                "no data of a real collection are available, so only simulated collections are computed; \
+                 `rejudge data get` fetches real ones",
+            ),
             Event::Begun { to_compute, cached } => {
                 drop(self.cells.set(Cells::new(to_compute, cached, self.quiet)))
             }
@@ -215,17 +225,22 @@ impl Progress {
             if stop.load(Relaxed) && !is_answered {
                 is_answered = true;
                 let is_computed = self.is_computed.load(Relaxed);
-                let answer = if is_computed { WRITING } else { STOPPING };
+                let answer = || {
+                    let answer = if is_computed { WRITING } else { STOPPING };
+                    let is_typed = self.is_typed.load(Relaxed);
+                    let again = if is_typed { "press Ctrl-C again" } else { "send another signal" };
+                    remark(format_args!("{answer}; {again} to stop now"));
+                };
                 match self.cells.get() {
                     _ if is_computed && is_over => {}
                     None if is_over => {}
-                    None if is_computed => remark(answer),
+                    None if is_computed => answer(),
                     // Planning has nothing to finish, and does not look at `stop`.
                     None => {
                         remark(STOPPED);
                         std::process::exit(code.into());
                     }
-                    Some(cells) => cells.bar.suspend(|| remark(answer)),
+                    Some(cells) => cells.bar.suspend(answer),
                 }
             }
             if is_over {

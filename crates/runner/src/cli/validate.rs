@@ -9,7 +9,7 @@ use rejudge_collections::descriptor::QrelsFormat;
 use rejudge_collections::{FileText, LoadError, Qrels, RunCheck, RunCheckAgainst, read, run_files};
 
 use super::args::Global;
-use super::output::{Failure, print};
+use super::output::{Failure, print, report};
 use super::{CHECK_FAILED, GOOD};
 
 /// `rejudge validate`
@@ -48,11 +48,17 @@ pub fn main(global: &Global, args: &Validate) -> Result<u8, Failure> {
     };
     let mut code = GOOD;
     for path in &runs {
-        let check = RunCheck::read(path, against)?;
+        let check = match RunCheck::read(path, against) {
+            Ok(check) => check,
+            Err(error) => {
+                code = report(&error.into());
+                continue;
+            }
+        };
         let faults: String = check.faults.iter().map(|fault| fault.shown(path) + "\n").collect();
         print(&(check.verdict(path) + "\n" + &faults))?;
         global.remarks(check.notes.iter().map(|note| format!("note: {}", note.shown(path))));
-        if !check.faults.is_empty() {
+        if !check.faults.is_empty() && code == GOOD {
             code = CHECK_FAILED;
         }
     }

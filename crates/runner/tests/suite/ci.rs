@@ -52,7 +52,7 @@ fn github_shows_failures_where_they_stand() {
     let world = world();
     let rows = [
         case(DIFFERENT, "check small --github").printed(),
-        case(USAGE, "check small --github --json"),
+        case(USAGE, "check small --github --json").printed(),
         case(DIFFERENT, "check small").printed(),
     ];
     cases("failures_for_github", &world, rows);

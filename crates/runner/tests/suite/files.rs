@@ -90,12 +90,10 @@ fn a_truncated_container_is_no_shorter_file() {
 #[test]
 fn files_that_are_not_there() {
     let world = World::with_files();
-    let refused = [
-        "eval nothing data/tiny/runs/beta.txt",
-        "eval data/tiny/qrels.txt runs/nothing",
-        "eval data data/tiny/runs/beta.txt",
-    ];
-    cases("missing_files", &world, lines(BAD_DATA, refused));
+    let missing = ["eval nothing data/tiny/runs/beta.txt", "eval data/tiny/qrels.txt runs/nothing"];
+    let rows =
+        lines(BAD_DATA, missing).into_iter().chain(lines(USAGE, ["eval data data/tiny/runs/beta.txt"]));
+    cases("missing_files", &world, rows);
 }
 
 #[test]

@@ -1,7 +1,7 @@
-//! The first day with the program: mistakes in files that would pass in silence.
+//! The first day with the program: inputs of another kind, silent mistakes, and words of other tools.
 
-use crate::cases::{case, cases};
-use crate::world::{GOOD, World};
+use crate::cases::{Case, case, cases, lines};
+use crate::world::{BAD_DATA, DIFFERENT, GOOD, USAGE, World, has};
 
 const TOPICS: std::ops::RangeInclusive<usize> = 1..=6;
 
@@ -49,4 +49,178 @@ fn ranks_that_contradict_all_scores_are_told() {
     // By rank, the scores do not decide.
     let by_rank = world.line("eval qrels.txt negated.run -m AP --ties rank").code(GOOD);
     assert!(!by_rank.stderr.contains("rank:"), "{}", by_rank.stderr);
+}
+
+#[test]
+fn files_of_another_kind_are_recognised() {
+    let world = world();
+    world.write("image.run", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR");
+    world.write("swapped.qrels", "1 d1 0 1\n1 d2 0 0\n");
+    world.write("other.qrels", "77 0 z 1\n");
+    let mut rows = lines(
+        USAGE,
+        [
+            "check runs/idst_p1.run",
+            "eval qrels.txt runs -m AP --compare other.run",
+            "eval runs qrels.txt -m AP",
+            "pool runs full",
+            "pool runs",
+            "eval qrels.txt runs -m AP --compare idst_p1 -o f.svg",
+            "pool qrels.txt full -o q.json",
+            "pool build runs --depth 2 -o pool.csv",
+            "eval qrels.txt runs -m AP --compare bm25",
+            "eval qrels.txt runs -m ncdg_cut_10",
+        ],
+    );
+    rows[1] = rows[1].clone().write("other.run", world.read("runs/idst_p1.run"));
+    rows.extend(lines(
+        BAD_DATA,
+        [
+            "pool build qrels.txt --depth 5",
+            "validate qrels.txt",
+            "validate image.run",
+            "eval qrels.txt image.run -m AP",
+            "eval swapped.qrels runs -m AP",
+            "audit qrels.txt --also x=runs/idst_p1.run",
+            "audit qrels.txt --also o=other.qrels",
+            "eval qrels.txt runs -m AP -m infAP",
+        ],
+    ));
+    let rows = rows.into_iter().map(|row| row.said_without("rules:"));
+    cases("files_of_another_kind", &world, rows);
+}
+
+#[test]
+fn an_unreadable_run_does_not_hide_the_next_one() {
+    let world = world();
+    world.write("runs/a.run", "not a run\n");
+    let said = world.line("validate runs").code(BAD_DATA);
+    has(&said.stdout, "runs/idst_p2.run: valid");
+    world.write("runs/a.run", "1 Q0 a 1 x me\n");
+    world.line("validate runs").code(DIFFERENT);
+}
+
+#[test]
+fn words_that_are_tried_first() {
+    let world = world();
+    let rows: Vec<Case> = lines(
+        USAGE,
+        [
+            "summary qrels.txt runs",
+            "experiments",
+            "cohen qrels.txt qrels.txt",
+            "log",
+            "config",
+            "run --list",
+            "run small --silent",
+            "audit qrels.txt runs --open",
+            "eval qrels.txt runs -j 2",
+            "eval qrels.txt runs --jobs 2",
+        ],
+    );
+    cases("words_that_are_tried_first", &world, rows);
+}
+
+/// A list of runs in place of a folder is what a shell makes of `runs/b*`.
+#[test]
+fn an_audit_takes_a_list_of_runs() {
+    let world = world();
+    let audit = |runs: &str| {
+        world.line(&format!("audit qrels.txt {runs} -o {} --emit-yaml", runs.len())).code(GOOD);
+        let described = world.read(format!("{}/collection.yaml", runs.len()));
+        described.lines().find_map(|line| line.trim().strip_prefix("runs: ")).unwrap().to_owned()
+    };
+    let pair = |names: [&str; 2]| names.map(|name| format!("runs/{name}.run")).join(" ");
+    assert_eq!(audit(&pair(["bm25base_p", "bm25base_rm3"])), "../runs/bm25base_*.run");
+    assert_eq!(audit(&pair(["idst_p1", "bm25base_rm3"])), "../runs/{idst_p1.run,bm25base_rm3.run}");
+    world.line("audit qrels.txt runs/idst_p1.run qrels.txt").code(USAGE);
+}
+
+#[test]
+fn audits_say_once_why_they_say_nothing() {
+    let world = world();
+    let [three, all] = ["runs/bm25base_p.run runs/idst_p1.run runs/idst_p2.run", "runs"];
+    let rows = [
+        case(GOOD, format!("audit qrels.txt {three} --draws 1 --quiet --id mine")).printed(),
+        // The runs of the folder are others: the first audit stays.
+        case(USAGE, format!("audit qrels.txt {all} --draws 1 --quiet --id mine")),
+        case(GOOD, format!("audit qrels.txt {all} --depth 2 --draws 1 --quiet -o other"))
+            .printed_with("Judgments from elsewhere"),
+    ];
+    cases("why_an_audit_says_nothing", &world, rows);
+}
+
+/// A claim about a team's contributions is not tested without the depth of the pool, and its table says nothing of few
+/// runs on its own.
+#[test]
+fn claims_of_teams_need_a_pool_depth() {
+    let world = world();
+    let claim = |name: &str, set: &str| {
+        format!(
+            "  {name}: {{claim: of {name}, holds: {{positive: {{of: mean, measure: AP, judgments: \"{set}\"}}}}}}\n"
+        )
+    };
+    let claims = [("all", "full"), ("teams", "take-one-team(*)"), ("shallower", "pool-depth(depth=1)")]
+        .map(|(name, set)| claim(name, set));
+    world.change("profiles:", &format!("claims:\n{}profiles:", claims.concat()));
+    let new = |name: &str, more: &str| {
+        let said =
+            world.line(&format!("new {name} --qrels qrels.txt --runs runs --extends small{more}")).code(GOOD);
+        world.line(&format!("run {name}/experiment.yaml -s axes.runs=[all] --results r-{name}")).code(GOOD);
+        world.line(&format!("report {name}/experiment.yaml --results r-{name}")).code(GOOD);
+        (said.stderr, world.read(format!("r-{name}/report.md")))
+    };
+    let untested = "cannot be tested: it needs the depth of the pool, which is unknown";
+    let (said, report) = new("unknown", "");
+    has(&said, "Claims about left-out teams and shallower pools will not be tested");
+    assert_eq!(report.matches(untested).count(), 2, "{report}");
+    assert_eq!(report.matches("| ✓ 1 |").count(), 1, "{report}");
+    let (said, report) = new("known", " --depth 10 --min-rel 1");
+    assert!(!said.contains("will not be tested"), "{said}");
+    assert!(!report.contains(untested), "{report}");
+    has(&world.read("known/experiment.yaml"), "evaluation: {\"min-rel\":1}");
+}
+
+#[test]
+fn a_run_of_few_runs_says_so() {
+    let world = world();
+    world.line("new few --qrels qrels.txt --runs runs/idst* --extends small").code(GOOD);
+    let said = world.line("run few/experiment.yaml").code(GOOD);
+    said.says("few: 2 runs are too few: no verdict is given on fewer than 4");
+}
+
+/// A job that fails for its usage or its data shows why, not only an exit code.
+#[test]
+fn errors_are_annotated_for_github() {
+    let world = world();
+    let gate = |more: &str| format!("eval qrels.txt runs --compare idst_p1 --github --allow {more}");
+    world.write("bad.csv", "topic,language\n1,de,x\n");
+    world.write(
+        "slices.csv",
+        "topic,language\n".to_owned() + &TOPICS.map(|t| format!("{t},de\n")).collect::<String>(),
+    );
+    let rows = [
+        case(USAGE, gate("AP")).printed(),
+        case(USAGE, gate("AP:1")).printed(),
+        case(USAGE, gate("AP:.01 --nothing")).printed(),
+        case(BAD_DATA, gate("AP:.01 --slices bad.csv")).printed(),
+        case(BAD_DATA, gate("AP:.01 --qrels missing.txt")).printed(),
+    ];
+    cases("errors_for_github", &world, rows);
+    let sliced = world.line(&gate("AP:.01 --slices slices.csv -o t.csv").replace("--github ", ""));
+    assert_ne!(sliced.code, BAD_DATA, "{}", sliced.stderr);
+    has(&world.read("t.csv"), "language=de");
+}
+
+#[test]
+fn a_table_that_there_is_not_is_told_at_once() {
+    let world = World::with_table();
+    let rows = lines(USAGE, ["explain small 'y[AP, full]'", "explain small y"]);
+    cases("a_table_that_there_is_not", &world, rows);
+    world.write("typo.yaml", "id: typo\nextends: small\nextnds: small\n");
+    cases(
+        "keys_of_an_extending_file",
+        &world,
+        [case(USAGE, "plan typo.yaml"), case(USAGE, "plan small -s min-rel=2")],
+    );
 }

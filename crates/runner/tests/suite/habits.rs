@@ -96,7 +96,6 @@ fn words_of_other_tools() {
         "check q.txt r",
         "eval q r -m AP --test t",
         "man pool",
-        "audit q r q",
         "run small --dry-run",
         "run small -n",
         "--wins",
@@ -126,7 +125,7 @@ fn words_of_other_tools() {
         "eval q r -m ndcg.0=1,1=2",
     ];
     let mut rows = lines(USAGE, refused);
-    rows.extend(lines(BAD_DATA, ["eval q r nDGC@10", "eval trec-dl-2091 r"]));
+    rows.extend(lines(BAD_DATA, ["audit q r q", "eval q r nDGC@10", "eval trec-dl-2091 r"]));
     rows.push(case(USAGE, "eval q r --topics t.1-t.2").write("q", "t.1 0 a 1\nt.2 0 a 1\n"));
     rows.push(case(GOOD, "measures mrr").printed_with("mrr is RR"));
     rows.extend(lines(

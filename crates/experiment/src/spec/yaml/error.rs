@@ -6,6 +6,7 @@ use serde::de::{Expected, Unexpected};
 
 use super::spanned::LAST_ERROR;
 use super::{Node, Position};
+use crate::spec::Rules;
 use rejudge_names::located::{Excerpt, Located};
 use rejudge_names::visible::one_line;
 use rejudge_names::{Mistyped, nearest, nearest_by_words};
@@ -128,7 +129,14 @@ impl serde::de::Error for YamlError {
     }
 
     fn unknown_field(field: &str, expected: &'static [&'static str]) -> Self {
-        Self::mistyped(Mistyped::unknown("key", field, expected))
+        // `extends` and `drop` are taken before an experiment is read.
+        let is_experiment = expected.contains(&"axes") && expected.contains(&"schema");
+        let overlay = if is_experiment { &["extends", "drop"][..] } else { &[] };
+        let mut wrong = Mistyped::unknown("key", field, &[expected, overlay].concat());
+        if is_experiment && Rules::described().iter().any(|rule| rule.name == field) {
+            wrong.meant = Some(format!("evaluation.{field}"));
+        }
+        Self::mistyped(wrong)
     }
 
     fn unknown_variant(variant: &str, expected: &'static [&'static str]) -> Self {

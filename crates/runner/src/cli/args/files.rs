@@ -7,7 +7,7 @@ use clap::Args as ClapArgs;
 use rejudge_collections::descriptor::{
     ExtraColumns, Files, Format, HIGHEST_LEVEL, LabelKind, Labels, QrelsFormat, RepeatedDocuments,
 };
-use rejudge_collections::{Reading, run_files};
+use rejudge_collections::{Qrels, Reading, is_run_pattern, run_files};
 use rejudge_eval::own::{OwnFiles, check_each_once};
 
 use super::choice::Choice;
@@ -114,12 +114,29 @@ impl ReadingArgs {
     }
 }
 
+/// Refuses a folder in place of judgments. `usage` shows the arguments, which may have been swapped: `runs` is then the
+/// file of judgments.
+pub fn check_not_folder(
+    qrels: &Path,
+    runs: Option<&PathBuf>,
+    format: &QrelsFormat,
+    usage: &str,
+) -> Result<(), Failure> {
+    if !qrels.is_dir() {
+        return Ok(());
+    }
+    let swapped = runs.filter(|runs| runs.is_file() && Qrels::read(runs, format).is_ok());
+    let hint =
+        swapped.map_or_else(String::new, |runs| format!("; {} has judgments: name it first", runs.display()));
+    let folder = qrels.display();
+    Err(Failure::usage(format!("{folder}: expected a file of judgments, found a folder ({usage}){hint}")))
+}
+
 /// Returns the run files in the order of the arguments. The files of a folder or a pattern are sorted by name.
 pub fn run_list<'a>(paths: impl Iterator<Item = &'a PathBuf>) -> Result<Vec<PathBuf>, Failure> {
     let mut runs = Vec::new();
     for path in paths {
-        let is_pattern = path.to_string_lossy().contains('*') && !path.exists();
-        if path.is_dir() || is_pattern {
+        if path.is_dir() || is_run_pattern(path) {
             runs.extend(run_files(std::slice::from_ref(path))?);
         } else {
             runs.push(path.clone());

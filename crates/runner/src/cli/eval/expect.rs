@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use rejudge_eval::expect::Expected;
 use rejudge_eval::own::check_read_again;
 use rejudge_eval::{Files, Input, PresetRules, Scores, notes};
-use rejudge_experiment::spec::yaml::YamlError;
 use rejudge_report::check::github::{at_no_line, error_at};
 
 use super::args::Eval;
@@ -33,21 +32,14 @@ pub(super) fn main(
     let form = &args.output.table.form;
     let path = PathBuf::from(table.rsplit_once('#').map_or(table, |(path, _)| path));
     form.check(inputs(args, files).chain([&path, &PathBuf::from(table)]))?;
-    // On GitHub a mistake in the table is marked on its line, like a value that differs.
-    let annotate = |error: YamlError| -> Failure {
-        if let Some(place) = error.at.as_ref().filter(|_| args.github) {
-            let _ = print(&error_at(Some(place), "table", &error.message, &github_root()));
-        }
-        error.into()
-    };
-    let mut expected = Expected::read(table, rules.preset, args.rules.judged_only).map_err(annotate)?;
+    let mut expected = Expected::read(table, rules.preset, args.rules.judged_only)?;
     global.remarks(expected.remarks());
     let input = Input::load(files, &rules.rules)?;
     let run_of = |text: &str| {
         let file = args.names.iter().find(|(name, _)| name == text).map_or(text, |(_, file)| file);
         run_named(file, files, &input).to_owned()
     };
-    let absent = expected.find_runs(&input, run_of).map_err(annotate)?;
+    let absent = expected.find_runs(&input, run_of)?;
     // Even with --quiet you need to know which values were not compared, and why others differ.
     absent.iter().for_each(remark);
     if let Some(sentence) = absent.as_ref().filter(|_| args.github) {

@@ -2,7 +2,7 @@
 
 use std::ffi::OsStr;
 use std::num::NonZeroU8;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use rejudge_collections::descriptor::{Format, LabelKind, Verticals};
 use rejudge_collections::{JudgmentFiles, Reading};
@@ -13,7 +13,7 @@ use rejudge_experiment::spec::yaml::from_compact;
 
 use super::args::Eval;
 use crate::cli::args::Global;
-use crate::cli::args::files::run_list;
+use crate::cli::args::files::{check_not_folder, run_list};
 use crate::cli::named_collection::NamedCollection;
 use crate::cli::output::Failure;
 
@@ -30,6 +30,7 @@ pub(super) fn files(
     let qrels = args.qrels.as_ref().or_else(|| files.next());
     let qrels = qrels.ok_or_else(|| Failure::usage("no judgments are named: rejudge eval QRELS RUN.."))?;
     let collection = NamedCollection::find(global, qrels)?;
+    check_not_folder(qrels, args.files.get(1), &args.more.reading.format(), "rejudge eval QRELS RUN..")?;
     let judgments = match &collection {
         Some(collection) => {
             refuse_judgment_options(args, &collection.descriptor.id)?;
@@ -121,6 +122,13 @@ pub(super) fn run_named<'a>(text: &'a str, files: &Files, input: &'a Input) -> &
 /// # Errors
 /// If `--compare` has no value, and there are not two runs.
 pub(super) fn baseline<'a>(text: &'a str, files: &Files, input: &'a Input) -> Result<&'a str, EvalError> {
+    let is_run = |name: &str| input.runs.iter().any(|run| run.name == name);
+    if Path::new(text).is_file() && !is_run(run_named(text, files, input)) {
+        return Err(EvalError::Usage(format!(
+            "--compare {text}: this file is not among the runs: name it there too, as in `rejudge eval QRELS RUN.. {text} \
+             --compare {text}`"
+        )));
+    }
     match (text, &*input.runs) {
         ("", [first, _]) => Ok(&first.name),
         ("", runs) => Err(EvalError::Usage(format!(

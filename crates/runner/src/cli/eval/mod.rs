@@ -63,6 +63,14 @@ pub fn main(global: &Global, args: &Eval) -> Result<u8, Failure> {
             "runid and num_q are printed by --format trec_eval only, and no measure is named",
         ));
     }
+    if let (Some(option), Some(path), None) = (args.other_table(), &form.output, form.format)
+        && form.format() == Format::Svg
+    {
+        return Err(Failure::usage(format!(
+            "-o {}: a figure shows scores, not the table of {option}: name a .csv, .tex, .md or .html file",
+            path.display()
+        )));
+    }
     if args.bounds == Some(BoundsOf::Pairs) && (args.judge.is_some() || args.output.table.per_topic) {
         return Err(Failure::usage(
             "--bounds=pairs prints no scores of runs, so that --judge and -q would have no effect",

@@ -15,7 +15,7 @@ use clap::Args as ClapArgs;
 use clap_complete::ArgValueCompleter;
 use rejudge_collections::descriptor::Kind;
 use rejudge_experiment::grid::cache_key::key_of;
-use rejudge_experiment::grid::{Point, locate};
+use rejudge_experiment::grid::{Grid, Point, Table, locate};
 use rejudge_names::{arguments, meant, nearest, unquoted};
 use rejudge_report::check::report::typed;
 use rejudge_report::table::results::Results;
@@ -75,18 +75,24 @@ pub fn main(global: &Global, args: &Explain) -> Result<u8, Failure> {
 /// If there is no such number, or the experiment or its results cannot be read.
 fn explanation(global: &Global, args: &Explain) -> Result<String, Failure> {
     let (experiment, number) = experiment_and_number(global, &args.what)?;
-    let source = Source::open(global, &experiment, args)?;
-    let Some(number) = number else { return Ok(table_cell::tables(&source)) };
-    let (name, labels) = parts(&number)?;
-    if labels.as_ref().is_some_and(|labels| labels.iter().any(|label| label.starts_with("collection="))) {
-        return run_cell::explain(&source, &number);
-    }
-    let Some(table) = source.grid.tables.iter().find(|table| table.name == name) else {
-        return Err(no_table(&source, name, labels.is_some()));
+    let Some(number) = number else {
+        return Ok(table_cell::tables(&Source::open(global, &experiment, args, |_, _| Ok(()))?));
     };
-    match labels {
-        None => table_cell::list_labels(&source, table),
-        Some(labels) => table_cell::explain(&source, table, &labels),
+    let (name, labels) = parts(&number)?;
+    let is_address =
+        labels.as_ref().is_some_and(|labels| labels.iter().any(|label| label.starts_with("collection=")));
+    let is_table = |table: &&Table| table.name == name && !is_address;
+    let check = |grid: &Grid, typed: &str| {
+        if is_address || grid.tables.iter().any(|table| is_table(&table)) {
+            return Ok(());
+        }
+        Err(no_table(grid, typed, name, labels.is_some()))
+    };
+    let source = Source::open(global, &experiment, args, check)?;
+    match (source.grid.tables.iter().find(is_table), &labels) {
+        (None, _) => run_cell::explain(&source, &number),
+        (Some(table), None) => table_cell::list_labels(&source, table),
+        (Some(table), Some(labels)) => table_cell::explain(&source, table, labels),
     }
 }
 
@@ -140,8 +146,8 @@ fn parts(number: &str) -> Result<(&str, Option<Vec<String>>), Failure> {
 }
 
 /// Returns the error for a name that is not a table.
-fn no_table(source: &Source, name: &str, has_labels: bool) -> Failure {
-    let (grid, id, typed) = (&source.grid, &source.grid.id, &source.typed);
+fn no_table(grid: &Grid, typed: &str, name: &str, has_labels: bool) -> Failure {
+    let id = &grid.id;
     if grid.statistics.iter().any(|statistic| statistic.name == name) {
         return Failure::usage(format!(
             "`{name}` is a statistic: an address names a value of every axis, as in {id}/{name}[collection=..,measure=..]"

@@ -33,7 +33,14 @@ pub(super) struct Source {
 }
 
 impl Source {
-    pub fn open(global: &Global, experiment: &str, request: &Explain) -> Result<Self, Failure> {
+    /// Opens the experiment and its results. `check` refuses a question that the experiment cannot answer, before all data
+    /// are hashed.
+    pub fn open(
+        global: &Global,
+        experiment: &str,
+        request: &Explain,
+        check: impl FnOnce(&Grid, &str) -> Result<(), Failure>,
+    ) -> Result<Self, Failure> {
         let located = |name: &str| locate(name, &global.experiments);
         let by_name = located(experiment);
         // `experiment` may also be a folder of results, whose manifest names the experiment.
@@ -67,11 +74,12 @@ impl Source {
             None if request.set.is_empty() => None,
             None => Results::new(folder(global, &path, &loaded(&[])?)?).manifest().ok(),
         };
+        let words = std::iter::once(experiment).chain(request.set.iter().flat_map(|set| ["-s", set]));
+        let typed = shlex::try_join(words).unwrap_or_else(|_| experiment.to_owned());
+        check(&grid, &typed)?;
         let (cache, draw) = (Cache::open(&request.cache)?, request.draw);
         let cache_inputs = CacheInputs::new(&grid, &FileHashes::beside(cache.folder()));
         let stale = earlier.as_ref().and_then(|earlier| stale(&grid, earlier, &cache_inputs));
-        let words = std::iter::once(experiment).chain(request.set.iter().flat_map(|set| ["-s", set]));
-        let typed = shlex::try_join(words).unwrap_or_else(|_| experiment.to_owned());
         Ok(Self { grid, results, snapshot, earlier, stale, cache, cache_inputs, draw, typed })
     }
 
