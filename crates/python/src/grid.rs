@@ -38,7 +38,7 @@ pub fn of_array(object: &Bound<'_, PyAny>, purpose: Purpose) -> PyResult<TopicRo
     // A broadcast array has many values in little memory.
     let mut single = Vec::new();
     let reserved = topics.checked_mul(documents).map(|count| single.try_reserve_exact(count));
-    if !reserved.is_some_and(|reserved| reserved.is_ok()) {
+    if reserved.is_none_or(|reserved| reserved.is_err()) {
         return Err(PyMemoryError::new_err(format!(
             "{argument}: an array of {topics} x {documents} does not fit into memory"
         )));

@@ -47,7 +47,7 @@ pub fn words(id: &[u8]) -> (u64, u64) {
 
 /// Returns true if all bytes are visible ASCII, as those of nearly all ids are. Without a branch for each byte.
 #[inline]
-pub fn is_graphic(id: &[u8]) -> bool {
+pub(crate) fn is_graphic(id: &[u8]) -> bool {
     let is_byte_graphic = |byte: &u8| byte.is_ascii_graphic();
     match id.len() {
         8..=16 => {

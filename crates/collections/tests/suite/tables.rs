@@ -64,7 +64,7 @@ fn each_bad_line_is_named() {
         (teams, "run\tteam\ttype\na\tx\n", "2:1: 2 columns, expected 3 (run, team, type)"),
         (teams, "a x z\n", "1:1: 3 columns, expected 2 (run, team)"),
         (teams, "\\#a\tx\n\\#a\ty\n", "2:1: run `#a` is already listed (line 1)"),
-        (teams, "team\trun\n", "1:1: the columns are team, run, expected run, team: change their places"),
+        (teams, "team\trun\n", "1:1: the columns are team, run, expected run, team: exchange them"),
         (marks, "a\t1\n", "1:1: expected the header `run<TAB>pooled`, found `a\\t1`"),
         (marks, "run\tpooled\nrun\tyes\n", "2:5: mark `yes` is neither 0 nor 1"),
         (classes, "1 x\n", "1:1: 2 columns, expected 3 (topic, class, document)"),

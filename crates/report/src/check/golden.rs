@@ -70,7 +70,7 @@ impl Moved {
 }
 
 /// Returns the golden numbers of tables: `table-8/trec03-twin[10, AP, mean]`.
-pub fn of_tables(tables: &[FilledTable]) -> Golden {
+pub(crate) fn of_tables(tables: &[FilledTable]) -> Golden {
     let mut golden = Golden::new();
     for table in tables {
         let mut points: BTreeMap<&str, usize> = BTreeMap::new();

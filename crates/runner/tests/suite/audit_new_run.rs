@@ -100,7 +100,7 @@ fn runs_without_a_tag_are_named_by_their_files() {
         );
         let own = &answer["numbers"]["own"];
         assert_eq!((&own["lowest"], &own["highest"]), (&0.5.into(), &1.0.into()), "{answer:#}");
-        assert!(world.path(&format!("out/to-judge.{name}.txt")).exists());
+        assert!(world.path(format!("out/to-judge.{name}.txt")).exists());
         world.line("run out/experiment.yaml --results again").code(GOOD);
     }
     // A tag may be the name of the file.

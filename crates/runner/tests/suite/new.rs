@@ -80,34 +80,6 @@ fn claims_need_enough_runs_and_judged_ones() {
     );
 }
 
-/// Without the depth of the pool, all that a team's runs retrieved would count as contributed.
-#[test]
-fn claims_of_teams_need_a_pool_depth() {
-    let world = World::with_files();
-    let claim = |(name, set): (&str, &str)| {
-        let number = format!("{{of: mean, measure: AP, judgments: \"{set}\"}}");
-        format!("  {name}: {{claim: of {name}, holds: {{positive: {number}}}}}\n")
-    };
-    let claims = [("all", "full"), ("teams", "take-one-team(*)"), ("shallower", "pool-depth(depth=1)")];
-    let claims: String = claims.into_iter().map(claim).collect();
-    world.write(FILE, changed(EXPERIMENT, "profiles:", &format!("claims:\n{claims}profiles:")));
-    let topics = 1..=6;
-    let judged = |topic| (0..30).map(move |at| format!("{topic} 0 d{at} {}\n", usize::from(at % 3 == 0)));
-    world.write("q", topics.clone().flat_map(judged).collect::<String>());
-    for (run, stride) in [("a", 1), ("b", 3), ("c", 7), ("d", 9)] {
-        let list = |topic| (topic, (0..10).map(move |rank| format!("d{}", (rank * stride + topic) % 10)));
-        world.run(&format!("runs/{run}"), run, topics.clone().map(list));
-    }
-    let untested = |name: &str, depth: &str| {
-        world.line(&format!("new {name} --qrels q --runs runs --extends small{depth}")).code(GOOD);
-        world.line(&format!("run {name}/experiment.yaml -s axes.runs=[all] --results r-{name}")).code(GOOD);
-        world.line(&format!("report {name}/experiment.yaml --results r-{name}")).code(GOOD);
-        let report = world.read(format!("r-{name}/report.md"));
-        report.matches("cannot be tested: it needs the depth of the pool, which is unknown").count()
-    };
-    assert_eq!((untested("unknown", ""), untested("known", " --depth 10")), (2, 0));
-}
-
 /// A run file that disappears is named by each later command, also from the cache and with `--quiet`, and on the page.
 #[test]
 fn runs_that_disappear_are_named_until_they_are_back() {

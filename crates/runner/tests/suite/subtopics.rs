@@ -124,7 +124,9 @@ fn mining_by_hand() {
     world.write("fp", "1 A 0.25\n1 B 0.75\n");
     let one_less = world.line(&format!("{MINING} mined --cutoff 2 --alpha 0.10 --gamma .25")).code(GOOD);
     assert_eq!(one_less.stdout, cut.stdout);
-    assert!(one_less.stderr.contains("the intents have no probabilities: equal ones are assumed (topic \"2\""));
+    assert!(
+        one_less.stderr.contains("the intents have no probabilities: equal ones are assumed (topic \"2\"")
+    );
     // The other level's probabilities.
     world.write("sp", "1 a 0\n1 b 1\n1 c 0\n2 x 1\n");
     let ended = world.line(&format!("{MINING} --second-probabilities sp mined -q --gamma 0")).code(GOOD);

@@ -33,13 +33,16 @@ pub fn is_written() -> bool {
 /// The reason why parquet is refused if it is neither built in nor decoded by a [`Codec`].
 pub const NOT_BUILT: &str = "this rejudge was built without parquet (--no-default-features)";
 
+/// Encodes rows as a parquet file with these pairs of key and text as its metadata.
+pub type Encode = fn(&Frame, &[(String, String)]) -> Result<Vec<u8>, String>;
+
 /// Functions of the program that decode and encode parquet.
 #[derive(Debug)]
 pub struct Codec {
     /// Decodes the named columns of a file.
     pub decode: fn(&[u8], &[String]) -> Result<Frame, String>,
     /// Encodes rows; the pairs of key and text become the metadata of the file.
-    pub encode: fn(&Frame, &[(String, String)]) -> Result<Vec<u8>, String>,
+    pub encode: Encode,
 }
 
 static CODEC: OnceLock<Codec> = OnceLock::new();

@@ -105,7 +105,8 @@ impl Matched {
             original: None,
             drawn: value.filter(|value| value.is_finite()).into_iter().collect(),
         };
-        let statistics_of_teams: [(&str, bool, fn(&TeamStatistics) -> f64); 3] = [
+        type OfTeam = fn(&TeamStatistics) -> f64;
+        let statistics_of_teams: [(&str, bool, OfTeam); 3] = [
             ("|U|", true, |team| team.unique),
             ("|U rel|", true, |team| team.unique_relevant),
             ("mean AP", false, |team| team.average_precision),

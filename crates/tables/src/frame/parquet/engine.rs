@@ -81,13 +81,13 @@ impl Columns {
     }
 
     /// Refuses columns of another length.
-    pub fn check_lengths(&self, rows: usize) -> Result<()> {
-        let named = self.like.columns.iter().zip(&self.chunks);
-        named.map(|(column, chunks)| check_length(&column.name, chunks.rows(), rows)).collect()
+    pub(super) fn check_lengths(&self, rows: usize) -> Result<()> {
+        let mut named = self.like.columns.iter().zip(&self.chunks);
+        named.try_for_each(|(column, chunks)| check_length(&column.name, chunks.rows(), rows))
     }
 
     /// Returns the bytes of all texts, row by row.
-    pub fn text_bytes(&self) -> u64 {
+    pub(super) fn text_bytes(&self) -> u64 {
         self.chunks.iter().map(Chunks::text_bytes).sum()
     }
 

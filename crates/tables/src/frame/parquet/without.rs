@@ -137,7 +137,11 @@ mod tests {
                 assert_eq!(rows, engine::read_results(&bytes, is_wanted, wanted).unwrap(), "{wanted:?}");
             }
             let mut groups = Vec::new();
-            each_row_group(&bytes, |_| true, &mut |rows| Ok(groups.push(rows.clone()))).unwrap();
+            let mut keep = |rows: &Frame| {
+                groups.push(rows.clone());
+                Ok(())
+            };
+            each_row_group(&bytes, |_| true, &mut keep).unwrap();
             assert_eq!(groups, [engine::read_results(&bytes, |_| true, &[]).unwrap()]);
         }
         assert_eq!(write(&frame(), "{}").unwrap(), engine::write(&frame(), "{}").unwrap());
