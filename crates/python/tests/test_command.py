@@ -310,7 +310,7 @@ class Interrupter(threading.Thread):
         self.cache = cache
 
     def run(self):
-        while not any(path.is_file() for path in self.cache.rglob("*")):
+        while not any(path.is_file() for path in self.cache.rglob("*.cells")):
             time.sleep(0.01)
         os.kill(os.getpid(), signal.SIGINT)
 

@@ -187,7 +187,7 @@ def test_baselines():
         ({"allow": {"NumRet": 1}}, "NumRet"),
         ({"allow": {"AP": 0.1}, "baseline": "y"}, "no run is named `y`"),
         ({"allow": {"AP": 0.1}, "slices": {"language": "de"}}, "slices: 'de', expected a path or a dict"),
-        ({"allow": {"AP": 0.1}, "slices": {"language": {"7": "de"}}}, "slices: no topic of the table is scored"),
+        ({"allow": {"AP": 0.1}, "slices": {"language": {"7": "de"}}}, "slices: none of the topics in this file is scored"),
         ({"allow": {"AP": 0.1}, "slices": "absent.tsv"}, "absent.tsv"),
     ],
 )
