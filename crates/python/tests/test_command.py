@@ -310,7 +310,7 @@ class Interrupter(threading.Thread):
         self.cache = cache
 
     def run(self):
-        while not any(path.is_file() for path in self.cache.rglob("*.cells")):
+        while not any(path.is_file() for path in self.cache.rglob("*")):
             time.sleep(0.01)
         os.kill(os.getpid(), signal.SIGINT)
 
@@ -322,10 +322,13 @@ def failing_progress(done, total):
 
 @pytest.mark.filterwarnings("ignore::UserWarning")
 @pytest.mark.parametrize("error", [KeyboardInterrupt, KeyError])
-def test_a_run_that_is_interrupted(tmp_path, monkeypatch, error):
+def test_a_run_that_is_interrupted(tmp_path, monkeypatch, request, error):
     """By Ctrl-C, or by an error of the progress: finished cells are kept, and no results are written."""
     monkeypatch.delenv("REJUDGE_DATA", raising=False)
     cache, results = tmp_path / "cache", tmp_path / "results"
+    # A shell starts what it runs in the background with Ctrl-C ignored.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    request.addfinalizer(lambda: signal.signal(signal.SIGINT, before))
     if error is KeyboardInterrupt:
         Interrupter(cache).start()
     with pytest.raises(error):
