@@ -22,6 +22,9 @@ use crate::check::verdict::Verdict;
 /// The most columns of a table that leaves room for another one next to it.
 const NARROW: usize = 5;
 
+/// The most columns of words in such a table: labels. Words need more room than numbers.
+const LABELS: usize = 2;
+
 /// Longest line, as Markdown, of such a table.
 const SHORT: usize = 130;
 
@@ -101,7 +104,8 @@ impl Panel {
     fn new(name: &str, table: &MarkdownTable) -> Self {
         let text = Markdown::from(table);
         let is_short = text.as_str().lines().all(|line| line.chars().count() <= SHORT);
-        let is_narrow = table.columns.len() <= NARROW && is_short;
+        let words = table.columns.iter().filter(|column| !column.is_number).count();
+        let is_narrow = table.columns.len() <= NARROW && words <= LABELS && is_short;
         Self { name: name.to_owned(), text, is_narrow }
     }
 }
