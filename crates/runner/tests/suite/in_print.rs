@@ -163,7 +163,8 @@ fn a_claim_is_a_line_with_what_print_and_twins_say_and_its_details_say_why() {
     };
     let never = details("never");
     assert!(never.contains("- printed, tiny: does not hold, margin -0.5000\n"), "{never}");
-    has(&never, "- simulated, tiny-twin: fails: true in 0 of 2 draws, margin 0.0000\n");
+    // Neither of two draws: of a share of .84, 1 less the root of .025, so few are drawn with .025.
+    has(&never, "- simulated, tiny-twin: fails: true in 0 of 2 draws (95% interval 0.00 to 0.84)");
     let unsaid = details("of-all-teams");
     assert!(unsaid.contains("- printed, tiny: the paper does not print the numbers\n"), "{unsaid}");
     // It holds in print; on the simulated collection the result depends on the seed.
@@ -173,7 +174,7 @@ fn a_claim_is_a_line_with_what_print_and_twins_say_and_its_details_say_why() {
         all.iter().find(|f| f["claim"] == name).unwrap()["holds"].as_str().unwrap().to_owned()
     };
     assert_eq!(outcome("largest"), "fails 0/2");
-    let drawn = "- simulated, tiny-twin: fails: true in 0 of 2 draws, margin -";
+    let drawn = "- simulated, tiny-twin: fails: true in 0 of 2 draws (95% interval 0.00 to 0.84), margin -";
     let largest = details("largest");
     assert!(largest.contains(drawn), "{largest}");
 }

@@ -219,14 +219,6 @@ impl ClaimOutcome {
         clopper_pearson(holds, draws, CONFIDENCE)
     }
 
-    /// Returns the interval if there are at least 36 draws. With fewer it cannot be above nine tenths: even if a claim is
-    /// true in 8 of 8 draws, the interval begins at .63 and would contradict the verdict *holds*.
-    pub(super) fn informative_interval(&self) -> Option<(f64, f64)> {
-        let (_, draws) = self.share()?;
-        let (least, _) = clopper_pearson(draws, draws, CONFIDENCE)?;
-        self.interval().filter(|_| least >= DECIDED)
-    }
-
     /// Returns true if the result is not the recorded one.
     pub fn changed(&self) -> bool {
         self.before.as_ref().is_some_and(|before| *before != self.result())

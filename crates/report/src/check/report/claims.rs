@@ -527,7 +527,7 @@ fn drawn(outcome: &ClaimOutcome) -> Markdown {
         };
     };
     let mut out = Markdown::from(verdict.word());
-    match (outcome.resampling, outcome.share(), outcome.informative_interval()) {
+    match (outcome.resampling, outcome.share(), outcome.interval()) {
         (Some(_), Some((holds, draws)), _) => {
             let drawn_things = if outcome.choices > 1 { "runs and topics" } else { "the topics" };
             out += markdown!(": true in {} of {} draws of {}", holds, draws, drawn_things);
@@ -582,39 +582,6 @@ mod tests {
         assert_eq!((Counts::default().signs(), Counts::new([Fails]).signs()), (String::new(), "✗ 1".into()));
         let shown = ["ranks (of two) go up (mean rise of (all) five)", "it holds", "(1) holds"].map(in_short);
         assert_eq!(shown, ["ranks (of two) go up", "it holds", "(1) holds"]);
-    }
-
-    #[test]
-    fn few_draws_have_no_interval() {
-        let text = |draws: usize| {
-            let outcome = ClaimOutcome {
-                collection: "a".to_owned(),
-                kind: Kind::Open,
-                group: Some(Group::Own),
-                is_counted: true,
-                holds: draws,
-                draws,
-                margin: Some(0.25),
-                margins: None,
-                choices: draws,
-                resampling: None,
-                skews: Vec::new(),
-                here_at: String::new(),
-                only_at: None,
-                why_not: None,
-                before: None,
-            };
-            String::from(drawn(&outcome))
-        };
-        let says = |draws: usize, interval: &str| {
-            format!(
-                "holds: true in {draws} of {draws} draws of the runs, not of the topics{interval}, margin +0.2500"
-            )
-        };
-        assert_eq!(text(3), says(3, ""));
-        assert_eq!(text(35), says(35, ""));
-        // .025^(1/36) is .9026, so that 36 of 36 draws show that the share is at least nine tenths.
-        assert_eq!(text(36), says(36, " (95% interval 0.90 to 1.00)"));
     }
 
     #[test]
