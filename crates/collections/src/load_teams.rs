@@ -38,7 +38,7 @@ impl<K> ReadRun<K> {
     }
 }
 
-/// Where the teams come from. `Display` prints a remark for users who did not choose it.
+/// The source of the teams. `Display` prints a remark for users who did not choose it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum TeamChoice {
     /// From a table of run and team.
@@ -130,7 +130,7 @@ pub fn runs_without_files(files: &Files, root: &Path) -> Result<Vec<Unscored>, L
 /// Tables about runs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TeamFiles {
-    /// Where the teams come from.
+    /// The source of the teams.
     pub teams: TeamChoice,
     /// A table of the runs that formed the pool (`run<TAB>pooled`, marks 0 and 1); `None` if all of them did.
     pub pooled: Option<PathBuf>,
@@ -138,12 +138,12 @@ pub struct TeamFiles {
     pub eligible: Option<PathBuf>,
 }
 
-/// Runs with a number for every document, and where their teams and names come from.
+/// Runs with a number for every document, and the sources of their teams and names.
 #[derive(Debug)]
 pub struct NumberedRuns {
     /// Topics, runs and teams. Runs are sorted by name.
     pub collection: TestCollection,
-    /// Where the teams come from. If no file name has a team, this is not [`TeamChoice::FileNames`].
+    /// The source of the teams. If no file name has a team, this is not [`TeamChoice::FileNames`].
     pub teams: TeamChoice,
     /// The rule that gave the runs their names. Runs are named by their files if tags are not distinct.
     pub names: RunNames,
@@ -156,7 +156,7 @@ pub(crate) struct TeamedRuns {
     pub runs: Vec<Run>,
     /// Sorted by name.
     pub teams: Vec<Team>,
-    /// Where the teams come from.
+    /// The source of the teams.
     pub source: TeamChoice,
     /// The runs in tables that have no file.
     pub unscored: Vec<Unscored>,

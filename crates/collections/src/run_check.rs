@@ -40,7 +40,7 @@ pub struct RunCheck {
     pub documents: (usize, usize),
     /// Number of topics.
     pub topics: usize,
-    /// Faults, because of which the run is not valid.
+    /// Faults that make the run invalid.
     pub faults: Vec<Finding>,
     /// Oddities that are allowed, but may not be meant.
     pub notes: Vec<Finding>,

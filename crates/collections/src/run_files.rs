@@ -1,6 +1,6 @@
 //! Finds run files in a folder or by a pattern.
 //!
-//! TIRA and ir_metadata keep each run in a folder, as `run.txt` beside metadata. A folder of such folders stands for their runs.
+//! TIRA and ir_metadata keep each run in a folder, as `run.txt` beside metadata. A folder of such folders names their runs.
 
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
@@ -29,7 +29,7 @@ pub fn is_run_pattern(path: &Path) -> bool {
     path.to_string_lossy().contains(['*', '{']) && !path.is_file() && !is_dir(path)
 }
 
-/// Returns the run files that `paths` name, sorted by path, each once. A path is a file, a folder, which stands for all its files but
+/// Returns the run files that `paths` name, sorted by path, each once. A path is a file, a folder, which names all its files but
 /// hidden ones and metadata, or a pattern, in which `*` matches any characters except `/`, and `{a,b}` one of several texts. Missing files are returned, too, so that
 /// their reader reports them. Folders within folders are skipped ([`folders_within`]), unless there are only folders, each with a
 /// `run.txt`.
@@ -240,7 +240,7 @@ fn is_run_file(path: &Path) -> io::Result<bool> {
     }
 }
 
-/// Returns true if `name` matches `pattern`, in which `*` stands for any text. We match each part between stars at the first occurrence,
+/// Returns true if `name` matches `pattern`, in which `*` matches any text. We match each part between stars at the first occurrence,
 /// because that leaves the most text for later parts. So no pattern takes long.
 fn matches_glob(pattern: &str, name: &str) -> bool {
     if let Some((head, rest)) = pattern.split_once('{')

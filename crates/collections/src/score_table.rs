@@ -56,7 +56,7 @@ impl LongColumns {
     /// The columns of `rejudge eval -q` without a header.
     const OWN: Self = Self { run: 0, topic: 1, measure: Some(2), score: 3 };
 
-    /// Finds the columns by their names, of which there are no others.
+    /// Finds the columns by name, and refuses any other column.
     fn of_names<'a>(names: impl Iterator<Item = &'a str> + Clone) -> Option<Self> {
         let place = |column: &str| names.clone().position(|name| name == column);
         let score = place("score").or_else(|| place("value"))?;

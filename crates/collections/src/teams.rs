@@ -106,7 +106,7 @@ pub fn parse_marks(
 ///
 /// # Errors
 /// If the header differs, a row does not have a cell for each column, a run is listed twice, or a row resembles the name of a run without
-/// a row: the name is probably mistyped, and nobody would notice.
+/// a row: the name is probably mistyped, and the run would silently get no group.
 pub(crate) fn parse_run_groups(
     path: &Path,
     bytes: &[u8],

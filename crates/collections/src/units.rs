@@ -169,8 +169,8 @@ impl Copies {
 }
 
 impl TopicCopies {
-    /// Returns the ranking's lines without repeated copies, and the rank and number of each judged document that a copy stands
-    /// in for.
+    /// Returns the ranking's lines without repeated copies, and the rank and number of each judged document that a copy
+    /// replaces.
     pub(crate) fn first_only(&self, ranking: &Ranking<'_>) -> (Vec<Entry>, Vec<(u32, DocIx)>) {
         let (mut lines, mut in_place, mut seen) = (Vec::new(), Vec::new(), HashSet::new());
         for line in ranking.lines {

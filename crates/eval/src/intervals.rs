@@ -1,5 +1,5 @@
-//! How certain the scores of runs are: an interval for each mean and each rank, and the runs that may be the best. Topics are
-//! treated as a sample.
+//! The certainty of scores: an interval for each mean and each rank, and the runs that may be the best. Topics are treated as a
+//! sample.
 
 use rejudge_experiment::spec::yaml::to_compact;
 use rejudge_pools::check_topics;
