@@ -84,9 +84,21 @@ fn each_bad_line_is_named() {
         ),
         (classes, "1 x a\n2 x a\n1 y a\n", "3:5: document `a` is already in class `x` of topic `1` (line 1)"),
         (groups, "1 x a B\n", "1:7: grade `B` is not an integer"),
-        (groups, "1 x a 0\n", "1:7: a group of grade `0`: what is relevant together has level 1 or above"),
-        (groups, "1 x a -1\n", "1:7: a group of grade `-1`: what is relevant together has level 1 or above"),
-        (labels, "1 p b C\n", "1:7: a group of grade `C`: what is relevant together has level 1 or above"),
+        (
+            groups,
+            "1 x a 0\n",
+            "1:7: a group has grade `0`, expected level 1 or above, because its documents are relevant together",
+        ),
+        (
+            groups,
+            "1 x a -1\n",
+            "1:7: a group has grade `-1`, expected level 1 or above, because its documents are relevant together",
+        ),
+        (
+            labels,
+            "1 p b C\n",
+            "1:7: a group has grade `C`, expected level 1 or above, because its documents are relevant together",
+        ),
         (groups, "1 x a 1\n2 x a 2\n1 x c 2\n", "3:7: group `x` of topic `1`: level 2 here and 1 on line 1"),
         (
             groups,
