@@ -9,6 +9,7 @@
 //! lines are passed on grouped by topic.
 
 use std::borrow::Cow;
+use std::cell::Cell;
 use std::collections::HashMap;
 use std::io::Read;
 use std::path::Path;
@@ -189,6 +190,11 @@ fn pass<const N: usize>(
     Pass::new(path, order, columns).over(bytes)
 }
 
+thread_local! {
+    /// The text and edges of this thread's last pass. Zeroing new ones takes as long as reading a short file.
+    static BUFFERS: Cell<Option<(Vec<u8>, Edges)>> = const { Cell::new(None) };
+}
+
 /// A pass over the lines of a file.
 struct Pass<'a, const N: usize, C> {
     path: &'a Path,
@@ -212,14 +218,24 @@ struct Pass<'a, const N: usize, C> {
     has_returned: bool,
 }
 
+impl<const N: usize, C> Drop for Pass<'_, N, C> {
+    fn drop(&mut self) {
+        // The text of a long topic would keep its memory.
+        if self.text.len() == ROOM {
+            BUFFERS.set(Some((std::mem::take(&mut self.text), std::mem::take(&mut self.edges))));
+        }
+    }
+}
+
 impl<'a, const N: usize, C: Columns<N>> Pass<'a, N, C> {
     fn new(path: &'a Path, order: &'a [u32], columns: &'a mut C) -> Self {
+        let (text, edges) = BUFFERS.take().unwrap_or_else(|| (vec![0; ROOM], Edges::default()));
         Self {
             path,
             order,
             columns,
-            text: vec![0; ROOM],
-            edges: Edges::default(),
+            text,
+            edges,
             dropped: 0,
             piece: 0,
             end: 0,
