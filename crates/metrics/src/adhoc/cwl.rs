@@ -117,6 +117,47 @@ impl User {
     }
 }
 
+/// The weights of a user whom gains do not move, computed once for all lists.
+#[derive(Clone, Debug)]
+struct FixedWeights {
+    /// w(r) at index r - 1.
+    by_rank: Box<[f64]>,
+    sum: f64,
+}
+
+impl FixedWeights {
+    /// Returns `None` for a user whose C(r) depends on gains.
+    fn new(user: User) -> Option<Self> {
+        if !matches!(user, User::Insq { .. } | User::Sdcg { .. }) {
+            return None;
+        }
+        let (mut weight, mut sum, mut by_rank) = (1.0, 0.0, Vec::new());
+        for rank in 1..=DEPTH {
+            by_rank.push(weight);
+            sum += weight;
+            weight *= user.goes_on(rank, 1.0, 0.0);
+            if weight == 0.0 {
+                break;
+            }
+        }
+        Some(Self { by_rank: by_rank.into(), sum })
+    }
+
+    /// Returns the same utility as [`User::utility`].
+    #[inline]
+    fn utility(&self, gains: impl Iterator<Item = (u32, f64)>) -> f64 {
+        let (mut utility, mut gains) = (0.0, gains.peekable());
+        while let Some((rank, mut gain)) = gains.next() {
+            let Some(weight) = self.by_rank.get(rank as usize - 1) else { break };
+            while let Some((_, unit_gain)) = gains.next_if(|(next, _)| *next == rank) {
+                gain += unit_gain;
+            }
+            utility += weight * gain;
+        }
+        utility / self.sum
+    }
+}
+
 const MAX_REL: Parameter = Parameter::new(
     "max_rel",
     "level with gain 1, the others in proportion; without it gains are divided by the highest",
@@ -142,10 +183,14 @@ fn user_kernel(metric: &Metric, setting: &Setting<'_>, user: User) -> Result<Ker
         (Some(Value::Decimal(max_rel)), None) => Gains::linear(max_rel.value() as u8),
         _ => setting.gains(metric)?,
     };
+    let fixed_weights = FixedWeights::new(user);
     kernel(move |seen| {
         let read = seen.hits.iter().take_while(|hit| hit.rank <= DEPTH);
         let read = read.map(|hit| (hit.rank, gains.gain(hit.level) / gains.highest()));
-        (seen.list.relevant(gains.relevant_from()) > 0).then(|| user.utility(read))
+        (seen.list.relevant(gains.relevant_from()) > 0).then(|| match &fixed_weights {
+            Some(weights) => weights.utility(read),
+            None => user.utility(read),
+        })
     })
 }
 
