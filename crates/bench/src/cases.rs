@@ -24,7 +24,11 @@ pub const CASES: &[Case] = &[
         about: "every measure by document of joined runs",
         prepare: scores::all,
     },
-    Case { name: "bounds-alone", about: "the scores alone that `bounds` are of", prepare: bounds::alone },
+    Case {
+        name: "bounds-alone",
+        about: "only the scores whose bounds `bounds` computes",
+        prepare: bounds::alone,
+    },
     Case { name: "bounds", about: "scores and bounds of joined runs by ten measures", prepare: bounds::runs },
     Case { name: "bounds-pairs", about: "the same, and of all pairs of runs", prepare: bounds::pairs },
     Case {

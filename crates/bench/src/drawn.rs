@@ -71,7 +71,7 @@ pub fn qrels_text(of: &Arguments) -> String {
     text
 }
 
-/// Run files, by name; one score in 50 is that of the line before.
+/// Run files, by name. One score in 50 equals the score of the line before.
 pub fn run_texts(of: &Arguments) -> Vec<(String, Vec<u8>)> {
     let mut draw = Draw::new(SEED, &["texts"]);
     let mut text_of = |at: usize| {

@@ -341,7 +341,7 @@ impl<M: Measure> ComparedRuns<'_, M> {
             comparison.order.iter().enumerate().for_each(|(place, &run)| places[run] = place);
             // An interval of 95% is about four standard errors wide.
             let decimals =
-                Decimals::of_errors(comparison.half_widths.iter().flatten().map(|half| half / 2.0));
+                Decimals::from_errors(comparison.half_widths.iter().flatten().map(|half| half / 2.0));
             // The better of two runs comes first, unless the other is the baseline.
             let better_first = |&(x, y): &(usize, usize)| {
                 if self.comparison.baseline.is_none() && places[x] > places[y] { (y, x) } else { (x, y) }

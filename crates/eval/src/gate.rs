@@ -481,7 +481,7 @@ impl Comparison {
 
     /// Returns how many digits to print. An interval is about three standard errors wide.
     fn decimals(&self) -> Decimals {
-        Decimals::of_errors(self.interval().map(|[low, high]| (high - low) / 3.3))
+        Decimals::from_errors(self.interval().map(|[low, high]| (high - low) / 3.3))
     }
 }
 

@@ -1,4 +1,4 @@
-//! Measures of one ranking and one set of judgments. Each family is a file; [`ap`] shows the form.
+//! Measures of one ranking and one set of judgments. Each family is a file; [`ap`] is an example.
 
 pub mod accuracy;
 pub mod ap;

@@ -29,7 +29,7 @@ pub struct Entry {
     pub source: &'static str,
     /// True if the score also depends on documents that are not hits because they have level 0 or no level.
     pub(crate) walks_ranking: bool,
-    /// True if the score depends on the levels between those of the documents, and not only on gains.
+    /// True if the score depends not only on gains, but also on the number of levels between two documents' levels.
     pub(crate) counts_levels: bool,
     pub(crate) kernel: Measure,
 }

@@ -182,10 +182,7 @@ pub const ANSWERS: &[(&[&str], &str)] = &[
         &["generalised precision"],
         "is cg(r)/r at a rank, no score of a list: `genAP` sums it, and `CG@10` over 10 is its value",
     ),
-    (
-        &["weighted precision"],
-        "is cg(r) over that of the ideal list at a rank: `nCG@10` is its value at rank 10",
-    ),
+    (&["weighted precision"], "is cg(r) over the ideal list's at a rank: `nCG@10` is its value at rank 10"),
     (&["IDCG"], "is no score of a run: it is `DCG` of the ideal list, by which `nDCG` divides"),
     (
         &["sum of relevance scores", "average of relevance scores", "sum/average of relevance scores"],

@@ -52,7 +52,7 @@ pub fn nearest_by_words<'a>(found: &str, names: impl IntoIterator<Item = &'a str
     nearest(found, names.iter().copied()).or_else(by_words)
 }
 
-/// Returns the runs of letters and those of digits, in lower case.
+/// Returns the words and numbers of a name, in lower case: `nDCG@10` gives `ndcg` and `10`.
 fn words(name: &str) -> Vec<String> {
     let (mut words, mut last) = (Vec::<String>::new(), None);
     for c in name.to_lowercase().chars() {

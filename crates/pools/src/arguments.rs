@@ -11,7 +11,7 @@ use crate::{Absent, Domain, Parameter, joined};
 /// A rule's entry in the registry, for lists and schemas.
 #[derive(Clone, Copy, Debug)]
 pub struct Described {
-    /// Its name.
+    /// The name.
     pub name: &'static str,
     /// A summary in one sentence.
     pub summary: &'static str,

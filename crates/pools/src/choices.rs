@@ -24,14 +24,14 @@ const RUNS: Parameter = Parameter::required("runs", "Number of runs.", Domain::P
 /// The number of draws.
 const DRAWS: Parameter = Parameter::optional(
     "draws",
-    "Number of draws for a collection of files; that of the experiment by default.",
+    "Number of draws for a collection of files; by default the experiment's.",
     Domain::Positive,
 );
 
 /// A rule that chooses runs: an entry of the registry.
 #[derive(Debug)]
 pub struct RunRule {
-    /// Its name.
+    /// The name.
     pub name: &'static str,
     /// A summary of the runs that it takes.
     pub summary: &'static str,
@@ -366,7 +366,7 @@ fn standing_for(collection: &TestCollection, team: TeamIx) -> Vec<RunIx> {
 
 /// Returns the best run of every analysed team by `ranks` (one per run of the collection, as in
 /// [`top_runs`](crate::top_runs)), in the order of the teams; of tied runs the one whose name comes first.
-/// The candidates of a team are those of [`one_run_per_team`](crate::one_run_per_team).
+/// Each team has the same candidates as for [`one_run_per_team`](crate::one_run_per_team).
 ///
 /// ```
 /// use rejudge_pools::{Run, Team, TestCollection, best_run_per_team};

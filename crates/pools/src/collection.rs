@@ -31,7 +31,7 @@ pub struct TestCollection {
     /// Other judges of its documents.
     judges: Vec<Judge>,
     /// By topic, the number of documents in the collection's own judgments, if judges label more. Documents
-    /// of judges alone come after these and are not in the pool. Empty if no judge labels more.
+    /// that only judges label come after these and are not in the pool. Empty if no judge labels more.
     own: Vec<usize>,
 }
 
@@ -87,7 +87,7 @@ impl TestCollection {
         Self::new(topics, runs, teams, rankings)
     }
 
-    /// Creates a collection of judgments alone, without runs and teams: each numbered document has a verdict.
+    /// Creates a collection that has only judgments, without runs and teams: each numbered document has a verdict.
     ///
     /// ```
     /// use rejudge_metrics::Verdict::Level;
@@ -133,7 +133,7 @@ impl TestCollection {
     }
 
     /// Adds other judges. `own` is, for each topic, the number of verdicts that are the collection's own; the
-    /// documents after these are labelled by judges alone and are not part of the pool.
+    /// documents after these are labelled only by judges and are not part of the pool.
     ///
     /// ```
     /// use rejudge_metrics::Verdict::{Level, Pooled};
@@ -186,7 +186,7 @@ impl TestCollection {
         self.as_read.as_ref()
     }
 
-    /// Returns the topics, in the order in which they were given: of files and twins that of their names.
+    /// Returns the topics in the order in which they were given. Files and twins give them in the order of their names.
     pub fn topics(&self) -> impl ExactSizeIterator<Item = TopicRef<'_>> + DoubleEndedIterator + Clone {
         (0..self.names.len()).map(|at| self.topic(at))
     }

@@ -136,7 +136,7 @@ impl Contributions {
     }
 
     /// Counts the topics with a relevant document in `base`. Returns for how many of them the team's `D_t` has a
-    /// relevant document too, and how many they are. If a team misses one, the paper does not take it alone
+    /// relevant document too, and how many they are. If a team misses one, the paper does not take that team by itself
     /// (section 4, the teams with a dagger). Level 0 is never relevant: 0 means 1.
     ///
     /// ```

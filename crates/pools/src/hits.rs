@@ -1,4 +1,4 @@
-//! Scores a joined run under a judgment set from its relevant documents alone.
+//! Scores a joined run under a judgment set from its relevant documents only.
 //!
 //! The join knows which documents can be hits. A judgment set only determines which of them stay, and how many
 //! judged documents are above each. A list of all judged documents is made only if a measure walks it.
@@ -19,7 +19,7 @@ pub(crate) struct HitBuffers {
     relevant: Vec<Relevant>,
     /// For each place among the seen documents, how many judged documents are above it; the last one is the total.
     judged_above: Vec<u32>,
-    /// The same for pooled documents; of no use if all of them are judged.
+    /// The same counts for pooled documents. They are not used if all pooled documents are judged.
     pooled_above: Vec<u32>,
 }
 

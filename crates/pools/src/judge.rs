@@ -11,7 +11,7 @@ use crate::{ByTopic, DocIx, Material, TopicIx, View};
 /// A judge by name, with its labels.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Judge {
-    /// Its name in the description of the collection.
+    /// The name in the description of the collection.
     pub name: String,
     passes: Vec<Arc<Levels>>,
 }
@@ -94,8 +94,8 @@ impl PartialEq for Levels {
 
 impl Levels {
     /// Creates the levels from verdicts `0..verdicts.len()` of the documents of each topic. `gains` are the
-    /// gains of the levels if these are only indices of a judge's own labels (fractions); without them levels
-    /// are those of the people, with the same gains.
+    /// gains of the levels if these are only indices of a judge's own labels (fractions); without them the judge uses the
+    /// people's levels, with the same gains.
     pub fn new<V: IntoIterator<Item = Verdict>>(
         topics: impl IntoIterator<Item = V>,
         gains: Option<Gains>,
@@ -124,7 +124,7 @@ impl Levels {
         self.verdicts.topics()
     }
 
-    /// Returns the gains of the levels, if they differ from those of the collection's levels.
+    /// Returns the gains of the levels, if they differ from the gains of the collection's levels.
     pub fn gains(&self) -> Option<&Gains> {
         self.gains.as_ref()
     }

@@ -31,7 +31,7 @@ use crate::{DocIx, JoinedRun, TopicIx, TopicJudgments};
 /// assert_eq!((lists.condensed.ranking, lists.condensed.retrieved), (&[entry(1, 2), entry(2, 0)][..], 2));
 /// assert_eq!((lists.raw.ideal, lists.raw.judged_nonrelevant), (&[2, 1][..], 1));
 ///
-/// let shallow = pool_depth(&collection, &full, 1); // of the judged documents, 2 alone
+/// let shallow = pool_depth(&collection, &full, 1); // only document 2 is judged
 /// let lists = buffers.lists(shallow.judgments(0), &joined, 0);
 /// assert_eq!((lists.raw.ranking, lists.condensed.ranking), (&[entry(2, 2)][..], &[entry(1, 2)][..]));
 /// ```
@@ -51,7 +51,7 @@ pub struct Buffers {
 #[must_use]
 #[derive(Clone, Copy, Debug)]
 pub struct Lists<'a> {
-    /// Ranks are those of the run. A document in the pool whose judgment is withheld is [`Verdict::Pooled`]; one
+    /// Ranks are the run's own. A document in the pool whose judgment is withheld is [`Verdict::Pooled`]; one
     /// outside the pool leaves a gap.
     pub raw: JudgedList<'a>,
     /// Without unjudged documents, in the pool or not; the ranks are closed up.

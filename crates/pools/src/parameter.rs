@@ -131,7 +131,7 @@ impl Parameter {
     /// exists.
     ///
     /// # Errors
-    /// If `text` is no value of the domain.
+    /// If `text` is not a value of the domain.
     pub fn read(&self, text: &str) -> Result<String, Mistyped> {
         let wrong = || Mistyped::new(format!("found `{text}`, expected {}", self.domain.expected()));
         let whole = |from: u32| match text.parse::<u32>() {

@@ -7,7 +7,7 @@ use rejudge_stats::Draw;
 use crate::manipulations::top;
 use crate::{DocIx, RunIx, TestCollection, TopicIx};
 
-/// Which documents of a pool come first; of two equal ones, the one with the lower number.
+/// The order of a pool's documents. If two are equal, the one with the lower number comes first.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Preference {
     /// The document that more runs have among their top documents, then the one whose ranks in them add up to less:
@@ -28,11 +28,11 @@ pub struct Pooled {
     pub doc: DocIx,
     /// The number of runs that have it among their top documents.
     pub runs: u32,
-    /// Its ranks in these runs, added up.
+    /// The sum of the document's ranks in these runs.
     pub rank_sum: u64,
-    /// Its best rank in any run.
+    /// The document's best rank in any run.
     pub best_rank: u32,
-    /// Its weight by [`Preference::Rbp`]; 0 by the others.
+    /// The document's weight by [`Preference::Rbp`]; 0 for other preferences.
     pub weight: f64,
 }
 

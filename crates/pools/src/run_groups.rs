@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Which group of each kind a run is in. A run may be in no group of a kind, or not be there at all.
+/// The groups of runs: for each kind of groups, each run is in at most one group. A run may be missing altogether.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RunGroups {
     kinds: Vec<String>,

@@ -62,6 +62,6 @@ mod tests {
         assert_eq!(topic_order("0", "00"), Ordering::Less);
         assert_eq!(topic_order("1-10", "1-9"), Ordering::Greater);
         assert_eq!(topic_order("", "0"), Ordering::Less);
-        assert_eq!(topic_order("\u{661}", "2"), Ordering::Greater, "digits are those of ASCII");
+        assert_eq!(topic_order("\u{661}", "2"), Ordering::Greater, "only ASCII digits count");
     }
 }

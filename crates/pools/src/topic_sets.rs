@@ -11,7 +11,7 @@ use crate::{Arguments, Described, Domain, Parameter, Rule, WithArguments};
 /// A way to choose sets of topics: an entry of the registry.
 #[derive(Debug)]
 pub struct TopicSetRule {
-    /// Its name.
+    /// The name.
     pub name: &'static str,
     /// A summary of the sets that it chooses.
     pub summary: &'static str,
@@ -34,7 +34,7 @@ pub enum SetsOf {
     Pairs {
         /// Returns how many topics it takes at least to draw two sets of a size.
         needs: fn(usize) -> usize,
-        /// Draws two sets out of so many topics (first number) of a size (second number), each in order.
+        /// Draws two sets of topics, each in order. The first number is the number of topics, the second the size of a set.
         pair: fn(&mut Draw, usize, usize) -> TopicPair,
     },
 }
@@ -266,7 +266,7 @@ fn disjoint_pair(draw: &mut Draw, topics: usize, size: usize) -> TopicPair {
 }
 
 /// Draws two sets of `size` topics, each topic independently from all `topics`: a topic may be in both sets, or twice
-/// in one. Sets can be as large as the collection, but are more alike than those of two experiments.
+/// in one. Sets can be as large as the collection, but they are more similar than the topics of two experiments.
 ///
 /// # Panics
 /// If there is no topic, or 2^32 of them.

@@ -143,7 +143,7 @@ impl View {
     /// Manipulations still choose documents, by the levels that these have by themselves.
     ///
     /// # Panics
-    /// If this is no view of `collection`, or `units` are of another.
+    /// If this is not a view of `collection`, or `units` are of another.
     pub fn with_units(&self, collection: &TestCollection, units: Arc<Units>) -> Self {
         self.assert_of(collection);
         let same = |(topic_ix, topic): (usize, TopicRef<'_>)| {
@@ -205,7 +205,7 @@ impl View {
     /// This judgment set, as if only the documents `pool` of each topic had been pooled.
     ///
     /// # Panics
-    /// If this is no view of `collection`.
+    /// If this is not a view of `collection`.
     pub(crate) fn restricted(&self, collection: &TestCollection, pool: impl Fn(TopicIx) -> Mask) -> Self {
         self.with(collection, |topic, masks| {
             let pool = pool(topic);
@@ -216,7 +216,7 @@ impl View {
     /// This judgment set, where only the documents `judged` of each topic keep their judgments. The pool stays.
     ///
     /// # Panics
-    /// If this is no view of `collection`.
+    /// If this is not a view of `collection`.
     pub(crate) fn withheld(&self, collection: &TestCollection, judged: impl Fn(TopicIx) -> Mask) -> Self {
         self.with(collection, |topic, masks| (masks.judged.and(&judged(topic)), masks.pool.clone()))
     }

@@ -10,7 +10,7 @@ use rejudge_report::check::paper_tables::{self, PAPER};
 use rejudge_report::check::report::{About, relinked, report};
 use rejudge_report::check::verdict::Verdict;
 use rejudge_store::atomic::replace_within;
-use rejudge_tables::page::is_here;
+use rejudge_tables::page::is_local;
 
 use crate::{ExperimentResults, Failure, REPORT, RESULTS};
 
@@ -59,7 +59,7 @@ fn about(subject: &ExperimentResults, folder: &Path) -> About {
         [Some((&*name, &file)), expected.map(|file| ("printed cells", file)), Some(("README", &readme))];
     let link_to_file = |(text, file): (&str, &PathBuf)| {
         let address = address(file).filter(|_| file.is_file())?;
-        is_here(&address).then(|| (text.to_owned(), address))
+        is_local(&address).then(|| (text.to_owned(), address))
     };
     let mut links: Vec<(String, String)> = files.into_iter().flatten().filter_map(link_to_file).collect();
     links.push(("all numbers (cells.parquet)".to_owned(), "cells.parquet".to_owned()));

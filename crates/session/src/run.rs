@@ -136,9 +136,9 @@ fn writable(results: &Results, planned: &Planned, request: &RunRequest) -> Resul
     let Planned { grid, plan, .. } = planned;
     let file = PathBuf::from(&grid.resolved.at.source.name);
     let refused = |why: String| Failure::usage(format!("{why} (--results)"));
-    results.writable_by(&grid.id, &file).map_err(|error| refused(format!("{error:#}")))?;
+    results.check_writable_by(&grid.id, &file).map_err(|error| refused(format!("{error:#}")))?;
     let without_data = plan.without_data(grid);
-    let lost = results.with_numbers(without_data.iter().copied());
+    let lost = results.collections_with_numbers(without_data.iter().copied());
     if !lost.is_empty() && request.results.is_some() {
         let lost: Vec<&str> = without_data.into_iter().filter(|name| lost.contains(name)).collect();
         return Err(refused(format!(

@@ -109,7 +109,7 @@ fn shown_without_data(places: &Places, grid: &Grid, folder: &Path) -> Result<Vec
 fn own_without_data(grid: &Grid, folder: &Path) -> Vec<ShownCollection> {
     let without_data = grid.collections.iter().filter(|collection| !collection.entry.available());
     let names = without_data.clone().map(|collection| collection.name.as_str());
-    let with_numbers = Results::new(folder).with_numbers(names);
+    let with_numbers = Results::new(folder).collections_with_numbers(names);
     // We read the report too, because it may be newer than the cells: it may have been checked out, or the other files may be
     // damaged. Only open collections count there: every report names the licensed collections, whose printed values it shows.
     let report = std::fs::read_to_string(folder.join(REPORT)).unwrap_or_default();

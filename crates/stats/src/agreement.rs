@@ -1,4 +1,4 @@
-//! How far two judges agree who gave levels to the same items.
+//! The agreement of two judges who gave levels to the same items.
 //!
 //! J. Cohen, A coefficient of agreement for nominal scales, Educational and Psychological Measurement 20,
 //! 1960, and Weighted kappa, Psychological Bulletin 70, 1968. For Krippendorff's alpha see

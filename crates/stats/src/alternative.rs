@@ -20,8 +20,8 @@ pub enum Alternative {
 }
 
 impl Alternative {
-    /// Refuses what knows no direction: the bootstrap test, whose |t| is compared with those of the samples, and Tukey's
-    /// HSD.
+    /// Returns an error for tests without a direction: the bootstrap test, which compares |t| with the samples' |t|, and
+    /// Tukey's HSD.
     ///
     /// # Errors
     /// Names what it goes with.

@@ -1,4 +1,4 @@
-//! How uncertain means, ranks and winners are if the topics are a sample.
+//! The uncertainty of means, ranks and winners if the topics are a sample.
 //!
 //! | file | concept |
 //! |---|---|

@@ -20,8 +20,8 @@ use crate::vectors::{Kernel, LANES, Lanes, Register, Vectors};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RankOrder {
     items: usize,
-    /// One bit per pair, 1 if the first item is above the second. An item's pairs with later items fill whole bytes;
-    /// unused bits, also at the end of the last eight bytes, are 0.
+    /// One bit per pair, 1 if the first item is above the second. Each item's pairs with later items begin a new byte, and
+    /// all pairs together fill a multiple of eight bytes. Unused bits are 0.
     above: Vec<u8>,
     /// One bit per pair in the same order, 1 if the pair is not tied.
     untied: Vec<u8>,
@@ -144,19 +144,19 @@ mod tests {
     use crate::pairs;
 
     proptest! {
-        /// On every set of registers; 0 and -0 are one score, infinite ones are scores like others.
+        /// Holds on every set of registers. 0 and -0 are equal scores, and infinities are ordinary ones.
         #[test]
-        fn bits_say_what_comparisons_say(numbers in prop::collection::vec((0_usize..9, 0_usize..9), 0..80)) {
+        fn bits_agree_with_comparisons(numbers in prop::collection::vec((0_usize..9, 0_usize..9), 0..80)) {
             let values = [0.0, -0.0, 0.1, 0.2, -0.3, 1e-310, f64::MAX, f64::INFINITY, f64::NEG_INFINITY];
             let (x, y): (Vec<f64>, Vec<f64>) = numbers.iter().map(|&(x, y)| (values[x], values[y])).unzip();
             let sign = |a: f64, b: f64| i64::from(a > b) - i64::from(a < b);
             let s: i64 = pairs(x.len()).map(|(i, j)| sign(x[i], x[j]) * sign(y[i], y[j])).sum();
             let untied = pairs(x.len()).filter(|&(i, j)| x[i] != x[j]).count() as u64;
             for vectors in Vectors::available() {
-                let [of_x, of_y] = [&x, &y].map(|scores| RankOrder::with_vectors(vectors, &Ranking::new(scores)));
-                prop_assert_eq!(of_x.untied_pairs, untied);
-                prop_assert_eq!(of_x.kendall_s(&of_y), s);
-                prop_assert_eq!(vectors.run(KendallS { x: &of_x, y: &of_y }), s);
+                let [order_x, order_y] = [&x, &y].map(|scores| RankOrder::with_vectors(vectors, &Ranking::new(scores)));
+                prop_assert_eq!(order_x.untied_pairs, untied);
+                prop_assert_eq!(order_x.kendall_s(&order_y), s);
+                prop_assert_eq!(vectors.run(KendallS { x: &order_x, y: &order_y }), s);
             }
         }
     }

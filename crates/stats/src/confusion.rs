@@ -1,4 +1,4 @@
-//! How far significance decisions with fewer judgments agree with decisions with all judgments.
+//! The agreement of significance decisions with fewer judgments and decisions with all judgments.
 //!
 //! T. Bompada, C.-C. Chang, J. Chen, R. Kumar and R. Shenoy, On the robustness of relevance measures with
 //! incomplete judgments, SIGIR 2007, sections 4.2 and 4.3 and Table 2. H0 is that two runs are equally good. A case is

@@ -1,4 +1,4 @@
-//! Which run of each pair is significantly better, by one judgment set and by another.
+//! Decisions which run of a pair is significantly better: two judgment sets compared.
 
 use std::cmp::Ordering;
 
@@ -15,7 +15,7 @@ pub struct Decided<'a> {
     pub significant: &'a [bool],
 }
 
-/// How many pairs of runs two judgment sets decide in the same way, in opposite ways, and so on.
+/// The numbers of pairs of runs that two judgment sets decide in the same way, in opposite ways, and so on.
 ///
 /// ```
 /// use rejudge_stats::{Decided, Decisions, Ranking};
@@ -41,7 +41,7 @@ pub struct Decisions {
 }
 
 impl Decisions {
-    /// Compares the decisions of a reference, such as all judgments or people's, with those of another set about the
+    /// Compares the decisions of a reference, such as all judgments or people's, with another set's decisions on the
     /// same runs. The better run is the one that is higher in the ranking. Runs that are tied there, which a test of
     /// ranks may still find different, are never reversed.
     ///

@@ -23,16 +23,16 @@ pub struct RunClasses {
     pub rest: Vec<usize>,
 }
 
-/// How much more a value rises in the group than in the comparison.
+/// The rise of a value in the group and in the comparison.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rise {
     /// The mean rise of the group's members.
     pub group: f64,
     /// The mean rise of the comparison's members.
     pub comparison: f64,
-    /// By how much more the group rises.
-    pub more: f64,
-    /// The interval for `more`.
+    /// The group's rise minus the comparison's.
+    pub excess: f64,
+    /// The interval for `excess`.
     pub interval: [f64; 2],
 }
 
@@ -46,13 +46,13 @@ impl Rise {
 /// The rise of a group of runs, by score and by rank. A rank rises if it comes closer to 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GroupChange {
-    /// The rise of the mean score; `more` compares at equal scores before.
+    /// The rise of the mean score. `excess` compares members with equal scores before.
     pub score: Rise,
-    /// The rise of the rank among all runs; `more` is how many ranks the group gains by `more` of the score.
+    /// The rise of the rank among all runs. `excess` is the number of ranks that the group gains by the score's `excess`.
     pub rank: Rise,
     /// The change of a score for each unit of the score before, within the classes.
     pub slope: f64,
-    /// The standard error of the score's `more`.
+    /// The standard error of the score's `excess`.
     pub error: f64,
 }
 
@@ -62,14 +62,14 @@ impl GroupChange {
     /// x is a run's score before, and d its change; classes are group, comparison and rest:
     ///
     /// ```text
-    /// slope = sum (x - x_class) (d - d_class) / sum (x - x_class)^2   over all runs; _class: mean of a class
-    /// z     = d - slope x                                             of a member the mean of its runs
-    /// more  = mean of z over the group's members - mean of z over the comparison's
-    /// V     = M + max(0, T - I)                                       interval: more -+ t(f) sqrt V
+    /// slope  = sum (x - x_class) (d - d_class) / sum (x - x_class)^2   over all runs; _class: mean of a class
+    /// z      = d - slope x                                             z of a member: mean of its runs' z
+    /// excess = mean of z over the group's members - mean of z over the comparison's
+    /// V      = M + max(0, T - I)                                       interval: excess -+ t(f) sqrt V
     /// ```
     ///
     /// M is the variance of the members' z divided by their number, summed over both groups. T is the variance of
-    /// `more` over the resamples of the topics, for each of which the slope is fitted again. I is the part of T that is
+    /// `excess` over the resamples of the topics, for each of which the slope is fitted again. I is the part of T that is
     /// already in M, because members differ on topics too: M of the resampled z, centred in each group. With n topics,
     /// T and I are multiplied by n / (n - 1). f is Satterthwaite's number of degrees of freedom.
     ///
@@ -81,8 +81,8 @@ impl GroupChange {
     /// whole group is above (or below) all others both with and without the difference. For `group` and `comparison`,
     /// tied runs share the mean of their ranks.
     ///
-    /// Returns `None` below 2 members of a group, 2 topics or 2 resamples. If no class has runs of different
-    /// values, the slope is 0.
+    /// Returns `None` if the group or the comparison has fewer than 2 members, or if there are fewer than 2 topics or
+    /// resamples. The slope is 0 if all runs of each class have the same score before.
     ///
     /// ```
     /// use rejudge_stats::{Draw, GroupChange, Matrix, Resamples, RunClasses};
@@ -92,7 +92,7 @@ impl GroupChange {
     /// let (group, comparison) = (vec![vec![0], vec![1]], vec![vec![2], vec![3]]);
     /// let runs = RunClasses { group, comparison, rest: vec![4] };
     /// let change = GroupChange::new(&before, &after, &runs, &resamples, 0.05).expect("2 members each");
-    /// assert!((change.score.more - 0.2).abs() < 1e-12 && change.score.differs());
+    /// assert!((change.score.excess - 0.2).abs() < 1e-12 && change.score.differs());
     /// # Ok::<(), rejudge_stats::StatsError>(())
     /// ```
     ///
@@ -122,13 +122,13 @@ impl GroupChange {
         let slope = scores.slope(runs);
         let members = scores.members(runs, slope);
         let (error, reach) = spread.error_and_reach(&members, alpha);
-        let more = difference_of_means(&members);
+        let excess = difference_of_means(&members);
         let mean_ranks = |scores: &[f64]| -> Vec<f64> {
             let ranking = Ranking::new(scores);
             (0..scores.len()).map(|run| ranking.mean_rank(run)).collect()
         };
         let (ranks_before, ranks_after) = (mean_ranks(&means[0]), mean_ranks(&means[1]));
-        // Only the other runs, because the group's runs keep their order if all their scores fall.
+        // The group's own runs are not counted: all their scores fall by the same difference, so they keep their order.
         let other_runs = runs.comparison.iter().flatten().chain(&runs.rest);
         let other_scores = ScoresAbove::new(&other_runs.map(|&run| means[1][run]).collect::<Vec<f64>>());
         let in_ranks = |difference: f64| {
@@ -136,14 +136,14 @@ impl GroupChange {
                 |run: usize| other_scores.at(means[1][run] - difference) - other_scores.at(means[1][run]);
             mean(&member_means(&runs.group, ranks_lost)).unwrap_or(0.0)
         };
-        let interval = [more - reach, more + reach];
+        let interval = [excess - reach, excess + reach];
         let class_means = |value: &dyn Fn(usize) -> f64| {
             [&runs.group, &runs.comparison].map(|members| mean(&member_means(members, value)).unwrap_or(0.0))
         };
         let [group, comparison] = class_means(&|run| scores.change[run]);
-        let score = Rise { group, comparison, more, interval };
+        let score = Rise { group, comparison, excess, interval };
         let [group, comparison] = class_means(&|run| ranks_before[run] - ranks_after[run]);
-        let rank = Rise { group, comparison, more: in_ranks(more), interval: interval.map(in_ranks) };
+        let rank = Rise { group, comparison, excess: in_ranks(excess), interval: interval.map(in_ranks) };
         Some(Self { score, rank, slope, error })
     }
 }
@@ -177,7 +177,7 @@ impl Observed {
         if squares > 0.0 { products / squares } else { 0.0 }
     }
 
-    /// Returns z of the group's members and of the comparison's.
+    /// Returns z of each member of the group, and of each member of the comparison.
     fn members(&self, runs: &RunClasses, slope: f64) -> [Vec<f64>; 2] {
         let z = |run: usize| self.change[run] - slope * self.before[run];
         [member_means(&runs.group, z), member_means(&runs.comparison, z)]
@@ -213,47 +213,48 @@ fn member_means(members: &[Vec<usize>], value: impl Fn(usize) -> f64) -> Vec<f64
 /// The results on the resamples of the topics.
 struct Spread {
     topics: f64,
-    more: Vec<f64>,
-    /// For both groups and each member, z minus the group's mean on each resample.
+    excess: Vec<f64>,
+    /// For each member of the group and of the comparison: z minus the mean of the members, on each resample.
     members: [Vec<Vec<f64>>; 2],
 }
 
 impl Spread {
     fn new(runs: &RunClasses, topics: usize) -> Self {
         let members = [&runs.group, &runs.comparison].map(|members| vec![Vec::new(); members.len()]);
-        Self { topics: topics as f64, more: Vec::new(), members }
+        Self { topics: topics as f64, excess: Vec::new(), members }
     }
 
     fn add(&mut self, members: &[Vec<f64>; 2]) {
-        self.more.push(difference_of_means(members));
+        self.excess.push(difference_of_means(members));
         for (group, members) in self.members.iter_mut().zip(members) {
             let centre = mean(members).unwrap_or(0.0);
             group.iter_mut().zip(members).for_each(|(centred, z)| centred.push(z - centre));
         }
     }
 
-    /// Returns the standard error of the difference, and how far its interval reaches.
+    /// Returns the standard error of the excess, and half the width of its interval.
     fn error_and_reach(&self, members: &[Vec<f64>; 2], alpha: f64) -> (f64, f64) {
-        let whole = self.topics / (self.topics - 1.0);
+        let correction = self.topics / (self.topics - 1.0);
         let (mut member_variance, mut in_both, mut squared_by_df) = (0.0, 0.0, 0.0);
         for (members, centred) in members.iter().zip(&self.members) {
             let (count, df) = (members.len() as f64, members.len() as f64 - 1.0);
             let group_variance = variance(members) / count;
             member_variance += group_variance;
             squared_by_df += group_variance * group_variance / df;
-            in_both += whole * centred.iter().map(|centred| variance(centred)).sum::<f64>() / (df * count);
+            in_both +=
+                correction * centred.iter().map(|centred| variance(centred)).sum::<f64>() / (df * count);
         }
-        let topic_variance = (whole * variance(&self.more) - in_both).max(0.0);
+        let topic_variance = (correction * variance(&self.excess) - in_both).max(0.0);
         squared_by_df += topic_variance * topic_variance / (self.topics - 1.0);
         let total = member_variance + topic_variance;
-        // Without any spread the difference is certain.
+        // If nothing varies, the interval has no width. Dividing would give NaN.
         let critical =
             if total > 0.0 { student_t_critical(alpha, total * total / squared_by_df) } else { 0.0 };
         (total.sqrt(), total.sqrt() * critical)
     }
 }
 
-/// Returns the square of the standard deviation; 0 below two values.
+/// Returns the square of the standard deviation, or 0 for fewer than two values.
 fn variance(values: &[f64]) -> f64 {
     standard_deviation(values).map_or(0.0, |deviation| deviation * deviation)
 }

@@ -29,7 +29,7 @@ pub struct PairedDifference {
 }
 
 impl PairedDifference {
-    /// Takes the differences by topic. Returns `None` below 2 differences.
+    /// Takes the differences by topic. Returns `None` for fewer than 2 differences.
     ///
     /// ```
     /// use rejudge_stats::PairedDifference;

@@ -6,7 +6,7 @@
 
 use crate::reject::Reject;
 
-/// How many pairs of runs a measure can tell apart.
+/// The number of pairs of runs that a measure can tell apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DiscriminativePower {
     /// The number of significant pairs, `|C*|`.

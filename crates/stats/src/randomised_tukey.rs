@@ -72,7 +72,7 @@ impl RandomisedTukey {
     /// # Panics
     /// If the difference is not a number.
     pub fn p(&self, difference: f64) -> f64 {
-        assert!(!difference.is_nan(), "a difference that is no number");
+        assert!(!difference.is_nan(), "a difference that is not a number");
         let least = difference.abs() - self.tie;
         let below = self.ranges.partition_point(|&range| range < least);
         (self.ranges.len() - below + 1) as f64 / (self.ranges.len() + 1) as f64

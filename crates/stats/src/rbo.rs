@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use crate::Ranking;
 
-/// The treatment of tied items in [`rbo`]: the variants of Corsi and Urbano (2024). Without ties they are equal.
+/// The treatment of tied items in [`rbo`]: the variants of Corsi and Urbano (2024). Without ties all give the same value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
@@ -18,7 +18,7 @@ pub enum RboTies {
     W,
     /// The order of tied items is not known: the mean over all orders (RBO^a).
     A,
-    /// As `a`, corrected for the information that is lost by ties: equal rankings give 1 (RBO^b).
+    /// Like `a`, corrected for the information that is lost by ties, so that equal rankings give 1 (RBO^b).
     B,
 }
 
@@ -84,29 +84,29 @@ pub fn rbo(x: &Ranking, y: &Ranking, p: f64, ties: RboTies) -> Option<f64> {
 
 /// A ranking as groups of tied items.
 struct List {
-    /// The items from the top; places count from 0.
+    /// The items from the top. A place is an index of this list.
     items: Vec<usize>,
     /// For each place, the places of its group of tied items.
     groups: Vec<Range<usize>>,
-    /// For each item, the place at which its group begins.
-    begins: Vec<usize>,
+    /// For each item, the first place of its group.
+    first_places: Vec<usize>,
 }
 
 impl List {
     fn new(ranking: &Ranking) -> Self {
-        let begins: Vec<usize> = ranking.ranks().iter().map(|rank| rank - 1).collect();
-        let mut items: Vec<usize> = (0..begins.len()).collect();
-        items.sort_by_key(|&item| begins[item]);
-        let groups = items.chunk_by(|&a, &b| begins[a] == begins[b]).flat_map(|group| {
-            let begin = begins[group[0]];
-            std::iter::repeat_n(begin..begin + group.len(), group.len())
+        let first_places: Vec<usize> = ranking.ranks().iter().map(|rank| rank - 1).collect();
+        let mut items: Vec<usize> = (0..first_places.len()).collect();
+        items.sort_by_key(|&item| first_places[item]);
+        let groups = items.chunk_by(|&a, &b| first_places[a] == first_places[b]).flat_map(|group| {
+            let first = first_places[group[0]];
+            std::iter::repeat_n(first..first + group.len(), group.len())
         });
-        Self { groups: groups.collect(), items, begins }
+        Self { groups: groups.collect(), items, first_places }
     }
 
-    /// Counts the items of a group whose groups in another list begin above `place`.
+    /// Counts the items of a group that are, in another list, in a group that begins above `place`.
     fn above(&self, group: &Range<usize>, other: &Self, place: usize) -> usize {
-        self.items[group.clone()].iter().filter(|&&item| other.begins[item] < place).count()
+        self.items[group.clone()].iter().filter(|&&item| other.first_places[item] < place).count()
     }
 }
 
@@ -121,23 +121,23 @@ impl RboTies {
 
     /// Returns N(d), given the groups at this rank.
     fn norm(self, group_x: &Range<usize>, group_y: &Range<usize>, depth: usize) -> f64 {
-        let size = |group: &Range<usize>| match (self, self.part(group, depth)) {
+        let sum = |group: &Range<usize>| match (self, self.part(group, depth)) {
             (Self::W, _) => group.end as f64,
-            (_, (part, whole)) => group.start as f64 + (part * part) as f64 / whole as f64,
+            (_, (part, size)) => group.start as f64 + (part * part) as f64 / size as f64,
         };
         match self {
             Self::A => depth as f64,
-            Self::W => 0.5 * (size(group_x) + size(group_y)),
-            Self::B => (size(group_x) * size(group_y)).sqrt(),
+            Self::W => 0.5 * (sum(group_x) + sum(group_y)),
+            Self::B => (sum(group_x) * sum(group_y)).sqrt(),
         }
     }
 }
 
-/// How many items a group of x and a group of y share with each other and with the ranks above.
+/// The numbers of items that a group of x and a group of y share, and that either shares with the other list's ranks above.
 struct Shared {
-    /// The number of items in x's group that y has above its group.
+    /// The number of items in x's group that are above y's group in y.
     in_and_above: usize,
-    /// The number of items in y's group that x has above its group.
+    /// The number of items in y's group that are above x's group in x.
     above_and_in: usize,
     /// The number of items in both groups.
     in_both: usize,

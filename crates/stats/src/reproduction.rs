@@ -1,4 +1,4 @@
-//! How similar a reproduced experiment is to the original: order of documents, scores by topic, and effects.
+//! The similarity of a reproduced experiment to the original: order of documents, scores by topic, and effects.
 //!
 //! T. Breuer, N. Ferro, N. Fuhr, M. Maistro, T. Sakai, P. Schaer and I. Soboroff, How to measure the reproducibility of
 //! system-oriented IR experiments, SIGIR 2020; as in their program repro_eval 0.5.0. For p values use

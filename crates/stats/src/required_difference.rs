@@ -3,7 +3,7 @@
 //! T. Sakai, Evaluating evaluation metrics based on the bootstrap, SIGIR 2006, figure 6.
 //!
 //! Because we need only the largest difference over all pairs, we can skip most pairs. A pair's difference is the
-//! |mean| of the sample in a fixed place by |t|. Count the samples whose |t| is at least that of some sample whose
+//! |mean| of the sample in a fixed place by |t|. Count the samples whose |t| is at least the |t| of some sample whose
 //! |mean| exceeds the largest difference so far: if they are too few to reach the place, the sample there has a smaller
 //! |mean|.
 

@@ -19,7 +19,7 @@ pub struct Resamples {
     order: Vec<u32>,
     /// The terms that each group of samples of `order` adds, interleaved by sample.
     terms: Vec<[u32; ABREAST]>,
-    /// Where each group's terms end.
+    /// The end of each group's terms.
     ends: Vec<usize>,
     /// The largest multiple in a term.
     most: u32,
@@ -66,7 +66,7 @@ impl Resamples {
             || counts.is_empty()
             || !counts.len().is_multiple_of(topics)
         {
-            return Err(StatsError(format!("{} counts are no samples of {topics} topics", counts.len())));
+            return Err(StatsError(format!("{} counts are not samples of {topics} topics", counts.len())));
         }
         for (sample, row) in counts.chunks_exact(topics).enumerate() {
             let drawn: u64 = row.iter().map(|&times| u64::from(times)).sum();

@@ -18,10 +18,10 @@ const AT_THE_EDGE: f64 = 1e-9;
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize), serde(rename_all = "kebab-case"))]
 pub enum TiedPairs {
-    /// As half a swap: whoever breaks the tie by a coin has it half the time.
+    /// A tie counts as half a swap, because breaking it by a coin gives a swap half the time.
     #[default]
     Half,
-    /// As a swap: the order was not seen again.
+    /// A tie counts as a swap, because the order was not seen again.
     Swap,
 }
 

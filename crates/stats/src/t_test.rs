@@ -14,7 +14,7 @@ use crate::{TestResult, mean, standard_deviation};
 /// z = x - y    t = mean(z) / (sd(z) / sqrt n)    p = P(|T| >= |t|), T of n - 1 degrees of freedom
 /// ```
 ///
-/// sd is taken with n - 1. `None` below 2 topics. Differences that are all equal, which is detected
+/// sd is taken with n - 1. `None` for fewer than 2 topics. Differences that are all equal, which is detected
 /// from the values and not from their rounded spread, have p = 0 and infinite t, but p = 1 and t = 0
 /// if they are all 0 (identical runs), as in the bootstrap test.
 ///
@@ -114,7 +114,7 @@ pub fn student_t_p(t: f64, df: usize) -> f64 {
 pub fn student_t_critical(alpha: f64, df: f64) -> f64 {
     assert!(alpha > 0.0 && alpha < 1.0, "a level of {alpha}");
     assert!(df >= 1.0 && df.is_finite(), "{df} degrees of freedom");
-    // Beyond this t the square is no number, and no p is left.
+    // Beyond this t its square overflows, and p would be 0.
     let is_above = |t: f64| incomplete_beta_half(0.5 * df, Share::new(df, t)) > alpha;
     end_of(is_above)
 }

@@ -13,7 +13,7 @@ use crate::{RankOrder, Ranking};
 /// ```
 ///
 /// where C pairs are concordant and D discordant. A pair that is tied in either ranking is neither, but counts in the
-/// denominator. Returns `None` below 2 items.
+/// denominator. Returns `None` for fewer than 2 items.
 ///
 /// ```
 /// use rejudge_stats::{Ranking, kendall_tau_a};

@@ -22,7 +22,7 @@ use crate::Ranking;
 /// mean of `1/p .. 1/(p + t - 1)`. The order of the items therefore does not matter, and only lists without ties reach
 /// 1 or -1.
 ///
-/// Returns `None` below 2 items.
+/// Returns `None` for fewer than 2 items.
 ///
 /// ```
 /// use rejudge_stats::{Ranking, tau_ap};
@@ -86,11 +86,11 @@ pub fn tau_ap_symmetric(x: &Ranking, y: &Ranking) -> Option<f64> {
 /// ```
 ///
 /// where I has the items that are not in the first tied group of y, p(i) is the rank at which i's group begins in y,
-/// and c(i) counts those of the p(i) - 1 items above that group that are above i in x too. A pair that is tied in y
+/// and c(i) counts the items above that group, of which there are p(i) - 1, that are above i in x too. A pair that is tied in y
 /// does not count; a pair that is only tied in x counts as disagreement. Equal rankings therefore give 1, whatever is
 /// tied. Without ties it is [`tau_ap_symmetric`].
 ///
-/// Returns `None` below 2 items, or if a ranking ties all items, because it then has no order.
+/// Returns `None` for fewer than 2 items, or if a ranking ties all items, because it then has no order.
 ///
 /// ```
 /// use rejudge_stats::{Ranking, tau_ap_b};

@@ -1,13 +1,13 @@
-//! Whether the best items of a ranking stay the best in another ranking.
+//! The best items of a ranking that stay the best in another ranking.
 
 use crate::{Ranking, kendall_tau_b};
 
-/// How many of the best items of one ranking are among the best of another.
+/// The number of a ranking's best items that are also among another ranking's best items.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TopKept {
     /// The number of best items in the first ranking: k, or more if items are tied at the cut.
     pub items: usize,
-    /// How many of them are among as many best items of the second ranking; a mean over the orders of tied items.
+    /// The number of them among equally many best items of the second ranking; a mean over the orders of tied items.
     pub kept: f64,
 }
 

@@ -71,7 +71,7 @@ fn populations() -> [Vec<Matrix>; 2] {
     [View::full(&collection), View::by_judge(&collection, &judge)].map(|view| scores(&collection, &view))
 }
 
-/// Ten teams of three runs, the constants being those of the twin of TREC 2003's robust track.
+/// Ten teams of three runs, with the constants of the twin for TREC 2003's robust track.
 fn parameters() -> TwinParameters {
     let oddness = [1.055, 0.44, 0.965, 0.71, 0.539, 0.913, 0.604, 0.842, 0.681, 0.656];
     let team =
@@ -184,7 +184,7 @@ impl Coverage {
             let student = |run: usize| {
                 Tally::of_interval(Estimate::new(scores.row(run)).expect("topics").interval_at(t), truth[run])
             };
-            // All intervals of differences at once, from which those of ranks are made.
+            // All intervals of differences at once; the intervals of ranks are made from them.
             let all_hold = pairs(runs).all(|(first, second)| {
                 let z: Vec<f64> =
                     scores.row(first).iter().zip(scores.row(second)).map(|(x, y)| x - y).collect();

@@ -33,7 +33,7 @@ pub struct Effects {
     /// sig_intr: standard deviation of run x topic interaction, by which a team's runs differ on a topic.
     pub run_topic: f64,
     /// b_i: how much more interaction counts on easy relevant documents, from -1 to 1. It raises the required
-    /// difference of shallow measures more than that of recall-oriented ones.
+    /// difference more for shallow measures than for recall-oriented ones.
     pub interaction_by_easiness: f64,
     /// sig_p: standard deviation of a team's trade-off between precision and recall, on all topics. It ranks
     /// runs differently by shallow and by recall-oriented measures.

@@ -69,7 +69,7 @@ pub(crate) const INTERACTION_BY_EASINESS: f64 = 0.8;
 /// b_n: how much less runs disagree on easy relevant documents.
 pub(crate) const AGREEMENT_BY_EASINESS: f64 = 0.27;
 
-/// c_g: concentration of the grades' shares in a topic around those of the collection.
+/// c_g: concentration of the grades' shares in a topic around their shares in the collection.
 pub(crate) const GRADE_CONCENTRATION: f64 = 1.5;
 /// The amount that a grade adds to the score of a relevant document, for B, A and S.
 pub(crate) const GRADE_OFFSETS: [f64; 3] = [0.0, 0.3, 0.6];

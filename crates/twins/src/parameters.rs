@@ -9,11 +9,11 @@ use super::model;
 /// A twin: its constants, and the other inputs of the draw.
 #[derive(Clone, Copy, Debug)]
 pub struct Twin<'a> {
-    /// Its id, part of the seed.
+    /// The id, which is part of the seed.
     pub id: &'a str,
     /// Depth of the pool.
     pub pool_depth: u32,
-    /// Its constants.
+    /// The constants of the model.
     pub parameters: &'a TwinParameters,
 }
 
@@ -118,7 +118,7 @@ impl ByGrade {
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema, Serialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct TwinTeam {
-    /// Its name in the paper.
+    /// The name in the paper.
     pub name: String,
     /// Runs it submitted.
     pub runs: usize,

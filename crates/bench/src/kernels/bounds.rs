@@ -1,4 +1,4 @@
-//! Bounds of joined runs under the full judgments, of pairs of them, and the scores alone.
+//! Bounds of joined runs and of pairs of them under the full judgments, and only their scores.
 
 use std::error::Error;
 

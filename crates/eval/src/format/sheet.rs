@@ -57,8 +57,8 @@ impl<M: Measure> ScoreRows<'_, M> {
         match (are_counts, self.shown.decimals) {
             (true, _) => Decimals(0),
             (false, Some(decimals)) => Decimals(decimals),
-            (false, None) if self.shown.per_topic => Decimals::of_topics(),
-            (false, None) => Decimals::of_means(scores()),
+            (false, None) if self.shown.per_topic => Decimals::for_topics(),
+            (false, None) => Decimals::from_samples(scores()),
         }
     }
 

@@ -121,7 +121,7 @@ impl CellInputs<'_> {
     /// Returns an error if the point has no scores, for example because the collection has only published scores, by other
     /// measures.
     fn check_scored(&self, point: &Point) -> Result<(), Outcome> {
-        self.grid.without_scores(point).map_or(Ok(()), |reason| Err(Outcome::undefined(reason)))
+        self.grid.reason_without_scores(point).map_or(Ok(()), |reason| Err(Outcome::undefined(reason)))
     }
 
     /// Returns true if some of the cell's judgments are other judges' labels.
@@ -161,7 +161,7 @@ impl Inputs for CellInputs<'_> {
         self.roster.expect("a cell without a roster is not computed")
     }
 
-    fn compared(&self, versus: Option<&Versus>) -> Result<[Matrix; 2], Outcome> {
+    fn compared_scores(&self, versus: Option<&Versus>) -> Result<[Matrix; 2], Outcome> {
         let (point, roster) = (self.task.point, self.roster());
         let other = versus.map_or(Ok(point), |versus| self.reference(versus))?;
         let scores = |point: &Point| {
@@ -175,7 +175,7 @@ impl Inputs for CellInputs<'_> {
                 Some(Err(reason)) => Err(reason.as_str()),
                 None => Err("for an unknown reason"),
             };
-            // In a damaged cache, the names may be those of another collection, even if the scores were computed just now.
+            // In a damaged cache, the names may belong to another collection, even if the scores were computed just now.
             let matrix = matrix.and_then(|matrix| roster.names(&matrix).then_some(matrix).ok_or(MISFIT));
             matrix.map_err(|reason| Outcome::failed(format!("{NO_SCORES}{reason}")))
         };
@@ -217,7 +217,7 @@ impl Inputs for CellInputs<'_> {
         Box::new(CellInputs { task: CellTask { draw, ..self.task }, ..*self })
     }
 
-    fn draws_of_judgments(&self) -> Result<u32, Outcome> {
+    fn judgment_draws(&self) -> Result<u32, Outcome> {
         let CellTask { point, .. } = self.task;
         let topics_are_drawn = self.grid.topic_sets(&point).is_some_and(rejudge_pools::TopicSets::is_drawn);
         if self.grid.runs[point.runs as usize].is_drawn() || topics_are_drawn {
@@ -323,7 +323,7 @@ impl Inputs for CellInputs<'_> {
         Ok((scored, columns.into_iter().map(|column| topics[column]).collect()))
     }
 
-    fn counts_of_scores(&self) -> Option<Outcome> {
+    fn published_facts(&self) -> Option<Outcome> {
         let Some(Ok(instance)) = self.instance else { return None };
         Some(instance.published.as_ref()?.facts(&instance.collection))
     }

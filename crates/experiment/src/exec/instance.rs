@@ -228,7 +228,7 @@ fn draw_or_read(
             // values of the grid.
             let rules = &grid.evaluations[0].rules;
             let reading = Reading { max_rank: usize::MAX, ..rules.reading(Reading::default()) };
-            let judges = collection.asked_judges();
+            let judges = collection.used_judges();
             Ok(read_with_sound_judges(descriptor, root, &reading, judges, unreadable_judges)?)
         }
         _ => bail!("the data of `{}` are not available", collection.name),

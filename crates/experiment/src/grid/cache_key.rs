@@ -70,8 +70,7 @@ pub fn fingerprints(grid: &Grid, hashes: &FileHashes) -> FileFingerprints {
         let root = collection.entry.root.clone().unwrap_or_default();
         (
             collection.name.clone(),
-            FileFingerprint::new(&collection.entry.descriptor, &root, &collection.asked_judges(), hashes)
-                .ok(),
+            FileFingerprint::new(&collection.entry.descriptor, &root, &collection.used_judges(), hashes).ok(),
         )
     });
     hashed.collect()
@@ -133,7 +132,7 @@ impl CacheInputs {
     /// if the files can be read in the meantime, because no key depends on them.
     pub(crate) fn unread_judges(&self, collection: &Collection) -> Vec<String> {
         let hashes = self.judges.get(&collection.name);
-        let mut unread = collection.asked_judges();
+        let mut unread = collection.used_judges();
         unread.retain(|judge| hashes.is_none_or(|hashes| !hashes.contains_key(judge)));
         unread
     }

@@ -92,7 +92,7 @@ impl Table {
             let points = if has_lines_of_sets || cell.names_sets() {
                 cell.r#where.clone()
             } else {
-                cell.r#where.and(&grid.without_topic_subsets())
+                cell.r#where.and(&grid.default_topic_sets())
             };
             for quantity in cell.quantities() {
                 out.push((quantity.statistic, points.clone()));

@@ -90,6 +90,6 @@ pub fn load(
         return Err(vec![YamlError::at(schema, message)]);
     }
     let experiment: Experiment = from_node(&node).map_err(|e| vec![e])?;
-    let folder = path.parent().expect("the path is that of a file, which was read").to_owned();
+    let folder = path.parent().expect("a file has been read from this path").to_owned();
     resolve::grid(experiment, node, folder, applied, catalogue)
 }

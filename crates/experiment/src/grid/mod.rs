@@ -92,7 +92,7 @@ pub struct Grid {
     /// The overrides that were applied, as the user typed them.
     pub overrides: Vec<String>,
     /// Notes on inherited `exclude` entries that match no point.
-    pub idle: Vec<String>,
+    pub exclusions_without_points: Vec<String>,
 }
 
 /// A collection with the judgment sets that the axis `judgments` makes of it.
@@ -139,9 +139,9 @@ pub struct Measure {
 pub struct EvaluationPoint {
     /// Each swept rule with its value.
     pub swept: Vec<(&'static str, String)>,
-    /// The tracks that count documents as relevant from this level on are evaluated here. `None` if the experiment
-    /// chooses the level itself, because this point is then for all collections.
-    pub of_tracks: Option<NonZeroU8>,
+    /// The lowest relevant level, if each collection is evaluated by its own track's: this point is only for the
+    /// collections whose tracks have this level. `None` if the experiment chooses the level for all collections.
+    pub track_level: Option<NonZeroU8>,
     /// All rules.
     pub rules: Rules,
     /// The rules as canonical JSON, for keys and headers.
@@ -151,7 +151,7 @@ pub struct EvaluationPoint {
 impl EvaluationPoint {
     /// Returns true if a collection is evaluated by these rules.
     pub fn is_for(&self, descriptor: &Descriptor) -> bool {
-        self.of_tracks.is_none_or(|level| level == track_level(descriptor))
+        self.track_level.is_none_or(|level| level == track_level(descriptor))
     }
 
     /// Returns the value of a rule that is swept.
@@ -175,8 +175,8 @@ impl Collection {
         if self.entry.descriptor.kind == Kind::Own { OWN_FILES } else { &self.name }
     }
 
-    /// Returns the names of the other judges whose labels are in some judgment set.
-    pub(crate) fn asked_judges(&self) -> Vec<String> {
+    /// Returns the names of the other judges whose labels some judgment set uses.
+    pub(crate) fn used_judges(&self) -> Vec<String> {
         let judges: BTreeSet<&str> = self.judgments.iter().flat_map(|set| self.judges_of(set)).collect();
         judges.into_iter().map(str::to_owned).collect()
     }
@@ -215,8 +215,8 @@ impl Grid {
     }
 
     /// Returns true if the current user wrote the text at this position, on the command line or in the requested file.
-    /// An inherited text may refer to more than exists, which is not an error; neither is it in a file that the command
-    /// line changed.
+    /// If such a text names something that does not exist, this is an error. In an inherited text it is not, and neither in a
+    /// file that the command line changed.
     pub fn is_own(&self, at: Option<&Position>) -> bool {
         let Some(Position { source, .. }) = at else { return true };
         source.is_typed() || (source.name == self.resolved.at.source.name && self.overrides.is_empty())
@@ -228,8 +228,9 @@ impl Grid {
         draws.max().expect("the axis `runs` compares all runs if the file has no choice")
     }
 
-    /// Returns the number of draws of `collection` with the choice `runs`. A twin itself is drawn. If the collection has
-    /// files, the runs are drawn, and the choice may set the number. Worked examples and made-up collections have one draw.
+    /// Returns the number of draws of `collection` with the choice `runs`. Each draw of a twin is another collection. Each
+    /// draw of files has other runs, so that the choice of runs may set the number. Worked examples and made-up collections
+    /// have one draw.
     pub fn draws_at(&self, collection: usize, runs: u32) -> u32 {
         let draws_of_choice = self.runs[runs as usize].draws();
         match self.collections[collection].entry.descriptor.kind {
@@ -241,7 +242,7 @@ impl Grid {
         }
     }
 
-    /// Returns the judgment set of a point, or `None` for a fact.
+    /// Returns the judgment set of a point, or `None` if its statistics need no judgments.
     pub fn set(&self, point: &Point) -> Option<&JudgmentSet> {
         Some(&self.collections[point.collection as usize].judgments[point.judgments? as usize])
     }
@@ -251,8 +252,8 @@ impl Grid {
         Some(&self.collections[point.collection as usize].judgment_names[point.judgments? as usize])
     }
 
-    /// Returns true if results show each topic's scores at a point. They do so under the full judgments, and if every
-    /// team's runs have judgments of their own, because each run has one score on a topic then too.
+    /// Returns true if results show each topic's scores at a point. They do under the full judgments. They also do if each
+    /// team's runs have their own judgments, because then each run has one score on a topic, too.
     pub fn shows_topics(&self, point: &Point) -> bool {
         self.set(point).is_some_and(|set| set.is_full() || set.rule().for_each_team.is_some())
     }
@@ -279,9 +280,9 @@ impl Grid {
         self.topic_sets.iter().any(TopicSets::is_one)
     }
 
-    /// Returns the selector for a selection that does not mention sets of topics. It selects all topics, and pairs of
-    /// sets.
-    pub fn without_topic_subsets(&self) -> Selector {
+    /// Returns what a selection without `topic-sets` selects on this axis: all topics, and pairs of sets, but not a single
+    /// set of some topics.
+    pub fn default_topic_sets(&self) -> Selector {
         if !self.has_topic_subsets() {
             return Selector::default();
         }
@@ -314,11 +315,11 @@ impl Grid {
         files.is_some_and(|files| files.roster.is_some())
     }
 
-    /// Returns the reason why a point has no scores, or `None` if it has scores. A collection of scores lacks them by
-    /// other measures and under other judgments, and a roster lacks all of them.
-    pub fn without_scores(&self, point: &Point) -> Option<String> {
+    /// Returns the reason why a point has no scores, or `None` if it has scores. A collection of published scores has none by
+    /// other measures or under other judgments, and a roster has no scores at all.
+    pub fn reason_without_scores(&self, point: &Point) -> Option<String> {
         if self.has_only_a_roster(point.collection) {
-            // Other judgments are made from a pool, which a roster lacks too.
+            // Without runs there is no pool either, from which other judgment sets would be made.
             let is_full = self.set(point).is_none_or(JudgmentSet::is_full);
             return (self.measure(point).is_some() || !is_full).then(|| ROSTER_ONLY.to_owned());
         }
@@ -331,8 +332,8 @@ impl Grid {
         (!scores.files.contains_key(measure)).then(|| format!("no scores by {measure}"))
     }
 
-    /// Returns the name of the runs that a point compares, with the swept rules: `all,min-rel=2`.
-    pub fn compared(&self, point: &Point) -> String {
+    /// Returns the name of the choice of runs at a point, with the swept rules: `all,min-rel=2`.
+    pub fn runs_and_rules(&self, point: &Point) -> String {
         let swept = &self.evaluations[point.evaluation as usize].swept;
         let rules = swept.iter().map(|(rule, value)| format!("{rule}={value}"));
         let runs = self.runs[point.runs as usize].to_string();

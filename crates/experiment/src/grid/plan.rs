@@ -202,7 +202,7 @@ impl Needs {
         }
         for point in definition.points_of(point, grid) {
             let scored = point.of_scores();
-            if definition.needs_scores() && grid.without_scores(&scored).is_none() {
+            if definition.needs_scores() && grid.reason_without_scores(&scored).is_none() {
                 self.scores.insert(scored);
             }
             if let Some(base) = definition.base {

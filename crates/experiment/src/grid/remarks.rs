@@ -8,7 +8,7 @@ use super::{Axis, Collection, Grid, Table};
 impl Grid {
     /// Returns all remarks.
     pub fn all_remarks(&self) -> impl Iterator<Item = String> {
-        self.remarks().into_iter().map(|(_, text)| text).chain(self.idle.iter().cloned())
+        self.remarks().into_iter().map(|(_, text)| text).chain(self.exclusions_without_points.iter().cloned())
     }
 
     /// Returns the remarks on collections, each with the index of its collection.

@@ -111,7 +111,7 @@ pub(super) fn grid(
         profiles: experiment.profiles,
         resolved,
         overrides,
-        idle: Vec::new(),
+        exclusions_without_points: Vec::new(),
     };
     lines::write_out(&mut grid);
     // If the axis lacks a value because of an error, a statistic that compares with the value is not an error too.
@@ -120,7 +120,7 @@ pub(super) fn grid(
     }
     if errors.is_empty() {
         passes::name_passes(&mut grid);
-        grid.idle = whole::check_points(&grid, &mut errors);
+        grid.exclusions_without_points = whole::check_points(&grid, &mut errors);
     }
     if errors.is_empty() {
         return Ok(grid);
@@ -176,7 +176,7 @@ impl EvaluationPoint {
     fn new(mut swept: Vec<(&'static str, String)>, rules: Rules) -> Self {
         // Addresses have the rules in this order.
         swept.sort_unstable();
-        Self { swept, of_tracks: None, canonical: rules.canonical(), rules }
+        Self { swept, track_level: None, canonical: rules.canonical(), rules }
     }
 }
 
@@ -197,7 +197,7 @@ fn evaluations(
     if experiment.axes.min_rel.is_empty() {
         for &level in levels {
             let rules = Rules { min_rel: level, ..chosen.rules.clone() };
-            out.push(EvaluationPoint { of_tracks: Some(level), ..EvaluationPoint::new(Vec::new(), rules) });
+            out.push(EvaluationPoint { track_level: Some(level), ..EvaluationPoint::new(Vec::new(), rules) });
         }
     }
     if out.is_empty() {
@@ -216,8 +216,8 @@ fn evaluations(
                     Ok(rules) => {
                         let mut swept = point.swept.clone();
                         swept.push((name, value.value.clone()));
-                        let of_tracks = point.of_tracks;
-                        points.push(EvaluationPoint { of_tracks, ..EvaluationPoint::new(swept, rules) });
+                        let track_level = point.track_level;
+                        points.push(EvaluationPoint { track_level, ..EvaluationPoint::new(swept, rules) });
                     }
                     Err(reason) => errors.push(value.error(reason)),
                 }

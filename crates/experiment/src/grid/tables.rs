@@ -25,9 +25,8 @@ pub(super) fn resolve(
         for lines in table.lines_mut() {
             resolver.lines(lines, &over, position.as_ref());
         }
-        let listed_cells =
-            |lines: &Lines| matches!(lines, Lines::Listed(l) if l.iter().all(|l| l.cell.is_some()));
-        if table.cell.is_none() && !listed_cells(&table.rows) && !listed_cells(&table.columns) {
+        let all_have_cells = |lines: &Lines| matches!(lines, Lines::Listed(lines) if lines.iter().all(|line| line.cell.is_some()));
+        if table.cell.is_none() && !all_have_cells(&table.rows) && !all_have_cells(&table.columns) {
             errors.push(
                 name.error(format!("`{}` has no `cell:`, which says what its cells contain", name.value)),
             );
@@ -41,7 +40,7 @@ pub(super) fn resolve(
     out
 }
 
-/// Reports names in `show` that are not quantities of the table's cells, and wrong formats.
+/// Reports names in `show` that are not quantities of the table's cells, and formats that do not exist.
 fn check_show(show: &Spanned<String>, table: &Table, errors: &mut Vec<YamlError>) {
     let quantities: Vec<&str> =
         table.cells().flat_map(|cells| &cells.0).map(|quantity| quantity.name.as_str()).collect();
@@ -88,7 +87,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Resolves lines of a table that is averaged `over` dimensions.
+    /// Resolves the lines of a table that is averaged over the dimensions `over`.
     fn lines(&mut self, lines: &mut Lines, over: &[Dimension], table: Option<&Position>) {
         match lines {
             Lines::Axis(dimension) => self.dimension(Some(dimension), Dimension::has_lines),
@@ -102,8 +101,8 @@ impl Resolver<'_> {
                 });
             }
             Lines::Listed(lines) => {
-                for (place, line) in lines.iter_mut().enumerate() {
-                    line.written = place;
+                for (index, line) in lines.iter_mut().enumerate() {
+                    line.written = index;
                     self.dimension(line.each.as_mut().map(|each| &mut each.value), Dimension::is_of_axis);
                     self.errors.extend(line.over.resolve());
                     self.cells(line.cell.as_mut());
@@ -122,10 +121,10 @@ impl Resolver<'_> {
             let over = if line.over.is_empty() { over } else { &line.over };
             let message = match (over, take.value.curve()) {
                 ([], _) => Some("`take` reduces the cells that `over` ranges over: give `over:` too"),
-                // The unresolved name is reported already.
+                // The unknown name has been reported already.
                 ([Dimension::Unresolved(_)], _) => None,
-                ([Dimension::Parameter(axis, name)], Some((over, _)))
-                    if over.contains(&format!("{}.{name}", axis.name()).as_str()) =>
+                ([Dimension::Parameter(axis, name)], Some((allowed, _)))
+                    if allowed.contains(&format!("{}.{name}", axis.name()).as_str()) =>
                 {
                     None
                 }
@@ -139,7 +138,7 @@ impl Resolver<'_> {
             && !line.quantity.contains(Line::VALUE)
         {
             self.errors.push(each.error(format!(
-                "the lines of all values are called `{}`: write `{{}}` in the place of the value",
+                "all lines would be called `{}`: write `{{}}` where each line's value goes",
                 line.label
             )));
         }
@@ -177,7 +176,7 @@ fn lines_of_tasks(tasks: &Tasks, errors: &mut Vec<YamlError>) -> Vec<Line> {
                             .map(|collection| line_of_task(task, link, &collection.value, &name)),
                     );
                 }
-                // The axis `measure` may have reported the same file.
+                // The axis `measure` may have read the same file and reported this error already.
                 Err(error) if errors.contains(&error) => {}
                 Err(error) => errors.push(error),
             }
@@ -190,9 +189,9 @@ fn line_of_task(task: &Task, link: &Link, collection: &str, measure: &str) -> Li
     let part = |axis: &str, value: &str| (axis.to_owned(), vec![value.to_owned()]);
     let parts = vec![part("collection", collection), part("measure", measure)];
     // If a task is scored on several collections, each line names its collection.
-    let several = task.on.0.len() > 1 || link.on.is_some();
-    let scale = if several { format!(" ({collection})") } else { String::new() };
-    let quantity = format!("{}: {measure}{scale}", link.printed.value);
+    let has_several_collections = task.on.0.len() > 1 || link.on.is_some();
+    let suffix = if has_several_collections { format!(" ({collection})") } else { String::new() };
+    let quantity = format!("{}: {measure}{suffix}", link.printed.value);
     Line { label: task.id.value.clone(), quantity, r#where: Selector { parts }, ..Line::default() }
 }
 
@@ -255,7 +254,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_is_not_a_part_of_another() {
+    fn a_coefficient_is_not_found_within_another_name() {
         for (text, coefficient, expected) in [
             ("Kendall's tau-a by depth", "tau-a", true),
             ("Kendall's tau by depth", "tau-a", false),

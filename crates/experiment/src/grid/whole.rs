@@ -59,7 +59,7 @@ pub(super) fn check_points(grid: &Grid, errors: &mut Vec<YamlError>) -> Vec<Stri
     }
     let has_selectors = kinds.iter().any(|(_, selectors)| !selectors.is_empty());
     let all_points = if has_selectors { axes_only.all_points() } else { Vec::new() };
-    let mut idle = Vec::new();
+    let mut notes = Vec::new();
     for (kind, selectors) in kinds {
         for selector in selectors {
             let fit = selector.value.on(&axes_only);
@@ -71,13 +71,13 @@ pub(super) fn check_points(grid: &Grid, errors: &mut Vec<YamlError>) -> Vec<Stri
             let nothing = format!("matches nothing: no point has all of {}", selector.value);
             match &selector.at {
                 Some(position) if kind == EXCLUDE && !grid.is_own(Some(position)) => {
-                    idle.push(format!("the {kind} of {position} {nothing}"));
+                    notes.push(format!("the {kind} of {position} {nothing}"));
                 }
                 _ => errors.push(selector.error(format!("this {kind} {nothing}"))),
             }
         }
     }
-    idle
+    notes
 }
 
 /// Returns true if a selector may match when the data are available. It may if it selects judgments, because these can

@@ -1,8 +1,8 @@
 //! Exact numbers. Scores are fractions, so that a score that equals a threshold reaches it.
 //!
-//! A number in a file is at most [`LARGEST`] from 0, and its denominator is at most [`LARGEST`]. The common denominator of
-//! a scheme's scores has the same bound, and an item has at most 1000 scores. So all numbers stay far below 2^127, and
-//! nothing overflows.
+//! A number in a file is between -[`LARGEST`] and [`LARGEST`], and its denominator is at most [`LARGEST`]. The common
+//! denominator of a scheme's scores has the same bound, and an item has at most 1000 scores. So all numbers stay far below
+//! 2^127, and no sum overflows.
 
 use std::borrow::Cow;
 
@@ -37,8 +37,8 @@ impl JsonSchema for Number {
     }
 }
 
-/// Returns the number in floating point. The result is the nearest one, unless numerator or denominator reach 2^53, which
-/// they do in no usual scheme.
+/// Converts the number to floating point. The result is the nearest `f64` if numerator and denominator are below 2^53, as
+/// they are in any usual scheme.
 pub fn to_f64(number: &Ratio) -> f64 {
     *number.numer() as f64 / *number.denom() as f64
 }
@@ -53,33 +53,35 @@ pub fn to_f64(number: &Ratio) -> f64 {
 /// ```
 ///
 /// # Errors
-/// If the text is not such a number, or the number is out of range.
+/// If the text has another form, or the number is out of range.
 pub fn exact_number(text: &str) -> Result<Ratio, String> {
     let escaped = text.escape_debug();
-    let syntax = || format!("found `{escaped}`, expected a number: `2`, `0.5` or `2/3`");
-    let range = || {
-        format!("the number `{escaped}` is out of range: at most 10000 from 0, in units of 1/10000 or larger")
+    let syntax_error = || format!("found `{escaped}`, expected a number: `2`, `0.5` or `2/3`");
+    let range_error = || {
+        format!(
+            "the number `{escaped}` is out of range: expected -10000 to 10000, in steps of 1/10000 or larger"
+        )
     };
-    let digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
-    let number = |part: &str| part.parse::<i128>().map_err(|_| range());
+    let is_digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    let number = |part: &str| part.parse::<i128>().map_err(|_| range_error());
     let unsigned = text.strip_prefix('-').unwrap_or(text);
-    let value = if let Some((above, below)) = unsigned.split_once('/').filter(|(a, b)| digits(a) && digits(b))
-    {
-        match (number(above)?, number(below)?) {
-            (_, 0) => return Err(syntax()),
-            (above, below) => Ratio::new(above, below),
+    let split_at = |separator| unsigned.split_once(separator).filter(|(a, b)| is_digits(a) && is_digits(b));
+    let value = if let Some((numerator, denominator)) = split_at('/') {
+        match (number(numerator)?, number(denominator)?) {
+            (_, 0) => return Err(syntax_error()),
+            (numerator, denominator) => Ratio::new(numerator, denominator),
         }
-    } else if let Some((whole, part)) = unsigned.split_once('.').filter(|(a, b)| digits(a) && digits(b)) {
-        let decimals = part.trim_end_matches('0');
+    } else if let Some((integer, decimals)) = split_at('.') {
+        let decimals = decimals.trim_end_matches('0');
         let unit = 10_i128.checked_pow(decimals.len() as u32).filter(|&unit| unit <= LARGEST);
-        Ratio::new(number(&format!("{whole}{decimals}"))?, unit.ok_or_else(range)?)
-    } else if digits(unsigned) {
+        Ratio::new(number(&format!("{integer}{decimals}"))?, unit.ok_or_else(range_error)?)
+    } else if is_digits(unsigned) {
         Ratio::from_integer(number(unsigned)?)
     } else {
-        return Err(syntax());
+        return Err(syntax_error());
     };
     if *value.denom() > LARGEST || *value.numer() > LARGEST * value.denom() {
-        return Err(range());
+        return Err(range_error());
     }
     Ok(if unsigned.len() < text.len() { -value } else { value })
 }

@@ -12,7 +12,7 @@ pub struct Gate {
     /// The outcomes on which the check fails. It always fails on contradictions.
     #[serde(default)]
     pub fail_on: Vec<CheckOutcome>,
-    /// The smallest counts with which the check passes, so that it cannot pass by checking less.
+    /// The smallest counts with which the check passes. Without them, a check of less would pass too.
     #[serde(default)]
     pub at_least: AtLeast,
 }
@@ -37,7 +37,7 @@ pub struct AtLeast {
 
 impl Gate {
     /// Returns true if this failure makes the check fail. Contradictions and missing results always do.
-    pub fn counts(&self, failure: &Failure) -> bool {
+    pub fn fails_on(&self, failure: &Failure) -> bool {
         let outcome = failure.outcome;
         outcome.is_contradiction() || failure.about.is_none() || self.fail_on.contains(&outcome)
     }

@@ -20,8 +20,8 @@ pub struct ClaimWire {
     /// is shown, but not counted.
     #[serde(default)]
     pub of: OneOrMany<Spanned<String>>,
-    /// False for our own reading beside the paper's words, and for a fact of the paper's own data. The claim is then shown,
-    /// but not counted.
+    /// False if the claim is our own reading instead of the paper's words, or a fact about the paper's own data. The claim is
+    /// then shown, but not counted.
     #[serde(default = "yes")]
     pub counted: bool,
     /// The selection that all cells of the claim share.

@@ -83,7 +83,7 @@ pub(crate) struct Change {
 
 impl Change {
     pub fn new(inputs: &dyn Inputs, versus: &Versus) -> Result<Self, Outcome> {
-        let [after, before] = inputs.compared(Some(versus))?;
+        let [after, before] = inputs.compared_scores(Some(versus))?;
         let scores = [&before, &after].map(|scores| inputs.run_scores(scores, None));
         Ok(Self { rankings: scores.each_ref().map(|scores| Ranking::new(scores)), scores, over: after })
     }

@@ -51,7 +51,7 @@ pub static COLLECTION_FACTS: StatisticEntry = StatisticEntry {
 };
 
 fn compute(inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
-    match inputs.counts_of_scores() {
+    match inputs.published_facts() {
         Some(counts) => Ok(counts),
         None => facts(&inputs.judged()?),
     }

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use crate::statistics::{Inputs, Outcome, StatisticEntry};
 
-/// The number of compared runs and of their teams.
+/// The number of compared runs, and the number of their teams.
 pub static COMPARED_RUNS: StatisticEntry = StatisticEntry {
-    summary: "Number of runs compared, and of their teams.",
+    summary: "Number of compared runs and of their teams.",
     components: &["runs", "teams"],
     has_measure: false,
     has_judgments: false,

@@ -1,4 +1,4 @@
-//! Agreement of pair tests' decisions under two judgment sets (Bompada et al., SIGIR 2007, Table 2).
+//! Agreement of significance decisions under two judgment sets (Bompada et al., SIGIR 2007, Table 2).
 
 use crate::spec::yaml::{Fraction, Spanned, YamlError};
 use rejudge_stats::{Reject, confusion_matrix, significant};
@@ -8,9 +8,9 @@ use serde::{Deserialize, Serialize};
 use crate::statistics::pair_tests::{PAIR_TESTS, PairTests};
 use crate::statistics::{BaseStatistic, Inputs, Outcome, StatisticEntry, StatisticKind, Versus};
 
-/// Agreement of pair tests' decisions with the decisions under other judgments.
+/// Agreement of the pair tests' decisions with their decisions under other judgments.
 pub(crate) static CONFUSION_MATRIX: StatisticEntry = StatisticEntry {
-    summary: "Agreement of the decisions of `pair-tests` with those under other judgments.",
+    summary: "Agreement of the decisions of `pair-tests` with its decisions under other judgments.",
     components: &[
         "accuracy",
         "c11",
@@ -69,14 +69,14 @@ impl StatisticKind for ConfusionMatrix {
     }
 
     fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
-        let reference = inputs.pairs(Some(&self.versus))?;
-        let by_cell = inputs.pairs(None)?;
+        let reference_p_values = inputs.pairs(Some(&self.versus))?;
+        let p_values = inputs.pairs(None)?;
         let (Some(alpha), Some(reject)) = (self.alpha, self.reject) else {
             return Err(Outcome::undefined("no p values of pairs"));
         };
-        let flags = |p: &[f64]| significant(p, alpha.get(), reject);
-        let matrix = confusion_matrix(&flags(&reference), &flags(&by_cell));
-        let cells = [("c11", matrix.c11), ("c12", matrix.c12), ("c21", matrix.c21), ("c22", matrix.c22)];
+        let decisions = |p_values: &[f64]| significant(p_values, alpha.get(), reject);
+        let matrix = confusion_matrix(&decisions(&reference_p_values), &decisions(&p_values));
+        let counts = [("c11", matrix.c11), ("c12", matrix.c12), ("c21", matrix.c21), ("c22", matrix.c22)];
         let rates = [
             ("accuracy", matrix.accuracy()),
             ("true-positive-rate", matrix.true_positive_rate()),
@@ -84,7 +84,7 @@ impl StatisticKind for ConfusionMatrix {
             ("g-mean", matrix.g_mean()),
             ("lost-significance", matrix.lost_significance()),
         ];
-        let cells = cells.map(|(name, count)| (name, Some(count as f64)));
-        Ok(Outcome::of_defined(&[cells.as_slice(), &rates].concat()))
+        let counts = counts.map(|(name, count)| (name, Some(count as f64)));
+        Ok(Outcome::from_options(&[counts.as_slice(), &rates].concat()))
     }
 }

@@ -80,7 +80,7 @@ impl StatisticKind for DiscriminativePower {
     }
 
     fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
-        let [scores, _] = inputs.compared(None)?;
+        let [scores, _] = inputs.compared_scores(None)?;
         if scores.rows() < 2 || scores.cols() < 2 {
             return Err(Outcome::undefined("the test needs two runs and two topics"));
         }

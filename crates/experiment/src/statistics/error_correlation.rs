@@ -9,15 +9,16 @@ use serde::{Deserialize, Serialize};
 
 use crate::statistics::{Inputs, JudgedCollection, Outcome, StatisticEntry, StatisticKind};
 
-/// Correlation of the errors of a judgment set's judges, against the judgments from which the experiment starts, and the
-/// number of judges with independent errors that they are worth.
+/// Correlation of the errors of a judgment set's judges, and the number of judges with independent errors that they are
+/// worth. The truth is the labels of people: the judgments from which the experiment starts.
 ///
-/// A judge can err on each pair of topic and document. Two judges are compared over the pairs that both and people label.
+/// A judge can err on each pair of topic and document. Two judges are compared over the pairs that both of them and people
+/// label.
 /// `pairs` counts the pairs that all judges and people label, which can be fewer. The rule that combines the judges' labels
 /// has no effect here.
 pub(crate) static ERROR_CORRELATION: StatisticEntry = StatisticEntry {
-    summary: "Correlation of the errors of several judges against people, mean over pairs of judges, and the \
-              number of judges with independent errors that they are worth. `pairs` counts the \
+    summary: "Correlation of several judges' errors, with people's labels as the truth: mean over pairs of judges, \
+              and the number of judges with independent errors that they are worth. `pairs` counts the \
               pairs of topic and document that all of them label.",
     components: &["correlation", "effective-judges", "judges", "lowest", "highest", "pairs"],
     has_measure: false,
@@ -33,7 +34,7 @@ struct CorrelatedErrors {
     /// The difference from people's label that counts as an error.
     #[serde(default)]
     error: ErrorOf,
-    /// The level from which on labels count as 1, and below it as 0. By default levels stay as they are.
+    /// The lowest level that counts as 1; lower ones count as 0. By default levels stay as they are.
     cut: Option<WholeNumber<1, 255>>,
 }
 
@@ -80,7 +81,7 @@ impl StatisticKind for CorrelatedErrors {
             ("highest", extremes.map(|[_, highest]| highest)),
             ("pairs", Some(pairs as f64)),
         ];
-        Ok(Outcome::of_defined(&numbers).over_all(topics, collection))
+        Ok(Outcome::from_options(&numbers).over_all(topics, collection))
     }
 }
 

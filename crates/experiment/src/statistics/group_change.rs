@@ -84,7 +84,7 @@ impl StatisticKind for GroupChange {
         if inputs.metric()?.summary() != Summary::Mean {
             return Err(Outcome::undefined("only means over topics are resampled"));
         }
-        let [scores, reference] = inputs.compared(self.versus())?;
+        let [scores, reference] = inputs.compared_scores(self.versus())?;
         let judged = inputs.judged()?;
         let groups = judged.collection.as_read().and_then(|as_read| as_read.groups.as_ref());
         if let Some(fault) = self.fault_of_groups(groups) {
@@ -103,11 +103,11 @@ impl StatisticKind for GroupChange {
         };
         let Change { score, rank, slope, error } = change;
         Ok(Outcome::new(&[
-            ("more", score.more),
+            ("more", score.excess),
             ("more-low", score.interval[0]),
             ("more-high", score.interval[1]),
             ("differs", f64::from(u8::from(score.differs()))),
-            ("rank-more", rank.more),
+            ("rank-more", rank.excess),
             ("rank-more-low", rank.interval[0]),
             ("rank-more-high", rank.interval[1]),
             ("rise", score.group),

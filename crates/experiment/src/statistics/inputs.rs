@@ -13,27 +13,28 @@ use crate::spec::Rules;
 /// The p values of a cell's pairs, or the reason why there are none.
 pub type PairPValues = Result<Vec<f64>, String>;
 
-/// The inputs of a cell: scores of the compared runs, and their collection. An error is the outcome of the cell.
+/// The inputs of a cell: scores of the compared runs, and their collection. If a method returns an error, this is the
+/// cell's outcome.
 pub trait Inputs {
     /// Returns the names of runs, teams and topics, and the compared runs.
     fn roster(&self) -> &Roster;
 
     /// Returns the scores of the compared runs under the cell's judgments and under `versus`; without `versus` both are the
     /// same. Both are over the same topics, except that `versus` may name another set of topics.
-    fn compared(&self, versus: Option<&Versus>) -> Result<[Matrix; 2], Outcome>;
+    fn compared_scores(&self, versus: Option<&Versus>) -> Result<[Matrix; 2], Outcome>;
 
-    /// Returns the score of each run, summarised over topics as the cell's measure does, or the measure of `versus` if it
-    /// names one.
+    /// Returns each run's score over all topics, summarised as the cell's measure does it; if `versus` names another
+    /// measure, as that one does it.
     fn run_scores(&self, scores: &Matrix, versus: Option<&Versus>) -> Vec<f64>;
 
     /// Returns the inputs of another draw of the same cell.
     fn at_draw(&self, draw: u32) -> Box<dyn Inputs + '_>;
 
-    /// Returns the number of draws of the cell, which may differ only in judgments.
+    /// Returns the number of the cell's draws, if they differ only in judgments.
     ///
     /// # Errors
     /// If runs or topics are drawn too.
-    fn draws_of_judgments(&self) -> Result<u32, Outcome>;
+    fn judgment_draws(&self) -> Result<u32, Outcome>;
 
     /// Returns the statistic whose pairs of runs the cell's statistic uses.
     fn base_statistic(&self) -> Option<&dyn StatisticKind>;
@@ -44,10 +45,10 @@ pub trait Inputs {
     /// Returns the p values of the cell's pairs, if each pair has its own judgments.
     fn pair_p_values(&self) -> Option<&PairPValues>;
 
-    /// Returns the seed, the collection's key and the draw, from which the cell's own random numbers are made.
+    /// Returns the root seed, the collection's key and the draw. They seed the cell's random numbers.
     fn draw(&self) -> (u64, &str, u32);
 
-    /// Returns the pairs of topic sets, as columns of the scores. `topics` is the number of columns.
+    /// Returns the pairs of topic sets, as columns of a score matrix with `topics` columns.
     fn topic_pairs(&self, topics: usize) -> Result<Vec<TopicPair>, Outcome>;
 
     /// Returns the team that the judgments are about.
@@ -68,13 +69,13 @@ pub trait Inputs {
     /// Returns the runs of the score matrices, and the topics that count for them.
     fn scored(&self) -> Result<(Vec<RunIx>, Vec<TopicIx>), Outcome>;
 
-    /// Returns the facts of a collection that has only published scores.
-    fn counts_of_scores(&self) -> Option<Outcome>;
+    /// Returns the facts of a collection that has only published scores: the numbers of its topics, runs and teams.
+    fn published_facts(&self) -> Option<Outcome>;
 
-    /// Returns the measure.
+    /// Returns the cell's measure.
     fn metric(&self) -> Result<&Metric, Outcome>;
 
-    /// Returns true if a measure of this name is on the axis.
+    /// Returns true if the experiment has a measure of this name.
     fn has_measure(&self, name: &str) -> bool;
 
     /// Draws bootstrap samples of `topics` topics. They are the same for all measures and judgment sets of a collection and

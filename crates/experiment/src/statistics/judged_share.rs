@@ -22,7 +22,7 @@ pub(crate) static JUDGED_SHARE: StatisticEntry = StatisticEntry {
     ..StatisticEntry::new::<JudgedShare>("judged-share")
 };
 
-/// The depth for a measure without a cutoff, because users see about so many ranks.
+/// The depth for a measure without a cutoff, because users see about this many ranks.
 const TOP: u32 = 10;
 
 #[derive(Debug, Deserialize, Serialize, JsonSchema)]

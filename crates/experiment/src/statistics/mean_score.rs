@@ -14,7 +14,7 @@ pub(crate) static MEAN_SCORE: StatisticEntry = StatisticEntry {
 };
 
 fn compute(inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
-    let [scores, _] = inputs.compared(None)?;
+    let [scores, _] = inputs.compared_scores(None)?;
     let mean = mean(&inputs.run_scores(&scores, None)).ok_or_else(|| Outcome::undefined("no run"))?;
     Ok(Outcome::new(&[("mean", mean)]).over(&scores))
 }

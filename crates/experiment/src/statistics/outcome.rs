@@ -124,8 +124,8 @@ impl Outcome {
         self.numbers.iter().find(is_asked_for).map(|number| number.value)
     }
 
-    /// Creates an outcome with those numbers of the cell as a whole that are defined.
-    pub(crate) fn of_defined(numbers: &[(&str, Option<f64>)]) -> Self {
+    /// Creates an outcome with the numbers that are defined, of the cell as a whole.
+    pub(crate) fn from_options(numbers: &[(&str, Option<f64>)]) -> Self {
         let defined = numbers.iter().filter_map(|&(component, value)| Some((component, value?)));
         Self::new(&defined.collect::<Vec<_>>())
     }

@@ -106,7 +106,7 @@ impl StatisticKind for PairTests {
                 return Err(Outcome::failed("the pairs were not tested"));
             }
             None => {
-                let [scores, _] = inputs.compared(None)?;
+                let [scores, _] = inputs.compared_scores(None)?;
                 let (seed, key, draw) = inputs.draw();
                 let drawn = self.draw(seed, key, draw, inputs.roster().chosen.len());
                 let p_value =

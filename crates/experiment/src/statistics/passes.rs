@@ -111,7 +111,7 @@ impl StatisticKind for Passes {
                 "one pass: `repeated: each` of a judge makes passes of its repeated labels",
             ));
         }
-        let draws = inputs.draws_of_judgments()? as usize;
+        let draws = inputs.judgment_draws()? as usize;
         if draws < count {
             return Err(Outcome::undefined(format!(
                 "{count} passes need {count} draws, and there are {draws}"
@@ -120,7 +120,7 @@ impl StatisticKind for Passes {
         let alpha = power_of(inputs)?.alpha.get();
         let by_draw = |draw: usize, versus: Option<&Versus>| -> Result<Judged, Outcome> {
             let inputs = inputs.at_draw(draw as u32);
-            let [scores, reference] = inputs.compared(Some(&self.versus))?;
+            let [scores, reference] = inputs.compared_scores(Some(&self.versus))?;
             let view = match versus {
                 Some(versus) => inputs.judged_by(versus)?,
                 None => inputs.judged()?.view,
@@ -171,7 +171,7 @@ impl StatisticKind for Passes {
                 names.into_iter().enumerate().map(|(side, name)| (name, range.map(|range| range[side]))),
             );
         }
-        Ok(Outcome::of_defined(&numbers).over_all(topics, collection))
+        Ok(Outcome::from_options(&numbers).over_all(topics, collection))
     }
 }
 

@@ -36,7 +36,7 @@ pub(crate) static POOL_RANKS: StatisticEntry = StatisticEntry {
     ..StatisticEntry::plain("pool-ranks", compute)
 };
 
-/// The last ranks are extended until they added so many judged documents, so that their relevant share means something.
+/// The last ranks are extended until they have added this many judged documents, because the relevant share of fewer would mean little.
 const FEWEST_JUDGED: usize = 100;
 
 fn compute(inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
@@ -50,7 +50,7 @@ fn compute(inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
     let first = last_ranks(&ranks);
     let last = sum(&ranks[first..]);
     let share = |part: usize, total: usize| (total > 0).then(|| part as f64 / total as f64);
-    let mut outcome = Outcome::of_defined(&[
+    let mut outcome = Outcome::from_options(&[
         ("documents", Some(pool.new as f64)),
         ("explains", share(pool.judged, judgments)),
         ("filled", share(pool.judged, pool.new)),

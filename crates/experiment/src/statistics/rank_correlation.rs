@@ -65,7 +65,7 @@ fn coefficient(
     undefined: &str,
     compute: impl FnOnce(&Ranking, &Ranking) -> Option<f64>,
 ) -> Result<Outcome, Outcome> {
-    let [scores, other] = inputs.compared(Some(versus))?;
+    let [scores, other] = inputs.compared_scores(Some(versus))?;
     let value = compute(&inputs.ranking(&other, Some(versus)), &inputs.ranking(&scores, None));
     let value = value.ok_or_else(|| Outcome::undefined(undefined))?;
     Ok(Outcome::new(&[(component, value)]).over(&scores))
@@ -246,7 +246,7 @@ impl StatisticKind for PrintedTau {
             })
         };
         let printed: Vec<f64> = roster.chosen.iter().map(score).collect::<Result<_, _>>()?;
-        let [scores, _] = inputs.compared(None)?;
+        let [scores, _] = inputs.compared_scores(None)?;
         let tau = kendall_tau_b(&Ranking::new(&printed), &inputs.ranking(&scores, None));
         let tau = tau.ok_or_else(|| Outcome::undefined("no two runs differ"))?;
         Ok(Outcome::new(&[("tau", tau)]).over(&scores))

@@ -11,8 +11,8 @@ use crate::statistics::discriminative_power::{DISCRIMINATIVE_POWER, Discriminati
 use crate::statistics::{BaseStatistic, Inputs, Outcome, StatisticEntry, StatisticKind, Versus};
 
 /// The share of resamples of the topics in which the runs' ranking agrees with a reference on the same topics. It agrees if
-/// tau-b is above `tau`, if all of the best runs stay among the best, and if at most the share `new` of the pairs that do
-/// not differ significantly by the reference differ here.
+/// tau-b is above `tau`, if all of the best runs stay among the best, and if few pairs are new: at most the share `new` of
+/// the pairs that do not differ significantly by the reference.
 pub(crate) static RANKING_KEPT: StatisticEntry = StatisticEntry {
     summary: "Share of resamples of the topics in which the ranking of the runs agrees with a reference: by \
               tau-b, by the best runs, and with few new significant pairs.",
@@ -34,7 +34,7 @@ struct RankingKept {
     /// tau-b must be above this.
     #[serde(default = "default_tau")]
     tau: Fraction<false>,
-    /// The largest share that may differ here, among the pairs that do not differ by the reference.
+    /// Of the pairs that do not differ by the reference, the largest share that may differ here.
     #[serde(default = "default_new")]
     new: Fraction<false>,
     /// The number of resamples of the topics.
@@ -63,7 +63,7 @@ impl StatisticKind for RankingKept {
                 "`{}` draws samples or is not a t test: only t tests are recomputed in each resample of the topics",
                 self.of.value
             );
-            let help = "expected one by `paired-t` with a correction that draws no samples, or without one";
+            let help = "expected `test: paired-t`, without a correction or with one that draws no samples";
             errors.push(self.of.error(message).with_help(help));
         }
     }
@@ -81,7 +81,7 @@ impl StatisticKind for RankingKept {
     }
 
     fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
-        let [scores, reference] = inputs.compared(self.versus())?;
+        let [scores, reference] = inputs.compared_scores(self.versus())?;
         if scores.rows() < 2 || scores.cols() < 2 {
             return Err(Outcome::undefined("the test needs two runs and two topics"));
         }
@@ -103,8 +103,8 @@ impl StatisticKind for RankingKept {
 }
 
 impl RankingKept {
-    /// Returns if tau-b is above `tau`, if the best runs stay, and if few pairs are new. If all runs are tied in one of the
-    /// rankings, there is no tau-b, and the rankings do not agree.
+    /// Returns whether tau-b is above `tau`, whether the best runs stay, and whether few pairs are new. If a ranking ties all
+    /// runs, tau-b is undefined, and the rankings do not agree.
     fn agrees(
         &self,
         inputs: &dyn Inputs,
@@ -131,7 +131,7 @@ impl RankingKept {
     }
 }
 
-/// Returns the scores with each column repeated as often as `counts` says.
+/// Returns the scores with each column repeated as often as it was drawn.
 fn resampled(scores: &Matrix, counts: &[u32]) -> Result<Matrix, Outcome> {
     let repeated = |(&score, &count): (&f64, &u32)| std::iter::repeat_n(score, count as usize);
     let rows = (0..scores.rows()).flat_map(|row| scores.row(row).iter().zip(counts).flat_map(repeated));

@@ -51,11 +51,11 @@ impl StatisticKind for RiseBeyondFall {
             return Err(Outcome::undefined(format!("`{}` is not on the axis `measure`", other.value)));
         }
         let run = team_runs(inputs)?[0];
-        let [after, before] = inputs.compared(Some(&self.versus))?;
+        let [after, before] = inputs.compared_scores(Some(&self.versus))?;
         let after_by_other = Versus { measure: Some(other.clone()), ..Versus::default() };
         let before_by_other = Versus { judgments: self.versus.judgments.clone(), ..after_by_other.clone() };
-        let [_, other_after] = inputs.compared(Some(&after_by_other))?;
-        let [_, other_before] = inputs.compared(Some(&before_by_other))?;
+        let [_, other_after] = inputs.compared_scores(Some(&after_by_other))?;
+        let [_, other_before] = inputs.compared_scores(Some(&before_by_other))?;
         let change = |before: f64, after: f64| (before != 0.0).then(|| (after - before) / before);
         let score = |scores, versus| inputs.run_scores(scores, versus)[run];
         let rise = change(score(&before, None), score(&after, None));

@@ -10,7 +10,7 @@ pub(crate) static RUN_SCORES: StatisticEntry = StatisticEntry {
 };
 
 fn compute(inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
-    let [scores, _] = inputs.compared(None)?;
+    let [scores, _] = inputs.compared_scores(None)?;
     let mut outcome = Outcome::new(&[]).over(&scores);
     for (run, value) in inputs.roster().compared_runs().zip(inputs.run_scores(&scores, None)) {
         outcome.add(&Subject::Run(run.to_owned()), [("score", value)]);

@@ -82,7 +82,7 @@ fn decisions(
     versus: &Versus,
     [by_reference, by_cell]: [Vec<bool>; 2],
 ) -> Result<Outcome, Outcome> {
-    let [scores, reference] = inputs.compared(Some(versus))?;
+    let [scores, reference] = inputs.compared_scores(Some(versus))?;
     let (reference_ranking, ranking) =
         (inputs.ranking(&reference, Some(versus)), inputs.ranking(&scores, None));
     let decided = Decisions::new(
@@ -97,7 +97,7 @@ fn decisions(
         ("undecided", Some(decided.undecided as f64)),
         ("new-share", decided.confusion().gained_significance()),
     ];
-    Ok(Outcome::of_defined(&numbers).over(&scores))
+    Ok(Outcome::from_options(&numbers).over(&scores))
 }
 
 fn misses(_: &dyn Inputs, _: &Versus, [truth, by_cell]: [Vec<bool>; 2]) -> Result<Outcome, Outcome> {

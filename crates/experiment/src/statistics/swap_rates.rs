@@ -55,7 +55,7 @@ impl StatisticKind for SwapRatesByDifference {
 
     /// Compares all pairs of runs on each pair of topic sets. There are usually 1,000 pairs of sets.
     fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
-        let [scores, _] = inputs.compared(None)?;
+        let [scores, _] = inputs.compared_scores(None)?;
         let failed = |error: rejudge_stats::StatsError| Outcome::failed(error.to_string());
         let means = |topics: &[usize]| -> Result<Vec<f64>, Outcome> {
             let on_set: Matrix = scores.select_columns(topics).map_err(failed)?;

@@ -39,14 +39,14 @@ impl StatisticKind for TopRuns {
 
     fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
         let (versus, top) = (Some(&self.versus), self.top.get() as usize);
-        let [scores, reference] = inputs.compared(versus)?;
+        let [scores, reference] = inputs.compared_scores(versus)?;
         let (first, second) = (inputs.ranking(&reference, versus), inputs.ranking(&scores, None));
         let numbers = [
             ("kept", top_kept(&first, &second, top).share()),
             ("tau", top_tau_b(&first, &second, top)),
             ("best-kept", best_kept(&first, &second).map(|kept| f64::from(u8::from(kept)))),
         ];
-        let outcome = Outcome::of_defined(&numbers);
+        let outcome = Outcome::from_options(&numbers);
         if outcome.numbers.is_empty() {
             return Err(Outcome::undefined("there are no runs to rank"));
         }

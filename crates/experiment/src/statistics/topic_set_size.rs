@@ -46,7 +46,7 @@ impl StatisticKind for TopicSetSize {
 
     /// The variance of differences is pooled over all pairs of runs.
     fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
-        let [scores, _] = inputs.compared(None)?;
+        let [scores, _] = inputs.compared_scores(None)?;
         let undefined = || Outcome::undefined("a variance needs two runs and two topics");
         let variance = ScoreVariance::new(&scores).ok_or_else(undefined)?;
         let (alpha, difference) = (self.alpha.get(), self.difference.value);
@@ -58,7 +58,7 @@ impl StatisticKind for TopicSetSize {
         ];
         let variances =
             [("variance", variance.within_runs), ("variance-of-differences", variance.of_differences)];
-        // A size above `MOST_TOPICS` is not reported, because so many topics would never be judged.
+        // A size above `MOST_TOPICS` is not reported, because that many topics will never be judged.
         let sizes: Vec<(&str, f64)> =
             sizes.into_iter().filter_map(|(name, topics)| Some((name, topics? as f64))).collect();
         if sizes.is_empty() {

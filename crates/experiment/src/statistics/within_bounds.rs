@@ -35,7 +35,7 @@ impl StatisticKind for WithinBounds {
 
     fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
         let versus = Some(&self.versus);
-        let [_, other] = inputs.compared(versus)?;
+        let [_, other] = inputs.compared_scores(versus)?;
         let other_scores = inputs.run_scores(&other, versus);
         let summary = inputs.metric()?.summary();
         with_bounding(inputs, |bounding, runs, joined, topics| {

@@ -142,7 +142,7 @@ fn numbers_as_written() {
         assert_eq!(exact_number(text), Err(message), "{text}");
     }
     for text in ["10001", "0.00001", "1/10001", "99999999999999999999999999999999999999999999", "-10000.1"] {
-        let range = "is out of range: at most 10000 from 0, in units of 1/10000 or larger";
+        let range = "is out of range: expected -10000 to 10000, in steps of 1/10000 or larger";
         assert_eq!(exact_number(text), Err(format!("the number `{text}` {range}")), "{text}");
     }
 }

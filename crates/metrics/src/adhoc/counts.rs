@@ -23,7 +23,7 @@ const COUNT: Entry = Entry { summary: Summary::Sum, higher_is_better: false, ..E
 pub(crate) const NUM_RET: Entry = Entry {
     name: "NumRet",
     title: "number of documents retrieved",
-    formula: "n retrieved; with rel those of that level or above",
+    formula: "n retrieved; with rel, n of that level or above",
     source: "trec_eval, num_ret",
     kernel: Resolved(|metric, _| {
         let all = metric.rel().is_none();

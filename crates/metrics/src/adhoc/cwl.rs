@@ -167,7 +167,7 @@ const MAX_REL: Parameter = Parameter::new(
 
 const T: Parameter = Parameter::new(
     "T",
-    "the gain that the user wants, 1 being that of one best document",
+    "the gain that the user wants; one best document has the gain 1",
     Domain::Positive,
     Some("1"),
 );

@@ -37,7 +37,7 @@ fn check(betas: &LevelTable, top_level: u8, metric: &Metric) -> Result<(), Score
         let beta = betas.at(level);
         let expected = match beta {
             beta if beta <= 1.0 => "a number above 1".to_owned(),
-            beta if beta > below => format!("at most {below}, that of the level below"),
+            beta if beta > below => format!("at most {below}, the beta of the level below"),
             _ => {
                 below = beta;
                 continue;
@@ -62,7 +62,7 @@ pub(crate) const WRR: Entry = Entry {
         ),
         Parameter::new(
             "norm",
-            "whether the score is divided by that of the ideal list",
+            "whether the score is divided by the ideal list's",
             Domain::Words(&["none", "ideal"]),
             Some("none"),
         ),

@@ -1,4 +1,4 @@
-//! D-measures: ad hoc measures on the documents' global gains.
+//! D-measures: ad hoc measures of global gains, which combine a document's gains for all intents.
 //!
 //! # D-nDCG
 //!
@@ -51,19 +51,19 @@ pub(crate) const D_NDCG: Entry = Entry {
 pub(crate) fn d_ndcg(metric: &Metric, setting: &Setting<'_>) -> Result<IntentKernel, ScorerError> {
     let (weights, cutoff) = (weights(metric, setting), cutoff(metric));
     by_intent(move |topic| {
-        let (weights, ideal) = (weights.clone(), best(&topic.ideal, cutoff, &weights)?);
-        prepared(move |topic, ranking, _| discounted(globals(topic, ranking), &weights) / ideal)
+        let (weights, ideal) = (weights.clone(), ideal_dcg(&topic.ideal, cutoff, &weights)?);
+        prepared(move |topic, ranking, _| discounted(global_gains(topic, ranking), &weights) / ideal)
     })
 }
 
 /// Returns the discounted cumulative gain of an ideal list, or `None` if no document has a gain.
-pub(crate) fn best(ideal: &[f64], cutoff: u32, weights: &RankWeights) -> Option<f64> {
+pub(crate) fn ideal_dcg(ideal: &[f64], cutoff: u32, weights: &RankWeights) -> Option<f64> {
     let ideal = ideal.iter().copied().take(cutoff as usize);
     Some(discounted((1..).zip(ideal), weights)).filter(|&sum| sum > 0.0)
 }
 
 /// Returns (rank, global gain) for each document.
-fn globals(topic: &TopicGains, ranking: &[Placed]) -> impl Iterator<Item = (u32, f64)> {
+fn global_gains(topic: &TopicGains, ranking: &[Placed]) -> impl Iterator<Item = (u32, f64)> {
     ranking.iter().map(|placed| (placed.rank, topic.global(placed.row)))
 }
 
@@ -86,7 +86,7 @@ pub(crate) fn d_q(metric: &Metric, _: &Setting<'_>) -> Result<IntentKernel, Scor
             return None;
         }
         prepared(move |topic, ranking, _| {
-            let relevant = globals(topic, ranking).filter(|&(_, gain)| gain > 0.0);
+            let relevant = global_gains(topic, ranking).filter(|&(_, gain)| gain > 0.0);
             let ratios = blend.ratios(relevant, topic.ideal.iter().copied());
             ratios.fold(0.0, |sum, ratio| sum + ratio) / f64::from(divisor)
         })

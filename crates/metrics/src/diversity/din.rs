@@ -5,8 +5,8 @@
 //!
 //! GG(r) = Σ_i Pr(i|q) g_i(r) + Σ_j isnew_j(r) Pr(j|q) g_j(r)
 //!
-//! The ideal list is that of D-nDCG, so that perhaps no ranking can reach 1. Without navigational intents this is
-//! D-nDCG.
+//! The ideal list is the same as for D-nDCG, so that perhaps no ranking can reach 1. Without navigational intents DIN-nDCG
+//! is D-nDCG.
 //!
 //! Sakai, WWW 2012; Sakai, survey of NTCIR, Eq. 8.
 //!
@@ -18,7 +18,7 @@
 //! ```
 
 use crate::adhoc::dcg::{PARAMETERS, discounted, weights};
-use crate::diversity::d_measure::best;
+use crate::diversity::d_measure::ideal_dcg;
 use crate::diversity::measure::*;
 
 pub(crate) const DIN_NDCG: Entry = Entry {
@@ -35,7 +35,7 @@ pub(crate) const DIN_NDCG: Entry = Entry {
 pub(crate) fn din_ndcg(metric: &Metric, setting: &Setting<'_>) -> Result<IntentKernel, ScorerError> {
     let (weights, cutoff) = (weights(metric, setting), cutoff(metric));
     by_intent(move |topic| {
-        let (weights, ideal) = (weights.clone(), best(&topic.ideal, cutoff, &weights)?);
+        let (weights, ideal) = (weights.clone(), ideal_dcg(&topic.ideal, cutoff, &weights)?);
         prepared(move |topic, ranking, scratch| {
             // Each intent's worth for the next document: 0 if it is navigational and had a document before.
             let worth = &mut scratch[..topic.intents.len()];

@@ -1,6 +1,6 @@
 //! Intent-aware measures: an ad hoc measure for each intent, weighted by the intent's probability and summed.
 //!
-//! An intent without relevant documents adds 0, and given probabilities are not rescaled (Agrawal et al., WSDM 2009;
+//! An intent without relevant documents adds 0, and the probabilities of the judgments are not rescaled (Agrawal et al., WSDM 2009;
 //! NTCIREVAL). Without probabilities, or with `weights='ndeval'`, the sum is the mean over the intents with a relevant
 //! document.
 
@@ -11,13 +11,13 @@ pub mod err;
 pub mod ndcg;
 pub mod precision;
 
-/// Returns Σ Pr(i|q) score(i, sums\[i\]); `whole` is the topic's divisor of the weights.
-fn weighted(topic: &TopicGains, whole: f64, sums: &[f64], score: impl Fn(usize, f64) -> f64) -> f64 {
+/// Returns Σ Pr(i|q) score(i, sums\[i\]), where `weight_divisor` makes the weights probabilities.
+fn weighted(topic: &TopicGains, weight_divisor: f64, sums: &[f64], score: impl Fn(usize, f64) -> f64) -> f64 {
     let mut total = 0.0;
     for (intent, (&weight, &sum)) in topic.weights.iter().zip(sums).enumerate() {
         if weight > 0.0 {
             total += weight * score(intent, sum);
         }
     }
-    total / whole
+    total / weight_divisor
 }

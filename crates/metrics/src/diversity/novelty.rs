@@ -5,17 +5,16 @@
 //!
 //! S = Σ_r d(r) Σ_i Pr(i|q) M_i(r) (1 - α)^c_i(r)
 //!
-//! Given probabilities are not rescaled. Without probabilities, or with `weights='ndeval'`, the intents with a relevant
+//! The judgments' probabilities are not rescaled. If there are none, or with `weights='ndeval'`, the intents with a relevant
 //! document are equally probable. Documents of level `rel` or above are relevant. `None` if no document is relevant to
-//! an intent with a probability above 0. If a measure divides by the ideal list, this is the greedy one: each next
-//! document is the one that adds most, of equal documents the one with the greatest id. A score may exceed 1, because
-//! the greedy list is not always the best.
+//! an intent with a probability above 0. The ideal list is the greedy one: each next document is the one that adds most to
+//! S, and the greatest id breaks ties. A score may exceed 1, because the greedy list is not always the best.
 //!
 //! # alpha_DCG
 //!
 //! α-DCG@k = S / Σ_{r ≤ k} d(r) (1 - α)^(r-1), with d(r) = 1/log2(1 + r).
 //!
-//! The divisor is S for a list in which every document is relevant to every intent. It is ndeval's, which forgets it at
+//! The divisor is S for a list in which every document is relevant to every intent. ndeval divides by it too, except at
 //! cutoff 1; the paper does not divide.
 //!
 //! Clarke et al., SIGIR 2008; ndeval.
@@ -45,8 +44,8 @@
 //! ERR-IA@k = S / Σ_{r ≤ k} d(r) (1 - α)^(r-1), with d(r) = 1/r.
 //!
 //! This is ndeval's binary form, in which a user stops at a relevant document with probability α, whatever the level.
-//! [`gERR_IA`](super::intent_aware::err) uses levels, like the authors. The divisor is as for alpha_DCG; ndeval forgets
-//! it at cutoff 1.
+//! [`gERR_IA`](super::intent_aware::err) uses levels, like the authors. The divisor is alpha_DCG's; ndeval divides by
+//! it too, except at cutoff 1.
 //!
 //! ndeval, after Chapelle et al., CIKM 2009.
 //!
@@ -78,23 +77,23 @@ enum Decay {
     /// 1/r.
     Reciprocal,
     /// β^(r-1).
-    Patience,
+    Power,
 }
 
 /// The divisor of S.
 #[derive(Clone, Copy, Debug)]
-enum Over {
+enum Divisor {
     /// S for a list in which every document is relevant to every intent.
-    Perfection,
+    PerfectList,
     /// S of the greedy ideal list.
-    Ideal,
+    IdealList,
     /// 1 / (1 - (1 - α) β).
-    Rate,
+    StoppingRate,
 }
 
 const ALPHA: Parameter = Parameter::new(
     "alpha",
-    "what a document for an intent takes from the worth of the next: nothing (0) to all (1)",
+    "how much a document for an intent takes from the worth of the next: 0 (nothing) to 1 (all)",
     Domain::Share,
     Some("0.5"),
 );
@@ -117,30 +116,30 @@ struct Novelty {
     cutoff: u32,
 }
 
-/// Returns the kernel of S with the discount `decay` and the divisor `over`.
+/// Returns the kernel of S with the discount `decay`, divided by `divisor`.
 fn novelty(
     metric: &Metric,
     setting: &Setting<'_>,
     decay: Decay,
-    over: Over,
+    divisor: Divisor,
 ) -> Result<IntentKernel, ScorerError> {
     let beta = metric.value("beta").map_or(0.0, |_| metric.number("beta"));
     let weights = match decay {
         Decay::Log2 => Some(RankWeights::new(Law::Log2, setting.last_rank(metric))),
         Decay::Reciprocal => None,
-        Decay::Patience => Some(RankWeights::new(Law::Power { p: beta }, setting.last_rank(metric))),
+        Decay::Power => Some(RankWeights::new(Law::Power { p: beta }, setting.last_rank(metric))),
     };
     let novelty = Novelty { alpha: metric.number("alpha"), beta, weights, cutoff: cutoff(metric) };
     by_intent(move |topic| {
-        let whole = topic.whole?;
-        let divisor = match over {
-            Over::Perfection => whole * novelty.perfection(),
-            Over::Ideal => {
+        let weight_divisor = topic.weight_divisor?;
+        let divisor = match divisor {
+            Divisor::PerfectList => weight_divisor * novelty.perfect_list(),
+            Divisor::IdealList => {
                 let order = topic.greedy(novelty.alpha);
                 let best = (1..).zip(order.iter().copied()).take(novelty.cutoff as usize);
                 novelty.sum(topic, best, &mut vec![0.0; topic.intents.len()])
             }
-            Over::Rate => whole / (1.0 - (1.0 - novelty.alpha) * novelty.beta),
+            Divisor::StoppingRate => weight_divisor / (1.0 - (1.0 - novelty.alpha) * novelty.beta),
         };
         let novelty = novelty.clone();
         prepared(move |topic, ranking, scratch| {
@@ -178,7 +177,7 @@ impl Novelty {
     }
 
     /// Returns S for a list in which every document is relevant to an intent of weight 1.
-    fn perfection(&self) -> f64 {
+    fn perfect_list(&self) -> f64 {
         let (mut worth, mut sum) = (1.0, 0.0);
         for rank in 1..=self.cutoff {
             if worth == 0.0 {
@@ -193,16 +192,16 @@ impl Novelty {
 
 /// Defines the entries, each with its discount and divisor.
 macro_rules! forms {
-    ($($entry:ident: $name:literal, $title:literal, $over_what:literal, $d:literal, $parameters:expr,
-       $cutoff:ident, $source:literal, Decay::$kind:ident, Over::$over:ident;)+) => { $(
+    ($($entry:ident: $name:literal, $title:literal, $quotient:literal, $d:literal, $parameters:expr,
+       $cutoff:ident, $source:literal, Decay::$kind:ident, Divisor::$divisor:ident;)+) => { $(
         pub(crate) const $entry: Entry = Entry {
             name: $name,
             title: $title,
-            formula: concat!($over_what, ", S = Σ d(r) Σ Pr(i|q) M_i(r) (1-α)^c_i(r), d(r) = ", $d, "; Pr as in AP_IA"),
+            formula: concat!($quotient, ", S = Σ d(r) Σ Pr(i|q) M_i(r) (1-α)^c_i(r), d(r) = ", $d, "; Pr as in AP_IA"),
             parameters: $parameters,
             cutoff: Cutoff::$cutoff,
             source: $source,
-            kernel: ByIntent(|metric, setting| novelty(metric, setting, Decay::$kind, Over::$over)),
+            kernel: ByIntent(|metric, setting| novelty(metric, setting, Decay::$kind, Divisor::$divisor)),
             ..Entry::BINARY
         };
     )+ };
@@ -211,20 +210,20 @@ macro_rules! forms {
 forms! {
     ALPHA_DCG: "alpha_DCG", "novelty-biased discounted cumulative gain",
         "S / Σ d(r) (1-α)^(r-1)", "1/log2(1+r)", &[ALPHA, WEIGHTS], Required,
-        "Clarke et al., SIGIR 2008; ndeval, alpha-DCG", Decay::Log2, Over::Perfection;
+        "Clarke et al., SIGIR 2008; ndeval, alpha-DCG", Decay::Log2, Divisor::PerfectList;
     ALPHA_NDCG: "alpha_nDCG", "novelty-biased nDCG",
         "S / S_I", "1/log2(1+r), S_I of the greedy ideal list", &[ALPHA, WEIGHTS], Required,
-        "Clarke et al., SIGIR 2008; ndeval, alpha-nDCG", Decay::Log2, Over::Ideal;
+        "Clarke et al., SIGIR 2008; ndeval, alpha-nDCG", Decay::Log2, Divisor::IdealList;
     ERR_IA: "ERR_IA", "binary intent-aware expected reciprocal rank",
         "S / Σ d(r) (1-α)^(r-1)", "1/r; every relevant document satisfies with probability α", &[ALPHA, WEIGHTS], Required,
-        "ndeval, ERR-IA, after Chapelle et al., CIKM 2009", Decay::Reciprocal, Over::Perfection;
-    NERR_IA: "nERR_IA", "binary intent-aware expected reciprocal rank over that of the ideal list",
+        "ndeval, ERR-IA, after Chapelle et al., CIKM 2009", Decay::Reciprocal, Divisor::PerfectList;
+    NERR_IA: "nERR_IA", "binary intent-aware expected reciprocal rank, over the ideal list's",
         "S / S_I", "1/r, S_I of the greedy ideal list; every relevant document satisfies with probability α",
-        &[ALPHA, WEIGHTS], Required, "ndeval, nERR-IA, after Chapelle et al., CIKM 2009", Decay::Reciprocal, Over::Ideal;
+        &[ALPHA, WEIGHTS], Required, "ndeval, nERR-IA, after Chapelle et al., CIKM 2009", Decay::Reciprocal, Divisor::IdealList;
     NRBP: "NRBP", "novelty- and rank-biased precision",
         "(1 - (1-α) β) S", "β^(r-1)", &[ALPHA, BETA, WEIGHTS], Never,
-        "Clarke, Kolla and Vechtomova, ICTIR 2009; ndeval, NRBP", Decay::Patience, Over::Rate;
-    NNRBP: "nNRBP", "novelty- and rank-biased precision over that of the ideal list",
+        "Clarke, Kolla and Vechtomova, ICTIR 2009; ndeval, NRBP", Decay::Power, Divisor::StoppingRate;
+    NNRBP: "nNRBP", "novelty- and rank-biased precision, over the ideal list's",
         "S / S_I", "β^(r-1), S_I of the greedy ideal list", &[ALPHA, BETA, WEIGHTS], Never,
-        "Clarke, Kolla and Vechtomova, ICTIR 2009; ndeval, nNRBP", Decay::Patience, Over::Ideal;
+        "Clarke, Kolla and Vechtomova, ICTIR 2009; ndeval, nNRBP", Decay::Power, Divisor::IdealList;
 }

@@ -37,7 +37,7 @@ pub(crate) const P_PLUS_Q: Entry = Entry {
     kernel: ByIntent(|metric, _| {
         let (blend, cutoff) = (Blend::new(metric.number("beta")), cutoff(metric));
         by_intent(move |topic| {
-            topic.whole?;
+            topic.weight_divisor?;
             let ideal: Vec<_> = (0..topic.intents.len()).map(|intent| topic.ideal_of(intent)).collect();
             prepared(move |topic, ranking, _| {
                 let mut sum = 0.0;

@@ -25,7 +25,7 @@ pub(crate) struct TopicGains {
     /// The divisor for a sum with `weights` that makes them probabilities. With it, given probabilities come back as
     /// they were, while assumed ones are equal among the intents with a relevant document, as in ndeval. `None` if no
     /// document is relevant to an intent with a probability above 0.
-    pub whole: Option<f64>,
+    pub weight_divisor: Option<f64>,
     id_order: Arc<[u32]>,
     /// The greedy orders computed so far, each with its α as bits.
     greedy: Vec<(u64, Arc<[u32]>)>,
@@ -57,10 +57,20 @@ impl TopicGains {
             }
         }
         let total: f64 = weights.iter().sum();
-        let whole = (total > 0.0).then_some(if topic.assumed { total } else { 1.0 / highest });
+        let weight_divisor = (total > 0.0).then_some(if topic.assumed { total } else { 1.0 / highest });
         let (intents, id_order) = (topic.intents.into(), topic.id_order.into());
         let gains = by_intent;
-        Self { intents, gains, global, ideal, relevant, weights, whole, id_order, greedy: Vec::new() }
+        Self {
+            intents,
+            gains,
+            global,
+            ideal,
+            relevant,
+            weights,
+            weight_divisor,
+            id_order,
+            greedy: Vec::new(),
+        }
     }
 
     /// Returns a document's gain for each intent.

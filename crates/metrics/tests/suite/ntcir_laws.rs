@@ -76,7 +76,7 @@ fn settings_that_a_measure_does_not_fit_are_refused() {
         (
             "WRR(betas={1: 2, 2: 3, 3: 2})",
             &three,
-            "WRR(betas={1: 2, 2: 3, 3: 2}): `betas` of level 2 is 3, expected at most 2, that of the level below",
+            "WRR(betas={1: 2, 2: 3, 3: 2}): `betas` of level 2 is 3, expected at most 2, the beta of the level below",
         ),
         (
             "INSQ(max_rel=2, gains='linear')",

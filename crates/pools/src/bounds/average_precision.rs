@@ -9,7 +9,7 @@ use crate::bounds::rule::{Resolved, Rule, Setting, Sums, word};
 /// Average precision N/R with N = Σ I(r) C(r)/r. Let j of the list's holes be relevant, and p_i be the rank
 /// of the i-th relevant document, so that N = Σ i/p_i: a relevant hole at a higher rank makes N greater and
 /// leaves R the same. So for each j the first j holes give the maximum and the last j the minimum. Holes that
-/// the list does not contain add to R alone.
+/// the list does not contain add only to R.
 ///
 /// *Highest.* No hole elsewhere is relevant. The j-th hole, at rank x, adds d = (C(x-1) + 1)/x + Σ 1/r over
 /// the judged relevant documents below. Within a gap the first summand is 1 - g/x, with g judged nonrelevant
@@ -46,7 +46,7 @@ pub(crate) fn resolve(metric: &Metric, setting: &Setting<'_>) -> Resolved {
 }
 
 impl AveragePrecision {
-    /// Returns N by the judged documents alone, and Σ 1/r over the relevant ones.
+    /// Returns N by only the judged documents, and Σ 1/r over the relevant ones.
     fn judged(&self, list: &OpenList<'_>) -> (f64, f64) {
         let (mut hits, mut sum, mut inverses) = (0.0, 0.0, 0.0);
         for hit in list.judged_to(self.last_rank, self.rel) {

@@ -64,7 +64,7 @@ pub(crate) struct ListBuffers {
     retrieved: u32,
 }
 
-/// Two formulas for one number may differ by this much through rounding alone.
+/// Two formulas for one number may differ by this much because of rounding.
 const ROUNDING: f64 = 1e-9;
 
 impl<'a> Bounding<'a> {

@@ -12,14 +12,14 @@ use crate::bounds::rule::{Resolved, Rule, Setting};
 /// highest level. Exact.
 ///
 /// nERR divides by the ERR of the ideal list, which a higher level never lowers either. So nERR is at least the
-/// lowest ERR divided by that of the ideal list with every hole at the highest level, and at most the highest
-/// ERR divided by that of the ideal list as judged, or 1. Outer: one filling does not reach both.
+/// lowest ERR divided by the ERR of the ideal list with every hole at the highest level. It is at most 1, and at most the
+/// highest ERR divided by the ERR of the ideal list as judged. These are outer bounds, because no filling reaches both.
 #[derive(Debug)]
 struct Cascade {
     /// s by level.
     satisfied: Vec<f64>,
     last_rank: u32,
-    /// The cutoff alone: cutting runs at a rank does not shorten the ideal list.
+    /// The cutoff. `max-rank` does not count here, because it must not shorten the ideal list.
     ideal_last_rank: u32,
     is_normalised: bool,
 }

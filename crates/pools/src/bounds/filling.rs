@@ -1,10 +1,10 @@
-//! One filling, and the score of a list under it.
+//! The score of a list under a filling, which gives each unjudged document the highest level or level 0.
 
 use rejudge_metrics::{Hit, JudgedList, Scorer};
 
 use crate::bounds::open_list::OpenList;
 
-/// Room for a filled list, reused from list to list.
+/// A filled list and its scores. Its memory is reused from list to list.
 #[derive(Debug, Default)]
 pub(crate) struct Filled {
     hits: Vec<Hit>,
@@ -13,8 +13,8 @@ pub(crate) struct Filled {
 }
 
 impl Filled {
-    /// Scores `list` by a filling: the holes at these ranks and `elsewhere` more outside the list get the highest
-    /// level, all others level 0. `ranks` ascend; an undefined score is 0.
+    /// Scores `list` under a filling. The holes at `ranks`, which ascend, and `elsewhere` holes outside the list get the
+    /// highest level, all other holes level 0. An undefined score becomes 0.
     pub fn score(
         &mut self,
         scorer: &Scorer,
@@ -23,7 +23,7 @@ impl Filled {
         elsewhere: u32,
         scores: &mut [f64],
     ) {
-        let (top, filled) = (list.top_level, ranks.len() as u32 + elsewhere);
+        let (top, relevant) = (list.top_level, ranks.len() as u32 + elsewhere);
         // A filling judges every retrieved document.
         let hit = |rank: u32, level: u8| Hit { rank, judged_above: rank - 1, pooled_above: rank - 1, level };
         self.hits.clear();
@@ -36,18 +36,18 @@ impl Filled {
         }
         self.hits.extend(ranks.map(|rank| hit(rank, top)));
         self.ideal.clear();
-        self.ideal.extend(std::iter::repeat_n(top, filled as usize).chain(list.ideal.iter().copied()));
+        self.ideal.extend(std::iter::repeat_n(top, relevant as usize).chain(list.ideal.iter().copied()));
         let list = JudgedList {
             hits: Some(&self.hits),
             retrieved: list.retrieved,
             ideal: &self.ideal,
-            judged_nonrelevant: list.judged_nonrelevant + list.holes() - filled,
+            judged_nonrelevant: list.judged_nonrelevant + list.holes() - relevant,
             ..JudgedList::default()
         };
         self.scores.resize(scores.len(), None);
         scorer.score(&list, &list, &mut self.scores);
-        for (score, filled) in scores.iter_mut().zip(&self.scores) {
-            *score = filled.unwrap_or(0.0);
+        for (score, defined) in scores.iter_mut().zip(&self.scores) {
+            *score = defined.unwrap_or(0.0);
         }
     }
 }

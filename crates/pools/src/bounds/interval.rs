@@ -24,7 +24,7 @@ impl Bounds {
     }
 
     /// Widens these bounds to contain `score`. If a measure passes over unjudged documents, its score may differ
-    /// from that of every filling; other scores may differ in the last digit.
+    /// from the scores of all fillings; other scores may differ in the last digit.
     #[must_use]
     pub fn with(self, score: f64) -> Self {
         Self { lower: self.lower.min(score), upper: self.upper.max(score) }
@@ -94,7 +94,7 @@ pub fn says_nothing(scores: &[f64], bounds: &[Bounds]) -> bool {
     bounds.len() > 1 && widths > (ends.1 - ends.0) * bounds.len() as f64
 }
 
-/// Why there are no bounds.
+/// The reason why there are no bounds.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct BoundsError(pub(crate) String);

@@ -7,8 +7,8 @@ use crate::bounds::open_list::{OpenList, OpenPair, divided};
 use crate::bounds::rule::{Resolved, Rule, Setting, Sums, number};
 
 /// nDCG = Σ g(r) d(r) / Σ g_I(r) d(r) is a ratio of sums over levels l. With δ_l, the gain of level l minus
-/// that of the level below, c_l, how many documents of the topic have level l or above, and D(c), the weights of
-/// ranks 1 to c added up (to the cutoff), it is
+/// the gain of the level below; c_l, the number of the topic's documents of level l or above; and D(c), the sum of the
+/// weights of ranks 1 to c (up to the cutoff), it is
 ///
 /// Σ_l δ_l Σ_{r: level ≥ l} d(r) / Σ_l δ_l D(c_l).
 ///
@@ -36,7 +36,7 @@ struct Ndcg {
     steps: Vec<f64>,
     discounts: Sums,
     last_rank: u32,
-    /// The cutoff alone: cutting runs at a rank does not shorten the ideal list.
+    /// The cutoff. `max-rank` does not count here, because it must not shorten the ideal list.
     ideal_last_rank: u32,
     /// The last rank that is not discounted.
     even_to: u32,

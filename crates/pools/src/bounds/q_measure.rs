@@ -8,7 +8,7 @@ use crate::bounds::rule::{Resolved, Rule, Setting, number, word};
 
 /// Q = (1/R) Σ I(r) BR(r), BR(r) = (C(r) + β cg(r)) / (r + β cg_I(r)). Raising a hole at or above r raises
 /// the numerator of BR(r) by at least as much as its denominator, and BR ≤ 1, so BR(r) never falls. Raising a hole
-/// below r raises cg_I(r) alone, so BR(r) never rises.
+/// below r raises only cg_I(r), so BR(r) never rises.
 ///
 /// *Highest.* So BR(r) is at most B(r), where every hole down to r has the highest level H and none below: with
 /// t holes and q judged documents down to r, cg_I(r) is then t gain(H) plus the gains of the ideal list's

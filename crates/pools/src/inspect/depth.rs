@@ -25,7 +25,7 @@ const FEWEST: (usize, usize) = (5, 2);
 /// use rejudge_metrics::Verdict::Level;
 /// use rejudge_pools::{Run, Team, TestCollection, Topic, inspect::implied_depth};
 ///
-/// // The top 2 of two runs, and so many documents more that no run has.
+/// // The top 2 of two runs, and `more` documents that no run has.
 /// let with = |more: usize| {
 ///     let topic =
 ///         |at: usize| Topic { name: at.to_string(), verdicts: vec![Level(1); 4 + more], documents: 20 };

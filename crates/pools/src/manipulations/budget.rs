@@ -14,7 +14,7 @@ use crate::{Arguments, DocIx, Domain, Levels, Mask, Parameter, Rate, Rounding, T
 /// the pool.
 ///
 /// `random`: pairs of topic and document, drawn over all topics. `pool`: by the best rank that a pooled run
-/// gives the document; those of no run last. `topics`: topic after topic, drawn; the last may be judged in
+/// gives the document; documents that no pooled run retrieved come last. `topics`: topic after topic, drawn; the last may be judged in
 /// part. `disagreement`: by the variance of the other judges' labels, as shares of their highest level; the
 /// largest first. In each draw a judge of several passes has the labels of that draw. If an order leaves pairs equal, they
 /// are drawn.

@@ -52,7 +52,7 @@ impl Ensemble {
             None | Some("majority") => Self::Majority,
             Some("mean") => Self::Mean,
             Some("max") => Self::Max,
-            Some(word) => unreachable!("`{word}` is no word of `{}`", BY.name),
+            Some(word) => unreachable!("`{word}` is not a word of `{}`", BY.name),
         }
     }
 
@@ -136,7 +136,7 @@ fn asked_for(material: &Material<'_>, levels: &Arc<Levels>) -> View {
 
 fn own_scale(names: &str) -> ManipulationError {
     ManipulationError(format!(
-        "`{names}`: the labels are on a scale of their own, and cannot be combined with those of others: map them to \
+        "`{names}`: the labels are on a scale of their own, and cannot be combined with others' labels: map them to \
          levels"
     ))
 }

@@ -51,7 +51,7 @@ pub(crate) const LEAVE_OWN_TEAM_OUT: Manipulation = Manipulation {
 
 /// Removes the judgments of documents that only `teams` contributed. For one team that leaves `J - U_t` (Sakai, IPSJ
 /// 2009, section 4; Zobel, SIGIR 1998). If two of the teams contributed a document and no other team did, it goes
-/// too: leaving several teams out removes more than leaving out each alone. Judged documents that no run contributed
+/// too: leaving several teams out together removes more than leaving out one after the other. Judged documents that no run contributed
 /// stay.
 ///
 /// ```

@@ -31,7 +31,7 @@ pub(crate) use depth::top;
 /// A manipulation of judgments: an entry of the registry.
 #[derive(Debug)]
 pub struct Manipulation {
-    /// Its name.
+    /// The name.
     pub name: &'static str,
     /// A summary of the judgments that are left.
     pub summary: &'static str,

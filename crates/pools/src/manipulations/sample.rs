@@ -39,7 +39,7 @@ pub static SAMPLE: Manipulation = Manipulation {
         Parameter::with_default(
             "pool",
             "The treatment of documents that are left out.",
-            Domain::Words(&[("kept", "That of the full judgments."), ("dropped", "The sample alone.")]),
+            Domain::Words(&[("kept", "That of the full judgments."), ("dropped", "Only the sample.")]),
             "kept",
         ),
         Parameter::with_default(
@@ -82,9 +82,9 @@ pub struct SampleRule {
     /// True if each level >= 1 is a stratum, so that chance does not decide how much of a rare level is kept. If
     /// false, all relevant documents are one stratum (Buckley and Voorhees, SIGIR 2004; SIGIR 2007).
     pub by_level: bool,
-    /// At least so many documents are kept of each relevant stratum.
+    /// The smallest number of documents to keep of each relevant stratum.
     pub min_relevant: usize,
-    /// At least so many nonrelevant documents are kept.
+    /// The smallest number of nonrelevant documents to keep.
     pub min_nonrelevant: usize,
     /// True if only sampled documents are in the pool: infAP is then AP, but for its epsilon. If false, documents that
     /// are left out stay in the base's pool and their judgments are withheld, like those that the base withholds:

@@ -10,7 +10,7 @@ use super::teams::random_teams;
 use super::{ManipulationError, Material, top};
 use crate::{Arguments, Contributions, Domain, Mask, Parameter, RunIx, TeamIx, View, pooled_runs};
 
-/// The depth of the pool, if it is less than that of the collection.
+/// The depth of the pool, if it is less than the collection's pool depth.
 pub(super) const DEPTH: Parameter = Parameter::optional(
     "depth",
     "Depth of a shallower pool, which is made first: only it is left, and the contributions are those to it.",
@@ -78,7 +78,10 @@ pub(super) fn check(arguments: &Arguments) -> Result<(), Mistyped> {
     let has = |parameter: &Parameter| arguments.get(parameter.name).is_some();
     let of_the_pool = [&FORMED_BY, &SIZE, &OUTSIDE].into_iter().find(|parameter| has(parameter));
     if let Some(parameter) = of_the_pool.filter(|_| !has(&DEPTH)) {
-        return Err(Mistyped::new(format!("`{}` needs `depth`, that of the shallower pool", parameter.name)));
+        return Err(Mistyped::new(format!(
+            "`{}` needs `depth`, the depth of the shallower pool",
+            parameter.name
+        )));
     }
     match (is_of_teams(arguments), has(&SIZE)) {
         (true, false) => Err(Mistyped::new("`formed-by` needs `size`, the number of teams: `size: 12`")),

@@ -24,13 +24,13 @@ pub(super) const FEWEST_UNIQUE: Parameter = Parameter::optional(
 /// With `fewest-unique`, how many unique documents each team must have.
 pub(super) const MIN_UNIQUE: Parameter = Parameter::optional(
     "min-unique",
-    "Unique documents, over all topics, that each of these teams has at least, to skip teams whose runs nearly repeat those of others.",
+    "Unique documents, over all topics, that each of these teams has at least, to skip teams whose runs nearly repeat others' runs.",
     Domain::Positive,
 );
 
 /// Several teams by chance.
 pub(super) const RANDOM: Parameter =
-    Parameter::optional("random", "Or so many analysed teams, drawn at random.", Domain::Positive);
+    Parameter::optional("random", "Or this many analysed teams, drawn at random.", Domain::Positive);
 
 /// Numbers the random choices.
 pub(super) const DRAW: Parameter =
@@ -47,7 +47,7 @@ pub(super) fn check(arguments: &Arguments) -> Result<(), Mistyped> {
             return Ok(());
         }
         ([false, false, true], None) => "`random` needs `draws`, how often the teams are drawn: `draws: 10`",
-        ([true, false, false] | [false, true, false], Some(_)) => "`draws` goes with `random` alone",
+        ([true, false, false] | [false, true, false], Some(_)) => "`draws` goes only with `random`",
         _ => "expected one of `teams: [..]`, `fewest-unique: N` or `random: N`",
     };
     Err(Mistyped::new(message))

@@ -229,7 +229,7 @@ fn the_arguments_on_a_shallower_pool_go_together() {
     assert_eq!(says("pool-depth(depth=2,formed-by=teams)"), needs_size);
     let without = "`size` needs `formed-by: teams` or `formed-by: similar-teams`";
     assert_eq!(says("pool-depth(depth=2,formed-by=distinct-runs,size=3)"), without);
-    let without = "`outside` needs `depth`, that of the shallower pool";
+    let without = "`outside` needs `depth`, the depth of the shallower pool";
     assert_eq!(says("leave-one-team-out(team=a,outside=kept)"), without);
     let view = |set: &str| {
         let c = five_teams();

@@ -16,7 +16,7 @@ use super::computed::half_step;
 pub struct CheckRow<'a> {
     /// The printed cell, with its address, its text, and the correction by a known erratum.
     pub cell: &'a PrintedCell,
-    /// Its numbers and bounds. Empty if the cell is the score of a topic.
+    /// The cell's numbers and bounds. Empty if the cell is the score of a topic.
     pub numbers: Vec<CheckedNumber<'a>>,
     /// The value computed for it, or for the paper's own collection.
     pub computed: Option<ComputedValue>,

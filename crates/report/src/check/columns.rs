@@ -16,7 +16,7 @@ pub(super) enum View {
     Checks,
     /// The cells of a page, as words.
     Page,
-    /// The same, as numbers.
+    /// The columns on pages, as numbers.
     PageNumbers,
     /// A table of the paper: an entry for each number of a row, or for a row without any.
     Paper,
@@ -206,7 +206,7 @@ static COLUMNS: &[Column] = {
         },
         Column {
             name: "line",
-            about: "line of expected.yaml; of real runs that of the collection's file",
+            about: "line of expected.yaml; for real runs, the line of the collection's file",
             views: &[Checks],
             values: |rows| whole(rows, |entry| Some(entry.row.cell.at.line as i64)),
         },

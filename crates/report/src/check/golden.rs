@@ -38,7 +38,7 @@ pub type Golden = BTreeMap<String, (String, Option<f64>)>;
 pub struct Moved {
     /// The address of the cell.
     pub cell: String,
-    /// Its collection.
+    /// The collection.
     pub collection: String,
     /// The accepted number; `None` if the cell was never accepted, `Some(None)` if it was accepted without a number.
     pub old: Option<Option<f64>>,
@@ -116,7 +116,7 @@ pub fn of_scores(grid: &Grid, scores: &Frame) -> Result<Golden> {
     Ok(golden)
 }
 
-/// Returns the folder of an experiment's golden files, seen from that of the experiment.
+/// Returns the folder of an experiment's golden files, relative to the experiment's folder.
 fn home(grid: &Grid) -> PathBuf {
     Path::new("golden").join(&grid.id)
 }
@@ -217,7 +217,7 @@ pub fn compare(accepted: &Golden, now: &Golden, is_here: &dyn Fn(&str) -> bool) 
     moved.filter(|moved| !is_same(moved)).collect()
 }
 
-/// The accepted numbers against those of the results.
+/// The accepted numbers compared with the results' numbers.
 #[derive(Debug, Default)]
 pub struct GoldenNumbers {
     /// The number of compared cells.
@@ -228,7 +228,7 @@ pub struct GoldenNumbers {
     pub without_data: usize,
 }
 
-/// Returns the accepted numbers against those of the results.
+/// Compares the accepted numbers with the results' numbers.
 pub(super) fn golden_numbers(
     grid: &Grid,
     computed: Option<&Computed>,

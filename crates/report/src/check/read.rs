@@ -25,7 +25,7 @@ pub struct Computed {
     pub(super) real_verdicts: RealVerdicts,
     /// The source: scores.parquet is large, and only the golden values need it.
     snapshot: Snapshot,
-    /// The reason why the results are not those of the current experiment.
+    /// The reason why the results do not belong to the current experiment.
     stale: Option<String>,
     /// Tables of other experiments, which have draws of real runs.
     pub elsewhere: Arc<Elsewhere>,
@@ -54,14 +54,18 @@ pub fn tables_of(
 }
 
 impl Computed {
-    /// Reads the results of a run of `grid`. `hashes` are used to check that its files are those of the run.
+    /// Reads the results of a run of `grid`. `hashes` are used to check that the files are the run's.
     ///
     /// # Errors
     /// If they belong to another experiment, or are damaged.
     pub fn read(grid: &Grid, snapshot: Snapshot, hashes: &FileHashes) -> Result<Self> {
         let experiment = &snapshot.manifest.experiment;
         let folder = snapshot.folder().display();
-        ensure!(*experiment == grid.id, "{folder} holds the results of `{experiment}`, not of `{}`", grid.id);
+        ensure!(
+            *experiment == grid.id,
+            "{folder} contains the results of `{experiment}`, not of `{}`",
+            grid.id
+        );
         let cell_table = snapshot.cell_table(grid)?;
         let tables = fill_all(grid, &cell_table);
         let stale = stale(grid, &snapshot.manifest, &CacheInputs::new(grid, hashes));
@@ -108,7 +112,7 @@ impl Computed {
 /// The message for results of a run that was interrupted, or all of whose cells failed.
 const UNFINISHED: &str = "the run did not finish, or all its cells failed: run it again";
 
-/// Returns the reason why the results are not those of the current experiment, whose cache inputs are `inputs`.
+/// Returns the reason why the results do not belong to the current experiment, whose cache inputs are `inputs`.
 pub fn stale(grid: &Grid, manifest: &Manifest, inputs: &CacheInputs) -> Option<String> {
     if !manifest.complete {
         return Some(UNFINISHED.to_owned());

@@ -123,7 +123,7 @@ impl<'a> Verdict<'a> {
         if !nothing_checked && !left_out.is_any() {
             failures.extend(expected.gate.too_few(&tally));
         }
-        failures.retain(|failure| expected.gate.counts(failure));
+        failures.retain(|failure| expected.gate.fails_on(failure));
         let mut headline = if nothing_checked {
             format!("{}: nothing checked, because {}", expected.experiment, without_data(grid))
         } else {

@@ -61,7 +61,8 @@ fn over_collections(
     let kind = |collection: &u32| grid.collections[*collection as usize].entry.descriptor.kind;
     if collections.iter().any(|collection| kind(collection) != kind(&collections[0])) {
         // No number may combine real and simulated runs.
-        let note = "collections of several kinds fit: say `panels`, or name those of one kind".to_owned();
+        let note =
+            "collections of several kinds fit: use `panels`, or name collections of one kind".to_owned();
         return FilledCell { note, ..filled };
     }
     if bound.line.only.is_some() {
@@ -165,7 +166,7 @@ impl<'a> Place<'a> {
         let fit = if keeps_all_sets {
             Arc::clone(&bound.fit)
         } else {
-            Arc::new(bound.fit.and(&grid.without_topic_subsets().on(grid)))
+            Arc::new(bound.fit.and(&grid.default_topic_sets().on(grid)))
         };
         let points = cell_table.fitting(grid, self.statistic(), self.collection, &fit);
         points.filter(|point| !bound.is_over_sets || point.topic_sets.is_some()).collect()

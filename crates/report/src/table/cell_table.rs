@@ -124,7 +124,7 @@ impl CellTable {
                 let about = &grid.statistics[statistic];
                 let is_there = (grid.set(&point).is_some_and(|set| set.team().is_some())
                     || !about.entry.is_of_a_team)
-                    && (grid.without_scores(&point).is_none() || !about.needs_scores());
+                    && (grid.reason_without_scores(&point).is_none() || !about.needs_scores());
                 let Some(own_point) = about.own_point(&point, grid) else { continue };
                 let statistic = statistic as u32;
                 if is_there && seen.insert((statistic, own_point)) {
@@ -360,7 +360,7 @@ impl CellTable {
                 let collection = &grid.collections[point.collection as usize];
                 let address = grid.address(&about.name, point);
                 let measure = grid.measure(point).map(|measure| measure.name.as_str()).unwrap_or_default();
-                let runs = grid.compared(point);
+                let runs = grid.runs_and_rules(point);
                 let topic_sets = grid.topic_sets(point).map(ToString::to_string).unwrap_or_default();
                 let of_parameters: Vec<Value<'_>> =
                     parameters.iter().map(|column| column.value(grid, point)).collect();

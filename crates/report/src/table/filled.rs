@@ -96,7 +96,7 @@ pub struct FilledTable {
     pub show: Option<String>,
     /// The plot, if the table is a figure.
     pub plot: Option<Plot>,
-    /// Its cells, panel by panel, row by row, column by column.
+    /// The cells, panel by panel, row by row, column by column.
     pub cells: Vec<FilledCell>,
 }
 

@@ -11,7 +11,7 @@ use super::cell_table::CellTable;
 /// A line of a table with one value of its dimension.
 #[derive(Clone, Debug)]
 pub(super) struct Bound {
-    /// Its label and its settings, with those of the lines around it.
+    /// The label and the settings, combined with the settings of the lines around it.
     pub line: Line,
     /// The points that it selects. All cells of a line share it, because matching every name of every axis
     /// for each cell took most of the time of a plan.

@@ -77,8 +77,8 @@ pub fn figure(table: &FilledTable, plot: &Plot, kinds: &[Kind], suffix: &str) ->
         references: axes.references.clone(),
         marks,
         spread: axes.spread,
-        values: false,
-        field: None,
+        has_titles: false,
+        plot_area: None,
     }
 }
 

@@ -8,7 +8,7 @@ use rejudge_tables::page::{Markdown, MarkdownTable, plain};
 use super::filled::{FilledCell, FilledTable};
 use super::number_form::Form;
 
-/// Formats a number with so many digits after the point; with `signed`, a gain gets a `+`.
+/// Formats a number with this many decimals. With `signed`, a positive number gets a `+`.
 pub fn number(value: f64, decimals: u8, signed: bool) -> String {
     let digits = usize::from(decimals);
     let text = if signed { format!("{value:+.digits$}") } else { format!("{value:.digits$}") };

@@ -23,7 +23,7 @@ pub const POOLED: &str = "pooled.tsv";
 /// The facts about a collection that its description gives.
 #[derive(Clone, Debug, Default)]
 pub struct Description {
-    /// Its name.
+    /// The name.
     pub id: String,
     /// One line for people.
     pub title: String,

@@ -22,7 +22,7 @@ pub struct NewRun {
     pub bytes: Vec<u8>,
     /// The number of judged topics for which it has documents.
     pub answered: usize,
-    /// Its unjudged documents down to the last rank that counts, in the form of `rejudge pool build`.
+    /// The run's unjudged documents down to the last rank that counts, in the form of `rejudge pool build`.
     pub to_judge: String,
 }
 

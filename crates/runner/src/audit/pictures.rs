@@ -67,7 +67,7 @@ fn draw_curves(figure: &FilledTable, main: &str, x: &str, (limit, marked): (f64,
     let other_curves = columns.into_iter().filter(|column| *column != main).map(curve);
     let others = other_curves.filter(|curve| !curve.is_empty()).collect();
     let axes = [x.to_owned(), "tau-b".to_owned()];
-    SketchForm::Curves { main: curve(main), others, line: Some(limit), at: marked, axes }
+    SketchForm::Curves { main: curve(main), others, line: Some(limit), answer: marked, axes }
 }
 
 /// Draws the largest numbers of a column, whose rows are called `what`, for example "teams". Returns `None` if the column

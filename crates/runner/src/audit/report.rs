@@ -35,7 +35,7 @@ pub type Remark = (String, String);
 pub struct Audited<'a> {
     /// The experiment.
     pub grid: &'a Grid,
-    /// Its tables and figures.
+    /// The tables and figures.
     pub tables: &'a [FilledTable],
     /// The facts about the files.
     pub inspected: &'a Inspected,

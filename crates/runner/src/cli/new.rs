@@ -36,7 +36,7 @@ pub struct New {
     /// Pool depth [default: inferred from the judgments, if a pool of that depth contains at least 90% of them]
     #[arg(long, value_name = "DEPTH")]
     pub depth: Option<NonZeroU32>,
-    /// Lowest level that is relevant for binary measures [default: that of the experiment, or 1]
+    /// Lowest level that is relevant for binary measures [default: the experiment's, or 1]
     #[arg(short = 'l', long, aliases = ["rel", "relevant", "threshold", "level"], value_name = "LEVEL")]
     pub min_rel: Option<NonZeroU8>,
     /// Experiment to repeat on your collection (`rejudge list`)

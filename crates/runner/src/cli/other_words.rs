@@ -11,22 +11,22 @@ use rejudge_names::nearest;
 use super::args::{Args, Command as Verb};
 use super::pool::{Build, PoolVerb};
 
-/// How to score runs.
+/// The answer to the question how to score runs.
 const SCORES: &str = "`rejudge eval QRELS RUN.. -m AP` scores runs, `rejudge measures` lists the measures";
 
-/// How to choose a pool depth.
+/// The answer to the question how to choose a pool depth.
 const DEPTH: &str = "`rejudge pool build RUNS --depth K` makes a pool, `rejudge pool QRELS 'pool-depth(depth=K)' --runs RUNS` cuts \
     judgments, and `--pool-depth K` says how deep teams contributed";
 
-/// How to compare judges.
+/// The answer to the question how to compare judges.
 const JUDGES: &str = "`rejudge audit QRELS RUNS --also NAME=LABELS` compares the labels of another judge with the qrels, without RUNS only their \
      agreement (kappa)";
 
-/// How to compare runs.
+/// The answer to the question how to compare runs.
 const COMPARES: &str = "`rejudge eval QRELS RUN.. --compare RUN` compares runs with one of them, `--compare all` all pairs: by a \
     t-test unless `--test` names another, with Holm's correction";
 
-/// How to leave out a team.
+/// The answer to the question how to leave out a team.
 const LEAVE_OUT: &str = "`rejudge audit QRELS RUNS --depth K` leaves out every team in turn, `rejudge pool QRELS \
     'leave-one-team-out(team=A)' --runs RUNS --pool-depth K -o FILE` one";
 
@@ -184,13 +184,13 @@ const WORDS: &[(&[&str], &str)] = &[
     ),
 ];
 
-/// How to set the number of threads.
+/// The answer to the question how to set the number of threads.
 const THREADS: &str = "`RAYON_NUM_THREADS=N` in the environment sets the number of threads";
 
-/// How to list experiments.
+/// The answer to the question how to list experiments.
 const LISTS: &str = "`rejudge list` lists the experiments";
 
-/// How to change an experiment.
+/// The answer to the question how to change an experiment.
 const CHANGES: &str = "`-s PATH=VALUE` changes an experiment, as in `-s draws=5`; `rejudge plan EXPERIMENT --resolved` lists the paths";
 
 /// Options that one verb does not have, although another verb has them: the verb, the options, and what to type instead.

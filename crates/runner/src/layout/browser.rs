@@ -1,4 +1,4 @@
-//! Reads pages of the TREC browser, which are Markdown: the teams of runs, their addresses, and the scores that NIST printed.
+//! Reads the TREC browser's Markdown pages: each run's team, its address, and the scores that NIST printed.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,15 +12,15 @@ use crate::layout::tables::{first_column, tab_separated};
 /// The beginning of a run's heading.
 const RUN: &str = "#### ";
 
-/// Makes a table of the runs and their teams from `runs.md`. The runs are those of the task that `rule` names, or all runs of
-/// a page without tasks.
+/// Makes a table of runs and their teams from the page `runs.md`: the runs of the task that `rule` names, or all runs if
+/// the page has no tasks.
 pub(crate) fn teams(rule: &BrowserTeams, source: &[u8]) -> Result<Vec<u8>> {
     let text = String::from_utf8_lossy(source);
     let (mut rows, mut teams) = (Vec::new(), BTreeSet::new());
     for section in sections_of_task(rule, &text)? {
-        let team = section.field("Participant")?;
+        let team = section.required_value("Participant")?;
         let name = rule.words.get(&team).unwrap_or(&team).clone();
-        rows.push(vec![section.field("Run ID")?, name]);
+        rows.push(vec![section.required_value("Run ID")?, name]);
         teams.insert(team);
     }
     match rule.words.keys().find(|team| !teams.contains(*team)) {
@@ -29,15 +29,15 @@ pub(crate) fn teams(rule: &BrowserTeams, source: &[u8]) -> Result<Vec<u8>> {
     }
 }
 
-/// Returns the addresses of the same runs, by run.
+/// Returns the address of each run, for the runs that [`teams`] lists.
 pub(crate) fn addresses(rule: &BrowserTeams, source: &[u8]) -> Result<BTreeMap<String, String>> {
     let text = String::from_utf8_lossy(source);
     let mut addresses = BTreeMap::new();
     for section in sections_of_task(rule, &text)? {
-        let run = section.field("Run ID")?;
-        // We name a file after the run, so that `../a` would be a path to another folder.
+        let run = section.required_value("Run ID")?;
+        // We name a file after the run, and `../a` would be a path to another folder.
         if run.is_empty() || run.starts_with('.') || run.contains(|c: char| c == '/' || c.is_control()) {
-            return Err(at_line(section.number, format!("`{run}` is not a valid name of a file")));
+            return Err(at_line(section.number, format!("`{run}` is not a valid file name")));
         }
         let mut links =
             section.lines.iter().filter_map(|line| line.split_once("[**`Input`**](")?.1.split_once(')'));
@@ -51,25 +51,25 @@ pub(crate) fn addresses(rule: &BrowserTeams, source: &[u8]) -> Result<BTreeMap<S
 
 /// Returns the sections of a task's runs, or all sections of a page without tasks.
 fn sections_of_task<'a>(rule: &BrowserTeams, text: &'a str) -> Result<Vec<Section<'a>>> {
-    let (mut chosen, mut tasks) = (Vec::new(), BTreeSet::new());
+    let (mut chosen_sections, mut tasks) = (Vec::new(), BTreeSet::new());
     for section in sections(text) {
         let task = match (&rule.task, section.value("Task")) {
             (None, None) => None,
             (None, Some(task)) => {
-                let reason = format!("the run is of the task `{task}`: add `task` to the description");
+                let reason = format!("the run belongs to the task `{task}`: add `task` to the description");
                 return Err(at_line(section.number, reason));
             }
-            (Some(_), _) => Some(section.field("Task")?),
+            (Some(_), _) => Some(section.required_value("Task")?),
         };
         if task == rule.task {
-            chosen.push(section);
+            chosen_sections.push(section);
         }
         tasks.extend(task);
     }
     match &rule.task {
-        Some(task) if chosen.is_empty() => Err(unknown(&tasks, "task", task)),
-        None if chosen.is_empty() => bail!("the page has no run"),
-        _ => Ok(chosen),
+        Some(task) if chosen_sections.is_empty() => Err(unknown(&tasks, "task", task)),
+        None if chosen_sections.is_empty() => bail!("the page has no run"),
+        _ => Ok(chosen_sections),
     }
 }
 
@@ -88,8 +88,9 @@ pub(crate) fn scores(rule: &Scores, source: &[u8], runs: &[u8]) -> Result<Vec<u8
         }
         let (mut count, mut summary) = (0, "");
         for (line, number) in section.lines.iter().zip(section.number + 1..) {
-            if let Some(name) = line.split_once("\"summary (").and_then(|(_, rest)| rest.split_once(')')) {
-                summary = name.0;
+            if let Some((name, _)) = line.split_once("\"summary (").and_then(|(_, rest)| rest.split_once(')'))
+            {
+                summary = name;
             }
             let fields: Vec<&str> = line.split_whitespace().collect();
             let (Some(measures), [measure, "all", value]) = (rule.summaries.get(summary), &fields[..]) else {
@@ -125,13 +126,13 @@ struct Section<'a> {
 }
 
 impl Section<'_> {
-    /// Returns the text after a name in bold, such as `**Task:**`.
+    /// Returns the text after a bold name, such as `**Task:**`.
     fn value(&self, name: &str) -> Option<String> {
         let mut lines = self.lines.iter().filter_map(|line| line.split_once(&format!("**{name}:**")));
         lines.next().map(|(_, value)| value.trim().to_owned())
     }
 
-    fn field(&self, name: &str) -> Result<String> {
+    fn required_value(&self, name: &str) -> Result<String> {
         self.value(name).ok_or_else(|| at_line(self.number, format!("the run has no `{name}`")))
     }
 }
@@ -177,7 +178,12 @@ mod tests {
                 None,
                 Err("unknown task `passage`, expected one of `docs`, `passages` (did you mean `passages`?)"),
             ),
-            (RUNS, None, None, Err("line 3: the run is of the task `docs`: add `task` to the description")),
+            (
+                RUNS,
+                None,
+                None,
+                Err("line 3: the run belongs to the task `docs`: add `task` to the description"),
+            ),
             (&page, None, None, Ok("a\tT1\nb\tTwo T\n")),
             (&page, None, Some(["Two T", "T2"]), Ok("a\tT1\nb\tT2\n")),
             (
@@ -190,10 +196,10 @@ mod tests {
             (&without, None, None, Err("line 8: the run has no `Participant`")),
         ] {
             let words = renamed.iter().map(|[from, to]| ((*from).to_owned(), (*to).to_owned())).collect();
-            let made = teams(&BrowserTeams { task: task.map(str::to_owned), words }, page.as_bytes());
-            let made = made.map(|bytes| String::from_utf8(bytes).expect("text"));
-            let made = made.map_err(|error| error.to_string());
-            assert_eq!(made.as_deref().map_err(String::as_str), expected, "{task:?} {renamed:?}");
+            let table = teams(&BrowserTeams { task: task.map(str::to_owned), words }, page.as_bytes());
+            let table = table.map(|bytes| String::from_utf8(bytes).expect("text"));
+            let table = table.map_err(|error| error.to_string());
+            assert_eq!(table.as_deref().map_err(String::as_str), expected, "{task:?} {renamed:?}");
         }
     }
 
@@ -212,23 +218,23 @@ mod tests {
         assert_eq!(read(&page), Ok(vec!["a https://h/a.gz".to_owned()]));
         assert_eq!(read(RUNS), Err("line 9: the run has no `Input`".to_owned()));
         let evil = page.replace("**Run ID:** a", "**Run ID:** ../a");
-        assert_eq!(read(&evil), Err("line 9: `../a` is not a valid name of a file".to_owned()));
+        assert_eq!(read(&evil), Err("line 9: `../a` is not a valid file name".to_owned()));
         let last = &page[page.rfind("#### a").expect("the last run")..];
         assert_eq!(read(&format!("{page}\n{last}")), Err("line 15: duplicate run".to_owned()));
     }
 
     #[test]
-    fn scores_are_those_of_a_summary() {
-        let made = |summaries: &[(&str, &[&str])], runs: &str| {
+    fn scores_come_from_the_named_summaries() {
+        let table = |summaries: &[(&str, &[&str])], runs: &str| {
             let bytes = scores(&score_rule(summaries), RESULTS.as_bytes(), runs.as_bytes())?;
             Ok::<_, anyhow::Error>(String::from_utf8_lossy(&bytes).into_owned())
         };
         let summaries: &[(&str, &[&str])] = &[("passages-eval", &["map"]), ("trec_eval", &["P_10"])];
         let heading = "run\tmeasure\tvalue\tsummary\n";
         let expected = format!("{heading}a\tP_10\t0.20\ttrec_eval\na\tmap\t0.30\tpassages-eval\n");
-        assert_eq!(made(summaries, "a\tT1\n").expect("scores"), expected);
-        let error = made(summaries, "a\tT1\nb\tT2\n").expect_err("no scores").to_string();
+        assert_eq!(table(summaries, "a\tT1\n").expect("scores"), expected);
+        let error = table(summaries, "a\tT1\nb\tT2\n").expect_err("no scores").to_string();
         assert_eq!(error, "line 11: the run `b` has 0 scores, expected 2");
-        assert_eq!(made(summaries, "c\tT\n").expect_err("no run").to_string(), "the page has no run `c`");
+        assert_eq!(table(summaries, "c\tT\n").expect_err("no run").to_string(), "the page has no run `c`");
     }
 }

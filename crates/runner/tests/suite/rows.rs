@@ -70,7 +70,7 @@ fn a_mean_over_collections_is_one_of_their_rows() {
 fn no_number_is_over_collections_of_two_kinds() {
     let world = world("[tiny, tiny-twin]");
     let refused = world.line("run small --results r").code(USAGE).stderr;
-    let why = "collections of several kinds fit: say `panels`, or name those of one kind";
+    let why = "collections of several kinds fit: use `panels`, or name collections of one kind";
     assert!(refused.contains(&format!("`over` cannot be filled: {why}")), "{refused}");
 }
 

@@ -1,4 +1,4 @@
-//! How far the difference of two runs can be off by chance: the largest error over all pairs, and over the pairs of a
+//! The error of a difference between two runs that chance can cause: the largest over all pairs, and over the pairs of a
 //! run.
 //!
 //! We imitate errors by flipping the signs of topics: the wild bootstrap of R. Y. Liu, Bootstrap procedures under some

@@ -15,7 +15,7 @@ pub struct Estimate {
 
 impl Estimate {
     /// Computes the mean and its error s / sqrt n, where s is computed with n - 1. The error is exactly 0 if all scores
-    /// are equal. Returns `None` below 2 scores.
+    /// are equal. Returns `None` for fewer than 2 scores.
     ///
     /// ```
     /// use rejudge_stats::Estimate;
@@ -58,7 +58,7 @@ impl Estimate {
 /// where e is s / sqrt n. t*(q) is the q (B + 1)-th smallest t of the B samples, rounded outwards. The interval follows
 /// skewed scores and may leave the range of the scores. If all scores in a sample are equal, its t is infinite, so that
 /// the interval is infinite if there are many such samples, for example because a run fails on one topic of fifty. If
-/// all scores are equal, the interval has no width. Returns `None` below 2 scores, or if there are too few samples for
+/// all scores are equal, the interval has no width. Returns `None` for fewer than 2 scores, or if there are too few samples for
 /// `alpha`.
 ///
 /// ```

@@ -38,7 +38,7 @@ impl Standings {
     /// Computes the standings of the runs (rows) of `scores`, with confidence `1 - alpha`.
     ///
     /// ```text
-    /// z = x_i - x_j    t = mean(z) / (sd(z) / sqrt n)    t*: that of z - mean(z) with the signs e
+    /// z = x_i - x_j    t = mean(z) / (sd(z) / sqrt n)    t*: t of z - mean(z) with the signs e
     /// told apart: |t| > c         c: in all but a share alpha of the samples the largest |t*| is at most c
     /// may be best: every t_i >= -c_i      c_i: the same of the largest -t*_i, over the pairs of run i
     /// ```

@@ -172,7 +172,7 @@ fn least(mut is_enough: impl FnMut(usize) -> bool) -> Option<usize> {
     Some(high)
 }
 
-/// How much runs' scores vary over topics.
+/// The variances of runs' scores over topics.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ScoreVariance {
     /// The variance of a run's scores: the residual variance of one-way analysis of variance (Sakai, equation 33).
@@ -183,7 +183,7 @@ pub struct ScoreVariance {
 }
 
 impl ScoreVariance {
-    /// Estimates the variances from a score matrix. Returns `None` below 2 runs or topics.
+    /// Estimates the variances from a score matrix. Returns `None` for fewer than 2 runs or topics.
     ///
     /// ```
     /// use rejudge_stats::{Matrix, ScoreVariance};

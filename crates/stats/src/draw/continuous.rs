@@ -108,7 +108,7 @@ impl Draw {
         if log_factor == 0.0 { value } else { value * libm::exp(log_factor) }
     }
 
-    /// A gamma number as a value and the logarithm of a factor in (0, 1], which alone may be tiny.
+    /// Draws a gamma number as a value and the logarithm of a factor in (0, 1]. Only the factor can be tiny.
     fn gamma_parts(&mut self, shape: f64) -> (f64, f64) {
         assert!(shape > 0.0 && shape.is_finite(), "a gamma number of shape {shape}");
         if shape < 1.0 {

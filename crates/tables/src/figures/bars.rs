@@ -46,7 +46,7 @@ pub fn bar(svg: &mut Svg, prefix: &str, curve: usize, place: [f64; 4], class: &s
 /// Draws the bars of a curve. They begin at 0, or at the end of the axis that is nearest to 0.
 pub fn draw(svg: &mut Svg, drawn: &PanelCurve<'_>) {
     let PanelCurve { figure, curve, place, prefix, number: (index, _), .. } = *drawn;
-    let [_, top, _, height] = place.field;
+    let [_, top, _, height] = place.plot_area;
     let within = |y: f64| y.clamp(top, top + height);
     let (shift, slot_width) = drawn.slot();
     svg.open("g", &[("class", "curve"), ("data-label", &curve.label)]);
@@ -56,8 +56,8 @@ pub fn draw(svg: &mut Svg, drawn: &PanelCurve<'_>) {
         let Some(y) = point.y else { continue };
         let (x, y) = (place.x.place(point.x) + shift, within(place.y.place(y)));
         let width = slot_width - 1.0;
-        let field = [x - width / 2.0, y.min(ground), width, libm::fabs(ground - y)];
-        drawn.mark(svg, point, |svg| bar(svg, prefix, index, field, "bar"));
+        let rect = [x - width / 2.0, y.min(ground), width, libm::fabs(ground - y)];
+        drawn.mark(svg, point, |svg| bar(svg, prefix, index, rect, "bar"));
     }
     if figure.spread != Spread::Hidden {
         svg.open("g", &[("fill", "none"), ("stroke", drawn.style().colour)]);

@@ -26,7 +26,7 @@ pub struct PanelCurve<'a> {
     pub number: (usize, usize),
     /// The beginning of the figure's ids.
     pub prefix: &'a str,
-    /// The reference to the field, which clips it.
+    /// The reference to the plot area, which clips it.
     pub clip: &'a str,
 }
 
@@ -59,7 +59,7 @@ impl PanelCurve<'_> {
         };
         let mut marked = inside(&lines);
         if marked.len() > FEW {
-            if figure.values {
+            if figure.has_titles {
                 lines.iter().for_each(|line| self.spots(svg, line));
             }
             marked = spaced(marked, place, index as f64 / curves.max(1) as f64);
@@ -114,7 +114,7 @@ impl PanelCurve<'_> {
 
     /// Draws a mark. If the figure asks for values, the numbers of its point are its title.
     pub fn mark(&self, svg: &mut Svg, point: &Point, draw: impl FnOnce(&mut Svg)) {
-        if !self.figure.values {
+        if !self.figure.has_titles {
             return draw(svg);
         }
         svg.open("g", &[("class", "mark")]);
@@ -143,7 +143,7 @@ struct Placed {
 
 impl Placed {
     fn is_inside(&self, place: &Place) -> bool {
-        place.x.has(self.point.x) && self.point.y.is_some_and(|y| place.y.has(y))
+        place.x.contains(self.point.x) && self.point.y.is_some_and(|y| place.y.contains(y))
     }
 }
 
@@ -166,9 +166,9 @@ fn places(piece: &[Placed]) -> Vec<(f64, f64)> {
     piece.iter().map(|placed| placed.at).collect()
 }
 
-/// Returns the points of a dense line that get a marker: evenly over the field, and at other places on each curve.
+/// Returns the points of a dense line that get a marker: evenly over the plot area, and at other places on each curve.
 fn spaced(mut points: Vec<Placed>, place: &Place, offset: f64) -> Vec<Placed> {
-    let [left, _, width, _] = place.field;
+    let [left, _, width, _] = place.plot_area;
     let step = width / MARKERS;
     let (mut out, mut next) = (Vec::new(), left + offset * step);
     // On a reversed axis, points come from right to left.
@@ -205,9 +205,9 @@ fn band(svg: &mut Svg, piece: &[Placed], colour: &str, clip: &str) {
     svg.empty("path", &attributes);
 }
 
-/// Draws an error bar, cut at the ends of the field.
+/// Draws an error bar, cut at the ends of the plot area.
 fn error_bar(svg: &mut Svg, x: f64, placed: &Placed, place: &Place) {
-    let [_, top, _, height] = place.field;
+    let [_, top, _, height] = place.plot_area;
     let Some((low, high)) = placed.spread else { return };
     let [low, high] = [low, high].map(|end| end.clamp(top, top + height));
     let path = format!(

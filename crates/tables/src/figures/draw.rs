@@ -34,7 +34,7 @@ pub fn svg(figure: &Figure) -> Result<String> {
     svg.empty("rect", &[("class", "ground"), ("width", &w), ("height", &h), ("fill", style::GROUND)]);
     svg.open("defs", &[]);
     for (index, (_, place)) in layout.panels.iter().enumerate() {
-        let [left, top, width, height] = place.field;
+        let [left, top, width, height] = place.plot_area;
         svg.open("clipPath", &[("id", &format!("{prefix}-field-{index}"))]);
         // Half a stroke may extend beyond the frame.
         svg.rect("", [left - 1.0, top - 1.0, width + 2.0, height + 2.0], &[]);

@@ -3,7 +3,7 @@
 /// A figure: panels side by side that share their axes, marks and legend.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Figure {
-    /// Its name; ids within the SVG begin with it.
+    /// The name. Ids within the SVG begin with it.
     pub name: String,
     /// The caption, which is also the title for screen readers.
     pub caption: String,
@@ -17,21 +17,21 @@ pub struct Figure {
     pub y: Axis,
     /// Horizontal lines to compare with.
     pub references: Vec<Reference>,
-    /// The marks of points.
+    /// The kind of mark at each point.
     pub marks: Marks,
-    /// The form of the spread of points.
+    /// The way in which spreads are drawn.
     pub spread: Spread,
-    /// True if marks have titles with their numbers, as pages show them. The SVG becomes larger.
-    pub values: bool,
-    /// Width and height of a panel's field if the panels are in one column. The default is a size for a printed page.
-    pub field: Option<(f64, f64)>,
+    /// True if each mark has a title with its numbers, which a browser shows when you point at it. The SVG becomes larger.
+    pub has_titles: bool,
+    /// Width and height of each plot area if the panels are in one column. The default is a size for a printed page.
+    pub plot_area: Option<(f64, f64)>,
 }
 
 /// One panel.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Panel {
     pub title: String,
-    /// Names of the places 0, 1, .. of a horizontal axis of categories; empty for numbers.
+    /// The categories on the horizontal axis: category i is at the number i. Empty if the axis has numbers.
     pub categories: Vec<String>,
     /// The curves. Curves with the same label look the same in all panels.
     pub curves: Vec<Curve>,
@@ -51,18 +51,18 @@ impl Panel {
 pub struct Curve {
     /// The name in the legend.
     pub label: String,
-    /// Its points in the order of x.
+    /// The points, ordered by x.
     pub points: Vec<Point>,
 }
 
 /// A point of a curve.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Point {
-    /// A number, or the index of a category.
+    /// The number or the index of the category on the horizontal axis.
     pub x: f64,
-    /// A number. Without one the curve has a gap.
+    /// The number on the vertical axis. If it is `None`, the curve has a gap here.
     pub y: Option<f64>,
-    /// Extent of the spread below and above `y`.
+    /// The half-width of the spread, which goes from `y - spread` to `y + spread`.
     pub spread: Option<f64>,
 }
 
@@ -72,8 +72,8 @@ impl Point {
         Self { x, y: Some(y), spread: None }
     }
 
-    /// Returns the ends of the point's spread.
-    pub(crate) fn reach(&self) -> Option<(f64, f64)> {
+    /// Returns both ends of the spread.
+    pub(crate) fn spread_ends(&self) -> Option<(f64, f64)> {
         let spread = self.spread.unwrap_or(0.0);
         self.y.map(|y| (y - spread, y + spread))
     }
@@ -95,7 +95,7 @@ pub struct Axis {
     pub reversed: bool,
 }
 
-/// The mapping from numbers to places on an axis.
+/// The mapping from numbers to positions on an axis.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, schemars::JsonSchema, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Scale {
@@ -120,10 +120,10 @@ pub struct Reference {
     pub label: String,
 }
 
-/// The marks of points.
+/// The kind of mark at each point.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Marks {
-    /// Joined by lines.
+    /// Points joined by lines.
     #[default]
     Curves,
     /// Bars side by side.
@@ -132,7 +132,7 @@ pub enum Marks {
     Dots,
 }
 
-/// The form of the spread of points.
+/// The way in which spreads are drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, schemars::JsonSchema, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Spread {
@@ -143,6 +143,6 @@ pub enum Spread {
     Band,
     /// An error bar at each point.
     Bars,
-    /// Not at all.
+    /// The spread is not drawn.
     Hidden,
 }

@@ -6,9 +6,9 @@
 
 use std::borrow::Cow;
 
-use crate::figures::figure_data::{Axis as Measured, Figure, Marks, Panel, Scale};
+use crate::figures::figure_data::{Axis, Figure, Marks, Panel, Scale};
 use crate::figures::range;
-use crate::figures::scale::Axis;
+use crate::figures::scale::PlacedAxis;
 use crate::figures::style::labels;
 use crate::figures::text::{lines, width};
 use crate::figures::ticks::{Tick, ticks};
@@ -54,36 +54,36 @@ pub struct Layout<'a> {
 /// The position of a panel.
 #[derive(Debug)]
 pub struct Place {
-    /// Left, top, width and height of the field that curves are drawn in.
-    pub field: [f64; 4],
+    /// Left, top, width and height of the area that curves are drawn in.
+    pub plot_area: [f64; 4],
     /// The horizontal axis.
-    pub x: Axis,
+    pub x: PlacedAxis,
     /// The vertical axis.
-    pub y: Axis,
+    pub y: PlacedAxis,
     pub x_ticks: Vec<Tick>,
     pub y_ticks: Vec<Tick>,
-    /// Its title, in lines.
+    /// The title, in lines.
     pub title: Vec<String>,
     /// The label of the horizontal axis, in lines; empty if another panel is below.
     pub x_label: Vec<String>,
     /// True if the labels of the horizontal axis are slanted.
     pub slanted: bool,
-    /// Height of the labels of its ticks, below the field.
+    /// Height of the tick labels below the plot area.
     pub below: f64,
-    /// True if it is the first of its row, which has the label of the vertical axis.
+    /// True if the panel is the first in its row and has the label of the vertical axis.
     pub first: bool,
 }
 
 /// The dimensions that all panels share.
 struct Common {
-    field: (f64, f64),
-    /// The margin left of the field, for the labels of ticks.
+    plot_area: (f64, f64),
+    /// The margin left of the plot area, for the labels of ticks.
     left: f64,
-    /// The margin right of the field, for half a label.
+    /// The margin right of the plot area, for half a label.
     right: f64,
-    /// The margin above the field, for the title.
+    /// The margin above the plot area, for the title.
     above: f64,
-    /// The margin below the field, for the labels of ticks.
+    /// The margin below the plot area, for the labels of ticks.
     below: f64,
     slanted: bool,
 }
@@ -93,33 +93,31 @@ pub(crate) fn categorical(figure: &Figure) -> bool {
     figure.x.scale == Scale::Categories || figure.marks != Marks::Curves
 }
 
-/// Fields narrower than this are for pages that have room for one column.
+/// Plot areas narrower than this are for pages that have room for one column.
 const NARROW: f64 = 400.0;
 
 /// Lays out a figure that can be drawn.
 pub fn layout(figure: &Figure) -> Layout<'_> {
     let y_range = range::y_range(figure);
     let Grid { columns, panels, common, y_ticks } = grid(figure, y_range);
-    let (field_width, field_height) = common.field;
-    let y_label = lines(&figure.y.label, NORMAL, field_height + LINE);
+    let (area_width, area_height) = common.plot_area;
+    let y_label = lines(&figure.y.label, NORMAL, area_height + LINE);
     let side = if y_label.is_empty() { 0.0 } else { y_label.len() as f64 * LINE + 4.0 };
-    let x_label = lines(&figure.x.label, NORMAL, field_width + common.left);
+    let x_label = lines(&figure.x.label, NORMAL, area_width + common.left);
     let (mut places, mut top) = (Vec::new(), MARGIN);
     for (row, in_row) in panels.chunks(columns).enumerate() {
         // The lowest panel of a column has the label, even if the last row is short.
         let lowest = |column: usize| (row + 1) * columns + column >= panels.len();
         for (column, panel) in in_row.iter().enumerate() {
-            let left = MARGIN
-                + side
-                + common.left
-                + column as f64 * (common.left + field_width + common.right + GAP);
+            let left =
+                MARGIN + side + common.left + column as f64 * (common.left + area_width + common.right + GAP);
             places.push(Place {
-                field: [left, top + common.above, field_width, field_height],
-                x: x_axis(figure, panel, (left, left + field_width)),
-                y: y_axis(figure, y_range, (top + common.above + field_height, top + common.above)),
-                x_ticks: x_ticks(figure, panel, field_width),
+                plot_area: [left, top + common.above, area_width, area_height],
+                x: x_axis(figure, panel, (left, left + area_width)),
+                y: y_axis(figure, y_range, (top + common.above + area_height, top + common.above)),
+                x_ticks: x_ticks(figure, panel, area_width),
                 y_ticks: y_ticks.clone(),
-                title: title_lines(panel, field_width),
+                title: title_lines(panel, area_width),
                 x_label: if lowest(column) { x_label.clone() } else { Vec::new() },
                 slanted: common.slanted,
                 below: common.below,
@@ -128,9 +126,9 @@ pub fn layout(figure: &Figure) -> Layout<'_> {
         }
         let labelled = (0..in_row.len()).any(lowest) && !x_label.is_empty();
         let label = if labelled { x_label.len() as f64 * LINE + 4.0 } else { 0.0 };
-        top += common.above + field_height + common.below + label + GAP;
+        top += common.above + area_height + common.below + label + GAP;
     }
-    let right = places.iter().map(|place| place.field[0] + field_width).fold(0.0, f64::max);
+    let right = places.iter().map(|place| place.plot_area[0] + area_width).fold(0.0, f64::max);
     let mut size = (right + common.right + MARGIN, top - GAP + MARGIN);
     let legend = legend(figure, &mut size);
     Layout { size, panels: panels.into_iter().zip(places).collect(), y_label, legend }
@@ -148,30 +146,30 @@ struct Grid<'a> {
 /// fewer pieces of panels is returned.
 fn grid(figure: &Figure, y_range: (f64, f64)) -> Grid<'_> {
     let most = match figure.panels.len() {
-        // Panels in a field as narrow as a telephone are stacked.
-        _ if figure.field.is_some_and(|(width, _)| width < NARROW) => 1,
+        // Panels as narrow as a telephone are stacked.
+        _ if figure.plot_area.is_some_and(|(width, _)| width < NARROW) => 1,
         0 | 1 => 1,
         2 | 4 => 2,
         _ => 3,
     };
     let grids = (1..=most).rev().map(|columns| {
-        let field = figure.field.filter(|_| columns == 1);
+        let plot_area = figure.plot_area.filter(|_| columns == 1);
         let [height, room] = [[280.0, 960.0], [230.0, 500.0], [200.0, 320.0]][columns - 1];
-        let (room, height) = field.unwrap_or((room, height));
+        let (room, height) = plot_area.unwrap_or((room, height));
         let y_ticks = ticks(figure.y.scale, y_range, height / 40.0, false);
         let panels = pieces(figure, room);
         let common = common(figure, &panels, &y_ticks, columns, height);
         Grid { columns, panels, common, y_ticks }
     });
     let fits = |grid: &Grid<'_>| {
-        let Common { field, left, right, .. } = grid.common;
-        grid.columns == 1 || grid.columns as f64 * (left + field.0 + right + GAP) <= WIDEST
+        let Common { plot_area, left, right, .. } = grid.common;
+        grid.columns == 1 || grid.columns as f64 * (left + plot_area.0 + right + GAP) <= WIDEST
     };
     let size = |grid: &Grid<'_>| (grid.panels.len().div_ceil(grid.columns), grid.panels.len());
     grids.filter(fits).min_by_key(size).expect("one column always fits")
 }
 
-/// Returns the panels. A panel with more categories than a field of width `room` holds is cut into pieces of equal length.
+/// Returns the panels. A panel with more categories than a plot area of width `room` holds is cut into pieces of equal length.
 fn pieces(figure: &Figure, room: f64) -> Vec<Cow<'_, Panel>> {
     let most =
         if categorical(figure) { ((room / category_width(figure)) as usize).max(1) } else { usize::MAX };
@@ -218,25 +216,25 @@ fn common(
     panels: &[Cow<'_, Panel>],
     y_ticks: &[Tick],
     columns: usize,
-    field_height: f64,
+    area_height: f64,
 ) -> Common {
-    let field = figure.field.filter(|_| columns == 1);
-    let base = field.map_or([440.0, 320.0, 250.0][columns - 1], |(width, _)| width);
+    let plot_area = figure.plot_area.filter(|_| columns == 1);
+    let base = plot_area.map_or([440.0, 320.0, 250.0][columns - 1], |(width, _)| width);
     let most = panels.iter().map(|panel| panel.categories.len()).max().unwrap_or(0) as f64;
-    let field_width = if categorical(figure) { f64::max(base, most * category_width(figure)) } else { base };
+    let area_width = if categorical(figure) { f64::max(base, most * category_width(figure)) } else { base };
     let widest = |ticks: &[Tick]| ticks.iter().map(|tick| width(&tick.label, SMALL)).fold(0.0, f64::max);
-    let all: Vec<Vec<Tick>> = panels.iter().map(|panel| x_ticks(figure, panel, field_width)).collect();
+    let all: Vec<Vec<Tick>> = panels.iter().map(|panel| x_ticks(figure, panel, area_width)).collect();
     let x_widest = all.iter().map(|ticks| widest(ticks)).fold(0.0, f64::max);
-    let slanted = categorical(figure) && x_widest > field_width / most.max(1.0) - 6.0;
-    // A slanted label reaches to the left of its place. The first labels reach beyond the field.
+    let slanted = categorical(figure) && x_widest > area_width / most.max(1.0) - 6.0;
+    // A slanted label reaches to the left of its place. The first labels reach beyond the plot area.
     let reaches = all.iter().zip(panels).flat_map(|(ticks, panel)| {
-        let step = field_width / panel.categories.len().max(1) as f64;
+        let step = area_width / panel.categories.len().max(1) as f64;
         ticks.iter().map(move |tick| width(&tick.label, SMALL) * SLANT - (tick.at + 0.5) * step)
     });
     let overhang = if slanted { reaches.fold(0.0, f64::max) } else { x_widest / 2.0 };
-    let most_lines = panels.iter().map(|panel| title_lines(panel, field_width).len()).max();
+    let most_lines = panels.iter().map(|panel| title_lines(panel, area_width).len()).max();
     Common {
-        field: (field_width, field_height),
+        plot_area: (area_width, area_height),
         left: f64::max(widest(y_ticks) + TICK + 6.0, overhang + 4.0),
         right: if slanted { 4.0 } else { x_widest / 2.0 },
         above: most_lines.unwrap_or(0) as f64 * LINE + 6.0,
@@ -245,16 +243,16 @@ fn common(
     }
 }
 
-fn x_axis(figure: &Figure, panel: &Panel, ends: (f64, f64)) -> Axis {
+fn x_axis(figure: &Figure, panel: &Panel, ends: (f64, f64)) -> PlacedAxis {
     let range = range::x_range(figure, panel);
     if categorical(figure) {
-        return Axis::new(Scale::Categories, range, swapped(&figure.x, ends));
+        return PlacedAxis::new(Scale::Categories, range, swapped(&figure.x, ends));
     }
     let points = panel.curves.iter().flat_map(|curve| &curve.points);
     axis_clear_of_frame(&figure.x, range, ends, points.map(|point| point.x))
 }
 
-fn y_axis(figure: &Figure, range: (f64, f64), ends: (f64, f64)) -> Axis {
+fn y_axis(figure: &Figure, range: (f64, f64), ends: (f64, f64)) -> PlacedAxis {
     let curves = figure.panels.iter().flat_map(|panel| &panel.curves);
     // Bars have no markers, and begin at the frame.
     let marked = curves.flat_map(|curve| &curve.points).filter(|_| figure.marks != Marks::Bars);
@@ -263,27 +261,27 @@ fn y_axis(figure: &Figure, range: (f64, f64), ends: (f64, f64)) -> Axis {
 
 /// Returns the axis between `ends`. If the frame would cut a marker of `values` at an end, the axis ends further inside.
 fn axis_clear_of_frame(
-    axis: &Measured,
+    axis: &Axis,
     range: (f64, f64),
     ends: (f64, f64),
     values: impl Iterator<Item = f64>,
-) -> Axis {
+) -> PlacedAxis {
     let (begin, end) = swapped(axis, ends);
-    let between = Axis::new(axis.scale, range, (begin, end));
+    let between = PlacedAxis::new(axis.scale, range, (begin, end));
     let places: Vec<f64> =
-        values.filter(|value| between.has(*value)).map(|value| between.place(value)).collect();
+        values.filter(|value| between.contains(*value)).map(|value| between.place(value)).collect();
     let inset =
         |end: f64| if places.iter().any(|place| libm::fabs(place - end) < NEAR) { INSET } else { 0.0 };
     let inwards = if begin < end { 1.0 } else { -1.0 };
-    Axis::new(axis.scale, range, (begin + inwards * inset(begin), end - inwards * inset(end)))
+    PlacedAxis::new(axis.scale, range, (begin + inwards * inset(begin), end - inwards * inset(end)))
 }
 
 /// Returns the ends of an axis, swapped if it is reversed.
-fn swapped(axis: &Measured, (begin, end): (f64, f64)) -> (f64, f64) {
+fn swapped(axis: &Axis, (begin, end): (f64, f64)) -> (f64, f64) {
     if axis.reversed { (end, begin) } else { (begin, end) }
 }
 
-fn x_ticks(figure: &Figure, panel: &Panel, field_width: f64) -> Vec<Tick> {
+fn x_ticks(figure: &Figure, panel: &Panel, area_width: f64) -> Vec<Tick> {
     if categorical(figure) {
         let names = panel.categories.iter().enumerate();
         return names.map(|(index, name)| Tick { at: index as f64, label: name.clone() }).collect();
@@ -295,7 +293,7 @@ fn x_ticks(figure: &Figure, panel: &Panel, field_width: f64) -> Vec<Tick> {
         let ticks = ticks(figure.x.scale, range::x_range(figure, panel), wanted, whole);
         let widest = ticks.iter().map(|tick| width(&tick.label, SMALL)).fold(0.0, f64::max);
         let shown = ticks.iter().filter(|tick| !tick.label.is_empty()).count() as f64;
-        if wanted <= 1.0 || shown * (widest + 14.0) <= field_width || figure.x.scale == Scale::Log {
+        if wanted <= 1.0 || shown * (widest + 14.0) <= area_width || figure.x.scale == Scale::Log {
             return ticks;
         }
         wanted -= 1.0;

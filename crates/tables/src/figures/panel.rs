@@ -9,7 +9,7 @@ use crate::figures::text::width;
 
 /// Draws the grid lines, below the curves.
 pub fn grid(svg: &mut Svg, place: &Place) {
-    let [left, top, width, height] = place.field;
+    let [left, top, width, height] = place.plot_area;
     for tick in place.y_ticks.iter().filter(|tick| !tick.label.is_empty()) {
         let y = place.y.place(tick.at);
         if y > top + 1.0 && y < top + height - 1.0 {
@@ -20,8 +20,8 @@ pub fn grid(svg: &mut Svg, place: &Place) {
 
 /// Draws the frame, which covers the curves, and the labels around it.
 pub fn frame(svg: &mut Svg, place: &Place, panel: &Panel) {
-    let [left, top, width, height] = place.field;
-    svg.rect("frame", place.field, &[("fill", "none"), ("stroke", style::FRAME)]);
+    let [left, top, width, height] = place.plot_area;
+    svg.rect("frame", place.plot_area, &[("fill", "none"), ("stroke", style::FRAME)]);
     let size = number(SMALL);
     let small = [("class", "tick"), ("font-size", size.as_str())];
     for tick in &place.x_ticks {
@@ -65,7 +65,7 @@ pub fn frame(svg: &mut Svg, place: &Place, panel: &Panel) {
 
 /// Draws the labels of the axes.
 pub(crate) fn axis_labels(svg: &mut Svg, place: &Place, y_label: &[String]) {
-    let [left, top, width, height] = place.field;
+    let [left, top, width, height] = place.plot_area;
     for (row, line) in place.x_label.iter().enumerate() {
         let y = top + height + place.below + NORMAL + row as f64 * LINE;
         svg.label((left + width / 2.0, y), "middle", &[("class", "axis-label")], line);
@@ -79,7 +79,7 @@ pub(crate) fn axis_labels(svg: &mut Svg, place: &Place, y_label: &[String]) {
 
 /// Draws the references, each with its label where it covers the fewest curves.
 pub fn references(svg: &mut Svg, figure: &Figure, curves: &[PanelCurve<'_>], place: &Place) {
-    let [left, top, field_width, height] = place.field;
+    let [left, top, area_width, height] = place.plot_area;
     let traces = traces(curves);
     let mut labels: Vec<[f64; 4]> = Vec::new();
     for reference in &figure.references {
@@ -93,14 +93,14 @@ pub fn references(svg: &mut Svg, figure: &Figure, curves: &[PanelCurve<'_>], pla
         if figure.marks == Marks::Bars {
             // A light line below keeps the line visible over dark bars.
             let light = [("stroke", style::GROUND), ("stroke-opacity", "0.8"), ("stroke-width", "3")];
-            svg.line([left + 1.0, y, left + field_width - 1.0, y], &light);
+            svg.line([left + 1.0, y, left + area_width - 1.0, y], &light);
         }
-        svg.line([left, y, left + field_width, y], &dashes);
+        svg.line([left, y, left + area_width, y], &dashes);
         if reference.label.is_empty() {
             continue;
         }
         let label_width = width(&reference.label, SMALL);
-        let (far, near) = (left + field_width - label_width - 5.0, left + 5.0);
+        let (far, near) = (left + area_width - label_width - 5.0, left + 5.0);
         // Baselines above and below the line.
         let (above, below) = (y - 4.0, y + SMALL);
         let extent = |x: f64, base: f64| [x, base - SMALL + 1.0, x + label_width, base + 2.0];

@@ -25,12 +25,12 @@ pub(crate) fn x_range(figure: &Figure, panel: &Panel) -> (f64, f64) {
 }
 
 /// Returns the range of the vertical axis of all panels: around all points, their spread and the references. Bars start
-/// at 0. If the figure asks for an end and a dot or bar is beyond it, the end moves there. Otherwise nobody would see
-/// that there is one, as a line shows that leaves the panel.
+/// at 0. If a dot or bar is beyond an end that the figure asks for, the end moves there. A line that leaves the panel shows that
+/// there is a point outside, but a dot would just be missing.
 pub(crate) fn y_range(figure: &Figure) -> (f64, f64) {
     let points = || figure.panels.iter().flat_map(|panel| &panel.curves).flat_map(|curve| &curve.points);
     let with_spread = figure.spread != Spread::Hidden;
-    let reaches = points().filter_map(|p| if with_spread { p.reach() } else { p.y.map(|y| (y, y)) });
+    let reaches = points().filter_map(|p| if with_spread { p.spread_ends() } else { p.y.map(|y| (y, y)) });
     // A logarithmic axis has no place for a spread below 0.
     let placed = |&value: &f64| figure.y.scale != Scale::Log || value > 0.0;
     // A point remains even if an end of its spread has no place on the axis.

@@ -1,6 +1,6 @@
 //! Widths of text without a font, and line breaking.
 //!
-//! Widths are those of DejaVu Sans, the widest font that the SVG names, so that text also fits if a reader's machine
+//! We take the widths from DejaVu Sans, the widest font that the SVG names, so that text also fits if a reader's machine
 //! chooses Helvetica or Arial.
 
 /// The fonts of all text. A reader's machine takes the first that it has.

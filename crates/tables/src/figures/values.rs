@@ -17,7 +17,7 @@ pub fn title(figure: &Figure, panel: &Panel, curve: &Curve, point: &Point) -> St
     format!("{}, {place}: {y}{spread}", curve.label)
 }
 
-/// Rounds `value` to the place of the fourth digit of `model`, but to no more than six decimals.
+/// Formats `value` with the decimals that show four digits of `model`, but with at most six decimals.
 fn digits(value: f64, model: f64) -> String {
     let magnitude = if model == 0.0 { 0.0 } else { libm::floor(libm::log10(libm::fabs(model))) };
     let decimals = (3.0 - magnitude).clamp(0.0, 6.0) as usize;
@@ -27,8 +27,7 @@ fn digits(value: f64, model: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::figures::figure_data::Axis;
-    use crate::figures::figure_data::Scale;
+    use crate::figures::figure_data::{Axis, Scale};
 
     #[test]
     fn titles_have_four_digits() {

@@ -192,8 +192,8 @@ impl Texts {
         self.rows[rows].iter().map(|&number| self.text(number))
     }
 
-    /// Returns the texts, each once if all rows were [pushed](Self::push). Their order is that of the indices in
-    /// [`numbers`](Self::numbers).
+    /// Returns the texts, each once if all rows were [pushed](Self::push). The indices in
+    /// [`numbers`](Self::numbers) refer to this order.
     pub fn known(&self) -> impl ExactSizeIterator<Item = &str> {
         (0..self.ends.len() as u32).map(|number| self.text(number))
     }
@@ -346,7 +346,7 @@ pub struct Column {
 /// A table of rows.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Frame {
-    /// Its columns, all of one length.
+    /// The columns, all of one length.
     pub columns: Vec<Column>,
 }
 

@@ -1,75 +1,75 @@
-//! Frames from parquet and, with the feature `parquet`, to it.
+//! Reads frames from parquet and writes them to parquet.
 //!
-//! Decoders assume that files are undamaged. Bytes from outside are checked before they are decoded (`pages`), and the
-//! columns are checked afterwards. The codec is polars with the feature `parquet`, and otherwise one that the program
-//! brings: the Python package uses the libraries of its user.
+//! Decoders assume that files are undamaged. So we check bytes from outside before they are decoded (`pages`), and the
+//! columns afterwards. With the feature `parquet` the codec is polars. Without it, the program can register one: the Python
+//! package registers the user's polars or pyarrow.
 
 #[cfg(feature = "parquet")]
 mod engine;
 mod pages;
 mod thrift;
 #[cfg(any(test, not(feature = "parquet")))]
-mod without;
+mod without_polars;
 
 #[cfg(feature = "parquet")]
 pub use engine::{ROW_GROUP, each_row_group, is_reading, read_results, write, write_groups};
 #[cfg(not(feature = "parquet"))]
-pub use without::{ROW_GROUP, each_row_group, is_reading, read_results, write, write_groups};
+pub use without_polars::{ROW_GROUP, each_row_group, is_reading, read_results, write, write_groups};
 
 use std::sync::OnceLock;
 
 use anyhow::{Result, ensure};
 
-use crate::frame::{Column, Frame, Values};
+use crate::frame::{Frame, Values};
 
-/// True if parquet is built in, so that no [`Codec`] writes it.
-pub const IS_BUILT: bool = cfg!(feature = "parquet");
+/// True if polars is built in, which reads and writes parquet without a [`Codec`].
+pub const IS_BUILT_IN: bool = cfg!(feature = "parquet");
 
-/// Returns true if parquet can be written: it is built in, or the program has a [`Codec`].
-pub fn is_written() -> bool {
-    IS_BUILT || CODEC.get().is_some()
+/// Returns true if parquet can be written, because polars is built in or the program has registered a [`Codec`].
+pub fn can_write() -> bool {
+    IS_BUILT_IN || CODEC.get().is_some()
 }
 
-/// The reason why parquet is refused if it is neither built in nor decoded by a [`Codec`].
-pub const NOT_BUILT: &str = "this rejudge was built without parquet (--no-default-features)";
+/// The reason why parquet is refused if polars is not built in and no [`Codec`] is registered.
+pub const NOT_BUILT_IN: &str = "this rejudge was built without parquet (--no-default-features)";
 
-/// Encodes rows as a parquet file with these pairs of key and text as its metadata.
+/// Encodes rows as a parquet file whose metadata are these key-value pairs.
 pub type Encode = fn(&Frame, &[(String, String)]) -> Result<Vec<u8>, String>;
 
-/// Functions of the program that decode and encode parquet.
+/// The program's own functions that decode and encode parquet.
 #[derive(Debug)]
 pub struct Codec {
     /// Decodes the named columns of a file.
     pub decode: fn(&[u8], &[String]) -> Result<Frame, String>,
-    /// Encodes rows; the pairs of key and text become the metadata of the file.
+    /// Encodes rows as a file.
     pub encode: Encode,
 }
 
 static CODEC: OnceLock<Codec> = OnceLock::new();
 
-/// Reads and writes files by `codec`, unless another one was registered before.
+/// Registers the codec that reads and writes files. Only the first call has an effect.
 pub fn register(codec: Codec) {
     let _ = CODEC.set(codec);
 }
 
-/// Key of the provenance in a file's metadata.
+/// The key of the provenance in a file's metadata.
 const MANIFEST: &str = "rejudge.manifest";
-/// Key of the descriptions of the columns.
+/// The key of the columns' descriptions.
 const COLUMNS: &str = "rejudge.columns";
 
-/// Returns the metadata of a file: its provenance, and the descriptions of its columns.
-fn metadata(like: &Frame, provenance: &str) -> Vec<(String, String)> {
-    let about: serde_json::Map<String, serde_json::Value> =
-        like.columns.iter().map(|c| (c.name.clone(), c.about.clone().into())).collect();
-    let about = serde_json::Value::from(about).to_string();
-    vec![(MANIFEST.to_owned(), provenance.to_owned()), (COLUMNS.to_owned(), about)]
+/// Returns the metadata of a file: its provenance, and the descriptions of the columns of `frame`.
+fn metadata(frame: &Frame, provenance: &str) -> Vec<(String, String)> {
+    let descriptions: serde_json::Map<String, serde_json::Value> =
+        frame.columns.iter().map(|column| (column.name.clone(), column.about.clone().into())).collect();
+    let descriptions = serde_json::Value::from(descriptions).to_string();
+    vec![(MANIFEST.to_owned(), provenance.to_owned()), (COLUMNS.to_owned(), descriptions)]
 }
 
 /// The decoded columns of a file, all of one length.
 pub struct Columns(Decoded);
 
 enum Decoded {
-    /// By a registered codec.
+    /// Decoded by a registered codec.
     Frame(Frame),
     #[cfg(feature = "parquet")]
     Polars(engine::Columns),
@@ -83,9 +83,9 @@ impl Columns {
     pub fn decode(bytes: &[u8], is_wanted: impl Fn(&str) -> bool) -> Result<Self> {
         let announced = pages::check(bytes, is_wanted)?;
         announced.within_ratio(0)?;
-        ensure!(!announced.columns.is_empty(), "the parquet file has no column of a name that is known");
+        ensure!(!announced.columns.is_empty(), "the parquet file has no column with a known name");
         let columns = Self(decoded(bytes, &announced.columns)?);
-        // A long text that many rows share becomes one of its own in each row.
+        // A dictionary stores a text once, and decoding copies it into each row. A small file could fill the memory.
         let text_bytes = match &columns.0 {
             Decoded::Frame(frame) => {
                 for column in &frame.columns {
@@ -122,8 +122,8 @@ impl Columns {
         }
     }
 
-    /// Passes on the rows in frames that stay in the cache. In each, equal texts have one number if their rows follow
-    /// each other.
+    /// Calls `take` with batches of rows that fit into the processor's cache. In a batch, equal texts in consecutive rows
+    /// are stored once.
     ///
     /// # Errors
     /// If `take` returns one.
@@ -144,30 +144,35 @@ fn decoded(bytes: &[u8], wanted: &[String]) -> Result<Decoded> {
     return engine::decoded(bytes, wanted).map(Decoded::Polars);
     #[cfg(not(feature = "parquet"))]
     anyhow::bail!(
-        "{NOT_BUILT}: convert the file to csv, tsv or JSON, or install rejudge with its default features"
+        "{NOT_BUILT_IN}: convert the file to csv, tsv or JSON, or install rejudge with its default features"
     );
 }
 
-/// Returns the bytes of all texts, row by row.
+/// Returns the total length of all texts, row by row, in bytes.
 fn text_bytes(frame: &Frame) -> u64 {
-    let of_column = |column: &Column| match &column.values {
-        Values::Text(texts) => texts.iter().map(|text| text.len() as u64).sum(),
-        Values::Number(_) | Values::Whole(_) => 0,
-    };
-    frame.columns.iter().map(of_column).sum()
+    let mut bytes = 0;
+    for column in &frame.columns {
+        if let Values::Text(texts) = &column.values {
+            bytes += texts.iter().map(|text| text.len() as u64).sum::<u64>();
+        }
+    }
+    bytes
 }
 
-/// Refuses a column that has not one value for each row.
-fn check_length(column: &str, found: usize, rows: usize) -> Result<()> {
+/// Returns an error unless the column has one value for each row.
+fn check_length(column: &str, values: usize, rows: usize) -> Result<()> {
     let name = column.escape_debug();
-    ensure!(found == rows, "the parquet file is damaged: column `{name}` has {found} values in {rows} rows");
+    ensure!(
+        values == rows,
+        "the parquet file is damaged: column `{name}` has {values} values in {rows} rows"
+    );
     Ok(())
 }
 
 /// Reads all columns of a file.
 ///
 /// # Errors
-/// As [`Columns::decode`].
+/// The same as for [`Columns::decode`].
 pub fn read(bytes: &[u8]) -> Result<Frame> {
     Ok(Columns::decode(bytes, |_| true)?.frame())
 }

@@ -81,7 +81,7 @@ pub fn plot(
         y: Axis { label: if let [y] = ys[..] { y.name.clone() } else { String::new() }, ..Axis::default() },
         marks: if is_text { Marks::Bars } else { Marks::Curves },
         panels: vec![Panel { categories, curves, ..Panel::default() }],
-        values: true,
+        has_titles: true,
         ..Figure::default()
     };
     svg(&figure)

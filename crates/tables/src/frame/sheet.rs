@@ -8,7 +8,7 @@ use crate::frame::{Column, Frame, Values};
 /// A table for people.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Sheet {
-    /// Its title, or its caption in a paper; may be empty.
+    /// The title, or the caption in a paper; may be empty.
     pub title: String,
     /// Names that form the LaTeX label; if empty, the table has no label.
     pub label: Vec<String>,
@@ -135,7 +135,7 @@ pub fn best_of(numbers: &[f64]) -> Vec<usize> {
 fn decimals(rows: &Frame) -> Decimals {
     let numbers = |name: &str| rows.number(name).unwrap_or_default();
     let widths = numbers("low").iter().zip(numbers("high"));
-    Decimals::of_errors(widths.filter_map(|(low, high)| Some((high.as_ref()? - low.as_ref()?) / 4.0)))
+    Decimals::from_errors(widths.filter_map(|(low, high)| Some((high.as_ref()? - low.as_ref()?) / 4.0)))
 }
 
 #[cfg(test)]

@@ -15,24 +15,24 @@ use crate::page::{Markdown, Picture};
 const STYLE: &str = concat!(include_str!("templates/page.css"), include_str!("templates/cards.css"));
 const SCRIPT: &str = include_str!("templates/page.js");
 
-/// Lowest level of the headings that the contents list.
-const LISTED: usize = 3;
+/// The deepest level of headings in the table of contents.
+const DEEPEST_LISTED: usize = 3;
 
 /// A section of a page.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(tag = "kind", content = "of")]
 pub enum Section<'a> {
-    /// A heading, which is empty if the page has one text only, and a text. The first heading of level 1 in the text is
-    /// left out: page and section have their names.
+    /// A heading and a text. The heading is empty if the page has only this text. The text's first heading of level 1 is left
+    /// out, because the page or the section has a heading already.
     Text(&'a str, &'a Markdown),
-    /// The same, folded away under its name.
+    /// A heading, and a text that is hidden until the reader opens it.
     Folded(&'a str, &'a Markdown),
     /// Questions with their verdicts.
     Cards(&'a [Card]),
 }
 
-/// Returns the page called `title`, with the same bytes for the same input; `pictures` has the picture of each address
-/// in the text.
+/// Returns the page called `title`. `pictures` has the picture for each address in the texts. The same input gives the
+/// same bytes.
 ///
 /// Every named section has a heading of level 2, and its own headings go one level down.
 ///
@@ -45,12 +45,12 @@ pub enum Section<'a> {
 /// assert!(html.contains("Deep enough?</h2>") && html.contains("<details class=\"section\">"));
 /// ```
 pub fn page(title: &str, sections: &[Section<'_>], pictures: BTreeMap<String, Picture>) -> String {
-    page_of(title, "sections.html", context! { sections => Serde(sections) }, pictures)
+    page_from_template(title, "sections.html", context! { sections => Serde(sections) }, pictures)
 }
 
-/// Returns the page called `title` whose body is the template of this name, filled with `values`. Its filters turn
-/// Markdown into HTML.
-pub fn page_of(
+/// Returns the page called `title` whose body is `template`, filled with `values`. The template turns Markdown into HTML by
+/// its filters.
+pub fn page_from_template(
     title: &str,
     template: &str,
     values: impl Into<Value>,
@@ -61,7 +61,7 @@ pub fn page_of(
     let body = fill(template, context! { writer, ..values.into() });
     let mut writer = shared.0.lock().expect("the template is filled");
     let main = writer.ids.unique("main");
-    writer.headings.retain(|heading| heading.level <= LISTED);
+    writer.headings.retain(|heading| heading.level <= DEEPEST_LISTED);
     let contents = Serde(&writer.headings);
     fill("page.html", context! { title, body, main, contents, style => STYLE, script => SCRIPT })
 }

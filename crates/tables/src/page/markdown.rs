@@ -123,7 +123,7 @@ impl Writer {
                 self.mark("<pre tabindex=\"0\"><code>");
             }
             Tag::Link { dest_url, .. } => {
-                let address = is_here(&dest_url).then(|| dest_url.to_string());
+                let address = is_local(&dest_url).then(|| dest_url.to_string());
                 if let Some(address) = &address {
                     self.mark(&format!("<a href=\"{}\">", escape(address)));
                 }
@@ -208,7 +208,7 @@ impl Writer {
         html
     }
 
-    /// Writes prose as HTML: its lines flow, whereas those of a report stay separate.
+    /// Writes prose as HTML. Line breaks become blanks, whereas a report keeps them.
     pub fn prose(&mut self, markdown: &Markdown) -> String {
         self.flows = true;
         let html = self.folded(markdown, 1);
@@ -284,8 +284,8 @@ fn is_break(html: &str) -> bool {
     matches!(html.trim(), "<br>" | "<br/>" | "<br />")
 }
 
-/// Returns true if an address leads to the page itself or to a file next to it, and never to the network or a script.
-pub fn is_here(address: &str) -> bool {
+/// Returns true if an address leads to the page itself or to a file near it, not to the network or a script.
+pub fn is_local(address: &str) -> bool {
     let names = |c: char| c.is_ascii_alphanumeric() || "-_./#%".contains(c);
     !address.starts_with('/') && !address.is_empty() && address.chars().all(names)
 }

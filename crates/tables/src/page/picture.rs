@@ -13,7 +13,7 @@ pub struct Picture {
     pub svg: String,
     /// The picture for narrow screens; may be empty.
     pub narrow: String,
-    /// Its numbers, for readers who cannot see it; may be empty.
+    /// The numbers in the picture, for readers who cannot see it; may be empty.
     pub numbers: Markdown,
 }
 

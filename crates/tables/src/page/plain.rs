@@ -169,7 +169,7 @@ impl Extend<Self> for Markdown {
     }
 }
 
-/// Templates of Markdown write it as it is, and those of HTML only by a filter.
+/// Markdown templates write it as it is; HTML templates must name a filter.
 impl Object for Markdown {
     fn repr(self: &Arc<Self>) -> ObjectRepr {
         ObjectRepr::Plain

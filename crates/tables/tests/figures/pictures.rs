@@ -226,7 +226,7 @@ fn ranks() -> Figure {
 fn dots_of_many_categories_are_all_drawn_on_pieces_that_a_page_has_room_for() {
     let figure = ranks();
     for field in [None, Some((860.0, 320.0)), Some((270.0, 230.0))] {
-        let document = drawn(&Figure { field, ..figure.clone() });
+        let document = drawn(&Figure { plot_area: field, ..figure.clone() });
         let panels = of_class(document.root(), "panel");
         for panel in &figure.panels {
             let pieces: Vec<_> = panels

@@ -10,7 +10,7 @@ fn forms() -> Vec<SketchForm> {
             main: curve.clone(),
             others: vec![curve.iter().map(|(x, y)| (*x, y - 0.2)).collect(), Vec::new()],
             line: Some(0.9),
-            at: Some(3.0),
+            answer: Some(3.0),
             axes: ["pool depth".to_owned(), "tau-b".to_owned()],
         },
         SketchForm::Bars {
@@ -56,7 +56,7 @@ fn nothing_to_show_is_no_error() {
         main: vec![(1.0, 0.5)],
         others: Vec::new(),
         line: None,
-        at: None,
+        answer: None,
         axes: Default::default(),
     };
     for form in [none, flat] {

@@ -7,7 +7,7 @@ use crate::sample::{drawn, figure, number, of_class};
 
 #[test]
 fn every_mark_says_its_own_numbers() {
-    let document = drawn(&Figure { values: true, ..figure() });
+    let document = drawn(&Figure { has_titles: true, ..figure() });
     let curve = of_class(document.root(), "curve")[1];
     let said: Vec<&str> = of_class(curve, "mark")
         .iter()
@@ -31,7 +31,7 @@ fn a_picture_for_paper_says_nothing_and_looks_the_same() {
         let plain = Figure { panels: vec![panel], marks, ..Figure::default() };
         let paper = svg(&plain).unwrap();
         assert!(!paper.contains("class=\"mark\""));
-        let page = svg(&Figure { values: true, ..plain }).unwrap();
+        let page = svg(&Figure { has_titles: true, ..plain }).unwrap();
         let document = Document::parse(&page).unwrap();
         assert_eq!(of_class(document.root(), "mark").len(), 2, "{marks:?}");
         // Without the groups and their titles it is the picture for paper.
@@ -55,7 +55,7 @@ fn a_dense_curve_says_the_numbers_of_its_bends() {
         (0..500).map(|i| Point::at(f64::from(i), libm::exp(-f64::from(i) / 60.0))).collect();
     let curve = Curve { label: "AP".into(), points };
     let panel = Panel { curves: vec![curve], ..Panel::default() };
-    let figure = Figure { panels: vec![panel], values: true, ..Figure::default() };
+    let figure = Figure { panels: vec![panel], has_titles: true, ..Figure::default() };
     let document = drawn(&figure);
     let spots = of_class(document.root(), "spot");
     assert!((10..100).contains(&spots.len()), "{}", spots.len());

@@ -36,7 +36,7 @@ const WHILE_FITTING: &str = "(fit)";
 /// The most relevant documents of a topic that [`TwinParameters::check`] accepts.
 const MOST_RELEVANT: f64 = model::CANDIDATES as f64 / 4.0;
 
-/// Finds constants with which a twin has the statistics `targets`. Its teams are those of `targets`, in the same order.
+/// Finds constants with which a twin has the statistics `targets`. It has the teams of `targets`, in the same order.
 ///
 /// Each pass draws a twin with another seed and moves the constants by the ratios of targets to drawn statistics. The
 /// result is the mean of the constants over the last third of the passes. `passed` is called after each pass.
@@ -106,7 +106,7 @@ fn unfitted(targets: &Statistics) -> Result<TwinParameters, FitError> {
     let refused = |why: &str| Err(FitError(why.to_owned()));
     if targets.teams.len() < 2 {
         return refused(
-            "all runs are of one team, and a twin needs at least 2: it imitates what each team contributed alone",
+            "all runs are of one team, and a twin needs at least 2: it imitates the documents that only one team contributed",
         );
     }
     if targets.teams.iter().all(|team| team.pooled == 0) {

@@ -36,7 +36,7 @@ pub struct Statistics {
 /// The contributions of a team; means over topics.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TeamStatistics {
-    /// Its name.
+    /// The name.
     pub name: String,
     /// The number of its runs.
     pub runs: usize,

@@ -32,7 +32,7 @@ pub(crate) const AP_IA: Entry = Entry {
     source: "Agrawal et al., WSDM 2009; without probabilities: ndeval, MAP-IA",
     kernel: ByIntent(|_, _| {
         by_intent(move |topic| {
-            let whole = topic.whole?;
+            let weight_divisor = topic.weight_divisor?;
             prepared(move |topic, ranking, scratch| {
                 scratch.fill(0.0);
                 let (counts, sums) = scratch.split_at_mut(topic.intents.len());
@@ -45,7 +45,7 @@ pub(crate) const AP_IA: Entry = Entry {
                         }
                     }
                 }
-                weighted(topic, whole, sums, |intent, sum| sum / f64::from(topic.relevant[intent]))
+                weighted(topic, weight_divisor, sums, |intent, sum| sum / f64::from(topic.relevant[intent]))
             })
         })
     }),

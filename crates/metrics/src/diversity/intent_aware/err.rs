@@ -8,7 +8,7 @@
 //! gERR-IA = Σ_i Pr(i|q) ERR_i, ERR_i = Σ (1/r) s_i(r) Π_{j < r} (1 - s_i(j))
 //!
 //! With one intent this is [`ERR`](crate::adhoc::err) with `stop='gain'`. With the gains 2^level - 1 the probabilities
-//! are those of the authors, if the table ends at their highest level. In the binary form,
+//! are the authors', if the table ends at their highest level. In the binary form,
 //! [`ERR_IA`](crate::diversity::novelty), every relevant document satisfies with the same probability. A cutoff ends
 //! the sums. An intent without relevant documents adds 0. Without probabilities, the intents with relevant documents
 //! are equally probable, as in ndeval. `None` if no intent has a relevant document.
@@ -38,7 +38,7 @@ pub(crate) const GERR_IA: Entry = Entry {
         // A document with this gain would satisfy every user.
         let unit = setting.gains(metric)?.highest() + 1.0;
         by_intent(move |topic| {
-            let whole = topic.whole?;
+            let weight_divisor = topic.weight_divisor?;
             prepared(move |topic, ranking, scratch| {
                 let (looking, sums) = scratch.split_at_mut(topic.intents.len());
                 looking.fill(1.0);
@@ -52,7 +52,7 @@ pub(crate) const GERR_IA: Entry = Entry {
                         *looking *= 1.0 - satisfied;
                     }
                 }
-                weighted(topic, whole, sums, |_, sum| sum)
+                weighted(topic, weight_divisor, sums, |_, sum| sum)
             })
         })
     }),

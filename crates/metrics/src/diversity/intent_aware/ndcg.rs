@@ -17,7 +17,7 @@
 
 use super::weighted;
 use crate::adhoc::dcg::{PARAMETERS, weights};
-use crate::diversity::d_measure::best;
+use crate::diversity::d_measure::ideal_dcg;
 use crate::diversity::measure::*;
 
 pub(crate) const NDCG_IA: Entry = Entry {
@@ -30,10 +30,10 @@ pub(crate) const NDCG_IA: Entry = Entry {
     kernel: ByIntent(|metric, setting| {
         let (weights, cutoff) = (weights(metric, setting), cutoff(metric));
         by_intent(move |topic| {
-            let whole = topic.whole?;
+            let weight_divisor = topic.weight_divisor?;
             let ideal: Vec<f64> = (0..topic.intents.len())
                 // An intent without relevant documents has the weight 0, so that we never use its 1.
-                .map(|intent| best(&topic.ideal_of(intent), cutoff, &weights).unwrap_or(1.0))
+                .map(|intent| ideal_dcg(&topic.ideal_of(intent), cutoff, &weights).unwrap_or(1.0))
                 .collect();
             let weights = weights.clone();
             prepared(move |topic, ranking, scratch| {
@@ -45,7 +45,7 @@ pub(crate) const NDCG_IA: Entry = Entry {
                         *sum += gain * discount;
                     }
                 }
-                weighted(topic, whole, sums, |intent, sum| sum / ideal[intent])
+                weighted(topic, weight_divisor, sums, |intent, sum| sum / ideal[intent])
             })
         })
     }),

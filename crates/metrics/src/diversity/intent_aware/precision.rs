@@ -29,7 +29,7 @@ pub(crate) const P_IA: Entry = Entry {
     kernel: ByIntent(|metric, _| {
         let cutoff = f64::from(cutoff(metric));
         by_intent(move |topic| {
-            let whole = topic.whole?;
+            let weight_divisor = topic.weight_divisor?;
             prepared(move |topic, ranking, scratch| {
                 let counts = &mut scratch[..topic.intents.len()];
                 counts.fill(0.0);
@@ -38,7 +38,7 @@ pub(crate) const P_IA: Entry = Entry {
                         *count += f64::from(u8::from(gain > 0.0));
                     }
                 }
-                weighted(topic, whole, counts, |_, count| count / cutoff)
+                weighted(topic, weight_divisor, counts, |_, count| count / cutoff)
             })
         })
     }),

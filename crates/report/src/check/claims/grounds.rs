@@ -24,7 +24,7 @@ pub enum Group {
     /// Topics and judgments of the paper, with official runs of its track: at least half of the paper's runs, or one of
     /// every team.
     Own,
-    /// The same with fewer runs.
+    /// The paper's collection with fewer runs.
     Part,
     /// The pool has a depth of at least 50, and nearly all of the runs' documents down to that depth are judged.
     Deep,

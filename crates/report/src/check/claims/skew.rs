@@ -12,7 +12,7 @@ use crate::table::draw_of;
 /// A number over teams whose mean and median have different signs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Skew {
-    /// Its measures, as the claim names them.
+    /// The measures, as the claim names them.
     pub measures: String,
     pub mean: f64,
     pub median: f64,

@@ -136,7 +136,7 @@ fn operand(
     ];
     let mut selector = common.and(&Selector { parts: selected.into_iter().filter_map(part).collect() });
     if !selector.names("topic-sets") {
-        selector = selector.and(&grid.without_topic_subsets());
+        selector = selector.and(&grid.default_topic_sets());
     }
     let relevant_for = wire.only.map(|only| only.relevant_for);
     let mistakes = mistakes_of_only(&grid.statistics, wire.only);

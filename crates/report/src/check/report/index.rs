@@ -2,7 +2,7 @@
 
 use minijinja::value::Serde;
 use rejudge_experiment::grid::Grid;
-use rejudge_tables::page::page_of;
+use rejudge_tables::page::page_from_template;
 use serde::Serialize;
 
 use super::claims;
@@ -15,7 +15,7 @@ use crate::check::verdict::Verdict;
 pub struct Entry {
     id: String,
     title: String,
-    /// Its authors and the publication, or its own name.
+    /// The paper's authors and the publication, or the experiment's own name.
     by: String,
     /// The link to its page, if it has results.
     pub page: Option<String>,
@@ -58,5 +58,10 @@ impl Entry {
 
 /// Returns the index of `entries`.
 pub fn index(entries: &[Entry]) -> String {
-    page_of("rejudge: results", "index.html", minijinja::context! { entries => Serde(entries) }, [].into())
+    page_from_template(
+        "rejudge: results",
+        "index.html",
+        minijinja::context! { entries => Serde(entries) },
+        [].into(),
+    )
 }

@@ -28,7 +28,7 @@ use rejudge_collections::descriptor::Kind;
 use rejudge_experiment::grid::{Collection, Grid, PARTS};
 use rejudge_experiment::spec::Paper;
 use rejudge_tables::markdown;
-use rejudge_tables::page::{Markdown, fill, fill_markdown, page_of};
+use rejudge_tables::page::{Markdown, fill, fill_markdown, page_from_template};
 use serde::Serialize;
 
 use crate::check::Computed;
@@ -40,9 +40,9 @@ use views::{Known, TableView};
 /// The files of an experiment that are not part of its results.
 #[derive(Clone, Debug, Default)]
 pub struct About {
-    /// Its README, with links relative to the page: the question, the answer, the results with reasons, and the choices.
+    /// The experiment's README, with links relative to the page: the question, the answer, the results with reasons, and the choices.
     pub readme: Option<String>,
-    /// Its files: a text for each, and its address from the page.
+    /// The experiment's files: a text for each, and the address relative to the page.
     pub links: Vec<(String, String)>,
     /// The address of the glossary, if the page reaches it.
     pub glossary: Option<String>,
@@ -80,7 +80,7 @@ struct Part {
 enum On {
     Both,
     Html,
-    /// As `Html`, but line breaks are blanks.
+    /// Like `Html`, but line breaks become blanks.
     Prose,
     Markdown,
 }
@@ -97,7 +97,7 @@ pub fn report(
 ) -> Result<(String, String)> {
     let page = Page::new(grid, computed, verdict, about);
     let pictures = pictures(&computed.tables, None)?;
-    Ok((page.markdown(), page_of(&page.title, "report.html", Serde(&page), pictures)))
+    Ok((page.markdown(), page_from_template(&page.title, "report.html", Serde(&page), pictures)))
 }
 
 impl Page {

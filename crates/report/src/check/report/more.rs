@@ -183,7 +183,7 @@ pub(super) fn method(grid: &Grid, computed: &Computed, kinds: &[Kind]) -> Markdo
 /// its collections.
 fn rules_in_force(grid: &Grid, kinds: &[Kind]) -> Markdown {
     let mut out = Markdown::default();
-    let is_one = grid.evaluations.iter().all(|point| point.of_tracks == grid.evaluations[0].of_tracks);
+    let is_one = grid.evaluations.iter().all(|point| point.track_level == grid.evaluations[0].track_level);
     for evaluation in &grid.evaluations {
         let descriptors = grid.collections.iter().map(|collection| &collection.entry.descriptor);
         let of_evaluation = descriptors

@@ -19,7 +19,7 @@ use super::views::whose;
 /// Most numbers below a figure.
 const NUMBERS: usize = 1500;
 
-/// Width and height of the field in a figure for telephones, where the text of a wider figure would be too small.
+/// Width and height of the plot area in a figure for telephones, where the text of a wider figure would be too small.
 const NARROW: (f64, f64) = (270.0, 230.0);
 
 /// A figure of a page.
@@ -83,11 +83,11 @@ fn picture(table: &FilledTable, suffix: &str, kinds: &[Kind]) -> Markdown {
 ///
 /// # Errors
 /// If a figure cannot be drawn.
-pub fn pictures(tables: &[FilledTable], field: Option<(f64, f64)>) -> Result<BTreeMap<String, Picture>> {
+pub fn pictures(tables: &[FilledTable], plot_area: Option<(f64, f64)>) -> Result<BTreeMap<String, Picture>> {
     let mut pictures = BTreeMap::new();
     for drawn in figures(tables) {
-        let narrow = svg(&Figure { field: Some(NARROW), ..drawn.figure.clone() })?;
-        let figure = Figure { values: true, field, ..drawn.figure };
+        let narrow = svg(&Figure { plot_area: Some(NARROW), ..drawn.figure.clone() })?;
+        let figure = Figure { has_titles: true, plot_area, ..drawn.figure };
         let points: usize =
             figure.panels.iter().flat_map(|panel| &panel.curves).map(|curve| curve.points.len()).sum();
         let mut numbers = Markdown::default();

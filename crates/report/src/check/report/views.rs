@@ -48,7 +48,7 @@ pub(super) struct TableView {
 /// A table filled with values of one kind.
 #[derive(Debug, Serialize)]
 pub(super) struct View {
-    /// Its label on the switch.
+    /// The label on the switch.
     label: String,
     /// True if the label names its only panel, which needs no heading then.
     names_panel: bool,
@@ -91,7 +91,7 @@ impl Signs {
 /// A panel of a table.
 #[derive(Debug, Serialize)]
 pub(super) struct Panel {
-    /// Its name; empty in a table without panels. It is above the panel unless it is in the label of the view.
+    /// The panel's name; empty in a table without panels. It is shown above the panel unless the label of the view has it.
     pub(super) name: String,
     /// The table.
     pub(super) text: Markdown,
@@ -178,7 +178,7 @@ pub(super) fn legend(grid: &Grid, tables: &[TableView], are_drawn: bool, repoole
 /// them.
 fn levels(grid: &Grid, is_shown: impl Fn(&str) -> bool) -> Markdown {
     let sentence = |point: &EvaluationPoint| {
-        let level = point.of_tracks.filter(|level| level.get() > 1)?;
+        let level = point.track_level.filter(|level| level.get() > 1)?;
         let collections = grid.collections.iter().filter(|collection| is_shown(&collection.name));
         let descriptors = collections.map(|collection| &collection.entry.descriptor);
         let of_point = descriptors.filter(|descriptor| point.is_for(descriptor));

@@ -57,8 +57,8 @@ pub struct Manifest {
 pub const MANIFEST: &str = "manifest.json";
 
 impl Manifest {
-    /// Returns true if `other` differs at most in its time, its duration and the number of cached results.
-    pub(super) fn says_the_same(&self, other: &Self) -> bool {
+    /// Returns true if `other` differs at most in its time, its duration and the numbers of computed and cached cells.
+    pub(super) fn is_same_except_times(&self, other: &Self) -> bool {
         let Self { finished, seconds, computed, cached, .. } = *other;
         Self { finished, seconds, computed, cached, ..self.clone() } == *other
     }
@@ -69,11 +69,11 @@ pub(super) fn check_version(path: &Path, text: &str) -> Result<()> {
     const THIS: &str = env!("CARGO_PKG_VERSION");
     // A damaged file is reported by the code that reads all of it.
     let Ok(manifest) = serde_json::from_str::<serde_json::Value>(text) else { return Ok(()) };
-    // Other programs' manifests have versions too, and no experiments.
+    // Manifests of other programs have versions too, but not experiments.
     let (Some(version), Some(_)) = (manifest["version"].as_str(), manifest["experiment"].as_str()) else {
-        bail!("{} is no manifest of rejudge: choose another folder", path.display());
+        bail!("{} was not created by rejudge: choose another folder", path.display());
     };
-    if numbers(version).is_none_or(|of_manifest| Some(of_manifest) > numbers(THIS)) {
+    if numbers(version).is_none_or(|manifest_version| Some(manifest_version) > numbers(THIS)) {
         let path = path.display();
         bail!("{path} was written by rejudge {version}, this is {THIS}: use that version, or another folder");
     }

@@ -1,6 +1,6 @@
 //! The results of a run: writing them and reading them back.
 //!
-//! Every file is written as a whole, and readers first verify it with its BLAKE3 in manifest.json. Times, revision and
+//! Every file is written as a whole, and readers first verify it by its BLAKE3 hash in manifest.json. Times, revision and
 //! versions are only in manifest.json, so that all other files have the same bytes for the same input.
 
 mod ir_metadata;
@@ -37,7 +37,7 @@ pub use why::{Change, MissingReasons};
 
 /// The file of all cells.
 pub(crate) const CELLS: &str = "cells.parquet";
-/// The file of verdicts on claims on real runs.
+/// The file of verdicts: whether the paper's claims hold on real runs.
 pub(crate) const CLAIMS: &str = "claims.parquet";
 /// The file of all scores.
 const SCORES: &str = "scores.parquet";
@@ -50,13 +50,14 @@ pub type ResultFiles = Vec<(String, Vec<u8>)>;
 pub struct Numbers<'a> {
     pub cell_table: &'a CellTable,
     pub tables: &'a [FilledTable],
-    /// The verdicts on claims on real runs.
+    /// The verdicts: whether the paper's claims hold on real runs.
     pub claims: Option<&'a Frame>,
 }
 
-/// Makes the files of a run: scores, cells, choices, verdicts on claims (if parquet is built in), tables and figures, and
-/// last manifest.json, which gets the hashes of the others. If `keep_scores`, they contain the scores of every topic, otherwise only those under
-/// the full judgments. Scores are not made again if the `earlier` results in the folder have the same inputs.
+/// Makes the files of a run. If parquet can be written, these are scores, choices, cells and verdicts; then tables and
+/// figures; and last manifest.json with the hashes of the others. With `keep_scores`, scores.parquet has each topic's
+/// scores under all judgment sets, and otherwise only under the full judgments. It is not made again if the `earlier`
+/// results in the folder have the same inputs.
 ///
 /// # Errors
 /// If a table or figure cannot be made.
@@ -70,7 +71,7 @@ pub fn result_files(
 ) -> Result<ResultFiles> {
     let provenance = provenance(grid, &manifest.cache_inputs);
     let mut files = Vec::new();
-    if parquet::is_written() {
+    if parquet::can_write() {
         let unchanged =
             earlier.and_then(|(results, earlier)| results.scores(earlier, manifest.inputs.as_ref()?));
         match unchanged {
@@ -87,7 +88,7 @@ pub fn result_files(
     for table in tables {
         let folder = if table.plot.is_some() { FIGURES } else { "tables" };
         let (name, written) = (&table.name, table.table(&grid.id));
-        if parquet::is_written() {
+        if parquet::can_write() {
             files.push((format!("{folder}/{name}.parquet"), parquet::write(&written.rows, &provenance)?));
         }
         files.push((format!("{folder}/{name}.csv"), Format::Csv.text(&written)?.into_bytes()));
@@ -96,10 +97,12 @@ pub fn result_files(
             files.push((format!("tables/{name}.md"), Format::Markdown.text(&written)?.into_bytes()));
         }
     }
-    let drawn = pictures(tables)?.into_iter();
-    files.extend(drawn.map(|(name, svg)| (format!("{FIGURES}/{name}.svg"), svg.into_bytes())));
-    let hash = |(name, bytes): &(String, Vec<u8>)| (name.clone(), blake3::hash(bytes).to_hex().to_string());
-    manifest.files.extend(files.iter().map(hash));
+    for (name, svg) in pictures(tables)? {
+        files.push((format!("{FIGURES}/{name}.svg"), svg.into_bytes()));
+    }
+    for (name, bytes) in &files {
+        manifest.files.insert(name.clone(), blake3::hash(bytes).to_hex().to_string());
+    }
     let text = serde_json::to_string_pretty(manifest)? + "\n";
     files.push((MANIFEST.to_owned(), text.into_bytes()));
     Ok(files)
@@ -117,14 +120,14 @@ impl Results {
         Self { folder: folder.into() }
     }
 
-    /// Refuses a folder that contains results of another experiment, that is not a folder, or whose files would be
-    /// written outside of it.
-    pub fn writable_by(&self, experiment: &str, file: &Path) -> Result<()> {
+    /// Returns an error if the experiment must not write here: the path is a file, the folder contains results of another
+    /// experiment, or a link in it leads elsewhere.
+    pub fn check_writable_by(&self, experiment: &str, file: &Path) -> Result<()> {
         if self.folder.exists() && !self.folder.is_dir() {
             bail!("{} is a file, expected a folder for results", self.folder.display());
         }
-        if let (false, Ok(to)) = (self.folder.exists(), self.folder.read_link()) {
-            bail!("{} is a link to {}, which is not there", self.folder.display(), to.display());
+        if let (false, Ok(target)) = (self.folder.exists(), self.folder.read_link()) {
+            bail!("{} is a link to {}, which does not exist", self.folder.display(), target.display());
         }
         check_within(&self.folder, &["tables", FIGURES])?;
         let path = self.folder.join(MANIFEST);
@@ -132,13 +135,13 @@ impl Results {
         check_version(&path, &text)?;
         let Ok(manifest) = self.manifest() else { return Ok(()) };
         let same_file = match (manifest.file.canonicalize(), file.canonicalize()) {
-            (Ok(there), Ok(here)) => there == here,
-            // The earlier file is gone: its results may be replaced.
+            (Ok(earlier_file), Ok(file)) => earlier_file == file,
+            // The earlier experiment's file does not exist any more, so its results may be replaced.
             _ => true,
         };
         if manifest.experiment != experiment || !same_file {
             bail!(
-                "{} holds the results of `{}` ({}): choose another folder, or another id",
+                "{} contains the results of `{}` ({}): choose another folder, or another id",
                 self.folder.display(),
                 manifest.experiment,
                 manifest.file.display()
@@ -147,13 +150,16 @@ impl Results {
         Ok(())
     }
 
-    /// Refuses files that a run would replace but that no run wrote. A run locks the folder before it writes, so results
-    /// without a lock file come from elsewhere. A link is replaced, and its target stays.
+    /// Returns an error if a run would replace files that no run wrote. A run locks the folder before it writes, so results
+    /// without a lock file come from elsewhere. A link may be replaced, because its target stays.
     fn check_foreign(&self) -> Result<()> {
-        let (folder, at) = (self.folder.display(), |name: &&str| self.folder.join(name));
-        let is_there = |name: &&str| at(name).exists() && !at(name).is_symlink();
-        match [CELLS, "choices.parquet", SCORES, "tables"].iter().find(|name| is_there(name)) {
-            Some(name) if !is_there(&LOCK) => {
+        let folder = self.folder.display();
+        let exists = |name: &str| {
+            let path = self.folder.join(name);
+            path.exists() && !path.is_symlink()
+        };
+        match [CELLS, "choices.parquet", SCORES, "tables"].iter().find(|name| exists(name)) {
+            Some(name) if !exists(LOCK) => {
                 bail!(
                     "{folder} contains `{name}`, which rejudge did not create and a run would replace: choose another folder"
                 )
@@ -162,8 +168,11 @@ impl Results {
         }
     }
 
-    /// Returns the `collections` with numbers in the results. Damaged or missing results have none.
-    pub fn with_numbers<'a>(&self, collections: impl IntoIterator<Item = &'a str>) -> HashSet<&'a str> {
+    /// Returns the `collections` that have numbers in the results. Damaged or missing results have none.
+    pub fn collections_with_numbers<'a>(
+        &self,
+        collections: impl IntoIterator<Item = &'a str>,
+    ) -> HashSet<&'a str> {
         let mut collections = collections.into_iter().peekable();
         if collections.peek().is_none() {
             return HashSet::new();
@@ -179,27 +188,28 @@ impl Results {
         collections.filter(|name| with_numbers.contains(name)).collect()
     }
 
-    /// Writes the files of a run, removes those of an earlier run that it did not write, and then writes manifest.json:
-    /// results without it, or with other hashes, are invalid. If the disk is full, nothing changes. Unchanged files are
+    /// Writes the files of a run, removes files that only an earlier run wrote, and then writes manifest.json: results without
+    /// it, or with other hashes, are invalid. If the disk is full, nothing changes. Unchanged files are
     /// left as they are, and so is the manifest if it would differ only in its times.
     pub fn write(&self, mut files: ResultFiles, manifest: &Manifest) -> Result<()> {
         let before = self.manifest().ok();
-        let gone = before.as_ref().map_or_else(Vec::new, |before| stale(&before.files, &manifest.files));
-        let says_the_same = before.is_some_and(|before| before.says_the_same(manifest));
-        let is_there = |name: &str, bytes: &[u8]| {
-            // Most files that changed have another length, and are not read.
+        let stale_files =
+            before.as_ref().map_or_else(Vec::new, |before| stale(&before.files, &manifest.files));
+        let is_unchanged = before.is_some_and(|before| before.is_same_except_times(manifest));
+        let is_up_to_date = |name: &str, bytes: &[u8]| {
+            // Most files that changed have another length, so that they need not be read.
             let length = self.folder.join(name).symlink_metadata().map(|about| about.len());
             length.is_ok_and(|length| length == bytes.len() as u64)
                 && manifest.files.get(name).is_some_and(|hash| self.has_hash(name, hash))
         };
-        files.retain(|(name, bytes)| name == MANIFEST || !is_there(name, bytes));
-        if says_the_same && gone.is_empty() && files.len() == 1 {
+        files.retain(|(name, bytes)| name == MANIFEST || !is_up_to_date(name, bytes));
+        if is_unchanged && stale_files.is_empty() && files.len() == 1 {
             return Ok(());
         }
-        replace_within(&self.folder, &files, &gone)
+        replace_within(&self.folder, &files, &stale_files)
     }
 
-    /// Returns true if the file `name` holds bytes of this BLAKE3. Returns false for any link.
+    /// Returns true if the content of the file `name` has this BLAKE3 hash. Returns false for any link.
     fn has_hash(&self, name: &str, hash: &str) -> bool {
         let path = self.folder.join(name);
         let is_file = path.symlink_metadata().is_ok_and(|about| about.is_file());
@@ -227,52 +237,52 @@ pub fn stale(before: &BTreeMap<String, String>, now: &BTreeMap<String, String>) 
     before.keys().filter(|name| !now.contains_key(*name)).cloned().collect()
 }
 
-/// Prefix of the settings that hold the judgment sets of a collection.
+/// The prefix of a setting that lists a collection's judgment sets.
 pub(crate) const JUDGMENTS_OF: &str = "judgments of ";
 
-/// Returns the settings of an experiment that enter keys, by name, for `explain` to compare with.
+/// Returns, by name, the settings that are part of cache keys. `explain` shows which of them changed.
 pub fn settings(grid: &Grid) -> BTreeMap<String, String> {
-    let mut out = BTreeMap::new();
-    out.insert("seed".to_owned(), grid.seed.to_string());
+    let mut settings = BTreeMap::new();
+    settings.insert("seed".to_owned(), grid.seed.to_string());
     let draws = grid.draws;
-    out.insert(
+    settings.insert(
         "draws".to_owned(),
         format!("{}/{}/{}/{}", draws.simulated, draws.open, draws.licensed, draws.own),
     );
     if !grid.claims.0.is_empty() {
-        out.insert("draws of verdicts".to_owned(), draws.verdicts.to_string());
+        settings.insert("draws of verdicts".to_owned(), draws.verdicts.to_string());
     }
-    // Without its data the teams of a collection are unknown.
-    for collection in grid.collections.iter().filter(|c| c.entry.available()) {
-        out.insert(format!("{JUDGMENTS_OF}{}", collection.name), collection.judgment_names.join(" "));
+    // Without its data a collection's teams, and so its judgment sets, are unknown.
+    for collection in grid.collections.iter().filter(|collection| collection.entry.available()) {
+        settings.insert(format!("{JUDGMENTS_OF}{}", collection.name), collection.judgment_names.join(" "));
     }
-    let measures: Vec<&str> = grid.measures.iter().map(|m| m.name.as_str()).collect();
-    out.insert("measures".to_owned(), measures.join(" "));
+    let measures: Vec<&str> = grid.measures.iter().map(|measure| measure.name.as_str()).collect();
+    settings.insert("measures".to_owned(), measures.join(" "));
     let runs: Vec<String> = grid.runs.iter().map(ToString::to_string).collect();
-    out.insert("runs".to_owned(), runs.join(" "));
+    settings.insert("runs".to_owned(), runs.join(" "));
     if !grid.topic_sets.is_empty() {
         let sets: Vec<String> = grid.topic_sets.iter().map(ToString::to_string).collect();
-        out.insert("topic-sets".to_owned(), sets.join(" "));
+        settings.insert("topic-sets".to_owned(), sets.join(" "));
     }
     for point in &grid.evaluations {
         let mut swept: Vec<String> =
             point.swept.iter().map(|(rule, value)| format!("{rule}={value}")).collect();
-        // The rules of collections whose tracks count from 1 are under the name that they had before there were others.
+        // Level 1 is not named: the setting keeps the name from when all tracks counted documents as relevant from level 1.
         swept.extend(
             point
-                .of_tracks
+                .track_level
                 .filter(|level| level.get() > 1)
                 .map(|level| format!("min-rel={level} by the track")),
         );
-        out.insert(format!("evaluation[{}]", swept.join(",")), point.canonical.clone());
+        settings.insert(format!("evaluation[{}]", swept.join(",")), point.canonical.clone());
     }
     for statistic in &grid.statistics {
-        out.insert(format!("statistic {}", statistic.name), statistic.operation.clone());
+        settings.insert(format!("statistic {}", statistic.name), statistic.operation.clone());
     }
-    out
+    settings
 }
 
-/// Returns the provenance of the rows, without anything that changes between equal runs.
+/// Returns the provenance of the rows. It contains nothing that differs between equal runs, such as the time.
 fn provenance(grid: &Grid, cache_inputs: &CacheInputs) -> String {
     serde_json::json!({
         "experiment": grid.id,

@@ -38,7 +38,7 @@ impl ResultInputs {
         let (mut scores, mut results) = (Inputs::default(), Inputs::default());
         scores.add("sources", env!("REJUDGE_SOURCES"));
         // The same rows have other bytes if another library writes them.
-        scores.add("parquet", format!("{} {}", parquet::IS_BUILT, parquet::is_written()));
+        scores.add("parquet", format!("{} {}", parquet::IS_BUILT_IN, parquet::can_write()));
         scores.add("keep-scores", keep_scores.to_string());
         scores.add("provenance", provenance(grid, &plan.cache_inputs));
         results.add("file", &grid.resolved.at.source.name);

@@ -23,7 +23,7 @@ pub(super) fn choices(grid: &Grid, report: &RunReport) -> Frame {
     ]);
     for ((point, draw), roster) in &report.rosters {
         let at = &grid.collections[point.collection as usize];
-        let choice = grid.compared(point);
+        let choice = grid.runs_and_rules(point);
         for row in roster.rows() {
             rows.push([
                 (&at.name).into(),
@@ -72,7 +72,7 @@ pub(super) fn scores(
             let at = &grid.collections[point.collection as usize];
             let judgments = grid.set_name(point).expect("scores are under judgments");
             let measure = grid.measure(point).expect("scores are by a measure");
-            let runs = grid.compared(point);
+            let runs = grid.runs_and_rules(point);
             let matrix = set.matrix.as_ref().filter(|_| every_topic || grid.shows_topics(point));
             for (run, &mean) in set.summaries.iter().enumerate() {
                 let topics = matrix.map(|matrix| {

@@ -30,7 +30,7 @@ pub struct MissingReasons {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Change {
-    /// Its name in `explain` and manifest.json.
+    /// The name in `explain` and manifest.json.
     pub setting: String,
     /// The earlier value; `None` if there was none.
     pub before: Option<String>,

@@ -17,7 +17,7 @@ const FREE: &str = "free";
 pub struct Figure {
     /// The name of the statistic.
     pub name: String,
-    /// Its use in the fit.
+    /// The use of the statistic in the fit.
     pub treatment: &'static str,
     /// The value of the original collection. It is `None` if the statistic itself compares the two collections.
     pub original: Option<f64>,

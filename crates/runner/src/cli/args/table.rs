@@ -73,8 +73,8 @@ impl FormArgs {
         if self.format == Some(Format::Parquet) && self.output.is_none() {
             return Err(Failure::usage("--format parquet writes a file: name it with -o"));
         }
-        if self.format() == Format::Parquet && !parquet::is_written() {
-            let reason = parquet::NOT_BUILT;
+        if self.format() == Format::Parquet && !parquet::can_write() {
+            let reason = parquet::NOT_BUILT_IN;
             return Err(Failure::usage(format!("{reason}: choose another format, such as csv")));
         }
         self.check_ending()

@@ -105,8 +105,8 @@ impl Command {
                 | Self::Diff(_)
                 | Self::Accept(_)
         );
-        if needs_parquet && !parquet::is_written() {
-            let reason = parquet::NOT_BUILT;
+        if needs_parquet && !parquet::can_write() {
+            let reason = parquet::NOT_BUILT_IN;
             return Err(Failure::usage(format!(
                 "{reason}, and results are parquet files: install it with its default features"
             )));

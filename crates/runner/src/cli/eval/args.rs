@@ -274,7 +274,7 @@ pub struct Eval {
 }
 
 impl Eval {
-    /// Returns the option that asks for a table other than that of scores.
+    /// Returns the option that asks for another table than the scores.
     pub fn other_table(&self) -> Option<&'static str> {
         let options = [
             ("--bounds", self.bounds.is_some()),

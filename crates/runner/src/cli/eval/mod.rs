@@ -140,7 +140,7 @@ fn topics_and_rules(
     Ok((topics, PresetRules { only_topics, ..PresetRules::new(args.preset, &choices) }))
 }
 
-/// Returns the measures: those of `--measures`, then `names`, which are named after the runs.
+/// Returns the measures: first from `--measures`, then `names`, which the user typed after the runs.
 fn measures(args: &Eval, names: &[String], preset: Preset) -> Result<Wanted, Failure> {
     let is_default = args.measures == [args::USUAL_MEASURES] && !names.is_empty();
     let option = if is_default { &[][..] } else { &args.measures };

@@ -218,7 +218,7 @@ fn origin_lines(source: &Source, statistic: usize, component: &str, point: &Poin
     if let (Some(set), Some(name)) = (grid.set(point), grid.set_name(point)) {
         line("judgments", &format!("{name}: {}", without_full_stop(set.rule().summary)));
     }
-    line("runs", &grid.compared(point));
+    line("runs", &grid.runs_and_rules(point));
     let collection = &grid.collections[point.collection as usize];
     let descriptor = &collection.entry.descriptor;
     line(

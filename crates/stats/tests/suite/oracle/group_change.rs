@@ -31,10 +31,10 @@ fn rises_agree() {
         let [low, high] = score.interval;
         let [rank_low, rank_high] = rank.interval;
         let found = [
-            score.more,
+            score.excess,
             low,
             high,
-            rank.more,
+            rank.excess,
             rank_low,
             rank_high,
             score.group,

@@ -1,13 +1,13 @@
 //! A row for each bar.
 
-use super::{ROW, SIZE, WIDTH, cut, room};
+use super::{ROW, SIZE, WIDTH, name_column_width, shortened};
 use crate::figures::style::{LIMIT, MAIN, QUIET};
 use crate::figures::svg::Svg;
 use crate::figures::text::width;
 
 /// Draws the bars and returns the height of the sketch.
 pub fn draw(svg: &mut Svg, bars: &[(String, f64, String)], lines: &[(f64, String)], below: &str) -> f64 {
-    let left = room(bars.iter().map(|(name, ..)| name.as_str()));
+    let left = name_column_width(bars.iter().map(|(name, ..)| name.as_str()));
     let text = bars.iter().map(|(.., text)| width(text, SIZE)).fold(0.0, f64::max) + 5.0;
     let largest = bars.iter().map(|(_, value, _)| *value).chain(lines.iter().map(|(value, _)| *value));
     let largest = largest.fold(0.0, f64::max);
@@ -21,7 +21,7 @@ pub fn draw(svg: &mut Svg, bars: &[(String, f64, String)], lines: &[(f64, String
     }
     for (row, (name, value, text)) in bars.iter().enumerate() {
         let top = row as f64 * ROW;
-        svg.label((left - 5.0, top + 10.5), "end", &[], &cut(name));
+        svg.label((left - 5.0, top + 10.5), "end", &[], &shortened(name));
         svg.rect("bar", [left, top + 2.0, length(*value).max(0.5), ROW - 4.0], &[("fill", MAIN)]);
         // A line that would cross the number has the number on its right.
         let begin = lines.iter().fold(left + length(*value) + 4.0, |begin, (value, _)| {

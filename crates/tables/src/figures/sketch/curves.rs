@@ -6,11 +6,11 @@ use crate::figures::style::{LIMIT, MAIN, QUIET};
 use crate::figures::svg::{Svg, number};
 use crate::figures::text::width;
 
-/// Height of the field.
-const FIELD: f64 = 92.0;
-/// Height above the field, for the name of the vertical axis.
+/// Height of the plot area.
+const PLOT_HEIGHT: f64 = 92.0;
+/// Height above the plot area, for the name of the vertical axis.
 const ABOVE: f64 = 18.0;
-/// Height below the field, for the ends of the horizontal axis and its name between them.
+/// Height below the plot area, for the ends of the horizontal axis and its name between them.
 const BELOW: f64 = 16.0;
 
 /// Draws the curves and returns the height of the sketch.
@@ -18,19 +18,19 @@ pub fn draw(
     svg: &mut Svg,
     main: &[(f64, f64)],
     others: &[Vec<(f64, f64)>],
-    (line, at): (Option<f64>, Option<f64>),
+    (line, answer): (Option<f64>, Option<f64>),
     [x_name, y_name]: &[String; 2],
 ) -> f64 {
-    let all = || main.iter().chain(others.iter().flatten());
-    let (x_low, x_high) = extent(all().map(|(x, _)| *x));
-    let (y_low, y_high) = extent(all().map(|(_, y)| *y).chain(line));
+    let points = || main.iter().chain(others.iter().flatten());
+    let (x_low, x_high) = extent(points().map(|(x, _)| *x));
+    let (y_low, y_high) = extent(points().map(|(_, y)| *y).chain(line));
     // Labels of the lowest number, the line and the highest number. The line's label hides one that it touches.
     let marks: Vec<f64> = [Some(y_low), line, Some(y_high)].into_iter().flatten().collect();
     let left = marks.iter().map(|y| width(&number(*y), SIZE)).fold(0.0, f64::max) + 6.0;
     let right = WIDTH - 8.0;
     let x_of = |x: f64| left + (x - x_low) / (x_high - x_low) * (right - left);
-    let y_of = |y: f64| ABOVE + FIELD * (1.0 - ((y - y_low) / (y_high - y_low)).clamp(0.0, 1.0));
-    let bottom = ABOVE + FIELD;
+    let y_of = |y: f64| ABOVE + PLOT_HEIGHT * (1.0 - ((y - y_low) / (y_high - y_low)).clamp(0.0, 1.0));
+    let bottom = ABOVE + PLOT_HEIGHT;
     svg.line([left, bottom, right, bottom], &[("stroke", QUIET), ("stroke-width", "1")]);
     svg.line([left, ABOVE, left, bottom], &[("stroke", QUIET), ("stroke-width", "1")]);
     svg.label((0.0, 10.0), "start", &[("fill", QUIET)], y_name);
@@ -49,7 +49,7 @@ pub fn draw(
         svg.empty("path", &[&[("d", path(curve).as_str())][..], &look].concat());
     }
     svg.empty("path", &[("d", &path(main)), ("fill", "none"), ("stroke", MAIN), ("stroke-width", "2.2")]);
-    if let Some((x, y)) = at.and_then(|at| main.iter().find(|(x, _)| *x >= at)) {
+    if let Some((x, y)) = answer.and_then(|answer| main.iter().find(|(x, _)| *x >= answer)) {
         svg.circle("", (x_of(*x), y_of(*y)), "4", &[("fill", MAIN)]);
     }
     let base = bottom + 12.0;

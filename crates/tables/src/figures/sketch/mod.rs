@@ -15,8 +15,8 @@ const WIDTH: f64 = 260.0;
 const SIZE: f64 = 10.5;
 /// Height of a row of bars and ranges.
 const ROW: f64 = 14.0;
-/// The most that names of rows may take of the width.
-const NAMES: f64 = 96.0;
+/// The largest width of a row's name.
+const NAME_WIDTH: f64 = 96.0;
 
 /// A small picture.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,7 +28,7 @@ pub struct Sketch {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum SketchForm {
-    /// One curve among faint other ones, with a line to compare with.
+    /// One curve among fainter ones, with a line to compare with.
     Curves {
         /// The curve that the sketch is about.
         main: Vec<(f64, f64)>,
@@ -36,22 +36,22 @@ pub enum SketchForm {
         /// The position of the line.
         line: Option<f64>,
         /// The position of the answer on the horizontal axis.
-        at: Option<f64>,
+        answer: Option<f64>,
         /// Names of the axes.
         axes: [String; 2],
     },
-    /// A row for each bar: the name, the length and the number as text.
+    /// A row for each bar.
     Bars {
-        /// The rows, from top to bottom.
+        /// The name, the length, and the number as text, from top to bottom.
         bars: Vec<(String, f64, String)>,
         /// Vertical lines to compare with, and their labels.
         lines: Vec<(f64, String)>,
         /// The text below, such as the number of further entries.
         below: String,
     },
-    /// A row for each range: the name, the low end, the value between the ends, and the high end.
+    /// A row for each range.
     Ranges {
-        /// The rows, from top to bottom.
+        /// The name, and the low end, the value and the high end, from top to bottom.
         ranges: Vec<(String, [f64; 3])>,
         /// The name of the axis.
         axis: String,
@@ -71,8 +71,8 @@ pub enum SketchForm {
 pub fn sketch(sketch: &Sketch) -> String {
     let mut inside = Svg::default();
     let height = match &sketch.form {
-        SketchForm::Curves { main, others, line, at, axes } => {
-            curves::draw(&mut inside, main, others, (*line, *at), axes)
+        SketchForm::Curves { main, others, line, answer, axes } => {
+            curves::draw(&mut inside, main, others, (*line, *answer), axes)
         }
         SketchForm::Bars { bars, lines, below } => bars::draw(&mut inside, bars, lines, below),
         SketchForm::Ranges { ranges, axis } => ranges::draw(&mut inside, ranges, axis),
@@ -82,19 +82,19 @@ pub fn sketch(sketch: &Sketch) -> String {
     svg.finish()
 }
 
-/// Returns the width that the names of rows take at the left.
-fn room<'a>(names: impl Iterator<Item = &'a str>) -> f64 {
-    names.map(|name| width(name, SIZE)).fold(0.0, f64::max).min(NAMES) + 6.0
+/// Returns the width of the column with the names of rows.
+fn name_column_width<'a>(names: impl Iterator<Item = &'a str>) -> f64 {
+    names.map(|name| width(name, SIZE)).fold(0.0, f64::max).min(NAME_WIDTH) + 6.0
 }
 
 /// Shortens a name that does not fit.
-fn cut(name: &str) -> String {
-    if width(name, SIZE) <= NAMES {
+fn shortened(name: &str) -> String {
+    if width(name, SIZE) <= NAME_WIDTH {
         return name.to_owned();
     }
     let mut short = String::new();
     for c in name.chars() {
-        if width(&format!("{short}{c}.."), SIZE) > NAMES {
+        if width(&format!("{short}{c}.."), SIZE) > NAME_WIDTH {
             break;
         }
         short.push(c);

@@ -1,18 +1,18 @@
 //! A row for each range.
 
-use super::{ROW, WIDTH, cut, extent, room};
+use super::{ROW, WIDTH, extent, name_column_width, shortened};
 use crate::figures::style::{MAIN, QUIET};
 use crate::figures::svg::Svg;
 
 /// Draws the ranges and returns the height of the sketch.
 pub fn draw(svg: &mut Svg, ranges: &[(String, [f64; 3])], axis: &str) -> f64 {
-    let left = room(ranges.iter().map(|(name, _)| name.as_str()));
+    let left = name_column_width(ranges.iter().map(|(name, _)| name.as_str()));
     let right = WIDTH - 6.0;
     let (low, high) = extent(ranges.iter().flat_map(|(_, ends)| *ends));
     let place = |value: f64| left + (value - low) / (high - low) * (right - left);
     for (row, (name, [from, middle, to])) in ranges.iter().enumerate() {
         let y = row as f64 * ROW + ROW / 2.0;
-        svg.label((left - 5.0, y + 3.5), "end", &[], &cut(name));
+        svg.label((left - 5.0, y + 3.5), "end", &[], &shortened(name));
         let stroke = [("stroke", MAIN), ("stroke-width", "5"), ("stroke-opacity", "0.4")];
         svg.line([place(*from), y, place(*to).max(place(*from) + 0.5), y], &stroke);
         svg.circle("spot", (place(*middle), y), "3", &[("fill", MAIN)]);

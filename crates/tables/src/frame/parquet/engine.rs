@@ -67,7 +67,7 @@ pub(super) fn decoded(bytes: &[u8], wanted: &[String]) -> Result<Columns> {
 
 /// Decoded columns as polars has them.
 pub(super) struct Columns {
-    /// The same columns without rows.
+    /// The names and kinds of the columns, without rows.
     like: Frame,
     chunks: Vec<Chunks>,
 }
@@ -100,11 +100,11 @@ impl Columns {
         frame
     }
 
-    /// Passes on the rows batch by batch, in a frame that is filled again and again.
+    /// Calls `take` with batches of rows. All batches use the memory of one frame.
     pub fn each_batch<E>(&self, mut take: impl FnMut(&Frame) -> Result<(), E>) -> Result<(), E> {
         let rows = self.chunks.first().map_or(0, Chunks::rows);
         let mut frame = self.like.clone();
-        // Without a row there are still columns.
+        // A file without rows still gives one batch, which has the columns.
         for start in (0..rows.max(1)).step_by(BATCH) {
             for (column, chunks) in frame.columns.iter_mut().zip(&self.chunks) {
                 column.values.clear();
@@ -124,9 +124,9 @@ enum Chunks {
 }
 
 impl Chunks {
-    /// Returns the values of `column` for one of the frame.
-    fn new(of: &Column, column: &PolarsColumn) -> Result<Self> {
-        Ok(match of.values {
+    /// Converts `column` to the kind of values that `target` has.
+    fn new(target: &Column, column: &PolarsColumn) -> Result<Self> {
+        Ok(match target.values {
             Values::Text(_) => Self::Text(column.cast(&DataType::String)?.str()?.clone()),
             Values::Number(_) => Self::Number(column.cast(&DataType::Float64)?.f64()?.clone()),
             Values::Whole(_) => Self::Whole(column.cast(&DataType::Int64)?.i64()?.clone()),
@@ -161,7 +161,7 @@ impl Chunks {
         }
     }
 
-    /// Adds the rows to those of the same kind. A missing text is an empty one.
+    /// Adds the values to a column of the same kind. A missing text becomes an empty one.
     fn add_to(&self, values: &mut Values, push: impl Fn(&mut Texts, &str)) {
         match (self, values) {
             (Self::Text(added), Values::Text(texts)) => {
@@ -276,7 +276,7 @@ impl<'a> Reader<'a> {
             );
         }
         let wanted: Vec<&ArrowField> = stored.iter_values().filter(|field| is_wanted(&field.name)).collect();
-        ensure!(!wanted.is_empty(), "the parquet file has no column of a name that is known");
+        ensure!(!wanted.is_empty(), "the parquet file has no column with a known name");
         let narrow =
             wanted.iter().filter_map(|field| Some((field.name.to_string(), narrow_range(&field.dtype)?)));
         let names = wanted.iter().map(|field| field.name.to_string()).collect();
@@ -287,7 +287,7 @@ impl<'a> Reader<'a> {
                 !is_category && narrow_range(&field.dtype).is_none() && read_as(&field.dtype).is_some()
             };
             if !stored.iter_values().all(is_as_read) {
-                // The reader takes the types from the file's metadata: those of an empty file with the supported types.
+                // The reader takes the types from the metadata, so we give it the metadata of an empty file with supported types.
                 // Unwanted columns may be of any type, because they are not read.
                 let empty = stored.iter_values().map(|field| {
                     let dtype = read_as(&field.dtype).unwrap_or(DataType::Int32);
@@ -383,7 +383,7 @@ pub fn read_results(
 /// The number of files that polars is reading now.
 static READING: AtomicUsize = AtomicUsize::new(0);
 
-/// Returns true if polars reads a file at this moment: a panic may be its answer to a damaged one, and no defect.
+/// Returns true if polars is reading a file. polars panics on some damaged files, so a panic then is not a defect of ours.
 pub fn is_reading() -> bool {
     READING.load(Ordering::SeqCst) > 0
 }

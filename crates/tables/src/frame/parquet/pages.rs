@@ -165,7 +165,7 @@ mod page {
 /// The codec whose pages have a checksum of their own.
 const GZIP: i64 = 2;
 
-/// The physical type of texts, after those of numbers, and the type of bytes as many as the schema says.
+/// The physical type of texts. The next type is bytes of a fixed length; all types of numbers come before.
 const BYTE_ARRAY: i64 = 6;
 const FIXED_BYTES: i64 = 7;
 
@@ -267,7 +267,7 @@ struct Column<'a> {
     is_text: bool,
     /// The least bytes of a value in a dictionary.
     least: usize,
-    /// Its place among the chunks of a row group; `None` for a group.
+    /// The index of the column chunk in its row group; `None` for the row group itself.
     chunk: Option<usize>,
 }
 
@@ -401,7 +401,7 @@ impl Page {
         self.crc.is_none_or(|crc| crc == found.sum()).then_some((content, behind))
     }
 
-    /// Returns true if gzip's own checksum, which polars does not look at, is that of the content.
+    /// Returns true if the content has the checksum that gzip stored. polars does not check it.
     fn is_sound_gzip(&self, content: &[u8]) -> bool {
         let Some(packed) = content.get(self.plain..) else { return false };
         // One byte more than announced reaches the checksum behind the last.

@@ -8,7 +8,7 @@ use crate::frame::{Column, Frame, Values};
 pub(crate) fn of_rows(name: &str, rules: &[(String, String)], about: &str, rows: &Frame) -> Value {
     let value = |column: &Column, at: usize| match &column.values {
         Values::Text(of) => json!(&of[at]),
-        // A number that JSON has no word for is null.
+        // JSON cannot write NaN or an infinity, so they become null.
         Values::Number(of) => json!(of[at]),
         Values::Whole(of) => json!(of[at]),
     };

@@ -1,8 +1,9 @@
-//! The functions of `engine` in a program without polars: by the program's codec, or an error that gives the reason.
+//! The functions of `engine` in a program without polars. They call the program's codec, or return an error with the
+//! reason if there is none.
 
 use anyhow::{Context, Result};
 
-use super::{CODEC, Columns, NOT_BUILT, check_length, decoded, metadata, pages};
+use super::{CODEC, Columns, NOT_BUILT_IN, check_length, decoded, metadata, pages};
 use crate::frame::{Column, Frame, Kind, Values};
 
 /// Rows per row group of a file.
@@ -10,7 +11,7 @@ pub const ROW_GROUP: usize = 1 << 18;
 
 /// Returns the bytes of a parquet file.
 pub fn write(frame: &Frame, provenance: &str) -> Result<Vec<u8>> {
-    let codec = CODEC.get().context(NOT_BUILT)?;
+    let codec = CODEC.get().context(NOT_BUILT_IN)?;
     (codec.encode)(frame, &metadata(frame, provenance)).map_err(anyhow::Error::msg)
 }
 
@@ -20,15 +21,15 @@ pub fn write_groups(
     provenance: &str,
     rows: impl FnOnce(&mut dyn FnMut(&Frame) -> Result<()>) -> Result<()>,
 ) -> Result<Vec<u8>> {
-    let empty = |column: &Column| Column { values: kind(&column.values).none(), ..column.clone() };
-    let mut all = Frame { columns: like.columns.iter().map(empty).collect() };
+    let without_rows = |column: &Column| Column { values: kind(&column.values).none(), ..column.clone() };
+    let mut all_rows = Frame { columns: like.columns.iter().map(without_rows).collect() };
     rows(&mut |frame| {
-        for (column, added) in all.columns.iter_mut().zip(&frame.columns) {
+        for (column, added) in all_rows.columns.iter_mut().zip(&frame.columns) {
             add(&mut column.values, &added.values, |_| true);
         }
         Ok(())
     })?;
-    write(&all, provenance)
+    write(&all_rows, provenance)
 }
 
 fn kind(values: &Values) -> Kind {
@@ -74,29 +75,29 @@ pub fn each_row_group(
     take(&undamaged(bytes, is_wanted)?)
 }
 
-/// Reads a results file: some of its columns, and the rows whose text columns have these values.
+/// Reads the wanted columns of a results file, and only the rows in which each column of `conditions` has the given text.
 pub fn read_results(
     bytes: &[u8],
     is_wanted: impl Fn(&str) -> bool + Copy,
-    wanted: &[(&str, &str)],
+    conditions: &[(&str, &str)],
 ) -> Result<Frame> {
-    let is_asked = |name: &str| wanted.iter().any(|(column, _)| *column == name);
-    let mut all = undamaged(bytes, |name| is_wanted(name) || is_asked(name))?;
-    let mut fits = vec![true; all.rows()];
-    for (column, text) in wanted {
-        let values = all.text(column)?;
+    let is_condition = |name: &str| conditions.iter().any(|(column, _)| *column == name);
+    let mut frame = undamaged(bytes, |name| is_wanted(name) || is_condition(name))?;
+    let mut fits = vec![true; frame.rows()];
+    for (column, text) in conditions {
+        let values = frame.text(column)?;
         fits.iter_mut().zip(values.iter()).for_each(|(fits, value)| *fits &= value == *text);
     }
-    all.columns.retain(|column| is_wanted(&column.name));
-    for column in &mut all.columns {
+    frame.columns.retain(|column| is_wanted(&column.name));
+    for column in &mut frame.columns {
         let mut fitting = kind(&column.values).none();
         add(&mut fitting, &column.values, |row| fits[row]);
         column.values = fitting;
     }
-    Ok(all)
+    Ok(frame)
 }
 
-/// Returns false: polars reads nothing.
+/// Returns false, because polars is not built in.
 pub fn is_reading() -> bool {
     false
 }
@@ -125,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn a_codec_writes_and_reads_what_the_engine_does() {
+    fn a_codec_writes_and_reads_like_the_engine() {
         with_codec();
         let bytes = write_groups(&frame(), "{}", |add| (0..2).try_for_each(|_| add(&frame()))).unwrap();
         let by_engine =
