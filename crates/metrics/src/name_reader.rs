@@ -53,7 +53,14 @@ impl<'a> Reader<'a> {
         let values = complete(entry, &assigned, self.offset)?;
         if !self.rest().is_empty() {
             let (offset, message) = self.expected("the end of the name");
-            let meant_name = cutoff_behind(self.rest()).map(|k| format!("{}@{k}", &self.text[..offset]));
+            let (before, rest) = self.text.split_at(offset);
+            if let (Some((measure, cutoff)), true) = (before.split_once('@'), rest.starts_with('(')) {
+                return Err((
+                    offset,
+                    format!("{message}: parameters come before the cutoff, {measure}{rest}@{cutoff}"),
+                ));
+            }
+            let meant_name = cutoff_behind(rest).map(|k| format!("{before}@{k}"));
             let meant_name = meant_name.filter(|name| self.suggests && Self::is_name(name));
             return Err((offset, format!("{message}{}", meant(meant_name.as_deref()))));
         }

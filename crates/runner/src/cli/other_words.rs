@@ -138,7 +138,7 @@ const WORDS: &[(&[&str], &str)] = &[
         "`--topics run` averages over the topics that each run has, `--topics intersection` over those that all runs have",
     ),
     (
-        &["threshold", "relevance-threshold", "rel-threshold", "relevance", "rel", "binarize", "binarise"],
+        &["threshold", "relevance-threshold", "rel-threshold", "relevance", "rel"],
         "`-l LEVEL` (`--min-rel`) names the lowest level that is relevant, for one measure `AP(rel=2)`",
     ),
     (
@@ -151,6 +151,27 @@ const WORDS: &[(&[&str], &str)] = &[
     ),
     (&["version"], "`rejudge --version` prints the version"),
     (&["order", "sort-by", "order-by"], "`--sort MEASURE` of `rejudge eval` orders the runs"),
+    (
+        &["leaderboard", "rank", "ranking", "rankings", "best", "top-runs", "tied", "ties"],
+        "`rejudge eval QRELS RUN.. -m AP --sort AP --format wide` ranks runs, `--intervals` says which of them may be the best",
+    ),
+    (
+        &["unique", "uniques", "unique-relevant", "contribution", "contributions", "contributed"],
+        "`rejudge pool QRELS full --runs RUNS --teams TEAMS --stats -o /dev/null` counts the documents that only one team contributed",
+    ),
+    (
+        &["fail-under", "fail-below", "min-score", "gate", "assert", "ci-check"],
+        "`rejudge eval QRELS RUN BASE --compare BASE --allow 'nDCG@10:.01'` ends with 4 if a run is worse than BASE by more than .01",
+    ),
+    (
+        &["expected", "expectation", "published", "reported"],
+        "`rejudge eval QRELS RUN.. --expect FILE` compares scores with a table of them: a column `run` and one for each measure",
+    ),
+    (
+        &["binarize", "binarise", "binary", "to-binary"],
+        "rejudge does not write binary judgments: `-l LEVEL` (`--min-rel`) of `rejudge eval` scores with a lowest relevant level, and awk \
+         '{ $4 = ($4 >= 2) } 1' QRELS writes them",
+    ),
     (
         &["one-sided", "one-tailed", "tail", "two-sided", "two-tailed", "sided"],
         "`rejudge eval QRELS RUN.. --compare RUN --alternative greater` tests whether the runs are better than RUN, `less` whether they are worse",
@@ -245,10 +266,17 @@ const OF_VERB: &[(&str, &[&str], &str)] = &[
     ),
 ];
 
-/// Verbs with subcommands, and what to type instead of an unknown word after them.
+/// Verbs, and what to type instead of an unknown word after them.
 const AFTER: &[(&str, &str)] = &[
-    ("data", "`rejudge data get NAME` downloads a collection, `rejudge data list` lists them"),
+    (
+        "data",
+        "`rejudge data get NAME` downloads a collection, `rejudge data verify NAME` describes one, `rejudge data list` lists them all",
+    ),
     ("labels", JUDGES),
+    (
+        "report",
+        "`rejudge audit QRELS RUNS -o DIR` writes a page about your own files, `rejudge report EXPERIMENT` the page of an experiment",
+    ),
 ];
 
 /// Returns the first typed word that is a verb.
@@ -327,10 +355,11 @@ pub fn explained(
     let is_option = error.kind() == ErrorKind::UnknownArgument;
     let is_guessed = is_option || error.get(guess).is_some();
     let bare = if is_option { word.trim_start_matches('-') } else { &word };
+    let is_after_verb = !is_guessed || is_option && !word.starts_with('-');
     let of_verb = OF_VERB.iter().find(|(name, words, _)| verb == Some(*name) && words.contains(&&*word));
     let of_any_verb = || WORDS.iter().find(|(words, _)| words.contains(&bare)).map(|(_, tip)| *tip);
     let after_verb =
-        || AFTER.iter().find(|(name, _)| !is_guessed && verb == Some(*name)).map(|(_, tip)| *tip);
+        || AFTER.iter().find(|(name, _)| is_after_verb && verb == Some(*name)).map(|(_, tip)| *tip);
     let without_verb = || (verb.is_none() && is_without_verb).then_some(SCORES);
     let tip = of_verb.map(|(.., tip)| (*tip).to_owned());
     let tip = tip.or_else(|| of_any_verb().map(str::to_owned));
