@@ -1,4 +1,4 @@
-//! Agreement of two sets of judgments, over pairs of topic and document.
+//! Agreement between two sets of judgments, over pairs of topic and document.
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -12,26 +12,25 @@ use crate::in_range::in_range;
 use crate::judgments;
 use crate::work::without_gil;
 
-/// Agreement of two sets of judgments that label the same documents: people and a model, say, or people and
-/// other people.
+/// How well two judges agree on the documents that both label, for example people and a model.
 ///
 /// Args:
 ///     qrels: judgments, as ``rejudge.Qrels`` takes them.
-///     other: those of another judge, in the same form. Topics that ``qrels`` lacks are left out.
-///     cut: level from which a document is relevant: then labels are compared as relevant or not.
-///         ``None``: the levels as they are.
+///     other: another judge's judgments, as ``rejudge.Qrels`` takes them. Topics that ``qrels`` lacks are left out.
+///     cut: level from which a document is relevant. Labels are then compared as relevant or not relevant. If
+///         ``None``, the levels themselves are compared.
 ///
 /// Returns:
 ///     A dict. ``pairs`` is the number of pairs of topic and document that both label, ``by_one_alone`` the number
-///     that only one of them labels. ``observed`` is the share of the pairs with equal labels, ``kappa`` Cohen's
-///     kappa, ``linear_kappa`` and ``quadratic_kappa`` are weighted, ``alpha`` is Krippendorff's with ordinal
-///     distances. ``None`` if a number is not defined: without pairs, or with one label for all.
+///     that only one of them labels. ``observed`` is the share of ``pairs`` with equal labels, ``kappa`` is Cohen's
+///     kappa, ``linear_kappa`` and ``quadratic_kappa`` are weighted kappas, ``alpha`` is Krippendorff's alpha with
+///     ordinal distances. A number is ``None`` if it is not defined, because there are no pairs or all labels are equal.
 ///
 /// >>> import rejudge
 /// >>> people = {"1": {"a": 2, "b": 0, "c": 1, "d": 0}, "2": {"a": 1}}
 /// >>> model = {"1": {"a": 1, "b": 0, "c": 1, "d": 0, "e": 2}}
-/// >>> found = rejudge.agreement(people, model)
-/// >>> found["pairs"], found["by_one_alone"], found["observed"], found["kappa"]
+/// >>> result = rejudge.agreement(people, model)
+/// >>> result["pairs"], result["by_one_alone"], result["observed"], result["kappa"]
 /// (4, 2, 0.75, 0.6)
 /// >>> rejudge.agreement(people, model, cut=1)["kappa"]
 /// 1.0
@@ -48,10 +47,10 @@ pub fn agreement<'py>(
     }
     let (people, judge) =
         (judgments::from_python(py, qrels, "qrels")?, judgments::from_python(py, other, "other")?);
-    if let (Some(labels), Some(other)) = (people.grid(), judge.grid()) {
-        check_shape(labels, other, "other")?;
+    if let (Some(labels), Some(other_labels)) = (people.array(), judge.array()) {
+        check_shape(labels, other_labels, "other")?;
     }
-    if [&people, &judge].iter().any(|judgments| judgments.labels() == LabelKind::Gains) {
+    if [&people, &judge].iter().any(|judgments| judgments.label_kind() == LabelKind::Gains) {
         return Err(value_error("labels that are gains have no levels, on which both could agree"));
     }
     let LabelAgreement { counts, alpha } =

@@ -1,60 +1,60 @@
-//! Columns of a frame in Arrow's memory layout: text is read in place, numbers are copied.
+//! Columns of a frame in Arrow's memory layout. Text is read in place, numbers are copied.
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Float32Type, Float64Type};
 use arrow_array::{Array, ArrayRef, LargeStringArray, StringArray, StringViewArray, downcast_integer_array};
 use arrow_schema::DataType;
 
-use crate::exceptions::Wrong;
+use crate::exceptions::Exception;
 
 /// A column of text.
 #[derive(Clone, Debug)]
-pub enum Text {
-    /// With offsets of four bytes.
+pub enum TextColumn {
+    /// Arrow's `Utf8`: offsets of four bytes.
     Small(StringArray),
-    /// With offsets of eight.
+    /// Arrow's `LargeUtf8`: offsets of eight bytes.
     Large(LargeStringArray),
-    /// Views, which hold short texts inline.
+    /// Arrow's `Utf8View`: short texts are stored inline.
     View(StringViewArray),
-    /// Indices into a list of names.
+    /// A dictionary or a categorical column.
     Coded {
-        /// The index of each row's name.
+        /// For each row, an index into `names`.
         codes: Vec<u32>,
-        /// The names.
-        names: Box<Text>,
+        /// The distinct texts.
+        names: Box<TextColumn>,
     },
-    /// The same names again and again: of each topic's documents, which are the columns of an array.
+    /// An array's documents, which are its columns: every topic repeats the same names.
     Repeated(Vec<String>),
-    /// Of no frame: the texts end to end.
-    Own {
-        /// All of them.
+    /// Texts that are not from a frame, one directly after the other.
+    Joined {
+        /// All texts.
         text: String,
-        /// The end of each.
+        /// For each row, the end of its text.
         ends: Vec<usize>,
     },
 }
 
-impl Text {
-    /// Converts a column of text; `place` names it and `before` is the number of rows before its first.
-    pub fn new(column: &ArrayRef, place: &str, before: usize) -> Result<Self, Wrong> {
+impl TextColumn {
+    /// Converts a column of text, which messages call `place`. Its first row is row `first_row` of the frame.
+    pub fn new(column: &ArrayRef, place: &str, first_row: usize) -> Result<Self, Exception> {
         check_memory(column, place)?;
-        refuse_nulls(column, place, before)?;
+        refuse_nulls(column, place, first_row)?;
         Self::with_nulls(column).ok_or_else(|| match column.data_type() {
             DataType::Binary
             | DataType::LargeBinary
             | DataType::BinaryView
             | DataType::FixedSizeBinary(_) => {
-                Wrong::Type(format!("{place}: bytes, expected text: decode them"))
+                Exception::Type(format!("{place}: bytes, expected text: decode them"))
             }
-            other if other.is_integer() => Wrong::Type(format!(
-                "{place}: {other}, expected text: read ids as text (dtype=str), since 007 and 7 are two"
+            other if other.is_integer() => Exception::Type(format!(
+                "{place}: {other}, expected text: read ids as text (dtype=str), because 007 and 7 are different ids"
             )),
-            other => Wrong::Type(format!("{place}: {other}, expected text")),
+            other => Exception::Type(format!("{place}: {other}, expected text")),
         })
     }
 
-    /// Converts a column of text whose memory was checked; its rows that are null have any text. Returns `None` if it holds
-    /// none.
+    /// Converts a column of text whose memory was checked. A row that is null can have any text. Returns `None` if the column
+    /// is not of text.
     pub fn with_nulls(column: &ArrayRef) -> Option<Self> {
         match column.data_type() {
             DataType::Utf8 => Some(Self::Small(column.as_string().clone())),
@@ -63,7 +63,7 @@ impl Text {
             DataType::Dictionary(..) => {
                 let coded = column.as_any_dictionary();
                 let names = Box::new(Self::with_nulls(coded.values())?);
-                // Without a name all rows are null, and their keys are not read.
+                // If the dictionary is empty, every row is null, and `normalized_keys` would panic.
                 let keys = if coded.values().is_empty() { Vec::new() } else { coded.normalized_keys() };
                 Some(Self::Coded { codes: keys.into_iter().map(|code| code as u32).collect(), names })
             }
@@ -71,7 +71,7 @@ impl Text {
         }
     }
 
-    /// The text of a row.
+    /// Returns the text of a row.
     #[inline]
     pub fn at(&self, row: usize) -> &str {
         match self {
@@ -80,18 +80,18 @@ impl Text {
             Self::View(texts) => texts.value(row),
             Self::Coded { codes, names } => names.at(codes[row] as usize),
             Self::Repeated(names) => &names[row % names.len()],
-            Self::Own { text, ends } => {
-                let start = row.checked_sub(1).map_or(0, |before| ends[before]);
+            Self::Joined { text, ends } => {
+                let start = row.checked_sub(1).map_or(0, |previous_row| ends[previous_row]);
                 &text[start..ends[row]]
             }
         }
     }
 }
 
-/// Converts a column of numbers; `place` names it and `before` is the number of rows before its first.
-pub fn numbers(column: &ArrayRef, place: &str, before: usize) -> Result<Vec<f64>, Wrong> {
+/// Converts a column of numbers, which messages call `place`. Its first row is row `first_row` of the frame.
+pub fn numbers(column: &ArrayRef, place: &str, first_row: usize) -> Result<Vec<f64>, Exception> {
     check_memory(column, place)?;
-    refuse_nulls(column, place, before)?;
+    refuse_nulls(column, place, first_row)?;
     Ok(downcast_integer_array!(
         column => column.values().iter().map(|&number| number as f64).collect(),
         DataType::Float64 => column.as_primitive::<Float64Type>().values().to_vec(),
@@ -99,29 +99,30 @@ pub fn numbers(column: &ArrayRef, place: &str, before: usize) -> Result<Vec<f64>
         DataType::Boolean => {
             column.as_boolean().values().iter().map(|is_set| f64::from(u8::from(is_set))).collect()
         }
-        kind => return Err(Wrong::Type(format!("{place}: {kind}, expected numbers")))
+        other => return Err(Exception::Type(format!("{place}: {other}, expected numbers")))
     ))
 }
 
-/// Refuses memory of a column that contradicts itself: offsets that go backwards or are negative, bytes that are no UTF-8, an
-/// index beyond its dictionary. Reading it would give other texts, or end the process. How large a piece of memory is, the
-/// interface does not tell: its producer is trusted in that.
-pub fn check_memory(column: &ArrayRef, place: &str) -> Result<(), Wrong> {
+/// Refuses a column whose memory contradicts itself: offsets that go backwards or are negative, bytes that are not UTF-8, an
+/// index beyond its dictionary. Reading such memory would return other texts, or crash the process.
+///
+/// Arrow's C interface does not say how large a buffer is, so we must trust the producer that it is large enough.
+pub fn check_memory(column: &ArrayRef, place: &str) -> Result<(), Exception> {
     column.to_data().validate_full().map_err(|error| {
-        Wrong::value(format!(
+        Exception::value(format!(
             "{place}: its memory is not a valid column of Arrow ({error}): make the frame anew"
         ))
     })
 }
 
-/// A NaN of pandas is null in Arrow. A name of a dictionary that no row has may be null.
-fn refuse_nulls(column: &ArrayRef, place: &str, before: usize) -> Result<(), Wrong> {
+/// Refuses a row that is null, as a NaN of pandas is in Arrow. A null in a dictionary is allowed if no row refers to it.
+fn refuse_nulls(column: &ArrayRef, place: &str, first_row: usize) -> Result<(), Exception> {
     let nulls = column.logical_nulls();
     match nulls.and_then(|nulls| (0..nulls.len()).find(|&row| nulls.is_null(row))) {
         None => Ok(()),
-        Some(row) => Err(Wrong::value(format!(
+        Some(row) => Err(Exception::value(format!(
             "{place}, row {}: null (NaN, in pandas), expected a value",
-            before + row
+            first_row + row
         ))),
     }
 }

@@ -1,4 +1,4 @@
-//! Scores by topic under trec_eval 9's rules, for the drop-in replacements of other tools.
+//! Scores by topic under trec_eval 9's rules, for the drop-in replacements `rejudge.pytrec_eval` and `rejudge.ir_measures`.
 
 use std::num::NonZeroU8;
 use std::sync::{Arc, OnceLock};
@@ -10,38 +10,38 @@ use rejudge_eval::{Preset, Wanted};
 use rejudge_experiment::spec::{Rules, TopicRule};
 use rejudge_metrics::registry::{Cutoff, Relevance};
 use rejudge_metrics::{Family, Gains, Metric, Scorer, Summary, trec_eval};
-use rejudge_pools::{ScoreMatrix, Scorers, Scoring, TopicIx};
+use rejudge_pools::{Scorers, Scoring, TopicIx};
 
-use crate::exceptions::{Wrong, value_error};
+use crate::exceptions::{Exception, value_error};
 use crate::in_range::in_range;
-use crate::judgments::{self, Judgments, Qrels};
-use crate::rules::typed;
-use crate::runs::{self, AllRuns};
+use crate::judgments::{self, Judgments, PyQrels};
+use crate::rules::parse_choice;
+use crate::runs::{self, Runs};
 use crate::work::without_gil_if_many;
 
-/// The measures of the drop-in replacements: names that are resolved once, for any number of scorers.
+/// The measures of a drop-in replacement. Their names are resolved once, for any number of scorers.
 #[pyclass(frozen, module = "rejudge._native")]
 pub struct TopicMeasures {
     /// Pairs of a measure's name and the name of its values.
     names: Vec<(String, String)>,
-    wanted: Arc<Wanted>,
-    /// The names of the values, one for each measure.
+    measures: Arc<Wanted>,
+    /// For each measure, the name of its values. They are interned, because every topic's dict has them as keys.
     labels: Vec<Py<PyString>>,
 }
 
 #[pymethods]
 impl TopicMeasures {
-    /// `names`: pairs of a measure's name and the name of its values. Equal measures have one label: the first.
+    /// `names` are pairs of a measure's name and the name of its values. If a measure occurs twice, the first label counts.
     #[new]
     fn new(py: Python<'_>, names: Vec<(String, String)>) -> PyResult<Self> {
-        let (mut wanted, mut labels) = (Wanted::default(), Vec::new());
+        let (mut measures, mut labels) = (Wanted::default(), Vec::new());
         for (measure, label) in &names {
-            let metric: Metric = measure.parse().map_err(Wrong::value)?;
-            if wanted.add(Preset::Trec9.metric(&metric).unwrap_or(metric)) == labels.len() {
+            let metric: Metric = measure.parse().map_err(Exception::value)?;
+            if measures.add(Preset::Trec9.metric(&metric).unwrap_or(metric)) == labels.len() {
                 labels.push(PyString::intern(py, label).unbind());
             }
         }
-        Ok(Self { names, wanted: Arc::new(wanted), labels })
+        Ok(Self { names, measures: Arc::new(measures), labels })
     }
 
     fn __reduce__<'py>(this: &Bound<'py, Self>) -> (Bound<'py, PyType>, (Vec<(String, String)>,)) {
@@ -49,29 +49,29 @@ impl TopicMeasures {
     }
 }
 
-/// Scores runs topic by topic, on the topics that both the run and the judgments have.
+/// Scores runs topic by topic. A topic counts if both the run and the judgments have it.
 #[pyclass(frozen, module = "rejudge._native")]
 pub struct TopicScorer {
     measures: Py<TopicMeasures>,
     scorer: Arc<RunScorer>,
 }
 
-/// The part of a scorer that does not need the interpreter.
+/// The part of a scorer that works without the interpreter.
 struct RunScorer {
     judgments: Arc<Judgments>,
-    wanted: Arc<Wanted>,
+    measures: Arc<Wanted>,
     rules: Rules,
     judged_only: bool,
-    /// The measures, resolved for the levels of the judgments at the first run.
+    /// The measures for the levels of these judgments. The first run makes them.
     scorers: OnceLock<Scorers>,
 }
 
-/// The topics that count for a run, and for each measure a list of their values.
+/// The topics that count for a run, and for each measure the values of these topics.
 type Columns = (Vec<TopicIx>, Vec<Vec<f64>>);
 
 #[pymethods]
 impl TopicScorer {
-    /// `ties` and `score_type` determine the order of the documents; without them, trec_eval 9's order is used.
+    /// `ties` and `score_type` determine the order of the documents. By default it is trec_eval 9's order.
     #[new]
     #[pyo3(signature = (qrels, measures, relevance_level, judged_only, ties = None, score_type = None))]
     fn new(
@@ -88,15 +88,16 @@ impl TopicScorer {
         };
         let mut rules = Rules { min_rel, topics: TopicRule::Qrels, ..Preset::Trec9.rules() };
         if let Some(ties) = ties {
-            rules.ties = typed("ties", ties, &[])?;
+            rules.ties = parse_choice("ties", ties, &[])?;
         }
         if let Some(score_type) = score_type {
-            rules.score_type = typed("score_type", score_type, &[])?;
+            rules.score_type = parse_choice("score_type", score_type, &[])?;
         }
         let judgments = judgments::from_python(py, qrels, "qrels")?;
-        let wanted = Arc::clone(&measures.get().wanted);
-        judgments.check_intents(&wanted)?;
-        let scorer = RunScorer { judgments, wanted, rules, judged_only, scorers: OnceLock::new() };
+        let parsed_measures = Arc::clone(&measures.get().measures);
+        judgments.check_intents(&parsed_measures)?;
+        let scorer =
+            RunScorer { judgments, measures: parsed_measures, rules, judged_only, scorers: OnceLock::new() };
         Ok(Self { measures, scorer: Arc::new(scorer) })
     }
 
@@ -106,38 +107,38 @@ impl TopicScorer {
         self.scorer.judgments.qrels().topics().map(|topic| topic.name()).collect()
     }
 
-    /// {topic: {measure: value}}.
+    /// Scores a run. Returns ``{topic: {measure: value}}``.
     fn by_topic<'py>(&self, py: Python<'py>, run: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyDict>> {
-        let (result, (topics, columns)) = (PyDict::new(py), self.scored(py, run)?);
+        let (topics, columns) = self.score(py, run)?;
+        let values_by_topic = PyDict::new(py);
         let labels = &self.measures.get().labels;
         for (row, topic) in topics.into_iter().enumerate() {
             let values = PyDict::new(py);
             for (label, column) in labels.iter().zip(&columns) {
                 values.set_item(label, column[row])?;
             }
-            result.set_item(self.scorer.name(topic), values)?;
+            values_by_topic.set_item(self.scorer.name(topic), values)?;
         }
-        Ok(result)
+        Ok(values_by_topic)
     }
 
-    /// Returns the topics that the run and the judgments have, and for each measure a list of values.
+    /// Scores a run. Returns the topics that count, and for each measure the values of these topics.
     fn columns(&self, py: Python<'_>, run: &Bound<'_, PyAny>) -> PyResult<(Vec<&str>, Vec<Vec<f64>>)> {
-        let (topics, columns) = self.scored(py, run)?;
+        let (topics, columns) = self.score(py, run)?;
         Ok((topics.into_iter().map(|topic| self.scorer.name(topic)).collect(), columns))
     }
 
-    /// Returns the number of topics, and for each measure the sum of its values.
+    /// Scores a run. Returns the number of topics that count, and for each measure the sum of its values.
     fn sums(&self, py: Python<'_>, run: &Bound<'_, PyAny>) -> PyResult<(usize, Vec<f64>)> {
-        let (topics, columns) = self.scored(py, run)?;
-        Ok((
-            topics.len(),
-            columns.iter().map(|column| column.iter().fold(0.0, |sum, value| sum + value)).collect(),
-        ))
+        let (topics, columns) = self.score(py, run)?;
+        // `fold`, because `sum` of no values is -0.
+        let sums = columns.iter().map(|column| column.iter().fold(0.0, |sum, value| sum + value)).collect();
+        Ok((topics.len(), sums))
     }
 
     fn __reduce__<'py>(this: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyType>, ScorerParts<'py>)> {
         let (py, Self { measures, scorer }) = (this.py(), this.get());
-        let qrels = Qrels(Arc::clone(&scorer.judgments)).into_pyobject(py)?;
+        let qrels = PyQrels(Arc::clone(&scorer.judgments)).into_pyobject(py)?;
         let (ties, score_type) = (scorer.rules.value("ties"), scorer.rules.value("score-type"));
         let min_rel = scorer.rules.min_rel.get();
         let parts = (qrels, measures.bind(py).clone(), min_rel, scorer.judged_only, ties, score_type);
@@ -146,63 +147,62 @@ impl TopicScorer {
 }
 
 /// The arguments that a pickled scorer is made of.
-type ScorerParts<'py> = (Bound<'py, Qrels>, Bound<'py, TopicMeasures>, u8, bool, String, String);
+type ScorerParts<'py> = (Bound<'py, PyQrels>, Bound<'py, TopicMeasures>, u8, bool, String, String);
 
 impl TopicScorer {
-    fn scored(&self, py: Python<'_>, run: &Bound<'_, PyAny>) -> PyResult<Columns> {
+    fn score(&self, py: Python<'_>, run: &Bound<'_, PyAny>) -> PyResult<Columns> {
         let (runs, scorer) = (runs::from_python(py, run, false)?, Arc::clone(&self.scorer));
         without_gil_if_many(py, runs.rows(), move || scorer.columns(&runs))
     }
 }
 
 impl RunScorer {
-    /// Returns the name of a topic.
     fn name(&self, topic: TopicIx) -> &str {
         self.judgments.qrels().at(topic).name()
     }
 
-    fn scorers(&self) -> Result<&Scorers, Wrong> {
+    fn scorers(&self) -> Result<&Scorers, Exception> {
         if let Some(scorers) = self.scorers.get() {
             return Ok(scorers);
         }
-        let scorers = self.judgments.input.scorers(&self.wanted, &self.rules)?;
+        let scorers = self.judgments.input.scorers(&self.measures, &self.rules)?;
         Ok(self.scorers.get_or_init(|| scorers))
     }
 
-    fn columns(&self, runs: &AllRuns) -> Result<Columns, Wrong> {
+    fn columns(&self, runs: &Runs) -> Result<Columns, Exception> {
         let (judgments, input) = (&*self.judgments, &self.judgments.input);
         let [run] = &runs.runs[..] else {
-            return Err(Wrong::value(format!("runs: {} of them, expected one", runs.runs.len())));
+            return Err(Exception::value(format!("runs: {} of them, expected one", runs.runs.len())));
         };
         let reading = self.rules.reading(Reading::default());
-        let (joined, _) = runs.joined(judgments, &reading, self.judged_only)?;
-        let joined = &joined.first().expect("there is one run").kept;
-        // A topic of which no document is left counts, if rows have it; of a file, its lines do not tell.
+        let (joined, _) = runs.join(judgments, &reading, self.judged_only)?;
+        let joined = &joined.first().expect("one run was joined").kept;
+        // A topic of a dict or a frame counts even if no document is left. A file has no line for such a topic.
         let mut topics: Vec<TopicIx> = match run.topics() {
             Some(names) => {
-                let judged = names.filter_map(|name| judgments.qrels().topic(name));
-                judged.map(|topic| topic.topic_ix()).collect()
+                let judged_topics = names.filter_map(|name| judgments.qrels().topic(name));
+                judged_topics.map(|topic| topic.topic_ix()).collect()
             }
             None => (0..judgments.qrels().topics().len()).filter(|&topic| joined.has(topic)).collect(),
         };
         topics.sort_unstable();
         let scoring = Scoring::new(self.scorers()?, &input.judgments, &input.view, input.intents.as_deref());
-        let scores = scoring.map_err(Wrong::value)?.scores([joined], &topics);
-        // trec_eval's library has the logarithms of geometric means.
-        let column = |(metric, scores): (&Metric, &ScoreMatrix)| {
-            scores.of_run(0).iter().map(|&score| metric.summary().term(score)).collect()
-        };
-        let columns = self.wanted.metrics.iter().zip(&scores).map(column).collect();
+        let scores = scoring.map_err(Exception::value)?.scores([joined], &topics);
+        let mut columns = Vec::new();
+        for (metric, scores) in self.measures.metrics.iter().zip(&scores) {
+            // The term of a geometric mean is a logarithm, as in trec_eval's library.
+            columns.push(scores.of_run(0).iter().map(|&score| metric.summary().term(score)).collect());
+        }
         Ok((topics, columns))
     }
 }
 
-/// Returns the values that `trec_eval -m name` prints: pairs of a measure of rejudge and the name of the values in
-/// pytrec_eval. Returns `None` if there is no such measure.
+/// Returns the measures that `trec_eval -m name` prints, as pairs of a measure of rejudge and its name in pytrec_eval. Returns
+/// `None` if there is no such measure.
 #[pyfunction]
 pub fn trec_measures(name: &str) -> Option<Vec<(String, String)>> {
     let names = |metric: Metric| {
-        // The library prints these without their values.
+        // pytrec_eval names these without their parameters.
         let label = match metric.family() {
             Family::SetF => Some("set_F".to_owned()),
             Family::Utility => Some("utility".to_owned()),
@@ -214,21 +214,22 @@ pub fn trec_measures(name: &str) -> Option<Vec<(String, String)>> {
     Some(trec_eval::expand(name)?.into_iter().map(names).collect())
 }
 
-/// Returns the canonical name of a measure; a ValueError describes the error in it.
+/// Returns the canonical name of a measure. Raises a ValueError if the name is wrong.
 #[pyfunction]
 pub fn measure_name(name: &str) -> PyResult<String> {
-    let metric: Metric = name.parse().map_err(Wrong::value)?;
-    // Impossible gains are reported here too.
+    let metric: Metric = name.parse().map_err(Exception::value)?;
+    // Making a scorer checks the gains.
     if !metric.family().is_by_intent() {
-        Scorer::new(std::slice::from_ref(&metric), &Gains::linear(1), 1, None).map_err(Wrong::value)?;
+        Scorer::new(std::slice::from_ref(&metric), &Gains::linear(1), 1, None).map_err(Exception::value)?;
     }
     Ok(metric.to_string())
 }
 
-/// Returns a description of each family of measures for judgments by document.
+/// Returns a dict for each family of measures, which describes it.
 #[pyfunction]
 pub fn families(py: Python<'_>) -> PyResult<Vec<Bound<'_, PyDict>>> {
-    let description = |family: &Family| {
+    let mut descriptions = Vec::new();
+    for family in Family::ALL {
         let entry = family.entry();
         let dict = PyDict::new(py);
         let parameters: Vec<&str> = entry.parameters.iter().map(|parameter| parameter.name).collect();
@@ -248,7 +249,7 @@ pub fn families(py: Python<'_>) -> PyResult<Vec<Bound<'_, PyDict>>> {
         dict.set_item("by_intent", family.is_by_intent())?;
         dict.set_item("binary", entry.relevance == Relevance::Binary)?;
         dict.set_item("sum", entry.summary == Summary::Sum)?;
-        Ok(dict)
-    };
-    Family::ALL.iter().map(description).collect()
+        descriptions.push(dict);
+    }
+    Ok(descriptions)
 }

@@ -1,21 +1,21 @@
-//! Changes to the judgments of a collection: data, which a pickle contains.
+//! Changes to the judgments of a collection, as data that a pickle can contain.
 
 use std::fmt;
 
 use rejudge_pools::{JudgmentRequest, JudgmentSet, View};
 use serde::{Deserialize, Serialize};
 
-use crate::exceptions::Wrong;
-use crate::whole::Whole;
+use crate::exceptions::Exception;
+use crate::full_collection::FullCollection;
 
-/// A judgment set that took the place of the judgments of a collection.
+/// A manipulation that was applied to the judgments of a collection.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(try_from = "Written", into = "Written")]
+#[serde(try_from = "PickledChange", into = "PickledChange")]
 pub struct Change(pub JudgmentRequest);
 
-/// A change as a pickle has it.
+/// A change in a pickle, with the judgment set as a text.
 #[derive(Serialize, Deserialize)]
-struct Written {
+struct PickledChange {
     set: String,
     pool_depth: Option<u32>,
     seed: Option<u64>,
@@ -23,30 +23,30 @@ struct Written {
 }
 
 impl Change {
-    /// The judgment set called `name` with arguments by their names.
-    pub fn new(name: &str, arguments: &[(&str, &str)]) -> Result<Self, Wrong> {
-        JudgmentSet::named(name, arguments).map(|set| Self(set.into())).map_err(Wrong::value)
+    /// Makes the manipulation `name` with named arguments.
+    pub fn new(name: &str, arguments: &[(&str, &str)]) -> Result<Self, Exception> {
+        JudgmentSet::named(name, arguments).map(|set| Self(set.into())).map_err(Exception::value)
     }
 
-    /// Returns the judgments that the change makes of `view`.
-    pub fn applied(&self, whole: &Whole, view: &View) -> Result<View, Wrong> {
-        let contributions = self.0.contributions(whole.collection(), view);
-        let views = [&whole.input.view, view];
-        self.0.view(whole.collection(), views, &contributions).map_err(Wrong::value)
+    /// Returns the judgments that are left of `view`.
+    pub fn apply(&self, full: &FullCollection, view: &View) -> Result<View, Exception> {
+        let contributions = self.0.contributions(full.collection(), view);
+        let views = [&full.input.view, view];
+        self.0.view(full.collection(), views, &contributions).map_err(Exception::value)
     }
 }
 
-impl From<Change> for Written {
+impl From<Change> for PickledChange {
     fn from(Change(request): Change) -> Self {
         let JudgmentRequest { set, pool_depth, seed, draw } = request;
         Self { set: set.to_string(), pool_depth, seed, draw }
     }
 }
 
-impl TryFrom<Written> for Change {
+impl TryFrom<PickledChange> for Change {
     type Error = rejudge_names::Mistyped;
 
-    fn try_from(Written { set, pool_depth, seed, draw }: Written) -> Result<Self, Self::Error> {
+    fn try_from(PickledChange { set, pool_depth, seed, draw }: PickledChange) -> Result<Self, Self::Error> {
         Ok(Self(JudgmentRequest { set: set.parse()?, pool_depth, seed, draw }))
     }
 }

@@ -1,6 +1,6 @@
-//! Test collections judged again: without a team, from a shallower pool, from a sample, as a simulated collection.
+//! The class `Collection`: a test collection that can be judged again, for example without a team or from a shallower pool.
 //!
-//! The file is long because Python documents a class in one place.
+//! The file is long because pyo3 wants all methods of a class in one block.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -12,39 +12,40 @@ use rejudge_collections::descriptor::LabelKind;
 use rejudge_collections::{Reading, TeamChoice, TeamFiles, load_numbered, number_rows};
 use rejudge_eval::{Input, Preset, PresetRules, Wanted, notes_on_runs};
 use rejudge_experiment::spec::yaml::to_compact;
+use rejudge_names::plural::counted;
 use rejudge_names::visible::one_line;
 use rejudge_pools::{JudgmentRequest, JudgmentSet, View};
 use rejudge_stats::{Alternative, Draw, Matrix, Ranking, discriminative_power, kendall_tau_b, pairs};
 
 use crate::change::Change;
-use crate::evaluate::{check_topics, table};
-use crate::exceptions::{Wrong, value_error};
+use crate::evaluate::{check_topics, scores_table};
+use crate::exceptions::{Exception, value_error};
+use crate::full_collection::{FullCollection, Origin, RunTeams};
 use crate::grid::check_shape;
 use crate::in_range::in_range;
 use crate::judges;
-use crate::judgments::{self, Qrels, save};
-use crate::rules::{self, by_document, by_rank, test_and_correction};
-use crate::runs::{self, AllRuns, Run, Runs};
-use crate::table::{Table, tabled};
-use crate::teams::{teams_of, with_teams};
+use crate::judgments::{self, PyQrels, write_file};
+use crate::rules::{self, orders_by_rank, parse_document_measures, test_and_correction};
+use crate::runs::{self, PyRuns, RunInput, Runs};
+use crate::table::{PyTable, compute_table};
+use crate::teams::{self, with_teams};
 use crate::warnings::warn;
-use crate::whole::{Given, RunTeams, Whole};
 use crate::work::without_gil;
 
-/// A test collection: judgments, runs, teams, and a selection of the judgments.
+/// A test collection: judgments, runs and teams. Its methods judge it again, for example without a team.
 ///
 /// Args:
 ///     qrels: judgments, as ``rejudge.Qrels`` takes them.
 ///     runs: runs, as ``rejudge.Runs`` takes them.
-///     teams: a dict from run to team, a frame with columns ``run`` and ``team``, or the path of a file (``run``
-///         tab ``team``). Without one, each run is a team of its own.
-///     judges: other judges in addition to people, a dict from name to labels: ``rejudge.Judge``, or its
-///         ``labels``.
-///     preset, topics, ties, score_type, max_rank, ..: as for ``evaluate``. The topics are all of the
-///         judgments unless ``topics`` says otherwise.
+///     teams: a dict from run to team, a frame with columns ``run`` and ``team``, or the path of a file with lines
+///         of run, tab, team. If ``None``, each run is a team.
+///     judges: other judges besides people, a dict from name to labels. The labels are a ``rejudge.Judge``, or
+///         whatever it takes as ``labels``.
+///     preset, topics, ties, score_type, max_rank, ..: as for ``evaluate``. By default all topics of the judgments
+///         count, whatever the preset.
 ///
-/// Methods that remove judgments return another collection with the judgments that are left; this one does not
-/// change. A topic that lost its last relevant document still counts, with a score of 0.
+/// A method that removes judgments returns another collection; the collection itself does not change. If a topic
+/// loses its last relevant document, it still counts, with a score of 0.
 ///
 /// >>> import rejudge
 /// >>> qrels = {"1": {"a": 1, "b": 0, "c": 1}, "2": {"a": 1, "d": 1}}
@@ -57,9 +58,10 @@ use crate::work::without_gil;
 /// [1.0, 0.5]
 #[pyclass(frozen, module = "rejudge")]
 pub struct Collection {
-    whole: Arc<Whole>,
+    full: Arc<FullCollection>,
+    /// The judgments that are left.
     view: Arc<View>,
-    /// The changes to the judgments, which unpickling repeats.
+    /// The changes that led to these judgments. Unpickling repeats them.
     changes: Vec<Change>,
 }
 
@@ -79,45 +81,45 @@ impl Collection {
         rules: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
         let rules = rules::rules("Collection", rules, Some("qrels"))?;
-        let teams = teams.map(teams_of).transpose()?;
-        let runs = runs::from_python(py, runs, by_rank(&rules))?;
+        let teams = teams.map(teams::from_python).transpose()?;
+        let runs = runs::from_python(py, runs, orders_by_rank(&rules))?;
         let judgments = judgments::from_python(py, qrels, "qrels")?;
         let judges = judges.map(|judges| judges::from_python(py, judges)).transpose()?.unwrap_or_default();
         let (collection, warnings) = without_gil(py, move || {
-            let given =
-                Given { judgments, runs, judges, teams, described: None, simulated: None, pool_depth: None };
-            let collection = Self::assembled(given, rules)?;
-            let warnings = notes_on_runs(&collection.whole.input, &collection.whole.rules.rules);
+            let origin =
+                Origin { judgments, runs, judges, teams, described: None, simulated: None, pool_depth: None };
+            let collection = Self::assemble(origin, rules)?;
+            let warnings = notes_on_runs(&collection.full.input, &collection.full.rules.rules);
             Ok((collection, warnings))
         })?;
         warn(py, &warnings)?;
         Ok(collection)
     }
 
-    /// Names of the topics, in their order.
+    /// Names of the topics, in the order of the judgments.
     #[getter]
     fn topics(&self) -> Vec<String> {
-        self.whole.collection().topics().map(|topic| topic.name.to_owned()).collect()
+        self.full.collection().topics().map(|topic| topic.name.to_owned()).collect()
     }
 
     /// Names of the runs.
     #[getter]
     fn runs(&self) -> Vec<String> {
-        self.whole.collection().runs().iter().map(|run| run.name.clone()).collect()
+        self.full.collection().runs().iter().map(|run| run.name.clone()).collect()
     }
 
     /// Names of the teams.
     #[getter]
     fn teams(&self) -> Vec<String> {
-        self.whole.collection().teams().iter().map(|team| team.name.clone()).collect()
+        self.full.collection().teams().iter().map(|team| team.name.clone()).collect()
     }
 
-    /// The other judges and the counts of their labels: a dict from name to a text.
+    /// The other judges: a dict from the name of each to a text that counts its labels.
     #[getter]
     fn judges<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let counts_by_name = PyDict::new(py);
-        self.whole
-            .labels
+        self.full
+            .label_counts
             .iter()
             .try_for_each(|counts| counts_by_name.set_item(&counts.name, counts.to_string()))?;
         Ok(counts_by_name)
@@ -129,14 +131,13 @@ impl Collection {
     }
 
     fn __repr__(&self) -> String {
-        let counted = rejudge_names::plural::counted;
-        let collection = self.whole.collection();
+        let collection = self.full.collection();
         let changes = self.changes.iter().map(Change::to_string);
-        let origins: Vec<String> = self.whole.given.simulated.iter().cloned().chain(changes).collect();
-        let origins =
-            if origins.is_empty() { String::new() } else { format!(" ({})", one_line(&origins.join(", "))) };
+        let history: Vec<String> = self.full.origin.simulated.iter().cloned().chain(changes).collect();
+        let history =
+            if history.is_empty() { String::new() } else { format!(" ({})", one_line(&history.join(", "))) };
         format!(
-            "<rejudge.Collection: {}, {}, {}, {}{origins}>",
+            "<rejudge.Collection: {}, {}, {}, {}{history}>",
             counted(collection.topics().len(), "topic"),
             counted(collection.runs().len(), "run"),
             counted(collection.teams().len(), "team"),
@@ -144,12 +145,12 @@ impl Collection {
         )
     }
 
-    /// For each team, the collection without the documents that this team alone contributed: the judgments that a
-    /// new team would find (Zobel, SIGIR 1998; Sakai, IPSJ 2009).
+    /// Leaves out each team in turn: for each team, a collection without the judgments of the documents that only this
+    /// team contributed. These are the judgments that a new team would find (Zobel, SIGIR 1998; Sakai, IPSJ 2009).
     ///
     /// Args:
-    ///     depth: the rank to which the runs contributed documents; ``None``: the depth in the description of a collection
-    ///         that was loaded by name, else all ranks.
+    ///     depth: the rank to which the runs contributed documents. If ``None``, it is the depth in the description of a
+    ///         collection that was loaded by name, else all ranks.
     ///
     /// Returns:
     ///     ``{team: Collection}``
@@ -159,42 +160,44 @@ impl Collection {
         py: Python<'py>,
         #[pyo3(from_py_with = in_range)] depth: Option<usize>,
     ) -> PyResult<Bound<'py, PyDict>> {
-        let pool_depth = self.whole.pool_depth(depth)?;
-        let change = |team: &String| {
+        let pool_depth = self.full.pool_depth(depth)?;
+        let mut changes = Vec::new();
+        for team in &self.teams() {
             let Change(request) = Change::new("leave-one-team-out", &[("team", team)])?;
-            Ok(Change(JudgmentRequest { pool_depth, ..request }))
-        };
-        let changes = self.teams().iter().map(change).collect::<Result<Vec<Change>, Wrong>>()?;
-        let (whole, view, team_changes) = (Arc::clone(&self.whole), Arc::clone(&self.view), changes.clone());
+            changes.push(Change(JudgmentRequest { pool_depth, ..request }));
+        }
+        let (full, view, team_changes) = (Arc::clone(&self.full), Arc::clone(&self.view), changes.clone());
         let views = without_gil(py, move || {
             let Some(first) = team_changes.first() else { return Ok(Vec::new()) };
-            let contributions = first.0.contributions(whole.collection(), &view);
-            let without_team = |Change(request): &Change| {
-                let views = [&whole.input.view, &view];
-                request.view(whole.collection(), views, &contributions).map_err(Wrong::value)
+            // Every request needs the same contributions of the teams, so we compute them once.
+            let contributions = first.0.contributions(full.collection(), &view);
+            let view_without_team = |Change(request): &Change| {
+                let views = [&full.input.view, &view];
+                request.view(full.collection(), views, &contributions).map_err(Exception::value)
             };
-            team_changes.par_iter().map(without_team).collect::<Result<Vec<View>, Wrong>>()
+            team_changes.par_iter().map(view_without_team).collect::<Result<Vec<View>, Exception>>()
         })?;
-        let without_team = PyDict::new(py);
+        let collections = PyDict::new(py);
         for ((team, view), change) in self.teams().into_iter().zip(views).zip(changes) {
-            without_team.set_item(&team, self.with(view, change))?;
+            collections.set_item(&team, self.with_change(view, change))?;
         }
-        Ok(without_team)
+        Ok(collections)
     }
 
     /// The collection with another set of its judgments: any manipulation of ``rejudge pool``, by its
     /// name with arguments. The manipulations are ``full``, ``leave-one-team-out``, ``leave-teams-out``,
-    /// ``take-one-team``, ``take-teams``, ``pool-depth``, ``sample`` and ``budget``; ``rejudge pool --help`` has their
-    /// parameters. ``leave-own-team-out`` is refused, because it has a set of judgments for each team.
+    /// ``take-one-team``, ``take-teams``, ``pool-depth``, ``sample`` and ``budget``. ``rejudge pool --help`` describes their
+    /// parameters. ``leave-own-team-out`` is refused, because it makes different judgments for each team.
     ///
-    /// A seed draws what ``rejudge pool --seed`` and an experiment with this seed draw.
+    /// The same seed draws the same judgments here, in ``rejudge pool --seed`` and in an experiment.
     ///
     /// Args:
-    ///     set: such as ``"take-one-team(team=a)"``, ``"budget(share=0.5, order=pool)"``, ``"full(judge=gpt)"``.
-    ///     seed: of a set that is drawn; ``None``: 1.
+    ///     set: a manipulation, for example ``"take-one-team(team=a)"``, ``"budget(share=0.5, order=pool)"`` or
+    ///         ``"full(judge=gpt)"``.
+    ///     seed: seed of a random manipulation; ``None``: 1.
     ///     draw: number of the draw with this seed; ``None``: the first.
-    ///     pool_depth: the rank to which the runs contributed documents, for manipulations of teams; ``None``: the depth in
-    ///         the description of a collection that was loaded by name, else all ranks.
+    ///     pool_depth: for manipulations of teams, the rank to which the runs contributed documents. If ``None``, it is the
+    ///         depth in the description of a collection that was loaded by name, else all ranks.
     ///
     /// >>> import rejudge
     /// >>> qrels = {"1": {"a": 1, "b": 0, "c": 1}}
@@ -210,39 +213,40 @@ impl Collection {
         #[pyo3(from_py_with = in_range)] draw: Option<u32>,
         #[pyo3(from_py_with = in_range)] pool_depth: Option<u32>,
     ) -> PyResult<Self> {
-        let set: JudgmentSet = set.parse().map_err(|error| Wrong::value(format!("set: {error}")))?;
+        let set: JudgmentSet = set.parse().map_err(|error| Exception::value(format!("set: {error}")))?;
         let is_of_teams = set.rule().is_of_teams();
         let request = JudgmentRequest { set, pool_depth, seed, draw };
-        if let Some((option, why)) = request.ignored() {
-            let option = option.replace('-', "_");
-            return Err(value_error(format!("{option}: would have no effect: {why}")));
+        if let Some((option, reason)) = request.ignored() {
+            let keyword = option.replace('-', "_");
+            return Err(value_error(format!("{keyword}: would have no effect: {reason}")));
         }
         if draw == Some(0) {
             return Err(value_error("draw: 0, expected 1 or more"));
         }
-        let without = request.team_without_pool(self.whole.collection()).map_err(Wrong::value)?;
-        if let Some(team) = without {
+        if let Some(team) = request.team_without_pool(self.full.collection()).map_err(Exception::value)? {
             let team = team.escape_debug();
             return Err(value_error(format!("set: no run of team `{team}` formed the pool")));
         }
         let depth =
-            if is_of_teams { self.whole.pool_depth(pool_depth.map(|depth| depth as usize))? } else { None };
-        self.changed(py, Change(JudgmentRequest { pool_depth: depth, ..request }))
+            if is_of_teams { self.full.pool_depth(pool_depth.map(|depth| depth as usize))? } else { None };
+        self.apply(py, Change(JudgmentRequest { pool_depth: depth, ..request }))
     }
 
-    /// The collection with the judgments of the top ``depth`` documents of the runs.
+    /// The collection with the judgments of each run's top ``depth`` documents.
     fn pool_depth(&self, py: Python<'_>, #[pyo3(from_py_with = in_range)] depth: usize) -> PyResult<Self> {
-        self.changed(py, Change::new("pool-depth", &[("depth", &depth.to_string())])?)
+        self.apply(py, Change::new("pool-depth", &[("depth", &depth.to_string())])?)
     }
 
-    /// The collection with a random part of the judgments of each topic, the relevant and the nonrelevant
-    /// ones by themselves (Buckley and Voorhees, SIGIR 2004; Bompada et al., SIGIR 2007). Under one seed
-    /// samples are nested. A seed draws what ``rejudge pool 'sample(rate=..)' --seed`` draws.
+    /// The collection with a random sample of the judgments. Relevant and nonrelevant documents of a topic are sampled
+    /// separately (Buckley and Voorhees, SIGIR 2004; Bompada et al., SIGIR 2007).
+    ///
+    /// With the same seed, a smaller sample is part of a larger one, and ``rejudge pool 'sample(rate=..)' --seed`` draws
+    /// the same sample.
     ///
     /// Args:
-    ///     rate: share that is kept, from 0 to 1; rounded to 15 digits.
-    ///     seed: of the draw.
-    ///     min_relevant, min_nonrelevant: least number that is kept of a topic; ``None``: 1 and 10.
+    ///     rate: share of the judgments that is kept, from 0 to 1; rounded to 15 digits.
+    ///     seed: seed of the sample.
+    ///     min_relevant, min_nonrelevant: at least so many are kept for each topic; ``None``: 1 and 10.
     #[pyo3(signature = (rate, seed = 1, *, min_relevant = None, min_nonrelevant = None))]
     fn sample(
         &self,
@@ -252,23 +256,24 @@ impl Collection {
         #[pyo3(from_py_with = in_range)] min_relevant: Option<usize>,
         #[pyo3(from_py_with = in_range)] min_nonrelevant: Option<usize>,
     ) -> PyResult<Self> {
-        // A computed rate may have more digits than a written one.
+        // Rounding makes a computed rate, such as 0.1 + 0.2, draw the same sample as the rate that a user writes, 0.3.
         let rate = format!("{rate:.15}");
         let rate = if rate.contains('.') { rate.trim_end_matches('0').trim_end_matches('.') } else { &rate };
-        let least = [("min-relevant", min_relevant), ("min-nonrelevant", min_nonrelevant)];
-        let least = least.map(|(name, least)| (name, least.map(|least| least.to_string())));
-        let least = least.iter().filter_map(|(name, least)| Some((*name, least.as_deref()?)));
-        let arguments: Vec<(&str, &str)> = [("rate", rate)].into_iter().chain(least).collect();
+        let [min_relevant, min_nonrelevant] =
+            [min_relevant, min_nonrelevant].map(|minimum| minimum.map(|minimum| minimum.to_string()));
+        let mut arguments = vec![("rate", rate)];
+        arguments.extend(min_relevant.as_deref().map(|minimum| ("min-relevant", minimum)));
+        arguments.extend(min_nonrelevant.as_deref().map(|minimum| ("min-nonrelevant", minimum)));
         let Change(request) = Change::new("sample", &arguments)?;
-        self.changed(py, Change(JudgmentRequest { seed: Some(seed), ..request }))
+        self.apply(py, Change(JudgmentRequest { seed: Some(seed), ..request }))
     }
 
-    /// The collection with the judgments of another judge instead of people's. Documents that are left out
-    /// here stay left out.
+    /// The collection with the labels of another judge instead of people's judgments. Documents that were left out
+    /// before stay left out.
     ///
     /// Args:
-    ///     judge: its name among ``judges``, or a list of names: several judges as one.
-    ///     by: the rule that combines the labels of several: ``"majority"`` (the default), ``"mean"``,
+    ///     judge: the judge's name in ``judges``, or a list of names, whose labels are combined.
+    ///     by: the rule that combines the labels of several judges: ``"majority"`` (the default), ``"mean"``,
     ///         ``"max"``.
     ///
     /// >>> import rejudge
@@ -281,70 +286,70 @@ impl Collection {
     /// ([0.5, 1.0], [1.0, 0.5])
     #[pyo3(signature = (judge, *, by = None))]
     fn judged_by(&self, py: Python<'_>, judge: &Bound<'_, PyAny>, by: Option<&str>) -> PyResult<Self> {
-        self.changed(py, judges::judging("judge", judge, by)?)
+        self.apply(py, judges::judge_change("judge", judge, by)?)
     }
 
-    /// The collection with the labels of another judge for the documents that are not judged here.
+    /// The collection with its judgments, and the labels of another judge for all other documents.
     ///
     /// Args:
     ///     judge, by: as for ``judged_by``.
     #[pyo3(signature = (judge, *, by = None))]
     fn filled_by(&self, py: Python<'_>, judge: &Bound<'_, PyAny>, by: Option<&str>) -> PyResult<Self> {
-        self.changed(py, judges::judging("fill", judge, by)?)
+        self.apply(py, judges::judge_change("fill", judge, by)?)
     }
 
-    /// The judgments that are left here, to inspect, save and use without the collection. A topic without judgments
-    /// is not included.
+    /// The judgments that are left, to inspect, save and use without the collection. A topic without judgments is not
+    /// included.
     ///
     /// >>> import rejudge
     /// >>> qrels = {"1": {"a": 1, "b": 0, "c": 1}}
     /// >>> runs = {"x": {"1": {"a": 2.0, "b": 1.0}}, "y": {"1": {"b": 3.0, "c": 2.0}}}
     /// >>> rejudge.Collection(qrels, runs).pool_depth(1).to_qrels().to_dict()
     /// {'1': {'a': 1, 'b': 0}}
-    pub fn to_qrels(&self, py: Python<'_>) -> PyResult<Qrels> {
-        let (whole, view) = (Arc::clone(&self.whole), Arc::clone(&self.view));
-        Ok(Qrels(Arc::new(without_gil(py, move || whole.judgments(&view))?)))
+    pub fn to_qrels(&self, py: Python<'_>) -> PyResult<PyQrels> {
+        let (full, view) = (Arc::clone(&self.full), Arc::clone(&self.view));
+        Ok(PyQrels(Arc::new(without_gil(py, move || full.judgments(&view))?)))
     }
 
-    /// The runs. Those of a twin rank documents with names of their own.
-    pub fn to_runs(&self) -> Runs {
-        Runs(Arc::clone(&self.whole.given.runs))
+    /// The runs. A twin's runs rank documents with invented names.
+    pub fn to_runs(&self) -> PyRuns {
+        PyRuns(Arc::clone(&self.full.origin.runs))
     }
 
-    /// Writes the judgments that are left, the runs and their teams into a folder, which is made and must be empty:
-    /// ``qrels.txt``, ``runs`` and ``teams.tsv``.
+    /// Writes the judgments that are left, the runs and their teams into a new or empty folder, as ``qrels.txt``,
+    /// ``runs`` and ``teams.tsv``.
     ///
-    /// ``rejudge.Collection(folder / "qrels.txt", folder / "runs", folder / "teams.tsv")`` reads them.
+    /// ``rejudge.Collection(folder / "qrels.txt", folder / "runs", folder / "teams.tsv")`` reads them again.
     fn save(&self, py: Python<'_>, folder: PathBuf) -> PyResult<()> {
-        self.saved(py, folder, AllRuns::save)
+        self.write_files(py, folder, Runs::save)
     }
 
-    /// Writes the same files for the command, whose rules may go by the order or the ranks of lines: runs as they were
-    /// given.
+    /// Writes the same files for the command, but with the lines of runs in their original order, because the rules may
+    /// order documents by lines or by ranks.
     fn _write(&self, py: Python<'_>, folder: PathBuf) -> PyResult<()> {
-        self.saved(py, folder, AllRuns::write)
+        self.write_files(py, folder, Runs::write)
     }
 
-    /// A collection is pickled by its name or by its judgments, runs, teams, judges and rules, and by the changes to the
-    /// judgments, which unpickling repeats.
+    /// A collection is pickled as its name if it was loaded by name, else as its judgments, runs, teams, judges and rules.
+    /// The changes to its judgments are pickled too, and unpickling repeats them.
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
-        let (given, native) = (&self.whole.given, py.import("rejudge._native")?);
+        let (origin, native) = (&self.full.origin, py.import("rejudge._native")?);
         let changes = serde_json::to_string(&self.changes).expect("changes are texts and whole numbers");
-        if let Some((name, judges)) = &given.described {
-            let parts = (name, judges.clone(), self.whole.rules.fields(), changes);
+        if let Some((name, judges)) = &origin.described {
+            let parts = (name, judges.clone(), self.full.rules.fields(), changes);
             return Ok((native.getattr("_loaded")?, parts.into_pyobject(py)?));
         }
         let judges = PyDict::new(py);
-        for (name, labels) in &given.judges {
-            judges.set_item(name, judges::Judge(Arc::clone(labels)))?;
+        for (name, labels) in &origin.judges {
+            judges.set_item(name, judges::PyJudge(Arc::clone(labels)))?;
         }
         let parts = (
-            Qrels(Arc::clone(&given.judgments)),
-            Runs(Arc::clone(&given.runs)),
-            given.teams.clone(),
+            PyQrels(Arc::clone(&origin.judgments)),
+            PyRuns(Arc::clone(&origin.runs)),
+            origin.teams.clone(),
             judges,
-            self.whole.rules.fields(),
-            given.simulated.as_deref(),
+            self.full.rules.fields(),
+            origin.simulated.as_deref(),
             changes,
         );
         Ok((native.getattr("_collection")?, parts.into_pyobject(py)?))
@@ -358,61 +363,61 @@ impl Collection {
         this
     }
 
-    /// The scores of the runs by the judgments that are left: a table as ``evaluate`` gives it.
+    /// Scores the runs by the judgments that are left. Returns a table like that of ``evaluate``.
     #[pyo3(signature = (measures, per_topic = false))]
-    fn scores(&self, py: Python<'_>, measures: &Bound<'_, PyAny>, per_topic: bool) -> PyResult<Table> {
-        let wanted = by_document(measures, self.whole.rules.preset)?;
-        let (whole, view) = (Arc::clone(&self.whole), Arc::clone(&self.view));
-        tabled(py, move || {
-            let scores = whole.scores(&view, &wanted)?;
-            let table = table(&scores, &wanted, &whole.rules, per_topic)?;
-            Ok((table, whole.notes(&view, &wanted)))
+    fn scores(&self, py: Python<'_>, measures: &Bound<'_, PyAny>, per_topic: bool) -> PyResult<PyTable> {
+        let measures = parse_document_measures(measures, self.full.rules.preset)?;
+        let (full, view) = (Arc::clone(&self.full), Arc::clone(&self.view));
+        compute_table(py, move || {
+            let scores = full.scores(&view, &measures)?;
+            let table = scores_table(&scores, &measures, &full.rules, per_topic)?;
+            Ok((table, full.warnings(&view, &measures)))
         })
     }
 
-    /// The lowest and highest scores that the judgments which are left allow: over all levels of the
-    /// documents that a run of the collection retrieved and that are unjudged. A row per run and measure, and per
-    /// topic if requested: run, topic (``all``: the summary), measure, value, lower, upper, bounds
-    /// (``exact``: some levels score that, ``outer``: none need), condensed (the score without unjudged
-    /// documents).
+    /// The lowest and highest scores that are possible, over all levels that the unjudged documents of the runs could
+    /// have.
+    ///
+    /// Returns:
+    ///     A table with a row for each run and measure, and also for each topic if ``per_topic``: ``run``, ``topic``
+    ///     (``all`` is the summary), ``measure``, ``value``, ``lower``, ``upper``, ``bounds`` (``exact`` if some levels
+    ///     reach the bounds, ``outer`` if perhaps none do), ``condensed`` (the score without unjudged documents).
     #[pyo3(signature = (measures, per_topic = false))]
-    fn bounds(&self, py: Python<'_>, measures: &Bound<'_, PyAny>, per_topic: bool) -> PyResult<Table> {
-        let wanted = by_document(measures, self.whole.rules.preset)?;
-        let (whole, view) = (Arc::clone(&self.whole), Arc::clone(&self.view));
-        tabled(py, move || Ok((whole.bounds(&view, &wanted, per_topic)?, whole.notes(&view, &wanted))))
+    fn bounds(&self, py: Python<'_>, measures: &Bound<'_, PyAny>, per_topic: bool) -> PyResult<PyTable> {
+        let measures = parse_document_measures(measures, self.full.rules.preset)?;
+        let (full, view) = (Arc::clone(&self.full), Arc::clone(&self.view));
+        compute_table(py, move || {
+            Ok((full.bounds(&view, &measures, per_topic)?, full.warnings(&view, &measures)))
+        })
     }
 
-    /// Kendall's tau-b of the runs by a measure: by the judgments that are left, and by all of them (or by those of
-    /// ``other``). ``None`` if all runs are tied.
+    /// Kendall's tau-b between two orders of the runs by a measure: by the judgments that are left, and by all judgments
+    /// (or by the judgments of ``other``). ``None`` if all runs are tied.
     ///
     /// Kendall, Biometrika 33, 1945.
     #[pyo3(signature = (measure, other = None))]
     fn tau(&self, py: Python<'_>, measure: &Bound<'_, PyAny>, other: Option<&Self>) -> PyResult<Option<f64>> {
-        let wanted = one(measure, self.whole.rules.preset)?;
-        let (whole, view) = (Arc::clone(&self.whole), Arc::clone(&self.view));
-        let other = other.map(|other| (Arc::clone(&other.whole), Arc::clone(&other.view)));
-        let names =
-            |whole: &Whole| whole.collection().runs().iter().map(|run| run.name.clone()).collect::<Vec<_>>();
-        if other.as_ref().is_some_and(|(other, _)| names(other) != names(&whole)) {
+        let measure = single_measure(measure, self.full.rules.preset)?;
+        if other.is_some_and(|other| other.runs() != self.runs()) {
             return Err(value_error("other: a collection of other runs"));
         }
+        let (full, view) = (Arc::clone(&self.full), Arc::clone(&self.view));
+        let (other_full, other_view) = match other {
+            Some(other) => (Arc::clone(&other.full), Arc::clone(&other.view)),
+            None => (Arc::clone(&full), Arc::new(full.input.view.clone())),
+        };
         without_gil(py, move || {
-            let ranking = |whole: &Whole, view: &View| {
-                let scores = whole.scores(view, &wanted)?;
+            let ranking = |full: &FullCollection, view: &View| {
+                let scores = full.scores(view, &measure)?;
                 let means: Vec<f64> = (0..scores.runs.len()).map(|run| scores.summary(run, 0)).collect();
-                Ok::<_, Wrong>(Ranking::new(&means))
+                Ok::<_, Exception>(Ranking::new(&means))
             };
-            let left = ranking(&whole, &view)?;
-            let all = match &other {
-                Some((other, view)) => ranking(other, view)?,
-                None => ranking(&whole, &whole.input.view)?,
-            };
-            Ok(kendall_tau_b(&left, &all))
+            Ok(kendall_tau_b(&ranking(&full, &view)?, &ranking(&other_full, &other_view)?))
         })
     }
 
-    /// Discriminative power of a measure: the share of the pairs of runs that a test calls different (Sakai, SIGIR
-    /// 2006, by the paired bootstrap). ``None`` with a single run.
+    /// Discriminative power of a measure: the share of all pairs of runs whose difference a test calls significant
+    /// (Sakai, SIGIR 2006, with the paired bootstrap). ``None`` if there is only one run.
     ///
     /// Args:
     ///     measure: name of the measure.
@@ -431,39 +436,41 @@ impl Collection {
         #[pyo3(from_py_with = in_range)] seed: u64,
     ) -> PyResult<Option<f64>> {
         let (test, correction) = test_and_correction(test, correction, samples)?;
-        correction.check(test).map_err(|why| value_error(format!("correction: {why}")))?;
+        correction.check(test).map_err(|fault| value_error(format!("correction: {fault}")))?;
         if !(alpha > 0.0 && alpha < 1.0) {
             return Err(value_error(format!("alpha: {alpha}, expected a number between 0 and 1")));
         }
-        let wanted = one(measure, self.whole.rules.preset)?;
-        let (whole, view) = (Arc::clone(&self.whole), Arc::clone(&self.view));
+        let measure = single_measure(measure, self.full.rules.preset)?;
+        let (full, view) = (Arc::clone(&self.full), Arc::clone(&self.view));
         without_gil(py, move || {
-            let scores = whole.scores(&view, &wanted)?;
+            let scores = full.scores(&view, &measure)?;
             let (runs, topics) = (scores.runs.len(), scores.counted(0));
             check_topics(&scores, "expected")?;
-            let rows = (0..runs).flat_map(|run| topics.iter().map(move |&topic| (run, topic)));
-            let data = rows.map(|(run, topic)| scores.value(run, topic, 0)).collect();
-            let matrix = Matrix::new(runs, topics.len(), data).map_err(Wrong::value)?;
-            test.check_room(topics.len()).map_err(Wrong::value)?;
+            let cells = (0..runs).flat_map(|run| topics.iter().map(move |&topic| (run, topic)));
+            let values = cells.map(|(run, topic)| scores.value(run, topic, 0)).collect();
+            let matrix = Matrix::new(runs, topics.len(), values).map_err(Exception::value)?;
+            test.check_room(topics.len()).map_err(Exception::value)?;
             let draw = |part| Draw::new(seed, &["eval", part]);
-            let all: Vec<(usize, usize)> = pairs(runs).collect();
-            whole.check_pairs(&view, &scores, &all)?;
+            let all_pairs: Vec<(usize, usize)> = pairs(runs).collect();
+            full.check_pairs(&view, &scores, &all_pairs)?;
             let results = test
                 .prepared(topics.len(), draw)
-                .results(&matrix, &all, Alternative::TwoSided)
-                .map_err(Wrong::value)?;
-            let adjusted = correction.adjusted(&matrix, &all, &results, draw).map_err(Wrong::value)?;
+                .results(&matrix, &all_pairs, Alternative::TwoSided)
+                .map_err(Exception::value)?;
+            let adjusted =
+                correction.adjusted(&matrix, &all_pairs, &results, draw).map_err(Exception::value)?;
             Ok(discriminative_power(&adjusted.p, alpha).share())
         })
     }
 
-    /// A simulation ("twin") of the whole collection, with all judgments, including those that were removed here:
-    /// topics, runs and judgments drawn from a model that is fitted to counts and scores of this one. It contains
-    /// no text or name of a document.
+    /// A simulated collection ("twin"). Its topics, runs and judgments are drawn from a model, which is fitted to counts and
+    /// scores of this collection. It contains no text and no name of a document.
+    ///
+    /// The model is fitted to all judgments, also to judgments that were removed before.
     ///
     /// Args:
     ///     seed: seed of the fit and of the draw.
-    ///     depth: depth of the pool; ``None``: the depth that the judgments imply, else 100.
+    ///     depth: depth of the pool. If ``None``, it is the depth that the judgments imply, else 100.
     ///     draw: number of the draw, from 1.
     #[pyo3(signature = (seed, *, depth = None, draw = 1))]
     fn twin(
@@ -476,16 +483,16 @@ impl Collection {
         if depth == Some(0) || draw == 0 {
             return Err(value_error("depth and draw: 0, expected 1 or more"));
         }
-        let whole = Arc::clone(&self.whole);
-        without_gil(py, move || Self::assembled(whole.twin(seed, depth, draw)?, whole.rules.clone()))
+        let full = Arc::clone(&self.full);
+        without_gil(py, move || Self::assemble(full.twin(seed, depth, draw)?, full.rules.clone()))
     }
 
-    /// An audit of the collection by the command ``rejudge`` (``pip install rejudge-cli``): the depth and the
-    /// fairness of its pool, and the quality of measures on it.
+    /// Audits the collection with the command ``rejudge`` (``pip install rejudge-cli``): how deep and how fair its pool is,
+    /// and how good the measures are on it.
     ///
     /// Args:
-    ///     output: folder to write; ``None``: a temporary one, deleted with the report.
-    ///     options: those of ``rejudge audit``, by their names.
+    ///     output: folder to write. If ``None``, it is a temporary folder, which is deleted with the report.
+    ///     options: options of ``rejudge audit`` by their names.
     ///
     /// Returns:
     ///     A ``rejudge.command.Report``.
@@ -502,9 +509,9 @@ impl Collection {
         command.getattr("audit")?.call((this, output), options)
     }
 
-    /// The rules and the scale of the grades, as options of the command ``rejudge audit``.
+    /// The rules, and whether grades are gains, as options of ``rejudge audit``.
     fn _rules(&self) -> PyResult<Vec<(String, String)>> {
-        let mut options = self.whole.options()?;
+        let mut options = self.full.audit_options()?;
         if self.view.gains().is_some() {
             options.push(("labels".to_owned(), to_compact(&LabelKind::Gains)));
         }
@@ -513,123 +520,124 @@ impl Collection {
 }
 
 impl Collection {
-    /// Reads the runs and joins them with the judgments.
-    pub fn assembled(given: Given, rules: PresetRules) -> Result<Self, Wrong> {
-        let runs = &given.runs;
+    /// Reads the runs, and joins them with the judgments.
+    pub fn assemble(origin: Origin, rules: PresetRules) -> Result<Self, Exception> {
+        let runs = &origin.runs;
         let reading = runs.reading(rules.rules.reading(Reading::default()));
         runs.check_ties(&reading)?;
-        let files: Vec<PathBuf> = runs.runs.iter().filter_map(Run::file).collect();
+        let files: Vec<PathBuf> = runs.runs.iter().filter_map(RunInput::file).collect();
         for run in &runs.runs {
-            if let (Some(labels), Run::Rows(name, rows)) = (given.judgments.grid(), run) {
+            if let (Some(labels), RunInput::Rows(name, rows)) = (origin.judgments.array(), run) {
                 check_shape(labels, rows, &format!("run `{name}`"))?;
             }
         }
-        let (collection, labels) =
-            judges::with_labels(&given.judgments, &given.judges, |qrels, labelled| {
+        let (collection, label_counts) =
+            judges::with_judge_labels(&origin.judgments, &origin.judges, |qrels, labelled| {
                 let collection = if files.is_empty() {
-                    let rows: Vec<_> = runs.runs.iter().filter_map(Run::rows).collect();
+                    let rows: Vec<_> = runs.runs.iter().filter_map(RunInput::rows).collect();
                     let numbered = number_rows(qrels, &rows, &reading);
                     numbered.map_err(|(run, repeated)| {
-                        rows[run].1.repeated(&repeated, &format!("run `{}`", rows[run].0))
+                        rows[run].1.duplicate_error(&repeated, &format!("run `{}`", rows[run].0))
                     })?
                 } else if files.len() == runs.runs.len() {
-                    let each = TeamFiles { teams: TeamChoice::OneEach, ..TeamFiles::default() };
-                    let loaded = load_numbered(qrels, given.judgments.name(), &files, &each, &reading)?;
+                    let teams = TeamFiles { teams: TeamChoice::OneEach, ..TeamFiles::default() };
+                    let loaded = load_numbered(qrels, origin.judgments.name(), &files, &teams, &reading)?;
                     runs.with_given_names(loaded)?
                 } else {
-                    return Err(Wrong::value("runs: files and others, expected all of one kind"));
+                    return Err(Exception::value("runs: files and others, expected all of one kind"));
                 };
-                let collection = with_teams(collection, given.teams.as_deref())?;
+                let collection = with_teams(collection, origin.teams.as_deref())?;
                 runs.check_files()?;
                 Ok(match labelled {
                     Some(labelled) => labelled.for_collection(collection),
                     None => (collection, Vec::new()),
                 })
             })?;
-        Ok(Self::of(Whole::new(collection, given, rules, labels)))
+        Ok(Self::from_full(FullCollection::new(collection, origin, rules, label_counts)))
     }
 
-    /// Writes the judgments that are left, the runs by `runs`, and their teams into a folder, which is empty.
-    fn saved(
+    /// Writes the judgments that are left, the runs and their teams into a new or empty folder. `write_runs` writes the runs.
+    fn write_files(
         &self,
         py: Python<'_>,
         folder: PathBuf,
-        runs: fn(&AllRuns, &Path) -> Result<(), Wrong>,
+        write_runs: fn(&Runs, &Path) -> Result<(), Exception>,
     ) -> PyResult<()> {
-        let (qrels, all, whole) = (self.to_qrels(py)?.0, self.to_runs().0, Arc::clone(&self.whole));
+        let (qrels, runs, full) = (self.to_qrels(py)?.0, self.to_runs().0, Arc::clone(&self.full));
         without_gil(py, move || {
             if std::fs::read_dir(&folder).is_ok_and(|mut entries| entries.next().is_some()) {
                 let folder = folder.display();
-                return Err(Wrong::value(format!("{folder} is not empty: name a new folder")));
+                return Err(Exception::value(format!("{folder} is not empty: name a new folder")));
             }
             let lines = qrels.lines()?;
-            runs(&all, &folder.join("runs"))?;
-            save(&folder.join("qrels.txt"), &lines)?;
-            save(&folder.join("teams.tsv"), &whole.team_lines())
+            write_runs(&runs, &folder.join("runs"))?;
+            write_file(&folder.join("qrels.txt"), &lines)?;
+            write_file(&folder.join("teams.tsv"), &full.team_lines())
         })
     }
 
-    /// The collection with all judgments.
-    pub fn of(whole: Whole) -> Self {
-        let view = Arc::new(whole.input.view.clone());
-        Self { whole: Arc::new(whole), view, changes: Vec::new() }
+    /// Returns the collection with all judgments.
+    pub fn from_full(full: FullCollection) -> Self {
+        let view = Arc::new(full.input.view.clone());
+        Self { full: Arc::new(full), view, changes: Vec::new() }
     }
 
-    /// The rules.
+    /// Returns the rules of scoring.
     pub fn rules(&self) -> &PresetRules {
-        &self.whole.rules
+        &self.full.rules
     }
 
-    /// The judgments and runs, with a number for each document.
+    /// Returns all judgments and runs, with a number for each document.
     pub fn input(&self) -> &Input {
-        &self.whole.input
+        &self.full.input
     }
 
-    /// Returns the collection with other judgments, which `change` left.
-    fn with(&self, view: View, change: Change) -> Self {
+    /// Returns the collection with the judgments of `view`, which `change` has left.
+    fn with_change(&self, view: View, change: Change) -> Self {
         let changes = self.changes.iter().cloned().chain([change]).collect();
-        Self { whole: Arc::clone(&self.whole), view: Arc::new(view), changes }
+        Self { full: Arc::clone(&self.full), view: Arc::new(view), changes }
     }
 
-    fn changed(&self, py: Python<'_>, change: Change) -> PyResult<Self> {
-        let (whole, view, next) = (Arc::clone(&self.whole), Arc::clone(&self.view), change.clone());
-        Ok(self.with(without_gil(py, move || next.applied(&whole, &view))?, change))
+    /// Returns the collection after another change.
+    fn apply(&self, py: Python<'_>, change: Change) -> PyResult<Self> {
+        let (full, view, next_change) = (Arc::clone(&self.full), Arc::clone(&self.view), change.clone());
+        Ok(self.with_change(without_gil(py, move || next_change.apply(&full, &view))?, change))
     }
 
-    /// Repeats the changes of a pickle.
-    pub fn repeated(self, py: Python<'_>, changes: &str) -> PyResult<Self> {
+    /// Applies the changes of a pickle.
+    pub fn repeat_changes(self, py: Python<'_>, changes: &str) -> PyResult<Self> {
         let changes: Vec<Change> =
             serde_json::from_str(changes).map_err(|error| value_error(error.to_string()))?;
-        changes.into_iter().try_fold(self, |collection, change| collection.changed(py, change))
+        changes.into_iter().try_fold(self, |collection, change| collection.apply(py, change))
     }
 }
 
 /// Unpickles a collection: judgments, runs, teams, judges, rules, a description of its simulation, and the changes
 /// to the judgments.
 #[pyfunction]
-#[expect(clippy::too_many_arguments, reason = "they are what it is made of")]
+#[expect(clippy::too_many_arguments, reason = "they are the parts of a pickle")]
 pub fn _collection(
     py: Python<'_>,
-    qrels: &Bound<'_, Qrels>,
-    runs: &Bound<'_, Runs>,
+    qrels: &Bound<'_, PyQrels>,
+    runs: &Bound<'_, PyRuns>,
     teams: Option<RunTeams>,
     judges: &Bound<'_, PyDict>,
     rules: Vec<(String, String)>,
     simulated: Option<String>,
     changes: &str,
 ) -> PyResult<Collection> {
-    let rules = rules::of_fields(py, rules)?;
+    let rules = rules::from_fields(py, rules)?;
     let judges = judges::from_python(py, judges)?;
     let (judgments, runs) = (Arc::clone(&qrels.get().0), Arc::clone(&runs.get().0));
-    let given = Given { judgments, runs, judges, teams, described: None, simulated, pool_depth: None };
-    without_gil(py, move || Collection::assembled(given, rules))?.repeated(py, changes)
+    let origin = Origin { judgments, runs, judges, teams, described: None, simulated, pool_depth: None };
+    without_gil(py, move || Collection::assemble(origin, rules))?.repeat_changes(py, changes)
 }
 
-/// The only measure that is named.
-fn one(measure: &Bound<'_, PyAny>, preset: Preset) -> PyResult<Wanted> {
-    let wanted = by_document(measure, preset)?;
-    match wanted.metrics.len() {
-        1 => Ok(wanted),
-        several => Err(value_error(format!("measure: {several} of them, expected one"))),
+/// Parses a measure, and refuses several.
+fn single_measure(measure: &Bound<'_, PyAny>, preset: Preset) -> PyResult<Wanted> {
+    let measures = parse_document_measures(measure, preset)?;
+    match measures.metrics.len() {
+        1 => Ok(measures),
+        count => Err(value_error(format!("measure: {count} of them, expected one"))),
     }
 }

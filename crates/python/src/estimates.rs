@@ -1,4 +1,4 @@
-//! Scores if people judged some topics and a model judged all.
+//! Estimates of scores if people judged only some topics and a model judged all.
 
 use std::sync::Arc;
 
@@ -7,42 +7,42 @@ use pyo3::types::PyDict;
 use rejudge_eval::estimate::Estimates;
 use rejudge_stats::CONFIDENCE;
 
-use crate::evaluate::{check_confidence, scores};
-use crate::exceptions::Wrong;
+use crate::evaluate::{check_confidence, score_runs};
+use crate::exceptions::Exception;
 use crate::in_range::in_range;
 use crate::judgments::{self, Judgments};
-use crate::rules::{self, by_rank, typed, wanted};
+use crate::rules::{self, orders_by_rank, parse_choice, parse_measures};
 use crate::runs;
-use crate::table::{Table, tabled};
+use crate::table::{PyTable, compute_table};
 use crate::warnings::warn;
 
-/// Mean scores if people judged some topics and a judge, such as a model, judged all of them:
+/// Estimates mean scores if people judged some topics, and a judge such as a model judged all topics:
 /// prediction-powered estimates (Angelopoulos et al., Science 382, 2023; PPI++, arXiv:2311.01453).
 ///
-/// The judge makes errors. Their average is estimated on the topics that people judged too. The topics of people
-/// must be a random sample of all topics.
+/// The judge makes errors. Their mean is estimated on the topics that people judged too. So these topics must be a
+/// random sample of all topics.
 ///
 /// Args:
 ///     qrels: people's judgments, as ``rejudge.Qrels`` takes them.
-///     runs, measures, preset, ..: as for ``evaluate``; the topics are the same for all runs.
-///     judge: the judge's judgments, in the same form; they have people's topics and more.
+///     runs, measures, preset, ..: as for ``evaluate``, with the same topics for all runs.
+///     judge: the judge's judgments, as ``rejudge.Qrels`` takes them. They have all of people's topics, and more.
 ///     estimator: ``"tuned"`` (PPI++: the judge has the weight that makes the interval shortest) or ``"ppi"``
 ///         (the judge has the same weight as people).
-///     baseline: name of a run; the others' differences from it are estimated instead of means.
-///     confidence: of each row by itself.
+///     baseline: name of a run. The differences of the other runs from it are estimated instead of means.
+///     confidence: confidence of each interval by itself.
 ///
 /// Returns:
-///     A row for each measure and run: ``measure``, ``run``, ``topics`` (that people judged),
-///     ``judge-alone`` (topics), ``estimate``, ``low``, ``high``, ``weight``; ``people``, ``people-low``,
-///     ``people-high`` (their judgments alone), ``judge`` (the judge's alone, over all topics),
-///     ``people-differ``.
+///     A table with a row for each measure and run: ``measure``, ``run``, ``topics`` (judged by people),
+///     ``judge-alone`` (topics judged only by the judge), ``estimate``, ``low``, ``high``, ``weight``; ``people``,
+///     ``people-low``, ``people-high`` (from people's judgments only), ``judge`` (from the judge's judgments only, over all
+///     topics), ``people-differ``. ``table.about`` describes each column.
 ///
 /// >>> import rejudge
 /// >>> people = {str(topic): {"a": 1} for topic in range(4)}
 /// >>> judge = {str(topic): {"a": 1} for topic in range(12)}
 /// >>> run = {topic: {"a": 2.0, "b": 1.0} if topic != "3" else {"b": 1.0} for topic in judge}
-/// >>> found = rejudge.estimates(people, run, ["RR"], judge=judge)
-/// >>> found["topics"], found["judge-alone"], found["people"]
+/// >>> table = rejudge.estimates(people, run, ["RR"], judge=judge)
+/// >>> table["topics"], table["judge-alone"], table["people"]
 /// ([4], [8], [0.75])
 #[pyfunction]
 #[pyo3(
@@ -60,20 +60,20 @@ pub fn estimates(
     baseline: Option<String>,
     #[pyo3(from_py_with = in_range)] confidence: f64,
     rules: Option<&Bound<'_, PyDict>>,
-) -> PyResult<Table> {
+) -> PyResult<PyTable> {
     let rules = rules::rules("estimates", rules, Some("qrels"))?;
     check_confidence(confidence)?;
-    let estimator = typed("estimator", estimator, &[])?;
-    let wanted = wanted(measures, rules.preset)?;
-    let runs = runs::from_python(py, runs, by_rank(&rules))?;
+    let estimator = parse_choice("estimator", estimator, &[])?;
+    let measures = parse_measures(measures, rules.preset)?;
+    let runs = runs::from_python(py, runs, orders_by_rank(&rules))?;
     let people: Arc<Judgments> = judgments::from_python(py, qrels, "qrels")?;
     let judge: Arc<Judgments> = judgments::from_python(py, judge, "judge")?;
     warn(py, people.input.other_scale(&judge.input).as_slice())?;
-    tabled(py, move || {
-        let scores = |judgments: &Judgments| scores(judgments, &runs, &wanted, &rules.rules);
+    compute_table(py, move || {
+        let scores = |judgments: &Judgments| score_runs(judgments, &runs, &measures, &rules.rules);
         let ((_, people, _), (_, judge, warnings)) = (scores(&people)?, scores(&judge)?);
         let estimates = Estimates { estimator, confidence, baseline: baseline.as_deref() };
-        let table = estimates.table(&people, &judge, &rules).map_err(Wrong::from)?;
+        let table = estimates.table(&people, &judge, &rules).map_err(Exception::from)?;
         Ok((table, warnings))
     })
 }

@@ -1,4 +1,4 @@
-//! Scores of runs, and their comparison.
+//! Scores of runs, and comparisons of runs with a baseline.
 
 use std::sync::Arc;
 
@@ -9,122 +9,124 @@ use rejudge_eval::compare::Comparison;
 use rejudge_eval::{Input, PresetRules, Scores, Shown, Wanted, notes_on_runs};
 use rejudge_experiment::spec::Rules;
 use rejudge_names::{meant, nearest};
-use rejudge_tables::frame::{Format, Table as Written};
+use rejudge_tables::frame::{Format, Table};
 
 use crate::collection::Collection;
-use crate::exceptions::{Wrong, type_error, value_error};
+use crate::exceptions::{Exception, type_error, value_error};
 use crate::in_range::in_range;
 use crate::judgments::{self, Judgments};
-use crate::rules::{by_rank, chosen_level, columns, rules_over, test_and_correction, typed, wanted};
-use crate::runs::{self, AllRuns};
-use crate::table::{Table, tabled};
+use crate::rules::{
+    chooses_level, measure_columns, orders_by_rank, parse_choice, parse_measures, rules_over,
+    test_and_correction,
+};
+use crate::runs::{self, Runs};
+use crate::table::{PyTable, compute_table};
 
-/// The scores of runs, and remarks that a reader needs before trusting them, a sentence each.
-pub fn scores(
+/// Scores runs. Also returns the input that was scored, and warnings about surprising results.
+pub fn score_runs(
     judgments: &Judgments,
-    runs: &AllRuns,
-    wanted: &Wanted,
+    runs: &Runs,
+    measures: &Wanted,
     rules: &Rules,
-) -> Result<(Input, Scores, Vec<String>), Wrong> {
-    judgments.check_intents(wanted)?;
+) -> Result<(Input, Scores, Vec<String>), Exception> {
+    judgments.check_intents(measures)?;
     if judgments.input.judgments.names().is_empty() {
-        return Err(Wrong::value(format!("{}: no judgments", judgments.name().display())));
+        return Err(Exception::value(format!("{}: no judgments", judgments.name().display())));
     }
-    let (joined, unscored) = runs.joined(judgments, &rules.reading(Reading::default()), false)?;
+    let (joined, unscored) = runs.join(judgments, &rules.reading(Reading::default()), false)?;
     let input = judgments.input.clone().with_runs(joined).with_unscored(unscored);
-    input.check_leniently(wanted, rules)?;
-    let scores = Scores::compute(&input, wanted, rules)?;
-    let notes = [notes_on_runs(&input, rules), input.unreached_levels(wanted)].concat();
-    Ok((input, scores, notes))
+    input.check_leniently(measures, rules)?;
+    let scores = Scores::compute(&input, measures, rules)?;
+    let warnings = [notes_on_runs(&input, rules), input.unreached_levels(measures)].concat();
+    Ok((input, scores, warnings))
 }
 
-/// The scores as a table: people read the means as `rejudge eval` prints them, and the scores of topics as they are,
-/// rounded.
-pub fn table(
+/// Returns scores as a table. Its Markdown and LaTeX show means as `rejudge eval` does. For scores of topics they show the rows
+/// themselves, rounded.
+pub fn scores_table(
     scores: &Scores,
-    wanted: &Wanted,
+    measures: &Wanted,
     rules: &PresetRules,
     per_topic: bool,
-) -> Result<Written, Wrong> {
-    let shown = Shown { per_topic, summary: !per_topic, decimals: None };
-    let rows = scores.rows(rules.fields(), shown);
+) -> Result<Table, Exception> {
+    let rows = scores.rows(rules.fields(), Shown { per_topic, summary: !per_topic, decimals: None });
     let sheets = if per_topic { None } else { rows.table(Format::Wide)?.sheets };
-    let rows = rows.pivot(columns(wanted));
-    Ok(Written { name: "scores".to_owned(), rows, sheets, ..Written::default() })
+    let rows = rows.pivot(measure_columns(measures));
+    Ok(Table { name: "scores".to_owned(), rows, sheets, ..Table::default() })
 }
 
-/// The inputs and the rules of a call.
+/// The arguments that `evaluate`, `compare`, `gate` and `intervals` have in common.
 pub struct Call {
-    /// The judgments.
     pub judgments: Arc<Judgments>,
-    /// The runs.
-    pub runs: Arc<AllRuns>,
-    /// The measures.
-    pub wanted: Wanted,
-    /// The rules.
+    pub runs: Arc<Runs>,
+    pub measures: Wanted,
     pub rules: PresetRules,
 }
 
 impl Call {
-    /// Makes the call of the function `name`, whose topics are by default `topics`, or those of the preset. A collection includes runs and rules, so that the measures may follow it directly.
+    /// Reads the arguments of `function`. Its default for topics is `default_topics`, or that of the preset if `None`.
+    ///
+    /// A collection has runs and rules, so it can be followed directly by the measures: `evaluate(collection, "AP")`.
     pub fn new(
-        (name, topics): (&str, Option<&str>),
+        (function, default_topics): (&str, Option<&str>),
         qrels: &Bound<'_, PyAny>,
         runs: Option<&Bound<'_, PyAny>>,
         measures: Option<&Bound<'_, PyAny>>,
         rules: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
-        let lacks = |argument: &str| type_error(format!("{name}() missing argument: '{argument}'"));
+        let missing = |argument: &str| type_error(format!("{function}() missing argument: '{argument}'"));
         let collection = qrels.cast::<Collection>().ok();
         let (runs, measures) = match (&collection, runs, measures) {
-            (Some(_), runs, None) => (qrels, runs.ok_or_else(|| lacks("measures"))?),
+            (Some(_), runs, None) => (qrels, runs.ok_or_else(|| missing("measures"))?),
             (Some(_), None, Some(measures)) => (qrels, measures),
             (_, Some(runs), Some(measures)) => (runs, measures),
-            (None, None, _) => return Err(lacks("runs")),
-            (None, Some(_), None) => return Err(lacks("measures")),
+            (None, None, _) => return Err(missing("runs")),
+            (None, Some(_), None) => return Err(missing("measures")),
         };
         let base = collection.as_ref().filter(|_| runs.is(qrels)).map(|collection| collection.get().rules());
-        let is_chosen = chosen_level(rules)?;
-        let mut rules = rules_over(name, rules, topics, base)?;
-        // What is relevant in a collection does not depend on whose runs are scored, nor on the preset.
-        if let Some(collection) = collection.as_ref().filter(|_| !is_chosen) {
+        let has_level = chooses_level(rules)?;
+        let mut rules = rules_over(function, rules, default_topics, base)?;
+        // A collection's level of relevance also holds if other runs are scored, or another preset is chosen.
+        if let Some(collection) = collection.as_ref().filter(|_| !has_level) {
             rules.rules.min_rel = collection.get().rules().rules.min_rel;
         }
-        let wanted = wanted(measures, rules.preset)?;
-        let (py, runs) = (qrels.py(), runs::from_python(qrels.py(), runs, by_rank(&rules))?);
-        Ok(Self { judgments: judgments::from_python(py, qrels, "qrels")?, runs, wanted, rules })
+        let measures = parse_measures(measures, rules.preset)?;
+        let py = qrels.py();
+        let runs = runs::from_python(py, runs, orders_by_rank(&rules))?;
+        Ok(Self { judgments: judgments::from_python(py, qrels, "qrels")?, runs, measures, rules })
     }
 }
 
 /// Scores runs.
 ///
 /// Args:
-///     qrels: judgments, as ``rejudge.Qrels`` takes them; or a ``rejudge.Collection``, which has runs and rules too:
-///         ``evaluate(collection, "AP")``. Rules of the call override the collection's.
+///     qrels: judgments, as ``rejudge.Qrels`` takes them; or a ``rejudge.Collection``, which has runs and rules too, as in
+///         ``evaluate(collection, "AP")``. Rules of the call override the collection's rules.
 ///     runs: one run or several, as ``rejudge.Runs`` takes them.
-///     measures: names of measures (``["AP", "nDCG@10"]``, or ``"AP nDCG@10"``); those of trec_eval,
+///     measures: names of measures, ``["AP", "nDCG@10"]`` or ``"AP nDCG@10"``. Names from trec_eval,
 ///         ir-measures and NTCIREVAL are understood.
-///     per_topic: a row for each run and topic instead of one for each run.
-///     preset: ``"trec10"`` (trec_eval 10 with -c: double precision, all topics of the judgments; the default, as
-///         of the command), ``"trec9"`` (pytrec_eval: single precision, the topics that a run has, interpolated
+///     per_topic: return a row for each run and topic instead of one for each run.
+///     preset: ``"trec10"`` (the default, as in the command: trec_eval 10 with -c, in double precision, with all topics of
+///         the judgments), ``"trec9"`` (pytrec_eval: single precision, the topics that a run has, interpolated
 ///         precision as trec_eval 9 rounds it) or ``"ntcir"`` (NTCIREVAL).
-///     topics: the topics of a run's score: ``"qrels"`` (one that it lacks scores 0), ``"run"`` (its own),
-///         ``"intersection"``.
-///     ties: order of equal scores: ``"docno-descending"`` (trec_eval), ``"docno-ascending"``,
-///         ``"score-then-file"`` (the order of the rows); ``"file-order"`` is the order of the rows whatever the scores, and
-///         ``"rank"`` that of a column ``rank``.
+///     topics: the topics that count: ``"qrels"`` (all topics of the judgments; a run scores 0 for a topic that it lacks),
+///         ``"run"`` (the topics that the run has), ``"intersection"`` (the topics that all runs have).
+///     ties: order of documents with equal scores: ``"docno-descending"`` (trec_eval), ``"docno-ascending"``,
+///         ``"score-then-file"`` (the order of the rows). Two more orders ignore scores: ``"file-order"`` is the order of the
+///         rows, and ``"rank"`` the order of a column ``rank``.
 ///     score_type: ``"f32"`` or ``"f64"``, the precision in which scores are compared.
-///     no_relevant: ``"zero"`` or ``"drop"``, the treatment of topics without a relevant document.
-///     max_rank: documents below this rank are ignored; ``"all"``: none is.
+///     no_relevant: treatment of a topic without a relevant document: ``"zero"`` (its score is 0) or ``"drop"`` (it does not
+///         count).
+///     max_rank: the last rank that counts, or ``"all"``.
 ///     min_rel: level from which a document is relevant for binary measures.
 ///     gains: ``"linear"``, ``"exponential"`` or ``{level: gain}``, for graded measures.
 ///
 /// Returns:
-///     A table with the columns ``run``, ``topics`` (their number; with ``per_topic`` the column ``topic``) and
-///     one per measure.
+///     A table with the columns ``run``, ``topics`` (the number of topics; with ``per_topic`` a column ``topic`` instead)
+///     and one column for each measure.
 ///
 /// Raises:
-///     TypeError, ValueError: the message gives the mistake, with column, row and value.
+///     TypeError, ValueError: an input is wrong. The message says in which column and row, and quotes the value.
 ///
 /// >>> import rejudge
 /// >>> qrels = {"1": {"a": 1, "b": 0}, "2": {"c": 2}}
@@ -150,43 +152,46 @@ pub fn evaluate(
     measures: Option<&Bound<'_, PyAny>>,
     per_topic: bool,
     rules: Option<&Bound<'_, PyDict>>,
-) -> PyResult<Table> {
-    let Call { judgments, runs, wanted, rules } =
+) -> PyResult<PyTable> {
+    let Call { judgments, runs, measures, rules } =
         Call::new(("evaluate", None), qrels, runs, measures, rules)?;
-    tabled(py, move || {
-        let (_, scores, warnings) = scores(&judgments, &runs, &wanted, &rules.rules)?;
-        Ok((table(&scores, &wanted, &rules, per_topic)?, warnings))
+    compute_table(py, move || {
+        let (_, scores, warnings) = score_runs(&judgments, &runs, &measures, &rules.rules)?;
+        Ok((scores_table(&scores, &measures, &rules, per_topic)?, warnings))
     })
 }
 
-/// Compares runs with one of them: differences of means over topics, and whether they may be due to chance.
+/// Compares runs with a baseline: the differences of their mean scores, and whether they may be due to chance.
 ///
 /// Args:
-///     qrels, runs, measures, preset, ..: as for ``evaluate``; the topics are the same for all runs.
+///     qrels, runs, measures, preset, ..: as for ``evaluate``, with the same topics for all runs.
 ///     baseline: name of the run that the others are compared with.
-///     test: ``"paired-t"`` (Student's), ``"paired-bootstrap"`` (Sakai, SIGIR 2006), ``"wilcoxon"``
-///         (topics with equal scores are left out; exact for up to 50 others, tied or not, as
-///         ``scipy.stats.wilcoxon(d[d != 0])``, with ties by ``method=PermutationMethod(numpy.inf)``), ``"sign"``, ``"randomisation"``.
-///     alternative: ``"two-sided"``; ``"greater"`` or ``"less"``: only a run that is better, or worse, than the baseline is evidence.
-///     correction: ``"holm"``, ``"bonferroni"``, ``"bh"`` (Benjamini and Hochberg's false discovery rate),
-///         ``"tukey"``, ``"randomised-tukey"`` (of all runs, for any baseline) or ``"none"``, for the number of
-///         runs within a measure.
-///     samples: number of random samples of a test or correction that draws some; ``None``: 10,000.
-///     seed: seed of the randomised tests.
+///     test: ``"paired-t"`` (Student's), ``"paired-bootstrap"`` (Sakai, SIGIR 2006), ``"wilcoxon"``, ``"sign"`` or
+///         ``"randomisation"``. Wilcoxon's test leaves out topics with equal scores and is exact for up to 50 other topics,
+///         also with ties. It is ``scipy.stats.wilcoxon(d[d != 0])``, with
+///         ``method=PermutationMethod(numpy.inf)`` if there are ties.
+///     alternative: ``"two-sided"``, or the only direction that is evidence: ``"greater"`` (a run is better than the
+///         baseline) or ``"less"``.
+///     correction: for the number of runs within a measure: ``"holm"``, ``"bonferroni"``, ``"bh"`` (Benjamini and
+///         Hochberg's false discovery rate), ``"tukey"``, ``"randomised-tukey"`` (both for all pairs of runs, whatever the
+///         baseline) or ``"none"``.
+///     samples: number of random samples, for a test or correction that draws samples; ``None``: 10,000.
+///     seed: seed of the random samples.
 ///
 /// Returns:
-///     A row for each measure and run but the baseline: ``measure``, ``run``, ``baseline``, ``topics``,
+///     A table with a row for each measure and each run except the baseline: ``measure``, ``run``, ``baseline``, ``topics``,
 ///     ``mean``, ``baseline-mean``, ``difference``, ``statistic``, ``p``, ``p-adjusted``, ``low``,
-///     ``high``, ``test``, ``correction``, ``wins``, ``ties``, ``losses`` (topics), ``alternative``. ``low`` and ``high`` are Student's 95% interval of the difference, of each pair by itself,
-///     for any test; with ``"tukey"`` and ``"randomised-tukey"`` they are of all pairs at once.
-///     ``table.about`` describes each column.
+///     ``high``, ``test``, ``correction``, ``wins``, ``ties``, ``losses`` (topics), ``alternative``.
+///
+///     ``low`` and ``high`` are Student's 95% interval of the difference, whatever the test. An interval is for one pair,
+///     but with ``"tukey"`` and ``"randomised-tukey"`` for all pairs at once. ``table.about`` describes each column.
 ///
 /// >>> import rejudge
 /// >>> qrels = {str(topic): {"a": 1} for topic in range(8)}
 /// >>> good = {topic: {"a": 2.0, "b": 1.0} for topic in qrels}
 /// >>> poor = {topic: {"a": 1.0, "b": 2.0} if topic != "0" else {"a": 1.0} for topic in qrels}
-/// >>> found = rejudge.compare(qrels, {"good": good, "poor": poor}, ["RR"], baseline="poor")
-/// >>> found["difference"], found["p"][0] < 0.001
+/// >>> comparison = rejudge.compare(qrels, {"good": good, "poor": poor}, ["RR"], baseline="poor")
+/// >>> comparison["difference"], comparison["p"][0] < 0.001
 /// ([0.4375], True)
 #[pyfunction]
 #[pyo3(
@@ -206,14 +211,14 @@ pub fn compare(
     #[pyo3(from_py_with = in_range)] seed: u64,
     alternative: &str,
     rules: Option<&Bound<'_, PyDict>>,
-) -> PyResult<Table> {
-    let Call { judgments, runs, wanted, rules } =
+) -> PyResult<PyTable> {
+    let Call { judgments, runs, measures, rules } =
         Call::new(("compare", Some("qrels")), qrels, runs, measures, rules)?;
     let (test, correction) = test_and_correction(test, correction, samples)?;
-    let alternative = typed("alternative", alternative, &[])?;
-    tabled(py, move || {
-        let (input, scores, warnings) = scores(&judgments, &runs, &wanted, &rules.rules)?;
-        check_runs(&scores, &baseline)?;
+    let alternative = parse_choice("alternative", alternative, &[])?;
+    compute_table(py, move || {
+        let (input, scores, warnings) = score_runs(&judgments, &runs, &measures, &rules.rules)?;
+        check_baseline(&scores, &baseline)?;
         let comparison = Comparison { baseline: Some(&baseline), test, alternative, correction, seed };
         Ok((comparison.table(&input, &scores, &rules)?, warnings))
     })
@@ -227,26 +232,27 @@ pub fn check_confidence(confidence: f64) -> PyResult<()> {
     Err(value_error(format!("confidence: {confidence}, expected a share between 0 and 1")))
 }
 
-/// Refuses runs that have other topics each.
-pub fn check_topics(scores: &Scores, needs: &str) -> Result<(), Wrong> {
+/// Returns an error if the runs do not all have the same topics. `needs` begins the sentence that names the valid rules.
+pub fn check_topics(scores: &Scores, needs: &str) -> Result<(), Exception> {
     if (1..scores.runs.len()).any(|run| scores.counted(run) != scores.counted(0)) {
-        let message = format!("topics: the runs have others; {needs} `qrels` or `intersection`");
-        return Err(Wrong::value(message));
+        let message = format!("topics: the runs have different topics; {needs} `qrels` or `intersection`");
+        return Err(Exception::value(message));
     }
     Ok(())
 }
 
-/// Refuses inputs that the command would refuse in terms of its options.
-pub fn check_runs(scores: &Scores, baseline: &str) -> Result<(), Wrong> {
+/// Returns an error if there is no run to compare with the baseline. Without this check, the error would speak of the command's
+/// options.
+pub fn check_baseline(scores: &Scores, baseline: &str) -> Result<(), Exception> {
     if !scores.runs.iter().any(|run| run == baseline) {
-        let near = meant(nearest(baseline, scores.runs.iter().map(String::as_str)));
+        let hint = meant(nearest(baseline, scores.runs.iter().map(String::as_str)));
         let names = scores.runs.iter().take(10).cloned().collect::<Vec<_>>().join(", ");
-        return Err(Wrong::value(format!(
-            "baseline: no run is named `{baseline}`{near}; the runs are {names}"
+        return Err(Exception::value(format!(
+            "baseline: no run is named `{baseline}`{hint}; the runs are {names}"
         )));
     }
     if scores.runs.len() < 2 {
-        return Err(Wrong::value(format!("runs: there is no other run than the baseline `{baseline}`")));
+        return Err(Exception::value(format!("runs: there is no other run than the baseline `{baseline}`")));
     }
     check_topics(scores, "a comparison needs")
 }

@@ -1,4 +1,4 @@
-//! Errors in inputs, as Python's exceptions.
+//! Exceptions of Python, and their conversion from the errors of the other crates.
 
 use std::fmt::Display;
 
@@ -10,64 +10,65 @@ use rejudge_names::located::Located;
 use rejudge_names::visible::visible;
 use rejudge_session::{Cause, Failure, Message};
 
-/// A ValueError. Names in its text may contain anything, and people see it on a terminal.
+/// A ValueError. The text is escaped, because it may quote a name from the input, and a name may contain codes that control a
+/// terminal.
 pub fn value_error(text: impl Display) -> PyErr {
     PyValueError::new_err(visible(&text.to_string()).into_owned())
 }
 
-/// A TypeError; its text is as in [`value_error`].
+/// A TypeError, whose text is escaped as in [`value_error`].
 pub fn type_error(text: impl Display) -> PyErr {
     PyTypeError::new_err(visible(&text.to_string()).into_owned())
 }
 
-/// An error, created without the interpreter and later converted to an exception.
+/// An exception for work without the interpreter, where a `PyErr` cannot be created. `?` converts it when the interpreter is
+/// held again.
 #[derive(Debug)]
-pub enum Wrong {
+pub enum Exception {
     /// A TypeError.
     Type(String),
     /// A ValueError.
     Value(String),
-    /// A file that cannot be read.
+    /// An OSError: the file cannot be read or written.
     File(String),
-    /// A file that is not there.
+    /// A FileNotFoundError.
     NoFile(String),
-    /// A run that failed: a RuntimeError.
-    Run(String),
+    /// A RuntimeError: an experiment failed.
+    Runtime(String),
 }
 
-impl Wrong {
-    /// A wrong value.
-    pub fn value(what: impl Display) -> Self {
-        Self::Value(what.to_string())
+impl Exception {
+    /// A ValueError.
+    pub fn value(text: impl Display) -> Self {
+        Self::Value(text.to_string())
     }
 
-    /// Returns the text.
     pub fn text(self) -> String {
         match self {
             Self::Type(text)
             | Self::Value(text)
             | Self::File(text)
             | Self::NoFile(text)
-            | Self::Run(text) => text,
+            | Self::Runtime(text) => text,
         }
     }
 }
 
-impl From<Wrong> for PyErr {
-    fn from(wrong: Wrong) -> Self {
-        match wrong {
-            Wrong::Type(text) => type_error(text),
-            Wrong::Value(text) => value_error(text),
-            Wrong::File(text) => PyOSError::new_err(visible(&text).into_owned()),
-            Wrong::NoFile(text) => PyFileNotFoundError::new_err(visible(&text).into_owned()),
-            Wrong::Run(text) => PyRuntimeError::new_err(visible(&text).into_owned()),
+impl From<Exception> for PyErr {
+    fn from(exception: Exception) -> Self {
+        match exception {
+            Exception::Type(text) => type_error(text),
+            Exception::Value(text) => value_error(text),
+            Exception::File(text) => PyOSError::new_err(visible(&text).into_owned()),
+            Exception::NoFile(text) => PyFileNotFoundError::new_err(visible(&text).into_owned()),
+            Exception::Runtime(text) => PyRuntimeError::new_err(visible(&text).into_owned()),
         }
     }
 }
 
-/// Returns the text of an error in the words of Python: with a keyword in place of the option `--extra-columns`, and without
-/// a hint on any other option of the command.
-fn in_python(error: &Located) -> String {
+/// Returns the text of an error for a caller from Python. A hint at `--extra-columns` names the keyword instead. A hint at any
+/// other option of the command is left out, because Python has no such option.
+fn text_for_python(error: &Located) -> String {
     let hint = error
         .hint
         .as_ref()
@@ -76,20 +77,20 @@ fn in_python(error: &Located) -> String {
     Located { hint, ..error.clone() }.to_string()
 }
 
-impl From<EvalError> for Wrong {
+impl From<EvalError> for Exception {
     fn from(error: EvalError) -> Self {
         match &error {
-            EvalError::Located(located) => Self::Value(in_python(located)),
+            EvalError::Located(located) => Self::Value(text_for_python(located)),
             _ => Self::value(error),
         }
     }
 }
 
-impl From<LoadError> for Wrong {
+impl From<LoadError> for Exception {
     fn from(error: LoadError) -> Self {
         let text = error.to_string();
         match error {
-            LoadError::Format(error) => Self::Value(in_python(&error)),
+            LoadError::Format(error) => Self::Value(text_for_python(&error)),
             LoadError::Read(error) if error.is_missing => Self::NoFile(text),
             LoadError::Read(_) => Self::File(text),
             _ => Self::Value(text),
@@ -97,16 +98,16 @@ impl From<LoadError> for Wrong {
     }
 }
 
-impl From<Failure> for Wrong {
+impl From<Failure> for Exception {
     fn from(failure: Failure) -> Self {
         let text = |message: &Message| match message {
             Message::Plain(text) => text.clone(),
-            Message::Located(error) => in_python(error),
+            Message::Located(error) => text_for_python(error),
         };
         let text = failure.messages().iter().map(text).collect::<Vec<_>>().join("\n");
         match failure.cause {
             Cause::Usage => Self::Value(text),
-            Cause::Data => Self::Run(text),
+            Cause::Data => Self::Runtime(text),
         }
     }
 }

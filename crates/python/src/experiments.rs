@@ -1,4 +1,4 @@
-//! Experiments, run in this process by the function that the command calls.
+//! Experiments, which run in this process by the same function as in the command.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -16,39 +16,39 @@ use rejudge_session::{
 };
 use serde_json::{Map, Value};
 
-use crate::exceptions::{Wrong, type_error, value_error};
+use crate::exceptions::{Exception, type_error, value_error};
 use crate::in_range::in_range;
-use crate::one_value::{names, shown};
+use crate::one_value::{names, short_repr};
 use crate::warnings::warn;
-use crate::work::{threads, watched, without_gil};
+use crate::work::{pool_of_jobs, run_polling, without_gil};
 
-/// Runs an experiment: computes missing cells, and writes the results, with polars or pyarrow.
+/// Runs an experiment: computes the cells that are missing from the cache, and writes the results with polars or pyarrow.
 ///
-/// Ctrl-C stops the run after the cells in work, which a second Ctrl-C does not wait for. Finished cells are kept, and the next
-/// run continues.
+/// Ctrl-C stops the run when the cells that are being computed are finished; a second Ctrl-C does not wait for them. Finished
+/// cells are kept, and the next run continues from there.
 ///
 /// Args:
 ///     experiment: name of an experiment, or path of its YAML.
-///     results: folder to write; ``None``: ``results/ID`` in the current folder, or for a changed experiment a temporary one,
-///         deleted with the report.
-///     jobs: number of threads; ``None``: those of ``set_threads``.
-///     if_available: return without results if the data of all collections are missing.
-///     progress: called with the number of finished cells and the number of cells to compute.
-///     experiments, collections: folders in which experiments and descriptions are looked up.
+///     results: folder to write. If ``None``, it is ``results/ID`` in the current folder, or for a changed experiment a temporary
+///         folder, which is deleted with the report.
+///     jobs: number of threads; ``None``: as many as with ``set_threads``.
+///     if_available: return without results if the data of all collections are missing, instead of raising an error.
+///     progress: a function, called with the number of finished cells and the number of cells to compute.
+///     experiments, collections: folders with experiments and with descriptions of collections.
 ///     set: changes of values, ``"path=value"``, or ``"path+=value"`` to add to a list.
-///     draws, seed: the changes ``draws=N`` and ``seed=N``.
+///     draws, seed: short for the changes ``draws=N`` and ``seed=N``.
 ///     profile: name of a profile of the experiment.
-///     only: parts of the grid, ``"axis=pattern,.."``.
-///     cache: folder of finished cells; ``None``: the one that ``REJUDGE_CACHE`` names, or ``.rejudge/cache``.
+///     only: the part of the grid to compute, ``"axis=pattern,.."``.
+///     cache: folder of finished cells; ``None``: the folder that ``REJUDGE_CACHE`` names, or ``.rejudge/cache``.
 ///     fail_fast: stop at the first cell that fails.
 ///     keep_scores: write the scores by topic for every judgment set, not only for the full judgments.
 ///     cached: compute nothing; a cell that is missing from the cache is an error.
 ///
 /// Returns:
-///     A ``rejudge.command.Report``. What the results lack is a UserWarning.
+///     A ``rejudge.command.Report``. If results are missing, a UserWarning says which and why.
 ///
 /// Raises:
-///     ValueError: the experiment, or a change of it, is wrong.
+///     ValueError: the experiment or one of its changes is wrong.
 ///     RuntimeError: data are missing or wrong, a cell failed, or results cannot be written.
 ///     ImportError: neither polars nor pyarrow is installed.
 #[pyfunction]
@@ -67,7 +67,7 @@ pub fn run<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let command = py.import("rejudge.command")?;
     command.call_method0("parquet_library")?;
-    let mut request = requested(request)?;
+    let mut request = request_from_keywords(request)?;
     request.experiment = experiment.to_string_lossy().into_owned();
     let mut temporary = None;
     request.results = match results {
@@ -80,10 +80,10 @@ pub fn run<'py>(
     };
     let done = run_request(py, request.clone(), jobs, if_available, progress);
     if let (Err(_), Some(folder)) = (&done, &temporary) {
-        // The error tells more than one in deleting an unfinished folder.
+        // An error while deleting the folder is ignored, because the error of the run is more important.
         let _ = std::fs::remove_dir_all(folder);
     }
-    let Done { folder, summary, remarks } = done?;
+    let FinishedRun { folder, summary, remarks } = done?;
     warn(py, &remarks)?;
     let Places { experiments, collections } = request.places;
     let report = py.import("rejudge._native")?.getattr("_report")?;
@@ -92,26 +92,27 @@ pub fn run<'py>(
     command.call_method1("Report", (&folder, summary, temporary, write))
 }
 
-/// Returns the request of the keywords, without the experiment and the folder of its results. `None` chooses nothing.
-fn requested(keywords: Option<&Bound<'_, PyDict>>) -> PyResult<RunRequest> {
+/// Makes a request from keywords, still without the experiment and the folder of its results. A keyword that is `None` is left
+/// out.
+fn request_from_keywords(keywords: Option<&Bound<'_, PyDict>>) -> PyResult<RunRequest> {
     let all_options = RunRequest::options();
     let mut fields = Map::new();
     for (key, value) in keywords.into_iter().flatten() {
         let key: String = key.extract()?;
         let Some(option) = all_options.iter().find(|option| option.name == key) else {
-            let near = meant(nearest(&key, all_options.iter().map(|option| option.name.as_str())));
-            return Err(type_error(format!("run() got an unexpected keyword argument '{key}'{near}")));
+            let hint = meant(nearest(&key, all_options.iter().map(|option| option.name.as_str())));
+            return Err(type_error(format!("run() got an unexpected keyword argument '{key}'{hint}")));
         };
         if !value.is_none() {
-            fields.insert(key, field(option, &value)?);
+            fields.insert(key, option_value(option, &value)?);
         }
     }
     serde_json::from_value(fields.into()).map_err(|error| value_error(format!("run(): {error}")))
 }
 
-/// Returns the value of an option as a field of a request.
-fn field(RunOption { name, kind }: &RunOption, value: &Bound<'_, PyAny>) -> PyResult<Value> {
-    let expected = |what: &str| type_error(format!("{name}: {}, expected {what}", shown(value)));
+/// Returns the value of an option as JSON, for a field of the request.
+fn option_value(RunOption { name, kind }: &RunOption, value: &Bound<'_, PyAny>) -> PyResult<Value> {
+    let expected = |what: &str| type_error(format!("{name}: {}, expected {what}", short_repr(value)));
     Ok(match *kind {
         OptionKind::Flag => value.cast::<PyBool>().map_err(|_| expected("True or False"))?.is_true().into(),
         OptionKind::Number { least } => {
@@ -133,19 +134,19 @@ fn field(RunOption { name, kind }: &RunOption, value: &Bound<'_, PyAny>) -> PyRe
     })
 }
 
-/// The events of a run, counted for the thread of the caller.
+/// The state of a run, which its threads and the caller's thread share.
 #[derive(Default)]
-struct Counts {
-    /// True if the cells to compute are counted.
+struct RunState {
+    /// True as soon as `to_compute` is known.
     has_begun: AtomicBool,
     to_compute: AtomicUsize,
     computed: AtomicUsize,
-    /// Stops the run.
+    /// The caller's thread sets it to stop the run.
     stop: AtomicBool,
 }
 
-impl Counts {
-    fn add(&self, event: &Event) {
+impl RunState {
+    fn count(&self, event: &Event) {
         match event {
             Event::Begun { to_compute, .. } => {
                 self.to_compute.store(*to_compute, Relaxed);
@@ -158,60 +159,62 @@ impl Counts {
         }
     }
 
-    /// Returns the numbers of finished cells and of cells to compute.
+    /// Returns the number of finished cells and the number of cells to compute.
     fn cells(&self) -> (usize, usize) {
         (self.computed.load(Relaxed), self.to_compute.load(Relaxed))
     }
 }
 
 /// A run that succeeded.
-struct Done {
+struct FinishedRun {
     /// The folder of its results.
     folder: PathBuf,
     summary: String,
     remarks: Vec<String>,
 }
 
-/// Runs the experiment while this thread hears signals and calls `progress`. The first error of either stops the run, which
-/// finishes and keeps the cells in work; the second one, or one before there are any, ends the waiting.
+/// Runs the experiment, while the caller's thread looks for signals and calls `progress`.
+///
+/// After the first error of either we stop the run, and wait until the cells that are being computed are finished and kept.
+/// After a second error we do not wait any more, nor if the error comes before the first cell.
 fn run_request(
     py: Python<'_>,
     request: RunRequest,
     jobs: Option<usize>,
     if_available: bool,
     progress: Option<&Bound<'_, PyAny>>,
-) -> PyResult<Done> {
-    let counts = Arc::new(Counts::default());
-    let work_counts = Arc::clone(&counts);
+) -> PyResult<FinishedRun> {
+    let state = Arc::new(RunState::default());
+    let work_state = Arc::clone(&state);
     let work = move || {
-        let observer = Observer { events: &|event| work_counts.add(&event), stop: &work_counts.stop };
-        finished(&rejudge_session::run(&request, observer)?, if_available)
+        let observer = Observer { events: &|event| work_state.count(&event), stop: &work_state.stop };
+        check_finished(&rejudge_session::run(&request, observer)?, if_available)
     };
     let mut reported_cells = (0, 0);
     let mut report_cells = || {
-        let cells = counts.cells();
+        let cells = state.cells();
         if let Some(progress) = progress.filter(|_| cells != reported_cells) {
             reported_cells = cells;
             progress.call1(cells)?;
         }
         PyResult::Ok(())
     };
-    let mut interrupt = None;
-    let glance = || {
-        let mut glanced = py.check_signals();
-        if glanced.is_ok() && interrupt.is_none() {
-            glanced = report_cells();
+    let mut first_error = None;
+    let poll = || {
+        let mut result = py.check_signals();
+        if result.is_ok() && first_error.is_none() {
+            result = report_cells();
         }
-        let Err(error) = glanced else { return Ok(()) };
-        counts.stop.store(true, Relaxed);
-        if interrupt.is_some() || !counts.has_begun.load(Relaxed) {
+        let Err(error) = result else { return Ok(()) };
+        state.stop.store(true, Relaxed);
+        if first_error.is_some() || !state.has_begun.load(Relaxed) {
             return Err(error);
         }
-        interrupt = Some(error);
+        first_error = Some(error);
         Ok(())
     };
-    let done = watched(py, &*threads(jobs)?, work, glance);
-    if let Some(error) = interrupt {
+    let done = run_polling(py, &*pool_of_jobs(jobs)?, work, poll);
+    if let Some(error) = first_error {
         return Err(error);
     }
     let done = done?;
@@ -219,12 +222,13 @@ fn run_request(
     Ok(done)
 }
 
-/// Returns the result of a run.
+/// Returns a run's summary and the remarks on its results.
 ///
 /// # Errors
-/// If a cell failed, if a table is empty that could be filled, or if no data are available, unless `if_available`.
-fn finished(done: &Ran, if_available: bool) -> Result<Done, Wrong> {
-    let Ran { computed, empty, usual } = done;
+/// If a cell failed, or a table is empty that could be filled, or no data are available. If `if_available`, missing data are
+/// not an error.
+fn check_finished(run: &Ran, if_available: bool) -> Result<FinishedRun, Exception> {
+    let Ran { computed, empty, usual } = run;
     let (id, report) = (&computed.planned.grid.id, &computed.report);
     let mut errors = computed.failed_cells();
     let mut remarks: Vec<String> = computed.remarks().into_iter().chain(computed.unscored()).collect();
@@ -235,11 +239,11 @@ fn finished(done: &Ran, if_available: bool) -> Result<Done, Wrong> {
         errors.push("nothing can be computed.".to_owned());
     }
     if !errors.is_empty() {
-        errors.extend(done.missing_data());
+        errors.extend(run.missing_data());
         let errors = errors.iter().map(|error| format!("{id}: {error}")).collect();
         return Err(Failure::all(errors).into());
     }
-    remarks.extend(done.missing_data());
+    remarks.extend(run.missing_data());
     let remarks = remarks.iter().map(|remark| format!("{id}: {remark}")).chain(own_files()).collect();
     let summary = format!(
         "{id}: {} computed, {} cached; results in {}",
@@ -247,10 +251,10 @@ fn finished(done: &Ran, if_available: bool) -> Result<Done, Wrong> {
         report.cached,
         usual.folder.display()
     );
-    Ok(Done { folder: usual.folder.clone(), summary, remarks })
+    Ok(FinishedRun { folder: usual.folder.clone(), summary, remarks })
 }
 
-/// Writes the report on the results of an experiment beside them.
+/// Writes a report into the folder of an experiment's results.
 #[pyfunction]
 pub fn _report(
     py: Python<'_>,

@@ -1,4 +1,4 @@
-//! Verdicts on new runs: are they worse than a base by more than is allowed?
+//! Verdicts on new runs: are they worse than a baseline by more than a budget?
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -10,36 +10,37 @@ use rejudge_eval::gate::{Budgets, Gate};
 use rejudge_eval::{Input, PresetRules};
 
 use crate::collection::Collection;
-use crate::evaluate::{Call, check_runs, scores};
-use crate::exceptions::{Wrong, type_error};
-use crate::given::path;
+use crate::evaluate::{Call, check_baseline, score_runs};
+use crate::exceptions::{Exception, type_error};
+use crate::full_collection::Origin;
 use crate::judges::Judges;
 use crate::judgments::Judgments;
-use crate::one_value::{as_dict, each_item, mapping, number, shown, text};
-use crate::runs::AllRuns;
-use crate::table::{Table, tabled};
-use crate::whole::Given;
+use crate::one_value::{as_dict, for_each_item, number, required_dict, short_repr, text};
+use crate::runs::Runs;
+use crate::source::as_path;
+use crate::table::{PyTable, compute_table};
 
-/// Judges whether runs are worse than one of them by more than a budget, as ``rejudge eval --allow`` does.
+/// Decides for each run if it is worse than a baseline by more than a budget, as ``rejudge eval --allow`` does.
 ///
 /// Args:
-///     qrels, runs, preset, ..: as for ``evaluate``; the topics are the same for all runs.
-///     allow: the loss that is allowed by each measure: ``{"nDCG@10": 0.01, "AP": 0.02}``.
+///     qrels, runs, preset, ..: as for ``evaluate``, with the same topics for all runs.
+///     allow: the budget of each measure, which is the loss that you allow: ``{"nDCG@10": 0.01, "AP": 0.02}``.
 ///     baseline: name of the run that the others are compared with.
-///     slices: groups of the topics; each group is judged like all topics together: ``{"language": {"1": "de", "2": "en"}}``,
-///         or the path of a table of topics.
+///     slices: groups of topics, ``{"language": {"1": "de", "2": "en"}}`` or the path of a table of topics. Each group has
+///         verdicts of its own, like all topics together.
 ///
 /// Returns:
-///     A row for each run but the baseline, measure and slice, whose ``verdict`` is ``"worse"`` (the run is shown to lose more
-///     than the budget), ``"not worse"`` (to lose less) or ``"cannot tell"``, with Holm's correction. ``resolvable`` is the least
-///     budget that the topics resolve. ``table.about`` describes each column.
+///     A table with a row for each measure, each slice and each run except the baseline. The ``verdict`` is ``"worse"`` (the
+///     data show that the run loses more than the budget), ``"not worse"`` (they show that it loses less) or
+///     ``"cannot tell"``, with Holm's correction. ``resolvable`` is the smallest budget that so many topics can resolve.
+///     ``table.about`` describes each column.
 ///
 /// >>> import rejudge
 /// >>> qrels = {str(topic): {"a": 1, "b": 0} for topic in range(60)}
 /// >>> good = {topic: {"a": 2.0, "b": 1.0} for topic in qrels}
 /// >>> poor = {topic: {"a": 2.0 if int(topic) % 2 else 0.5, "b": 1.0} for topic in qrels}
-/// >>> found = rejudge.gate(qrels, {"good": good, "poor": poor}, allow={"RR": 0.05, "P@2": 0.05}, baseline="good")
-/// >>> found["measure"], found["difference"], found["verdict"]
+/// >>> table = rejudge.gate(qrels, {"good": good, "poor": poor}, allow={"RR": 0.05, "P@2": 0.05}, baseline="good")
+/// >>> table["measure"], table["difference"], table["verdict"]
 /// (['RR', 'P@2'], [-0.25, 0.0], ['worse', 'not worse'])
 #[pyfunction]
 #[pyo3(
@@ -54,31 +55,32 @@ pub fn gate(
     baseline: String,
     slices: Option<&Bound<'_, PyAny>>,
     rules: Option<&Bound<'_, PyDict>>,
-) -> PyResult<Table> {
-    let allow = mapping("allow", allow)?;
+) -> PyResult<PyTable> {
+    let allow = required_dict("allow", allow)?;
     let Call { judgments, runs, rules, .. } =
         Call::new(("gate", Some("qrels")), qrels, runs, Some(allow.as_any()), rules)?;
     let mut budgets = Vec::new();
-    each_item(&allow, "allow", |measure, budget| {
+    for_each_item(&allow, "allow", |measure, budget| {
         let measure = measure.str()?.to_string();
         let budget = number(&budget, "allow", &|| format!("measure `{measure}`"))?;
         budgets.push(format!("{measure}:{budget}"));
         Ok(())
     })?;
-    let budgets = Budgets::read(&budgets, rules.preset).map_err(Wrong::from)?;
-    let slices = slices.map(groups).transpose()?;
-    tabled(py, move || {
-        let (input, scores, warnings) = scores(&judgments, &runs, &budgets.wanted, &rules.rules)?;
-        check_runs(&scores, &baseline)?;
+    let budgets = Budgets::read(&budgets, rules.preset).map_err(Exception::from)?;
+    let slices = slices.map(read_groups).transpose()?;
+    compute_table(py, move || {
+        let (input, scores, warnings) = score_runs(&judgments, &runs, &budgets.wanted, &rules.rules)?;
+        check_baseline(&scores, &baseline)?;
         let gate = Gate { baseline: &baseline, budgets: &budgets, slices: slices.as_ref() };
-        let outcome = gate.outcome(&input, &|| numbered(&judgments, &runs, &rules), &scores, &rules)?;
+        let outcome = gate.outcome(&input, &|| numbered_input(&judgments, &runs, &rules), &scores, &rules)?;
         Ok((outcome.table, warnings))
     })
 }
 
-/// The input with a number for each document, if the judgments and runs can have one.
-fn numbered(judgments: &Arc<Judgments>, runs: &Arc<AllRuns>, rules: &PresetRules) -> Option<Input> {
-    let given = Given {
+/// Returns the input with a number for each document, which bounds of scores need. Returns `None` if documents cannot be
+/// numbered, for example because some runs are files and others are not.
+fn numbered_input(judgments: &Arc<Judgments>, runs: &Arc<Runs>, rules: &PresetRules) -> Option<Input> {
+    let origin = Origin {
         judgments: Arc::clone(judgments),
         runs: Arc::clone(runs),
         judges: Judges::new(),
@@ -87,31 +89,32 @@ fn numbered(judgments: &Arc<Judgments>, runs: &Arc<AllRuns>, rules: &PresetRules
         simulated: None,
         pool_depth: None,
     };
-    Collection::assembled(given, rules.clone()).ok().map(|collection| collection.input().clone())
+    Collection::assemble(origin, rules.clone()).ok().map(|collection| collection.input().clone())
 }
 
-/// Reads groups of topics, by kind.
-fn groups(object: &Bound<'_, PyAny>) -> PyResult<TopicGroups> {
-    if let Some(path) = path(object)? {
-        return Ok(read_as(&path, TopicGroups::parse).map_err(Wrong::from)?);
+/// Reads groups of topics from a file or a dict, `{kind: {topic: group}}`.
+fn read_groups(object: &Bound<'_, PyAny>) -> PyResult<TopicGroups> {
+    if let Some(path) = as_path(object)? {
+        return Ok(read_as(&path, TopicGroups::parse).map_err(Exception::from)?);
     }
-    let wrong = |object: &Bound<'_, PyAny>| {
+    let not_a_dict = |object: &Bound<'_, PyAny>| {
         type_error(format!(
             "slices: {}, expected a path or a dict, as in {{\"language\": {{\"1\": \"de\"}}}}",
-            shown(object)
+            short_repr(object)
         ))
     };
-    let name = |object: &Bound<'_, PyAny>, of: &str| {
-        Ok::<_, PyErr>(text(object, "slices", &|| format!("the name of a {of}"))?.to_owned())
+    let name = |object: &Bound<'_, PyAny>, bearer: &str| {
+        Ok::<_, PyErr>(text(object, "slices", &|| format!("the name of a {bearer}"))?.to_owned())
     };
-    let by_kind = as_dict(object)?.ok_or_else(|| wrong(object))?;
+    let by_kind = as_dict(object)?.ok_or_else(|| not_a_dict(object))?;
     let (mut kinds, mut by_topic) = (Vec::new(), BTreeMap::<String, Vec<Option<String>>>::new());
-    each_item(&by_kind, "slices", |kind, groups| {
-        let at = kinds.len();
+    for_each_item(&by_kind, "slices", |kind, groups| {
+        let kind_index = kinds.len();
         kinds.push(name(&kind, "kind")?);
-        each_item(&as_dict(&groups)?.ok_or_else(|| wrong(&groups))?, "slices", |topic, group| {
+        for_each_item(&as_dict(&groups)?.ok_or_else(|| not_a_dict(&groups))?, "slices", |topic, group| {
             let cells = by_topic.entry(name(&topic, "topic")?).or_default();
-            cells.resize(at, None);
+            // Kinds before this one that do not mention the topic have no group for it.
+            cells.resize(kind_index, None);
             cells.push(Some(name(&group, "group")?));
             Ok(())
         })

@@ -1,4 +1,4 @@
-//! Labels and scores as arrays, topics by documents: a column identifies a document, so that no id is looked up.
+//! Labels and scores as arrays, topics by documents. A column is a document, so that no document is looked up by its id.
 
 use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
@@ -7,45 +7,44 @@ use rayon::prelude::*;
 use rejudge_collections::{Reading, Ties};
 use rejudge_pools::{DocIx, JoinedRun};
 
-use crate::exceptions::{Wrong, type_error, value_error};
-use crate::given::Purpose;
+use crate::exceptions::{Exception, type_error, value_error};
 use crate::rows::{Numbers, TopicRows};
+use crate::source::Purpose;
 use crate::work::FEW_ROWS;
 
-/// Returns true if the object is an array of two dimensions and not a frame.
-pub fn is_grid(object: &Bound<'_, PyAny>) -> PyResult<bool> {
+/// Returns true if the object is an array of two dimensions. A frame has two dimensions too, but also `columns`.
+pub fn is_array(object: &Bound<'_, PyAny>) -> PyResult<bool> {
     let is_array = object.hasattr("ndim")? && object.hasattr("shape")? && !object.hasattr("columns")?;
     Ok(is_array && object.getattr("ndim")?.extract::<usize>().is_ok_and(|dimensions| dimensions == 2))
 }
 
-/// Reads an array of numpy, torch or whatever else has Python's buffer protocol or a method `__array__`.
-pub fn of_array(object: &Bound<'_, PyAny>, purpose: Purpose) -> PyResult<TopicRows> {
+/// Reads an array of numpy, torch, or any library whose arrays have Python's buffer protocol or a method `__array__`.
+pub fn rows_from_array(object: &Bound<'_, PyAny>, purpose: Purpose) -> PyResult<TopicRows> {
     let argument = purpose.argument;
     let view = match PyMemoryView::from(object) {
         Ok(view) => view,
         Err(_) => PyMemoryView::from(&object.call_method0("__array__")?).map_err(|error| {
-            type_error(format!("{argument}: an array of no numbers: {}", error.value(object.py())))
+            type_error(format!("{argument}: not an array of numbers: {}", error.value(object.py())))
         })?,
     };
     let (topics, documents): (usize, usize) = view.getattr("shape")?.extract()?;
     if topics == 0 || documents == 0 {
-        return Err(value_error(format!(
-            "{argument}: an array without {}",
-            if topics == 0 { "rows" } else { "columns" }
-        )));
+        let missing = if topics == 0 { "rows" } else { "columns" };
+        return Err(value_error(format!("{argument}: an array without {missing}")));
     }
     let format: String = view.getattr("format")?.extract()?;
-    // A broadcast array has many values in little memory.
+    // A broadcast array can stand for more values than fit into memory.
     let mut single = Vec::new();
-    let reserved = topics.checked_mul(documents).map(|count| single.try_reserve_exact(count));
-    if reserved.is_none_or(|reserved| reserved.is_err()) {
+    let is_reserved =
+        topics.checked_mul(documents).is_some_and(|count| single.try_reserve_exact(count).is_ok());
+    if !is_reserved {
         return Err(PyMemoryError::new_err(format!(
             "{argument}: an array of {topics} x {documents} does not fit into memory"
         )));
     }
     let (mut numbers, mut block) = (Numbers::Single(single), Vec::new());
-    // A copy, because the array may change while it is worked on; in blocks, whose memory is used again.
-    let step = BLOCK.div_ceil(documents);
+    // We copy the values, because other threads may change the array. We copy them in blocks, to use the same memory for each.
+    let step = BLOCK_VALUES.div_ceil(documents);
     for start in (0..topics).step_by(step) {
         let end = topics.min(start + step);
         let rows = view.get_item(PySlice::new(object.py(), start as isize, end as isize, 1))?;
@@ -58,69 +57,70 @@ pub fn of_array(object: &Bound<'_, PyAny>, purpose: Purpose) -> PyResult<TopicRo
         }
         numbers.extend(&block);
     }
-    let rows = TopicRows::of_grid(topics, documents, numbers);
-    rows.check(argument, purpose.wrong)?;
+    let rows = TopicRows::from_array(topics, documents, numbers);
+    rows.check(argument, purpose.fault)?;
     Ok(rows)
 }
 
-/// The number of values that are converted at once.
-const BLOCK: usize = 8192;
+/// About so many values are converted at once.
+const BLOCK_VALUES: usize = 8192;
 
-/// Converts the `count` values of a buffer, whose type is a character of Python's module struct. Returns false if that is not the
-/// type of a number.
+/// Converts the `count` values of a buffer. `format` is a type of Python's module `struct`, such as `<f`. Returns false if it is
+/// not a number in this machine's byte order.
 fn convert(format: &str, bytes: &[u8], count: usize, numbers: &mut Vec<f64>) -> bool {
-    let mut each = Converted { bytes, numbers };
+    let mut values = Values { bytes, numbers };
     let size = bytes.len() / count;
     let kind = format.trim_start_matches(['@', '=', if cfg!(target_endian = "little") { '<' } else { '>' }]);
     match (kind, size) {
-        ("d", 8) => each.by(f64::from_ne_bytes),
-        ("f", 4) => each.by(|value| f32::from_ne_bytes(value).into()),
-        ("e", 2) => each.by(|value| of_half(u16::from_ne_bytes(value))),
-        ("?" | "B", 1) => each.by(|[byte]| byte.into()),
-        ("b", 1) => each.by(|[byte]| (byte as i8).into()),
-        ("h", 2) => each.by(|value| i16::from_ne_bytes(value).into()),
-        ("H", 2) => each.by(|value| u16::from_ne_bytes(value).into()),
-        ("i" | "l", 4) => each.by(|value| i32::from_ne_bytes(value).into()),
-        ("I" | "L", 4) => each.by(|value| u32::from_ne_bytes(value).into()),
-        ("l" | "q", 8) => each.by(|value| i64::from_ne_bytes(value) as f64),
-        ("L" | "Q", 8) => each.by(|value| u64::from_ne_bytes(value) as f64),
+        ("d", 8) => values.convert(f64::from_ne_bytes),
+        ("f", 4) => values.convert(|value| f32::from_ne_bytes(value).into()),
+        ("e", 2) => values.convert(|value| half_to_double(u16::from_ne_bytes(value))),
+        ("?" | "B", 1) => values.convert(|[byte]| byte.into()),
+        ("b", 1) => values.convert(|[byte]| (byte as i8).into()),
+        ("h", 2) => values.convert(|value| i16::from_ne_bytes(value).into()),
+        ("H", 2) => values.convert(|value| u16::from_ne_bytes(value).into()),
+        ("i" | "l", 4) => values.convert(|value| i32::from_ne_bytes(value).into()),
+        ("I" | "L", 4) => values.convert(|value| u32::from_ne_bytes(value).into()),
+        ("l" | "q", 8) => values.convert(|value| i64::from_ne_bytes(value) as f64),
+        ("L" | "Q", 8) => values.convert(|value| u64::from_ne_bytes(value) as f64),
         _ => return false,
     }
     true
 }
 
-/// The bytes of values, and the numbers that they become.
-struct Converted<'a> {
+/// Values of one type, as bytes, and the numbers that they are added to.
+struct Values<'a> {
     bytes: &'a [u8],
     numbers: &'a mut Vec<f64>,
 }
 
-impl Converted<'_> {
-    fn by<const N: usize>(&mut self, number: impl Fn([u8; N]) -> f64) {
+impl Values<'_> {
+    /// Adds the number of each value, which has `N` bytes.
+    fn convert<const N: usize>(&mut self, number: impl Fn([u8; N]) -> f64) {
         self.numbers.extend(self.bytes.as_chunks().0.iter().map(|value| number(*value)));
     }
 }
 
-/// Converts a float of 16 bits: a sign, five bits of exponent, ten of fraction.
-fn of_half(bits: u16) -> f64 {
+/// Converts a float of 16 bits: one bit for the sign, five for the exponent, ten for the fraction.
+fn half_to_double(bits: u16) -> f64 {
     let (exponent, fraction) = (i32::from(bits >> 10 & 31), f64::from(bits & 1023));
-    let size = match exponent {
+    let magnitude = match exponent {
         0 => fraction * 2f64.powi(-24),
         31 if fraction == 0.0 => f64::INFINITY,
         31 => f64::NAN,
         _ => (1024.0 + fraction) * 2f64.powi(exponent - 25),
     };
-    if bits >> 15 == 0 { size } else { -size }
+    if bits >> 15 == 0 { magnitude } else { -magnitude }
 }
 
-/// Refuses an array whose shape is not that of the labels, if both are arrays; messages call it `name`.
+/// Checks that an array has the shape of the labels, if both are arrays. Messages call it `name`.
 ///
 /// # Errors
-/// If they differ.
-pub fn check_shape(labels: &TopicRows, rows: &TopicRows, name: &str) -> Result<(), Wrong> {
+/// If the shapes differ.
+pub fn check_shape(labels: &TopicRows, rows: &TopicRows, name: &str) -> Result<(), Exception> {
     match (labels.shape(), rows.shape()) {
         (Some((topics, documents)), Some((rows, columns))) if (topics, documents) != (rows, columns) => {
-            Err(Wrong::value(format!(
+            Err(Exception::value(format!(
                 "{name}: an array of {rows} x {columns}, expected {topics} x {documents} as of the labels"
             )))
         }
@@ -139,7 +139,7 @@ pub fn join(
     run: &str,
     reading: &Reading,
     judged_only: bool,
-) -> Result<JoinedRun, Wrong> {
+) -> Result<JoinedRun, Exception> {
     check_shape(labels, scores, &format!("run `{run}`"))?;
     let (topics, documents) = labels.shape().unwrap_or_default();
     let (labels, scores) = (labels.numbers(), scores.numbers());

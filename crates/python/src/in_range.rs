@@ -1,12 +1,13 @@
-//! Numeric arguments: any other type is a TypeError, and a number out of range is a ValueError.
+//! Numeric arguments: an object of another type is a TypeError, a number out of range a ValueError.
 
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
 
 use crate::exceptions::{type_error, value_error};
-use crate::one_value::shown;
+use crate::one_value::short_repr;
 
-/// Extracts the argument where Python would raise an OverflowError or mention an internal method. pyo3 adds its name.
+/// Extracts a numeric argument. Without this function, pyo3 would raise an OverflowError for `-1`, and mention `__index__` for
+/// `"x"`. The message does not name the argument, because pyo3 puts the name in front of it.
 pub fn in_range<'a, 'py, T>(object: &'a Bound<'py, PyAny>) -> PyResult<T>
 where
     T: FromPyObject<'a, 'py>,
@@ -14,14 +15,15 @@ where
     object.extract().map_err(|error: T::Error| {
         let error: PyErr = error.into();
         if error.is_instance_of::<PyTypeError>(object.py()) {
-            let whole = if error.to_string().contains("integer") { "whole " } else { "" };
-            return type_error(format!("{}, expected a {whole}number", shown(object)));
+            let is_integer = error.to_string().contains("integer");
+            let expected = if is_integer { "a whole number" } else { "a number" };
+            return type_error(format!("{}, expected {expected}", short_repr(object)));
         }
         if !error.is_instance_of::<PyOverflowError>(object.py()) {
             return error;
         }
         let is_below = object.lt(0).unwrap_or(false);
-        let why = if is_below { "is below 0, expected 0 or more" } else { "is too large" };
-        value_error(format!("{} {why}", shown(object)))
+        let fault = if is_below { "is below 0, expected 0 or more" } else { "is too large" };
+        value_error(format!("{} {fault}", short_repr(object)))
     })
 }

@@ -1,4 +1,4 @@
-//! Other judges of a collection: labels in addition to people's judgments, and how they are treated.
+//! Other judges of a collection, such as a model: their labels, and the treatment of invalid labels.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -7,55 +7,56 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 use rejudge_collections::descriptor::{JudgeFile, LabelKind};
 use rejudge_collections::forms::Kind;
-use rejudge_collections::{JudgeBytes, Labelled, LoadError, Qrels as QrelsOf, read_lines};
+use rejudge_collections::{JudgeBytes, Labelled, LoadError, Qrels, read_lines};
 use rejudge_metrics::Verdict;
 use rejudge_names::visible::one_line;
 use rejudge_pools::joined;
 
 use crate::change::Change;
-use crate::exceptions::{Wrong, type_error, value_error};
-use crate::given::{Given, LABELS};
+use crate::exceptions::{Exception, type_error, value_error};
 use crate::in_range::in_range;
-use crate::judgments::{Judgments, Qrels};
-use crate::one_value::{as_dict, each_item, mapping, names};
+use crate::judgments::{Judgments, PyQrels};
+use crate::one_value::{as_dict, for_each_item, names, required_dict};
 use crate::rows::TopicRows;
-use crate::rules::typed;
-use crate::run_rows::is_split;
+use crate::rules::parse_choice;
+use crate::run_rows::is_not_one_word;
+use crate::source::{LABELS, Source};
 use crate::work::without_gil;
 
-/// Judges by name.
-pub type Judges = Vec<(String, Arc<Labels>)>;
+/// Names of judges with their labels, sorted by name.
+pub type Judges = Vec<(String, Arc<JudgeLabels>)>;
 
 /// The labels of a judge.
-pub struct Labels {
-    /// The treatment of the labels.
+pub struct JudgeLabels {
+    /// The file, and the treatment of its labels.
     file: JudgeFile,
-    /// Lines of topics, documents and labels.
+    /// The lines of the file: topic, iteration, document, label.
     bytes: Vec<u8>,
-    /// True if the lines were made from rows, so that their numbers mean nothing to the caller.
+    /// True if we made the lines from rows. Messages must then not mention a line number, because the caller has no lines.
     is_of_rows: bool,
 }
 
-impl Labels {
-    /// The lines of a file that a description names.
-    pub fn of_file(file: JudgeFile, bytes: Vec<u8>) -> Self {
+impl JudgeLabels {
+    /// Takes the bytes of a file that a description names.
+    pub fn from_file(file: JudgeFile, bytes: Vec<u8>) -> Self {
         Self { file, bytes, is_of_rows: false }
     }
 }
 
-/// The labels of another judge, a model or other people, and the treatment of invalid ones.
+/// The labels of another judge, such as a model or other people, and the treatment of invalid labels.
 ///
 /// Args:
-///     labels: a data frame with columns of topics, documents and labels, a dict
-///         ``{topic: {document: label}}``, ``rejudge.Qrels``, or the path of a file (``topic iteration
+///     labels: a data frame with columns of topics, documents and labels; a dict
+///         ``{topic: {document: label}}``; ``rejudge.Qrels``; or the path of a file (``topic iteration
 ///         document label``).
-///     gains: labels are the gains of documents instead of levels, and may be fractions.
-///     repeated: treatment of a pair that has several different labels: ``"refuse"``, ``"first"``, ``"last"``,
-///         ``"mean"``, or ``"each"``: the labels are passes of the judge, which are draws of a judgment set.
-///     outside: treatment of a label off the scale: ``"refuse"``, ``"clamp"``, ``"drop"``.
+///     gains: labels are gains instead of levels, and may be fractions.
+///     repeated: treatment of a pair of topic and document with several different labels: ``"refuse"``, ``"first"``,
+///         ``"last"``, ``"mean"``, or ``"each"``. With ``"each"`` the labels are passes of the judge, and each pass is a
+///         draw of the judgments.
+///     outside: treatment of a label that is not on the scale: ``"refuse"``, ``"clamp"``, ``"drop"``.
 ///     levels: a dict from label to level, for a judge with another scale. Labels are numbers; turn words
 ///         such as ``"yes"`` into numbers first.
-///     highest: the highest label; ``None``: the highest level of the judgments.
+///     highest: the highest label. If ``None``, it is the highest level of the judgments.
 ///
 /// >>> import rejudge
 /// >>> people, run = {"1": {"a": 2, "b": 0}}, {"1": {"b": 2.0, "a": 1.0}}
@@ -63,11 +64,11 @@ impl Labels {
 /// >>> collection = rejudge.Collection(people, {"x": run}, judges={"model": model})
 /// >>> collection.judges
 /// {'model': '2 pairs of 2 lines; 1 label outside the scale'}
-#[pyclass(frozen, module = "rejudge")]
-pub struct Judge(pub Arc<Labels>);
+#[pyclass(frozen, module = "rejudge", name = "Judge")]
+pub struct PyJudge(pub Arc<JudgeLabels>);
 
 #[pymethods]
-impl Judge {
+impl PyJudge {
     #[new]
     #[pyo3(signature = (
         labels, *, gains = false, repeated = "refuse", outside = "refuse", levels = None, highest = None
@@ -83,35 +84,35 @@ impl Judge {
     ) -> PyResult<Self> {
         let mut file = JudgeFile {
             labels: if gains { LabelKind::Gains } else { LabelKind::Levels },
-            repeated: typed("repeated", repeated, &[])?,
-            outside: typed("outside", outside, &[])?,
+            repeated: parse_choice("repeated", repeated, &[])?,
+            outside: parse_choice("outside", outside, &[])?,
             highest,
             ..JudgeFile::new(PathBuf::from(LABELS.argument))
         };
         if let Some(levels) = levels {
-            each_item(&mapping("levels", levels)?, "levels", |label, level| {
-                file.levels.insert(written(&label)?, level.extract()?);
+            for_each_item(&required_dict("levels", levels)?, "levels", |label, level| {
+                file.levels.insert(label_text(&label)?, level.extract()?);
                 Ok(())
             })?;
         }
         if let Some(fault) = file.fault() {
             return Err(value_error(fault));
         }
-        if let Ok(qrels) = labels.cast::<Qrels>() {
+        if let Ok(qrels) = labels.cast::<PyQrels>() {
             let bytes = qrels.get().0.label_lines()?.into_bytes();
-            return Ok(Self(Arc::new(Labels { file, bytes, is_of_rows: true })));
+            return Ok(Self(Arc::new(JudgeLabels { file, bytes, is_of_rows: true })));
         }
-        let given = Given::new(labels, LABELS)?;
-        let is_of_rows = !matches!(given, Given::File(_));
+        let source = Source::new(labels, LABELS)?;
+        let is_of_rows = !matches!(source, Source::File(_));
         let iteration = |_| Ok("0".to_owned());
         let (name, bytes) =
-            without_gil(py, move || lines_of(given, (Kind::Labels, LABELS.argument), iteration))?;
+            without_gil(py, move || trec_lines(source, (Kind::Labels, LABELS.argument), iteration))?;
         file.file = name;
-        Ok(Self(Arc::new(Labels { file, bytes, is_of_rows })))
+        Ok(Self(Arc::new(JudgeLabels { file, bytes, is_of_rows })))
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, JudgeParts<'py>)> {
-        let Labels { file, bytes, is_of_rows } = &*self.0;
+        let JudgeLabels { file, bytes, is_of_rows } = &*self.0;
         let options = serde_json::Value::from(file.options()).to_string();
         let parts = (file.file.clone(), options, PyBytes::new(py, bytes), *is_of_rows);
         Ok((py.import("rejudge._native")?.getattr("_judge")?, parts))
@@ -131,82 +132,102 @@ impl Judge {
     }
 }
 
-/// The parts of a pickled judge: the origin of its labels, their treatment, and their lines.
+/// The parts of a pickled judge, as in [`JudgeLabels`]: path, options, lines, and whether the lines were made from rows.
 type JudgeParts<'py> = (PathBuf, String, Bound<'py, PyBytes>, bool);
 
-/// A judge that was pickled.
+/// Unpickles a judge.
 #[pyfunction]
-pub fn _judge(path: PathBuf, options: &str, lines: &Bound<'_, PyBytes>, is_of_rows: bool) -> PyResult<Judge> {
-    let wrong = |error: serde_json::Error| value_error(error.to_string());
-    let mut keys: serde_json::Map<_, _> = serde_json::from_str(options).map_err(wrong)?;
+pub fn _judge(
+    path: PathBuf,
+    options: &str,
+    lines: &Bound<'_, PyBytes>,
+    is_of_rows: bool,
+) -> PyResult<PyJudge> {
+    let json_error = |error: serde_json::Error| value_error(error.to_string());
+    let mut keys: serde_json::Map<_, _> = serde_json::from_str(options).map_err(json_error)?;
     keys.insert("file".to_owned(), LABELS.argument.into());
-    let file: JudgeFile = serde_json::from_value(keys.into()).map_err(wrong)?;
+    let file: JudgeFile = serde_json::from_value(keys.into()).map_err(json_error)?;
     let file = JudgeFile { file: path, ..file };
-    Ok(Judge(Arc::new(Labels { file, bytes: lines.as_bytes().to_vec(), is_of_rows })))
+    Ok(PyJudge(Arc::new(JudgeLabels { file, bytes: lines.as_bytes().to_vec(), is_of_rows })))
 }
 
-/// A label as lines hold it.
-fn written(label: &Bound<'_, PyAny>) -> PyResult<String> {
+/// Returns a label as it is written in a line.
+fn label_text(label: &Bound<'_, PyAny>) -> PyResult<String> {
     match label.cast::<PyString>() {
         Ok(text) => Ok(text.to_str()?.to_owned()),
         Err(_) => Ok(label.extract::<f64>()?.to_string()),
     }
 }
 
-/// Returns the name in messages and the lines of a file, or of rows, whose intents (or iterations) `column` names.
-pub fn lines_of(
-    given: Given,
+/// Returns the lines of a source, and the name that messages call them. For rows, `second_column` returns the text of each
+/// line's second column, which is an intent or an iteration.
+pub fn trec_lines(
+    source: Source,
     (kind, argument): (Kind, &str),
-    column: impl Fn(Option<String>) -> Result<String, Wrong>,
-) -> Result<(PathBuf, Vec<u8>), Wrong> {
-    let rows = match given {
-        Given::File(path) => {
+    second_column: impl Fn(Option<String>) -> Result<String, Exception>,
+) -> Result<(PathBuf, Vec<u8>), Exception> {
+    let rows = match source {
+        Source::File(path) => {
             let lines = read_lines(kind, &path)?;
             return Ok((path, lines));
         }
-        Given::Rows(rows) => rows,
+        Source::Rows(rows) => rows,
     };
     let mut lines = String::new();
-    for (apart, rows) in rows.apart()? {
-        push_rows(&mut lines, argument, &column(apart)?, &rows)?;
+    for (intent, rows) in rows.split()? {
+        push_label_rows(&mut lines, argument, &second_column(intent)?, &rows)?;
     }
     Ok((PathBuf::from(argument), lines.into_bytes()))
 }
 
-/// Adds a line for each row, with an intent or iteration.
-pub fn push_rows(lines: &mut String, argument: &str, column: &str, rows: &TopicRows) -> Result<(), Wrong> {
-    rows.all().try_for_each(|(topic, document, number)| {
-        push_line(lines, argument, [topic, column, document], number)
+/// Adds a line for each row. All have the same second column, an intent or an iteration.
+pub fn push_label_rows(
+    lines: &mut String,
+    argument: &str,
+    second_column: &str,
+    rows: &TopicRows,
+) -> Result<(), Exception> {
+    rows.iter().try_for_each(|(topic, document, number)| {
+        push_label_line(lines, argument, [topic, second_column, document], number)
     })
 }
 
-/// Adds a line, which ids (topic, intent or iteration, document) must leave in four columns.
-pub fn push_line(lines: &mut String, argument: &str, ids: [&str; 3], number: f64) -> Result<(), Wrong> {
-    if let Some(id) = ids.iter().find(|id| is_split(id)) {
+/// Adds a line with the ids `[topic, intent or iteration, document]`.
+///
+/// # Errors
+/// If an id would make the line another one: an empty id or a blank changes the number of columns, and `#` begins a comment.
+pub fn push_label_line(
+    lines: &mut String,
+    argument: &str,
+    ids: [&str; 3],
+    number: f64,
+) -> Result<(), Exception> {
+    if let Some(id) = ids.iter().find(|id| is_not_one_word(id)) {
         let id = id.escape_debug();
-        return Err(Wrong::value(format!(
+        return Err(Exception::value(format!(
             "{argument}: `{id}` is not an id: it is empty or contains a blank"
         )));
     }
-    let [topic, column, document] = ids;
+    let [topic, second_column, document] = ids;
     if topic.starts_with(['#', '\u{feff}']) {
         let topic = topic.escape_debug();
-        return Err(Wrong::value(format!(
+        return Err(Exception::value(format!(
             "{argument}: topic `{topic}` would begin a line as a comment does"
         )));
     }
-    *lines += &format!("{topic} {column} {document} {number}\n");
+    *lines += &format!("{topic} {second_column} {document} {number}\n");
     Ok(())
 }
 
 impl Judgments {
-    /// The grades, a line each.
-    fn label_lines(&self) -> Result<String, Wrong> {
+    /// Returns the judgments as the labels of a judge. Documents that were pooled without a judgment have no label.
+    fn label_lines(&self) -> Result<String, Exception> {
         let mut lines = String::new();
         for topic in self.qrels().topics() {
             for (document, verdict) in topic.judgments() {
                 if verdict != Verdict::Pooled {
-                    push_line(&mut lines, "labels", [topic.name(), "0", document], self.grade(verdict))?;
+                    let ids = [topic.name(), "0", document];
+                    push_label_line(&mut lines, "labels", ids, self.grade(verdict))?;
                 }
             }
         }
@@ -214,14 +235,14 @@ impl Judgments {
     }
 }
 
-/// The judges that a dict names.
+/// Reads a dict from names of judges to their labels.
 pub fn from_python(py: Python<'_>, judges: &Bound<'_, PyAny>) -> PyResult<Judges> {
     let Some(judges) = as_dict(judges)? else {
         let kind = judges.get_type().name()?;
         return Err(type_error(format!("judges: {kind}, expected a dict of names and labels")));
     };
-    let mut named = Judges::new();
-    each_item(&judges, "judges", |name, labels| {
+    let mut judges_by_name = Judges::new();
+    for_each_item(&judges, "judges", |name, labels| {
         let name: String = name.extract()?;
         if !JudgeFile::is_name(&name) {
             return Err(value_error(format!(
@@ -229,55 +250,59 @@ pub fn from_python(py: Python<'_>, judges: &Bound<'_, PyAny>) -> PyResult<Judges
                 name.escape_debug()
             )));
         }
-        let judge = match labels.cast::<Judge>() {
+        let judge = match labels.cast::<PyJudge>() {
             Ok(judge) => Arc::clone(&judge.get().0),
-            Err(_) => Judge::new(py, &labels, false, "refuse", "refuse", None, None)?.0,
+            Err(_) => PyJudge::new(py, &labels, false, "refuse", "refuse", None, None)?.0,
         };
-        named.push((name, judge));
+        judges_by_name.push((name, judge));
         Ok(())
     })?;
-    named.sort_by(|(one, _), (other, _)| one.cmp(other));
-    Ok(named)
+    judges_by_name.sort_by(|(a, _), (b, _)| a.cmp(b));
+    Ok(judges_by_name)
 }
 
-/// Returns all judgments with judges in the role of `parameter`: one, or several combined `by` a rule.
-pub fn judging(parameter: &str, judges: &Bound<'_, PyAny>, by: Option<&str>) -> PyResult<Change> {
+/// Returns the change `full(judge=..)` or `full(fill=..)`, as `parameter` says. Several judges are combined by the rule `by`.
+pub fn judge_change(parameter: &str, judges: &Bound<'_, PyAny>, by: Option<&str>) -> PyResult<Change> {
     let names = joined(names("judge", judges)?).unwrap_or_default();
     let arguments: Vec<_> =
         [(parameter, names.as_str())].into_iter().chain(by.map(|by| ("by", by))).collect();
     Ok(Change::new("full", &arguments)?)
 }
 
-/// Calls `work` with the judgments, after whose documents come those that only judges label, and with the labels.
-pub fn with_labels<T>(
+/// Calls `work` with the judgments and the labels of `judges`. Documents that only judges label are added to the judgments,
+/// after the others.
+pub fn with_judge_labels<T>(
     judgments: &Judgments,
     judges: &Judges,
-    work: impl FnOnce(&QrelsOf, Option<Labelled>) -> Result<T, Wrong>,
-) -> Result<T, Wrong> {
+    work: impl FnOnce(&Qrels, Option<Labelled>) -> Result<T, Exception>,
+) -> Result<T, Exception> {
     if judges.is_empty() {
         return work(judgments.qrels(), None);
     }
-    let held = judges.iter().map(|(name, labels)| JudgeBytes::held(name, &labels.file, &labels.bytes));
-    let held: Vec<JudgeBytes<'_>> = held.collect();
+    let label_bytes: Vec<JudgeBytes<'_>> =
+        judges.iter().map(|(name, labels)| JudgeBytes::held(name, &labels.file, &labels.bytes)).collect();
     let mut qrels = judgments.qrels().clone();
-    let labelled = Labelled::new(&held, &mut qrels).map_err(|error| of_labels(error, judges))?;
+    let labelled = Labelled::new(&label_bytes, &mut qrels).map_err(|error| label_error(error, judges))?;
     work(&qrels, Some(labelled))
 }
 
-/// Converts an error in labels: those from rows are located by topic and document, in the words of Python.
-fn of_labels(error: LoadError, judges: &Judges) -> Wrong {
+/// Converts an error in labels. If we made the lines from rows, the message locates the label by its topic and document
+/// instead of by a line.
+fn label_error(error: LoadError, judges: &Judges) -> Exception {
     let LoadError::Judge { name, error } = error else { return error.into() };
-    let rows = judges.iter().find(|(judge, labels)| *judge == name && labels.is_of_rows);
-    let (Some((_, labels)), LoadError::Format(wrong)) = (rows, &*error) else { return (*error).into() };
-    let line =
-        labels.bytes.split(|&byte| byte == b'\n').nth(wrong.line.saturating_sub(1)).unwrap_or_default();
-    let words = String::from_utf8_lossy(line);
-    let words: Vec<&str> = words.split(' ').collect();
-    let message = &wrong.message;
-    match words[..] {
+    let from_rows = judges.iter().find(|(judge, labels)| *judge == name && labels.is_of_rows);
+    let (Some((_, labels)), LoadError::Format(located)) = (from_rows, &*error) else {
+        return (*error).into();
+    };
+    let line_index = located.line.saturating_sub(1);
+    let line = labels.bytes.split(|&byte| byte == b'\n').nth(line_index).unwrap_or_default();
+    let line = String::from_utf8_lossy(line);
+    let columns: Vec<&str> = line.split(' ').collect();
+    let message = &located.message;
+    match columns[..] {
         [topic, _, document, _] => {
-            Wrong::value(format!("judges: `{name}`: topic `{topic}`, document `{document}`: {message}"))
+            Exception::value(format!("judges: `{name}`: topic `{topic}`, document `{document}`: {message}"))
         }
-        _ => Wrong::value(format!("judges: `{name}`: {message}")),
+        _ => Exception::value(format!("judges: `{name}`: {message}")),
     }
 }

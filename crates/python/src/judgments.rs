@@ -1,4 +1,4 @@
-//! Judgments: read once, with indices for their documents; inspected, selected and saved.
+//! Judgments that are read once and scored against many times. They can be inspected, selected and saved.
 
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -8,60 +8,61 @@ use std::sync::{Arc, OnceLock};
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyBytes, PyDict};
 use rejudge_collections::descriptor::{LabelKind, QrelsFormat};
-use rejudge_collections::{
-    GainScale, IntentQrels, LoadError, Qrels as QrelsOf, Rows, judged, judgments_by_intent,
-};
+use rejudge_collections::{GainScale, IntentQrels, LoadError, Qrels, Rows, judged, judgments_by_intent};
 use rejudge_eval::{Input, Wanted};
 use rejudge_metrics::{Gains, Verdict};
+use rejudge_names::plural::counted;
 use rejudge_names::{meant, nearest};
 use rejudge_pools::{IntentJudgments, TestCollection, TopicIntents};
 use rejudge_tables::frame::{Frame, Texts, Values};
 
 use crate::collection::Collection;
-use crate::exceptions::{Wrong, value_error};
-use crate::given::{GAINS, Given, Purpose, QRELS};
+use crate::exceptions::{Exception, value_error};
 use crate::intents::IntentLines;
-use crate::judges::push_line;
+use crate::judges::push_label_line;
 use crate::one_value::names;
 use crate::rows::TopicRows;
-use crate::table::{Table, Tabular, is_tabular};
+use crate::source::{GAINS, Purpose, QRELS, Source};
+use crate::table::{PyTable, Tabular, impl_into_python};
 use crate::work::{on_workers, without_gil};
 
 /// Judgments.
 pub struct Judgments {
+    /// The file, or the name of the argument. Messages quote it.
     name: PathBuf,
-    /// The judgments by name; those of an array are named when somebody asks.
-    qrels: OnceLock<QrelsOf>,
-    /// The labels of an array.
-    grid: Option<TopicRows>,
-    /// The levels of the array's labels, if they are gains.
+    /// The judgments by document. For an array they are made at the first call of [`qrels`](Self::qrels), because scoring an
+    /// array does not need them.
+    qrels: OnceLock<Qrels>,
+    /// The labels, if the judgments are an array.
+    array: Option<TopicRows>,
+    /// The levels of the array's labels, if the labels are gains.
     scale: Option<GainScale>,
     /// The judgments by intent, if there are any.
     by_intent: Option<IntentLines>,
-    /// The same judgments as an input of scoring without runs.
+    /// The same judgments as an input that can be scored, without runs.
     pub input: Input,
 }
 
 impl Judgments {
-    /// The judgments that were given, whose grades are on the scale `labels`.
-    pub fn new(given: Given, labels: LabelKind) -> Result<Self, Wrong> {
-        match given {
-            Given::File(path) => {
-                let qrels = QrelsOf::read(&path, &QrelsFormat { labels, ..QrelsFormat::trec() })?;
+    /// Reads the judgments of a source, whose grades are levels or gains.
+    pub fn new(source: Source, labels: LabelKind) -> Result<Self, Exception> {
+        match source {
+            Source::File(path) => {
+                let qrels = Qrels::read(&path, &QrelsFormat { labels, ..QrelsFormat::trec() })?;
                 Self::from_parts(path, qrels, None)
             }
-            Given::Rows(rows) => Self::of_rows(&rows.whole()?, labels),
+            Source::Rows(rows) => Self::from_rows(&rows.all()?, labels),
         }
     }
 
-    /// Judgments of rows, whose numbers are on the scale `labels`. Each topic has a document.
-    pub fn of_rows(rows: &TopicRows, labels: LabelKind) -> Result<Self, Wrong> {
-        let wrong = |message: String| Wrong::value(format!("{}: {message}", QRELS.argument));
+    /// Makes judgments from rows, whose numbers are levels or gains. Each topic must have a document.
+    pub fn from_rows(rows: &TopicRows, labels: LabelKind) -> Result<Self, Exception> {
+        let exception = |message: String| Exception::value(format!("{}: {message}", QRELS.argument));
         let scale = match labels {
             LabelKind::Levels => None,
-            LabelKind::Gains => Some(GainScale::new(rows.all().map(|(.., gain)| gain)).map_err(wrong)?),
+            LabelKind::Gains => Some(GainScale::new(rows.iter().map(|(.., gain)| gain)).map_err(exception)?),
         };
-        let gains = scale.as_ref().map(GainScale::gains).transpose().map_err(wrong)?.flatten();
+        let gains = scale.as_ref().map(GainScale::gains).transpose().map_err(exception)?.flatten();
         if let Some((_, documents)) = rows.shape() {
             let labels = rows.numbers();
             let verdicts: Vec<Verdict> =
@@ -74,50 +75,50 @@ impl Judgments {
             return Ok(Self {
                 name,
                 qrels: OnceLock::new(),
-                grid: Some(rows.clone()),
+                array: Some(rows.clone()),
                 scale,
                 by_intent: None,
                 input,
             });
         }
-        let qrels = QrelsOf::of_rows(rows, |grade| verdict(grade, scale.as_ref()))
-            .map_err(|repeated| rows.repeated(&repeated, QRELS.argument))?;
+        let qrels = Qrels::of_rows(rows, |grade| verdict(grade, scale.as_ref()))
+            .map_err(|repeated| rows.duplicate_error(&repeated, QRELS.argument))?;
         Self::from_parts(PathBuf::from(QRELS.argument), qrels.with_gains(gains), None)
     }
 
     /// Makes judgments by intent.
-    pub fn by_intent(given: IntentLines) -> Result<Self, Wrong> {
-        let lines = IntentQrels::parse(&given.name, &given.lines, &QrelsFormat::trec());
-        let lines = lines.map_err(LoadError::from)?;
-        let (union, levels) = judgments_by_intent(lines, given.table()?.as_ref())?;
-        Self::from_parts(given.name.clone(), union, Some((given, levels)))
+    pub fn by_intent(lines: IntentLines) -> Result<Self, Exception> {
+        let parsed = IntentQrels::parse(&lines.name, &lines.lines, &QrelsFormat::trec());
+        let parsed = parsed.map_err(LoadError::from)?;
+        let (union, levels) = judgments_by_intent(parsed, lines.table()?.as_ref())?;
+        Self::from_parts(lines.name.clone(), union, Some((lines, levels)))
     }
 
-    /// Judgments that were read, and those by intent.
+    /// Makes judgments from `qrels`. If they are the union of judgments by intent, `by_intent` has these too.
     pub fn from_parts(
         name: PathBuf,
-        qrels: QrelsOf,
+        qrels: Qrels,
         by_intent: Option<(IntentLines, Vec<TopicIntents>)>,
-    ) -> Result<Self, Wrong> {
+    ) -> Result<Self, Exception> {
         let collection = judged(&qrels);
         let (by_intent, levels) = by_intent.unzip();
         let intents = levels.map(|levels| IntentJudgments::new(&collection, levels));
         let mut input = Input::of_judgments(name.clone(), collection);
         input.intents = intents.map(Arc::new);
-        Ok(Self { name, qrels: OnceLock::from(qrels), grid: None, scale: None, by_intent, input })
+        Ok(Self { name, qrels: OnceLock::from(qrels), array: None, scale: None, by_intent, input })
     }
 
-    /// The judgments of some topics.
-    fn of_topics(&self, is_kept: impl Fn(&str) -> bool) -> Result<Self, Wrong> {
+    /// Returns the judgments of the topics for which `is_kept` returns true.
+    fn select_topics(&self, is_kept: impl Fn(&str) -> bool) -> Result<Self, Exception> {
         if let Some(lines) = &self.by_intent {
-            return Self::by_intent(lines.of_topics(is_kept));
+            return Self::by_intent(lines.select_topics(is_kept));
         }
         let mut rows = TopicRows::default();
         for topic in self.qrels().topics().filter(|topic| is_kept(topic.name())) {
             rows.begin(topic.name());
             topic.judgments().for_each(|(document, verdict)| rows.push(document, self.grade(verdict)));
         }
-        Self::of_rows(&rows, self.labels())
+        Self::from_rows(&rows, self.label_kind())
     }
 
     /// Returns the number of judgments.
@@ -128,36 +129,39 @@ impl Judgments {
         }
     }
 
-    /// Calls `row` with topic, intent, document and grade of each judgment.
-    fn each<E>(&self, mut row: impl FnMut(&str, Option<&str>, &str, f64) -> Result<(), E>) -> Result<(), E> {
+    /// Calls `visit` with the topic, the intent, the document and the grade of each judgment. Stops at the first error.
+    fn try_for_each<E>(
+        &self,
+        mut visit: impl FnMut(&str, Option<&str>, &str, f64) -> Result<(), E>,
+    ) -> Result<(), E> {
         if let Some(lines) = &self.by_intent {
-            // The lines were read before: each level is a number.
+            // Every level is a number, because the lines were parsed before.
             return lines.rows().try_for_each(|[topic, intent, document, level]| {
-                row(topic, Some(intent), document, level.parse().unwrap_or(-1.0))
+                visit(topic, Some(intent), document, level.parse().unwrap_or(-1.0))
             });
         }
         self.qrels().topics().try_for_each(|topic| {
             let mut judgments = topic.judgments();
             judgments
-                .try_for_each(|(document, verdict)| row(topic.name(), None, document, self.grade(verdict)))
+                .try_for_each(|(document, verdict)| visit(topic.name(), None, document, self.grade(verdict)))
         })
     }
 
-    /// Returns the scale of the grades.
-    pub fn labels(&self) -> LabelKind {
+    /// Returns whether the grades are levels or gains.
+    pub fn label_kind(&self) -> LabelKind {
         if self.input.view.gains().is_some() { LabelKind::Gains } else { LabelKind::Levels }
     }
 
-    /// Returns the number that a verdict is written as.
+    /// Returns the grade of a verdict, as [`grade`] does.
     pub fn grade(&self, verdict: Verdict) -> f64 {
         grade(verdict, self.input.view.gains())
     }
 
-    /// The judgments as a table.
-    fn frame(&self) -> Frame {
+    /// Returns a table with a row for each judgment.
+    fn to_frame(&self) -> Frame {
         let (mut topics, mut intents, mut documents) = (Texts::default(), Texts::default(), Texts::default());
         let mut grades = Vec::with_capacity(self.count());
-        let _ = self.each(|topic, intent, document, grade| {
+        let _ = self.try_for_each(|topic, intent, document, grade| {
             topics.push(topic);
             intents.push(intent.unwrap_or_default());
             documents.push(document);
@@ -165,7 +169,7 @@ impl Judgments {
             Ok::<(), ()>(())
         });
         let grades = grades.into_iter();
-        let (says, grades) = match self.labels() {
+        let (grade_name, grades) = match self.label_kind() {
             LabelKind::Levels => ("level", Values::Whole(grades.map(|level| Some(level as i64)).collect())),
             LabelKind::Gains => ("gain", Values::Number(grades.map(Some).collect())),
         };
@@ -174,32 +178,36 @@ impl Judgments {
             Some(_) => frame.with("intent", "intent of the topic", Values::Text(intents)),
             None => frame,
         };
-        let says = format!("{says}; below 0: in the pool without a judgment");
-        frame.with("doc_id", "id of the document", Values::Text(documents)).with("relevance", &says, grades)
+        let about_grades = format!("{grade_name}; below 0: in the pool without a judgment");
+        frame.with("doc_id", "id of the document", Values::Text(documents)).with(
+            "relevance",
+            &about_grades,
+            grades,
+        )
     }
 
-    /// The judgments as lines of TREC.
-    pub fn lines(&self) -> Result<String, Wrong> {
+    /// Returns the judgments in TREC's format.
+    pub fn lines(&self) -> Result<String, Exception> {
         let mut lines = String::new();
-        self.each(|topic, intent, document, grade| {
-            push_line(&mut lines, "qrels", [topic, intent.unwrap_or("0"), document], grade)
+        self.try_for_each(|topic, intent, document, grade| {
+            push_label_line(&mut lines, "qrels", [topic, intent.unwrap_or("0"), document], grade)
         })?;
         Ok(lines)
     }
 
-    /// Refuses measures by intent if the judgments are not by intent.
-    pub fn check_intents(&self, wanted: &Wanted) -> Result<(), Wrong> {
-        let by_intent = wanted.metrics.iter().find(|metric| metric.family().is_by_intent());
+    /// Refuses measures by intent if the judgments are by document.
+    pub fn check_intents(&self, measures: &Wanted) -> Result<(), Exception> {
+        let by_intent = measures.metrics.iter().find(|metric| metric.family().is_by_intent());
         match by_intent.filter(|_| self.by_intent.is_none()) {
             None => Ok(()),
-            Some(metric) => Err(Wrong::value(format!(
+            Some(metric) => Err(Exception::value(format!(
                 "{metric} needs judgments by intent: rejudge.Qrels(qrels, by_intent=True)"
             ))),
         }
     }
 
-    /// Returns true if both have the same levels of the same documents, in whatever order, and the same intents.
-    fn is_same(&self, other: &Self) -> bool {
+    /// Returns true if both have the same grades for the same documents and intents, in any order.
+    fn has_same_judgments(&self, other: &Self) -> bool {
         if let (Some(lines), Some(other_lines)) = (&self.by_intent, &other.by_intent) {
             let sorted = |lines: &IntentLines| {
                 let mut rows: Vec<[String; 4]> = lines.rows().map(|row| row.map(str::to_owned)).collect();
@@ -208,46 +216,49 @@ impl Judgments {
             };
             return sorted(lines) == sorted(other_lines);
         }
-        let grades = |of: &Self, verdict: Option<Verdict>| verdict.map(|verdict| of.grade(verdict));
-        let (own, others) = (self.qrels().topics(), other.qrels().topics());
+        let (topics, other_topics) = (self.qrels().topics(), other.qrels().topics());
         self.by_intent.is_some() == other.by_intent.is_some()
-            && own.len() == others.len()
-            && own.zip(others).all(|(own, others)| {
-                own.name() == others.name()
-                    && own.verdicts().len() == others.verdicts().len()
-                    && own.judgments().all(|(document, verdict)| {
-                        grades(other, others.verdict(document)) == grades(self, Some(verdict))
+            && topics.len() == other_topics.len()
+            && topics.zip(other_topics).all(|(topic, other_topic)| {
+                topic.name() == other_topic.name()
+                    && topic.verdicts().len() == other_topic.verdicts().len()
+                    && topic.judgments().all(|(document, verdict)| {
+                        let other_verdict = other_topic.verdict(document);
+                        other_verdict
+                            .is_some_and(|other_verdict| other.grade(other_verdict) == self.grade(verdict))
                     })
             })
     }
 
-    /// The judgments by their names.
-    pub fn qrels(&self) -> &QrelsOf {
+    /// Returns the judgments by document. For an array, the first call makes them.
+    pub fn qrels(&self) -> &Qrels {
         if let Some(qrels) = self.qrels.get() {
             return qrels;
         }
-        let grid = self.grid.as_ref().expect("other judgments have their names from the start");
-        let named = || {
-            let qrels = QrelsOf::of_rows(grid, |grade| verdict(grade, self.scale.as_ref()));
+        let array = self.array.as_ref().expect("only the judgments of an array are not made at once");
+        let make = || {
+            let qrels = Qrels::of_rows(array, |grade| verdict(grade, self.scale.as_ref()));
             let gains = self.input.view.gains().cloned();
             qrels.expect("columns have distinct names").with_gains(gains)
         };
-        // Not within `get_or_init`: a worker that waits for others takes up other work, which may ask for the same names.
-        let qrels = on_workers(named).unwrap_or_else(|_| named());
+        // We do not make them within `get_or_init`, because it would deadlock: a worker that waits for others takes up other
+        // work, which may ask for the same judgments.
+        let qrels = on_workers(make).unwrap_or_else(|_| make());
         self.qrels.get_or_init(|| qrels)
     }
 
-    /// Returns the labels of an array; `None` if the judgments are of another form.
-    pub fn grid(&self) -> Option<&TopicRows> {
-        self.grid.as_ref()
+    /// Returns the labels if the judgments are an array.
+    pub fn array(&self) -> Option<&TopicRows> {
+        self.array.as_ref()
     }
 
-    /// Returns their name in messages.
+    /// Returns the name of the judgments in messages.
     pub fn name(&self) -> &Path {
         &self.name
     }
 }
 
+/// Returns the verdict of a grade. A gain becomes its level on `scale`.
 fn verdict(grade: f64, scale: Option<&GainScale>) -> Verdict {
     if grade < 0.0 {
         return Verdict::Pooled;
@@ -255,7 +266,8 @@ fn verdict(grade: f64, scale: Option<&GainScale>) -> Verdict {
     Verdict::Level(scale.map_or(grade as u8, |scale| scale.level(grade)))
 }
 
-/// Returns the number that a verdict is written as: its level, or its gain if grades are gains.
+/// Returns the grade of a verdict: its level, or its gain if grades are gains. A document that was pooled without a judgment has
+/// -1.
 pub fn grade(verdict: Verdict, gains: Option<&Gains>) -> f64 {
     match verdict {
         Verdict::Level(level) => gains.map_or(level.into(), |gains| gains.gain(level)),
@@ -263,21 +275,21 @@ pub fn grade(verdict: Verdict, gains: Option<&Gains>) -> f64 {
     }
 }
 
-/// Judgments that are read once, for runs that are scored one after the other.
+/// Judgments that are read once and used for any number of calls.
 ///
 /// Args:
 ///     qrels: a data frame (polars, pandas, pyarrow, DuckDB, ..) with columns of topics, documents and
-///         levels, a dict ``{topic: {document: level}}``, an array of levels (topics by documents: numpy, torch, any
-///         buffer), tuples of ir_measures, ranx' ``Qrels``, or the path of a file in any form
+///         levels; a dict ``{topic: {document: level}}``; an array of levels, topics by documents (numpy, torch, any
+///         buffer); tuples of ir_measures; ranx' ``Qrels``; or the path of a file in any form
 ///         that the command reads (TREC, csv, tsv, JSON, JSON lines, parquet), compressed or not.
-///     gains: grades are the gains of documents instead of levels, and may be fractions, such as means of ratings.
-///     by_intent: a document has a judgment for each intent (subtopic) of a topic: the frame has a column of
-///         intents, the dict is ``{topic: {intent: {document: level}}}``, the file has intents in its second
-///         column. Measures by document see a document's highest level.
-///     probabilities: probabilities of the intents, ``{topic: {intent: probability}}`` or the path of a file;
-///         ``None``: equal ones.
+///     gains: grades are gains instead of levels, and may be fractions, for example means of ratings.
+///     by_intent: a document has a judgment for each intent (subtopic) of a topic. The frame then has a column of
+///         intents, the dict is ``{topic: {intent: {document: level}}}``, and a file has intents in its second
+///         column. Measures by document use a document's highest level.
+///     probabilities: probabilities of the intents, ``{topic: {intent: probability}}`` or the path of a file. If
+///         ``None``, all intents of a topic are equally probable.
 ///
-/// A level below 0 means that a document is in the pool without a judgment. ``polars.DataFrame(qrels)`` and any
+/// A level below 0 means that the document is in the pool but was not judged. ``polars.DataFrame(qrels)`` and any
 /// other reader of Arrow's PyCapsule interface accept the judgments.
 ///
 /// >>> import rejudge
@@ -293,13 +305,13 @@ pub fn grade(verdict: Verdict, gains: Option<&Gains>) -> f64 {
 /// >>> by_intent = rejudge.Qrels({"1": {"car": {"a": 1}, "cat": {"b": 1}}}, by_intent=True)
 /// >>> rejudge.evaluate(by_intent, {"1": {"a": 2.0, "c": 1.0}}, ["I-rec@2", "AP"]).to_dict()
 /// {'run': ['run'], 'topics': [1], 'I-rec@2': [0.5], 'AP': [0.5]}
-#[pyclass(frozen, extends = Tabular, module = "rejudge")]
-pub struct Qrels(pub Arc<Judgments>);
+#[pyclass(frozen, extends = Tabular, module = "rejudge", name = "Qrels")]
+pub struct PyQrels(pub Arc<Judgments>);
 
-is_tabular!(Qrels);
+impl_into_python!(PyQrels);
 
 #[pymethods]
-impl Qrels {
+impl PyQrels {
     #[new]
     #[pyo3(signature = (qrels, *, gains = false, by_intent = false, probabilities = None))]
     fn new(
@@ -312,13 +324,13 @@ impl Qrels {
         let judgments = if gains && by_intent {
             return Err(value_error("gains and by_intent: the judgments of an intent are levels"));
         } else if by_intent {
-            let given = IntentLines::new(qrels, probabilities)?;
-            Arc::new(without_gil(py, || Judgments::by_intent(given))?)
+            let lines = IntentLines::new(qrels, probabilities)?;
+            Arc::new(without_gil(py, || Judgments::by_intent(lines))?)
         } else if probabilities.is_some() {
             return Err(value_error("probabilities are of intents: by_intent=True"));
         } else if gains {
-            let given = Given::new(qrels, GAINS)?;
-            Arc::new(without_gil(py, move || Judgments::new(given, LabelKind::Gains))?)
+            let source = Source::new(qrels, GAINS)?;
+            Arc::new(without_gil(py, move || Judgments::new(source, LabelKind::Gains))?)
         } else {
             from_python(py, qrels, QRELS.argument)?
         };
@@ -337,9 +349,9 @@ impl Qrels {
         self.0.by_intent.is_some()
     }
 
-    /// True if both have the same judgments, in whatever order they came.
+    /// True if both have the same judgments, in any order.
     fn __eq__(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.0, &other.0) || self.0.is_same(&other.0)
+        Arc::ptr_eq(&self.0, &other.0) || self.0.has_same_judgments(&other.0)
     }
 
     fn __hash__(&self) -> u64 {
@@ -350,7 +362,7 @@ impl Qrels {
         hasher.finish()
     }
 
-    /// Number of judgments; by intent, a document has one for each intent.
+    /// Number of judgments. By intent, a document can have one for each intent.
     fn __len__(&self) -> usize {
         self.0.count()
     }
@@ -360,19 +372,22 @@ impl Qrels {
     /// Raises:
     ///     ValueError: a topic is not among the judgments.
     fn select(&self, py: Python<'_>, topics: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let topics = chosen("topics", topics, &self.topics())?;
+        let topics = chosen_names("topics", topics, &self.topics())?;
         let judgments = Arc::clone(&self.0);
-        let kept = without_gil(py, move || judgments.of_topics(|topic| topics.contains(topic)))?;
-        Ok(Self(Arc::new(kept)))
+        let selected = without_gil(py, move || judgments.select_topics(|topic| topics.contains(topic)))?;
+        Ok(Self(Arc::new(selected)))
     }
 
     /// The judgments as ``{topic: {document: level}}``; by intent, ``{topic: {intent: {document: level}}}``.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let dict = PyDict::new(py);
-        let are_gains = self.0.labels() == LabelKind::Gains;
-        self.0.each(|topic, intent, document, grade| {
-            let of_topic = inner(&dict, topic)?;
-            let documents = intent.map_or(Ok(of_topic.clone()), |intent| inner(&of_topic, intent))?;
+        let are_gains = self.0.label_kind() == LabelKind::Gains;
+        self.0.try_for_each(|topic, intent, document, grade| {
+            let topic_dict = inner_dict(&dict, topic)?;
+            let documents = match intent {
+                Some(intent) => inner_dict(&topic_dict, intent)?,
+                None => topic_dict,
+            };
             if are_gains {
                 return documents.set_item(document, grade);
             }
@@ -383,16 +398,16 @@ impl Qrels {
 
     /// The judgments as a table with the columns ``query_id``, ``doc_id`` and ``relevance``, and ``intent`` if they
     /// are by intent.
-    fn to_table(&self, py: Python<'_>) -> PyResult<Table> {
+    fn to_table(&self, py: Python<'_>) -> PyResult<PyTable> {
         let judgments = Arc::clone(&self.0);
-        Ok(Table::of_rows("judgments", without_gil(py, move || Ok(judgments.frame()))?))
+        Ok(PyTable::from_rows("judgments", without_gil(py, move || Ok(judgments.to_frame()))?))
     }
 
-    /// Writes the judgments as a TREC file (``topic 0 document level``; by intent, ``topic intent document level``).
+    /// Writes the judgments as a TREC file, ``topic 0 document level`` or by intent ``topic intent document level``.
     /// An existing file is replaced.
     fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
         let judgments = Arc::clone(&self.0);
-        without_gil(py, move || save(&path, &judgments.lines()?))
+        without_gil(py, move || write_file(&path, &judgments.lines()?))
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
@@ -405,7 +420,7 @@ impl Qrels {
             }
             None => {
                 let mut class = module.getattr("Qrels")?;
-                if self.0.labels() == LabelKind::Gains {
+                if self.0.label_kind() == LabelKind::Gains {
                     let keywords = [("gains", true)].into_py_dict(py)?;
                     class = py.import("functools")?.call_method("partial", (class,), Some(&keywords))?;
                 }
@@ -415,19 +430,15 @@ impl Qrels {
     }
 
     fn __repr__(&self) -> String {
-        let plural = rejudge_names::plural::counted;
-        let (topics, by_intent) =
-            (self.0.qrels().topics().len(), if self.by_intent() { " by intent" } else { "" });
-        format!(
-            "<rejudge.Qrels: {}, {}{by_intent}>",
-            plural(topics, "topic"),
-            plural(self.__len__(), "judgment")
-        )
+        let topics = counted(self.0.qrels().topics().len(), "topic");
+        let judgments = counted(self.__len__(), "judgment");
+        let by_intent = if self.by_intent() { " by intent" } else { "" };
+        format!("<rejudge.Qrels: {topics}, {judgments}{by_intent}>")
     }
 }
 
-/// Returns the dict in a dict at a key, which is created if missing.
-pub fn inner<'py>(dict: &Bound<'py, PyDict>, key: &str) -> PyResult<Bound<'py, PyDict>> {
+/// Returns the dict at a key of `dict`. It is created if it is missing.
+pub fn inner_dict<'py>(dict: &Bound<'py, PyDict>, key: &str) -> PyResult<Bound<'py, PyDict>> {
     if let Some(inner) = dict.get_item(key)? {
         return Ok(inner.cast_into()?);
     }
@@ -436,41 +447,45 @@ pub fn inner<'py>(dict: &Bound<'py, PyDict>, key: &str) -> PyResult<Bound<'py, P
     Ok(inner)
 }
 
-/// The names that are chosen among `all`, which are `of` a kind.
-pub fn chosen(argument: &str, object: &Bound<'_, PyAny>, all: &[String]) -> PyResult<HashSet<String>> {
+/// Reads the names that the caller selects from `all_names`. An unknown name is an error.
+pub fn chosen_names(
+    argument: &str,
+    object: &Bound<'_, PyAny>,
+    all_names: &[String],
+) -> PyResult<HashSet<String>> {
     let names = names(argument, object)?;
     if names.is_empty() {
         return Err(value_error(format!("{argument}: none")));
     }
-    let all_names: HashSet<&String> = all.iter().collect();
-    match names.iter().filter(|name| !all_names.contains(name)).min() {
+    let known_names: HashSet<&String> = all_names.iter().collect();
+    match names.iter().filter(|name| !known_names.contains(name)).min() {
         None => Ok(names.into_iter().collect()),
-        Some(name) => {
-            let near = meant(nearest(name, all.iter().map(String::as_str)));
-            Err(value_error(format!("{argument}: there is no `{}`{near}", name.escape_debug())))
+        Some(unknown) => {
+            let hint = meant(nearest(unknown, all_names.iter().map(String::as_str)));
+            Err(value_error(format!("{argument}: there is no `{}`{hint}", unknown.escape_debug())))
         }
     }
 }
 
-/// Writes a file.
-pub fn save(path: &Path, text: &str) -> Result<(), Wrong> {
-    std::fs::write(path, text).map_err(|error| Wrong::File(format!("{}: {error}", path.display())))
+/// Writes a text file. An existing file is replaced.
+pub fn write_file(path: &Path, text: &str) -> Result<(), Exception> {
+    std::fs::write(path, text).map_err(|error| Exception::File(format!("{}: {error}", path.display())))
 }
 
-/// The judgments that `object` is, or that are made of it; `argument` is its name in messages.
+/// Returns the judgments of a `Qrels` or a `Collection` as they are, and reads any other object. Messages call it `argument`.
 pub fn from_python(
     py: Python<'_>,
     object: &Bound<'_, PyAny>,
     argument: &'static str,
 ) -> PyResult<Arc<Judgments>> {
-    if let Ok(known) = object.cast::<Qrels>() {
-        return Ok(Arc::clone(&known.get().0));
+    if let Ok(qrels) = object.cast::<PyQrels>() {
+        return Ok(Arc::clone(&qrels.get().0));
     }
     if let Ok(collection) = object.cast::<Collection>() {
         return Ok(collection.get().to_qrels(py)?.0);
     }
-    let given = Given::new(object, Purpose { argument, ..QRELS })?;
-    Ok(Arc::new(without_gil(py, move || Judgments::new(given, LabelKind::Levels))?))
+    let source = Source::new(object, Purpose { argument, ..QRELS })?;
+    Ok(Arc::new(without_gil(py, move || Judgments::new(source, LabelKind::Levels))?))
 }
 
 /// Unpickles judgments by intent.
@@ -479,9 +494,9 @@ pub fn _qrels_by_intent(
     py: Python<'_>,
     lines: &Bound<'_, PyBytes>,
     probabilities: Option<&Bound<'_, PyBytes>>,
-) -> PyResult<Qrels> {
+) -> PyResult<PyQrels> {
     let probabilities =
         probabilities.map(|lines| (PathBuf::from("probabilities"), lines.as_bytes().to_vec()));
-    let given = IntentLines { name: PathBuf::from("qrels"), lines: lines.as_bytes().to_vec(), probabilities };
-    Ok(Qrels(Arc::new(without_gil(py, || Judgments::by_intent(given))?)))
+    let lines = IntentLines { name: PathBuf::from("qrels"), lines: lines.as_bytes().to_vec(), probabilities };
+    Ok(PyQrels(Arc::new(without_gil(py, || Judgments::by_intent(lines))?)))
 }

@@ -1,9 +1,10 @@
 //! The Python package `rejudge`: scores, comparisons and collections from frames, dicts and files.
 //!
-//! `given` inspects inputs from Python, `rows` and `arrow_columns` hold them, `judgments` and `runs` are the inputs of
-//! scoring; `evaluate`, `gate`, `intervals`, `estimates`, `by_topic`, `agreement`, `collection` and `described` are the operations, `table`
-//! their results and `plot` their figures, and `warnings` their warnings. Long computations run in `work`, with the interpreter released. The
-//! Python part is in `python/rejudge`.
+//! An input goes from `source`, which inspects a Python object, to `rows` and `arrow_columns`, which hold its rows, and
+//! then to `judgments` and `runs`, which can be scored. `evaluate`, `gate`, `intervals`, `estimates`, `by_topic`,
+//! `agreement`, `collection` and `described` are the operations. They return a `table`, which `plot` draws. Anything that
+//! takes long goes through `work`, which releases the interpreter. The part that is written in Python is in
+//! `python/rejudge`.
 
 #![warn(missing_docs)]
 
@@ -17,8 +18,8 @@ mod estimates;
 mod evaluate;
 mod exceptions;
 mod experiments;
+mod full_collection;
 mod gate;
-mod given;
 mod grid;
 mod in_range;
 mod intents;
@@ -33,30 +34,30 @@ mod rows;
 mod rules;
 mod run_rows;
 mod runs;
+mod source;
 mod table;
 mod teams;
 mod warnings;
-mod whole;
 mod work;
 
 use pyo3::prelude::*;
 use rejudge_collections::bundled::bring;
 use rejudge_session::BUNDLED;
 
-/// The module in Rust, which `rejudge/__init__.py` hands on.
+/// The native module. Users import its names from `rejudge/__init__.py`.
 #[pymodule]
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    work::keep_panics();
+    work::keep_panic_messages();
     parquet::register();
     bring(BUNDLED);
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add("InternalError", module.py().get_type::<work::InternalError>())?;
     module.add_class::<table::Tabular>()?;
-    module.add_class::<judgments::Qrels>()?;
-    module.add_class::<judges::Judge>()?;
-    module.add_class::<runs::Runs>()?;
+    module.add_class::<judgments::PyQrels>()?;
+    module.add_class::<judges::PyJudge>()?;
+    module.add_class::<runs::PyRuns>()?;
     module.add_class::<collection::Collection>()?;
-    module.add_class::<table::Table>()?;
+    module.add_class::<table::PyTable>()?;
     module.add_class::<plot::Plot>()?;
     module.add_class::<by_topic::TopicMeasures>()?;
     module.add_class::<by_topic::TopicScorer>()?;

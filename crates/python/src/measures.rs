@@ -5,13 +5,13 @@ use rejudge_metrics::Family;
 use rejudge_metrics::registry::Entry;
 use rejudge_tables::frame::{Frame, Values};
 
-use crate::table::Table;
+use crate::table::PyTable;
 
-/// The measures, one row per family.
+/// Lists the measures.
 ///
 /// Returns:
-///     A table with the columns ``name``, ``cutoff`` (``@k`` if a name needs one, ``[@k]`` if it may
-///     have one), ``title``, ``formula``, ``parameters``, ``source`` and ``judgments`` (``by document`` or
+///     A table with a row for each family of measures: ``name``, ``cutoff`` (``@k`` if a name needs a cutoff, ``[@k]`` if
+///     it may have one), ``title``, ``formula``, ``parameters``, ``source`` and ``judgments`` (``by document`` or
 ///     ``by intent``).
 ///
 /// >>> import rejudge
@@ -19,7 +19,7 @@ use crate::table::Table;
 /// >>> "nDCG" in table["name"], table["cutoff"][table["name"].index("P")]
 /// (True, '@k')
 #[pyfunction]
-pub fn measures() -> Table {
+pub fn measures() -> PyTable {
     let column = |cell: &dyn Fn(&Family, &Entry) -> String| {
         Family::ALL.iter().map(|family| cell(family, family.entry())).collect::<Values>()
     };
@@ -29,11 +29,15 @@ pub fn measures() -> Table {
     let judgments = |family: &Family| if family.is_by_intent() { "by intent" } else { "by document" };
     let frame = Frame::default()
         .with("name", "name of the family", column(&|_, entry| entry.name.to_owned()))
-        .with("cutoff", "what may follow the name", column(&|_, entry| entry.cutoff.mark().to_owned()))
+        .with("cutoff", "cutoff that may follow the name", column(&|_, entry| entry.cutoff.mark().to_owned()))
         .with("title", "the name in words", column(&|_, entry| entry.title.to_owned()))
         .with("formula", "the formula in one line", column(&|_, entry| entry.formula.to_owned()))
-        .with("parameters", "what a name takes in brackets", column(&|_, entry| parameters(entry)))
+        .with("parameters", "parameters in brackets after the name", column(&|_, entry| parameters(entry)))
         .with("source", "paper and equation", column(&|_, entry| entry.source.to_owned()))
-        .with("judgments", "which judgments it needs", column(&|family, _| judgments(family).to_owned()));
-    Table::of_rows("measures", frame)
+        .with(
+            "judgments",
+            "kind of judgments that it needs",
+            column(&|family, _| judgments(family).to_owned()),
+        );
+    PyTable::from_rows("measures", frame)
 }

@@ -1,4 +1,4 @@
-//! Files of parquet, which a package of Python decodes and encodes: the wheel has no codec of its own.
+//! Files of parquet. The wheel has no codec of its own, so polars or pyarrow decodes and encodes them.
 
 use std::collections::HashMap;
 
@@ -11,12 +11,12 @@ use pyo3::types::PyBytes;
 use rejudge_tables::frame::parquet::Codec;
 use rejudge_tables::frame::{self, Texts, Values, parquet};
 
-use crate::arrow_columns::{Text, check_memory};
-use crate::exceptions::Wrong;
-use crate::given::Frame;
-use crate::table::Table;
+use crate::arrow_columns::{TextColumn, check_memory};
+use crate::exceptions::Exception;
+use crate::source::ArrowFrame;
+use crate::table::PyTable;
 
-/// Makes all readers and writers of files use polars or pyarrow for parquet.
+/// Makes every reader and writer of files use polars or pyarrow for parquet.
 pub fn register() {
     parquet::register(Codec { decode, encode });
 }
@@ -25,10 +25,10 @@ fn decode(bytes: &[u8], columns: &[String]) -> Result<frame::Frame, String> {
     Python::attach(|py| {
         let source = py.import("io")?.getattr("BytesIO")?.call1((PyBytes::new(py, bytes),))?;
         let read = py.import("rejudge.command")?.getattr("read_parquet")?;
-        Frame::new(&read.call1((source, columns))?, "parquet")
+        ArrowFrame::new(&read.call1((source, columns))?, "parquet")
     })
     .map_err(|error: PyErr| error.to_string())
-    .and_then(|frame| values(&frame))
+    .and_then(|frame| convert(&frame))
 }
 
 fn encode(rows: &frame::Frame, metadata: &[(String, String)]) -> Result<Vec<u8>, String> {
@@ -36,32 +36,33 @@ fn encode(rows: &frame::Frame, metadata: &[(String, String)]) -> Result<Vec<u8>,
         let write = py.import("rejudge.command")?.getattr("write_parquet")?;
         let metadata: HashMap<&str, &str> =
             metadata.iter().map(|(key, text)| (key.as_str(), text.as_str())).collect();
-        write.call1((Table::of_rows("", rows.clone()), metadata))?.extract()
+        write.call1((PyTable::from_rows("", rows.clone()), metadata))?.extract()
     });
     encoded.map_err(|error| error.to_string())
 }
 
 /// Converts the columns to texts and numbers.
-fn values(given: &Frame) -> Result<frame::Frame, String> {
-    given.pieces().try_fold(frame::Frame::default(), |frame, (name, pieces)| {
+fn convert(arrow_frame: &ArrowFrame) -> Result<frame::Frame, String> {
+    let mut converted = frame::Frame::default();
+    for (name, arrays) in arrow_frame.columns() {
         let (mut texts, mut numbers, mut wholes) = (Texts::default(), Vec::new(), Vec::new());
-        // A frame without rows has types too.
+        // The type is taken from the arrays and not from their values, because a frame without rows has types too.
         let (mut is_number, mut is_whole) = (false, false);
-        for piece in pieces {
-            check_memory(piece, &format!("column `{}`", name.escape_debug())).map_err(Wrong::text)?;
-            if let Some(column) = Text::with_nulls(piece) {
-                let nulls = piece.logical_nulls();
+        for array in arrays {
+            check_memory(array, &format!("column `{}`", name.escape_debug())).map_err(Exception::text)?;
+            if let Some(column) = TextColumn::with_nulls(array) {
+                let nulls = array.logical_nulls();
                 let is_null = |row| nulls.as_ref().is_some_and(|nulls| nulls.is_null(row));
-                (0..piece.len()).for_each(|row| texts.append(if is_null(row) { "" } else { column.at(row) }));
+                (0..array.len()).for_each(|row| texts.append(if is_null(row) { "" } else { column.at(row) }));
                 continue;
             }
-            let is_floating = piece.data_type().is_floating();
+            let is_floating = array.data_type().is_floating();
             is_number |= is_floating;
             is_whole |= !is_floating;
             downcast_integer_array!(
-                piece => wholes.extend(piece.iter().map(|number| number.map(i128::from))),
-                DataType::Float32 => numbers.extend(piece.as_primitive::<Float32Type>().iter().map(|number| number.map(f64::from))),
-                DataType::Float64 => numbers.extend(piece.as_primitive::<Float64Type>()),
+                array => wholes.extend(array.iter().map(|number| number.map(i128::from))),
+                DataType::Float32 => numbers.extend(array.as_primitive::<Float32Type>().iter().map(|number| number.map(f64::from))),
+                DataType::Float64 => numbers.extend(array.as_primitive::<Float64Type>()),
                 other => {
                     let name = name.escape_debug();
                     return Err(format!(
@@ -75,15 +76,17 @@ fn values(given: &Frame) -> Result<frame::Frame, String> {
         } else if !is_whole {
             Values::Text(texts)
         } else {
-            // Larger numbers are ids.
-            let as_whole = |number: &Option<i128>| number.map(i64::try_from).transpose();
-            match wholes.iter().map(as_whole).collect() {
+            let as_i64 = |number: &Option<i128>| number.map(i64::try_from).transpose();
+            match wholes.iter().map(as_i64).collect() {
                 Ok(wholes) => Values::Whole(wholes),
-                Err(_) => {
-                    wholes.iter().map(|number| number.map(|number| number.to_string()).unwrap_or_default()).collect()
-                }
+                // A number that does not fit into 64 bits is an id, so the column becomes text.
+                Err(_) => wholes
+                    .iter()
+                    .map(|number| number.map(|number| number.to_string()).unwrap_or_default())
+                    .collect(),
             }
         };
-        Ok(frame.with(name, "", values))
-    })
+        converted = converted.with(name, "", values);
+    }
+    Ok(converted)
 }

@@ -1,11 +1,11 @@
-//! Tables as figures.
+//! Figures of tables.
 
 use std::path::PathBuf;
 
 use pyo3::prelude::*;
 
-use crate::exceptions::Wrong;
-use crate::judgments::save;
+use crate::exceptions::Exception;
+use crate::judgments::write_file;
 
 /// A figure, which a notebook shows.
 ///
@@ -21,7 +21,7 @@ pub struct Plot {
 
 #[pymethods]
 impl Plot {
-    /// The figure as the text of an SVG.
+    /// The SVG, as text.
     #[getter]
     fn svg(&self) -> &str {
         &self.svg
@@ -31,9 +31,10 @@ impl Plot {
     fn save(&self, path: PathBuf) -> PyResult<()> {
         if path.extension().is_none_or(|extension| !extension.eq_ignore_ascii_case("svg")) {
             let (path, svg) = (path.display(), path.with_extension("svg"));
-            return Err(Wrong::value(format!("{path}: a figure is SVG; name it {}", svg.display())).into());
+            let message = format!("{path}: a figure is SVG; name it {}", svg.display());
+            return Err(Exception::value(message).into());
         }
-        Ok(save(&path, &self.svg)?)
+        Ok(write_file(&path, &self.svg)?)
     }
 
     fn _repr_svg_(&self) -> &str {

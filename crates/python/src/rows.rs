@@ -1,4 +1,4 @@
-//! Rows by topic, of frames and of Python's own objects.
+//! Rows grouped by topic, from frames, arrays, dicts and files.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -6,42 +6,43 @@ use std::sync::Arc;
 
 use rejudge_collections::{RepeatedRow, Rows};
 
-use crate::arrow_columns::Text;
-use crate::exceptions::Wrong;
+use crate::arrow_columns::TextColumn;
+use crate::exceptions::Exception;
 
-/// A piece of a frame, of the columns that are wanted.
+/// The columns that we read from one batch of an Arrow frame.
 #[derive(Debug)]
 pub struct Batch {
-    /// Topics.
-    pub topics: Text,
-    /// Documents, with levels, scores or ranks.
-    pub piece: Piece,
-    /// Runs, if there is such a column.
-    pub runs: Option<Text>,
+    /// The column of topics.
+    pub topics: TextColumn,
+    /// The columns of documents and numbers, which stay in memory.
+    pub chunk: Chunk,
+    /// The column that the rows are split by (runs or intents), if the frame has one.
+    pub split_by: Option<TextColumn>,
     /// The number of rows.
     pub rows: usize,
 }
 
-/// Documents with their numbers.
+/// Documents and their numbers, without their topics.
 #[derive(Clone, Debug)]
-pub struct Piece {
-    /// Documents.
-    pub documents: Text,
-    /// Levels, scores or ranks.
+pub struct Chunk {
+    /// For each row, its document.
+    pub documents: TextColumn,
+    /// For each row, its level, gain, score or rank.
     pub numbers: Numbers,
 }
 
-/// Numbers, in half the memory if single precision holds them: memory takes more time than the work on it.
+/// Numbers, in single precision if that is exact. Half the memory is faster, because reading the numbers takes longer than
+/// computing with them.
 #[derive(Clone, Debug)]
 pub enum Numbers {
     /// In double precision.
     Double(Vec<f64>),
-    /// Those of an array that are exact in single precision, as labels and a model's scores are.
+    /// In single precision, which is exact for an array's labels, and usually for a model's scores.
     Single(Vec<f32>),
 }
 
 impl Numbers {
-    /// Returns a number.
+    /// Returns the number of a row.
     #[inline]
     pub fn at(&self, row: usize) -> f64 {
         match self {
@@ -50,7 +51,7 @@ impl Numbers {
         }
     }
 
-    /// Adds numbers.
+    /// Appends numbers. All numbers become double as soon as one is not exact in single precision.
     pub fn extend(&mut self, more: &[f64]) {
         let is_exact = |number: &f64| f64::from(*number as f32) == *number;
         match self {
@@ -66,76 +67,84 @@ impl Numbers {
     }
 }
 
-/// Rows of a piece that follow one another.
+/// Consecutive rows of a chunk.
 #[derive(Clone, Debug)]
-struct Stretch {
-    piece: usize,
+struct RowRange {
+    chunk: usize,
     rows: Range<usize>,
-    /// The number of the first row in the frame, if they are of one.
-    in_frame: Option<usize>,
+    /// The number of the first row in its frame, for messages. `None` if the rows are not from a frame.
+    first_frame_row: Option<usize>,
 }
 
-/// Rows by topic. They stay in the pieces that they were given in, which copies share.
+/// Rows grouped by topic.
+///
+/// The rows are not moved: a topic only records where they are in the chunks. Selecting topics copies these records, and the
+/// chunks are shared.
 #[derive(Clone, Debug, Default)]
 pub struct TopicRows {
-    topics: Vec<(String, Vec<Stretch>)>,
-    pieces: Arc<Vec<Piece>>,
+    topics: Vec<(String, Vec<RowRange>)>,
+    chunks: Arc<Vec<Chunk>>,
     /// The number of columns if these are all rows of an array.
     columns: Option<usize>,
 }
 
 impl TopicRows {
-    /// Returns the rows of each run, in order of first appearance, or all rows without a name if there is no column of
-    /// runs.
+    /// Groups the rows of a frame by run and topic, in order of first appearance. Without a column to split by, all rows are
+    /// one group without a name.
     pub fn by_run(batches: Vec<Batch>) -> Vec<(Option<String>, Self)> {
-        let mut keys: Vec<(Option<&str>, &str, Vec<Stretch>)> = Vec::new();
-        let mut places = HashMap::new();
-        let (mut in_frame, mut place, mut last) = (0, 0, None);
-        for (piece, batch) in batches.iter().enumerate() {
+        let mut groups: Vec<(Option<&str>, &str, Vec<RowRange>)> = Vec::new();
+        let mut group_of_key = HashMap::new();
+        let (mut frame_row, mut group, mut last_key) = (0, 0, None);
+        for (chunk, batch) in batches.iter().enumerate() {
             for row in 0..batch.rows {
-                // No run is `None`: to compare empty texts takes 0.1 microseconds on some processors.
-                let key = (batch.runs.as_ref().map(|runs| runs.at(row)), batch.topics.at(row));
-                if last.replace(key) != Some(key) {
-                    place = *places.entry(key).or_insert(keys.len());
-                    if place == keys.len() {
-                        keys.push((key.0, key.1, Vec::new()));
+                // A missing run is `None` and not "", because comparing empty texts takes 0.1 microseconds on some processors.
+                let key = (batch.split_by.as_ref().map(|runs| runs.at(row)), batch.topics.at(row));
+                if last_key.replace(key) != Some(key) {
+                    group = *group_of_key.entry(key).or_insert(groups.len());
+                    if group == groups.len() {
+                        groups.push((key.0, key.1, Vec::new()));
                     }
                 }
-                match keys[place].2.last_mut() {
-                    Some(stretch) if stretch.piece == piece && stretch.rows.end == row => {
-                        stretch.rows.end += 1;
+                match groups[group].2.last_mut() {
+                    Some(range) if range.chunk == chunk && range.rows.end == row => {
+                        range.rows.end += 1;
                     }
-                    _ => keys[place].2.push(Stretch { piece, rows: row..row + 1, in_frame: Some(in_frame) }),
+                    _ => groups[group].2.push(RowRange {
+                        chunk,
+                        rows: row..row + 1,
+                        first_frame_row: Some(frame_row),
+                    }),
                 }
-                in_frame += 1;
+                frame_row += 1;
             }
         }
         let mut runs: Vec<(Option<String>, Self)> = Vec::new();
-        let mut of_run = HashMap::new();
-        for (run, topic, stretches) in keys {
-            let at = *of_run.entry(run).or_insert(runs.len());
-            if at == runs.len() {
+        let mut run_positions = HashMap::new();
+        for (run, topic, ranges) in groups {
+            let position = *run_positions.entry(run).or_insert(runs.len());
+            if position == runs.len() {
                 runs.push((run.map(str::to_owned), Self::default()));
             }
-            runs[at].1.topics.push((topic.to_owned(), stretches));
+            runs[position].1.topics.push((topic.to_owned(), ranges));
         }
-        let pieces = Arc::new(batches.into_iter().map(|batch| batch.piece).collect());
-        runs.iter_mut().for_each(|(_, rows)| rows.pieces = Arc::clone(&pieces));
+        let chunks = Arc::new(batches.into_iter().map(|batch| batch.chunk).collect());
+        runs.iter_mut().for_each(|(_, rows)| rows.chunks = Arc::clone(&chunks));
         runs
     }
 
-    /// The values of an array of topics by documents, row by row. Topics and documents are named by their numbers; those of
-    /// documents have zeros in front, so that the order of names is that of the columns.
-    pub fn of_grid(topics: usize, documents: usize, numbers: Numbers) -> Self {
+    /// The values of an array, topics by documents, row by row. Topics and documents are named by their numbers. A document's
+    /// number has leading zeros, because ties are ordered by name, and `9` would come after `10`.
+    pub fn from_array(topics: usize, documents: usize, numbers: Numbers) -> Self {
         let width = (documents - 1).to_string().len();
         let names = (0..documents).map(|document| format!("{document:0width$}")).collect();
-        let of_topic = |topic: usize| {
-            let rows = topic * documents..(topic + 1) * documents;
-            (topic.to_string(), vec![Stretch { piece: 0, rows, in_frame: None }])
-        };
-        let piece = Piece { documents: Text::Repeated(names), numbers };
-        let topics = (0..topics).map(of_topic).collect();
-        Self { topics, pieces: Arc::new(vec![piece]), columns: Some(documents) }
+        let chunk = Chunk { documents: TextColumn::Repeated(names), numbers };
+        let topics = (0..topics)
+            .map(|topic| {
+                let rows = topic * documents..(topic + 1) * documents;
+                (topic.to_string(), vec![RowRange { chunk: 0, rows, first_frame_row: None }])
+            })
+            .collect();
+        Self { topics, chunks: Arc::new(vec![chunk]), columns: Some(documents) }
     }
 
     /// Returns the number of topics and of documents if these are all rows of an array.
@@ -148,126 +157,126 @@ impl TopicRows {
     /// # Panics
     /// If there are no rows.
     pub fn numbers(&self) -> &Numbers {
-        &self.pieces[0].numbers
+        &self.chunks[0].numbers
     }
 
-    /// Begins a topic, which has no rows yet. No two have one name.
+    /// Begins a topic, to which [`push`](Self::push) adds rows. No other topic may have its name.
     pub fn begin(&mut self, name: &str) {
         self.topics.push((name.to_owned(), Vec::new()));
     }
 
-    /// Makes room for rows of the last topic, so that they are not moved again and again.
+    /// Reserves memory for rows that are to be pushed.
     pub fn reserve(&mut self, rows: usize) {
-        let (_, ends, numbers) = self.own();
+        let (_, ends, numbers) = self.pushed_chunk();
         ends.reserve(rows);
         numbers.reserve(rows);
     }
 
-    /// Returns the rows of no frame: documents, the end of each, and numbers.
+    /// Returns the chunk of pushed rows: their documents, the end of each document, and their numbers.
     #[inline]
-    fn own(&mut self) -> (&mut String, &mut Vec<usize>, &mut Vec<f64>) {
-        let pieces = Arc::make_mut(&mut self.pieces);
-        if pieces.is_empty() {
-            let documents = Text::Own { text: String::new(), ends: Vec::new() };
-            pieces.push(Piece { documents, numbers: Numbers::Double(Vec::new()) });
+    fn pushed_chunk(&mut self) -> (&mut String, &mut Vec<usize>, &mut Vec<f64>) {
+        let chunks = Arc::make_mut(&mut self.chunks);
+        if chunks.is_empty() {
+            let documents = TextColumn::Joined { text: String::new(), ends: Vec::new() };
+            chunks.push(Chunk { documents, numbers: Numbers::Double(Vec::new()) });
         }
-        match &mut pieces[0] {
-            Piece { documents: Text::Own { text, ends }, numbers: Numbers::Double(numbers) } => {
+        match &mut chunks[0] {
+            Chunk { documents: TextColumn::Joined { text, ends }, numbers: Numbers::Double(numbers) } => {
                 (text, ends, numbers)
             }
-            _ => unreachable!("rows of a frame are complete"),
+            _ => unreachable!("rows are pushed only to rows that were pushed"),
         }
     }
 
-    /// Adds a row to the last topic, of rows that are of no frame.
+    /// Adds a row to the last topic. The rows must not be from a frame or an array.
     #[inline]
     pub fn push(&mut self, document: &str, number: f64) {
-        let (text, ends, numbers) = self.own();
+        let (text, ends, numbers) = self.pushed_chunk();
         let row = numbers.len();
         text.push_str(document);
         ends.push(text.len());
         numbers.push(number);
-        if let Some((_, stretches)) = self.topics.last_mut() {
-            match stretches.last_mut() {
-                Some(stretch) => stretch.rows.end += 1,
-                None => stretches.push(Stretch { piece: 0, rows: row..row + 1, in_frame: None }),
+        if let Some((_, ranges)) = self.topics.last_mut() {
+            match ranges.last_mut() {
+                Some(range) => range.rows.end += 1,
+                None => ranges.push(RowRange { chunk: 0, rows: row..row + 1, first_frame_row: None }),
             }
         }
     }
 
     /// Returns the number of rows.
     pub fn count(&self) -> usize {
-        self.topics.iter().flat_map(|(_, stretches)| stretches).map(|stretch| stretch.rows.len()).sum()
+        self.topics.iter().flat_map(|(_, ranges)| ranges).map(|range| range.rows.len()).sum()
     }
 
-    /// Returns the rows without topics that have none: of judgments, they would be topics without a document.
+    /// Drops topics without a row. For judgments, they would be topics without a judged document.
     #[must_use]
     pub fn without_empty(mut self) -> Self {
-        self.topics.retain(|(_, stretches)| !stretches.is_empty());
+        self.topics.retain(|(_, ranges)| !ranges.is_empty());
         self
     }
 
-    /// Returns the rows of some topics.
+    /// Returns the rows of the topics for which `is_kept` returns true.
     #[must_use]
-    pub fn of_topics(&self, is_kept: impl Fn(&str) -> bool) -> Self {
+    pub fn select_topics(&self, is_kept: impl Fn(&str) -> bool) -> Self {
         let topics = self.topics.iter().filter(|(name, _)| is_kept(name)).cloned().collect();
-        Self { topics, pieces: Arc::clone(&self.pieces), columns: None }
+        Self { topics, chunks: Arc::clone(&self.chunks), columns: None }
     }
 
-    /// Returns document, number, and number in the frame of each row of a topic.
-    fn placed(&self, topic: usize) -> impl Iterator<Item = (&str, f64, Option<usize>)> {
-        self.topics[topic].1.iter().flat_map(move |stretch| {
-            let (piece, start) = (&self.pieces[stretch.piece], stretch.rows.start);
-            stretch.rows.clone().map(move |row| {
-                let in_frame = stretch.in_frame.map(|first| first + row - start);
-                (piece.documents.at(row), piece.numbers.at(row), in_frame)
+    /// Returns the rows of a topic: document, number, and the number of the row in its frame.
+    fn numbered_rows(&self, topic: usize) -> impl Iterator<Item = (&str, f64, Option<usize>)> {
+        self.topics[topic].1.iter().flat_map(move |range| {
+            let (chunk, start) = (&self.chunks[range.chunk], range.rows.start);
+            range.rows.clone().map(move |row| {
+                let frame_row = range.first_frame_row.map(|first| first + row - start);
+                (chunk.documents.at(row), chunk.numbers.at(row), frame_row)
             })
         })
     }
 
-    /// Returns the error for a document that a topic has twice.
-    pub fn repeated(&self, repeated: &RepeatedRow, label: &str) -> Wrong {
+    /// Returns the error for a document that a topic contains twice.
+    pub fn duplicate_error(&self, repeated: &RepeatedRow, label: &str) -> Exception {
         let (topic, document) = (self.name(repeated.topic), repeated.document.as_str());
-        let same = self.placed(repeated.topic).filter(|(other, ..)| *other == document);
+        let duplicates = self.numbered_rows(repeated.topic).filter(|(other, ..)| *other == document);
         let rows: Vec<String> =
-            same.filter_map(|(.., in_frame)| in_frame).take(2).map(|row| row.to_string()).collect();
+            duplicates.filter_map(|(.., frame_row)| frame_row).take(2).map(|row| row.to_string()).collect();
         let rows = if rows.is_empty() { String::new() } else { format!(": rows {}", rows.join(" and ")) };
-        Wrong::value(format!("{label}: duplicate document `{document}` in topic `{topic}`{rows}"))
+        Exception::value(format!("{label}: duplicate document `{document}` in topic `{topic}`{rows}"))
     }
 
-    /// Returns document and number of each row of a topic.
-    pub fn of_topic(&self, topic: usize) -> impl Iterator<Item = (&str, f64)> {
-        self.placed(topic).map(|(document, number, _)| (document, number))
+    /// Returns the document and the number of each row of a topic.
+    pub fn topic_rows(&self, topic: usize) -> impl Iterator<Item = (&str, f64)> {
+        self.numbered_rows(topic).map(|(document, number, _)| (document, number))
     }
 
-    /// Returns topic, document and number of each row.
-    pub fn all(&self) -> impl Iterator<Item = (&str, &str, f64)> {
+    /// Returns the topic, the document and the number of each row.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &str, f64)> {
         (0..self.topics.len()).flat_map(move |topic| {
-            self.of_topic(topic).map(move |(document, number)| (self.name(topic), document, number))
+            self.topic_rows(topic).map(move |(document, number)| (self.name(topic), document, number))
         })
     }
 
-    /// Checks the numbers of a frame's column or of an array, which messages call `place`.
+    /// Checks the numbers of a column or an array, which messages call `place`. `fault` describes the fault of a number.
     ///
     /// # Errors
-    /// The first number that is wrong.
-    pub fn check(&self, place: &str, wrong: fn(f64) -> Option<String>) -> Result<(), Wrong> {
-        for (topic, (name, stretches)) in self.topics.iter().enumerate() {
-            let numbers = |stretch: &Stretch| {
-                let numbers = &self.pieces[stretch.piece].numbers;
-                stretch.rows.clone().map(move |row| numbers.at(row))
+    /// The first number with a fault.
+    pub fn check(&self, place: &str, fault: fn(f64) -> Option<String>) -> Result<(), Exception> {
+        for (topic, (name, ranges)) in self.topics.iter().enumerate() {
+            let numbers = |range: &RowRange| {
+                let numbers = &self.chunks[range.chunk].numbers;
+                range.rows.clone().map(move |row| numbers.at(row))
             };
-            // Numbers alone are looked at first, because the rest of a row costs more.
-            if stretches.iter().flat_map(numbers).all(|number| wrong(number).is_none()) {
+            // A first pass reads only the numbers, because looking up documents costs more, and faults are rare.
+            if ranges.iter().flat_map(numbers).all(|number| fault(number).is_none()) {
                 continue;
             }
-            for (document, number, row) in self.placed(topic) {
-                if let Some(why) = wrong(number) {
-                    return Err(Wrong::value(match row {
+            for (document, number, row) in self.numbered_rows(topic) {
+                if let Some(fault) = fault(number) {
+                    return Err(Exception::value(match row {
                         Some(row) => {
-                            format!("{place}, row {row} (topic `{name}`, document `{document}`): {why}")
+                            format!("{place}, row {row} (topic `{name}`, document `{document}`): {fault}")
                         }
-                        None => format!("{place}: topic `{name}`, document `{document}`: {why}"),
+                        None => format!("{place}: topic `{name}`, document `{document}`: {fault}"),
                     }));
                 }
             }
@@ -286,6 +295,6 @@ impl Rows for TopicRows {
     }
 
     fn each<'a>(&'a self, topic: usize, mut row: impl FnMut(&'a str, f64)) {
-        self.placed(topic).for_each(|(document, number, _)| row(document, number));
+        self.numbered_rows(topic).for_each(|(document, number, _)| row(document, number));
     }
 }

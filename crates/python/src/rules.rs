@@ -1,4 +1,4 @@
-//! The rules that move numbers, as keywords.
+//! The rules of scoring, as keywords of Python's functions.
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -11,46 +11,48 @@ use rejudge_names::{meant, nearest};
 use rejudge_stats::{Correction, Test};
 use serde::de::DeserializeOwned;
 
-use crate::exceptions::{Wrong, type_error, value_error};
+use crate::exceptions::{Exception, type_error, value_error};
 use crate::in_range::in_range;
-use crate::one_value::{as_dict, each_item, number, shown};
+use crate::one_value::{as_dict, for_each_item, number, short_repr};
 
-/// Returns the rules that the keywords of a function choose; `None` chooses nothing. Without `topics`, the value is
-/// `usual_topics`, or that of the preset.
+/// Returns the rules that the keywords of a function choose. A keyword that is `None` chooses nothing. The default of `topics`
+/// is `default_topics`, or the preset's topics if that is `None`.
 pub fn rules(
     function: &str,
     keywords: Option<&Bound<'_, PyDict>>,
-    usual_topics: Option<&str>,
+    default_topics: Option<&str>,
 ) -> PyResult<PresetRules> {
-    rules_over(function, keywords, usual_topics, None)
+    rules_over(function, keywords, default_topics, None)
 }
 
-/// Like [`rules`]. If no preset is chosen, the other rules are those of `base`.
+/// Like [`rules`], but the rules of `base` are the defaults if the keywords do not choose a preset.
 pub fn rules_over(
     function: &str,
     keywords: Option<&Bound<'_, PyDict>>,
-    usual_topics: Option<&str>,
+    default_topics: Option<&str>,
     base: Option<&PresetRules>,
 ) -> PyResult<PresetRules> {
     let (mut preset, mut choices) = (None, RuleChoices::default());
     let mut choose = |name: &str, value: &str| {
-        choices.choose(name, value).map_err(|why| value_error(format!("{}: {why}", keyword(name))))
+        choices.choose(name, value).map_err(|fault| value_error(format!("{}: {fault}", keyword(name))))
     };
-    usual_topics.filter(|_| base.is_none()).map(|topics| choose("topics", topics)).transpose()?;
+    if let (Some(topics), None) = (default_topics, base) {
+        choose("topics", topics)?;
+    }
     for (key, value) in keywords.into_iter().flatten() {
         let key: String = key.extract()?;
         let all_keywords = rule_keywords();
         if !all_keywords.contains(&key) {
-            let near = meant(nearest(&key, all_keywords.iter().map(String::as_str)));
-            let message = format!("{function}() got an unexpected keyword argument '{key}'{near}");
+            let hint = meant(nearest(&key, all_keywords.iter().map(String::as_str)));
+            let message = format!("{function}() got an unexpected keyword argument '{key}'{hint}");
             return Err(type_error(message));
         }
         if value.is_none() {
             continue;
         }
-        let text = as_typed(&key, &value)?;
+        let text = command_line_text(&key, &value)?;
         match key.as_str() {
-            "preset" => preset = Some(typed("preset", &text, &[])?),
+            "preset" => preset = Some(parse_choice("preset", &text, &[])?),
             _ => choose(&key.replace('_', "-"), &text)?,
         }
     }
@@ -61,13 +63,13 @@ pub fn rules_over(
 }
 
 /// Returns true if the keywords choose the level from which a document is relevant.
-pub fn chosen_level(keywords: Option<&Bound<'_, PyDict>>) -> PyResult<bool> {
+pub fn chooses_level(keywords: Option<&Bound<'_, PyDict>>) -> PyResult<bool> {
     let level = keywords.map(|keywords| keywords.get_item("min_rel")).transpose()?.flatten();
     Ok(level.is_some_and(|level| !level.is_none()))
 }
 
-/// The rules of a pickle.
-pub fn of_fields(py: Python<'_>, fields: Vec<(String, String)>) -> PyResult<PresetRules> {
+/// Returns the rules of a pickle.
+pub fn from_fields(py: Python<'_>, fields: Vec<(String, String)>) -> PyResult<PresetRules> {
     let keywords = PyDict::new(py);
     for (name, value) in fields {
         keywords.set_item(keyword(&name), value)?;
@@ -75,30 +77,31 @@ pub fn of_fields(py: Python<'_>, fields: Vec<(String, String)>) -> PyResult<Pres
     rules("Collection", Some(&keywords), None)
 }
 
-/// A value as the command line has it.
-fn as_typed(key: &str, value: &Bound<'_, PyAny>) -> PyResult<String> {
+/// Returns a value as it would be typed on the command line, for example `1=1,2=3` for `{1: 1, 2: 3}`.
+fn command_line_text(key: &str, value: &Bound<'_, PyAny>) -> PyResult<String> {
     if let Ok(text) = value.cast::<PyString>() {
         return Ok(text.to_str()?.to_owned());
     }
     if let (Some(gains), "gains") = (as_dict(value)?, key) {
         let mut pairs = Vec::new();
-        each_item(&gains, key, |level, gain| {
-            let place = || format!("level {}", shown(&level));
-            let level: u8 = in_range(&level).map_err(|error| of_keyword(key, &level, &error))?;
+        for_each_item(&gains, key, |level, gain| {
+            let place = || format!("level {}", short_repr(&level));
+            let level: u8 = in_range(&level).map_err(|error| keyword_error(key, &level, &error))?;
             pairs.push(format!("{level}={}", number(&gain, key, &place)?));
             Ok(())
         })?;
         return Ok(pairs.join(","));
     }
-    let number: u64 = in_range(value).map_err(|error| of_keyword(key, value, &error))?;
+    let number: u64 = in_range(value).map_err(|error| keyword_error(key, value, &error))?;
     Ok(number.to_string())
 }
 
-/// An error at the value of a keyword.
-fn of_keyword(key: &str, value: &Bound<'_, PyAny>, error: &PyErr) -> PyErr {
-    match error.is_instance_of::<PyTypeError>(value.py()) {
-        true => type_error(format!("{key}: {}, expected a text or a whole number", shown(value))),
-        false => value_error(format!("{key}: {}", error.value(value.py()))),
+/// Returns the error for a value that is not a number, or out of range.
+fn keyword_error(key: &str, value: &Bound<'_, PyAny>, error: &PyErr) -> PyErr {
+    if error.is_instance_of::<PyTypeError>(value.py()) {
+        type_error(format!("{key}: {}, expected a text or a whole number", short_repr(value)))
+    } else {
+        value_error(format!("{key}: {}", error.value(value.py())))
     }
 }
 
@@ -106,23 +109,28 @@ fn keyword(rule: &str) -> String {
     rule.replace('-', "_")
 }
 
-/// The keywords that every function with rules has: the preset, and each rule by itself.
+/// Returns the keywords that every function with rules has: ``preset``, and one for each rule.
 #[pyfunction]
 pub fn rule_keywords() -> Vec<String> {
     std::iter::once("preset".to_owned()).chain(evaluation_rules().map(|rule| keyword(&rule.name))).collect()
 }
 
-/// Returns true if rows are ordered by a column of ranks.
-pub fn by_rank(rules: &PresetRules) -> bool {
+/// Returns true if documents are ordered by a column of ranks.
+pub fn orders_by_rank(rules: &PresetRules) -> bool {
     rules.rules.ties == Ties::Rank
 }
 
-/// Parses a choice by its name, or by another accepted name, with its parameters.
-pub fn typed<T: DeserializeOwned>(keyword: &str, text: &str, other_names: &[(&str, &str)]) -> PyResult<T> {
-    from_compact(text, other_names).map_err(|why| value_error(format!("{keyword}: {why}")))
+/// Parses the name of a choice with its parameters, for example `paired-bootstrap(samples=500)`. `other_names` are also
+/// accepted.
+pub fn parse_choice<T: DeserializeOwned>(
+    keyword: &str,
+    text: &str,
+    other_names: &[(&str, &str)],
+) -> PyResult<T> {
+    from_compact(text, other_names).map_err(|fault| value_error(format!("{keyword}: {fault}")))
 }
 
-/// A test and a correction by their names; each that draws samples draws so many.
+/// Parses a test and a correction. If one of them draws random samples, it draws `samples`.
 pub fn test_and_correction(
     test: &str,
     correction: &str,
@@ -130,26 +138,31 @@ pub fn test_and_correction(
 ) -> PyResult<(Test, Correction)> {
     let with_samples =
         |name: &str| samples.map_or_else(|| name.to_owned(), |count| format!("{name}(samples={count})"));
-    let chosen: (Test, Correction) = (typed("test", test, &[])?, typed("correction", correction, &[])?);
-    let draws = (chosen.0.samples().is_some(), chosen.1.samples().is_some());
-    if samples.is_some() && draws == (false, false) {
+    let mut parsed_test: Test = parse_choice("test", test, &[])?;
+    let mut parsed_correction: Correction = parse_choice("correction", correction, &[])?;
+    let (test_draws, correction_draws) =
+        (parsed_test.samples().is_some(), parsed_correction.samples().is_some());
+    if samples.is_some() && !test_draws && !correction_draws {
         return Err(value_error(format!("samples: would have no effect: {test} and {correction} draw none")));
     }
-    Ok((
-        if draws.0 { typed("test", &with_samples(test), &[])? } else { chosen.0 },
-        if draws.1 { typed("correction", &with_samples(correction), &[])? } else { chosen.1 },
-    ))
+    if test_draws {
+        parsed_test = parse_choice("test", &with_samples(test), &[])?;
+    }
+    if correction_draws {
+        parsed_correction = parse_choice("correction", &with_samples(correction), &[])?;
+    }
+    Ok((parsed_test, parsed_correction))
 }
 
-/// The measures that are asked for: names, or one text of names.
-pub fn wanted(measures: &Bound<'_, PyAny>, preset: Preset) -> PyResult<Wanted> {
+/// Parses measures: a list of names, or one text with several names.
+pub fn parse_measures(measures: &Bound<'_, PyAny>, preset: Preset) -> PyResult<Wanted> {
     let names: Vec<String> = match measures.cast::<PyString>() {
         Ok(text) => vec![text.to_str()?.to_owned()],
-        // Measures of ir_measures are converted to rejudge's spelling.
+        // `str` of a measure of ir_measures is its name.
         Err(_) => {
             let names = measures
                 .try_iter()
-                .map_err(|_| type_error(format!("measures: {}, expected names", shown(measures))))?;
+                .map_err(|_| type_error(format!("measures: {}, expected names", short_repr(measures))))?;
             names.map(|name| name?.str()?.extract()).collect::<PyResult<_>>()?
         }
     };
@@ -157,18 +170,18 @@ pub fn wanted(measures: &Bound<'_, PyAny>, preset: Preset) -> PyResult<Wanted> {
     if let Some(name) = names.iter().flat_map(|name| name.split_whitespace()).find(is_count) {
         return Err(value_error(format!("measures: `{name}` is not a score; the column `topics` has it")));
     }
-    let wanted = Wanted::read(&names, preset).map_err(Wrong::from)?;
-    if wanted.metrics.is_empty() {
+    let measures = Wanted::read(&names, preset).map_err(Exception::from)?;
+    if measures.metrics.is_empty() {
         return Err(value_error("no measure is named"));
     }
-    Ok(wanted)
+    Ok(measures)
 }
 
-/// The measures that are asked for of a collection, whose judgments are by document.
-pub fn by_document(measures: &Bound<'_, PyAny>, preset: Preset) -> PyResult<Wanted> {
-    let wanted = wanted(measures, preset)?;
-    match wanted.metrics.iter().find(|metric| metric.family().is_by_intent()) {
-        None => Ok(wanted),
+/// Parses measures for a collection, whose judgments are by document. Measures by intent are refused.
+pub fn parse_document_measures(measures: &Bound<'_, PyAny>, preset: Preset) -> PyResult<Wanted> {
+    let measures = parse_measures(measures, preset)?;
+    match measures.metrics.iter().find(|metric| metric.family().is_by_intent()) {
+        None => Ok(measures),
         Some(metric) => Err(value_error(format!(
             "{metric} needs judgments by intent, which a collection does not have: \
              rejudge.evaluate(rejudge.Qrels(qrels, by_intent=True), ..)"
@@ -176,20 +189,20 @@ pub fn by_document(measures: &Bound<'_, PyAny>, preset: Preset) -> PyResult<Want
     }
 }
 
-/// The columns of measures, each with the measure's place: one a name that was typed, else one called as
-/// trec_eval or we have it.
-pub fn columns(wanted: &Wanted) -> Vec<(usize, String)> {
+/// Returns the columns of a table of scores, as pairs of a measure's index and the column's name. Each name that the user typed
+/// is a column. A measure without such a name, because it came with a set of measures, has trec_eval's name, or else ours.
+pub fn measure_columns(measures: &Wanted) -> Vec<(usize, String)> {
     let mut columns: Vec<(usize, String)> = Vec::new();
-    for (at, metric) in wanted.metrics.iter().enumerate() {
-        let typed = wanted.named().filter(|(known, _)| *known == metric).map(|(_, typed)| typed);
-        let before = columns.len();
-        for name in typed {
-            if columns[before..].iter().all(|(_, other)| other != name) {
-                columns.push((at, name.to_owned()));
+    for (index, metric) in measures.metrics.iter().enumerate() {
+        let typed_names = measures.named().filter(|(named, _)| *named == metric).map(|(_, name)| name);
+        let first_column = columns.len();
+        for name in typed_names {
+            if columns[first_column..].iter().all(|(_, column)| column != name) {
+                columns.push((index, name.to_owned()));
             }
         }
-        if columns.len() == before {
-            columns.push((at, wanted.in_trec_eval(at).unwrap_or_else(|| metric.to_string())));
+        if columns.len() == first_column {
+            columns.push((index, measures.in_trec_eval(index).unwrap_or_else(|| metric.to_string())));
         }
     }
     columns

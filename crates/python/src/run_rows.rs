@@ -1,4 +1,4 @@
-//! The rows of runs, to be looked at and written.
+//! Run files: their rows for inspection, and their lines for writing.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -6,52 +6,52 @@ use std::path::Path;
 use rejudge_collections::forms::Kind;
 use rejudge_collections::{FileText, LoadError, Rows, read_lines};
 
-use crate::exceptions::Wrong;
+use crate::exceptions::Exception;
 use crate::rows::TopicRows;
 
-/// The columns of a run's lines.
+/// The columns of a line, for messages.
 const COLUMNS: &str = "6 (topic, Q0, document, rank, score, tag)";
 
-/// The tag of a run file and its rows, with scores or, if `by_rank`, with ranks.
-pub fn of_file(path: &Path, by_rank: bool) -> Result<(String, TopicRows), Wrong> {
+/// Returns the tag of a run file, and its rows with scores, or with ranks if `by_rank`.
+pub fn read_file(path: &Path, by_rank: bool) -> Result<(String, TopicRows), Exception> {
     let bytes = read_lines(Kind::Run, path)?;
     let source = FileText::new(path, &bytes).map_err(LoadError::from)?;
-    let (mut run, mut places) = (None, HashMap::<&str, usize>::new());
+    let (mut run_tag, mut topic_positions) = (None, HashMap::<&str, usize>::new());
     let mut topics: Vec<(&str, Vec<(&str, f64)>)> = Vec::new();
     for line in source.lines() {
         let [topic, _, document, rank, score, tag] =
             source.first_fields(line, COLUMNS).map_err(LoadError::from)?;
-        let (number, field, name, is_none) = if by_rank {
-            let rank_of = source.get(rank).parse::<i32>().map(f64::from).ok();
-            (rank_of, rank, "rank", "is not an integer of 32 bits")
+        let (number, field, name, fault) = if by_rank {
+            let rank_number = source.get(rank).parse::<i32>().map(f64::from).ok();
+            (rank_number, rank, "rank", "is not an integer of 32 bits")
         } else {
             (source.get(score).parse::<f64>().ok(), score, "score", "is not a number")
         };
         let number = number.ok_or_else(|| {
-            let what = format!("{name} `{}` {is_none}", source.get(field).escape_debug());
-            LoadError::from(source.error(field, what))
+            let message = format!("{name} `{}` {fault}", source.get(field).escape_debug());
+            LoadError::from(source.error(field, message))
         })?;
         let topic = source.get(topic);
-        let place = *places.entry(topic).or_insert(topics.len());
-        if place == topics.len() {
+        let position = *topic_positions.entry(topic).or_insert(topics.len());
+        if position == topics.len() {
             topics.push((topic, Vec::new()));
         }
-        topics[place].1.push((source.get(document), number));
-        run.get_or_insert_with(|| source.get(tag).to_owned());
+        topics[position].1.push((source.get(document), number));
+        run_tag.get_or_insert_with(|| source.get(tag).to_owned());
     }
     let mut rows = TopicRows::default();
     for (topic, documents) in topics {
         rows.begin(topic);
-        documents.into_iter().for_each(|(document, score)| rows.push(document, score));
+        documents.into_iter().for_each(|(document, number)| rows.push(document, number));
     }
-    Ok((run.unwrap_or_default(), rows))
+    Ok((run_tag.unwrap_or_default(), rows))
 }
 
-/// Returns the lines of a file, with the name of the run as their tag.
+/// Returns the lines of a file, with the run's name instead of the tag.
 ///
 /// # Errors
 /// If the file cannot be read, or the name cannot be written in a line.
-pub fn named_lines(name: &str, path: &Path) -> Result<String, Wrong> {
+pub fn retagged_lines(name: &str, path: &Path) -> Result<String, Exception> {
     check_ids([name])?;
     let bytes = read_lines(Kind::Run, path)?;
     let source = FileText::new(path, &bytes).map_err(LoadError::from)?;
@@ -64,52 +64,58 @@ pub fn named_lines(name: &str, path: &Path) -> Result<String, Wrong> {
     Ok(lines)
 }
 
-/// Returns the lines of a run in the order of its rows; ranks are those of the rows, or 0.
+/// Returns the lines of a run in the order of its rows. If rows have scores, every rank is 0; if they have ranks, a score is the
+/// negative rank.
 ///
 /// # Errors
 /// If an id or a score cannot be written in a line.
-pub fn lines(name: &str, rows: &TopicRows, by_rank: bool) -> Result<String, Wrong> {
+pub fn lines(name: &str, rows: &TopicRows, by_rank: bool) -> Result<String, Exception> {
     let mut lines = String::new();
-    for (topic, document, number) in rows.all() {
+    for (topic, document, number) in rows.iter() {
+        // `0.0 - number` instead of `-number`, because rank 0 would become the score -0.
         let (rank, score) = if by_rank { (number, 0.0 - number) } else { (0.0, number) };
-        push(&mut lines, name, [topic, document], rank, score)?;
+        push_run_line(&mut lines, name, [topic, document], rank, score)?;
     }
     Ok(lines)
 }
 
-/// Returns the lines of a run as other tools read them: documents in order, with their ranks.
+/// Returns the lines of a run as other tools expect them: each topic's documents in order, with their ranks. Ties are in
+/// trec_eval's order.
 ///
 /// # Errors
 /// If an id or a score cannot be written in a line.
-pub fn ranked_lines(name: &str, rows: &TopicRows, by_rank: bool) -> Result<String, Wrong> {
+pub fn ranked_lines(name: &str, rows: &TopicRows, by_rank: bool) -> Result<String, Exception> {
     let mut lines = String::new();
     for topic in 0..rows.topics() {
-        let mut documents: Vec<(&str, f64)> = rows.of_topic(topic).collect();
+        let mut documents: Vec<(&str, f64)> = rows.topic_rows(topic).collect();
         if by_rank {
-            documents.sort_by(|(_, one), (_, other)| one.total_cmp(other));
+            documents.sort_by(|(_, rank_a), (_, rank_b)| rank_a.total_cmp(rank_b));
         } else {
-            documents.sort_by(|(a, one), (b, other)| other.total_cmp(one).then_with(|| b.cmp(a)));
+            documents.sort_by(|(document_a, score_a), (document_b, score_b)| {
+                score_b.total_cmp(score_a).then_with(|| document_b.cmp(document_a))
+            });
         }
-        for (place, (document, number)) in documents.into_iter().enumerate() {
+        for (position, (document, number)) in documents.into_iter().enumerate() {
             let ids = [rows.name(topic), document];
-            let (rank, score) = if by_rank { (number, 0.0 - number) } else { ((place + 1) as f64, number) };
-            push(&mut lines, name, ids, rank, score)?;
+            let (rank, score) =
+                if by_rank { (number, 0.0 - number) } else { ((position + 1) as f64, number) };
+            push_run_line(&mut lines, name, ids, rank, score)?;
         }
     }
     Ok(lines)
 }
 
-/// Adds the line of a topic's document.
-fn push(
+/// Adds a line with the ids `[topic, document]` and the run's name.
+fn push_run_line(
     lines: &mut String,
     name: &str,
     [topic, document]: [&str; 2],
     rank: f64,
     score: f64,
-) -> Result<(), Wrong> {
+) -> Result<(), Exception> {
     check_ids([topic, document, name])?;
     if !score.is_finite() {
-        return Err(Wrong::value(format!(
+        return Err(Exception::value(format!(
             "runs: `{name}`, topic `{topic}`, document `{document}`: the score {score} cannot be in a file"
         )));
     }
@@ -118,17 +124,13 @@ fn push(
 }
 
 /// Refuses an id that cannot be written in a line.
-fn check_ids<'a>(ids: impl IntoIterator<Item = &'a str>) -> Result<(), Wrong> {
-    match ids.into_iter().find(|id| is_split(id)) {
-        None => Ok(()),
-        Some(id) => {
-            let id = id.escape_debug();
-            Err(Wrong::value(format!("runs: `{id}` cannot be in a line: it is empty or contains a blank")))
-        }
-    }
+fn check_ids<'a>(ids: impl IntoIterator<Item = &'a str>) -> Result<(), Exception> {
+    let Some(id) = ids.into_iter().find(|id| is_not_one_word(id)) else { return Ok(()) };
+    let id = id.escape_debug();
+    Err(Exception::value(format!("runs: `{id}` cannot be in a line: it is empty or contains a blank")))
 }
 
-/// Returns true if the id is empty or would be read as several words.
-pub fn is_split(id: &str) -> bool {
+/// Returns true if the id is empty or contains a blank, so that a line would have another number of columns.
+pub fn is_not_one_word(id: &str) -> bool {
     id.is_empty() || id.contains(|c: char| c.is_whitespace() || c.is_control())
 }

@@ -1,10 +1,10 @@
-//! Results as frames: export to Arrow, and display.
+//! The tables that functions return: their export to Arrow, pandas and text, and their display.
 
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::exceptions::{Wrong, type_error, value_error};
+use crate::exceptions::{Exception, type_error, value_error};
 use crate::one_value::names;
 use crate::plot::Plot;
 use crate::warnings::warn;
@@ -17,14 +17,14 @@ use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
 use pyo3::types::{PyAny, PyCapsule, PyDict, PyIterator, PyList, PyTuple};
 use rejudge_names::visible::one_line;
-use rejudge_tables::frame::{Column, Format, Frame, Table as Written, Values, plot};
+use rejudge_tables::frame::{Column, Format, Frame, Table, Values, plot};
 
-/// The base of whatever has a `to_table`: judgments, runs, and tables themselves.
+/// The base class of judgments, runs and tables. Whatever has a method `to_table` can also become a frame of other libraries.
 #[pyclass(frozen, subclass, module = "rejudge._native", name = "_Tabular")]
 pub struct Tabular;
 
 impl Tabular {
-    /// Returns the initializer of an object that extends this.
+    /// Returns the initializer of an object that extends this class.
     pub fn with_base<T: PyClass<BaseType = Self>>(object: T) -> PyClassInitializer<T> {
         PyClassInitializer::from(Self).add_subclass(object)
     }
@@ -66,8 +66,8 @@ impl Tabular {
     }
 }
 
-/// Hands a class that extends [`Tabular`] to Python.
-macro_rules! is_tabular {
+/// Implements `IntoPyObject` for a class that extends [`Tabular`], because pyo3 does not do it for subclasses.
+macro_rules! impl_into_python {
     ($class:ty) => {
         impl<'py> IntoPyObject<'py> for $class {
             type Target = Self;
@@ -80,11 +80,11 @@ macro_rules! is_tabular {
         }
     };
 }
-pub(crate) use is_tabular;
+pub(crate) use impl_into_python;
 
-/// A table of results, which data frames are made of without a copy.
+/// A table of results, from which data frames are made without a copy.
 ///
-/// Whatever reads Arrow's PyCapsule interface takes it: ``polars.DataFrame(table)``,
+/// Any library that reads Arrow's PyCapsule interface accepts it: ``polars.DataFrame(table)``,
 /// ``pyarrow.table(table)``, ``duckdb.sql("select * from table")``.
 ///
 /// >>> import rejudge
@@ -93,31 +93,31 @@ pub(crate) use is_tabular;
 /// (['run', 'topics', 'RR', 'AP'], 1)
 /// >>> table.to_dicts()
 /// [{'run': 'run', 'topics': 1, 'RR': 0.5, 'AP': 0.5}]
-#[pyclass(frozen, extends = Tabular, module = "rejudge")]
-pub struct Table(pub Written);
+#[pyclass(frozen, extends = Tabular, module = "rejudge", name = "Table")]
+pub struct PyTable(pub Table);
 
-is_tabular!(Table);
+impl_into_python!(PyTable);
 
-impl Table {
-    /// The table of rows.
-    pub fn of_rows(name: &str, rows: Frame) -> Self {
-        Self(Written { name: name.to_owned(), rows, ..Written::default() })
+impl PyTable {
+    /// Makes a table from its rows only.
+    pub fn from_rows(name: &str, rows: Frame) -> Self {
+        Self(Table { name: name.to_owned(), rows, ..Table::default() })
     }
 
-    /// The text of the table in a form of the command.
+    /// Returns the table as the command writes it in a format.
     fn text(&self, format: Format) -> PyResult<String> {
         format.text(&self.0).map_err(|error| value_error(error.to_string()))
     }
 
-    /// The first rows as they are shown.
-    fn shown(&self) -> Vec<Vec<String>> {
-        let row = |row| self.0.rows.columns.iter().map(|column| shown(&column.values, row)).collect();
-        (0..self.__len__().min(SHOWN)).map(row).collect()
+    /// Returns the cells of the first rows, which are shown.
+    fn shown_rows(&self) -> Vec<Vec<String>> {
+        let cells = |row| self.0.rows.columns.iter().map(|column| cell_text(&column.values, row)).collect();
+        (0..self.__len__().min(MOST_SHOWN_ROWS)).map(cells).collect()
     }
 }
 
-/// Returns the values of a column.
-fn list<'py>(py: Python<'py>, column: &Column) -> PyResult<Bound<'py, PyList>> {
+/// Returns the values of a column as a list of Python.
+fn python_list<'py>(py: Python<'py>, column: &Column) -> PyResult<Bound<'py, PyList>> {
     match &column.values {
         Values::Text(texts) => PyList::new(py, texts.iter()),
         Values::Number(numbers) => PyList::new(py, numbers),
@@ -125,11 +125,11 @@ fn list<'py>(py: Python<'py>, column: &Column) -> PyResult<Bound<'py, PyList>> {
     }
 }
 
-/// The most rows of a batch of Arrow, whose text has offsets of 32 bits.
-const BATCH: usize = 1 << 20;
+/// A batch of Arrow has at most so many rows, because the offsets of its texts have 32 bits.
+const MOST_BATCH_ROWS: usize = 1 << 20;
 
-/// Returns the values of some rows.
-fn array(values: &Values, rows: Range<usize>) -> ArrayRef {
+/// Returns the values of some rows of a column as an array of Arrow.
+fn arrow_array(values: &Values, rows: Range<usize>) -> ArrayRef {
     match values {
         Values::Text(texts) => Arc::new(StringArray::from_iter_values(texts.range(rows))),
         Values::Number(numbers) => Arc::new(Float64Array::from(numbers[rows].to_vec())),
@@ -137,25 +137,25 @@ fn array(values: &Values, rows: Range<usize>) -> ArrayRef {
     }
 }
 
-/// Returns a value with four decimals, or two digits if these are 0.
-fn shown(values: &Values, row: usize) -> String {
+/// Returns the text of a cell. A number has four decimals, or if these are all 0, two digits and an exponent.
+fn cell_text(values: &Values, row: usize) -> String {
     match values {
         Values::Number(numbers) => match numbers[row] {
             None => String::new(),
             Some(number) if number != 0.0 && number.abs() < 5e-5 => format!("{number:.1e}"),
             Some(number) => format!("{number:.4}"),
         },
-        others => one_line(&others.shown(row)),
+        Values::Text(_) | Values::Whole(_) => one_line(&values.shown(row)),
     }
 }
 
-/// Kinds of pickled columns.
+/// The kinds of columns in a pickled table.
 const TEXT: &str = "text";
 const NUMBER: &str = "number";
 const WHOLE: &str = "whole";
 
-/// The parts of a pickled table: its name; name, description, kind and values of each column; and the tables for
-/// readers, as JSON.
+/// The parts of a pickled table: its name; the name, description, kind and values of each column; and as JSON its sheets, which
+/// Markdown and LaTeX show.
 type TableParts<'py> = (String, Bound<'py, PyList>, String);
 
 /// Unpickles a table.
@@ -164,7 +164,7 @@ pub fn _table(
     name: String,
     columns: Vec<(String, String, String, Bound<'_, PyList>)>,
     sheets: &str,
-) -> PyResult<Table> {
+) -> PyResult<PyTable> {
     let mut frame = Frame::default();
     for (column, about, kind, values) in columns {
         let values = match kind.as_str() {
@@ -175,31 +175,31 @@ pub fn _table(
         frame = frame.with(&column, &about, values);
     }
     let sheets = serde_json::from_str(sheets).map_err(|error| value_error(error.to_string()))?;
-    Ok(Table(Written { name, rows: frame, sheets, ..Written::default() }))
+    Ok(PyTable(Table { name, rows: frame, sheets, ..Table::default() }))
 }
 
-/// Computes a table in the background, and warns of what was noted.
-pub fn tabled(
+/// Computes a table without the interpreter, and shows the warnings that come with it.
+pub fn compute_table(
     py: Python<'_>,
-    work: impl FnOnce() -> Result<(Written, Vec<String>), Wrong> + Send + 'static,
-) -> PyResult<Table> {
-    let (table, notes) = without_gil(py, work)?;
-    warn(py, &notes)?;
-    Ok(Table(table))
+    work: impl FnOnce() -> Result<(Table, Vec<String>), Exception> + Send + 'static,
+) -> PyResult<PyTable> {
+    let (table, warnings) = without_gil(py, work)?;
+    warn(py, &warnings)?;
+    Ok(PyTable(table))
 }
 
-/// Rows that are shown.
-const SHOWN: usize = 20;
+/// The display of a table shows so many rows.
+const MOST_SHOWN_ROWS: usize = 20;
 
 #[pymethods]
-impl Table {
+impl PyTable {
     /// Names of the columns.
     #[getter]
     fn columns(&self) -> Vec<&str> {
         self.0.rows.columns.iter().map(|column| column.name.as_str()).collect()
     }
 
-    /// Returns the description of each column, by its name.
+    /// A dict from the name of each column to its description.
     #[getter]
     fn about(&self) -> HashMap<&str, &str> {
         self.0.rows.columns.iter().map(|column| (column.name.as_str(), column.about.as_str())).collect()
@@ -209,7 +209,7 @@ impl Table {
         self.0.rows.rows()
     }
 
-    /// The names of the columns, as of a frame.
+    /// Iterates over the names of the columns, as a frame of pandas does.
     fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
         PyList::new(py, self.columns())?.try_iter()
     }
@@ -220,17 +220,20 @@ impl Table {
 
     /// The values of a column, as a list.
     fn __getitem__<'py>(&self, py: Python<'py>, column: &str) -> PyResult<Bound<'py, PyList>> {
-        let column_found = self.0.rows.columns.iter().find(|other| other.name == column);
-        let columns = self.columns().join(", ");
-        let missing = || PyKeyError::new_err(format!("no column `{column}`; the columns are {columns}"));
-        list(py, column_found.ok_or_else(missing)?)
+        match self.0.rows.columns.iter().find(|other| other.name == column) {
+            Some(column) => python_list(py, column),
+            None => {
+                let columns = self.columns().join(", ");
+                Err(PyKeyError::new_err(format!("no column `{column}`; the columns are {columns}")))
+            }
+        }
     }
 
     /// The columns by name, each as a list.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let dict = PyDict::new(py);
         for column in &self.0.rows.columns {
-            dict.set_item(&column.name, list(py, column)?)?;
+            dict.set_item(&column.name, python_list(py, column)?)?;
         }
         Ok(dict)
     }
@@ -254,13 +257,13 @@ impl Table {
     }
 
     /// The table in Markdown, as ``rejudge eval --format markdown`` writes it: numbers are rounded, the best run comes
-    /// first, and the best of a column is bold. Scores of topics keep their order.
+    /// first, and the best value of each column is bold. Scores of topics keep their order.
     fn to_markdown(&self) -> PyResult<String> {
         self.text(Format::Markdown)
     }
 
-    /// The table in LaTeX, as ``rejudge eval --format latex`` writes it: rounded and marked as in Markdown. It needs
-    /// the packages booktabs and graphicx.
+    /// The table in LaTeX, as ``rejudge eval --format latex`` writes it: rounded and marked as in Markdown. Your document
+    /// needs the packages booktabs and graphicx.
     fn to_latex(&self) -> PyResult<String> {
         self.text(Format::Latex)
     }
@@ -272,7 +275,7 @@ impl Table {
         py: Python<'py>,
         requested_schema: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
-        // The interface permits ignoring the request.
+        // The interface says that a producer may ignore the requested schema.
         let _ = requested_schema;
         let field = |column: &Column| {
             let kind = match column.values {
@@ -286,12 +289,12 @@ impl Table {
         let columns = &self.0.rows.columns;
         let schema = Arc::new(Schema::new(columns.iter().map(field).collect::<Vec<_>>()));
         let row_count = self.__len__();
-        // A table without rows has a batch without rows.
-        let starts = (0..row_count.max(1)).step_by(BATCH);
+        // A table without rows has one empty batch.
+        let starts = (0..row_count.max(1)).step_by(MOST_BATCH_ROWS);
         let batches: Result<Vec<RecordBatch>, ArrowError> = starts
             .map(|start| {
-                let rows = start..row_count.min(start + BATCH);
-                let arrays = columns.iter().map(|column| array(&column.values, rows.clone())).collect();
+                let rows = start..row_count.min(start + MOST_BATCH_ROWS);
+                let arrays = columns.iter().map(|column| arrow_array(&column.values, rows.clone())).collect();
                 RecordBatch::try_new(Arc::clone(&schema), arrays)
             })
             .collect();
@@ -300,21 +303,22 @@ impl Table {
         PyCapsule::new_with_value(py, FFI_ArrowArrayStream::new(Box::new(batches)), c"arrow_array_stream")
     }
 
-    /// A figure of the scores, which a notebook shows: bars if ``x`` is a column of text, curves if it is one of numbers.
+    /// A figure of the scores, which a notebook shows: bars if the column ``x`` is text, curves if it is numbers.
     ///
     /// Args:
     ///     x: name of a column; ``None``: the first.
-    ///     y: name of a column of numbers, or several; ``None``: all scores.
-    ///     by: name of a column of text, each of whose values is drawn by itself:
+    ///     y: name of a column of numbers, or a list of names; ``None``: all scores.
+    ///     by: name of a column of text. Each of its values is drawn as bars or a curve of its own, for example
     ///         ``evaluate(.., per_topic=True).plot("topic", by="run")``.
     #[pyo3(signature = (x = None, y = None, *, by = None))]
     fn plot(&self, x: Option<&str>, y: Option<&Bound<'_, PyAny>>, by: Option<&str>) -> PyResult<Plot> {
         let y = y.map(|y| names("y", y)).transpose()?;
-        let svg = plot(&self.0.name, &self.0.rows, x, y.as_deref(), by).map_err(Wrong::value)?;
+        let svg = plot(&self.0.name, &self.0.rows, x, y.as_deref(), by).map_err(Exception::value)?;
         Ok(Plot { svg })
     }
 
-    /// pandas and NumPy request an array of unknown objects, and would otherwise make one from the column names.
+    /// Refuses to become an array. Without this method, pandas and NumPy would iterate over the table, and make an array of the
+    /// column names.
     #[pyo3(signature = (*_arguments, **_keywords))]
     fn __array__(
         &self,
@@ -322,7 +326,7 @@ impl Table {
         _keywords: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Py<PyAny>> {
         Err(type_error(
-            "a rejudge.Table is no array: table.to_pandas() makes a frame of pandas of it, table[\"AP\"] a list of a column",
+            "a rejudge.Table is not an array: table.to_pandas() makes a frame of pandas from it, table[\"AP\"] a list from a column",
         ))
     }
 
@@ -334,7 +338,7 @@ impl Table {
                 Values::Number(_) => NUMBER,
                 Values::Whole(_) => WHOLE,
             };
-            columns.append((&column.name, &column.about, kind, list(py, column)?))?;
+            columns.append((&column.name, &column.about, kind, python_list(py, column)?))?;
         }
         let sheets = serde_json::to_string(&self.0.sheets).expect("sheets are texts");
         Ok((py.import("rejudge._native")?.getattr("_table")?, (self.0.name.clone(), columns, sheets)))
@@ -342,23 +346,25 @@ impl Table {
 
     fn __repr__(&self) -> String {
         let mut lines = vec![self.columns().into_iter().map(one_line).collect()];
-        lines.extend(self.shown());
+        lines.extend(self.shown_rows());
         let mut widths = vec![0; lines[0].len()];
         for line in &lines {
             for (width, cell) in widths.iter_mut().zip(line) {
                 *width = cell.chars().count().max(*width);
             }
         }
-        let line = |cells: &Vec<String>| {
-            let padded = cells.iter().zip(&widths).zip(&self.0.rows.columns);
-            let padded = padded.map(|((cell, &width), column)| match column.values {
-                Values::Text(_) => format!("{cell:<width$}"),
-                Values::Number(_) | Values::Whole(_) => format!("{cell:>width$}"),
-            });
-            padded.collect::<Vec<_>>().join("  ").trim_end().to_owned()
-        };
-        let mut text: Vec<String> = lines.iter().map(line).collect();
-        if self.__len__() > SHOWN {
+        let mut text = Vec::new();
+        for line in &lines {
+            let mut padded = Vec::new();
+            for ((cell, &width), column) in line.iter().zip(&widths).zip(&self.0.rows.columns) {
+                padded.push(match column.values {
+                    Values::Text(_) => format!("{cell:<width$}"),
+                    Values::Number(_) | Values::Whole(_) => format!("{cell:>width$}"),
+                });
+            }
+            text.push(padded.join("  ").trim_end().to_owned());
+        }
+        if self.__len__() > MOST_SHOWN_ROWS {
             text.push(format!(".. {} rows", self.__len__()));
         }
         text.join("\n")
@@ -371,10 +377,11 @@ impl Table {
             format!("<tr>{cells}</tr>")
         };
         let body: String =
-            self.shown().iter().map(|cells| row("td", &mut cells.iter().map(String::as_str))).collect();
-        let rows = self.__len__();
-        let more = if rows > SHOWN { format!("<p>.. {rows} rows</p>") } else { String::new() };
+            self.shown_rows().iter().map(|cells| row("td", &mut cells.iter().map(String::as_str))).collect();
+        let row_count = self.__len__();
+        let note =
+            if row_count > MOST_SHOWN_ROWS { format!("<p>.. {row_count} rows</p>") } else { String::new() };
         let head = row("th", &mut self.columns().into_iter());
-        format!("<table><thead>{head}</thead><tbody>{body}</tbody></table>{more}")
+        format!("<table><thead>{head}</thead><tbody>{body}</tbody></table>{note}")
     }
 }

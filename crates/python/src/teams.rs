@@ -7,28 +7,28 @@ use rejudge_collections::{parse_teams, read_as};
 use rejudge_names::{meant, nearest};
 use rejudge_pools::{Run, Team, TestCollection, TopicRef};
 
-use crate::exceptions::{Wrong, type_error};
-use crate::given::{Frame, path};
-use crate::one_value::{as_dict, each_item, text};
+use crate::exceptions::{Exception, type_error};
+use crate::one_value::{as_dict, for_each_item, text};
+use crate::source::{ArrowFrame, as_path};
 
-/// Runs and their teams.
-pub fn teams_of(object: &Bound<'_, PyAny>) -> PyResult<Vec<(String, String)>> {
+/// Reads the pairs of run and team from a dict, a file or a frame.
+pub fn from_python(object: &Bound<'_, PyAny>) -> PyResult<Vec<(String, String)>> {
     if let Some(dict) = as_dict(object)? {
-        let name = |object: &Bound<'_, PyAny>, of: &str| {
-            Ok::<_, PyErr>(text(object, "teams", &|| format!("the name of a {of}"))?.to_owned())
+        let name = |object: &Bound<'_, PyAny>, bearer: &str| {
+            Ok::<_, PyErr>(text(object, "teams", &|| format!("the name of a {bearer}"))?.to_owned())
         };
         let mut pairs = Vec::new();
-        each_item(&dict, "teams", |run, team| {
+        for_each_item(&dict, "teams", |run, team| {
             pairs.push((name(&run, "run")?, name(&team, "team")?));
             Ok(())
         })?;
         return Ok(pairs);
     }
-    if let Some(path) = path(object)? {
-        return Ok(read_as(&path, parse_teams).map_err(Wrong::from)?.into_iter().collect());
+    if let Some(path) = as_path(object)? {
+        return Ok(read_as(&path, parse_teams).map_err(Exception::from)?.into_iter().collect());
     }
-    match Frame::from_python(object, "teams")? {
-        Some(frame) => Ok(frame.pairs()?),
+    match ArrowFrame::from_python(object, "teams")? {
+        Some(frame) => Ok(frame.team_pairs()?),
         None => {
             let kind = object.get_type().name()?;
             Err(type_error(format!("teams: {kind}, expected a dict or a frame of runs and teams, or a path")))
@@ -36,11 +36,12 @@ pub fn teams_of(object: &Bound<'_, PyAny>) -> PyResult<Vec<(String, String)>> {
     }
 }
 
-/// The collection with these teams.
+/// Returns the collection with the teams of `teams`, or with its own teams if `None`. Each run must have a team, and each team
+/// a run.
 pub fn with_teams(
     collection: TestCollection,
     teams: Option<&[(String, String)]>,
-) -> Result<TestCollection, Wrong> {
+) -> Result<TestCollection, Exception> {
     let Some(pairs) = teams else { return Ok(collection) };
     let team_of: BTreeMap<&str, &str> =
         pairs.iter().map(|(run, team)| (run.as_str(), team.as_str())).collect();
@@ -49,29 +50,29 @@ pub fn with_teams(
     let mut runs = Vec::with_capacity(collection.runs().len());
     for run in collection.runs() {
         let Some(team) = team_of.get(run.name.as_str()) else {
-            let near = meant(nearest(&run.name, team_of.keys().copied()));
-            return Err(Wrong::value(format!("teams: run `{}` has none{near}", run.name)));
+            let hint = meant(nearest(&run.name, team_of.keys().copied()));
+            return Err(Exception::value(format!("teams: run `{}` has none{hint}", run.name)));
         };
         let team = names.partition_point(|name| name < team);
         runs.push(Run { team, ..run.clone() });
     }
-    let has_run: BTreeSet<usize> = runs.iter().map(|run| run.team).collect();
-    if let Some(without) = (0..names.len()).find(|team| !has_run.contains(team)) {
-        return Err(Wrong::value(format!("teams: team `{}` has no run among the runs", names[without])));
+    let teams_with_runs: BTreeSet<usize> = runs.iter().map(|run| run.team).collect();
+    if let Some(team) = (0..names.len()).find(|team| !teams_with_runs.contains(team)) {
+        return Err(Exception::value(format!("teams: team `{}` has no run among the runs", names[team])));
     }
     let teams = names.iter().map(|name| Team { name: (*name).to_owned(), analysed: true }).collect();
     Ok(with_runs(&collection, runs, teams))
 }
 
-/// The collection with other names or teams of its runs.
+/// Returns the collection with the same rankings, but with other names or teams for its runs.
 pub fn with_runs(collection: &TestCollection, runs: Vec<Run>, teams: Vec<Team>) -> TestCollection {
     let topics = collection.topics().len();
     let ranking = |run| (0..topics).map(|topic| collection.ranking(run, topic).to_vec()).collect();
     let rankings = (0..runs.len()).map(ranking).collect();
     let topics = collection.topics().map(TopicRef::owned).collect();
-    let again = TestCollection::new(topics, runs, teams, rankings).with_gains(collection.gains().cloned());
+    let changed = TestCollection::new(topics, runs, teams, rankings).with_gains(collection.gains().cloned());
     match collection.as_read() {
-        Some(as_read) => again.with_as_read(as_read.clone()),
-        None => again,
+        Some(as_read) => changed.with_as_read(as_read.clone()),
+        None => changed,
     }
 }

@@ -1,4 +1,4 @@
-//! Warnings about surprising results, each a UserWarning of Python.
+//! Warnings about surprising results.
 
 use std::ffi::CString;
 
@@ -7,15 +7,15 @@ use pyo3::prelude::*;
 use rejudge_names::plural::counted;
 use rejudge_names::visible::visible;
 
-/// The number of warnings that are shown before the rest is counted.
-const TOLD: usize = 5;
+/// A call shows this many warnings; one more says how many there are besides.
+const MOST_SHOWN: usize = 5;
 
-/// Warns the caller.
+/// Shows each text as a UserWarning.
 pub fn warn(py: Python<'_>, texts: &[String]) -> PyResult<()> {
-    let more = texts.len().saturating_sub(TOLD);
-    let more = (more > 0).then(|| format!("and {} of this kind", counted(more, "more warning")));
-    for text in texts.iter().take(TOLD).chain(&more) {
-        // A name may contain NUL, which a warning cannot, or control a terminal.
+    let rest = texts.len().saturating_sub(MOST_SHOWN);
+    let count_of_rest = (rest > 0).then(|| format!("and {} of this kind", counted(rest, "more warning")));
+    for text in texts.iter().take(MOST_SHOWN).chain(&count_of_rest) {
+        // A name in the text may contain codes that control a terminal, or a NUL, which a warning cannot contain.
         let text = CString::new(visible(text).into_owned()).unwrap_or_default();
         PyErr::warn(py, &py.get_type::<PyUserWarning>(), &text, 1)?;
     }

@@ -1,5 +1,5 @@
-//! Work without the interpreter: on threads of our own, so that other Python threads go on, Ctrl-C is heard, and a
-//! panic becomes an exception.
+//! Work on our own threads while the interpreter is released: other Python threads go on, Ctrl-C is noticed, and a panic
+//! becomes an exception.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind, set_hook};
@@ -11,34 +11,34 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use crate::exceptions::{Wrong, value_error};
+use crate::exceptions::{Exception, value_error};
 use crate::in_range::in_range;
 
 pyo3::create_exception!(
     rejudge,
     InternalError,
     PyRuntimeError,
-    "A defect of rejudge, which its message says how to report."
+    "A defect of rejudge. The message says how to report it."
 );
 
-/// The interval between two glances at the work.
-const GLANCE: Duration = Duration::from_millis(50);
+/// While the caller waits, it looks for signals this often.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// The threads of one process. A forked child has none of its parent's threads.
+/// The threads of one process. A forked child needs new ones, because threads do not survive a fork.
 struct Workers {
     process: u32,
     pool: Arc<ThreadPool>,
 }
 
 static WORKERS: Mutex<Option<Workers>> = Mutex::new(None);
-/// The place and message of the last panic.
-static PANIC: Mutex<String> = Mutex::new(String::new());
+/// The last panic's message, which includes its place in the source.
+static PANIC_MESSAGE: Mutex<String> = Mutex::new(String::new());
 
-/// Keeps the message of a panic for the exception that it becomes.
-pub fn keep_panics() {
+/// Keeps a panic's message for the exception, instead of printing it.
+pub fn keep_panic_messages() {
     set_hook(Box::new(|panic| {
         let message = panic.to_string().replace('\n', " ");
-        *PANIC.lock().unwrap_or_else(PoisonError::into_inner) = message;
+        *PANIC_MESSAGE.lock().unwrap_or_else(PoisonError::into_inner) = message;
     }));
 }
 
@@ -50,129 +50,134 @@ pub fn set_threads(#[pyo3(from_py_with = in_range)] count: Option<usize>) -> PyR
         return Err(value_error("threads: 0, expected 1 or more, or None for all"));
     }
     let mut workers = WORKERS.lock().unwrap_or_else(PoisonError::into_inner);
-    *workers = Some(started(count)?);
+    *workers = Some(start_workers(count)?);
     Ok(())
 }
 
 /// The maximum, as in the command: tens of thousands of threads would stall any machine.
-const MOST: usize = 1024;
+const MOST_THREADS: usize = 1024;
 
-fn started(count: Option<usize>) -> PyResult<Workers> {
-    // The second variable is deprecated, but rayon reads it.
+fn start_workers(count: Option<usize>) -> PyResult<Workers> {
+    // The second variable is deprecated, but rayon still reads it.
     let variables = ["RAYON_NUM_THREADS", "RAYON_RS_NUM_CPUS"].into_iter();
-    let mut count_asked =
+    let mut requested_counts =
         variables.filter_map(|name| std::env::var(name).ok()?.trim().parse().ok()).chain(count);
-    if let Some(count_asked) = count_asked.find(|&count_asked: &usize| count_asked > MOST) {
-        return Err(value_error(format!("threads: {count_asked}, expected at most {MOST}")));
+    if let Some(too_many) = requested_counts.find(|&requested: &usize| requested > MOST_THREADS) {
+        return Err(value_error(format!("threads: {too_many}, expected at most {MOST_THREADS}")));
     }
     let pool = ThreadPoolBuilder::new().num_threads(count.unwrap_or(0)).build();
     let pool = pool.map_err(|error| PyRuntimeError::new_err(format!("no threads: {error}")))?;
     Ok(Workers { process: std::process::id(), pool: Arc::new(pool) })
 }
 
-fn pool() -> PyResult<Arc<ThreadPool>> {
+fn worker_pool() -> PyResult<Arc<ThreadPool>> {
     let mut workers = WORKERS.lock().unwrap_or_else(PoisonError::into_inner);
     match &*workers {
         Some(running) if running.process == std::process::id() => Ok(Arc::clone(&running.pool)),
         _ => {
-            let new = started(None)?;
-            let pool = Arc::clone(&new.pool);
-            // To drop the parent's pool would wait for threads that are not there.
-            std::mem::forget(workers.replace(new));
+            let new_workers = start_workers(None)?;
+            let pool = Arc::clone(&new_workers.pool);
+            // Dropping the parent's pool would wait for its threads for ever, because they do not exist in this process.
+            std::mem::forget(workers.replace(new_workers));
             Ok(pool)
         }
     }
 }
 
-/// Returns the worker threads, or so many threads of their own.
-pub fn threads(count: Option<usize>) -> PyResult<Arc<ThreadPool>> {
+/// Returns the worker threads, or `count` new threads if a call asks for its own number.
+pub fn pool_of_jobs(count: Option<usize>) -> PyResult<Arc<ThreadPool>> {
     match count {
-        None => pool(),
+        None => worker_pool(),
         Some(0) => Err(value_error("jobs: 0, expected 1 or more, or None")),
-        count => Ok(started(count)?.pool),
+        count => Ok(start_workers(count)?.pool),
     }
 }
 
-/// Runs `work` on the worker threads, for callers that wait with the interpreter held: it must not need the interpreter.
+/// Runs `work` on the worker threads while the caller keeps the interpreter. `work` must not need the interpreter, or it would
+/// wait for the caller for ever.
 pub fn on_workers<T: Send>(work: impl FnOnce() -> T + Send) -> PyResult<T> {
-    Ok(pool()?.install(work))
+    Ok(worker_pool()?.install(work))
 }
 
-/// So many rows are worked on with the interpreter held: that takes less time than to wake a thread several times over.
+/// Up to this many rows are processed on the caller's thread, because that takes less time than waking another thread.
 pub const FEW_ROWS: usize = 1000;
 
-/// Runs `work` on so many rows and returns its result: on this thread if they are few, else [`without_gil`]. It must not use
-/// rayon, whose own threads would start here.
+/// Runs `work` on this thread if it processes few rows, else like [`without_gil`]. For few rows `work` must not use rayon:
+/// on this thread rayon would start a pool of its own, which a forked child would lack.
 pub fn without_gil_if_many<T: Send + 'static>(
     py: Python<'_>,
     rows: usize,
-    work: impl FnOnce() -> Result<T, Wrong> + Send + 'static,
+    work: impl FnOnce() -> Result<T, Exception> + Send + 'static,
 ) -> PyResult<T> {
     if rows > FEW_ROWS {
         return without_gil(py, work);
     }
     match catch_unwind(AssertUnwindSafe(work)) {
         Ok(result) => Ok(result?),
-        Err(panic) => Err(defect(&*panic)),
+        Err(panic) => Err(internal_error(&*panic)),
     }
 }
 
-/// Runs `work` on the worker threads and returns its result. If a signal ends the waiting, the work goes on and its
+/// Runs `work` on the worker threads and returns its result. If a signal interrupts the caller, the work goes on and its
 /// result is dropped.
 pub fn without_gil<T: Send + 'static>(
     py: Python<'_>,
-    work: impl FnOnce() -> Result<T, Wrong> + Send + 'static,
+    work: impl FnOnce() -> Result<T, Exception> + Send + 'static,
 ) -> PyResult<T> {
-    watched(py, &*pool()?, work, || py.check_signals())
+    run_polling(py, &*worker_pool()?, work, || py.check_signals())
 }
 
-/// Like [`without_gil`], on the threads of `pool`. Meanwhile `glance` is called again and again; its error ends the waiting.
-pub fn watched<T: Send + 'static>(
+/// Like [`without_gil`], on the threads of `pool`. Until `work` is finished, the caller's thread calls `poll` every 50 ms; an
+/// error that it returns ends the waiting.
+pub fn run_polling<T: Send + 'static>(
     py: Python<'_>,
     pool: &ThreadPool,
-    work: impl FnOnce() -> Result<T, Wrong> + Send + 'static,
-    mut glance: impl FnMut() -> PyResult<()>,
+    work: impl FnOnce() -> Result<T, Exception> + Send + 'static,
+    mut poll: impl FnMut() -> PyResult<()>,
 ) -> PyResult<T> {
-    let (send, mut receive) = channel();
+    let (sender, mut receiver) = channel();
     pool.spawn(move || {
-        // If the waiting has ended, the receiver is gone.
-        let _ = send.send(catch_unwind(AssertUnwindSafe(work)));
+        // Sending fails if the caller no longer waits.
+        let _ = sender.send(catch_unwind(AssertUnwindSafe(work)));
     });
     loop {
-        let (done, back) = py.detach(move || (receive.recv_timeout(GLANCE), receive));
-        receive = back;
-        match done {
+        // The receiver moves into the closure and back, because a borrowed one is not `Send`.
+        let (received, returned) = py.detach(move || (receiver.recv_timeout(POLL_INTERVAL), receiver));
+        receiver = returned;
+        match received {
             Ok(Ok(result)) => return Ok(result?),
-            Ok(Err(panic)) => return Err(defect(&*panic)),
-            Err(RecvTimeoutError::Timeout) => glance()?,
-            Err(RecvTimeoutError::Disconnected) => return Err(defect(&"the work ended without a result")),
+            Ok(Err(panic)) => return Err(internal_error(&*panic)),
+            Err(RecvTimeoutError::Timeout) => poll()?,
+            Err(RecvTimeoutError::Disconnected) => {
+                return Err(internal_error(&"the work ended without a result"));
+            }
         }
     }
 }
 
-/// The exception that a panic becomes.
-fn defect(panic: &(dyn Any + Send)) -> PyErr {
-    let kept_message = std::mem::take(&mut *PANIC.lock().unwrap_or_else(PoisonError::into_inner));
+/// Returns the exception for a panic.
+fn internal_error(panic: &(dyn Any + Send)) -> PyErr {
+    let kept_message = std::mem::take(&mut *PANIC_MESSAGE.lock().unwrap_or_else(PoisonError::into_inner));
     let message = if kept_message.is_empty() {
         panic.downcast_ref::<&str>().map_or("a panic", |message| *message).to_owned()
     } else {
         kept_message
     };
     InternalError::new_err(format!(
-        "an internal error of rejudge {}: {message}. Please report this text, with the call and the data that cause it, where \
-         rejudge's other issues are",
+        "an internal error of rejudge {}: {message}. Please report this text, with the call and the data that cause it, as an \
+         issue of rejudge",
         env!("CARGO_PKG_VERSION")
     ))
 }
 
-/// Panics, to test the handling of a panic.
+/// Panics, so that a test sees the exception.
 #[pyfunction]
 pub fn _panic(py: Python<'_>) -> PyResult<()> {
     #[expect(clippy::panic, reason = "this is what it is for")]
     without_gil::<()>(py, || panic!("on purpose"))
 }
 
-/// Works for that many seconds, so that tests may interrupt it.
+/// Works for so many seconds, so that a test can interrupt it.
 #[pyfunction]
 pub fn _sleep(py: Python<'_>, seconds: f64) -> PyResult<()> {
     without_gil(py, move || {
