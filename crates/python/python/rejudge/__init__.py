@@ -1,7 +1,7 @@
 """Scores of runs, their comparison, and test collections judged again.
 
-Judgments and runs come as data frames (whatever speaks Arrow's PyCapsule interface), dicts as pytrec_eval takes
-them, or paths of TREC files; results are tables that data frames are made of without a copy.
+Judgments and runs can be data frames (of any library that speaks Arrow's PyCapsule interface), dicts as for pytrec_eval,
+arrays, or paths of TREC files. Results are tables, from which data frames are made without a copy.
 
 >>> import rejudge
 >>> qrels = {"1": {"a": 1, "b": 0}, "2": {"c": 2}}
@@ -10,10 +10,10 @@ them, or paths of TREC files; results are tables that data frames are made of wi
 run  topics      AP  nDCG@10
 run       2  0.7500   0.8155
 
-``rejudge.Collection`` judges again: without a team, from a shallower pool, from a sample. ``rejudge.load`` reads one by
-its name.
-``rejudge.pytrec_eval`` stands in for pytrec_eval; ``rejudge.ir_measures.register()`` makes ir_measures, and with it
-PyTerrier, take its numbers from here.
+``rejudge.Collection`` judges a collection again: without a team, from a shallower pool, from a sample. ``rejudge.load``
+loads a collection by its name.
+``rejudge.pytrec_eval`` replaces pytrec_eval. ``rejudge.ir_measures.register()`` makes ir_measures, and with it PyTerrier,
+take its numbers from rejudge.
 """
 
 from importlib import import_module
@@ -64,14 +64,15 @@ __all__ = [
 
 
 def experiment(name: Any, changes: dict[str, Any] | None = None) -> Any:
-    """An experiment, with changes of its values.
+    """Opens an experiment, and changes its values if you like.
 
     ``rejudge.experiment("sakai-bias", changes={"draws.open": 20}).run().table("table-5")`` is a frame of polars.
 
     Args:
         name: name of the experiment, or path of its YAML.
-        changes: new values by their paths in the YAML, ``{"axes.min-rel": [1, 2]}``; one that ends with ``+`` adds a
-            value to a list. The results then go with the report, so that those of the unchanged experiment stay.
+        changes: new values by their paths in the YAML, ``{"axes.min-rel": [1, 2]}``. A path that ends with ``+`` adds
+            the value to a list. With changes, results are written to a temporary folder, so that they do not replace
+            the results of the unchanged experiment.
 
     Returns:
         A ``rejudge.command.Experiment``.
@@ -82,7 +83,7 @@ def experiment(name: Any, changes: dict[str, Any] | None = None) -> Any:
 
 
 def __getattr__(name: str) -> Any:
-    # Each is loaded when it is asked for: ir_measures and the command may not be installed.
+    # These modules are imported at first use, because ir_measures may not be installed.
     if name in {"command", "ir_measures", "pytrec_eval"}:
         return import_module(f"rejudge.{name}")
     raise AttributeError(f"module 'rejudge' has no attribute {name!r}")

@@ -1,4 +1,4 @@
-"""What is written in Rust."""
+"""The part of the package that is written in Rust."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from os import PathLike
@@ -13,7 +13,7 @@ class _ArrowStream(Protocol):
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
 
 class _Columns(Protocol):
-    """A frame of pandas, also of one that does not speak Arrow: columns by name, and rows."""
+    """A frame of pandas, also if its version does not speak Arrow: columns by name, and rows."""
 
     @property
     def columns(self) -> Any: ...
@@ -37,13 +37,13 @@ class _Row(Protocol):
 
 _Frame: TypeAlias = _ArrowStream | _Columns
 _Path: TypeAlias = str | PathLike[str]
-# Topics to documents to numbers.
+# The forms of judgments and of one run.
 _Source: TypeAlias = Mapping[str, Mapping[str, Any]] | _Path | _Frame | _Array | Iterable[_Row]
 _QrelsLike: TypeAlias = "Qrels | Collection | _Source"
 _RunsLike: TypeAlias = "Runs | Collection | Mapping[str, Any] | _Source | list[Any] | tuple[Any, ...]"
 _Measures: TypeAlias = str | Iterable[Any]
 _Gains: TypeAlias = str | Mapping[int, Any]
-# Choices of the registries, and the keywords of rules and of a run, are written by tests/suite.
+# The test tests/suite writes these choices, and the keywords of rules and of `run`, from the registries.
 _Preset: TypeAlias = Literal["trec10", "trec9", "ntcir"]
 _Ties: TypeAlias = Literal["docno-descending", "docno-ascending", "file-order", "rank", "score-then-file"]
 _ScoreType: TypeAlias = Literal["f64", "f32"]
@@ -101,7 +101,7 @@ __version__: str
 class InternalError(RuntimeError): ...
 
 class _Tabular:
-    """Whatever has a ``to_table``."""
+    """The base class of everything that has a method ``to_table``."""
 
     def to_polars(self) -> Any: ...
     def to_pandas(self) -> Any: ...

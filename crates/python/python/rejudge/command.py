@@ -1,6 +1,7 @@
-"""Audits and experiments, as values.
+"""Audits and experiments.
 
-Experiments are run in this process. Audits start the command ``rejudge``, a package of its own (``pip install rejudge-cli``).
+Experiments run in this process. Audits start the command ``rejudge``, which is a package of its own (``pip install
+rejudge-cli``).
 """
 
 import contextlib
@@ -24,7 +25,7 @@ __all__ = ["CommandError", "Experiment", "Report", "audit", "command"]
 
 
 class CommandError(RuntimeError):
-    """The command ended with an error: ``code`` is its exit code, the message that of the command."""
+    """The command failed. ``code`` is its exit code, and the message is the command's message."""
 
     def __init__(self, code: int, said: str) -> None:
         super().__init__(said)
@@ -32,7 +33,7 @@ class CommandError(RuntimeError):
 
 
 def parquet_library() -> Any:
-    """The package that reads and writes parquet: polars, or pyarrow if only that is installed.
+    """The package that reads and writes parquet: polars, or pyarrow if polars is not installed.
 
     Raises:
         ImportError: neither is installed.
@@ -44,7 +45,7 @@ def parquet_library() -> Any:
 
 
 def read_parquet(source: Any, columns: list[str] | None = None) -> Any:
-    """A file of parquet as a frame of polars, or of pyarrow if only that is installed."""
+    """Reads a file of parquet as a frame of polars, or of pyarrow if polars is not installed."""
     library = parquet_library()
     if library.__name__ == "polars":
         return library.read_parquet(source, columns=columns)
@@ -52,7 +53,7 @@ def read_parquet(source: Any, columns: list[str] | None = None) -> Any:
 
 
 def write_parquet(table: Any, metadata: dict[str, str]) -> bytes:
-    """The rows of a table as the bytes of a file of parquet, which holds the metadata."""
+    """Returns the bytes of a file of parquet with the rows of a table and the metadata."""
     library, target = parquet_library(), io.BytesIO()
     if library.__name__ == "polars":
         library.DataFrame(table).write_parquet(target, compression="zstd", metadata=metadata)
@@ -63,29 +64,31 @@ def write_parquet(table: Any, metadata: dict[str, str]) -> bytes:
 
 
 def command() -> str:
-    """The path of the command: beside this Python, else on the PATH.
+    """The path of the command: in the folder of this Python's scripts, else on the PATH.
 
     Raises:
         ImportError: it is not installed.
     """
     name = "rejudge" + (sysconfig.get_config_var("EXE") or "")
-    beside = Path(sysconfig.get_path("scripts")) / name
-    found = str(beside) if beside.is_file() else shutil.which("rejudge")
-    if found is None:
+    script = Path(sysconfig.get_path("scripts")) / name
+    path = str(script) if script.is_file() else shutil.which("rejudge")
+    if path is None:
         raise ImportError(
             "the command `rejudge` is not installed: pip install rejudge-cli, or put it on the PATH (docs/python.md)"
         )
-    return found
+    return path
 
 
-def _started(arguments: Iterable[Any]) -> str:
+def _run_command(arguments: Iterable[Any]) -> str:
+    """Runs the command and returns what it printed."""
     process = subprocess.Popen(
         [command(), *map(str, arguments)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
     try:
         stdout, stderr = process.communicate()
     except KeyboardInterrupt:
-        # It has the signal too where it shares the terminal; a second one would end it at once.
+        # If the command shares our terminal, it has received Ctrl-C too and is about to finish. We wait, because a second
+        # signal would kill it at once.
         process.communicate()
         raise
     if process.returncode != 0:
@@ -94,11 +97,11 @@ def _started(arguments: Iterable[Any]) -> str:
 
 
 class Report:
-    """The output of an audit or an experiment.
+    """The results of an audit or an experiment.
 
     Attributes:
-        folder: where it is.
-        said: what the command printed, or a summary of the run.
+        folder: the folder of the results.
+        said: the output of the command, or a summary of the run.
     """
 
     def __init__(
@@ -106,39 +109,39 @@ class Report:
     ) -> None:
         self.folder = Path(folder)
         self.said = said
-        # A run writes no report: that is done when one is asked for.
+        # `rejudge.run` does not write a report. The first use of the report calls this function.
         self._write = write
         if temporary is not None:
-            # The folder is deleted with the report. A TemporaryDirectory would warn that it was not closed.
+            # The folder is deleted with this object. We do not use TemporaryDirectory, because it warns if it is not closed.
             weakref.finalize(self, shutil.rmtree, temporary, ignore_errors=True)
 
     @property
     def text(self) -> str:
         """The report, in Markdown."""
-        self._report()
-        # Numbers of licensed data are in a file that git ignores.
+        self._write_report()
+        # With licensed data the report has another name, which git ignores. We take the newer of the two.
         reports = [path for path in map(self.folder.joinpath, ("report.md", "report-licensed.md")) if path.is_file()]
         if not reports:
             raise FileNotFoundError(f"{self.folder}: no report")
         return max(reports, key=lambda path: path.stat().st_mtime_ns).read_text(encoding="utf-8")
 
-    def _report(self) -> None:
+    def _write_report(self) -> None:
         if self._write is not None:
             self._write()
             self._write = None
 
     @property
     def manifest(self) -> dict[str, Any]:
-        """The manifest of the run, as a dict."""
+        """The manifest of the results, as a dict."""
         return json.loads((self.folder / "manifest.json").read_text(encoding="utf-8"))
 
     @property
     def tables(self) -> list[str]:
-        """Names of the tables, for ``table``, each once."""
+        """Names of the tables, which ``table`` reads."""
         return sorted({path.stem for path in (*self.folder.glob("*.parquet"), *self.folder.glob("tables/*.parquet"))})
 
     def table(self, name: str) -> Any:
-        """A table as a frame of polars, or of pyarrow if only that is installed."""
+        """A table as a frame of polars, or of pyarrow if polars is not installed."""
         paths = [self.folder / "tables" / f"{name}.parquet", self.folder / f"{name}.parquet"]
         path = next((path for path in paths if path.is_file()), None)
         if path is None:
@@ -149,28 +152,30 @@ class Report:
         return self.said.rstrip() or f"<rejudge report in {self.folder}>"
 
     def _repr_html_(self) -> str:
-        self._report()
-        written = self.folder / "report.html"
-        if not written.is_file():
+        self._write_report()
+        path = self.folder / "report.html"
+        if not path.is_file():
             return f"<pre>{html.escape(repr(self))}</pre>"
-        page = html.escape(written.read_text(encoding="utf-8"), quote=True)
+        page = html.escape(path.read_text(encoding="utf-8"), quote=True)
         return f'<iframe srcdoc="{page}" sandbox="allow-scripts" style="width:100%;height:40em;border:0"></iframe>'
 
 
 def _options(options: dict[str, Any]) -> Iterator[str]:
+    """The words of options on the command line. A list repeats its option."""
     for name, value in options.items():
         option = "--" + name.replace("_", "-")
         if value is True:
             yield option
         elif isinstance(value, (list, tuple)):
-            yield from (part for each in value for part in (option, str(each)))
+            yield from (word for item in value for word in (option, str(item)))
         elif value is not None and value is not False:
             yield from (option, str(value))
 
 
 @contextlib.contextmanager
 def _target(folder: str | os.PathLike[str] | None, name: str) -> Iterator[tuple[Path, str | None]]:
-    """The folder to write, and the temporary folder around it if none was named. That one is deleted after an error."""
+    """The folder to write. If the caller named none, it is in a temporary folder, which is returned too and deleted after an
+    error."""
     if folder is not None:
         yield Path(folder), None
         return
@@ -183,13 +188,14 @@ def _target(folder: str | os.PathLike[str] | None, name: str) -> Iterator[tuple[
 
 
 def audit(collection: Any, output: str | os.PathLike[str] | None = None, **options: Any) -> Report:
-    """Audits a collection: the depth and fairness of its pool, and the quality of measures on it.
+    """Audits a collection: how deep and how fair its pool is, and how good the measures are on it.
 
     Args:
-        collection: a ``rejudge.Collection``; the judgments that are left are those that are audited, by its rules.
-        output: folder to write; ``None``: a temporary one, deleted with the report. Judgments, runs and teams are
-            written beside it, into a folder whose name ends with ``-collection``: the results refer to them.
-        options: those of ``rejudge audit`` by their names (``depth=100``, ``draws=50``, ``measures="AP nDCG@10"``).
+        collection: a ``rejudge.Collection``. The audit takes the judgments that are left in it, and its rules.
+        output: folder to write. If ``None``, it is a temporary folder, which is deleted with the report. Judgments, runs
+            and teams are written beside it, into a folder whose name ends with ``-collection``, because the results
+            refer to them.
+        options: options of ``rejudge audit`` by their names (``depth=100``, ``draws=50``, ``measures="AP nDCG@10"``).
 
     Returns:
         A ``Report``.
@@ -206,16 +212,16 @@ def audit(collection: Any, output: str | os.PathLike[str] | None = None, **optio
         collection._write(files)
         arguments: list[Any] = ["audit", "--qrels", files / "qrels.txt", "--runs", files / "runs", "--teams", files / "teams.tsv"]
         arguments += ["--cache", cache, *_options({"id": "collection", **dict(collection._rules()), **options})]
-        said = _started([*arguments, "-o", target])
+        said = _run_command([*arguments, "-o", target])
         return Report(target, said, temporary)
 
 
 class Experiment:
-    """An experiment, and changes to it.
+    """An experiment, and changes of its values.
 
     Attributes:
         name: name of the experiment, or path of its YAML.
-        changes: new values by their paths in the YAML; one that ends with ``+`` adds a value to a list.
+        changes: new values by their paths in the YAML. A path that ends with ``+`` adds the value to a list.
     """
 
     def __init__(self, name: str | os.PathLike[str], changes: dict[str, Any] | None = None) -> None:
@@ -223,10 +229,11 @@ class Experiment:
         self.changes = dict(changes or {})
 
     def run(self, results: str | os.PathLike[str] | None = None, **options: Any) -> Report:
-        """Runs it, like ``rejudge.run``; a ``set`` comes after the changes."""
+        """Runs the experiment, with the options of ``rejudge.run``. The option ``set`` is applied after the changes."""
         changes = [f"{path}={json.dumps(value, ensure_ascii=False)}" for path, value in self.changes.items()]
         more = options.pop("set", None) or []
-        return _native.run(self.name, results, set=changes + ([more] if isinstance(more, str) else [*more]), **options)
+        changes += [more] if isinstance(more, str) else more
+        return _native.run(self.name, results, set=changes, **options)
 
     def __repr__(self) -> str:
         changes = f", {self.changes}" if self.changes else ""

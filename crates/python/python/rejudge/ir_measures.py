@@ -1,21 +1,23 @@
 """A provider for ir_measures (``pip install ir_measures``), and so for PyTerrier's experiments.
 
-After ``rejudge.ir_measures.register()`` whatever asks ir_measures for a measure that is here gets it from here:
-``ir_measures.calc_aggregate``, ``ir_measures.iter_calc``, ``pyterrier.Experiment``. Measures of other providers stay
-where they are. Values are those of ir_measures' own providers, under trec_eval 9's rules.
+After ``rejudge.ir_measures.register()``, ir_measures computes its measures with rejudge: in
+``ir_measures.calc_aggregate``, ``ir_measures.iter_calc`` and ``pyterrier.Experiment``. Measures that rejudge does not
+have stay with their providers. The values are the same as of ir_measures' own providers, under trec_eval 9's rules.
 
-Measures that ir_measures lacks are there by their names afterwards, ``ir_measures.Q`` and
-``ir_measures.parse_measure("Q")`` alike: ``Q``, ``NCU``, ``GAP``, ``nCG@10``, ..., and ``judged_only=True`` (the condensed list) of those that it knows without: ``Bpref(judged_only=True)``. So are measures
-by intent: ``DSharp_nDCG@10``, ``I_rec@10``, ``D_nDCG@10``, ...; where a name is no name of Python, ``#`` is ``Sharp``,
-``+`` is ``Plus`` and ``-`` is ``_``. The intents of judgments are their ``iteration``.
+ir_measures also gets measures that it lacks: ``Q``, ``NCU``, ``GAP``, ``nCG@10``, ... You can write ``ir_measures.Q`` or
+``ir_measures.parse_measure("Q")``. Measures that it has get the parameter ``judged_only=True`` (the condensed list) if
+they lack it: ``Bpref(judged_only=True)``.
+
+Measures by intent are ``DSharp_nDCG@10``, ``I_rec@10``, ``D_nDCG@10``, ... Because these must be names of Python, ``#`` is
+written as ``Sharp``, ``+`` as ``Plus`` and ``-`` as ``_``. The intent of a judgment is its ``iteration``.
 
 >>> import ir_measures, rejudge.ir_measures
 >>> provider = rejudge.ir_measures.register()
 >>> qrels = {"1": {"a": 2, "b": 0}, "2": {"c": 1}}
 >>> run = {"1": {"b": 3.0, "a": 1.0}, "2": {"c": 1.0}}
 >>> measures = [ir_measures.parse_measure(name) for name in ("AP", "nDCG@10", "Q")]
->>> found = ir_measures.calc_aggregate(measures, qrels, run)
->>> [round(found[measure], 4) for measure in measures]
+>>> means = ir_measures.calc_aggregate(measures, qrels, run)
+>>> [round(means[measure], 4) for measure in measures]
 [0.75, 0.8155, 0.875]
 >>> ir_measures.Q.calc_aggregate(qrels, run), ir_measures.rejudge is provider
 (0.875, True)
@@ -34,44 +36,47 @@ from rejudge import _native
 
 __all__ = ["RejudgeEvaluator", "RejudgeIntentProvider", "RejudgeProvider", "register", "unregister"]
 
-# Measures whose values are those of ir_measures' own providers. The values of others differ here where scores are
-# equal (RBP, Judged, Compat), or need judgments by intent.
+# Measures that have the same values here as with ir_measures' own providers. The others are left to these providers, because
+# they order equal scores otherwise (RBP, Judged, Compat), or need judgments by intent.
 _SAME = set(
     """AP Bpref IPrec NumQ NumRel NumRet P R RR Rprec SetAP SetF SetP SetR Success infAP nDCG""".split()
 )
 _HIGHEST_LEVEL = 127
 
-# Added measures, by their name in ir_measures, with their properties.
+# The measures that we add to ir_measures, and the descriptions of their families, by their names in ir_measures.
 _added: dict[str, Any] = {}
 _families: dict[str, dict[str, Any]] = {}
 
 
 def _name(measure: Any) -> str:
-    """The name of a measure as rejudge reads it; ValueError where it has none by that."""
+    """The name of a measure in rejudge. Raises ValueError if rejudge does not have the measure."""
     if measure.NAME == "NumQ":
         return "NumQ"
-    given = {key: value for key, value in measure.params.items() if value is not _NOT_PROVIDED}
-    family, cutoff = measure.NAME, given.pop(measure.AT_PARAM, None)
+    parameters = {key: value for key, value in measure.params.items() if value is not _NOT_PROVIDED}
+    family, cutoff = measure.NAME, parameters.pop(measure.AT_PARAM, None)
     if family in _families:
         family = _families[family]["name"]
-    if family == "NumRet" and "rel" in given:
+    if family == "NumRet" and "rel" in parameters:
         family = "NumRelRet"
-    if family == "nDCG" and isinstance(given.get("gains"), dict):
-        gains = given["gains"]
+    if family == "nDCG" and isinstance(parameters.get("gains"), dict):
+        gains = parameters["gains"]
         if gains.get(0, 0) != 0:
             raise ValueError("a gain of level 0")
-        # A level without a gain gains itself there; here gains end where they would fall.
+        # In ir_measures a level without a gain gains its own number. We list these gains up to the highest level, unless they
+        # would be lower than the gain before, which rejudge refuses.
         highest = max(gains, default=1)
         last = highest if gains.get(highest, highest) > highest + 1 else _HIGHEST_LEVEL
-        given["gains"] = {level: gains.get(level, level) for level in range(1, last + 1)}
-    arguments = ", ".join(f"{key}={value!r}" for key, value in given.items())
+        parameters["gains"] = {level: gains.get(level, level) for level in range(1, last + 1)}
+    arguments = ", ".join(f"{key}={value!r}" for key, value in parameters.items())
     name = family + (f"({arguments})" if arguments else "") + (f"@{cutoff}" if cutoff is not None else "")
     return _native.measure_name(name)
 
 
 def _order(measure: Any) -> tuple[str, str]:
-    """How the provider that ir_measures has for the measure orders equal scores, and in which precision it compares
-    scores: trec_eval, except for RR with a cutoff (msmarco) and for exponential gains with a cutoff (gdeval)."""
+    """The order of equal scores, and the precision in which scores are compared.
+
+    Both are as in ir_measures' own provider for the measure: trec_eval, except for RR with a cutoff (msmarco) and for
+    exponential gains with a cutoff (gdeval)."""
     if measure.params.get("cutoff", _NOT_PROVIDED) is not _NOT_PROVIDED:
         if measure.NAME == "RR":
             return "docno-ascending", "f64"
@@ -81,7 +86,7 @@ def _order(measure: Any) -> tuple[str, str]:
 
 
 def _rows(rows: Any, fields: list[str]) -> Any:
-    """Judgments or runs as ir_measures takes them; None if there is no row."""
+    """Judgments or runs as ir_measures takes them, or None if there are no rows."""
     if isinstance(rows, Mapping):
         return rows if rows else None
     if hasattr(rows, "itertuples"):
@@ -98,10 +103,10 @@ def _rows(rows: Any, fields: list[str]) -> Any:
 
 
 class RejudgeEvaluator(providers.Evaluator):
-    """Scores runs with judgments that were read once."""
+    """Scores runs with judgments that are read once."""
 
     def __init__(self, measures: Any, qrels: Any, by_intent: bool = False) -> None:
-        # A set has another order in every process.
+        # A set is sorted, because its order differs from process to process.
         measures = sorted(measures, key=str) if isinstance(measures, (set, frozenset)) else list(measures)
         if by_intent:
             qrels = _rows(qrels, ["query_id", "iteration", "doc_id", "relevance"])
@@ -109,57 +114,60 @@ class RejudgeEvaluator(providers.Evaluator):
         else:
             qrels = _rows(qrels, ["query_id", "doc_id", "relevance"])
         names = {measure: (_order(measure), _name(measure)) for measure in measures}
-        asked = sorted({name for name in names.values() if name[1] != "NumQ"})
-        self._columns = {measure: asked.index(name) for measure, name in names.items() if name in asked}
+        ordered_names = sorted({name for name in names.values() if name[1] != "NumQ"})
+        self._columns = {
+            measure: ordered_names.index(name) for measure, name in names.items() if name in ordered_names
+        }
         self._scorers: list[Any] = []
         topics: set[str] = set()
         if qrels is not None:
             qrels = qrels if by_intent else _native.Qrels(qrels)
             topics = set(qrels.topics)
-            # A measure must be asked for even where only topics are counted.
-            for order, own in itertools.groupby(asked or [(("docno-descending", "f32"), "NumRet")], key=lambda each: each[0]):
-                own_measures = _native.TopicMeasures([(name, name) for _, name in own])
-                self._scorers.append(_native.TopicScorer(qrels, own_measures, 1, False, *order))
+            # A scorer needs a measure even if only the topics are counted (NumQ).
+            ordered_names = ordered_names or [(("docno-descending", "f32"), "NumRet")]
+            for order, group in itertools.groupby(ordered_names, key=lambda ordered_name: ordered_name[0]):
+                group_measures = _native.TopicMeasures([(name, name) for _, name in group])
+                self._scorers.append(_native.TopicScorer(qrels, group_measures, 1, False, *order))
         super().__init__(measures, topics)
         self._topics = len(topics)
 
-    def _scored(self, run: Any, how: str) -> Any:
-        """Topics (or how many there are) and the values of all measures; None where there is nothing to score."""
+    def _score(self, run: Any, method: str) -> Any:
+        """The result of a scorer's method ``columns`` or ``sums``, for all measures. None if there is nothing to score."""
         run = _rows(run, ["query_id", "doc_id", "score"])
         if run is None or not self._scorers:
             return None
-        # The rows are looked through once, however many scorers there are.
+        # With several scorers, the run is read once for all of them.
         run = run if len(self._scorers) == 1 else _native.Runs(run)
-        found = [getattr(scorer, how)(run) for scorer in self._scorers]
-        return found[0][0], [values for _, columns in found for values in columns]
+        results = [getattr(scorer, method)(run) for scorer in self._scorers]
+        topics = results[0][0]
+        return topics, [values for _, columns in results for values in columns]
 
     def _iter_calc(self, run: Any) -> Any:
-        found = self._scored(run, "columns")
-        if found is None:
+        result = self._score(run, "columns")
+        if result is None:
             return
-        topics, columns = found
+        topics, columns = result
         for measure in self.measures:
             column = columns[self._columns[measure]] if measure in self._columns else [1.0] * len(topics)
             for topic, value in zip(topics, column):
                 yield Metric(query_id=topic, measure=measure, value=value)
 
     def calc_aggregate(self, run: Any) -> Any:
-        found = self._scored(run, "sums")
-        topics, sums = (0, None) if found is None else found
-        result = {}
+        topics, sums = self._score(run, "sums") or (0, None)
+        values = {}
         for measure in self.measures:
             column = self._columns.get(measure)
             total = float(topics) if column is None else (sums[column] if sums else 0.0)
-            # A topic that the run lacks counts with 0, as in iter_calc.
-            lacking = (self._topics - topics) * measure.DEFAULT
+            # For a topic that the run lacks, ir_measures counts the measure's default, which is 0 for most measures.
+            total += (self._topics - topics) * measure.DEFAULT
             aggregator = measure.aggregator()
             if isinstance(aggregator, SumAgg):
-                result[measure] = total + lacking
+                values[measure] = total
             elif self._topics:
-                result[measure] = (total + lacking) / self._topics
+                values[measure] = total / self._topics
             else:
-                result[measure] = aggregator.result()
-        return result
+                values[measure] = aggregator.result()
+        return values
 
     def calc(self, run: Any) -> Any:
         run = run if isinstance(run, Mapping) or hasattr(run, "columns") else list(run)
@@ -173,13 +181,15 @@ class RejudgeProvider(providers.Provider):
 
     def __init__(self) -> None:
         super().__init__()
-        # Other providers list them in the same way; `supports` checks the parameters of each measure.
-        own = {measure.NAME: measure for measure in ir_measures.measures.registry.values() if self._is_own(measure.NAME)}
-        self.SUPPORTED_MEASURES = [own[name] for name in sorted(own)]
+        # Like other providers, we list the names without parameters. `supports` checks the parameters of a measure.
+        measures = {
+            measure.NAME: measure for measure in ir_measures.measures.registry.values() if self._has(measure.NAME)
+        }
+        self.SUPPORTED_MEASURES = [measures[name] for name in sorted(measures)]
 
     def supports(self, measure: Any) -> bool:
         measure.validate_params()
-        if not self._is_own(measure.NAME):
+        if not self._has(measure.NAME):
             return False
         try:
             _name(measure)
@@ -187,7 +197,7 @@ class RejudgeProvider(providers.Provider):
             return False
         return True
 
-    def _is_own(self, name: str) -> bool:
+    def _has(self, name: str) -> bool:
         return name in _SAME or name in _added and not _families[name]["by_intent"]
 
     def _evaluator(self, measures: Any, qrels: Any) -> RejudgeEvaluator:
@@ -195,26 +205,26 @@ class RejudgeProvider(providers.Provider):
 
 
 class RejudgeIntentProvider(RejudgeProvider):
-    """Measures by intent of rejudge, which see the ``iteration`` of judgments."""
+    """Measures by intent of rejudge. The intent of a judgment is its ``iteration``."""
 
     NAME = "rejudge-by-intent"
 
-    def _is_own(self, name: str) -> bool:
+    def _has(self, name: str) -> bool:
         return name in _added and bool(_families[name]["by_intent"])
 
     def _evaluator(self, measures: Any, qrels: Any) -> RejudgeEvaluator:
         return RejudgeEvaluator(measures, qrels, by_intent=True)
 
 
-def _class_of(name: str, family: dict[str, Any]) -> Any:
-    """The class of a measure that ir_measures lacks."""
+def _measure_class(name: str, family: dict[str, Any]) -> Any:
+    """A class for a family of measures that ir_measures lacks."""
     parameters = {"judged_only": ParamInfo(dtype=bool, default=False, desc="the condensed list")}
     parameters |= {name: ParamInfo() for name in family["parameters"]}
     if family["cutoff"] is not None:
         parameters["cutoff"] = ParamInfo(dtype=int, required=family["cutoff"], desc="ranking cutoff threshold")
     if family["binary"]:
         parameters["rel"] = ParamInfo(dtype=int, desc="minimum relevance score to be considered relevant")
-    about = {
+    attributes = {
         "__name__": name,
         "NAME": name,
         "__doc__": f"{family['title']}: {family['formula']} ({family['source']})",
@@ -223,31 +233,32 @@ def _class_of(name: str, family: dict[str, Any]) -> Any:
         "SUPPORTED_PARAMS": parameters,
     }
     if family["sum"]:
-        about["aggregator"] = lambda self: SumAgg()
-    return type("_" + name, (Measure,), about)
+        attributes["aggregator"] = lambda self: SumAgg()
+    return type("_" + name, (Measure,), attributes)
 
 
 def _add_measures() -> None:
-    """Makes known what ir_measures lacks."""
-    known = {measure.NAME for measure in ir_measures.measures.registry.values()}
+    """Adds the measures that ir_measures lacks to its registry."""
+    existing = {measure.NAME for measure in ir_measures.measures.registry.values()}
     for family in _native.families():
         name = family["name"].replace("#", "Sharp").replace("+", "Plus").replace("-", "_")
-        if name not in known and name not in ir_measures.measures.registry:
+        if name not in existing and name not in ir_measures.measures.registry:
             _families[name] = family
-            _added[name] = _class_of(name, family)()
+            _added[name] = _measure_class(name, family)()
             ir_measures.measures.register(_added[name], name=name)
             for module in (ir_measures, ir_measures.measures):
                 if not hasattr(module, name):
                     setattr(module, name, _added[name])
-    for name in sorted(_SAME & known - {"NumQ", "NumRel", "NumRet"}):
-        of = type(ir_measures.measures.registry[name])
-        if "judged_only" not in of.SUPPORTED_PARAMS:
-            of.SUPPORTED_PARAMS["judged_only"] = ParamInfo(dtype=bool, default=False, desc="the condensed list")
+    for name in sorted(_SAME & existing - {"NumQ", "NumRel", "NumRet"}):
+        parameters = type(ir_measures.measures.registry[name]).SUPPORTED_PARAMS
+        if "judged_only" not in parameters:
+            parameters["judged_only"] = ParamInfo(dtype=bool, default=False, desc="the condensed list")
 
 
-def _in_order(measures: Any, qrels: Any) -> Any:
-    """The evaluator of ir_measures' pipeline, with the measures as they are asked for: it puts them into a set, whose order
-    differs from process to process, so that columns would move."""
+def _evaluator_in_order(measures: Any, qrels: Any) -> Any:
+    """The evaluator of ir_measures' pipeline, with the measures in the caller's order.
+
+    Without this, the pipeline puts the measures into a set. Its order differs from process to process, so columns would move."""
     measures = list(dict.fromkeys(measures))
     pipeline = ir_measures.DefaultPipeline
     evaluator = type(pipeline)._evaluator(pipeline, measures, qrels)
@@ -256,10 +267,10 @@ def _in_order(measures: Any, qrels: Any) -> Any:
 
 
 def register() -> Any:
-    """Has ir_measures ask rejudge first, and keep the order of the measures. Twice does no more than once.
+    """Makes ir_measures use rejudge, and keep the order of measures. A second call has no effect.
 
     Returns:
-        The provider, which can be asked by itself: ``provider.calc_aggregate(measures, qrels, run)``.
+        The provider, which can also be used directly: ``provider.calc_aggregate(measures, qrels, run)``.
     """
     pipeline = ir_measures.DefaultPipeline.providers
     for provider in pipeline:
@@ -269,16 +280,16 @@ def register() -> Any:
         _add_measures()
     added = [RejudgeProvider(), RejudgeIntentProvider()]
     pipeline[:0] = added
-    setattr(ir_measures.DefaultPipeline, "_evaluator", _in_order)
+    setattr(ir_measures.DefaultPipeline, "_evaluator", _evaluator_in_order)
     for provider in added:
         providers.register(provider)
-    # Like ir_measures.pytrec_eval and its other providers.
+    # ir_measures' own providers are attributes too, for example ir_measures.pytrec_eval.
     setattr(ir_measures, RejudgeProvider.NAME, added[0])
     return added[0]
 
 
 def unregister() -> None:
-    """Has ir_measures ask its own providers again. What was made of its measures stays known by name."""
+    """Makes ir_measures use its own providers again. The added measures keep their names, but no provider computes them."""
     pipeline = ir_measures.DefaultPipeline.providers
     pipeline[:] = [provider for provider in pipeline if not isinstance(provider, RejudgeProvider)]
     vars(ir_measures.DefaultPipeline).pop("_evaluator", None)

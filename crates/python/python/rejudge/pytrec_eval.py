@@ -1,15 +1,16 @@
-"""pytrec_eval's interface: the same names, the same values.
+"""A replacement for pytrec_eval, with the same names and the same values.
 
-``import rejudge.pytrec_eval as pytrec_eval`` is all that a program changes. Scores are compared in single precision,
-ties go to the greater document id, and a topic counts that is in run and judgments, as in trec_eval 9.
+To use it, change only the import: ``import rejudge.pytrec_eval as pytrec_eval``. As in trec_eval 9, scores are compared
+in single precision, the greater document id comes first among equal scores, and a topic counts if both the run and the
+judgments have it.
 
-NaN among the scores is a ValueError here; pytrec_eval gives it a rank that changes from call to call. Where nothing is
-left of a ranking pytrec_eval has NaN (0/0) as interpolated precision, and here it is 0.
+There are two differences. A score that is NaN is a ValueError; pytrec_eval gives it a rank that changes from call to
+call. If a ranking is empty, interpolated precision is 0; in pytrec_eval it is NaN (0/0).
 
 >>> import rejudge.pytrec_eval as pytrec_eval
 >>> evaluator = pytrec_eval.RelevanceEvaluator({"q1": {"d1": 1, "d2": 0}}, {"map", "P_5"})
->>> found = evaluator.evaluate({"q1": {"d2": 2.0, "d1": 1.0}})
->>> found["q1"]["map"], found["q1"]["P_5"]
+>>> results = evaluator.evaluate({"q1": {"d2": 2.0, "d1": 1.0}})
+>>> results["q1"]["map"], results["q1"]["P_5"]
 (0.5, 0.2)
 """
 
@@ -33,7 +34,7 @@ __all__ = [
     "supported_nicknames",
 ]
 
-# trec_eval prints these, and they are no measures: the value that pytrec_eval gives them.
+# trec_eval prints these, although they are not measures. pytrec_eval gives them these values.
 _CONSTANTS = {"runid": 0.0, "num_q": 1.0, "relstring": 0.0}
 
 supported_measures: set[str] = set(_CONSTANTS) | set(
@@ -52,7 +53,7 @@ supported_nicknames: dict[str, set[str]] = {
     "all_trec": set(supported_measures),
 }
 
-# Other measures take none, and pytrec_eval does not look at them.
+# Other measures have no arguments. pytrec_eval ignores arguments after their names, so we do too.
 _WITH_ARGUMENTS = set(
     "11pt_avg P Rprec_mult iprec_at_recall map_cut ndcg_cut recall relative_P set_F success utility".split()
 )
@@ -61,14 +62,14 @@ _ARGUMENTS = re.compile(r"[._]([0-9]+(?:\.[0-9]+)?(?:,[0-9]+(?:\.[0-9]+)?)*)")
 
 
 def _parsed(lines: Iterable[str], columns: int, document: int, value: int, read: Callable[[str], Any]) -> Any:
-    """{topic: {document: value}} of lines of so many columns."""
+    """``{topic: {document: value}}`` from lines with so many columns; ``document`` and ``value`` are indices of columns."""
     parsed: dict[str, dict[str, Any]] = collections.defaultdict(dict)
     for number, line in enumerate(lines, 1):
         cells = line.strip().split()
         if len(cells) != columns:
             raise ValueError(f"line {number}: {len(cells)} columns, expected {columns}")
         topic, name = cells[0], cells[document]
-        # pytrec_eval asserts it.
+        # An assertion, because pytrec_eval raises an AssertionError here.
         assert name not in parsed[topic], f"line {number}: topic {topic} has document {name} twice"
         parsed[topic][name] = read(cells[value])
     return parsed
@@ -99,8 +100,8 @@ def parse_qrel(f_qrel: Iterable[str]) -> dict[str, dict[str, int]]:
 
 
 def compute_aggregated_measure(measure: str, values: Sequence[float]) -> float:
-    """The value of a run from those of its topics: the sum of counts (``num_``), the geometric mean of ``gm_``, whose
-    values are logarithms, else the mean.
+    """Aggregates the values of a run's topics: the sum for counts (``num_``), the geometric mean for ``gm_``, whose
+    values are logarithms, and the mean for all other measures.
 
     >>> compute_aggregated_measure("map", [0.5, 0.25]), compute_aggregated_measure("num_ret", [3, 4])
     (0.375, 7.0)
@@ -113,7 +114,7 @@ def compute_aggregated_measure(measure: str, values: Sequence[float]) -> float:
 
 
 def _combined(measures: Iterable[str]) -> dict[str, set[str]]:
-    """Measures as trec_eval's ``-m`` takes them, with all arguments of one together, and the constants."""
+    """The arguments of each measure. Nicknames are expanded, and the arguments of one measure are combined."""
     expanded: set[str] = set()
     for measure in measures:
         expanded |= supported_nicknames.get(measure, {measure})
@@ -122,29 +123,30 @@ def _combined(measures: Iterable[str]) -> dict[str, set[str]]:
         if measure in supported_measures:
             arguments[measure] |= set()
             continue
-        found = None
+        parsed = None
         for name in supported_measures:
             if measure.startswith(name) and (match := _ARGUMENTS.match(measure[len(name) :])):
-                found = name, match.group(1).split(",")
-        if found is None:
+                parsed = name, match.group(1).split(",")
+        if parsed is None:
             raise ValueError(f"unsupported measure {measure}")
-        arguments[found[0]].update(found[1])
+        arguments[parsed[0]].update(parsed[1])
     return arguments
 
 
 @functools.lru_cache(maxsize=256)
 def _resolved(measures: frozenset[str]) -> tuple[_TopicMeasures, dict[str, float]]:
-    """The measures, and the constants among them. Names are resolved once: to do it takes far longer than to score a topic."""
+    """The measures, and the constants among them. They are cached, because resolving names takes far longer than scoring a
+    topic."""
     arguments = _combined(measures)
-    named: list[tuple[str, str]] = []
+    names: list[tuple[str, str]] = []
     for name in sorted(arguments.keys() - _CONSTANTS.keys()):
         numbers = sorted(arguments[name], key=float) if name in _WITH_ARGUMENTS else []
         trec_name = f"{name}.{','.join(numbers)}" if numbers else name
         pairs = _trec_measures(trec_name)
         if pairs is None:
             raise ValueError(f"unsupported measure {trec_name}")
-        named += pairs
-    return _TopicMeasures(named), {name: value for name, value in _CONSTANTS.items() if name in arguments}
+        names += pairs
+    return _TopicMeasures(names), {name: value for name, value in _CONSTANTS.items() if name in arguments}
 
 
 class RelevanceEvaluator:
@@ -152,10 +154,10 @@ class RelevanceEvaluator:
 
     Args:
         query_relevance: ``{topic: {document: level}}``, or judgments as ``rejudge.Qrels`` takes them.
-        measures: names of measures or of trec_eval's sets (``"official"``), with arguments as in ``"P.5,10"``,
-            ``"P_5"``.
+        measures: names of measures, or of trec_eval's sets of measures (``"official"``). Arguments follow the name, as
+            in ``"P.5,10"`` or ``"P_5"``.
         relevance_level: level from which a document is relevant.
-        judged_docs_only_flag: whether documents without a judgment are taken out of the runs.
+        judged_docs_only_flag: if true, documents without a judgment are removed from the runs.
     """
 
     def __init__(
@@ -169,10 +171,10 @@ class RelevanceEvaluator:
         self._scorer = _TopicScorer(query_relevance, resolved, relevance_level, bool(judged_docs_only_flag))
 
     def evaluate(self, scores: Any) -> dict[str, dict[str, float]]:
-        """Scores a run, ``{topic: {document: score}}`` (or as ``rejudge.Runs`` takes one).
+        """Scores a run, ``{topic: {document: score}}`` or any form that ``rejudge.Runs`` takes.
 
         Returns:
-            ``{topic: {measure: value}}`` of the topics that are in run and judgments.
+            ``{topic: {measure: value}}`` for the topics that both the run and the judgments have.
         """
         by_topic = self._scorer.by_topic(scores)
         if self._constants:

@@ -1,7 +1,8 @@
 //! The parts of the package that repeat the registries: signatures in Rust, the stubs, and docstrings.
 //!
-//! pyo3 takes a signature only as a literal, so that each is written in the source. This test makes them from the registries
-//! of rules, tests, corrections, manipulations and options of a run, and says what is old; with `INSTA_UPDATE=always` it writes them.
+//! pyo3 takes a signature only as a literal, so the keywords are repeated in the source. This test makes them from the registries
+//! of rules, tests, corrections, manipulations and options of a run, and fails if a file is out of date. With
+//! `INSTA_UPDATE=always` it writes the files.
 
 #![allow(clippy::panic, reason = "helpers of tests, too, say what must be")]
 #![expect(clippy::unwrap_used, reason = "tests say what must be by unwrapping it")]
@@ -20,7 +21,7 @@ fn package() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Compares a file with what it should be, or writes it.
+/// Compares a file with its expected text, or writes the text with `INSTA_UPDATE=always`.
 fn check(path: &Path, expected: &str) {
     let text = std::fs::read_to_string(path).unwrap();
     if text == expected {
@@ -28,28 +29,28 @@ fn check(path: &Path, expected: &str) {
     }
     assert!(
         std::env::var("INSTA_UPDATE").is_ok_and(|update| update == "always"),
-        "{} is old: INSTA_UPDATE=always cargo test -p rejudge-python --test suite",
+        "{} is out of date: INSTA_UPDATE=always cargo test -p rejudge-python --test suite",
         path.display()
     );
     std::fs::write(path, expected).unwrap();
 }
 
-/// A keyword that a registry has.
+/// A keyword of Python's functions.
 struct Keyword {
     name: String,
-    /// Its type in the stubs.
+    /// The keyword's type in the stubs.
     kind: String,
     default: &'static str,
 }
 
 impl Keyword {
-    /// A keyword of a type in the stubs, which may be `None`.
+    /// Makes a keyword that may be `None`, and is by default.
     fn optional(name: String, kind: &str) -> Self {
         Self { name, kind: format!("{kind} | None"), default: "None" }
     }
 }
 
-/// Returns the keywords of a run.
+/// Returns the keywords of `rejudge.run` that come from the registry.
 fn options() -> Vec<Keyword> {
     let option = |RunOption { name, kind }| match kind {
         OptionKind::Flag => Keyword { name, kind: "bool".to_owned(), default: "False" },
@@ -81,19 +82,19 @@ fn rules() -> Vec<Keyword> {
     std::iter::once(preset).chain(rules).collect()
 }
 
-/// Returns the name of a type of the stubs: `score-type` is `_ScoreType`.
+/// Returns the name of a choice's type in the stubs, for example `_ScoreType` for `score-type`.
 fn alias(name: &str) -> String {
     let words = name.split('-').map(|word| word[..1].to_uppercase() + &word[1..]);
     format!("_{}", words.collect::<String>())
 }
 
-/// Returns every choice with its values.
+/// Returns the name of every choice with its values.
 fn all_choices() -> Vec<(String, Vec<String>)> {
     let names = |values: Vec<(String, String)>| values.into_iter().map(|(name, _)| name).collect();
     let rules = evaluation_rules().filter(|rule| !rule.values.is_empty());
-    let merging = JudgmentSet::full().rule().parameters.iter().find(|parameter| parameter.name == "by");
-    let Some(Domain::Words(words)) = merging.map(|parameter| parameter.domain) else {
-        panic!("several judges are merged by a word")
+    let by = JudgmentSet::full().rule().parameters.iter().find(|parameter| parameter.name == "by");
+    let Some(Domain::Words(by_words)) = by.map(|parameter| parameter.domain) else {
+        panic!("the parameter `by` of `full` takes a word")
     };
     [("preset", choices::<Preset>())]
         .into_iter()
@@ -107,20 +108,20 @@ fn all_choices() -> Vec<(String, Vec<String>)> {
             ("estimator".to_owned(), names(choices::<Weight>())),
             ("repeated".to_owned(), names(choices::<Repeated>())),
             ("outside".to_owned(), names(choices::<Outside>())),
-            ("by".to_owned(), words.iter().map(|(word, _)| (*word).to_owned()).collect()),
+            ("by".to_owned(), by_words.iter().map(|(word, _)| (*word).to_owned()).collect()),
         ])
         .collect()
 }
 
-/// Returns the Rust sources of the package with their paths.
+/// Returns the path and the text of each Rust file of the package.
 fn sources() -> impl Iterator<Item = (PathBuf, String)> {
     let files = std::fs::read_dir(package().join("src")).unwrap().map(|entry| entry.unwrap().path());
     files.map(|path| (path.clone(), std::fs::read_to_string(&path).unwrap()))
 }
 
-/// Returns the arguments of a pyo3 signature as Python has them, with `"` escaped.
+/// Converts the arguments of a pyo3 signature to Python's syntax, with `"` escaped.
 fn in_python(arguments: &str) -> String {
-    let argument = |argument: &str| {
+    let argument_in_python = |argument: &str| {
         let Some((name, default)) = argument.split_once(" = ") else { return argument.to_owned() };
         let default = match default {
             "true" => "True".to_owned(),
@@ -131,11 +132,13 @@ fn in_python(arguments: &str) -> String {
         };
         format!("{name}={default}")
     };
-    arguments.split(", ").map(|text| argument(text.trim())).collect::<Vec<_>>().join(", ")
+    let arguments: Vec<String> =
+        arguments.split(", ").map(|argument| argument_in_python(argument.trim())).collect();
+    arguments.join(", ")
 }
 
-/// Returns `text` with the text signature of each function whose Rust signature ends with `ending` made from `keywords`, and
-/// the number of these functions.
+/// Rewrites the text signature of each function whose Rust signature ends with `ending`, with `keywords` in place of `ending`.
+/// Returns the new text and the number of these functions.
 fn with_signatures(text: &str, ending: &str, keywords: &[Keyword]) -> (String, usize) {
     const TEXT: &str = "text_signature = \"";
     let (mut expected, mut rest, mut count) = (String::new(), text, 0);
@@ -143,25 +146,25 @@ fn with_signatures(text: &str, ending: &str, keywords: &[Keyword]) -> (String, u
         let start = rest[..end].rfind("signature = (").expect("a signature") + "signature = (".len();
         let arguments = in_python(&rest[start..end]);
         let after = end + ending.len();
-        let old = after + rest[after..].find(TEXT).expect("a text_signature follows") + TEXT.len();
-        let close = old + rest[old..].find(")\"").expect("it ends");
-        // The default of `topics` is the function's own.
-        let is_of_qrels = rest[old..close].contains("topics=\\\"qrels\\\"");
+        let text_start = after + rest[after..].find(TEXT).expect("a text_signature follows") + TEXT.len();
+        let text_end = text_start + rest[text_start..].find(")\"").expect("the text_signature ends");
+        // A function keeps its own default of `topics`.
+        let has_qrels_topics = rest[text_start..text_end].contains("topics=\\\"qrels\\\"");
         let keywords = keywords.iter().map(|Keyword { name, default, .. }| {
-            let default = if is_of_qrels && name == "topics" { "\\\"qrels\\\"" } else { default };
+            let default = if has_qrels_topics && name == "topics" { "\\\"qrels\\\"" } else { default };
             format!("{name}={default}")
         });
         let star = if arguments.contains("*,") { "" } else { "*, " };
-        expected += &rest[..old];
+        expected += &rest[..text_start];
         expected += &format!("({arguments}, {star}{}", keywords.collect::<Vec<_>>().join(", "));
-        rest = &rest[close..];
+        rest = &rest[text_end..];
         count += 1;
     }
     (expected + rest, count)
 }
 
 #[test]
-fn signatures_in_rust_are_those_of_the_registry() {
+fn signatures_in_rust_match_the_registry() {
     let (mut with_rules, mut with_options) = (0, 0);
     for (path, text) in sources() {
         let (text, count) = with_signatures(&text, ", **rules)", &rules());
@@ -175,9 +178,8 @@ fn signatures_in_rust_are_those_of_the_registry() {
 }
 
 #[test]
-fn stubs_are_those_of_the_registry() {
-    const BEGIN: &str =
-        "# Choices of the registries, and the keywords of rules and of a run, are written by tests/suite.\n";
+fn stubs_match_the_registry() {
+    const BEGIN: &str = "# The test tests/suite writes these choices, and the keywords of rules and of `run`, from the registries.\n";
     const END: &str = "# End of the choices.\n";
     let path = package().join("python/rejudge/_native.pyi");
     let text = std::fs::read_to_string(&path).unwrap();
@@ -193,7 +195,7 @@ fn stubs_are_those_of_the_registry() {
     check(&path, &(expected + &with_keywords(&after, &options())));
 }
 
-/// Returns the stubs with each list of these keywords, from the first of them to the last, written anew.
+/// Rewrites every list of these keywords in the stubs. A list goes from the first keyword to the last.
 fn with_keywords(stubs: &str, keywords: &[Keyword]) -> String {
     let begins =
         |line: &str, keyword: &Keyword| line.trim_start().starts_with(&format!("{}: ", keyword.name));
@@ -205,22 +207,24 @@ fn with_keywords(stubs: &str, keywords: &[Keyword]) -> String {
             continue;
         }
         let indent = &line[..line.len() - line.trim_start().len()];
-        let others = lines.by_ref().take_while(|line| !begins(line, last));
-        let is_of_qrels = others
+        // `count`, because `any` would not consume the rest of the list.
+        let other_lines = lines.by_ref().take_while(|line| !begins(line, last));
+        let has_qrels_topics = other_lines
             .filter(|line| line.trim_start().starts_with("topics: ") && line.contains("\"qrels\""))
             .count()
             > 0;
         for Keyword { name, kind, default } in keywords {
-            written += &match is_of_qrels && name == "topics" {
-                true => format!("{indent}{name}: {} = \"qrels\",\n", kind.trim_end_matches(" | None")),
-                false => format!("{indent}{name}: {kind} = {default},\n"),
+            written += &if has_qrels_topics && name == "topics" {
+                format!("{indent}{name}: {} = \"qrels\",\n", kind.trim_end_matches(" | None"))
+            } else {
+                format!("{indent}{name}: {kind} = {default},\n")
             };
         }
     }
     written
 }
 
-/// `help` names every value that a keyword may have, every manipulation, and every option of a run.
+/// The docstrings name every value of a choice, every manipulation, and every option of a run.
 #[test]
 fn docstrings_name_every_choice() {
     let sources: Vec<String> = sources().map(|(_, text)| text).collect();
@@ -233,13 +237,15 @@ fn docstrings_name_every_choice() {
     let choices = all_choices().into_iter().flat_map(|(name, values)| {
         values.into_iter().map(move |value| (name.clone(), format!("``\"{value}\"``")))
     });
-    // A set for each team's runs cannot be the judgments of one collection.
-    let sets = Manipulation::all().iter().filter(|set| set.for_each_team.is_none());
-    let sets = sets.map(|set| ("judgments".to_owned(), format!("``{}``", set.name)));
+    // `leave-own-team-out` is left out, because it makes different judgments for each team.
+    let manipulations =
+        Manipulation::all().iter().filter(|manipulation| manipulation.for_each_team.is_none());
+    let manipulations =
+        manipulations.map(|manipulation| ("judgments".to_owned(), format!("``{}``", manipulation.name)));
     let missing: Vec<(String, String)> =
-        choices.chain(sets).filter(|(_, value)| !docs.contains(value)).collect();
+        choices.chain(manipulations).filter(|(_, value)| !docs.contains(value)).collect();
     assert!(missing.is_empty(), "not in a docstring: {missing:?}");
-    // `///     draws, seed: the changes ..` explains two arguments.
+    // A line can explain several arguments: `///     draws, seed: short for ..`.
     let explained: Vec<&str> = docs
         .lines()
         .filter_map(|line| line.trim_start().strip_prefix("///     ")?.split_once(": "))
