@@ -1,4 +1,4 @@
-"""Runs the examples of the package's docstrings; exits with 1 if an output differs."""
+"""Runs the examples in the package's docstrings. Exits with 1 if an output differs."""
 
 import doctest
 import sys
@@ -13,7 +13,7 @@ finder, runner = doctest.DocTestFinder(), doctest.DocTestRunner()
 for module in (rejudge, rejudge.command, rejudge.ir_measures, rejudge.pytrec_eval):
     for test in finder.find(module):
         runner.run(test)
-# Objects written in Rust have no Python file.
+# doctest finds only objects that are defined in a module's own Python file, so we pass it the objects of the native module.
 for name, value in vars(rejudge._native).items():
     if getattr(value, "__doc__", None) and not name.startswith("__"):
         for test in finder.find(value, name, module=False, globs={}):

@@ -1,6 +1,6 @@
-"""Runs docs/python.ipynb and compares the output of its cells with the stored one.
+"""Runs docs/python.ipynb and compares the output of its cells with the stored output.
 
-python notebook.py [--write]     --write: write the outputs into the notebook (look at the difference, commit it)
+python notebook.py [--write]     --write: store the new outputs in the notebook (look at the difference, and commit it)
 """
 
 import copy
@@ -14,14 +14,14 @@ from nbclient import NotebookClient
 NOTEBOOK = Path(__file__).resolve().parents[3] / "docs" / "python.ipynb"
 
 
-def said(cell):
-    """The output of a cell as text; of a picture only its presence."""
+def cell_output(cell):
+    """The output of a cell as text. Pictures are only counted."""
     texts = []
     for output in cell.get("outputs", []):
         data = output.get("data", {})
         texts += [kind for kind in data if kind.startswith("image/")]
         texts.append(output.get("text", "") or data.get("text/plain", ""))
-    # Addresses of objects vary.
+    # The addresses of objects differ from run to run.
     return [re.sub(r"0x[0-9a-f]+", "0x", text) for text in texts if text]
 
 
@@ -44,13 +44,13 @@ def main(write):
         nbformat.write(clean(fresh), NOTEBOOK)
         return 0
     cells = 0
-    for number, (one, other) in enumerate(zip(stored.cells, fresh.cells)):
-        if one.cell_type == "code":
+    for number, (stored_cell, fresh_cell) in enumerate(zip(stored.cells, fresh.cells)):
+        if stored_cell.cell_type == "code":
             cells += 1
-            if said(one) != said(other):
-                print(f"cell {number} prints\n{said(other)}\nand the notebook has\n{said(one)}")
+            if cell_output(stored_cell) != cell_output(fresh_cell):
+                print(f"cell {number} prints\n{cell_output(fresh_cell)}\nand the notebook has\n{cell_output(stored_cell)}")
                 return 1
-    print(f"{cells} cells print what stands there")
+    print(f"{cells} cells print what the notebook has")
     return 0
 
 

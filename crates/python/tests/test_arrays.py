@@ -1,4 +1,4 @@
-"""Labels and scores as arrays, topics by documents: the same values as of dicts whose documents are named by their columns."""
+"""Labels and scores as arrays, topics by documents. Dicts whose documents are named by the columns have the same values."""
 
 import pickle
 
@@ -12,7 +12,7 @@ SCORES = numpy.array([[0.5, 0.5, 0.1], [0.3, 0.2, 0.1]])
 
 
 def as_dict(array):
-    """Documents with zeros in front, so that the order of their names is that of the columns."""
+    """A dict whose documents have the numbers of columns as names, with leading zeros so that names are ordered as columns."""
     width = len(str(array.shape[1] - 1))
     return {
         str(topic): {f"{column:0{width}d}": value for column, value in enumerate(row)}
@@ -22,7 +22,7 @@ def as_dict(array):
 
 @pytest.mark.parametrize("ties", ["docno-descending", "docno-ascending", "score-then-file", "file-order"])
 @pytest.mark.parametrize("rules", [{}, {"score_type": "f32"}, {"max_rank": 7}, {"preset": "trec9"}, {"no_relevant": "drop"}])
-def test_values_are_those_of_dicts(ties, rules):
+def test_arrays_and_dicts_have_the_same_scores(ties, rules):
     draw = numpy.random.default_rng(1)
     labels = draw.choice([-1, 0, 0, 0, 1, 2], (30, 120))
     runs = {
@@ -37,14 +37,14 @@ def test_values_are_those_of_dicts(ties, rules):
 
 
 @pytest.mark.parametrize("kind", ["f2", "f4", "f8", "i1", "u1", "i2", "u2", "i4", "u4", "i8", "u8", "?"])
-def test_every_type(kind):
+def test_arrays_of_every_type(kind):
     labels = numpy.array([[1, 0, 0], [0, 0, 1]])
     expected = rejudge.evaluate(labels, SCORES, "AP").to_dict()
     assert rejudge.evaluate(labels.astype(kind), SCORES, "AP").to_dict() == expected
     scores = numpy.array([[3, 2, 1], [1, 2, 3]])
     as_kind = scores.astype(kind) if kind != "?" else scores > 1
-    of_values = as_kind.astype(float)
-    assert rejudge.evaluate(labels, as_kind, "AP").to_dict() == rejudge.evaluate(labels, of_values, "AP").to_dict()
+    as_float = as_kind.astype(float)
+    assert rejudge.evaluate(labels, as_kind, "AP").to_dict() == rejudge.evaluate(labels, as_float, "AP").to_dict()
 
 
 def test_half_precision_is_read_exactly():
@@ -54,7 +54,7 @@ def test_half_precision_is_read_exactly():
 
 
 class Tensor:
-    """An array as torch has it: without the buffer protocol."""
+    """An array without the buffer protocol, like torch's."""
 
     def __init__(self, array):
         self.array, self.ndim, self.shape = array, array.ndim, array.shape
@@ -69,7 +69,7 @@ def test_forms_of_arrays(form):
     assert rejudge.evaluate(form(LABELS), form(SCORES), "AP nDCG@2").to_dict() == expected
 
 
-def test_later_changes_have_no_effect():
+def test_later_changes_of_an_array_have_no_effect():
     labels, scores = LABELS.copy(), SCORES.copy()
     qrels, runs = rejudge.Qrels(labels), rejudge.Runs({"x": scores})
     expected = rejudge.evaluate(qrels, runs, "AP").to_dict()
@@ -77,12 +77,12 @@ def test_later_changes_have_no_effect():
     assert rejudge.evaluate(qrels, runs, "AP").to_dict() == expected
 
 
-def test_a_broadcast_array_larger_than_memory():
+def test_a_broadcast_array_larger_than_memory_is_refused():
     with pytest.raises(MemoryError, match="qrels: an array of 8388608 x 16777216 does not fit into memory"):
         rejudge.Qrels(numpy.broadcast_to(numpy.int8(0), (1 << 23, 1 << 24)))
 
 
-def test_they_are_judgments_and_runs():
+def test_arrays_become_judgments_and_runs():
     qrels, runs = rejudge.Qrels(LABELS), rejudge.Runs({"x": SCORES, "y": -SCORES})
     assert (len(qrels), qrels.topics, qrels.to_dict()) == (6, ["0", "1"], as_dict(LABELS))
     assert qrels == rejudge.Qrels(as_dict(LABELS)) and qrels.select(["1"]).to_dict() == {"1": as_dict(LABELS)["1"]}
@@ -92,7 +92,7 @@ def test_they_are_judgments_and_runs():
     assert rejudge.evaluate(*copies, "AP nDCG@2").to_dict() == expected
     collection = rejudge.Collection(LABELS, {"x": SCORES, "y": -SCORES})
     assert collection.scores("AP").to_dict() == rejudge.evaluate(qrels, runs, "AP").to_dict()
-    assert [run for run in rejudge.evaluate(LABELS, [SCORES, -SCORES], "AP")["run"]] == ["run1", "run2"]
+    assert rejudge.evaluate(LABELS, [SCORES, -SCORES], "AP")["run"] == ["run1", "run2"]
 
 
 @pytest.mark.parametrize(
@@ -108,14 +108,14 @@ def test_they_are_judgments_and_runs():
         (ValueError, "which an array does not have", LABELS, SCORES),
     ],
 )
-def test_what_is_refused(kind, message, labels, scores):
+def test_wrong_arrays_are_refused(kind, message, labels, scores):
     rules = {"ties": "rank"} if "which" in message else {}
     with pytest.raises(kind) as raised:
         rejudge.evaluate(labels, scores, "AP", **rules)
     assert message in str(raised.value)
 
 
-def test_shapes_that_differ_are_refused_everywhere():
+def test_every_function_refuses_different_shapes():
     for call in (
         lambda: rejudge.evaluate(LABELS, {"x": SCORES.T}, "AP"),
         lambda: rejudge.Collection(LABELS, {"x": SCORES.T}),

@@ -1,4 +1,4 @@
-"""Collections judged again, against sets of documents."""
+"""Collections that are judged again, against sets of documents."""
 
 import itertools
 import pickle
@@ -27,7 +27,7 @@ def top(run, topic, depth):
 
 def left(keep):
     """Judgments of the documents for which ``keep`` returns true."""
-    return {topic: {doc: level for doc, level in of.items() if keep(topic, doc)} for topic, of in QRELS.items()}
+    return {topic: {doc: level for doc, level in documents.items() if keep(topic, doc)} for topic, documents in QRELS.items()}
 
 
 def scores(qrels, measure="AP"):
@@ -46,14 +46,14 @@ def test_all_judgments(collection):
 @pytest.mark.parametrize("depth", [1, 5, None])
 def test_without_a_team(collection, depth):
     for team, without in collection.leave_one_team_out(depth).items():
-        brought = {of: [set(itertools.chain(*(top(run, topic, depth) for run in RUNS if TEAMS[run] == of))) for topic in TOPICS] for of in "abcd"}
-        only = [brought[team][at] - set.union(*(brought[of][at] for of in "abcd" if of != team)) for at in range(12)]
-        qrels = left(lambda topic, doc: doc not in only[TOPICS.index(topic)])
+        contributed = {other_team: [set(itertools.chain(*(top(run, topic, depth) for run in RUNS if TEAMS[run] == other_team))) for topic in TOPICS] for other_team in "abcd"}
+        unique = [contributed[team][topic_ix] - set.union(*(contributed[other_team][topic_ix] for other_team in "abcd" if other_team != team)) for topic_ix in range(12)]
+        qrels = left(lambda topic, doc: doc not in unique[TOPICS.index(topic)])
         assert len(without) == sum(map(len, qrels.values()))
         assert without.scores("AP")["AP"] == scores(qrels)
 
 
-def test_the_manipulations_are_those_of_the_registry(collection):
+def test_judgments_takes_every_manipulation_of_the_registry(collection):
     with pytest.raises(ValueError, match="set: unknown name `nothing`") as error:
         collection.judgments("nothing")
     names = re.findall("`([a-z-]+)`", str(error.value))[1:]
@@ -73,7 +73,7 @@ def test_the_manipulations_are_those_of_the_registry(collection):
 
 
 def test_a_test_needs_judged_documents_and_topics_in_common():
-    foreign = {topic: {f"x{document}": score for document, score in of.items()} for topic, of in RUNS["a1"].items()}
+    foreign = {topic: {f"x{document}": score for document, score in documents.items()} for topic, documents in RUNS["a1"].items()}
     first, last = ({topic: RUNS["a1"][topic] for topic in topics} for topics in (TOPICS[:6], TOPICS[6:]))
     for runs, wrong in (
         ({"a": RUNS["a1"], "f": foreign}, "none of the documents that `f` retrieved is judged"),
@@ -90,7 +90,7 @@ def test_a_shallower_pool(collection):
         qrels = left(lambda topic, doc: any(doc in top(run, topic, depth) for run in RUNS))
         shallow = collection.pool_depth(depth)
         assert shallow.scores("AP")["AP"] == scores(qrels)
-        # The second of two manipulations applies to the judgments that the first left.
+        # A second manipulation applies to the judgments that the first has left.
         assert len(collection.pool_depth(20).pool_depth(depth)) == len(shallow)
 
 
@@ -106,10 +106,10 @@ def test_samples(collection):
 
 
 def test_tau(collection):
-    def by_pairs(one, other):
-        signs = [(one[a] > one[b]) - (one[a] < one[b]) for a, b in itertools.combinations(range(8), 2)]
-        others = [(other[a] > other[b]) - (other[a] < other[b]) for a, b in itertools.combinations(range(8), 2)]
-        return sum(map(int.__mul__, signs, others)) / (sum(map(abs, signs)) * sum(map(abs, others))) ** 0.5
+    def by_pairs(scores_a, scores_b):
+        signs_a = [(scores_a[a] > scores_a[b]) - (scores_a[a] < scores_a[b]) for a, b in itertools.combinations(range(8), 2)]
+        signs_b = [(scores_b[a] > scores_b[b]) - (scores_b[a] < scores_b[b]) for a, b in itertools.combinations(range(8), 2)]
+        return sum(map(int.__mul__, signs_a, signs_b)) / (sum(map(abs, signs_a)) * sum(map(abs, signs_b))) ** 0.5
 
     shallow = collection.pool_depth(1)
     assert shallow.tau("AP") == pytest.approx(by_pairs(shallow.scores("AP")["AP"], collection.scores("AP")["AP"]))
@@ -134,11 +134,11 @@ def test_a_twin(collection):
 def test_teams_in_a_frame():
     teams = polars.DataFrame({"run": list(TEAMS), "team": list(TEAMS.values())})
     runs = {name: polars.DataFrame(rows(run, ["qid", "docno", "score"])) for name, run in RUNS.items()}
-    found = rejudge.Collection(QRELS, runs, teams)
-    assert found.teams == ["a", "b", "c", "d"] and found.scores("AP")["AP"] == scores(QRELS)
+    collection = rejudge.Collection(QRELS, runs, teams)
+    assert collection.teams == ["a", "b", "c", "d"] and collection.scores("AP")["AP"] == scores(QRELS)
 
 
-def test_teams_that_do_not_fit():
+def test_teams_that_do_not_match_the_runs():
     with pytest.raises(ValueError, match="run `a1` has none"):
         rejudge.Collection(QRELS, RUNS, {"a2": "a"})
     with pytest.raises(ValueError, match="team `z` has no run"):
@@ -157,7 +157,7 @@ def test_files(tmp_path, collection):
     assert rejudge.evaluate(tmp_path / "left/qrels.txt", RUNS, "AP", topics="qrels")["AP"] == without.scores("AP")["AP"]
 
 
-def test_runs_are_written_for_the_command_as_they_were_given(tmp_path):
+def test_runs_for_the_command_keep_their_lines(tmp_path):
     qrels, path, lines = {"1": {"a": 1, "b": 0}}, tmp_path / "run", "1 Q0 b 2 1 x\n1 Q0 a 7 2 x\n"
     path.write_text(lines)
     for at, (runs, ties, written) in enumerate([
@@ -170,18 +170,18 @@ def test_runs_are_written_for_the_command_as_they_were_given(tmp_path):
         assert (tmp_path / str(at) / "runs/0000").read_text() == written
 
 
-def test_runs_of_files_by_rank_have_their_ranks(tmp_path):
+def test_ranked_files_keep_their_ranks(tmp_path):
     qrels, path = {"1": {"a": 1, "b": 0}}, tmp_path / "run"
     path.write_text("1 Q0 a 7 2 x\n1 Q0 b 2 1 x\n")
     ranked = rejudge.Collection(qrels, path, ties="rank")
     assert ranked.to_runs().to_dict() == {"x": {"1": {"a": 7.0, "b": 2.0}}}
     ranked.save(tmp_path / "saved")
     again = rejudge.Collection(qrels, tmp_path / "saved/runs", ties="rank")
-    for other in (again, pickle.loads(pickle.dumps(ranked))):
-        assert other.scores("RR")["RR"] == ranked.scores("RR")["RR"] == [0.5]
+    for reread in (again, pickle.loads(pickle.dumps(ranked))):
+        assert reread.scores("RR")["RR"] == ranked.scores("RR")["RR"] == [0.5]
 
 
-def test_bounds_contain_what_fillings_score(collection):
+def test_bounds_contain_the_scores_of_filled_judgments(collection):
     bounds = collection.bounds(["AP", "P@10"]).to_dict()
     assert list(bounds) == ["run", "topic", "measure", "value", "lower", "upper", "bounds", "condensed"]
     assert bounds["value"][: 2] == [scores(QRELS, measure)[0] for measure in ("AP", "P@10")]

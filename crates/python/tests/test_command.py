@@ -1,4 +1,4 @@
-"""Audits and experiments: their outputs as values, Ctrl-C, and the message if the command is missing."""
+"""Audits and experiments: their results, Ctrl-C, and the message if the command is missing."""
 
 import gc
 import os
@@ -33,7 +33,7 @@ tables:
     columns: collection
     rows: [{label: topics, cell: facts.topics}]
 """
-here = pytest.mark.skipif(shutil.which("rejudge") is None, reason="rejudge-cli is not installed")
+needs_command = pytest.mark.skipif(shutil.which("rejudge") is None, reason="rejudge-cli is not installed")
 
 
 def test_without_the_command(monkeypatch):
@@ -53,32 +53,32 @@ def test_without_parquet(monkeypatch):
 
 
 def test_each_table_is_named_once(tmp_path):
-    """An audit writes some tables beside the report and among the tables; ``table`` reads the latter."""
+    """An audit writes some tables twice: beside the report and in the folder ``tables``, from which ``table`` reads."""
     (tmp_path / "tables").mkdir()
     for name in ("cells", "runs", "tables/runs", "tables/means"):
         (tmp_path / f"{name}.parquet").touch()
     assert rejudge.command.Report(tmp_path, "").tables == ["cells", "means", "runs"]
 
 
-@here
+@needs_command
 def test_passes_of_a_judge(tmp_path):
-    """Each draw has the labels that the command gives it, the dealt ones included."""
+    """Each draw has the same labels as in the command, also a draw that deals labels."""
     draw = random.Random(11)
     (tmp_path / "runs").mkdir()
     rejudge.Qrels(QRELS).save(tmp_path / "qrels.txt")
-    lines = [f"{topic} 0 {document} {draw.randrange(2)}\n" for _ in range(3) for topic, of in QRELS.items() for document in of]
+    lines = [f"{topic} 0 {document} {draw.randrange(2)}\n" for _ in range(3) for topic, documents in QRELS.items() for document in documents]
     (tmp_path / "labels.txt").write_text("".join(lines))
     judge = rejudge.Judge(tmp_path / "labels.txt", repeated="each")
     collection = rejudge.Collection(QRELS, RUNS, TEAMS, judges={"m": judge})
     for number in range(1, 6):
         words = ["pool", "qrels.txt", "--also", "m=labels.txt,repeated=each", "full(judge=m)", "--draw", str(number), "-o", "out.txt"]
         subprocess.run(["rejudge", *words], cwd=tmp_path, check=True, capture_output=True)
-        ours = collection.judgments("full(judge=m)", draw=number)
-        assert ours.to_qrels() == rejudge.Qrels(tmp_path / "out.txt")
-        assert ours.scores("AP")["AP"] == rejudge.evaluate(tmp_path / "out.txt", RUNS, "AP", topics="qrels")["AP"]
+        judged = collection.judgments("full(judge=m)", draw=number)
+        assert judged.to_qrels() == rejudge.Qrels(tmp_path / "out.txt")
+        assert judged.scores("AP")["AP"] == rejudge.evaluate(tmp_path / "out.txt", RUNS, "AP", topics="qrels")["AP"]
 
 
-@here
+@needs_command
 def test_an_audit(tmp_path):
     collection = rejudge.Collection(QRELS, RUNS, TEAMS)
     report = collection.audit(draws=2, measures="AP nDCG@10")
@@ -92,12 +92,12 @@ def test_an_audit(tmp_path):
         report.table("nothing")
 
 
-def kept(qrels):
-    """The judged documents of judgments, topic by topic."""
-    return {topic: {doc for doc, level in of.items() if level >= 0} for topic, of in qrels.items()}
+def judged_documents(qrels):
+    """The documents with a judgment, for each topic."""
+    return {topic: {doc for doc, level in documents.items() if level >= 0} for topic, documents in qrels.items()}
 
 
-@here
+@needs_command
 @pytest.mark.parametrize("seed", [1, 7])
 @pytest.mark.parametrize(
     "set",
@@ -120,28 +120,28 @@ def test_the_command_and_python_make_the_same_judgments(tmp_path, set, seed):
     options = [*(["--seed", str(seed)] if is_drawn else []), *(["--pool-depth", str(depth)] if depth else [])]
     files = ["mine/qrels.txt", set, "--runs", "mine/runs", "--teams", "mine/teams.tsv", "-o", "made.txt", "--quiet"]
     subprocess.run(["rejudge", "pool", *files, *options], cwd=tmp_path, check=True)
-    expected = kept(rejudge.Qrels(tmp_path / "made.txt").to_dict())
-    # Of rows and of files, in any order of lines.
-    of_rows = rejudge.Collection({topic: dict(reversed(of.items())) for topic, of in QRELS.items()}, RUNS, TEAMS)
+    expected = judged_documents(rejudge.Qrels(tmp_path / "made.txt").to_dict())
+    # Rows and files, and rows in another order, make the same judgments.
+    of_rows = rejudge.Collection({topic: dict(reversed(documents.items())) for topic, documents in QRELS.items()}, RUNS, TEAMS)
     of_files = rejudge.Collection(tmp_path / "mine/qrels.txt", tmp_path / "mine/runs", tmp_path / "mine/teams.tsv")
     for collection in (of_rows, of_files):
         made = collection.judgments(set, seed=seed if is_drawn else None, pool_depth=depth)
-        assert kept(made.to_qrels().to_dict()) == expected
+        assert judged_documents(made.to_qrels().to_dict()) == expected
         assert pickle.loads(pickle.dumps(made)).scores("AP").to_dict() == made.scores("AP").to_dict()
     if set == "sample(rate=0.5)":
-        assert kept(of_rows.sample(0.5, seed=seed).to_qrels().to_dict()) == expected
+        assert judged_documents(of_rows.sample(0.5, seed=seed).to_qrels().to_dict()) == expected
     if set.startswith("leave-one"):
-        assert kept(of_rows.leave_one_team_out(depth)["b"].to_qrels().to_dict()) == expected
+        assert judged_documents(of_rows.leave_one_team_out(depth)["b"].to_qrels().to_dict()) == expected
 
 
-@here
-def test_the_same_audit_has_the_same_bytes(tmp_path):
+@needs_command
+def test_the_same_audit_writes_the_same_bytes(tmp_path):
     collection = rejudge.Collection(QRELS, RUNS, TEAMS).pool_depth(5)
     for name in ("one", "two"):
         for _ in range(2):
             collection.audit(tmp_path / name / "audit", draws=2, measures="AP")
     files = sorted(path.relative_to(tmp_path / "one") for path in (tmp_path / "one").rglob("*") if path.is_file())
-    # The manifest holds the place of the results and the time.
+    # The manifest contains the time, and the folder of the results.
     different = [name for name in files if (tmp_path / "one" / name).read_bytes() != (tmp_path / "two" / name).read_bytes()]
     assert [str(name) for name in different] == ["audit/manifest.json"]
     (tmp_path / "one" / "audit-collection" / "mine").touch()
@@ -149,9 +149,9 @@ def test_the_same_audit_has_the_same_bytes(tmp_path):
         collection.audit(tmp_path / "one" / "audit")
 
 
-@here
-def test_an_audit_has_the_rules_of_the_collection():
-    levels = {topic: {document: 2 * level for document, level in of.items()} for topic, of in QRELS.items()}
+@needs_command
+def test_an_audit_follows_the_rules_of_the_collection():
+    levels = {topic: {document: 2 * level for document, level in documents.items()} for topic, documents in QRELS.items()}
     rules = {"min_rel": 2, "ties": "docno-ascending", "max_rank": 50, "gains": {1: 1.0, 2: 2.0, 3: 3.0, 4: 9.0}, "score_type": "f64"}
     text = rejudge.Collection(levels, RUNS, TEAMS, **rules).audit(draws=2, measures="AP").text
     for rule in ("min-rel 2", "ties docno-ascending", "max-rank 50", "gains 1=1,2=2,3=3,4=9", "score-type f64"):
@@ -161,9 +161,9 @@ def test_an_audit_has_the_rules_of_the_collection():
         rejudge.Collection(QRELS, RUNS, TEAMS, topics="intersection").audit()
 
 
-@here
+@needs_command
 @pytest.mark.filterwarnings("error::ResourceWarning", "error::pytest.PytestUnraisableExceptionWarning")
-def test_the_folder_of_a_report_goes_with_it():
+def test_a_temporary_folder_is_deleted_with_its_report():
     report = rejudge.Collection(QRELS, RUNS, TEAMS).audit(draws=2, measures="AP")
     folder = report.folder
     assert folder.is_dir()
@@ -172,8 +172,8 @@ def test_the_folder_of_a_report_goes_with_it():
     assert not folder.parent.exists()
 
 
-@here
-def test_what_the_command_refuses():
+@needs_command
+def test_an_error_of_the_command_is_an_exception():
     with pytest.raises(rejudge.command.CommandError, match="nDGC") as refused:
         rejudge.Collection(QRELS, RUNS).audit(measures="nDGC")
     assert refused.value.code == 2
@@ -188,7 +188,7 @@ def test_an_experiment_with_changes(tmp_path, monkeypatch):
     uniform = table.filter((table["column"] == "p_u(n)") & (table["quantity"] == "value"))
     # A user stops at each of the ten relevant documents with the same probability.
     assert uniform["mean"].to_list() == [0.1] * uniform.height and uniform.height > 1
-    # Changed results do not take the place of those of the experiment itself.
+    # The results of the changed experiment do not replace the results of the experiment itself.
     assert not (tmp_path / "results").exists() and report.folder.is_dir()
     added = rejudge.experiment("sakai-ncu", worked.changes | {"axes.collection+": "sakai-ncu-figure-1"}).run(tmp_path / "two", cache=tmp_path / "cache")
     assert added.folder == tmp_path / "two" and set(added.table("cells")["collection"]) == {"sakai-ncu-topic", "sakai-ncu-figure-1"}
@@ -213,7 +213,7 @@ def test_an_experiment_with_changes(tmp_path, monkeypatch):
         ({"cached": True}, RuntimeError, "are not in the cache"),
     ],
 )
-def test_options_that_are_refused(tmp_path, monkeypatch, options, error, message):
+def test_wrong_options_are_refused(tmp_path, monkeypatch, options, error, message):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "mine.yaml").write_text(MINE)
     with pytest.raises(error, match=message):
@@ -221,14 +221,14 @@ def test_options_that_are_refused(tmp_path, monkeypatch, options, error, message
     assert not (tmp_path / "results").exists()
 
 
-def test_a_name_that_is_unknown(tmp_path, monkeypatch):
+def test_an_unknown_experiment_is_refused(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     with pytest.raises(ValueError, match="sakai-bias"):
         rejudge.run("sakai-bios")
 
 
 def test_an_experiment_by_its_path(tmp_path, monkeypatch):
-    """Results are named by the experiment, not by its file, and have a report."""
+    """The folder of the results is named after the experiment's id, not after its file."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "mine.yaml").write_text(MINE)
     report = rejudge.run("mine.yaml", cache=tmp_path / "cache")
@@ -240,10 +240,10 @@ def test_an_experiment_by_its_path(tmp_path, monkeypatch):
     assert changed.run(set="axes.collection=[graded-3]", cache=tmp_path / "cache").text == report.text
 
 
-@here
+@needs_command
 @pytest.mark.parametrize("experiment", ["mine.yaml", "sakai-ncu"])
 def test_the_command_and_python_write_the_same_bytes(tmp_path, monkeypatch, experiment):
-    """Files of parquet have the same rows. Either opens, and replaces, the results of the other."""
+    """Only files of parquet differ in bytes, and have the same rows. Each opens and replaces the other's results."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("REJUDGE_DATA", raising=False)
     (tmp_path / "mine.yaml").write_text(MINE)
@@ -270,10 +270,10 @@ def test_the_command_and_python_write_the_same_bytes(tmp_path, monkeypatch, expe
         elif path.name != "manifest.json":
             assert (Path("python") / path).read_bytes() == (Path("command") / path).read_bytes(), path
     subprocess.run(["rejudge", "diff", "python", "command"], check=True)
-    whole = {path: (Path("command") / path).read_bytes() for path in files}
+    command_bytes = {path: (Path("command") / path).read_bytes() for path in files}
     by_command("python", "run", *changes)
     by_command("python", "report")
-    assert [path for path in files if (Path("python") / path).read_bytes() != whole[path]] == [Path("manifest.json")]
+    assert [path for path in files if (Path("python") / path).read_bytes() != command_bytes[path]] == [Path("manifest.json")]
 
 
 def test_progress_counts_the_cells(tmp_path, monkeypatch):
@@ -288,7 +288,7 @@ def test_progress_counts_the_cells(tmp_path, monkeypatch):
     assert counts == []
 
 
-def test_data_that_are_missing(tmp_path, monkeypatch):
+def test_missing_data_are_named(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("REJUDGE_DATA", str(tmp_path))
     (tmp_path / "mine.yaml").write_text(MINE.replace("[graded-3, graded-4]", "[trec-dl-2019, graded-3]"))
@@ -303,7 +303,7 @@ def test_data_that_are_missing(tmp_path, monkeypatch):
 
 
 class Interrupter(threading.Thread):
-    """Sends Ctrl-C as soon as a cell is in the cache. Each look takes the interpreter from the thread that waits for the run."""
+    """Sends Ctrl-C as soon as a cell is in the cache. It sleeps between two looks, because each look holds the interpreter."""
 
     def __init__(self, cache):
         super().__init__()
@@ -322,11 +322,11 @@ def failing_progress(done, total):
 
 @pytest.mark.filterwarnings("ignore::UserWarning")
 @pytest.mark.parametrize("error", [KeyboardInterrupt, KeyError])
-def test_a_run_that_is_interrupted(tmp_path, monkeypatch, request, error):
-    """By Ctrl-C, or by an error of the progress: finished cells are kept, and no results are written."""
+def test_an_interrupted_run_keeps_finished_cells(tmp_path, monkeypatch, request, error):
+    """After Ctrl-C or an error in `progress`, finished cells are kept, and no results are written."""
     monkeypatch.delenv("REJUDGE_DATA", raising=False)
     cache, results = tmp_path / "cache", tmp_path / "results"
-    # A shell starts what it runs in the background with Ctrl-C ignored.
+    # A process that a shell starts in the background ignores Ctrl-C.
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     request.addfinalizer(lambda: signal.signal(signal.SIGINT, before))
     if error is KeyboardInterrupt:
@@ -337,10 +337,10 @@ def test_a_run_that_is_interrupted(tmp_path, monkeypatch, request, error):
     assert any(path.is_file() for path in cache.rglob("*"))
 
 
-@here
+@needs_command
 @pytest.mark.parametrize("form", ["markdown", "latex"])
-def test_tables_are_written_as_by_the_command(tmp_path, form):
-    """``rejudge eval`` and the package print the same text of the same numbers."""
+def test_the_command_and_python_print_the_same_tables(tmp_path, form):
+    """``rejudge eval`` and the package print the same text."""
     folder = tmp_path / "files"
     rejudge.Collection(QRELS, RUNS, TEAMS).save(folder)
     tables = [
@@ -352,21 +352,21 @@ def test_tables_are_written_as_by_the_command(tmp_path, form):
     for table, options in tables:
         command = ["rejudge", "eval", "--qrels", folder / "qrels.txt", "--runs", folder / "runs", "--format", form, *options]
         ran = subprocess.run(command, capture_output=True, text=True, check=True)
-        for of in (table, pickle.loads(pickle.dumps(table))):
-            assert getattr(of, f"to_{form}")() == ran.stdout
+        for copy in (table, pickle.loads(pickle.dumps(table))):
+            assert getattr(copy, f"to_{form}")() == ran.stdout
 
 
-@here
-def test_a_gate_is_that_of_the_command(tmp_path):
-    """On all topics and slices, with unjudged documents, whose bounds the package has without files."""
+@needs_command
+def test_the_command_and_python_have_the_same_gate(tmp_path):
+    """All topics and slices have the same verdicts, also with unjudged documents, whose bounds decide some of them."""
     base = {str(topic): {f"d{at}": 9.0 - at for at in range(9)} for topic in range(60)}
     qrels = {topic: {"d0": 1} | {f"d{at}": 0 for at in range(1, 9)} for topic in base}
     runs = {
         "base": base,
-        "worse": {topic: of | ({"d0": 7.5} if int(topic) % 2 else {}) for topic, of in base.items()},
-        "unjudged": {topic: ({"new": 9.5} | of if int(topic) % 2 else of) for topic, of in base.items()},
+        "worse": {topic: documents | ({"d0": 7.5} if int(topic) % 2 else {}) for topic, documents in base.items()},
+        "unjudged": {topic: ({"new": 9.5} | documents if int(topic) % 2 else documents) for topic, documents in base.items()},
     }
-    # The command reads a folder by the names of its files.
+    # The command reads the files of a folder in the order of their names.
     runs = dict(sorted(runs.items()))
     slices = {"language": {topic: "de" if int(topic) % 3 else "en" for topic in base}}
     rejudge.Collection(qrels, runs).save(tmp_path / "files")
@@ -375,10 +375,10 @@ def test_a_gate_is_that_of_the_command(tmp_path):
     command = ["rejudge", "eval", "--qrels", tmp_path / "files" / "qrels.txt", "--runs", tmp_path / "files" / "runs", "--compare", "base"]
     command += ["--allow", "RR:0.05 P@5:0.02", "--slices", table, "--format", "markdown"]
     ran = subprocess.run(command, capture_output=True, text=True)
-    for of in (slices, table):
-        found = rejudge.gate(qrels, runs, allow={"RR": 0.05, "P@5": 0.02}, baseline="base", slices=of)
-        assert (found.to_markdown(), ran.returncode) == (ran.stdout, 1)
-    verdicts = dict(zip(zip(found["run"], found["measure"], found["slice"]), found["verdict"]))
+    for groups in (slices, table):
+        gate = rejudge.gate(qrels, runs, allow={"RR": 0.05, "P@5": 0.02}, baseline="base", slices=groups)
+        assert (gate.to_markdown(), ran.returncode) == (ran.stdout, 1)
+    verdicts = dict(zip(zip(gate["run"], gate["measure"], gate["slice"]), gate["verdict"]))
     assert verdicts["worse", "RR", "all"] == verdicts["worse", "RR", "language=de"] == "worse"
     assert verdicts["unjudged", "RR", "all"] == "cannot tell"
-    assert any("could make up for the loss" in reason for reason in found["reason"])
+    assert any("could make up for the loss" in reason for reason in gate["reason"])

@@ -1,4 +1,4 @@
-"""Judgments and runs of other libraries, and mappings that are no dicts."""
+"""Judgments and runs from other libraries, and mappings that are not dicts."""
 
 import pickle
 from collections import UserDict
@@ -34,17 +34,17 @@ JUDGED, SCORED = tuples(ir_measures.Qrel, QRELS), tuples(ir_measures.ScoredDoc, 
         (tuple(JUDGED), [("x", SCORED), ("y", RUN)]),
     ],
 )
-def test_they_are_as_dicts(qrels, runs):
+def test_mappings_and_tuples_score_like_dicts(qrels, runs):
     assert rejudge.evaluate(qrels, runs, "AP nDCG@10", per_topic=True).to_dict() == EXPECTED
 
 
-def test_one_run():
+def test_a_single_run_needs_no_name():
     for run in (SCORED, iter(SCORED), frozen(RUN)):
         assert rejudge.Runs(run).to_dict() == {"run": RUN}
     assert rejudge.Runs([SCORED, RUN]).names == ["run1", "run2"]
 
 
-def test_intents_of_tuples():
+def test_tuples_have_intents():
     judged = [ir_measures.Qrel("1", "a", 1, "car"), ir_measures.Qrel("1", "b", 2, "cat")]
     by_intent = rejudge.Qrels(judged, by_intent=True)
     assert by_intent.to_dict() == {"1": {"car": {"a": 1}, "cat": {"b": 2}}}
@@ -71,9 +71,9 @@ def test_other_arguments_take_mappings():
         rejudge.Judge(QRELS, levels=[1])
 
 
-def test_judgments_are_equal_by_their_contents():
-    one, other = rejudge.Qrels(QRELS), rejudge.Qrels({"2": {"c": 2}, "1": {"b": 0, "a": 1}})
-    assert one == other and hash(one) == hash(other) and pickle.loads(pickle.dumps(one)) == one
+def test_judgments_are_equal_if_their_contents_are():
+    qrels, reordered = rejudge.Qrels(QRELS), rejudge.Qrels({"2": {"c": 2}, "1": {"b": 0, "a": 1}})
+    assert qrels == reordered and hash(qrels) == hash(reordered) and pickle.loads(pickle.dumps(qrels)) == qrels
     for different in (
         {"1": {"a": 1, "b": 0}},
         {"1": {"a": 1, "b": 1}, "2": {"c": 2}},
@@ -81,15 +81,15 @@ def test_judgments_are_equal_by_their_contents():
         {"1": {"a": 1, "d": 0}, "2": {"c": 2}},
         {"1": {"a": 1, "b": 0}, "3": {"c": 2}},
     ):
-        assert one != rejudge.Qrels(different)
+        assert qrels != rejudge.Qrels(different)
     by_intent = {"1": {"car": {"a": 1}, "cat": {"a": 0, "b": 1}}}
     intents = rejudge.Qrels(by_intent, by_intent=True)
     assert intents == rejudge.Qrels({"1": {"cat": {"b": 1, "a": 0}, "car": {"a": 1}}}, by_intent=True)
     assert intents != rejudge.Qrels(by_intent, by_intent=True, probabilities={"1": {"car": 0.3, "cat": 0.7}})
-    assert intents != rejudge.Qrels({"1": {"a": 1, "b": 1}}) and one != QRELS
+    assert intents != rejudge.Qrels({"1": {"a": 1, "b": 1}}) and qrels != QRELS
 
 
-def test_samples_of_tests():
+def test_samples_is_short_for_the_parameter_of_a_test():
     runs = {name: {str(topic): {"a": score + topic % 3, "b": 2.0} for topic in range(9)} for name, score in (("x", 0), ("y", 1), ("z", 2))}
     qrels = {str(topic): {"a": 1, "b": 0} for topic in range(9)}
 

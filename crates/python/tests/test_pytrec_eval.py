@@ -9,27 +9,27 @@ import rejudge
 import rejudge.pytrec_eval as ours
 from worlds import world
 
-# Sums are added in another order.
+# The values can differ in the last bits, because terms are added in another order.
 CLOSE = 1e-13
 
 
-def same(one, other):
-    assert one.keys() == other.keys()
-    for topic in one:
-        assert one[topic].keys() == other[topic].keys()
-        for measure, value in one[topic].items():
-            # 0/0 on an empty ranking.
+def assert_same(theirs, ours):
+    assert theirs.keys() == ours.keys()
+    for topic in theirs:
+        assert theirs[topic].keys() == ours[topic].keys()
+        for measure, value in theirs[topic].items():
+            # On an empty ranking pytrec_eval computes 0/0.
             value = 0.0 if math.isnan(value) and measure.startswith(("iprec_at_recall", "11pt_avg")) else value
-            assert other[topic][measure] == pytest.approx(value, rel=0, abs=CLOSE), (topic, measure)
-    return sum(map(len, one.values()))
+            assert ours[topic][measure] == pytest.approx(value, rel=0, abs=CLOSE), (topic, measure)
+    return sum(map(len, theirs.values()))
 
 
 @pytest.mark.parametrize("level", [1, 2])
 @pytest.mark.parametrize("judged_only", [False, True])
 def test_every_measure_on_random_topics(level, judged_only):
     qrels, run = world(3)
-    found = [of.RelevanceEvaluator(qrels, of.supported_measures, level, judged_only).evaluate(run) for of in (theirs, ours)]
-    assert same(*found) > 40_000
+    results = [package.RelevanceEvaluator(qrels, package.supported_measures, level, judged_only).evaluate(run) for package in (theirs, ours)]
+    assert assert_same(*results) > 40_000
 
 
 @pytest.mark.parametrize(
@@ -52,16 +52,16 @@ def test_every_measure_on_random_topics(level, judged_only):
         ["map", "num_q", "runid"],
     ],
 )
-def test_names(measures):
+def test_names_with_arguments(measures):
     qrels, run = {"q1": {"d1": 1, "d3": 2}, "q2": {"d1": 1}}, {"q1": {"d1": 1.0, "d2": 2.0}, "q9": {"d": 1.0}}
-    same(*(of.RelevanceEvaluator(qrels, measures).evaluate(run) for of in (theirs, ours)))
+    assert_same(*(package.RelevanceEvaluator(qrels, measures).evaluate(run) for package in (theirs, ours)))
 
 
-def test_the_preset_is_the_whole_program():
+def test_the_preset_trec9_equals_pytrec_eval():
     qrels, run = world(3)
     names = "map P recall ndcg ndcg_cut Rprec bpref recip_rank iprec_at_recall 11pt_avg set_F success utility"
     expected = theirs.RelevanceEvaluator(qrels, set(names.split())).evaluate(run)
-    # `recall` alone is another tool's too.
+    # `recall` without cutoffs is also a name of another tool.
     table = rejudge.evaluate(qrels, run, names.replace(" recall ", " recall.5,10,15,20,30,100,200,500,1000 "), per_topic=True, preset="trec9")
     count = 0
     for row in table.to_dicts():
@@ -76,9 +76,9 @@ def test_the_preset_is_the_whole_program():
 
 @pytest.mark.parametrize("measures", [["foo"], ["map", "bar_10"], "map", ["map_cut_x"]])
 def test_unknown_names(measures):
-    for of in (theirs, ours):
+    for package in (theirs, ours):
         with pytest.raises(ValueError, match="unsupported measure"):
-            of.RelevanceEvaluator({"q1": {"d1": 1}}, measures)
+            package.RelevanceEvaluator({"q1": {"d1": 1}}, measures)
 
 
 @pytest.mark.parametrize(
@@ -87,18 +87,18 @@ def test_unknown_names(measures):
 )
 def test_odd_runs(run):
     qrels = {"q1": {"d1": 1, "d2": 0, "d4": -1}, "q2": {"d1": 2}, "q3": {}}
-    same(*(of.RelevanceEvaluator(qrels, {"map", "ndcg", "num_ret", "num_rel"}).evaluate(run) for of in (theirs, ours)))
+    assert_same(*(package.RelevanceEvaluator(qrels, {"map", "ndcg", "num_ret", "num_rel"}).evaluate(run) for package in (theirs, ours)))
 
 
 def test_lines():
     qrels, run = ["q1 0 d1 1\n", "q1 0 d2 -1\n"], ["q1 Q0 d1 1 2.5 me\n", "q2 Q0 d1 1 0.5 me\n"]
     assert ours.parse_qrel(qrels) == theirs.parse_qrel(qrels)
     assert ours.parse_run(run) == theirs.parse_run(run)
-    for of in (theirs, ours):
+    for package in (theirs, ours):
         with pytest.raises(AssertionError):
-            of.parse_qrel(qrels * 2)
+            package.parse_qrel(qrels * 2)
         with pytest.raises(ValueError):
-            of.parse_run(["q1 Q0 d1\n"])
+            package.parse_run(["q1 Q0 d1\n"])
 
 
 @pytest.mark.parametrize("measure", ["map", "num_ret", "gm_map"])
@@ -122,10 +122,10 @@ def test_nan_is_refused():
 def test_a_topic_without_documents_counts_as_in_pytrec_eval():
     qrels, run = {"1": {"a": 1, "b": 0}, "2": {"c": 2}}, {"1": {}, "2": {"c": 1.0}}
     expected = theirs.RelevanceEvaluator(qrels, {"map"}).evaluate(run)
-    found = rejudge.evaluate(qrels, run, "map", per_topic=True, preset="trec9")
-    assert dict(zip(found["topic"], found["map"])) == {topic: values["map"] for topic, values in expected.items()}
+    scores = rejudge.evaluate(qrels, run, "map", per_topic=True, preset="trec9")
+    assert dict(zip(scores["topic"], scores["map"])) == {topic: values["map"] for topic, values in expected.items()}
     assert rejudge.evaluate(qrels, run, "map", preset="trec9").to_dict() == {"run": ["run"], "topics": [2], "map": [0.5]}
-    # A topic that is not there at all does not count.
+    # A topic that the run does not have at all does not count.
     with pytest.warns(UserWarning, match="lacks 1 topic"):
         assert rejudge.evaluate(qrels, {"2": {"c": 1.0}}, "map", preset="trec9")["topics"] == [1]
 
@@ -137,8 +137,8 @@ def test_evaluators_pickle():
         assert pickle.loads(pickle.dumps(evaluator)).evaluate(run) == evaluator.evaluate(run)
 
 
-def test_topics_by_themselves():
-    """Few rows are scored on the caller's thread, many on others."""
+def test_single_topics_have_the_same_values():
+    """A single topic is scored on the caller's thread, the whole run on others."""
     qrels, run = world(3)
     evaluator = ours.RelevanceEvaluator(qrels, ours.supported_measures)
     whole = evaluator.evaluate(run)

@@ -1,4 +1,4 @@
-"""The conformance vectors of the repository: the values as exact arithmetic computes them, and as the package does."""
+"""The conformance vectors of the repository: their values equal exact arithmetic, and the package computes them."""
 
 import sys
 from pathlib import Path
@@ -10,8 +10,8 @@ sys.path.append(str(Path(__file__).resolve().parents[3] / "vectors"))
 import exact
 
 CASES = [variant for case in exact.cases() for variant in exact.variants(case)]
-# Rules that only the command has: a prime does what `judged-only` does.
-OF_THE_COMMAND = {"judged-only", "repeated"}
+# Python does not have these rules. A prime after a measure's name does the same as `judged-only`.
+COMMAND_RULES = {"judged-only", "repeated"}
 
 
 def test_values_are_exact():
@@ -23,7 +23,7 @@ def test_the_package_has_the_same_values(tmp_path):
     count = 0
     for case in CASES:
         rules = {rule.replace("-", "_"): value for rule, value in case.get("parameters", {}).items()}
-        if OF_THE_COMMAND & case.get("parameters", {}).keys():
+        if COMMAND_RULES & case.get("parameters", {}).keys():
             continue
         for name in ("qrels", "run"):
             (tmp_path / name).write_text("".join(f"{line}\n" for line in case[name]), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Wrong inputs: exceptions with their place, never the end of the process."""
+"""Wrong inputs: each is an exception that says where, and never ends the process."""
 
 import inspect
 import math
@@ -24,8 +24,8 @@ RUN = {"1": {"a": 2.0, "b": 1.0}}
 
 
 def frame(**columns):
-    of = {"query_id": ["1", "1"], "doc_id": ["a", "b"], "score": [2.0, 1.0]} | columns
-    return {name: values for name, values in of.items() if values is not None}
+    all_columns = {"query_id": ["1", "1"], "doc_id": ["a", "b"], "score": [2.0, 1.0]} | columns
+    return {name: values for name, values in all_columns.items() if values is not None}
 
 
 WRONG_RUNS = {
@@ -159,7 +159,7 @@ def test_numbers_out_of_range():
         rejudge.evaluate(QRELS, RUN, "AP", gains={1: 10**400})
 
 
-def test_what_is_no_number():
+def test_arguments_that_are_not_numbers():
     collection = rejudge.Collection(QRELS, {"x": RUN})
     with pytest.raises(TypeError, match="'x', expected a whole number"):
         collection.leave_one_team_out("x")
@@ -191,7 +191,7 @@ def test_baselines():
         ({"allow": {"AP": 0.1}, "slices": "absent.tsv"}, "absent.tsv"),
     ],
 )
-def test_gates(wrong, message):
+def test_wrong_gates_are_refused(wrong, message):
     with pytest.raises((TypeError, ValueError, OSError), match=message):
         rejudge.gate(QRELS, {"bm25": RUN, "x": RUN}, **{"baseline": "bm25", **wrong})
 
@@ -202,7 +202,7 @@ def test_a_panic_is_an_exception():
     assert issubclass(rejudge.InternalError, Exception)
 
 
-def test_the_interpreter_is_free():
+def test_other_threads_run_meanwhile():
     counted = []
     thread = threading.Thread(target=lambda: [counted.append(time.sleep(0.01)) for _ in range(20)])
     thread.start()
@@ -211,7 +211,7 @@ def test_the_interpreter_is_free():
     thread.join()
 
 
-def test_an_interrupt_is_heard():
+def test_an_interrupt_ends_the_work():
     code = "import rejudge\ntry:\n rejudge._native._sleep(60)\nexcept KeyboardInterrupt:\n print('heard')"
     process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
     time.sleep(1.5)
@@ -246,13 +246,13 @@ ANYTHING = st.recursive(
 @settings(max_examples=400, deadline=None)
 @given(qrels=ANYTHING, runs=ANYTHING)
 def test_anything_is_scored_or_refused(qrels, runs):
-    for one, other in ((qrels, runs), (QRELS, runs), (qrels, RUN)):
+    for judgments, ranking in ((qrels, runs), (QRELS, runs), (qrels, RUN)):
         try:
-            rejudge.evaluate(one, other, "AP nDCG@10 Bpref")
+            rejudge.evaluate(judgments, ranking, "AP nDCG@10 Bpref")
         except (TypeError, ValueError, OSError):
             pass
         try:
-            rejudge.pytrec_eval.RelevanceEvaluator(one, {"map"}).evaluate(other)
+            rejudge.pytrec_eval.RelevanceEvaluator(judgments, {"map"}).evaluate(ranking)
         except (TypeError, ValueError, OSError):
             pass
 
@@ -267,7 +267,7 @@ SCORES = st.floats(allow_nan=False) | st.integers(-5, 5)
     run=st.dictionaries(NAMES, st.dictionaries(NAMES, SCORES, min_size=1), min_size=1),
 )
 def test_frames_and_dicts_agree(qrels, run):
-    flat = [(topic, document, float(score)) for topic, of in run.items() for document, score in of.items()]
+    flat = [(topic, document, float(score)) for topic, documents in run.items() for document, score in documents.items()]
     as_frame = polars.DataFrame(flat, schema=["qid", "docno", "score"], orient="row")
     if not qrels.keys() & run.keys():
         return
@@ -277,7 +277,7 @@ def test_frames_and_dicts_agree(qrels, run):
         assert all(0 <= value <= 1 for value in of_dict[measure])
 
 
-def test_what_a_run_lacks_is_warned_of():
+def test_missing_topics_cause_a_warning():
     qrels = {"1": {"a": 1}, "2": {"b": 1}, "3": {"c": 1}}
     lacking = {"1": {"a": 1.0}}
     with pytest.warns(UserWarning, match=r"run run lacks 2 topics of the qrels \(2, 3\): scored 0"):
@@ -286,18 +286,18 @@ def test_what_a_run_lacks_is_warned_of():
         rejudge.evaluate(qrels, lacking, "AP", preset="trec9")
     with pytest.warns(UserWarning, match=r"run x lacks 2 topics of the qrels \(2, 3\): scored 0"):
         rejudge.Collection(qrels, {"x": lacking, "y": {topic: {"a": 1.0} for topic in qrels}})
-    other = {topic: {f"other-{document}": 1.0 for document in "abc"} for topic in qrels}
+    foreign = {topic: {f"other-{document}": 1.0 for document in "abc"} for topic in qrels}
     unknown = "none of the documents that bm25 retrieved is in the judgments: their ids may be of another collection"
     good = {topic: {document: 1.0 for document in judged} for topic, judged in qrels.items()}
     for ask in (
-        lambda: rejudge.evaluate(qrels, {"bm25": other}, "AP"),
-        lambda: rejudge.estimates(qrels, {"bm25": other}, "AP", judge=qrels | {"4": {"d": 1}, "5": {"e": 1}}),
-        lambda: rejudge.Collection(qrels, {"bm25": other, "good": good}),
+        lambda: rejudge.evaluate(qrels, {"bm25": foreign}, "AP"),
+        lambda: rejudge.estimates(qrels, {"bm25": foreign}, "AP", judge=qrels | {"4": {"d": 1}, "5": {"e": 1}}),
+        lambda: rejudge.Collection(qrels, {"bm25": foreign, "good": good}),
     ):
         with pytest.warns(UserWarning, match=unknown):
             ask()
-    # A score of 0 of such a run is no measurement, which a test would call significant.
-    both = {"bm25": other, "good": good}
+    # A test would call the run's score of 0 significant, although nothing was measured.
+    both = {"bm25": foreign, "good": good}
     for ask in (
         lambda: rejudge.compare(qrels, both, "AP", baseline="good"),
         lambda: rejudge.intervals(qrels, both, "AP"),
@@ -306,22 +306,22 @@ def test_what_a_run_lacks_is_warned_of():
             ask()
 
 
-def test_the_wrong_judgments_are_named():
+def test_messages_name_the_wrong_argument():
     with pytest.raises(TypeError, match="^other: int, expected"):
         rejudge.agreement(QRELS, 5)
     with pytest.raises(TypeError, match="^judge: int, expected"):
         rejudge.estimates(QRELS, RUN, "AP", judge=5)
 
 
-def test_nobody_is_warned_of_whole_runs_and_few_of_many(recwarn):
+def test_complete_runs_cause_no_warning_and_many_runs_few(recwarn):
     qrels = {"1": {"a": 1}, "2": {"b": 1}}
     whole = {"1": {"a": 1.0}, "2": {"c": 1.0}}
     rejudge.evaluate(qrels, whole, "AP")
-    # The drop-in replacements print nothing that the originals do not.
+    # A drop-in replacement does not warn, because the original does not.
     rejudge.pytrec_eval.RelevanceEvaluator(qrels, {"map"}).evaluate({"1": {"z": 1.0}})
     assert not recwarn
     rejudge.evaluate(qrels, {f"r{number}": {"1": {"a": 1.0}} for number in range(9)}, "AP")
-    assert [str(each.message) for each in recwarn][5:] == ["and 4 more warnings of this kind"]
+    assert [str(warning.message) for warning in recwarn][5:] == ["and 4 more warnings of this kind"]
 
 
 FUNCTIONS = [rejudge.evaluate, rejudge.compare, rejudge.gate, rejudge.intervals, rejudge.estimates, rejudge.Collection]
@@ -334,22 +334,22 @@ def test_every_rule_is_a_keyword_of_every_function(function):
         assert parameters[keyword].kind is inspect.Parameter.KEYWORD_ONLY, keyword
 
 
-def test_every_rule_goes_to_an_audit():
-    """Each rule, other than usual, is an option of the command; topics are all of the judgments there."""
+def test_an_audit_gets_every_rule():
+    """Every rule that differs from the default becomes an option of the command, except ``topics``: an audit counts all."""
     run = {"1": {"a": 1.0, "b": 0.5}}
     usual = dict(rejudge.Collection({"1": {"a": 2, "b": 1}}, run)._rules())
-    other = dict(
+    changed = dict(
         rejudge.Collection(
             {"1": {"a": 2, "b": 1}}, run, ties="file-order", score_type="f32", no_relevant="drop", max_rank=7, min_rel=2,
             gains={1: 3, 2: 9},
         )._rules()
     )
-    assert {"preset", "topics", *other} == set(rejudge._native.rule_keywords())
-    assert all(usual.get(name) != value for name, value in other.items()), (usual, other)
-    assert other["gains"] == "1=3,2=9" and other["max_rank"] == "7"
+    assert {"preset", "topics", *changed} == set(rejudge._native.rule_keywords())
+    assert all(usual.get(name) != value for name, value in changed.items()), (usual, changed)
+    assert changed["gains"] == "1=3,2=9" and changed["max_rank"] == "7"
 
 
-def test_judgments_and_runs_that_are_swapped():
+def test_swapped_judgments_and_runs_are_noticed():
     with pytest.raises(ValueError, match="0.5, expected a whole number .are judgments and runs swapped"):
         rejudge.evaluate({"1": {"a": 0.5}}, {"1": {"a": 1}}, "AP")
     ranked = {"1": {"a": -1.0, "b": -2.0}}
@@ -357,7 +357,7 @@ def test_judgments_and_runs_that_are_swapped():
         assert rejudge.evaluate(ranked, {"1": {"a": 1, "b": 0}}, "AP")["AP"] == [0.0]
 
 
-def test_frames_that_cannot_be_read_are_named():
+def test_messages_name_an_unreadable_frame():
     nulls = polars.DataFrame({"qid": ["1"], "docno": ["a"], "score": [1.0], "run": [None]})
     with pytest.raises(ValueError, match="^runs: "):
         rejudge.evaluate(QRELS, nulls, "AP")
@@ -376,7 +376,7 @@ def test_ids_in_the_index_of_pandas():
 
 
 def unsound():
-    """Columns of text whose memory is no column: offsets that go backwards, are negative, or cut a letter; an index beyond its
+    """Columns of text with unsound memory: offsets that go backwards, are negative, or cut a letter; an index outside of its
     dictionary."""
     texts = lambda offsets, data: pyarrow.Array.from_buffers(
         pyarrow.string(), 2, [None, pyarrow.array(offsets, pyarrow.int32()).buffers()[1], pyarrow.py_buffer(data)]
@@ -390,7 +390,7 @@ def unsound():
 
 
 @pytest.mark.parametrize("name, column", list(unsound()))
-def test_memory_that_is_no_column_is_refused(name, column):
+def test_unsound_memory_is_refused(name, column):
     sound = pyarrow.array(["1", "1"])
     for columns in ({"qid": column, "docno": sound}, {"qid": sound, "docno": column}):
         frame = pyarrow.table(columns | {"score": [2.0, 1.0]})
@@ -401,7 +401,7 @@ def test_memory_that_is_no_column_is_refused(name, column):
         rejudge.Qrels(levels)
 
 
-def test_a_dict_that_changes_while_it_is_read():
+def test_a_dict_that_changes_while_it_is_read_is_an_error():
     class Number:
         def __init__(self, change):
             self.change = change
@@ -431,9 +431,9 @@ def test_names_do_not_control_a_terminal():
     with pytest.warns(UserWarning) as warned:
         table = rejudge.evaluate(qrels, runs, "AP")
     collection = rejudge.Collection({"1": {"a": 1}}, {f"{escape}r": {"1": {"a": 1.0}}}, {f"{escape}r": f"{escape}t"})
-    texts = [str(each.message) for each in warned]
+    texts = [str(warning.message) for warning in warned]
     texts += [repr(table), str(table), table._repr_html_(), repr(rejudge.Runs(runs))]
-    texts += [repr(of) for of in (collection, *collection.leave_one_team_out().values())]
+    texts += [repr(changed) for changed in (collection, *collection.leave_one_team_out().values())]
     for call in (
         lambda: rejudge.evaluate({"1": {"a": 1}}, {f"{escape}2": {"a": 1.0}}, "AP"),
         lambda: rejudge.evaluate(QRELS, {"1": {f"{escape}a": math.nan}}, "AP"),
@@ -448,11 +448,11 @@ def test_names_do_not_control_a_terminal():
         texts.append(str(error.value))
     assert len(texts) > 12 and not any("\x1b" in text for text in texts), [text for text in texts if "\x1b" in text]
     assert "\\u{1b}[31mred" in repr(table)
-    # Data are as they were.
+    # Only messages are escaped, not data.
     assert table["run"] == [f"{escape}red"]
 
 
-def test_what_follows_the_tag(tmp_path):
+def test_columns_after_the_tag(tmp_path):
     file = tmp_path / "run"
     file.write_text("1 Q0 a 1 2 me more\n1 Q0 b 2 1 me more\n")
     with pytest.raises(ValueError, match=r"7 columns.*\(rejudge\.Runs\(\.\., extra_columns=True\) leaves out"):
@@ -461,7 +461,7 @@ def test_what_follows_the_tag(tmp_path):
     for same in (runs, pickle.loads(pickle.dumps(runs)), runs.select(["me"])):
         assert rejudge.evaluate(QRELS, same, "RR")["RR"] == [1.0]
     assert rejudge.evaluate(rejudge.Collection(QRELS, runs), "RR")["RR"] == [1.0]
-    # A hint on an option that Python does not have is left out.
+    # A hint at an option that Python does not have is left out.
     file.write_text("1 Q0 a 1 2 me\n1 Q0 a 2 1 me\n")
     with pytest.raises(ValueError, match="already in topic `1` of this run") as error:
         rejudge.evaluate(QRELS, file, "RR")

@@ -1,4 +1,4 @@
-"""Calls as users write them, for mypy: nothing here is run."""
+"""Calls as users write them. mypy checks them; they are never run."""
 
 import collections
 from pathlib import Path
@@ -29,9 +29,9 @@ rejudge.compare(collection, "AP", baseline="x", test="randomisation", correction
 rejudge.evaluate(MappingProxyType(qrels), MappingProxyType(run), "AP", preset="trec9", ties="docno-ascending", topics="run")
 rejudge.evaluate(memoryview(b""), memoryview(b""), "nDCG@10")
 rejudge.evaluate([ir_measures.Qrel("1", "a", 1)], iter([ir_measures.ScoredDoc("1", "a", 1.0)]), "AP")
-# What is not among the choices is refused.
 report = rejudge.run("sakai-bias", Path("out"), set=["draws=2"], fail_fast=True, progress=lambda done, total: print(done, total))
 print(report.text, rejudge.run("sakai-bias", jobs=2, only="collection=a").folder)
+# mypy must refuse a value of another type, or outside of the choices.
 rejudge.run("sakai-bias", draws="2")  # type: ignore[arg-type]
 rejudge.evaluate(qrels, run, "AP", preset="trec11")  # type: ignore[call-overload]
 rejudge.evaluate(qrels, run, "AP", ties="docno")  # type: ignore[call-overload]
