@@ -6,7 +6,7 @@ use rejudge_pools::{JoinedRun, Run, Team, TestCollection};
 
 use crate::fields::Span;
 use crate::qrels::Qrels;
-use crate::read_runs::{Joined, Joining, ReadRun, assembled};
+use crate::read_runs::{Joined, Joining, KeptDocuments, ReadRun, assembled};
 use crate::reading::Reading;
 use crate::repeated_documents::{RepeatedDocuments, RepeatedIds};
 use crate::runs::{Entry, RunLines};
@@ -82,7 +82,7 @@ pub fn join_rows(
     reading: &Reading,
     judged_only: bool,
 ) -> Result<JoinedRun, RepeatedRow> {
-    Ok(joined(Joining::new(qrels, false), rows, reading, judged_only.then_some(qrels))?.run)
+    Ok(joined(Joining::new(qrels, KeptDocuments::Judged), rows, reading, judged_only.then_some(qrels))?.run)
 }
 
 /// Joins rows. Given the judgments, documents without a level are removed first.
@@ -128,7 +128,7 @@ pub fn number_rows<R: Rows>(
     reading: &Reading,
 ) -> Result<TestCollection, (usize, RepeatedRow)> {
     let number = |(at, (_, rows)): (usize, &(String, R))| {
-        let numbered = joined(Joining::new(qrels, true), rows, reading, None);
+        let numbered = joined(Joining::new(qrels, KeptDocuments::All), rows, reading, None);
         numbered.map(|kept| ReadRun { kept, ..ReadRun::default() }).map_err(|repeated| (at, repeated))
     };
     let loaded: Vec<Result<_, _>> = runs.par_iter().enumerate().map(number).collect();

@@ -9,7 +9,7 @@ use crate::error::LoadError;
 use crate::in_memory::judged;
 use crate::intents::read_by_intent;
 use crate::qrels::{JudgedTopic, Qrels};
-use crate::read_runs::{JoinedRuns, join_runs};
+use crate::read_runs::{JoinedRuns, KeptDocuments, join_runs};
 use crate::reading::Reading;
 use crate::text::read;
 use crate::units::parse_units;
@@ -115,7 +115,7 @@ impl JudgmentFiles {
     }
 
     /// Loads the judgments of the topics that `keep` selects, as a collection without runs, and runs joined with them,
-    /// in the order given.
+    /// in the order given. If documents are units, all with a verdict are kept.
     ///
     /// # Errors
     /// If a file cannot be read or is not of its form, an intent of the judgments has no probability, or no verticals,
@@ -125,9 +125,11 @@ impl JudgmentFiles {
         runs: &[PathBuf],
         reading: &Reading,
         keep: Option<&KeepTopics<'_>>,
+        documents: KeptDocuments,
     ) -> Result<JoinedRuns, LoadError> {
         let ReadJudgments { qrels, units, intents } = self.read(keep)?;
-        let (runs, unscored) = join_runs(&qrels, runs, reading)?;
+        let documents = if units.is_some() { KeptDocuments::Judged } else { documents };
+        let (runs, unscored) = join_runs(&qrels, runs, reading, documents)?;
         let judgments = judged(&qrels);
         let units = units.map(|units| Units::new(&judgments, &units));
         let intents = intents.map(|intents| IntentJudgments::new(&judgments, intents));

@@ -76,7 +76,7 @@ pub use printed_scores::{
 };
 pub use qrels::{JudgedTopic, Qrels};
 pub use qrels_lines::QrelsLines;
-pub use read_runs::{JoinedRuns, ReadRun, join_run, join_runs, name_by_file};
+pub use read_runs::{JoinedRuns, KeptDocuments, ReadRun, join_run, join_runs, name_by_file};
 pub use reading::{Reading, ScoreType, Ties};
 pub use run_check::{Finding, RunCheck, RunCheckAgainst};
 pub use run_files::{

@@ -369,6 +369,11 @@ impl Qrels {
         self.number(name, 0).map(|at| self.at(at))
     }
 
+    /// Returns true if a document is in a pool without a judgment.
+    pub(crate) fn withholds(&self) -> bool {
+        self.topics().any(|topic| topic.verdicts().contains(&Verdict::Pooled))
+    }
+
     /// Returns the highest level of a judgment, or 0 if no document is relevant.
     pub fn highest(&self) -> u8 {
         let levels = self.topics().flat_map(JudgedTopic::verdicts).filter_map(|verdict| match verdict {

@@ -36,6 +36,19 @@ pub struct ReadRun<K = JoinedRun> {
     pub(crate) comments: BTreeSet<String>,
 }
 
+/// The documents that are kept of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KeptDocuments {
+    /// All: its rankings.
+    All,
+    /// Those with a verdict.
+    Judged,
+    /// Those of level 1 or above, for measures that do not [walk the ranking](rejudge_metrics::Metric::walks_ranking):
+    /// a hundred runs take a tenth of the memory. If a judgment is withheld, or documents are units, it is
+    /// [`Judged`](Self::Judged).
+    Relevant,
+}
+
 /// A run that is joined with judgments, whole or only as measures use it.
 #[derive(Debug, Default)]
 pub(crate) struct Joined {
@@ -91,7 +104,7 @@ impl Joined {
 /// A run while it is read: its topics that are in the qrels are joined with them, others are counted.
 pub(crate) struct Joining<'a> {
     qrels: &'a Qrels,
-    is_whole: bool,
+    documents: KeptDocuments,
     joined: Joined,
     /// The expected position of the next topic.
     next: usize,
@@ -103,12 +116,13 @@ pub(crate) struct Joining<'a> {
 }
 
 impl<'a> Joining<'a> {
-    /// Begins a run. If `is_whole`, all of its rankings is kept.
-    pub fn new(qrels: &'a Qrels, is_whole: bool) -> Self {
+    /// Begins a run.
+    pub fn new(qrels: &'a Qrels, documents: KeptDocuments) -> Self {
+        let is_whole = documents == KeptDocuments::All;
         let rest = vec![Rest::default(); if is_whole { qrels.topics().len() } else { 0 }];
         let joined = Joined { rest, ..Joined::default() };
         let (others, seen, room) = (HashSet::new(), Vec::new(), Scratch::default());
-        Self { qrels, is_whole, joined, next: 0, others, seen, room }
+        Self { qrels, documents, joined, next: 0, others, seen, room }
     }
 
     pub fn end(mut self) -> Joined {
@@ -119,7 +133,7 @@ impl<'a> Joining<'a> {
 
 impl Rankings for Joining<'_> {
     fn restart(&mut self) {
-        *self = Self::new(self.qrels, self.is_whole);
+        *self = Self::new(self.qrels, self.documents);
     }
 
     fn add(&mut self, ranking: &Ranking<'_>) -> Result<(), Stop> {
@@ -152,7 +166,14 @@ impl Rankings for Joining<'_> {
             seen.extend(in_place.iter().filter(|(rank, _)| *rank as usize <= documents.len()));
             seen.sort_unstable();
         }
-        run.add(topic, seen, documents.len() as u32);
+        let retrieved = documents.len() as u32;
+        if self.documents == KeptDocuments::Relevant {
+            let verdicts = self.qrels.at(topic).verdicts();
+            let judged = (0..).zip(&*seen).map(|(place, &(rank, doc))| (place, rank, verdicts[doc as usize]));
+            run.add_relevant(topic, judged, (seen.len(), retrieved));
+        } else {
+            run.add(topic, seen, retrieved);
+        }
         let unjudged = || {
             let mut judged = seen.iter().map(|&(rank, _)| rank).peekable();
             let others = (1..).zip(documents).filter(move |&(rank, _)| judged.next_if_eq(&rank).is_none());
@@ -165,7 +186,7 @@ impl Rankings for Joining<'_> {
                 unjudged().filter(|id| !id.is_ascii() && normal.contains(&id.nfc().collect::<String>()));
             other_forms.1.extend(others.map(|id| (topic, id.to_owned())));
         }
-        if self.is_whole {
+        if self.documents == KeptDocuments::All {
             rest[topic] = Rest { unjudged: unjudged().collect(), tied: ranking.tied() };
         }
         Ok(())
@@ -198,9 +219,13 @@ fn join_each(
     qrels: &Qrels,
     paths: &[PathBuf],
     reading: &Reading,
-    is_whole: bool,
+    documents: KeptDocuments,
 ) -> Result<(Vec<ReadRun<Joined>>, Vec<Unscored>), LoadError> {
-    let loaded = read_each(paths, reading, || Joining::new(qrels, is_whole), Joining::end)?;
+    let documents = match documents {
+        KeptDocuments::Relevant if qrels.withholds() => KeptDocuments::Judged,
+        documents => documents,
+    };
+    let loaded = read_each(paths, reading, || Joining::new(qrels, documents), Joining::end)?;
     let mut apart = 0;
     for run in &loaded {
         let Some(topic) = &run.kept.other else { continue };
@@ -260,7 +285,7 @@ pub(crate) fn commented<'c>(topics: impl Iterator<Item = &'c String>) -> Option<
 
 /// Joins a run with judgments; it is named by its tag. There is no warning about topics without judgments.
 pub fn join_run(qrels: &Qrels, path: &Path, reading: &Reading) -> Result<ReadRun, LoadError> {
-    let mut lines = Joining::new(qrels, false);
+    let mut lines = Joining::new(qrels, KeptDocuments::Judged);
     let (name, comments) = read_run(path, reading, &mut lines)?;
     Ok(ReadRun { name, kept: lines.end().run, path: path.to_owned(), comments })
 }
@@ -270,8 +295,9 @@ pub fn join_runs(
     qrels: &Qrels,
     paths: &[PathBuf],
     reading: &Reading,
+    documents: KeptDocuments,
 ) -> Result<(Vec<ReadRun>, Vec<Unscored>), LoadError> {
-    let (mut runs, unscored) = join_each(qrels, paths, reading, false)?;
+    let (mut runs, unscored) = join_each(qrels, paths, reading, documents)?;
     let mut with_others = runs.iter().filter(|run| run.kept.skipped > 0);
     if let Some(first) = with_others.next() {
         let (count, topics, first) = (1 + with_others.count(), first.kept.skipped, first.path.display());
@@ -385,7 +411,7 @@ pub(crate) fn runs_by_name(
     names: Option<RunNames>,
     reading: &Reading,
 ) -> Result<NamedRuns, LoadError> {
-    let (mut runs, unscored) = join_each(qrels, paths, reading, true)?;
+    let (mut runs, unscored) = join_each(qrels, paths, reading, KeptDocuments::All)?;
     let names = sort_by_name(&mut runs, names, reading)?;
     Ok(NamedRuns { runs, names, unscored })
 }

@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use rejudge_collections::descriptor::JudgeFile;
 use rejudge_collections::{
-    JoinedRuns, JudgeBytes, JudgedTopic, JudgmentFiles, KeepTopics, NumberedRuns, Qrels, ReadRun, Reading,
-    TeamChoice, TeamFiles, Unscored, join_runs, judged, load_numbered,
+    JoinedRuns, JudgeBytes, JudgedTopic, JudgmentFiles, KeepTopics, KeptDocuments, NumberedRuns, Qrels,
+    ReadRun, Reading, TeamChoice, TeamFiles, Unscored, join_runs, judged, load_numbered,
 };
 use rejudge_metrics::{Gains, ScorerError};
 use rejudge_pools::{IntentJudgments, JoinedRun, Levels, NothingToInfer, Run, Scorers, TestCollection, View};
@@ -84,14 +84,18 @@ pub struct Input {
 }
 
 impl Input {
-    /// Reads the files.
-    pub fn load(files: &Files, rules: &Rules) -> Result<Self, EvalError> {
+    /// Reads the files. Runs keep the `documents` that are needed for their scores, as [`Wanted::documents`] returns them, and for
+    /// whatever else is done with them.
+    ///
+    /// # Errors
+    /// If a file is wrong.
+    pub fn load(files: &Files, rules: &Rules, documents: KeptDocuments) -> Result<Self, EvalError> {
         files.check()?;
         let reading = rules.reading(files.reading);
         let keep = files.topics.as_ref().map(|choice| |names: &[&str]| choice.keep(names, files, &reading));
         let keep = keep.as_ref().map(|keep| keep as &KeepTopics<'_>);
         let JoinedRuns { judgments, units, intents, runs, unscored } =
-            files.judgments.join_runs(&files.runs, &reading, keep)?;
+            files.judgments.join_runs(&files.runs, &reading, keep, documents)?;
         let full = View::full(&judgments);
         let view = match units {
             Some(units) => full.with_units(&judgments, Arc::new(units)),
@@ -139,7 +143,7 @@ impl Input {
             let is_kept: Vec<bool> = qrels.topics().map(|topic| choice.contains(topic.name())).collect();
             qrels.keep(&is_kept);
         }
-        let (runs, unscored) = join_runs(&qrels, &files.runs, &reading)?;
+        let (runs, unscored) = join_runs(&qrels, &files.runs, &reading, KeptDocuments::Judged)?;
         let input = Self::of_judgments(judge.file.clone(), judged(&qrels)).with_runs(runs);
         Ok(input.with_unscored(unscored))
     }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use rejudge_collections::KeptDocuments;
 use rejudge_metrics::{Family, Metric, ambiguous, answer, trec_eval};
 
 use super::spelling;
@@ -106,6 +107,12 @@ impl Wanted {
             return Err(EvalError::Usage("no measure is named".to_owned()));
         }
         Ok(wanted)
+    }
+
+    /// Returns the documents that a run must keep to be scored.
+    pub fn documents(&self) -> KeptDocuments {
+        let walk_ranking = self.metrics.iter().any(Metric::walks_ranking);
+        if walk_ranking { KeptDocuments::Judged } else { KeptDocuments::Relevant }
     }
 
     /// Adds what `name` names, which is a part of the text of an option.

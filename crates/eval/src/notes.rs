@@ -19,8 +19,7 @@ fn notes_on_run(input: &Input, run: &ReadRun, rules: &Rules) -> Vec<String> {
     let missing: Vec<&str> = without.map(|(_, topic)| topic).collect();
     let mut notes = Vec::new();
     let all = || 0..topics.len();
-    let is_empty = |topic| run.kept.seen(topic).0.is_empty();
-    if all().any(|topic| run.kept.retrieved(topic) > 0) && all().all(is_empty) {
+    if all().any(|topic| run.kept.retrieved(topic) > 0) && all().all(|topic| run.kept.judged(topic) == 0) {
         notes.push(format!(
             "none of the documents that {name} retrieved is in the judgments: their ids may be of another \
              collection, or written in another way"

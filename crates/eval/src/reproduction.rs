@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 
 use rayon::prelude::*;
-use rejudge_collections::{ByRank, JudgmentFiles, ranked_runs};
+use rejudge_collections::{ByRank, JudgmentFiles, KeptDocuments, ranked_runs};
 use rejudge_pools::{NoVerdict, check_common_topics, check_topics};
 use rejudge_stats::{
     Improvement, delta_relative_improvement, effect_ratio, kendall_tau_union, mean, rmse, t_test,
@@ -33,7 +33,7 @@ pub fn reproduction(
 ) -> Result<(Table, Vec<String>), EvalError> {
     check(originals, &files.runs)?;
     let scored = |files: &Files| -> Result<(Input, Scores, Vec<String>), EvalError> {
-        let input = Input::load(files, &rules.rules)?;
+        let input = Input::load(files, &rules.rules, KeptDocuments::Judged)?;
         input.check(wanted, &rules.rules, false)?;
         let scores = Scores::compute(&input, wanted, &rules.rules)?;
         scores.averaged("--reproduces")?;

@@ -70,6 +70,19 @@ impl Metric {
         self.cutoff
     }
 
+    /// Returns true if the score also depends on retrieved documents that are not relevant, apart from their number above
+    /// each relevant one, or on the intents of documents.
+    ///
+    /// ```
+    /// use rejudge_metrics::Metric;
+    /// let walks = |name: &str| name.parse().map(|metric: Metric| metric.walks_ranking());
+    /// assert_eq!((walks("Bpref")?, walks("Judged@10")?, walks("alpha_nDCG@10")?), (false, true, true));
+    /// # Ok::<(), rejudge_metrics::NameError>(())
+    /// ```
+    pub fn walks_ranking(&self) -> bool {
+        self.family.is_by_intent() || self.family.entry().walks_ranking
+    }
+
     /// Returns the level from which a document is relevant, if the name gives one.
     pub fn rel(&self) -> Option<u8> {
         self.rel

@@ -34,6 +34,12 @@ impl<T> ByTopic<T> {
         self.ends.push(u32::try_from(self.values.len()).expect("fewer than 2^32 values"));
     }
 
+    /// Releases memory that was reserved for more values.
+    pub fn shrink_to_fit(&mut self) {
+        self.values.shrink_to_fit();
+        self.ends.shrink_to_fit();
+    }
+
     /// Returns the number of topics.
     pub fn topics(&self) -> usize {
         self.ends.len()

@@ -116,6 +116,14 @@ impl TestCollection {
         }
     }
 
+    /// Returns the documents of level 1 or above of `topic` with their levels, the highest level first.
+    ///
+    /// # Panics
+    /// If `topic` is out of range.
+    pub fn relevant(&self, topic: TopicIx) -> &[(DocIx, u8)] {
+        self.levels.relevant(topic)
+    }
+
     /// Replaces the gains of its levels: `Some` if people's grades are gains, whose levels are only their order.
     #[must_use]
     pub fn with_gains(self, gains: Option<Gains>) -> Self {

@@ -63,32 +63,35 @@ impl Buffers {
 impl HitBuffers {
     /// Fills both lists, and returns how many hits they have and how many judged documents the run retrieved.
     fn fill_for(&mut self, judgments: &TopicJudgments<'_>, run: &JoinedRun, topic: TopicIx) -> (usize, u32) {
-        let JoinedTopic { seen, ranks, relevant, .. } = run.topic(topic);
-        if seen.is_empty() {
+        let JoinedTopic { seen, ranks, relevant, judged, .. } = run.counted_topic(topic);
+        if judged == 0 {
             return (0, 0);
         }
         let set = || run.set(topic, judgments.verdicts.len()).expect("the run has documents of the topic");
         // Runs are joined with the levels of the collection.
         if let Some(relevant) = relevant.filter(|_| !judgments.is_by_judge) {
-            return self.fill_from(judgments, set, seen, relevant);
+            return self.fill_from(judgments, set, (seen, judged), relevant);
         }
+        // A run that keeps only relevant documents has them by the collection's own levels.
+        let seen = run.topic(topic).seen;
         let mut relevant = std::mem::take(&mut self.relevant);
         relevant.clear();
         let documents = (0..).zip(seen.iter().zip(ranks));
         relevant.extend(documents.filter_map(|(place, (&doc, &rank))| {
             Relevant::new(place, rank, judgments.verdicts[doc as usize])
         }));
-        let counts = self.fill_from(judgments, set, seen, &relevant);
+        let counts = self.fill_from(judgments, set, (seen, judged), &relevant);
         self.relevant = relevant;
         counts
     }
 
-    /// Like `fill_for`, from the run's relevant documents; `set` returns the seen documents as a set.
+    /// Like `fill_for`, from the run's relevant documents; `set` returns the seen documents as a set, and `count` is their
+    /// number.
     fn fill_from<'a>(
         &mut self,
         judgments: &TopicJudgments<'_>,
         set: impl Fn() -> &'a Mask,
-        seen: &[DocIx],
+        (seen, count): (&[DocIx], u32),
         relevant: &[Relevant],
     ) -> (usize, u32) {
         for list in [&mut self.raw, &mut self.condensed] {
@@ -100,7 +103,7 @@ impl HitBuffers {
         let all_above = |place: usize| place as u32;
         let incomplete = judgments.masks.filter(|masks| !set().is_subset(&masks.judged));
         let Some(TopicMasks { judged, pool, .. }) = incomplete else {
-            return (self.fill(relevant, all_above, all_above), seen.len() as u32);
+            return (self.fill(relevant, all_above, all_above), count);
         };
         let mut judged_above = std::mem::take(&mut self.judged_above);
         let mut pooled_above = std::mem::take(&mut self.pooled_above);

@@ -28,6 +28,8 @@ pub struct JoinedRun {
     /// The documents of level 1 or above, for runs that are scored again and again. Without it every scoring looks
     /// for them among the documents.
     relevant: Option<ByTopic<Relevant>>,
+    /// True if the other documents are only counted: `seen` and `ranks` are empty.
+    is_relevant_only: bool,
     /// For each topic, by place, its documents as a set. Only manipulated judgment sets need them.
     sets: OnceLock<Box<[OnceLock<Mask>]>>,
 }
@@ -71,6 +73,8 @@ pub(crate) struct JoinedTopic<'a> {
     pub ranks: &'a [u32],
     /// The documents of level 1 or above, if the run keeps them.
     pub relevant: Option<&'a [Relevant]>,
+    /// The number of documents with a verdict.
+    pub judged: u32,
     /// The number of documents that the run retrieved.
     pub retrieved: u32,
 }
@@ -111,10 +115,35 @@ impl JoinedRun {
     /// Adds a topic: the rank and the number of each document with a verdict, by rank from 1, and how many documents
     /// the run retrieved. Topics come in any order, each at most once.
     pub fn add(&mut self, topic: TopicIx, seen: &[(u32, DocIx)], retrieved: u32) {
+        assert!(!self.is_relevant_only, "all topics keep the same documents");
         self.seen.extend(seen.iter().map(|&(_, doc)| doc));
         self.ranks.extend(seen.iter().map(|&(rank, _)| rank));
+        self.relevant = None;
+        self.end(topic, seen.len(), retrieved);
+    }
+
+    /// Adds a topic as [`add`](Self::add) does, but keeps only the documents of level 1 or above. That is enough for measures
+    /// that do not [walk the ranking](rejudge_metrics::Metric::walks_ranking), if no judgment is withheld and there are no units.
+    /// `documents` yields each document's place among the run's documents with a verdict, its rank and its verdict, by rank;
+    /// documents of level 0 may be left out. The numbers are those of the documents with a verdict and of all.
+    pub fn add_relevant(
+        &mut self,
+        topic: TopicIx,
+        documents: impl IntoIterator<Item = (u32, u32, Verdict)>,
+        (judged, retrieved): (usize, u32),
+    ) {
+        assert!(self.is_relevant_only || self.ends.is_empty(), "all topics keep the same documents");
+        self.is_relevant_only = true;
+        let relevant = documents.into_iter();
+        let relevant = relevant.filter_map(|(place, rank, verdict)| Relevant::new(place, rank, verdict));
+        self.relevant.get_or_insert_default().push(relevant);
+        self.end(topic, judged, retrieved);
+    }
+
+    /// Ends a topic with so many judged and retrieved documents.
+    fn end(&mut self, topic: TopicIx, judged: usize, retrieved: u32) {
         debug_assert!(self.place(topic).is_none(), "a topic is added once");
-        (self.sets, self.relevant) = (OnceLock::new(), None);
+        self.sets = OnceLock::new();
         let place = self.ends.len();
         if topic != place || !self.places.is_empty() {
             if self.places.is_empty() {
@@ -123,7 +152,8 @@ impl JoinedRun {
             self.places.resize(self.places.len().max(topic + 1), LACKING);
             self.places[topic] = place as u32;
         }
-        let seen = u32::try_from(self.seen.len()).expect("a run has fewer documents than 2^32");
+        let before = self.ends.last().map_or(0, |end| end.seen) as usize;
+        let seen = u32::try_from(before + judged).expect("a run has fewer documents than 2^32");
         self.ends.push(End { seen, retrieved });
     }
 
@@ -133,6 +163,9 @@ impl JoinedRun {
         self.ranks.shrink_to_fit();
         self.ends.shrink_to_fit();
         self.places.shrink_to_fit();
+        if let Some(relevant) = &mut self.relevant {
+            relevant.shrink_to_fit();
+        }
     }
 
     /// Returns the place of a topic among those that were added.
@@ -141,14 +174,26 @@ impl JoinedRun {
         (place < self.ends.len()).then_some(place)
     }
 
+    /// Returns a topic with all of its documents.
+    ///
+    /// # Panics
+    /// If the run keeps only the documents of level 1 or above.
     pub(crate) fn topic(&self, topic: TopicIx) -> JoinedTopic<'_> {
+        assert!(!self.is_relevant_only, "the run keeps only relevant documents");
+        self.counted_topic(topic)
+    }
+
+    /// Like [`topic`](Self::topic); a run that keeps only the documents of level 1 or above has no others.
+    pub(crate) fn counted_topic(&self, topic: TopicIx) -> JoinedTopic<'_> {
         let Some(place) = self.place(topic) else { return JoinedTopic::default() };
         let start = place.checked_sub(1).map_or(0, |before| self.ends[before].seen) as usize;
         let End { seen: end, retrieved } = self.ends[place];
+        let documents = if self.is_relevant_only { 0..0 } else { start..end as usize };
         JoinedTopic {
-            seen: &self.seen[start..end as usize],
-            ranks: &self.ranks[start..end as usize],
+            seen: &self.seen[documents.clone()],
+            ranks: &self.ranks[documents],
             relevant: self.relevant.as_ref().map(|relevant| relevant.topic(place)),
+            judged: end - start as u32,
             retrieved,
         }
     }
@@ -172,7 +217,12 @@ impl JoinedRun {
 
     /// Returns how many documents the run retrieved for `topic`; 0 if it lacks the topic.
     pub fn retrieved(&self, topic: TopicIx) -> u32 {
-        self.topic(topic).retrieved
+        self.counted_topic(topic).retrieved
+    }
+
+    /// Returns how many documents with a verdict the run retrieved for `topic`.
+    pub fn judged(&self, topic: TopicIx) -> u32 {
+        self.counted_topic(topic).judged
     }
 
     /// Returns true if the run has `topic`.

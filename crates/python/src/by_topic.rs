@@ -175,7 +175,7 @@ impl RunScorer {
             return Err(Exception::value(format!("runs: {} of them, expected one", runs.runs.len())));
         };
         let reading = self.rules.reading(Reading::default());
-        let (joined, _) = runs.join(judgments, &reading, self.judged_only)?;
+        let (joined, _) = runs.join(judgments, &reading, self.judged_only, self.measures.documents())?;
         let joined = &joined.first().expect("one run was joined").kept;
         // A topic of a dict or a frame counts even if no document is left. A file has no line for such a topic.
         let mut topics: Vec<TopicIx> = match run.topics() {

@@ -70,7 +70,8 @@ pub fn estimates(
     let judge: Arc<Judgments> = judgments::from_python(py, judge, "judge")?;
     warn(py, people.input.other_scale(&judge.input).as_slice())?;
     compute_table(py, move || {
-        let scores = |judgments: &Judgments| score_runs(judgments, &runs, &measures, &rules.rules);
+        let documents = measures.documents();
+        let scores = |judgments: &Judgments| score_runs(judgments, &runs, &measures, &rules.rules, documents);
         let ((_, people, _), (_, judge, warnings)) = (scores(&people)?, scores(&judge)?);
         let estimates = Estimates { estimator, confidence, baseline: baseline.as_deref() };
         let table = estimates.table(&people, &judge, &rules).map_err(Exception::from)?;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use rejudge_collections::Reading;
+use rejudge_collections::{KeptDocuments, Reading};
 use rejudge_eval::compare::Comparison;
 use rejudge_eval::{Input, PresetRules, Scores, Shown, Wanted, notes_on_runs};
 use rejudge_experiment::spec::Rules;
@@ -22,18 +22,20 @@ use crate::rules::{
 use crate::runs::{self, Runs};
 use crate::table::{PyTable, compute_table};
 
-/// Scores runs. Also returns the input that was scored, and warnings about surprising results.
+/// Scores runs. Also returns the input that was scored, and warnings about surprising results. Runs keep the `documents` that
+/// are needed for the scores, as [`Wanted::documents`] returns them, and for whatever else is done with them.
 pub fn score_runs(
     judgments: &Judgments,
     runs: &Runs,
     measures: &Wanted,
     rules: &Rules,
+    documents: KeptDocuments,
 ) -> Result<(Input, Scores, Vec<String>), Exception> {
     judgments.check_intents(measures)?;
     if judgments.input.judgments.names().is_empty() {
         return Err(Exception::value(format!("{}: no judgments", judgments.name().display())));
     }
-    let (joined, unscored) = runs.join(judgments, &rules.reading(Reading::default()), false)?;
+    let (joined, unscored) = runs.join(judgments, &rules.reading(Reading::default()), false, documents)?;
     let input = judgments.input.clone().with_runs(joined).with_unscored(unscored);
     input.check_leniently(measures, rules)?;
     let scores = Scores::compute(&input, measures, rules)?;
@@ -156,7 +158,8 @@ pub fn evaluate(
     let Call { judgments, runs, measures, rules } =
         Call::new(("evaluate", None), qrels, runs, measures, rules)?;
     compute_table(py, move || {
-        let (_, scores, warnings) = score_runs(&judgments, &runs, &measures, &rules.rules)?;
+        let (_, scores, warnings) =
+            score_runs(&judgments, &runs, &measures, &rules.rules, measures.documents())?;
         Ok((scores_table(&scores, &measures, &rules, per_topic)?, warnings))
     })
 }
@@ -217,7 +220,8 @@ pub fn compare(
     let (test, correction) = test_and_correction(test, correction, samples)?;
     let alternative = parse_choice("alternative", alternative, &[])?;
     compute_table(py, move || {
-        let (input, scores, warnings) = score_runs(&judgments, &runs, &measures, &rules.rules)?;
+        let (input, scores, warnings) =
+            score_runs(&judgments, &runs, &measures, &rules.rules, KeptDocuments::Judged)?;
         check_baseline(&scores, &baseline)?;
         let comparison = Comparison { baseline: Some(&baseline), test, alternative, correction, seed };
         Ok((comparison.table(&input, &scores, &rules)?, warnings))

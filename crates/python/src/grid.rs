@@ -1,11 +1,13 @@
 //! Labels and scores as arrays, topics by documents. A column is a document, so that no document is looked up by its id.
 
+use std::ops::Range;
+
 use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyMemoryView, PySlice};
 use rayon::prelude::*;
 use rejudge_collections::{Reading, Ties};
-use rejudge_pools::{DocIx, JoinedRun};
+use rejudge_pools::{DocIx, JoinedRun, TestCollection};
 
 use crate::exceptions::{Exception, type_error, value_error};
 use crate::rows::{Numbers, TopicRows};
@@ -129,13 +131,15 @@ pub fn check_shape(labels: &TopicRows, rows: &TopicRows, name: &str) -> Result<(
 }
 
 /// Joins the scores of an array with the labels of another, as [`join_rows`](rejudge_collections::join_rows) joins
-/// documents that are named by their columns.
+/// documents that are named by their columns. Given the judgments, which withhold none, the run keeps only
+/// [relevant](rejudge_collections::KeptDocuments::Relevant) documents.
 ///
 /// # Errors
 /// If the arrays differ in shape.
 pub fn join(
     labels: &TopicRows,
     scores: &TopicRows,
+    relevant_only: Option<&TestCollection>,
     run: &str,
     reading: &Reading,
     judged_only: bool,
@@ -143,8 +147,12 @@ pub fn join(
     check_shape(labels, scores, &format!("run `{run}`"))?;
     let (topics, documents) = labels.shape().unwrap_or_default();
     let (labels, scores) = (labels.numbers(), scores.numbers());
-    let of_topic = |(short, long): &mut (Vec<u64>, Vec<u128>), topic: usize| {
+    let of_topic = |(short, long, keys): &mut (Vec<u64>, Vec<u128>, Keys), topic: usize| {
         let first = topic * documents;
+        let relevant = relevant_only.map(|judgments| judgments.relevant(topic));
+        if let Some(relevant) = relevant.filter(|relevant| relevant.len() <= COUNTED) {
+            return keys.ranked(scores, first..first + documents, relevant, reading);
+        }
         let is_kept = |column: &DocIx| !judged_only || labels.at(first + *column as usize) >= 0.0;
         let columns = (0..documents as DocIx).filter(is_kept);
         let tie = |column| order_of_ties(column, reading.ties);
@@ -165,23 +173,90 @@ pub fn join(
     // In batches, whose memory is used again. Few rows are ranked on this thread, where rayon would start threads of its own,
     // which a forked process does not have.
     let is_small = topics * documents <= FEW_ROWS;
-    for start in (0..topics).step_by(BATCH) {
-        let batch = start..topics.min(start + BATCH);
+    let batch_topics = BATCH.div_ceil(documents);
+    for start in (0..topics).step_by(batch_topics) {
+        let batch = start..topics.min(start + batch_topics);
         let seen: Vec<Vec<(u32, DocIx)>> = if is_small {
             let mut buffers = Default::default();
             batch.map(|topic| of_topic(&mut buffers, topic)).collect()
         } else {
             batch.into_par_iter().map_init(Default::default, of_topic).collect()
         };
-        for (topic, seen) in (start..).zip(&seen).filter(|(_, seen)| !seen.is_empty()) {
-            joined.add(topic, seen, seen.len() as u32);
+        for (topic, seen) in (start..).zip(&seen) {
+            let Some(judgments) = relevant_only else {
+                if !seen.is_empty() {
+                    joined.add(topic, seen, seen.len() as u32);
+                }
+                continue;
+            };
+            // Every column has a label, so that a rank is a place among the judged documents.
+            let verdicts = judgments.topic(topic).verdicts;
+            let judged = seen.iter().map(|&(rank, column)| (rank - 1, rank, verdicts[column as usize]));
+            let retrieved = documents.min(reading.max_rank);
+            joined.add_relevant(topic, judged, (retrieved, retrieved as u32));
         }
     }
     Ok(joined)
 }
 
-/// The number of topics that are ranked in parallel, before the next ones.
-const BATCH: usize = 256;
+/// The number of scores that are ranked in parallel, before the next ones.
+const BATCH: usize = 1 << 18;
+
+/// The largest number of relevant documents whose ranks are counted, which takes less time than to sort all scores of the topic.
+const COUNTED: usize = 64;
+
+/// The keys of a topic's documents, whose memory is used again.
+#[derive(Default)]
+struct Keys {
+    single: Vec<f32>,
+    double: Vec<f64>,
+}
+
+impl Keys {
+    /// Returns rank and column of each relevant document down to the last rank, by rank.
+    fn ranked(
+        &mut self,
+        scores: &Numbers,
+        topic: Range<usize>,
+        relevant: &[(DocIx, u8)],
+        reading: &Reading,
+    ) -> Vec<(u32, DocIx)> {
+        let mut ranked: Vec<(u32, DocIx)> = Vec::with_capacity(relevant.len());
+        let columns = relevant.iter().map(|&(column, _)| column);
+        match scores {
+            Numbers::Single(scores) => {
+                let keys = scores[topic].iter().map(|&score| reading.order_key(score.into()) as f32);
+                self.single.clear();
+                self.single.extend(keys);
+                ranked.extend(columns.map(|column| (rank_of(&self.single, column, reading.ties), column)));
+            }
+            Numbers::Double(scores) => {
+                let keys = scores[topic].iter().map(|&score| reading.order_key(score));
+                self.double.clear();
+                self.double.extend(keys);
+                ranked.extend(columns.map(|column| (rank_of(&self.double, column, reading.ties), column)));
+            }
+        }
+        ranked.retain(|(rank, _)| *rank as usize <= reading.max_rank);
+        ranked.sort_unstable();
+        ranked
+    }
+}
+
+/// Returns the rank of a column among all columns, which have these keys.
+fn rank_of<K: Copy + PartialOrd>(keys: &[K], column: DocIx, ties: Ties) -> u32 {
+    let (before, after) = keys.split_at(column as usize);
+    let key = after[0];
+    // The compiler makes vectors of sums of 0 and 1, but not of filters that count.
+    let greater = |keys: &[K]| keys.iter().map(|other| u32::from(*other > key)).sum::<u32>();
+    let not_less = |keys: &[K]| keys.iter().map(|other| u32::from(*other >= key)).sum::<u32>();
+    // The column itself is one of those that are not less.
+    if is_last_column_first(ties) {
+        greater(before) + not_less(after)
+    } else {
+        not_less(before) + greater(after) + 1
+    }
+}
 
 /// Fills `sorted` with the greatest `count` keys, the greatest first.
 fn sort<K: Ord>(sorted: &mut Vec<K>, keys: impl Iterator<Item = K>, count: usize) {
@@ -210,8 +285,13 @@ fn bits_of_double(score: f64, reading: &Reading) -> u64 {
 
 /// Turns a column into its place among equal scores, the greatest first, and back.
 fn order_of_ties(column: u32, ties: Ties) -> u32 {
+    if is_last_column_first(ties) { column } else { !column }
+}
+
+/// Returns true if of equal scores that of the last column comes first.
+fn is_last_column_first(ties: Ties) -> bool {
     match ties {
-        Ties::DocnoDescending => column,
-        Ties::DocnoAscending | Ties::FileOrder | Ties::Rank | Ties::ScoreThenFile => !column,
+        Ties::DocnoDescending => true,
+        Ties::DocnoAscending | Ties::FileOrder | Ties::Rank | Ties::ScoreThenFile => false,
     }
 }

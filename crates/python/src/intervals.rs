@@ -2,6 +2,7 @@
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use rejudge_collections::KeptDocuments;
 use rejudge_eval::intervals::Intervals;
 use rejudge_stats::{CONFIDENCE, MOST_SAMPLES, SAMPLES};
 
@@ -57,7 +58,8 @@ pub fn intervals(
     check_confidence(confidence)?;
     let intervals = Intervals { kind: parse_choice("interval", interval, &[])?, confidence, samples, seed };
     compute_table(py, move || {
-        let (input, scores, warnings) = score_runs(&judgments, &runs, &measures, &rules.rules)?;
+        let (input, scores, warnings) =
+            score_runs(&judgments, &runs, &measures, &rules.rules, KeptDocuments::Judged)?;
         check_topics(&scores, "intervals need")?;
         let table = intervals.table(&input, &scores, &rules)?;
         Ok((table, warnings))

@@ -10,8 +10,8 @@ use rayon::prelude::*;
 use rejudge_collections::descriptor::ExtraColumns;
 use rejudge_collections::forms::Kind;
 use rejudge_collections::{
-    NumberedRuns, ReadRun, Reading, Rows, Stamps, Ties, Unscored, join_rows, join_runs, name_by_file,
-    read_lines, run_file_name, run_files,
+    KeptDocuments, NumberedRuns, ReadRun, Reading, Rows, Stamps, Ties, Unscored, join_rows, join_runs,
+    name_by_file, read_lines, run_file_name, run_files,
 };
 use rejudge_names::visible::one_line;
 use rejudge_pools::{Run, Team, TestCollection};
@@ -283,13 +283,14 @@ impl Runs {
         judgments: &Judgments,
         reading: &Reading,
         judged_only: bool,
+        documents: KeptDocuments,
     ) -> Result<(Vec<ReadRun>, Vec<Unscored>), Exception> {
         self.check_ties(reading)?;
         let files: Vec<PathBuf> = self.runs.iter().filter_map(RunInput::file).collect();
         let (file_runs, unscored) = if files.is_empty() {
             (Vec::new(), Vec::new())
         } else {
-            join_runs(judgments.qrels(), &files, &self.reading(*reading))?
+            join_runs(judgments.qrels(), &files, &self.reading(*reading), documents)?
         };
         let mut file_runs = file_runs.into_iter();
         self.check_files()?;
@@ -304,7 +305,12 @@ impl Runs {
                 }
                 RunInput::Rows(name, rows) => {
                     let run = match judgments.array().filter(|_| rows.shape().is_some()) {
-                        Some(labels) => grid::join(labels, rows, name, reading, judged_only)?,
+                        Some(labels) => {
+                            let input = &judgments.input;
+                            let are_enough = documents == KeptDocuments::Relevant && !input.view.withholds();
+                            let relevant = are_enough.then_some(&*input.judgments);
+                            grid::join(labels, rows, relevant, name, reading, judged_only)?
+                        }
                         None => join_rows(judgments.qrels(), rows, reading, judged_only)
                             .map_err(|repeated| rows.duplicate_error(&repeated, &format!("run `{name}`")))?,
                     };

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use rejudge_collections::descriptor::QrelsFormat;
-use rejudge_collections::{JoinedRuns, JudgmentFiles, Reading};
+use rejudge_collections::{JoinedRuns, JudgmentFiles, KeptDocuments, Reading};
 use rejudge_pools::View;
 use tempfile::TempDir;
 
@@ -59,7 +59,8 @@ fn written(arguments: &Arguments, line_end: &str) -> Result<TempDir, Box<dyn Err
 /// Reads the files and computes AP: the scores show that the right documents were found at the right ranks.
 fn joined(folder: &Path, runs: &[PathBuf]) -> Result<Computed, Box<dyn Error>> {
     let files = JudgmentFiles::plain(folder.join("qrels.txt"), QrelsFormat::trec());
-    let JoinedRuns { judgments, runs, .. } = files.join_runs(runs, &Reading::default(), None)?;
+    let JoinedRuns { judgments, runs, .. } =
+        files.join_runs(runs, &Reading::default(), None, KeptDocuments::Relevant)?;
     let joined: Vec<_> = runs.into_iter().map(|run| run.kept).collect();
     let scorers = instance::scorers(&["AP".to_owned()])?;
     let scores = instance::scores(

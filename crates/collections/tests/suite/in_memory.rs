@@ -5,8 +5,8 @@ use std::path::Path;
 use proptest::prelude::*;
 use rejudge_collections::descriptor::QrelsFormat;
 use rejudge_collections::{
-    Qrels, Reading, RepeatedRow, Rows, ScoreType, TeamFiles, Ties, join_rows, join_runs, load_numbered,
-    number_rows,
+    KeptDocuments, Qrels, Reading, RepeatedRow, Rows, ScoreType, TeamFiles, Ties, join_rows, join_runs,
+    load_numbered, number_rows,
 };
 use rejudge_metrics::Verdict;
 
@@ -70,7 +70,7 @@ proptest! {
             .collect();
         std::fs::write(&path, lines).expect("written");
         let files = [path];
-        let of_file = join_runs(&read, &files, &reading).expect("good").0;
+        let of_file = join_runs(&read, &files, &reading, KeptDocuments::Judged).expect("good").0;
         let of_rows = join_rows(&held, &rows, &reading, false).expect("each document once");
         prop_assert_eq!(&of_file[0].kept, &of_rows);
         if !run.keys().any(|topic| judged.contains_key(topic)) {

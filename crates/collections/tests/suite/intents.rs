@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use proptest::prelude::*;
 use rejudge_collections::descriptor::{QrelsFormat, Verticals};
-use rejudge_collections::{JudgmentFiles, Reading, VerticalProbabilities};
+use rejudge_collections::{JudgmentFiles, KeptDocuments, Reading, VerticalProbabilities};
 use rejudge_metrics::{Gains, IntentScorer, IntentScratch, Metric, Verdict};
 use rejudge_pools::{IntentBuffers, IntentJudgments, JoinedRun, TestCollection, View};
 
@@ -38,7 +38,7 @@ impl Folder {
         let run = self.put("run", run);
         let folder = format!("{}/", self.0.path().display());
         let joined = files
-            .join_runs(&[run], &Reading::default(), None)
+            .join_runs(&[run], &Reading::default(), None, KeptDocuments::Judged)
             .map_err(|error| error.to_string().replace(&folder, ""))?;
         let [run] = joined.runs.try_into().expect("one run");
         Ok((joined.judgments, joined.intents.expect("by intent"), run.kept))

@@ -8,7 +8,8 @@ use proptest::prelude::*;
 use rejudge_collections::descriptor::{ExtraColumns, QrelsFormat, RepeatedDocuments};
 use rejudge_collections::forms::{Kind, as_trec};
 use rejudge_collections::{
-    LINE_LIMIT, LoadError, Qrels, Reading, ScoreType, TeamFiles, Ties, join_runs, load_numbered, ranked_runs,
+    KeptDocuments, LINE_LIMIT, LoadError, Qrels, Reading, ScoreType, TeamFiles, Ties, join_runs,
+    load_numbered, ranked_runs,
 };
 use rejudge_metrics::Verdict;
 use rejudge_pools::JoinedRun;
@@ -178,7 +179,7 @@ proptest! {
                 (1..).zip(ids).filter_map(|(rank, id)| Some((rank, number(id)? as u32))).collect();
             kept.add(at, &seen, ids.len() as u32);
         }
-        let joined = join_runs(&qrels, &[file.path().to_owned()], &reading).expect("read before").0;
+        let joined = join_runs(&qrels, &[file.path().to_owned()], &reading, KeptDocuments::Judged).expect("read before").0;
         prop_assert_eq!(&joined[0].kept, &kept);
     }
 
@@ -390,9 +391,12 @@ fn many_judgments() {
     let run: String = (0..2000).rev().step_by(3).map(|n| format!("7 Q0 d{n} 1 {n} t\n")).collect();
     let file = file(run.as_bytes());
     let runs: [PathBuf; 1] = [file.path().to_owned()];
-    let joined = join_runs(&qrels, &runs, &Reading::default()).expect("good").0;
+    let join = |documents| join_runs(&qrels, &runs, &Reading::default(), documents).expect("good").0;
+    let joined = join(KeptDocuments::Judged);
     let expected: Vec<u32> = (0..2000).rev().step_by(3).filter(|n| *n < 1500).collect();
     let topic = qrels.topics().position(|topic| topic.name() == "7").expect("a topic");
     assert_eq!(joined[0].kept.seen(topic).1, expected);
+    let relevant_only = &join(KeptDocuments::Relevant)[0].kept;
+    assert_eq!((relevant_only.judged(topic), relevant_only.retrieved(topic)), (500, 667));
     assert_eq!(qrels.verdict("7", "d1499"), Some(Verdict::Level(1)));
 }

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use rejudge_collections::descriptor::{Descriptor, QrelsFormat};
 use rejudge_collections::{
-    JudgmentFiles, Qrels, Reading, TeamFiles, Unscored, load_described, load_numbered, load_rankings,
-    runs_without_files,
+    JudgmentFiles, KeptDocuments, Qrels, Reading, TeamFiles, Unscored, load_described, load_numbered,
+    load_rankings, runs_without_files,
 };
 
 /// Returns the parts of the judgments and these run files that are not scored.
@@ -18,7 +18,8 @@ fn parts(qrels: &str, runs: &[&str]) -> Vec<String> {
     let judged = path("qrels".to_owned());
     fs::write(&judged, qrels).expect("written");
     let (format, reading) = (QrelsFormat::trec(), Reading { may_share_tags: true, ..Reading::default() });
-    let joined = JudgmentFiles::plain(judged.clone(), format).join_runs(&files, &reading, None);
+    let joined =
+        JudgmentFiles::plain(judged.clone(), format).join_runs(&files, &reading, None, KeptDocuments::Judged);
     let joined = joined.expect("sound").unscored;
     let read = Qrels::read(&judged, &QrelsFormat::trec()).expect("sound");
     let numbered = load_numbered(&read, &judged, &files, &TeamFiles::default(), &reading);

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use rejudge_collections::KeptDocuments;
 use rejudge_experiment::spec::Rules;
 use rejudge_metrics::Metric;
 use rejudge_names::plural::{counted, of_number};
@@ -288,7 +289,7 @@ impl Tried<'_> {
             let input = if read == *self.rules {
                 self.input
             } else {
-                again = match Input::load(self.files, &read) {
+                again = match Input::load(self.files, &read, KeptDocuments::Judged) {
                     Ok(input) => input,
                     // No file has the other order, for example if there are no ranks.
                     Err(EvalError::Located(_)) => continue,

@@ -62,6 +62,35 @@ proptest! {
         }
     }
 
+    /// Of topics without a withheld judgment.
+    #[test]
+    fn relevant_documents_are_enough_for_measures_that_do_not_walk_the_ranking((c, _) in collection_and_view()) {
+        let metrics: Vec<Metric> = measures().into_iter().filter(|metric| !metric.walks_ranking()).collect();
+        let (view, gains) = (View::full(&c), Gains::linear(3));
+        let scorer = Scorer::new(&metrics, &gains, 1, Some(20)).expect("good settings");
+        let (mut buffers, mut of_all, mut of_relevant) =
+            (Buffers::default(), vec![None; metrics.len()], vec![None; metrics.len()]);
+        for run in 0..c.runs().len() {
+            let (all, mut relevant_only) = (JoinedRun::new(&c, run, 30), JoinedRun::default());
+            for (at, topic) in c.topics().enumerate() {
+                let (ranks, documents) = all.seen(at);
+                let verdicts = documents.iter().map(|&document| topic.verdicts[document as usize]);
+                let seen = (0..).zip(ranks).zip(verdicts).map(|((place, &rank), verdict)| (place, rank, verdict));
+                if all.has(at) {
+                    relevant_only.add_relevant(at, seen, (ranks.len(), all.retrieved(at)));
+                }
+                if topic.verdicts.contains(&Verdict::Pooled) {
+                    continue;
+                }
+                prop_assert_eq!(relevant_only.has(at), all.has(at));
+                prop_assert_eq!(relevant_only.judged(at), ranks.len() as u32);
+                buffers.score(&scorer, view.judgments(at), &all, at, &mut of_all);
+                buffers.score(&scorer, view.judgments(at), &relevant_only, at, &mut of_relevant);
+                prop_assert_eq!(bits(&of_all), bits(&of_relevant));
+            }
+        }
+    }
+
     #[test]
     fn lists_are_what_they_are_defined_to_be(
         (c, view) in collection_and_view(),

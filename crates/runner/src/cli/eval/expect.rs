@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use rejudge_collections::KeptDocuments;
 use rejudge_eval::expect::Expected;
 use rejudge_eval::own::check_read_again;
 use rejudge_eval::{Files, Input, PresetRules, Scores, notes};
@@ -34,7 +35,7 @@ pub(super) fn main(
     form.check(inputs(args, files).chain([&path, &PathBuf::from(table)]))?;
     let mut expected = Expected::read(table, rules.preset, args.rules.judged_only)?;
     global.remarks(expected.remarks());
-    let input = Input::load(files, &rules.rules)?;
+    let input = Input::load(files, &rules.rules, KeptDocuments::Judged)?;
     let run_of = |text: &str| {
         let file = args.names.iter().find(|(name, _)| name == text).map_or(text, |(_, file)| file);
         run_named(file, files, &input).to_owned()

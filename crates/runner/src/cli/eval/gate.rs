@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use rejudge_collections::{TopicGroups, read_as};
+use rejudge_collections::{KeptDocuments, TopicGroups, read_as};
 use rejudge_eval::gate::{Budgets, Gate, GateVerdict, headline};
 use rejudge_eval::own::check_read_again;
 use rejudge_eval::{Files, Input, PresetRules, Scores, notes};
@@ -33,7 +33,7 @@ pub(super) fn main(
         budgets.wanted.judged_only()?;
     }
     let slices = args.slices.as_deref().map(|path| read_as(path, TopicGroups::parse)).transpose()?;
-    let input = Input::load(files, &rules.rules)?;
+    let input = Input::load(files, &rules.rules, KeptDocuments::Judged)?;
     input.check(&budgets.wanted, &rules.rules, false)?;
     let scores = Scores::compute(&input, &budgets.wanted, &rules.rules)?;
     global.remarks(notes(&input, &budgets.wanted, &scores, rules));

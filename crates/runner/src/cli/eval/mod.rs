@@ -8,6 +8,7 @@ mod ready;
 
 use std::num::NonZeroU8;
 
+use rejudge_collections::KeptDocuments;
 use rejudge_eval::compare::Comparison;
 use rejudge_eval::estimate::Estimates;
 use rejudge_eval::intervals::Intervals;
@@ -89,7 +90,9 @@ pub fn main(global: &Global, args: &Eval) -> Result<u8, Failure> {
     }
     let zscores = args.output.zscores.as_deref().map(Zscores::read).transpose()?;
     let input = match args.bounds {
-        None => Input::load(&files, &rules.rules)?,
+        // The other tables look at more documents than the scores.
+        None if args.other_table().is_some() => Input::load(&files, &rules.rules, KeptDocuments::Judged)?,
+        None => Input::load(&files, &rules.rules, measures.documents())?,
         Some(_) => Input::load_numbered(&files, None, &rules.rules)?,
     };
     input.check(&measures, &rules.rules, is_trec_eval)?;
