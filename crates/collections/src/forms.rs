@@ -18,11 +18,12 @@ use std::path::Path;
 
 pub use columns::Role;
 use number::Number;
+use parquet::Rows;
 pub(crate) use parquet::{cell_text, is_parquet};
 use rejudge_names::located::Excerpt;
-pub(crate) use run_rules::RunRow;
-use run_rules::RunRules;
 pub use run_rules::untagged_name;
+use run_rules::{RowsByRules, RunRules};
+pub(crate) use run_rules::{RunRow, TakeRows};
 use trec_lines::TrecLines;
 
 use crate::error::{LoadError, Located};
@@ -48,6 +49,8 @@ struct File<'f> {
     bytes: &'f [u8],
     /// The same as text, without a byte order mark; empty if it is none.
     text: &'f str,
+    /// True if the ranks of a run are read although it has scores.
+    needs_ranks: bool,
 }
 
 /// A record.
@@ -65,11 +68,24 @@ struct Record<'r> {
     pub repeats: bool,
 }
 
-/// Takes in the next record.
-type Add<'a> = &'a mut dyn FnMut(Record<'_>) -> Result<(), Located>;
+/// Takes in the records of a file, one after the other.
+trait Records {
+    /// Takes in the next record.
+    fn add(&mut self, record: Record<'_>) -> Result<(), Located>;
+
+    /// Returns true if the ranks of a run matter although it has scores.
+    fn needs_ranks(&self) -> bool {
+        true
+    }
+
+    /// Takes in the next records, which are rows of columns. The default is to add each of them.
+    fn add_rows(&mut self, rows: &Rows<'_>) -> Result<(), Located> {
+        rows.each(|record| self.add(record))
+    }
+}
 
 /// Reads the records of a file.
-type ReadRecords<'f> = Box<dyn FnOnce(Add<'_>) -> Result<(), Located> + 'f>;
+type ReadRecords<'f> = Box<dyn FnOnce(&mut dyn Records) -> Result<(), Located> + 'f>;
 
 /// The form of a file that is recognised.
 struct Form<'f> {
@@ -102,22 +118,22 @@ static FORMS: &[(&[Kind], Recognise)] = &[
 
 impl<'f> Form<'f> {
     /// Returns the form of a file by the registry.
-    fn recognised(kind: Kind, bytes: &'f [u8]) -> Option<Self> {
-        let file = File::new(bytes);
+    fn recognised(kind: Kind, bytes: &'f [u8], needs_ranks: bool) -> Option<Self> {
+        let file = File { needs_ranks, ..File::new(bytes) };
         FORMS.iter().filter(|(kinds, _)| kinds.contains(&kind)).find_map(|(_, form)| form(kind, file))
     }
 
     fn new(
         words: impl Into<String>,
         has_lines: bool,
-        read: impl FnOnce(Add<'_>) -> Result<(), Located> + 'f,
+        read: impl FnOnce(&mut dyn Records) -> Result<(), Located> + 'f,
     ) -> Option<Self> {
         Some(Self { words: words.into(), has_lines, read: Box::new(read) })
     }
 
     /// Reads the records of the file, which has these bytes.
-    fn read(self, path: &Path, bytes: &[u8], add: Add<'_>) -> Result<(), Located> {
-        (self.read)(add).map_err(|fault| {
+    fn read(self, path: &Path, bytes: &[u8], records: &mut dyn Records) -> Result<(), Located> {
+        (self.read)(records).map_err(|fault| {
             let line = File::new(bytes).text.lines().nth(fault.line - 1).filter(|_| self.has_lines);
             let of_line = line.map(|line| Excerpt::of_line(line, fault.column));
             Located { name: path.to_string_lossy().into(), excerpt: fault.excerpt.or(of_line), ..fault }
@@ -128,7 +144,7 @@ impl<'f> Form<'f> {
 impl<'f> File<'f> {
     fn new(bytes: &'f [u8]) -> Self {
         let text = bytes.strip_prefix(BOM).unwrap_or(bytes);
-        Self { bytes, text: std::str::from_utf8(text).unwrap_or_default() }
+        Self { bytes, text: std::str::from_utf8(text).unwrap_or_default(), needs_ranks: true }
     }
 }
 
@@ -149,7 +165,7 @@ fn lines_of(text: &str) -> impl Iterator<Item = (&str, usize)> {
 /// If the file is of a form, and a record of it cannot be read.
 pub fn as_trec(kind: Kind, by_rank: bool, path: &Path, bytes: &[u8]) -> Result<Option<Vec<u8>>, Located> {
     let mut lines = TrecLines::new(kind, by_rank, path);
-    let is_known = read_records(kind, path, bytes, &mut |record| lines.add(&record))?;
+    let is_known = read_records(kind, path, bytes, &mut lines)?;
     Ok(is_known.then(|| lines.end().into_bytes()))
 }
 
@@ -162,17 +178,13 @@ pub(crate) fn each_row(
     by_rank: bool,
     path: &Path,
     bytes: &[u8],
-    mut take: impl FnMut(&RunRow<'_>),
+    rows: &mut impl TakeRows,
 ) -> Result<bool, Located> {
-    let mut rules = RunRules::new(by_rank, path);
-    read_records(Kind::Run, path, bytes, &mut |record| {
-        take(&rules.row(&record)?);
-        Ok(())
-    })
+    read_records(Kind::Run, path, bytes, &mut RowsByRules { rules: RunRules::new(by_rank, path), rows })
 }
 
 /// Reads the records of a file in a form other than TREC's. Returns false if the form is unknown.
-fn read_records(kind: Kind, path: &Path, bytes: &[u8], add: Add<'_>) -> Result<bool, Located> {
+fn read_records(kind: Kind, path: &Path, bytes: &[u8], records: &mut dyn Records) -> Result<bool, Located> {
     let text = File::new(bytes).text;
     // Most files are in TREC format, which one line is enough to recognise.
     if begins_as_trec(kind, text) && (kind != Kind::Judgments || !tables::has_fraction(text)) {
@@ -180,11 +192,12 @@ fn read_records(kind: Kind, path: &Path, bytes: &[u8], add: Add<'_>) -> Result<b
     }
     // If it is no text, the reader of TREC lines reports the position.
     let with_texts = json::with_texts(text);
-    let Some(form) = Form::recognised(kind, with_texts.as_deref().map_or(bytes, str::as_bytes)) else {
+    let bytes_with_texts = with_texts.as_deref().map_or(bytes, str::as_bytes);
+    let Some(form) = Form::recognised(kind, bytes_with_texts, records.needs_ranks()) else {
         return Ok(false);
     };
     let words = form.words.clone();
-    form.read(path, bytes, add)
+    form.read(path, bytes, records)
         .map_err(|fault| Located { message: format!("{} (read as {words})", fault.message), ..fault })?;
     tracing::info!(path = %path.display(), form = words, "not TREC's form");
     Ok(true)

@@ -9,7 +9,7 @@ use std::collections::{BTreeSet, HashSet};
 use std::path::Path;
 
 use crate::descriptor::{ExtraColumns, RepeatedDocuments};
-use crate::forms::{Kind, RunRow, as_trec, each_row};
+use crate::forms::{Kind, RunRow, TakeRows, as_trec, each_row};
 use rejudge_pools::Tied;
 
 use crate::error::{LoadError, Located};
@@ -288,7 +288,7 @@ impl<R: Rankings> Columns<6> for RunLines<'_, R> {
         // Its rows have no rank after the docid, or one that was made up.
         self.ranks = RankColumn::Compared;
         let mut rows = RunRows::new(self);
-        if !each_row(by_rank, path, bytes, |row| rows.add(row))? {
+        if !each_row(by_rank, path, bytes, &mut rows)? {
             return Ok(None);
         }
         if rows.end() {
@@ -338,18 +338,30 @@ struct RunRows<'l, 'a, R> {
     topic: String,
     text: Vec<u8>,
     entries: Vec<Entry>,
+    /// The most bytes that the line of a row with topic and tag of the last one needs besides those of its document.
+    length: usize,
     is_unusual: bool,
+}
+
+impl<R: Rankings> TakeRows for RunRows<'_, '_, R> {
+    fn row(&mut self, row: &RunRow<'_>) {
+        if !self.is_unusual {
+            self.is_unusual = self.taken(row).is_none();
+        }
+    }
+
+    #[inline]
+    fn scored(&mut self, document: &str, score: f64) {
+        if !self.is_unusual {
+            self.is_unusual = self.push(document, score).is_none();
+        }
+    }
 }
 
 impl<'l, 'a, R: Rankings> RunRows<'l, 'a, R> {
     fn new(lines: &'l mut RunLines<'a, R>) -> Self {
-        Self { lines, topic: String::new(), text: Vec::new(), entries: Vec::new(), is_unusual: false }
-    }
-
-    fn add(&mut self, row: &RunRow<'_>) {
-        if !self.is_unusual {
-            self.is_unusual = self.taken(row).is_none();
-        }
+        let (topic, text, entries) = (String::new(), Vec::new(), Vec::new());
+        Self { lines, topic, text, entries, length: 0, is_unusual: false }
     }
 
     /// Takes a row in; returns `None` if it is unusual.
@@ -357,17 +369,31 @@ impl<'l, 'a, R: Rankings> RunRows<'l, 'a, R> {
         if !row.repeats {
             self.begin(row)?;
         }
-        let reading = self.lines.reading;
-        let is_short = row.length() <= LINE_LIMIT;
-        let score = Some(reading.rounded(row.score)).filter(|score| is_short && score.is_finite())?;
+        self.length = row.length() - row.document.len();
         let is_integer = |rank: &f64| f64::from(*rank as i32) == *rank;
-        let by_rank = reading.ties == Ties::Rank;
-        let number = if by_rank { Some(row.rank).filter(is_integer)? } else { score };
+        let by_rank = self.lines.reading.ties == Ties::Rank;
+        let is_sound = !by_rank || is_integer(&row.rank);
+        let number = is_sound.then_some(if by_rank { row.rank } else { row.score })?;
+        // Scores must be valid even if they do not affect the order.
+        self.lines.reading.rounded(row.score).is_finite().then_some(())?;
+        self.push(row.document, number)
+    }
+
+    /// Takes in a document of the current topic, with its score or, if ranks order the run, its rank; returns `None` if it is
+    /// unusual.
+    #[inline]
+    fn push(&mut self, document: &str, number: f64) -> Option<()> {
+        let reading = self.lines.reading;
         let key = reading.order_key(number);
+        // Single precision may not have room for a score.
+        let is_sound = self.length + document.len() <= LINE_LIMIT && reading.rounded(number).is_finite();
+        is_sound.then_some(())?;
         let start = self.text.len() as u32;
-        self.text.extend_from_slice(row.document.as_bytes());
+        self.text.extend_from_slice(document.as_bytes());
+        // Hashing the copy would wait until it is stored.
+        let hash = hash(document.as_bytes());
         let document = Span { start, end: u32::try_from(self.text.len()).ok()? };
-        self.entries.push(Entry::new(&self.text, document, key));
+        self.entries.push(Entry { document, key, hash });
         Some(())
     }
 

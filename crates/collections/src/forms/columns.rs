@@ -162,8 +162,9 @@ impl Columns {
         Ok(Self { number, rank, tag, ..columns })
     }
 
-    /// Returns the record of a row; `cell` returns the text in a column, which is empty if there is no value.
-    pub fn record<'r>(&self, line: usize, cell: impl Fn(usize) -> &'r str) -> Record<'r> {
+    /// Returns the record of a row; `cell` returns the text in a column, which is empty if there is no value. `repeats`: topic
+    /// and tag are those of the row before.
+    pub fn record<'r>(&self, line: usize, repeats: bool, cell: impl Fn(usize) -> &'r str) -> Record<'r> {
         let some = |at: Option<usize>| at.map(&cell).filter(|text| !text.is_empty());
         Record {
             line,
@@ -173,7 +174,7 @@ impl Columns {
             rank: some(self.rank).map(Number::Text),
             tag: some(self.tag),
             intent: some(self.intent),
-            repeats: false,
+            repeats,
         }
     }
 }

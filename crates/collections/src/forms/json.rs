@@ -9,7 +9,7 @@ use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 use serde_json::Value;
 
 use super::columns::{Columns, is_named};
-use super::{Add, File, Form, Kind, Number, Record, lines_of, wrong};
+use super::{File, Form, Kind, Number, Record, Records, lines_of, wrong};
 use crate::error::Located;
 use crate::file_text::LineColumn;
 
@@ -125,8 +125,8 @@ pub(super) fn records(kind: Kind, file: File<'_>) -> Option<Form<'_>> {
             return None;
         }
         // A list has no line numbers, so records count as lines.
-        return Form::new("a list of JSON records", false, move |add| {
-            list.iter().zip(1..).try_for_each(|(fields, line)| add_record(kind, fields, line, add))
+        return Form::new("a list of JSON records", false, move |records| {
+            list.iter().zip(1..).try_for_each(|(fields, line)| add_record(kind, fields, line, records))
         });
     }
     let Entries(fields) = serde_json::from_str::<Fields>(first_line(text)).ok()?;
@@ -134,12 +134,17 @@ pub(super) fn records(kind: Kind, file: File<'_>) -> Option<Form<'_>> {
         return None;
     }
     let names: Vec<&str> = fields.iter().map(|(name, _)| name.as_str()).collect();
-    Form::new(format!("JSON lines with fields {}", names.join(", ")), true, move |add| {
-        lines_of(text).try_for_each(|(line, at)| add_record(kind, &parsed(line, at)?, at, add))
+    Form::new(format!("JSON lines with fields {}", names.join(", ")), true, move |records| {
+        lines_of(text).try_for_each(|(line, at)| add_record(kind, &parsed(line, at)?, at, records))
     })
 }
 
-fn add_record(kind: Kind, Entries(fields): &Fields, line: usize, add: Add<'_>) -> Result<(), Located> {
+fn add_record(
+    kind: Kind,
+    Entries(fields): &Fields,
+    line: usize,
+    records: &mut dyn Records,
+) -> Result<(), Located> {
     let names: Vec<&str> = fields.iter().map(|(name, _)| name.as_str()).collect();
     let places = Columns::new(kind, &names, "field").map_err(|what| wrong(line, what))?;
     let wrong = |at: usize, expected: &str| {
@@ -152,7 +157,7 @@ fn add_record(kind: Kind, Entries(fields): &Fields, line: usize, add: Add<'_>) -
     let (topic, document) = (id(places.topic)?, id(places.document)?);
     let [tag, intent] = [places.tag, places.intent].map(|at| at.map(id).transpose());
     let (tag, intent, number, rank) = (tag?, intent?, some(places.number)?, some(places.rank)?);
-    add(Record {
+    records.add(Record {
         line,
         topic: &topic,
         document: &document,
@@ -171,10 +176,10 @@ pub(super) fn nested(_: Kind, file: File<'_>) -> Option<Form<'_>> {
         return None;
     }
     let words = "JSON of topics with documents, as pytrec_eval and ranx have it";
-    Form::new(words, false, move |add| add_nested(file.text, add))
+    Form::new(words, false, move |records| add_nested(file.text, records))
 }
 
-fn add_nested(text: &str, add: Add<'_>) -> Result<(), Located> {
+fn add_nested(text: &str, records: &mut dyn Records) -> Result<(), Located> {
     let Entries(topics): Entries<Entries<Value>> = parsed(text, 1)?;
     if topics.len() > 1 && topics.iter().all(|(name, _)| is_named(name)) {
         let what = "columns, as pandas' to_json writes them: expected records, as with orient='records'";
@@ -188,7 +193,7 @@ fn add_nested(text: &str, add: Add<'_>) -> Result<(), Located> {
             })?;
             // The object has no line numbers.
             let number = Some(Number::Text(&number));
-            add(Record { line: 1, topic, document, number, ..Record::default() })?;
+            records.add(Record { line: 1, topic, document, number, ..Record::default() })?;
         }
     }
     Ok(())
@@ -216,12 +221,12 @@ pub(super) fn retrieved(_: Kind, file: File<'_>) -> Option<Form<'_>> {
         .find(|name| object.get(name).is_some_and(Value::is_array))?;
     let words = format!("JSON lines of topics with {name}, as TREC RAG has them");
     // A line holds many records, which become as many lines.
-    Form::new(words, true, move |add| {
-        lines_of(file.text).try_for_each(|(line, number)| add_retrieved(line, number, add))
+    Form::new(words, true, move |records| {
+        lines_of(file.text).try_for_each(|(line, number)| add_retrieved(line, number, records))
     })
 }
 
-fn add_retrieved(line: &str, number: usize, add: Add<'_>) -> Result<(), Located> {
+fn add_retrieved(line: &str, number: usize, records: &mut dyn Records) -> Result<(), Located> {
     let object: Value = parsed(line, number)?;
     let wrong = |what: &str| wrong(number, what);
     let id = |value: &Value| as_id(value).ok_or_else(|| wrong(&format!("the id {value}, expected {ID}")));
@@ -236,12 +241,12 @@ fn add_retrieved(line: &str, number: usize, add: Add<'_>) -> Result<(), Located>
             let document = document.ok_or_else(|| wrong("a candidate without docid")).and_then(id)?;
             let score = candidate.get("score").and_then(as_text);
             let score = score.ok_or_else(|| wrong("a candidate without score"))?;
-            add(Record { document: &document, number: Some(Number::Text(&score)), ..whole })?;
+            records.add(Record { document: &document, number: Some(Number::Text(&score)), ..whole })?;
         }
     } else if let Some(references) = object.get("references").and_then(Value::as_array) {
         for (reference, rank) in references.iter().zip(1..) {
             let document = id(reference)?;
-            add(Record { document: &document, rank: Some(Number::Whole(rank)), ..whole })?;
+            records.add(Record { document: &document, rank: Some(Number::Whole(rank)), ..whole })?;
         }
     } else {
         return Err(wrong("neither candidates nor references"));

@@ -34,6 +34,22 @@ impl<'r> Number<'r> {
         }
     }
 
+    /// Returns true if the number is written with few digits.
+    pub fn is_short(self) -> bool {
+        if let Self::Text(text) = self { text.len() <= 64 } else { true }
+    }
+
+    /// Returns true if the number is whole, and a text only of digits.
+    pub fn is_digits(self) -> bool {
+        match self {
+            Self::Text(text) => {
+                !text.is_empty() && text.len() < 16 && text.bytes().all(|byte| byte.is_ascii_digit())
+            }
+            Self::Float(value) => value.fract() == 0.0,
+            Self::Whole(_) => true,
+        }
+    }
+
     /// Returns the number as text, from which the same value is read.
     pub fn text(self) -> Cow<'r, str> {
         match self {

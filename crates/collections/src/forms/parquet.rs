@@ -1,11 +1,12 @@
 //! Parquet with named columns.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
-use rejudge_tables::frame::{Column, Frame, Values, parquet};
+use rejudge_tables::frame::{Column, Frame, Texts, Values, parquet};
 
 use super::columns::{Columns, Role};
-use super::{Add, File, Form, Kind, Number, Record, wrong};
+use super::{File, Form, Kind, Number, Record, Records, wrong};
 use crate::error::Located;
 
 /// Returns true if it is a file of parquet, whatever its name.
@@ -18,30 +19,55 @@ pub(super) fn recognised(kind: Kind, file: File<'_>) -> Option<Form<'_>> {
     if !is_parquet(file.bytes) {
         return None;
     }
-    let columns = match parquet::Columns::decode(file.bytes, Role::is_any) {
-        Ok(columns) => columns,
-        Err(error) => {
-            let why = format!("{error:#}");
-            return Form::new("a parquet file", false, |_| Err(wrong(1, why)));
-        }
+    let named = |columns: &parquet::Checked<'_>| {
+        let names: Vec<String> = columns.names().iter().map(|name| name.escape_debug().to_string()).collect();
+        format!("a parquet file with columns {}", names.join(", "))
     };
-    let names: Vec<String> = columns.names().iter().map(|name| name.escape_debug().to_string()).collect();
-    let words = format!("a parquet file with columns {}", names.join(", "));
-    Form::new(words, false, move |add| records(kind, &columns, add))
+    let decoded = parquet::Checked::new(file.bytes, Role::is_any)
+        .map_err(|error| format!("{error:#}"))
+        .and_then(|columns| Ok((decoded(kind, file, &columns)?, named(&columns))));
+    match decoded {
+        Ok((columns, words)) => Form::new(words, false, move |records| read(kind, &columns, records)),
+        Err(why) => Form::new("a parquet file", false, |_| Err(wrong(1, why))),
+    }
 }
 
-fn records(kind: Kind, columns: &parquet::Columns, add: Add<'_>) -> Result<(), Located> {
+/// Decodes the columns. Ranks that are only there for people are left out, which saves a tenth of the time: they are whole
+/// numbers, do not order the run, and each row has a score.
+fn decoded(kind: Kind, file: File<'_>, columns: &parquet::Checked<'_>) -> Result<parquet::Columns, String> {
+    let decode = |left_out| columns.decode(left_out).map_err(|error| format!("{error:#}"));
+    let names = columns.names();
+    let rank = match Columns::new(kind, &names, "column") {
+        Ok(Columns { number: Some(_), rank: Some(rank), .. }) if !file.needs_ranks => Some(names[rank]),
+        _ => None,
+    };
+    if let Some(rank) = rank.filter(|rank| columns.has_integers(rank)) {
+        let decoded = decode(Some(rank))?;
+        let score = Role::Score.find(&decoded.names(), "column").ok().flatten();
+        if score.is_some_and(|score| !decoded.has_missing(score)) {
+            return Ok(decoded);
+        }
+    }
+    decode(None)
+}
+
+fn read(kind: Kind, columns: &parquet::Columns, records: &mut dyn Records) -> Result<(), Located> {
     let found = Columns::new(kind, &columns.names(), "column").map_err(|what| wrong(1, what))?;
     let mut rows = 0;
     columns.each_batch(|batch| {
-        records_of_batch(&found, batch, rows, add)?;
+        records_of_batch(&found, batch, rows, records)?;
         rows += batch.rows();
         Ok(())
     })
 }
 
 /// Adds the records of a batch, which come after `before` others.
-fn records_of_batch(found: &Columns, batch: &Frame, before: usize, add: Add<'_>) -> Result<(), Located> {
+fn records_of_batch(
+    found: &Columns,
+    batch: &Frame,
+    before: usize,
+    records: &mut dyn Records,
+) -> Result<(), Located> {
     for at in [found.topic, found.document] {
         let Column { name, values, .. } = &batch.columns[at];
         if matches!(values, Values::Number(_)) {
@@ -58,22 +84,73 @@ fn records_of_batch(found: &Columns, batch: &Frame, before: usize, add: Add<'_>)
     while start < batch.rows() {
         let end = (start + 1..batch.rows()).find(|&row| !repeats(row)).unwrap_or(batch.rows());
         let (topic, tag) = (cell_text(topic, start), tag.map(|tag| cell_text(tag, start)));
-        for row in start..end {
-            let intent = intent.map(|intent| cell_text(intent, row));
-            add(Record {
-                line: before + row + 1,
-                topic: &topic,
-                document: &cell_text(document, row),
-                number: number.and_then(|column| number_at(column, row)),
-                rank: rank.and_then(|column| number_at(column, row)),
-                tag: tag.as_deref().filter(|tag| !tag.is_empty()),
-                intent: intent.as_deref().filter(|intent| !intent.is_empty()),
-                repeats: row > start,
-            })?;
-        }
+        records.add_rows(&Rows {
+            topic: &topic,
+            tag: tag.as_deref().filter(|tag| !tag.is_empty()),
+            document,
+            number,
+            rank,
+            intent,
+            before,
+            range: start..end,
+        })?;
         start = end;
     }
     Ok(())
+}
+
+/// Rows of columns that follow one another and have the topic and the tag of the first of them.
+pub(super) struct Rows<'r> {
+    topic: &'r str,
+    tag: Option<&'r str>,
+    document: &'r Column,
+    number: Option<&'r Column>,
+    rank: Option<&'r Column>,
+    intent: Option<&'r Column>,
+    /// The number of rows of the file before those of the columns.
+    before: usize,
+    /// Their numbers in the columns.
+    range: Range<usize>,
+}
+
+impl Rows<'_> {
+    /// Calls `take` with each record.
+    pub fn each(&self, mut take: impl FnMut(Record<'_>) -> Result<(), Located>) -> Result<(), Located> {
+        self.range.clone().try_for_each(|row| self.record(row, &mut take))
+    }
+
+    /// Calls `take` with the record of a row.
+    pub fn record<T>(&self, row: usize, take: impl FnOnce(Record<'_>) -> T) -> T {
+        let intent = self.intent.map(|intent| cell_text(intent, row));
+        take(Record {
+            line: self.line(row),
+            topic: self.topic,
+            document: &cell_text(self.document, row),
+            number: self.number.and_then(|column| number_at(column, row)),
+            rank: self.rank.and_then(|column| number_at(column, row)),
+            tag: self.tag,
+            intent: intent.as_deref().filter(|intent| !intent.is_empty()),
+            repeats: row > self.range.start,
+        })
+    }
+
+    /// Returns the number of a row among those of the file, from 1.
+    pub fn line(&self, row: usize) -> usize {
+        self.before + row + 1
+    }
+
+    /// Returns the numbers of the rows in their columns, with documents and scores by these numbers. Returns `None` if
+    /// documents are no texts, scores are no floating-point numbers or one is missing, or ranks are no whole numbers, which are
+    /// nothing to check.
+    pub fn scored(&self) -> Option<(Range<usize>, &Texts, &[Option<f64>])> {
+        let (Values::Text(documents), Values::Number(scores)) = (&self.document.values, &self.number?.values)
+        else {
+            return None;
+        };
+        let is_sound = self.rank.is_none_or(|rank| matches!(rank.values, Values::Whole(_)))
+            && scores[self.range.clone()].iter().all(Option::is_some);
+        is_sound.then(|| (self.range.clone(), documents, &scores[..]))
+    }
 }
 
 /// Returns true if a row is known to have the value of the row before.

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::number::trimmed;
 use super::trec_lines::{check_document, check_ids};
-use super::{Number, Record, wrong};
+use super::{Number, Record, Records, Rows, wrong};
 use crate::error::Located;
 use crate::text::{same, uncompressed};
 
@@ -32,6 +32,67 @@ impl RunRow<'_> {
         const REST: usize = 1024;
         let written = if let Number::Text(text) = self.written { text.len() } else { 0 };
         self.topic.len() + self.document.len() + self.tag.len() + written + REST
+    }
+}
+
+/// Takes in the rows of a run.
+pub(crate) trait TakeRows {
+    /// Takes in the next row.
+    fn row(&mut self, row: &RunRow<'_>);
+
+    /// Takes in the next row, which has topic and tag of the row before and a finite score of a few digits. Ranks do not order the
+    /// run.
+    fn scored(&mut self, document: &str, score: f64);
+}
+
+/// Records on their way to the rows of a run.
+pub(super) struct RowsByRules<'t, T> {
+    pub rules: RunRules,
+    pub rows: &'t mut T,
+}
+
+impl<T> RowsByRules<'_, T> {
+    /// Returns the score of a record whose document and score are all that must be looked at: its topic and tag are those of the
+    /// record before, and its rank is a whole number that does not matter. Returns `None` for any other record.
+    fn score_of_usual(&self, record: &Record<'_>) -> Option<f64> {
+        let is_usual = record.repeats && !self.rules.by_rank && record.rank.is_none_or(Number::is_digits);
+        let score = record.number.filter(|number| is_usual && number.is_short())?;
+        score.value().filter(|score| score.is_finite())
+    }
+}
+
+impl<T: TakeRows> Records for RowsByRules<'_, T> {
+    fn add(&mut self, record: Record<'_>) -> Result<(), Located> {
+        if let Some(score) = self.score_of_usual(&record) {
+            check_document(record.line, record.document)?;
+            self.rules.place += 1;
+            self.rows.scored(record.document, score);
+        } else {
+            self.rows.row(&self.rules.row(&record)?);
+        }
+        Ok(())
+    }
+
+    fn needs_ranks(&self) -> bool {
+        self.rules.by_rank
+    }
+
+    /// Topic and tag are checked once.
+    fn add_rows(&mut self, rows: &Rows<'_>) -> Result<(), Located> {
+        let Some((numbers, documents, scores)) = rows.scored().filter(|_| !self.rules.by_rank) else {
+            return rows.each(|record| self.add(record));
+        };
+        rows.record(numbers.start, |record| self.add(record))?;
+        for row in numbers.start + 1..numbers.end {
+            let document = &documents[row];
+            check_document(rows.line(row), document)?;
+            match scores[row].filter(|score| score.is_finite()) {
+                Some(score) => self.rows.scored(document, score),
+                None => return rows.record(row, |record| self.add(record)),
+            }
+        }
+        self.rules.place += numbers.len() - 1;
+        Ok(())
     }
 }
 

@@ -1,11 +1,14 @@
 //! Lines of columns: tables with named columns (PyTerrier's, BEIR's, pandas'), MS MARCO's runs, judgments with
 //! fractional grades.
 
+use std::borrow::Cow;
+
 use super::columns::{Columns, is_named};
-use super::{Add, File, Form, Kind, Number, Record, lines_of, wrong};
+use super::{File, Form, Kind, Number, Record, Records, lines_of, wrong};
 use crate::error::Located;
 use crate::fields::words_of;
 use crate::separated::{SeparatedRows, WrongQuote};
+use crate::text::same;
 
 /// XML, HTML and YAML are recognised to be named, and not read.
 pub(super) fn markup(_: Kind, file: File<'_>) -> Option<Form<'_>> {
@@ -66,10 +69,10 @@ pub(super) fn named_columns(kind: Kind, file: File<'_>) -> Option<Form<'_>> {
     // They are shown, and may hold anything.
     let shown: Vec<String> = head.names.iter().map(|name| name.escape_debug().to_string()).collect();
     let words = format!("{} with columns {}", head.form, shown.join(", "));
-    Form::new(words, true, move |add| read(kind, file.text, head, add))
+    Form::new(words, true, move |records| read(kind, file.text, head, records))
 }
 
-fn read(kind: Kind, text: &str, head: Head<'_>, add: Add<'_>) -> Result<(), Located> {
+fn read(kind: Kind, text: &str, head: Head<'_>, records: &mut dyn Records) -> Result<(), Located> {
     let Head { mut rows, names, .. } = head;
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let mut cells = Vec::new();
@@ -81,13 +84,24 @@ fn read(kind: Kind, text: &str, head: Head<'_>, add: Add<'_>) -> Result<(), Loca
     };
     rows.read(&mut cells).map_err(misquoted)?;
     let columns = Columns::new(kind, &names, "column").map_err(|what| wrong(rows.row_line(), what))?;
+    // Topic and tag of the row before.
+    let mut last: Option<(Cow<'_, str>, Cow<'_, str>)> = None;
     while rows.read(&mut cells).map_err(misquoted)? {
         let line = rows.row_line();
         if cells.len() != names.len() {
             let what = format!("{} columns, expected {} as in the first line", cells.len(), names.len());
             return Err(wrong(line, what));
         }
-        add(columns.record(line, |at| cells[at].text.trim_ascii()))?;
+        let cell = |at: usize| cells[at].text.as_bytes();
+        let (topic, tag) = (cell(columns.topic), columns.tag.map_or(&b""[..], cell));
+        let repeats = last.as_ref().is_some_and(|(last_topic, last_tag)| {
+            same(last_topic.as_bytes(), topic) && same(last_tag.as_bytes(), tag)
+        });
+        records.add(columns.record(line, repeats, |at| cells[at].text.trim_ascii()))?;
+        if !repeats {
+            let tag = columns.tag.map(|at| cells[at].text.clone()).unwrap_or_default();
+            last = Some((cells[columns.topic].text.clone(), tag));
+        }
     }
     Ok(())
 }
@@ -99,7 +113,7 @@ pub(super) fn ms_marco(_: Kind, file: File<'_>) -> Option<Form<'_>> {
     if !matches!(words_of(first), Some([_, _, "1"])) {
         return None;
     }
-    Form::new("MS MARCO's three columns: topic, passage, rank", true, move |add| {
+    Form::new("MS MARCO's three columns: topic, passage, rank", true, move |records| {
         for (line, number) in lines_of(file.text) {
             let [topic, document, rank] = words_of(line).ok_or_else(|| {
                 let found = line.split_ascii_whitespace().count();
@@ -109,7 +123,7 @@ pub(super) fn ms_marco(_: Kind, file: File<'_>) -> Option<Form<'_>> {
                 return Err(wrong(number, format!("rank `{}` is no rank from 1", rank.escape_debug())));
             }
             let rank = Some(Number::Text(rank));
-            add(Record { line: number, topic, document, rank, ..Record::default() })?;
+            records.add(Record { line: number, topic, document, rank, ..Record::default() })?;
         }
         Ok(())
     })
@@ -129,14 +143,14 @@ pub(super) fn colbert(_: Kind, file: File<'_>) -> Option<Form<'_>> {
     if rank != "1" || !is_score(score) || !is_ranking {
         return None;
     }
-    Form::new("ColBERT's four columns: topic, passage, rank, score", true, move |add| {
+    Form::new("ColBERT's four columns: topic, passage, rank, score", true, move |records| {
         for (text, line) in lines_of(file.text) {
             let [topic, document, rank, score] = words_of(text).ok_or_else(|| {
                 let found = text.split_ascii_whitespace().count();
                 wrong(line, format!("{found} columns, expected 4 (topic, passage, rank, score)"))
             })?;
             let (number, rank) = (Some(Number::Text(score)), Some(Number::Text(rank)));
-            add(Record { line, topic, document, number, rank, ..Record::default() })?;
+            records.add(Record { line, topic, document, number, rank, ..Record::default() })?;
         }
         Ok(())
     })
@@ -161,11 +175,11 @@ pub(super) fn fractions(_: Kind, file: File<'_>) -> Option<Form<'_>> {
     if !has_fraction(file.text) || !lines().all(is_judgment) {
         return None;
     }
-    Form::new("TREC's four columns with fractions as grades", true, move |add| {
+    Form::new("TREC's four columns with fractions as grades", true, move |records| {
         for (line, number) in lines() {
             if let Some([topic, _, document, grade]) = words_of(line) {
                 let grade = Some(Number::Text(grade));
-                add(Record { line: number, topic, document, number: grade, ..Record::default() })?;
+                records.add(Record { line: number, topic, document, number: grade, ..Record::default() })?;
             }
         }
         Ok(())

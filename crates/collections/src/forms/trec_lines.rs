@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use super::{Kind, Record, RunRow, RunRules, wrong};
+use super::{Kind, Record, Records, RunRow, RunRules, wrong};
 use crate::error::Located;
 use crate::grades::hint_for;
 use crate::text::is_graphic;
@@ -19,6 +19,24 @@ pub(super) struct TrecLines<'a> {
     rounded: usize,
 }
 
+impl Records for TrecLines<'_> {
+    fn add(&mut self, record: Record<'_>) -> Result<(), Located> {
+        // Several records of one line of JSON follow each other.
+        while self.line < record.line {
+            self.text.push('\n');
+            self.line += 1;
+        }
+        if self.kind == Kind::Run {
+            let RunRow { topic, document, rank, tag, written, .. } = self.rules.row(&record)?;
+            let _ = writeln!(self.text, "{topic} Q0 {document} {rank} {written} {tag}");
+        } else {
+            self.add_judgment(&record)?;
+        }
+        self.line += 1;
+        Ok(())
+    }
+}
+
 impl<'a> TrecLines<'a> {
     pub fn new(kind: Kind, by_rank: bool, path: &'a Path) -> Self {
         Self { kind, path, rules: RunRules::new(by_rank, path), text: String::new(), line: 1, rounded: 0 }
@@ -30,22 +48,6 @@ impl<'a> TrecLines<'a> {
             tracing::warn!(path = %path.display(), count = rounded, "grades that are fractions: rounded to the nearest level, halves up");
         }
         self.text
-    }
-
-    pub fn add(&mut self, record: &Record<'_>) -> Result<(), Located> {
-        // Several records of one line of JSON follow each other.
-        while self.line < record.line {
-            self.text.push('\n');
-            self.line += 1;
-        }
-        if self.kind == Kind::Run {
-            let RunRow { topic, document, rank, tag, written, .. } = self.rules.row(record)?;
-            let _ = writeln!(self.text, "{topic} Q0 {document} {rank} {written} {tag}");
-        } else {
-            self.add_judgment(record)?;
-        }
-        self.line += 1;
-        Ok(())
     }
 
     fn add_judgment(&mut self, record: &Record<'_>) -> Result<(), Located> {

@@ -126,6 +126,15 @@ impl Texts {
         self.rows.push(number);
     }
 
+    /// Adds a row with the text of the row before.
+    ///
+    /// # Panics
+    /// If there is no row.
+    #[inline]
+    pub fn repeat(&mut self) {
+        self.rows.push(*self.rows.last().expect("a row before"));
+    }
+
     /// Drops all rows, and keeps their memory.
     pub fn clear(&mut self) {
         let Self { known, ends, numbers, rows, .. } = self;

@@ -68,23 +68,43 @@ fn metadata(frame: &Frame, provenance: &str) -> Vec<(String, String)> {
 /// The decoded columns of a file, all of one length.
 pub struct Columns(Decoded);
 
-enum Decoded {
-    /// Decoded by a registered codec.
-    Frame(Frame),
-    #[cfg(feature = "parquet")]
-    Polars(engine::Columns),
+/// A checked file, whose columns are not decoded yet.
+pub struct Checked<'b> {
+    bytes: &'b [u8],
+    announced: pages::Announced,
 }
 
-impl Columns {
-    /// Decodes the wanted columns of a file. The others may be of types that are not read here.
+impl<'b> Checked<'b> {
+    /// Checks the wanted columns of a file. The others may be of types that are not read here.
     ///
     /// # Errors
-    /// If the file is damaged, has a wanted column that is neither text nor numbers, or grows beyond the limit.
-    pub fn decode(bytes: &[u8], is_wanted: impl Fn(&str) -> bool) -> Result<Self> {
+    /// If the file is damaged, has no wanted column, or grows beyond the limit.
+    pub fn new(bytes: &'b [u8], is_wanted: impl Fn(&str) -> bool) -> Result<Self> {
         let announced = pages::check(bytes, is_wanted)?;
         announced.within_ratio(0)?;
         ensure!(!announced.columns.is_empty(), "the parquet file has no column with a known name");
-        let columns = Self(decoded(bytes, &announced.columns)?);
+        Ok(Self { bytes, announced })
+    }
+
+    /// Returns the names of the wanted columns.
+    pub fn names(&self) -> Vec<&str> {
+        self.announced.columns.iter().map(String::as_str).collect()
+    }
+
+    /// Returns true if the values of a column are integers, or missing.
+    pub fn has_integers(&self, name: &str) -> bool {
+        self.announced.integers.iter().any(|other| other == name)
+    }
+
+    /// Decodes the wanted columns but those that are `left_out`.
+    ///
+    /// # Errors
+    /// If the file is damaged, has a column that is neither text nor numbers, or grows beyond the limit.
+    pub fn decode(&self, left_out: Option<&str>) -> Result<Columns> {
+        let announced = &self.announced;
+        let wanted: Vec<String> =
+            announced.columns.iter().filter(|name| Some(name.as_str()) != left_out).cloned().collect();
+        let columns = Columns(decoded(self.bytes, &wanted)?);
         // A dictionary stores a text once, and decoding copies it into each row. A small file could fill the memory.
         let text_bytes = match &columns.0 {
             Decoded::Frame(frame) => {
@@ -101,6 +121,36 @@ impl Columns {
         };
         announced.within_ratio(text_bytes)?;
         Ok(columns)
+    }
+}
+
+enum Decoded {
+    /// Decoded by a registered codec.
+    Frame(Frame),
+    #[cfg(feature = "parquet")]
+    Polars(engine::Columns),
+}
+
+impl Columns {
+    /// Decodes the wanted columns of a file. The others may be of types that are not read here.
+    ///
+    /// # Errors
+    /// As [`Checked::new`] and [`Checked::decode`].
+    pub fn decode(bytes: &[u8], is_wanted: impl Fn(&str) -> bool) -> Result<Self> {
+        Checked::new(bytes, is_wanted)?.decode(None)
+    }
+
+    /// Returns true if a row has no value in a column.
+    pub fn has_missing(&self, column: usize) -> bool {
+        match &self.0 {
+            Decoded::Frame(frame) => match &frame.columns[column].values {
+                Values::Text(texts) => texts.iter().any(str::is_empty),
+                Values::Number(numbers) => numbers.iter().any(Option::is_none),
+                Values::Whole(numbers) => numbers.iter().any(Option::is_none),
+            },
+            #[cfg(feature = "parquet")]
+            Decoded::Polars(columns) => columns.has_missing(column),
+        }
     }
 
     /// Returns the names of the columns.

@@ -86,6 +86,15 @@ impl Columns {
         named.try_for_each(|(column, chunks)| check_length(&column.name, chunks.rows(), rows))
     }
 
+    /// Returns true if a row has no value in a column, or an empty text.
+    pub(super) fn has_missing(&self, column: usize) -> bool {
+        match &self.chunks[column] {
+            Chunks::Text(texts) => texts.iter().any(|text| text.is_none_or(str::is_empty)),
+            Chunks::Number(numbers) => numbers.null_count() > 0,
+            Chunks::Whole(numbers) => numbers.null_count() > 0,
+        }
+    }
+
     /// Returns the bytes of all texts, row by row.
     pub(super) fn text_bytes(&self) -> u64 {
         self.chunks.iter().map(Chunks::text_bytes).sum()
@@ -143,11 +152,11 @@ impl Chunks {
 
     fn text_bytes(&self) -> u64 {
         match self {
-            Self::Text(texts) => texts
-                .downcast_iter()
-                .flat_map(|chunk| chunk.iter().flatten())
-                .map(|text| text.len() as u64)
-                .sum(),
+            Self::Text(texts) if texts.null_count() == 0 => {
+                let views = texts.downcast_iter().flat_map(|chunk| chunk.views().iter());
+                views.map(|view| u64::from(view.length)).sum()
+            }
+            Self::Text(texts) => texts.iter().flatten().map(|text| text.len() as u64).sum(),
             Self::Number(_) | Self::Whole(_) => 0,
         }
     }
@@ -165,8 +174,19 @@ impl Chunks {
     fn add_to(&self, values: &mut Values, push: impl Fn(&mut Texts, &str)) {
         match (self, values) {
             (Self::Text(added), Values::Text(texts)) => {
+                if added.null_count() > 0 {
+                    return added.iter().for_each(|text| push(texts, text.unwrap_or_default()));
+                }
                 for chunk in added.downcast_iter() {
-                    chunk.iter().for_each(|text| push(texts, text.unwrap_or_default()));
+                    let mut last = None;
+                    for (view, text) in chunk.views().iter().zip(chunk.values_iter()) {
+                        // Of a dictionary, equal texts have one view, and views are compared without a look at the text.
+                        if last.replace(view.as_u128()) == Some(view.as_u128()) {
+                            texts.repeat();
+                        } else {
+                            push(texts, text);
+                        }
+                    }
                 }
             }
             (Self::Number(added), Values::Number(numbers)) => {

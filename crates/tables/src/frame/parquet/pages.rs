@@ -46,11 +46,11 @@ const SCHEMA_ELEMENT: Fields = &[
     (3, Int),
     (element::NAME, Bytes),
     (element::CHILDREN, Int),
-    (6, Int),
+    (element::CONVERTED, Int),
     (7, Int),
     (8, Int),
     (9, Int),
-    (10, Struct(LOGICAL_TYPE)),
+    (element::LOGICAL, Struct(LOGICAL_TYPE)),
 ];
 const STATISTICS: Fields =
     &[(1, Bytes), (2, Bytes), (3, Int), (4, Int), (5, Bytes), (6, Bytes), (7, Bool), (8, Bool)];
@@ -134,6 +134,9 @@ mod element {
     pub const LENGTH: i16 = 2;
     pub const NAME: i16 = 4;
     pub(crate) const CHILDREN: i16 = 5;
+    /// The meaning of the values, which plain numbers lack; in two forms.
+    pub(crate) const CONVERTED: i16 = 6;
+    pub(crate) const LOGICAL: i16 = 10;
 }
 mod group {
     pub(crate) const CHUNKS: i16 = 1;
@@ -165,6 +168,9 @@ mod page {
 /// The codec whose pages have a checksum of their own.
 const GZIP: i64 = 2;
 
+/// The physical types of integers.
+const INTEGERS: [i64; 2] = [1, 2];
+
 /// The physical type of texts. The next type is bytes of a fixed length; all types of numbers come before.
 const BYTE_ARRAY: i64 = 6;
 const FIXED_BYTES: i64 = 7;
@@ -176,6 +182,8 @@ pub struct Announced {
     pub rows: usize,
     /// The names of the wanted columns, groups of columns among them.
     pub columns: Vec<String>,
+    /// The names of those that hold integers, which cannot be wrong.
+    pub integers: Vec<String>,
     /// Bytes that the wanted columns take once they are decoded: their pages, eight a number and sixteen a
     /// text.
     bytes: u64,
@@ -210,7 +218,9 @@ pub fn check(bytes: &[u8], is_wanted: impl Fn(&str) -> bool) -> Result<Announced
     let groups = footer.list(footer::GROUPS).unwrap_or_default();
     let columns: Vec<Column<'_>> = columns.into_iter().filter(|column| is_wanted(column.name)).collect();
     let names = columns.iter().map(|column| column.name.to_owned()).collect();
-    let mut announced = Announced { rows: 0, columns: names, bytes: 0, file: bytes.len() };
+    let integers = columns.iter().filter(|column| column.is_integer).map(|column| column.name.to_owned());
+    let integers = integers.collect();
+    let mut announced = Announced { rows: 0, columns: names, integers, bytes: 0, file: bytes.len() };
     for (at, group) in groups.iter().enumerate() {
         let damaged = || format!("the parquet file is damaged: row group {}", at + 1);
         let rows = size(group.int(group::ROWS)).with_context(damaged)?;
@@ -265,6 +275,7 @@ fn has_arrow_schema(footer: &Value<'_>) -> bool {
 struct Column<'a> {
     name: &'a str,
     is_text: bool,
+    is_integer: bool,
     /// The least bytes of a value in a dictionary.
     least: usize,
     /// The index of the column chunk in its row group; `None` for the row group itself.
@@ -292,14 +303,24 @@ fn columns<'a>(footer: &Value<'a>) -> Option<Vec<Column<'a>>> {
                     let bytes = size(element.int(element::LENGTH)).unwrap_or(0).max(1);
                     let least = if kind == FIXED_BYTES { bytes } else { 4 };
                     let name = element.text(element::NAME)?;
-                    columns.push(Column { name, is_text: kind >= BYTE_ARRAY, least, chunk: Some(chunk) });
+                    let has_meaning =
+                        [element::CONVERTED, element::LOGICAL].iter().any(|&id| element.field(id).is_some());
+                    let is_integer = INTEGERS.contains(&kind) && !has_meaning;
+                    columns.push(Column {
+                        name,
+                        is_text: kind >= BYTE_ARRAY,
+                        is_integer,
+                        least,
+                        chunk: Some(chunk),
+                    });
                 }
                 chunk += 1;
             }
             within => {
                 if !is_nested {
                     let name = element.text(element::NAME)?;
-                    columns.push(Column { name, is_text: false, least: 0, chunk: None });
+                    let (is_text, is_integer) = (false, false);
+                    columns.push(Column { name, is_text, is_integer, least: 0, chunk: None });
                 }
                 levels.push(within);
             }
