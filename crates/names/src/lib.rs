@@ -1,8 +1,8 @@
 //! Names as people type them and as files contain them: names of measures, runs, teams, keys, cells and files.
 //!
 //! [`nearest`] finds the valid name that was probably meant, [`arguments`] and [`read_call`] read a name's arguments, and
-//! [`Mistyped`] is the sentence about a wrong name. [`visible`] shows a name so that it cannot control a terminal,
-//! [`located`] prints an error at a place of a text, and [`plural`] counts things in messages.
+//! [`Mistyped`] is the error for a wrong name. [`visible`] shows a name so that it cannot control a terminal, [`located`]
+//! prints an error with its place in a file, and [`plural`] counts things in messages.
 
 #![forbid(unsafe_code)]
 

@@ -1,11 +1,11 @@
-//! An error at a place in a file, and the only way to print it. The first line has the place and the message, in the form
-//! that editors and `grep` know. The file's line with a caret follows, and then the hint.
+//! An error at a place in a file, and the only way to print it. The first line has the place and the message, in the form that
+//! `grep` prints and editors follow. After it come the file's line with a caret, and the hint.
 
 use std::fmt;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
-use crate::visible::{brief, in_place, one_line};
+use crate::visible::{brief, one_line, with_substitutes};
 
 /// An error at a place in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,14 +24,14 @@ pub struct Located {
     pub excerpt: Option<Excerpt>,
 }
 
-/// The most characters of a line before a column, and after it, that an excerpt has. They are more than are printed.
+/// The most characters before a column, and after it, in an excerpt of a long line. Fewer are printed.
 const AROUND: usize = 400;
 
 /// A line, or the part of a long line around a column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Excerpt {
     text: String,
-    /// The column that the caret points to, from 0 at the beginning of `text`.
+    /// The character in `text` that the caret points to, from 0.
     column: usize,
 }
 
@@ -88,14 +88,14 @@ impl Located {
         let headline = self.headline();
         let hint = self.hint.as_deref().map(one_line);
         let mut group = Group::with_title(Level::ERROR.primary_title(headline.as_str()));
-        let shown = self.excerpt.as_ref().map(|excerpt| in_place(&excerpt.text));
-        if let Some((shown, Excerpt { column, .. })) = shown.as_deref().zip(self.excerpt.as_ref()) {
-            let start = shown.char_indices().nth(*column).map_or(shown.len(), |(byte, _)| byte);
-            let rest = &shown[start..];
+        let excerpt_text = self.excerpt.as_ref().map(|excerpt| with_substitutes(&excerpt.text));
+        if let Some((text, Excerpt { column, .. })) = excerpt_text.as_deref().zip(self.excerpt.as_ref()) {
+            let start = text.char_indices().nth(*column).map_or(text.len(), |(byte, _)| byte);
+            let rest = &text[start..];
             let width =
                 rest.find([' ', '\t', ',', ']', '}', ':']).filter(|&width| width > 0).unwrap_or(rest.len());
             let caret = AnnotationKind::Primary.span(start..start + width);
-            group = group.element(Snippet::source(shown).line_start(self.line).annotation(caret));
+            group = group.element(Snippet::source(text).line_start(self.line).annotation(caret));
         }
         if let Some(hint) = &hint {
             group = group.element(Level::HELP.message(hint.as_str()));

@@ -1,29 +1,29 @@
-//! Names and values that are wrong, in the sentences that YAML, the command line and Python share.
+//! Errors about wrong names and values, in the same words for YAML, the command line and Python.
 
 use std::fmt;
 
 use crate::plural::few;
 use crate::{meant, nearest};
 
-/// The most expected names that are listed: more than there are statistics. Names from files may be many.
+/// The most expected names that are listed. There are fewer statistics, but a file may have thousands of names.
 const LISTED: usize = 40;
 
 /// An error in typed text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mistyped {
-    /// The text found, with the expected values.
+    /// The typed text and the expected values.
     pub message: String,
     /// The name that was probably meant.
     pub meant: Option<String>,
 }
 
 impl Mistyped {
-    /// A mistake of any other kind.
+    /// Creates an error without a suggestion.
     pub fn new(message: impl Into<String>) -> Self {
         Self { message: message.into(), meant: None }
     }
 
-    /// Creates the error for a name, key or other `kind` that is not among the `known` ones. It lists the first 40.
+    /// Creates the error for a name, key or other `kind` that is not among the `expected` ones, of which it lists 40.
     ///
     /// ```
     /// use rejudge_names::Mistyped;
@@ -32,8 +32,8 @@ impl Mistyped {
     /// assert_eq!(Mistyped::unknown("key", "x", &[]).to_string(), "unknown key `x`, expected nothing");
     /// assert!(Mistyped::unknown("run", "x", &["a"; 42]).message.ends_with("`a` and 2 more"));
     /// ```
-    pub fn unknown(kind: &str, found: &str, known: &[&str]) -> Self {
-        let expected = match known {
+    pub fn unknown(kind: &str, typed: &str, expected: &[&str]) -> Self {
+        let expected_names = match expected {
             [] => "nothing".to_owned(),
             [name] => format!("`{name}`"),
             names => {
@@ -41,17 +41,17 @@ impl Mistyped {
                 format!("one of {}", few(&names, LISTED, ", "))
             }
         };
-        let meant = nearest(found, known.iter().copied()).map(str::to_owned);
-        Self { message: format!("unknown {kind} `{found}`, expected {expected}"), meant }
+        let meant = nearest(typed, expected.iter().copied()).map(str::to_owned);
+        Self { message: format!("unknown {kind} `{typed}`, expected {expected_names}"), meant }
     }
 
-    /// A key that must be given.
+    /// Creates the error for a required key that is missing.
     pub fn missing(key: &str) -> Self {
         Self::new(format!("the key `{key}` is missing"))
     }
 }
 
-/// The message, and the name that was meant.
+/// Writes the message, and the name that was probably meant.
 impl fmt::Display for Mistyped {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.message, meant(self.meant.as_deref()))

@@ -1,55 +1,62 @@
 //! Suggestions of valid names for unknown ones.
 
-/// Returns the name at the smallest edit distance from `found`, letter case aside, if it is near at all: at
-/// most one edit in three letters of the longer word. Of names that are equally near it is the first.
+/// Returns the name with the smallest edit distance from `typed`, ignoring case, if there is at most one edit for every three
+/// letters of the longer word. If several names are equally near, it is the first.
+///
+/// If no name is that near, returns the first name with hyphens that contains `typed` as a word, begins with it, or has it as
+/// its initials.
 ///
 /// ```
 /// use rejudge_names::nearest;
 /// assert_eq!(nearest("relevent", ["relevant", "nonrelevant"]), Some("relevant"));
 /// assert_eq!(nearest("ndgc", ["AP", "nDCG"]), Some("nDCG"));
-/// // A word of a name, its initials, or its first words.
-/// let near = |found| nearest(found, ["kendall-tau", "dual-power", "trec-dl-2019"]);
+/// let near = |typed| nearest(typed, ["kendall-tau", "dual-power", "trec-dl-2019"]);
 /// assert_eq!(["tau", "dp", "trec-dl"].map(near), [Some("kendall-tau"), Some("dual-power"), Some("trec-dl-2019")]);
 /// // In a name of one or two letters only the case may be wrong: `HR` is not `RR`.
-/// assert_eq!(["a", "x", "HR"].map(|found| nearest(found, ["A", "B", "RR"])), [Some("A"), None, None]);
+/// assert_eq!(["a", "x", "HR"].map(|typed| nearest(typed, ["A", "B", "RR"])), [Some("A"), None, None]);
 /// ```
-pub fn nearest<'a>(found: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let found = found.to_lowercase();
-    let edits = |name: &str| strsim::damerau_levenshtein(&found, &name.to_lowercase());
-    let near = |name: &str, edits: usize| edits * 3 <= found.chars().count().max(name.chars().count());
+pub fn nearest<'a>(typed: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let typed = typed.to_lowercase();
     let names: Vec<&str> = names.into_iter().collect();
-    let by_edits = names.iter().map(|name| (edits(name), *name)).filter(|&(edits, name)| near(name, edits));
+    let edits = names.iter().map(|name| (strsim::damerau_levenshtein(&typed, &name.to_lowercase()), *name));
+    let is_near =
+        |(edits, name): &(usize, &str)| edits * 3 <= typed.chars().count().max(name.chars().count());
+    if let Some((_, name)) = edits.filter(is_near).min_by_key(|(edits, _)| *edits) {
+        return Some(name);
+    }
     let initials = |name: &str| name.split('-').filter_map(|word| word.chars().next()).collect::<String>();
-    let begins = |name: &str| name.strip_prefix(&found).is_some_and(|rest| rest.starts_with('-'));
-    let has = |name: &&&str| {
-        name.contains('-') && (name.split('-').any(|w| w == found) || initials(name) == found || begins(name))
-    };
-    by_edits.min_by_key(|&(edits, _)| edits).map(|(_, name)| name).or_else(|| names.iter().find(has).copied())
+    let begins_with_typed = |name: &str| name.strip_prefix(&typed).is_some_and(|rest| rest.starts_with('-'));
+    names.into_iter().find(|name| {
+        let has_word = || name.split('-').any(|word| word == typed);
+        name.contains('-') && (has_word() || initials(name) == typed || begins_with_typed(name))
+    })
 }
 
-/// Returns the [`nearest`] name, or the one that has the most words of `found`, if it has more than half of them. Words
-/// are runs of letters or of digits, and a number may be the end of another one.
+/// Returns the [`nearest`] name, or the name that has the most words of `typed`, if it has more than half of them. A word is a
+/// run of letters or of digits. A number also matches a longer number that ends with it: `19` matches `2019`.
 ///
 /// ```
 /// use rejudge_names::nearest_by_words;
 /// let names = ["buckley-bpref", "trec-dl-2019", "trec-dl-2020", "voorhees-buckley"];
-/// let near = |found| nearest_by_words(found, names);
+/// let near = |typed| nearest_by_words(typed, names);
 /// assert_eq!(near("dl20-passage"), Some("trec-dl-2020"));
 /// assert_eq!(near("trec_dl_2019_passage"), Some("trec-dl-2019"));
 /// assert_eq!(near("buckley_voorhees_2004"), Some("voorhees-buckley"));
 /// assert_eq!(near("qrels-2020"), None);
 /// ```
-pub fn nearest_by_words<'a>(found: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+pub fn nearest_by_words<'a>(typed: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let names: Vec<&str> = names.into_iter().collect();
-    let wanted = words(found);
-    let shared = |name: &str| {
+    if let Some(name) = nearest(typed, names.iter().copied()) {
+        return Some(name);
+    }
+    let typed_words = words(typed);
+    let shared_words = |name: &str| {
         let words = words(name);
-        wanted.iter().filter(|wanted| words.iter().any(|word| is_word_of(wanted, word))).count()
+        typed_words.iter().filter(|typed| words.iter().any(|word| matches_word(typed, word))).count()
     };
-    // `max_by_key` would return the last of several.
-    let most = || names.iter().copied().min_by_key(|name| std::cmp::Reverse(shared(name)));
-    let by_words = || most().filter(|name| shared(name) * 2 > wanted.len());
-    nearest(found, names.iter().copied()).or_else(by_words)
+    // If several names share as many words, `max_by_key` would return the last one, and this returns the first.
+    let best = names.into_iter().min_by_key(|name| std::cmp::Reverse(shared_words(name)))?;
+    (shared_words(best) * 2 > typed_words.len()).then_some(best)
 }
 
 /// Returns the words and numbers of a name, in lower case: `nDCG@10` gives `ndcg` and `10`.
@@ -70,14 +77,14 @@ fn words(name: &str) -> Vec<String> {
     words
 }
 
-/// Returns true if the words are the same, or numbers and `found` is the end of `word`, as 19 is of 2019.
-fn is_word_of(found: &str, word: &str) -> bool {
-    let is_number =
-        found.len() > 1 && [found, word].iter().all(|word| word.bytes().all(|b| b.is_ascii_digit()));
-    found == word || (is_number && word.ends_with(found))
+/// Returns true if the words are equal, or if both are numbers and `typed` is the end of `word`, as in 19 and 2019.
+fn matches_word(typed: &str, word: &str) -> bool {
+    let are_numbers =
+        typed.len() > 1 && [typed, word].iter().all(|word| word.bytes().all(|byte| byte.is_ascii_digit()));
+    typed == word || (are_numbers && word.ends_with(typed))
 }
 
-/// Returns ` (did you mean ..?)`, or nothing if no name is near.
+/// Returns ` (did you mean ..?)`, or an empty text if no name is near.
 ///
 /// ```
 /// use rejudge_names::{meant, nearest};
