@@ -10,24 +10,24 @@ pub enum Base {
     /// The judgments as they are.
     #[default]
     AsJudged,
-    /// The judgments within the pool of the pooled runs that are stored.
+    /// The judgments within the pool of the stored runs that were pooled.
     Repooled {
-        /// Depth of that pool.
+        /// Depth of this pool.
         #[schemars(range(min = 1))]
         depth: u32,
-        /// Its documents without a judgment.
+        /// The treatment of its documents that have no judgment.
         #[serde(default)]
         unjudged: Unjudged,
     },
 }
 
-/// The treatment of documents that are in a pool of the stored runs and have no judgment.
+/// The treatment of documents that are in a pool of the stored runs but have no judgment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Unjudged {
     /// They are not in the pool.
     #[default]
     LeftOut,
-    /// They are in the pool with their judgments withheld, as if the judgments gave them the grade -1. infAP needs them.
+    /// They are in the pool and their judgments are withheld, as if they had the grade -1. infAP needs them.
     Pooled,
 }

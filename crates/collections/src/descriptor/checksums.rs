@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// A SHA-256: 64 digits of 0-9a-f. That of a compressed file is of the text in it; that of several runs, of the
-/// lines that `sha256sum` prints for their names and texts, sorted by name.
+/// A SHA-256: 64 digits of 0-9a-f. If a file is compressed, it is the checksum of the text in it. For several runs, it is the
+/// checksum of the lines that `sha256sum` prints for their names and texts, sorted by name.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(try_from = "String")]
 #[schemars(extend("pattern" = "^[0-9a-f]{64}$"))]
@@ -20,9 +20,10 @@ impl TryFrom<String> for Sum {
 
     fn try_from(text: String) -> Result<Self, String> {
         let is_digit = |c: char| c.is_ascii_digit() || ('a'..='f').contains(&c);
-        match text.len() == 64 && text.chars().all(is_digit) {
-            true => Ok(Self(text)),
-            false => Err(format!("`{text}` is not 64 digits of 0-9a-f")),
+        if text.len() == 64 && text.chars().all(is_digit) {
+            Ok(Self(text))
+        } else {
+            Err(format!("`{text}` is not 64 digits of 0-9a-f"))
         }
     }
 }

@@ -7,15 +7,15 @@ use super::checksums::Sums;
 use super::description::{Descriptor, Kind};
 use rejudge_twins::ConstantError;
 
-/// Errors by field.
+/// The errors in a descriptor, by field.
 pub(super) struct Faults {
-    found: Vec<ConstantError>,
+    errors: Vec<ConstantError>,
     kind: Kind,
 }
 
 impl Faults {
     pub fn add(&mut self, field: impl Into<String>, reason: impl Into<String>) {
-        self.found.push(ConstantError::new(field, reason));
+        self.errors.push(ConstantError::new(field, reason));
     }
 
     /// Adds an error if `is_wrong`.
@@ -25,17 +25,18 @@ impl Faults {
         }
     }
 
-    /// A collection of ours, or one whose description is passed on, names files in its folder only.
-    pub(crate) fn add_outside(&mut self, field: &str, path: &Path) {
+    /// Adds an error if the path leads out of the collection's folder. Only users' own descriptions may name such files,
+    /// because other descriptions are passed on.
+    pub(crate) fn add_if_outside(&mut self, field: &str, path: &Path) {
         if self.kind != Kind::Own && !stays_inside(path) {
             self.add(field, format!("`{}` does not stay inside its folder", path.display()));
         }
     }
 
-    /// Checks that the checksums at `field` name every file in `required`, and only `known` ones.
-    pub fn check_sums(&mut self, field: &str, sums: Option<&Sums>, known: &[&str], required: &[&str]) {
+    /// Checks that the checksums at `field` name every file in `required`, and no file that is not in `files`.
+    pub fn check_sums(&mut self, field: &str, sums: Option<&Sums>, files: &[&str], required: &[&str]) {
         let Some(sums) = sums else { return };
-        for name in sums.keys().filter(|name| !known.contains(&name.as_str())) {
+        for name in sums.keys().filter(|name| !files.contains(&name.as_str())) {
             self.add(format!("{field}.{name}"), "there is no such file");
         }
         for name in required.iter().filter(|name| !sums.contains_key(**name)) {
@@ -50,20 +51,20 @@ pub(super) fn stays_inside(path: &Path) -> bool {
 }
 
 impl Descriptor {
-    /// Everything that contradicts itself, in the order of the fields; empty for a good descriptor.
+    /// Returns all contradictions, in the order of the fields.
     pub fn check(&self) -> Vec<ConstantError> {
-        let mut faults = Faults { found: Vec::new(), kind: self.kind };
+        let mut faults = Faults { errors: Vec::new(), kind: self.kind };
         if self.schema != "collection/v1" {
             faults.add("schema", format!("`{}`, expected `collection/v1`", self.schema));
         }
-        let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
-        if self.id.is_empty() || !self.id.chars().all(plain) {
+        let is_allowed = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+        if self.id.is_empty() || !self.id.chars().all(is_allowed) {
             faults.add("id", format!("`{}` is not made of a-z, 0-9 and `-`", self.id));
         }
         match self.kind {
             Kind::Simulated => self.check_simulated(&mut faults),
             Kind::WorkedExample | Kind::MadeUp | Kind::Open | Kind::Licensed | Kind::Own => {
-                self.check_of_files(&mut faults);
+                self.check_with_files(&mut faults);
             }
         }
         self.check_absent_files(&mut faults);
@@ -77,17 +78,17 @@ impl Descriptor {
             scores.check(&mut faults);
         }
         if let Some(origin) = &self.origin {
-            let is_kind = match self.kind {
+            let may_have_origin = match self.kind {
                 Kind::Open => origin.runs.is_none(),
                 Kind::Licensed => origin.runs.is_some(),
                 _ => false,
             };
             let reason =
                 "only an open collection is fetched, or a licensed one with `runs` behind a password";
-            faults.add_if(!is_kind, "origin", reason);
-            let lacks_place = origin.runs.is_some() && self.run_file("").is_none();
+            faults.add_if(!may_have_origin, "origin", reason);
+            let has_no_place = origin.runs.is_some() && self.run_file("").is_none();
             let reason = "`files.runs` does not say where they go, expected a pattern such as `runs/*`";
-            faults.add_if(lacks_place, "origin.runs", reason);
+            faults.add_if(has_no_place, "origin.runs", reason);
             origin.check(&mut faults);
         }
         if let Some(published) = &self.published {
@@ -96,7 +97,7 @@ impl Descriptor {
         for error in self.twin.iter().flat_map(|twin| twin.check()) {
             faults.add(format!("twin.{}", error.field), error.reason);
         }
-        faults.found
+        faults.errors
     }
 
     /// Checks the required and forbidden keys of a collection that is drawn from a model.
@@ -109,25 +110,25 @@ impl Descriptor {
     }
 
     /// Checks the required and forbidden keys of a collection of files.
-    fn check_of_files(&self, faults: &mut Faults) {
-        let lacks = self.files.is_none() && self.scores.is_none() && self.kind != Kind::WorkedExample;
-        faults.add_if(lacks, "files", "a collection of files must say where they are");
+    fn check_with_files(&self, faults: &mut Faults) {
+        let has_no_files = self.files.is_none() && self.scores.is_none() && self.kind != Kind::WorkedExample;
+        faults.add_if(has_no_files, "files", "a collection of files must say where they are");
         let reason = "only a simulated collection has the constants of a model";
         faults.add_if(self.twin.is_some(), "twin", reason);
-        // Bundled collections need neither, and users know their own.
-        if !self.kind.lies_beside() {
+        // You do not need to obtain bundled files, and you know where your own files come from.
+        if !self.kind.is_beside_description() {
             for (field, text) in [("licence", &self.licence), ("obtain", &self.obtain)] {
-                let lacks = text.as_ref().is_none_or(|text| text.trim().is_empty());
-                faults.add_if(lacks, field, "is required for a collection of files");
+                let is_missing = text.as_ref().is_none_or(|text| text.trim().is_empty());
+                faults.add_if(is_missing, field, "is required for a collection of files");
             }
         }
     }
 
-    /// Checks for keys about judgments or runs that are not among the files.
+    /// Checks for keys about judgments or runs that the collection does not have.
     fn check_absent_files(&self, faults: &mut Faults) {
         let pool = [("pool-depth", self.pool_depth.is_some()), ("base", self.base != Base::AsJudged)];
         if self.scores.is_some() {
-            for (field, is_said) in [
+            for (field, is_present) in [
                 ("files", self.files.is_some()),
                 pool[0],
                 pool[1],
@@ -136,15 +137,15 @@ impl Descriptor {
                 ("min-rel", self.min_rel.is_some()),
             ] {
                 let reason = "is of judgments and runs, but `scores` says that there are none";
-                faults.add_if(is_said, field, reason);
+                faults.add_if(is_present, field, reason);
             }
         }
         let has_run_files = self.files.as_ref().is_some_and(|files| files.runs.is_some());
         let reason = "is of the lines of run files, and there are none";
         faults.add_if(self.pool_order.is_some() && !has_run_files, "pool-order", reason);
-        for (field, is_said) in pool {
+        for (field, is_present) in pool {
             let reason = "is of the pool of runs, and there are no `files.runs`";
-            faults.add_if(is_said && self.files.is_some() && !has_run_files, field, reason);
+            faults.add_if(is_present && self.files.is_some() && !has_run_files, field, reason);
         }
     }
 }

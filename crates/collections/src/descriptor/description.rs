@@ -1,4 +1,4 @@
-//! A collection, and the kinds of them.
+//! The descriptor of a collection, and the kinds of collections.
 
 use std::num::NonZeroU8;
 use std::path::{Path, PathBuf};
@@ -19,17 +19,17 @@ use crate::reading::Ties;
 /// The environment variable that holds the folder of all collections' files.
 pub const DATA_VARIABLE: &str = "REJUDGE_DATA";
 
-/// Returns the folder of the collections' files, and true if `REJUDGE_DATA` names it; otherwise it is the default one
-/// in the user's data folder.
+/// Returns the folder of the collections' files, and true if `REJUDGE_DATA` names it. Otherwise it is `rejudge` in the user's
+/// data folder.
 pub fn data_folder() -> Option<(PathBuf, bool)> {
-    let named = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    if let Some(folder) = named(DATA_VARIABLE) {
+    let variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    if let Some(folder) = variable(DATA_VARIABLE) {
         return Some((folder, true));
     }
     // XDG requires ignoring relative paths.
-    let xdg = named("XDG_DATA_HOME").filter(|folder| folder.is_absolute());
-    let folder = xdg.or_else(|| Some(named("HOME")?.join(".local/share")))?;
-    Some((folder.join("rejudge"), false))
+    let xdg_folder = variable("XDG_DATA_HOME").filter(|folder| folder.is_absolute());
+    let user_folder = xdg_folder.or_else(|| Some(variable("HOME")?.join(".local/share")))?;
+    Some((user_folder.join("rejudge"), false))
 }
 
 /// A collection.
@@ -45,57 +45,54 @@ pub struct Descriptor {
     pub id: String,
     /// One line for people.
     pub title: String,
-    /// Its kind: real, simulated or made up, and who may use it.
+    /// Real, simulated or made up, and who may use it.
     pub kind: Kind,
-    /// Its files; absent for a twin and for a worked example that has none.
+    /// The files; absent for a twin, and for a worked example that has none.
     pub files: Option<Files>,
-    /// Its score matrices, if it has no judgments and runs; then it has no `files`.
+    /// The score matrices of a collection without judgments and runs, which then has no `files`.
     pub scores: Option<Scores>,
-    /// Depth to which runs were pooled; absent where judgments were not pooled.
+    /// The depth to which runs were pooled; absent if judgments were not pooled.
     #[schemars(range(min = 1))]
     pub pool_depth: Option<u32>,
-    /// The order in which runs were read for the pool; absent where they were as they are scored.
+    /// The order of equal scores when documents were pooled; absent if it is the order in which runs are scored.
     pub pool_order: Option<Ties>,
-    /// The level from which its track counts a document as relevant by binary measures; absent where that is 1. Experiments
-    /// choose theirs.
+    /// The lowest level that the track's binary measures count as relevant; absent if it is 1. Experiments choose their own.
     pub min_rel: Option<NonZeroU8>,
     /// The judgments that experiments start from.
     #[serde(default)]
     pub base: Base,
-    /// Counts of the files, which are checked.
+    /// The numbers of topics, runs, teams and judgments, with which the files are compared.
     #[serde(default)]
     pub counts: Counts,
-    /// Its licence.
+    /// The licence of the data.
     pub licence: Option<String>,
-    /// Instructions to get the files and to lay them out.
+    /// Instructions for getting the files and laying them out.
     pub obtain: Option<String>,
-    /// Source of `rejudge data get`; for an open collection, or a licensed one with runs behind a password.
+    /// The source from which `rejudge data get` fetches an open collection, or a licensed one with runs behind a password.
     pub origin: Option<Origin>,
-    /// Numbers that papers print about it.
+    /// Numbers that papers print about the collection.
     pub published: Option<Published>,
-    /// Constants of the model, for a twin.
+    /// The constants of a twin's model.
     pub twin: Option<TwinParameters>,
 }
 
-/// Six kinds of collections, never mixed up. The project describes the data of three kinds. Two kinds come with the
-/// project: a worked example holds values that a paper prints, and a made-up collection does not. The last kind is
-/// known only by its files.
+/// The kind of a collection. The data of `simulated`, `open` and `licensed` collections are described by the project, and
+/// `worked-example` and `made-up` come with it. About an `own` collection we only know its files.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Kind {
     /// Drawn from a model.
     Simulated,
-    /// The few lines that a paper works out, with their description. Without files it is what the paper's
-    /// text works out of no judgments and runs, such as labels of assessors.
+    /// The few lines that a paper works out. It has no files if the paper's example has no judgments and runs, but labels of
+    /// assessors, for example.
     WorkedExample,
-    /// Files that were made up to show something, with their description: no paper prints anything of them.
+    /// Files that were made up to show something. No paper prints a number about them.
     MadeUp,
     /// Real, and openly available.
     Open,
     /// Real, for those who have the licence.
     Licensed,
-    /// The user's own files, described by `rejudge audit` or by hand: nobody has looked at where they come
-    /// from.
+    /// The user's own files, described by `rejudge audit` or by hand. We do not know where they come from.
     #[default]
     Own,
 }
@@ -106,18 +103,18 @@ impl Kind {
         matches!(self, Self::WorkedExample | Self::MadeUp)
     }
 
-    /// Returns true if paths start from the folder of the description, and not from that of all collections' files.
-    pub fn lies_beside(self) -> bool {
+    /// Returns true if paths start from the folder of the description, and not from the data folder.
+    pub fn is_beside_description(self) -> bool {
         self.is_bundled() || self == Self::Own
     }
 
-    /// Returns true if numbers of it can always be had.
+    /// Returns true if you can compute numbers without getting data first.
     pub fn needs_no_data(self) -> bool {
         self.is_bundled() || self == Self::Simulated
     }
 }
 
-/// Counts of the files; an absent one is not checked.
+/// Counts with which the files are compared. An absent count is not checked.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Counts {
@@ -127,13 +124,13 @@ pub struct Counts {
     pub runs: Option<usize>,
     /// Teams.
     pub teams: Option<usize>,
-    /// Judged documents, all topics together.
+    /// Judged documents of all topics together.
     pub judgments: Option<usize>,
 }
 
 impl Descriptor {
-    /// Returns the depth to which runs contributed documents to the judgments that it starts from; `None` if it is unknown, so
-    /// that every stored document counts as contributed.
+    /// Returns the depth to which runs contributed documents to the judgments that experiments start from. `None` means that
+    /// it is unknown, so that every stored document counts as contributed.
     pub fn contributed_depth(&self) -> Option<u32> {
         match self.base {
             Base::Repooled { depth, .. } => Some(depth),
@@ -141,13 +138,13 @@ impl Descriptor {
         }
     }
 
-    /// Returns the twin that a simulated collection is.
+    /// Returns the twin, if the collection is simulated.
     pub fn as_twin(&self) -> Option<Twin<'_>> {
         let parameters = self.twin.as_ref().filter(|_| self.kind == Kind::Simulated)?;
         Some(Twin { id: &self.id, pool_depth: self.pool_depth?, parameters })
     }
 
-    /// Returns true if it is a worked example of no judgments and runs.
+    /// Returns true if the collection is a worked example without judgments and runs.
     pub fn is_without_files(&self) -> bool {
         self.kind == Kind::WorkedExample && self.files.is_none() && self.scores.is_none()
     }
@@ -158,20 +155,20 @@ impl Descriptor {
         Some(place(root, files.or(self.scores.as_ref().map(|scores| &scores.folder))?))
     }
 
-    /// Returns true if `rejudge data get` fetches it without a password.
-    pub fn is_fetched_by_anybody(&self) -> bool {
+    /// Returns true if `rejudge data get` fetches the collection without a password.
+    pub fn is_fetched_without_password(&self) -> bool {
         self.origin.as_ref().is_some_and(|origin| origin.runs.is_none())
     }
 
-    /// Returns the name in its folder that `data get` gives the file of a run behind a password: the pattern of its runs
-    /// with `RUN.gz` for the `*`.
+    /// Returns the path that `data get` gives the file of a run behind a password: the pattern of `runs`, with `RUN.gz` for
+    /// the `*`.
     pub fn run_file(&self, run: &str) -> Option<PathBuf> {
         let pattern = self.files.as_ref()?.runs.as_ref()?;
         let (before, after) = pattern.file_name()?.to_str()?.split_once('*')?;
         Some(pattern.with_file_name(format!("{before}{run}.gz{after}")))
     }
 
-    /// Returns the files that are named one by one, by their keys in `sha256`.
+    /// Returns the files that the description names one by one, with their keys in `sha256`.
     pub fn named(&self) -> impl Iterator<Item = (&str, &Path)> {
         let scores = self.scores.iter().flat_map(Scores::named);
         scores.chain(self.files.iter().flat_map(Files::named))

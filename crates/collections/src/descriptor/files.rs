@@ -12,9 +12,9 @@ use crate::descriptor::qrels_format::{Labels, QrelsFormat};
 use crate::descriptor::scores::TopicRange;
 use crate::repeated_documents::RepeatedDocuments;
 
-/// Paths of a collection, under `folder` in the folder that [`DATA_VARIABLE`](crate::descriptor::DATA_VARIABLE) names;
-/// of one that comes with the project, in the folder of its description. A user's own files may lie
-/// anywhere, seen from the folder of their description.
+/// Paths of a collection, relative to `folder` in the folder that [`DATA_VARIABLE`](crate::descriptor::DATA_VARIABLE) names.
+/// If the collection comes with the project or is the user's own, `folder` is relative to the folder of the description.
+/// Only the user's own files may be outside it.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 #[schemars(extend("anyOf" = [{"required": ["qrels"]}, {"required": ["roster"]}]))]
@@ -26,12 +26,12 @@ use crate::repeated_documents::RepeatedDocuments;
 pub struct Files {
     /// The collection's own folder.
     pub folder: PathBuf,
-    /// The judgments; absent where a `roster` is all that anybody can have.
+    /// The judgments; absent if there is only a `roster`.
     pub qrels: Option<PathBuf>,
-    /// The topics that are used, of the judgments and in the order of topic names; absent: all.
+    /// The judged topics that are used, in the order of topic names; absent: all.
     pub topics: Option<TopicRange>,
-    /// Intents with their probabilities and types; then the judgments are by intent (`topic intent document
-    /// grade`). Absent: they are by document.
+    /// Intents with their probabilities and types, if the judgments are by intent (`topic intent document grade`). Absent:
+    /// they are by document.
     pub intents: Option<PathBuf>,
     /// The format of the judgments.
     #[serde(default)]
@@ -42,11 +42,11 @@ pub struct Files {
     /// The scale of the grades.
     #[serde(default)]
     pub labels: LabelKind,
-    /// The run files: `*` in the file name stands for any characters. Absent, with `teams`: judgments alone,
-    /// which judges may be compared on.
+    /// The run files: `*` in the file name means any characters. Absent, as is `teams`: there are only judgments, on which
+    /// judges may be compared.
     pub runs: Option<PathBuf>,
-    /// Further run files, of runs that were made when the judgments were there: of no team that took part,
-    /// and not in the pool. Their teams are what stands before `__` in the names of their files.
+    /// Files of runs that were made after the judgments. They were not pooled, and their teams did not take part. A file's
+    /// name begins with the team and `__`.
     pub later_runs: Option<PathBuf>,
     /// The names of runs.
     #[serde(default)]
@@ -57,35 +57,34 @@ pub struct Files {
     /// The treatment of a document that a run has twice for a topic.
     #[serde(default)]
     pub repeated_documents: RepeatedDocuments,
-    /// Table run -> team.
+    /// A table run -> team.
     pub teams: Option<PathBuf>,
-    /// Instead of that table: a run's team is what precedes the first place of this text in its name.
+    /// Instead of the table: a run's team is the part of its name before this text.
     pub team_before: Option<String>,
-    /// Table run -> team of runs that are not here themselves: who took part with how many. Nothing can be
-    /// scored, so that there are neither `runs` nor tables of runs beside it.
+    /// A table run -> team of runs without files: it shows which teams took part, and with how many runs. Nothing can be
+    /// scored, so that there can be neither `runs` nor tables of runs.
     pub roster: Option<PathBuf>,
-    /// Table of the runs that were pooled; absent: all were.
+    /// A table of the runs that were pooled; absent: all were.
     pub pooled: Option<PathBuf>,
-    /// Table of the runs that may stand for their team (monolingual ones); absent: all may. A team
-    /// without such a run is not analysed, but its runs still pool.
+    /// A table of the runs that may represent their team, such as monolingual ones; absent: all may. A team without such a
+    /// run is not analysed, but its runs are still pooled.
     pub eligible: Option<PathBuf>,
-    /// Groups of runs: a table with the columns `run` and, for each kind of group, one named as the kind,
-    /// such as `family`, with tabs between them. A run that it lacks is of no group, nor is one with a `-`.
+    /// Groups of runs: a table with tabs, with a column `run` and a column for each kind of group, such as `family`. A run
+    /// without a line, or with `-`, is in no group.
     pub run_groups: Option<PathBuf>,
-    /// Classes of documents of which one is enough (`topic class document`); of judgments by document alone.
+    /// Classes of documents of which one is enough (`topic class document`); only for judgments by document.
     pub duplicates: Option<PathBuf>,
-    /// Groups of documents relevant only together (`topic group document level`); of judgments by document
-    /// alone.
+    /// Groups of documents that are relevant only together (`topic group document level`); only for judgments by document.
     pub groups: Option<PathBuf>,
-    /// Verticals, by which the gains for intents are weighted; of judgments by intent alone.
+    /// Verticals, by which the gains for intents are weighted; only for judgments by intent.
     pub verticals: Option<Verticals>,
-    /// Other judges by their names, of letters, digits, `.`, `_` and `-`; of judgments by document alone.
+    /// Other judges by name, of letters, digits, `.`, `_` and `-`; only for judgments by document.
     #[serde(default)]
     pub judges: BTreeMap<String, JudgeFile>,
-    /// Scores of its runs that its makers printed.
+    /// Scores of the runs that the makers of the collection printed.
     pub printed_scores: Option<PrintedScores>,
-    /// Checksums of `qrels`, `runs`, `teams` and so on; `verticals` and `document-verticals` are those of
-    /// `verticals`.
+    /// Checksums of `qrels`, `runs`, `teams` and so on. The keys for the two files of `verticals` are `verticals` and
+    /// `document-verticals`.
     pub sha256: Option<Sums>,
 }
 
@@ -95,14 +94,13 @@ pub struct Files {
 pub struct Verticals {
     /// Pr(v|i): `topic intent vertical probability`.
     pub probabilities: PathBuf,
-    /// `topic document vertical`; documents that are not there are of the Web, and all are without it.
+    /// `topic document vertical`. A document that is not in the file is from the Web; without a file, all are.
     pub documents: Option<PathBuf>,
-    /// The level of all documents beside the Web, for every intent; absent: as judged.
+    /// The level, for every intent, of all documents that are not from the Web; absent: as judged.
     pub level: Option<u8>,
 }
 
-/// Scores of runs that somebody printed: a table with the columns `run`, `measure` and `value`, and tabs
-/// between them.
+/// Printed scores of runs: a table with tabs, with the columns `run`, `measure` and `value`.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct PrintedScores {
@@ -129,12 +127,12 @@ pub enum Format {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum RunNames {
-    /// By the tag in its lines.
+    /// The tag in the lines of the run.
     #[default]
     Tags,
-    /// By the name of its file, where tags do not tell runs apart.
+    /// The name of the file, for example because several runs have the same tag.
     Files,
-    /// By the name of its file without the endings of a compression (`.gz`, `.bz2`, `.xz`, `.zst`) and of a form (`.run`).
+    /// The name of the file without the extensions of a compression (`.gz`, `.bz2`, `.xz`, `.zst`) and a form (`.run`).
     FileStems,
 }
 
@@ -142,10 +140,10 @@ pub enum RunNames {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ExtraColumns {
-    /// The line is an error: a blank in a document id shifts every column after it.
+    /// The line is an error, because a blank in a document id would shift every column after it.
     #[default]
     Refused,
-    /// It is not read (trec_eval).
+    /// The text is not read (trec_eval).
     Ignored,
 }
 
@@ -156,10 +154,10 @@ impl Files {
         QrelsFormat { format: *format, grades: grades.clone(), labels: *labels, topics: topics.clone() }
     }
 
-    /// Returns the files that are named one by one, by their keys in `sha256`.
+    /// Returns the files that the description names one by one, with their keys in `sha256`.
     pub fn named(&self) -> impl Iterator<Item = (&str, &Path)> {
         let verticals = self.verticals.as_ref();
-        let all = [
+        let files = [
             ("qrels", self.qrels.as_ref()),
             ("teams", self.teams.as_ref()),
             ("roster", self.roster.as_ref()),
@@ -172,6 +170,6 @@ impl Files {
             ("verticals", verticals.map(|v| &v.probabilities)),
             ("document-verticals", verticals.and_then(|v| v.documents.as_ref())),
         ];
-        all.into_iter().filter_map(|(role, path)| Some((role, path?.as_path())))
+        files.into_iter().filter_map(|(role, path)| Some((role, path?.as_path())))
     }
 }

@@ -14,10 +14,10 @@ impl Files {
         self.check_runs(faults);
         self.check_judgments(faults);
         self.check_intents(faults);
-        let known: Vec<&str> = self.named().chain(self.patterns()).map(|(role, _)| role).collect();
+        let roles: Vec<&str> = self.named().chain(self.patterns()).map(|(role, _)| role).collect();
         let required: Vec<&str> =
-            known.iter().copied().filter(|r| !["pooled", "eligible"].contains(r)).collect();
-        faults.check_sums("files.sha256", self.sha256.as_ref(), &known, &required);
+            roles.iter().copied().filter(|role| !["pooled", "eligible"].contains(role)).collect();
+        faults.check_sums("files.sha256", self.sha256.as_ref(), &roles, &required);
     }
 
     /// Returns the patterns of run files, by role.
@@ -28,13 +28,12 @@ impl Files {
 
     fn check_paths(&self, faults: &mut Faults) {
         let folder = std::iter::once(("folder", self.folder.as_path()));
-        let printed = self.printed_scores.as_ref().map(|of| ("printed-scores", of.file.as_path()));
+        let printed = self.printed_scores.as_ref().map(|printed| ("printed-scores", printed.file.as_path()));
         for (name, path) in folder.chain(self.patterns()).chain(self.named()).chain(printed) {
-            faults.add_outside(&format!("files.{name}"), path);
+            faults.add_if_outside(&format!("files.{name}"), path);
         }
         for (name, runs) in self.patterns() {
-            let stars = |path: &Path| path.to_string_lossy().matches('*').count();
-            if stars(runs) != runs.file_name().map_or(0, |name| stars(Path::new(name))) {
+            if runs.parent().is_some_and(|folder| folder.to_string_lossy().contains('*')) {
                 let reason = format!("`{}`: `*` is allowed in the file name only", runs.display());
                 faults.add(format!("files.{name}"), reason);
             }
@@ -46,7 +45,7 @@ impl Files {
             let field = format!("files.judges.{name}");
             let reason = "a judge is named by letters, digits, `.`, `_` and `-`, and not `all`";
             faults.add_if(!JudgeFile::is_name(name), &field, reason);
-            faults.add_outside(&field, &judge.file);
+            faults.add_if_outside(&field, &judge.file);
             if let Some(reason) = judge.fault() {
                 faults.add(field, reason);
             }
@@ -62,7 +61,7 @@ impl Files {
     }
 
     fn check_runs(&self, faults: &mut Faults) {
-        for (name, is_there) in [
+        for (name, is_present) in [
             ("pooled", self.pooled.is_some()),
             ("eligible", self.eligible.is_some()),
             ("printed-scores", self.printed_scores.is_some()),
@@ -71,7 +70,7 @@ impl Files {
             ("teams", self.teams.is_some()),
             ("team-before", self.team_before.is_some()),
         ] {
-            let is_wrong = is_there && self.runs.is_none();
+            let is_wrong = is_present && self.runs.is_none();
             faults.add_if(is_wrong, &format!("files.{name}"), "is of runs, and there are no `runs`");
         }
         let reason = "is for runs without files, but there are `runs`: their table is `teams`";
@@ -80,7 +79,7 @@ impl Files {
             None if self.runs.is_some() && self.teams.is_none() => {
                 ("files.teams", "is missing: the table of the teams of `runs`")
             }
-            Some(mark) if mark.is_empty() => {
+            Some(text) if text.is_empty() => {
                 ("files.team-before", "is empty, expected what follows a team in a run's name")
             }
             Some(_) if self.teams.is_some() => ("files.team-before", "there is a table of `teams` already"),
@@ -97,7 +96,7 @@ impl Files {
     }
 
     fn check_judgments(&self, faults: &mut Faults) {
-        for (name, is_there) in [
+        for (name, is_present) in [
             ("intents", self.intents.is_some()),
             ("judges", !self.judges.is_empty()),
             ("duplicates", self.duplicates.is_some()),
@@ -106,18 +105,18 @@ impl Files {
             ("grades", !self.grades.is_empty()),
             ("labels", self.labels != LabelKind::Levels),
         ] {
-            let is_wrong = is_there && self.qrels.is_none();
+            let is_wrong = is_present && self.qrels.is_none();
             faults.add_if(is_wrong, &format!("files.{name}"), "needs judgments, and there are no `qrels`");
         }
         let reason = "is missing: the judgments; only a `roster` can do without";
         faults.add_if(self.qrels.is_none() && self.roster.is_none(), "files.qrels", reason);
-        for (name, is_there) in [
+        for (name, is_present) in [
             ("grades", !self.grades.is_empty()),
             ("intents", self.intents.is_some()),
             ("groups", self.groups.is_some()),
         ] {
             let reason = "is of levels, and the grades are gains (`labels`)";
-            let is_wrong = is_there && self.labels == LabelKind::Gains;
+            let is_wrong = is_present && self.labels == LabelKind::Gains;
             faults.add_if(is_wrong, &format!("files.{name}"), reason);
         }
         if let Some((label, level)) = self.grades.iter().find(|&(_, &level)| level > HIGHEST_LEVEL) {
@@ -132,7 +131,7 @@ impl Files {
         if verticals.level.is_some_and(|level| level == 0 || level > HIGHEST_LEVEL) {
             faults.add("files.verticals.level", format!("expected a level from 1 to {HIGHEST_LEVEL}"));
         }
-        let is_of_none = verticals.level.is_some() && verticals.documents.is_none();
-        faults.add_if(is_of_none, "files.verticals.level", "requires `documents`");
+        let has_no_documents = verticals.level.is_some() && verticals.documents.is_none();
+        faults.add_if(has_no_documents, "files.verticals.level", "requires `documents`");
     }
 }

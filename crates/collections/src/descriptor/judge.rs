@@ -1,4 +1,4 @@
-//! Labels by another judge, a model or other people, beside the judgments of a collection.
+//! Labels by another judge, such as a model, in addition to a collection's judgments by people.
 
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -11,28 +11,26 @@ use serde_json::{Map, Value, json};
 use crate::descriptor::checksums::Sum;
 use crate::descriptor::qrels_format::Labels;
 
-/// A file of labels (`topic iteration document label`) and what is done to them. A file alone may be written
-/// as its path.
+/// A file of labels (`topic iteration document label`), and rules for reading them. Without rules, the path is enough.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, remote = "Self")]
 #[schemars(transform = or_path)]
 pub struct JudgeFile {
     /// The file.
     pub file: PathBuf,
-    /// Only lines with this iteration (the second column) count: a track that judges in rounds writes the
-    /// round there. Absent: all lines.
+    /// Only lines with this iteration (the second column) count, in which some tracks write the round of judging. Absent: all
+    /// lines count.
     pub iteration: Option<String>,
     /// The scale of the labels.
     #[serde(default)]
     pub labels: LabelKind,
-    /// The highest label, where labels are levels; absent: the highest level of the collection's own
-    /// judgments. A label that is above it, or below 0, is outside the scale.
+    /// The highest label, if labels are levels; absent: the highest level of people's judgments. A label above it or below 0
+    /// is outside the scale.
     pub highest: Option<u8>,
-    /// Label as written -> level, of a judge with another scale. A label that is not there is outside the
-    /// scale.
+    /// Label as written -> level, for a judge with another scale. Any other label is outside the scale.
     #[serde(default)]
     pub levels: Labels,
-    /// The treatment of a pair that has several labels which differ.
+    /// The treatment of a pair whose labels differ.
     #[serde(default)]
     pub repeated: Repeated,
     /// The treatment of a label outside the scale.
@@ -46,7 +44,7 @@ pub struct JudgeFile {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum LabelKind {
-    /// Whole numbers. A judge's are on people's scale, and a fraction is refused.
+    /// Whole numbers; a fraction is refused. A judge's levels are on people's scale.
     #[default]
     Levels,
     /// The gains of documents, which may be fractions. A document with a gain above 0 is relevant.
@@ -57,17 +55,17 @@ pub enum LabelKind {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Repeated {
-    /// The file is refused where labels differ.
+    /// The file is refused if the labels of a pair differ.
     #[default]
     Refuse,
     /// The first label counts.
     First,
     /// The last label counts.
     Last,
-    /// Their mean; of levels the nearest one, halves rounded up.
+    /// Their mean counts. If labels are levels, it is rounded to the nearest level, halves up.
     Mean,
     /// Each counts: the first labels of all pairs are the judge's first pass, the second ones its second, and so on. A pass
-    /// is a draw of an experiment; there are as many as the pair with the fewest labels has, and later labels are left out.
+    /// is a draw of an experiment. There are as many passes as the pair with the fewest labels has; later labels are left out.
     Each,
 }
 
@@ -78,25 +76,25 @@ pub enum Outside {
     /// The file is refused.
     #[default]
     Refuse,
-    /// The nearest end of the scale; of a map, that is refused.
+    /// The label becomes the nearest end of the scale. Not allowed with `levels`, which has no ends.
     Clamp,
-    /// The pair is unjudged; so it is if the label is no number, such as `NaN` of a failed answer.
+    /// The pair is unjudged. The same holds for a label that is not a number, such as `NaN` for a failed answer.
     Drop,
 }
 
 impl JudgeFile {
-    /// Creates a file of levels that is refused if anything in it is irregular.
+    /// Creates a file of levels, which is refused if a label is outside the scale or the labels of a pair differ.
     pub fn new(file: PathBuf) -> Self {
         Self { file, ..Self::default() }
     }
 
-    /// Returns true if a judge may be called so: by letters, digits, `.`, `_` and `-`, and not `all`.
+    /// Returns true if a judge may have this name: letters, digits, `.`, `_` and `-`, but not `all`.
     pub fn is_name(name: &str) -> bool {
-        let is_plain = |c: char| c.is_ascii_alphanumeric() || "._-".contains(c);
-        !name.is_empty() && name != "all" && name.chars().all(is_plain)
+        let is_allowed = |c: char| c.is_ascii_alphanumeric() || "._-".contains(c);
+        !name.is_empty() && name != "all" && name.chars().all(is_allowed)
     }
 
-    /// Returns the options that differ from the defaults: keys of the description with their values.
+    /// Returns the options that differ from the defaults, as keys of the description with their values.
     pub fn options(&self) -> Map<String, Value> {
         fn changed<T: Serialize + Default + PartialEq>(value: &T) -> Option<Value> {
             (*value != T::default()).then(|| json!(value))
@@ -112,16 +110,16 @@ impl JudgeFile {
         options.into_iter().filter_map(|(key, value)| Some((key.to_owned(), value?))).collect()
     }
 
-    /// Returns the rules that determine the judgments besides their lines, as a text for keys.
+    /// Returns the rules that change the labels, as a text for cache keys.
     pub fn rules(&self) -> String {
-        let rule = |(key, value): (String, Value)| match value {
+        let rules = self.options().into_iter().map(|(key, value)| match value {
             Value::String(word) => format!("{key} {word}"),
             value => format!("{key} {value}"),
-        };
-        self.options().into_iter().map(rule).collect::<Vec<_>>().join(", ")
+        });
+        rules.collect::<Vec<_>>().join(", ")
     }
 
-    /// Returns the contradiction in it, if any.
+    /// Returns the first contradiction between the options.
     pub fn fault(&self) -> Option<&'static str> {
         if self.iteration.as_deref().is_some_and(|iteration| iteration.trim().is_empty()) {
             return Some("no line has an empty `iteration`: name one, or leave the key out for all lines");
@@ -141,14 +139,14 @@ impl JudgeFile {
     }
 }
 
-/// In a schema: the path alone will do.
+/// Allows a path instead of the object in the schema.
 fn or_path(schema: &mut schemars::Schema) {
-    let whole = std::mem::take(schema.ensure_object());
+    let object = std::mem::take(schema.ensure_object());
     let path = serde_json::json!({"description": "The file", "type": "string"});
-    schema.insert("anyOf".to_owned(), serde_json::json!([path, whole]));
+    schema.insert("anyOf".to_owned(), serde_json::json!([path, object]));
 }
 
-/// `labels.txt`, or `labels.txt,repeated=last,labels=gains`: a path, then keys with values.
+/// Parses a path that keys with values may follow: `labels.txt`, or `labels.txt,repeated=last,labels=gains`.
 impl FromStr for JudgeFile {
     type Err = String;
 
@@ -172,8 +170,8 @@ impl FromStr for JudgeFile {
 
 impl<'de> Deserialize<'de> for JudgeFile {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct PathOrWhole;
-        impl<'de> serde::de::Visitor<'de> for PathOrWhole {
+        struct PathOrObject;
+        impl<'de> serde::de::Visitor<'de> for PathOrObject {
             type Value = JudgeFile;
 
             fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -185,10 +183,10 @@ impl<'de> Deserialize<'de> for JudgeFile {
             }
 
             fn visit_map<A: serde::de::MapAccess<'de>>(self, map: A) -> Result<JudgeFile, A::Error> {
-                // The derived reading of a map: `remote` keeps it apart from this one.
+                // This is the derived function for a map, and not the function around us, because of `remote = "Self"`.
                 JudgeFile::deserialize(MapAccessDeserializer::new(map))
             }
         }
-        deserializer.deserialize_any(PathOrWhole)
+        deserializer.deserialize_any(PathOrObject)
     }
 }

@@ -35,8 +35,8 @@ pub struct Origin {
     pub runs: Option<ListedRuns>,
 }
 
-/// Runs behind a password, at the addresses that a page `runs.md` of the TREC browser lists as `Input`. Each becomes a file
-/// `RUN.gz` among those of `files.runs` if its scores are the printed ones; its hash is pinned.
+/// Runs behind a password, at the addresses that a page `runs.md` of the TREC browser lists as `Input`. A run becomes a file
+/// `RUN.gz` of `files.runs` if its scores are equal to the printed ones. Its hash is pinned.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct ListedRuns {

@@ -1,8 +1,8 @@
-//! Resolves paths that other files name; messages show them in plain form.
+//! Resolves the paths in a description, and removes `..` from them, so that messages show plain paths.
 
 use std::path::{Component, Path, PathBuf};
 
-/// Returns the file or folder that a file in `folder` calls `name`.
+/// Returns the path that a file in `folder` means by `name`.
 ///
 /// ```
 /// use rejudge_collections::descriptor::place;
@@ -13,7 +13,7 @@ pub fn place(folder: &Path, name: impl AsRef<Path>) -> PathBuf {
     plain(&folder.join(name))
 }
 
-/// Returns a path with each `name/..` removed, unless `name` is a link, because `..` then leads elsewhere.
+/// Removes each `name/..` from a path, unless `name` is a link, because `..` then leads to another folder.
 ///
 /// ```
 /// use rejudge_collections::descriptor::plain;

@@ -1,6 +1,6 @@
-//! The paper's values for a collection: sizes, and the contributions of each team.
+//! The values that a paper prints about a collection: sizes, and the contributions of each team.
 //!
-//! Owners of licensed data can compare with these; the twins are fitted to them.
+//! If you have the licensed data, you can compare your files with them. Twins are fitted to them.
 
 use std::collections::BTreeMap;
 
@@ -16,23 +16,23 @@ use crate::descriptor::description::Counts;
 pub struct Published {
     /// The paper and its tables.
     pub printed: String,
-    /// The part of it that the paper uses, if it prints that: its choice of runs may be smaller than what the
-    /// files hold.
+    /// The numbers of topics, runs and so on that the paper uses, if they are printed. It may use fewer runs than the files
+    /// have.
     #[serde(default)]
     pub used: Counts,
-    /// Documents in the collection, about.
+    /// The approximate number of documents in the collection.
     pub documents: Option<u64>,
     /// Judged nonrelevant documents of a topic.
     pub nonrelevant: Option<Statistic>,
     /// Relevant documents of a topic.
     pub relevant: Option<Statistic>,
-    /// Relevant documents of a topic by label, on average.
+    /// The mean number of a topic's relevant documents, by label.
     #[serde(default)]
     pub by_label: BTreeMap<String, f64>,
     /// The teams that the paper analyses.
     #[serde(default)]
     pub teams: Vec<PublishedTeam>,
-    /// Teams that pool but are not analysed, with no run that may stand for them.
+    /// The number of teams whose runs were pooled, but that are not analysed, because no run may represent them.
     #[serde(default)]
     pub other_teams: usize,
 }
@@ -43,7 +43,7 @@ pub struct Published {
 pub struct Statistic {
     /// Mean over topics.
     pub mean: f64,
-    /// Smallest and largest; absent where only the mean is printed.
+    /// Smallest and largest; absent if only the mean is printed.
     pub range: Option<[u32; 2]>,
 }
 
@@ -53,16 +53,16 @@ pub struct Statistic {
 pub struct PublishedTeam {
     /// Its name in the paper.
     pub name: String,
-    /// Runs it submitted.
+    /// The number of runs that it submitted.
     pub runs: usize,
-    /// Documents a topic that only this team brought into the pool, |U_t|.
+    /// The mean number of documents a topic that only this team contributed to the pool, |U_t|.
     pub unique: f64,
-    /// The relevant ones among them.
+    /// The mean number of relevant documents among them.
     pub unique_relevant: f64,
-    /// Marked `*`: one of the three teams of the take-three-teams experiment.
+    /// True if the team is marked `*`: it is one of the three teams of the take-three-teams experiment.
     #[serde(default)]
     pub take_three: bool,
-    /// Marked with a dagger: left out of the take-one-team experiment.
+    /// True if the team is marked with a dagger: it is left out of the take-one-team experiment.
     #[serde(default)]
     pub not_take_one: bool,
 }
@@ -77,14 +77,14 @@ impl Published {
                 fail(name, format!("the mean {mean} is outside the range {low} to {high}"));
             }
         }
-        let labels: f64 = self.by_label.values().sum();
+        let sum: f64 = self.by_label.values().sum();
         // Each printed mean is rounded to one decimal.
         let rounding = 0.05 * (self.by_label.len() as f64 + 1.0) + 1e-9;
         if let Some(relevant) = self.relevant
             && !self.by_label.is_empty()
-            && (labels - relevant.mean).abs() > rounding
+            && (sum - relevant.mean).abs() > rounding
         {
-            fail("by-label", format!("adds up to {labels}, but `relevant` is {}", relevant.mean));
+            fail("by-label", format!("adds up to {sum}, but `relevant` is {}", relevant.mean));
         }
         if !self.teams.is_empty() {
             let teams = self.teams.len() + self.other_teams;

@@ -1,4 +1,4 @@
-//! The format of a line of judgments, the verdict of its grade, and the topics that count.
+//! The format of judgments: the columns of a line, the levels of grades, and the topics that count.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -20,13 +20,13 @@ pub type Labels = BTreeMap<String, u8>;
 pub struct QrelsFormat {
     /// The columns of a line.
     pub format: Format,
-    /// Grade or label as written -> level. Empty: TREC grades are levels, NTCIR labels the usual ones. Negative grades of
-    /// TREC keep their meaning.
+    /// Grade or label as written -> level. If it is empty, TREC grades are levels, and NTCIR labels are the usual ones.
+    /// Negative grades of TREC keep their meaning.
     pub grades: Labels,
-    /// The scale of the grades: levels, or gains, which may be fractions. Then a level is only the place of a gain among those
-    /// that occur.
+    /// The scale of the grades: levels, or gains, which may be fractions. Gains are numbered in ascending order, and their
+    /// numbers are the levels.
     pub labels: LabelKind,
-    /// The topics that are used, in the order of topic names; `None`: all.
+    /// The topics that are used, in the order of topic names. `None` means all.
     pub topics: Option<TopicRange>,
 }
 
@@ -37,17 +37,17 @@ impl From<Format> for QrelsFormat {
 }
 
 impl QrelsFormat {
-    /// TREC qrels whose grades are the levels.
+    /// Returns the format of TREC qrels whose grades are levels.
     pub fn trec() -> Self {
         Format::Trec.into()
     }
 
-    /// Relevance files of NTCIR with the usual labels.
+    /// Returns the format of NTCIR's relevance files with the usual labels.
     pub fn ntcir() -> Self {
         Format::Ntcir.into()
     }
 
-    /// Returns true if the judgments may be in another form than lines, such as csv: grades are then levels.
+    /// Returns true if the judgments may also be csv, for example, in which grades are levels.
     pub(crate) fn is_plain_trec(&self) -> bool {
         self.format == Format::Trec && self.grades.is_empty()
     }
@@ -61,8 +61,8 @@ impl QrelsFormat {
         }
     }
 
-    /// Returns a line in this format, without its end, or `None` if the format has no label for the verdict.
-    /// If a level has several labels, the first by name is used.
+    /// Returns a line in this format, without its end. Returns `None` if the format has no label for the verdict. If a level
+    /// has several labels, the first by name is used.
     ///
     /// ```
     /// use rejudge_collections::descriptor::QrelsFormat;
@@ -77,7 +77,7 @@ impl QrelsFormat {
             (Verdict::Pooled, _) => (self.format == Format::Trec).then(|| "-1".to_owned())?,
             (Verdict::Level(level), None) => level.to_string(),
             (Verdict::Level(level), Some(labels)) => {
-                labels.iter().find(|&(_, &other)| other == level)?.0.clone()
+                labels.iter().find(|&(_, &label_level)| label_level == level)?.0.clone()
             }
         };
         Some(match self.format {
@@ -87,8 +87,7 @@ impl QrelsFormat {
     }
 }
 
-/// Returns the default labels of NTCIR, for a collection without its own: `L0`..`L9`, and `S`, `A`, `B`, `C` for 3,
-/// 2, 1, 0.
+/// Returns the usual labels of NTCIR: `L0`..`L9`, and `S`, `A`, `B`, `C` for 3, 2, 1, 0.
 fn ntcir_labels() -> Labels {
     let levels = (0..=9).map(|level| (format!("L{level}"), level));
     let letters = [("S", 3), ("A", 2), ("B", 1), ("C", 0)].map(|(label, level)| (label.to_owned(), level));

@@ -1,25 +1,25 @@
-//! Conditions of the JSON Schema of a description beyond its keys: the keys that belong to each kind of
-//! collection. [`Descriptor::check`](crate::descriptor::Descriptor::check) checks more.
+//! Adds to the JSON Schema of a description which keys belong to each kind of collection.
+//! [`Descriptor::check`](crate::descriptor::Descriptor::check) checks more.
 
 use schemars::Schema;
 use serde_json::json;
 
-/// Adds which keys a kind needs, and which it cannot have.
+/// Adds the keys that a kind of collection needs, and those that it cannot have.
 pub(crate) fn by_kind(schema: &mut Schema) {
-    let of = |kinds: &[&str]| json!({"properties": {"kind": {"enum": kinds}}, "required": ["kind"]});
+    let is_kind = |kinds: &[&str]| json!({"properties": {"kind": {"enum": kinds}}, "required": ["kind"]});
     let absent = json!({"type": "null"});
     let rules = json!([
         {
-            "if": of(&["simulated"]),
+            "if": is_kind(&["simulated"]),
             "then": {"required": ["twin"], "properties": {"files": absent, "scores": absent}},
             "else": {"properties": {"twin": absent}},
         },
         {
-            "if": of(&["made-up", "open", "licensed", "own"]),
+            "if": is_kind(&["made-up", "open", "licensed", "own"]),
             "then": {"anyOf": [{"required": ["files"]}, {"required": ["scores"]}]},
         },
         {
-            "if": of(&["open", "licensed"]),
+            "if": is_kind(&["open", "licensed"]),
             "then": {"required": ["licence", "obtain"]},
         },
         {

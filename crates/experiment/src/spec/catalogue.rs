@@ -120,13 +120,15 @@ impl Catalogue {
             return Err(YamlError::at(field.unwrap_or(&node), error.to_string()));
         }
         let description_folder = path.parent().map(Path::to_owned);
-        let above = if descriptor.kind.lies_beside() { description_folder } else { self.data.clone() };
+        let above =
+            if descriptor.kind.is_beside_description() { description_folder } else { self.data.clone() };
         let folder = above.as_deref().and_then(|above| descriptor.folder(above));
         let exists = descriptor.is_without_files() || folder.as_ref().is_some_and(|folder| is_dir(folder));
         let root = above.filter(|_| exists);
         let own_folder = folder.as_deref().filter(|_| descriptor.kind == Kind::Own);
         let missing = own_folder.map_or_else(Vec::new, |folder| missing_files(&descriptor, &node, folder));
-        let is_fetched = self.source_of(&descriptor).is_some_and(|source| source.is_fetched_by_anybody());
+        let is_fetched =
+            self.source_of(&descriptor).is_some_and(|source| source.is_fetched_without_password());
         Ok(CatalogueEntry { descriptor, source: node.at.source, root, folder, is_fetched, missing })
     }
 }

@@ -136,7 +136,7 @@ pub fn why_unavailable(entry: &CatalogueEntry) -> String {
     };
     let missing = format!("there is no folder {}", folder.display());
     match (folder.parent(), data) {
-        _ if entry.descriptor.kind.lies_beside() => missing,
+        _ if entry.descriptor.kind.is_beside_description() => missing,
         (Some(above), _) if above.file_name() == folder.file_name() => {
             format!("{missing}: REJUDGE_DATA names the collection's folder, expected the folder above it")
         }
