@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use rejudge_collections::descriptor::QrelsFormat;
-use rejudge_collections::forms::{Kind, as_trec};
+use rejudge_collections::forms::{FileKind, as_trec};
 use rejudge_collections::{LoadError, Qrels, Reading, decoded, ranked_runs};
 
 use super::{choice, place, scratch};
@@ -15,7 +15,7 @@ const NAME: &str = "file";
 /// The first byte chooses the kind.
 pub fn check(data: &[u8]) {
     let Some((choice, bytes)) = choice(data) else { return };
-    let (kind, columns) = [(Kind::Judgments, 4), (Kind::Run, 6)][choice % 2];
+    let (kind, columns) = [(FileKind::Judgments, 4), (FileKind::Run, 6)][choice % 2];
     // What is compressed is another target's.
     if decoded(Path::new(NAME), bytes.to_vec()).map_or(true, |text| text != bytes) {
         return;
@@ -43,7 +43,7 @@ pub fn check(data: &[u8]) {
 }
 
 /// What the readers of files make of a file that holds `bytes`: all they read of it, or what they say.
-fn read(kind: Kind, bytes: &[u8]) -> Result<String, String> {
+fn read(kind: FileKind, bytes: &[u8]) -> Result<String, String> {
     scratch::with(NAME, bytes, |folder| {
         let path = folder.join(NAME);
         let said = |error: LoadError| {
@@ -52,7 +52,7 @@ fn read(kind: Kind, bytes: &[u8]) -> Result<String, String> {
             text
         };
         match kind {
-            Kind::Run => {
+            FileKind::Run => {
                 let run = ranked_runs(&[path], &Reading::default()).map_err(said)?.remove(0);
                 Ok(format!("{:?} {:?}", run.name, run.kept))
             }

@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use rejudge_collections::descriptor::ExtraColumns;
-use rejudge_collections::forms::{Kind, as_trec};
+use rejudge_collections::forms::{FileKind, as_trec};
 use rejudge_collections::{LoadError, Reading, ScoreType, Ties, decoded, ranked_runs};
 use rejudge_pools::Names;
 
@@ -28,7 +28,7 @@ pub fn check(data: &[u8]) {
         }
     };
     // Another tool's form has a reader of its own.
-    if !matches!(as_trec(Kind::Run, false, Path::new("run"), &text), Ok(None)) {
+    if !matches!(as_trec(FileKind::Run, false, Path::new("run"), &text), Ok(None)) {
         if let Err(error) = found {
             place::printable(&error.to_string());
         }

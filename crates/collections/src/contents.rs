@@ -1,5 +1,5 @@
-//! The contents of a collection's files, identified by hashes: [`content_hash`] is the key of caches, and a
-//! [`FileFingerprint`] checks that it is still valid. [`verify`] compares stored files with their descriptor.
+//! Identifies the contents of a collection's files by hashes. [`content_hash`] is part of the keys of caches, and a
+//! [`FileFingerprint`] checks that it is still right. [`verify`] compares stored files with their descriptor.
 
 mod file_fingerprint;
 mod file_hashes;

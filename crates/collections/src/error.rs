@@ -1,8 +1,7 @@
-//! Errors of files: one cannot be read ([`ReadError`]), a line does not have its format ([`Located`],
-//! with the place), or files do not fit together ([`LoadError`]).
+//! Errors of files: a file cannot be read ([`ReadError`]), a line does not have its format ([`Located`], with the
+//! place), or files do not fit together ([`LoadError`]).
 //!
-//! Values from files are printed with control characters escaped, so that a message never garbles the
-//! terminal.
+//! Messages escape the control characters of values from files, so that they never garble the terminal.
 
 pub use rejudge_names::located::Located;
 use rejudge_names::plural::counted;
@@ -10,19 +9,19 @@ use rejudge_names::plural::counted;
 pub use crate::text::ReadError;
 
 /// Describes a line with missing or extra columns.
-pub fn wrong_count(found: usize, expected: impl std::fmt::Display) -> String {
-    format!("{}, expected {expected}", counted(found, "column"))
+pub fn wrong_count(columns: usize, expected: impl std::fmt::Display) -> String {
+    format!("{}, expected {expected}", counted(columns, "column"))
 }
 
-/// Describes a file without a line that holds something; `has_text`: comments, or a header.
+/// Describes a file without rows. `has_text` is true if it has comments or a header.
 pub(crate) fn empty(has_text: bool, expected: &str) -> String {
-    let found = if has_text { "holds no rows" } else { "is empty" };
-    // The number of columns that begins most expectations is one of a line, not of the file.
-    let of_lines =
+    let problem = if has_text { "holds no rows" } else { "is empty" };
+    // Most expectations describe a line and begin with its number of columns: `4 (topic, iteration, document, grade)`.
+    let columns =
         expected.split_once(" (").filter(|_| expected.starts_with(|first: char| first.is_ascii_digit()));
-    match of_lines {
-        Some((number, names)) => format!("the file {found}: expected lines of {number} columns ({names}"),
-        None => format!("the file {found}: expected {expected}"),
+    match columns {
+        Some((count, names)) => format!("the file {problem}: expected lines of {count} columns ({names}"),
+        None => format!("the file {problem}: expected {expected}"),
     }
 }
 
@@ -37,21 +36,21 @@ pub enum LoadError {
         /// The reason.
         error: Box<LoadError>,
     },
-    /// A file that cannot be read.
+    /// A file cannot be read.
     #[error(transparent)]
     Read(#[from] ReadError),
-    /// A file that does not have the expected format.
+    /// A file does not have the expected format.
     #[error(transparent)]
     Format(#[from] Located),
-    /// A choice of topics that does not fit the files.
+    /// A choice of topics does not fit the files.
     #[error("{why}")]
     Topics {
         /// The choice, as it was typed.
         typed: String,
-        /// Why not.
+        /// The reason.
         why: String,
     },
-    /// Files, tables and descriptions that do not fit together.
+    /// Files, tables and descriptions do not fit together.
     #[error("{0}")]
     Unfit(String),
 }

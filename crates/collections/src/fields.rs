@@ -52,25 +52,25 @@ impl<'a> FileText<'a> {
     /// Returns the `N` fields of a line.
     ///
     /// # Errors
-    /// If the number of fields differs; the message names the `expected` ones.
+    /// If the number of fields differs. The message names the `expected` fields.
     #[inline]
     pub fn fields<const N: usize>(&self, line: Span, expected: &'static str) -> Result<[Span; N], Located> {
-        let (spans, found) = self.split(line)?;
-        if found == N { Ok(spans) } else { Err(self.wrong_columns(line, found, expected)) }
+        let (spans, count) = self.split(line)?;
+        if count == N { Ok(spans) } else { Err(self.wrong_columns(line, count, expected)) }
     }
 
     /// Returns the first `N` fields of a line and ignores the rest.
     ///
     /// # Errors
-    /// If there are fewer.
+    /// If there are fewer than `N`.
     #[inline]
     pub fn first_fields<const N: usize>(
         &self,
         line: Span,
         expected: &'static str,
     ) -> Result<[Span; N], Located> {
-        let (spans, found) = self.split(line)?;
-        if found >= N { Ok(spans) } else { Err(self.wrong_columns(line, found, expected)) }
+        let (spans, count) = self.split(line)?;
+        if count >= N { Ok(spans) } else { Err(self.wrong_columns(line, count, expected)) }
     }
 
     /// Returns the fields of each line, read one after the other.
@@ -86,10 +86,10 @@ impl<'a> FileText<'a> {
     }
 
     /// Returns the error for a line with a wrong number of columns, with a hint if the line looks like another kind of file.
-    pub(crate) fn wrong_columns(&self, line: Span, found: usize, expected: &'static str) -> Located {
+    pub(crate) fn wrong_columns(&self, line: Span, count: usize, expected: &'static str) -> Located {
         let separator = [b',', b';']
             .into_iter()
-            .find(|separator| found == 1 && line.slice(self.bytes()).contains(separator));
+            .find(|separator| count == 1 && line.slice(self.bytes()).contains(separator));
         if let Some(separator) = separator.map(char::from) {
             let what =
                 format!("`{separator}` between the columns, expected blanks or tabs between {expected}");
@@ -103,26 +103,26 @@ impl<'a> FileText<'a> {
                 "this line belongs to judgments: name them first, then runs; for `pool build` with --judged, for `validate` with --qrels",
             ),
             TREC if is_ntcir_line(text) => Some("--qrels-format=ntcir reads a topic, a document and a label"),
-            RUN if found < 4 => {
+            RUN if count < 4 => {
                 Some("if this file is not a run, name the runs by a pattern, as in 'DIR/*.txt'")
             }
-            RUN if found > 6 => Some(EXTRA_COLUMNS),
+            RUN if count > 6 => Some(EXTRA_COLUMNS),
             _ => None,
         };
-        Located { hint: hint.map(str::to_owned), ..self.error(line, wrong_count(found, expected)) }
+        Located { hint: hint.map(str::to_owned), ..self.error(line, wrong_count(count, expected)) }
     }
 
-    /// Returns up to `N` fields of a line, and how many it has.
+    /// Returns the first `N` fields of a line, and the number of its fields.
     #[inline]
     pub(crate) fn split<const N: usize>(&self, line: Span) -> Result<([Span; N], usize), Located> {
-        let (mut spans, mut found) = ([Span::default(); N], 0);
+        let (mut spans, mut count) = ([Span::default(); N], 0);
         for field in self.parts(line, is_blank)?.filter(|part| part.length() > 0) {
-            if let Some(span) = spans.get_mut(found) {
+            if let Some(span) = spans.get_mut(count) {
                 *span = field;
             }
-            found += 1;
+            count += 1;
         }
-        Ok((spans, found))
+        Ok((spans, count))
     }
 
     /// Returns all cells of a table's line. Tabs separate cells, so that a cell may contain blanks. A line without a tab is split at blanks, for

@@ -1,7 +1,7 @@
 //! The text of a file, its lines, and positions in it.
 //!
-//! A line ends in LF or CRLF, the last one may lack both. Blank lines and lines with `#` in column 1 are skipped. Lines
-//! are not counted while a file is read: a position is computed only for an error.
+//! A line ends in LF or CRLF; the last line may have neither. Blank lines and lines with `#` in column 1 are skipped. Lines
+//! are not counted while a file is read, because only errors need line numbers.
 
 use std::path::Path;
 
@@ -18,21 +18,21 @@ pub struct FileText<'a> {
     text: &'a str,
 }
 
-/// The error for a byte order mark at the beginning of a line: the first word would look right but differ.
+/// The error for a byte order mark at the start of a line. Without it, the first word would look right, but be another word.
 pub(crate) const INNER_MARK: &str =
     "a byte order mark within the file: it belongs at the start (were files joined?)";
 
-/// A position in a file, for errors that are found when the text is gone.
+/// A position in a file, for errors after the text was dropped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LineColumn {
-    /// From 1.
+    /// The line, from 1.
     pub line: usize,
-    /// Characters from 1.
+    /// The character in the line, from 1.
     pub column: usize,
 }
 
 impl LineColumn {
-    /// Returns an error there.
+    /// Returns an error at this position.
     pub fn error(self, path: &Path, message: impl Into<String>) -> Located {
         let (Self { line, column }, name) = (self, path.to_string_lossy().into_owned());
         Located { name, line, column, message: message.into(), hint: None, excerpt: None }
@@ -48,13 +48,15 @@ pub fn read_as<T>(
 }
 
 impl<'a> FileText<'a> {
-    /// The text of `bytes` without a byte order mark. Bytes that are no UTF-8 are an error, and so are
-    /// control characters.
+    /// Takes the text of a file, without a byte order mark.
+    ///
+    /// # Errors
+    /// If the bytes are not UTF-8, or contain control characters.
     pub fn new(path: &'a Path, bytes: &'a [u8]) -> Result<Self, Located> {
         Self::after(0, path, bytes)
     }
 
-    /// The text of the part of a file that follows its first `before` bytes.
+    /// Takes the text of a part of a file that follows its first `before` bytes.
     pub(crate) fn after(before: usize, path: &'a Path, bytes: &'a [u8]) -> Result<Self, Located> {
         let body = bytes.strip_prefix(BOM).unwrap_or(bytes);
         match std::str::from_utf8(body) {
@@ -62,43 +64,42 @@ impl<'a> FileText<'a> {
                 let source = Self { path, text };
                 match first_control(body) {
                     None => Ok(source),
-                    Some(at) => Err(source.error(Span::at(at), control(body[at]))),
+                    Some(place) => Err(source.error(Span::at(place), control_character_message(body[place]))),
                 }
             }
             Err(error) => {
-                let at = error.valid_up_to();
-                // The text before the position is valid, and only that is needed.
-                let text = std::str::from_utf8(&body[..at]).unwrap_or_default();
-                let offset = before + bytes.len() - body.len() + at;
-                let of_utf16 = match (offset, body[at]) {
+                let place = error.valid_up_to();
+                let text = std::str::from_utf8(&body[..place]).expect("valid up to there");
+                let offset = before + bytes.len() - body.len() + place;
+                let reason = match (offset, body[place]) {
                     (0, 0xff | 0xfe) => " (this one begins a file of UTF-16)",
                     _ if body.contains(&0) => " (this is not a text file)",
                     _ => "",
                 };
                 let what = format!(
-                    "byte 0x{:02x} at byte offset {offset} is not UTF-8: ids must be UTF-8 text{of_utf16}",
-                    body[at]
+                    "byte 0x{:02x} at byte offset {offset} is not UTF-8: ids must be UTF-8 text{reason}",
+                    body[place]
                 );
-                let error = Self { path, text }.error(Span::at(at), what);
+                let error = Self { path, text }.error(Span::at(place), what);
                 let line = text.rfind('\n').map_or(0, |feed| feed + 1);
-                let end = memchr::memchr(b'\n', &body[at..]).map_or(body.len(), |feed| at + feed);
-                let excerpt = Excerpt::at(&String::from_utf8_lossy(&body[line..end]), at - line);
+                let end = memchr::memchr(b'\n', &body[place..]).map_or(body.len(), |feed| place + feed);
+                let excerpt = Excerpt::at(&String::from_utf8_lossy(&body[line..end]), place - line);
                 Err(Located { excerpt: Some(excerpt), ..error })
             }
         }
     }
 
     /// Returns an error at the start of a field or a line.
-    pub fn error(&self, at: Span, message: impl Into<String>) -> Located {
-        let excerpt = Some(Excerpt::at(self.text, at.start as usize));
-        Located { excerpt, ..self.place(at).error(self.path, message) }
+    pub fn error(&self, span: Span, message: impl Into<String>) -> Located {
+        let excerpt = Some(Excerpt::at(self.text, span.start as usize));
+        Located { excerpt, ..self.place(span).error(self.path, message) }
     }
 
     /// Returns the line and column where a field or a line starts.
-    pub fn place(&self, at: Span) -> LineColumn {
-        let before = &self.text[..at.start as usize];
+    pub fn place(&self, span: Span) -> LineColumn {
+        let before = &self.text[..span.start as usize];
         let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
-        LineColumn { line: self.line_of(at), column: before[line_start..].chars().count() + 1 }
+        LineColumn { line: self.line_of(span), column: before[line_start..].chars().count() + 1 }
     }
 
     /// Returns the number, from 1, of the line that holds a field.
@@ -112,7 +113,7 @@ impl<'a> FileText<'a> {
         &self.text[span.start as usize..span.end as usize]
     }
 
-    /// Returns the bytes of the text: those of the file without a byte order mark.
+    /// Returns the bytes of the text, which has no byte order mark.
     pub(crate) fn bytes(&self) -> &'a [u8] {
         self.text.as_bytes()
     }
@@ -122,7 +123,7 @@ impl<'a> FileText<'a> {
         self.path
     }
 
-    /// Returns the lines that hold something, without their ends.
+    /// Returns the lines that are not blank and not comments, without their ends.
     pub fn lines(&self) -> impl Iterator<Item = Span> + Clone + use<'a> {
         let (bytes, mut next) = (self.bytes(), 0);
         std::iter::from_fn(move || {
@@ -139,8 +140,8 @@ impl<'a> FileText<'a> {
         })
     }
 
-    /// Refuses a line above [`LINE_LIMIT`], and one that begins as none should: with a byte order mark,
-    /// which is seen in no editor, or with blanks and `#`, which written again would be a comment.
+    /// Refuses a line that is longer than [`LINE_LIMIT`], that begins with a byte order mark, which no editor shows, or that
+    /// begins with blanks and `#`, because it would become a comment when it is written again.
     #[inline]
     pub(crate) fn check_line(&self, line: Span) -> Result<(), Located> {
         if line.length() > LINE_LIMIT {
@@ -149,27 +150,30 @@ impl<'a> FileText<'a> {
         }
         let text = line.slice(self.bytes());
         let blanks = text.iter().take_while(|&&byte| is_blank(byte)).count();
-        let at = Span::at(line.start as usize + blanks);
+        let first_word = Span::at(line.start as usize + blanks);
         match &text[blanks..] {
-            [b'#', ..] => Err(self.error(at, "`#` after blanks: a comment begins in column 1, and the first word of a line must not begin with `#`")),
-            first if first.starts_with(BOM) => Err(self.error(at, INNER_MARK)),
+            [b'#', ..] => Err(self.error(
+                first_word,
+                "`#` after blanks: a comment begins in column 1, and the first word of a line must not begin with `#`",
+            )),
+            rest if rest.starts_with(BOM) => Err(self.error(first_word, INNER_MARK)),
             _ => Ok(()),
         }
     }
 
     /// Returns the error for a column that a table has twice.
-    pub fn column_twice(&self, at: Span, name: &str) -> Located {
-        self.error(at, format!("duplicate column `{}`", name.escape_debug()))
+    pub fn column_twice(&self, cell: Span, name: &str) -> Located {
+        self.error(cell, format!("duplicate column `{}`", name.escape_debug()))
     }
 
-    /// Returns the error for a file without any line that holds something.
+    /// Returns the error for a file in which all lines are blank or comments.
     pub fn empty(&self, expected: &'static str) -> Located {
         self.error(Span::default(), empty(!self.text.trim().is_empty(), expected))
     }
 }
 
-/// Describes a control character as an error: it garbles a terminal, or ends a text for other tools.
-fn control(character: u8) -> String {
+/// Returns the message for a control character.
+fn control_character_message(character: u8) -> String {
     let why = match character {
         b'\r' => "a line ends in LF or CRLF",
         _ => "only tabs and line ends are allowed",

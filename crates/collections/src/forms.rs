@@ -1,10 +1,11 @@
-//! The registry of formats. Each turns the bytes of a file into records (topic, document, value): tables and JSON with
-//! named columns, nested JSON, MS MARCO's three columns, parquet. A form is recognised by the contents of
-//! the file, never by its name. If a recognised file cannot be read, the error names the form.
+//! The registry of forms in which judgments and runs may come: tables and JSON with named columns, nested JSON,
+//! MS MARCO's three columns, parquet. Each form turns the bytes of a file into records (topic, document, value). A form is
+//! recognised by the contents of the file, never by its name. If a recognised file cannot be read, the error names the
+//! form.
 //!
-//! Lines of TREC and NTCIR are no entry, because the scanner reads them as they are. Records of the others become such
-//! lines, each with its line number, so that errors in the lines name the right line; those of a run can be taken as rows
-//! instead, because a run is long.
+//! Lines of TREC and NTCIR are not in the registry, because the scanner reads them as they are. Records of other forms are
+//! rewritten as such lines, each at its own line number, so that errors name the right line. Because runs are long, their
+//! records can also be taken as rows.
 
 mod columns;
 mod json;
@@ -32,8 +33,8 @@ use crate::text::{BOM, read};
 
 /// The kind of contents for which a file is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// Judgments: topic, document, grade. A fraction is rounded.
+pub enum FileKind {
+    /// Judgments: topic, document, grade. A fraction is rounded to the nearest level.
     Judgments,
     /// Judgments by intent: topic, intent, document, grade.
     Intents,
@@ -47,13 +48,13 @@ pub enum Kind {
 #[derive(Clone, Copy)]
 struct File<'f> {
     bytes: &'f [u8],
-    /// The same as text, without a byte order mark; empty if it is none.
+    /// The bytes as text, without a byte order mark. Empty if they are not UTF-8.
     text: &'f str,
-    /// True if the ranks of a run are read although it has scores.
+    /// True if the ranks of a run are read even if it has scores.
     needs_ranks: bool,
 }
 
-/// A record.
+/// A judgment, a label, or a line of a run, in any form.
 #[derive(Clone, Copy, Debug, Default)]
 struct Record<'r> {
     pub line: usize,
@@ -64,21 +65,21 @@ struct Record<'r> {
     pub rank: Option<Number<'r>>,
     pub tag: Option<&'r str>,
     pub intent: Option<&'r str>,
-    /// True if topic and tag are known to be those of the record before, so that they need no further check.
+    /// True if we know that topic and tag are the same as in the record before, so that they need no check.
     pub repeats: bool,
 }
 
-/// Takes in the records of a file, one after the other.
+/// Receives the records of a file.
 trait Records {
-    /// Takes in the next record.
+    /// Receives the next record.
     fn add(&mut self, record: Record<'_>) -> Result<(), Located>;
 
-    /// Returns true if the ranks of a run matter although it has scores.
+    /// Returns true if the ranks of a run matter even if it has scores.
     fn needs_ranks(&self) -> bool {
         true
     }
 
-    /// Takes in the next records, which are rows of columns. The default is to add each of them.
+    /// Receives the next records, which are rows of columns. By default, each is added by itself.
     fn add_rows(&mut self, rows: &Rows<'_>) -> Result<(), Located> {
         rows.each(|record| self.add(record))
     }
@@ -87,40 +88,45 @@ trait Records {
 /// Reads the records of a file.
 type ReadRecords<'f> = Box<dyn FnOnce(&mut dyn Records) -> Result<(), Located> + 'f>;
 
-/// The form of a file that is recognised.
+/// A form that was recognised in a file.
 struct Form<'f> {
+    /// The name of the form in messages.
     words: String,
-    /// True if records are numbered by the lines on which they are.
+    /// True if the number of a record is the number of its line.
     has_lines: bool,
     read: ReadRecords<'f>,
 }
 
-/// Returns the form of a file, or `None` if it does not have it.
-type Recognise = for<'f> fn(Kind, File<'f>) -> Option<Form<'f>>;
+/// Returns the form if the file has it.
+type Recognise = for<'f> fn(FileKind, File<'f>) -> Option<Form<'f>>;
 
-const ALL: &[Kind] = &[Kind::Judgments, Kind::Intents, Kind::Labels, Kind::Run];
-const ONE_LEVEL: &[Kind] = &[Kind::Judgments, Kind::Labels, Kind::Run];
+const ALL: &[FileKind] = &[FileKind::Judgments, FileKind::Intents, FileKind::Labels, FileKind::Run];
+const ONE_LEVEL: &[FileKind] = &[FileKind::Judgments, FileKind::Labels, FileKind::Run];
 
-/// The registry, in the order in which forms are tried: the contents for which a form is read, and its function.
-static FORMS: &[(&[Kind], Recognise)] = &[
+/// The registry, in the order in which forms are tried: the kinds of contents for which a form is read, and the function
+/// that recognises it.
+static FORMS: &[(&[FileKind], Recognise)] = &[
     (ALL, parquet::recognised),
     (ALL, tables::markup),
     (ALL, tables::letor),
     (ALL, json::nuggets),
-    (&[Kind::Run], json::retrieved),
+    (&[FileKind::Run], json::retrieved),
     (ALL, json::records),
     (ONE_LEVEL, json::nested),
     (ALL, tables::named_columns),
-    (&[Kind::Run], tables::ms_marco),
-    (&[Kind::Run], tables::colbert),
-    (&[Kind::Judgments], tables::fractions),
+    (&[FileKind::Run], tables::ms_marco),
+    (&[FileKind::Run], tables::colbert),
+    (&[FileKind::Judgments], tables::fractions),
 ];
 
 impl<'f> Form<'f> {
-    /// Returns the form of a file by the registry.
-    fn recognised(kind: Kind, bytes: &'f [u8], needs_ranks: bool) -> Option<Self> {
+    /// Returns the first form of the registry that the file has.
+    fn recognised(kind: FileKind, bytes: &'f [u8], needs_ranks: bool) -> Option<Self> {
         let file = File { needs_ranks, ..File::new(bytes) };
-        FORMS.iter().filter(|(kinds, _)| kinds.contains(&kind)).find_map(|(_, form)| form(kind, file))
+        FORMS
+            .iter()
+            .filter(|(kinds, _)| kinds.contains(&kind))
+            .find_map(|(_, recognise)| recognise(kind, file))
     }
 
     fn new(
@@ -131,12 +137,12 @@ impl<'f> Form<'f> {
         Some(Self { words: words.into(), has_lines, read: Box::new(read) })
     }
 
-    /// Reads the records of the file, which has these bytes.
+    /// Reads the records of the file. `bytes` are its contents, for the excerpt of an error.
     fn read(self, path: &Path, bytes: &[u8], records: &mut dyn Records) -> Result<(), Located> {
-        (self.read)(records).map_err(|fault| {
-            let line = File::new(bytes).text.lines().nth(fault.line - 1).filter(|_| self.has_lines);
-            let of_line = line.map(|line| Excerpt::of_line(line, fault.column));
-            Located { name: path.to_string_lossy().into(), excerpt: fault.excerpt.or(of_line), ..fault }
+        (self.read)(records).map_err(|error| {
+            let line = File::new(bytes).text.lines().nth(error.line - 1).filter(|_| self.has_lines);
+            let of_line = line.map(|line| Excerpt::of_line(line, error.column));
+            Located { name: path.to_string_lossy().into(), excerpt: error.excerpt.or(of_line), ..error }
         })
     }
 }
@@ -148,49 +154,53 @@ impl<'f> File<'f> {
     }
 }
 
-/// An error in a line, or in the record of that number.
+/// Returns an error in a line, or in the record of this number.
 fn wrong(line: usize, what: impl Into<String>) -> Located {
     LineColumn { line, column: 1 }.error(Path::new(""), what)
 }
 
-/// Returns the lines that hold something, with their numbers.
+/// Returns the lines that are not blank, with their numbers.
 fn lines_of(text: &str) -> impl Iterator<Item = (&str, usize)> {
     text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty())
 }
 
-/// Returns the lines of a file in a form other than TREC's, or `None` if the form is unknown. A run without a name is
-/// named by its file. If `by_rank`, each record must have a rank.
+/// Rewrites a file as lines of TREC. Returns `None` if it has such lines already, or has no form of the registry. A run
+/// without a name is named by its file. If `by_rank`, each record must have a rank.
 ///
 /// # Errors
-/// If the file is of a form, and a record of it cannot be read.
-pub fn as_trec(kind: Kind, by_rank: bool, path: &Path, bytes: &[u8]) -> Result<Option<Vec<u8>>, Located> {
+/// If the file has a form of the registry, and a record cannot be read.
+pub fn as_trec(kind: FileKind, by_rank: bool, path: &Path, bytes: &[u8]) -> Result<Option<Vec<u8>>, Located> {
     let mut lines = TrecLines::new(kind, by_rank, path);
-    let is_known = read_records(kind, path, bytes, &mut lines)?;
-    Ok(is_known.then(|| lines.end().into_bytes()))
+    let has_form = read_records(kind, path, bytes, &mut lines)?;
+    Ok(has_form.then(|| lines.end().into_bytes()))
 }
 
-/// Passes on the rows of a run in a form other than TREC's, as [`as_trec`] writes them. Returns false if the form is
-/// unknown.
+/// Passes on the rows of a run that [`as_trec`] would rewrite. Returns false if it would not.
 ///
 /// # Errors
-/// If the file is of a form, and a record of it cannot be read.
+/// As [`as_trec`].
 pub(crate) fn each_row(
     by_rank: bool,
     path: &Path,
     bytes: &[u8],
     rows: &mut impl TakeRows,
 ) -> Result<bool, Located> {
-    read_records(Kind::Run, path, bytes, &mut RowsByRules { rules: RunRules::new(by_rank, path), rows })
+    read_records(FileKind::Run, path, bytes, &mut RowsByRules { rules: RunRules::new(by_rank, path), rows })
 }
 
-/// Reads the records of a file in a form other than TREC's. Returns false if the form is unknown.
-fn read_records(kind: Kind, path: &Path, bytes: &[u8], records: &mut dyn Records) -> Result<bool, Located> {
+/// Reads the records of a file, if it has a form of the registry and not TREC's lines. Returns false otherwise.
+fn read_records(
+    kind: FileKind,
+    path: &Path,
+    bytes: &[u8],
+    records: &mut dyn Records,
+) -> Result<bool, Located> {
     let text = File::new(bytes).text;
     // Most files are in TREC format, which one line is enough to recognise.
-    if begins_as_trec(kind, text) && (kind != Kind::Judgments || !tables::has_fraction(text)) {
+    if begins_as_trec(kind, text) && (kind != FileKind::Judgments || !tables::has_fraction(text)) {
         return Ok(false);
     }
-    // If it is no text, the reader of TREC lines reports the position.
+    // If the file is not UTF-8, `text` is empty, no form is recognised, and the reader of TREC lines reports the position.
     let with_texts = json::with_texts(text);
     let bytes_with_texts = with_texts.as_deref().map_or(bytes, str::as_bytes);
     let Some(form) = Form::recognised(kind, bytes_with_texts, records.needs_ranks()) else {
@@ -198,25 +208,27 @@ fn read_records(kind: Kind, path: &Path, bytes: &[u8], records: &mut dyn Records
     };
     let words = form.words.clone();
     form.read(path, bytes, records)
-        .map_err(|fault| Located { message: format!("{} (read as {words})", fault.message), ..fault })?;
+        .map_err(|error| Located { message: format!("{} (read as {words})", error.message), ..error })?;
     tracing::info!(path = %path.display(), form = words, "not TREC's form");
     Ok(true)
 }
 
-/// Returns the lines of a file in TREC format, whatever its form.
-pub fn read_lines(kind: Kind, path: &Path) -> Result<Vec<u8>, LoadError> {
+/// Reads a file and returns its contents as lines of TREC, whichever form it has.
+pub fn read_lines(kind: FileKind, path: &Path) -> Result<Vec<u8>, LoadError> {
     let bytes = read(path)?;
     Ok(as_trec(kind, false, path, &bytes)?.unwrap_or(bytes))
 }
 
-/// Returns true if the first nonempty line has the columns of TREC, with a number in the numeric column.
-fn begins_as_trec(kind: Kind, text: &str) -> bool {
+/// Returns true if the first line that is not blank or a comment has the columns of TREC, with a number as the grade or
+/// the score.
+fn begins_as_trec(kind: FileKind, text: &str) -> bool {
     let mut lines = text.lines().map(str::trim_ascii);
     let first = lines.find(|line| !line.is_empty() && !line.starts_with('#')).unwrap_or_default();
-    let mut words = first.split_ascii_whitespace();
-    let mut is_number_at = |at: usize| words.nth(at).is_some_and(|word| word.parse::<f64>().is_ok());
-    match kind {
-        Kind::Judgments | Kind::Intents | Kind::Labels => is_number_at(3) && words.next().is_none(),
-        Kind::Run => is_number_at(4) && words.next().is_some(),
-    }
+    let words: Vec<&str> = first.split_ascii_whitespace().collect();
+    let number = match (kind, words.as_slice()) {
+        (FileKind::Judgments | FileKind::Intents | FileKind::Labels, [_, _, _, grade]) => grade,
+        (FileKind::Run, [_, _, _, _, score, _, ..]) => score,
+        _ => return false,
+    };
+    number.parse::<f64>().is_ok()
 }

@@ -1,8 +1,8 @@
-//! Labels that are gains, such as means of ratings: each different one above 0 becomes a level, whose gain it is.
+//! Labels that are gains, such as means of ratings. Each distinct label above 0 gets a level, whose gain it is.
 
 use rejudge_metrics::Gains;
 
-/// The different labels above 0, in ascending order: the level of each is its place, from 1.
+/// The distinct labels above 0, in ascending order. The first has level 1.
 ///
 /// ```
 /// use rejudge_collections::GainScale;
@@ -15,26 +15,25 @@ use rejudge_metrics::Gains;
 pub struct GainScale(Vec<f64>);
 
 impl GainScale {
-    /// The most levels, because a level is a byte.
+    /// The most levels above 0, because a level is a byte.
     pub(crate) const MOST: usize = u8::MAX as usize;
 
-    /// Creates the scale of labels from 0, in any order.
+    /// Creates the scale of these labels, which are 0 or above and may come in any order.
     ///
     /// # Errors
-    /// If there are more different ones than levels.
+    /// If there are more distinct labels than levels.
     pub fn new(labels: impl Iterator<Item = f64>) -> Result<Self, String> {
         let mut gains: Vec<f64> = labels.filter(|&label| label > 0.0).collect();
         gains.sort_unstable_by(f64::total_cmp);
         gains.dedup();
-        match gains.len() {
-            count if count > Self::MOST => {
-                Err(format!("{count} different labels above 0, the limit is {}: round them", Self::MOST))
-            }
-            _ => Ok(Self(gains)),
+        let count = gains.len();
+        if count > Self::MOST {
+            return Err(format!("{count} different labels above 0, the limit is {}: round them", Self::MOST));
         }
+        Ok(Self(gains))
     }
 
-    /// Returns the level of a label of the scale: 0 for 0.
+    /// Returns the level of a label of the scale. The label 0 has level 0.
     pub fn level(&self, label: f64) -> u8 {
         self.0.partition_point(|&gain| gain < label) as u8 + u8::from(label > 0.0)
     }

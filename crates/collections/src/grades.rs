@@ -1,4 +1,4 @@
-//! Maps grades of judgments to verdicts, by the description of the file.
+//! Maps the grades of judgments to verdicts, as the file's format says.
 
 use std::num::IntErrorKind;
 
@@ -8,35 +8,34 @@ use rejudge_metrics::Verdict;
 use crate::error::Located;
 use crate::fields::Span;
 use crate::file_text::FileText;
-use crate::forms::Kind;
+use crate::forms::FileKind;
 use crate::text::parse_double;
 
 pub(crate) const TREC: &str = "4 (topic, iteration, document, grade)";
 pub(crate) const NTCIR: &str = "3 (topic, document, relevance label)";
 
-/// The refusal of levels beside gains, as of groups and intents.
+/// The error for a level in a collection whose grades are gains, such as the level of a group.
 const NO_LEVELS: &str = "the grades are gains, and this one is a level";
 
 /// The mapping of grades to verdicts.
 #[derive(Clone, Debug)]
 pub(crate) struct Grades {
     scale: Scale,
-    /// True if a grade may be negative: the judgment is withheld.
+    /// True if a negative grade withholds the judgment. In NTCIR's format it is an error.
     withholds: bool,
 }
 
 #[derive(Clone, Debug)]
 enum Scale {
-    /// Grades are levels.
+    /// A grade is a level.
     Levels,
-    /// The level of each label.
+    /// A grade is a label, which has this level.
     Labels(Labels),
-    /// Grades are gains.
+    /// A grade is a gain.
     Gains,
 }
 
 impl Grades {
-    /// Creates the grades of a format.
     pub fn new(format: &QrelsFormat) -> Self {
         let scale = match (format.labels, format.level_of_each()) {
             (LabelKind::Gains, _) => Scale::Gains,
@@ -46,17 +45,15 @@ impl Grades {
         Self { scale, withholds: format.format == Format::Trec }
     }
 
-    /// Returns the contents of a file of judgments in another form: labels are read as they are written.
-    pub(crate) fn kind(&self) -> Kind {
-        if self.are_levels() { Kind::Judgments } else { Kind::Labels }
+    /// Returns the kind of contents as which csv or JSON, for example, is read: labels stay as they are written.
+    pub(crate) fn kind(&self) -> FileKind {
+        if self.are_levels() { FileKind::Judgments } else { FileKind::Labels }
     }
 
-    /// Returns true if a digit is a level.
     pub(crate) fn are_levels(&self) -> bool {
         matches!(self.scale, Scale::Levels)
     }
 
-    /// Returns true if a grade is a gain.
     pub(crate) fn are_gains(&self) -> bool {
         matches!(self.scale, Scale::Gains)
     }
@@ -74,7 +71,7 @@ impl Grades {
 
     fn gain(&self, grade: &str) -> Result<Option<f64>, String> {
         match parse_double(grade.as_bytes()).filter(|gain| gain.is_finite()) {
-            // Adding 0.0 turns -0.0 into 0.0, so that equal gains are equal bit by bit.
+            // Adding 0.0 turns -0.0 into 0.0, so that equal gains compare equal bit by bit.
             Some(gain) if gain >= 0.0 => Ok(Some(gain + 0.0)),
             Some(_) if self.withholds => Ok(None),
             Some(_) => Err(format!("gain {grade} is below 0")),
@@ -82,6 +79,7 @@ impl Grades {
         }
     }
 
+    /// Returns the verdict of a grade, which is not a gain.
     pub fn verdict(&self, grade: &str) -> Result<Verdict, String> {
         match &self.scale {
             Scale::Labels(labels) if !self.withholds || !grade.starts_with('-') => label(grade, labels),
@@ -90,7 +88,7 @@ impl Grades {
         }
     }
 
-    /// Returns the verdict of a grade, which may not be withheld.
+    /// Returns the verdict of a grade that must be a level, because a group cannot be withheld.
     pub fn level(&self, grade: &str) -> Result<Verdict, String> {
         match &self.scale {
             Scale::Labels(labels) => label(grade, labels),
@@ -99,7 +97,7 @@ impl Grades {
         }
     }
 
-    pub(crate) fn of_field(&self, source: &FileText<'_>, grade: Span) -> Result<Verdict, Located> {
+    pub(crate) fn verdict_at(&self, source: &FileText<'_>, grade: Span) -> Result<Verdict, Located> {
         self.verdict(source.get(grade)).map_err(|what| source.error(grade, what))
     }
 }
@@ -128,6 +126,6 @@ fn label(grade: &str, labels: &Labels) -> Result<Verdict, String> {
     if let Some(&level) = labels.get(grade) {
         return Ok(Verdict::Level(level));
     }
-    let known = labels.keys().map(|label| format!("`{label}`")).collect::<Vec<_>>().join(", ");
-    Err(format!("unknown relevance label `{}`; expected one of {known}", grade.escape_debug()))
+    let expected = labels.keys().map(|label| format!("`{label}`")).collect::<Vec<_>>().join(", ");
+    Err(format!("unknown relevance label `{}`; expected one of {expected}", grade.escape_debug()))
 }

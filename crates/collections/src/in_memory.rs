@@ -1,4 +1,4 @@
-//! Judgments and runs in memory: rows of a program, combined with files.
+//! Judgments and runs from rows in memory, such as a program's data frame, which can be combined with files.
 
 use rayon::prelude::*;
 use rejudge_metrics::Verdict;
@@ -6,7 +6,7 @@ use rejudge_pools::{JoinedRun, Run, Team, TestCollection};
 
 use crate::fields::Span;
 use crate::qrels::Qrels;
-use crate::read_runs::{Joined, Joining, KeptDocuments, ReadRun, assembled};
+use crate::read_runs::{Joined, Joining, KeptDocuments, ReadRun, collection_of};
 use crate::reading::Reading;
 use crate::repeated_documents::{RepeatedDocuments, RepeatedIds};
 use crate::runs::{Entry, RunLines};
@@ -20,15 +20,14 @@ pub trait Rows: Sync {
     /// Returns the name of a topic.
     fn name(&self, topic: usize) -> &str;
 
-    /// Calls `row` with each document of a topic and its number, in the order of the rows. Numbers are no
-    /// NaN.
+    /// Calls `row` with each document of a topic and its number, in the order of the rows. No number may be NaN.
     fn each<'a>(&'a self, topic: usize, row: impl FnMut(&'a str, f64));
 }
 
 /// A document that a topic has twice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RepeatedRow {
-    /// Number of the topic among those of the rows.
+    /// The number of the topic in [`Rows`].
     pub topic: usize,
     /// The document.
     pub document: String,
@@ -41,27 +40,29 @@ impl RepeatedRow {
 }
 
 impl Qrels {
-    /// Judgments of rows, whose numbers `verdict` turns into verdicts.
+    /// Creates judgments from rows; `verdict` turns their numbers into verdicts.
     ///
     /// # Errors
     /// If a topic has a document twice.
-    pub fn of_rows(rows: &impl Rows, verdict: impl Fn(f64) -> Verdict) -> Result<Self, RepeatedRow> {
+    pub fn from_rows(rows: &impl Rows, verdict: impl Fn(f64) -> Verdict) -> Result<Self, RepeatedRow> {
         let (mut qrels, mut repeated) = (Self::default(), RepeatedIds::default());
         let (mut text, mut lines) = (Vec::new(), Vec::new());
         for topic in 0..rows.topics() {
             text.clear();
             lines.clear();
-            rows.each(topic, |document, number| lines.push(entry(&mut text, document, number)));
-            if let Some((first, _)) =
-                repeated.any(&text, &lines).then(|| repeated.first(&text, &lines)).flatten()
+            rows.each(topic, |document, number| lines.push(push_entry(&mut text, document, number)));
+            if repeated.any(&text, &lines)
+                && let Some((first, _)) = repeated.first(&text, &lines)
             {
                 return Err(RepeatedRow::new(topic, &text, &lines[first]));
             }
-            qrels.begin(rows.name(topic).as_bytes());
-            lines.iter().for_each(|line| qrels.push(line.document.slice(&text), verdict(line.key)));
+            qrels.begin_topic(rows.name(topic).as_bytes());
+            for line in &lines {
+                qrels.push_document(line.document.slice(&text), verdict(line.key));
+            }
         }
         assert!(qrels.sort(), "each topic once");
-        Ok(qrels.tabled())
+        Ok(qrels.with_tables())
     }
 }
 
@@ -71,8 +72,8 @@ pub fn judged(qrels: &Qrels) -> TestCollection {
     TestCollection::of_judgments(judgments).with_gains(qrels.gains().cloned())
 }
 
-/// Joins rows, whose numbers are scores (or ranks, if `reading` goes by rank), with judgments. If
-/// `judged_only`, documents without a level are removed first.
+/// Joins a run's rows with judgments. Their numbers are scores, or ranks if `reading` orders documents by rank. If
+/// `judged_only`, documents without a level are removed before documents are ranked.
 ///
 /// # Errors
 /// If a topic has a document twice.
@@ -85,64 +86,68 @@ pub fn join_rows(
     Ok(joined(Joining::new(qrels, KeptDocuments::Judged), rows, reading, judged_only.then_some(qrels))?.run)
 }
 
-/// Joins rows. Given the judgments, documents without a level are removed first.
+/// Joins a run's rows. If `judged_only` has judgments, documents without a level are removed before documents are ranked.
 fn joined(
-    mut run: Joining<'_>,
+    mut joining: Joining<'_>,
     rows: &impl Rows,
     reading: &Reading,
     judged_only: Option<&Qrels>,
 ) -> Result<Joined, RepeatedRow> {
     let reading = Reading { repeated: RepeatedDocuments::Refuse, ..*reading };
-    let mut ranked = RunLines::new(&reading, &mut run);
+    let mut run = RunLines::new(&reading, &mut joining);
     let (mut text, mut lines) = (Vec::new(), Vec::new());
     for topic in 0..rows.topics() {
         let judged = judged_only.and_then(|qrels| qrels.topic(rows.name(topic)));
-        let is_kept = |id: &str| judged.is_none_or(|of| matches!(of.verdict(id), Some(Verdict::Level(_))));
+        let is_kept =
+            |id: &str| judged.is_none_or(|judged| matches!(judged.verdict(id), Some(Verdict::Level(_))));
         let mut is_any_removed = false;
         text.clear();
         lines.clear();
-        rows.each(topic, |document, number| match is_kept(document) {
-            true => lines.push(entry(&mut text, document, reading.order_key(number))),
-            false => is_any_removed = true,
+        rows.each(topic, |document, number| {
+            if is_kept(document) {
+                lines.push(push_entry(&mut text, document, reading.order_key(number)));
+            } else {
+                is_any_removed = true;
+            }
         });
-        // A run has a topic for which it retrieved nothing, but not one of which no document is left.
+        // A topic for which the run retrieved nothing stays, but one that lost all of its documents does not.
         if lines.is_empty() && is_any_removed {
             continue;
         }
-        // No topic of rows comes twice.
-        if let Err(Stop::Repeated(line, _)) = ranked.topic(rows.name(topic), &text, &mut lines) {
+        // The only other error is a topic that comes twice, and names of topics are distinct.
+        if let Err(Stop::Repeated(line, _)) = run.topic(rows.name(topic), &text, &mut lines) {
             return Err(RepeatedRow::new(topic, &text, &line));
         }
     }
-    Ok(run.end())
+    Ok(joining.end())
 }
 
-/// Runs of rows as a collection in which every document has a number; each run is a team of its own.
-/// Scores that were equal are known to it.
+/// Makes a collection from the rows of runs. Every document has a number, ties are recorded, and each run is its own team.
 ///
 /// # Errors
-/// If a topic contains a document twice: number of the run, and the position.
+/// If a topic has a document twice. The error has the number of the run.
 pub fn number_rows<R: Rows>(
     qrels: &Qrels,
     runs: &[(String, R)],
     reading: &Reading,
 ) -> Result<TestCollection, (usize, RepeatedRow)> {
-    let number = |(at, (_, rows)): (usize, &(String, R))| {
-        let numbered = joined(Joining::new(qrels, KeptDocuments::All), rows, reading, None);
-        numbered.map(|kept| ReadRun { kept, ..ReadRun::default() }).map_err(|repeated| (at, repeated))
-    };
-    let loaded: Vec<Result<_, _>> = runs.par_iter().enumerate().map(number).collect();
-    let loaded = loaded.into_iter().collect::<Result<_, _>>()?;
-    let of_run = |(team, (name, _)): (usize, &(String, R))| {
+    let joined = runs.par_iter().enumerate().map(|(run, (_, rows))| {
+        let joined = joined(Joining::new(qrels, KeptDocuments::All), rows, reading, None);
+        joined.map(|kept| ReadRun { kept, ..ReadRun::default() }).map_err(|repeated| (run, repeated))
+    });
+    // Collecting into a `Result` at once would return the error that a worker finds first.
+    let joined: Vec<Result<_, _>> = joined.collect();
+    let joined = joined.into_iter().collect::<Result<_, _>>()?;
+    let runs_and_teams = runs.iter().enumerate().map(|(team, (name, _))| {
         let run = Run { name: name.clone(), team, pooled: true, eligible: true };
         (run, Team { name: name.clone(), analysed: true })
-    };
-    let (named, teams) = runs.iter().enumerate().map(of_run).unzip();
-    Ok(assembled(qrels, named, teams, loaded, None))
+    });
+    let (named_runs, teams) = runs_and_teams.unzip();
+    Ok(collection_of(qrels, named_runs, teams, joined, None))
 }
 
-/// Returns the line of a document, which is added to the text.
-fn entry(text: &mut Vec<u8>, document: &str, key: f64) -> Entry {
+/// Adds a document's id to the text, and returns its line.
+fn push_entry(text: &mut Vec<u8>, document: &str, key: f64) -> Entry {
     let start = text.len() as u32;
     text.extend_from_slice(document.as_bytes());
     let span = Span { start, end: text.len() as u32 };

@@ -21,13 +21,13 @@ use rejudge_pools::{TopicIntents, topic_order};
 use crate::error::{LoadError, Located};
 use crate::fields::Span;
 use crate::file_text::{FileText, read_as};
-use crate::forms::{Kind, read_lines};
+use crate::forms::{FileKind, read_lines};
 use crate::grades::Grades;
 use crate::intents_table::{
     ByTopic, IntentTable, VerticalProbabilities, WEB, parse_document_verticals, parse_intent_types,
 };
-use crate::judgment_files::{JudgmentFiles, KeepTopics, only};
-use crate::qrels::{Qrels, shown};
+use crate::judgment_files::{JudgmentFiles, KeepTopics, only_kept};
+use crate::qrels::{Qrels, in_words};
 use crate::text::read;
 use crate::topic_range::positions;
 
@@ -66,7 +66,7 @@ impl<'a> IntentQrels<'a> {
         let mut repeated = 0;
         for row in source.rows(COLUMNS)? {
             let [topic, intent, document, grade] = row?;
-            let verdict = grades.of_field(&source, grade)?;
+            let verdict = grades.verdict_at(&source, grade)?;
             let name = source.get(topic);
             let index = *by_name.entry(name).or_insert(topics.len());
             if index == topics.len() {
@@ -84,7 +84,7 @@ impl<'a> IntentQrels<'a> {
             if first != verdict {
                 let [topic, intent, id] =
                     [topic, intent, document].map(|span| source.get(span).escape_debug());
-                let (verdict, first) = (shown(verdict), shown(first));
+                let (verdict, first) = (in_words(verdict), in_words(first));
                 let line = source.line_of(span);
                 let what = format!(
                     "topic `{topic}`, intent `{intent}`, document `{id}`: judged {verdict} here and {first} on line {line}"
@@ -133,7 +133,7 @@ pub fn unknown_intent(intent: &str, topic: &str, table: &Path) -> String {
 impl<'a> JudgedIntents<'a> {
     /// Returns the number of an intent, and adds the intent if it is new. A scan is fast enough for a handful of intents.
     fn intent(&mut self, name: &'a str, span: Span) -> usize {
-        self.intents.iter().position(|(known, _)| *known == name).unwrap_or_else(|| {
+        self.intents.iter().position(|(intent_name, _)| *intent_name == name).unwrap_or_else(|| {
             self.intents.push((name, span));
             self.intents.len() - 1
         })
@@ -179,7 +179,7 @@ pub(crate) fn read_by_intent(
     keep: Option<&KeepTopics<'_>>,
 ) -> Result<(Qrels, Vec<TopicIntents>), LoadError> {
     let bytes = if files.format.is_plain_trec() {
-        read_lines(Kind::Intents, &files.qrels)?
+        read_lines(FileKind::Intents, &files.qrels)?
     } else {
         read(&files.qrels)?
     };
@@ -195,8 +195,8 @@ pub(crate) fn read_by_intent(
     for keep in within.into_iter().chain(keep) {
         let names: Vec<&str> = by_intent.topics.iter().map(|topic| topic.name).collect();
         let is_kept = keep(&names)?;
-        left_out.extend(only(names, &is_kept.iter().map(|is_kept| !is_kept).collect::<Vec<_>>()));
-        by_intent.topics = only(by_intent.topics, &is_kept);
+        left_out.extend(only_kept(names, &is_kept.iter().map(|is_kept| !is_kept).collect::<Vec<_>>()));
+        by_intent.topics = only_kept(by_intent.topics, &is_kept);
     }
     let table = files.probabilities.as_ref().map(|path| read_as(path, IntentTable::parse)).transpose()?;
     let types = files.intent_types.as_ref().map(|path| read_as(path, parse_intent_types)).transpose()?;
@@ -214,7 +214,7 @@ pub(crate) fn read_by_intent(
         }
     }
     let (union, topics) = united(by_intent, table.as_ref(), &types, verticals.as_ref())?;
-    Ok((union.without(left_out.into_iter().map(str::to_owned).collect()), topics))
+    Ok((union.with_left_out(left_out.into_iter().map(str::to_owned).collect()), topics))
 }
 
 /// Returns each document's highest level, and the levels by intent, from judgments in memory. Make the collection from the former.
@@ -247,7 +247,7 @@ fn united(
         }
         let mut intents = match listed {
             Some((table, listed)) => {
-                let is_listed = |name: &str| listed.iter().any(|(known, _)| known == name);
+                let is_listed = |name: &str| listed.iter().any(|(intent_name, _)| intent_name == name);
                 if let Some(intent) = topic.intents.iter().find(|(name, _)| !is_listed(name)) {
                     return Err(missing(intent, &table.path).into());
                 }
@@ -262,7 +262,10 @@ fn united(
         // Sums over intents must not depend on the order of lines in a file.
         intents.sort_unstable_by(|(a, _), (b, _)| topic_order(a, b));
         let column = |(name, _): &(&str, Span)| {
-            intents.iter().position(|(known, _)| known == name).expect("each judged intent is listed")
+            intents
+                .iter()
+                .position(|(intent_name, _)| intent_name == name)
+                .expect("each judged intent is listed")
         };
         let columns: Vec<usize> = topic.intents.iter().map(column).collect();
         let mut levels = vec![0; topic.documents.len() * intents.len()];
@@ -294,7 +297,7 @@ fn united(
         topics.push(TopicIntents { names, intents, assumed: listed.is_none(), levels, factors, id_order });
         union.push((topic.name, topic.documents.into_iter().zip(verdicts)));
     }
-    Ok((Qrels::of_topics(union), topics))
+    Ok((Qrels::from_topics(union), topics))
 }
 
 /// Returns each document's position in the ascending order of ids.
@@ -350,10 +353,10 @@ impl Verticals {
         for document in &topic.documents {
             let vertical = self.vertical(topic.name, document);
             for (name, _) in intents {
-                let found = self.probabilities.vertical_match(topic.name, name, vertical);
+                let vertical_match = self.probabilities.vertical_match(topic.name, name, vertical);
                 // An intent that no document is judged for needs no verticals.
-                match (found, topic.intents.iter().find(|(judged, _)| judged == name)) {
-                    (Some(found), _) => factors.push(found.probability),
+                match (vertical_match, topic.intents.iter().find(|(judged, _)| judged == name)) {
+                    (Some(vertical_match), _) => factors.push(vertical_match.probability),
                     (None, None) => factors.push(0.0),
                     (None, Some(intent)) => return Err(missing(intent, &self.probabilities.path)),
                 }

@@ -9,50 +9,52 @@ use rejudge_pools::DocIx;
 
 use crate::qrels::Qrels;
 
-/// The contents of a judge's file, and the changes made to its labels.
+/// The numbers of a judge's labels, and of the labels that were left out or changed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct JudgeCounts {
     /// The judge.
     pub name: String,
     /// Lines with a label.
     pub lines: usize,
-    /// Pairs of topic and document with a label that counts.
+    /// Pairs of topic and document with a label.
     pub pairs: usize,
-    /// Lines of topics that the judgments lack: left out.
+    /// Lines of topics without judgments, which are left out.
     pub other_topics: usize,
-    /// Lines of another iteration than the one that counts: left out.
+    /// Lines whose iteration is not the chosen one, which are left out.
     pub other_iterations: usize,
-    /// Lines that label a pair once more.
+    /// Lines that label a pair again.
     pub repeated: usize,
-    /// Pairs that have different labels.
+    /// Pairs with different labels.
     pub differing: usize,
-    /// Passes over all pairs; 1 unless each label of a pair counts.
+    /// Passes over all pairs: 1, unless each label of a pair counts.
     pub passes: usize,
-    /// Labels outside the scale: clamped or dropped.
+    /// Labels outside the scale, which are clamped or dropped.
     pub outside: usize,
-    /// Pairs of the judgments without a label: unjudged.
+    /// Judged pairs without a label. They are unjudged for this judge.
     pub missing: usize,
-    /// Topics of the judgments without any label.
+    /// Judged topics without a label.
     pub unlabelled_topics: usize,
-    /// Labelled pairs that the judgments lack.
+    /// Labelled pairs that people did not judge.
     pub more: usize,
-    /// True if the labels are those of the judgments themselves, every one.
+    /// True if the labels are people's judgments: no pair differs, is missing, or is added.
     pub is_the_same: bool,
 }
 
 impl JudgeCounts {
-    /// Returns true if the judge labels all pairs that people judged, each once and on the scale.
+    /// Returns true if the judge labels all pairs that people judged, on the scale, without contradictions, and has no
+    /// other topics.
     pub fn is_whole(&self) -> bool {
         [self.missing, self.outside, self.differing, self.other_topics].iter().all(|&count| count == 0)
     }
 
-    /// Counts the labelled pairs, compared with the judgments.
-    pub(crate) fn compare(&mut self, labels: &[HashMap<DocIx, f64>], qrels: &Qrels, own: &[usize]) {
+    /// Compares the labelled pairs with people's judgments and counts them. `judged_counts` has the number of documents of
+    /// each topic in people's judgments; later documents of `qrels` were added for judges.
+    pub(crate) fn compare(&mut self, labels: &[HashMap<DocIx, f64>], qrels: &Qrels, judged_counts: &[usize]) {
         self.is_the_same = true;
         let grade = |level: u8| qrels.gains().map_or(f64::from(level), |gains| gains.gain(level));
-        for ((labels, topic), &own) in labels.iter().zip(qrels.topics()).zip(own) {
+        for ((labels, topic), &judged_count) in labels.iter().zip(qrels.topics()).zip(judged_counts) {
             self.pairs += labels.len();
-            self.more += labels.keys().filter(|&&doc| doc as usize >= own).count();
+            self.more += labels.keys().filter(|&&doc| doc as usize >= judged_count).count();
             self.unlabelled_topics += usize::from(labels.is_empty());
             for (doc, verdict) in (0..).zip(topic.verdicts()) {
                 let label = labels.get(&doc);
@@ -67,7 +69,7 @@ impl JudgeCounts {
 }
 
 impl fmt::Display for JudgeCounts {
-    /// Writes the counts, including those of each irregularity.
+    /// Writes the numbers of pairs and lines, and the other counts that are not 0.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} of {}", counted(self.pairs, "pair"), counted(self.lines, "line"))?;
         let repeats = if self.repeated == 1 { "that repeats a pair" } else { "that repeat a pair" };

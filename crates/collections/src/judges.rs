@@ -1,8 +1,7 @@
-//! Labels of other judges (`topic iteration document label`), read together with the judgments of a collection.
+//! Labels of other judges (`topic iteration document label`), read together with people's judgments.
 //!
-//! Documents that only a judge labels are numbered after the judged ones, so that a run's documents are
-//! joined with all of them at once. Lines of topics that the judgments lack are left out. The changes to the
-//! labels are counted in [`JudgeCounts`].
+//! A document that only a judge labels is numbered after the judged ones, so that a run is joined with all of them at
+//! once. Lines of topics without judgments are left out. [`JudgeCounts`] counts what was left out or changed.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -16,7 +15,7 @@ use rejudge_pools::{DocIx, Judge, Levels, TestCollection};
 use crate::error::{LoadError, Located};
 use crate::fields::Span;
 use crate::file_text::{FileText, LineColumn};
-use crate::forms::{Kind, as_trec};
+use crate::forms::{FileKind, as_trec};
 use crate::gain_scale::GainScale;
 use crate::judge_counts::JudgeCounts;
 use crate::printed_scores::expect_sha256;
@@ -26,7 +25,7 @@ use crate::text::{parse_double, read_stored};
 /// The columns of a judge's labels.
 pub(crate) const LABELS: &str = "4 (topic, iteration, document, label)";
 
-/// The file of a judge, in memory.
+/// A judge's file in memory.
 pub struct JudgeBytes<'a> {
     name: &'a str,
     judge: &'a JudgeFile,
@@ -34,16 +33,17 @@ pub struct JudgeBytes<'a> {
     bytes: Cow<'a, [u8]>,
 }
 
-/// The labels of judges, before the collection exists.
+/// The labels of judges, for a collection that does not exist yet.
 pub struct Labelled {
-    /// The number of documents of each topic in the judgments themselves.
-    own: Vec<usize>,
+    /// The number of documents of each topic in people's judgments.
+    judged_counts: Vec<usize>,
     judges: Vec<ReadJudge>,
 }
 
-/// A judge's levels, before all documents are numbered.
+/// A judge's levels. Documents that a later judge adds are missing.
 struct ReadJudge {
-    /// By pass, topic and document; pooled if the document has no label. One pass, unless each label of a pair counts.
+    /// By pass, topic and document. A document without a label is pooled. There is one pass, unless each label of a pair
+    /// counts.
     passes: Vec<Vec<Vec<Verdict>>>,
     /// The gains of the levels, if labels are gains.
     gains: Option<Gains>,
@@ -51,44 +51,43 @@ struct ReadJudge {
 }
 
 impl<'a> JudgeBytes<'a> {
-    /// Reads the file of a judge by its name. TREC's lines may be in another form.
+    /// Reads the file of the judge `name`. It may also be csv or JSON, for example.
     pub fn read(name: &'a str, judge: &'a JudgeFile, folder: &Path) -> Result<Self, LoadError> {
         let path = place(folder, &judge.file);
-        let read = || {
-            let bytes = read_stored(&path)?;
-            judge.sha256.as_ref().map_or(Ok(()), |expected| expect_sha256(&path, &bytes, expected))?;
-            Ok(as_trec(Kind::Labels, false, &path, &bytes)?.unwrap_or(bytes))
-        };
-        let bytes = read().map_err(of_judge(name))?;
+        let bytes = read_labels(judge, &path).map_err(|error| error_of_judge(name, error))?;
         Ok(Self { name, judge, path, bytes: bytes.into() })
     }
 
-    /// Takes contents that the caller holds in memory; the file name is then used in messages only.
-    pub fn held(name: &'a str, judge: &'a JudgeFile, bytes: &'a [u8]) -> Self {
+    /// Takes the contents of the file from memory. Messages show the file's name.
+    pub fn from_bytes(name: &'a str, judge: &'a JudgeFile, bytes: &'a [u8]) -> Self {
         Self { name, judge, path: judge.file.clone(), bytes: bytes.into() }
     }
 
-    /// Returns the judgments `qrels`, followed by the labels for the documents without a judgment.
+    /// Returns people's judgments `qrels`, with the judge's labels for the documents that have no judgment.
     ///
     /// # Errors
-    /// If the file does not have its format, or the labels are gains, which are not on a scale of judgments.
-    pub fn filling(&self, qrels: Qrels) -> Result<Qrels, LoadError> {
+    /// If the file does not have its format, or the labels are gains, because gains are not on people's scale.
+    pub fn fill(&self, qrels: Qrels) -> Result<Qrels, LoadError> {
         check_scale(&qrels)?;
         let highest = qrels.highest();
-        self.filled(qrels, highest).map_err(|error| of_judge(self.name)(error.into()))
+        self.fill_to(qrels, highest).map_err(|error| error_of_judge(self.name, error.into()))
     }
 
-    /// Returns the labels as judgments, of all topics that they label, on the scale of `people`.
-    pub fn alone(&self, people: &Qrels) -> Result<Qrels, LoadError> {
+    /// Returns the judge's labels as judgments of all topics that they label, on the scale of `people`.
+    ///
+    /// # Errors
+    /// As [`fill`](Self::fill).
+    pub fn as_qrels(&self, people: &Qrels) -> Result<Qrels, LoadError> {
         check_scale(people)?;
-        let topics = self.topics().map(|names| Qrels::of_topics(names.into_iter().map(|name| (name, []))));
-        let judgments = topics.and_then(|topics| self.filled(topics, people.highest()));
-        judgments.map_err(|error| of_judge(self.name)(error.into()))
+        let topics = self.topics().map(|names| Qrels::from_topics(names.into_iter().map(|name| (name, []))));
+        let judgments = topics.and_then(|topics| self.fill_to(topics, people.highest()));
+        judgments.map_err(|error| error_of_judge(self.name, error.into()))
     }
 
-    fn filled(&self, mut qrels: Qrels, highest: u8) -> Result<Qrels, Located> {
-        let own = sizes(&qrels);
-        let ReadJudge { passes, gains, .. } = self.labels(&mut qrels, &own, highest)?;
+    /// Fills `qrels` with labels up to the level `highest`.
+    fn fill_to(&self, mut qrels: Qrels, highest: u8) -> Result<Qrels, Located> {
+        let judged_counts = document_counts(&qrels);
+        let ReadJudge { passes, gains, .. } = self.labels(&mut qrels, &judged_counts, highest)?;
         let [levels] = passes.as_slice() else {
             return Err(LineColumn { line: 1, column: 1 }.error(
                 &self.path,
@@ -103,7 +102,7 @@ impl<'a> JudgeBytes<'a> {
             ));
         }
         Ok(qrels.with_verdicts(|topic, doc, verdict| match levels[topic].get(doc as usize) {
-            Some(level @ Verdict::Level(_)) if doc as usize >= own[topic] => *level,
+            Some(level @ Verdict::Level(_)) if doc as usize >= judged_counts[topic] => *level,
             _ => verdict,
         }))
     }
@@ -116,7 +115,7 @@ impl<'a> JudgeBytes<'a> {
             let [topic, ..] = source.fields::<4>(line, LABELS)?;
             names.push(source.get(topic));
         }
-        // Neighbouring lines are of one topic most often.
+        // Most lines have the topic of the line before, so that few names are left to sort.
         names.dedup();
         names.sort_unstable();
         names.dedup();
@@ -125,35 +124,40 @@ impl<'a> JudgeBytes<'a> {
 }
 
 impl Labelled {
-    /// Reads the labels of judges; documents that `qrels` lacks are added to it.
+    /// Reads the labels of judges. Labelled documents that `qrels` lacks are added to it.
     pub fn new(judges: &[JudgeBytes<'_>], qrels: &mut Qrels) -> Result<Self, LoadError> {
-        let (own, highest) = (sizes(qrels), qrels.highest());
-        let read = judges.iter().map(|judge| {
-            judge.labels(qrels, &own, highest).map_err(|error| of_judge(judge.name)(error.into()))
-        });
-        let judges = read.collect::<Result<_, _>>()?;
-        Ok(Self { own, judges })
+        let (judged_counts, highest) = (document_counts(qrels), qrels.highest());
+        let mut read_judges = Vec::with_capacity(judges.len());
+        for judge in judges {
+            let labels = judge.labels(qrels, &judged_counts, highest);
+            read_judges.push(labels.map_err(|error| error_of_judge(judge.name, error.into()))?);
+        }
+        Ok(Self { judged_counts, judges: read_judges })
     }
 
-    /// Returns the collection with its judges, and the counts. The collection must be made from the judgments
-    /// to which the documents were added.
-    pub fn for_collection(self, collection: TestCollection) -> (TestCollection, Vec<JudgeCounts>) {
-        let (mut judges, mut all_counts) = (Vec::new(), Vec::new());
+    /// Adds the judges to a collection, which must be made from the judgments that [`new`](Self::new) extended. Returns it
+    /// with the counts of each judge.
+    pub fn add_to(self, collection: TestCollection) -> (TestCollection, Vec<JudgeCounts>) {
+        let (mut judges, mut counts_of_judges) = (Vec::new(), Vec::new());
         for ReadJudge { passes, gains, counts } in self.judges {
-            let padded = |mut topics: Vec<Vec<Verdict>>| {
+            let mut levels_of_passes = Vec::with_capacity(passes.len());
+            for mut topics in passes {
                 for (levels, topic) in topics.iter_mut().zip(collection.topics()) {
                     levels.resize(topic.verdicts.len(), Verdict::Pooled);
                 }
-                Levels::new(topics, gains.clone())
-            };
-            judges.push(Judge::with_passes(counts.name.clone(), passes.into_iter().map(padded).collect()));
-            all_counts.push(counts);
+                levels_of_passes.push(Levels::new(topics, gains.clone()));
+            }
+            judges.push(Judge::with_passes(counts.name.clone(), levels_of_passes));
+            counts_of_judges.push(counts);
         }
-        (if judges.is_empty() { collection } else { collection.with_judges(self.own, judges) }, all_counts)
+        if judges.is_empty() {
+            return (collection, counts_of_judges);
+        }
+        (collection.with_judges(self.judged_counts, judges), counts_of_judges)
     }
 }
 
-/// Returns the contents of a judge's file, without the runs, or the error from reading it.
+/// Counts the labels in the file of the judge `name`. Runs are not read.
 pub fn judge_counts(
     (qrels, format): (&Path, &QrelsFormat),
     (name, judge): (&str, &JudgeFile),
@@ -164,40 +168,66 @@ pub fn judge_counts(
     Ok(labelled.judges.into_iter().next().expect("one judge").counts)
 }
 
-/// Refuses people's grades that are gains, with which labels cannot share a scale of levels.
+/// Refuses people's grades if they are gains, because labels could not share their scale.
 fn check_scale(people: &Qrels) -> Result<(), LoadError> {
     let what = "another judge's labels are to be on people's scale of levels, and people's grades are gains";
     if people.gains().is_none() { Ok(()) } else { Err(LoadError::Unfit(what.to_owned())) }
 }
 
-/// Returns the number of documents in the judgments of each topic.
-fn sizes(qrels: &Qrels) -> Vec<usize> {
+/// Returns the number of documents of each topic.
+fn document_counts(qrels: &Qrels) -> Vec<usize> {
     qrels.topics().map(|topic| topic.verdicts().len()).collect()
 }
 
-/// Returns an error with the labels of the judge `name`.
-fn of_judge(name: &str) -> impl FnOnce(LoadError) -> LoadError {
-    let name = name.to_owned();
-    |error| LoadError::Judge { name, error: Box::new(error) }
+/// Returns the bytes of a judge's file in TREC format.
+fn read_labels(judge: &JudgeFile, path: &Path) -> Result<Vec<u8>, LoadError> {
+    let bytes = read_stored(path)?;
+    if let Some(expected) = &judge.sha256 {
+        expect_sha256(path, &bytes, expected)?;
+    }
+    Ok(as_trec(FileKind::Labels, false, path, &bytes)?.unwrap_or(bytes))
 }
 
+/// Adds the name of a judge to an error in its labels.
+fn error_of_judge(name: &str, error: LoadError) -> LoadError {
+    LoadError::Judge { name: name.to_owned(), error: Box::new(error) }
+}
+
+/// The labels of a topic and document.
 #[derive(Clone, Debug)]
 struct Pair {
     first: f64,
     last: f64,
     sum: f64,
     count: u32,
+    /// True if the labels differ.
     differs: bool,
     /// All labels, if each counts.
     each: Vec<f64>,
-    /// The first position of the document.
-    at: Span,
+    /// The document where it is first labelled.
+    span: Span,
+}
+
+impl Pair {
+    fn new(label: f64, span: Span) -> Self {
+        Self { first: label, last: label, sum: 0.0, count: 0, differs: false, each: Vec::new(), span }
+    }
+
+    /// Returns the label in the pass of this number, by the rule for repeated labels.
+    fn label(&self, repeated: Repeated, pass: usize) -> f64 {
+        match repeated {
+            Repeated::Each => self.each[pass],
+            Repeated::Last => self.last,
+            Repeated::Mean if self.differs => self.sum / f64::from(self.count),
+            Repeated::Refuse | Repeated::First | Repeated::Mean => self.first,
+        }
+    }
 }
 
 impl JudgeBytes<'_> {
-    /// Reads the labels. Documents that `qrels` lacks are added to it as outside the pool.
-    /// `own` is the number of documents of each topic in the judgments themselves, `highest` their highest level.
-    fn labels(&self, qrels: &mut Qrels, own: &[usize], highest: u8) -> Result<ReadJudge, Located> {
+    /// Reads the labels. Documents that `qrels` lacks are added to it as pooled. `judged_counts` has the number of
+    /// documents of each topic in people's judgments, whose highest level is `highest`.
+    fn labels(&self, qrels: &mut Qrels, judged_counts: &[usize], highest: u8) -> Result<ReadJudge, Located> {
         let Self { name, judge, path, bytes } = self;
         let source = FileText::new(path, bytes)?;
         let wrong = |what: String| source.error(Span::default(), what);
@@ -207,11 +237,14 @@ impl JudgeBytes<'_> {
             ));
         }
         let mut counts = JudgeCounts { name: (*name).to_owned(), ..JudgeCounts::default() };
-        let (pairs, more) = judge.pairs(&source, qrels, own, highest, &mut counts)?;
-        if let Some(wanted) = judge.iteration.as_ref().filter(|_| counts.other_iterations == counts.lines) {
+        let Pairs { pairs, added_documents } =
+            judge.pairs(&source, qrels, judged_counts, highest, &mut counts)?;
+        if let Some(iteration) = &judge.iteration
+            && counts.other_iterations == counts.lines
+        {
             return Err(wrong(format!(
                 "no line has the iteration `{}` (second column), which `iteration` of the judge asks for",
-                wanted.escape_debug()
+                iteration.escape_debug()
             )));
         }
         if pairs.iter().all(HashMap::is_empty) {
@@ -220,116 +253,108 @@ impl JudgeBytes<'_> {
         }
         let mut passes = 1;
         if judge.repeated == Repeated::Each {
-            let all =
-                pairs.iter().enumerate().flat_map(|(topic, of)| of.values().map(move |pair| (topic, pair)));
-            let (topic, fewest) =
-                all.min_by_key(|(_, pair)| (pair.each.len(), pair.at.start)).expect("a pair");
+            let by_topic = pairs.iter().enumerate();
+            let (topic, fewest) = by_topic
+                .flat_map(|(topic, pairs)| pairs.values().map(move |pair| (topic, pair)))
+                .min_by_key(|(_, pair)| (pair.each.len(), pair.span.start))
+                .expect("a pair");
             passes = fewest.each.len();
             if passes < 2 {
-                let document = source.get(fewest.at).escape_debug();
+                let document = source.get(fewest.span).escape_debug();
                 return Err(source.error(
-                    fewest.at,
+                    fewest.span,
                     format!(
                         "document `{document}` of topic `{}` has one label: `repeated: each` makes passes of the labels of a \
                          pair, so that every pair needs two or more",
-                        qrels.at(topic).name()
+                        qrels.topic_at(topic).name()
                     ),
                 ));
             }
         }
-        let label = |pair: &Pair, pass: usize| match judge.repeated {
-            Repeated::Each => pair.each[pass],
-            Repeated::Last => pair.last,
-            Repeated::Mean if pair.differs => pair.sum / f64::from(pair.count),
-            Repeated::Refuse | Repeated::First | Repeated::Mean => pair.first,
-        };
-        let of_pass = |pass: usize| -> Vec<HashMap<DocIx, f64>> {
-            let of_topic =
-                |of: &HashMap<DocIx, Pair>| of.iter().map(|(&doc, pair)| (doc, label(pair, pass))).collect();
-            pairs.iter().map(of_topic).collect()
-        };
-        let labels: Vec<Vec<HashMap<DocIx, f64>>> = (0..passes).map(of_pass).collect();
-        *qrels = std::mem::take(qrels).and_documents(&more);
+        let mut labels: Vec<Vec<HashMap<DocIx, f64>>> = Vec::with_capacity(passes);
+        for pass in 0..passes {
+            let label_of = |(&doc, pair): (&DocIx, &Pair)| (doc, pair.label(judge.repeated, pass));
+            labels.push(pairs.iter().map(|pairs| pairs.iter().map(label_of).collect()).collect());
+        }
+        *qrels = std::mem::take(qrels).with_more_documents(&added_documents);
         counts.passes = passes;
-        counts.compare(&labels[0], qrels, own);
+        counts.compare(&labels[0], qrels, judged_counts);
         let scale = match judge.labels {
             LabelKind::Levels => None,
             LabelKind::Gains => {
-                let all = labels.iter().flatten().flat_map(HashMap::values).copied();
-                Some(GainScale::new(all).map_err(wrong)?)
+                let gains = labels.iter().flatten().flat_map(HashMap::values).copied();
+                Some(GainScale::new(gains).map_err(wrong)?)
             }
         };
         let gains = scale.as_ref().map(GainScale::gains).transpose().map_err(wrong)?.flatten();
         let level = |label: f64| match &scale {
-            // The nearest level, halves rounded up; none is below 0.
+            // The nearest level, halves rounded up. No label is below 0.
             None => (label + 0.5).floor() as u8,
             Some(scale) => scale.level(label),
         };
-        let verdict =
-            |label: Option<&f64>| label.map_or(Verdict::Pooled, |&label| Verdict::Level(level(label)));
-        let levels = |labels: &Vec<HashMap<DocIx, f64>>| {
+        let passes = labels.iter().map(|labels| {
             let topics = labels.iter().zip(qrels.topics()).map(|(labels, topic)| {
-                (0..topic.verdicts().len() as DocIx).map(|doc| verdict(labels.get(&doc))).collect()
+                let labels = (0..topic.verdicts().len() as DocIx).map(|doc| labels.get(&doc));
+                labels
+                    .map(|label| label.map_or(Verdict::Pooled, |&label| Verdict::Level(level(label))))
+                    .collect()
             });
             topics.collect()
-        };
-        Ok(ReadJudge { passes: labels.iter().map(levels).collect(), gains, counts })
+        });
+        Ok(ReadJudge { passes: passes.collect(), gains, counts })
     }
 }
 
-/// By topic: the labels of each document, and the documents that the judgments lack.
-type Pairs<'a> = (Vec<HashMap<DocIx, Pair>>, Vec<IndexSet<&'a str>>);
+/// The labelled pairs of topic and document.
+struct Pairs<'a> {
+    /// By topic and document.
+    pairs: Vec<HashMap<DocIx, Pair>>,
+    /// By topic: the labelled documents that the judgments lack.
+    added_documents: Vec<IndexSet<&'a str>>,
+}
 
 impl JudgeFile {
-    /// Returns the labels of each pair; lines are counted.
+    /// Returns the labels of each pair, and counts the lines.
     fn pairs<'a>(
         &self,
         source: &FileText<'a>,
         qrels: &Qrels,
-        own: &[usize],
+        judged_counts: &[usize],
         highest: u8,
         counts: &mut JudgeCounts,
     ) -> Result<Pairs<'a>, Located> {
         let mut pairs: Vec<HashMap<DocIx, Pair>> = qrels.topics().map(|_| HashMap::new()).collect();
-        let mut more: Vec<IndexSet<&str>> = qrels.topics().map(|_| IndexSet::new()).collect();
-        // Neighbouring lines are of one topic most often.
-        let mut last = 0;
+        let mut added_documents: Vec<IndexSet<&str>> = qrels.topics().map(|_| IndexSet::new()).collect();
+        let mut topic_before = 0;
         for line in source.lines() {
             let [topic, iteration, document, label] = source.fields(line, LABELS)?;
             counts.lines += 1;
-            if self.iteration.as_deref().is_some_and(|wanted| wanted != source.get(iteration)) {
+            if self.iteration.as_deref().is_some_and(|expected| expected != source.get(iteration)) {
                 counts.other_iterations += 1;
                 continue;
             }
-            let Some(topic) = qrels.number(source.get(topic), last) else {
+            let Some(topic) = qrels.number(source.get(topic), topic_before) else {
                 counts.other_topics += 1;
                 continue;
             };
-            last = topic;
-            // A judgment that people withheld in their file is withheld here too.
-            let (judged, id) = (qrels.at(topic), source.get(document));
-            let known = judged.number(id);
+            topic_before = topic;
+            let (judged, id) = (qrels.topic_at(topic), source.get(document));
+            let judged_doc = judged.number(id);
+            // If people withheld the judgment, so does a negative label, because the judge's file may be a copy of the qrels.
             let is_withheld = |doc: DocIx| {
-                (doc as usize) < own[topic] && judged.verdicts()[doc as usize] == Verdict::Pooled
+                (doc as usize) < judged_counts[topic] && judged.verdicts()[doc as usize] == Verdict::Pooled
             };
-            if source.get(label).starts_with('-') && known.is_some_and(is_withheld) {
+            if source.get(label).starts_with('-') && judged_doc.is_some_and(is_withheld) {
                 continue;
             }
             let Some(value) = self.label(source, label, highest, &mut counts.outside)? else { continue };
-            let new = || (judged.verdicts().len() + more[topic].insert_full(id).0) as DocIx;
-            let doc = known.unwrap_or_else(new);
-            let pair = pairs[topic].entry(doc).or_insert(Pair {
-                first: value,
-                last: value,
-                sum: 0.0,
-                count: 0,
-                differs: false,
-                each: Vec::new(),
-                at: document,
+            let doc = judged_doc.unwrap_or_else(|| {
+                (judged.verdicts().len() + added_documents[topic].insert_full(id).0) as DocIx
             });
+            let pair = pairs[topic].entry(doc).or_insert_with(|| Pair::new(value, document));
             let differs = pair.first != value;
             if differs && self.repeated == Repeated::Refuse {
-                let line = source.line_of(pair.at);
+                let line = source.line_of(pair.span);
                 let labels = [pair.first, value].map(|label| format!("label {label}"));
                 let what = conflict(judged.name(), id, labels, line);
                 return Err(source.error(document, what));
@@ -342,11 +367,11 @@ impl JudgeFile {
             }
             (pair.last, pair.sum, pair.count) = (value, pair.sum + value, pair.count + 1);
         }
-        Ok((pairs, more))
+        Ok(Pairs { pairs, added_documents })
     }
 
-    /// Returns the number that a label denotes, or `None` if the label is dropped. `highest` is the highest level of
-    /// the judgments.
+    /// Returns a label as a number, or `None` if the label is dropped. `highest` is the highest level of people's
+    /// judgments, and `outside` counts the labels outside the scale.
     fn label(
         &self,
         source: &FileText<'_>,
@@ -359,7 +384,7 @@ impl JudgeFile {
         let wrong = |what: String| Err(source.error(span, what));
         let (mut number, mut is_inside) = (0.0, false);
         if self.levels.is_empty() {
-            let Some(found) = parse_double(text.as_bytes()).filter(|number| number.is_finite()) else {
+            let Some(value) = parse_double(text.as_bytes()).filter(|value| value.is_finite()) else {
                 if self.outside == Outside::Drop {
                     *outside += 1;
                     return Ok(None);
@@ -369,7 +394,7 @@ impl JudgeFile {
                      answer, set `outside` to `drop`, which leaves its pair unjudged"
                 ));
             };
-            number = found;
+            number = value;
             is_inside = number >= 0.0 && (self.labels == LabelKind::Gains || number <= f64::from(highest));
         } else if let Some(&level) = self.levels.get(text) {
             return Ok(Some(f64::from(level)));
@@ -380,7 +405,7 @@ impl JudgeFile {
                     "label `{label}` is a fraction: set the judge's `labels` to `gains`, or map it to a level in `levels`"
                 ));
             }
-            // Adding 0.0 turns -0.0 into 0.0, so that equal labels are equal bit by bit.
+            // Adding 0.0 turns -0.0 into 0.0, so that equal labels compare equal bit by bit.
             return Ok(Some(number + 0.0));
         }
         *outside += 1;
@@ -388,8 +413,8 @@ impl JudgeFile {
             Outside::Refuse => {
                 let expected = match (self.labels, self.levels.is_empty()) {
                     (_, false) => {
-                        let known = self.levels.keys().map(|label| format!("`{label}`"));
-                        known.collect::<Vec<_>>().join(", ")
+                        let labels = self.levels.keys().map(|label| format!("`{label}`"));
+                        labels.collect::<Vec<_>>().join(", ")
                     }
                     (LabelKind::Levels, true) => format!("0 to {highest}"),
                     (LabelKind::Gains, true) => "a number from 0".to_owned(),

@@ -1,4 +1,4 @@
-//! The files that judgments are read from: a description names them, or the user.
+//! The files of judgments, as a description or the user names them.
 
 use std::path::{Path, PathBuf};
 
@@ -14,7 +14,7 @@ use crate::reading::Reading;
 use crate::text::read;
 use crate::units::parse_units;
 
-/// Selects topics: gets the names of all of them, and returns true for each topic to keep.
+/// A choice of topics: gets the names of all topics, and returns true for each topic to keep.
 pub type KeepTopics<'a> = dyn Fn(&[&str]) -> Result<Vec<bool>, LoadError> + 'a;
 
 /// The files of judgments; each may be compressed.
@@ -22,51 +22,50 @@ pub type KeepTopics<'a> = dyn Fn(&[&str]) -> Result<Vec<bool>, LoadError> + 'a;
 pub struct JudgmentFiles {
     /// The judgments.
     pub qrels: PathBuf,
-    /// The format of the judgments, or of their grades if they are by intent.
+    /// The format of the judgments. Judgments by intent only use its grades.
     pub format: QrelsFormat,
-    /// Classes of duplicates; of judgments by document alone.
+    /// Classes of duplicates, unless judgments are by intent.
     pub duplicates: Option<PathBuf>,
-    /// Groups relevant only together; of judgments by document alone.
+    /// Groups of documents that are relevant only together, unless judgments are by intent.
     pub groups: Option<PathBuf>,
     /// True if a document has a judgment for each intent of a topic.
     pub by_intent: bool,
-    /// The intents' probabilities. A topic that is not there, or all without a file, has equal ones.
+    /// The intents' probabilities. If there is no file, or a topic is not in it, intents are equally probable.
     pub probabilities: Option<PathBuf>,
-    /// The intents' types, which go before those of the probabilities' file. An intent that is in neither is
-    /// informational.
+    /// The intents' types, which override those in the file of probabilities. An intent without a type is informational.
     pub intent_types: Option<PathBuf>,
-    /// Verticals, which the gains are then weighted by.
+    /// Verticals, by which gains are weighted.
     pub verticals: Option<Verticals>,
 }
 
-/// Judgments that were read, with what is stated by their numbers of documents.
+/// Judgments, with their units and intents, which refer to documents by number.
 pub(crate) struct ReadJudgments {
-    /// The judgments; by intent, each document's highest level for any intent.
+    /// The judgments. If they are by intent, a document has its highest level for any intent.
     pub qrels: Qrels,
     pub units: Option<Vec<TopicUnits>>,
     pub intents: Option<Vec<TopicIntents>>,
 }
 
 impl JudgmentFiles {
-    /// Returns one file of judgments by document.
+    /// Creates judgments by document, in one file.
     pub fn plain(qrels: PathBuf, format: QrelsFormat) -> Self {
         Self { qrels, format, ..Self::default() }
     }
 
-    /// Returns those of a description, whose files are in `folder`; `None` if it has no judgments.
+    /// Returns the files that a description in `folder` names, or `None` if it has no judgments.
     pub fn described(files: &Files, folder: &Path) -> Option<Self> {
-        let at = |file: &Option<PathBuf>| file.as_ref().map(|file| place(folder, file));
+        let path = |file: &Option<PathBuf>| file.as_ref().map(|file| place(folder, file));
         Some(Self {
-            duplicates: at(&files.duplicates),
-            groups: at(&files.groups),
+            duplicates: path(&files.duplicates),
+            groups: path(&files.groups),
             by_intent: files.intents.is_some(),
-            probabilities: at(&files.intents),
+            probabilities: path(&files.intents),
             verticals: files.verticals.as_ref().map(|verticals| Verticals {
                 probabilities: place(folder, &verticals.probabilities),
-                documents: at(&verticals.documents),
+                documents: path(&verticals.documents),
                 level: verticals.level,
             }),
-            ..Self::plain(at(&files.qrels)?, files.qrels_format())
+            ..Self::plain(path(&files.qrels)?, files.qrels_format())
         })
     }
 
@@ -78,7 +77,7 @@ impl JudgmentFiles {
     /// Returns all files.
     pub fn paths(&self) -> impl Iterator<Item = &PathBuf> {
         let verticals = self.verticals.as_ref();
-        let more = [
+        let others = [
             self.duplicates.as_ref(),
             self.groups.as_ref(),
             self.probabilities.as_ref(),
@@ -86,7 +85,7 @@ impl JudgmentFiles {
             verticals.map(|verticals| &verticals.probabilities),
             verticals.and_then(|verticals| verticals.documents.as_ref()),
         ];
-        std::iter::once(&self.qrels).chain(more.into_iter().flatten())
+        std::iter::once(&self.qrels).chain(others.into_iter().flatten())
     }
 
     /// Reads the judgments of the topics that `keep` selects.
@@ -96,30 +95,30 @@ impl JudgmentFiles {
             return Ok(ReadJudgments { qrels, units: None, intents: Some(intents) });
         }
         let mut qrels = Qrels::read(&self.qrels, &self.format)?;
-        // They are checked against all judgments.
+        // Units are read before topics are removed, because they are checked against all judgments.
         let mut units = None;
         if self.has_units() {
             let contents = |path: &Option<PathBuf>| path.as_deref().map(read).transpose();
             let (duplicates, groups) = (contents(&self.duplicates)?, contents(&self.groups)?);
             let duplicates = self.duplicates.as_deref().zip(duplicates.as_deref());
             let groups = self.groups.as_deref().zip(groups.as_deref());
-            let (stated, copies) = parse_units(&qrels, &self.format, duplicates, groups)?;
-            (units, qrels) = (Some(stated), qrels.with_copies(copies));
+            let (topic_units, copies) = parse_units(&qrels, &self.format, duplicates, groups)?;
+            (units, qrels) = (Some(topic_units), qrels.with_copies(copies));
         }
         if let Some(keep) = keep {
             let is_kept = keep(&qrels.topics().map(JudgedTopic::name).collect::<Vec<_>>())?;
             qrels.keep(&is_kept);
-            units = units.map(|units| only(units, &is_kept));
+            units = units.map(|units| only_kept(units, &is_kept));
         }
         Ok(ReadJudgments { qrels, units, intents: None })
     }
 
-    /// Loads the judgments of the topics that `keep` selects, as a collection without runs, and runs joined with them,
-    /// in the order given. If documents are units, all with a verdict are kept.
+    /// Loads the judgments of the topics that `keep` selects, as a collection without runs, and joins runs with them, in the
+    /// order of `runs`. Of each run, `documents` are kept, or all judged documents if documents are units.
     ///
     /// # Errors
-    /// If a file cannot be read or is not of its form, an intent of the judgments has no probability, or no verticals,
-    /// in a file that has its topic, or `keep` refuses the topics.
+    /// If a file cannot be read or does not have its format, if the file of probabilities or verticals has a topic but not
+    /// all of its judged intents, or if `keep` refuses the topics.
     pub fn join_runs(
         &self,
         runs: &[PathBuf],
@@ -137,7 +136,7 @@ impl JudgmentFiles {
     }
 }
 
-/// Returns the values of the topics that are kept.
-pub(crate) fn only<T>(of_topics: Vec<T>, is_kept: &[bool]) -> Vec<T> {
-    of_topics.into_iter().zip(is_kept).filter(|(_, is_kept)| **is_kept).map(|(value, _)| value).collect()
+/// Returns the values, one for each topic, of the topics that are kept.
+pub(crate) fn only_kept<T>(values: Vec<T>, is_kept: &[bool]) -> Vec<T> {
+    values.into_iter().zip(is_kept).filter(|(_, is_kept)| **is_kept).map(|(value, _)| value).collect()
 }

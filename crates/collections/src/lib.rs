@@ -1,15 +1,15 @@
-//! Test collections from files: the only crate that opens collection files. Below it there are integers
-//! only.
+//! Reads and writes the files of test collections. This is the only crate that does; the crates below it see numbers
+//! in place of ids.
 //!
-//! [`load`] makes a `TestCollection` from the files of a `Descriptor`, [`load_numbered`] from files without a
-//! descriptor ([`load_rankings`]: without judgments). [`JudgmentFiles::join_runs`] keeps only the parts of runs that
-//! measures use. [`load_scores`] reads collections that are score matrices, without judgments
-//! and runs. [`write`](write()) writes a collection, [`QrelsLines`] the original lines of a file that a judgment set
-//! keeps.
+//! [`load`] reads the files that a `Descriptor` names, [`load_numbered`] files without a descriptor, and
+//! [`load_rankings`] runs without judgments. [`JudgmentFiles::join_runs`] keeps only the parts of runs that measures
+//! use. [`load_scores`] reads a collection that consists of score matrices, without judgments and runs.
+//! [`write`](write()) writes a collection. [`QrelsLines`] writes the judgments of a judgment set as lines of the
+//! original file.
 //!
-//! Every function that reads a file fails if the file cannot be read, is not of its form, or states something twice;
-//! judgments that repeat an equal one are only a warning. The error has the place. Other reasons are documented where
-//! they arise.
+//! A function that reads a file returns an error, with file, line and column, if the file cannot be read, does not have
+//! its format, or lists something twice. Only a judgment that repeats an equal one is a warning. Sections `Errors` give
+//! the other reasons.
 
 #![warn(missing_docs)]
 
@@ -72,13 +72,13 @@ pub use load_teams::{
     NumberedRuns, TeamChoice, TeamFiles, analysed_teams, load_numbered, roster, runs_without_files,
 };
 pub use printed_scores::{
-    PrintedLine, PrintedScore, PrintedScores, PrintedTable, PrintedText, printed_scores,
+    PrintedLine, PrintedScore, PrintedTable, PrintedText, ScoresByMeasure, printed_scores,
 };
 pub use qrels::{JudgedTopic, Qrels};
 pub use qrels_lines::QrelsLines;
 pub use read_runs::{JoinedRuns, KeptDocuments, ReadRun, join_run, join_runs, name_by_file};
 pub use reading::{Reading, ScoreType, Ties};
-pub use run_check::{Finding, RunCheck, RunCheckAgainst};
+pub use run_check::{RunCheck, RunCheckAgainst, RunFault};
 pub use run_files::{
     all_runs, described_runs, folders_within, is_run_pattern, run_files, run_pattern, whole_folder,
 };

@@ -1,4 +1,4 @@
-//! Described collections: the files of a `Descriptor` to a `TestCollection`.
+//! Loads the files of a described collection as a `TestCollection`.
 
 use std::path::{Path, PathBuf};
 
@@ -15,63 +15,61 @@ use crate::judgment_files::{JudgmentFiles, ReadJudgments};
 use crate::load_rankings::ranked_runs;
 use crate::load_teams::{TeamFiles, TeamedRuns};
 use crate::qrels::{JudgedTopic, Qrels};
-use crate::read_runs::{NamedRuns, assembled, runs_by_name, sort_by_name};
+use crate::read_runs::{NamedRuns, collection_of, runs_by_name, sort_by_name};
 use crate::reading::{Reading, Ties};
 use crate::run_files::described_runs;
 use crate::teams::parse_run_groups;
 use crate::text::check_ordinary;
 use crate::unscored::Unscored;
 
-/// Loads the collection from the files under `root` (the value of
-/// [`DATA_VARIABLE`](crate::descriptor::DATA_VARIABLE)). Topics, runs and teams are sorted by name, and
-/// every document has a number. Topics that are not in the qrels are skipped, and counted in a `tracing`
-/// event.
+/// Loads a collection from the files under `root` (the value of
+/// [`DATA_VARIABLE`](crate::descriptor::DATA_VARIABLE)). Topics, runs and teams are sorted by name, and every document has
+/// a number. A run's topics that are not in the qrels are skipped, and a `tracing` event has their number.
 ///
-/// A team is `analysed` if one of its runs is both eligible and pooled: other teams contributed nothing that
-/// could be left out or taken.
+/// A team is `analysed` if one of its runs is both eligible and pooled. Another team contributed nothing that could be left
+/// out or taken.
 pub fn load(descriptor: &Descriptor, root: &Path, reading: &Reading) -> Result<TestCollection, LoadError> {
     Ok(load_described(descriptor, root, reading, &[])?.collection)
 }
 
-/// A collection with all parts of its judgments that the descriptor names.
+/// A collection with everything that its descriptor names.
 #[derive(Debug)]
 pub struct DescribedCollection {
-    /// Topics, runs and teams. With judgments by intent, a document's level is its highest one for any
-    /// intent.
+    /// Topics, runs and teams. If judgments are by intent, a document has its highest level for any intent.
     pub collection: TestCollection,
     /// Judgments by intent, if the descriptor names a table of intents.
     pub intents: Option<IntentJudgments>,
-    /// The units of relevance, if the descriptor names duplicates or groups; for
+    /// The units of relevance, if the descriptor names duplicates or groups. Pass them to
     /// [`View::with_units`](rejudge_pools::View::with_units).
     pub units: Option<Units>,
-    /// The changes to the labels of each other judge that was read.
+    /// The counts of each other judge's labels.
     pub judges: Vec<JudgeCounts>,
     /// The parts of the files that are not scored.
     pub unscored: Vec<Unscored>,
 }
 
 impl DescribedCollection {
-    /// A collection without judgments by intent, units and other judges.
+    /// Creates a collection without judgments by intent, units and other judges.
     pub fn plain(collection: TestCollection) -> Self {
         let (intents, units) = (None, None);
         Self { collection, intents, units, judges: Vec::new(), unscored: Vec::new() }
     }
 }
 
-/// Like [`load`], with judgments by intent, with units, and with the other `judges` of these names. A worked example without
-/// files has no topics.
+/// Like [`load`], with judgments by intent, units, and the other judges that are named in `judges`. If a worked example has
+/// no files, it has no topics.
 pub fn load_described(
     descriptor: &Descriptor,
     root: &Path,
     reading: &Reading,
     judges: &[String],
 ) -> Result<DescribedCollection, LoadError> {
-    let nothing = || {
+    let empty = || {
         let collection = TestCollection::new(Vec::new(), Vec::new(), Vec::new(), Vec::new());
         Ok(DescribedCollection::plain(collection))
     };
     if descriptor.is_without_files() {
-        return nothing();
+        return empty();
     }
     let id = &descriptor.id;
     if descriptor.scores.is_some() {
@@ -79,9 +77,9 @@ pub fn load_described(
         return Err(LoadError::Unfit(what));
     }
     let folder = folder_of(descriptor, root)?;
-    let files = descriptor.files.as_ref().expect("its folder is that of files");
-    // A roster may be all that there is.
-    let Some(judgment_files) = JudgmentFiles::described(files, &folder) else { return nothing() };
+    let files = descriptor.files.as_ref().expect("a folder of score matrices returned above");
+    // A description may have only a roster.
+    let Some(judgment_files) = JudgmentFiles::described(files, &folder) else { return empty() };
     for (_, path) in files.named() {
         check_ordinary(&place(&folder, path))?;
     }
@@ -91,17 +89,20 @@ pub fn load_described(
         let reading = Reading { ties: descriptor.pool_order.unwrap_or(reading.ties), ..reading };
         qrels = with_unjudged_pool(qrels, files, &folder, &reading, depth as usize)?;
     }
-    let asked = files.judges.iter().filter(|(name, _)| judges.contains(name));
-    let judges = asked.map(|(name, judge)| JudgeBytes::read(name, judge, &folder));
+    let requested = files.judges.iter().filter(|(name, _)| judges.contains(name));
+    let judges = requested.map(|(name, judge)| JudgeBytes::read(name, judge, &folder));
     let labelled = Labelled::new(&judges.collect::<Result<Vec<_>, _>>()?, &mut qrels)?;
     let (collection, unscored) = described(&qrels, files, &folder, reading, descriptor.pool_order)?;
-    let (collection, judges) = labelled.for_collection(collection);
+    let (collection, judges) = labelled.add_to(collection);
     let units = units.map(|units| Units::new(&collection, &units));
     let intents = intents.map(|intents| IntentJudgments::new(&collection, intents));
     Ok(DescribedCollection { collection, intents, units, judges, unscored })
 }
 
-/// Returns the folder of a collection, which must be there: otherwise it is data that one does not have.
+/// Returns the folder of a collection.
+///
+/// # Errors
+/// If it does not exist, because you do not have the data, or if the collection is simulated.
 pub(crate) fn folder_of(descriptor: &Descriptor, root: &Path) -> Result<PathBuf, LoadError> {
     let why = match descriptor.folder(root) {
         Some(folder) if is_dir(&folder) => return Ok(folder),
@@ -124,8 +125,8 @@ fn reading_of(files: &Files, reading: &Reading) -> Reading {
     Reading { extra_columns, repeated, ..*reading }
 }
 
-/// Returns the judgments with the unjudged documents of a pool: those in the top `depth` of a pooled run that have no
-/// verdict. They follow the judged ones, in the order of the runs' names and ranks, and their judgments are withheld.
+/// Adds the unjudged documents of a pool to the judgments: documents in the top `depth` of a pooled run that have no
+/// verdict. They follow the judged ones in the order of the runs' names and ranks, and their judgments are withheld.
 fn with_unjudged_pool(
     qrels: Qrels,
     files: &Files,
@@ -137,13 +138,13 @@ fn with_unjudged_pool(
         ranked_runs(&described_runs(&files.runs, folder)?, &Reading { max_rank: depth, ..*reading })?;
     sort_by_name(&mut ranked, Some(files.run_names), reading)?;
     let runs = TeamFiles::described(files, folder).runs_and_teams(&ranked, &[])?.runs;
-    let of_topic = |topic: JudgedTopic<'_>| {
+    let unjudged_ids = |topic: JudgedTopic<'_>| {
         let pooled = ranked.iter().zip(&runs).filter(|(_, run)| run.pooled);
         let ids = pooled.filter_map(|(run, _)| run.kept.get(topic.name())).flat_map(Names::iter);
         ids.filter(|id| topic.number(id).is_none()).collect()
     };
-    let unjudged: Vec<IndexSet<&str>> = qrels.topics().map(of_topic).collect();
-    Ok(qrels.and_documents(&unjudged))
+    let unjudged: Vec<IndexSet<&str>> = qrels.topics().map(unjudged_ids).collect();
+    Ok(qrels.with_more_documents(&unjudged))
 }
 
 /// Returns the judgments with the described runs and teams, and the parts of the files that are not scored.
@@ -158,24 +159,25 @@ fn described(
     let later = described_runs(&files.later_runs, folder)?;
     let paths = [runs, later.clone()].concat();
     let reading = reading_of(files, reading);
-    let NamedRuns { runs: loaded, unscored: in_files, .. } =
+    let NamedRuns { runs: joined, unscored: unscored_in_runs, .. } =
         runs_by_name(qrels, &paths, Some(files.run_names), &reading)?;
     let TeamedRuns { runs, teams, mut unscored, .. } =
-        TeamFiles::described(files, folder).runs_and_teams(&loaded, &later)?;
+        TeamFiles::described(files, folder).runs_and_teams(&joined, &later)?;
     let groups = files.run_groups.as_ref().map(|file| {
-        let names: Vec<&str> = loaded.iter().map(|run| run.name.as_str()).collect();
+        let names: Vec<&str> = joined.iter().map(|run| run.name.as_str()).collect();
         read_as(&place(folder, file), |path, bytes| parse_run_groups(path, bytes, &names))
     });
-    let (groups, absent) = groups.transpose()?.unzip();
-    // All tables of a collection usually list the same runs.
-    unscored.extend(absent.flatten().filter(|_| unscored.is_empty()));
-    unscored.extend(in_files);
-    let collection = assembled(qrels, runs, teams, loaded, groups);
-    let of_pool = pool_order.filter(|order| *order != reading.ties);
-    let Some(ties) = of_pool else { return Ok((collection, unscored)) };
+    let (groups, without_files) = groups.transpose()?.unzip();
+    // The tables of teams and of groups usually list the same runs, so that we report the runs without files once.
+    unscored.extend(without_files.flatten().filter(|_| unscored.is_empty()));
+    unscored.extend(unscored_in_runs);
+    let collection = collection_of(qrels, runs, teams, joined, groups);
+    let Some(ties) = pool_order.filter(|order| *order != reading.ties) else {
+        return Ok((collection, unscored));
+    };
     let reading = Reading { ties, ..reading };
-    let loaded = runs_by_name(qrels, &paths, Some(files.run_names), &reading)?.runs;
+    let joined = runs_by_name(qrels, &paths, Some(files.run_names), &reading)?.runs;
     let (runs, teams) = (collection.runs().to_vec(), collection.teams().to_vec());
-    let read = assembled(qrels, runs, teams, loaded, None);
-    Ok((collection.with_pool_order(&read), unscored))
+    let in_pool_order = collection_of(qrels, runs, teams, joined, None);
+    Ok((collection.with_pool_order(&in_pool_order), unscored))
 }

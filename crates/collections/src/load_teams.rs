@@ -16,7 +16,7 @@ use crate::error::LoadError;
 use crate::file_text::read_as;
 use crate::load_rankings::ranked_runs;
 use crate::qrels::Qrels;
-use crate::read_runs::{NamedRuns, ReadRun, assembled, name_by_file, runs_by_name};
+use crate::read_runs::{NamedRuns, ReadRun, collection_of, name_by_file, runs_by_name};
 use crate::reading::Reading;
 use crate::run_files::described_runs;
 use crate::teams::{parse_marks, parse_teams, run_cell, without_file};
@@ -207,7 +207,7 @@ pub fn load_numbered(
     }
     let TeamedRuns { runs, teams, source, unscored: absent } = files.runs_and_teams(&loaded, &[])?;
     unscored.splice(0..0, absent);
-    let collection = assembled(qrels, runs, teams, loaded, None);
+    let collection = collection_of(qrels, runs, teams, loaded, None);
     Ok(NumberedRuns { collection, teams: source, names, unscored })
 }
 
@@ -352,8 +352,8 @@ pub(crate) fn rows_of<'t, K, T>(
                 Cow::Owned(cell) => format!(" (a line that begins with `#` is a comment: write `{cell}`)"),
                 Cow::Borrowed(_) => String::new(),
             };
-            let meant = meant(nearest(&run.name, unused()));
-            Err(LoadError::Unfit(format!("run `{name}` ({file}) is not in {table}{meant}{hashed}")))
+            let suggestion = meant(nearest(&run.name, unused()));
+            Err(LoadError::Unfit(format!("run `{name}` ({file}) is not in {table}{suggestion}{hashed}")))
         }
     };
     let rows = runs.iter().map(value).collect::<Result<_, _>>()?;

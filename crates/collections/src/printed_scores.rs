@@ -1,8 +1,8 @@
-//! Tables of printed numbers: a line with the names of the columns, then a line for each number, run or topic. Tabs separate
-//! the cells, or commas in a file called `.csv`; nothing is quoted.
+//! Tables of printed numbers. The first line names the columns. Tabs separate the cells, or commas if the name of the file
+//! ends in `.csv`; quotes have no meaning.
 //!
-//! [`PrintedTable`] reads them for a collection's description, for the expected values of an experiment, and for the check of
-//! downloaded runs. They differ in the columns that they read.
+//! [`PrintedTable`] reads the printed scores of a collection, the expected values of an experiment, and the scores with
+//! which downloaded runs are checked. Each has its own columns.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -15,8 +15,8 @@ use crate::fields::Span;
 use crate::file_text::FileText;
 use crate::text::read_stored;
 
-/// Measure as it is printed -> run -> score.
-pub type PrintedScores = BTreeMap<String, BTreeMap<String, f64>>;
+/// Measure, as it is printed -> run -> score.
+pub type ScoresByMeasure = BTreeMap<String, BTreeMap<String, f64>>;
 
 /// A table of printed numbers.
 pub struct PrintedTable<'a> {
@@ -29,7 +29,7 @@ pub struct PrintedTable<'a> {
 /// A line of a table of printed numbers.
 pub struct PrintedLine<'t, 'a> {
     table: &'t PrintedTable<'a>,
-    /// Its number, from 1.
+    /// The number of the line, from 1.
     pub number: usize,
     line: Span,
     cells: Vec<Span>,
@@ -40,12 +40,12 @@ pub struct PrintedLine<'t, 'a> {
 pub struct PrintedText<'a> {
     /// The text, without the blanks around it.
     pub text: &'a str,
-    at: Span,
+    span: Span,
 }
 
 /// A score of a run in a table with the columns `run`, `measure` and `value`.
 pub struct PrintedScore<'a> {
-    /// The number of its line, from 1.
+    /// The number of the line, from 1.
     pub line: usize,
     /// The name of the run.
     pub run: PrintedText<'a>,
@@ -56,10 +56,10 @@ pub struct PrintedScore<'a> {
 }
 
 impl<'a> PrintedTable<'a> {
-    /// Reads the names of the columns. A name that ends in `.csv` is that of a file with commas.
+    /// Reads the names of the columns. The cells of a file whose name ends in `.csv` are separated by commas.
     ///
     /// # Errors
-    /// If the file is not text, or has no line.
+    /// If the file is not text, or is empty.
     pub fn parse(path: &'a Path, bytes: &'a [u8]) -> Result<Self, Located> {
         let source = FileText::new(path, bytes)?;
         let is_csv = path.extension().is_some_and(|ending| ending == "csv");
@@ -75,30 +75,30 @@ impl<'a> PrintedTable<'a> {
         self.delimiter == b','
     }
 
-    /// The names of the columns.
+    /// Returns the names of the columns.
     pub fn names(&self) -> &[&'a str] {
         &self.names
     }
 
-    /// Returns the place of a column.
+    /// Returns the position of the column `name`.
     ///
     /// # Errors
     /// If there is no column of this name.
     pub fn column(&self, name: &str) -> Result<usize, Located> {
-        self.names.iter().position(|other| *other == name).ok_or_else(|| {
-            let names: Vec<String> =
-                self.names.iter().map(|name| format!("`{}`", name.escape_debug())).collect();
+        self.names.iter().position(|column| *column == name).ok_or_else(|| {
+            let columns: Vec<String> =
+                self.names.iter().map(|column| format!("`{}`", column.escape_debug())).collect();
             let head = self.source.lines().next().unwrap_or_default();
-            self.source.error(head, format!("there is no column `{name}`, found {}", names.join(", ")))
+            self.source.error(head, format!("there is no column `{name}`, found {}", columns.join(", ")))
         })
     }
 
-    /// Returns the lines below the names.
+    /// Returns the lines after the names. A line may have fewer cells than there are names.
     ///
     /// # Errors
-    /// A line with more cells than there are names. One with fewer lacks the last.
+    /// If a line has more cells than there are names.
     pub fn lines(&self) -> impl Iterator<Item = Result<PrintedLine<'_, 'a>, Located>> {
-        // Lines are counted on the way: counting from the start for each would take the square of their number.
+        // We count lines on the way, because counting from the start for each line takes quadratic time.
         let (mut number, mut counted) = (1, 0);
         self.source.lines().skip(1).map(move |line| {
             let start = line.start as usize;
@@ -113,10 +113,10 @@ impl<'a> PrintedTable<'a> {
         })
     }
 
-    /// Returns the scores of a table with the columns `run`, `measure` and `value`, whatever other columns it has.
+    /// Returns the scores of a table with the columns `run`, `measure` and `value`. Other columns are ignored.
     ///
     /// # Errors
-    /// If it lacks one of them, or a line has nothing there.
+    /// If a column is missing, or a line has no value in it.
     pub fn scores(&self) -> Result<impl Iterator<Item = Result<PrintedScore<'a>, Located>>, Located> {
         let [run, measure, value] = [self.column("run")?, self.column("measure")?, self.column("value")?];
         Ok(self.lines().map(move |line| {
@@ -128,7 +128,7 @@ impl<'a> PrintedTable<'a> {
 
     /// Returns an error at a cell.
     pub fn error(&self, cell: PrintedText<'_>, message: impl Into<String>) -> Located {
-        self.source.error(cell.at, message)
+        self.source.error(cell.span, message)
     }
 }
 
@@ -140,7 +140,7 @@ impl<'a> PrintedLine<'_, 'a> {
     pub fn cell(&self, column: usize) -> Result<PrintedText<'a>, Located> {
         let source = &self.table.source;
         match self.cells.get(column).filter(|cell| cell.length() > 0) {
-            Some(&at) => Ok(PrintedText { text: source.get(at), at }),
+            Some(&span) => Ok(PrintedText { text: source.get(span), span }),
             None => {
                 let name = self.table.names[column].escape_debug();
                 Err(source.error(self.line, format!("nothing in the column `{name}`")))
@@ -149,30 +149,32 @@ impl<'a> PrintedLine<'_, 'a> {
     }
 }
 
-/// Reads the printed scores of a collection in `folder`; empty if the description names no file.
+/// Reads the printed scores of a collection in `folder`. Returns no scores if the description names no file of them.
 ///
 /// # Errors
-/// If the file cannot be read, is not of that form, or is another than the described one.
-pub fn printed_scores(files: &Files, folder: &Path) -> Result<PrintedScores, LoadError> {
-    let Some(printed) = &files.printed_scores else { return Ok(PrintedScores::new()) };
+/// If the file cannot be read, does not have this form, or does not have the checksum of the description.
+pub fn printed_scores(files: &Files, folder: &Path) -> Result<ScoresByMeasure, LoadError> {
+    let Some(printed) = &files.printed_scores else { return Ok(ScoresByMeasure::new()) };
     let path = place(folder, &printed.file);
     let bytes = read_stored(&path)?;
     expect_sha256(&path, &bytes, &printed.sha256)?;
     Ok(by_measure(&PrintedTable::parse(&path, &bytes)?)?)
 }
 
+/// Checks the contents of `file`.
+///
 /// # Errors
-/// If the contents of `file` are others.
+/// If they do not have the expected checksum.
 pub(crate) fn expect_sha256(file: &Path, bytes: &[u8], Sum(expected): &Sum) -> Result<(), LoadError> {
-    let found = format!("{:x}", Sha256::digest(bytes));
-    if found == *expected {
+    let sum = format!("{:x}", Sha256::digest(bytes));
+    if sum == *expected {
         return Ok(());
     }
-    Err(LoadError::Unfit(format!("{}: its sha256 is {found}, expected {expected}", file.display())))
+    Err(LoadError::Unfit(format!("{}: its sha256 is {sum}, expected {expected}", file.display())))
 }
 
-fn by_measure(table: &PrintedTable<'_>) -> Result<PrintedScores, Located> {
-    let mut scores = PrintedScores::new();
+fn by_measure(table: &PrintedTable<'_>) -> Result<ScoresByMeasure, Located> {
+    let mut scores = ScoresByMeasure::new();
     for printed in table.scores()? {
         let PrintedScore { run, measure, value, .. } = printed?;
         let score = value.text.parse::<f64>().ok().filter(|score| score.is_finite()).ok_or_else(|| {

@@ -1,10 +1,11 @@
 //! Relevance judgments: TREC qrels (`topic iteration document grade`) and NTCIR relevance files
 //! (`topic document label`, or as in early collections `topic label document 0-or-1`).
 //!
-//! Topics come in the order of their names ([`topic_order`]), documents in order of first appearance. The
-//! second column of TREC is ignored. A negative grade means: in the pool, judgment withheld
-//! ([`Verdict::Pooled`]). Two judgments of one document that agree are a warning, two that differ an error.
-//! Grades go to 127. If grades are gains, a level is the place of a gain among those of the file.
+//! Topics come in the order of their names ([`topic_order`]), documents in order of first appearance. TREC's second
+//! column is ignored. A negative grade means that the document was pooled and its judgment is withheld
+//! ([`Verdict::Pooled`]). A document that is judged twice is a warning if the judgments agree, and an error if they
+//! differ. The highest grade is 127. If grades are gains, the file's distinct gains above 0 are numbered in ascending
+//! order, and the number of a gain is its level.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::Range;
@@ -31,37 +32,37 @@ use crate::scan::{Columns, OtherForm, Stop, WrongWord, scan};
 use crate::topic_range::positions;
 use crate::units::{Copies, TopicCopies};
 
-/// Up to this many judgments, each topic with more than [`FEW`] documents has a look-up table from the start, some
-/// 60 bytes a judgment. Above it, a table is built for each ranking.
+/// The most judgments for which we make all lookup tables when the file is read; a judgment then takes some 60 bytes.
+/// With more judgments, a table is made for each ranking.
 const TABLED: usize = 1 << 20;
 
-/// Judgments, in as little memory as they need: numbers, and one text of all names.
+/// Judgments, packed into one text of all names and a few lists of numbers, because a file may have millions of them.
 #[derive(Clone, Debug, Default)]
 pub struct Qrels {
-    /// A topic's name and the ids of its documents, topic after topic as they came, end to end.
+    /// The name of each topic, followed by the ids of its documents, in the order of the file and without separators.
     text: Vec<u8>,
-    /// The end of each of these.
+    /// The end of each name and id in `text`.
     ends: Vec<u32>,
-    /// By the same places the verdict; of no use for a name.
+    /// The verdict of each document, at the place of its end in `ends`. The one at the place of a topic's name is unused.
     verdicts: Vec<Verdict>,
-    /// In the order of their names.
-    topics: Vec<Packed>,
-    /// The lookup table of each topic with more than a few documents, made at once, or at the first lookup by
-    /// id.
+    /// Sorted by name.
+    topics: Vec<PackedTopic>,
+    /// The number and the lookup table of each topic with more than [`FEW`] documents. With more than [`TABLED`]
+    /// judgments, a table is empty until the first lookup of an id.
     tables: Vec<(u32, OnceLock<Box<DocTable>>)>,
-    /// Names of topics that were taken out, in their order: runs may have them.
+    /// The names of removed topics, sorted. Runs may have these topics.
     left_out: Vec<String>,
     /// The topics of comments that look like lines.
     comments: BTreeSet<String>,
-    /// Documents that runs are to have once.
+    /// Documents that are copies of each other: a ranking keeps the first one only.
     copies: Copies,
     /// The gains of the levels, if grades are gains.
     gains: Option<Gains>,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Packed {
-    /// Place of the topic's name.
+struct PackedTopic {
+    /// The place of the topic's name in `ends`; the documents follow.
     name: u32,
     documents: u32,
 }
@@ -70,13 +71,14 @@ struct Packed {
 #[derive(Clone, Copy, Debug)]
 pub struct JudgedTopic<'a> {
     qrels: &'a Qrels,
-    at: TopicIx,
+    topic: TopicIx,
 }
 
 impl Qrels {
-    /// Reads the judgments of a file (`-`: standard input). TREC's may be in another form, such as csv.
+    /// Reads the judgments of a file (`-`: standard input). If `format` is TREC's, the file may also be csv or JSON, for
+    /// example.
     pub fn read(path: &Path, format: &QrelsFormat) -> Result<Self, LoadError> {
-        Self::of_lines(format, path, None)
+        Self::from_file_or_bytes(format, path, None)
     }
 
     /// Like [`read`](Self::read), from the bytes of a file; `path` is for messages.
@@ -103,22 +105,30 @@ impl Qrels {
     /// # Ok::<(), rejudge_collections::LoadError>(())
     /// ```
     pub fn parse(path: &Path, bytes: &[u8], format: &QrelsFormat) -> Result<Self, LoadError> {
-        Self::of_lines(format, path, Some(bytes))
+        Self::from_file_or_bytes(format, path, Some(bytes))
     }
 
-    fn of_lines(format: &QrelsFormat, path: &Path, held: Option<&[u8]>) -> Result<Self, LoadError> {
-        let (qrels, repeated) = (Self::default(), RepeatedIds::default());
-        let may_be_other = format.format == Format::Trec;
-        let (grades, is_early, comments) = (Grades::new(format), false, BTreeSet::new());
-        let gains = IndexSet::new();
-        let mut lines =
-            JudgmentLines { grades, may_be_other, qrels, repeated, equal: 0, comments, is_early, gains };
+    fn from_file_or_bytes(
+        format: &QrelsFormat,
+        path: &Path,
+        bytes: Option<&[u8]>,
+    ) -> Result<Self, LoadError> {
+        let mut lines = JudgmentLines {
+            grades: Grades::new(format),
+            may_have_other_form: format.format == Format::Trec,
+            qrels: Self::default(),
+            repeated: RepeatedIds::default(),
+            repeated_judgments: 0,
+            comments: BTreeSet::new(),
+            gains: IndexSet::new(),
+            is_early_ntcir: false,
+        };
         match format.format {
-            Format::Trec => scan::<4>(path, held, &mut lines)?,
-            Format::Ntcir => scan::<3>(path, held, &mut lines)?,
+            Format::Trec => scan::<4>(path, bytes, &mut lines)?,
+            Format::Ntcir => scan::<3>(path, bytes, &mut lines)?,
         }
-        let JudgmentLines { mut qrels, equal, comments, is_early, gains, .. } = lines;
-        if is_early {
+        let JudgmentLines { mut qrels, repeated_judgments, comments, is_early_ntcir, gains, .. } = lines;
+        if is_early_ntcir {
             let message = "the second column has NTCIR's labels S, A, B and C, and the fourth 0 or 1";
             let hint =
                 "--qrels-format ntcir reads the labels; --by-intent takes the second column for intents";
@@ -127,20 +137,21 @@ impl Qrels {
         }
         qrels.comments = comments;
         qrels.rank_gains(&gains).map_err(|message| LineColumn { line: 1, column: 1 }.error(path, message))?;
-        if equal > 0 {
-            tracing::warn!(path = %path.display(), count = equal, "judgments that repeat an equal one");
+        if repeated_judgments > 0 {
+            tracing::warn!(path = %path.display(), count = repeated_judgments, "judgments that repeat an equal one");
         }
-        let mut qrels = qrels.tabled();
+        let mut qrels = qrels.with_tables();
         if let Some(range) = &format.topics {
             let names: Vec<&str> = qrels.topics().map(JudgedTopic::name).collect();
-            let within = positions(range, "files", &names, path)?;
-            let is_kept: Vec<bool> = (0..names.len()).map(|at| within.contains(&at)).collect();
+            let range = positions(range, "files", &names, path)?;
+            let is_kept: Vec<bool> = (0..names.len()).map(|topic| range.contains(&topic)).collect();
             qrels.keep(&is_kept);
         }
         Ok(qrels)
     }
 
-    /// Makes the levels the order of these gains, in whose order of first appearance they were numbered from 1.
+    /// Renumbers the levels in ascending order of their gains. Until now they have the order in which the gains first
+    /// appear, which is the order of `gains`.
     ///
     /// # Errors
     /// If no measure can use the gains.
@@ -159,7 +170,7 @@ impl Qrels {
         Ok(())
     }
 
-    /// Sets the gains of the levels, which are only the order of grades that are gains.
+    /// Sets the gains of the levels.
     #[must_use]
     pub fn with_gains(self, gains: Option<Gains>) -> Self {
         Self { gains, ..self }
@@ -170,26 +181,28 @@ impl Qrels {
         self.gains.as_ref()
     }
 
-    /// Judgments that are in memory: topics with their documents, each once.
-    pub(crate) fn of_topics<'a, D: IntoIterator<Item = (&'a str, Verdict)>>(
+    /// Creates judgments from topics with their documents. No topic and no document of a topic may come twice.
+    pub(crate) fn from_topics<'a, D: IntoIterator<Item = (&'a str, Verdict)>>(
         topics: impl IntoIterator<Item = (&'a str, D)>,
     ) -> Self {
         let mut qrels = Self::default();
         for (name, documents) in topics {
-            qrels.begin(name.as_bytes());
-            documents.into_iter().for_each(|(id, verdict)| qrels.push(id.as_bytes(), verdict));
+            qrels.begin_topic(name.as_bytes());
+            for (id, verdict) in documents {
+                qrels.push_document(id.as_bytes(), verdict);
+            }
         }
         assert!(qrels.sort(), "each topic once");
-        qrels.tabled()
+        qrels.with_tables()
     }
 
-    /// Returns empty judgments with room for those of a file of this size. Reserved memory that is never written
-    /// to costs nothing, while growing lists fragment the memory. If it cannot be reserved, the lists grow.
+    /// Returns empty judgments with room for the lines of a file of this size, because growing lists fragment the memory,
+    /// while reserved memory costs nothing until it is written to. If it cannot be reserved, the lists grow.
     fn with_room(bytes: usize) -> Self {
         /// The length of the shortest line: three words of a byte, with separators.
-        const LINE: usize = 6;
+        const SHORTEST_LINE: usize = 6;
         let mut qrels = Self::default();
-        let lines = bytes / LINE + 1;
+        let lines = bytes / SHORTEST_LINE + 1;
         let _ = qrels.text.try_reserve_exact(bytes);
         let _ = qrels.ends.try_reserve_exact(2 * lines);
         let _ = qrels.verdicts.try_reserve_exact(2 * lines);
@@ -197,103 +210,106 @@ impl Qrels {
         qrels
     }
 
-    pub(crate) fn begin(&mut self, name: &[u8]) {
-        self.topics.push(Packed { name: self.ends.len() as u32, documents: 0 });
-        self.add(name, Verdict::Pooled);
+    pub(crate) fn begin_topic(&mut self, name: &[u8]) {
+        self.topics.push(PackedTopic { name: self.ends.len() as u32, documents: 0 });
+        self.push_name(name, Verdict::Pooled);
     }
 
     /// Adds a document to the topic that was begun last.
-    pub(crate) fn push(&mut self, id: &[u8], verdict: Verdict) {
-        self.add(id, verdict);
+    pub(crate) fn push_document(&mut self, id: &[u8], verdict: Verdict) {
+        self.push_name(id, verdict);
         self.topics.last_mut().expect("a topic was begun").documents += 1;
     }
 
-    fn add(&mut self, name: &[u8], verdict: Verdict) {
+    fn push_name(&mut self, name: &[u8], verdict: Verdict) {
         self.text.extend_from_slice(name);
         self.ends.push(self.text.len() as u32);
         self.verdicts.push(verdict);
     }
 
-    /// Sorts the topics; returns false if one was begun twice.
+    /// Sorts the topics by name. Returns false if one was begun twice.
     pub(crate) fn sort(&mut self) -> bool {
         let mut topics = std::mem::take(&mut self.topics);
-        let name = |topic: &Packed| self.name_at(topic.name);
-        let mut is_sound = true;
+        let name = |topic: &PackedTopic| self.name_at(topic.name);
+        let mut are_distinct = true;
         if !topics.is_sorted_by(|a, b| topic_order(name(a), name(b)).is_lt()) {
             topics.sort_unstable_by(|a, b| topic_order(name(a), name(b)));
-            is_sound = topics.array_windows().all(|[a, b]| name(a) != name(b));
+            are_distinct = topics.array_windows().all(|[a, b]| name(a) != name(b));
         }
         self.topics = topics;
-        is_sound
+        are_distinct
     }
 
-    /// Releases unused memory, and makes the tables.
-    pub(crate) fn tabled(mut self) -> Self {
+    /// Makes the lookup tables, and releases unused memory.
+    pub(crate) fn with_tables(mut self) -> Self {
         self.text.shrink_to_fit();
         self.ends.shrink_to_fit();
         self.verdicts.shrink_to_fit();
         self.topics.shrink_to_fit();
-        let many = || (0..).zip(&self.topics).filter(|(_, topic)| topic.documents as usize > FEW);
-        let at_once = many().map(|(_, topic)| topic.documents as usize).sum::<usize>() <= TABLED;
-        let table = |topic: &Packed| match at_once {
-            true => OnceLock::from(Box::new(DocTable::new(self.ids(*topic)))),
-            false => OnceLock::new(),
-        };
-        let many: Vec<(u32, &Packed)> = many().collect();
-        self.tables = many.into_par_iter().map(|(at, topic)| (at, table(topic))).collect();
+        let large_topics: Vec<(u32, &PackedTopic)> =
+            (0..).zip(&self.topics).filter(|(_, topic)| topic.documents as usize > FEW).collect();
+        let documents: usize = large_topics.iter().map(|(_, topic)| topic.documents as usize).sum();
+        let tables = large_topics.into_par_iter().map(|(number, topic)| {
+            if documents <= TABLED {
+                (number, OnceLock::from(Box::new(DocTable::new(self.ids(*topic)))))
+            } else {
+                (number, OnceLock::new())
+            }
+        });
+        self.tables = tables.collect();
         self
     }
 
-    /// Adds documents outside of any pool after those of each topic.
-    pub(crate) fn and_documents(self, more: &[IndexSet<&str>]) -> Self {
+    /// Adds documents to each topic, after its judged ones. Their judgments are withheld.
+    pub(crate) fn with_more_documents(self, more: &[IndexSet<&str>]) -> Self {
         if more.iter().all(IndexSet::is_empty) {
             return self;
         }
         let topics = self.topics().zip(more).map(|(topic, more)| {
-            let unpooled = more.iter().map(|id| (*id, Verdict::Pooled));
-            (topic.name(), topic.judgments().chain(unpooled))
+            let withheld = more.iter().map(|id| (*id, Verdict::Pooled));
+            (topic.name(), topic.judgments().chain(withheld))
         });
-        let extended = Self::of_topics(topics);
+        let extended = Self::from_topics(topics);
         self.with_judgments_of(extended)
     }
 
-    /// With another verdict for each document.
+    /// Replaces each verdict with the one that `verdict` returns for it.
     pub(crate) fn with_verdicts(self, verdict: impl Fn(TopicIx, DocIx, Verdict) -> Verdict) -> Self {
-        let topics = self.topics().enumerate().map(|(at, topic)| {
+        let topics = self.topics().map(|topic| {
             let verdicts: Vec<Verdict> =
-                (0..).zip(topic.verdicts()).map(|(doc, &old)| verdict(at, doc, old)).collect();
+                (0..).zip(topic.verdicts()).map(|(doc, &old)| verdict(topic.topic_ix(), doc, old)).collect();
             (topic.name(), topic.documents().zip(verdicts))
         });
-        let changed = Self::of_topics(topics);
+        let changed = Self::from_topics(topics);
         self.with_judgments_of(changed)
     }
 
-    /// Takes the topics and judgments of others, and nothing else.
+    /// Takes the topics and judgments of `others`, and keeps the rest.
     fn with_judgments_of(self, others: Self) -> Self {
         let Self { left_out, copies, gains, .. } = self;
         Self { left_out, copies, gains, ..others }
     }
 
-    /// With documents that runs are to have once.
+    /// Sets the documents that are copies of each other.
     pub(crate) fn with_copies(self, copies: Copies) -> Self {
         Self { copies, ..self }
     }
 
-    /// Returns the copies of a topic, if it has any.
+    /// Returns the copies among a topic's documents, if there are any.
     pub(crate) fn copies(&self, topic: &str) -> Option<&TopicCopies> {
         if self.copies.is_empty() { None } else { self.copies.topic(topic) }
     }
 
-    /// Removes the topics for which `is_kept` is false, one value per topic in order. Runs may contain them, and
-    /// no warning is given that they are not judged.
+    /// Removes topics: `is_kept` has a value for each topic, in order. If a run has a removed topic, there is no warning that
+    /// it is not judged.
     ///
     /// # Panics
     /// If there is not one value for each topic.
     pub fn keep(&mut self, is_kept: &[bool]) {
         assert_eq!(self.topics.len(), is_kept.len(), "a value for each topic");
         let (mut topics, mut tables) = (Vec::new(), std::mem::take(&mut self.tables).into_iter().peekable());
-        for (at, (topic, is_kept)) in self.topics.iter().zip(is_kept).enumerate() {
-            let table = tables.next_if(|(of, _)| *of as usize == at);
+        for (old_number, (topic, is_kept)) in (0..).zip(self.topics.iter().zip(is_kept)) {
+            let table = tables.next_if(|(number, _)| *number == old_number);
             if *is_kept {
                 self.tables.extend(table.map(|(_, table)| (topics.len() as u32, table)));
                 topics.push(*topic);
@@ -305,8 +321,8 @@ impl Qrels {
         self.left_out.sort_unstable_by(|a, b| topic_order(a, b));
     }
 
-    /// Treats these topics as removed by [`keep`](Self::keep).
-    pub(crate) fn without(self, mut topics: Vec<String>) -> Self {
+    /// Records the names of topics that were removed before these judgments were made, as [`keep`](Self::keep) does.
+    pub(crate) fn with_left_out(self, mut topics: Vec<String>) -> Self {
         topics.sort_unstable_by(|a, b| topic_order(a, b));
         Self { left_out: topics, ..self }
     }
@@ -316,17 +332,17 @@ impl Qrels {
         &self.comments
     }
 
-    /// Returns the topic that has another Unicode form of this name.
+    /// Returns the topic whose name is the same text as `name` in another Unicode form.
     pub(crate) fn in_other_form(&self, name: &str) -> Option<&str> {
-        let is_other = |other: &&str| !other.is_ascii() && other.nfc().eq(name.nfc());
-        if name.is_ascii() { None } else { self.topics().map(JudgedTopic::name).find(is_other) }
+        let is_same_text = |judged: &&str| !judged.is_ascii() && judged.nfc().eq(name.nfc());
+        if name.is_ascii() { None } else { self.topics().map(JudgedTopic::name).find(is_same_text) }
     }
 
     pub(crate) fn is_left_out(&self, name: &str) -> bool {
-        self.left_out.binary_search_by(|left| topic_order(left, name)).is_ok()
+        self.left_out.binary_search_by(|removed| topic_order(removed, name)).is_ok()
     }
 
-    fn ids(&self, topic: Packed) -> DocIds<'_> {
+    fn ids(&self, topic: PackedTopic) -> DocIds<'_> {
         let name = topic.name as usize;
         DocIds::new(&self.text, &self.ends[name..=name + topic.documents as usize])
     }
@@ -338,20 +354,20 @@ impl Qrels {
 
     /// Returns the topics, in the order of their names.
     pub fn topics(&self) -> impl ExactSizeIterator<Item = JudgedTopic<'_>> + Clone {
-        (0..self.topics.len()).map(|at| JudgedTopic { qrels: self, at })
+        (0..self.topics.len()).map(|topic| JudgedTopic { qrels: self, topic })
     }
 
     /// Returns a topic by its number.
     ///
     /// # Panics
     /// If it is out of range.
-    pub fn at(&self, at: TopicIx) -> JudgedTopic<'_> {
-        assert!(at < self.topics.len(), "a topic of the judgments");
-        JudgedTopic { qrels: self, at }
+    pub fn topic_at(&self, topic: TopicIx) -> JudgedTopic<'_> {
+        assert!(topic < self.topics.len(), "a topic of the judgments");
+        JudgedTopic { qrels: self, topic }
     }
 
-    /// Returns the number of a topic. Tries `expected` first, because runs mostly have their topics in the
-    /// same order. (A table of names would take as much memory as a few judgments per topic.)
+    /// Returns the number of a topic. Tries `expected` first, because most runs have their topics in the order of the
+    /// judgments. (A table of names would take as much memory as a few judgments per topic.)
     pub(crate) fn number(&self, name: &str, expected: TopicIx) -> Option<TopicIx> {
         match self.topics.get(expected) {
             Some(topic) if self.name_at(topic.name) == name => Some(expected),
@@ -366,10 +382,10 @@ impl Qrels {
 
     /// Returns a topic by its name, or `None` if it has no judgments.
     pub fn topic(&self, name: &str) -> Option<JudgedTopic<'_>> {
-        self.number(name, 0).map(|at| self.at(at))
+        self.number(name, 0).map(|topic| self.topic_at(topic))
     }
 
-    /// Returns true if a document is in a pool without a judgment.
+    /// Returns true if a judgment is withheld.
     pub(crate) fn withholds(&self) -> bool {
         self.topics().any(|topic| topic.verdicts().contains(&Verdict::Pooled))
     }
@@ -385,14 +401,14 @@ impl Qrels {
 }
 
 impl<'a> JudgedTopic<'a> {
-    fn packed(self) -> Packed {
-        self.qrels.topics[self.at]
+    fn packed(self) -> PackedTopic {
+        self.qrels.topics[self.topic]
     }
 
     fn table(self) -> Option<&'a OnceLock<Box<DocTable>>> {
         let tables = &self.qrels.tables;
-        let at = tables.binary_search_by_key(&(self.at as u32), |(of, _)| *of).ok()?;
-        Some(&tables[at].1)
+        let place = tables.binary_search_by_key(&(self.topic as u32), |(topic, _)| *topic).ok()?;
+        Some(&tables[place].1)
     }
 
     fn ids(self) -> DocIds<'a> {
@@ -401,7 +417,7 @@ impl<'a> JudgedTopic<'a> {
 
     /// Returns the topic's number, which is its place in the order of names.
     pub fn topic_ix(self) -> TopicIx {
-        self.at
+        self.topic
     }
 
     /// Returns the topic's name.
@@ -410,7 +426,7 @@ impl<'a> JudgedTopic<'a> {
     }
 
     fn places(self) -> Range<usize> {
-        let Packed { name, documents } = self.packed();
+        let PackedTopic { name, documents } = self.packed();
         name as usize + 1..name as usize + 1 + documents as usize
     }
 
@@ -432,7 +448,7 @@ impl<'a> JudgedTopic<'a> {
         str_of(self.ids().id(number))
     }
 
-    /// Documents with their verdicts, in order of first appearance.
+    /// Returns the documents with their verdicts, in order of first appearance.
     pub fn judgments(self) -> impl ExactSizeIterator<Item = (&'a str, Verdict)> {
         self.documents().zip(self.verdicts().iter().copied())
     }
@@ -448,10 +464,9 @@ impl<'a> JudgedTopic<'a> {
         self.number(document).map(|number| self.verdicts()[number as usize])
     }
 
-    /// Returns the ids beyond ASCII in Unicode's normal form NFC; there are none in most files.
+    /// Returns the ids that are not ASCII in Unicode's normal form NFC. Most files have none.
     pub(crate) fn normal_ids(self) -> HashSet<String> {
-        let others = self.documents().filter(|id| !id.is_ascii());
-        others.map(|id| id.nfc().collect()).collect()
+        self.documents().filter(|id| !id.is_ascii()).map(|id| id.nfc().collect()).collect()
     }
 
     /// Returns true if all ids are ASCII.
@@ -460,16 +475,16 @@ impl<'a> JudgedTopic<'a> {
         table.map_or_else(|| self.ids().is_ascii(), |table| table.is_ascii)
     }
 
-    /// The documents of `lines` that are in the pool: place among the lines and number.
+    /// Calls `take` with each line whose document is in the pool: its place among `lines`, and the document's number.
     pub(crate) fn find(
         self,
         text: &[u8],
         lines: &[Entry],
-        room: &mut Scratch,
-        found: impl FnMut(u32, DocIx),
+        scratch: &mut Scratch,
+        take: impl FnMut(u32, DocIx),
     ) {
         let table = self.table().and_then(|table| table.get().map(Box::as_ref));
-        self.ids().find(table, text, lines, room, found);
+        self.ids().find(table, text, lines, scratch, take);
     }
 }
 
@@ -477,29 +492,30 @@ fn str_of(bytes: &[u8]) -> &str {
     std::str::from_utf8(bytes).expect("a word of a text")
 }
 
-/// Returns the text of a word in a comment, which may be none.
-fn str_or_nothing(bytes: &[u8]) -> &str {
+/// Returns a word of a comment, or an empty text if it is not UTF-8: comments are not checked.
+fn str_or_empty(bytes: &[u8]) -> &str {
     std::str::from_utf8(bytes).unwrap_or_default()
 }
 
-/// The lines of judgments on their way.
+/// The state of reading the lines of judgments.
 struct JudgmentLines {
     grades: Grades,
-    /// True if the file may be of another form than TREC's.
-    may_be_other: bool,
+    /// True if the file may have another form than lines.
+    may_have_other_form: bool,
     qrels: Qrels,
     repeated: RepeatedIds,
-    /// Judgments that repeat an equal one.
-    equal: usize,
+    /// The number of judgments that repeat an equal one.
+    repeated_judgments: usize,
     comments: BTreeSet<String>,
-    /// If grades are gains: those above 0, as bits, in the order of first appearance. Levels are numbered so until the file
-    /// ends.
+    /// The bits of the gains above 0, in the order of first appearance. Until the file ends, the place of a gain here is
+    /// its level.
     gains: IndexSet<u64>,
-    /// True if all lines so far are those of early NTCIR collections, which TREC's format reads as other grades.
-    is_early: bool,
+    /// True if all lines so far look like those of early NTCIR collections, whose last column, 0 or 1, TREC's format would
+    /// take for the grade.
+    is_early_ntcir: bool,
 }
 
-/// The key of a withheld judgment among lines.
+/// The key of a line whose judgment is withheld.
 const WITHHELD: f64 = -1.0;
 
 impl JudgmentLines {
@@ -507,13 +523,14 @@ impl JudgmentLines {
         if key == WITHHELD {
             return Verdict::Pooled;
         }
-        Verdict::Level(match self.grades.are_gains() {
-            true => self.gains.get_index_of(&key.to_bits()).map_or(0, |place| place as u8 + 1),
-            false => key as u8,
+        Verdict::Level(if self.grades.are_gains() {
+            self.gains.get_index_of(&key.to_bits()).map_or(0, |place| place as u8 + 1)
+        } else {
+            key as u8
         })
     }
 
-    /// Numbers a gain if it is new.
+    /// Gives a gain a number if it is new.
     fn number_gain(&mut self, gain: f64) -> Result<(), String> {
         if gain > 0.0 && self.gains.insert(gain.to_bits()) && self.gains.len() > GainScale::MOST {
             let most = GainScale::MOST;
@@ -525,22 +542,23 @@ impl JudgmentLines {
     }
 }
 
-/// Lines of TREC have four words, of NTCIR three; the last two are document and grade.
+/// A line of TREC has four words, one of NTCIR three. The last two are the document and the grade.
 impl<const N: usize> Columns<N> for JudgmentLines {
     const EXPECTED: &'static str = if N == 4 { TREC } else { NTCIR };
     const DOCUMENT: usize = N - 2;
 
     fn begin(&mut self, bytes: usize) {
-        (self.qrels, self.equal, self.is_early) =
-            (Qrels::with_room(bytes), 0, N == 4 && self.grades.are_levels());
+        self.qrels = Qrels::with_room(bytes);
+        self.repeated_judgments = 0;
         self.gains.clear();
+        self.is_early_ntcir = N == 4 && self.grades.are_levels();
     }
 
     #[inline]
     fn key(&mut self, text: &[u8], words: &[Span; N]) -> Result<f64, Box<WrongWord>> {
-        if self.is_early {
+        if self.is_early_ntcir {
             let [label, flag] = [1, N - 1].map(|word| words[word].slice(text));
-            self.is_early = matches!((label, flag), ([b'S' | b'A' | b'B' | b'C'], [b'0' | b'1']));
+            self.is_early_ntcir = matches!((label, flag), ([b'S' | b'A' | b'B' | b'C'], [b'0' | b'1']));
         }
         match words[N - 1].slice(text) {
             [digit @ b'0'..=b'9'] if self.grades.are_levels() => Ok(f64::from(digit - b'0')),
@@ -561,23 +579,23 @@ impl<const N: usize> Columns<N> for JudgmentLines {
 
     fn topic(&mut self, name: &str, text: &[u8], lines: &mut Vec<Entry>) -> Result<(), Stop> {
         if self.repeated.any(text, lines) {
-            let (mut first, mut differing, count) = (HashMap::new(), None, lines.len());
+            let (mut first_lines, mut differing, count) = (HashMap::new(), None, lines.len());
             lines.retain(|line| {
-                let before = *first.entry(line.document.slice(text)).or_insert(*line);
-                if before.key != line.key {
-                    differing.get_or_insert((before, *line));
+                let first = *first_lines.entry(line.document.slice(text)).or_insert(*line);
+                if first.key != line.key {
+                    differing.get_or_insert((first, *line));
                 }
-                before.document == line.document
+                first.document == line.document
             });
-            if let Some((one, other)) = differing {
-                return Err(Stop::Repeated(one, other));
+            if let Some((first, second)) = differing {
+                return Err(Stop::Repeated(first, second));
             }
-            self.equal += count - lines.len();
+            self.repeated_judgments += count - lines.len();
         }
-        self.qrels.begin(name.as_bytes());
+        self.qrels.begin_topic(name.as_bytes());
         for line in &*lines {
             let verdict = self.verdict(line.key);
-            self.qrels.push(line.document.slice(text), verdict);
+            self.qrels.push_document(line.document.slice(text), verdict);
         }
         Ok(())
     }
@@ -599,16 +617,19 @@ impl<const N: usize> Columns<N> for JudgmentLines {
             }
             _ => None,
         };
-        let grade = |key: f64| match self.grades.are_gains() && key != WITHHELD {
-            true => format!("gain {key}"),
-            false => shown(self.verdict(key)),
-        };
-        (conflict(topic, document, lines.map(|(entry, _)| grade(entry.key)), line), hint)
+        let grades = lines.map(|(entry, _)| {
+            if self.grades.are_gains() && entry.key != WITHHELD {
+                format!("gain {}", entry.key)
+            } else {
+                in_words(self.verdict(entry.key))
+            }
+        });
+        (conflict(topic, document, grades, line), hint)
     }
 
     fn comment(&mut self, text: &[u8], words: &[Span; N]) {
-        if self.grades.number(str_or_nothing(words[N - 1].slice(text))).is_ok() {
-            self.comments.insert(str_or_nothing(words[0].slice(text)).to_owned());
+        if self.grades.number(str_or_empty(words[N - 1].slice(text))).is_ok() {
+            self.comments.insert(str_or_empty(words[0].slice(text)).to_owned());
         }
     }
 
@@ -616,10 +637,10 @@ impl<const N: usize> Columns<N> for JudgmentLines {
         self.qrels.sort()
     }
 
-    fn of_other_form(&mut self, path: &Path, bytes: &[u8]) -> Result<Option<OtherForm>, Located> {
+    fn read_other_form(&mut self, path: &Path, bytes: &[u8]) -> Result<Option<OtherForm>, Located> {
         let lines = match N {
-            3 => early_ntcir(&self.grades, path, bytes)?,
-            _ if self.may_be_other => as_trec(self.grades.kind(), false, path, bytes)?,
+            3 => later_ntcir_lines(&self.grades, path, bytes)?,
+            _ if self.may_have_other_form => as_trec(self.grades.kind(), false, path, bytes)?,
             _ => None,
         };
         Ok(lines.map(OtherForm::Lines))
@@ -629,9 +650,13 @@ impl<const N: usize> Columns<N> for JudgmentLines {
 /// The columns of early NTCIR collections. The last one says if the document is relevant at all, as the label does.
 const EARLY: &str = "4 (topic, relevance label, document, 0 or 1)";
 
-/// Returns the lines of early NTCIR collections (`001 S docA 1`) as those of later ones, each at its line number, or
-/// `None` if the first line has another form.
-pub(crate) fn early_ntcir(grades: &Grades, path: &Path, bytes: &[u8]) -> Result<Option<Vec<u8>>, Located> {
+/// Rewrites a file of an early NTCIR collection (`001 S docA 1`) as a later collection would have it (`001 docA S`), with
+/// each line at its line number. Returns `None` if the first line has another form.
+pub(crate) fn later_ntcir_lines(
+    grades: &Grades,
+    path: &Path,
+    bytes: &[u8],
+) -> Result<Option<Vec<u8>>, Located> {
     let source = FileText::new(path, bytes)?;
     let Some(first) = source.lines().next() else { return Ok(None) };
     let is_early = |[_, label, _, flag]: [Span; 4]| {
@@ -643,17 +668,16 @@ pub(crate) fn early_ntcir(grades: &Grades, path: &Path, bytes: &[u8]) -> Result<
     let (mut lines, mut counted) = (Vec::with_capacity(bytes.len()), 0);
     for line in source.lines() {
         let [topic, label, document, flag] = source.fields(line, EARLY)?;
-        grades.of_field(&source, label)?;
+        grades.verdict_at(&source, label)?;
         if !matches!(source.get(flag), "0" | "1") {
             let what = format!("`{}`, expected 0 or 1", source.get(flag).escape_debug());
             return Err(source.error(flag, what));
         }
         // The flag of a partially relevant document, B, depends on the file: 1 in relaxed judgments, 0 in rigid ones.
-        if let contradiction @ (("S" | "A", "0") | ("C", "1")) = (source.get(label), source.get(flag)) {
-            let (label, relevant) =
-                (contradiction.0, if contradiction.0 == "C" { "not relevant" } else { "relevant" });
-            let what =
-                format!("the flag {} contradicts the label {label}, which is {relevant}", contradiction.1);
+        if let (label @ ("S" | "A"), "0") | (label @ "C", "1") = (source.get(label), source.get(flag)) {
+            let (value, relevant) =
+                (source.get(flag), if label == "C" { "not relevant" } else { "relevant" });
+            let what = format!("the flag {value} contradicts the label {label}, which is {relevant}");
             return Err(source.error(flag, what));
         }
         let start = line.start as usize;
@@ -665,13 +689,14 @@ pub(crate) fn early_ntcir(grades: &Grades, path: &Path, bytes: &[u8]) -> Result<
     Ok(Some(lines))
 }
 
-/// Returns the error for two judgments of one document that differ.
+/// Returns the message for two judgments of one document that differ.
 pub(crate) fn conflict(topic: &str, document: &str, [first, second]: [String; 2], line: usize) -> String {
     let (topic, document) = (topic.escape_debug(), document.escape_debug());
     format!("topic `{topic}`, document `{document}`: judged {second} here and {first} on line {line}")
 }
 
-pub(crate) fn shown(verdict: Verdict) -> String {
+/// Returns a verdict in the words of messages.
+pub(crate) fn in_words(verdict: Verdict) -> String {
     match verdict {
         Verdict::Pooled => "withheld (negative)".to_owned(),
         Verdict::Level(level) => format!("level {level}"),

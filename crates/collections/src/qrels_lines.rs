@@ -1,8 +1,8 @@
-//! The lines of a qrels file that a judgment set keeps, byte for byte.
+//! Writes the judgments of a judgment set as lines of the original qrels file.
 //!
-//! The output preserves the input: second columns, grades as they were written, blanks, line ends, comments,
-//! a byte order mark, and the order. Judgments that a view leaves out lose their lines; those that it
-//! withholds get grade -1 instead.
+//! The lines are copied byte for byte: second columns, grades as they were written, blanks, line ends, comments, a byte
+//! order mark, and the order. The line of a judgment that a view leaves out is removed. If the view withholds the
+//! judgment, its grade becomes -1.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -16,10 +16,10 @@ use crate::error::{LoadError, Located};
 use crate::fields::Span;
 use crate::file_text::FileText;
 use crate::grades::{Grades, NTCIR, TREC};
-use crate::qrels::{Qrels, early_ntcir};
+use crate::qrels::{Qrels, later_ntcir_lines};
 use crate::write::WriteError;
 
-/// Judgments with the lines that state them.
+/// Judgments with their lines.
 #[derive(Clone, Debug)]
 pub struct QrelsLines {
     qrels: Qrels,
@@ -27,13 +27,14 @@ pub struct QrelsLines {
     format: Format,
 }
 
-/// Returns the place after a line, its end included.
+/// Returns the place after a line and its line feed.
 fn line_end(text: &[u8], line: Span) -> usize {
-    let end = memchr::memchr(b'\n', &text[line.end as usize..]);
-    end.map_or(text.len(), |end| line.end as usize + end + 1)
+    let end = line.end as usize;
+    memchr::memchr(b'\n', &text[end..]).map_or(text.len(), |feed| end + feed + 1)
 }
 
-/// Returns the topic, the second column, which NTCIR lacks, the document and the grade of a line.
+/// Returns the topic, the second column, the document and the grade of a line. NTCIR has no second column, and the topic
+/// takes its place.
 fn fields(source: &FileText<'_>, line: Span, format: Format) -> Result<[Span; 4], Located> {
     match format {
         Format::Trec => source.fields(line, TREC),
@@ -44,32 +45,36 @@ fn fields(source: &FileText<'_>, line: Span, format: Format) -> Result<[Span; 4]
 }
 
 impl QrelsLines {
-    /// Reads judgments as [`Qrels::parse`] does; of another form, the lines are those that TREC or NTCIR would have.
-    /// One document under two values of the second column of TREC
-    /// qrels is an error: these are judgments by intent, and a view knows one judgment a document.
+    /// Reads judgments as [`Qrels::parse`] does. If the file is csv or JSON, for example, its lines are the ones that a
+    /// file in TREC or NTCIR format would have.
+    ///
+    /// # Errors
+    /// If TREC qrels have a document twice, with different second columns: these are judgments by intent, and a view has
+    /// one judgment a document.
     pub fn parse(path: &Path, bytes: Vec<u8>, format: &QrelsFormat) -> Result<Self, LoadError> {
-        let of_other_form = match format.format {
-            Format::Ntcir => early_ntcir(&Grades::new(format), path, &bytes)?,
+        let converted = match format.format {
+            Format::Ntcir => later_ntcir_lines(&Grades::new(format), path, &bytes)?,
             Format::Trec => as_trec(Grades::new(format).kind(), false, path, &bytes)?,
         };
-        let bytes = of_other_form.unwrap_or(bytes);
+        let bytes = converted.unwrap_or(bytes);
         let source = FileText::new(path, &bytes)?;
-        let mut seen = HashMap::new();
+        let mut iterations = HashMap::new();
         for line in source.lines() {
             let [topic, iteration, document, _] = fields(&source, line, format.format)?;
-            let first = *seen.entry([topic, document].map(|span| source.get(span))).or_insert(iteration);
-            if source.get(first) != source.get(iteration) {
-                let [name, doc, one, other] =
-                    [topic, document, first, iteration].map(|span| source.get(span).escape_debug());
-                let line = source.line_of(first);
+            let pair = [topic, document].map(|span| source.get(span));
+            let first_iteration = *iterations.entry(pair).or_insert(iteration);
+            if source.get(first_iteration) != source.get(iteration) {
+                let [name, doc, first, second] =
+                    [topic, document, first_iteration, iteration].map(|span| source.get(span).escape_debug());
+                let line = source.line_of(first_iteration);
                 let what = format!(
-                    "topic `{name}`, document `{doc}`: judged under `{other}` in the second column here and under \
-                     `{one}` on line {line}: judgments by intent are not one judgment a document"
+                    "topic `{name}`, document `{doc}`: judged under `{second}` in the second column here and under \
+                     `{first}` on line {line}: judgments by intent are not one judgment a document"
                 );
                 return Err(source.error(document, what).into());
             }
         }
-        drop(seen);
+        drop(iterations);
         Ok(Self { qrels: Qrels::parse(path, &bytes, format)?, bytes, format: format.format })
     }
 
@@ -78,30 +83,29 @@ impl QrelsLines {
         &self.qrels
     }
 
-    /// Returns the file with the judgments of `view` alone, which is one of a collection with these
-    /// judgments.
+    /// Returns the file with only the judgments of `view`, which must be a view of a collection with these judgments.
     ///
     /// # Errors
     /// If the view withholds a judgment, and the format has no grade for that.
     ///
     /// # Panics
     /// If the view has fewer topics.
-    pub fn kept(&self, view: &View) -> Result<Vec<u8>, WriteError> {
+    pub fn only_of(&self, view: &View) -> Result<Vec<u8>, WriteError> {
         let source = FileText::new(Path::new(""), &self.bytes).expect("it was read before");
         let text = source.bytes();
-        // A byte order mark stays.
+        // The text has no byte order mark, and the file may have one.
         let mut out = self.bytes[..self.bytes.len() - text.len()].to_vec();
         let (mut copied, mut topic) = (0, 0);
         for line in source.lines() {
             let [name, _, document, grade] = fields(&source, line, self.format).expect("it was read before");
             let judgment = self.qrels.number(source.get(name), topic).map(|number| {
                 topic = number;
-                let judged = self.qrels.at(topic);
+                let judged = self.qrels.topic_at(topic);
                 let doc = judged.number(source.get(document)).expect("it was read from this line");
                 (doc, judged.verdicts()[doc as usize])
             });
-            let (from, to, put): (_, _, &[u8]) = match judgment {
-                // The topic is not one of those that are used.
+            let (from, to, replacement): (_, _, &[u8]) = match judgment {
+                // The topic was left out.
                 None => (line.start, line_end(text, line), b""),
                 Some((doc, _)) if !view.pool(topic).contains(doc) => (line.start, line_end(text, line), b""),
                 Some((doc, Verdict::Level(_))) if !view.keeps(topic, doc) => {
@@ -113,7 +117,7 @@ impl QrelsLines {
                 _ => continue,
             };
             out.extend_from_slice(&text[copied..from as usize]);
-            out.extend_from_slice(put);
+            out.extend_from_slice(replacement);
             copied = to;
         }
         out.extend_from_slice(&text[copied..]);

@@ -1,6 +1,7 @@
-//! Run files read, ranked, looked up in the judgments, and named; here document ids end.
+//! Reads and ranks run files, looks their documents up in the judgments, and names the runs. After this, documents are
+//! numbers.
 //!
-//! Each file is read by one worker with its own buffer; the result does not depend on how many there are.
+//! Each file is read by one worker with its own buffer, so that the result does not depend on the number of workers.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -23,56 +24,62 @@ use crate::text::{hash, uncompressed};
 use crate::unscored::{Part, Unscored};
 use unicode_normalization::UnicodeNormalization;
 
-/// A run that was read from a file, with the part of its rankings that is kept. It is named by its tag or, if the reading
-/// asks for it, by its file; by its path if several runs have the tag.
+/// A run that was read from a file, with the parts of its rankings that the caller needs. It is named by its tag, or by
+/// its file if [`Reading`] says so. If several runs have the same tag, each is named by its path.
 #[derive(Clone, Debug, Default)]
 pub struct ReadRun<K = JoinedRun> {
     /// The run's name.
     pub name: String,
-    /// The part of its rankings that is kept; of a [`JoinedRun`], the documents that have a verdict.
+    /// The rankings. A [`JoinedRun`] has only the documents that have a verdict.
     pub kept: K,
     pub(crate) path: PathBuf,
     /// The topics of comments that look like lines.
     pub(crate) comments: BTreeSet<String>,
 }
 
-/// The documents that are kept of a run.
+/// The documents of a run that are kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KeptDocuments {
-    /// All: its rankings.
+    /// All documents.
     All,
-    /// Those with a verdict.
+    /// The documents that have a verdict.
     Judged,
-    /// Those of level 1 or above, for measures that do not [walk the ranking](rejudge_metrics::Metric::walks_ranking):
-    /// a hundred runs take a tenth of the memory. If a judgment is withheld, or documents are units, it is
-    /// [`Judged`](Self::Judged).
+    /// The documents of level 1 or above, which is enough for measures that do not
+    /// [walk the ranking](rejudge_metrics::Metric::walks_ranking). A hundred runs take a tenth of the memory. If a judgment
+    /// is withheld, or documents are units, this is the same as [`Judged`](Self::Judged).
     Relevant,
 }
 
-/// A run that is joined with judgments, whole or only as measures use it.
+/// A run that is joined with judgments.
 #[derive(Debug, Default)]
 pub(crate) struct Joined {
     pub run: JoinedRun,
-    /// The rest of its rankings by topic of the qrels; empty if only measures use the run.
-    rest: Vec<Rest>,
-    /// Topics of the run that are not in the qrels.
-    skipped: usize,
-    /// The first of these.
-    other: Option<String>,
-    /// Topics, and documents of topics, that the judgments have in another Unicode form.
-    other_forms: (BTreeSet<String>, BTreeSet<(TopicIx, String)>),
+    /// By topic of the qrels; empty if only measures use the run.
+    rest: Vec<RestOfRanking>,
+    /// The number of the run's topics that are not in the qrels.
+    skipped_topics: usize,
+    /// The first of these topics.
+    first_skipped: Option<String>,
+    /// The topics and documents whose names are in the judgments, but in another Unicode form.
+    other_forms: OtherForms,
+}
+
+#[derive(Debug, Default)]
+struct OtherForms {
+    topics: BTreeSet<String>,
+    documents: BTreeSet<(TopicIx, String)>,
 }
 
 /// The parts of a ranking that a joined run lacks.
 #[derive(Clone, Debug, Default)]
-struct Rest {
+struct RestOfRanking {
     /// The ids of the documents without a verdict, by rank.
     unjudged: Names,
-    /// The documents of equal scores.
+    /// The groups of documents with equal scores.
     tied: Vec<Tied>,
 }
 
-/// Judgments, and runs joined with them in the order in which they were named.
+/// Judgments, and runs joined with them, in the order of their files.
 #[derive(Debug)]
 pub struct JoinedRuns {
     /// The judgments as a collection without runs. A document that has judgments by intent has its highest level for
@@ -89,40 +96,39 @@ pub struct JoinedRuns {
 }
 
 impl ReadRun {
-    /// A run that no file holds.
+    /// Creates a run that does not come from a file.
     pub fn new(name: String, kept: JoinedRun) -> Self {
         Self { name, kept, ..Self::default() }
     }
 }
 
 impl Joined {
+    /// Returns true if a topic of the run is in the qrels.
     pub(crate) fn has_any(&self, qrels: &Qrels) -> bool {
         (0..qrels.topics().len()).any(|topic| self.run.has(topic))
     }
 }
 
-/// A run while it is read: its topics that are in the qrels are joined with them, others are counted.
+/// Joins the rankings of a run with judgments while the run is read.
 pub(crate) struct Joining<'a> {
     qrels: &'a Qrels,
     documents: KeptDocuments,
     joined: Joined,
-    /// The expected position of the next topic.
+    /// The expected number of the next topic.
     next: usize,
-    /// The hashes of the topics that are not in the qrels: two of one hash are taken for one.
-    others: HashSet<u64>,
-    /// Room to look up documents: rank and number of each that has a verdict.
-    seen: Vec<(u32, DocIx)>,
-    room: Scratch,
+    /// The hashes of the run's topics that are not in the qrels. Two topics with the same hash count as one.
+    skipped: HashSet<u64>,
+    /// The rank and the number of each document that has a verdict; reused from topic to topic, as is `scratch`.
+    judged: Vec<(u32, DocIx)>,
+    scratch: Scratch,
 }
 
 impl<'a> Joining<'a> {
-    /// Begins a run.
     pub fn new(qrels: &'a Qrels, documents: KeptDocuments) -> Self {
-        let is_whole = documents == KeptDocuments::All;
-        let rest = vec![Rest::default(); if is_whole { qrels.topics().len() } else { 0 }];
-        let joined = Joined { rest, ..Joined::default() };
-        let (others, seen, room) = (HashSet::new(), Vec::new(), Scratch::default());
-        Self { qrels, documents, joined, next: 0, others, seen, room }
+        let topics = if documents == KeptDocuments::All { qrels.topics().len() } else { 0 };
+        let joined = Joined { rest: vec![RestOfRanking::default(); topics], ..Joined::default() };
+        let (skipped, judged, scratch) = (HashSet::new(), Vec::new(), Scratch::default());
+        Self { qrels, documents, joined, next: 0, skipped, judged, scratch }
     }
 
     pub fn end(mut self) -> Joined {
@@ -139,12 +145,13 @@ impl Rankings for Joining<'_> {
     fn add(&mut self, ranking: &Ranking<'_>) -> Result<(), Stop> {
         let Some(topic) = self.qrels.number(ranking.name, self.next) else {
             if !self.qrels.is_left_out(ranking.name) {
-                self.joined.skipped += 1;
-                self.joined.other.get_or_insert_with(|| ranking.name.escape_debug().to_string());
-                let topic = self.qrels.in_other_form(ranking.name).map(|_| ranking.name.to_owned());
-                self.joined.other_forms.0.extend(topic);
+                self.joined.skipped_topics += 1;
+                self.joined.first_skipped.get_or_insert_with(|| ranking.name.escape_debug().to_string());
+                if self.qrels.in_other_form(ranking.name).is_some() {
+                    self.joined.other_forms.topics.insert(ranking.name.to_owned());
+                }
             }
-            let is_new = self.others.insert(hash(ranking.name.as_bytes()));
+            let is_new = self.skipped.insert(hash(ranking.name.as_bytes()));
             return if is_new { Ok(()) } else { Err(Stop::Returned) };
         };
         let Joined { run, rest, other_forms, .. } = &mut self.joined;
@@ -157,64 +164,68 @@ impl Rankings for Joining<'_> {
             Some((lines, _)) => Ranking { lines, ..*ranking },
             None => Ranking { ..*ranking },
         };
-        let (seen, documents) = (&mut self.seen, ranking.documents());
-        seen.clear();
-        let found = |place, number| seen.push((place + 1, number));
-        self.qrels.at(topic).find(ranking.text, documents, &mut self.room, found);
-        if let Some((_, in_place)) = &copies {
-            seen.retain(|(rank, _)| in_place.iter().all(|(other, _)| other != rank));
-            seen.extend(in_place.iter().filter(|(rank, _)| *rank as usize <= documents.len()));
-            seen.sort_unstable();
+        let (judged, documents) = (&mut self.judged, ranking.documents());
+        judged.clear();
+        let take = |place, number| judged.push((place + 1, number));
+        self.qrels.topic_at(topic).find(ranking.text, documents, &mut self.scratch, take);
+        if let Some((_, copy_judgments)) = &copies {
+            judged.retain(|(rank, _)| copy_judgments.iter().all(|(copy_rank, _)| copy_rank != rank));
+            judged.extend(copy_judgments.iter().filter(|(rank, _)| *rank as usize <= documents.len()));
+            judged.sort_unstable();
         }
         let retrieved = documents.len() as u32;
         if self.documents == KeptDocuments::Relevant {
-            let verdicts = self.qrels.at(topic).verdicts();
-            let judged = (0..).zip(&*seen).map(|(place, &(rank, doc))| (place, rank, verdicts[doc as usize]));
-            run.add_relevant(topic, judged, (seen.len(), retrieved));
+            let verdicts = self.qrels.topic_at(topic).verdicts();
+            let with_verdicts =
+                (0..).zip(&*judged).map(|(place, &(rank, doc))| (place, rank, verdicts[doc as usize]));
+            run.add_relevant(topic, with_verdicts, (judged.len(), retrieved));
         } else {
-            run.add(topic, seen, retrieved);
+            run.add(topic, judged, retrieved);
         }
-        let unjudged = || {
-            let mut judged = seen.iter().map(|&(rank, _)| rank).peekable();
-            let others = (1..).zip(documents).filter(move |&(rank, _)| judged.next_if_eq(&rank).is_none());
-            others.map(move |(_, document)| ranking.id(document))
+        let unjudged_ids = || {
+            let mut judged_ranks = judged.iter().map(|&(rank, _)| rank).peekable();
+            let is_unjudged = move |&(rank, _): &(u32, &Entry)| judged_ranks.next_if_eq(&rank).is_none();
+            (1..).zip(documents).filter(is_unjudged).map(move |(_, document)| ranking.id(document))
         };
         let is_beyond_ascii = |line: &Entry| !line.document.slice(ranking.text).is_ascii();
-        if !self.qrels.at(topic).is_ascii() && documents.iter().any(is_beyond_ascii) {
-            let normal = self.qrels.at(topic).normal_ids();
-            let others =
-                unjudged().filter(|id| !id.is_ascii() && normal.contains(&id.nfc().collect::<String>()));
-            other_forms.1.extend(others.map(|id| (topic, id.to_owned())));
+        if !self.qrels.topic_at(topic).is_ascii() && documents.iter().any(is_beyond_ascii) {
+            let normal_ids = self.qrels.topic_at(topic).normal_ids();
+            for id in unjudged_ids().filter(|id| !id.is_ascii()) {
+                if normal_ids.contains(&id.nfc().collect::<String>()) {
+                    other_forms.documents.insert((topic, id.to_owned()));
+                }
+            }
         }
         if self.documents == KeptDocuments::All {
-            rest[topic] = Rest { unjudged: unjudged().collect(), tied: ranking.tied() };
+            rest[topic] = RestOfRanking { unjudged: unjudged_ids().collect(), tied: ranking.tied() };
         }
         Ok(())
     }
 }
 
-/// Runs without a topic of the judgments that are named, of however many.
+/// The number of runs without a topic of the judgments that are named; the others are only counted.
 const NAMED: usize = 3;
 
-/// Reads and ranks run files in parallel, in the order given, each named by its tag. The error is that of the first invalid
-/// file in their order.
+/// Reads and ranks run files in parallel, each named by its tag, and returns them in the order of `paths`. If several files
+/// are invalid, the error is about the first of them in this order.
 pub(crate) fn read_each<R: Rankings, K: Send>(
     paths: &[PathBuf],
     reading: &Reading,
     begin: impl Fn() -> R + Sync,
     end: impl Fn(R) -> K + Sync,
 ) -> Result<Vec<ReadRun<K>>, LoadError> {
-    let load = |path: &PathBuf| {
+    let runs = paths.par_iter().map(|path| {
         let mut rankings = begin();
         let (name, comments) = read_run(path, reading, &mut rankings)?;
         Ok(ReadRun { name, kept: end(rankings), path: path.clone(), comments })
-    };
-    let loaded: Vec<Result<_, LoadError>> = paths.par_iter().map(load).collect();
-    loaded.into_iter().collect()
+    });
+    // Collecting into a `Result` at once would return the error that a worker finds first.
+    let runs: Vec<Result<_, LoadError>> = runs.collect();
+    runs.into_iter().collect()
 }
 
-/// Reads run files and joins them. Warns about runs without any topic of the judgments, with an example topic of each: if there are many, the usual reason
-/// is that the judgments are of another year.
+/// Reads run files and joins them with judgments. Warns about runs without a topic of the judgments and names such a topic.
+/// If there are many of these runs, the judgments are probably of another year.
 fn join_each(
     qrels: &Qrels,
     paths: &[PathBuf],
@@ -225,72 +236,76 @@ fn join_each(
         KeptDocuments::Relevant if qrels.withholds() => KeptDocuments::Judged,
         documents => documents,
     };
-    let loaded = read_each(paths, reading, || Joining::new(qrels, documents), Joining::end)?;
-    let mut apart = 0;
-    for run in &loaded {
-        let Some(topic) = &run.kept.other else { continue };
-        let (path, skipped) = (run.path.display(), run.kept.skipped);
+    let runs = read_each(paths, reading, || Joining::new(qrels, documents), Joining::end)?;
+    let mut runs_without_topics = 0;
+    for run in &runs {
+        let Some(topic) = &run.kept.first_skipped else { continue };
+        let (path, skipped) = (run.path.display(), run.kept.skipped_topics);
         if run.kept.has_any(qrels) {
             tracing::info!(%path, skipped, "topics of this run that are not in the qrels");
             continue;
         }
-        apart += 1;
-        if apart <= NAMED {
+        runs_without_topics += 1;
+        if runs_without_topics <= NAMED {
             tracing::warn!(%path, %topic, "no topic of this run is in the qrels");
         }
     }
-    if apart > NAMED {
-        tracing::warn!(runs = apart - NAMED, "no topic of these further runs is in the qrels");
+    if runs_without_topics > NAMED {
+        tracing::warn!(runs = runs_without_topics - NAMED, "no topic of these further runs is in the qrels");
     }
-    let unscored = unscored(qrels, &loaded);
-    Ok((loaded, unscored))
+    let unscored = unscored(qrels, &runs);
+    Ok((runs, unscored))
 }
 
-/// Returns topics that became comments, ids in another Unicode form, and runs of several files.
+/// Returns the topics in comments that look like lines, the ids in another Unicode form, and the runs that are split into
+/// several files.
 fn unscored(qrels: &Qrels, runs: &[ReadRun<Joined>]) -> Vec<Unscored> {
     let other_form = "that the judgments have in another Unicode form (NFC, NFD)";
     let topics: BTreeSet<&str> =
-        runs.iter().flat_map(|run| &run.kept.other_forms.0).map(String::as_str).collect();
+        runs.iter().flat_map(|run| &run.kept.other_forms.topics).map(String::as_str).collect();
     let documents: BTreeSet<&(TopicIx, String)> =
-        runs.iter().flat_map(|run| &run.kept.other_forms.1).collect();
+        runs.iter().flat_map(|run| &run.kept.other_forms.documents).collect();
     let mut by_tag: BTreeMap<&str, Vec<&JoinedRun>> = BTreeMap::new();
     for run in runs {
         by_tag.entry(&run.name).or_default().push(&run.kept.run);
     }
-    let is_parted = |(_, parts): &(&str, Vec<&JoinedRun>)| {
-        let topics = 0..qrels.topics().len();
-        let has_any = |part: &&JoinedRun| topics.clone().any(|topic| part.has(topic));
-        let is_common = |topic| parts.iter().filter(|part| part.has(topic)).count() > 1;
-        parts.len() > 1 && parts.iter().all(has_any) && !topics.clone().any(is_common)
-    };
-    let parted = by_tag.into_iter().filter(is_parted).map(|(tag, _)| tag);
-    let all = [
-        commented(qrels.comments().iter().chain(runs.iter().flat_map(|run| &run.comments))),
+    let split_runs = by_tag.iter().filter(|(_, parts)| are_parts_of_a_run(parts, qrels));
+    let parts = [
+        unscored_comments(qrels.comments().iter().chain(runs.iter().flat_map(|run| &run.comments))),
         Unscored::new(Part::Topic, topics, other_form),
         Unscored::new(Part::Document, documents.into_iter().map(|(_, id)| id.as_str()), other_form),
         Unscored::new(
             Part::Run,
-            parted,
+            split_runs.map(|(tag, _)| *tag),
             "as a whole, because several files without a common topic have its tag: each file is scored as a run",
         ),
     ];
-    all.into_iter().flatten().collect()
+    parts.into_iter().flatten().collect()
 }
 
-/// Returns the topics of comments that look like lines.
-pub(crate) fn commented<'c>(topics: impl Iterator<Item = &'c String>) -> Option<Unscored> {
+/// Returns true if files with the same tag are probably parts of one run: each has a topic of the judgments, and no topic
+/// is in two of them.
+fn are_parts_of_a_run(files: &[&JoinedRun], qrels: &Qrels) -> bool {
+    let topics = 0..qrels.topics().len();
+    let has_any = |file: &&JoinedRun| topics.clone().any(|topic| file.has(topic));
+    let is_common = |topic| files.iter().filter(|file| file.has(topic)).count() > 1;
+    files.len() > 1 && files.iter().all(has_any) && !topics.clone().any(is_common)
+}
+
+/// Returns the topics of comments that look like lines, as parts that are not scored.
+pub(crate) fn unscored_comments<'c>(topics: impl Iterator<Item = &'c String>) -> Option<Unscored> {
     let topics: BTreeSet<&str> = topics.map(String::as_str).collect();
     Unscored::new(Part::Topic, topics, "in lines that begin with `#`, which are comments")
 }
 
-/// Joins a run with judgments; it is named by its tag. There is no warning about topics without judgments.
+/// Joins a run, which is named by its tag, with judgments. There is no warning about topics without judgments.
 pub fn join_run(qrels: &Qrels, path: &Path, reading: &Reading) -> Result<ReadRun, LoadError> {
     let mut lines = Joining::new(qrels, KeptDocuments::Judged);
     let (name, comments) = read_run(path, reading, &mut lines)?;
     Ok(ReadRun { name, kept: lines.end().run, path: path.to_owned(), comments })
 }
 
-/// Joins runs, in the order given, with judgments.
+/// Joins runs with judgments, in the order of `paths`.
 pub fn join_runs(
     qrels: &Qrels,
     paths: &[PathBuf],
@@ -298,34 +313,35 @@ pub fn join_runs(
     documents: KeptDocuments,
 ) -> Result<(Vec<ReadRun>, Vec<Unscored>), LoadError> {
     let (mut runs, unscored) = join_each(qrels, paths, reading, documents)?;
-    let mut with_others = runs.iter().filter(|run| run.kept.skipped > 0);
-    if let Some(first) = with_others.next() {
-        let (count, topics, first) = (1 + with_others.count(), first.kept.skipped, first.path.display());
+    let mut with_skipped = runs.iter().filter(|run| run.kept.skipped_topics > 0);
+    if let Some(first) = with_skipped.next() {
+        let (topics, count, first) =
+            (first.kept.skipped_topics, 1 + with_skipped.count(), first.path.display());
         tracing::warn!(runs = count, %first, topics, "topics that are not in the qrels are not scored");
     }
-    name_apart(&mut runs, reading);
-    let of_measures = |ReadRun { name, kept, path, comments }: ReadRun<Joined>| ReadRun {
+    make_names_distinct(&mut runs, reading);
+    let joined = runs.into_iter().map(|ReadRun { name, kept, path, comments }| ReadRun {
         name,
         kept: kept.run,
         path,
         comments,
-    };
-    Ok((runs.into_iter().map(of_measures).collect(), unscored))
+    });
+    Ok((joined.collect(), unscored))
 }
 
-/// Returns the collection of runs that are read with all their rankings. Judged documents have the numbers `0..J` of
-/// their topic in the order of the qrels; the others follow in the order of runs and ranks.
-pub(crate) fn assembled(
+/// Returns the collection of `joined` runs, which must have all of their rankings. A topic's judged documents have the
+/// numbers from 0 in the order of the qrels. The unjudged ones follow in the order of runs and ranks.
+pub(crate) fn collection_of(
     qrels: &Qrels,
     runs: Vec<Run>,
     teams: Vec<Team>,
-    mut loaded: Vec<ReadRun<Joined>>,
+    mut joined: Vec<ReadRun<Joined>>,
     groups: Option<RunGroups>,
 ) -> TestCollection {
-    let tied = loaded
+    let tied = joined
         .iter_mut()
-        .map(|run| run.kept.rest.iter_mut().map(|rest| std::mem::take(&mut rest.tied)).collect());
-    let tied = tied.collect();
+        .map(|run| run.kept.rest.iter_mut().map(|rest| std::mem::take(&mut rest.tied)).collect())
+        .collect();
     let by_id = qrels.topics().map(|topic| {
         let mut order: Vec<DocIx> = (0..topic.verdicts().len() as DocIx).collect();
         order.sort_unstable_by_key(|&doc| topic.document(doc));
@@ -333,32 +349,36 @@ pub(crate) fn assembled(
     });
     let as_read = AsRead { tied, by_id: by_id.collect(), groups };
     let topics: Vec<JudgedTopic<'_>> = qrels.topics().collect();
-    let numbered = topics.into_par_iter().enumerate().map(|(at, judged)| {
+    let ranked_topics = topics.into_par_iter().map(|judged| {
+        let topic = judged.topic_ix();
         let verdicts = judged.verdicts().to_vec();
-        let first = verdicts.len() as u32;
-        let mut others = HashMap::new();
-        let rankings = loaded.iter().map(|run| {
-            let mut ranking = vec![UNINTERNED; run.kept.run.retrieved(at) as usize];
-            let (ranks, documents) = run.kept.run.seen(at);
-            ranks.iter().zip(documents).for_each(|(&rank, &doc)| ranking[rank as usize - 1] = doc);
-            let free = ranking.iter_mut().filter(|number| **number == UNINTERNED);
-            for (number, id) in free.zip(run.kept.rest[at].unjudged.iter()) {
-                let next = first + others.len() as u32;
-                *number = *others.entry(id).or_insert(next);
+        let first_unjudged = verdicts.len() as u32;
+        let mut unjudged_numbers = HashMap::new();
+        let mut rankings: Vec<Vec<DocIx>> = Vec::with_capacity(joined.len());
+        for run in &joined {
+            let mut ranking = vec![UNINTERNED; run.kept.run.retrieved(topic) as usize];
+            let (ranks, documents) = run.kept.run.seen(topic);
+            for (&rank, &doc) in ranks.iter().zip(documents) {
+                ranking[rank as usize - 1] = doc;
             }
-            ranking
-        });
-        let rankings: Vec<Vec<DocIx>> = rankings.collect();
-        let documents = first + others.len() as u32;
+            let unjudged = ranking.iter_mut().filter(|number| **number == UNINTERNED);
+            for (number, id) in unjudged.zip(run.kept.rest[topic].unjudged.iter()) {
+                let next = first_unjudged + unjudged_numbers.len() as u32;
+                *number = *unjudged_numbers.entry(id).or_insert(next);
+            }
+            rankings.push(ranking);
+        }
+        let documents = first_unjudged + unjudged_numbers.len() as u32;
         (Topic { name: judged.name().to_owned(), verdicts, documents }, rankings)
     });
-    TestCollection::of_ranked(numbered.collect(), runs, teams)
+    TestCollection::of_ranked(ranked_topics.collect(), runs, teams)
         .with_gains(qrels.gains().cloned())
         .with_as_read(as_read)
 }
 
-/// Names runs by their files if `reading` asks for it, otherwise by their tags, and by their paths if several have a tag.
-pub(crate) fn name_apart<K>(runs: &mut [ReadRun<K>], reading: &Reading) {
+/// Names runs by their files if `reading` says so, otherwise by their tags. Runs that share a tag are named by their
+/// folders if each has its own, or else by their paths.
+pub(crate) fn make_names_distinct<K>(runs: &mut [ReadRun<K>], reading: &Reading) {
     let mut tags = BTreeMap::<String, usize>::new();
     for run in &*runs {
         *tags.entry(run.name.clone()).or_default() += 1;
@@ -368,16 +388,15 @@ pub(crate) fn name_apart<K>(runs: &mut [ReadRun<K>], reading: &Reading) {
         .map(|run| own_folder(&run.path).filter(|_| tags[&run.name] > 1).map(str::to_owned))
         .collect();
     for (ReadRun { name, path, .. }, folder) in runs.iter_mut().zip(&folders) {
-        if let Some(of_file) = name_by_file(reading.run_names, path) {
-            *name = of_file;
+        if let Some(file_name) = name_by_file(reading.run_names, path) {
+            *name = file_name;
             continue;
         }
         if tags[name] == 1 {
             continue;
         }
-        // A folder of its own names a run, if no other run has a folder of that name.
         if let Some(folder) = folder
-            && folders.iter().filter(|other| other.as_ref() == Some(folder)).count() == 1
+            && folders.iter().flatten().filter(|run_folder| *run_folder == folder).count() == 1
         {
             name.clone_from(folder);
             continue;
@@ -397,14 +416,13 @@ pub(crate) fn name_apart<K>(runs: &mut [ReadRun<K>], reading: &Reading) {
 pub(crate) struct NamedRuns {
     /// Sorted by name.
     pub runs: Vec<ReadRun<Joined>>,
-    /// The rule that gave them their names.
+    /// The rule by which they are named.
     pub names: RunNames,
     /// The parts of the files that are not scored.
     pub unscored: Vec<Unscored>,
 }
 
-/// Reads runs and names them by their tags, or all by their files if tags are not distinct; sorted by name,
-/// each document with a number; with the parts that are not scored. `names` gives the rule if it is known.
+/// Reads runs with all of their rankings, and names and sorts them as [`sort_by_name`] does.
 pub(crate) fn runs_by_name(
     qrels: &Qrels,
     paths: &[PathBuf],
@@ -416,23 +434,28 @@ pub(crate) fn runs_by_name(
     Ok(NamedRuns { runs, names, unscored })
 }
 
-/// Names runs as [`runs_by_name`] does, and sorts them by name. Returns the rule of the names.
+/// Names runs by the rule `names`, sorts them by name, and returns the rule. Without a rule, `reading` names them, or
+/// their files do if several runs share a tag.
+///
+/// # Errors
+/// If two runs have the same name.
 pub(crate) fn sort_by_name<K>(
-    loaded: &mut [ReadRun<K>],
+    runs: &mut [ReadRun<K>],
     names: Option<RunNames>,
     reading: &Reading,
 ) -> Result<RunNames, LoadError> {
-    let tags: BTreeSet<&str> = loaded.iter().map(|run| run.name.as_str()).collect();
-    let apart = match reading.run_names {
-        RunNames::Tags if tags.len() < loaded.len() => RunNames::Files,
-        names => names,
-    };
-    let names = names.unwrap_or(apart);
-    for run in &mut *loaded {
+    let names = names.unwrap_or_else(|| {
+        let tags: BTreeSet<&str> = runs.iter().map(|run| run.name.as_str()).collect();
+        match reading.run_names {
+            RunNames::Tags if tags.len() < runs.len() => RunNames::Files,
+            names => names,
+        }
+    });
+    for run in &mut *runs {
         run.name = name_by_file(names, &run.path).unwrap_or_else(|| std::mem::take(&mut run.name));
     }
-    loaded.sort_by(|a, b| a.name.cmp(&b.name));
-    if let Some([first, second]) = loaded.array_windows().find(|[a, b]| a.name == b.name) {
+    runs.sort_by(|a, b| a.name.cmp(&b.name));
+    if let Some([first, second]) = runs.array_windows().find(|[a, b]| a.name == b.name) {
         return Err(LoadError::Unfit(format!(
             "{} and {} both hold run `{}`",
             first.path.display(),
@@ -443,7 +466,7 @@ pub(crate) fn sort_by_name<K>(
     Ok(names)
 }
 
-/// Returns the name of a run by its file; `None` if runs are called by their tags.
+/// Returns the name that the file gives a run, or `None` if runs are named by their tags.
 pub fn name_by_file(names: RunNames, path: &Path) -> Option<String> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     if let (RunNames::Files | RunNames::FileStems, Some(folder)) = (names, own_folder(path)) {
@@ -452,7 +475,7 @@ pub fn name_by_file(names: RunNames, path: &Path) -> Option<String> {
     match names {
         RunNames::Tags => None,
         RunNames::Files => Some(name.into_owned()),
-        // The name without the extensions of a compression and of a form.
+        // `run.txt.gz` becomes `run`.
         RunNames::FileStems => {
             let stem = Path::new(uncompressed(&name)).file_stem().unwrap_or_default();
             Some(stem.to_string_lossy().into_owned())

@@ -1,10 +1,10 @@
-//! The rules by which the lines of a run become rankings: they move numbers, so they are arguments.
+//! The rules by which the lines of a run become rankings. They are arguments of readers, because they change scores.
 
 use crate::descriptor::{ExtraColumns, RepeatedDocuments, RunNames};
 
 /// Order of equal scores.
-// Ids are compared as bytes. The rank column counts where documents go by rank alone, equal ranks then in the
-// order of the lines.
+// Ids are compared as bytes. `Rank` is the only rule that uses the rank column; documents of equal ranks then have the
+// order of their lines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Deserialize, serde::Serialize)]
 #[serde(rename_all = "kebab-case")]
 #[derive(schemars::JsonSchema, clap::ValueEnum)]
@@ -23,7 +23,7 @@ pub enum Ties {
 }
 
 /// Width of scores.
-// Scores that differ by less than it tells tie.
+// Two scores tie if they are equal in this width.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Deserialize, serde::Serialize)]
 #[serde(rename_all = "kebab-case")]
 #[derive(schemars::JsonSchema, clap::ValueEnum)]
@@ -48,9 +48,9 @@ pub struct Reading {
     pub extra_columns: ExtraColumns,
     /// The treatment of a document that a topic has twice.
     pub repeated: RepeatedDocuments,
-    /// Several runs may have one tag, without a warning.
+    /// True if several runs may have the same tag without a warning.
     pub may_share_tags: bool,
-    /// The names of runs. Runs of one tag are named by their files in any case.
+    /// The names of runs. Runs that share a tag are named by their files in any case.
     pub run_names: RunNames,
 }
 
@@ -64,14 +64,14 @@ impl Reading {
         }
     }
 
-    /// Returns the key by which a document is ordered, the highest first: of its score, or of its rank if documents are
-    /// ordered by rank. Scores of rows in memory may be infinite, unlike those of a file.
+    /// Returns the key of a document with this score, or with this rank if documents are ordered by rank. The document
+    /// with the highest key comes first. Only rows in memory may have infinite scores: files with them are refused.
     #[inline]
     pub fn order_key(&self, number: f64) -> f64 {
         match self.ties {
             Ties::FileOrder => 0.0,
             Ties::Rank => 0.0 - number,
-            // Adding 0 turns -0 into 0: the two are equal scores.
+            // Adding 0.0 turns -0.0 into 0.0, because the two are equal scores.
             Ties::DocnoDescending | Ties::DocnoAscending | Ties::ScoreThenFile => self.rounded(number) + 0.0,
         }
     }

@@ -1,5 +1,4 @@
-//! Documents that a topic of a run file lists twice: what becomes of them, and how they are found by their ids.
-//! (`rejudge-pools` finds those of rankings of numbers.)
+//! Finds documents that a file lists twice for a topic, by their ids. (`rejudge-pools` finds repeated numbers.)
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -19,23 +18,23 @@ pub enum RepeatedDocuments {
     First,
 }
 
-/// With more documents, too many would share a bit.
+/// The most documents for which the filter of bits is used. With more, too many documents share a bit.
 const FEW: usize = 2048;
 
-/// Finds documents that a ranking lists twice; the tables are kept from ranking to ranking.
+/// Finds documents that a ranking lists twice. The tables are reused from ranking to ranking.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RepeatedIds {
-    /// Hash and position + 1; 0 marks a free slot.
+    /// Hash and position + 1; a position of 0 marks a free slot.
     slots: Vec<(u64, u32)>,
-    /// Bits of hashes, 128 a document or more.
+    /// A filter with at least 128 bits for each document.
     bits: Vec<u64>,
-    /// Positions of documents whose bit was set before.
+    /// The positions of documents whose bit was set already.
     suspects: Vec<u32>,
 }
 
 impl RepeatedIds {
-    /// Returns true if a document is listed twice. As [`RepeatedIds::first`], but mostly with no more than a bit a
-    /// document, and without a branch that depends on one.
+    /// Returns true if a document is listed twice. This is faster than [`first`](Self::first), because for most documents
+    /// it only sets a bit, and no branch depends on a document.
     pub fn any(&mut self, text: &[u8], lines: &[Entry]) -> bool {
         if lines.len() > FEW {
             return self.first(text, lines).is_some();
@@ -51,32 +50,28 @@ impl RepeatedIds {
             count += usize::from(self.bits[word] & bit != 0);
             self.bits[word] |= bit;
         }
-        let is_there = |&later: &u32| {
-            let (before, rest) = lines.split_at(later as usize);
+        let is_repeated_hash = |&position: &u32| {
+            let (before, rest) = lines.split_at(position as usize);
             before.iter().any(|line| line.hash == rest[0].hash)
         };
-        self.suspects[..count].iter().any(is_there) && self.first(text, lines).is_some()
+        self.suspects[..count].iter().any(is_repeated_hash) && self.first(text, lines).is_some()
     }
 
-    /// The first two positions that hold the same document, the later one last.
+    /// Returns the two positions of the first document that is repeated.
     pub fn first(&mut self, text: &[u8], lines: &[Entry]) -> Option<(usize, usize)> {
         let size = (lines.len() * 2).next_power_of_two().max(16);
         self.slots.clear();
         self.slots.resize(size, (0, 0));
         for (position, line) in lines.iter().enumerate() {
-            let mut at = line.hash as usize & (size - 1);
-            loop {
-                let (hash, other) = self.slots[at];
-                if other == 0 {
-                    break;
+            let mut slot = line.hash as usize & (size - 1);
+            while let (hash, place @ 1..) = self.slots[slot] {
+                let earlier = place as usize - 1;
+                if hash == line.hash && same(lines[earlier].document.slice(text), line.document.slice(text)) {
+                    return Some((earlier, position));
                 }
-                let other = other as usize - 1;
-                if hash == line.hash && same(lines[other].document.slice(text), line.document.slice(text)) {
-                    return Some((other, position));
-                }
-                at = (at + 1) & (size - 1);
+                slot = (slot + 1) & (size - 1);
             }
-            self.slots[at] = (line.hash, position as u32 + 1);
+            self.slots[slot] = (line.hash, position as u32 + 1);
         }
         None
     }

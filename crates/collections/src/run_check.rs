@@ -1,8 +1,8 @@
-//! Checks of a run file before others score it: every kind of fault, not only the first one.
+//! Checks a run file before others score it.
 //!
-//! Readers stop at the first fault, because what follows it cannot be trusted. Whoever submits a run wants to know all of
-//! them, and what a reader accepts but the author may not have meant: ranks that contradict the scores, equal scores,
-//! topics without a document.
+//! A reader stops at the first fault, because it cannot trust the lines after it. If you submit a run, you want to know all
+//! faults, and also what readers accept but you may not have meant: ranks that contradict the scores, equal scores, or
+//! topics without documents.
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -13,23 +13,23 @@ use rejudge_names::plural::{counted, of_number};
 use crate::error::{LoadError, wrong_count};
 use crate::fields::Span;
 use crate::file_text::FileText;
-use crate::forms::{Kind, read_lines};
+use crate::forms::{FileKind, read_lines};
 use crate::qrels::Qrels;
 use crate::runs::RUN;
 use crate::text::parse_double;
 
-/// The things that a run is compared with.
+/// The data with which a run is compared.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RunCheckAgainst<'a> {
     /// Judgments, whose topics the run should have.
     pub qrels: Option<&'a Qrels>,
     /// The ids of the collection's documents.
     pub documents: Option<&'a HashSet<&'a str>>,
-    /// The most documents of a topic.
+    /// The most documents that a topic may have.
     pub most: Option<usize>,
 }
 
-/// A run file and what was found in it.
+/// The result of checking a run file.
 #[derive(Clone, Debug, Default)]
 pub struct RunCheck {
     /// The tag of the first line.
@@ -40,16 +40,16 @@ pub struct RunCheck {
     pub documents: (usize, usize),
     /// Number of topics.
     pub topics: usize,
-    /// Faults that make the run invalid.
-    pub faults: Vec<Finding>,
-    /// Oddities that are allowed, but may not be meant.
-    pub notes: Vec<Finding>,
+    /// Faults, which make the run invalid.
+    pub faults: Vec<RunFault>,
+    /// Oddities, which are allowed but may be mistakes.
+    pub notes: Vec<RunFault>,
 }
 
-/// A kind of fault or note: its first case.
+/// A kind of fault or note, shown by its first case.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Finding {
-    /// The line of the first case; `None` if it is of no line.
+pub struct RunFault {
+    /// The line of the first case, if it has one: a missing topic has none.
     pub line: Option<usize>,
     /// The first case in words.
     pub what: String,
@@ -57,30 +57,30 @@ pub struct Finding {
     pub more: usize,
 }
 
-/// The kinds of findings, in the order in which they are shown.
+/// The kinds of faults, in the order in which they are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-enum Of {
+enum FaultKind {
     Columns,
     Score,
     Rank,
-    Repeated,
+    RepeatedDocument,
     Order,
     Tag,
-    Length,
-    Topic,
-    Document,
-    // Notes.
-    Second,
-    Gap,
+    TooManyDocuments,
+    UnknownTopic,
+    UnknownDocument,
+    // From here on notes.
+    SecondColumn,
+    RankGap,
     Tie,
-    SingleTie,
-    Block,
-    Missing,
+    SinglePrecisionTie,
+    ScatteredTopic,
+    MissingTopic,
 }
 
-impl Of {
+impl FaultKind {
     fn is_note(self) -> bool {
-        self >= Self::Second
+        self >= Self::SecondColumn
     }
 }
 
@@ -93,15 +93,15 @@ struct Ranked<'a> {
 }
 
 #[derive(Default)]
-struct Findings(HashMap<Of, Finding>);
+struct Faults(HashMap<FaultKind, RunFault>);
 
-impl Findings {
-    /// Adds a case; `what` says the first one of its kind.
-    fn add(&mut self, of: Of, line: impl Into<Option<usize>>, what: impl FnOnce() -> String) {
-        match self.0.get_mut(&of) {
-            Some(finding) => finding.more += 1,
+impl Faults {
+    /// Adds a case. Only the first case of a kind is described by `what`, the others are counted.
+    fn add(&mut self, kind: FaultKind, line: impl Into<Option<usize>>, what: impl FnOnce() -> String) {
+        match self.0.get_mut(&kind) {
+            Some(fault) => fault.more += 1,
             None => {
-                self.0.insert(of, Finding { line: line.into(), what: what(), more: 0 });
+                self.0.insert(kind, RunFault { line: line.into(), what: what(), more: 0 });
             }
         }
     }
@@ -126,13 +126,13 @@ impl RunCheck {
     /// ```
     ///
     /// # Errors
-    /// If the file cannot be read as lines, or is of another form and invalid.
+    /// If the file cannot be read as lines, or is csv or JSON, for example, and invalid.
     pub fn read(path: &Path, against: RunCheckAgainst<'_>) -> Result<Self, LoadError> {
-        let bytes = read_lines(Kind::Run, path)?;
+        let bytes = read_lines(FileKind::Run, path)?;
         let source = FileText::new(path, &bytes)?;
-        let (mut check, mut found) = (Self::default(), Findings::default());
-        let topics = check.lines_of(&source, &mut found)?;
-        // No line is of a run: the file is of another kind, which the first line shows.
+        let (mut check, mut faults) = (Self::default(), Faults::default());
+        let topics = check.lines_by_topic(&source, &mut faults)?;
+        // If no line has six columns, the file is not a run. The error about its first line says so, with hints.
         if let (true, Some(line)) = (topics.is_empty(), source.lines().next()) {
             source.fields::<6>(line, RUN)?;
         }
@@ -140,13 +140,13 @@ impl RunCheck {
             return Err(source.empty(RUN).into());
         }
         for (topic, lines) in &topics {
-            check_topic(topic, lines, against, &mut found);
+            check_topic(topic, lines, against, &mut faults);
         }
         if let Some(qrels) = against.qrels {
-            let missing = qrels.topics().filter(|judged| !topics.contains_key(judged.name()));
-            for judged in missing {
+            let missing_topics = qrels.topics().filter(|judged| !topics.contains_key(judged.name()));
+            for judged in missing_topics {
                 let name = judged.name().escape_debug();
-                found.add(Of::Missing, None::<usize>, || {
+                faults.add(FaultKind::MissingTopic, None::<usize>, || {
                     format!("topic `{name}` of the judgments has no document")
                 });
             }
@@ -154,20 +154,20 @@ impl RunCheck {
         let lengths = || topics.values().map(Vec::len);
         check.documents = (lengths().min().unwrap_or(0), lengths().max().unwrap_or(0));
         check.topics = topics.len();
-        let mut found: Vec<(Of, Finding)> = found.0.into_iter().collect();
-        found.sort_unstable_by_key(|(of, _)| *of);
-        for (of, finding) in found {
-            let list = if of.is_note() { &mut check.notes } else { &mut check.faults };
-            list.push(finding);
+        let mut faults: Vec<(FaultKind, RunFault)> = faults.0.into_iter().collect();
+        faults.sort_unstable_by_key(|(kind, _)| *kind);
+        for (kind, fault) in faults {
+            let list = if kind.is_note() { &mut check.notes } else { &mut check.faults };
+            list.push(fault);
         }
         Ok(check)
     }
 
-    /// Reads the lines by topic, in the order of the file; lines that cannot be read are findings.
-    fn lines_of<'a>(
+    /// Reads the lines by topic, in the order of the file. Lines that cannot be read become faults.
+    fn lines_by_topic<'a>(
         &mut self,
         source: &FileText<'a>,
-        found: &mut Findings,
+        faults: &mut Faults,
     ) -> Result<IndexMap<&'a str, Vec<Ranked<'a>>>, LoadError> {
         let mut topics: IndexMap<&str, Vec<Ranked<'_>>> = IndexMap::new();
         let (mut line, mut counted, mut topic_before) = (1, 0, "");
@@ -178,7 +178,7 @@ impl RunCheck {
             self.lines += 1;
             let (words, columns): ([Span; 6], usize) = source.split(span)?;
             if columns != 6 {
-                found.add(Of::Columns, line, || wrong_count(columns, RUN));
+                faults.add(FaultKind::Columns, line, || wrong_count(columns, RUN));
                 continue;
             }
             let [topic, second, document, rank, score, tag] = words.map(|word| source.get(word));
@@ -186,31 +186,35 @@ impl RunCheck {
                 tag.clone_into(&mut self.tag);
             } else if self.tag != tag {
                 let (tag, first) = (tag.escape_debug(), self.tag.escape_debug());
-                let what =
-                    || format!("the tag is `{tag}`, but `{first}` in the first line: a file holds one run");
-                found.add(Of::Tag, line, what);
+                faults.add(FaultKind::Tag, line, || {
+                    format!("the tag is `{tag}`, but `{first}` in the first line: a file holds one run")
+                });
             }
             if !second.eq_ignore_ascii_case("Q0") {
                 let second = second.escape_debug();
-                found.add(Of::Second, line, || format!("the second column is `{second}`, expected `Q0`"));
+                faults.add(FaultKind::SecondColumn, line, || {
+                    format!("the second column is `{second}`, expected `Q0`")
+                });
             }
             if topic != topic_before && topics.contains_key(topic) {
                 let topic = topic.escape_debug();
-                found.add(Of::Block, line, || format!("topic `{topic}` goes on after another topic"));
+                faults.add(FaultKind::ScatteredTopic, line, || {
+                    format!("topic `{topic}` goes on after another topic")
+                });
             }
             topic_before = topic;
-            let number = parse_double(score.as_bytes()).filter(|score| score.is_finite());
-            if number.is_none() {
+            let score_value = parse_double(score.as_bytes()).filter(|score| score.is_finite());
+            if score_value.is_none() {
                 let score = score.escape_debug();
-                found.add(Of::Score, line, || format!("score `{score}` is not a finite number"));
+                faults.add(FaultKind::Score, line, || format!("score `{score}` is not a finite number"));
             }
-            let whole = rank.parse::<i64>().ok();
-            if whole.is_none() {
+            let rank_value = rank.parse::<i64>().ok();
+            if rank_value.is_none() {
                 let rank = rank.escape_debug();
-                found.add(Of::Rank, line, || format!("rank `{rank}` is not a whole number"));
+                faults.add(FaultKind::Rank, line, || format!("rank `{rank}` is not a whole number"));
             }
             let lines = topics.entry(topic).or_default();
-            if let (Some(score), Some(rank)) = (number, whole) {
+            if let (Some(score), Some(rank)) = (score_value, rank_value) {
                 lines.push(Ranked { line, document, rank, score });
             }
         }
@@ -219,19 +223,19 @@ impl RunCheck {
 }
 
 /// Checks the documents of a topic.
-fn check_topic(topic: &str, lines: &[Ranked<'_>], against: RunCheckAgainst<'_>, found: &mut Findings) {
+fn check_topic(topic: &str, lines: &[Ranked<'_>], against: RunCheckAgainst<'_>, faults: &mut Faults) {
     let name = topic.escape_debug();
     if let Some(qrels) = against.qrels
         && qrels.topic(topic).is_none()
         && let Some(first) = lines.first()
     {
-        found.add(Of::Topic, first.line, || format!("topic `{name}` is not in the judgments"));
+        faults.add(FaultKind::UnknownTopic, first.line, || format!("topic `{name}` is not in the judgments"));
     }
     if let Some(most) = against.most
         && let Some(beyond) = lines.get(most)
     {
         let count = lines.len();
-        found.add(Of::Length, beyond.line, || {
+        faults.add(FaultKind::TooManyDocuments, beyond.line, || {
             format!("topic `{name}` has {count} documents, at most {most} are allowed")
         });
     }
@@ -239,64 +243,64 @@ fn check_topic(topic: &str, lines: &[Ranked<'_>], against: RunCheckAgainst<'_>, 
     for &Ranked { line, document, .. } in lines {
         let id = document.escape_debug();
         if let Some(first) = first_lines.get(document) {
-            let what = || format!("document `{id}` is already in topic `{name}` (line {first})");
-            found.add(Of::Repeated, line, what);
+            faults.add(FaultKind::RepeatedDocument, line, || {
+                format!("document `{id}` is already in topic `{name}` (line {first})")
+            });
             continue;
         }
         first_lines.insert(document, line);
         if against.documents.is_some_and(|documents| !documents.contains(document)) {
-            found.add(Of::Document, line, || format!("document `{id}` is not in the collection"));
+            faults.add(FaultKind::UnknownDocument, line, || {
+                format!("document `{id}` is not in the collection")
+            });
         }
     }
     let mut by_rank: Vec<&Ranked<'_>> = lines.iter().collect();
     by_rank.sort_by_key(|line| line.rank);
     let first_rank = by_rank.first().map_or(1, |line| line.rank.clamp(0, 1));
     let mut expected = first_rank;
-    for (at, line) in by_rank.iter().enumerate() {
+    let mut previous: Option<&Ranked<'_>> = None;
+    for &line in &by_rank {
         if line.rank != expected {
-            let (rank, line) = (line.rank, line.line);
-            let what = || {
+            let rank = line.rank;
+            faults.add(FaultKind::RankGap, line.line, || {
                 format!(
                     "topic `{name}`: rank {rank}, where ranks that count from {first_rank} have {expected}"
                 )
-            };
-            found.add(Of::Gap, line, what);
+            });
             expected = rank;
         }
         expected = expected.saturating_add(1);
-        let Some(above) = at.checked_sub(1).map(|above| by_rank[above]) else { continue };
-        // Of lines of one rank none is above the other.
+        let Some(above) = previous.replace(line) else { continue };
+        // Two lines with the same rank cannot be in the wrong order.
         if line.score > above.score && line.rank > above.rank {
-            let what = || {
+            faults.add(FaultKind::Order, line.line, || {
                 format!(
                     "topic `{name}`: rank {} has the score {}, above the score {} of rank {}; scores decide, not ranks",
                     line.rank, line.score, above.score, above.rank
                 )
-            };
-            found.add(Of::Order, line.line, what);
+            });
         } else if line.score == above.score {
-            let what = || {
+            faults.add(FaultKind::Tie, line.line, || {
                 format!(
                     "topic `{name}`: the score {} twice; trec_eval puts the greater docno first",
                     line.score
                 )
-            };
-            found.add(Of::Tie, line.line, what);
+            });
         } else if line.score as f32 == above.score as f32 {
-            let what = || {
+            faults.add(FaultKind::SinglePrecisionTie, line.line, || {
                 format!(
                     "topic `{name}`: the scores {} and {} are equal in single precision, which trec_eval 9 uses",
                     above.score, line.score
                 )
-            };
-            found.add(Of::SingleTie, line.line, what);
+            });
         }
     }
 }
 
-impl Finding {
-    /// Returns the finding in a line: `run.txt:3: document ..., and 2 more`.
-    pub fn shown(&self, path: &Path) -> String {
+impl RunFault {
+    /// Returns the fault as a line: `run.txt:3: document `a` is already in topic `1` (line 1) (and 2 more cases)`.
+    pub fn in_words(&self, path: &Path) -> String {
         let place = self.line.map_or_else(String::new, |line| format!(":{line}"));
         let more = match self.more {
             0 => String::new(),
@@ -307,7 +311,7 @@ impl Finding {
 }
 
 impl RunCheck {
-    /// Returns the verdict in a line: the run, its topics and documents, and the kinds of faults.
+    /// Returns the verdict as a line, with the run, its topics and documents, and the number of kinds of faults.
     pub fn verdict(&self, path: &Path) -> String {
         let (fewest, most) = self.documents;
         let documents =

@@ -5,7 +5,7 @@
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use crate::bundled::{entries, in_place, is_dir};
+use crate::bundled::{bundled_file, entries, is_dir};
 use crate::descriptor::{Files, place};
 use crate::error::{LoadError, ReadError};
 use crate::text::uncompressed;
@@ -225,7 +225,7 @@ fn within(folder: &Path) -> io::Result<Vec<PathBuf>> {
 /// # Errors
 /// For anything else, because we must not skip a run silently.
 fn is_run_file(path: &Path) -> io::Result<bool> {
-    if in_place(path).is_some() {
+    if bundled_file(path).is_some() {
         return Ok(true);
     }
     match (path.metadata(), path.read_link()) {

@@ -1,15 +1,14 @@
-//! Runs: lines of six columns (`topic Q0 document rank score tag`), one run a file, and the rankings made of
-//! them.
+//! Runs: files of lines with six columns (`topic Q0 document rank score tag`), and the rankings made of them.
 //!
-//! The order of a ranking depends on rules that change scores, so they are arguments ([`Reading`]). Lines may
-//! come in any order, topics mixed. Scores must be finite numbers whatever the rule; a duplicate document in
-//! a topic is an error, unless the rule is to keep the first.
+//! A file holds one run. Its lines may come in any order, with topics mixed. [`Reading`] has the rules that order a
+//! ranking. Under every rule, scores must be finite numbers. A document that a topic has twice is an error, unless the
+//! rule is to keep the first one.
 
 use std::collections::{BTreeSet, HashSet};
 use std::path::Path;
 
 use crate::descriptor::{ExtraColumns, RepeatedDocuments};
-use crate::forms::{Kind, RunRow, TakeRows, as_trec, each_row};
+use crate::forms::{FileKind, RunRow, TakeRows, as_trec, each_row};
 use rejudge_pools::Tied;
 
 use crate::error::{LoadError, Located};
@@ -19,8 +18,8 @@ use crate::repeated_documents::RepeatedIds;
 use crate::scan::{Columns, OtherForm, Stop, WrongWord, scan};
 use crate::text::{BOM, LINE_LIMIT, first_control, hash, parse_double, same};
 
-/// Hands the topics of a file on, ranked; gives its tag, and the topics of comments that look like lines. They come in
-/// the order of first appearance.
+/// Reads the run in a file, and adds the ranking of each topic to `rankings`, in the order in which topics first appear.
+/// Returns the tag, and the topics of comments that look like lines.
 pub(crate) fn read_run(
     path: &Path,
     reading: &Reading,
@@ -38,26 +37,27 @@ pub(crate) fn read_run(
     Ok((tag, lines.comments))
 }
 
+/// A receiver of the rankings of a run.
 pub(crate) trait Rankings {
-    /// Drops everything added so far, because the run is read again.
+    /// Drops all rankings, because the file is read again from its start.
     fn restart(&mut self);
 
-    /// Takes in the next topic of the run.
+    /// Adds the ranking of the next topic.
     fn add(&mut self, ranking: &Ranking<'_>) -> Result<(), Stop>;
 }
 
-/// The ranking of a topic, while the text is available.
+/// The ranking of a topic. Documents are spans of the text of its lines, which is dropped after the topic.
 pub(crate) struct Ranking<'a> {
+    /// The topic.
     pub name: &'a str,
-    /// The text that the lines are spans of.
     pub text: &'a [u8],
-    /// All lines by rank, also those after the last rank.
+    /// All lines by rank, including the lines beyond the maximum rank.
     pub lines: &'a [Entry],
     pub reading: &'a Reading,
 }
 
 impl<'a> Ranking<'a> {
-    /// Returns the documents down to the last rank.
+    /// Returns the documents down to the maximum rank.
     pub fn documents(&self) -> &'a [Entry] {
         &self.lines[..self.lines.len().min(self.reading.max_rank)]
     }
@@ -66,8 +66,8 @@ impl<'a> Ranking<'a> {
         std::str::from_utf8(document.document.slice(self.text)).expect("a word of a text")
     }
 
-    /// Returns the groups whose order comes from the rule for ties: groups of lines with equal keys that begin
-    /// within the ranking. Empty for the order of the lines, which orders all.
+    /// Returns the groups of lines that have equal keys, so that the rule for ties orders them. A group begins within
+    /// the maximum rank and may go beyond it. There are none if documents have the order of the file.
     pub fn tied(&self) -> Vec<Tied> {
         if self.reading.ties == Ties::FileOrder {
             return Vec::new();
@@ -83,26 +83,26 @@ impl<'a> Ranking<'a> {
     }
 }
 
-/// A line of a topic: its document and key.
+/// A line of a topic.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Entry {
     pub document: Span,
-    /// The key by which a run is ordered, the highest first; finite, and never negative zero.
+    /// The grade of a judgment. For a run, the key by which it is ordered, the highest first: finite, and never -0.0.
     pub key: f64,
     /// The hash of the document's id.
     pub hash: u64,
 }
 
 impl Entry {
-    /// The line of `document`, which is a span of `text`.
+    /// Creates the line of `document`, which is a span of `text`.
     #[inline]
     pub fn new(text: &[u8], document: Span, key: f64) -> Self {
         Self { document, key, hash: hash(document.slice(text)) }
     }
 }
 
-/// Puts the lines of a topic in order, those that the rule does not order as they come. Most runs are in
-/// order already, but for ties.
+/// Sorts the lines of a topic. Lines that the rule does not order keep the order of the file. Most runs are sorted already,
+/// except for ties.
 fn rank(text: &[u8], lines: &mut [Entry], ties: Ties) {
     if ties == Ties::FileOrder {
         return;
@@ -124,19 +124,19 @@ fn rank(text: &[u8], lines: &mut [Entry], ties: Ties) {
     }
 }
 
-/// The fewest documents of a topic whose ranks are compared with their scores.
+/// The fewest documents that a topic must have for a comparison of its ranks with its scores.
 const COMPARED: usize = 3;
 
-/// Returns a sentence if the rank column contradicts all scores of a topic, as it does if scores are negated, or swapped
-/// with ranks. The scores decide, so that such a run has its worst documents first.
+/// Returns a warning if the rank column contradicts all scores of a topic: the scores are negated, or the two columns are
+/// swapped. The scores decide, so that such a run has its worst documents first.
 #[cold]
 fn contradiction(text: &[u8], lines: &[Entry]) -> Option<&'static str> {
-    let number_after = |line: &Entry| {
-        let after = &text[line.document.end as usize..];
-        parse_double(after.split(u8::is_ascii_whitespace).find(|word| !word.is_empty())?)
-    };
-    let ranked = lines.iter().map(|line| Some((number_after(line)?, line.key)));
-    let mut ranked: Vec<(f64, f64)> = ranked.collect::<Option<_>>()?;
+    let mut ranked: Vec<(f64, f64)> = Vec::with_capacity(lines.len());
+    for line in lines {
+        let mut words = text[line.document.end as usize..].split(u8::is_ascii_whitespace);
+        let rank = parse_double(words.find(|word| !word.is_empty())?)?;
+        ranked.push((rank, line.key));
+    }
     ranked.sort_by(|(a, _), (b, _)| a.total_cmp(b));
     if !ranked.is_sorted_by(|(a, _), (b, _)| a < b) {
         return None;
@@ -145,30 +145,31 @@ fn contradiction(text: &[u8], lines: &[Entry]) -> Option<&'static str> {
     if is_increasing && ranked.first().map(|first| first.1) < ranked.last().map(|last| last.1) {
         return Some("scores increase with the rank: scores decide, so the last document comes first");
     }
-    let is_rank = |(at, (_, score)): (usize, &(f64, f64))| *score == (ranked.len() - at) as f64;
-    let has_scores = ranked.iter().any(|(rank, _)| rank.fract() != 0.0);
-    (has_scores && ranked.iter().enumerate().all(is_rank))
+    // Swapped columns: n, n - 1, .., 1 as scores, and fractions as ranks.
+    let are_ranks = ranked.iter().rev().zip(1..).all(|((_, score), rank)| *score == f64::from(rank));
+    let has_fractions = ranked.iter().any(|(rank, _)| rank.fract() != 0.0);
+    (has_fractions && are_ranks)
         .then_some("the score column has ranks, and the rank column scores: are columns 4 and 5 swapped?")
 }
 
 /// The columns of a run.
 pub(crate) const RUN: &str = "6 (topic, Q0, document, rank, score, tag)";
 
-/// Places of words of a line.
+/// The places of words in a line.
 const RANK: usize = 3;
 const SCORE: usize = 4;
 const TAG: usize = 5;
 
-/// The comparison of ranks with scores, in the first topic that is long enough.
+/// The state of the comparison of ranks with scores, which is made in the first topic that is long enough.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum RankColumn {
-    /// No line was read: rows in memory have no rank column.
+    /// No line was read. This stays so if the rows are in memory, because they have no rank column.
     Unread,
     ToCompare,
     Compared,
 }
 
-/// The lines of a run on their way to its rankings.
+/// Turns the lines of a run into rankings.
 pub(crate) struct RunLines<'a, R> {
     reading: &'a Reading,
     rankings: &'a mut R,
@@ -198,35 +199,35 @@ impl<R: Rankings> Columns<6> for RunLines<'_, R> {
         self.reading.extra_columns == ExtraColumns::Ignored
     }
 
-    /// Scores must be valid even if they do not affect the order.
+    /// Refuses an invalid score even if scores do not affect the order.
     #[inline]
     fn key(&mut self, text: &[u8], words: &[Span; 6]) -> Result<f64, Box<WrongWord>> {
         let tag = words[TAG].slice(text);
         if !same(tag, &self.tag) {
-            self.tagged(tag);
+            self.add_tag(tag);
         }
-        let written = words[SCORE].slice(text);
-        let Some(score) = parse_double(written) else {
-            return Err(wrong(SCORE, "score", written, "is not a number"));
+        let score_word = words[SCORE].slice(text);
+        let Some(score) = parse_double(score_word) else {
+            return Err(wrong(SCORE, "score", score_word, "is not a number"));
         };
         let score = self.reading.rounded(score);
         if !score.is_finite() {
             // `inf` and `nan` have no digit.
-            let is_number = written.iter().any(u8::is_ascii_digit);
-            let is = match self.reading.score_type {
-                _ if !is_number => "is not finite",
+            let has_digits = score_word.iter().any(u8::is_ascii_digit);
+            let problem = match self.reading.score_type {
+                _ if !has_digits => "is not finite",
                 ScoreType::F64 => "is too large for double precision",
                 ScoreType::F32 => "is too large for single precision",
             };
-            return Err(wrong(SCORE, "score", written, is));
+            return Err(wrong(SCORE, "score", score_word, problem));
         }
         if self.reading.ties != Ties::Rank {
             return Ok(self.reading.order_key(score));
         }
-        let written = words[RANK].slice(text);
-        let rank = std::str::from_utf8(written).ok().and_then(|rank| rank.parse::<i32>().ok());
+        let rank_word = words[RANK].slice(text);
+        let rank = std::str::from_utf8(rank_word).ok().and_then(|rank| rank.parse::<i32>().ok());
         rank.map(|rank| self.reading.order_key(rank.into()))
-            .ok_or_else(|| wrong(RANK, "rank", written, "is not an integer of 32 bits"))
+            .ok_or_else(|| wrong(RANK, "rank", rank_word, "is not an integer of 32 bits"))
     }
 
     fn topic(&mut self, name: &str, text: &[u8], lines: &mut Vec<Entry>) -> Result<(), Stop> {
@@ -240,10 +241,10 @@ impl<R: Rankings> Columns<6> for RunLines<'_, R> {
                 let mut seen = HashSet::new();
                 lines.retain(|line| seen.insert(line.document.slice(text)));
             } else {
-                // The first in the file is named.
+                // The error names the first repeated document of the file, not of the ranking.
                 lines.sort_unstable_by_key(|line| line.document.start);
-                let (one, other) = self.repeated.first(text, lines).expect("there are some");
-                return Err(Stop::Repeated(lines[one], lines[other]));
+                let (first, second) = self.repeated.first(text, lines).expect("there are some");
+                return Err(Stop::Repeated(lines[first], lines[second]));
             }
         }
         self.rankings.add(&Ranking { name, text, lines, reading: self.reading })
@@ -258,18 +259,18 @@ impl<R: Rankings> Columns<6> for RunLines<'_, R> {
     ) -> (String, Option<&'static str>) {
         let [first, second] =
             lines.map(|(_, text)| text.split_ascii_whitespace().nth(TAG).unwrap_or_default());
-        let is_of_another = first != second;
-        let hint = match document.eq_ignore_ascii_case("Q0") {
-            true => "`Q0` should come before the docid: are columns 2 and 3 swapped?",
-            false if is_of_another => {
-                "a file holds one run: write the lines of each tag into a file of its own"
-            }
-            false => "--repeated=first (of eval, audit and pool) keeps it where it ranks first",
+        let are_two_runs = first != second;
+        let hint = if document.eq_ignore_ascii_case("Q0") {
+            "`Q0` should come before the docid: are columns 2 and 3 swapped?"
+        } else if are_two_runs {
+            "a file holds one run: write the lines of each tag into a file of its own"
+        } else {
+            "--repeated=first (of eval, audit and pool) keeps it where it ranks first"
         };
         let (document, topic) = (document.escape_debug(), topic.escape_debug());
         let mut what =
             format!("document `{document}` is already in topic `{topic}` of this run (line {line})");
-        if is_of_another {
+        if are_two_runs {
             let [first, second] = [first, second].map(str::escape_debug);
             what += &format!(", where the tag is `{first}` and not `{second}`: these are two runs");
         }
@@ -282,19 +283,19 @@ impl<R: Rankings> Columns<6> for RunLines<'_, R> {
         }
     }
 
-    fn of_other_form(&mut self, path: &Path, bytes: &[u8]) -> Result<Option<OtherForm>, Located> {
+    fn read_other_form(&mut self, path: &Path, bytes: &[u8]) -> Result<Option<OtherForm>, Located> {
         let by_rank = self.reading.ties == Ties::Rank;
         self.begin(bytes.len());
-        // Its rows have no rank after the docid, or one that was made up.
+        // There is nothing to compare: rows have no rank, or one that we made of the order of the rows.
         self.ranks = RankColumn::Compared;
         let mut rows = RunRows::new(self);
         if !each_row(by_rank, path, bytes, &mut rows)? {
             return Ok(None);
         }
         if rows.end() {
-            return Ok(Some(OtherForm::TakenIn));
+            return Ok(Some(OtherForm::Read));
         }
-        Ok(as_trec(Kind::Run, by_rank, path, bytes)?.map(OtherForm::Lines))
+        Ok(as_trec(FileKind::Run, by_rank, path, bytes)?.map(OtherForm::Lines))
     }
 }
 
@@ -308,7 +309,7 @@ impl<'a, R> RunLines<'a, R> {
             other_tag: None,
             comments: BTreeSet::new(),
             ranks: match reading.ties {
-                // Scores do not decide.
+                // Scores do not affect the order.
                 Ties::FileOrder | Ties::Rank => RankColumn::Compared,
                 Ties::DocnoDescending | Ties::DocnoAscending | Ties::ScoreThenFile => RankColumn::Unread,
             },
@@ -318,7 +319,7 @@ impl<'a, R> RunLines<'a, R> {
     }
 
     #[cold]
-    fn tagged(&mut self, tag: &[u8]) {
+    fn add_tag(&mut self, tag: &[u8]) {
         if self.ranks == RankColumn::Unread {
             self.ranks = RankColumn::ToCompare;
         }
@@ -330,15 +331,16 @@ impl<'a, R> RunLines<'a, R> {
     }
 }
 
-/// The rows of a run in another form on their way to its rankings. A row that the reader of lines would refuse, or would
-/// see in another way, ends this: then the rows become lines, and that reader finds the error with its place.
+/// Turns the rows of csv or JSON, for example, into rankings without writing them as lines first. A row that the reader of
+/// lines might refuse or read differently is unusual and ends this. The rows then become lines, so that this reader
+/// reports the error with its place.
 struct RunRows<'l, 'a, R> {
     lines: &'l mut RunLines<'a, R>,
-    /// The current topic, the ids of its documents end to end, and its rows.
+    /// The current topic, the ids of its documents without separators, and its rows.
     topic: String,
     text: Vec<u8>,
     entries: Vec<Entry>,
-    /// The most bytes that the line of a row with topic and tag of the last one needs besides those of its document.
+    /// An upper bound of the length of the current row as a line of TREC, without the document.
     length: usize,
     is_unusual: bool,
 }
@@ -346,14 +348,14 @@ struct RunRows<'l, 'a, R> {
 impl<R: Rankings> TakeRows for RunRows<'_, '_, R> {
     fn row(&mut self, row: &RunRow<'_>) {
         if !self.is_unusual {
-            self.is_unusual = self.taken(row).is_none();
+            self.is_unusual = self.push_row(row).is_none();
         }
     }
 
     #[inline]
     fn scored(&mut self, document: &str, score: f64) {
         if !self.is_unusual {
-            self.is_unusual = self.push(document, score).is_none();
+            self.is_unusual = self.push_document(document, score).is_none();
         }
     }
 }
@@ -364,40 +366,43 @@ impl<'l, 'a, R: Rankings> RunRows<'l, 'a, R> {
         Self { lines, topic, text, entries, length: 0, is_unusual: false }
     }
 
-    /// Takes a row in; returns `None` if it is unusual.
-    fn taken(&mut self, row: &RunRow<'_>) -> Option<()> {
+    /// Adds a row. Returns `None` if it is unusual.
+    fn push_row(&mut self, row: &RunRow<'_>) -> Option<()> {
         if !row.repeats {
             self.begin(row)?;
         }
-        self.length = row.length() - row.document.len();
-        let is_integer = |rank: &f64| f64::from(*rank as i32) == *rank;
-        let by_rank = self.lines.reading.ties == Ties::Rank;
-        let is_sound = !by_rank || is_integer(&row.rank);
-        let number = is_sound.then_some(if by_rank { row.rank } else { row.score })?;
-        // Scores must be valid even if they do not affect the order.
-        self.lines.reading.rounded(row.score).is_finite().then_some(())?;
-        self.push(row.document, number)
+        self.length = row.max_length() - row.document.len();
+        // A score must be valid even if scores do not affect the order.
+        if !self.lines.reading.rounded(row.score).is_finite() {
+            return None;
+        }
+        if self.lines.reading.ties != Ties::Rank {
+            return self.push_document(row.document, row.score);
+        }
+        let is_integer = f64::from(row.rank as i32) == row.rank;
+        if is_integer { self.push_document(row.document, row.rank) } else { None }
     }
 
-    /// Takes in a document of the current topic, with its score or, if ranks order the run, its rank; returns `None` if it is
+    /// Adds a document of the current topic with its score, or with its rank if ranks order the run. Returns `None` if it is
     /// unusual.
     #[inline]
-    fn push(&mut self, document: &str, number: f64) -> Option<()> {
+    fn push_document(&mut self, document: &str, number: f64) -> Option<()> {
         let reading = self.lines.reading;
         let key = reading.order_key(number);
-        // Single precision may not have room for a score.
-        let is_sound = self.length + document.len() <= LINE_LIMIT && reading.rounded(number).is_finite();
-        is_sound.then_some(())?;
+        // A score may be too large for single precision.
+        if self.length + document.len() > LINE_LIMIT || !reading.rounded(number).is_finite() {
+            return None;
+        }
         let start = self.text.len() as u32;
         self.text.extend_from_slice(document.as_bytes());
-        // Hashing the copy would wait until it is stored.
+        // We hash the original, because hashing the copy would wait until it is in the cache.
         let hash = hash(document.as_bytes());
         let document = Span { start, end: u32::try_from(self.text.len()).ok()? };
         self.entries.push(Entry { document, key, hash });
         Some(())
     }
 
-    /// Takes in the topic and the tag of a row; returns `None` if they are unusual.
+    /// Compares the topic and the tag of a row with the current ones. Returns `None` if they are unusual.
     #[inline]
     fn begin(&mut self, row: &RunRow<'_>) -> Option<()> {
         let (tag, topic) = (row.tag.as_bytes(), row.topic.as_bytes());
@@ -406,14 +411,14 @@ impl<'l, 'a, R: Rankings> RunRows<'l, 'a, R> {
             is_first.then(|| self.lines.tag.extend_from_slice(tag))?;
         }
         if self.entries.is_empty() || !same(self.topic.as_bytes(), topic) {
-            self.hand_on()?;
+            self.end_topic()?;
             self.topic.push_str(row.topic);
         }
         (!tag.is_empty() && !topic.starts_with(BOM)).then_some(())
     }
 
-    /// Hands on the topic that went on; returns `None` if it is not taken in.
-    fn hand_on(&mut self) -> Option<()> {
+    /// Ends the current topic and adds its ranking. Returns `None` if that fails.
+    fn end_topic(&mut self) -> Option<()> {
         if !self.entries.is_empty() {
             self.lines.topic(&self.topic, &self.text, &mut self.entries).ok()?;
             self.entries.clear();
@@ -423,15 +428,15 @@ impl<'l, 'a, R: Rankings> RunRows<'l, 'a, R> {
         Some(())
     }
 
-    /// Returns true if there are rows, and all are taken in.
+    /// Ends the run. Returns true if there are rows, and none was unusual.
     fn end(mut self) -> bool {
-        !self.is_unusual && !self.entries.is_empty() && self.hand_on().is_some()
+        !self.is_unusual && !self.entries.is_empty() && self.end_topic().is_some()
     }
 }
 
-/// Returns the wrong word of a line, with a message.
+/// Returns the error for a wrong word: `score `x` is not a number`.
 #[cold]
-fn wrong(word: usize, what: &str, written: &[u8], is: &str) -> Box<WrongWord> {
-    let written = String::from_utf8_lossy(written);
-    Box::new(WrongWord { word, message: format!("{what} `{}` {is}", written.escape_debug()), hint: None })
+fn wrong(word: usize, noun: &str, text: &[u8], problem: &str) -> Box<WrongWord> {
+    let text = String::from_utf8_lossy(text);
+    Box::new(WrongWord { word, message: format!("{noun} `{}` {problem}", text.escape_debug()), hint: None })
 }

@@ -1,12 +1,12 @@
-//! Reads files of lines topic by topic: runs and judgments.
+//! Reads runs and judgments, which are files of lines, topic by topic.
 //!
-//! A file is read in blocks, because each call to the system is expensive, and a block is processed in pieces that fit
-//! the L1 cache. If every line of a piece has the expected number of words, the piece is processed in passes: check
-//! UTF-8, find the words, parse them. Otherwise each line is parsed by itself by [`FileText`], which has the error
-//! messages. The lines of a topic are passed on when the next topic begins, and their text is dropped.
+//! A file is read in blocks, because each call to the system is expensive. A block is processed in pieces that fit in the
+//! L1 cache. If every line of a piece has the expected number of words, the piece is processed in passes: check UTF-8, find
+//! the words, parse them. Otherwise [`FileText`] parses each line by itself, and has the error messages. When the next
+//! topic begins, the lines of the last topic are passed on and their text is dropped.
 //!
-//! If a topic returns later, the rest of the file is only checked. Then the whole file is read into memory, and its
-//! lines are passed on grouped by topic.
+//! If a topic returns after another one, the rest of the file is only checked. Then the whole file is read into memory, and
+//! its lines are passed on grouped by topic.
 
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -22,25 +22,26 @@ use crate::file_text::{FileText, INNER_MARK, LineColumn};
 use crate::runs::Entry;
 use crate::text::{BOM, Edges, LIMIT, LINE_LIMIT, ReadError, Stamp, first_control, open, read, same};
 
-/// The number of bytes that are processed at a time. Short in fuzz targets, so that pieces end at every kind of place.
+/// The number of bytes that are processed at a time. Fuzz targets use short pieces, so that a piece ends at every kind of
+/// place.
 const PIECE: usize = if cfg!(fuzzing) { 64 } else { 32 << 10 };
 
-/// The number of bytes that are read at a time. On some virtual machines a call takes as long as it takes to scan 32 KiB,
-/// so that calls for a piece each were half of the time. Files are read and not mapped into memory, because a mapped file
-/// that another program cuts short ends the process.
+/// The number of bytes that are read at a time. On some virtual machines, a call takes as long as scanning 32 KiB, so that a
+/// call for each piece doubled the time. We do not map files into memory, because the process would die if another program
+/// cuts a mapped file short.
 const BLOCK: usize = 8 * PIECE;
 
-/// Room for the text of an unfinished topic and a block, to begin with.
+/// The initial room for the text of an unfinished topic and a block.
 const ROOM: usize = BLOCK + 4 * PIECE;
 
-/// The meaning of lines of `N` words. The first word is the topic.
+/// Receives the lines of a file and gives them a meaning. A line has `N` words, and the first is the topic.
 pub(crate) trait Columns<const N: usize> {
     /// The words of a line, for messages.
     const EXPECTED: &'static str;
     /// The index of the word that is the document.
     const DOCUMENT: usize;
 
-    /// Drops everything received so far: a file, with its size in bytes if that is known, is read from its start.
+    /// Drops all lines, because the file is read from its start. `bytes` is its size, or 0 if that is unknown.
     fn begin(&mut self, bytes: usize);
 
     /// Returns true if words after the last column are ignored.
@@ -48,14 +49,14 @@ pub(crate) trait Columns<const N: usize> {
         false
     }
 
-    /// Returns the key of a line for its document, or the wrong word.
+    /// Returns the key of a line: the grade, or the number that orders the run. The error is about a wrong word.
     fn key(&mut self, text: &[u8], words: &[Span; N]) -> Result<f64, Box<WrongWord>>;
 
-    /// Takes in the lines of a topic, in the order of the file.
+    /// Receives all lines of a topic, in the order of the file.
     fn topic(&mut self, name: &str, text: &[u8], lines: &mut Vec<Entry>) -> Result<(), Stop>;
 
-    /// Returns the error for a document that a topic has twice, in two lines with their texts; `line` is the number of
-    /// the first.
+    /// Returns the message and the hint for a document that a topic has twice, in these two lines with their texts. `line` is
+    /// the number of the first one.
     fn twice(
         &self,
         topic: &str,
@@ -64,7 +65,7 @@ pub(crate) trait Columns<const N: usize> {
         line: usize,
     ) -> (String, Option<&'static str>);
 
-    /// Looks at a comment that has the words of a line: it may be a line whose topic begins with `#`.
+    /// Receives a comment that has as many words as a line, because it may be a line whose topic begins with `#`.
     fn comment(&mut self, text: &[u8], words: &[Span; N]);
 
     /// Ends the file. Returns false if a topic came twice.
@@ -72,19 +73,19 @@ pub(crate) trait Columns<const N: usize> {
         true
     }
 
-    /// Reads the bytes of a file of another form. Returns `None` if it has no other form.
-    fn of_other_form(&mut self, path: &Path, bytes: &[u8]) -> Result<Option<OtherForm>, Located>;
+    /// Reads a file that does not have these lines, such as csv. Returns `None` if it has no form that we know.
+    fn read_other_form(&mut self, path: &Path, bytes: &[u8]) -> Result<Option<OtherForm>, Located>;
 }
 
-/// A file of another form than that of the lines.
+/// The result of reading a file that does not have the expected lines.
 pub(crate) enum OtherForm {
-    /// Its contents as lines.
+    /// The contents, rewritten as lines.
     Lines(Vec<u8>),
-    /// Its topics are taken in.
-    TakenIn,
+    /// The file was read, and its topics were received.
+    Read,
 }
 
-/// A word of a line that has no meaning.
+/// A word of a line that is wrong.
 #[derive(Debug)]
 pub(crate) struct WrongWord {
     /// Its place in the line.
@@ -93,76 +94,78 @@ pub(crate) struct WrongWord {
     pub hint: Option<&'static str>,
 }
 
-/// Why a topic was not taken in.
+/// The reason why a topic was not received.
 #[derive(Debug)]
 pub(crate) enum Stop {
-    /// It came before.
+    /// The topic came before.
     Returned,
-    /// It has a document twice.
+    /// These two lines of the topic have the same document.
     Repeated(Entry, Entry),
 }
 
-/// Why a pass over a file gave nothing.
+/// The reason why a pass over a file failed.
 enum Failed {
-    /// A topic returned.
+    /// A topic came before.
     Returned,
-    /// The file cannot be read piece by piece; reading it as a whole gives the error.
+    /// The file cannot be read piece by piece. Reading it as a whole returns the error.
     Unread,
+    /// The file is wrong.
     Wrong(LoadError),
 }
 
-/// Reads `held`, or else the file (`-`: standard input); `path` is for messages.
+/// Reads `bytes`, or the file if there are none (`-`: standard input). `path` is for messages.
 pub(crate) fn scan<const N: usize>(
     path: &Path,
-    held: Option<&[u8]>,
+    bytes: Option<&[u8]>,
     columns: &mut impl Columns<N>,
 ) -> Result<(), LoadError> {
-    if let Some(bytes) = held {
-        return passes(path, Some(bytes.into()), columns);
+    if let Some(bytes) = bytes {
+        return scan_until_read(path, Some(bytes.into()), columns);
     }
     // A pipe cannot be read twice.
-    let is_file = path != Path::new("-") && path.metadata().is_ok_and(|about| about.is_file());
-    if !is_file && crate::bundled::in_place(path).is_none() {
-        return passes(path, Some(read(path)?.into()), columns);
+    let is_file = path != Path::new("-") && path.metadata().is_ok_and(|metadata| metadata.is_file());
+    if !is_file && crate::bundled::bundled_file(path).is_none() {
+        return scan_until_read(path, Some(read(path)?.into()), columns);
     }
     let stamp = Stamp::read(path).ok();
-    let read = passes(path, None, columns);
-    // The file was read piece by piece, and a half-written file may look invalid.
-    if Stamp::read(path).ok() == stamp { read } else { Err(ReadError::changed(path).into()) }
+    let result = scan_until_read(path, None, columns);
+    // A file that changed while we read it piece by piece may look invalid.
+    if Stamp::read(path).ok() == stamp { result } else { Err(ReadError::changed(path).into()) }
 }
 
-/// Reads `held`, or else the file, as often as needed.
-fn passes<const N: usize>(
+/// Reads `bytes`, or the file if there are none, as often as needed: again if a topic returns, or if the file has another
+/// form than lines.
+fn scan_until_read<const N: usize>(
     path: &Path,
-    mut held: Option<Cow<'_, [u8]>>,
+    mut bytes: Option<Cow<'_, [u8]>>,
     columns: &mut impl Columns<N>,
 ) -> Result<(), LoadError> {
-    let (mut order, mut is_of_other_form) = (Vec::new(), false);
+    let (mut order, mut are_rewritten) = (Vec::new(), false);
     loop {
-        let failed = match pass(path, held.as_deref(), &order, columns) {
+        let failed = match scan_once(path, bytes.as_deref(), &order, columns) {
             Ok(()) => return Ok(()),
             Err(failed) => failed,
         };
-        if held.is_none() {
-            held = Some(read(path)?.into());
+        if bytes.is_none() {
+            bytes = Some(read(path)?.into());
         }
-        let bytes = held.as_mut().expect("read above");
+        let bytes = bytes.as_mut().expect("read above");
         match failed {
             Failed::Returned => {
-                let (lines, numbers) = by_topic(bytes);
+                let (lines, numbers) = grouped_by_topic(bytes);
                 (*bytes, order) = (lines.into(), numbers);
             }
-            // These are the converted lines, not those of the file.
-            Failed::Wrong(LoadError::Format(error)) if is_of_other_form => {
+            // An excerpt would show the rewritten line, which is not in the file.
+            Failed::Wrong(LoadError::Format(error)) if are_rewritten => {
                 return Err(Located { excerpt: None, ..error }.into());
             }
             Failed::Wrong(error) => {
-                match if is_of_other_form { None } else { columns.of_other_form(path, bytes)? } {
-                    Some(OtherForm::TakenIn) => return Ok(()),
+                match if are_rewritten { None } else { columns.read_other_form(path, bytes)? } {
+                    Some(OtherForm::Read) => return Ok(()),
                     Some(OtherForm::Lines(lines)) => {
-                        (*bytes, order, is_of_other_form) = (lines.into(), Vec::new(), true);
+                        (*bytes, order, are_rewritten) = (lines.into(), Vec::new(), true);
                     }
-                    // If the file is not text, report that rather than the number of its columns.
+                    // If the file is not text, we say so, rather than that it has a wrong number of columns.
                     None => return Err(FileText::new(path, bytes).err().map_or(error, LoadError::from)),
                 }
             }
@@ -174,20 +177,21 @@ fn passes<const N: usize>(
     }
 }
 
-fn pass<const N: usize>(
+/// Reads `bytes`, or the file if there are none, once. Lines have the numbers in `order`, or their own if it is empty.
+fn scan_once<const N: usize>(
     path: &Path,
-    held: Option<&[u8]>,
+    bytes: Option<&[u8]>,
     order: &[u32],
     columns: &mut impl Columns<N>,
 ) -> Result<(), Failed> {
-    let Some(bytes) = held else {
+    let Some(bytes) = bytes else {
         let mut raw = Vec::new();
-        let (pieces, length) = open(path, &mut raw).map_err(|_| Failed::Unread)?;
+        let (source, length) = open(path, &mut raw).map_err(|_| Failed::Unread)?;
         columns.begin(length);
-        return Pass::new(path, order, columns).over(pieces);
+        return Pass::new(path, order, columns).read(source);
     };
     columns.begin(bytes.len());
-    Pass::new(path, order, columns).over(bytes)
+    Pass::new(path, order, columns).read(bytes)
 }
 
 thread_local! {
@@ -198,29 +202,31 @@ thread_local! {
 /// A pass over the lines of a file.
 struct Pass<'a, const N: usize, C> {
     path: &'a Path,
-    /// The number in the file of each line; empty if lines are read in their own order.
+    /// The number in the file of each line; empty if lines have the order of the file.
     order: &'a [u32],
     columns: &'a mut C,
     text: Vec<u8>,
     edges: Edges,
-    /// Bytes of the file before `text`.
+    /// The number of the file's bytes before `text`.
     dropped: usize,
-    /// The start of the piece in `text`, its end, and the number of its first line.
-    piece: usize,
-    end: usize,
-    number: usize,
+    /// The start and the end of the current piece in `text`, and the number of its first line.
+    piece_start: usize,
+    piece_end: usize,
+    piece_line: usize,
     /// The lines of the current topic, its name, and the start of its first line.
     lines: Vec<Entry>,
     topic: Span,
-    begin: usize,
+    topic_start: usize,
+    /// True if a line was a comment.
     has_text: bool,
     has_lines: bool,
+    /// True if a topic returned, so that the rest of the file is only checked.
     has_returned: bool,
 }
 
 impl<const N: usize, C> Drop for Pass<'_, N, C> {
     fn drop(&mut self) {
-        // The text of a long topic would keep its memory.
+        // A long topic makes the text grow, and we do not keep that memory.
         if self.text.len() == ROOM {
             BUFFERS.set(Some((std::mem::take(&mut self.text), std::mem::take(&mut self.edges))));
         }
@@ -237,32 +243,32 @@ impl<'a, const N: usize, C: Columns<N>> Pass<'a, N, C> {
             text,
             edges,
             dropped: 0,
-            piece: 0,
-            end: 0,
-            number: 1,
+            piece_start: 0,
+            piece_end: 0,
+            piece_line: 1,
             lines: Vec::new(),
             topic: Span::default(),
-            begin: 0,
+            topic_start: 0,
             has_text: false,
             has_lines: false,
             has_returned: false,
         }
     }
 
-    fn over(mut self, mut blocks: impl Read) -> Result<(), Failed> {
-        // The first block is a piece, because it shows whether the file is of this form.
+    fn read(mut self, mut source: impl Read) -> Result<(), Failed> {
+        // The first block is only a piece, because it may already show that the file has another form.
         let (mut filled, mut block, mut may_begin_with_mark) = (0, PIECE, true);
         loop {
             if self.text.len() - filled < block {
-                filled = self.forget(filled);
+                filled = self.make_room(filled);
             }
-            let got = blocks.read(&mut self.text[filled..][..block]).map_err(|_| Failed::Unread)?;
-            filled += got;
+            let count = source.read(&mut self.text[filled..][..block]).map_err(|_| Failed::Unread)?;
+            filled += count;
             if self.dropped + filled > LIMIT {
                 return Err(Failed::Unread);
             }
             if may_begin_with_mark {
-                if got > 0 && filled < BOM.len() {
+                if count > 0 && filled < BOM.len() {
                     continue;
                 }
                 may_begin_with_mark = false;
@@ -271,20 +277,20 @@ impl<'a, const N: usize, C: Columns<N>> Pass<'a, N, C> {
                     (self.dropped, filled) = (BOM.len(), filled - BOM.len());
                 }
             }
-            while let Some(end) = self.piece_end(filled, got == 0) {
-                self.lines_until(end)?;
+            while let Some(end) = self.next_piece_end(filled, count == 0) {
+                self.read_piece(end)?;
             }
-            if got == 0 {
+            if count == 0 {
                 break;
             }
-            // A line that does not end would be kept whole.
-            if filled - self.piece > LINE_LIMIT + 1 {
-                let line = self.in_file(self.number);
+            // A line without an end would fill the memory.
+            if filled - self.piece_start > LINE_LIMIT + 1 {
+                let line = self.number_in_file(self.piece_line);
                 return Err(wrong(ReadError::long_line(self.path, line)));
             }
             block = BLOCK;
         }
-        self.hand_on()?;
+        self.end_topic()?;
         if !self.has_lines {
             let (has_text, expected) = (self.has_text, C::EXPECTED);
             return Err(wrong(self.error(1, 1, empty(has_text, expected))));
@@ -292,66 +298,67 @@ impl<'a, const N: usize, C: Columns<N>> Pass<'a, N, C> {
         if self.has_returned || !self.columns.end() { Err(Failed::Returned) } else { Ok(()) }
     }
 
-    /// Returns the end of the next piece of the `filled` part: that of the last line which ends within [`PIECE`], or of
-    /// the first line if that is longer. Returns `None` if no line ends there, unless the file does (`is_last`).
-    fn piece_end(&self, filled: usize, is_last: bool) -> Option<usize> {
-        let text = &self.text[self.piece..filled];
+    /// Returns the end of the next piece of the `filled` part. A piece ends with the last line that ends within [`PIECE`]
+    /// bytes, or with its first line if that is longer. Returns `None` if no line ends yet. If the file ends there
+    /// (`is_last`), the last line needs no line feed.
+    fn next_piece_end(&self, filled: usize, is_last: bool) -> Option<usize> {
+        let text = &self.text[self.piece_start..filled];
         let (first, rest) = text.split_at(text.len().min(PIECE));
         let feed = memchr::memrchr(b'\n', first)
             .or_else(|| memchr::memchr(b'\n', rest).map(|feed| first.len() + feed));
         match feed {
-            Some(feed) => Some(self.piece + feed + 1),
+            Some(feed) => Some(self.piece_start + feed + 1),
             None => (is_last && !text.is_empty()).then_some(filled),
         }
     }
 
-    /// Drops text that is no longer needed, makes room for a block after the `filled` part, and returns its new
-    /// length.
-    fn forget(&mut self, filled: usize) -> usize {
-        let keep = if self.lines.is_empty() { self.piece } else { self.begin };
-        self.text.copy_within(keep..filled, 0);
-        let moved = keep as u32;
+    /// Drops text that is no longer needed, makes room for a block after the `filled` part, and returns the new length of
+    /// this part.
+    fn make_room(&mut self, filled: usize) -> usize {
+        let start = if self.lines.is_empty() { self.piece_start } else { self.topic_start };
+        self.text.copy_within(start..filled, 0);
+        let moved = start as u32;
         for line in &mut self.lines {
             line.document = line.document.back(moved);
         }
         if !self.lines.is_empty() {
-            (self.topic, self.begin) = (self.topic.back(moved), 0);
+            (self.topic, self.topic_start) = (self.topic.back(moved), 0);
         }
-        self.dropped += keep;
-        self.piece -= keep;
-        // This ensures that the next call drops at least as much as it moves.
-        let kept = filled - keep;
-        if self.text.len() - kept < kept.max(BLOCK) {
+        self.dropped += start;
+        self.piece_start -= start;
+        // If the next call moves many bytes, it must drop as many, so that moving takes linear time.
+        let filled = filled - start;
+        if self.text.len() - filled < filled.max(BLOCK) {
             self.text.resize(self.text.len() * 2, 0);
         }
-        kept
+        filled
     }
 
-    /// Works on the lines of a piece, which ends at `end`.
-    fn lines_until(&mut self, end: usize) -> Result<(), Failed> {
-        let start = self.piece;
-        self.end = end;
+    /// Reads the lines of a piece, which ends at `end`.
+    fn read_piece(&mut self, end: usize) -> Result<(), Failed> {
+        let start = self.piece_start;
+        self.piece_end = end;
         let piece = &self.text[start..end];
         let mut edges = std::mem::take(&mut self.edges);
-        let found = edges.find(piece);
-        let lines = found.feeds + usize::from(piece.last().is_some_and(|&last| last != b'\n'));
-        let is_text = found.is_plain || std::str::from_utf8(piece).is_ok() && first_control(piece).is_none();
-        let (words, feeds) = (if is_text { found.edges } else { &[] }, found.feeds);
-        // If there are as many lines as line feeds, each at the end of its words, no line has more or fewer words.
+        let words = edges.find(piece);
+        let lines = words.feeds + usize::from(piece.last().is_some_and(|&last| last != b'\n'));
+        let is_text = words.is_plain || std::str::from_utf8(piece).is_ok() && first_control(piece).is_none();
+        let (words, feeds) = (if is_text { words.edges } else { &[] }, words.feeds);
+        // Every line has N words if there are N words a line, and a line feed follows every Nth word.
         let ends_line =
             |words: &[u32]| piece.get(words[2 * N - 1] as usize).is_none_or(|&byte| byte == b'\n');
-        let done = if words.len() == 2 * N * lines && words.chunks_exact(2 * N).all(ends_line) {
-            self.usual(start, end, words)
+        let result = if words.len() == 2 * N * lines && words.chunks_exact(2 * N).all(ends_line) {
+            self.read_usual_lines(start, end, words)
         } else {
-            self.unusual(start, end)
+            self.read_unusual_lines(start, end)
         };
         self.edges = edges;
-        (self.piece, self.number) = (end, self.number + feeds);
-        done
+        (self.piece_start, self.piece_line) = (end, self.piece_line + feeds);
+        result
     }
 
-    /// Lines of `N` words each, whose edges are given.
-    fn usual(&mut self, start: usize, end: usize, edges: &[u32]) -> Result<(), Failed> {
+    /// Reads lines of `N` words each, which have these edges.
+    fn read_usual_lines(&mut self, start: usize, end: usize, edges: &[u32]) -> Result<(), Failed> {
         let (base, mut line) = (start as u32, start);
         for edges in edges.chunks_exact(2 * N) {
             let mut words: [Span; N] = std::array::from_fn(|word| Span {
@@ -363,9 +370,9 @@ impl<'a, const N: usize, C: Columns<N>> Pass<'a, N, C> {
                 words[N - 1].end -= 1;
             }
             let first = self.text[words[0].start as usize];
-            let is_odd = first == b'#' || first == BOM[0] || words[N - 1].length() == 0;
-            if is_odd || line_end - line > LINE_LIMIT {
-                self.unusual(line, (line_end + 1).min(end))?;
+            let is_unusual = first == b'#' || first == BOM[0] || words[N - 1].length() == 0;
+            if is_unusual || line_end - line > LINE_LIMIT {
+                self.read_unusual_lines(line, (line_end + 1).min(end))?;
             } else {
                 self.line(line, &words)?;
             }
@@ -374,8 +381,8 @@ impl<'a, const N: usize, C: Columns<N>> Pass<'a, N, C> {
         Ok(())
     }
 
-    /// Lines of any kind, one by one.
-    fn unusual(&mut self, mut start: usize, end: usize) -> Result<(), Failed> {
+    /// Reads lines of any kind, one by one.
+    fn read_unusual_lines(&mut self, mut start: usize, end: usize) -> Result<(), Failed> {
         while start < end {
             let length = memchr::memchr(b'\n', &self.text[start..end]).unwrap_or(end - start);
             let words = self.words(start, &self.text[start..start + length])?;
@@ -391,27 +398,27 @@ impl<'a, const N: usize, C: Columns<N>> Pass<'a, N, C> {
         Ok(())
     }
 
-    /// Returns the words of a line, or `None` if it is empty.
+    /// Returns the words of a line, or `None` if it is blank or a comment.
     fn words(&self, start: usize, line: &[u8]) -> Result<Option<[Span; N]>, Failed> {
-        let here = |error: Located| {
-            // Later lines of a good file are wrong lines, not those of another kind of file.
+        let wrong_line = |error: Located| {
+            // A hint that the file may be of another kind is wrong after lines that we could read.
             let hint = error.hint.filter(|hint| !self.has_lines || hint == EXTRA_COLUMNS);
-            wrong(Located { line: self.in_file(self.number_of(start)), hint, ..error })
+            wrong(Located { line: self.number_in_file(self.line_number(start)), hint, ..error })
         };
         if line.starts_with(BOM) {
-            return Err(here(self.error(1, 1, INNER_MARK)));
+            return Err(wrong_line(self.error(1, 1, INNER_MARK)));
         }
-        let source = FileText::after(self.dropped + start, self.path, line).map_err(here)?;
+        let source = FileText::after(self.dropped + start, self.path, line).map_err(wrong_line)?;
         let Some(line) = source.lines().next() else { return Ok(None) };
         let words = if self.columns.ignores_more() {
             source.first_fields(line, C::EXPECTED)
         } else {
             source.fields(line, C::EXPECTED)
         };
-        Ok(Some(words.map_err(here)?.map(|word| word.on(start as u32))))
+        Ok(Some(words.map_err(wrong_line)?.map(|word| word.on(start as u32))))
     }
 
-    /// Passes on a comment of as many words as a line has, unless its first word is only `#`.
+    /// Passes on a comment that has as many words as a line, unless its first word is only `#`.
     #[cold]
     fn comment(&mut self, start: usize, length: usize) {
         let line = &self.text[start..start + length];
@@ -419,29 +426,29 @@ impl<'a, const N: usize, C: Columns<N>> Pass<'a, N, C> {
             return;
         }
         let (mut words, mut count) = ([Span::default(); N], 0);
-        let ends = (0..=length).filter(|&at| line.get(at).is_none_or(u8::is_ascii_whitespace));
-        let mut begin = 0;
+        let ends = (0..=length).filter(|&place| line.get(place).is_none_or(u8::is_ascii_whitespace));
+        let mut word_start = 0;
         for end in ends {
-            if end > begin {
+            if end > word_start {
                 if let Some(word) = words.get_mut(count) {
-                    *word = Span { start: (start + begin) as u32, end: (start + end) as u32 };
+                    *word = Span { start: (start + word_start) as u32, end: (start + end) as u32 };
                 }
                 count += 1;
             }
-            begin = end + 1;
+            word_start = end + 1;
         }
         if (count == N || count > N && self.columns.ignores_more()) && words[0].length() > 1 {
             self.columns.comment(&self.text, &words);
         }
     }
 
-    /// Takes in a line that begins at `start`.
+    /// Adds a line, which begins at `start`, to its topic.
     #[inline]
     fn line(&mut self, start: usize, words: &[Span; N]) -> Result<(), Failed> {
         let topic = words[0];
         if self.lines.is_empty() || !same(topic.slice(&self.text), self.topic.slice(&self.text)) {
-            self.hand_on()?;
-            (self.topic, self.begin, self.has_lines) = (topic, start, true);
+            self.end_topic()?;
+            (self.topic, self.topic_start, self.has_lines) = (topic, start, true);
         }
         let key = match self.columns.key(&self.text, words) {
             Ok(key) => key,
@@ -451,25 +458,27 @@ impl<'a, const N: usize, C: Columns<N>> Pass<'a, N, C> {
         Ok(())
     }
 
-    /// Hands on the topic that went on.
-    fn hand_on(&mut self) -> Result<(), Failed> {
+    /// Passes on the lines of the current topic.
+    fn end_topic(&mut self) -> Result<(), Failed> {
         if self.lines.is_empty() {
             return Ok(());
         }
         let mut lines = std::mem::take(&mut self.lines);
         let name = str_of(self.topic.slice(&self.text));
-        let taken = if self.has_returned { Ok(()) } else { self.columns.topic(name, &self.text, &mut lines) };
-        let done = match taken {
+        let received =
+            if self.has_returned { Ok(()) } else { self.columns.topic(name, &self.text, &mut lines) };
+        let result = match received {
             Ok(()) => Ok(()),
-            // In order, no topic returns, even if hashes of names collide.
+            // If lines are grouped by topic, no topic returns, and the hashes of two names are equal by chance.
             Err(Stop::Returned) => {
                 self.has_returned = self.order.is_empty();
                 Ok(())
             }
-            Err(Stop::Repeated(one, other)) => {
-                let (first, second) =
-                    if one.document.start < other.document.start { (one, other) } else { (other, one) };
-                let line = self.in_file(self.number_of(first.document.start as usize));
+            Err(Stop::Repeated(mut first, mut second)) => {
+                if first.document.start > second.document.start {
+                    (first, second) = (second, first);
+                }
+                let line = self.number_in_file(self.line_number(first.document.start as usize));
                 let document = str_of(second.document.slice(&self.text));
                 let lines = [&first, &second].map(|entry| (entry, self.line_with(entry.document).1));
                 let (what, hint) = self.columns.twice(name, document, lines, line);
@@ -478,7 +487,7 @@ impl<'a, const N: usize, C: Columns<N>> Pass<'a, N, C> {
         };
         lines.clear();
         self.lines = lines;
-        done
+        result
     }
 
     #[cold]
@@ -487,7 +496,7 @@ impl<'a, const N: usize, C: Columns<N>> Pass<'a, N, C> {
         let (line, text) = self.line_with(word);
         let column = str_of(&self.text[line..place]).chars().count() + 1;
         let excerpt = Some(Excerpt::at(text, place - line));
-        let error = self.error(self.in_file(self.number_of(place)), column, what);
+        let error = self.error(self.number_in_file(self.line_number(place)), column, what);
         wrong(Located { excerpt, hint: hint.map(str::to_owned), ..error })
     }
 
@@ -495,21 +504,23 @@ impl<'a, const N: usize, C: Columns<N>> Pass<'a, N, C> {
     fn line_with(&self, word: Span) -> (usize, &str) {
         let place = word.start as usize;
         let start = memchr::memrchr(b'\n', &self.text[..place]).map_or(0, |feed| feed + 1);
-        let end = memchr::memchr(b'\n', &self.text[place..self.end]).map_or(self.end, |feed| place + feed);
+        let end = memchr::memchr(b'\n', &self.text[place..self.piece_end])
+            .map_or(self.piece_end, |feed| place + feed);
         (start, str_of(&self.text[start..end]))
     }
 
     /// Returns the number of the line that holds a place of the text.
-    fn number_of(&self, place: usize) -> usize {
+    fn line_number(&self, place: usize) -> usize {
         let feeds = |text: &[u8]| memchr::memchr_iter(b'\n', text).count();
-        match place.checked_sub(self.piece) {
-            Some(_) => self.number + feeds(&self.text[self.piece..place]),
-            None => self.number - feeds(&self.text[place..self.piece]),
+        if place >= self.piece_start {
+            self.piece_line + feeds(&self.text[self.piece_start..place])
+        } else {
+            self.piece_line - feeds(&self.text[place..self.piece_start])
         }
     }
 
-    /// Returns the number in the file of the line that was read as this one.
-    fn in_file(&self, number: usize) -> usize {
+    /// Returns the number that the line with this number has in the file, where lines may have another order.
+    fn number_in_file(&self, number: usize) -> usize {
         self.order.get(number - 1).map_or(number, |&number| number as usize)
     }
 
@@ -526,9 +537,9 @@ fn str_of(bytes: &[u8]) -> &str {
     std::str::from_utf8(bytes).expect("checked with its line")
 }
 
-/// Returns the lines that hold something, topic by topic, and the number of each in the file. They are known to be
-/// good.
-fn by_topic(bytes: &[u8]) -> (Vec<u8>, Vec<u32>) {
+/// Returns the lines of a file grouped by topic, without blank lines and comments, and the number of each in the file. A
+/// pass has checked the lines before.
+fn grouped_by_topic(bytes: &[u8]) -> (Vec<u8>, Vec<u32>) {
     let (mut topics, mut lines) = (HashMap::new(), Vec::new());
     let text = bytes.strip_prefix(BOM).unwrap_or(bytes);
     for (line, number) in text.split(|&byte| byte == b'\n').zip(1_u32..) {

@@ -1,8 +1,8 @@
-//! Collections that are score matrices: the scores of measures for each topic and run, without judgments and
-//! rankings.
+//! Collections that consist of score matrices: scores for each topic and run, by one or more measures, without judgments
+//! and rankings.
 //!
-//! All matrices of a collection have the same topics and runs, in any order of lines and columns. They are
-//! always all read, so that the result does not depend on which of them are asked for.
+//! All matrices of a collection must have the same topics and runs, in any order. We always read all of them, so that an
+//! error does not depend on the measures that you request.
 
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -24,19 +24,22 @@ use crate::unscored::Unscored;
 pub struct ScoreMatrices {
     /// Names of the topics, sorted.
     pub topics: Vec<String>,
-    /// Runs, sorted by name. It is unknown which of them pooled: all count as pooled and eligible.
+    /// Runs, sorted by name. A matrix does not say which runs were pooled, so that all count as pooled and eligible.
     pub runs: Vec<Run>,
     /// Teams, sorted by name. If they are unknown, as for anonymous runs, every run is its own team.
     pub teams: Vec<Team>,
-    /// The full name of each measure asked for, in that order, and its scores.
+    /// The requested measures with their scores. A measure has its full name.
     pub matrices: Vec<(String, ScoreMatrix)>,
-    /// The runs of the table of teams that have no scores.
+    /// The runs in the table of teams that have no scores.
     pub unscored: Vec<Unscored>,
 }
 
-/// Loads the scores by `measures` of a collection that is score matrices, from the files under `root` (the
-/// value of [`DATA_VARIABLE`](crate::descriptor::DATA_VARIABLE)). A measure is named in full, as it prints
-/// itself; one that the collection lacks is an error that names those it has.
+/// Loads the scores of a collection by these measures. The files are under `root` (the value of
+/// [`DATA_VARIABLE`](crate::descriptor::DATA_VARIABLE)). A measure must have its full name, as `Metric` prints it.
+///
+/// # Errors
+/// If the collection does not consist of score matrices, or has no matrix of a measure; the error then lists its
+/// measures.
 ///
 /// ```
 /// use rejudge_collections::load_scores;
@@ -62,14 +65,14 @@ pub fn load_scores(
     measures: &[&str],
 ) -> Result<ScoreMatrices, LoadError> {
     let id = &descriptor.id;
-    let none = || LoadError::Unfit(format!("collection `{id}` has no score matrices"));
-    let scores = descriptor.scores.as_ref().ok_or_else(none)?;
+    let without_matrices = || LoadError::Unfit(format!("collection `{id}` has no score matrices"));
+    let scores = descriptor.scores.as_ref().ok_or_else(without_matrices)?;
     let folder = folder_of(descriptor, root)?;
     if let Some(measure) = measures.iter().find(|measure| !scores.files.contains_key(**measure)) {
-        let known = scores.files.keys().map(String::as_str).collect::<Vec<_>>().join(", ");
+        let available = scores.files.keys().map(String::as_str).collect::<Vec<_>>().join(", ");
         let measure = measure.escape_debug();
         return Err(LoadError::Unfit(format!(
-            "collection `{id}` has no scores by `{measure}`, only by {known}"
+            "collection `{id}` has no scores by `{measure}`, only by {available}"
         )));
     }
     let mut tables = Vec::new();
@@ -77,22 +80,21 @@ pub fn load_scores(
         let path = place(&folder, file);
         tables.push((measure.clone(), ScoreTable::parse(&path, &read_stored(&path)?)?, path));
     }
-    let (_, reference, reference_path) = tables.first().ok_or_else(none)?;
-    let topics = selected(scores, reference, reference_path)?;
+    let (_, first_table, first_path) = tables.first().ok_or_else(without_matrices)?;
+    let topics = selected_topics(scores, first_table, first_path)?;
     let table = scores.teams.as_ref().map(|table| place(&folder, table));
     let teams = TeamChoice::described(table, scores.team_before.as_ref());
-    let mut found = ScoreMatrices::new(&tables, topics, teams)?;
-    let asked = |measure: &&str| found.matrices.iter().find(|(name, _)| name == measure).cloned();
-    found.matrices = measures.iter().filter_map(asked).collect();
-    Ok(found)
+    let mut loaded = ScoreMatrices::new(&tables, topics, teams)?;
+    let matrix_of = |measure: &&str| loaded.matrices.iter().find(|(name, _)| name == measure).cloned();
+    loaded.matrices = measures.iter().filter_map(matrix_of).collect();
+    Ok(loaded)
 }
 
 impl ScoreMatrices {
-    /// The scores of tables that are read already, each with its measure and its file, for these of their
-    /// topics.
+    /// Creates matrices from tables, each with its measure and its file, for some of their topics.
     ///
     /// # Errors
-    /// If the tables are not of the same topics and runs.
+    /// If the tables do not have the same topics and runs.
     pub fn new(
         tables: &[(String, ScoreTable, PathBuf)],
         topics: &[String],
@@ -104,48 +106,55 @@ impl ScoreMatrices {
         topics.sort_unstable_by(|a, b| topic_order(a, b));
         let mut matrices = Vec::new();
         for (measure, table, path) in tables {
-            let (_, reference, reference_path) = &tables[0];
-            same("topic", (reference_path, &reference.topics), (path, &table.topics))?;
-            same("run", (reference_path, &reference.runs), (path, &table.runs))?;
+            let (_, first_table, first_path) = &tables[0];
+            check_same_names("topic", (first_path, &first_table.topics), (path, &table.topics))?;
+            check_same_names("run", (first_path, &first_table.runs), (path, &table.runs))?;
             matrices.push((measure.clone(), align(table, &topics, &names)));
         }
         let path = tables.first().map(|(.., path)| path.clone()).unwrap_or_default();
-        // Teams are found by the names of runs alone: all runs are in one file.
-        let named = |name: &String| -> ReadRun<()> {
+        // All runs are in one file, so that only their names can tell their teams.
+        let named_run = |name: &String| -> ReadRun<()> {
             ReadRun { name: name.clone(), path: path.clone(), ..ReadRun::default() }
         };
-        let named: Vec<_> = names.iter().map(named).collect();
+        let named_runs: Vec<_> = names.iter().map(named_run).collect();
         let files = TeamFiles { teams, ..TeamFiles::default() };
-        let TeamedRuns { runs, teams, unscored, .. } = files.runs_and_teams(&named, &[])?;
+        let TeamedRuns { runs, teams, unscored, .. } = files.runs_and_teams(&named_runs, &[])?;
         Ok(Self { topics, runs, teams, matrices, unscored })
     }
 }
 
 /// Returns the topics that the description chooses.
-fn selected<'a>(scores: &Scores, table: &'a ScoreTable, path: &Path) -> Result<&'a [String], LoadError> {
+fn selected_topics<'a>(
+    scores: &Scores,
+    table: &'a ScoreTable,
+    path: &Path,
+) -> Result<&'a [String], LoadError> {
     let Some(range) = &scores.topics else { return Ok(&table.topics) };
     Ok(&table.topics[positions(range, "scores", &table.topics, path)?])
 }
 
-/// Two files must have the same names, in any order.
-fn same(what: &str, one: (&Path, &[String]), other: (&Path, &[String])) -> Result<(), LoadError> {
-    for ((with, names), (without, among)) in [(one, other), (other, one)] {
-        let among: HashSet<&String> = among.iter().collect();
-        if let Some(name) = names.iter().find(|name| !among.contains(name)) {
+/// Checks that two files have the same names, in any order.
+fn check_same_names(
+    noun: &str,
+    first: (&Path, &[String]),
+    second: (&Path, &[String]),
+) -> Result<(), LoadError> {
+    for ((with, names), (without, other_names)) in [(first, second), (second, first)] {
+        let other_names: HashSet<&String> = other_names.iter().collect();
+        if let Some(name) = names.iter().find(|name| !other_names.contains(name)) {
             let (with, without, name) = (with.display(), without.display(), name.escape_debug());
-            return Err(LoadError::Unfit(format!("{without} has no {what} `{name}`, which {with} has")));
+            return Err(LoadError::Unfit(format!("{without} has no {noun} `{name}`, which {with} has")));
         }
     }
     Ok(())
 }
 
-/// Returns the scores in the order of `topics` and `runs`, all of which the table has.
+/// Returns the scores in the order of `topics` and `runs`, which must be in the table.
 fn align(table: &ScoreTable, topics: &[String], runs: &[String]) -> ScoreMatrix {
-    let places = |names: &[String], among: &[String]| -> Vec<usize> {
-        let by_name: HashMap<&String, usize> = among.iter().zip(0..).collect();
-        names.iter().map(|name| by_name[name]).collect()
-    };
-    let (rows, columns) = (places(topics, &table.topics), places(runs, &table.runs));
-    let of_run = |column: usize| rows.iter().map(move |&row| Some(table.scores[row][column]));
-    ScoreMatrix::new(topics.len(), columns.iter().flat_map(|&column| of_run(column)))
+    let [rows, columns] = [(topics, &table.topics), (runs, &table.runs)].map(|(names, table_names)| {
+        let places: HashMap<&String, usize> = table_names.iter().zip(0..).collect();
+        names.iter().map(|name| places[name]).collect::<Vec<usize>>()
+    });
+    let scores_of_run = |&column: &usize| rows.iter().map(move |&row| Some(table.scores[row][column]));
+    ScoreMatrix::new(topics.len(), columns.iter().flat_map(scores_of_run))
 }

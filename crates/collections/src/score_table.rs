@@ -1,4 +1,4 @@
-//! Score matrices in files: topic x run, comma separated, as R and spreadsheets write them, or parquet.
+//! Score matrices in files: csv, as R and spreadsheets write it, or parquet. A row is a topic, a column is a run:
 //!
 //! ```text
 //! topic,run1,run2
@@ -6,7 +6,7 @@
 //! t2,0,"1"
 //! ```
 //!
-//! Or a line has a topic, a run and its score, in columns of these names and any order, and in any order of lines:
+//! Or a row has a topic, a run and its score. Rows and columns may have any order:
 //!
 //! ```text
 //! topic,run,score
@@ -16,14 +16,17 @@
 //! t2,run2,1
 //! ```
 //!
-//! There may be a column `measure`, and the score may be called `value`: `rejudge eval -q` writes both, as csv, as parquet, or
-//! as tsv, which has no header. Its rows of the topic `all`, the summaries of runs, are left out then.
+//! There may be a column `measure`, and the score may be called `value`, as `rejudge eval -q` writes them to csv, parquet, or
+//! tsv without a header. If there is a column `measure`, rows of the topic `all` are left out, because they are
+//! summaries.
 //!
-//! The header of a matrix is `topic`, or an empty cell as R writes it above row names, and the names of the runs; each line after
-//! it is a topic with a score for every run. A cell may be in double quotes (`""` inside them is one), and blanks
-//! around it are ignored. In parquet, a column of text, or a first column `topic` of whole numbers, has the topics. The
-//! format is strict: no cell may be empty or missing, no score may be NaN or infinite, no topic and no run may be a
-//! duplicate. An undefined measure cannot be expressed: the author of the matrix has decided its score.
+//! The header of a matrix is `topic`, or an empty cell as R writes it above row names, and the names of the runs. Each line
+//! after it has a topic and a score for every run. A cell may be in double quotes (`""` inside them is a quote), and blanks
+//! around it are ignored. In parquet, the only column of text has the topics, or else a first column `topic` of whole
+//! numbers.
+//!
+//! No cell may be empty or missing, no score may be NaN or infinite, and no topic or run may be listed twice. If a measure
+//! is undefined for a topic, the author of the matrix decides which score it gets.
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -40,10 +43,10 @@ use crate::separated::{SeparatedRows, WrongQuote};
 
 const EXPECTED: &str = "a header `topic,<run>,..` and a line `<topic>,<score>,..` for each topic";
 
-/// The summary of the topics.
+/// The topic of rows that summarise all topics.
 const SUMMARY: &str = "all";
 
-/// The places of the columns of a table with a line for each topic and run.
+/// The places of the columns of a long table, which has a row for each topic and run.
 #[derive(Clone, Copy)]
 struct LongColumns {
     topic: usize,
@@ -53,11 +56,11 @@ struct LongColumns {
 }
 
 impl LongColumns {
-    /// The columns of `rejudge eval -q` without a header.
-    const OWN: Self = Self { run: 0, topic: 1, measure: Some(2), score: 3 };
+    /// The columns that `rejudge eval -q` writes without a header.
+    const OF_EVAL: Self = Self { run: 0, topic: 1, measure: Some(2), score: 3 };
 
-    /// Finds the columns by name, and refuses any other column.
-    fn of_names<'a>(names: impl Iterator<Item = &'a str> + Clone) -> Option<Self> {
+    /// Finds the columns by name. Returns `None` if one is missing, or there are others.
+    fn from_names<'a>(names: impl Iterator<Item = &'a str> + Clone) -> Option<Self> {
         let place = |column: &str| names.clone().position(|name| name == column);
         let score = place("score").or_else(|| place("value"))?;
         let columns = Self { topic: place("topic")?, run: place("run")?, score, measure: place("measure") };
@@ -73,7 +76,7 @@ impl LongColumns {
     }
 }
 
-/// The largest score: squares of differences, summed over topics, are numbers still.
+/// The largest score: statistics sum squared differences over topics, which must not overflow.
 const MOST: f64 = 1e100;
 
 /// The scores of one file.
@@ -104,7 +107,7 @@ impl ScoreTable {
     /// ```
     ///
     /// # Errors
-    /// If a score is missing or no number, a topic or a run is there twice, or there are several measures.
+    /// If a score is missing or is not a number, a topic or a run is listed twice, or there are several measures.
     pub fn parse(path: &Path, bytes: &[u8]) -> Result<Self, Located> {
         let mut tables = Self::by_measure(path, bytes)?;
         if tables.len() > 1 {
@@ -115,32 +118,32 @@ impl ScoreTable {
         Ok(tables.pop().expect("a file without scores is an error").1)
     }
 
-    /// Reads a file, whose measures are named if it has a column of them.
+    /// Reads a file. Each table has the name of its measure if the file has a column `measure`.
     ///
     /// # Errors
-    /// If a score is missing or no number, or a topic or a run is there twice.
+    /// If a score is missing or is not a number, or a topic or a run is listed twice.
     pub fn by_measure(path: &Path, bytes: &[u8]) -> Result<Vec<(Option<String>, Self)>, Located> {
         if is_parquet(bytes) {
-            return of_parquet(bytes)
+            return tables_of_parquet(bytes)
                 .map_err(|(line, what)| LineColumn { line, column: 1 }.error(path, what));
         }
-        of_lines(&FileText::new(path, bytes)?)
+        tables_of_text(&FileText::new(path, bytes)?)
     }
 
     fn new(runs: Vec<String>) -> Result<Self, Fault> {
-        let mut seen = HashSet::new();
-        for (at, name) in (1..).zip(&runs) {
+        let mut names = HashSet::new();
+        for (cell, name) in (1..).zip(&runs) {
             if name.trim().is_empty() {
-                return Err((at, "a run without a name".to_owned()));
+                return Err((cell, "a run without a name".to_owned()));
             }
-            if !seen.insert(name) {
-                return Err((at, format!("duplicate column `{}`", name.escape_debug())));
+            if !names.insert(name) {
+                return Err((cell, format!("duplicate column `{}`", name.escape_debug())));
             }
         }
         Ok(Self { runs, ..Self::default() })
     }
 
-    /// Adds a topic with a score for each run. `rows` has the row of each topic so far, whose line `line_of` returns.
+    /// Adds a topic with a score for each run. `rows` has the row of each topic so far; `line_of` returns the line of a row.
     fn add(
         &mut self,
         rows: &mut HashMap<String, usize>,
@@ -153,14 +156,15 @@ impl ScoreTable {
             let (topic, line) = (topic.escape_debug(), line_of(first));
             return Err((0, format!("topic `{topic}` has its scores already (line {line})")));
         }
-        let scores = (1..).zip(scores).map(|(at, text)| score(text.as_ref()).map_err(|what| (at, what)));
+        let scores =
+            (1..).zip(scores).map(|(cell, text)| parse_score(text.as_ref()).map_err(|what| (cell, what)));
         self.scores.push(scores.collect::<Result<_, _>>()?);
         self.topics.push(topic.to_owned());
         Ok(())
     }
 }
 
-/// Refuses a topic without a name, and the row of means that evaluators print after the topics, which would count as one.
+/// Refuses a topic without a name, and the summary that evaluators print after the topics, which would count as a topic.
 fn check_topic(topic: &str) -> Result<(), String> {
     match topic.trim() {
         "" => Err("a topic without a name".to_owned()),
@@ -169,37 +173,37 @@ fn check_topic(topic: &str) -> Result<(), String> {
     }
 }
 
-fn score(text: &str) -> Result<f64, String> {
-    let shown = text.escape_debug();
+fn parse_score(text: &str) -> Result<f64, String> {
+    let escaped = text.escape_debug();
     match text.parse::<f64>() {
         Ok(score) if score.abs() <= MOST => Ok(score),
         Ok(score) if score.is_finite() => Err(format!(
-            "score `{shown}` is too large: of differences of runs squares are summed, expected 1e100 at most"
+            "score `{escaped}` is too large: of differences of runs squares are summed, expected 1e100 at most"
         )),
-        Ok(_) => Err(format!("score `{shown}` is not finite")),
-        Err(_) => Err(format!("score `{shown}` is not a number")),
+        Ok(_) => Err(format!("score `{escaped}` is not finite")),
+        Err(_) => Err(format!("score `{escaped}` is not a number")),
     }
 }
 
-fn of_lines(source: &FileText<'_>) -> Result<Measured, Located> {
+fn tables_of_text(source: &FileText<'_>) -> Result<MeasuredTables, Located> {
     let mut lines = source.lines();
     let header = lines.next().ok_or_else(|| source.empty(EXPECTED))?;
     let names = cells(source, header, ',')?;
-    if let Some(columns) = LongColumns::of_names(names.iter().map(|(name, _)| name.as_str())) {
-        return of_long_lines(source, columns, (',', true));
+    if let Some(columns) = LongColumns::from_names(names.iter().map(|(name, _)| name.as_str())) {
+        return tables_of_long_text(source, columns, ',', true);
     }
     if !matches!(names[0].0.as_str(), "topic" | "") || names.len() == 1 {
-        if let Some((columns, has_header)) = tabbed(source, header)? {
-            return of_long_lines(source, columns, ('\t', has_header));
+        if let Some((columns, has_header)) = columns_between_tabs(source, header)? {
+            return tables_of_long_text(source, columns, '\t', has_header);
         }
-        let found: String = source.get(header).chars().take(60).collect();
+        let start: String = source.get(header).chars().take(60).collect();
         let what = format!(
             "expected the header `topic,<run>,..`, or the columns topic, run and score, found `{}`",
-            found.escape_debug()
+            start.escape_debug()
         );
         return Err(source.error(header, what));
     }
-    let wrong = |cells: &[(String, Span)], (at, what): Fault| source.error(cells[at].1, what);
+    let wrong = |cells: &[(String, Span)], (cell, what): Fault| source.error(cells[cell].1, what);
     let runs = names[1..].iter().map(|(name, _)| name.clone()).collect();
     let mut table = ScoreTable::new(runs).map_err(|fault| wrong(&names, fault))?;
     if lines.clone().next().is_none() {
@@ -211,8 +215,8 @@ fn of_lines(source: &FileText<'_>) -> Result<Measured, Located> {
     for line in lines {
         let cells = cells(source, line, ',')?;
         if cells.len() != names.len() {
-            let of_runs = counted(names.len() - 1, "run");
-            let expected = format!("{} (topic and {of_runs}, as the header says)", names.len());
+            let runs = counted(names.len() - 1, "run");
+            let expected = format!("{} (topic and {runs}, as the header says)", names.len());
             return Err(source.error(line, wrong_count(cells.len(), expected)));
         }
         let scores = cells[1..].iter().map(|(text, _)| text);
@@ -221,24 +225,27 @@ fn of_lines(source: &FileText<'_>) -> Result<Measured, Located> {
     Ok(vec![(None, table)])
 }
 
-/// Returns the columns of a table with tabs whose first line this is, and true if that is a header.
-fn tabbed(source: &FileText<'_>, first: Span) -> Result<Option<(LongColumns, bool)>, Located> {
+/// Returns the columns of a long tsv table, and true if its first line is a header. Returns `None` if it is not such a
+/// table.
+fn columns_between_tabs(source: &FileText<'_>, first: Span) -> Result<Option<(LongColumns, bool)>, Located> {
+    const OF_EVAL: LongColumns = LongColumns::OF_EVAL;
     let cells = cells(source, first, '\t')?;
-    let named = LongColumns::of_names(cells.iter().map(|(name, _)| name.as_str()));
-    let is_own =
-        cells.len() == LongColumns::OWN.count() && cells[LongColumns::OWN.score].0.parse::<f64>().is_ok();
-    Ok(named.map(|columns| (columns, true)).or(is_own.then_some((LongColumns::OWN, false))))
+    if let Some(columns) = LongColumns::from_names(cells.iter().map(|(name, _)| name.as_str())) {
+        return Ok(Some((columns, true)));
+    }
+    let is_of_eval = cells.len() == OF_EVAL.count() && cells[OF_EVAL.score].0.parse::<f64>().is_ok();
+    Ok(is_of_eval.then_some((OF_EVAL, false)))
 }
 
 /// Tables of scores, each with its measure if the file names it.
-type Measured = Vec<(Option<String>, ScoreTable)>;
+type MeasuredTables = Vec<(Option<String>, ScoreTable)>;
 
-/// The scores of a table with a line for each topic and run, by measure.
+/// The scores of a long table, by measure.
 #[derive(Default)]
-struct AllLong(IndexMap<Option<String>, Long>);
+struct LongTables(IndexMap<Option<String>, LongTable>);
 
-impl AllLong {
-    /// Adds a row of these columns, whose line `line_of` returns. The place of a wrong cell is its place in the row.
+impl LongTables {
+    /// Adds a row; `line_of` returns the line of a row. The place of a wrong cell is its place in the row.
     fn add(
         &mut self,
         columns: LongColumns,
@@ -253,31 +260,37 @@ impl AllLong {
         if let Some(place) = measure.filter(|&place| row[place].trim().is_empty()) {
             return Err((place, "a measure without a name".to_owned()));
         }
-        let long = self.0.entry(measure.map(|place| row[place].to_owned())).or_default();
+        let table = self.0.entry(measure.map(|place| row[place].to_owned())).or_default();
         let places = [topic, run, score];
-        long.add(places.map(|place| row[place]), number, line_of).map_err(|(at, what)| (places[at], what))
+        table
+            .add(places.map(|place| row[place]), number, line_of)
+            .map_err(|(wrong, what)| (places[wrong], what))
     }
 
-    /// Returns the matrices, or what is missing.
-    fn matrices(self) -> Result<Measured, String> {
+    /// Returns the matrices.
+    ///
+    /// # Errors
+    /// If there are no topics, or a run has no score on a topic.
+    fn matrices(self) -> Result<MeasuredTables, String> {
         if self.0.is_empty() {
             return Err("no row is of a topic: `rejudge eval -q` writes them".to_owned());
         }
-        self.0.into_iter().map(|(measure, long)| Ok((measure, long.matrix()?))).collect()
+        self.0.into_iter().map(|(measure, table)| Ok((measure, table.matrix()?))).collect()
     }
 }
 
-/// The scores of a measure.
+/// The scores of a measure, in any order.
 #[derive(Default)]
-struct Long {
+struct LongTable {
     topics: IndexSet<String>,
     runs: IndexSet<String>,
     /// By topic and run: the score and its row.
     scores: HashMap<[usize; 2], (f64, usize)>,
 }
 
-impl Long {
-    /// Adds topic, run and score of a row, whose line `line_of` returns. The place of a wrong cell is that among these.
+impl LongTable {
+    /// Adds the topic, run and score of a row; `line_of` returns the line of a row. The place of a wrong cell is 0 for the
+    /// topic, 1 for the run and 2 for the score.
     fn add(
         &mut self,
         [topic, run, text]: [&str; 3],
@@ -288,7 +301,7 @@ impl Long {
         if run.trim().is_empty() {
             return Err((1, "a run without a name".to_owned()));
         }
-        let score = score(text).map_err(|what| (2, what))?;
+        let score = parse_score(text).map_err(|what| (2, what))?;
         let pair = [self.topics.insert_full(topic.to_owned()).0, self.runs.insert_full(run.to_owned()).0];
         if let Some((_, first)) = self.scores.insert(pair, (score, row)) {
             let (topic, run, first) = (topic.escape_debug(), run.escape_debug(), line_of(first));
@@ -297,30 +310,35 @@ impl Long {
         Ok(())
     }
 
-    /// Returns the matrix, or the first topic and run without a score.
+    /// Returns the matrix.
+    ///
+    /// # Errors
+    /// If a run has no score on a topic.
     fn matrix(self) -> Result<ScoreTable, String> {
-        let row = |topic: usize| -> Result<Vec<f64>, String> {
-            let score = |run: usize| {
-                let score = self.scores.get(&[topic, run]).map(|(score, _)| *score);
-                score.ok_or_else(|| {
+        let mut scores = vec![Vec::with_capacity(self.runs.len()); self.topics.len()];
+        for (topic, row) in scores.iter_mut().enumerate() {
+            for run in 0..self.runs.len() {
+                let Some((score, _)) = self.scores.get(&[topic, run]) else {
                     let [topic, run] = [&self.topics[topic], &self.runs[run]].map(|name| name.escape_debug());
-                    format!("run `{run}` has no score on topic `{topic}`: write the score that it is to have, such as 0")
-                })
-            };
-            (0..self.runs.len()).map(score).collect()
-        };
-        let scores = (0..self.topics.len()).map(row).collect::<Result<_, _>>()?;
+                    return Err(format!(
+                        "run `{run}` has no score on topic `{topic}`: write the score that it is to have, such as 0"
+                    ));
+                };
+                row.push(*score);
+            }
+        }
         let [topics, runs] = [self.topics, self.runs].map(|names| names.into_iter().collect());
         Ok(ScoreTable { topics, runs, scores })
     }
 }
 
-fn of_long_lines(
+fn tables_of_long_text(
     source: &FileText<'_>,
     columns: LongColumns,
-    (separator, has_header): (char, bool),
-) -> Result<Measured, Located> {
-    let mut tables = AllLong::default();
+    separator: char,
+    has_header: bool,
+) -> Result<MeasuredTables, Located> {
+    let mut tables = LongTables::default();
     let mut last = source.lines().next().unwrap_or_default();
     let line_of = |row: usize| source.line_of(source.lines().nth(row).expect("a row that was read"));
     let mut is_empty = true;
@@ -353,10 +371,10 @@ fn cells(source: &FileText<'_>, line: Span, separator: char) -> Result<Vec<(Stri
 }
 
 /// An error has the number of its row, from 1.
-fn of_parquet(bytes: &[u8]) -> Result<Measured, (usize, String)> {
+fn tables_of_parquet(bytes: &[u8]) -> Result<MeasuredTables, (usize, String)> {
     let frame = parquet::read(bytes).map_err(|error| (1, format!("{error:#}")))?;
-    if let Some(columns) = LongColumns::of_names(frame.columns.iter().map(|column| column.name.as_str())) {
-        let mut tables = AllLong::default();
+    if let Some(columns) = LongColumns::from_names(frame.columns.iter().map(|column| column.name.as_str())) {
+        let mut tables = LongTables::default();
         for number in 0..frame.rows() {
             let cells: Vec<_> = frame.columns.iter().map(|column| cell_text(column, number)).collect();
             let row: Vec<&str> = cells.iter().map(AsRef::as_ref).collect();
@@ -367,18 +385,20 @@ fn of_parquet(bytes: &[u8]) -> Result<Measured, (usize, String)> {
             rows => tables.matrices().map_err(|what| (rows, what)),
         };
     }
-    let mut runs: Vec<&Column> = frame.columns.iter().collect();
+    let mut columns: Vec<&Column> = frame.columns.iter().collect();
     let is_text = |column: &&Column| matches!(column.values, Values::Text(_));
-    let is_numbered = |column: &Column| column.name == "topic" && matches!(column.values, Values::Whole(_));
-    let topics = match runs.iter().filter(|column| is_text(column)).count() {
-        1 => runs.iter().position(is_text).expect("there is one"),
-        0 if runs.first().is_some_and(|column| is_numbered(column)) => 0,
+    let are_topic_numbers =
+        |column: &&Column| column.name == "topic" && matches!(column.values, Values::Whole(_));
+    let topics = match columns.iter().filter(|column| is_text(column)).count() {
+        1 => columns.iter().position(is_text).expect("there is one"),
+        0 if columns.first().is_some_and(are_topic_numbers) => 0,
         _ => {
             let what = "expected one column of text, with the topics, and a column of scores for each run";
             return Err((1, what.to_owned()));
         }
     };
-    let topics = runs.remove(topics);
+    let topics = columns.remove(topics);
+    let runs = columns;
     if runs.is_empty() || frame.rows() == 0 {
         return Err((1, "there are no scores".to_owned()));
     }
@@ -388,11 +408,12 @@ fn of_parquet(bytes: &[u8]) -> Result<Measured, (usize, String)> {
     for row in 0..frame.rows() {
         let topic = cell_text(topics, row);
         let scores = runs.iter().map(|run| cell_text(run, row));
-        table.add(&mut rows, &topic, scores, |row| row + 1).map_err(|(at, what)| {
-            let of_run = |at: usize| {
-                format!("topic `{}`, run `{}`: {what}", topic.escape_debug(), runs[at].name.escape_debug())
-            };
-            (row + 1, at.checked_sub(1).map_or(what.clone(), of_run))
+        table.add(&mut rows, &topic, scores, |row| row + 1).map_err(|(cell, what)| match cell {
+            0 => (row + 1, what),
+            cell => {
+                let [topic, run] = [&*topic, &runs[cell - 1].name].map(str::escape_debug);
+                (row + 1, format!("topic `{topic}`, run `{run}`: {what}"))
+            }
         })?;
     }
     Ok(vec![(None, table)])

@@ -1,12 +1,12 @@
-//! Rows of cells with a separator between them: csv, csv with semicolons, tsv.
+//! Reads rows of cells with a separator between them: csv, csv with semicolons, tsv.
 //!
-//! A lenient reader loses rows without a word: a quote that is never closed takes all further lines into its cell. So
-//! quotes are read strictly here. The crate csv is lenient, and it does not report the place of a cell.
+//! A lenient reader loses rows silently, because a quote that is never closed puts all further lines into one cell. So we read
+//! quotes strictly. The crate csv is lenient, and does not report the place of a cell.
 //!
-//! - **csv**: a cell that begins with a quote ends at the next single one, `""` inside it is a quote, and a line end
-//!   inside it belongs to the cell. Only blanks may follow the closing quote. In any other cell a quote is a letter.
-//! - **tsv**: a cell ends at the next tab or line end. A quote is a letter, unless the cell begins and ends with one and
-//!   those inside are doubled, as pandas writes them.
+//! - **csv**: a cell that begins with a quote ends at the next single quote. Inside it, `""` is a quote, and a line end is
+//!   part of the cell. Only blanks may follow the closing quote. In any other cell a quote is an ordinary character.
+//! - **tsv**: a cell ends at the next tab or line end. A quote is an ordinary character, unless the cell begins and ends with
+//!   a quote and those inside are doubled, as pandas writes them.
 
 use std::borrow::Cow;
 
@@ -18,12 +18,12 @@ use crate::text::{BLOCK, any_of};
 pub struct SeparatedRows<'t> {
     text: &'t str,
     separator: u8,
-    /// The byte that is read next, and its line.
+    /// The position of the next byte, and its line.
     next: usize,
     line: usize,
     /// The line on which the last row begins.
     row_line: usize,
-    /// The end of the block of bytes that was looked at last, and by [`any_of`] those that end a cell.
+    /// The end of the last block of bytes, and the bitmap of [`any_of`] with its bytes that end a cell.
     block_end: usize,
     ends: u64,
 }
@@ -37,10 +37,10 @@ pub struct SeparatedCell<'t> {
     pub start: usize,
 }
 
-/// A cell whose quotes are wrong.
+/// The error for a cell whose quotes are wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WrongQuote {
-    /// The byte at which it is wrong.
+    /// The position of the wrong byte.
     pub at: usize,
     /// A description of the error.
     pub message: &'static str,
@@ -53,7 +53,7 @@ impl<'t> SeparatedRows<'t> {
         Self { text, separator, next: 0, line: 1, row_line: 1, block_end: 0, ends: 0 }
     }
 
-    /// Replaces `cells` with those of the next row, and returns false if there is none. Empty lines are not rows.
+    /// Replaces `cells` with the cells of the next row. Returns false if there is no row. Empty lines are not rows.
     ///
     /// ```
     /// use rejudge_collections::SeparatedRows;
@@ -77,7 +77,7 @@ impl<'t> SeparatedRows<'t> {
         read
     }
 
-    /// Reads a row over the cells of the one before, and counts its cells.
+    /// Overwrites the cells of the last row with the next row, and counts them.
     fn read_over(
         &mut self,
         cells: &mut Vec<SeparatedCell<'t>>,
@@ -94,7 +94,7 @@ impl<'t> SeparatedRows<'t> {
             if *count == cells.len() {
                 cells.push(SeparatedCell { text: Cow::Borrowed(""), start });
             }
-            // We write the parts where they stay, because to make a cell and move it took half of the time.
+            // We write the parts of the cell in place, because making a cell and moving it took half of the time.
             let cell = &mut cells[*count];
             cell.start = start;
             if self.separator != b'\t' && self.text.as_bytes().get(start) == Some(&b'"') {
@@ -118,7 +118,7 @@ impl<'t> SeparatedRows<'t> {
         }
     }
 
-    /// Returns the rows after the lines that begin with `#`, with which some tools begin a table.
+    /// Skips the lines that begin with `#`, with which some tools begin a table.
     #[must_use]
     pub(crate) fn after_comments(mut self) -> Self {
         while self.rest().starts_with('#') {
@@ -128,7 +128,7 @@ impl<'t> SeparatedRows<'t> {
         self
     }
 
-    /// Returns the number, from 1, of the line on which the row that was read last begins.
+    /// Returns the number, from 1, of the line on which the last row begins.
     pub(crate) fn row_line(&self) -> usize {
         self.row_line
     }
@@ -153,7 +153,7 @@ impl<'t> SeparatedRows<'t> {
         }
     }
 
-    /// Skips blanks, and tabs too if they do not separate cells.
+    /// Skips blanks, and also tabs if they do not separate cells.
     fn skip_blanks(&mut self) {
         let rest = &self.text.as_bytes()[self.next..];
         self.next += rest.iter().take_while(|byte| **byte != self.separator && is_blank(**byte)).count();
@@ -169,7 +169,7 @@ impl<'t> SeparatedRows<'t> {
         self.line += usize::from(is_feed);
     }
 
-    /// Reads a cell that does not begin with the quote of a quoted one, with its quotes.
+    /// Reads a cell that is not quoted. Any quotes are part of its text.
     fn plain(&mut self) -> &'t str {
         let (start, end) = (self.next, self.cell_end());
         self.next = end;
@@ -178,15 +178,15 @@ impl<'t> SeparatedRows<'t> {
         &self.text[start..end - blanks]
     }
 
-    /// Returns the position of the next separator or line end, or the end of the text. Cells are too short for a search
-    /// of each of them to pay.
+    /// Returns the position of the next separator or line end, or the end of the text. We search blocks that contain several
+    /// cells, because cells are so short that a search for each of them would be slow.
     fn cell_end(&mut self) -> usize {
         let bytes = self.text.as_bytes();
-        // Blocks follow one another, but for those within quoted cells.
-        let mut from = self.next;
+        // After a quoted cell, `next` may be in a later block.
+        let mut start = self.next;
         loop {
-            if from >= self.block_end {
-                let Some(rest) = bytes.get(from..).filter(|rest| !rest.is_empty()) else {
+            if start >= self.block_end {
+                let Some(rest) = bytes.get(start..).filter(|rest| !rest.is_empty()) else {
                     return bytes.len();
                 };
                 let block = rest.first_chunk().copied().unwrap_or_else(|| {
@@ -195,13 +195,13 @@ impl<'t> SeparatedRows<'t> {
                     last
                 });
                 self.ends = any_of([self.separator, b'\n', b'\r'], &block);
-                self.block_end = from + BLOCK;
+                self.block_end = start + BLOCK;
             }
-            let ends = self.ends >> (from + BLOCK - self.block_end);
+            let ends = self.ends >> (start + BLOCK - self.block_end);
             if ends != 0 {
-                return from + ends.trailing_zeros() as usize;
+                return start + ends.trailing_zeros() as usize;
             }
-            from = self.block_end;
+            start = self.block_end;
         }
     }
 
@@ -217,7 +217,7 @@ impl<'t> SeparatedRows<'t> {
                 return Err(WrongQuote { at: opening, message });
             };
             self.line += memchr::memchr_iter(b'\n', &rest.as_bytes()[..length]).count();
-            // Borrowed unless the cell has a quote inside.
+            // The text stays borrowed if the cell has no quote inside.
             text += &rest[..length];
             self.next += length + 1;
             if !self.rest().starts_with('"') {
@@ -236,8 +236,8 @@ impl<'t> SeparatedRows<'t> {
     }
 }
 
-/// Returns the text of a cell between tabs. A quote is a letter, unless the cell begins and ends with one and those
-/// inside are doubled: `"Weird_Al"_Yankovic` has no quotes to remove, `"""Weird_Al""_Yankovic"` does.
+/// Returns the text of a cell between tabs. A quote is an ordinary character, unless the cell begins and ends with a quote and
+/// those inside are doubled: `"""Weird_Al""_Yankovic"` has quotes to remove, `"Weird_Al"_Yankovic` does not.
 pub(crate) fn unquoted(cell: &str) -> Cow<'_, str> {
     match cell.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) {
         Some(inside) if !inside.contains('"') => inside.into(),

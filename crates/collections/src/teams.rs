@@ -191,9 +191,9 @@ impl TopicGroups {
         let (first, columns) = header(&source, "a header `topic<TAB>KIND<TAB>..` and a line for each topic")?;
         let (topic, kinds) = columns.split_first().expect("a line has a cell");
         if kinds.is_empty() || topic != "topic" {
-            let found: String = source.get(first).chars().take(60).collect();
-            let found = found.escape_debug();
-            let what = format!("expected the header `topic<TAB>KIND<TAB>..`, found `{found}`");
+            let start: String = source.get(first).chars().take(60).collect();
+            let start = start.escape_debug();
+            let what = format!("expected the header `topic<TAB>KIND<TAB>..`, found `{start}`");
             return Err(source.error(first, what));
         }
         let rows = grouped_rows(&source, first, &columns)?.into_iter();
@@ -236,8 +236,8 @@ fn header(source: &FileText<'_>, expected: &'static str) -> Result<(Span, Vec<St
 
 /// Returns the error for a header other than `run` and the `columns`.
 pub(crate) fn other_header(source: &FileText<'_>, first: Span, columns: &str) -> Located {
-    let found: String = source.get(first).chars().take(60).collect();
-    let what = format!("expected the header `run<TAB>{columns}`, found `{}`", found.escape_debug());
+    let start: String = source.get(first).chars().take(60).collect();
+    let what = format!("expected the header `run<TAB>{columns}`, found `{}`", start.escape_debug());
     source.error(first, what)
 }
 

@@ -1,4 +1,4 @@
-//! A range of topics, in the topics of a file.
+//! Finds a range of topics among the topics of a file.
 
 use std::ops::RangeInclusive;
 use std::path::Path;
@@ -6,11 +6,11 @@ use std::path::Path;
 use crate::descriptor::TopicRange;
 use crate::error::LoadError;
 
-/// Returns the positions of the range in `topics`, which the file at `path` has; `part` is the part of the description
-/// that has the range.
+/// Returns the positions of the range in `topics`, which are the topics of the file at `path`. `part` is the part of the
+/// description with the range: `files` or `scores`.
 ///
 /// # Errors
-/// If one of its two topics is not in the file, or the last one comes before the first.
+/// If the first or the last topic is not in the file, or the last one comes before the first.
 pub(crate) fn positions<T: AsRef<str>>(
     range: &TopicRange,
     part: &str,
@@ -18,8 +18,7 @@ pub(crate) fn positions<T: AsRef<str>>(
     path: &Path,
 ) -> Result<RangeInclusive<usize>, LoadError> {
     let place = |topic: &String| {
-        let position = topics.iter().position(|other| other.as_ref() == topic);
-        position.ok_or_else(|| {
+        topics.iter().position(|name| name.as_ref() == topic).ok_or_else(|| {
             let (topic, path) = (topic.escape_debug(), path.display());
             LoadError::Unfit(format!("topic `{topic}` of `{part}.topics` is not in {path}"))
         })

@@ -86,13 +86,13 @@ fn parse_classes(
     for row in source.rows(CLASSES)? {
         let [topic, class, document] = row?;
         let id = source.get(document);
-        let at = topic_number(qrels, &source, topic)?;
-        let doc = qrels.at(at).number(id);
+        let topic_ix = topic_number(qrels, &source, topic)?;
+        let doc = qrels.topic_at(topic_ix).number(id);
         let first = match doc {
-            Some(doc) => class_of.get(&(at, doc)).copied(),
-            None => {
-                unjudged.get(&(at, id)).map(|(number, [_, class, document])| (*number, [*class, *document]))
-            }
+            Some(doc) => class_of.get(&(topic_ix, doc)).copied(),
+            None => unjudged
+                .get(&(topic_ix, id))
+                .map(|(number, [_, class, document])| (*number, [*class, *document])),
         };
         if let Some((_, [class, first])) = first {
             let [id, class, topic] = [document, class, topic].map(|span| source.get(span).escape_debug());
@@ -101,32 +101,34 @@ fn parse_classes(
                 format!("document `{id}` is already in class `{class}` of topic `{topic}` (line {line})");
             return Err(source.error(document, what));
         }
-        let classes = &mut units[at].classes;
-        let number = *numbers.entry((at, source.get(class))).or_insert_with(|| {
+        let classes = &mut units[topic_ix].classes;
+        let number = *numbers.entry((topic_ix, source.get(class))).or_insert_with(|| {
             classes.push(Vec::new());
             classes.len() - 1
         });
         match doc {
             Some(doc) => {
                 classes[number].push(doc);
-                class_of.insert((at, doc), (number, [class, document]));
+                class_of.insert((topic_ix, doc), (number, [class, document]));
             }
-            None => drop(unjudged.insert((at, id), (number, [topic, class, document]))),
+            None => drop(unjudged.insert((topic_ix, id), (number, [topic, class, document]))),
         }
     }
     let mut members: HashMap<(TopicIx, usize), usize> = HashMap::new();
-    for ((at, _), (number, _)) in &unjudged {
-        *members.entry((*at, *number)).or_default() += 1;
+    for ((topic_ix, _), (number, _)) in &unjudged {
+        *members.entry((*topic_ix, *number)).or_default() += 1;
     }
     let mut copies = Copies::default();
-    for ((at, id), (number, [topic, _, document])) in unjudged {
-        match units[at].classes[number].as_slice() {
+    for ((topic_ix, id), (number, [topic, _, document])) in unjudged {
+        match units[topic_ix].classes[number].as_slice() {
             // The topic or the id is probably mistyped.
-            [] if members[&(at, number)] == 1 || qrels.topics().any(|other| other.number(id).is_some()) => {
+            [] if members[&(topic_ix, number)] == 1
+                || qrels.topics().any(|judged| judged.number(id).is_some()) =>
+            {
                 return Err(unjudged_document(qrels, &source, topic, document, None));
             }
-            [] => copies.add(qrels, at, number, id, None),
-            [doc] => copies.add(qrels, at, number, id, Some(*doc)),
+            [] => copies.add(qrels, topic_ix, number, id, None),
+            [doc] => copies.add(qrels, topic_ix, number, id, Some(*doc)),
             _ => return Err(unjudged_document(qrels, &source, topic, document, Some(SEVERAL_JUDGED))),
         }
     }
@@ -153,7 +155,7 @@ impl Copies {
     }
 
     fn add(&mut self, qrels: &Qrels, at: TopicIx, class: usize, id: &str, judged: Option<DocIx>) {
-        let topic = qrels.at(at);
+        let topic = qrels.topic_at(at);
         let copies = self.0.entry(topic.name().to_owned()).or_default();
         copies.class_of.insert(id.to_owned(), class);
         if let Some(doc) = judged {
@@ -205,30 +207,30 @@ fn parse_groups(
     let mut lines_of: HashMap<(TopicIx, &str), GroupLines> = HashMap::new();
     for row in source.rows(GROUPS)? {
         let [topic, name, document, level] = row?;
-        let at = topic_number(qrels, &source, topic)?;
-        let Some(doc) = qrels.at(at).number(source.get(document)) else {
+        let topic_ix = topic_number(qrels, &source, topic)?;
+        let Some(doc) = qrels.topic_at(topic_ix).number(source.get(document)) else {
             return Err(unjudged_document(qrels, &source, topic, document, None));
         };
         let value = relevant_level(&source, level, &grades)?;
-        let groups = &mut units[at].groups;
-        let lines = lines_of.entry((at, source.get(name))).or_insert_with(|| {
+        let groups = &mut units[topic_ix].groups;
+        let lines = lines_of.entry((topic_ix, source.get(name))).or_insert_with(|| {
             groups.push(Group { members: Vec::new(), level: value });
             GroupLines { number: groups.len() - 1, documents: Vec::new() }
         });
         let group = &mut groups[lines.number];
-        let shown = |span: Span| source.get(span).escape_debug();
+        let escaped = |span: Span| source.get(span).escape_debug();
         if group.level != value {
-            let (name, topic, other) = (shown(name), shown(topic), group.level);
+            let (name, topic, other) = (escaped(name), escaped(topic), group.level);
             let line = source.line_of(lines.documents[0]);
             let what =
                 format!("group `{name}` of topic `{topic}`: level {value} here and {other} on line {line}");
             return Err(source.error(level, what));
         }
-        let class = |doc: DocIx| class_of.get(&(at, doc)).map(|(number, _)| number);
+        let class = |doc: DocIx| class_of.get(&(topic_ix, doc)).map(|(number, _)| number);
         let is_same = |&other: &DocIx| other == doc || (class(doc).is_some() && class(doc) == class(other));
         if let Some(member) = group.members.iter().position(is_same) {
             let first = lines.documents[member];
-            let [name, topic, id, other] = [name, topic, document, first].map(shown);
+            let [name, topic, id, other] = [name, topic, document, first].map(escaped);
             let line = source.line_of(first);
             let what = format!(
                 "group `{name}` of topic `{topic}` has document `{id}` already as `{other}` (line {line})"
@@ -258,10 +260,10 @@ fn unjudged_document(
     hint: Option<&str>,
 ) -> Located {
     let (name, id) = (source.get(topic), source.get(document));
-    let elsewhere = qrels.topics().find(|other| other.number(id).is_some());
+    let elsewhere = qrels.topics().find(|judged| judged.number(id).is_some());
     let hint = hint.filter(|_| elsewhere.is_none()).map(str::to_owned);
     let elsewhere =
-        elsewhere.map(|other| format!(", but in those of topic `{}`", other.name().escape_debug()));
+        elsewhere.map(|judged| format!(", but in those of topic `{}`", judged.name().escape_debug()));
     let (doc, topic, elsewhere) = (id.escape_debug(), name.escape_debug(), elsewhere.unwrap_or_default());
     let what = format!("document `{doc}` is not in the judgments of topic `{topic}`{elsewhere}");
     Located { hint, ..source.error(document, what) }

@@ -1,8 +1,8 @@
-//! Parts of the files that take no part in any score, with the reasons.
+//! Parts of a collection's files that do not affect any score, with the reasons.
 //!
-//! A score does not show them: a run file that has disappeared, or an id in another Unicode form, gives another number
-//! without an error. The loader of a collection returns them, an experiment keeps them with its results, and commands
-//! and reports show them.
+//! If a run file has disappeared, or an id has another Unicode form in the runs than in the judgments, scores change without
+//! an error. So the loader of a collection returns such parts, an experiment stores them with its results, and commands and
+//! reports show them.
 
 use std::fmt;
 
@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use rejudge_names::plural::{counted, few};
 use rejudge_names::visible::one_line;
 
-/// A kind of part.
+/// The kind of an unscored part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Part {
@@ -23,7 +23,7 @@ pub enum Part {
     Document,
 }
 
-/// Topics, runs or documents that take no part in any score, for one reason.
+/// Topics, runs or documents that do not affect any score, for one reason.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Unscored {
@@ -31,17 +31,17 @@ pub struct Unscored {
     pub part: Part,
     /// Their number.
     pub count: usize,
-    /// The names of the first ones.
+    /// The names of the first five.
     pub names: Vec<String>,
-    /// The reason, which follows their names in a sentence.
+    /// The reason, as it follows the noun in a sentence: `1 run` `of teams.tsv without a file`.
     pub why: String,
 }
 
-/// The most names.
+/// The number of parts that are named.
 const NAMED: usize = 5;
 
 impl Unscored {
-    /// Returns the parts of these names, or `None` if there are none.
+    /// Creates the parts with these names. Returns `None` if there are no names.
     pub(crate) fn new<'n>(
         part: Part,
         names: impl IntoIterator<Item = &'n str>,
@@ -52,7 +52,7 @@ impl Unscored {
         (!names.is_empty()).then(|| Self { part, count: names.len(), names: first, why: why.into() })
     }
 
-    /// Returns one line about all parts, or `None` if there are none.
+    /// Returns a line about all parts, or `None` if there are none.
     ///
     /// ```
     /// use rejudge_collections::{Part, Unscored};
@@ -75,9 +75,9 @@ impl fmt::Display for Unscored {
             Part::Run => "run",
             Part::Document => "document",
         };
-        let mut shown: Vec<String> = names.iter().map(|name| one_line(name)).collect();
-        // Only the number of the others is known.
-        shown.resize(*count, String::new());
-        write!(f, "{} {why} ({})", counted(*count, noun), few(&shown, names.len(), ", "))
+        let mut all_names: Vec<String> = names.iter().map(|name| one_line(name)).collect();
+        // The other names are unknown. `few` shows the first ones and counts the rest.
+        all_names.resize(*count, String::new());
+        write!(f, "{} {why} ({})", counted(*count, noun), few(&all_names, names.len(), ", "))
     }
 }

@@ -121,8 +121,8 @@ fn a_gigabyte_of_zeros_ends_early() {
         let bomb = gigabyte(0, pack);
         assert!(bomb.len() < 2 * MIB, "{name}: {} bytes", bomb.len());
         let path = Path::new("bomb");
-        let (found, needed) = measured(|| decoded(path, bomb));
-        let error = found.expect_err(name).to_string();
+        let (result, needed) = measured(|| decoded(path, bomb));
+        let error = result.expect_err(name).to_string();
         assert_eq!(error, format!("bomb:1:1: a line of more than {LINE_LIMIT} bytes, the limit"), "{name}");
         assert!(needed < 16 * MIB, "{name} needed {needed} bytes");
     }
@@ -149,8 +149,8 @@ fn a_gigabyte_of_empty_lines_ends_at_the_ratio() {
     for (name, pack) in [PACKS[0], PACKS[3]] {
         let bomb = gigabyte(b'\n', pack);
         let size = bomb.len();
-        let (found, needed) = measured(|| decoded(Path::new("bomb"), bomb));
-        let error = found.expect_err(name).to_string();
+        let (result, needed) = measured(|| decoded(Path::new("bomb"), bomb));
+        let error = result.expect_err(name).to_string();
         assert!(error.ends_with("more than 500 times their size, the limit for one file"), "{error}");
         // A growing buffer exists twice for a moment.
         let most = 3 * (RATIO * size).max(64 * MIB) + 16 * MIB;
@@ -167,14 +167,17 @@ fn runs_that_do_not_end() {
         let path = folder.path().join(name);
         std::fs::write(&path, gigabyte(0, pack)).expect("written");
         let read = || load_rankings(std::slice::from_ref(&path), &TeamFiles::default(), &Reading::default());
-        let (found, needed) = measured(read);
-        assert!(matches!(found, Err(LoadError::Read(ReadError { line: Some(1), .. }))), "{name}: {found:?}");
+        let (result, needed) = measured(read);
+        assert!(
+            matches!(result, Err(LoadError::Read(ReadError { line: Some(1), .. }))),
+            "{name}: {result:?}"
+        );
         assert!(needed < 24 * MIB, "{name} needed {needed} bytes");
     }
     let path = folder.path().join("plain");
     std::fs::write(&path, vec![b'x'; 32 * MIB]).expect("written");
-    let found = load_rankings(std::slice::from_ref(&path), &TeamFiles::default(), &Reading::default());
-    let error = found.expect_err("a line").to_string();
+    let result = load_rankings(std::slice::from_ref(&path), &TeamFiles::default(), &Reading::default());
+    let error = result.expect_err("a line").to_string();
     assert!(error.ends_with("plain:1:1: a line of more than 1048576 bytes, the limit"), "{error}");
 }
 
@@ -212,8 +215,8 @@ fn plain_lines_that_do_not_end_are_refused_while_they_are_read() {
     let mut file = std::fs::File::create(&path).expect("a file");
     file.write_all(b"1 Q0 d1 1 9 t\n").expect("written");
     (0..64).for_each(|_| file.write_all(&[b'a'; MIB]).expect("written"));
-    let (found, needed) = measured(|| read(&path));
-    assert!(matches!(found, Err(ReadError { line: Some(2), .. })), "{found:?}");
+    let (result, needed) = measured(|| read(&path));
+    assert!(matches!(result, Err(ReadError { line: Some(2), .. })), "{result:?}");
     // The room for a file of known size is allocated at once, and only the part that is read is filled.
     assert!(needed < 80 * MIB, "{needed} bytes for 64 MiB");
     // Text and holes by turns: no chunk is of zeros alone.
@@ -222,8 +225,8 @@ fn plain_lines_that_do_not_end_are_refused_while_they_are_read() {
     let error = read(&path).expect_err("too large").to_string();
     assert!(error.ends_with(": contents of more than 4294967295 bytes, the limit for one file"), "{error}");
     holes.set_len(4095 << 20).expect("a sparse file");
-    for at in 0..4095 {
-        std::os::unix::fs::FileExt::write_all_at(&holes, b"1 Q0 d 1 9 t", at << 20).expect("written");
+    for number in 0..4095 {
+        std::os::unix::fs::FileExt::write_all_at(&holes, b"1 Q0 d 1 9 t", number << 20).expect("written");
     }
     assert!(matches!(read(&path), Err(ReadError { line: Some(1), .. })));
 }
@@ -232,7 +235,7 @@ fn plain_lines_that_do_not_end_are_refused_while_they_are_read() {
 #[test]
 fn json_may_be_one_line() {
     let _alone = ALONE.lock();
-    let documents: Vec<String> = (0..300_000).map(|at| format!("\"document-{at}\": 1")).collect();
+    let documents: Vec<String> = (0..300_000).map(|number| format!("\"document-{number}\": 1")).collect();
     let text = format!(" {{\"1\": {{{}}}}}", documents.join(", "));
     assert!(text.len() > 4 * MIB);
     let folder = tempfile::tempdir().expect("a folder");

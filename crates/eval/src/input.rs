@@ -117,7 +117,7 @@ impl Input {
         let reading = rules.reading(files.reading);
         let mut qrels = files.by_document("--bounds", &reading)?;
         if let Some(judge) = judge {
-            qrels = labels(judge)?.filling(qrels)?;
+            qrels = labels(judge)?.fill(qrels)?;
         }
         let (path, teams) = (&files.judgments.qrels, TeamChoice::OneEach);
         let teams = TeamFiles { teams, ..TeamFiles::default() };
@@ -138,7 +138,7 @@ impl Input {
     pub fn load_judge(files: &Files, judge: &JudgeFile, rules: &Rules) -> Result<Self, EvalError> {
         let reading = rules.reading(files.reading);
         let people = files.by_document("--judge", &reading)?;
-        let mut qrels = labels(judge)?.alone(&people)?;
+        let mut qrels = labels(judge)?.as_qrels(&people)?;
         if let Some(choice) = &files.topics {
             let is_kept: Vec<bool> = qrels.topics().map(|topic| choice.contains(topic.name())).collect();
             qrels.keep(&is_kept);

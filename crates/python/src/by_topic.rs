@@ -158,7 +158,7 @@ impl TopicScorer {
 
 impl RunScorer {
     fn name(&self, topic: TopicIx) -> &str {
-        self.judgments.qrels().at(topic).name()
+        self.judgments.qrels().topic_at(topic).name()
     }
 
     fn scorers(&self) -> Result<&Scorers, Exception> {

@@ -549,7 +549,7 @@ impl Collection {
                 let collection = with_teams(collection, origin.teams.as_deref())?;
                 runs.check_files()?;
                 Ok(match labelled {
-                    Some(labelled) => labelled.for_collection(collection),
+                    Some(labelled) => labelled.add_to(collection),
                     None => (collection, Vec::new()),
                 })
             })?;

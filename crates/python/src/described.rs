@@ -6,7 +6,7 @@ use std::sync::Arc;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use rejudge_collections::descriptor::{DATA_VARIABLE, data_folder, place};
-use rejudge_collections::forms::Kind;
+use rejudge_collections::forms::FileKind;
 use rejudge_collections::{Qrels, Reading, all_runs, load_described, name_by_file, read_lines};
 use rejudge_eval::PresetRules;
 use rejudge_experiment::spec::yaml::Spanned;
@@ -100,7 +100,7 @@ fn load_by_name(
     let qrels = Qrels::read(&qrels_path, &files.qrels_format())?;
     let mut judge_labels = Judges::new();
     for (name, file) in files.judges.iter().filter(|(name, _)| judge_names.contains(name)) {
-        let bytes = read_lines(Kind::Labels, &place(folder, &file.file))?;
+        let bytes = read_lines(FileKind::Labels, &place(folder, &file.file))?;
         judge_labels.push((name.clone(), Arc::new(JudgeLabels::from_file(file.clone(), bytes))));
     }
     // A pickle may be loaded in another working folder, where a relative path would not be found.

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use rejudge_collections::forms::Kind;
+use rejudge_collections::forms::FileKind;
 use rejudge_collections::{IntentTable, LoadError, read};
 
 use crate::exceptions::{Exception, type_error};
@@ -33,7 +33,9 @@ impl IntentLines {
             Some(dict) => (PathBuf::from(QRELS.argument), lines_from_dict(&dict)?),
             None => {
                 let source = Source::new(qrels, INTENTS)?;
-                trec_lines(source, (Kind::Intents, QRELS.argument), |intent| intent.ok_or_else(no_intents))?
+                trec_lines(source, (FileKind::Intents, QRELS.argument), |intent| {
+                    intent.ok_or_else(no_intents)
+                })?
             }
         };
         Ok(Self { name, lines, probabilities })

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 use rejudge_collections::descriptor::{JudgeFile, LabelKind};
-use rejudge_collections::forms::Kind;
+use rejudge_collections::forms::FileKind;
 use rejudge_collections::{JudgeBytes, Labelled, LoadError, Qrels, read_lines};
 use rejudge_metrics::Verdict;
 use rejudge_names::visible::one_line;
@@ -106,7 +106,7 @@ impl PyJudge {
         let is_of_rows = !matches!(source, Source::File(_));
         let iteration = |_| Ok("0".to_owned());
         let (name, bytes) =
-            without_gil(py, move || trec_lines(source, (Kind::Labels, LABELS.argument), iteration))?;
+            without_gil(py, move || trec_lines(source, (FileKind::Labels, LABELS.argument), iteration))?;
         file.file = name;
         Ok(Self(Arc::new(JudgeLabels { file, bytes, is_of_rows })))
     }
@@ -163,7 +163,7 @@ fn label_text(label: &Bound<'_, PyAny>) -> PyResult<String> {
 /// line's second column, which is an intent or an iteration.
 pub fn trec_lines(
     source: Source,
-    (kind, argument): (Kind, &str),
+    (kind, argument): (FileKind, &str),
     second_column: impl Fn(Option<String>) -> Result<String, Exception>,
 ) -> Result<(PathBuf, Vec<u8>), Exception> {
     let rows = match source {
@@ -279,8 +279,10 @@ pub fn with_judge_labels<T>(
     if judges.is_empty() {
         return work(judgments.qrels(), None);
     }
-    let label_bytes: Vec<JudgeBytes<'_>> =
-        judges.iter().map(|(name, labels)| JudgeBytes::held(name, &labels.file, &labels.bytes)).collect();
+    let label_bytes: Vec<JudgeBytes<'_>> = judges
+        .iter()
+        .map(|(name, labels)| JudgeBytes::from_bytes(name, &labels.file, &labels.bytes))
+        .collect();
     let mut qrels = judgments.qrels().clone();
     let labelled = Labelled::new(&label_bytes, &mut qrels).map_err(|error| label_error(error, judges))?;
     work(&qrels, Some(labelled))

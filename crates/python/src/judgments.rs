@@ -81,7 +81,7 @@ impl Judgments {
                 input,
             });
         }
-        let qrels = Qrels::of_rows(rows, |grade| verdict(grade, scale.as_ref()))
+        let qrels = Qrels::from_rows(rows, |grade| verdict(grade, scale.as_ref()))
             .map_err(|repeated| rows.duplicate_error(&repeated, QRELS.argument))?;
         Self::from_parts(PathBuf::from(QRELS.argument), qrels.with_gains(gains), None)
     }
@@ -237,7 +237,7 @@ impl Judgments {
         }
         let array = self.array.as_ref().expect("only the judgments of an array are not made at once");
         let make = || {
-            let qrels = Qrels::of_rows(array, |grade| verdict(grade, self.scale.as_ref()));
+            let qrels = Qrels::from_rows(array, |grade| verdict(grade, self.scale.as_ref()));
             let gains = self.input.view.gains().cloned();
             qrels.expect("columns have distinct names").with_gains(gains)
         };

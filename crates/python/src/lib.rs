@@ -41,7 +41,7 @@ mod warnings;
 mod work;
 
 use pyo3::prelude::*;
-use rejudge_collections::bundled::bring;
+use rejudge_collections::bundled;
 use rejudge_session::BUNDLED;
 
 /// The native module. Users import its names from `rejudge/__init__.py`.
@@ -49,7 +49,7 @@ use rejudge_session::BUNDLED;
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     work::keep_panic_messages();
     parquet::register();
-    bring(BUNDLED);
+    bundled::register(BUNDLED);
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add("InternalError", module.py().get_type::<work::InternalError>())?;
     module.add_class::<table::Tabular>()?;

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use rejudge_collections::forms::Kind;
+use rejudge_collections::forms::FileKind;
 use rejudge_collections::{FileText, LoadError, Rows, read_lines};
 
 use crate::exceptions::Exception;
@@ -14,7 +14,7 @@ const COLUMNS: &str = "6 (topic, Q0, document, rank, score, tag)";
 
 /// Returns the tag of a run file, and its rows with scores, or with ranks if `by_rank`.
 pub fn read_file(path: &Path, by_rank: bool) -> Result<(String, TopicRows), Exception> {
-    let bytes = read_lines(Kind::Run, path)?;
+    let bytes = read_lines(FileKind::Run, path)?;
     let source = FileText::new(path, &bytes).map_err(LoadError::from)?;
     let (mut run_tag, mut topic_positions) = (None, HashMap::<&str, usize>::new());
     let mut topics: Vec<(&str, Vec<(&str, f64)>)> = Vec::new();
@@ -53,7 +53,7 @@ pub fn read_file(path: &Path, by_rank: bool) -> Result<(String, TopicRows), Exce
 /// If the file cannot be read, or the name cannot be written in a line.
 pub fn retagged_lines(name: &str, path: &Path) -> Result<String, Exception> {
     check_ids([name])?;
-    let bytes = read_lines(Kind::Run, path)?;
+    let bytes = read_lines(FileKind::Run, path)?;
     let source = FileText::new(path, &bytes).map_err(LoadError::from)?;
     let mut lines = String::new();
     for line in source.lines() {

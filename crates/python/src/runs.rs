@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
 use rayon::prelude::*;
 use rejudge_collections::descriptor::ExtraColumns;
-use rejudge_collections::forms::Kind;
+use rejudge_collections::forms::FileKind;
 use rejudge_collections::{
     KeptDocuments, NumberedRuns, ReadRun, Reading, Rows, Stamps, Ties, Unscored, join_rows, join_runs,
     name_by_file, read_lines, run_file_name, run_files,
@@ -270,7 +270,7 @@ impl Runs {
             let lines = match run {
                 RunInput::Rows(name, rows) => run_rows::lines(name, rows, self.by_rank)?.into_bytes(),
                 RunInput::File(Some(name), file) => run_rows::retagged_lines(name, file)?.into_bytes(),
-                RunInput::File(None, file) => read_lines(Kind::Run, file)?,
+                RunInput::File(None, file) => read_lines(FileKind::Run, file)?,
             };
             std::fs::write(&path, lines).map_err(|error| file_error(&path, error))?;
         }

@@ -3,7 +3,7 @@
 
 use std::alloc::{Layout, handle_alloc_error};
 
-use rejudge_collections::bundled::{Bundled, Files, own_and_other};
+use rejudge_collections::bundled::{Bundled, BundledTexts, overriding_entries};
 use rejudge_names::plural::few;
 
 static PACKED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/bundled.zst"));
@@ -21,14 +21,14 @@ const NAMED: usize = 3;
 /// Returns a sentence that names the files that were read from the working folder although different ones are built in, or
 /// `None` if there are none.
 pub fn own_files() -> Option<String> {
-    let names: Vec<String> = own_and_other().iter().map(|entry| entry.display().to_string()).collect();
+    let names: Vec<String> = overriding_entries().iter().map(|entry| entry.display().to_string()).collect();
     let names = (!names.is_empty()).then(|| few(&names, NAMED, ", "))?;
     Some(format!("{names}: taken from this folder, where it differs from the built-in one"))
 }
 
 /// Unpacks the files. A test unpacks them too, so that this can only fail if memory runs out. We do not panic then, because a
 /// panic needs memory.
-fn unpacked() -> Files {
+fn unpacked() -> BundledTexts {
     let plain = zstd::decode_all(PACKED).map_err(drop);
     let files = plain.and_then(|plain| postcard::from_bytes(&plain).map_err(drop));
     files.unwrap_or_else(|()| handle_alloc_error(Layout::for_value(PACKED)))

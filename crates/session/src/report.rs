@@ -2,7 +2,7 @@
 
 use std::path::{Component, Path, PathBuf};
 
-use rejudge_collections::bundled::in_place;
+use rejudge_collections::bundled::bundled_file;
 use rejudge_collections::descriptor::{Kind, plain};
 use rejudge_experiment::grid::Grid;
 use rejudge_report::check::Computed;
@@ -38,7 +38,7 @@ fn about(subject: &ExperimentResults, folder: &Path) -> About {
     let up = is_below(&page).then(|| "../".repeat(page.components().count()));
     // Links on the page of a bundled experiment lead to the project's files even if they do not exist here, so that the page
     // is the same everywhere.
-    let is_bundled = in_place(&experiment.join("experiment.yaml")).is_some();
+    let is_bundled = bundled_file(&experiment.join("experiment.yaml")).is_some();
     let address = |path: &Path| {
         let path = plain(path);
         let up = up.as_ref().filter(|_| is_below(&path) && (is_bundled || path.exists()))?;
@@ -50,7 +50,7 @@ fn about(subject: &ExperimentResults, folder: &Path) -> About {
         Some(format!("{}{slash}{section}", address(&experiment.join(path))?))
     };
     let readme = experiment.join("README.md");
-    let bundled = || Some(String::from_utf8_lossy(in_place(&readme)?).into_owned());
+    let bundled = || Some(String::from_utf8_lossy(bundled_file(&readme)?).into_owned());
     let text = std::fs::read_to_string(&readme).ok().or_else(bundled);
     let file = PathBuf::from(&resolved.at.source.name);
     let name = file.file_name().unwrap_or_default().to_string_lossy();

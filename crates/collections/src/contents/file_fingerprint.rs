@@ -1,10 +1,10 @@
-//! The contents of a collection, hashed for cache keys, and its files as they were when they were hashed.
+//! Hashes the contents of a collection for cache keys, and notices if the files change later.
 //!
-//! The hash is over the *decompressed* bytes, with the role of each file and without its path: files that are
-//! moved, renamed (unless runs are called by their files) or compressed otherwise are the same collection.
-//! For a twin it is over the constants of the model, in a fixed text form.
+//! The hash is over the *decompressed* bytes and the role of each file, without its path. So you may move files, rename them
+//! (unless runs are named by their files), or compress them in another way. For a twin, the hash is over the constants of
+//! the model, as a fixed text.
 //!
-//! Numbers are stored under the hash, and the files are read again to compute them. If the files change in between, the
+//! Numbers are stored under the hash, and the files are read again to compute them. If the files changed in between, the
 //! numbers would be stored under the wrong hash.
 
 use std::collections::BTreeMap;
@@ -26,63 +26,66 @@ use super::verify::{Finding, wrong_checksums};
 pub struct FileFingerprint {
     /// The [`content_hash`].
     pub hash: String,
-    /// Judge -> BLAKE3 of its labels and of the operations on them, in hexadecimal; of those that could be read.
+    /// Judge -> BLAKE3 of its labels and of the rules that change them, in hexadecimal. A judge whose file cannot be read is
+    /// missing.
     pub judges: BTreeMap<String, String>,
     stamps: Stamps,
-    /// True if a change may be too young to be seen by stamps.
+    /// True if the stamps are too young to show every change.
     is_young: bool,
-    /// The first checksum that is not that of the description.
-    unlike: Option<Finding>,
+    /// The first file that does not have the checksum of the description.
+    wrong_checksum: Option<Finding>,
 }
 
 impl FileFingerprint {
-    /// Hashes the content of a collection, and that of these of its other judges.
+    /// Hashes the content of a collection and the labels of these other judges.
     pub fn new(
         descriptor: &Descriptor,
         root: &Path,
         judges: &[String],
         hashes: &FileHashes,
     ) -> Result<Self, LoadError> {
-        let of_judges = || judge_files(descriptor, root, judges);
         let paths = files(descriptor, root)?.into_iter().map(|(_, path)| path);
-        let stamps = Stamps::new(paths.chain(of_judges().map(|(.., path)| path)));
+        let judge_paths = judge_files(descriptor, root, judges).map(|(.., path)| path);
+        let stamps = Stamps::new(paths.chain(judge_paths));
         let is_young = stamps.is_young(SystemTime::now());
-        // A file that cannot be read has no hash, so that only operations that need it fail.
-        let hash = |(name, judge, path): (&String, &JudgeFile, PathBuf)| {
-            let mut hasher = blake3::Hasher::new();
-            hasher.update(judge.rules().as_bytes());
-            hasher.update(&hashes.hash(&path).ok()?);
-            Some((name.clone(), hasher.finalize().to_hex().to_string()))
-        };
-        let judges = of_judges().filter_map(hash).collect();
+        let mut judge_hashes = BTreeMap::new();
+        for (name, judge, path) in judge_files(descriptor, root, judges) {
+            // An unreadable file gets no hash and no error here, so that only what needs the judge fails.
+            if let Ok(labels) = hashes.hash(&path) {
+                let mut hasher = blake3::Hasher::new();
+                hasher.update(judge.rules().as_bytes());
+                hasher.update(&labels);
+                judge_hashes.insert(name.clone(), hasher.finalize().to_hex().to_string());
+            }
+        }
         let hash = content_hash(descriptor, root, hashes)?;
-        let unlike = wrong_checksums(descriptor, root, hashes)?.into_iter().next();
-        Ok(Self { hash, judges, stamps, is_young, unlike })
+        let wrong_checksum = wrong_checksums(descriptor, root, hashes)?.into_iter().next();
+        Ok(Self { hash, judges: judge_hashes, stamps, is_young, wrong_checksum })
     }
 
-    /// Checks that the files are those of the description, if it has checksums. Results of other files must not be stored
-    /// under the name of the collection.
+    /// Checks that the files have the checksums of the description, if it has any. Results from other files must not be
+    /// stored under the name of the collection.
     ///
     /// # Errors
-    /// If they are not.
+    /// If a checksum differs.
     pub fn check_sums(&self, id: &str) -> Result<(), LoadError> {
-        let Some(unlike) = &self.unlike else { return Ok(()) };
-        let difference = unlike.difference();
+        let Some(wrong_checksum) = &self.wrong_checksum else { return Ok(()) };
+        let difference = wrong_checksum.difference();
         Err(LoadError::Unfit(format!(
             "`{id}` is not the described collection: {difference} (rejudge data verify {id})"
         )))
     }
 
-    /// Checks that the files read since are the ones that were hashed.
+    /// Checks that the files have not changed since they were hashed.
     ///
     /// # Errors
-    /// If it is not.
+    /// If a file has changed, or was added.
     pub fn check(&self, descriptor: &Descriptor, root: &Path) -> Result<(), LoadError> {
-        let now = files(descriptor, root)?;
-        let added = now.iter().find(|(_, path)| !self.stamps.paths().any(|known| known == path));
+        let files_now = files(descriptor, root)?;
+        let added = files_now.iter().find(|(_, path)| !self.stamps.paths().any(|hashed| hashed == path));
         let path = match self.stamps.changed().or(added.map(|(_, path)| path.as_path())) {
             Some(path) => path,
-            None if self.is_young && !self.is_still(descriptor, root)? => root,
+            None if self.is_young && !self.has_same_hashes(descriptor, root)? => root,
             None => return Ok(()),
         };
         Err(LoadError::Unfit(format!(
@@ -92,33 +95,35 @@ impl FileFingerprint {
         )))
     }
 
-    fn is_still(&self, descriptor: &Descriptor, root: &Path) -> Result<bool, LoadError> {
+    /// Returns true if reading all files again gives the same hashes.
+    fn has_same_hashes(&self, descriptor: &Descriptor, root: &Path) -> Result<bool, LoadError> {
         let names: Vec<String> = self.judges.keys().cloned().collect();
-        let now = Self::new(descriptor, root, &names, &FileHashes::unkept())?;
+        let now = Self::new(descriptor, root, &names, &FileHashes::without_cache())?;
         Ok(now.judges == self.judges && now.hash == self.hash)
     }
 }
 
-/// Returns the files that the content of a collection is read from, including missing ones, each with its role;
-/// none for a twin. If the names of runs' files matter, they are part of the role.
+/// Returns the files with the content of a collection, even if they are missing, each with its role. A twin has none. If
+/// the names of runs' files matter, they are part of the role.
 fn files(descriptor: &Descriptor, root: &Path) -> Result<Vec<(String, PathBuf)>, LoadError> {
     let Some(folder) = descriptor.folder(root) else { return Ok(Vec::new()) };
-    let named = descriptor.named().map(|(role, path)| (role.to_owned(), place(&folder, path)));
-    let mut all: Vec<(String, PathBuf)> = named.collect();
-    let Some(files) = &descriptor.files else { return Ok(all) };
+    let mut paths: Vec<(String, PathBuf)> =
+        descriptor.named().map(|(role, path)| (role.to_owned(), place(&folder, path))).collect();
+    let Some(files) = &descriptor.files else { return Ok(paths) };
     let with_name = |role: &str, path: PathBuf| {
         (format!("{role} {}", path.file_name().unwrap_or_default().display()), path)
     };
-    all.extend(described_runs(&files.runs, &folder)?.into_iter().map(|path| match files.run_names {
+    paths.extend(described_runs(&files.runs, &folder)?.into_iter().map(|path| match files.run_names {
         RunNames::Tags => ("run".to_owned(), path),
         RunNames::Files => with_name("run", path),
         RunNames::FileStems => with_name("run by stem", path),
     }));
-    all.extend(described_runs(&files.later_runs, &folder)?.into_iter().map(|path| with_name("later", path)));
-    Ok(all)
+    let later_runs = described_runs(&files.later_runs, &folder)?;
+    paths.extend(later_runs.into_iter().map(|path| with_name("later", path)));
+    Ok(paths)
 }
 
-/// Returns the requested judges: name, description and file.
+/// Returns the name, the description and the file of each judge in `judges`.
 fn judge_files<'a>(
     descriptor: &'a Descriptor,
     root: &'a Path,
@@ -126,12 +131,12 @@ fn judge_files<'a>(
 ) -> impl Iterator<Item = (&'a String, &'a JudgeFile, PathBuf)> {
     descriptor.files.iter().flat_map(move |files| {
         let folder = place(root, &files.folder);
-        let asked = judges.iter().filter_map(|name| files.judges.get_key_value(name));
-        asked.map(move |(name, judge)| (name, judge, place(&folder, &judge.file)))
+        let requested = judges.iter().filter_map(|name| files.judges.get_key_value(name));
+        requested.map(move |(name, judge)| (name, judge, place(&folder, &judge.file)))
     })
 }
 
-/// BLAKE3 of the collection's contents, in hexadecimal. Files that `hashes` knows are not read.
+/// Returns the BLAKE3 hash of a collection's contents, in hexadecimal. A file whose hash is in `hashes` is not read.
 pub fn content_hash(descriptor: &Descriptor, root: &Path, hashes: &FileHashes) -> Result<String, LoadError> {
     let hash = |text: String| Ok(blake3::hash(text.as_bytes()).to_hex().to_string());
     if let Some(twin) = descriptor.as_twin() {
@@ -140,20 +145,20 @@ pub fn content_hash(descriptor: &Descriptor, root: &Path, hashes: &FileHashes) -
     if !descriptor.is_without_files() {
         folder_of(descriptor, root)?;
     }
-    let of_file =
-        |(role, path): &(String, PathBuf)| -> Result<_, LoadError> { Ok((role.clone(), hashes.hash(path)?)) };
-    let found: Vec<_> = files(descriptor, root)?.par_iter().map(of_file).collect();
-    let mut found = found.into_iter().collect::<Result<Vec<_>, _>>()?;
-    found.sort_unstable();
-    // The rules of reading are part of the meaning of the files.
-    let scores = descriptor.scores.as_ref().map(|of| (&of.topics, &of.team_before));
+    let paths = files(descriptor, root)?;
+    let file_hashes = paths.par_iter().map(|(role, path)| Ok((role.clone(), hashes.hash(path)?)));
+    // Collecting into a `Result` at once would return the error that a worker finds first.
+    let file_hashes: Vec<Result<_, LoadError>> = file_hashes.collect();
+    let mut file_hashes = file_hashes.into_iter().collect::<Result<Vec<_>, _>>()?;
+    file_hashes.sort_unstable();
+    // The rules of reading give the files their meaning, so that they are part of the hash. Topics and gains are added only
+    // if a description chooses them, so that other collections keep the hashes that they had before there was a choice.
+    let scores = descriptor.scores.as_ref().map(|scores| (&scores.topics, &scores.team_before));
     let files = descriptor.files.as_ref();
-    let level = files.and_then(|of| of.verticals.as_ref()?.level);
-    let topics = files.and_then(|of| of.topics.as_ref());
-    let are_gains = files.is_some_and(|of| of.labels == LabelKind::Gains);
-    let files = files.map(|of| (of.format, &of.grades, level, &of.team_before));
-    // Without a choice of topics the text is what it was before there were any, so that cached numbers stay.
+    let level = files.and_then(|files| files.verticals.as_ref()?.level);
+    let topics = files.and_then(|files| files.topics.as_ref());
     let topics = topics.map_or_else(String::new, |topics| format!(" {topics:?}"));
-    let gains = if are_gains { " gains" } else { "" };
-    hash(format!("{scores:?} {files:?}{topics}{gains} {found:?}"))
+    let gains = if files.is_some_and(|files| files.labels == LabelKind::Gains) { " gains" } else { "" };
+    let rules = files.map(|files| (files.format, &files.grades, level, &files.team_before));
+    hash(format!("{scores:?} {rules:?}{topics}{gains} {file_hashes:?}"))
 }

@@ -1,9 +1,9 @@
-//! The SHA-256 of a file's decompressed bytes, without reading the file if it has not changed since. Descriptions state
-//! the same hash, so that a file is read once for its cache keys and for the comparison with its description.
+//! Returns the SHA-256 of a file's decompressed bytes, without reading the file if it has not changed since the last time.
+//! Checksums of descriptions are the same hashes, so that a file is read once for its cache key and its checksum.
 //!
-//! As in the index of git, the path and metadata of a file represent its bytes: length, modification time
-//! to the nanosecond, device, inode, and ctime, which users cannot set back. The metadata is trusted only if
-//! it is older than the resolution of file system times. To force new hashes, remove the cache.
+//! Like the index of git, this trusts that a file with the same path and metadata has the same bytes: length, modification
+//! time to the nanosecond, device, inode, and change time, which users cannot set back. Metadata is trusted only if it is
+//! older than the resolution of file system times. If you remove the cache, all files are hashed again.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -17,44 +17,45 @@ use rejudge_store::cache::{Cache, Key};
 
 type Hash = [u8; 32];
 
-/// The folder of the hashes within that of a cache. Each machine has its own subfolder, because another machine may
-/// have different files at the same paths.
+/// The folder of the hashes in the folder of a cache. Each machine has its own subfolder, because another machine may have
+/// different files at the same paths.
 const SUMS: &str = "sums";
 
 /// Hashes of files, stored next to the cells of a cache.
 pub struct FileHashes {
     cache: Option<Cache>,
     now: SystemTime,
-    /// Those that were not in the cache.
+    /// The hashes that are not in the cache yet.
     new: Mutex<BTreeMap<Key, Hash>>,
 }
 
 impl FileHashes {
-    /// Hashes all files anew, and stores no hashes.
-    pub fn unkept() -> Self {
+    /// Creates hashes that are not stored, so that every file is read.
+    pub fn without_cache() -> Self {
         Self { cache: None, now: SystemTime::now(), new: Mutex::default() }
     }
 
-    /// Reads the hashes stored next to the cells of the cache in this folder. If they cannot be read, every file is
-    /// hashed anew.
+    /// Opens the hashes that are stored next to the cells of a cache. If they cannot be read, every file is hashed again.
     pub fn beside(cache: &Path) -> Self {
         let machine = rustix::system::uname();
         let machine = blake3::hash(machine.nodename().to_bytes()).to_hex();
-        Self { cache: Cache::open(&cache.join(SUMS).join(&machine[..16])).ok(), ..Self::unkept() }
+        Self { cache: Cache::open(&cache.join(SUMS).join(&machine[..16])).ok(), ..Self::without_cache() }
     }
 
     pub(super) fn hash(&self, path: &Path) -> Result<Hash, ReadError> {
         check_ordinary(path)?;
         let stamp = Stamp::read(path).ok().filter(|stamp| !stamp.is_young(self.now));
-        let named = std::path::absolute(path).ok();
-        let key = stamp.zip(named).map(|(stamp, path)| Key::new(format!("{path:?} {stamp:?}").as_bytes()));
-        let known = key
-            .and_then(|key| self.unstored().get(&key).copied().or_else(|| self.cache.as_ref()?.load(&key)));
-        if let Some(known) = known {
-            return Ok(known);
+        let absolute_path = std::path::absolute(path).ok();
+        let key =
+            stamp.zip(absolute_path).map(|(stamp, path)| Key::new(format!("{path:?} {stamp:?}").as_bytes()));
+        if let Some(key) = &key {
+            let new_hash = self.unstored().get(key).copied();
+            if let Some(hash) = new_hash.or_else(|| self.cache.as_ref()?.load(key)) {
+                return Ok(hash);
+            }
         }
         let hash = Sha256::digest(read(path)?).into();
-        // Not of a file that was written to while it was read.
+        // If the file was written to while we read it, its stamp would stand for other bytes.
         if let Some(key) = key.filter(|_| Stamp::read(path).ok() == stamp) {
             self.unstored().insert(key, hash);
         }
@@ -82,7 +83,7 @@ mod tests {
 
     use super::*;
 
-    /// Hashes are kept of files that are older than the steps of the clock, and never used for a file that changed.
+    /// Only hashes of files that are older than the steps of the clock are kept, and never used after a file changed.
     #[test]
     fn hashes_of_files_are_kept_until_they_change() {
         let folder = tempfile::tempdir().expect("a folder");
@@ -91,33 +92,33 @@ mod tests {
             fs::write(path, text).expect("written");
             Sha256::digest(text).into()
         };
-        let [of_a, of_b] =
+        let [hash_a, hash_b] =
             [(&a, "1 Q0 a 1 2 t\n"), (&b, "1 Q0 b 1 2 t\n")].map(|(path, text)| write(path, text));
         // Returns the hashes of both files, and the number of files that were read for them.
         let hashed = |hashes: FileHashes| {
-            let found = [&a, &b].map(|path| hashes.hash(path).expect("readable"));
+            let both = [&a, &b].map(|path| hashes.hash(path).expect("readable"));
             let read = hashes.unstored().len();
             hashes.keep();
-            (found, read)
+            (both, read)
         };
-        // In a minute, no file is young.
+        // After a minute, no file is young.
         let later = || {
             let now = SystemTime::now() + Duration::from_secs(60);
             hashed(FileHashes { now, ..FileHashes::beside(&cache) })
         };
         hashed(FileHashes::beside(&cache));
         assert!(!cache.join(SUMS).exists(), "a file so young may change without a trace");
-        assert_eq!([later(), later()], [([of_a, of_b], 2), ([of_a, of_b], 0)]);
+        assert_eq!([later(), later()], [([hash_a, hash_b], 2), ([hash_a, hash_b], 0)]);
 
         // The length is the same and the time is set back, but the change time, which users cannot set, differs.
         let modified = a.metadata().and_then(|about| about.modified()).expect("a time");
         std::thread::sleep(Duration::from_millis(20));
-        let of_a = write(&a, "1 Q0 c 1 2 t\n");
+        let hash_a = write(&a, "1 Q0 c 1 2 t\n");
         fs::File::open(&a).and_then(|file| file.set_modified(modified)).expect("set");
-        assert_eq!([later(), later()], [([of_a, of_b], 1), ([of_a, of_b], 0)]);
+        assert_eq!([later(), later()], [([hash_a, hash_b], 1), ([hash_a, hash_b], 0)]);
         for (from, to) in [(&a, &c), (&b, &a), (&c, &b)] {
             fs::rename(from, to).expect("renamed");
         }
-        assert_eq!(later().0, [of_b, of_a]);
+        assert_eq!(later().0, [hash_b, hash_a]);
     }
 }

@@ -80,7 +80,7 @@ impl Finding {
 /// Compares the files under `root` with their descriptor: checksums, counts, how much of the runs' tops is judged, and the sizes of
 /// pools that papers print. Returns no findings if the collection has no files.
 pub fn verify(descriptor: &Descriptor, root: &Path) -> Vec<Finding> {
-    let mut findings = checksums(descriptor, root, &FileHashes::unkept())
+    let mut findings = checksums(descriptor, root, &FileHashes::without_cache())
         .unwrap_or_else(|error| vec![Finding::failed("checksums", &error)]);
     if descriptor.scores.is_some() {
         match load_scores(descriptor, root, &[]) {
@@ -248,9 +248,9 @@ fn truncated_runs(collection: &TestCollection) -> Vec<Finding> {
     let topics = (0..collection.topics().len()).filter(is_retrieved).count();
     let mut lacking = Vec::new();
     for (run, run_lengths) in runs.iter().zip(&lengths) {
-        let has = run_lengths.iter().filter(|length| **length > 0).count();
-        if 10 * (topics - has) > topics {
-            lacking.push((run.name.as_str(), format!("has {has} of {topics} topics")));
+        let retrieved_topics = run_lengths.iter().filter(|length| **length > 0).count();
+        if 10 * (topics - retrieved_topics) > topics {
+            lacking.push((run.name.as_str(), format!("has {retrieved_topics} of {topics} topics")));
         }
     }
     let longest: Vec<usize> =
@@ -297,9 +297,9 @@ fn printed(published: &Published, collection: &TestCollection) -> Vec<Finding> {
         [("relevant", published.relevant, count(true)), ("nonrelevant", published.nonrelevant, count(false))]
     {
         let Some(Statistic { mean, range }) = statistic else { continue };
-        let found = counts.iter().sum::<usize>() as f64 / counts.len() as f64;
-        let [found, mean] = [found, mean].map(|mean| format!("{mean:.1}"));
-        findings.push(Finding::compared(format!("mean {name}"), found, Some(mean)));
+        let computed = counts.iter().sum::<usize>() as f64 / counts.len() as f64;
+        let [computed, mean] = [computed, mean].map(|mean| format!("{mean:.1}"));
+        findings.push(Finding::compared(format!("mean {name}"), computed, Some(mean)));
         let (least, most) = (counts.iter().min().unwrap_or(&0), counts.iter().max().unwrap_or(&0));
         let range = range.map(|[low, high]| format!("{low} to {high}"));
         findings.push(Finding::compared(format!("range of {name}"), format!("{least} to {most}"), range));

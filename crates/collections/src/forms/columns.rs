@@ -1,8 +1,8 @@
-//! Names that columns have in other tools: ir_measures, PyTerrier, BEIR, pandas of all kinds.
+//! Finds columns by the names that they have in other tools, such as ir_measures, PyTerrier and BEIR.
 
-use super::{Kind, Number, Record};
+use super::{FileKind, Number, Record};
 
-/// The content of a column. Letter case, blanks, points, hyphens and underscores of its name are ignored.
+/// The content of a column, which its name shows. In names, letter case, blanks, points, hyphens and underscores are ignored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// The topic.
@@ -65,7 +65,7 @@ impl Role {
         }
     }
 
-    /// Returns the word for the content, and names as they are usually written.
+    /// Returns the noun for the content, and examples of names.
     fn words(self) -> (&'static str, &'static str) {
         match self {
             Self::Topic => ("topic", "qid, query_id, topic, .."),
@@ -79,46 +79,45 @@ impl Role {
         }
     }
 
-    /// Returns true if a column of this name holds anything of a record.
+    /// Returns true if a column of this name is part of a record.
     pub(super) fn is_any(name: &str) -> bool {
         let name = plain(name);
         Self::OF_RECORDS.iter().any(|role| role.names().contains(&name.as_str()))
     }
 
-    /// Returns the position of the only column of the role, or `None` if there is none. `noun` is the word for a
-    /// column in messages.
+    /// Returns the position of the only column with the role, or `None` if there is none. `noun` is the noun for a column in
+    /// messages.
     ///
-    /// A file has one column per role, with two exceptions: PyTerrier's `docid`, a number of its index, is allowed
-    /// next to the `docno` that judgments have, and a `score` next to a grade.
+    /// A file has one column for each role, with two exceptions. Besides `docno`, PyTerrier writes `docid`, which is the
+    /// number of the document in its index. Besides a grade, a file may have the `score` of a run.
     ///
     /// # Errors
     /// If several columns have the role.
     pub fn find(self, names: &[&str], noun: &str) -> Result<Option<usize>, String> {
-        let plains: Vec<String> = names.iter().map(|name| plain(name)).collect();
-        let found: Vec<usize> =
-            (0..names.len()).filter(|&at| self.names().contains(&plains[at].as_str())).collect();
-        let is_there = |name: &str| found.iter().any(|&at| plains[at] == name);
-        let gives_way = |at: usize| {
-            let is_number_of_index = names[at].trim().eq_ignore_ascii_case("docid") && is_there("docno");
-            // A run next to its judgments.
-            let is_of_run = self == Self::Grade
-                && plains[at] == "score"
-                && !found.iter().all(|&at| plains[at] == "score");
-            is_number_of_index || is_of_run
+        let plain_names: Vec<String> = names.iter().map(|name| plain(name)).collect();
+        let candidates: Vec<usize> =
+            (0..names.len()).filter(|&column| self.names().contains(&plain_names[column].as_str())).collect();
+        let has = |name: &str| candidates.iter().any(|&column| plain_names[column] == name);
+        let gives_way = |column: usize| {
+            let is_index_number = names[column].trim().eq_ignore_ascii_case("docid") && has("docno");
+            let is_score_of_run = self == Self::Grade
+                && plain_names[column] == "score"
+                && candidates.iter().any(|&candidate| plain_names[candidate] != "score");
+            is_index_number || is_score_of_run
         };
-        let firm: Vec<usize> = found.iter().copied().filter(|&at| !gives_way(at)).collect();
-        match firm[..] {
+        let columns: Vec<usize> = candidates.iter().copied().filter(|&column| !gives_way(column)).collect();
+        match columns[..] {
             [] => Ok(None),
-            [one] => Ok(Some(one)),
-            [one, other, ..] => {
-                let [one, other] = [one, other].map(|at| names[at].escape_debug());
+            [column] => Ok(Some(column)),
+            [first, second, ..] => {
+                let [first, second] = [first, second].map(|column| names[column].escape_debug());
                 let (role, _) = self.words();
-                Err(format!("two {noun}s of the {role}, `{one}` and `{other}`: expected one"))
+                Err(format!("two {noun}s of the {role}, `{first}` and `{second}`: expected one"))
             }
         }
     }
 
-    /// Like [`find`](Self::find); a role that no column has is an error too.
+    /// Like [`find`](Self::find), but returns an error if no column has the role.
     pub fn required(self, names: &[&str], noun: &str) -> Result<usize, String> {
         let (role, usual) = self.words();
         self.find(names, noun)?.ok_or_else(|| format!("no {noun} of the {role} ({usual})"))
@@ -130,6 +129,7 @@ fn plain(name: &str) -> String {
     name.chars().filter(|c| !matches!(c, '-' | '_' | ' ' | '.')).flat_map(char::to_lowercase).collect()
 }
 
+/// The positions of the columns of records.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Columns {
     pub topic: usize,
@@ -142,16 +142,19 @@ pub(super) struct Columns {
 }
 
 impl Columns {
-    /// Returns the roles of columns with these names, or an error if a role is missing or ambiguous.
-    pub fn new(kind: Kind, names: &[&str], noun: &str) -> Result<Self, String> {
-        let is_any = |role: Role| role.find(names, noun).map(|found| found.is_some());
-        if !is_any(Role::Topic)? && !is_any(Role::Document)? {
+    /// Finds the columns by their names.
+    ///
+    /// # Errors
+    /// If a column is missing, or two columns have the same role.
+    pub fn new(kind: FileKind, names: &[&str], noun: &str) -> Result<Self, String> {
+        if Role::Topic.find(names, noun)?.is_none() && Role::Document.find(names, noun)?.is_none() {
             return Err(format!("no {noun} of the topic, and none of the document"));
         }
         let (topic, document) = (Role::Topic.required(names, noun)?, Role::Document.required(names, noun)?);
         let columns = Self { topic, document, ..Self::default() };
-        if kind != Kind::Run {
-            let intent = (kind == Kind::Intents).then(|| Role::Intent.required(names, noun)).transpose()?;
+        if kind != FileKind::Run {
+            let intent =
+                (kind == FileKind::Intents).then(|| Role::Intent.required(names, noun)).transpose()?;
             return Ok(Self { number: Some(Role::Grade.required(names, noun)?), intent, ..columns });
         }
         let [number, rank, tag] = [Role::Score, Role::Rank, Role::Run].map(|role| role.find(names, noun));
@@ -162,24 +165,24 @@ impl Columns {
         Ok(Self { number, rank, tag, ..columns })
     }
 
-    /// Returns the record of a row; `cell` returns the text in a column, which is empty if there is no value. `repeats`: topic
-    /// and tag are those of the row before.
+    /// Returns the record of a row. `cell` returns the text in a column, which is empty if there is no value. `repeats` is true
+    /// if topic and tag are the same as in the row before.
     pub fn record<'r>(&self, line: usize, repeats: bool, cell: impl Fn(usize) -> &'r str) -> Record<'r> {
-        let some = |at: Option<usize>| at.map(&cell).filter(|text| !text.is_empty());
+        let value = |column: Option<usize>| column.map(&cell).filter(|text| !text.is_empty());
         Record {
             line,
             topic: cell(self.topic),
             document: cell(self.document),
-            number: some(self.number).map(Number::Text),
-            rank: some(self.rank).map(Number::Text),
-            tag: some(self.tag),
-            intent: some(self.intent),
+            number: value(self.number).map(Number::Text),
+            rank: value(self.rank).map(Number::Text),
+            tag: value(self.tag),
+            intent: value(self.intent),
             repeats,
         }
     }
 }
 
-/// Returns true if a name is one of a topic, or of a document.
+/// Returns true if a column of this name holds topics or documents.
 pub(super) fn is_named(name: &str) -> bool {
     let name = plain(name);
     [Role::Topic, Role::Document].iter().any(|role| role.names().contains(&name.as_str()))

@@ -1,5 +1,5 @@
-//! JSON: records with named fields, one a line (JSONL) or all in one list (pandas' `orient="records"`); topics with all
-//! that was retrieved for them, one a line; one object of topics with documents.
+//! JSON: records with named fields, as lines (JSONL) or in one list (pandas' `orient="records"`); lines with a topic and
+//! all documents retrieved for it; one object of topics with documents.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -9,12 +9,12 @@ use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 use serde_json::Value;
 
 use super::columns::{Columns, is_named};
-use super::{File, Form, Kind, Number, Record, Records, lines_of, wrong};
+use super::{File, FileKind, Form, Number, Record, Records, lines_of, wrong};
 use crate::error::Located;
 use crate::file_text::LineColumn;
 
-/// The entries of an object in their order. A duplicate name is an error, because other readers silently keep
-/// the last one.
+/// The entries of an object in their order. A duplicate name is an error, although other readers silently keep the last
+/// entry.
 #[derive(Clone, Debug)]
 struct Entries<T>(Vec<(String, T)>);
 
@@ -46,8 +46,8 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Entries<T> {
 /// The valid ids, in the words of messages.
 const ID: &str = "a text, or a whole number below 2^64";
 
-/// Returns an id as text, or `None` if it is not an id. Other numbers have already lost their written form:
-/// two of 20 digits may have become one.
+/// Returns an id as text, or `None` if the value is not an id. A fraction or a number of 20 digits is not one, because it
+/// has lost its digits: two ids may have become the same number.
 fn as_id(value: &Value) -> Option<String> {
     as_text(value).filter(|_| !value.is_f64())
 }
@@ -61,8 +61,8 @@ fn as_text(value: &Value) -> Option<String> {
     }
 }
 
-/// Returns JSON with `NaN` and infinite numbers, which Python writes, as texts, so that an error names the field; `None` if
-/// it has none.
+/// Quotes `NaN` and infinite numbers, which Python writes although they are not JSON, so that an error can name their
+/// field. Returns `None` if the text has none, or is not JSON.
 pub(super) fn with_texts(text: &str) -> Option<String> {
     const NUMBERS: [&str; 3] = ["NaN", "-Infinity", "Infinity"];
     let is_json = text.trim_start().starts_with(['{', '[']);
@@ -85,20 +85,21 @@ pub(super) fn with_texts(text: &str) -> Option<String> {
     is_changed.then_some(out)
 }
 
-/// Returns the first line that holds something.
+/// Returns the first line that is not blank.
 fn first_line(text: &str) -> &str {
     lines_of(text).next().map_or("", |(line, _)| line)
 }
 
-/// Reads a value, which begins on this line; the position of an error precedes its message.
+/// Parses a value that begins on the line `first` of a file.
 fn parsed<'t, T: Deserialize<'t>>(text: &'t str, first: usize) -> Result<T, Located> {
     serde_json::from_str(text).map_err(|error: serde_json::Error| {
-        let said = error.to_string();
-        let what = said.split(" at line ").next().unwrap_or(&said);
+        // serde_json ends its messages with the position, which ours show in front.
+        let message = error.to_string();
+        let what = message.split(" at line ").next().unwrap_or(&message);
         let line = error.line().max(1) - 1;
-        // A column of serde_json is a number of bytes.
-        let before = text.split('\n').nth(line).unwrap_or_default().char_indices();
-        let column = before.take_while(|&(at, _)| at < error.column()).count().max(1);
+        // serde_json counts bytes, not characters.
+        let characters = text.split('\n').nth(line).unwrap_or_default().char_indices();
+        let column = characters.take_while(|&(byte, _)| byte < error.column()).count().max(1);
         let place = LineColumn { line: first + line, column };
         place.error(Path::new(""), what)
     })
@@ -106,8 +107,8 @@ fn parsed<'t, T: Deserialize<'t>>(text: &'t str, first: usize) -> Result<T, Loca
 
 type Fields = Entries<Value>;
 
-/// Nuggets of TREC RAG are recognised to be named, and not read.
-pub(super) fn nuggets(_: Kind, file: File<'_>) -> Option<Form<'_>> {
+/// Nuggets of TREC RAG, which are recognised only to say that they cannot be read.
+pub(super) fn nuggets(_: FileKind, file: File<'_>) -> Option<Form<'_>> {
     let object: Value = serde_json::from_str(first_line(file.text)).ok()?;
     object.get("nuggets")?.as_array()?;
     Form::new("nuggets of answers, as TREC RAG has them", true, |_| {
@@ -117,14 +118,14 @@ pub(super) fn nuggets(_: Kind, file: File<'_>) -> Option<Form<'_>> {
 }
 
 /// Records with named fields.
-pub(super) fn records(kind: Kind, file: File<'_>) -> Option<Form<'_>> {
+pub(super) fn records(kind: FileKind, file: File<'_>) -> Option<Form<'_>> {
     let text = file.text;
     if text.trim_start().starts_with('[') {
         let list: Vec<Fields> = serde_json::from_str(text).ok()?;
         if !list.first()?.0.iter().any(|(name, _)| is_named(name)) {
             return None;
         }
-        // A list has no line numbers, so records count as lines.
+        // The parsed list has no line numbers, so that we number its records instead.
         return Form::new("a list of JSON records", false, move |records| {
             list.iter().zip(1..).try_for_each(|(fields, line)| add_record(kind, fields, line, records))
         });
@@ -135,28 +136,29 @@ pub(super) fn records(kind: Kind, file: File<'_>) -> Option<Form<'_>> {
     }
     let names: Vec<&str> = fields.iter().map(|(name, _)| name.as_str()).collect();
     Form::new(format!("JSON lines with fields {}", names.join(", ")), true, move |records| {
-        lines_of(text).try_for_each(|(line, at)| add_record(kind, &parsed(line, at)?, at, records))
+        lines_of(text)
+            .try_for_each(|(line, number)| add_record(kind, &parsed(line, number)?, number, records))
     })
 }
 
 fn add_record(
-    kind: Kind,
+    kind: FileKind,
     Entries(fields): &Fields,
     line: usize,
     records: &mut dyn Records,
 ) -> Result<(), Located> {
     let names: Vec<&str> = fields.iter().map(|(name, _)| name.as_str()).collect();
     let places = Columns::new(kind, &names, "field").map_err(|what| wrong(line, what))?;
-    let wrong = |at: usize, expected: &str| {
-        let (name, value) = &fields[at];
+    let wrong = |field: usize, expected: &str| {
+        let (name, value) = &fields[field];
         wrong(line, format!("`{}` is {value}, expected {expected}", name.escape_debug()))
     };
-    let id = |at: usize| as_id(&fields[at].1).ok_or_else(|| wrong(at, ID));
-    let value = |at: usize| as_text(&fields[at].1).ok_or_else(|| wrong(at, "a text or a number"));
-    let some = |at: Option<usize>| at.map(value).transpose();
+    let id = |field: usize| as_id(&fields[field].1).ok_or_else(|| wrong(field, ID));
+    let number = |field: usize| as_text(&fields[field].1).ok_or_else(|| wrong(field, "a text or a number"));
     let (topic, document) = (id(places.topic)?, id(places.document)?);
-    let [tag, intent] = [places.tag, places.intent].map(|at| at.map(id).transpose());
-    let (tag, intent, number, rank) = (tag?, intent?, some(places.number)?, some(places.rank)?);
+    let [tag, intent] = [places.tag, places.intent].map(|field| field.map(id).transpose());
+    let [number, rank] = [places.number, places.rank].map(|field| field.map(number).transpose());
+    let (tag, intent, number, rank) = (tag?, intent?, number?, rank?);
     records.add(Record {
         line,
         topic: &topic,
@@ -169,9 +171,9 @@ fn add_record(
     })
 }
 
-/// One object of JSON: topics, in these documents with their numbers (pytrec_eval, ranx, BEIR in Python).
-pub(super) fn nested(_: Kind, file: File<'_>) -> Option<Form<'_>> {
-    // A text in braces that is not JSON is reported as such when it is read.
+/// One object of topics, which are objects of documents with their numbers (pytrec_eval, ranx, BEIR in Python).
+pub(super) fn nested(_: FileKind, file: File<'_>) -> Option<Form<'_>> {
+    // If a text that begins with a brace is not JSON, the error comes when it is read.
     if !file.text.trim_start().starts_with('{') {
         return None;
     }
@@ -188,10 +190,10 @@ fn add_nested(text: &str, records: &mut dyn Records) -> Result<(), Located> {
     for (topic, Entries(documents)) in &topics {
         for (document, value) in documents {
             let number = as_text(value).filter(|_| value.is_number()).ok_or_else(|| {
-                let of = format!("topic `{}`, document `{}`", topic.escape_debug(), document.escape_debug());
-                wrong(1, format!("{of}: {value}, expected a number"))
+                let (topic, document) = (topic.escape_debug(), document.escape_debug());
+                wrong(1, format!("topic `{topic}`, document `{document}`: {value}, expected a number"))
             })?;
-            // The object has no line numbers.
+            // The parsed object has no line numbers.
             let number = Some(Number::Text(&number));
             records.add(Record { line: 1, topic, document, number, ..Record::default() })?;
         }
@@ -199,28 +201,28 @@ fn add_nested(text: &str, records: &mut dyn Records) -> Result<(), Located> {
     Ok(())
 }
 
-/// The places of the topic.
+/// The places where a line may have its topic.
 const TOPICS: [&str; 5] =
     ["/query/qid", "/topic_id", "/narrative_id", "/metadata/topic_id", "/metadata/narrative_id"];
-/// The places of the run's name.
+/// The places where a line may have the run's name.
 const TAGS: [&str; 2] = ["/run_id", "/metadata/run_id"];
-/// The names of a document id among candidates.
+/// The names that a candidate's document id may have.
 const DOCUMENTS: [&str; 2] = ["docid", "docno"];
 
-/// Returns the id at the first of these places that exists.
-fn at<'v>(object: &'v Value, places: &[&str]) -> Option<&'v Value> {
+/// Returns the value at the first of these places that the object has.
+fn first_value<'v>(object: &'v Value, places: &[&str]) -> Option<&'v Value> {
     places.iter().find_map(|place| object.pointer(place))
 }
 
-/// Lines of JSON that hold a topic with all that was retrieved for it: `candidates` with scores (rerankers'
-/// requests), or `references` in their order (TREC RAG's answers).
-pub(super) fn retrieved(_: Kind, file: File<'_>) -> Option<Form<'_>> {
+/// Lines of JSON with a topic and all documents retrieved for it: `candidates` with scores (rerankers' requests), or
+/// `references` in their order (TREC RAG's answers).
+pub(super) fn retrieved(_: FileKind, file: File<'_>) -> Option<Form<'_>> {
     let object: Value = serde_json::from_str(first_line(file.text)).ok()?;
     let name = ["candidates", "references"]
         .into_iter()
         .find(|name| object.get(name).is_some_and(Value::is_array))?;
     let words = format!("JSON lines of topics with {name}, as TREC RAG has them");
-    // A line holds many records, which become as many lines.
+    // A line becomes many records, all with its number.
     Form::new(words, true, move |records| {
         lines_of(file.text).try_for_each(|(line, number)| add_retrieved(line, number, records))
     })
@@ -230,23 +232,23 @@ fn add_retrieved(line: &str, number: usize, records: &mut dyn Records) -> Result
     let object: Value = parsed(line, number)?;
     let wrong = |what: &str| wrong(number, what);
     let id = |value: &Value| as_id(value).ok_or_else(|| wrong(&format!("the id {value}, expected {ID}")));
-    let topic = at(&object, &TOPICS)
+    let topic = first_value(&object, &TOPICS)
         .ok_or_else(|| wrong("no topic (query.qid, topic_id or narrative_id)"))
         .and_then(id)?;
-    let tag = at(&object, &TAGS).map(id).transpose()?;
-    let whole = Record { line: number, topic: &topic, tag: tag.as_deref(), ..Record::default() };
+    let tag = first_value(&object, &TAGS).map(id).transpose()?;
+    let record = Record { line: number, topic: &topic, tag: tag.as_deref(), ..Record::default() };
     if let Some(candidates) = object.get("candidates").and_then(Value::as_array) {
         for candidate in candidates {
             let document = DOCUMENTS.iter().find_map(|name| candidate.get(name));
             let document = document.ok_or_else(|| wrong("a candidate without docid")).and_then(id)?;
             let score = candidate.get("score").and_then(as_text);
             let score = score.ok_or_else(|| wrong("a candidate without score"))?;
-            records.add(Record { document: &document, number: Some(Number::Text(&score)), ..whole })?;
+            records.add(Record { document: &document, number: Some(Number::Text(&score)), ..record })?;
         }
     } else if let Some(references) = object.get("references").and_then(Value::as_array) {
         for (reference, rank) in references.iter().zip(1..) {
             let document = id(reference)?;
-            records.add(Record { document: &document, rank: Some(Number::Whole(rank)), ..whole })?;
+            records.add(Record { document: &document, rank: Some(Number::Whole(rank)), ..record })?;
         }
     } else {
         return Err(wrong("neither candidates nor references"));

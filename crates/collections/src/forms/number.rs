@@ -1,12 +1,12 @@
-//! Numbers of records.
+//! The numbers of records: grades, scores and ranks.
 
 use std::borrow::Cow;
 use std::fmt;
 
 use crate::text::parse_double;
 
-/// Returns a text without the blanks around it, which few have: a search for Unicode's blanks costs more than reading the
-/// number.
+/// Returns a text without the blanks around it. Few texts have any, and we check that first, because a search for all of
+/// Unicode's blanks takes longer than reading the number.
 #[inline]
 pub(super) fn trimmed(text: &str) -> &str {
     match text.as_bytes() {
@@ -15,17 +15,17 @@ pub(super) fn trimmed(text: &str) -> &str {
     }
 }
 
-/// A number of a record: a text with all of its digits, or the value of a column of numbers.
+/// A number of a record.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Number<'r> {
-    /// As it is written, perhaps with blanks around it; it may be no number.
+    /// The text as it is written, which may have blanks around it, and may not be a number.
     Text(&'r str),
     Float(f64),
     Whole(i64),
 }
 
 impl<'r> Number<'r> {
-    /// Returns the double nearest to the number, or `None` if the text is not one.
+    /// Returns the double nearest to the number, or `None` if the text is not a number.
     pub fn value(self) -> Option<f64> {
         match self {
             Self::Text(text) => parse_double(trimmed(text).as_bytes()),
@@ -34,12 +34,12 @@ impl<'r> Number<'r> {
         }
     }
 
-    /// Returns true if the number is written with few digits.
+    /// Returns true if the number is not a long text.
     pub fn is_short(self) -> bool {
         if let Self::Text(text) = self { text.len() <= 64 } else { true }
     }
 
-    /// Returns true if the number is whole, and a text only of digits.
+    /// Returns true if the number is whole. A text must consist of digits.
     pub fn is_digits(self) -> bool {
         match self {
             Self::Text(text) => {
@@ -50,7 +50,7 @@ impl<'r> Number<'r> {
         }
     }
 
-    /// Returns the number as text, from which the same value is read.
+    /// Returns the number as a text from which the same value is read.
     pub fn text(self) -> Cow<'r, str> {
         match self {
             Self::Text(text) => trimmed(text).into(),

@@ -6,35 +6,40 @@ use std::ops::Range;
 use rejudge_tables::frame::{Column, Frame, Texts, Values, parquet};
 
 use super::columns::{Columns, Role};
-use super::{File, Form, Kind, Number, Record, Records, wrong};
+use super::{File, FileKind, Form, Number, Record, Records, wrong};
 use crate::error::Located;
 
-/// Returns true if it is a file of parquet, whatever its name.
+/// Returns true if the bytes are those of a parquet file.
 pub(crate) fn is_parquet(bytes: &[u8]) -> bool {
     bytes.starts_with(b"PAR1")
 }
 
-/// Rows count as lines.
-pub(super) fn recognised(kind: Kind, file: File<'_>) -> Option<Form<'_>> {
+/// A parquet file, in which rows count as lines.
+pub(super) fn recognised(kind: FileKind, file: File<'_>) -> Option<Form<'_>> {
     if !is_parquet(file.bytes) {
         return None;
     }
-    let named = |columns: &parquet::Checked<'_>| {
-        let names: Vec<String> = columns.names().iter().map(|name| name.escape_debug().to_string()).collect();
-        format!("a parquet file with columns {}", names.join(", "))
-    };
     let decoded = parquet::Checked::new(file.bytes, Role::is_any)
         .map_err(|error| format!("{error:#}"))
-        .and_then(|columns| Ok((decoded(kind, file, &columns)?, named(&columns))));
+        .and_then(|columns| Ok((decoded(kind, file, &columns)?, in_words(&columns))));
     match decoded {
         Ok((columns, words)) => Form::new(words, false, move |records| read(kind, &columns, records)),
         Err(why) => Form::new("a parquet file", false, |_| Err(wrong(1, why))),
     }
 }
 
-/// Decodes the columns. Ranks that are only there for people are left out, which saves a tenth of the time: they are whole
-/// numbers, do not order the run, and each row has a score.
-fn decoded(kind: Kind, file: File<'_>, columns: &parquet::Checked<'_>) -> Result<parquet::Columns, String> {
+fn in_words(columns: &parquet::Checked<'_>) -> String {
+    let names: Vec<String> = columns.names().iter().map(|name| name.escape_debug().to_string()).collect();
+    format!("a parquet file with columns {}", names.join(", "))
+}
+
+/// Decodes the columns. Ranks are left out, which saves a tenth of the time, if they do not matter: they are whole numbers, do
+/// not order the run, and every row has a score.
+fn decoded(
+    kind: FileKind,
+    file: File<'_>,
+    columns: &parquet::Checked<'_>,
+) -> Result<parquet::Columns, String> {
     let decode = |left_out| columns.decode(left_out).map_err(|error| format!("{error:#}"));
     let names = columns.names();
     let rank = match Columns::new(kind, &names, "column") {
@@ -51,34 +56,34 @@ fn decoded(kind: Kind, file: File<'_>, columns: &parquet::Checked<'_>) -> Result
     decode(None)
 }
 
-fn read(kind: Kind, columns: &parquet::Columns, records: &mut dyn Records) -> Result<(), Located> {
-    let found = Columns::new(kind, &columns.names(), "column").map_err(|what| wrong(1, what))?;
+fn read(kind: FileKind, columns: &parquet::Columns, records: &mut dyn Records) -> Result<(), Located> {
+    let roles = Columns::new(kind, &columns.names(), "column").map_err(|what| wrong(1, what))?;
     let mut rows = 0;
     columns.each_batch(|batch| {
-        records_of_batch(&found, batch, rows, records)?;
+        add_batch(&roles, batch, rows, records)?;
         rows += batch.rows();
         Ok(())
     })
 }
 
 /// Adds the records of a batch, which come after `before` others.
-fn records_of_batch(
-    found: &Columns,
+fn add_batch(
+    roles: &Columns,
     batch: &Frame,
     before: usize,
     records: &mut dyn Records,
 ) -> Result<(), Located> {
-    for at in [found.topic, found.document] {
-        let Column { name, values, .. } = &batch.columns[at];
+    for column in [roles.topic, roles.document] {
+        let Column { name, values, .. } = &batch.columns[column];
         if matches!(values, Values::Number(_)) {
             let name = name.escape_debug();
             let what = format!("the column `{name}` contains floating-point numbers: write ids as text");
             return Err(wrong(1, what));
         }
     }
-    let column = |at: Option<usize>| at.map(|at| &batch.columns[at]);
-    let (topic, document) = (&batch.columns[found.topic], &batch.columns[found.document]);
-    let [number, rank, tag, intent] = [found.number, found.rank, found.tag, found.intent].map(column);
+    let (topic, document) = (&batch.columns[roles.topic], &batch.columns[roles.document]);
+    let [number, rank, tag, intent] = [roles.number, roles.rank, roles.tag, roles.intent]
+        .map(|column| column.map(|column| &batch.columns[column]));
     let repeats = |row: usize| repeats(topic, row) && tag.is_none_or(|tag| repeats(tag, row));
     let mut start = 0;
     while start < batch.rows() {
@@ -99,7 +104,7 @@ fn records_of_batch(
     Ok(())
 }
 
-/// Rows of columns that follow one another and have the topic and the tag of the first of them.
+/// Consecutive rows with the same topic and tag.
 pub(super) struct Rows<'r> {
     topic: &'r str,
     tag: Option<&'r str>,
@@ -107,9 +112,9 @@ pub(super) struct Rows<'r> {
     number: Option<&'r Column>,
     rank: Option<&'r Column>,
     intent: Option<&'r Column>,
-    /// The number of rows of the file before those of the columns.
+    /// The number of the file's rows before the first one of the columns.
     before: usize,
-    /// Their numbers in the columns.
+    /// The numbers of these rows in the columns.
     range: Range<usize>,
 }
 
@@ -134,14 +139,13 @@ impl Rows<'_> {
         })
     }
 
-    /// Returns the number of a row among those of the file, from 1.
+    /// Returns the number of a row in the file, from 1.
     pub fn line(&self, row: usize) -> usize {
         self.before + row + 1
     }
 
-    /// Returns the numbers of the rows in their columns, with documents and scores by these numbers. Returns `None` if
-    /// documents are no texts, scores are no floating-point numbers or one is missing, or ranks are no whole numbers, which are
-    /// nothing to check.
+    /// Returns the numbers of the rows, and the columns of documents and scores. Returns `None` unless documents are text,
+    /// every score is a floating-point number, and ranks are whole numbers, because other values need a check.
     pub fn scored(&self) -> Option<(Range<usize>, &Texts, &[Option<f64>])> {
         let (Values::Text(documents), Values::Number(scores)) = (&self.document.values, &self.number?.values)
         else {
@@ -153,7 +157,7 @@ impl Rows<'_> {
     }
 }
 
-/// Returns true if a row is known to have the value of the row before.
+/// Returns true if we know that a row has the value of the row before.
 fn repeats(column: &Column, row: usize) -> bool {
     match &column.values {
         Values::Text(values) => values.numbers()[row] == values.numbers()[row - 1],

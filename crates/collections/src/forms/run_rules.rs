@@ -1,4 +1,5 @@
-//! The rows of a run: what its records must have, and what they lack.
+//! The rules by which records become rows of a run: ids and numbers are checked, and missing ranks, scores and tags are
+//! filled in.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -20,40 +21,40 @@ pub(crate) struct RunRow<'r> {
     pub score: f64,
     pub tag: &'r str,
     /// The score as it is written.
-    pub(super) written: Number<'r>,
-    /// True if topic and tag are known to be those of the row before.
+    pub(super) written_score: Number<'r>,
+    /// True if we know that topic and tag are the same as in the row before.
     pub repeats: bool,
 }
 
 impl RunRow<'_> {
-    /// Returns the most bytes that a line of TREC needs for it.
-    pub fn length(&self) -> usize {
-        /// Room for Q0, blanks, and numbers of columns: 309 digits each with a sign, or 17 after 323 zeros.
+    /// Returns an upper bound of the length of the row as a line of TREC.
+    pub fn max_length(&self) -> usize {
+        /// Room for Q0, blanks, and two numbers. A number has at most 309 digits and a sign, or 17 digits after 323 zeros.
         const REST: usize = 1024;
-        let written = if let Number::Text(text) = self.written { text.len() } else { 0 };
-        self.topic.len() + self.document.len() + self.tag.len() + written + REST
+        let score_length = if let Number::Text(text) = self.written_score { text.len() } else { 0 };
+        self.topic.len() + self.document.len() + self.tag.len() + score_length + REST
     }
 }
 
-/// Takes in the rows of a run.
+/// Receives the rows of a run.
 pub(crate) trait TakeRows {
-    /// Takes in the next row.
+    /// Receives the next row.
     fn row(&mut self, row: &RunRow<'_>);
 
-    /// Takes in the next row, which has topic and tag of the row before and a finite score of a few digits. Ranks do not order the
-    /// run.
+    /// Receives the next row if it is a usual one: topic and tag are the same as in the row before, the score is finite and
+    /// not a long text, and the rank does not matter.
     fn scored(&mut self, document: &str, score: f64);
 }
 
-/// Records on their way to the rows of a run.
+/// Turns the records of a run into rows.
 pub(super) struct RowsByRules<'t, T> {
     pub rules: RunRules,
     pub rows: &'t mut T,
 }
 
 impl<T> RowsByRules<'_, T> {
-    /// Returns the score of a record whose document and score are all that must be looked at: its topic and tag are those of the
-    /// record before, and its rank is a whole number that does not matter. Returns `None` for any other record.
+    /// Returns the score of a usual record, of which only document and score need a check: topic and tag are the same as in
+    /// the record before, and the rank is a whole number that does not matter. Returns `None` for any other record.
     fn score_of_usual(&self, record: &Record<'_>) -> Option<f64> {
         let is_usual = record.repeats && !self.rules.by_rank && record.rank.is_none_or(Number::is_digits);
         let score = record.number.filter(|number| is_usual && number.is_short())?;
@@ -77,7 +78,7 @@ impl<T: TakeRows> Records for RowsByRules<'_, T> {
         self.rules.by_rank
     }
 
-    /// Topic and tag are checked once.
+    /// Checks topic and tag only in the first row.
     fn add_rows(&mut self, rows: &Rows<'_>) -> Result<(), Located> {
         let Some((numbers, documents, scores)) = rows.scored().filter(|_| !self.rules.by_rank) else {
             return rows.each(|record| self.add(record));
@@ -99,21 +100,22 @@ impl<T: TakeRows> Records for RowsByRules<'_, T> {
 /// The rules by which records become rows.
 pub(super) struct RunRules {
     by_rank: bool,
-    /// The name of the file, for a run without one.
-    name: String,
+    /// The name of a run whose records have no tag.
+    file_name: String,
     /// The tag of the first record that has one, as it is written and as one word.
     tag: Option<(String, String)>,
-    /// The topic of the last record, and the records of this topic so far.
+    /// The topic of the last record.
     topic: String,
+    /// The number of records of this topic so far.
     place: usize,
-    /// The same number of the other topics.
+    /// The number of records of each other topic so far.
     places: HashMap<String, usize>,
 }
 
 impl RunRules {
     pub fn new(by_rank: bool, path: &Path) -> Self {
-        let (name, topic, places) = (untagged_name(path), String::new(), HashMap::new());
-        Self { by_rank, name, tag: None, topic, place: 0, places }
+        let (file_name, topic, places) = (untagged_name(path), String::new(), HashMap::new());
+        Self { by_rank, file_name, tag: None, topic, place: 0, places }
     }
 
     pub fn row<'s>(&'s mut self, record: &Record<'s>) -> Result<RunRow<'s>, Located> {
@@ -123,24 +125,25 @@ impl RunRules {
             self.place += 1;
         } else {
             check_ids(record)?;
-            self.place = self.places_before(topic) + 1;
+            self.place = self.begin_topic(topic) + 1;
         }
-        let (rank, score, written) = self.rank_and_score(record, self.place)?;
-        let tag = self.tagged(record)?;
-        Ok(RunRow { topic, document, rank, score, tag, written, repeats })
+        let (rank, score, written_score) = self.rank_and_score(record, self.place)?;
+        let tag = self.tag(record)?;
+        Ok(RunRow { topic, document, rank, score, tag, written_score, repeats })
     }
 
     /// Makes `topic` the current one, and returns the number of its records so far.
-    fn places_before(&mut self, topic: &str) -> usize {
+    fn begin_topic(&mut self, topic: &str) -> usize {
         if same(self.topic.as_bytes(), topic.as_bytes()) {
             return self.place;
         }
-        let before = std::mem::replace(&mut self.topic, topic.to_owned());
-        self.places.insert(before, self.place);
+        let last_topic = std::mem::replace(&mut self.topic, topic.to_owned());
+        self.places.insert(last_topic, self.place);
         self.places.remove(topic).unwrap_or_default()
     }
 
-    /// A run without ranks has them by the order of its records, one without scores by its ranks.
+    /// Returns rank, score, and the score as it is written. A missing rank is the place among the topic's records, and a
+    /// missing score is the negative rank.
     fn rank_and_score<'r>(
         &self,
         record: &Record<'r>,
@@ -153,7 +156,7 @@ impl RunRules {
             }
             None => None,
             Some(number) => {
-                // The first condition, which nearly all ranks meet, needs no call of a function.
+                // Nearly all ranks meet the first condition, which needs no call of a function.
                 let is_whole = |rank: &f64| f64::from(*rank as i32) == *rank || rank.fract() == 0.0;
                 let rank = number.value().filter(is_whole);
                 Some(rank.ok_or_else(|| {
@@ -161,7 +164,7 @@ impl RunRules {
                 })?)
             }
         };
-        let (score, written) = match (record.number, rank) {
+        let (score, written_score) = match (record.number, rank) {
             (Some(number), _) => {
                 let score = number.value().filter(|score| score.is_finite()).ok_or_else(|| {
                     wrong(line, format!("score `{}` is not a finite number", number.text().escape_debug()))
@@ -171,20 +174,20 @@ impl RunRules {
             (None, Some(rank)) => (-rank, Number::Float(-rank)),
             (None, None) => return Err(wrong(line, "neither score nor rank")),
         };
-        Ok((rank.unwrap_or(place as f64), score, written))
+        Ok((rank.unwrap_or(place as f64), score, written_score))
     }
 
-    /// The name of the run: that of its records, which must be one, or of the file.
-    fn tagged(&mut self, record: &Record<'_>) -> Result<&str, Located> {
+    /// Returns the name of the run: the tag of its records, or the name of the file. All records must have the same tag.
+    fn tag(&mut self, record: &Record<'_>) -> Result<&str, Located> {
         let Some(tag) = record.tag.map(trimmed).filter(|tag| !tag.is_empty()) else {
-            return Ok(&self.name);
+            return Ok(&self.file_name);
         };
         let (written, first) = self.tag.get_or_insert_with(|| (tag.to_owned(), one_word(tag)));
         if !record.repeats && !same(written.as_bytes(), tag.as_bytes()) && *first != one_word(tag) {
-            let (other, first) = (one_word(tag), first.escape_debug());
             let what = format!(
-                "run `{}` beside run `{first}`: a file holds one run; part it by that column",
-                other.escape_debug()
+                "run `{}` beside run `{}`: a file holds one run; part it by that column",
+                one_word(tag).escape_debug(),
+                first.escape_debug()
             );
             return Err(wrong(record.line, what));
         }
@@ -192,16 +195,20 @@ impl RunRules {
     }
 }
 
-/// Returns the name of a run whose file has no tag: that of the file, without the extensions of the format.
+/// Returns the name of a run whose file has no tag: the name of the file, without the extensions of a form and a
+/// compression.
 pub fn untagged_name(path: &Path) -> String {
+    const EXTENSIONS: [&str; 9] =
+        [".jsonl", ".json", ".parquet", ".csv", ".tsv", ".txt", ".run", ".res", ".trec"];
     let file = path.file_name().unwrap_or_default().to_string_lossy();
-    let endings = [".jsonl", ".json", ".parquet", ".csv", ".tsv", ".txt", ".run", ".res", ".trec"];
-    let name =
-        endings.iter().fold(uncompressed(&file), |name, ending| name.strip_suffix(ending).unwrap_or(name));
+    let mut name = uncompressed(&file);
+    for extension in EXTENSIONS {
+        name = name.strip_suffix(extension).unwrap_or(name);
+    }
     one_word(if matches!(name, "" | "-") { "run" } else { name })
 }
 
-/// Returns a name without blanks.
+/// Returns a name with a hyphen for each stretch of blanks.
 fn one_word(name: &str) -> String {
     name.split_whitespace().collect::<Vec<_>>().join("-")
 }

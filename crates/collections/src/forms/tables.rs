@@ -4,25 +4,26 @@
 use std::borrow::Cow;
 
 use super::columns::{Columns, is_named};
-use super::{File, Form, Kind, Number, Record, Records, lines_of, wrong};
+use super::{File, FileKind, Form, Number, Record, Records, lines_of, wrong};
 use crate::error::Located;
 use crate::fields::words_of;
 use crate::separated::{SeparatedRows, WrongQuote};
 use crate::text::same;
 
-/// XML, HTML and YAML are recognised to be named, and not read.
-pub(super) fn markup(_: Kind, file: File<'_>) -> Option<Form<'_>> {
-    let start = file.text.trim_start();
-    let known = [("<", "a file of XML or HTML"), ("%YAML", "YAML")];
-    let (_, words) = known.into_iter().find(|(begin, _)| start.starts_with(begin))?;
+/// XML, HTML and YAML, which are recognised only to say that they cannot be read.
+pub(super) fn markup(_: FileKind, file: File<'_>) -> Option<Form<'_>> {
+    let text = file.text.trim_start();
+    let forms = [("<", "a file of XML or HTML"), ("%YAML", "YAML")];
+    let (_, words) = forms.into_iter().find(|(begin, _)| text.starts_with(begin))?;
     Form::new(words, false, |_| {
         let what = "expected TREC's columns, or csv, tsv, JSON or JSON lines with named columns";
         Err(wrong(1, what))
     })
 }
 
-/// Lines of LETOR and SVMlight are recognised to be named, and not read: a document is in a comment, if at all.
-pub(super) fn letor(_: Kind, file: File<'_>) -> Option<Form<'_>> {
+/// Lines of LETOR and SVMlight, which are recognised only to say that they cannot be read: at best a comment names the
+/// document.
+pub(super) fn letor(_: FileKind, file: File<'_>) -> Option<Form<'_>> {
     let (first, line) = lines_of(file.text).find(|(line, _)| !line.starts_with('#'))?;
     let topic = first.split_ascii_whitespace().nth(1)?;
     if !topic.starts_with("qid:") {
@@ -39,22 +40,23 @@ pub(super) fn letor(_: Kind, file: File<'_>) -> Option<Form<'_>> {
 /// The separators of columns, with their names.
 const SEPARATORS: [(char, &str); 3] = [('\t', "tsv"), (',', "csv"), (';', "csv with semicolons")];
 
-/// The first row of a table.
+/// The first row of a table, which names its columns.
 struct Head<'t> {
-    /// The rows from the first.
+    /// All rows, including the first.
     rows: SeparatedRows<'t>,
+    /// The name of the separator in [`SEPARATORS`].
     form: &'static str,
     names: Vec<String>,
 }
 
-/// Returns the first row, which may come after comments, or `None` if it names neither topic nor document.
+/// Returns the first row, which may come after comments. Returns `None` if it names neither a topic nor a document.
 fn head(text: &str) -> Option<Head<'_>> {
     let mut cells = Vec::new();
     SEPARATORS.into_iter().find_map(|(separator, form)| {
         let rows = SeparatedRows::new(text, separator);
-        // A name may begin with `#` itself.
+        // The first row itself may begin with `#`.
         [rows.clone().after_comments(), rows].into_iter().find_map(|rows| {
-            // Names before a wrong quote are enough to recognise the form; the quote is reported when rows are read.
+            // We ignore a wrong quote here, because it is reported when the rows are read.
             let _ = rows.clone().read(&mut cells);
             let names: Vec<String> = cells.iter().map(|cell| cell.text.trim().to_owned()).collect();
             let is_head = names.len() > 1 && names.iter().any(|name| is_named(name));
@@ -63,16 +65,15 @@ fn head(text: &str) -> Option<Head<'_>> {
     })
 }
 
-/// A table with named columns, parted by commas, tabs or semicolons.
-pub(super) fn named_columns(kind: Kind, file: File<'_>) -> Option<Form<'_>> {
+/// A table with named columns, separated by commas, tabs or semicolons.
+pub(super) fn named_columns(kind: FileKind, file: File<'_>) -> Option<Form<'_>> {
     let head = head(file.text)?;
-    // They are shown, and may hold anything.
-    let shown: Vec<String> = head.names.iter().map(|name| name.escape_debug().to_string()).collect();
-    let words = format!("{} with columns {}", head.form, shown.join(", "));
+    let names: Vec<String> = head.names.iter().map(|name| name.escape_debug().to_string()).collect();
+    let words = format!("{} with columns {}", head.form, names.join(", "));
     Form::new(words, true, move |records| read(kind, file.text, head, records))
 }
 
-fn read(kind: Kind, text: &str, head: Head<'_>, records: &mut dyn Records) -> Result<(), Located> {
+fn read(kind: FileKind, text: &str, head: Head<'_>, records: &mut dyn Records) -> Result<(), Located> {
     let Head { mut rows, names, .. } = head;
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let mut cells = Vec::new();
@@ -84,7 +85,7 @@ fn read(kind: Kind, text: &str, head: Head<'_>, records: &mut dyn Records) -> Re
     };
     rows.read(&mut cells).map_err(misquoted)?;
     let columns = Columns::new(kind, &names, "column").map_err(|what| wrong(rows.row_line(), what))?;
-    // Topic and tag of the row before.
+    // The topic and the tag of the row before.
     let mut last: Option<(Cow<'_, str>, Cow<'_, str>)> = None;
     while rows.read(&mut cells).map_err(misquoted)? {
         let line = rows.row_line();
@@ -92,14 +93,14 @@ fn read(kind: Kind, text: &str, head: Head<'_>, records: &mut dyn Records) -> Re
             let what = format!("{} columns, expected {} as in the first line", cells.len(), names.len());
             return Err(wrong(line, what));
         }
-        let cell = |at: usize| cells[at].text.as_bytes();
+        let cell = |column: usize| cells[column].text.as_bytes();
         let (topic, tag) = (cell(columns.topic), columns.tag.map_or(&b""[..], cell));
         let repeats = last.as_ref().is_some_and(|(last_topic, last_tag)| {
             same(last_topic.as_bytes(), topic) && same(last_tag.as_bytes(), tag)
         });
-        records.add(columns.record(line, repeats, |at| cells[at].text.trim_ascii()))?;
+        records.add(columns.record(line, repeats, |column| cells[column].text.trim_ascii()))?;
         if !repeats {
-            let tag = columns.tag.map(|at| cells[at].text.clone()).unwrap_or_default();
+            let tag = columns.tag.map(|column| cells[column].text.clone()).unwrap_or_default();
             last = Some((cells[columns.topic].text.clone(), tag));
         }
     }
@@ -107,8 +108,8 @@ fn read(kind: Kind, text: &str, head: Head<'_>, records: &mut dyn Records) -> Re
 }
 
 /// MS MARCO's runs of three columns: topic, passage, rank.
-pub(super) fn ms_marco(_: Kind, file: File<'_>) -> Option<Form<'_>> {
-    // A run that begins with the best document: three columns of anything else are no run.
+pub(super) fn ms_marco(_: FileKind, file: File<'_>) -> Option<Form<'_>> {
+    // Such a run begins with its best document. Without this rank, any three columns would be a run.
     let (first, _) = lines_of(file.text).next()?;
     if !matches!(words_of(first), Some([_, _, "1"])) {
         return None;
@@ -116,8 +117,8 @@ pub(super) fn ms_marco(_: Kind, file: File<'_>) -> Option<Form<'_>> {
     Form::new("MS MARCO's three columns: topic, passage, rank", true, move |records| {
         for (line, number) in lines_of(file.text) {
             let [topic, document, rank] = words_of(line).ok_or_else(|| {
-                let found = line.split_ascii_whitespace().count();
-                wrong(number, format!("{found} columns, expected 3 (topic, passage, rank)"))
+                let count = line.split_ascii_whitespace().count();
+                wrong(number, format!("{count} columns, expected 3 (topic, passage, rank)"))
             })?;
             if !rank.parse::<u32>().is_ok_and(|rank| rank > 0) {
                 return Err(wrong(number, format!("rank `{}` is no rank from 1", rank.escape_debug())));
@@ -130,15 +131,15 @@ pub(super) fn ms_marco(_: Kind, file: File<'_>) -> Option<Form<'_>> {
 }
 
 /// ColBERT's rankings of four columns: topic, passage, rank, score.
-pub(super) fn colbert(_: Kind, file: File<'_>) -> Option<Form<'_>> {
+pub(super) fn colbert(_: FileKind, file: File<'_>) -> Option<Form<'_>> {
     let mut lines = lines_of(file.text).map(|(line, _)| words_of(line));
     let [topic, passage, rank, score] = lines.next()??;
     let is_score = |word: &str| word.parse::<f64>().is_ok();
-    let is_second = |[other_topic, other, rank, score]: [&str; 4]| {
-        other_topic == topic && other != passage && rank == "2" && is_score(score)
+    let is_second = |[second_topic, second_passage, rank, score]: [&str; 4]| {
+        second_topic == topic && second_passage != passage && rank == "2" && is_score(score)
     };
-    // A judgment has a level without a point there. Its third column counts if documents are numbered, but then the
-    // iterations before it are equal.
+    // Judgments whose documents are called 1, 2, .. look similar. But their last column has no point, and their second
+    // column, the iteration, has the same value in both lines.
     let is_ranking = score.contains('.') || lines.next().flatten().is_some_and(is_second);
     if rank != "1" || !is_score(score) || !is_ranking {
         return None;
@@ -146,8 +147,8 @@ pub(super) fn colbert(_: Kind, file: File<'_>) -> Option<Form<'_>> {
     Form::new("ColBERT's four columns: topic, passage, rank, score", true, move |records| {
         for (text, line) in lines_of(file.text) {
             let [topic, document, rank, score] = words_of(text).ok_or_else(|| {
-                let found = text.split_ascii_whitespace().count();
-                wrong(line, format!("{found} columns, expected 4 (topic, passage, rank, score)"))
+                let count = text.split_ascii_whitespace().count();
+                wrong(line, format!("{count} columns, expected 4 (topic, passage, rank, score)"))
             })?;
             let (number, rank) = (Some(Number::Text(score)), Some(Number::Text(rank)));
             records.add(Record { line, topic, document, number, rank, ..Record::default() })?;
@@ -156,9 +157,9 @@ pub(super) fn colbert(_: Kind, file: File<'_>) -> Option<Form<'_>> {
     })
 }
 
-/// Returns true if the last word of a line has a point, which is the only check of judgments with TREC's columns.
+/// Returns true if the last word of a line has a point. Lines with TREC's columns are judgments with fractions then.
 pub(super) fn has_fraction(text: &str) -> bool {
-    // Ids seldom have one either.
+    // Most files have no point at all, not even in ids.
     text.contains('.')
         && text.lines().filter(|line| !line.starts_with('#')).any(|line| {
             let last = line.trim_ascii_end().rsplit(|c: char| c.is_ascii_whitespace()).next();
@@ -167,7 +168,7 @@ pub(super) fn has_fraction(text: &str) -> bool {
 }
 
 /// Judgments in TREC format with fractional grades.
-pub(super) fn fractions(_: Kind, file: File<'_>) -> Option<Form<'_>> {
+pub(super) fn fractions(_: FileKind, file: File<'_>) -> Option<Form<'_>> {
     let lines = || lines_of(file.text).filter(|(line, _)| !line.starts_with('#'));
     let is_judgment = |(line, _): (&str, usize)| {
         words_of(line).is_some_and(|[_, _, _, grade]| !grade.contains('.') || grade.parse::<f64>().is_ok())

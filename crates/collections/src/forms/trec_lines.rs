@@ -1,34 +1,35 @@
-//! Records as lines of TREC, each at its original line number.
+//! Writes records as lines of TREC, each at the number of its line in the original file.
 
 use std::fmt::Write;
 use std::path::Path;
 
-use super::{Kind, Record, Records, RunRow, RunRules, wrong};
+use super::{FileKind, Record, Records, RunRow, RunRules, wrong};
 use crate::error::Located;
 use crate::grades::hint_for;
 use crate::text::is_graphic;
 
 /// The lines so far.
 pub(super) struct TrecLines<'a> {
-    kind: Kind,
+    kind: FileKind,
     path: &'a Path,
     rules: RunRules,
     text: String,
-    /// The line that is written next.
+    /// The number of the next line.
     line: usize,
+    /// The number of grades that were fractions.
     rounded: usize,
 }
 
 impl Records for TrecLines<'_> {
     fn add(&mut self, record: Record<'_>) -> Result<(), Located> {
-        // Several records of one line of JSON follow each other.
+        // If one line of JSON has several records, later lines get higher numbers than in the file.
         while self.line < record.line {
             self.text.push('\n');
             self.line += 1;
         }
-        if self.kind == Kind::Run {
-            let RunRow { topic, document, rank, tag, written, .. } = self.rules.row(&record)?;
-            let _ = writeln!(self.text, "{topic} Q0 {document} {rank} {written} {tag}");
+        if self.kind == FileKind::Run {
+            let RunRow { topic, document, rank, tag, written_score, .. } = self.rules.row(&record)?;
+            let _ = writeln!(self.text, "{topic} Q0 {document} {rank} {written_score} {tag}");
         } else {
             self.add_judgment(&record)?;
         }
@@ -38,7 +39,7 @@ impl Records for TrecLines<'_> {
 }
 
 impl<'a> TrecLines<'a> {
-    pub fn new(kind: Kind, by_rank: bool, path: &'a Path) -> Self {
+    pub fn new(kind: FileKind, by_rank: bool, path: &'a Path) -> Self {
         Self { kind, path, rules: RunRules::new(by_rank, path), text: String::new(), line: 1, rounded: 0 }
     }
 
@@ -55,19 +56,19 @@ impl<'a> TrecLines<'a> {
         check_ids(record)?;
         let number = record.number.ok_or_else(|| wrong(line, "no grade"))?.text();
         let intent = match self.kind {
-            Kind::Intents => record.intent.unwrap_or_default(),
+            FileKind::Intents => record.intent.unwrap_or_default(),
             _ => "0",
         };
-        checked(line, "intent", intent)?;
+        check_id(line, "intent", intent)?;
         let grade = match self.kind {
-            Kind::Labels => label(line, &number)?,
+            FileKind::Labels => label(line, &number)?,
             _ => self.grade(line, &number)?,
         };
         self.text.extend([topic, " ", intent, " ", document, " ", &grade, "\n"]);
         Ok(())
     }
 
-    /// A grade as a whole number; a fraction is rounded to the nearest, halves up.
+    /// Returns a grade as a whole number. A fraction is rounded to the nearest one, halves up.
     fn grade(&mut self, line: usize, text: &str) -> Result<String, Located> {
         if text.parse::<i64>().is_ok() {
             return Ok(text.to_owned());
@@ -82,9 +83,9 @@ impl<'a> TrecLines<'a> {
     }
 }
 
-/// Returns a label as it is written, a whole number without its point.
+/// Returns a label as it is written, or without its decimals if they are zeros: `2.0` becomes `2`.
 fn label(line: usize, text: &str) -> Result<String, Located> {
-    checked(line, "label", text)?;
+    check_id(line, "label", text)?;
     let number = text.parse::<f64>().ok().filter(|number| number.is_finite() && number.fract() == 0.0);
     let is_whole = text.parse::<i64>().is_ok();
     Ok(number.filter(|_| !is_whole).map_or_else(|| text.to_owned(), |number| format!("{number:.0}")))
@@ -92,9 +93,9 @@ fn label(line: usize, text: &str) -> Result<String, Located> {
 
 /// Refuses a topic or a document that no line of TREC can hold.
 pub(super) fn check_ids(&Record { line, topic, document, .. }: &Record<'_>) -> Result<(), Located> {
-    checked(line, "topic", topic)?;
+    check_id(line, "topic", topic)?;
     check_document(line, document)?;
-    // A line of TREC that begins so is a comment.
+    // In a line of TREC, this would begin a comment.
     if topic.starts_with('#') {
         return Err(wrong(line, format!("topic `{}` begins with `#`", topic.escape_debug())));
     }
@@ -104,35 +105,27 @@ pub(super) fn check_ids(&Record { line, topic, document, .. }: &Record<'_>) -> R
 /// Refuses a document that no line of TREC can hold.
 #[inline]
 pub(super) fn check_document(line: usize, document: &str) -> Result<(), Located> {
-    checked(line, "document", document)
+    check_id(line, "document", document)
 }
 
 /// Refuses an id that no line of TREC can hold.
 #[inline]
-fn checked(line: usize, what: &str, id: &str) -> Result<(), Located> {
-    if !id.is_empty() && is_graphic(id.as_bytes()) { Ok(()) } else { checked_slowly(line, what, id) }
+fn check_id(line: usize, noun: &str, id: &str) -> Result<(), Located> {
+    if !id.is_empty() && is_graphic(id.as_bytes()) { Ok(()) } else { check_unusual_id(line, noun, id) }
 }
 
 #[cold]
-fn checked_slowly(line: usize, what: &str, id: &str) -> Result<(), Located> {
+fn check_unusual_id(line: usize, noun: &str, id: &str) -> Result<(), Located> {
     if id.is_empty() {
-        return Err(wrong(line, format!("no {what}")));
+        return Err(wrong(line, format!("no {noun}")));
     }
-    match id.chars().find(|c| *c == ' ' || c.is_control()) {
-        None => Ok(()),
-        Some(found) => {
-            let is_control = found.is_control() && !found.is_whitespace();
-            let (holds, hint) = match is_control {
-                true => ("a control character", None),
-                false => (
-                    "a blank, which parts columns elsewhere",
-                    Some(
-                        "a frame or a dict given to rejudge.evaluate in Python may have such ids; in files write `_`, in judgments and runs alike",
-                    ),
-                ),
-            };
-            let error = wrong(line, format!("{what} `{}` holds {holds}", id.escape_debug()));
-            Err(Located { hint: hint.map(str::to_owned), ..error })
-        }
+    let Some(character) = id.chars().find(|c| *c == ' ' || c.is_control()) else { return Ok(()) };
+    let id = id.escape_debug();
+    if character.is_control() && !character.is_whitespace() {
+        return Err(wrong(line, format!("{noun} `{id}` holds a control character")));
     }
+    let hint = "a frame or a dict given to rejudge.evaluate in Python may have such ids; in files write `_`, in judgments \
+                and runs alike";
+    let error = wrong(line, format!("{noun} `{id}` holds a blank, which parts columns elsewhere"));
+    Err(Located { hint: Some(hint.to_owned()), ..error })
 }

@@ -1,9 +1,9 @@
-//! Whole files in memory, decompressed: plain, gzip (several members too), bzip2, xz and zstd,
-//! recognised by content and not by name; `-` is standard input.
+//! Reads files into memory and decompresses them. A compression (gzip, bzip2, xz, zstd) is recognised by the content and not
+//! by the name; `-` is standard input.
 //!
-//! A file that is cut short is an error, never a shorter file. Three limits on the *output* of the decoder
-//! keep a small malicious file from filling the memory: [`LIMIT`], [`RATIO`] and, because all files here are
-//! text, [`LINE_LIMIT`]. The memory of the decoder itself is limited too.
+//! A file that is cut short is an error, never a shorter file. Three limits on the *output* of a decoder keep a small
+//! malicious file from filling the memory: [`LIMIT`], [`RATIO`] and, because all files are text, [`LINE_LIMIT`]. The
+//! decoder's own memory is limited, too.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -12,11 +12,11 @@ use std::path::Path;
 use rejudge_tables::frame::growth::RATIO;
 
 use crate::forms::is_parquet;
-use crate::text::compression::{Container, unread};
+use crate::text::compression::{Container, unreadable_form};
 use crate::text::stamp::Stamp;
 use crate::text::{BOM, LINE_LIMIT, ReadError};
 
-/// Largest file, after decompression: 4 GiB - 1, so that a position in it fits 32 bits.
+/// The size of the largest file, after decompression: 4 GiB - 1, so that positions fit in 32 bits.
 pub const LIMIT: usize = u32::MAX as usize;
 
 /// The number of bytes that the decoder returns between two checks of the limits.
@@ -27,18 +27,18 @@ pub fn read(path: &Path) -> Result<Vec<u8>, ReadError> {
     decoded(path, stored(path)?)
 }
 
-/// Like [`read`], for a file that is read more than once, such as one that a description names. It must not be a
-/// pipe.
+/// Like [`read`], for a file that is read more than once, such as one that a description names. It must not be a pipe,
+/// which would be empty the second time.
 pub(crate) fn read_stored(path: &Path) -> Result<Vec<u8>, ReadError> {
     check_ordinary(path)?;
     read(path)
 }
 
-/// Returns an error for a pipe or a device, because reading it may never end. A missing file or a folder is
-/// left to the function that opens it.
+/// Returns an error for a pipe or a device, because reading it may never end. The function that opens the file reports a
+/// missing file or a folder.
 pub(crate) fn check_ordinary(path: &Path) -> Result<(), ReadError> {
     match path.metadata() {
-        Ok(about) if !about.is_file() && !about.is_dir() => {
+        Ok(metadata) if !metadata.is_file() && !metadata.is_dir() => {
             let cause = io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file");
             Err(ReadError::io(path, &cause))
         }
@@ -46,22 +46,21 @@ pub(crate) fn check_ordinary(path: &Path) -> Result<(), ReadError> {
     }
 }
 
-/// Decompresses bytes that are in memory already; plain bytes come back as they are.
+/// Decompresses bytes that are in memory already. Plain bytes are returned as they are.
 pub fn decoded(path: &Path, raw: Vec<u8>) -> Result<Vec<u8>, ReadError> {
     let bytes = decompressed(path, raw)?;
-    match unread(&bytes) {
+    match unreadable_form(&bytes) {
         Some(form) => Err(ReadError::new(path, format!("not read: {form}"))),
         None => Ok(bytes),
     }
 }
 
-/// Returns the bytes without their compression.
 fn decompressed(path: &Path, raw: Vec<u8>) -> Result<Vec<u8>, ReadError> {
     let Some(container) = Container::detect(&raw) else { return Ok(raw) };
     let name = container.name();
     let corrupt = |cause: io::Error| {
-        let why = match container.asks_for_too_much(&cause) {
-            Some(most) => format!("its {name} decoder asks for more than {most} bytes, the limit"),
+        let why = match container.exceeded_memory_limit(&cause) {
+            Some(limit) => format!("its {name} decoder asks for more than {limit} bytes, the limit"),
             None if cause.kind() == io::ErrorKind::FileTooLarge => format!(
                 "{} bytes of {name} decompress to more than {RATIO} times their size, the limit for one file",
                 raw.len()
@@ -79,14 +78,14 @@ fn stored(path: &Path) -> Result<Vec<u8>, ReadError> {
     if path == Path::new("-") {
         return fill(path, io::stdin().lock(), 0, io);
     }
-    if let Some(bundled) = crate::bundled::in_place(path) {
+    if let Some(bundled) = crate::bundled::bundled_file(path) {
         return Ok(bundled.to_vec());
     }
     let file = File::open(path).map_err(io)?;
-    let about = file.metadata().map_err(io)?;
-    let expected = usize::try_from(about.len()).ok().filter(|length| *length <= LIMIT);
+    let before = file.metadata().map_err(io)?;
+    let expected = usize::try_from(before.len()).ok().filter(|length| *length <= LIMIT);
     let bytes = fill(path, &file, expected.ok_or_else(|| ReadError::too_large(path))?, io)?;
-    if about.is_file() && Stamp::from(&file.metadata().map_err(io)?) != Stamp::from(&about) {
+    if before.is_file() && Stamp::from(&file.metadata().map_err(io)?) != Stamp::from(&before) {
         return Err(ReadError::changed(path));
     }
     Ok(bytes)
@@ -95,10 +94,11 @@ fn stored(path: &Path) -> Result<Vec<u8>, ReadError> {
 /// The number of bytes by which a compression is recognised.
 const HEAD: u64 = 8;
 
-/// Opens a file to be read piece by piece, decompressed; its compressed bytes go to `raw`. Gives the number of its bytes,
-/// too, or 0 if it is unknown. Errors and limits are those of the decoder: reading the whole file tells more.
+/// Opens a file that is read piece by piece, and returns its decompressed contents with their length, or with 0 if the
+/// length is unknown. Compressed bytes are stored in `raw`. Errors are those of the operating system or the decoder; if you
+/// read the whole file with [`read`], its error says more.
 pub(crate) fn open<'a>(path: &Path, raw: &'a mut Vec<u8>) -> io::Result<(Box<dyn Read + 'a>, usize)> {
-    if let Some(bundled) = crate::bundled::in_place(path) {
+    if let Some(bundled) = crate::bundled::bundled_file(path) {
         return Ok((Box::new(bundled), bundled.len()));
     }
     let mut file = File::open(path)?;
@@ -111,43 +111,44 @@ pub(crate) fn open<'a>(path: &Path, raw: &'a mut Vec<u8>) -> io::Result<(Box<dyn
     Ok((Box::new(container.decoder(raw)?), 0))
 }
 
-/// Reads to the end, or to a line that is too long: a device, a file that was never written or a bomb would fill
-/// the memory before its first line is parsed. `expected` is the expected number of bytes.
+/// Reads to the end, but stops at a line that is too long, because a device, a sparse file or a bomb would fill the memory
+/// before its first line is parsed. `expected` is the expected number of bytes.
 fn fill(
     path: &Path,
-    mut from: impl Read,
+    mut source: impl Read,
     expected: usize,
     error: impl Fn(io::Error) -> ReadError,
 ) -> Result<Vec<u8>, ReadError> {
-    // `begin` is the start of the line whose end has not been read yet.
-    let (mut bytes, mut begin) = (Vec::with_capacity((expected + 1).min(CHUNK)), 0);
+    // `line_start` is the start of the line whose end has not been read yet.
+    let (mut bytes, mut line_start) = (Vec::with_capacity((expected + 1).min(CHUNK)), 0);
     loop {
-        let known = bytes.len();
-        if known == CHUNK {
-            // A file that begins as text gets as much room as its declared size.
-            let more = (expected + 1).saturating_sub(known);
-            bytes.try_reserve_exact(more).map_err(|_| error(io::ErrorKind::OutOfMemory.into()))?;
+        let length_before = bytes.len();
+        if length_before == CHUNK {
+            // The first chunk is text, so that we trust the declared size of the file.
+            let missing = (expected + 1).saturating_sub(length_before);
+            bytes.try_reserve_exact(missing).map_err(|_| error(io::ErrorKind::OutOfMemory.into()))?;
         }
-        let got = from.by_ref().take(CHUNK as u64).read_to_end(&mut bytes).map_err(&error)?;
-        begin = memchr::memrchr(b'\n', &bytes[known..]).map_or(begin, |end| known + end + 1);
-        // A line that is a little too long is reported with its length by the reader of lines.
-        let is_long = bytes.len() - begin > LINE_LIMIT + CHUNK + 1;
+        let read = source.by_ref().take(CHUNK as u64).read_to_end(&mut bytes).map_err(&error)?;
+        line_start = memchr::memrchr(b'\n', &bytes[length_before..])
+            .map_or(line_start, |feed| length_before + feed + 1);
+        // If a line is only a little too long, the reader of lines reports it, with its length.
+        let is_long = bytes.len() - line_start > LINE_LIMIT + CHUNK + 1;
         if is_long && !may_have_long_lines(&bytes) {
-            let line = memchr::memchr_iter(b'\n', &bytes[..begin]).count() + 1;
+            let line = memchr::memchr_iter(b'\n', &bytes[..line_start]).count() + 1;
             return Err(ReadError::long_line(path, line));
         }
         if bytes.len() > LIMIT {
             return Err(ReadError::too_large(path));
         }
-        if got == 0 {
+        if read == 0 {
             return Ok(bytes);
         }
     }
 }
 
-/// Returns true if bytes begin as a binary form, or as JSON, because a JSON file may be one long line.
+/// Returns true if bytes begin like a binary file, or like JSON, which may be one long line.
 fn may_have_long_lines(bytes: &[u8]) -> bool {
-    if is_parquet(bytes) || Container::detect(bytes).is_some() || unread(bytes).is_some() {
+    if is_parquet(bytes) || Container::detect(bytes).is_some() || unreadable_form(bytes).is_some() {
         return true;
     }
     let text = bytes.strip_prefix(BOM).unwrap_or(bytes);

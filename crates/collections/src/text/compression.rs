@@ -1,4 +1,4 @@
-//! Compressed files: gzip (several members too), bzip2, xz and zstd, recognised by their first bytes.
+//! Compressed files: gzip (also with several members), bzip2, xz and zstd, recognised by their first bytes.
 
 use std::cell::Cell;
 use std::io::{self, Read};
@@ -7,10 +7,10 @@ use std::rc::Rc;
 use liblzma::stream::{CONCATENATED, Stream};
 use rejudge_tables::frame::growth::exceeds_ratio;
 
-/// Window of a zstd frame: at most 2^27 bytes, the limit of the format's own tool.
+/// The window of a zstd frame may have 2^27 bytes, which is also the limit of the `zstd` command.
 const ZSTD_WINDOW_LOG: u32 = 27;
 
-/// Memory of an xz decoder. The highest preset of the format's own tool takes 65 MiB; a header may ask for
+/// The most memory for an xz decoder. The highest preset of the `xz` command takes 65 MiB, but a header may ask for
 /// 4 GiB.
 const XZ_MEMORY: u64 = 256 << 20;
 
@@ -27,8 +27,8 @@ pub fn uncompressed(name: &str) -> &str {
     COMPRESSED.iter().find_map(|ending| name.strip_suffix(ending)).unwrap_or(name)
 }
 
-/// (first bytes, form): binary forms that are named, and not read.
-const UNREAD: &[(&[u8], &str)] = &[
+/// (first bytes, name and advice): binary forms that we recognise only to say that we cannot read them.
+const UNREADABLE: &[(&[u8], &str)] = &[
     (&[0x04, 0x22, 0x4d, 0x18], "an lz4 frame: decompress it; ranx writes JSON by run.save(\"run.json\")"),
     (b"PK\x03\x04", "a zip archive or a spreadsheet: unpack it, or save it as csv"),
     (b"\xff\x06\x00\x00sNaPpY", "snappy: decompress it"),
@@ -44,12 +44,13 @@ const UNREAD: &[(&[u8], &str)] = &[
 /// The place of `ustar` in the first header of a tar archive.
 const TAR: usize = 257;
 
-/// Returns the binary form that is named and not read, with what to do.
-pub(crate) fn unread(bytes: &[u8]) -> Option<&'static str> {
-    let is_tar =
-        || bytes.get(TAR..).is_some_and(|rest| rest.starts_with(b"ustar")) && bytes[..TAR].contains(&0);
-    let known = UNREAD.iter().find(|(begin, _)| bytes.starts_with(begin)).map(|(_, form)| *form);
-    known.or_else(|| is_tar().then_some("a tar archive: unpack it"))
+/// Returns the name of a binary form that we cannot read, with advice, if the bytes have one.
+pub(crate) fn unreadable_form(bytes: &[u8]) -> Option<&'static str> {
+    if let Some((_, form)) = UNREADABLE.iter().find(|(first_bytes, _)| bytes.starts_with(first_bytes)) {
+        return Some(form);
+    }
+    let is_tar = bytes.get(TAR..).is_some_and(|rest| rest.starts_with(b"ustar")) && bytes[..TAR].contains(&0);
+    is_tar.then_some("a tar archive: unpack it")
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,7 +66,7 @@ impl Container {
     pub fn detect(bytes: &[u8]) -> Option<Self> {
         match bytes {
             [0x1f, 0x8b, ..] => Some(Self::Gzip),
-            // `BZh`, a digit, and the magic of a block or of an empty stream: plain text may begin `BZh1`.
+            // `BZh`, a digit, and the first bytes of a block or of an empty stream, because a text may begin with `BZh1`.
             [b'B', b'Z', b'h', b'1'..=b'9', 0x31, 0x41, ..]
             | [b'B', b'Z', b'h', b'1'..=b'9', 0x17, 0x72, ..] => Some(Self::Bzip2),
             [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => Some(Self::Xz),
@@ -85,9 +86,9 @@ impl Container {
     }
 
     pub fn decoder(self, raw: &[u8]) -> io::Result<Decoder<'_>> {
-        let taken = Rc::new(Cell::new(0));
-        let raw = Taken { rest: raw, count: Rc::clone(&taken) };
-        let from: Box<dyn Read + '_> = match self {
+        let input_count = Rc::new(Cell::new(0));
+        let raw = Counted { rest: raw, count: Rc::clone(&input_count) };
+        let decoder: Box<dyn Read + '_> = match self {
             Self::Gzip => Box::new(flate2::read::MultiGzDecoder::new(raw)),
             Self::Bzip2 => Box::new(bzip2::read::MultiBzDecoder::new(raw)),
             Self::Xz => {
@@ -100,51 +101,51 @@ impl Container {
                 Box::new(decoder)
             }
         };
-        Ok(Decoder { from, taken, given: 0 })
+        Ok(Decoder { decoder, input_count, output_count: 0 })
     }
 
-    /// Returns the memory limit of its decoder, if the decoder failed because of that limit.
-    pub(crate) fn asks_for_too_much(self, error: &io::Error) -> Option<u64> {
-        let of_xz = || error.get_ref()?.downcast_ref::<liblzma::stream::Error>();
+    /// Returns the memory limit of the decoder if the decoder failed because of it.
+    pub(crate) fn exceeded_memory_limit(self, error: &io::Error) -> Option<u64> {
+        let xz_error = || error.get_ref()?.downcast_ref::<liblzma::stream::Error>();
         match self {
-            Self::Xz => matches!(of_xz(), Some(liblzma::stream::Error::MemLimit)).then_some(XZ_MEMORY),
-            // Its error has a text and no kind.
+            Self::Xz => matches!(xz_error(), Some(liblzma::stream::Error::MemLimit)).then_some(XZ_MEMORY),
+            // Errors of zstd have no kind, only a text.
             Self::Zstd => error.to_string().contains("too much memory").then_some(1 << ZSTD_WINDOW_LOG),
             Self::Gzip | Self::Bzip2 => None,
         }
     }
 }
 
-/// Decompresses, and fails with [`io::ErrorKind::FileTooLarge`] once it has given more bytes than
-/// [`exceeds_ratio`] allows for those that it has taken. Compared with the whole file instead, one that grows by
-/// 1000 fills 500 times its size before it is refused.
+/// Decompresses, and fails with [`io::ErrorKind::FileTooLarge`] as soon as its output is larger than [`exceeds_ratio`]
+/// allows for the input so far. If we compared the output with the whole file, a file that grows by 1000 would fill 500
+/// times its size before it is refused.
 pub struct Decoder<'a> {
-    from: Box<dyn Read + 'a>,
-    taken: Rc<Cell<usize>>,
-    given: usize,
+    decoder: Box<dyn Read + 'a>,
+    input_count: Rc<Cell<usize>>,
+    output_count: usize,
 }
 
 impl Read for Decoder<'_> {
-    fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
-        let got = self.from.read(room)?;
-        self.given += got;
-        if exceeds_ratio(self.given, self.taken.get()) {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.decoder.read(buffer)?;
+        self.output_count += count;
+        if exceeds_ratio(self.output_count, self.input_count.get()) {
             return Err(io::ErrorKind::FileTooLarge.into());
         }
-        Ok(got)
+        Ok(count)
     }
 }
 
-/// Compressed bytes, counted as they are taken.
-struct Taken<'a> {
+/// Compressed bytes, which are counted as the decoder reads them.
+struct Counted<'a> {
     rest: &'a [u8],
     count: Rc<Cell<usize>>,
 }
 
-impl Read for Taken<'_> {
-    fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
-        let got = self.rest.read(room)?;
-        self.count.update(|count| count + got);
-        Ok(got)
+impl Read for Counted<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.rest.read(buffer)?;
+        self.count.update(|count| count + read);
+        Ok(read)
     }
 }

@@ -1,9 +1,9 @@
-//! Control characters of ASCII, which are invalid in a text except for tabs and line ends.
+//! Finds ASCII control characters, which are invalid in a text, except for tabs and line ends.
 //!
-//! In an id they would garble terminals and tables, and a NUL ends it for tools written in C: trec_eval
-//! crashes on one. They are not escaped in output, because an id must be read back as it was written.
+//! In an id they would garble terminals and tables. For tools written in C a NUL ends the id; trec_eval crashes on one. We
+//! cannot escape them when we write ids, because other tools must read the same ids.
 
-/// The number of bytes that are checked together: few files have any, and most of those have them at every line end.
+/// The number of bytes that are checked together. Most files have no control character, or one at every line end.
 const BLOCK: usize = 256;
 
 /// Returns the position of the first invalid control character: any below the blank, and DEL, except tabs,
@@ -11,14 +11,14 @@ const BLOCK: usize = 256;
 pub(crate) fn first_control(text: &[u8]) -> Option<usize> {
     let mut start = 0;
     for block in text.chunks(BLOCK) {
-        // Without a branch for each byte, so that many are looked at in one instruction.
+        // `|` instead of `any`, because without a branch for each byte the compiler checks many in one instruction.
         if block.iter().fold(false, |any, &byte| any | is_suspect(byte)) {
-            let found = (start..start + block.len()).find(|&at| {
-                let ends_line = text[at] == b'\r' && matches!(text.get(at + 1), None | Some(b'\n'));
-                is_suspect(text[at]) && !ends_line
+            let control = (start..start + block.len()).find(|&place| {
+                let ends_line = text[place] == b'\r' && matches!(text.get(place + 1), None | Some(b'\n'));
+                is_suspect(text[place]) && !ends_line
             });
-            if found.is_some() {
-                return found;
+            if control.is_some() {
+                return control;
             }
         }
         start += block.len();

@@ -1,107 +1,115 @@
-//! Bounds of words, found for 64 bytes at a time: a bitmap of separators, and its changes.
+//! Finds the starts and ends of words, for 64 bytes at a time, as the changes in a bitmap of separators.
 //!
-//! A loop over the bytes of a word mispredicts its end; here nothing depends on the length of a word.
+//! A loop over the bytes of a word would mispredict its end. Here no branch depends on the length of a word.
 
-/// The number of bytes that are looked at together.
+/// The number of bytes in a block.
 pub(crate) const BLOCK: usize = 64;
 
-/// The bytes that part words.
-const PARTINGS: [u8; 3] = [b' ', b'\t', b'\n'];
+/// The bytes that separate words.
+const SEPARATORS: [u8; 3] = [b' ', b'\t', b'\n'];
 
-/// The edges of words, in room that is kept from text to text.
+/// Finds the edges of words; the memory is reused from text to text.
 #[derive(Debug, Default)]
 pub struct Edges {
     places: Vec<u32>,
 }
 
-/// A text that was looked at.
+/// The words of a text.
 #[derive(Debug)]
 pub struct Words<'e> {
-    /// Start and end of each word, one after the other.
+    /// The start and the end of each word, one after the other.
     pub edges: &'e [u32],
     /// The number of line feeds.
     pub feeds: usize,
-    /// True if all bytes are ASCII without control characters but tabs and line feeds.
+    /// True if all bytes are ASCII, and there are no control characters except for tabs and line feeds.
     pub is_plain: bool,
 }
 
 impl Edges {
-    /// Finds the words of `text`. They are parted by blanks, tabs and line feeds.
+    /// Finds the words of `text`, which are separated by blanks, tabs and line feeds.
     pub fn find(&mut self, text: &[u8]) -> Words<'_> {
-        // Every byte may be an edge, and they are written eight at a time.
+        // Every byte may be an edge, and edges are written eight at a time.
         let room = text.len() + BLOCK + 8;
         if self.places.len() < room {
             self.places.resize(room, 0);
         }
-        let mut found =
-            Found { places: &mut self.places, count: 0, parted: 1, feeds: 0, seen: Seen::default() };
+        let mut search = Search {
+            places: &mut self.places,
+            count: 0,
+            follows_separator: 1,
+            feeds: 0,
+            bytes: BytesSoFar::default(),
+        };
         let (blocks, rest) = text.as_chunks::<BLOCK>();
-        found.all(blocks);
+        search.add_blocks(blocks);
         // The last block is padded with blanks, which end its last word.
         let mut last = [b' '; BLOCK];
         last[..rest.len()].copy_from_slice(rest);
-        found.block(&last, (text.len() - rest.len()) as u32);
-        if found.parted == 0 {
-            found.push(text.len() as u32);
+        search.add_block(&last, (text.len() - rest.len()) as u32);
+        if search.follows_separator == 0 {
+            search.push(text.len() as u32);
         }
-        let Found { count, feeds, seen, .. } = found;
-        Words { edges: &self.places[..count], feeds, is_plain: seen.is_plain() }
+        let Search { count, feeds, bytes, .. } = search;
+        Words { edges: &self.places[..count], feeds, is_plain: bytes.are_plain() }
     }
 }
 
-struct Found<'a> {
+/// The state of a search for edges.
+struct Search<'a> {
     places: &'a mut [u32],
     count: usize,
-    /// 1 if the byte before is a separator, as the lowest bit.
-    parted: u64,
+    /// 1 if the byte before the next block is a separator, or else 0.
+    follows_separator: u64,
     feeds: usize,
-    seen: Seen,
+    bytes: BytesSoFar,
 }
 
-impl Found<'_> {
-    fn all(&mut self, blocks: &[[u8; BLOCK]]) {
+impl Search<'_> {
+    fn add_blocks(&mut self, blocks: &[[u8; BLOCK]]) {
         #[cfg(target_arch = "x86_64")]
         if is_x86_feature_detected!("bmi1") && is_x86_feature_detected!("popcnt") {
-            #[expect(unsafe_code, reason = "counting and finding bits takes an instruction each, else ten")]
+            #[expect(
+                unsafe_code,
+                reason = "with them, counting and finding bits takes one instruction each, without them ten"
+            )]
             // SAFETY: the processor has both.
-            return unsafe { self.all_by_bits(blocks) };
+            return unsafe { self.add_blocks_with_bmi1(blocks) };
         }
-        self.each(blocks);
+        self.add_each_block(blocks);
     }
 
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "bmi1,popcnt")]
-    fn all_by_bits(&mut self, blocks: &[[u8; BLOCK]]) {
-        self.each(blocks);
+    fn add_blocks_with_bmi1(&mut self, blocks: &[[u8; BLOCK]]) {
+        self.add_each_block(blocks);
     }
 
     #[inline(always)]
-    fn each(&mut self, blocks: &[[u8; BLOCK]]) {
+    fn add_each_block(&mut self, blocks: &[[u8; BLOCK]]) {
         for (base, block) in (0..).step_by(BLOCK).zip(blocks) {
-            self.block(block, base);
+            self.add_block(block, base);
         }
     }
 
-    /// Writes the positions at which bits change, always eight at a time, because the number of changes is
-    /// unpredictable for a branch.
+    /// Writes the positions at which bits change. It always writes eight, because a branch cannot predict their number.
     #[inline(always)]
-    fn block(&mut self, block: &[u8; BLOCK], base: u32) {
-        let (partings, feeds) = self.seen.look(block);
+    fn add_block(&mut self, block: &[u8; BLOCK], base: u32) {
+        let (separators, feeds) = self.bytes.add(block);
         self.feeds += feeds.count_ones() as usize;
-        let mut changes = partings ^ (partings << 1 | self.parted);
-        self.parted = partings >> 63;
+        let mut changes = separators ^ (separators << 1 | self.follows_separator);
+        self.follows_separator = separators >> 63;
         let count = changes.count_ones() as usize;
-        let mut at = self.count;
+        let mut next = self.count;
         self.count += count;
-        while at < self.count {
-            let Some(eight) = self.places.get_mut(at..).and_then(<[u32]>::first_chunk_mut::<8>) else {
+        while next < self.count {
+            let Some(eight) = self.places.get_mut(next..).and_then(<[u32]>::first_chunk_mut::<8>) else {
                 return;
             };
             for place in eight {
                 *place = base + changes.trailing_zeros();
                 changes &= changes.wrapping_sub(1);
             }
-            at += 8;
+            next += 8;
         }
     }
 
@@ -111,7 +119,7 @@ impl Found<'_> {
     }
 }
 
-/// Returns the bytes of a block that are one of three, the first as the lowest bit.
+/// Returns a bitmap of the bytes of a block that are one of three. The first byte is the lowest bit.
 #[inline(always)]
 #[cfg(target_arch = "x86_64")]
 pub(crate) fn any_of(bytes: [u8; 3], block: &[u8; BLOCK]) -> u64 {
@@ -131,35 +139,35 @@ pub(crate) fn any_of(bytes: [u8; 3], block: &[u8; BLOCK]) -> u64 {
     portable(bytes, block)
 }
 
-/// The bytes that were seen.
+/// All bytes so far.
 #[cfg(not(target_arch = "x86_64"))]
 #[derive(Debug, Default)]
-struct Seen {
-    is_odd: bool,
+struct BytesSoFar {
+    has_unusual: bool,
 }
 
 #[cfg(not(target_arch = "x86_64"))]
-impl Seen {
-    /// Returns the bytes of a block that part words, and its line feeds, the first as the lowest bit.
-    fn look(&mut self, block: &[u8; BLOCK]) -> (u64, u64) {
-        self.is_odd |= block.iter().fold(false, |any, &byte| any | is_odd(byte));
-        (portable(PARTINGS, block), portable([b'\n'; 3], block))
+impl BytesSoFar {
+    /// Returns bitmaps of the separators and of the line feeds in a block. The first byte is the lowest bit.
+    fn add(&mut self, block: &[u8; BLOCK]) -> (u64, u64) {
+        self.has_unusual |= block.iter().fold(false, |any, &byte| any | is_unusual(byte));
+        (portable(SEPARATORS, block), portable([b'\n'; 3], block))
     }
 
-    /// Returns true if all bytes are ASCII without control characters but tabs and line feeds.
-    fn is_plain(&self) -> bool {
-        !self.is_odd
+    /// Returns true if no byte is unusual.
+    fn are_plain(&self) -> bool {
+        !self.has_unusual
     }
 }
 
-/// Returns true if a byte is not ASCII, or a control character but tab and line feed.
+/// Returns true if a byte is not ASCII, or is a control character other than tab and line feed.
 #[cfg(any(test, not(target_arch = "x86_64")))]
-fn is_odd(byte: u8) -> bool {
-    !(byte.is_ascii_graphic() || PARTINGS.contains(&byte))
+fn is_unusual(byte: u8) -> bool {
+    !(byte.is_ascii_graphic() || SEPARATORS.contains(&byte))
 }
 
 #[cfg(target_arch = "x86_64")]
-use sse2::Seen;
+use sse2::BytesSoFar;
 
 #[cfg(target_arch = "x86_64")]
 #[expect(unsafe_code, reason = "as of `any_of`")]
@@ -169,49 +177,48 @@ mod sse2 {
         _mm_set_epi64x, _mm_set1_epi8, _mm_setzero_si128,
     };
 
-    use super::{BLOCK, PARTINGS};
+    use super::{BLOCK, SEPARATORS};
 
-    /// The bytes that were seen: other bits than 0 are of bytes that are not ASCII, or control characters but tab and
-    /// line feed.
+    /// All bytes so far. It is not 0 if a byte is not ASCII, or is a control character other than tab and line feed.
     #[derive(Debug)]
-    pub(super) struct Seen(__m128i);
+    pub(super) struct BytesSoFar(__m128i);
 
-    impl Default for Seen {
+    impl Default for BytesSoFar {
         fn default() -> Self {
             // SAFETY: every processor of x86_64 has SSE2.
             Self(unsafe { _mm_setzero_si128() })
         }
     }
 
-    impl Seen {
-        /// Returns the bytes of a block that part words, and its line feeds, the first as the lowest bit.
+    impl BytesSoFar {
+        /// Returns bitmaps of the separators and of the line feeds in a block. The first byte is the lowest bit.
         #[inline(always)]
-        pub fn look(&mut self, block: &[u8; BLOCK]) -> (u64, u64) {
+        pub fn add(&mut self, block: &[u8; BLOCK]) -> (u64, u64) {
             // SAFETY: every processor of x86_64 has SSE2.
-            unsafe { self.looked(block) }
+            unsafe { self.add_with_sse2(block) }
         }
 
         #[inline]
         #[target_feature(enable = "sse2")]
-        fn looked(&mut self, block: &[u8; BLOCK]) -> (u64, u64) {
-            let [blank, tab, feed] = PARTINGS.map(|byte| _mm_set1_epi8(byte as i8));
+        fn add_with_sse2(&mut self, block: &[u8; BLOCK]) -> (u64, u64) {
+            let [blank, tab, feed] = SEPARATORS.map(|byte| _mm_set1_epi8(byte as i8));
             let delete = _mm_set1_epi8(0x7f);
-            let (mut partings, mut feeds) = (0, 0);
-            for (at, here) in sixteens(block).enumerate() {
-                let is_feed = _mm_cmpeq_epi8(here, feed);
-                let is_control = _mm_or_si128(_mm_cmpeq_epi8(here, tab), is_feed);
-                let is_parting = _mm_or_si128(_mm_cmpeq_epi8(here, blank), is_control);
-                // As signed numbers, bytes that are not ASCII are below the blank, too.
-                let is_odd = _mm_andnot_si128(is_control, _mm_cmplt_epi8(here, blank));
-                self.0 = _mm_or_si128(self.0, _mm_or_si128(is_odd, _mm_cmpeq_epi8(here, delete)));
-                partings |= u64::from(_mm_movemask_epi8(is_parting) as u16) << (16 * at);
-                feeds |= u64::from(_mm_movemask_epi8(is_feed) as u16) << (16 * at);
+            let (mut separators, mut feeds) = (0, 0);
+            for (number, bytes) in sixteens(block).enumerate() {
+                let is_feed = _mm_cmpeq_epi8(bytes, feed);
+                let is_control = _mm_or_si128(_mm_cmpeq_epi8(bytes, tab), is_feed);
+                let is_separator = _mm_or_si128(_mm_cmpeq_epi8(bytes, blank), is_control);
+                // As signed numbers, bytes that are not ASCII are negative, and so below the blank, too.
+                let is_unusual = _mm_andnot_si128(is_control, _mm_cmplt_epi8(bytes, blank));
+                self.0 = _mm_or_si128(self.0, _mm_or_si128(is_unusual, _mm_cmpeq_epi8(bytes, delete)));
+                separators |= u64::from(_mm_movemask_epi8(is_separator) as u16) << (16 * number);
+                feeds |= u64::from(_mm_movemask_epi8(is_feed) as u16) << (16 * number);
             }
-            (partings, feeds)
+            (separators, feeds)
         }
 
-        /// Returns true if all bytes are ASCII without control characters but tabs and line feeds.
-        pub fn is_plain(&self) -> bool {
+        /// Returns true if no byte is unusual.
+        pub fn are_plain(&self) -> bool {
             // SAFETY: every processor of x86_64 has SSE2.
             unsafe { _mm_movemask_epi8(self.0) == 0 }
         }
@@ -222,10 +229,10 @@ mod sse2 {
     pub(super) fn any_of(bytes: [u8; 3], block: &[u8; BLOCK]) -> u64 {
         let [first, second, third] = bytes.map(|byte| _mm_set1_epi8(byte as i8));
         let mut bits = 0;
-        for (at, here) in sixteens(block).enumerate() {
-            let later = _mm_or_si128(_mm_cmpeq_epi8(here, second), _mm_cmpeq_epi8(here, third));
-            let any = _mm_or_si128(_mm_cmpeq_epi8(here, first), later);
-            bits |= u64::from(_mm_movemask_epi8(any) as u16) << (16 * at);
+        for (number, bytes) in sixteens(block).enumerate() {
+            let is_other = _mm_or_si128(_mm_cmpeq_epi8(bytes, second), _mm_cmpeq_epi8(bytes, third));
+            let is_any = _mm_or_si128(_mm_cmpeq_epi8(bytes, first), is_other);
+            bits |= u64::from(_mm_movemask_epi8(is_any) as u16) << (16 * number);
         }
         bits
     }
@@ -246,16 +253,16 @@ mod sse2 {
 fn portable(bytes: [u8; 3], block: &[u8; BLOCK]) -> u64 {
     const LOW: u64 = u64::from_le_bytes([0x7f; 8]);
     let mut bits = 0;
-    for (at, word) in block.as_chunks::<8>().0.iter().enumerate() {
+    for (number, word) in block.as_chunks::<8>().0.iter().enumerate() {
         let word = u64::from_le_bytes(*word);
-        // The top bit of each byte that is not `byte`; no carry leaves a byte.
-        let other = |byte: u8| {
+        // Sets the top bit of each byte that is not `byte`. No carry leaves a byte.
+        let other_bytes = |byte: u8| {
             let differs = word ^ u64::from_le_bytes([byte; 8]);
             ((differs & LOW) + LOW) | differs
         };
-        let tops = !bytes.iter().fold(!0, |all, &byte| all & other(byte)) & !LOW;
+        let tops = !bytes.iter().fold(!0, |others, &byte| others & other_bytes(byte)) & !LOW;
         // Gathers the eight top bits in the highest byte.
-        bits |= ((tops >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56) << (8 * at);
+        bits |= ((tops >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56) << (8 * number);
     }
     bits
 }
@@ -270,12 +277,12 @@ mod tests {
         #[test]
         fn both_bitmaps_are_those_of_a_loop(bytes in prop::collection::vec(prop_oneof![any::<u8>(), Just(b' '), 8..12_u8], BLOCK)) {
             let block: &[u8; BLOCK] = bytes.first_chunk().expect("a block");
-            let expected = block.iter().rev().fold(0, |bits, byte| bits << 1 | u64::from(PARTINGS.contains(byte)));
-            prop_assert_eq!(portable(PARTINGS, block), expected);
-            prop_assert_eq!(any_of(PARTINGS, block), expected);
+            let expected = block.iter().rev().fold(0, |bits, byte| bits << 1 | u64::from(SEPARATORS.contains(byte)));
+            prop_assert_eq!(portable(SEPARATORS, block), expected);
+            prop_assert_eq!(any_of(SEPARATORS, block), expected);
             let mut edges = Edges::default();
             let words = edges.find(&bytes);
-            prop_assert_eq!(words.is_plain, !bytes.iter().any(|&byte| is_odd(byte)));
+            prop_assert_eq!(words.is_plain, !bytes.iter().any(|&byte| is_unusual(byte)));
             prop_assert_eq!(words.feeds, bytes.iter().filter(|&&byte| byte == b'\n').count());
         }
     }

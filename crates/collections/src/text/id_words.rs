@@ -1,7 +1,6 @@
-//! Ids as words of eight bytes: their hashes, and comparison. This takes a few instructions for the usual ids
-//! of up to 16 bytes.
+//! Compares and hashes ids as words of eight bytes. For the usual ids, of up to 16 bytes, this takes a few instructions.
 
-/// Equality of two ids, without a call for the usual lengths: two words that overlap cover them.
+/// Returns true if two ids are equal. Ids of the usual lengths are compared without a call, by two words that may overlap.
 #[inline]
 pub fn same(a: &[u8], b: &[u8]) -> bool {
     let end = a.len();
@@ -16,12 +15,13 @@ pub fn same(a: &[u8], b: &[u8]) -> bool {
     }
 }
 
-/// Multiply-and-fold over 16 bytes at a time. Not against adversaries: collisions cost time only.
+/// Returns the hash of an id: multiply-and-fold over 16 bytes at a time. It does not withstand adversaries, but collisions
+/// only cost time.
 #[inline]
 pub fn hash(id: &[u8]) -> u64 {
     const A: u64 = 0x9e37_79b9_7f4a_7c15;
     const B: u64 = 0xd1b5_4a32_d192_ed03;
-    // The length is spread over the word, else numbers of one digit more would often have one hash.
+    // The length is spread over the word. Otherwise a number would often have the hash of one with a digit more.
     let (mut rest, mut state) = (id, (id.len() as u64).wrapping_mul(A));
     while rest.len() > 16 {
         state = fold(word(&rest[..8]) ^ state, word(&rest[8..16]) ^ B);
@@ -32,8 +32,8 @@ pub fn hash(id: &[u8]) -> u64 {
     folded ^ folded >> 32
 }
 
-/// Two words that overlap and cover all of an id of up to 16 bytes: of ids of one length, they are the same
-/// only if the ids are. Of a longer id they cover both ends.
+/// Returns two words, which may overlap, that cover an id of up to 16 bytes. Two such ids of the same length are equal if
+/// their words are. Of a longer id, the words cover both ends.
 #[inline]
 pub fn words(id: &[u8]) -> (u64, u64) {
     let end = id.len();
@@ -45,7 +45,7 @@ pub fn words(id: &[u8]) -> (u64, u64) {
     }
 }
 
-/// Returns true if all bytes are visible ASCII, as those of nearly all ids are. Without a branch for each byte.
+/// Returns true if all bytes are visible ASCII, as in nearly all ids. There is no branch for each byte.
 #[inline]
 pub(crate) fn is_graphic(id: &[u8]) -> bool {
     let is_byte_graphic = |byte: &u8| byte.is_ascii_graphic();
@@ -58,8 +58,8 @@ pub(crate) fn is_graphic(id: &[u8]) -> bool {
     }
 }
 
-/// Returns true if eight bytes are visible ASCII. With 0x5f more, those above the blank have their top bit set, and with
-/// 1 more DEL has; no sum of ASCII leaves its byte.
+/// Returns true if eight bytes are visible ASCII. Adding 0x5f sets the top bit of bytes above the blank, and adding 1 sets
+/// the top bit of DEL. No sum of ASCII bytes carries over into the next byte.
 #[inline]
 fn is_word_graphic(word: u64) -> bool {
     const fn each(byte: u8) -> u64 {
@@ -93,12 +93,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn graphic_is_what_each_byte_is() {
+    fn an_id_is_graphic_if_each_byte_is() {
         for byte in 0..=u8::MAX {
-            for (length, at) in (1..20).flat_map(|length| (0..length).map(move |at| (length, at))) {
+            for (length, place) in (1..20).flat_map(|length| (0..length).map(move |place| (length, place))) {
                 let mut id = vec![b'x'; length];
-                id[at] = byte;
-                assert_eq!(is_graphic(&id), byte.is_ascii_graphic(), "{byte} at {at} of {length}");
+                id[place] = byte;
+                assert_eq!(is_graphic(&id), byte.is_ascii_graphic(), "{byte} at {place} of {length}");
             }
         }
     }
@@ -112,7 +112,7 @@ mod tests {
     #[test]
     fn usual_ids_spread_over_the_table() {
         let low: HashSet<u64> = (0..20_000).map(|n| hash(format!("FBIS3-{n}").as_bytes()) & 0xffff).collect();
-        // 20,000 balls in 65,536 bins fill 17,230 of them on average (sd about 47).
+        // 20,000 balls in 65,536 bins fill 17,230 bins on average (sd about 47).
         assert!((17_000..17_460).contains(&low.len()), "{}", low.len());
     }
 }

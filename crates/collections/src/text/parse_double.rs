@@ -4,38 +4,38 @@
 const POWERS: [f64; 19] =
     [1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18];
 
-/// Digits that cannot overflow.
+/// The most digits that cannot overflow.
 const DIGITS: usize = 18;
 
 /// Integers up to this one are doubles.
 const EXACT: u64 = 1 << 53;
 
-/// Returns the double nearest to a decimal number, or `None` if the text is not one. Gives the same results
-/// as `str::parse`, which it calls for all but the usual forms (digits with or without a point, with or
-/// without a minus): for those, the digits as an integer and the power of ten are exact, so that their
-/// quotient is rounded once and correctly (Clinger 1990).
+/// Returns the double nearest to a decimal number, or `None` if the text is not a number. The results are the same as those
+/// of `str::parse`, which we call for unusual texts. The usual ones are digits, perhaps with a point and a minus. Their
+/// digits as an integer and the power of ten are exact, so that the quotient is rounded only once, and correctly (Clinger
+/// 1990).
 #[inline]
 pub(crate) fn parse_double(text: &[u8]) -> Option<f64> {
     let (digits, is_negative) = match text {
         [b'-', digits @ ..] => (digits, true),
         digits => (digits, false),
     };
-    let (mut whole, mut point) = (0, digits.len());
-    for (at, &byte) in digits.iter().enumerate() {
+    let (mut integer, mut point) = (0, digits.len());
+    for (place, &byte) in digits.iter().enumerate() {
         let digit = byte.wrapping_sub(b'0');
         if digit < 10 {
-            whole = u64::wrapping_mul(whole, 10).wrapping_add(u64::from(digit));
+            integer = u64::wrapping_mul(integer, 10).wrapping_add(u64::from(digit));
         } else if byte == b'.' && point == digits.len() {
-            point = at;
+            point = place;
         } else {
             return parsed(text);
         }
     }
     let decimals = (digits.len() - point).saturating_sub(1);
-    if digits.len() > DIGITS || digits.len() < 2 || whole > EXACT {
+    if digits.len() > DIGITS || digits.len() < 2 || integer > EXACT {
         return parsed(text);
     }
-    let value = whole as f64 / POWERS[decimals];
+    let value = integer as f64 / POWERS[decimals];
     Some(if is_negative { -value } else { value })
 }
 

@@ -7,23 +7,24 @@ use rejudge_names::{meant, nearest, visible};
 
 use crate::text::LINE_LIMIT;
 
-/// Returns the name in a missing file's folder that is nearest to its own. A link to a file that is gone has that very name.
+/// Returns the name of the entry of a missing file's folder that is nearest to the file's name.
 fn nearest_in_folder(path: &Path) -> Option<String> {
     let name = path.file_name()?.to_str()?;
     let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
     let entries = folder.read_dir().ok()?.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+    // The folder has the missing name itself if it is a link to a file that is gone.
     let mut names: Vec<String> = entries.filter(|entry| entry != name).collect();
     names.sort_unstable();
     nearest(name, names.iter().map(String::as_str)).map(str::to_owned)
 }
 
-/// A file that could not be read, or not be decompressed.
+/// A file that could not be read or decompressed.
 #[derive(Debug, thiserror::Error)]
 #[error("{}{}: {why}", visible::path(path), line.map(|line| format!(":{line}:1")).unwrap_or_default())]
 pub struct ReadError {
     /// The file (`-` for standard input).
     pub path: PathBuf,
-    /// The line, from 1, if it is a line that is wrong.
+    /// The number of the wrong line, from 1, if it is known.
     pub line: Option<usize>,
     /// The reason.
     pub why: String,
@@ -32,30 +33,30 @@ pub struct ReadError {
 }
 
 impl ReadError {
-    /// A file that is refused.
     pub(crate) fn new(path: &Path, why: impl Into<String>) -> Self {
         Self { path: path.to_owned(), line: None, why: why.into(), is_missing: false }
     }
 
-    /// The operating system refused.
+    /// Returns the error of the operating system.
     pub(crate) fn io(path: &Path, cause: &io::Error) -> Self {
         let is_missing = cause.kind() == io::ErrorKind::NotFound;
-        let meant = if is_missing { meant(nearest_in_folder(path).as_deref()) } else { String::new() };
-        Self { is_missing, ..Self::new(path, format!("cannot be read: {cause}{meant}")) }
+        let suggestion = if is_missing { meant(nearest_in_folder(path).as_deref()) } else { String::new() };
+        Self { is_missing, ..Self::new(path, format!("cannot be read: {cause}{suggestion}")) }
     }
 
-    /// A file that was changed while it was read, so that neither its old nor its new contents were read.
+    /// Returns the error for a file that changed while it was read, so that we may have read a mixture of its old and new
+    /// contents.
     pub(crate) fn changed(path: &Path) -> Self {
         Self::new(path, "changed while it was read: read it again when no other program writes to it")
     }
 
-    /// A line that exceeds the limit of its length; nothing after it is read.
+    /// Returns the error for a line that exceeds the limit of its length. The rest of the file is not read.
     pub(crate) fn long_line(path: &Path, line: usize) -> Self {
         let why = format!("a line of more than {LINE_LIMIT} bytes, the limit");
         Self { line: Some(line), ..Self::new(path, why) }
     }
 
-    /// More bytes than the limit on the (decompressed) size allows.
+    /// Returns the error for a file with more (decompressed) bytes than the limit.
     pub(crate) fn too_large(path: &Path) -> Self {
         let limit = crate::text::LIMIT;
         Self::new(path, format!("contents of more than {limit} bytes, the limit for one file"))

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use rejudge_collections::bundled::{Bundled, bring, entries, in_place, is_dir, own_and_other};
+use rejudge_collections::bundled::{Bundled, bundled_file, entries, is_dir, overriding_entries, register};
 use rejudge_collections::contents::{FileHashes, content_hash, wrong_checksums};
 use rejudge_collections::descriptor::{Counts, Descriptor, Kind};
 use rejudge_collections::{Reading, load_described};
@@ -176,7 +176,7 @@ fn files_that_are_bundled_are_those_described() {
                 with_files += 1;
                 assert!(files.sha256.is_some(), "{name}");
                 assert_eq!(
-                    wrong_checksums(descriptor, &folder(), &FileHashes::unkept()).expect(name),
+                    wrong_checksums(descriptor, &folder(), &FileHashes::without_cache()).expect(name),
                     [],
                     "{name}"
                 );
@@ -186,7 +186,7 @@ fn files_that_are_bundled_are_those_described() {
                 let empty =
                     load_described(descriptor, &folder(), &Reading::default(), &[]).expect(name).collection;
                 assert!(empty.names().is_empty() && empty.runs().is_empty(), "{name}");
-                content_hash(descriptor, &folder(), &FileHashes::unkept()).expect(name);
+                content_hash(descriptor, &folder(), &FileHashes::without_cache()).expect(name);
             }
         }
     }
@@ -204,11 +204,11 @@ fn bundled_files_are_seen_from_the_working_folder_unless_it_has_their_own() {
         "tests/none/file.txt",
         "tests/suite/none.txt",
     ];
-    bring(Bundled {
+    register(Bundled {
         folders: &["experiments", "configs/collections", "configs", "tests"],
         files: || NAMES.map(|name| (name.to_owned(), name.to_owned())).into(),
     });
-    let seen = |path: &str| in_place(Path::new(path)).is_some();
+    let seen = |path: &str| bundled_file(Path::new(path)).is_some();
     assert!(NAMES[..5].iter().all(|name| seen(name)) && seen("./experiments/x/../a/./experiment.yaml"));
     for none in [
         "experiments/a",
@@ -221,7 +221,7 @@ fn bundled_files_are_seen_from_the_working_folder_unless_it_has_their_own() {
     ] {
         assert!(!seen(none), "{none}");
     }
-    assert_eq!(own_and_other(), [Path::new("tests/suite")]);
+    assert_eq!(overriding_entries(), [Path::new("tests/suite")]);
     for (path, expected) in [
         ("experiments", &["a", "a-b"][..]),
         ("experiments/a/", &["experiment.yaml"]),

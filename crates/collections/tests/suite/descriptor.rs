@@ -49,9 +49,9 @@ fn check(good: &str, edits: &[(&str, &str, &[&str])]) {
     for (from, to, expected) in edits {
         assert!(good.contains(from), "{from}");
         let yaml = good.replacen(from, to, 1).replace("SUM", &"0".repeat(64));
-        let found: Vec<String> =
+        let fields: Vec<String> =
             parse(&yaml).expect(to).check().into_iter().map(|error| error.field).collect();
-        assert_eq!(found, *expected, "{to}");
+        assert_eq!(fields, *expected, "{to}");
     }
 }
 
@@ -208,9 +208,9 @@ fn score_matrices_in_place_of_judgments_and_runs() {
 #[test]
 fn the_way_up_from_a_link_stays() {
     let root = tempfile::tempdir().expect("a folder");
-    let at = |path: &str| root.path().join(path);
-    std::fs::create_dir_all(at("far/away")).expect("made");
-    std::os::unix::fs::symlink(at("far/away"), at("link")).expect("made");
-    assert_eq!(plain(&at("link/../qrels")), at("link/../qrels"));
-    assert_eq!(plain(&at("far/away/../qrels")), at("far/qrels"));
+    let path_to = |path: &str| root.path().join(path);
+    std::fs::create_dir_all(path_to("far/away")).expect("made");
+    std::os::unix::fs::symlink(path_to("far/away"), path_to("link")).expect("made");
+    assert_eq!(plain(&path_to("link/../qrels")), path_to("link/../qrels"));
+    assert_eq!(plain(&path_to("far/away/../qrels")), path_to("far/qrels"));
 }

@@ -3,17 +3,17 @@
 use std::path::Path;
 
 use proptest::prelude::*;
-use rejudge_collections::forms::{Kind, as_trec};
+use rejudge_collections::forms::{FileKind, as_trec};
 
 fn judgments(text: &str) -> Result<Option<String>, String> {
-    read(Kind::Judgments, text)
+    read(FileKind::Judgments, text)
 }
 
 fn run(text: &str) -> Result<Option<String>, String> {
-    read(Kind::Run, text)
+    read(FileKind::Run, text)
 }
 
-fn read(kind: Kind, text: &str) -> Result<Option<String>, String> {
+fn read(kind: FileKind, text: &str) -> Result<Option<String>, String> {
     let read = as_trec(kind, false, Path::new("file"), text.as_bytes());
     let read = read.map_err(|fault| fault.to_string()["file:".len()..].to_owned())?;
     Ok(read.map(|lines| String::from_utf8(lines).expect("text")))
@@ -122,10 +122,10 @@ fn quotes_are_read_strictly() {
 #[test]
 fn intents_and_labels_come_from_the_same_forms() {
     let table = "qid,subtopic,docno,label\n1,a,d,2.0\n1,b,d,0.5\n";
-    assert_eq!(read(Kind::Labels, table), lines("\n1 0 d 2\n1 0 d 0.5\n"));
-    assert_eq!(read(Kind::Intents, table), lines("\n1 a d 2\n1 b d 1\n"));
-    assert_eq!(read(Kind::Intents, "1 a d 0.5\n"), Ok(None), "TREC's own form");
-    let error = read(Kind::Intents, "qid,docno,label\n1,d,1\n").expect_err("no intents");
+    assert_eq!(read(FileKind::Labels, table), lines("\n1 0 d 2\n1 0 d 0.5\n"));
+    assert_eq!(read(FileKind::Intents, table), lines("\n1 a d 2\n1 b d 1\n"));
+    assert_eq!(read(FileKind::Intents, "1 a d 0.5\n"), Ok(None), "TREC's own form");
+    let error = read(FileKind::Intents, "qid,docno,label\n1,d,1\n").expect_err("no intents");
     assert!(error.starts_with("1:1: no column of the intent (intent, subtopic, ..)"), "{error}");
 }
 
@@ -153,48 +153,52 @@ fn what_trec_has_is_left_alone() {
     }
     assert_eq!(run("1 d 3\n"), Ok(None), "a rank that is not the first");
     assert_eq!(judgments("1 d 1\n"), Ok(None), "judgments have a second column");
-    assert_eq!(as_trec(Kind::Run, false, Path::new("f"), b"\xff\xfe"), Ok(None));
+    assert_eq!(as_trec(FileKind::Run, false, Path::new("f"), b"\xff\xfe"), Ok(None));
 }
 
 #[test]
 fn mistakes_name_the_line_and_the_form() {
     for (kind, text, expected) in [
         (
-            Kind::Judgments,
+            FileKind::Judgments,
             "qid,docno\n1,d\n",
             "1:1: no column of the grade (label, relevance, rel, score, ..) (read as csv with columns qid, docno)",
         ),
-        (Kind::Run, "qid,docno,label\n1,d,1\n", "1:1: no column of the score or the rank"),
+        (FileKind::Run, "qid,docno,label\n1,d,1\n", "1:1: no column of the score or the rank"),
         (
-            Kind::Run,
+            FileKind::Run,
             "qid,text,score\n1,d,1\n",
             "1:1: no column of the document (docno, doc_id, corpus-id, ..)",
         ),
-        (Kind::Judgments, "qid,docno,label\n1,d,1\n1,e\n", "3:1: 2 columns, expected 3 as in the first line"),
-        (Kind::Judgments, "qid,docno,label\n1,d,high\n", "2:1: grade `high` is not a number"),
-        (Kind::Judgments, "qid,docno,label\n1,,1\n", "2:1: no document"),
-        (Kind::Judgments, "qid,docno,label\n1,a b,1\n", "2:1: document `a b` holds a blank"),
-        (Kind::Judgments, "qid,docno,label\n#1,a,1\n", "2:1: topic `#1` begins with `#`"),
-        (Kind::Run, "qid,docno,score\n1,d,nan\n", "2:1: score `nan` is not a finite number"),
-        (Kind::Run, "qid,docno,rank\n1,d,1.5\n", "2:1: rank `1.5` is not a whole number"),
-        (Kind::Run, "run,qid,docno,score\na,1,d,1\nb,1,d,1\n", "3:1: run `b` beside run `a`"),
-        (Kind::Run, "1\td\t1\n1\te\tx\n", "2:1: rank `x` is no rank from 1"),
-        (Kind::Run, "{\"1\": {\"d\": \"x\"}}", "1:1: topic `1`, document `d`: \"x\", expected a number"),
-        (Kind::Run, "{\"1\": {\"d\": 1, \"d\": 2}}", "duplicate `d`"),
-        (Kind::Run, "{\"1\": 2}", "invalid type"),
-        (Kind::Run, "{\"é\": {\"d\": 1}", "1:14: EOF"),
-        (Kind::Run, "{\"1\":\n {\"é\": x}}", "2:8: expected value"),
         (
-            Kind::Run,
+            FileKind::Judgments,
+            "qid,docno,label\n1,d,1\n1,e\n",
+            "3:1: 2 columns, expected 3 as in the first line",
+        ),
+        (FileKind::Judgments, "qid,docno,label\n1,d,high\n", "2:1: grade `high` is not a number"),
+        (FileKind::Judgments, "qid,docno,label\n1,,1\n", "2:1: no document"),
+        (FileKind::Judgments, "qid,docno,label\n1,a b,1\n", "2:1: document `a b` holds a blank"),
+        (FileKind::Judgments, "qid,docno,label\n#1,a,1\n", "2:1: topic `#1` begins with `#`"),
+        (FileKind::Run, "qid,docno,score\n1,d,nan\n", "2:1: score `nan` is not a finite number"),
+        (FileKind::Run, "qid,docno,rank\n1,d,1.5\n", "2:1: rank `1.5` is not a whole number"),
+        (FileKind::Run, "run,qid,docno,score\na,1,d,1\nb,1,d,1\n", "3:1: run `b` beside run `a`"),
+        (FileKind::Run, "1\td\t1\n1\te\tx\n", "2:1: rank `x` is no rank from 1"),
+        (FileKind::Run, "{\"1\": {\"d\": \"x\"}}", "1:1: topic `1`, document `d`: \"x\", expected a number"),
+        (FileKind::Run, "{\"1\": {\"d\": 1, \"d\": 2}}", "duplicate `d`"),
+        (FileKind::Run, "{\"1\": 2}", "invalid type"),
+        (FileKind::Run, "{\"é\": {\"d\": 1}", "1:14: EOF"),
+        (FileKind::Run, "{\"1\":\n {\"é\": x}}", "2:8: expected value"),
+        (
+            FileKind::Run,
             "{\"qid\": 1, \"docno\": \"d\", \"score\": 1}\n{\"qid\": 1}\n",
             "2:1: no field of the document",
         ),
         (
-            Kind::Run,
+            FileKind::Run,
             "{\"qid\": {\"0\": 1}, \"docno\": {\"0\": 2}}",
             "expected records, as with orient='records'",
         ),
-        (Kind::Judgments, "PAR1..", "(read as a parquet file)"),
+        (FileKind::Judgments, "PAR1..", "(read as a parquet file)"),
     ] {
         let error = read(kind, text).expect_err(text);
         assert!(error.contains(expected), "{text}: {error}");

@@ -52,33 +52,33 @@ proptest! {
         run in prop::collection::btree_map("[1-5]", prop::collection::btree_map("[a-f]{1,2}", 0_i32..5, 1..12), 1..5),
         reading in readings(),
     ) {
-        let labels = Held(judged.iter().map(|(topic, of)| {
-            (topic.clone(), of.iter().map(|(document, &grade)| (document.clone(), f64::from(grade))).collect())
+        let labels = Held(judged.iter().map(|(topic, documents)| {
+            (topic.clone(), documents.iter().map(|(document, &grade)| (document.clone(), f64::from(grade))).collect())
         }).collect());
-        let held = Qrels::of_rows(&labels, verdict).expect("each document once");
+        let from_rows = Qrels::from_rows(&labels, verdict).expect("each document once");
         let text: String = judged.iter()
-            .flat_map(|(topic, of)| of.iter().map(move |(document, grade)| format!("{topic} 0 {document} {grade}\n")))
+            .flat_map(|(topic, documents)| documents.iter().map(move |(document, grade)| format!("{topic} 0 {document} {grade}\n")))
             .collect();
         let read = Qrels::parse(Path::new("q"), text.as_bytes(), &QrelsFormat::trec()).expect("lines");
-        let rows = Held(run.iter().map(|(topic, of)| {
-            (topic.clone(), of.iter().map(|(document, &score)| (document.clone(), f64::from(score))).collect())
+        let rows = Held(run.iter().map(|(topic, documents)| {
+            (topic.clone(), documents.iter().map(|(document, &score)| (document.clone(), f64::from(score))).collect())
         }).collect());
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("run");
         let lines: String = run.iter()
-            .flat_map(|(topic, of)| of.iter().map(move |(document, score)| format!("{topic} Q0 {document} {score} {score} me\n")))
+            .flat_map(|(topic, documents)| documents.iter().map(move |(document, score)| format!("{topic} Q0 {document} {score} {score} me\n")))
             .collect();
         std::fs::write(&path, lines).expect("written");
         let files = [path];
         let of_file = join_runs(&read, &files, &reading, KeptDocuments::Judged).expect("good").0;
-        let of_rows = join_rows(&held, &rows, &reading, false).expect("each document once");
+        let of_rows = join_rows(&from_rows, &rows, &reading, false).expect("each document once");
         prop_assert_eq!(&of_file[0].kept, &of_rows);
         if !run.keys().any(|topic| judged.contains_key(topic)) {
             return Ok(());
         }
         let of_file = load_numbered(&read, Path::new("q"), &files, &TeamFiles::default(), &reading);
         let of_file = of_file.expect("good").collection;
-        let of_rows = number_rows(&held, &[("me".to_owned(), rows)], &reading);
+        let of_rows = number_rows(&from_rows, &[("me".to_owned(), rows)], &reading);
         let of_rows = of_rows.expect("each document once");
         prop_assert!(of_file.topics().eq(of_rows.topics()));
         for topic in 0..of_file.topics().len() {
@@ -91,7 +91,7 @@ proptest! {
 #[test]
 fn judged_documents_alone() {
     let labels = Held(vec![("1".into(), vec![("a".into(), 1.0), ("b".into(), -1.0)])]);
-    let qrels = Qrels::of_rows(&labels, verdict).expect("once");
+    let qrels = Qrels::from_rows(&labels, verdict).expect("once");
     let rows = Held(vec![("1".into(), vec![("x".into(), 3.0), ("b".into(), 2.0), ("a".into(), 1.0)])]);
     let joined = |judged_only| join_rows(&qrels, &rows, &Reading::default(), judged_only).expect("once");
     assert_eq!((joined(false).retrieved(0), joined(true).retrieved(0)), (3, 1));
@@ -100,7 +100,7 @@ fn judged_documents_alone() {
 #[test]
 fn a_document_twice_is_told() {
     let labels = Held(vec![("1".into(), vec![("a".into(), 1.0)])]);
-    let qrels = Qrels::of_rows(&labels, verdict).expect("once");
+    let qrels = Qrels::from_rows(&labels, verdict).expect("once");
     let twice = vec![("x".to_owned(), 3.0), ("x".to_owned(), 2.0)];
     // In a topic without judgments too.
     for topic in ["1", "2"] {

@@ -12,11 +12,11 @@ use crate::bundled::{described, skipped};
 /// The files of a real collection; `None`, with a message, if they are missing.
 fn folder(collection: &str) -> Option<PathBuf> {
     let folder = std::env::var_os(DATA_VARIABLE).map(|root| Path::new(&root).join(collection));
-    let there = folder.filter(|folder| folder.is_dir());
-    if there.is_none() {
+    let existing = folder.filter(|folder| folder.is_dir());
+    if existing.is_none() {
         skipped(&format!("{collection} is not under {DATA_VARIABLE}"));
     }
-    there
+    existing
 }
 
 fn load(folder: &Path, is_marked: bool, ties: Ties) -> TestCollection {
@@ -72,14 +72,14 @@ fn a_pool_of_a_twin_is_found() {
 /// jass and jassv2 differ in three documents of equal scores, at the ends of two topics.
 #[test]
 fn copies_among_real_runs_are_found() {
-    for (name, known) in [
+    for (name, expected) in [
         ("clef_ehealth_2015", &[(2, 0), (3, 0), (2, 0)][..]),
         ("trec8_robust_runs", &[(2, 3)]),
         ("clef_tar_2017", &[]),
     ] {
         let Some(folder) = folder(name) else { continue };
         let groups = identical_runs(&load(&folder, false, Ties::DocnoDescending));
-        let found: Vec<(usize, usize)> = groups.iter().map(|group| (group.runs.len(), group.ends)).collect();
-        assert_eq!(found, known, "{name}");
+        let sizes: Vec<(usize, usize)> = groups.iter().map(|group| (group.runs.len(), group.ends)).collect();
+        assert_eq!(sizes, expected, "{name}");
     }
 }

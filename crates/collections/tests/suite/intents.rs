@@ -134,8 +134,8 @@ fn verticals_weigh_the_gains() {
     assert_eq!(topic.id_order, [0, 1, 2]);
     // Global gains: d1 (0.25 + 1) / 2, image 1.5 / 2, news 1 / 2.
     let expected = (0.5 + 0.625 / 3.0_f64.log2()) / (0.75 + 0.625 / 3.0_f64.log2());
-    let found = scores(&loaded, &["D-nDCG@2"])[0].expect("relevant documents");
-    assert!((found - expected).abs() < 1e-15, "{found} {expected}");
+    let score = scores(&loaded, &["D-nDCG@2"])[0].expect("relevant documents");
+    assert!((score - expected).abs() < 1e-15, "{score} {expected}");
 
     files.verticals = Some(Verticals { level: None, ..verticals });
     let loaded = folder.load(&files, "1 Q0 news 1 3 me\n").expect("good files");
@@ -215,9 +215,9 @@ proptest! {
         let run: String = (0..6).map(|d| format!("0 Q0 d{d} 0 {d} me\n")).collect();
         let loaded = folder.load(&files, &run).expect("good files");
     let (collection, judgments, _) = &loaded;
-        let mut found = 0;
-        for (at, topic) in collection.topics().enumerate() {
-            let count = judgments.names(at).len();
+        let mut judgments_found = 0;
+        for (topic_ix, topic) in collection.topics().enumerate() {
+            let count = judgments.names(topic_ix).len();
             let name: usize = topic.name.parse().expect("a number");
             let mut documents: Vec<usize> = Vec::new();
             for &(t, _, d) in grades.keys() {
@@ -225,19 +225,19 @@ proptest! {
                     documents.push(d);
                 }
             }
-            for (row, document) in judgments.topic(at).levels.chunks(count).zip(&documents) {
-                for (level, intent) in row.iter().zip(judgments.names(at)) {
+            for (row, document) in judgments.topic(topic_ix).levels.chunks(count).zip(&documents) {
+                for (level, intent) in row.iter().zip(judgments.names(topic_ix)) {
                     let intent: usize = intent[1..].parse().expect("a number");
                     let grade = grades.get(&(name, intent, *document)).copied().unwrap_or(0);
                     prop_assert_eq!(i32::from(*level), grade.max(0));
-                    found += usize::from(grades.contains_key(&(name, intent, *document)));
+                    judgments_found += usize::from(grades.contains_key(&(name, intent, *document)));
                 }
             }
-            let order = judgments.topic(at).id_order;
+            let order = judgments.topic(topic_ix).id_order;
             for (a, b) in (1..documents.len()).map(|b| (b - 1, b)) {
                 prop_assert_eq!(documents[a] < documents[b], order[a] < order[b]);
             }
         }
-        prop_assert_eq!(found, grades.len());
+        prop_assert_eq!(judgments_found, grades.len());
     }
 }

@@ -188,9 +188,9 @@ fn harmless_variations_give_the_same_collection() {
             "qrels.txt",
             zstd::encode_all(QRELS.replace('\n', "\r\n").as_bytes(), 3).expect("into memory"),
         );
-        let found = small.load().expect("good");
+        let loaded = small.load().expect("good");
         for (run, topic) in [(0, 0), (0, 1), (1, 1)] {
-            assert_eq!(found.ranking(run, topic), expected.ranking(run, topic), "{variation:?}");
+            assert_eq!(loaded.ranking(run, topic), expected.ranking(run, topic), "{variation:?}");
         }
     }
     let small = Small::new();
@@ -214,7 +214,7 @@ fn data_that_is_not_there_is_told_apart() {
 fn names_of_files_tell_runs_and_teams() {
     let mut small = Small::new();
     let by_table =
-        content_hash(&small.descriptor, small.root.path(), &FileHashes::unkept()).expect("readable");
+        content_hash(&small.descriptor, small.root.path(), &FileHashes::without_cache()).expect("readable");
     fs::remove_file(small.path("teams.tsv")).expect("removed");
     fs::rename(small.path("runs/2.txt"), small.path("runs/One-2.txt")).expect("renamed");
     fs::rename(small.path("runs/1.txt"), small.path("runs/Two-1.5.txt")).expect("renamed");
@@ -228,7 +228,7 @@ fn names_of_files_tell_runs_and_teams() {
     let files = small.descriptor.files.as_ref().expect("files");
     assert_eq!(analysed_teams(files, small.root.path()).expect("readable"), ["One", "Two"]);
     let by_name =
-        content_hash(&small.descriptor, small.root.path(), &FileHashes::unkept()).expect("readable");
+        content_hash(&small.descriptor, small.root.path(), &FileHashes::without_cache()).expect("readable");
     assert_ne!(by_name, by_table);
     fs::rename(small.path("runs/One-2.txt"), small.path("runs/2.txt")).expect("renamed");
     assert_eq!(small.message(), "run `2` of runs/2.txt names no team: expected one before `-`");
@@ -238,7 +238,7 @@ fn names_of_files_tell_runs_and_teams() {
 fn the_content_hash_knows_contents_and_nothing_else() {
     use std::io::Write;
     let hash = |small: &Small| {
-        content_hash(&small.descriptor, small.root.path(), &FileHashes::unkept()).expect("readable")
+        content_hash(&small.descriptor, small.root.path(), &FileHashes::without_cache()).expect("readable")
     };
     let expected = hash(&Small::new());
     let small = Small::new();
@@ -294,17 +294,18 @@ fn a_witness_tells_what_changed_since() {
         // Files that were written just now, and files of yesterday whose dates are kept.
         for is_old in [false, true] {
             let small = Small::new();
-            let all = ["qrels.txt", "teams.tsv", "runs/1.txt", "runs/2.txt"];
+            let files = ["qrels.txt", "teams.tsv", "runs/1.txt", "runs/2.txt"];
             if is_old {
-                all.iter().for_each(|file| dated_back(&small, file));
+                files.iter().for_each(|file| dated_back(&small, file));
                 std::thread::sleep(std::time::Duration::from_millis(20));
             }
             let witness =
-                FileFingerprint::new(&small.descriptor, small.root.path(), &[], &FileHashes::unkept())
+                FileFingerprint::new(&small.descriptor, small.root.path(), &[], &FileHashes::without_cache())
                     .expect("readable");
             assert_eq!(
                 witness.hash,
-                content_hash(&small.descriptor, small.root.path(), &FileHashes::unkept()).expect("readable")
+                content_hash(&small.descriptor, small.root.path(), &FileHashes::without_cache())
+                    .expect("readable")
             );
             witness.check(&small.descriptor, small.root.path()).expect("nothing changed");
             change(&small);
@@ -374,7 +375,8 @@ fn verification_remarks_on_truncated_runs() {
     let findings = verify(&small.descriptor, small.root.path());
     assert!(findings.iter().all(|finding| finding.good), "{findings:?}");
     let remarks = findings.iter().filter(|finding| finding.is_remark);
-    let remarks: Vec<[&str; 2]> = remarks.map(|of| [of.subject.as_str(), of.found.as_str()]).collect();
+    let remarks: Vec<[&str; 2]> =
+        remarks.map(|remark| [remark.subject.as_str(), remark.found.as_str()]).collect();
     let short = "has at most 2 documents for a topic, the median run 4";
     assert_eq!(remarks, [["run s", "has 1 of 2 topics"], ["run s", short]]);
 }
@@ -388,10 +390,11 @@ fn judgments_alone_have_neither_runs_nor_teams() {
     let collection = load(&small.descriptor, small.root.path(), &Reading::default()).expect("loads");
     assert_eq!((collection.runs().len(), collection.teams().len()), (0, 0));
     assert!(!collection.names().is_empty());
-    let before = content_hash(&small.descriptor, small.root.path(), &FileHashes::unkept()).expect("there");
+    let before =
+        content_hash(&small.descriptor, small.root.path(), &FileHashes::without_cache()).expect("there");
     small.put("runs/1.txt", "no run\n");
     assert_eq!(
-        content_hash(&small.descriptor, small.root.path(), &FileHashes::unkept()).expect("there"),
+        content_hash(&small.descriptor, small.root.path(), &FileHashes::without_cache()).expect("there"),
         before
     );
     let findings = verify(&small.descriptor, small.root.path());
@@ -465,10 +468,13 @@ fn means_agree_with_trec_eval() {
         for line in table.lines().skip(1) {
             let cells: Vec<_> = line.split('\t').collect();
             let [run, measure @ ("map" | "P_10"), "all", expected] = cells[..] else { continue };
-            let number = collection.runs().iter().position(|other| other.name == run).expect(run);
+            let number = collection.runs().iter().position(|stored| stored.name == run).expect(run);
             let mean = mean(&collection, number, |relevant, total| match measure {
                 "map" => {
-                    (1..).zip(relevant).map(|(found, rank)| f64::from(found) / *rank as f64).sum::<f64>()
+                    (1..)
+                        .zip(relevant)
+                        .map(|(retrieved, rank)| f64::from(retrieved) / *rank as f64)
+                        .sum::<f64>()
                         / total as f64
                 }
                 _ => relevant.iter().filter(|&&rank| rank <= 10).count() as f64 / 10.0,
@@ -512,14 +518,14 @@ fn a_pool_is_read_in_its_own_order() {
         load(&descriptor, small.root.path(), &Reading { ties, ..Reading::default() }).expect("good")
     };
     for order in [Ties::DocnoDescending, Ties::DocnoAscending, Ties::Rank, Ties::ScoreThenFile] {
-        let (found, read) = (load(Some(order), Ties::default()), load(None, order));
+        let (with_order, in_order) = (load(Some(order), Ties::default()), load(None, order));
         let judged = |ranking: &[u32]| ranking.iter().map(|&doc| doc.min(2)).collect::<Vec<_>>();
-        assert_eq!(judged(found.pool_ranking(1, 0)), judged(read.ranking(1, 0)), "{order:?}");
+        assert_eq!(judged(with_order.pool_ranking(1, 0)), judged(in_order.ranking(1, 0)), "{order:?}");
         // The share of the pool that is judged is known as it is without an order of its own.
-        assert_eq!(repooled(&found, 2).1, repooled(&read, 2).1, "{order:?}");
-        assert!(repooled(&found, 2).1.is_some(), "{order:?}");
+        assert_eq!(repooled(&with_order, 2).1, repooled(&in_order, 2).1, "{order:?}");
+        assert!(repooled(&with_order, 2).1.is_some(), "{order:?}");
         // Scores go on as they were.
-        assert_eq!(found.ranking(1, 0), [1, 0, 3], "{order:?}");
+        assert_eq!(with_order.ranking(1, 0), [1, 0, 3], "{order:?}");
     }
     // The lines with a score of 5, then that with 4, although ids or ranks would order them otherwise.
     small.put("runs/1.txt", "1 Q0 x8 1 4 b\n1 Q0 d3 2 5 b\n1 Q0 d1 3 5 b\n");
@@ -543,11 +549,14 @@ fn unjudged_documents_of_a_pool_have_their_judgments_withheld() {
         let of_topic = |topic: usize| collection.topic(topic).verdicts.to_vec();
         (of_topic(0), of_topic(1))
     };
-    let (pooled, one, zero) = (Verdict::Pooled, Verdict::Level(1), Verdict::Level(0));
+    let (pooled, level_1, level_0) = (Verdict::Pooled, Verdict::Level(1), Verdict::Level(0));
     let judged = [pooled, Verdict::Level(2)];
-    assert_eq!(verdicts(Unjudged::LeftOut, 2), (judged.to_vec(), vec![one, zero]));
+    assert_eq!(verdicts(Unjudged::LeftOut, 2), (judged.to_vec(), vec![level_1, level_0]));
     // At depth 2, `x9` of topic 1 in both runs, and `x1` of topic 2; at depth 3 also `x8`.
-    assert_eq!(verdicts(Unjudged::Pooled, 2), ([&judged[..], &[pooled]].concat(), vec![one, zero, pooled]));
+    assert_eq!(
+        verdicts(Unjudged::Pooled, 2),
+        ([&judged[..], &[pooled]].concat(), vec![level_1, level_0, pooled])
+    );
     assert_eq!(verdicts(Unjudged::Pooled, 3).0, [&judged[..], &[pooled, pooled]].concat());
     let collection = load(Unjudged::Pooled, 2).expect("good");
     let (view, coverage) = repooled(&collection, 2);

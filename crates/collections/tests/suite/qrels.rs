@@ -98,7 +98,7 @@ fn a_range_of_topics_is_read() {
 
     let lines = QrelsLines::parse(Path::new("q"), text.into(), &range("9", "10")).expect("valid");
     let view = View::full(&judged(lines.qrels()));
-    assert_eq!(lines.kept(&view).expect("lines"), b"10 0 a 1\n9 0 b 0\n9 0 e 1\n");
+    assert_eq!(lines.only_of(&view).expect("lines"), b"10 0 a 1\n9 0 b 0\n9 0 e 1\n");
 }
 
 /// Samples the judgments and keeps, per topic, at least `min_relevant` relevant and `min_nonrelevant` nonrelevant documents.
@@ -132,18 +132,18 @@ proptest! {
         let collection = judged(read.qrels());
         let view = sampled(&collection, rate, [0, 0], drops_pool);
         let mut expected = BTreeMap::new();
-        for (at, topic) in read.qrels().topics().enumerate() {
-            for (doc, (name, verdict)) in (0..).zip(topic.judgments()).filter(|(doc, _)| view.pool(at).contains(*doc)) {
-                expected.insert((topic.name(), name), if view.keeps(at, doc) { verdict } else { Verdict::Pooled });
+        for (number, topic) in read.qrels().topics().enumerate() {
+            for (doc, (name, verdict)) in (0..).zip(topic.judgments()).filter(|(doc, _)| view.pool(number).contains(*doc)) {
+                expected.insert((topic.name(), name), if view.keeps(number, doc) { verdict } else { Verdict::Pooled });
             }
         }
-        let out = read.kept(&view).expect("TREC has a grade for all");
-        prop_assert_eq!(read.kept(&View::full(&collection)).expect("nothing is withheld"), text.as_bytes());
+        let out = read.only_of(&view).expect("TREC has a grade for all");
+        prop_assert_eq!(read.only_of(&View::full(&collection)).expect("nothing is withheld"), text.as_bytes());
         let again = Qrels::parse(path, &out, &format);
         prop_assert_eq!(again.is_err(), expected.is_empty(), "only a file without judgments is none");
         let again = again.unwrap_or_default();
-        let found = again.topics().flat_map(|topic| topic.judgments().map(move |(doc, verdict)| ((topic.name(), doc), verdict)));
-        prop_assert_eq!(found.collect::<BTreeMap<_, _>>(), expected);
+        let judgments = again.topics().flat_map(|topic| topic.judgments().map(move |(doc, verdict)| ((topic.name(), doc), verdict)));
+        prop_assert_eq!(judgments.collect::<BTreeMap<_, _>>(), expected);
         if drops_pool {
             let out = String::from_utf8(out).expect("text");
             // The mark stays even if the first line is removed.
@@ -151,7 +151,7 @@ proptest! {
             prop_assert_eq!(marked.is_some(), before == "\u{feff}");
             let mut before = text.split_inclusive('\n');
             for line in marked.unwrap_or(&out).split_inclusive('\n') {
-                prop_assert!(before.any(|other| other == line), "{line:?}");
+                prop_assert!(before.any(|old_line| old_line == line), "{line:?}");
             }
         }
     }
@@ -162,7 +162,7 @@ fn equal_judgments_stay_or_go_together() {
     let text = b"1 d S\n1 e L0\n1 d L3\n".to_vec();
     let read = QrelsLines::parse(Path::new("q"), text, &QrelsFormat::ntcir()).expect("valid");
     let collection = judged(read.qrels());
-    let keep = |least, drops_pool| read.kept(&sampled(&collection, "0", least, drops_pool));
+    let keep = |least, drops_pool| read.only_of(&sampled(&collection, "0", least, drops_pool));
     assert_eq!(keep([1, 0], true).expect("lines"), b"1 d S\n1 d L3\n");
     assert_eq!(keep([0, 1], true).expect("lines"), b"1 e L0\n");
     let error = keep([0, 1], false).expect_err("NTCIR has no such label").to_string();

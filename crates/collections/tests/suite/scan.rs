@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use proptest::prelude::*;
 use rejudge_collections::descriptor::{ExtraColumns, QrelsFormat, RepeatedDocuments};
-use rejudge_collections::forms::{Kind, as_trec};
+use rejudge_collections::forms::{FileKind, as_trec};
 use rejudge_collections::{
     KeptDocuments, LINE_LIMIT, LoadError, Qrels, Reading, ScoreType, TeamFiles, Ties, join_runs,
     load_numbered, ranked_runs,
@@ -64,11 +64,11 @@ fn by_the_book(bytes: &[u8], reading: &Reading) -> Option<Ranked> {
             Ties::Rank => -f64::from(line[3].parse::<i32>().ok()?),
             Ties::DocnoAscending | Ties::DocnoDescending | Ties::ScoreThenFile => score,
         };
-        let at = topics.iter().position(|(name, _)| name == line[0]).unwrap_or_else(|| {
+        let topic = topics.iter().position(|(name, _)| name == line[0]).unwrap_or_else(|| {
             topics.push((line[0].to_owned(), Vec::new()));
             topics.len() - 1
         });
-        topics[at].1.push((key, line[2].to_owned()));
+        topics[topic].1.push((key, line[2].to_owned()));
     }
     let mut ranked = Vec::new();
     for (name, mut documents) in topics {
@@ -141,9 +141,9 @@ fn lines(columns: usize) -> impl Strategy<Value = Vec<u8>> {
             };
             let text = rows.iter().map(line).collect::<Vec<_>>().join(end) + if ends { end } else { "" };
             let mut bytes = text.into_bytes();
-            if let Some((at, byte)) = spoilt {
-                let at = at.index(bytes.len());
-                bytes[at] = byte;
+            if let Some((place, byte)) = spoilt {
+                let place = place.index(bytes.len());
+                bytes[place] = byte;
             }
             if let Some((head, tail)) = before {
                 let length = read - block_end.index(bytes.len()) % PIECE;
@@ -158,12 +158,12 @@ fn lines(columns: usize) -> impl Strategy<Value = Vec<u8>> {
 proptest! {
     #[test]
     fn runs_are_read_and_joined_by_the_book(bytes in lines(6), reading in readings()) {
-        if !matches!(as_trec(Kind::Run, false, Path::new("r"), &bytes), Ok(None)) {
+        if !matches!(as_trec(FileKind::Run, false, Path::new("r"), &bytes), Ok(None)) {
             return Ok(());
         }
         let (file, expected) = (file(&bytes), by_the_book(&bytes, &reading));
-        let found = scanned(file.path(), &reading);
-        prop_assert_eq!(found.as_ref().ok(), expected.as_ref(), "{:?}", found);
+        let read_run = scanned(file.path(), &reading);
+        prop_assert_eq!(read_run.as_ref().ok(), expected.as_ref(), "{:?}", read_run);
         let Some((_, topics)) = expected else { return Ok(()) };
         // Every other document is judged, in another order.
         let judged = |(topic, ids): &(String, Vec<String>)| -> String {
@@ -171,21 +171,21 @@ proptest! {
         };
         let judgments: String = topics.iter().map(judged).collect();
         let qrels = Qrels::parse(Path::new("q"), judgments.as_bytes(), &QrelsFormat::trec()).expect("good");
-        let mut kept = JoinedRun::default();
+        let mut expected_join = JoinedRun::default();
         for (topic, ids) in &topics {
-            let at = qrels.topics().position(|judged| judged.name() == topic).expect("judged");
-            let number = |id: &String| qrels.at(at).documents().position(|known| known == id);
+            let topic_ix = qrels.topics().position(|judged| judged.name() == topic).expect("judged");
+            let number = |id: &String| qrels.topic_at(topic_ix).documents().position(|doc_id| doc_id == id);
             let seen: Vec<(u32, u32)> =
                 (1..).zip(ids).filter_map(|(rank, id)| Some((rank, number(id)? as u32))).collect();
-            kept.add(at, &seen, ids.len() as u32);
+            expected_join.add(topic_ix, &seen, ids.len() as u32);
         }
         let joined = join_runs(&qrels, &[file.path().to_owned()], &reading, KeptDocuments::Judged).expect("read before").0;
-        prop_assert_eq!(&joined[0].kept, &kept);
+        prop_assert_eq!(&joined[0].kept, &expected_join);
     }
 
     #[test]
     fn judgments_are_read_by_the_book(bytes in lines(4)) {
-        if !matches!(as_trec(Kind::Judgments, false, Path::new("q"), &bytes), Ok(None)) {
+        if !matches!(as_trec(FileKind::Judgments, false, Path::new("q"), &bytes), Ok(None)) {
             return Ok(());
         }
         let by_the_book = || {
@@ -302,7 +302,7 @@ proptest! {
         };
         write(&of_table, &table);
         let found = scanned(&of_table, &reading);
-        match as_trec(Kind::Run, reading.ties == Ties::Rank, &of_table, &table) {
+        match as_trec(FileKind::Run, reading.ties == Ties::Rank, &of_table, &table) {
             Err(error) => prop_assert_eq!(found.expect_err("a wrong row").to_string(), error.to_string()),
             Ok(None) => prop_assert!(found.is_err(), "no form"),
             Ok(Some(lines)) => {

@@ -54,7 +54,7 @@ impl Small {
     }
 
     fn hash(&self) -> String {
-        content_hash(&self.descriptor, self.root.path(), &FileHashes::unkept()).expect("readable")
+        content_hash(&self.descriptor, self.root.path(), &FileHashes::without_cache()).expect("readable")
     }
 }
 
@@ -75,19 +75,19 @@ fn matrices_share_one_order_of_topics_and_runs() {
         [0, 1, 2].map(|run| ap.of_run(run).to_vec()),
         [[0.1, 0.4, 0.7], [0.3, 0.6, 0.9], [0.2, 0.5, 0.8]]
     );
-    let alone = small.load(&["RR"]).expect("good");
-    assert_eq!((&alone.topics, &alone.matrices), (&loaded.topics, &loaded.matrices[..1].to_vec()));
+    let only_rr = small.load(&["RR"]).expect("good");
+    assert_eq!((&only_rr.topics, &only_rr.matrices), (&loaded.topics, &loaded.matrices[..1].to_vec()));
     assert!(small.load(&[]).expect("good").matrices.is_empty());
 }
 
 #[test]
 fn a_run_is_its_own_team_unless_its_name_says_more() {
-    let teams = |more| {
-        let loaded = Small::new(more).load(&[]).expect("good");
-        let of = |run: &rejudge_pools::Run| loaded.teams[run.team].name.clone();
+    let teams = |extra| {
+        let loaded = Small::new(extra).load(&[]).expect("good");
+        let team_of = |run: &rejudge_pools::Run| loaded.teams[run.team].name.clone();
         assert!(loaded.runs.iter().all(|run| run.pooled && run.eligible));
         assert!(loaded.teams.iter().all(|team| team.analysed));
-        loaded.runs.iter().map(of).collect::<Vec<_>>()
+        loaded.runs.iter().map(team_of).collect::<Vec<_>>()
     };
     assert_eq!(teams(""), ["me_1", "me_2", "you_1"]);
     assert_eq!(teams(", team-before: _"), ["me", "me", "you"]);
@@ -114,8 +114,8 @@ fn topics_can_be_chosen_by_the_first_and_the_last() {
     let loaded = Small::new(", topics: {from: t2, to: t3}").load(&["RR"]).expect("good");
     assert_eq!(loaded.topics, ["t2", "t3"]);
     assert_eq!(loaded.matrices[0].1.of_run(2), [0.2, 1.0]);
-    let one = Small::new(", topics: {from: t2, to: t2}").load(&["AP"]).expect("good");
-    assert_eq!((one.topics.len(), one.matrices[0].1.of_run(1)), (1, &[0.6][..]));
+    let single = Small::new(", topics: {from: t2, to: t2}").load(&["AP"]).expect("good");
+    assert_eq!((single.topics.len(), single.matrices[0].1.of_run(1)), (1, &[0.6][..]));
 }
 
 #[test]
@@ -172,14 +172,14 @@ fn what_is_not_there_is_told_from_what_is_wrong() {
     let elsewhere = Path::new("/nowhere");
     let message = "collection `small`: no folder /nowhere/small";
     assert_eq!(load_scores(&small.descriptor, elsewhere, &[]).expect_err("no folder").to_string(), message);
-    let hash = content_hash(&small.descriptor, elsewhere, &FileHashes::unkept());
+    let hash = content_hash(&small.descriptor, elsewhere, &FileHashes::without_cache());
     assert_eq!(hash.expect_err("no folder").to_string(), message);
     fs::remove_file(small.root.path().join("small/rr.csv")).expect("there");
     assert!(matches!(small.load(&["AP"]), Err(LoadError::Read(_))));
     let yaml = "{schema: collection/v1, id: d, title: t, kind: open, licence: x, obtain: x,
         files: {folder: d, qrels: q, runs: r, teams: t}}";
-    let other: Descriptor = serde_yaml::from_str(yaml).expect("valid");
-    let message = load_scores(&other, small.root.path(), &[]).expect_err("no scores").to_string();
+    let without_scores: Descriptor = serde_yaml::from_str(yaml).expect("valid");
+    let message = load_scores(&without_scores, small.root.path(), &[]).expect_err("no scores").to_string();
     assert_eq!(message, "collection `d` has no score matrices");
 }
 
@@ -200,11 +200,11 @@ fn the_hash_goes_by_everything_that_scores_depend_on() {
     let swapped = Small::new("");
     swapped.put("ap.csv", RR);
     swapped.put("rr.csv", AP);
-    let mut all = vec![Small::new("").hash(), changed.hash(), swapped.hash()];
-    for more in [", team-before: _", ", topics: {from: t1, to: t2}", ", topics: {from: t2, to: t3}"] {
-        all.push(Small::new(more).hash());
+    let mut hashes = vec![Small::new("").hash(), changed.hash(), swapped.hash()];
+    for extra in [", team-before: _", ", topics: {from: t1, to: t2}", ", topics: {from: t2, to: t3}"] {
+        hashes.push(Small::new(extra).hash());
     }
-    assert!((1..all.len()).all(|later| !all[..later].contains(&all[later])), "{all:?}");
+    assert!((1..hashes.len()).all(|later| !hashes[..later].contains(&hashes[later])), "{hashes:?}");
 }
 
 #[test]
@@ -219,13 +219,16 @@ fn checksums_and_counts_are_verified() {
     };
     assert_eq!(bad(&small), Vec::<String>::new());
     assert_eq!(
-        wrong_checksums(&small.descriptor, small.root.path(), &FileHashes::unkept()).expect("readable"),
+        wrong_checksums(&small.descriptor, small.root.path(), &FileHashes::without_cache())
+            .expect("readable"),
         []
     );
     small.put("rr.csv", "topic,you_1,me_1,me_2\nt1,1,1,1\nt2,1,1,1\nt3,1,1,1\n");
     assert_eq!(bad(&small), ["sha256 of RR"]);
     assert_eq!(
-        wrong_checksums(&small.descriptor, small.root.path(), &FileHashes::unkept()).expect("readable").len(),
+        wrong_checksums(&small.descriptor, small.root.path(), &FileHashes::without_cache())
+            .expect("readable")
+            .len(),
         1
     );
     small.put("rr.csv", "topic,you_1\nt1,1\n");
@@ -265,8 +268,8 @@ fn the_real_matrices_are_as_described() {
         }
         assert_eq!(scores.sha256.as_ref().map(|sums| sums.len()), Some(scores.named().count()), "{id}");
         let loaded = load_scores(&descriptor, root, &[measure]).expect(id);
-        let all = (0..loaded.runs.len()).flat_map(|run| loaded.matrices[0].1.of_run(run));
-        let (sum, count) = all.fold((0.0, 0.0), |(sum, count), score| (sum + score, count + 1.0));
+        let values = (0..loaded.runs.len()).flat_map(|run| loaded.matrices[0].1.of_run(run));
+        let (sum, count) = values.fold((0.0, 0.0), |(sum, count), score| (sum + score, count + 1.0));
         assert!((sum / count - mean).abs() < 1e-9, "{id}: {} against {mean}", sum / count);
         assert_eq!(count as usize, loaded.runs.len() * loaded.topics.len());
     }

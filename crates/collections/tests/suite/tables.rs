@@ -111,7 +111,7 @@ fn each_bad_line_is_named() {
             "3:5: group `x` of topic `1` has document `b` already as `a` (line 2)",
         ),
     ] {
-        assert_eq!(read(text).as_deref().and_then(|said| said.strip_prefix("t:")), Some(message), "{text}");
+        assert_eq!(read(text).as_deref().and_then(|error| error.strip_prefix("t:")), Some(message), "{text}");
     }
 }
 
@@ -163,9 +163,9 @@ fn patterns_of_run_files() {
         ("*a*a*", &["aa", "aba", "abab"]),
         ("ab*ab", &["abab"]),
     ] {
-        let found = run_files(&[folder.path().join(pattern)]).expect(pattern);
+        let paths = run_files(&[folder.path().join(pattern)]).expect(pattern);
         assert_eq!(
-            found,
+            paths,
             expected.iter().map(|name| folder.path().join(name)).collect::<Vec<_>>(),
             "{pattern}"
         );

@@ -13,7 +13,7 @@ use rejudge_collections::{
 fn parts(qrels: &str, runs: &[&str]) -> Vec<String> {
     let folder = tempfile::tempdir().expect("a folder");
     let path = |name: String| folder.path().join(name);
-    let files: Vec<PathBuf> = (0..runs.len()).map(|at| path(format!("r{at}"))).collect();
+    let files: Vec<PathBuf> = (0..runs.len()).map(|number| path(format!("r{number}"))).collect();
     files.iter().zip(runs).for_each(|(file, text)| fs::write(file, text).expect("written"));
     let judged = path("qrels".to_owned());
     fs::write(&judged, qrels).expect("written");

@@ -70,13 +70,15 @@ fn differing_sets(folder: &Path, qrels: &Qrels, collection: &TestCollection) -> 
         };
         let view = name.parse::<JudgmentSet>().expect("a set").view(&material).expect("a view");
         let mut lines = Vec::new();
-        for (at, topic) in qrels.topics().enumerate() {
+        for (number, topic) in qrels.topics().enumerate() {
             for (doc, (id, verdict)) in (0..).zip(topic.judgments()) {
                 let grade = match verdict {
                     Verdict::Level(level) => i32::from(level),
                     Verdict::Pooled => -1,
                 };
-                lines.extend(view.pool(at).contains(doc).then(|| format!("{} {id} {grade}\n", topic.name())));
+                lines.extend(
+                    view.pool(number).contains(doc).then(|| format!("{} {id} {grade}\n", topic.name())),
+                );
             }
         }
         lines.sort_unstable();
@@ -92,13 +94,14 @@ fn differing_sets(folder: &Path, qrels: &Qrels, collection: &TestCollection) -> 
 fn with_a_moved_document(collection: &TestCollection) -> (TestCollection, [String; 2]) {
     let contributions = Contributions::new(collection, &View::full(collection), DEPTH);
     let (topic, team): (TopicIx, usize) = (0, 0);
-    let moved = contributions.unique(team, topic).iter().next().expect("a document of its own");
-    let other = (0..collection.runs().len()).find(|&run| collection.runs()[run].team != team).expect("a run");
+    let moved_doc = contributions.unique(team, topic).iter().next().expect("a document of its own");
+    let other_run =
+        (0..collection.runs().len()).find(|&run| collection.runs()[run].team != team).expect("a run");
     let rankings = (0..collection.runs().len()).map(|run| {
-        let of_topic = |at: TopicIx| {
-            let mut ranking = collection.ranking(run, at).to_vec();
-            if (run, at) == (other, topic) {
-                ranking[DEPTH - 1] = moved;
+        let of_topic = |topic_ix: TopicIx| {
+            let mut ranking = collection.ranking(run, topic_ix).to_vec();
+            if (run, topic_ix) == (other_run, topic) {
+                ranking[DEPTH - 1] = moved_doc;
             }
             ranking
         };
@@ -106,7 +109,7 @@ fn with_a_moved_document(collection: &TestCollection) -> (TestCollection, [Strin
     });
     let topics: Vec<Topic> = collection.topics().map(|topic| topic.owned()).collect();
     let (runs, teams) = (collection.runs().to_vec(), collection.teams().to_vec());
-    let names = [team, collection.runs()[other].team].map(|team| collection.teams()[team].name.clone());
+    let names = [team, collection.runs()[other_run].team].map(|team| collection.teams()[team].name.clone());
     (TestCollection::new(topics, runs, teams, rankings.collect()), names)
 }
 

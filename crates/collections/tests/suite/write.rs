@@ -56,17 +56,23 @@ fn what_is_written_reads_back_as_equal_judgments_and_rankings() {
 }
 
 /// Numbers may differ, but there must be a bijection between the documents that keeps verdicts and ranks.
-fn assert_same_documents(one: &TestCollection, other: &TestCollection) {
-    for (index, (a, b)) in one.topics().zip(other.topics()).enumerate() {
-        assert_eq!((&a.name, a.verdicts.len()), (&b.name, b.verdicts.len()));
-        let (mut there, mut back) = (BTreeMap::new(), BTreeMap::new());
-        for run in 0..one.runs().len() {
-            let (left, right) = (one.ranking(run, index), other.ranking(run, index));
-            assert_eq!(left.len(), right.len());
-            for (&x, &y) in left.iter().zip(right) {
-                assert_eq!(*there.entry(x).or_insert(y), y);
-                assert_eq!(*back.entry(y).or_insert(x), x);
-                assert_eq!(a.verdicts.get(x as usize), b.verdicts.get(y as usize));
+fn assert_same_documents(written: &TestCollection, read: &TestCollection) {
+    for (index, (written_topic, read_topic)) in written.topics().zip(read.topics()).enumerate() {
+        assert_eq!(
+            (&written_topic.name, written_topic.verdicts.len()),
+            (&read_topic.name, read_topic.verdicts.len())
+        );
+        let (mut to_read, mut to_written) = (BTreeMap::new(), BTreeMap::new());
+        for run in 0..written.runs().len() {
+            let (written_ranking, read_ranking) = (written.ranking(run, index), read.ranking(run, index));
+            assert_eq!(written_ranking.len(), read_ranking.len());
+            for (&written_doc, &read_doc) in written_ranking.iter().zip(read_ranking) {
+                assert_eq!(*to_read.entry(written_doc).or_insert(read_doc), read_doc);
+                assert_eq!(*to_written.entry(read_doc).or_insert(written_doc), written_doc);
+                assert_eq!(
+                    written_topic.verdicts.get(written_doc as usize),
+                    read_topic.verdicts.get(read_doc as usize)
+                );
             }
         }
     }
@@ -84,8 +90,8 @@ fn names_tell_nothing_of_the_judgment() {
         numbers.push((fields[3] != "0", number));
     }
     let mean = |relevant: bool| {
-        let of: Vec<_> = numbers.iter().filter(|row| row.0 == relevant).map(|row| row.1).collect();
-        of.iter().sum::<f64>() / of.len() as f64
+        let places: Vec<_> = numbers.iter().filter(|row| row.0 == relevant).map(|row| row.1).collect();
+        places.iter().sum::<f64>() / places.len() as f64
     };
     // Uniform over 0..6000: the mean of some hundred is 3000 with a standard error below 200.
     assert!((mean(true) - 3000.0).abs() < 700.0, "relevant: {}", mean(true));
@@ -128,7 +134,7 @@ fn with_run(name: &str, run: &str, document: u32) -> TestCollection {
 fn what_cannot_be_written_is_an_error_and_leaves_nothing() {
     let root = tempfile::tempdir().expect("a folder");
     let out = root.path().join("out");
-    let left = || fs::read_dir(root.path()).expect("a folder").count();
+    let entries = || fs::read_dir(root.path()).expect("a folder").count();
     let refused = |collection: &TestCollection, out: &Path| {
         write(Some(collection), &[], out, &QrelsFormat::trec(), 1).expect_err("refused").to_string()
     };
@@ -143,10 +149,10 @@ fn what_cannot_be_written_is_an_error_and_leaves_nothing() {
         .expect("as long as can be");
     fs::remove_dir_all(folder).expect("removed");
     assert!(refused(&with_run("1", &"/".repeat(85), 1), &out).starts_with("the run name `"));
-    assert_eq!(left(), 0);
+    assert_eq!(entries(), 0);
     write(Some(&tiny("1", 1)), &[], &out, &QrelsFormat::trec(), 1).expect("written");
     assert!(refused(&tiny("1", 1), &out).ends_with("already exists"));
-    assert_eq!(left(), 1);
+    assert_eq!(entries(), 1);
     assert_eq!(fs::read_to_string(out.join("pooled.tsv")).expect("text"), "run\tpooled\nr/1\t0\n");
     assert!(out.join("runs/r%2F1.gz").exists());
     let names = ["CUNI_EN_Run.2", "../a b%", "a%2Fb"].map(run_file_name);

@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use rejudge_collections::contents::{Finding, compared_counts};
 use rejudge_collections::descriptor::{Base, Descriptor, place};
 use rejudge_collections::{
-    DescribedCollection, JudgeCounts, LoadError, PrintedScores, Reading, ScoreMatrices, Unscored,
+    DescribedCollection, JudgeCounts, LoadError, Reading, ScoreMatrices, ScoresByMeasure, Unscored,
     load_described, load_scores, printed_scores, roster,
 };
 use rejudge_metrics::{Gains, Metric, Verdict};
@@ -42,7 +42,7 @@ pub struct Instance {
     /// The highest level that people gave to a document or a group of documents.
     highest: u8,
     /// The published scores of the runs, if a statistic needs them.
-    pub printed: PrintedScores,
+    pub printed: ScoresByMeasure,
     /// The team of each run, if the runs themselves are not available.
     pub roster: Option<BTreeMap<String, String>>,
     /// The depth of the pool; `None` if the judgments were not pooled.
@@ -105,7 +105,7 @@ impl Instance {
         let files = files.map(|(files, root)| (files, place(root, &files.folder)));
         let printed = match &files {
             Some((files, folder)) if needs_printed => printed_scores(files, folder)?,
-            _ => PrintedScores::new(),
+            _ => ScoresByMeasure::new(),
         };
         let roster = files.as_ref().map_or(Ok(None), |(files, folder)| roster(files, folder))?;
         if files.is_some() && published.is_none() {

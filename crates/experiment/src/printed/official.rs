@@ -175,7 +175,7 @@ impl Official {
         let file = &self.wire.file;
         let placed = |error: LoadError| file.error(error.to_string());
         let paths = run_files(&[pattern]).map_err(placed)?;
-        let sum = sum_of_files(paths.clone(), &FileHashes::unkept()).map_err(placed)?;
+        let sum = sum_of_files(paths.clone(), &FileHashes::without_cache()).map_err(placed)?;
         if sum != self.wire.sha256.value {
             let message =
                 format!("the sha256 of {} is {sum}, expected {}", file.value, self.wire.sha256.value);

@@ -2,7 +2,7 @@
 
 use crate::labels::{LabelledTopic, Scheme, find_scheme, read_labels, to_f64};
 use crate::spec::yaml::{Spanned, YamlError};
-use rejudge_collections::bundled::in_place;
+use rejudge_collections::bundled::bundled_file;
 use rejudge_collections::read;
 use rejudge_store::ordinary_file;
 use schemars::JsonSchema;
@@ -46,8 +46,8 @@ impl ConsolidatedLabels {
         let mut hasher = blake3::Hasher::new();
         for file in [Some(&self.scheme), self.labels.as_ref()].into_iter().flatten() {
             let path = file.path();
-            let read =
-                in_place(&path).map_or_else(|| ordinary_file::read(&path), |bundled| Ok(bundled.to_vec()));
+            let read = bundled_file(&path)
+                .map_or_else(|| ordinary_file::read(&path), |bundled| Ok(bundled.to_vec()));
             let bytes =
                 read.map_err(|error| file.error(format!("cannot read {}: {error}", path.display())))?;
             hasher.update(blake3::hash(&bytes).as_bytes());

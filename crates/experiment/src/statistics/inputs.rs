@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use rejudge_collections::PrintedScores;
+use rejudge_collections::ScoresByMeasure;
 use rejudge_metrics::{Gains, Metric};
 use rejudge_pools::{Contributions, RunIx, TestCollection, TopicIx, TopicPair, View};
 use rejudge_stats::{Draw, Matrix, Ranking, Resamples, Samples, check_room};
@@ -112,7 +112,7 @@ pub struct JudgedCollection<'a> {
     /// The team of each run, if the runs themselves are not available.
     pub roster: Option<&'a BTreeMap<String, String>>,
     /// The published scores of the runs, if a statistic needs them.
-    pub printed: &'a PrintedScores,
+    pub printed: &'a ScoresByMeasure,
     /// The judgments of the cell.
     pub view: View,
     /// The rules of the evaluation.

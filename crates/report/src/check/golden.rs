@@ -15,7 +15,7 @@ use rejudge_collections::descriptor::Kind;
 
 use super::Computed;
 use crate::table::FilledTable;
-use rejudge_collections::bundled::{in_place, is_file};
+use rejudge_collections::bundled::{bundled_file, is_file};
 use rejudge_experiment::grid::Grid;
 use rejudge_experiment::printed::{CheckOutcome, Failure};
 use rejudge_store::atomic::{check_within, replace_within};
@@ -149,7 +149,7 @@ pub fn read(path: &Path) -> Result<Golden> {
         return Ok(Golden::new());
     }
     let context = || format!("cannot read {}", path.display());
-    let bytes = match in_place(path) {
+    let bytes = match bundled_file(path) {
         Some(bundled) => Cow::Borrowed(bundled),
         None => Cow::Owned(std::fs::read(path).with_context(context)?),
     };

@@ -75,7 +75,7 @@ impl PreparedAudit {
     pub fn write_experiment(self, observer: Observer<'_>) -> Result<PathBuf, Failure> {
         let (_stage, unfilled, grid) = self.staged()?;
         let files = self.experiment_files(&unfilled)?;
-        let content = content(&files, &grid, &CacheInputs::new(&grid, &FileHashes::unkept()));
+        let content = content(&files, &grid, &CacheInputs::new(&grid, &FileHashes::without_cache()));
         // We do not remove the other report, because it may have taken hours to compute.
         match self.folder.report()? {
             None => self.folder.write(files, None, observer)?,

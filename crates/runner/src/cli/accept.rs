@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args as ClapArgs;
 use clap_complete::ArgValueCompleter;
-use rejudge_collections::bundled::in_place;
+use rejudge_collections::bundled::bundled_file;
 use rejudge_report::check::golden;
 use rejudge_report::check::golden::goldens;
 
@@ -29,7 +29,7 @@ pub struct Accept {
 
 pub fn main(global: &Global, args: &Accept) -> Result<u8, Failure> {
     let subject = open_results(global, &args.experiment, args.results.as_ref())?;
-    if in_place(Path::new(&subject.grid.resolved.at.source.name)).is_some() {
+    if bundled_file(Path::new(&subject.grid.resolved.at.source.name)).is_some() {
         return Err(Failure::usage(format!(
             "`{}` is built into rejudge, so that its values can be accepted only in a checkout of rejudge. To accept \
              values of your own, write an experiment that extends it",

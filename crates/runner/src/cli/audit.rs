@@ -184,7 +184,7 @@ fn agreement(args: &Audit, qrels: &Path) -> Result<String, Failure> {
     let judges = judges_named(&args.also, &args.also_people)?;
     let mut agreements = Vec::new();
     for judge in &judges {
-        let labels = JudgeBytes::read(&judge.name, &judge.file, Path::new(""))?.alone(&people)?;
+        let labels = JudgeBytes::read(&judge.name, &judge.file, Path::new(""))?.as_qrels(&people)?;
         let agreement = LabelAgreement::new(&people, &labels, None);
         if agreement.counts.items() == 0 {
             return Err(Failure::data(format!(

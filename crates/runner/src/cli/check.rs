@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args as ClapArgs;
 use clap_complete::ArgValueCompleter;
-use rejudge_collections::bundled::in_place;
+use rejudge_collections::bundled::bundled_file;
 use rejudge_experiment::grid::names;
 use rejudge_experiment::printed::{CheckOutcome, Failure as CheckFailure, Tally};
 use rejudge_names::plural::{counted, of_number};
@@ -283,7 +283,7 @@ pub fn all_names(global: &Global) -> Result<Vec<String>, Failure> {
     }
     let mut chosen = Vec::new();
     for name in candidates {
-        let is_own = in_place(&global.experiments.join(&name).join("experiment.yaml")).is_none();
+        let is_own = bundled_file(&global.experiments.join(&name).join("experiment.yaml")).is_none();
         let has_results = || -> Result<bool, Failure> {
             let places = global.places();
             let usual = UsualFolder::of_experiment(&places, &places.grid(&name, None, &[])?)?;

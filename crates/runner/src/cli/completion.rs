@@ -55,7 +55,7 @@ pub fn answer() -> bool {
         return false;
     }
     if experiments_folder() == Path::new(EXPERIMENTS) && collections_folder() == Path::new(COLLECTIONS) {
-        rejudge_collections::bundled::bring(BUNDLED);
+        rejudge_collections::bundled::register(BUNDLED);
     }
     let completer = CompleteEnv::with_factory(command).var(SHELL_VARIABLE);
     // An error counts as an answer without completions, because a message would be shown within the line that you type.

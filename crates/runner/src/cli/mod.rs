@@ -81,7 +81,7 @@ pub fn main() -> ExitCode {
     };
     logs::begin(&args.global);
     if args.global.places().are_usual() {
-        rejudge_collections::bundled::bring(BUNDLED);
+        rejudge_collections::bundled::register(BUNDLED);
     }
     let outcome = caught(|| {
         on_demand(|| "command".to_owned());

@@ -293,7 +293,7 @@ fn manipulate(global: &Global, args: &Pool, path: &Path, set: &OsStr) -> Result<
     let labelled = Labelled::new(&labels, &mut qrels)?;
     let NumberedRuns { collection, teams: source, unscored, .. } =
         load_numbered(&qrels, path, &runs, &files, &input.reading(usize::MAX))?;
-    let (collection, counts) = labelled.for_collection(collection);
+    let (collection, counts) = labelled.add_to(collection);
 
     let full = View::full(&collection);
     let usage = |error: ManipulationError| Failure::usage(error.to_string());
@@ -304,7 +304,7 @@ fn manipulate(global: &Global, args: &Pool, path: &Path, set: &OsStr) -> Result<
     let view = request.view(&collection, [&full, &full], &contributions).map_err(usage)?;
     // Judgments of people are written as the lines of their file.
     let text = match view.levels() {
-        None => lines.kept(&view),
+        None => lines.only_of(&view),
         Some(_) => level_lines(&qrels, &view, &format).map(String::into_bytes).map_err(WriteError::label),
     };
     let text = text.map_err(|error| match set.argument("pool") {

@@ -55,9 +55,9 @@ pub fn main(global: &Global, args: &Validate) -> Result<u8, Failure> {
                 continue;
             }
         };
-        let faults: String = check.faults.iter().map(|fault| fault.shown(path) + "\n").collect();
+        let faults: String = check.faults.iter().map(|fault| fault.in_words(path) + "\n").collect();
         print(&(check.verdict(path) + "\n" + &faults))?;
-        global.remarks(check.notes.iter().map(|note| format!("note: {}", note.shown(path))));
+        global.remarks(check.notes.iter().map(|note| format!("note: {}", note.in_words(path))));
         if !check.faults.is_empty() && code == GOOD {
             code = CHECK_FAILED;
         }

@@ -177,7 +177,7 @@ pub struct World {
 
 /// The plan of a grid: what its tables ask, and `more`.
 pub fn plan(grid: &Grid, more: &[(usize, Selector)], cache: &Cache) -> Plan {
-    let inputs = CacheInputs::new(grid, &FileHashes::unkept());
+    let inputs = CacheInputs::new(grid, &FileHashes::without_cache());
     Plan::new(grid, more, &[], cache, inputs)
 }
 

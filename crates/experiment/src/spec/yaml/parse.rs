@@ -27,7 +27,7 @@ const MAX_NODES: usize = 250_000;
 pub fn read(path: &Path) -> Result<Node, YamlError> {
     let name = path.display().to_string();
     let mut bytes = Vec::new();
-    match rejudge_collections::bundled::in_place(path) {
+    match rejudge_collections::bundled::bundled_file(path) {
         Some(bundled) => bytes.extend_from_slice(bundled),
         None => {
             File::open(path)
