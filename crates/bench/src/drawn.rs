@@ -19,7 +19,7 @@ fn known(retrieved: usize, judged: usize) -> usize {
     (3 * retrieved).max(judged)
 }
 
-/// One document in fourteen is relevant, two in a hundred highly.
+/// Draws a level: one document in fourteen is relevant, two in a hundred are highly relevant.
 fn level(draw: &mut Draw) -> u8 {
     match draw.below(100) {
         0 | 1 => 2,
@@ -40,30 +40,35 @@ fn ranking(draw: &mut Draw, retrieved: usize, judged: usize) -> Vec<DocIx> {
 }
 
 /// Judgments, teams and rankings.
-pub fn collection(of: &Arguments) -> TestCollection {
+pub fn collection(arguments: &Arguments) -> TestCollection {
     let mut draw = Draw::new(SEED, &["collection"]);
-    let documents = known(of.documents, of.judged) as u32;
-    let mut topics = Vec::with_capacity(of.topics);
-    for number in 0..of.topics {
-        let verdicts = (0..of.judged).map(|_| Verdict::Level(level(&mut draw))).collect();
+    let documents = known(arguments.documents, arguments.judged) as u32;
+    let mut topics = Vec::with_capacity(arguments.topics);
+    for number in 0..arguments.topics {
+        let verdicts = (0..arguments.judged).map(|_| Verdict::Level(level(&mut draw))).collect();
         topics.push(Topic { name: (401 + number).to_string(), verdicts, documents });
     }
     let run = |at: usize| Run { name: format!("run{at:03}"), team: at / TEAM, pooled: true, eligible: true };
     let team = |at: usize| Team { name: format!("team{at:02}"), analysed: true };
-    let mut rankings = Vec::with_capacity(of.runs);
-    for _ in 0..of.runs {
-        rankings.push((0..of.topics).map(|_| ranking(&mut draw, of.documents, of.judged)).collect());
+    let mut rankings = Vec::with_capacity(arguments.runs);
+    for _ in 0..arguments.runs {
+        rankings.push(
+            (0..arguments.topics)
+                .map(|_| ranking(&mut draw, arguments.documents, arguments.judged))
+                .collect(),
+        );
     }
-    let (runs, teams) = ((0..of.runs).map(run).collect(), (0..of.runs.div_ceil(TEAM)).map(team).collect());
+    let (runs, teams) =
+        ((0..arguments.runs).map(run).collect(), (0..arguments.runs.div_ceil(TEAM)).map(team).collect());
     TestCollection::new(topics, runs, teams, rankings)
 }
 
 /// Returns judgments of the documents with low numbers, which mostly come first.
-pub fn qrels_text(of: &Arguments) -> String {
+pub fn qrels_text(arguments: &Arguments) -> String {
     let mut draw = Draw::new(SEED, &["judgments"]);
     let mut text = String::new();
-    for topic in 0..of.topics {
-        for doc in 0..of.judged {
+    for topic in 0..arguments.topics {
+        for doc in 0..arguments.judged {
             let level = level(&mut draw);
             let _ = writeln!(text, "{} 0 FBIS3-{doc:05} {level}", 401 + topic);
         }
@@ -71,14 +76,14 @@ pub fn qrels_text(of: &Arguments) -> String {
     text
 }
 
-/// Run files, by name. One score in 50 equals the score of the line before.
-pub fn run_texts(of: &Arguments) -> Vec<(String, Vec<u8>)> {
+/// Returns run files by name. One score in 50 equals the score of the line before.
+pub fn run_texts(arguments: &Arguments) -> Vec<(String, Vec<u8>)> {
     let mut draw = Draw::new(SEED, &["texts"]);
     let mut text_of = |at: usize| {
         let (name, mut text) = (format!("run{at:03}"), String::new());
-        for topic in 0..of.topics {
+        for topic in 0..arguments.topics {
             let mut score = 9_000_000;
-            for (rank, doc) in (1..).zip(ranking(&mut draw, of.documents, of.judged)) {
+            for (rank, doc) in (1..).zip(ranking(&mut draw, arguments.documents, arguments.judged)) {
                 score -= if draw.below(50) == 0 { 0 } else { 1 + draw.below(5000) };
                 let (whole, part) = (score / 10_000, score % 10_000);
                 let _ = writeln!(text, "{} Q0 FBIS3-{doc:05} {rank} {whole}.{part:04} {name}", 401 + topic);
@@ -86,21 +91,21 @@ pub fn run_texts(of: &Arguments) -> Vec<(String, Vec<u8>)> {
         }
         (name, text.into_bytes())
     };
-    (0..of.runs).map(&mut text_of).collect()
+    (0..arguments.runs).map(&mut text_of).collect()
 }
 
-/// Scores of runs (rows) by topic, good runs first.
-pub fn scores(of: &Arguments) -> Result<Matrix, Box<dyn Error>> {
+/// Returns scores by run (row) and topic, good runs first.
+pub fn scores(arguments: &Arguments) -> Result<Matrix, Box<dyn Error>> {
     let mut draw = Draw::new(SEED, &["scores"]);
-    let mut data = Vec::with_capacity(of.runs * of.topics);
-    for run in 0..of.runs {
-        let quality = 1.0 - 0.5 * run as f64 / of.runs as f64;
-        data.extend((0..of.topics).map(|_| quality * draw.unit()));
+    let mut data = Vec::with_capacity(arguments.runs * arguments.topics);
+    for run in 0..arguments.runs {
+        let quality = 1.0 - 0.5 * run as f64 / arguments.runs as f64;
+        data.extend((0..arguments.topics).map(|_| quality * draw.unit()));
     }
-    Ok(Matrix::new(of.runs, of.topics, data)?)
+    Ok(Matrix::new(arguments.runs, arguments.topics, data)?)
 }
 
-/// Topic samples.
-pub fn resamples(of: &Arguments) -> Resamples {
-    Resamples::draw(of.samples, of.topics, &mut Draw::new(SEED, &["bootstrap"]))
+/// Draws samples of topics.
+pub fn resamples(arguments: &Arguments) -> Resamples {
+    Resamples::draw(arguments.samples, arguments.topics, &mut Draw::new(SEED, &["bootstrap"]))
 }

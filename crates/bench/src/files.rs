@@ -9,7 +9,7 @@ use rejudge_pools::TestCollection;
 use rejudge_stats::{Matrix, Resamples};
 use serde::de::DeserializeOwned;
 
-/// The run files, in the order of their names.
+/// Returns the run files in the order of their names.
 pub fn runs(folder: &Path) -> Result<Vec<PathBuf>, Box<dyn Error>> {
     Ok(run_files(&[folder.join("runs")])?)
 }
@@ -23,22 +23,22 @@ pub fn collection(folder: &Path) -> Result<TestCollection, Box<dyn Error>> {
     Ok(load_numbered(&qrels, &path, &runs(folder)?, &teams, &Reading::default())?.collection)
 }
 
-/// A table of numbers without a heading, row by row.
+/// Reads a table of numbers without a heading, row by row.
 fn numbers<T: DeserializeOwned>(path: &Path) -> Result<Vec<Vec<T>>, Box<dyn Error>> {
-    let said = |error: csv::Error| format!("{}: {error}", path.display());
+    let located = |error: csv::Error| format!("{}: {error}", path.display());
     let mut reader =
-        csv::ReaderBuilder::new().delimiter(b'\t').has_headers(false).from_path(path).map_err(said)?;
-    Ok(reader.deserialize().collect::<Result<_, _>>().map_err(said)?)
+        csv::ReaderBuilder::new().delimiter(b'\t').has_headers(false).from_path(path).map_err(located)?;
+    Ok(reader.deserialize().collect::<Result<_, _>>().map_err(located)?)
 }
 
-/// A matrix of scores.
+/// Reads a matrix of scores.
 pub fn matrix(path: &Path) -> Result<Matrix, Box<dyn Error>> {
     let rows = numbers::<f64>(path)?;
     let cols = rows.first().map_or(0, Vec::len);
     Ok(Matrix::new(rows.len(), cols, rows.concat())?)
 }
 
-/// Topic samples: a row of topic numbers each.
+/// Reads samples of topics, each a row of topic numbers.
 pub fn resamples(path: &Path) -> Result<Resamples, Box<dyn Error>> {
     let rows = numbers::<usize>(path)?;
     let topics = rows.first().map_or(0, Vec::len);

@@ -15,7 +15,7 @@ pub const MAX_RANK: u32 = 1000;
 /// The highest level of the workload and of random inputs.
 pub const TOP_LEVEL: u8 = 2;
 
-/// The collection of the files, or the drawn one.
+/// Returns the collection from the files, or a random one if there are no files.
 pub fn collection(arguments: &Arguments) -> Result<TestCollection, Box<dyn Error>> {
     match &arguments.files {
         Some(folder) => files::collection(folder),
@@ -23,24 +23,24 @@ pub fn collection(arguments: &Arguments) -> Result<TestCollection, Box<dyn Error
     }
 }
 
-/// These measures under the default rules.
+/// Returns scorers of these measures under the default rules.
 pub fn scorers(measures: &[String]) -> Result<Scorers, Box<dyn Error>> {
     let metrics: Vec<Metric> = measures.iter().map(|name| name.parse()).collect::<Result<_, _>>()?;
     Ok(Scorers::new(&metrics, &Gains::linear(TOP_LEVEL), 1, Some(MAX_RANK))?)
 }
 
-/// All topics.
+/// Returns all topics.
 pub fn topics(collection: &TestCollection) -> Vec<usize> {
     (0..collection.topics().len()).collect()
 }
 
-/// Every run joined with the full judgments.
+/// Joins every run with the full judgments.
 pub fn joined(collection: &TestCollection) -> Vec<JoinedRun> {
     let runs = 0..collection.runs().len();
     runs.map(|run| JoinedRun::new(collection, run, MAX_RANK as usize)).collect()
 }
 
-/// The scores of joined runs under a judgment set.
+/// Scores joined runs under a judgment set.
 pub fn scores(
     collection: &TestCollection,
     view: &View,
@@ -52,7 +52,7 @@ pub fn scores(
     scoring.scores(joined, topics)
 }
 
-/// The checksum of several scorings by the same measures, measure by measure, and the mean of the first.
+/// Returns the checksum of several scorings by the same measures, measure by measure, and the mean of the first scoring.
 pub fn computed(scored: &[Vec<ScoreMatrix>], first: &'static str) -> Computed {
     let mut computed = Computed::new();
     for measure in 0..scored.first().map_or(0, Vec::len) {

@@ -29,7 +29,7 @@ impl Computed {
         self
     }
 
-    /// The line that is printed.
+    /// Returns the line to print.
     pub fn line(&self, case: &str, threads: usize, seconds: &[f64]) -> String {
         let seconds: Vec<String> = seconds.iter().map(|second| format!("{second:.9}")).collect();
         let figures: Vec<String> =

@@ -5,12 +5,12 @@ use rayon::{ThreadPoolBuildError, ThreadPoolBuilder};
 
 use crate::arguments::Arguments;
 
-/// `of(0)`, `of(1)`, .. in order. One thread means this one, without a pool.
-pub fn map<T: Send>(threads: usize, count: usize, of: impl Fn(usize) -> T + Sync + Send) -> Vec<T> {
+/// Returns `work(0)`, `work(1)`, .. in order. With one thread, the current thread does all work, without a thread pool.
+pub fn map<T: Send>(threads: usize, count: usize, work: impl Fn(usize) -> T + Sync + Send) -> Vec<T> {
     if threads == 1 {
-        return (0..count).map(of).collect();
+        return (0..count).map(work).collect();
     }
-    (0..count).into_par_iter().map(of).collect()
+    (0..count).into_par_iter().map(work).collect()
 }
 
 /// Starts the pool with this number of threads, before anything uses one. This thread is one of them, so that with one

@@ -69,7 +69,7 @@ impl Qrels {
 /// Returns the judgments as a collection without runs.
 pub fn judged(qrels: &Qrels) -> TestCollection {
     let judgments = qrels.topics().map(|topic| (topic.name(), topic.verdicts()));
-    TestCollection::of_judgments(judgments).with_gains(qrels.gains().cloned())
+    TestCollection::from_judgments(judgments).with_gains(qrels.gains().cloned())
 }
 
 /// Joins a run's rows with judgments. Their numbers are scores, or ranks if `reading` orders documents by rank. If

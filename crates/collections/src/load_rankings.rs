@@ -85,6 +85,6 @@ pub fn load_rankings(
         ((topic, rankings), ids.iter().map(|&id| id.to_owned()).collect())
     });
     let (ranked_topics, documents) = ranked_topics.unzip();
-    let collection = TestCollection::of_ranked(ranked_topics, runs, teams);
+    let collection = TestCollection::from_ranked_topics(ranked_topics, runs, teams);
     Ok(RunRankings { collection, documents, teams: source, unscored })
 }

@@ -371,7 +371,7 @@ pub(crate) fn collection_of(
         let documents = first_unjudged + unjudged_numbers.len() as u32;
         (Topic { name: judged.name().to_owned(), verdicts, documents }, rankings)
     });
-    TestCollection::of_ranked(ranked_topics.collect(), runs, teams)
+    TestCollection::from_ranked_topics(ranked_topics.collect(), runs, teams)
         .with_gains(qrels.gains().cloned())
         .with_as_read(as_read)
 }

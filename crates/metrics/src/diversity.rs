@@ -1,14 +1,13 @@
 //! Diversity measures: a topic has several intents, and documents are judged for each intent.
 //!
 //! [`IntentTopic`] holds a topic's judgments, and [`Placed`] is a document of a ranking. [`IntentScorer`] resolves
-//! names and prepares topics, then [`PreparedTopic`] scores rankings. A family is a file here, or a part of one if
-//! families share a formula, and a line in the [`registry`](crate::registry). The file's page has formula, source and
-//! an example.
+//! names and prepares topics, then [`PreparedTopic`] scores rankings. A family has a file here, which families with the same
+//! formula share, and a line in the [`registry`](crate::registry). The file's page has formula, source and an example.
 //!
-//! You write a single list down as an [`IntentRanking`](crate::IntentRanking):
+//! You can write a single list as an [`IntentRanking`](crate::IntentRanking):
 //!
 //! ```
-//! // Documents by level for the two intents; the first is good for the likelier one.
+//! // Each document's levels for the two intents; the first document is relevant to the more probable one.
 //! let list: rejudge_metrics::IntentRanking = "0.75 0.25: 20 . 01 | 11".parse()?;
 //! let log2_3 = 3.0_f64.log2();
 //! let d_ndcg = 1.5 / (1.5 + 1.0 / log2_3);

@@ -79,9 +79,9 @@ impl Entry {
     ///
     /// ```
     /// use rejudge_metrics::Metric;
-    /// let of = |name: &str| name.parse::<Metric>().map(|metric| metric.family().entry());
-    /// assert_eq!(of("NCU")?.form(), "NCU(stop='u', beta=1)");
-    /// let precision = of("P@10")?;
+    /// let entry = |name: &str| name.parse::<Metric>().map(|metric| metric.family().entry());
+    /// assert_eq!(entry("NCU")?.form(), "NCU(stop='u', beta=1)");
+    /// let precision = entry("P@10")?;
     /// assert_eq!((precision.form(), precision.cutoff.mark()), ("P".to_owned(), "@k"));
     /// # Ok::<(), rejudge_metrics::NameError>(())
     /// ```

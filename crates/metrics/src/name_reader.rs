@@ -98,11 +98,12 @@ impl<'a> Reader<'a> {
             };
             // `ncdg_cut_10` is misspelt in the part of trec_eval's name that our families lack.
             let with_cutoff = |k: &str| {
-                let of_k = synonyms::synonyms().filter(|(theirs, _)| theirs.contains("{k}"));
-                let of_k: Vec<[String; 2]> =
-                    of_k.map(|names| <[&str; 2]>::from(names).map(|name| name.replace("{k}", k))).collect();
-                let theirs = nearest(name, of_k.iter().map(|[theirs, _]| theirs.as_str()))?;
-                of_k.iter().find(|[name, _]| name == theirs).map(|[_, ours]| ours.clone())
+                let names_with_k = synonyms::synonyms().filter(|(theirs, _)| theirs.contains("{k}"));
+                let names_with_k: Vec<[String; 2]> = names_with_k
+                    .map(|names| <[&str; 2]>::from(names).map(|name| name.replace("{k}", k)))
+                    .collect();
+                let theirs = nearest(name, names_with_k.iter().map(|[theirs, _]| theirs.as_str()))?;
+                names_with_k.iter().find(|[name, _]| name == theirs).map(|[_, ours]| ours.clone())
             };
             let misspelt = k.and_then(with_cutoff);
             let completed = nearest_family(family).map(|near| {
@@ -219,12 +220,12 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads the name of a family, which may contain signs (`P+`, `O-measure`). Returns its offset too.
+    /// Reads the name of a family, which may contain signs (`P+`, `O-measure`). Also returns the name's offset.
     fn family_name(&mut self) -> Result<(usize, &'a str), NameFault> {
         self.letter_then("the name of a measure", |c| c.is_ascii_alphanumeric() || "_-+#".contains(c))
     }
 
-    /// Reads a word. Returns its offset too.
+    /// Reads a word. Also returns the word's offset.
     fn word(&mut self, expected: &'static str) -> Result<(usize, &'a str), NameFault> {
         self.letter_then(expected, |c| c.is_ascii_alphanumeric() || c == '_')
     }

@@ -11,9 +11,9 @@ use crate::scorer::Scorer;
 
 /// A ranking with all judgments for its topic, which you can score with any measure by document.
 ///
-/// The text has a character for each document, by rank: a digit is the level, `.` means that the document is
-/// unjudged, `?` that it is in the pool and its judgment is withheld. After `|` follow the levels of the judged
-/// documents that are not retrieved. Spaces are ignored.
+/// The text has a character for each document, by rank: a digit is the document's level, `.` is an unjudged document, and
+/// `?` is a document of the pool whose judgment is withheld. The levels of judged documents that are not retrieved follow
+/// after `|`. Spaces are ignored.
 ///
 /// ```
 /// use rejudge_metrics::JudgedRanking;
@@ -97,7 +97,7 @@ impl FromStr for JudgedRanking {
         let (ranking, missed) = text.split_once('|').unwrap_or((text, ""));
         let level = |c: char| match c.to_digit(10) {
             Some(digit) => Ok(digit as u8),
-            None => Err(no_document(&c.to_string())),
+            None => Err(not_a_document(&c.to_string())),
         };
         let verdict = |c: char| match c {
             '.' => Ok(None),
@@ -114,12 +114,12 @@ impl FromStr for JudgedRanking {
 /// A ranking with all judgments by intent for its topic, which you can score with any diversity measure.
 ///
 /// The text starts with the probabilities of the intents and a colon; an `n` marks a navigational intent. A word
-/// for each document follows, by rank: it has a digit for each intent, the document's level, or is `.` if the
-/// document is unjudged. After `|` follow the judged documents that are not retrieved.
+/// for each document follows, by rank. It has the document's level for each intent as a digit, or is `.` if the document is
+/// unjudged. Judged documents that are not retrieved follow after `|`.
 ///
 /// ```
 /// use rejudge_metrics::IntentRanking;
-/// // The first document is good for the likelier intent; the last one is not retrieved.
+/// // The first document is relevant to the more probable intent; the last one is not retrieved.
 /// let list: IntentRanking = "0.75 0.25n: 20 . 01 | 11".parse()?;
 /// assert_eq!(list.score("I-rec@2")?, Some(0.5));
 /// let d_ndcg = 1.5 / (1.5 + 1.0 / 3.0_f64.log2());
@@ -137,7 +137,7 @@ pub struct IntentRanking {
 
 impl IntentRanking {
     /// Returns the score by a diversity measure, for example `"alpha_nDCG@10"`, or `None` if the measure is undefined
-    /// because the topic has no relevant document. The defaults are as in [`JudgedRanking::score`].
+    /// because the topic has no relevant document. The defaults are the same as for [`JudgedRanking::score`].
     ///
     /// # Errors
     /// If no diversity measure has this name, or the parameters do not fit the levels.
@@ -158,8 +158,9 @@ impl FromStr for IntentRanking {
     type Err = Box<dyn Error>;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let no_intents = "no intents, expected their probabilities and a colon, as in '0.75 0.25: 20 . 01'";
-        let (probabilities, rest) = text.split_once(':').ok_or(no_intents)?;
+        let without_intents =
+            "no intents, expected their probabilities and a colon, as in '0.75 0.25: 20 . 01'";
+        let (probabilities, rest) = text.split_once(':').ok_or(without_intents)?;
         let mut intents = Vec::new();
         for word in probabilities.split_whitespace() {
             let number = word.strip_suffix('n').unwrap_or(word);
@@ -170,14 +171,14 @@ impl FromStr for IntentRanking {
             intents.push(Intent { probability, navigational: number != word });
         }
         if intents.is_empty() {
-            return Err(no_intents.into());
+            return Err(without_intents.into());
         }
         let (ranking, missed) = rest.split_once('|').unwrap_or((rest, ""));
         let (mut levels, mut raw, mut condensed) = (Vec::new(), Vec::new(), Vec::new());
         let mut judge = |word: &str| {
             let digits: Option<Vec<u8>> = word.chars().map(|c| Some(c.to_digit(10)? as u8)).collect();
             let digits = digits.filter(|digits| digits.len() == intents.len());
-            levels.extend(digits.ok_or_else(|| no_document(word))?);
+            levels.extend(digits.ok_or_else(|| not_a_document(word))?);
             Ok::<u32, String>((levels.len() / intents.len()) as u32 - 1)
         };
         for (rank, word) in (1..).zip(ranking.split_whitespace()).filter(|(_, word)| *word != ".") {
@@ -193,8 +194,8 @@ impl FromStr for IntentRanking {
 }
 
 /// Returns the error message for a text that is not a document.
-fn no_document(text: &str) -> String {
+fn not_a_document(text: &str) -> String {
     format!(
-        "'{text}' is not a document, expected a digit for its level (one for each intent), or '.' without a judgment"
+        "'{text}' is not a document, expected a digit for its level (one for each intent), or '.' if it is unjudged"
     )
 }

@@ -182,17 +182,17 @@ impl<'a> Setting<'a> {
 pub struct ScorerError(pub(crate) String);
 
 impl ScorerError {
-    /// The error for a diversity measure without judgments by intent.
+    /// Returns the error for a diversity measure without judgments by intent.
     pub fn needs_intents(metric: &Metric) -> Self {
         Self(format!("{metric}: needs judgments by intent"))
     }
 
-    /// The error for levels above the last level for which a parameter has a number.
+    /// Returns the error for levels above the last level for which a parameter has a number.
     pub(crate) fn level_above(metric: &Metric, parameter: &str, highest: u8, last: u8) -> Self {
         Self(format!("{metric}: levels go to {highest}, but `{parameter}` ends at level {last}"))
     }
 
-    /// The error for gains in the name of a variant that ignores them.
+    /// Returns the error for gains in the name of a variant that ignores them.
     pub(crate) fn unused_gains(metric: &Metric, instead: &str) -> Self {
         Self(format!("{metric}: `gains` says nothing here, {instead}"))
     }

@@ -27,7 +27,7 @@ impl Summary {
     /// assert_eq!(Summary::Mean.summarise([]), 0.0);
     /// ```
     pub fn summarise(self, scores: impl IntoIterator<Item = f64>) -> f64 {
-        self.of_terms(scores.into_iter().map(|score| self.term(score)))
+        self.summarise_terms(scores.into_iter().map(|score| self.term(score)))
     }
 
     /// Returns the term that a topic with this score adds to the sum: the score, or its logarithm.
@@ -43,8 +43,8 @@ impl Summary {
         }
     }
 
-    /// Like [`Summary::summarise`], but takes the topics' terms.
-    pub fn of_terms(self, terms: impl IntoIterator<Item = f64>) -> f64 {
+    /// Does the same as [`Summary::summarise`], but takes the topics' terms.
+    pub fn summarise_terms(self, terms: impl IntoIterator<Item = f64>) -> f64 {
         let (mut count, mut sum) = (0.0, 0.0);
         for term in terms {
             count += 1.0;

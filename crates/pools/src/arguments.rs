@@ -30,7 +30,7 @@ pub trait Rule: fmt::Debug + 'static {
     /// Returns the rule's entry in the registry.
     fn described(&self) -> Described;
 
-    /// Returns its name.
+    /// Returns the name of the rule.
     fn name(&self) -> &'static str {
         self.described().name
     }
@@ -153,7 +153,7 @@ impl<R: Rule> WithArguments<R> {
     /// Gives the rule arguments, each a parameter's name and value.
     ///
     /// # Errors
-    /// If the rule takes no such argument, or not such a value, or lacks one.
+    /// If the rule does not take this argument or this value, or if an argument is missing.
     pub fn with(rule: &'static R, pairs: &[(&str, &str)]) -> Result<Self, Mistyped> {
         let mut arguments = Arguments::default();
         for (name, value) in pairs {

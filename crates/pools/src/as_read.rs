@@ -17,8 +17,8 @@ pub struct Tied {
 pub struct AsRead {
     /// `tied[run][topic]`: groups of two documents or more, from the top, without overlap.
     pub tied: Vec<Vec<Vec<Tied>>>,
-    /// For each topic, the documents with a verdict in the order of their ids' bytes. If empty, the order of their
-    /// numbers, which the lines of the judgments gave.
+    /// For each topic, the documents with a verdict, ordered by the bytes of their ids. Empty if the ids are unknown; the
+    /// order is then the order of lines in the file of the judgments.
     pub by_id: ByTopic<DocIx>,
     /// The groups of runs; `None` if there is no table of them.
     pub groups: Option<RunGroups>,
@@ -38,10 +38,10 @@ impl AsRead {
     /// Returns true if there is an entry for each run and topic of `collection`.
     pub(crate) fn fits(&self, collection: &TestCollection) -> bool {
         let (runs, topics) = (collection.runs().len(), collection.topics().len());
-        let as_many = |(ids, topic): (&[DocIx], crate::TopicRef<'_>)| ids.len() == topic.verdicts.len();
+        let mut by_id = self.by_id.iter().zip(collection.topics());
         self.tied.len() == runs
             && self.tied.iter().all(|by_topic| by_topic.len() == topics)
             && [0, topics].contains(&self.by_id.topics())
-            && self.by_id.iter().zip(collection.topics()).all(as_many)
+            && by_id.all(|(documents, topic)| documents.len() == topic.verdicts.len())
     }
 }

@@ -64,8 +64,8 @@ impl<T> ByTopic<T> {
 impl<T, I: IntoIterator<Item = T>> FromIterator<I> for ByTopic<T> {
     fn from_iter<L: IntoIterator<Item = I>>(lists: L) -> Self {
         let lists = lists.into_iter();
-        let mut all = Self { values: Vec::new(), ends: Vec::with_capacity(lists.size_hint().0) };
-        lists.for_each(|values| all.push(values));
-        all
+        let mut by_topic = Self { values: Vec::new(), ends: Vec::with_capacity(lists.size_hint().0) };
+        lists.for_each(|values| by_topic.push(values));
+        by_topic
     }
 }

@@ -186,7 +186,7 @@ static RULES: &[&RunRule] = &[
         needs: Needs::Teams,
         choose: |_, from| {
             let collection = from.collection();
-            Ok((0..collection.teams().len()).flat_map(|team| standing_for(collection, team)).collect())
+            Ok((0..collection.teams().len()).flat_map(|team| candidate_runs(collection, team)).collect())
         },
         ..ALL
     },
@@ -244,7 +244,7 @@ impl Rule for RunRule {
 }
 
 impl RunChoice {
-    /// Every run.
+    /// Returns the choice of every run.
     pub fn every_run() -> Self {
         Self::without_arguments(&ALL)
     }
@@ -296,26 +296,26 @@ impl RunChoice {
     }
 }
 
-/// The runs of a group, by the table of groups that came with the collection.
+/// Returns the runs of a group, by the collection's table of groups.
 ///
 /// # Errors
 /// If there is no such table, kind or group, or no run is of the group.
 fn runs_of_group(collection: &TestCollection, kind: &str, group: &str) -> Result<Vec<RunIx>, Mistyped> {
     let groups = collection.as_read().and_then(|as_read| as_read.groups.as_ref()).ok_or_else(|| {
-        Mistyped::new("no table says of what groups the collection's runs are (`files: {run-groups: ..}`)")
+        Mistyped::new("no table has the groups of the collection's runs (`files: {run-groups: ..}`)")
     })?;
     let kinds: Vec<&str> = groups.kinds().iter().map(String::as_str).collect();
-    let at = groups.kind(kind).ok_or_else(|| Mistyped::unknown("kind of groups", kind, &kinds))?;
-    let is_of_group = |run: &RunIx| groups.group(&collection.runs()[*run].name, at) == Some(group);
+    let kind_index = groups.kind(kind).ok_or_else(|| Mistyped::unknown("kind of groups", kind, &kinds))?;
+    let is_of_group = |run: &RunIx| groups.group(&collection.runs()[*run].name, kind_index) == Some(group);
     let runs: Vec<RunIx> = (0..collection.runs().len()).filter(is_of_group).collect();
     if runs.is_empty() {
-        let names: Vec<&str> = groups.names(at).into_iter().filter(|name| *name != group).collect();
+        let names: Vec<&str> = groups.names(kind_index).into_iter().filter(|name| *name != group).collect();
         return Err(Mistyped::unknown(&format!("group of the kind `{kind}`"), group, &names));
     }
     Ok(runs)
 }
 
-/// One random run of every analysed team (Sakai, IPSJ 2009, section 4: "we randomly selected one
+/// Chooses one random run of every analysed team (Sakai, IPSJ 2009, section 4: "we randomly selected one
 /// monolingual run per team"), in the order of the teams. Only runs that are `eligible` and pooled
 /// are drawn from: the papers' runs formed the pools. A team without such a run is left out.
 ///
@@ -341,8 +341,8 @@ fn runs_of_group(collection: &TestCollection, kind: &str, group: &str) -> Result
 /// ```
 #[must_use]
 pub fn one_run_per_team(collection: &TestCollection, seed: u64, key: &[&str]) -> Vec<RunIx> {
-    let of_team = |team: TeamIx| {
-        let runs = standing_for(collection, team);
+    let random_run = |team: TeamIx| {
+        let runs = candidate_runs(collection, team);
         if runs.is_empty() {
             return None;
         }
@@ -351,17 +351,17 @@ pub fn one_run_per_team(collection: &TestCollection, seed: u64, key: &[&str]) ->
         parts.push(&collection.teams()[team].name);
         Some(runs[Draw::new(seed, &parts).below(runs.len() as u32) as usize])
     };
-    (0..collection.teams().len()).filter_map(of_team).collect()
+    (0..collection.teams().len()).filter_map(random_run).collect()
 }
 
 /// Returns the candidate runs of a team; none for a team that is not analysed.
-fn standing_for(collection: &TestCollection, team: TeamIx) -> Vec<RunIx> {
+fn candidate_runs(collection: &TestCollection, team: TeamIx) -> Vec<RunIx> {
     let Team { analysed, .. } = collection.teams()[team];
-    let may_stand = |&r: &RunIx| {
+    let is_candidate = |&r: &RunIx| {
         let run = &collection.runs()[r];
         analysed && run.team == team && run.eligible && run.pooled
     };
-    (0..collection.runs().len()).filter(may_stand).collect()
+    (0..collection.runs().len()).filter(is_candidate).collect()
 }
 
 /// Returns the best run of every analysed team by `ranks` (one per run of the collection, as in
@@ -383,11 +383,11 @@ fn standing_for(collection: &TestCollection, team: TeamIx) -> Vec<RunIx> {
 #[must_use]
 pub fn best_run_per_team(collection: &TestCollection, ranks: &[usize]) -> Vec<RunIx> {
     let best = best_first(collection, ranks);
-    let of_team = |team: TeamIx| {
-        let runs = standing_for(collection, team);
+    let best_run = |team: TeamIx| {
+        let runs = candidate_runs(collection, team);
         best.iter().copied().find(|run| runs.contains(run))
     };
-    (0..collection.teams().len()).filter_map(of_team).collect()
+    (0..collection.teams().len()).filter_map(best_run).collect()
 }
 
 /// Returns the runs that retrieved at least `share` of the most documents that any run retrieved, over

@@ -1,4 +1,4 @@
-//! The test collection in memory: integers only below this point.
+//! The test collection in memory. Names of documents end here: all later code uses numbers.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::{AsRead, ByTopic, Names};
 /// A topic with its rankings, by run.
 pub type RankedTopic = (Topic, Vec<Vec<DocIx>>);
 
-/// Topics with judgments, runs with rankings, teams.
+/// Topics with judgments, runs with rankings, and teams.
 #[derive(Clone, Debug)]
 pub struct TestCollection {
     /// The names of the topics.
@@ -26,17 +26,17 @@ pub struct TestCollection {
     rankings: Vec<Vec<Vec<DocIx>>>,
     /// The rankings as they were read for the pool; `None` if they are the same.
     pub(crate) pool_rankings: Option<Vec<Vec<Vec<DocIx>>>>,
-    /// Further contents of the files; `None` for a collection without files.
+    /// Facts from the files that the rankings do not contain; `None` for a collection without files.
     as_read: Option<AsRead>,
-    /// Other judges of its documents.
+    /// Other judges of the documents.
     judges: Vec<Judge>,
     /// By topic, the number of documents in the collection's own judgments, if judges label more. Documents
     /// that only judges label come after these and are not in the pool. Empty if no judge labels more.
-    own: Vec<usize>,
+    own_documents: Vec<usize>,
 }
 
 impl TestCollection {
-    /// Puts the parts together; `rankings[run][topic]` lists documents by rank, each once.
+    /// Creates a collection. `rankings[run][topic]` lists documents by rank, each once.
     ///
     /// Draws are keyed by the names of topics and teams, so equal names would give equal draws.
     ///
@@ -53,10 +53,10 @@ impl TestCollection {
     /// ```
     ///
     /// # Panics
-    /// If the parts contradict each other: readers of files refuse what would.
+    /// If the parts contradict each other. Readers of files refuse such files, so that this is a defect of the caller.
     pub fn new(topics: Vec<Topic>, runs: Vec<Run>, teams: Vec<Team>, rankings: Vec<Vec<Vec<DocIx>>>) -> Self {
         let judged =
-            Self::of_judgments(topics.iter().map(|topic| (topic.name.as_str(), &topic.verdicts[..])));
+            Self::from_judgments(topics.iter().map(|topic| (topic.name.as_str(), &topic.verdicts[..])));
         let is_within = |topic: &Topic| topic.verdicts.len() <= topic.documents as usize;
         assert!(topics.iter().all(is_within), "verdicts of documents that do not exist");
         assert_eq!(rankings.len(), runs.len(), "rankings of other runs");
@@ -66,19 +66,19 @@ impl TestCollection {
         for (Run { name, team, .. }, by_topic) in runs.iter().zip(&rankings) {
             assert!(*team < teams.len(), "run `{name}` is of a team that does not exist");
             assert_eq!(by_topic.len(), topics.len(), "rankings of run `{name}` for other topics");
-            let all = topics.iter().zip(by_topic).all(are_numbered);
-            assert!(all, "run `{name}` ranks documents that do not exist");
+            let all_exist = topics.iter().zip(by_topic).all(are_numbered);
+            assert!(all_exist, "run `{name}` ranks documents that do not exist");
         }
         let has_more = topics.iter().any(|topic| topic.documents as usize > topic.verdicts.len());
         let documents = topics.iter().map(|topic| topic.documents).filter(|_| has_more).collect();
         Self { documents, runs, teams, rankings, ..judged }
     }
 
-    /// Puts the parts together from topics with their rankings, as [`TestCollection::new`] does.
+    /// Creates a collection from topics with their rankings, as [`TestCollection::new`] does.
     ///
     /// # Panics
     /// If the parts contradict each other.
-    pub fn of_ranked(ranked: Vec<RankedTopic>, runs: Vec<Run>, teams: Vec<Team>) -> Self {
+    pub fn from_ranked_topics(ranked: Vec<RankedTopic>, runs: Vec<Run>, teams: Vec<Team>) -> Self {
         let (mut topics, mut rankings) = (Vec::new(), vec![Vec::new(); runs.len()]);
         for (topic, by_run) in ranked {
             topics.push(topic);
@@ -92,15 +92,15 @@ impl TestCollection {
     /// ```
     /// use rejudge_metrics::Verdict::Level;
     /// use rejudge_pools::TestCollection;
-    /// let collection = TestCollection::of_judgments([("1", &[Level(1), Level(0)][..])].into_iter());
+    /// let collection = TestCollection::from_judgments([("1", &[Level(1), Level(0)][..])].into_iter());
     /// assert_eq!((collection.topics().len(), collection.topic(0).name), (1, "1"));
     /// assert_eq!((collection.topic(0).documents, collection.runs().len()), (2, 0));
     /// ```
-    pub fn of_judgments<'a>(topics: impl Iterator<Item = (&'a str, &'a [Verdict])>) -> Self {
+    pub fn from_judgments<'a>(topics: impl Iterator<Item = (&'a str, &'a [Verdict])>) -> Self {
         let (mut names, mut verdicts) = (Names::default(), ByTopic::default());
-        for (name, of_topic) in topics {
+        for (name, topic_verdicts) in topics {
             names.push(name);
-            verdicts.push(of_topic.iter().copied());
+            verdicts.push(topic_verdicts.iter().copied());
         }
         Self {
             names: Arc::new(names),
@@ -112,7 +112,7 @@ impl TestCollection {
             pool_rankings: None,
             as_read: None,
             judges: Vec::new(),
-            own: Vec::new(),
+            own_documents: Vec::new(),
         }
     }
 
@@ -124,23 +124,24 @@ impl TestCollection {
         self.levels.relevant(topic)
     }
 
-    /// Replaces the gains of its levels: `Some` if people's grades are gains, whose levels are only their order.
+    /// Replaces the gains of the levels. If people's grades are themselves gains, the levels only number them, and `gains`
+    /// is `Some`.
     #[must_use]
     pub fn with_gains(self, gains: Option<Gains>) -> Self {
         Self { levels: Arc::new(Arc::unwrap_or_clone(self.levels).with_gains(gains)), ..self }
     }
 
-    /// Adds the contents of the files beyond the rankings.
+    /// Adds facts from the files that the rankings do not contain.
     ///
     /// # Panics
-    /// If `as_read` is of another collection.
+    /// If `as_read` belongs to another collection.
     #[must_use]
     pub fn with_as_read(self, as_read: AsRead) -> Self {
-        assert!(as_read.fits(&self), "what was read of another collection");
+        assert!(as_read.fits(&self), "facts from the files of another collection");
         Self { as_read: Some(as_read), ..self }
     }
 
-    /// Adds other judges. `own` is, for each topic, the number of verdicts that are the collection's own; the
+    /// Adds other judges. `own_documents` is, for each topic, the number of documents in the collection's own judgments. The
     /// documents after these are labelled only by judges and are not part of the pool.
     ///
     /// ```
@@ -158,21 +159,23 @@ impl TestCollection {
     /// ```
     ///
     /// # Panics
-    /// If the judges or `own` are of another collection.
+    /// If the judges or `own_documents` belong to another collection.
     #[must_use]
-    pub fn with_judges(self, own: Vec<usize>, judges: Vec<Judge>) -> Self {
+    pub fn with_judges(self, own_documents: Vec<usize>, judges: Vec<Judge>) -> Self {
         let fits = |levels: &Levels| {
-            let len = |(at, topic): (usize, TopicRef<'_>)| levels.verdicts(at).len() == topic.verdicts.len();
-            levels.topics() == self.names.len() && self.topics().enumerate().all(len)
+            let topics = || self.topics().enumerate();
+            levels.topics() == self.names.len()
+                && topics().all(|(index, topic)| levels.verdicts(index).len() == topic.verdicts.len())
         };
         assert!(
             judges.iter().flat_map(Judge::passes).all(|levels| fits(levels)),
             "judges of another collection"
         );
-        let within = |(own, topic): (&usize, TopicRef<'_>)| *own <= topic.verdicts.len();
-        assert!(own.len() == self.names.len() && own.iter().zip(self.topics()).all(within), "other topics");
-        let has_more = own.iter().zip(self.topics()).any(|(own, topic)| *own < topic.verdicts.len());
-        Self { own: if has_more { own } else { Vec::new() }, judges, ..self }
+        assert_eq!(own_documents.len(), self.names.len(), "other topics");
+        let counts = || own_documents.iter().zip(self.topics());
+        assert!(counts().all(|(own, topic)| *own <= topic.verdicts.len()), "other topics");
+        let has_more = counts().any(|(own, topic)| *own < topic.verdicts.len());
+        Self { own_documents: if has_more { own_documents } else { Vec::new() }, judges, ..self }
     }
 
     /// Returns the other judges.
@@ -180,33 +183,33 @@ impl TestCollection {
         &self.judges
     }
 
-    /// Returns the number of documents of `topic` in the collection's own judgments: `0..own`. Verdicts after
-    /// them are of documents that only other judges label.
+    /// Returns the number of the topic's documents in the collection's own judgments. These are the first documents; only
+    /// other judges label the later ones.
     ///
     /// # Panics
     /// If `topic` is out of range.
-    pub fn own(&self, topic: TopicIx) -> usize {
-        self.own.get(topic).copied().unwrap_or(self.levels.verdicts(topic).len())
+    pub fn own_documents(&self, topic: TopicIx) -> usize {
+        self.own_documents.get(topic).copied().unwrap_or(self.levels.verdicts(topic).len())
     }
 
-    /// Returns the contents of the files beyond the rankings; `None` for a collection that was not read from files.
+    /// Returns the facts from the files that the rankings do not contain; `None` for a collection that was not read from files.
     pub fn as_read(&self) -> Option<&AsRead> {
         self.as_read.as_ref()
     }
 
     /// Returns the topics in the order in which they were given. Files and twins give them in the order of their names.
     pub fn topics(&self) -> impl ExactSizeIterator<Item = TopicRef<'_>> + DoubleEndedIterator + Clone {
-        (0..self.names.len()).map(|at| self.topic(at))
+        (0..self.names.len()).map(|topic| self.topic(topic))
     }
 
     /// Returns a topic.
     ///
     /// # Panics
     /// If it is out of range.
-    pub fn topic(&self, at: TopicIx) -> TopicRef<'_> {
-        let verdicts = self.levels.verdicts(at);
-        let documents = self.documents.get(at).copied().unwrap_or(verdicts.len() as u32);
-        Topic { name: &self.names[at], verdicts, documents }
+    pub fn topic(&self, topic: TopicIx) -> TopicRef<'_> {
+        let verdicts = self.levels.verdicts(topic);
+        let documents = self.documents.get(topic).copied().unwrap_or(verdicts.len() as u32);
+        Topic { name: &self.names[topic], verdicts, documents }
     }
 
     /// Returns the names of the topics.
@@ -219,7 +222,7 @@ impl TestCollection {
         &self.levels
     }
 
-    /// Returns the gains of its levels, if people's grades are gains.
+    /// Returns the gains of the levels, if people's grades are gains.
     pub fn gains(&self) -> Option<&Gains> {
         self.levels.gains()
     }
@@ -242,12 +245,12 @@ impl TestCollection {
         &self.rankings[run][topic]
     }
 
-    /// By topic: documents that `run` has.
+    /// Returns, for each topic, the number of documents that `run` retrieved.
     pub fn lengths(&self, run: RunIx) -> impl Iterator<Item = usize> {
         self.rankings[run].iter().map(Vec::len)
     }
 
-    /// The length of the longest ranking, at least 1.
+    /// Returns the length of the longest ranking, or 1 if all are empty.
     pub fn longest(&self) -> u32 {
         self.rankings.iter().flatten().map(Vec::len).max().unwrap_or(0).max(1) as u32
     }

@@ -14,7 +14,7 @@ pub(crate) type ContentIx = u32;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Contents {
     /// The content of each document with a verdict.
-    of_document: Vec<ContentIx>,
+    content_of: Vec<ContentIx>,
     /// The level of each such document by itself, groups of one included; 0 if it has none.
     levels: Vec<u8>,
     /// The number of different contents.
@@ -47,14 +47,14 @@ impl Contents {
                 count - 1
             })
         };
-        let of_document: Vec<ContentIx> = class_of.into_iter().map(&mut content).collect();
+        let content_of: Vec<ContentIx> = class_of.into_iter().map(&mut content).collect();
         let mut groups = Vec::new();
         for group in &stated.groups {
             if let [doc] = group.members[..] {
                 levels[doc as usize] = levels[doc as usize].max(group.level);
                 continue;
             }
-            let mut contents: Vec<_> = group.members.iter().map(|&doc| of_document[doc as usize]).collect();
+            let mut contents: Vec<_> = group.members.iter().map(|&doc| content_of[doc as usize]).collect();
             contents.sort_unstable();
             groups.push((contents, group.level));
         }
@@ -66,12 +66,12 @@ impl Contents {
             contents.iter().for_each(|&content| groups_of[content as usize].push(group));
         }
         let (groups, group_levels) = groups.into_iter().unzip();
-        Self { of_document, levels, count: count as usize, groups, group_levels, groups_of }
+        Self { content_of, levels, count: count as usize, groups, group_levels, groups_of }
     }
 
     /// Returns how many documents have a verdict.
     pub fn documents(&self) -> usize {
-        self.of_document.len()
+        self.content_of.len()
     }
 
     /// Returns the levels of the topic's units, highest first, and N, if the documents `judged` are judged.
@@ -79,7 +79,7 @@ impl Contents {
         let mut is_judged = vec![false; self.count];
         let (mut lowest, mut highest) = (vec![u8::MAX; self.count], vec![0; self.count]);
         for doc in judged.iter() {
-            let (content, level) = (self.of_document[doc as usize] as usize, self.levels[doc as usize]);
+            let (content, level) = (self.content_of[doc as usize] as usize, self.levels[doc as usize]);
             is_judged[content] = true;
             if level > 0 {
                 lowest[content] = level.min(lowest[content]);
@@ -126,7 +126,7 @@ impl Walk {
     /// Returns the levels of the units that the judged document `doc` completes, the lowest first.
     pub fn see(&mut self, contents: &Contents, doc: DocIx) -> &[u8] {
         self.complete.clear();
-        let (level, content) = (contents.levels[doc as usize], contents.of_document[doc as usize] as usize);
+        let (level, content) = (contents.levels[doc as usize], contents.content_of[doc as usize] as usize);
         if level > 0 && !std::mem::replace(&mut self.counted[content], true) {
             self.complete.push(level);
         }

@@ -53,15 +53,15 @@ pub struct Contributions {
 }
 
 impl Contributions {
-    /// The teams' contributions to a pool of `depth`. Only documents in the pool of `base` count.
+    /// Finds the teams' contributions to a pool of `depth`. Only documents in the pool of `base` count.
     ///
     /// # Panics
-    /// If `base` is of another collection.
+    /// If `base` belongs to another collection.
     pub fn new(collection: &TestCollection, base: &View, depth: usize) -> Self {
         Self::of_runs(collection, base, depth, &pooled_runs(collection, None))
     }
 
-    /// The teams' contributions to the pool that these runs form.
+    /// Finds the teams' contributions to the pool that these runs form.
     pub(crate) fn of_runs(collection: &TestCollection, base: &View, depth: usize, runs: &[RunIx]) -> Self {
         let topics = collection.topics().len();
         assert_eq!(base.topics(), topics, "a view of another collection");

@@ -85,8 +85,8 @@ impl HitBuffers {
         counts
     }
 
-    /// Like `fill_for`, from the run's relevant documents; `set` returns the seen documents as a set, and `count` is their
-    /// number.
+    /// Does the same as `fill_for`, from the run's relevant documents. `set` returns the seen documents as a set, and `count`
+    /// is their number.
     fn fill_from<'a>(
         &mut self,
         judgments: &TopicJudgments<'_>,
@@ -107,7 +107,7 @@ impl HitBuffers {
         };
         let mut judged_above = std::mem::take(&mut self.judged_above);
         let mut pooled_above = std::mem::take(&mut self.pooled_above);
-        let all = count_above(&mut judged_above, seen, |doc| judged.contains(doc));
+        let judged_documents = count_above(&mut judged_above, seen, |doc| judged.contains(doc));
         let judged_at = |place: usize| judged_above[place];
         let hits = if judged == pool {
             self.fill(relevant, judged_at, judged_at)
@@ -118,7 +118,7 @@ impl HitBuffers {
             self.fill(relevant, judged_at, |place| pooled_above[place])
         };
         (self.judged_above, self.pooled_above) = (judged_above, pooled_above);
-        (hits, all)
+        (hits, judged_documents)
     }
 
     /// Fills both lists and returns how many hits they have. The two functions count the judged and the pooled

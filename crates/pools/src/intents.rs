@@ -81,7 +81,7 @@ impl IntentJudgments {
     /// Computes, once for all runs, the values that depend on the topic and on the judgments that `view` keeps.
     ///
     /// # Panics
-    /// If `topic` is out of range, or `view` is of another collection.
+    /// If `topic` is out of range, or `view` belongs to another collection.
     pub fn prepare(&self, scorer: &IntentScorer, view: &View, topic: TopicIx) -> PreparedTopic {
         scorer.prepare(&self.topic(topic), view.mask(topic).iter())
     }

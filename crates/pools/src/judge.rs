@@ -54,7 +54,7 @@ impl Judge {
             return Arc::clone(&self.passes[(draw - 1).min(count - 1)]);
         }
         let mut deal = Draw::new(material.seed, &["dealt", material.key, &self.name, &draw.to_string()]);
-        let of_topic = |topic: TopicIx| {
+        let dealt_verdicts = |topic: TopicIx| {
             let mut verdicts = self.levels().verdicts(topic).to_vec();
             // By id, so that labels do not depend on the order of lines.
             let by_id = material.collection.as_read().and_then(|as_read| as_read.by_id(topic));
@@ -67,7 +67,7 @@ impl Judge {
             }
             verdicts
         };
-        let topics: Vec<Vec<Verdict>> = (0..self.levels().topics()).map(of_topic).collect();
+        let topics: Vec<Vec<Verdict>> = (0..self.levels().topics()).map(dealt_verdicts).collect();
         Arc::new(Levels::new(topics, self.levels().gains().cloned()))
     }
 }
@@ -170,8 +170,8 @@ impl NoLevels {
         if min_rel > 1 {
             return Err(Self::MinRel(min_rel));
         }
-        let of_levels = metrics.iter().find(|metric| metric.is_of_levels());
-        of_levels.map_or(Ok(()), |metric| Err(Self::Measure(metric.clone())))
+        let level_measure = metrics.iter().find(|metric| metric.is_of_levels());
+        level_measure.map_or(Ok(()), |metric| Err(Self::Measure(metric.clone())))
     }
 }
 

@@ -51,10 +51,10 @@ impl Mask {
     /// If `len` is 2^32 or more.
     pub(crate) fn first(len: usize, count: usize) -> Self {
         let mut mask = Self::none(len);
-        let whole = count.min(len) / 64;
-        mask.words[..whole].fill(u64::MAX);
-        for doc in 64 * whole..count.min(len) {
-            mask.words[whole] |= 1 << (doc % 64);
+        let full_words = count.min(len) / 64;
+        mask.words[..full_words].fill(u64::MAX);
+        for doc in 64 * full_words..count.min(len) {
+            mask.words[full_words] |= 1 << (doc % 64);
         }
         mask
     }
@@ -70,7 +70,7 @@ impl Mask {
 
     fn filled(len: usize, word: u64) -> Self {
         let documents = u32::try_from(len).expect("a topic has fewer documents than 2^32");
-        // One place more than now needed, for `extend`.
+        // `extend` needs room for one more word.
         let mut words = Vec::with_capacity(len.div_ceil(64) + 1);
         words.resize(len.div_ceil(64), word);
         Self { words, len: documents }
@@ -99,7 +99,7 @@ impl Mask {
     /// Returns the documents in both sets.
     ///
     /// # Panics
-    /// If the masks are not of one length.
+    /// If the masks have different lengths.
     pub fn and(&self, mask: &Self) -> Self {
         self.zip(mask, |a, b| a & b)
     }
@@ -107,7 +107,7 @@ impl Mask {
     /// Returns the documents in either set.
     ///
     /// # Panics
-    /// If the masks are not of one length.
+    /// If the masks have different lengths.
     pub fn or(&self, mask: &Self) -> Self {
         self.zip(mask, |a, b| a | b)
     }
@@ -115,7 +115,7 @@ impl Mask {
     /// Returns the documents in this set that are not in `mask`.
     ///
     /// # Panics
-    /// If the masks are not of one length.
+    /// If the masks have different lengths.
     pub fn without(&self, mask: &Self) -> Self {
         self.zip(mask, |a, b| a & !b)
     }
@@ -137,7 +137,7 @@ impl Mask {
     /// Returns true if every document of the set is in `mask`.
     ///
     /// # Panics
-    /// If the masks are not of one length.
+    /// If the masks have different lengths.
     pub fn is_subset(&self, mask: &Self) -> bool {
         assert_eq!(self.len, mask.len, "masks of two topics");
         self.words.iter().zip(&mask.words).all(|(a, b)| a & !b == 0)

@@ -110,9 +110,10 @@ pub fn check_judged(
         let is_level = |document: u32| matches!(view.verdicts(topic)[document as usize], Verdict::Level(_));
         seen.any(|(_, &document)| view.keeps(topic, document) && is_level(document))
     };
-    match topics.iter().any(is_judged) {
-        true => Ok(()),
-        false => Err(NoVerdict::NothingJudged { run: name.to_owned(), rank }),
+    if topics.iter().any(is_judged) {
+        Ok(())
+    } else {
+        Err(NoVerdict::NothingJudged { run: name.to_owned(), rank })
     }
 }
 

@@ -121,7 +121,7 @@ impl Parameter {
         Self { name, meaning, domain, absent: Absent::Default(default) }
     }
 
-    /// Returns its key in a YAML map. For a draw, YAML gives the number of draws; a text gives the number of the
+    /// Returns the parameter's key in a YAML map. For a draw, YAML gives the number of draws; a text gives the number of the
     /// draw.
     pub fn key(&self) -> &'static str {
         if self.domain == Domain::Draw { "draws" } else { self.name }
@@ -133,32 +133,33 @@ impl Parameter {
     /// # Errors
     /// If `text` is not a value of the domain.
     pub fn read(&self, text: &str) -> Result<String, Mistyped> {
-        let wrong = || Mistyped::new(format!("found `{text}`, expected {}", self.domain.expected()));
-        let whole = |from: u32| match text.parse::<u32>() {
+        let error = || Mistyped::new(format!("found `{text}`, expected {}", self.domain.expected()));
+        let integer = |from: u32| match text.parse::<u32>() {
             Ok(number) if number >= from => Ok(number.to_string()),
-            _ => Err(wrong()),
+            _ => Err(error()),
         };
         match self.domain {
             Domain::Team | Domain::Teams | Domain::Topics | Domain::Judges | Domain::File | Domain::Name
                 if text.is_empty() =>
             {
-                Err(wrong())
+                Err(error())
             }
-            Domain::Judges if is_named_twice(text) => Err(wrong()),
+            Domain::Judges if is_named_twice(text) => Err(error()),
             Domain::Team | Domain::Teams | Domain::Topics | Domain::Judges | Domain::File | Domain::Name => {
                 Ok(text.to_owned())
             }
-            Domain::Positive | Domain::Draw => whole(1),
-            Domain::Count => whole(0),
+            Domain::Positive | Domain::Draw => integer(1),
+            Domain::Count => integer(0),
             Domain::Rate => match text.parse::<Rate>() {
                 Ok(_) => Ok(text.to_owned()),
-                Err(_) => Err(Mistyped { meant: share(text), ..wrong() }),
+                Err(_) => Err(Mistyped { meant: share(text), ..error() }),
             },
             Domain::Words(words) => {
                 let words: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
-                match words.contains(&text) {
-                    true => Ok(text.to_owned()),
-                    false => Err(Mistyped::unknown("name", text, &words)),
+                if words.contains(&text) {
+                    Ok(text.to_owned())
+                } else {
+                    Err(Mistyped::unknown("name", text, &words))
                 }
             }
             Domain::Measure => {

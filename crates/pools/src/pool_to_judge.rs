@@ -76,8 +76,8 @@ impl Pool {
     /// # Panics
     /// If a run is out of range.
     pub fn build(collection: &TestCollection, runs: &[RunIx], depth: usize, preference: Preference) -> Self {
-        let of_topic = |topic| pool(collection, runs, topic, depth, preference);
-        let topics = (0..collection.topics().len()).map(of_topic);
+        let topic_pool = |topic| pool(collection, runs, topic, depth, preference);
+        let topics = (0..collection.topics().len()).map(topic_pool);
         Self { topics: topics.collect(), preference }
     }
 
@@ -145,14 +145,14 @@ impl Pool {
     /// assert_eq!(pool.topic(1).len(), 1);
     /// ```
     pub fn keep_in_all(&mut self, budget: usize) {
-        let mut all: Vec<(Pooled, TopicIx)> = Vec::with_capacity(self.documents());
+        let mut documents: Vec<(Pooled, TopicIx)> = Vec::with_capacity(self.documents());
         for (topic, docs) in self.topics.iter_mut().enumerate() {
-            all.extend(docs.drain(..).map(|pooled| (pooled, topic)));
+            documents.extend(docs.drain(..).map(|pooled| (pooled, topic)));
         }
-        all.sort_by(|(a, topic_a), (b, topic_b)| {
+        documents.sort_by(|(a, topic_a), (b, topic_b)| {
             self.preference.compare(a, b).then(topic_a.cmp(topic_b)).then(a.doc.cmp(&b.doc))
         });
-        for (pooled, topic) in all.into_iter().take(budget) {
+        for (pooled, topic) in documents.into_iter().take(budget) {
             self.topics[topic].push(pooled);
         }
     }

@@ -1,28 +1,28 @@
-//! Shares of documents, exact as they are typed.
+//! Shares of documents, exactly as they are typed.
 
 use std::str::FromStr;
 
 /// The rounding of a share of documents to a whole number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Rounding {
-    /// Down.
+    /// Rounds down.
     #[default]
     Floor,
-    /// Up.
+    /// Rounds up.
     Ceil,
-    /// To the nearest, a half up.
+    /// Rounds to the nearest integer, a half up.
     HalfUp,
-    /// To the nearest, a half to the even number.
+    /// Rounds to the nearest integer, a half to the even one.
     HalfEven,
 }
 
 impl Rounding {
     /// The words for the roundings.
     pub(crate) const WORDS: &[(&str, &str)] = &[
-        ("floor", "Down."),
-        ("ceil", "Up."),
-        ("half-up", "To the nearest, a half up."),
-        ("half-even", "To the nearest, a half to the even number."),
+        ("floor", "Rounds down."),
+        ("ceil", "Rounds up."),
+        ("half-up", "Rounds to the nearest integer, a half up."),
+        ("half-even", "Rounds to the nearest integer, a half to the even one."),
     ];
 
     /// Returns the rounding that this word names.
@@ -69,9 +69,9 @@ impl FromStr for Rate {
     /// point.
     fn from_str(text: &str) -> Result<Self, RateError> {
         let error = || RateError(text.to_owned());
-        let (whole, digits) = text.split_once('.').unwrap_or((text, ""));
-        let plain = |part: &str| part.bytes().all(|b| b.is_ascii_digit());
-        if whole.len() + digits.len() == 0 || !plain(whole) || !plain(digits) {
+        let (integer, digits) = text.split_once('.').unwrap_or((text, ""));
+        let is_digits = |part: &str| part.bytes().all(|b| b.is_ascii_digit());
+        if integer.len() + digits.len() == 0 || !is_digits(integer) || !is_digits(digits) {
             return Err(error());
         }
         // Makes 0.1 and 0.10 equal, also as keys.
@@ -81,7 +81,7 @@ impl FromStr for Rate {
         }
         let denominator = 10_u64.pow(digits.len() as u32);
         // The leading zero is for `.0`, which would leave an empty string.
-        let numerator = format!("0{whole}{digits}").parse().map_err(|_| error())?;
+        let numerator = format!("0{integer}{digits}").parse().map_err(|_| error())?;
         (numerator <= denominator).then_some(Self { numerator, denominator }).ok_or_else(error)
     }
 }
@@ -113,14 +113,15 @@ impl Rate {
     /// ```
     #[must_use]
     pub fn count(self, count: usize, rounding: Rounding) -> usize {
-        let (product, whole) = (u128::from(self.numerator) * count as u128, u128::from(self.denominator));
-        let (floor, twice_rest) = (product / whole, 2 * (product % whole));
-        let up = match rounding {
+        let (product, denominator) =
+            (u128::from(self.numerator) * count as u128, u128::from(self.denominator));
+        let (floor, twice_rest) = (product / denominator, 2 * (product % denominator));
+        let rounds_up = match rounding {
             Rounding::Floor => false,
             Rounding::Ceil => twice_rest > 0,
-            Rounding::HalfUp => twice_rest >= whole,
-            Rounding::HalfEven => twice_rest > whole || (twice_rest == whole && floor % 2 == 1),
+            Rounding::HalfUp => twice_rest >= denominator,
+            Rounding::HalfEven => twice_rest > denominator || (twice_rest == denominator && floor % 2 == 1),
         };
-        floor as usize + usize::from(up)
+        floor as usize + usize::from(rounds_up)
     }
 }

@@ -122,8 +122,8 @@ impl ScoreMatrix {
             let sum = group.iter().map(|&run| self.score(run, topic)).sum::<Option<f64>>()?;
             Some(sum / group.len() as f64)
         };
-        let of_group = |group| (0..self.topics).map(move |topic| mean(group, topic));
-        Self::new(self.topics, groups.iter().flat_map(of_group))
+        let group_means = |group| (0..self.topics).map(move |topic| mean(group, topic));
+        Self::new(self.topics, groups.iter().flat_map(group_means))
     }
 
     /// Returns all scores, run by run, 0 if there is none.

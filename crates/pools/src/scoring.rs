@@ -27,22 +27,22 @@ impl Scorers {
         min_rel: u8,
         max_rank: Option<u32>,
     ) -> Result<Self, ScorerError> {
-        let of_kind = |by_intent: bool| -> (Vec<usize>, Vec<Metric>) {
-            let is_of_kind = |(_, metric): &(usize, &Metric)| metric.family().is_by_intent() == by_intent;
+        let select = |by_intent: bool| -> (Vec<usize>, Vec<Metric>) {
+            let is_selected = |(_, metric): &(usize, &Metric)| metric.family().is_by_intent() == by_intent;
             metrics
                 .iter()
                 .enumerate()
-                .filter(is_of_kind)
+                .filter(is_selected)
                 .map(|(place, metric)| (place, metric.clone()))
                 .unzip()
         };
-        let (places, by_document) = of_kind(false);
+        let (places, by_document) = select(false);
         let by_document = (Scorer::new(&by_document, gains, min_rel, max_rank)?, places);
-        let (places, of_intents) = of_kind(true);
-        let by_intent = match of_intents.first() {
+        let (places, intent_metrics) = select(true);
+        let by_intent = match intent_metrics.first() {
             None => None,
             Some(first) => {
-                Some((IntentScorer::new(&of_intents, gains, min_rel, max_rank)?, places, first.clone()))
+                Some((IntentScorer::new(&intent_metrics, gains, min_rel, max_rank)?, places, first.clone()))
             }
         };
         Ok(Self { by_document, by_intent, measures: metrics.len() })
@@ -90,7 +90,7 @@ struct Room {
 }
 
 impl<'a> Scoring<'a> {
-    /// The measures under the judgments that `view` keeps.
+    /// Prepares to score by `scorers` under the judgments that `view` keeps.
     ///
     /// # Errors
     /// If a measure is one by intent and there are no judgments by intent.
@@ -122,8 +122,8 @@ impl<'a> Scoring<'a> {
         self.scores_beside(None, runs, topics)
     }
 
-    /// Like [`Scoring::scores`], but a score is 0 if the measure is undefined even by the `full` judgments. Then a
-    /// missing score means that the judgment set removed it.
+    /// Does the same as [`Scoring::scores`], but a score is 0 if the measure is undefined even under the `full` judgments.
+    /// So a missing score means that the judgment set removed it.
     ///
     /// # Panics
     /// If a topic is out of range, or `full` has other measures.
@@ -158,33 +158,33 @@ impl<'a> Scoring<'a> {
 
     fn room(&self) -> Room {
         let Scorers { by_document, by_intent, measures, .. } = self.scorers;
-        let of_kind = |places: &[usize]| vec![None; places.len()];
+        let unscored = |places: &[usize]| vec![None; places.len()];
         Room {
             row: vec![None; *measures],
-            by_document: of_kind(&by_document.1),
-            by_intent: by_intent.as_ref().map_or_else(Vec::new, |(_, places, _)| of_kind(places)),
+            by_document: unscored(&by_document.1),
+            by_intent: by_intent.as_ref().map_or_else(Vec::new, |(_, places, _)| unscored(places)),
             ..Room::default()
         }
     }
 
-    /// Scores one list.
+    /// Scores a run on a topic.
     #[inline]
     fn score(&self, run: &JoinedRun, topic: TopicIx, room: &mut Room) {
         let Scorers { by_document: (scorer, places), by_intent, .. } = self.scorers;
         let judgments = self.view.judgments(topic);
-        let Some(((of_intents, places_of_intents, _), (intents, topics))) =
+        let Some(((intent_scorer, intent_places, _), (intents, topics))) =
             by_intent.as_ref().zip(self.intents.as_ref())
         else {
             return room.buffers.score(scorer, judgments, run, topic, &mut room.row);
         };
-        let prepared = topics[topic].get_or_init(|| intents.prepare(of_intents, self.view, topic));
+        let prepared = topics[topic].get_or_init(|| intents.prepare(intent_scorer, self.view, topic));
         let [raw, condensed] = room.intent_buffers.lists(self.view, run, topic);
         prepared.score(raw, condensed, &mut room.scratch, &mut room.by_intent);
         if !places.is_empty() {
             room.buffers.score(scorer, judgments, run, topic, &mut room.by_document);
         }
-        let of_intents = places_of_intents.iter().zip(&room.by_intent);
-        for (&place, score) in places.iter().zip(&room.by_document).chain(of_intents) {
+        let intent_scores = intent_places.iter().zip(&room.by_intent);
+        for (&place, score) in places.iter().zip(&room.by_document).chain(intent_scores) {
             room.row[place] = *score;
         }
     }

@@ -36,11 +36,12 @@ impl TestCollection {
     pub fn with_pool_order(mut self, read: &Self) -> Self {
         let size = |collection: &Self| (collection.runs().len(), collection.topics().len());
         assert_eq!(size(&self), size(read), "readings of different collections");
-        let of_topic = |run: RunIx, (topic_ix, topic): (TopicIx, TopicRef<'_>)| -> Vec<DocIx> {
+        let topic_ranking = |run: RunIx, (topic_ix, topic): (TopicIx, TopicRef<'_>)| -> Vec<DocIx> {
             let number = |&doc: &DocIx| if doc < topic.documents { doc } else { UNINTERNED };
             read.pool_ranking(run, topic_ix).iter().map(number).collect()
         };
-        let by_topic = |run: RunIx| self.topics().enumerate().map(|topic| of_topic(run, topic)).collect();
+        let by_topic =
+            |run: RunIx| self.topics().enumerate().map(|topic| topic_ranking(run, topic)).collect();
         self.pool_rankings = Some((0..self.runs().len()).map(by_topic).collect());
         self
     }

@@ -1,13 +1,12 @@
 //! Orders topics by name, so that results do not depend on the order of lines in the judgments.
 //!
-//! Every addition in a mean rounds, and a resample or a random sign goes by a topic's place. So stored results depend
-//! on this order: changing it moves every number that is drawn over topics.
+//! Every addition in a mean rounds, and resamples and random signs refer to topics by position. So stored results depend
+//! on this order: if you change it, every number that comes from resampled topics changes.
 
 use std::cmp::Ordering;
 
-/// Orders the names of two topics, or of a topic's two intents, as people count them: digits by the number that they
-/// write, everything else by bytes, digits before the rest. If two names differ only in zeros before a number, their
-/// bytes decide.
+/// Compares the names of two topics, or of a topic's two intents, in natural order: numbers by value, other text by bytes,
+/// and numbers before other text. If two names differ only in zeros before a number, their bytes decide.
 ///
 /// ```
 /// let mut names = ["q10", "q9", "401", "51", "CD008", "q9.2", "051"];

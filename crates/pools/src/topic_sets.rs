@@ -123,7 +123,7 @@ impl Rule for TopicSetRule {
 }
 
 impl TopicSets {
-    /// All topics.
+    /// Returns the set of all topics.
     pub fn all_topics() -> Self {
         Self::without_arguments(&ALL_TOPICS)
     }

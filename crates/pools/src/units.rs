@@ -107,11 +107,11 @@ impl Units {
     pub fn new(collection: &TestCollection, stated: &[TopicUnits]) -> Self {
         let topics = collection.topics();
         assert_eq!(stated.len(), topics.len(), "classes and groups of other topics");
-        let of_topic = |(topic, stated): (TopicRef<'_>, &TopicUnits)| {
+        let contents = |(topic, stated): (TopicRef<'_>, &TopicUnits)| {
             let plain = stated.classes.is_empty() && stated.groups.is_empty();
             (!plain).then(|| Contents::new(topic, stated))
         };
-        Self { topics: topics.zip(stated).map(of_topic).collect() }
+        Self { topics: topics.zip(stated).map(contents).collect() }
     }
 
     pub(crate) fn topics(&self) -> usize {

@@ -20,7 +20,7 @@ pub(crate) struct TopicMasks {
     pub judged: Mask,
     pub pool: Mask,
     /// True if every document with a verdict is judged.
-    whole: bool,
+    is_whole: bool,
 }
 
 /// A judgment set: for each topic, which documents are in the pool, and which of these are judged.
@@ -77,30 +77,30 @@ impl PartialEq for View {
 }
 
 impl View {
-    /// All judgments.
+    /// Returns the set of all judgments.
     pub fn full(collection: &TestCollection) -> Self {
         let is_whole = |(topic_ix, topic): (usize, TopicRef<'_>)| {
             let judged = topic.verdicts.iter().all(|verdict| matches!(verdict, Verdict::Level(_)));
-            judged && collection.own(topic_ix) == topic.verdicts.len()
+            judged && collection.own_documents(topic_ix) == topic.verdicts.len()
         };
         let levels = Arc::clone(collection.levels());
         if !collection.topics().enumerate().all(is_whole) {
             return Self::from_masks(collection, (levels, false), None, |topic| {
                 let verdicts = collection.topic(topic).verdicts;
-                (labelled(verdicts), Mask::first(verdicts.len(), collection.own(topic)))
+                (labelled(verdicts), Mask::first(verdicts.len(), collection.own_documents(topic)))
             });
         }
-        let of_topic = |topic: TopicIx| levels.relevant(topic).iter().map(|&(_, level)| level);
-        let ideal = (0..collection.topics().len()).map(of_topic).collect();
+        let ideal_list = |topic: TopicIx| levels.relevant(topic).iter().map(|&(_, level)| level);
+        let ideal = (0..collection.topics().len()).map(ideal_list).collect();
         let (masks, nonrelevant) = (OnceLock::new(), Vec::new());
         Self { masks, nonrelevant, ideal, units: None, levels, is_by_judge: false }
     }
 
-    /// The judgments of another judge, in place of the collection's own. The pool contains every document that the
+    /// Returns the judgments of another judge instead of the collection's own. The pool contains every document that the
     /// judge labels.
     ///
     /// # Panics
-    /// If `levels` are of another collection.
+    /// If `levels` belong to another collection.
     pub fn by_judge(collection: &TestCollection, levels: &Arc<Levels>) -> Self {
         assert_eq!(levels.topics(), collection.topics().len(), "a judge of another collection");
         Self::from_masks(collection, (Arc::clone(levels), true), None, |topic| {
@@ -109,17 +109,17 @@ impl View {
         })
     }
 
-    /// This judgment set, where another judge labels the documents that it does not judge, as if asked for them.
+    /// Returns this judgment set, except that another judge labels the documents without a judgment.
     /// `judge` is that judge's set.
     ///
     /// # Panics
-    /// If `judge` or this view are of another collection, or this view has units.
+    /// If `judge` or this view belong to another collection, or this view has units.
     pub(crate) fn filled(&self, collection: &TestCollection, judge: &Self) -> Self {
         assert!(self.units.is_none(), "a judge labels documents, not units");
-        self.assert_of(collection);
-        let of_topic = |topic: TopicIx| -> Vec<Verdict> {
+        self.assert_belongs_to(collection);
+        let mixed_verdicts = |topic: TopicIx| -> Vec<Verdict> {
             let pairs = self.verdicts(topic).iter().zip(judge.verdicts(topic));
-            let of_document = |(doc, (verdict, filled)): (DocIx, (&Verdict, &Verdict))| {
+            let mixed_verdict = |(doc, (verdict, filled)): (DocIx, (&Verdict, &Verdict))| {
                 if self.keeps(topic, doc) {
                     *verdict
                 } else if judge.keeps(topic, doc) {
@@ -128,9 +128,9 @@ impl View {
                     Verdict::Pooled
                 }
             };
-            (0..).zip(pairs).map(of_document).collect()
+            (0..).zip(pairs).map(mixed_verdict).collect()
         };
-        let mixed = Arc::new(Levels::new((0..self.topics()).map(of_topic), None));
+        let mixed = Arc::new(Levels::new((0..self.topics()).map(mixed_verdicts), None));
         Self::from_masks(collection, (Arc::clone(&mixed), true), None, |topic| {
             let judged = labelled(mixed.verdicts(topic));
             let pool = judged.or(self.pool(topic));
@@ -138,14 +138,14 @@ impl View {
         })
     }
 
-    /// This judgment set, which counts units in place of documents. That changes its ideal lists and counts, the
+    /// Returns this judgment set, which then counts units instead of documents. That changes its ideal lists and counts, the
     /// lists that [`Buffers::lists`](crate::Buffers::lists) makes with it, and every judgment set made from it.
     /// Manipulations still choose documents, by the levels that these have by themselves.
     ///
     /// # Panics
-    /// If this is not a view of `collection`, or `units` are of another.
+    /// If this is not a view of `collection`, or `units` belong to another collection.
     pub fn with_units(&self, collection: &TestCollection, units: Arc<Units>) -> Self {
-        self.assert_of(collection);
+        self.assert_belongs_to(collection);
         let same = |(topic_ix, topic): (usize, TopicRef<'_>)| {
             units.topic(topic_ix).is_none_or(|contents| contents.documents() == topic.verdicts.len())
         };
@@ -156,7 +156,7 @@ impl View {
         })
     }
 
-    /// This judgment set, with only the documents that any of `runs` retrieved, pooled or not: the pool of a pair of
+    /// Returns this judgment set with only the documents that any of `runs` retrieved, pooled or not: the pool of a pair of
     /// runs (Bompada et al., SIGIR 2007, section 4.3: "the judgment pool from both runs"). Without a run nothing is
     /// kept.
     ///
@@ -189,7 +189,7 @@ impl View {
     /// ```
     ///
     /// # Panics
-    /// If this view is of another collection.
+    /// If this view belongs to another collection.
     pub fn retrieved_by<'a>(
         &self,
         collection: &TestCollection,
@@ -202,7 +202,7 @@ impl View {
         })
     }
 
-    /// This judgment set, as if only the documents `pool` of each topic had been pooled.
+    /// Returns this judgment set, as if only the documents `pool` of each topic had been pooled.
     ///
     /// # Panics
     /// If this is not a view of `collection`.
@@ -213,7 +213,7 @@ impl View {
         })
     }
 
-    /// This judgment set, where only the documents `judged` of each topic keep their judgments. The pool stays.
+    /// Returns this judgment set, in which only the documents `judged` of each topic keep their judgments. The pool stays.
     ///
     /// # Panics
     /// If this is not a view of `collection`.
@@ -227,7 +227,7 @@ impl View {
         collection: &TestCollection,
         change: impl Fn(TopicIx, &TopicMasks) -> (Mask, Mask),
     ) -> Self {
-        self.assert_of(collection);
+        self.assert_belongs_to(collection);
         Self::from_masks(collection, self.judge(), self.units.clone(), |topic| {
             change(topic, self.masks(topic))
         })
@@ -256,24 +256,24 @@ impl View {
                         (relevant, nonrelevant)
                     }
                 };
-            let whole = count as usize == topic.verdicts.len();
-            masks.push(TopicMasks { judged, pool, whole });
+            let is_whole = count as usize == topic.verdicts.len();
+            masks.push(TopicMasks { judged, pool, is_whole });
             nonrelevant.push(count_of_level_0);
             ideal.push(levels_of_units);
         }
         Self { masks: masks.into(), nonrelevant, ideal, units, levels, is_by_judge }
     }
 
-    fn assert_of(&self, collection: &TestCollection) {
+    fn assert_belongs_to(&self, collection: &TestCollection) {
         assert_eq!(self.topics(), collection.topics().len(), "a view of another collection");
     }
 
     fn masks(&self, topic: TopicIx) -> &TopicMasks {
-        let whole = |topic: TopicIx| {
-            let all = Mask::all(self.levels.verdicts(topic).len());
-            TopicMasks { judged: all.clone(), pool: all, whole: true }
+        let full_masks = |topic: TopicIx| {
+            let full = Mask::all(self.levels.verdicts(topic).len());
+            TopicMasks { judged: full.clone(), pool: full, is_whole: true }
         };
-        &self.masks.get_or_init(|| (0..self.topics()).map(whole).collect())[topic]
+        &self.masks.get_or_init(|| (0..self.topics()).map(full_masks).collect())[topic]
     }
 
     /// Returns the judge's levels, and true if the judge is not the collection's own.
@@ -336,7 +336,7 @@ impl View {
             verdicts: self.verdicts(topic),
             ideal: self.ideal(topic),
             nonrelevant: self.judged_nonrelevant(topic),
-            masks: self.masks.get().map(|masks| &masks[topic]).filter(|masks| !masks.whole),
+            masks: self.masks.get().map(|masks| &masks[topic]).filter(|masks| !masks.is_whole),
             units: self.units(topic),
             is_by_judge: self.is_by_judge,
         }

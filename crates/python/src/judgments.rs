@@ -70,7 +70,7 @@ impl Judgments {
             let topics =
                 verdicts.chunks(documents).enumerate().map(|(topic, verdicts)| (rows.name(topic), verdicts));
             let name = PathBuf::from(QRELS.argument);
-            let collection = TestCollection::of_judgments(topics).with_gains(gains);
+            let collection = TestCollection::from_judgments(topics).with_gains(gains);
             let input = Input::of_judgments(name.clone(), collection);
             return Ok(Self {
                 name,

@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering;
 use std::time::{Instant, SystemTime};
 
 use rejudge_collections::Unscored;
-use rejudge_experiment::exec::{self, Conduct, NO_SCORES, RunReport, UnscoredParts, unscored};
+use rejudge_experiment::exec::{self, NO_SCORES, RunOptions, RunReport, UnscoredParts, unscored};
 use rejudge_experiment::spec::OnCellError;
 use rejudge_report::check::claims::{RealVerdicts, too_few};
 use rejudge_report::table::base::bases;
@@ -78,7 +78,7 @@ impl Planned {
         let cell_table = Mutex::new(CellTable::default());
         let cells = |cells| lock_ignoring_poison(&cell_table).add(cells);
         let on_cell_error = if request.fail_fast { OnCellError::Stop } else { grid.run.on_cell_error };
-        let conduct = Conduct {
+        let options = RunOptions {
             cache,
             events: &|event| events(Event::Computation(event)),
             cells: &cells,
@@ -87,7 +87,7 @@ impl Planned {
             keep_scores: request.keep_scores,
             cached_only: request.cached,
         };
-        let report = exec::run(grid, plan, conduct)?;
+        let report = exec::run(grid, plan, options)?;
         let cell_table = std::mem::take(&mut *lock_ignoring_poison(&cell_table)).in_order_of(plan);
         // A stopped run lacks cells, so that verdicts would be about only a part of the draws.
         let real_verdicts = if evaluates_claims && !report.stopped {

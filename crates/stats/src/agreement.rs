@@ -55,25 +55,25 @@ impl Agreement {
     ///
     /// # Panics
     /// If the lists have different lengths.
-    pub fn new<A, B>(one: &[A], other: &[B]) -> Self
+    pub fn new<A, B>(first: &[A], second: &[B]) -> Self
     where
         A: Copy + Into<Option<u8>>,
         B: Copy + Into<Option<u8>>,
     {
-        assert_eq!(one.len(), other.len(), "labels of different items");
-        let mut level_pairs = Vec::with_capacity(one.len());
-        for (&one, &other) in one.iter().zip(other) {
-            if let (Some(one), Some(other)) = (one.into(), other.into()) {
-                level_pairs.push((usize::from(one), usize::from(other)));
+        assert_eq!(first.len(), second.len(), "labels of different items");
+        let mut level_pairs = Vec::with_capacity(first.len());
+        for (&first, &second) in first.iter().zip(second) {
+            if let (Some(first), Some(second)) = (first.into(), second.into()) {
+                level_pairs.push((usize::from(first), usize::from(second)));
             }
         }
-        let levels = level_pairs.iter().map(|(one, other)| one.max(other) + 1).max().unwrap_or(0);
+        let levels = level_pairs.iter().map(|(first, second)| first.max(second) + 1).max().unwrap_or(0);
         let mut counts = vec![0; levels * levels];
-        for (one, other) in level_pairs {
-            counts[one * levels + other] += 1;
+        for (first, second) in level_pairs {
+            counts[first * levels + second] += 1;
         }
         let items: u64 = counts.iter().sum();
-        Self { levels, counts, left_out: one.len() as u64 - items }
+        Self { levels, counts, left_out: first.len() as u64 - items }
     }
 
     /// Returns the number of levels, which is one more than the highest level counted.
@@ -81,16 +81,20 @@ impl Agreement {
         self.levels
     }
 
-    /// Returns the number of items to which the first judge gave `one` and the second `other`.
-    pub fn count(&self, one: usize, other: usize) -> u64 {
-        if one < self.levels && other < self.levels { self.counts[one * self.levels + other] } else { 0 }
+    /// Returns the number of items to which the first judge gave the level `first` and the second judge `second`.
+    pub fn count(&self, first: usize, second: usize) -> u64 {
+        if first < self.levels && second < self.levels {
+            self.counts[first * self.levels + second]
+        } else {
+            0
+        }
     }
 
     /// Returns the number of items to which the first and the second judge gave a level.
     pub fn given(&self, level: usize) -> (u64, u64) {
-        let one = (0..self.levels).map(|other| self.count(level, other)).sum();
-        let other = (0..self.levels).map(|one| self.count(one, level)).sum();
-        (one, other)
+        let first = (0..self.levels).map(|second| self.count(level, second)).sum();
+        let second = (0..self.levels).map(|first| self.count(first, level)).sum();
+        (first, second)
     }
 
     /// Returns the number of items to which both judges gave a level.

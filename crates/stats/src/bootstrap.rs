@@ -28,9 +28,9 @@ const TIE: f64 = 1e-10;
 
 /// Above this |t| we compute each sample's t from the values. The sums of a sample without variance exceed the
 /// threshold only by a share of (n - 1) / t^2, which rounding could hide.
-const CONSTANT: f64 = 1e5;
+const LARGEST_T_BY_SUMS: f64 = 1e5;
 
-/// The test of all pairs of rows (runs) of a score matrix, on given topic samples.
+/// The test of all pairs of rows (runs) of a score matrix, with these samples of the topics.
 ///
 /// ```
 /// use rejudge_stats::{Draw, Matrix, PairedBootstrap, Resamples};
@@ -99,8 +99,7 @@ impl<'a> PairedBootstrap<'a> {
     }
 
     /// Returns the estimated difference of means that is required for significance at level `alpha`. For each pair we
-    /// take
-    /// |mean(w*b)| of the sample with the (B alpha)-th largest |t(w*b)|; the result is the maximum over all pairs, significant
+    /// take |mean(w*b)| of the sample with the (B alpha)-th largest |t(w*b)|; the result is the maximum over all pairs, significant
     /// or not. B alpha is rounded to the nearest integer. Of samples with equal |t| the earlier comes first; an
     /// infinite t is the largest. Returns `None` if there is no pair, or B alpha rounds to 0 or to more than B.
     ///
@@ -172,7 +171,9 @@ impl<'a> PairedBootstrap<'a> {
             });
             asl.extend((0..pairs.len()).map(|lane| match t[lane] {
                 t if t <= 0.0 => 1.0,
-                t if t > CONSTANT => self.count_by_values(&tile.lane(lane), t) as f64 / samples as f64,
+                t if t > LARGEST_T_BY_SUMS => {
+                    self.count_by_values(&tile.lane(lane), t) as f64 / samples as f64
+                }
                 _ => counts[lane] / samples as f64,
             }));
             if let Some(required) = &mut required {

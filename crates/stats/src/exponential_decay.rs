@@ -4,7 +4,7 @@
 //! rates with up to 25 topics and extrapolate them. We read the paper so that the curve is exponential and all points
 //! have the same weight.
 
-use crate::bisection::end_of;
+use crate::bisection::turning_point;
 
 /// `y = A1 exp(-A2 x)`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -63,7 +63,7 @@ impl ExponentialDecay {
         let best = (0..rates.len()).min_by(|&a, &b| error(rates[a]).total_cmp(&error(rates[b])))?;
         let [low, high] = [rates[best.saturating_sub(1)], rates[(best + 1).min(RATES)]];
         let falls = |increase: f64| low + increase < high && slope(&scaled, low + increase) < 0.0;
-        let rate = if falls(0.0) { low + end_of(falls) } else { low };
+        let rate = if falls(0.0) { low + turning_point(falls) } else { low };
         Some(Self { from: (from, height(&scaled, rate)), rate: rate / width })
     }
 

@@ -1,10 +1,10 @@
-//! Krippendorff's alpha: how far several judges agree, each of whom labelled some of the items.
+//! Krippendorff's alpha: the agreement of several judges, each of whom labelled some of the items.
 //!
 //! K. Krippendorff, Computing Krippendorff's Alpha-Reliability, 2011.
 
 use crate::Agreement;
 
-/// The coincidence matrix: how often an item has two given labels.
+/// The coincidence matrix: for each pair of labels, how often an item has both.
 ///
 /// ```text
 /// o(c, k) = sum over items of (pairs of labels c and k there, in both orders) / (m - 1)
@@ -61,8 +61,8 @@ impl Coincidences {
         assert!(judges.iter().all(|labels| labels.len() == items), "labels of different items");
         let labels = |item: usize| judges.iter().filter_map(move |labels| labels[item]);
         let sizes: Vec<usize> = (0..items).map(|item| labels(item).count()).collect();
-        let pairable = |&item: &usize| sizes[item] > 1;
-        let mut values: Vec<f64> = (0..items).filter(pairable).flat_map(labels).collect();
+        let is_pairable = |&item: &usize| sizes[item] > 1;
+        let mut values: Vec<f64> = (0..items).filter(is_pairable).flat_map(labels).collect();
         assert!(values.iter().all(|label| label.is_finite()), "labels that are not finite");
         values.sort_by(f64::total_cmp);
         // 0 and -0 are the same label.
@@ -80,11 +80,11 @@ impl Coincidences {
             for item in (0..items).filter(|&item| sizes[item] == size) {
                 places.clear();
                 places.extend(labels(item).map(place));
-                for (before, &one) in places.iter().enumerate() {
-                    frequencies[one] += 1;
-                    for &other in &places[..before] {
-                        pairs[one * kinds + other] += 1;
-                        pairs[other * kinds + one] += 1;
+                for (count_before, &label) in places.iter().enumerate() {
+                    frequencies[label] += 1;
+                    for &earlier in &places[..count_before] {
+                        pairs[label * kinds + earlier] += 1;
+                        pairs[earlier * kinds + label] += 1;
                     }
                 }
             }

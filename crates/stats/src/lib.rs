@@ -24,7 +24,7 @@
 //! | `paired_difference` | the mean difference of two runs against a limit, one-sided |
 //! | `paired_test`, `differences` | the paired tests by name, and their samples |
 //! | `alternative` | two-sided and one-sided tests |
-//! | `sample_room` | the most samples that fit into memory |
+//! | `sample_room` | the number of samples that fit into memory |
 //! | `correction` | p values adjusted for the number of tests |
 //! | `tukey`, `randomised_tukey` | all pairs of runs at once, with topics as blocks |
 //! | `studentized_range` | how far the largest and the smallest of several means are apart by chance |

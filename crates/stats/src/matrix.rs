@@ -90,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_no_matrix_is_refused() {
+    fn invalid_matrices_are_refused() {
         assert!(Matrix::new(2, 2, vec![0.0; 3]).is_err() && Matrix::new(0, 0, vec![]).is_err());
         let error = Matrix::new(2, 2, vec![0.0, 0.0, 0.0, f64::INFINITY]).expect_err("not finite");
         assert_eq!(error.to_string(), "score inf in row 1, column 1");

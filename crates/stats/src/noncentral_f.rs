@@ -4,10 +4,10 @@
 //! 27 and 30; the incomplete beta function by the continued fraction 8.17.22 of the NIST Handbook of
 //! mathematical functions, 2010.
 
-use crate::bisection::end_of;
+use crate::bisection::turning_point;
 use libm::{exp, lgamma, log, log1p};
 
-/// Returns the probability that F of `d1` and `d2` degrees of freedom, noncentral by `lambda`, is at most
+/// Returns the probability that F with `d1` and `d2` degrees of freedom and noncentrality `lambda` is at most
 /// `f`:
 ///
 /// ```text
@@ -53,7 +53,7 @@ pub fn noncentral_f_cdf(f: f64, d1: f64, d2: f64, lambda: f64) -> f64 {
     sum.min(1.0)
 }
 
-/// Returns the value that the central F of `d1` and `d2` degrees of freedom exceeds with probability `alpha`,
+/// Returns the value that the central F with `d1` and `d2` degrees of freedom exceeds with probability `alpha`,
 /// by bisection.
 ///
 /// ```
@@ -66,10 +66,11 @@ pub fn noncentral_f_cdf(f: f64, d1: f64, d2: f64, lambda: f64) -> f64 {
 pub fn f_critical(alpha: f64, d1: f64, d2: f64) -> f64 {
     assert!(alpha > 0.0 && alpha < 1.0, "a level of {alpha}");
     let is_below = |f: f64| noncentral_f_cdf(f, d1, d2, 0.0) < 1.0 - alpha;
-    end_of(is_below)
+    turning_point(is_below)
 }
 
-/// The regularised incomplete beta function `I_x(a, b)`; `rest` is `1 - x` with digits of its own.
+/// Returns the regularised incomplete beta function `I_x(a, b)`. `rest` is `1 - x`, which has lost digits if we compute it
+/// from an `x` near 1.
 fn incomplete_beta(a: f64, b: f64, x: f64, rest: f64) -> f64 {
     if x <= 0.0 {
         return 0.0;
@@ -86,7 +87,7 @@ fn incomplete_beta(a: f64, b: f64, x: f64, rest: f64) -> f64 {
     front * continued_fraction(a, b, x)
 }
 
-/// `1 / (1 + d1 / (1 + d2 / (1 + ..)))`, by the modified method of Lentz until one more term changes nothing.
+/// Returns `1 / (1 + d1 / (1 + d2 / (1 + ..)))`, by the modified method of Lentz until one more term changes nothing.
 fn continued_fraction(a: f64, b: f64, x: f64) -> f64 {
     let away_from_0 = |value: f64| if value.abs() < 1e-300 { 1e-300 } else { value };
     let (mut forward, mut backward, mut value, mut m) = (1.0, 0.0, 1.0, 0.0_f64);

@@ -1,6 +1,6 @@
 //! One-sided tests of the mean difference of two runs against a limit: is a loss within the allowed budget?
 
-use crate::bisection::end_of;
+use crate::bisection::turning_point;
 use crate::{Estimate, Requirement, student_t_p};
 
 /// The mean difference of two runs over topics, with an interval that stays valid if few topics differ.
@@ -107,7 +107,7 @@ impl PairedDifference {
             let requirement = Requirement { alpha: 2.0 * alpha, power, difference };
             requirement.power_of_paired_t(self.topics, variance) < power
         };
-        end_of(is_too_small)
+        turning_point(is_too_small)
     }
 }
 

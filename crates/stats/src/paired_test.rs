@@ -29,7 +29,7 @@ pub fn percent(share: f64) -> String {
 /// The default number of samples of a test that draws.
 pub const SAMPLES: u32 = 10_000;
 
-/// The most samples of a test that draws. They determine a level to one in a million, and take 50 MB for 50 topics.
+/// The largest number of samples that a test may draw. They determine a level to one in a million, and take 50 MB for 50 topics.
 pub const MOST_SAMPLES: u32 = 1_000_000;
 
 /// A test of the differences of two runs, topic by topic.

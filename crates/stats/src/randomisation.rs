@@ -63,9 +63,11 @@ pub(crate) fn randomised(x: &[f64], y: &[f64], flips: &SignFlips, alternative: A
     // Of two opposite assignments `flips` has only one if it has all signs, so each counts as half of both.
     let one_sided = |sign: f64| -> f64 {
         let is_extreme = |sum: f64| f64::from(u8::from(sign * sum >= sign * observed - tie));
-        match flips.exhaustive() {
-            true => flips.bytes().map(sum).map(|sum| 0.5 * (is_extreme(sum) + is_extreme(-sum))).sum(),
-            false => flips.bytes().map(sum).map(is_extreme).sum(),
+        let sums = flips.bytes().map(sum);
+        if flips.exhaustive() {
+            sums.map(|sum| 0.5 * (is_extreme(sum) + is_extreme(-sum))).sum()
+        } else {
+            sums.map(is_extreme).sum()
         }
     };
     let count = match alternative {

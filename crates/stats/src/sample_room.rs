@@ -2,7 +2,7 @@
 
 use crate::StatsError;
 
-/// The most bytes that samples may take: two gigabytes.
+/// The largest number of bytes that samples may take: two gigabytes.
 const MOST: usize = 1 << 31;
 
 /// The form of samples in memory.

@@ -32,10 +32,10 @@ impl SignFlips {
     pub fn draw(samples: usize, topics: usize, draw: &mut Draw) -> Self {
         assert!(samples > 0 && topics > 0, "{samples} signs of {topics} topics");
         let bytes = topics.div_ceil(GROUP);
-        let all = u32::try_from(topics).ok().and_then(|topics| 1_usize.checked_shl(topics));
-        if let Some(all) = all.filter(|&all| all <= samples) {
+        let assignments = u32::try_from(topics).ok().and_then(|topics| 1_usize.checked_shl(topics));
+        if let Some(assignments) = assignments.filter(|&assignments| assignments <= samples) {
             let flipped =
-                (0..all / 2).flat_map(|flips| flips.to_le_bytes().into_iter().take(bytes)).collect();
+                (0..assignments / 2).flat_map(|flips| flips.to_le_bytes().into_iter().take(bytes)).collect();
             return Self { topics, exhaustive: true, flipped };
         }
         let mut flipped = Vec::with_capacity(samples * bytes);

@@ -6,7 +6,7 @@
 //! Computation and Simulation 30, 1988, equation (1.1); the same integral is in Y. Hochberg and A. C.
 //! Tamhane, Multiple comparison procedures, 1987, appendix 3, equation (1.2).
 
-use crate::bisection::end_of;
+use crate::bisection::turning_point;
 use crate::normal_cdf;
 use libm::{exp, expm1, lgamma, log, log1p};
 use std::f64::consts::PI;
@@ -83,7 +83,7 @@ pub fn studentized_range_p(q: f64, means: usize, df: usize) -> f64 {
 /// If `alpha` is not within 0 and 1, there are fewer than 2 means, or `df` is 0.
 pub fn studentized_range_critical(alpha: f64, means: usize, df: usize) -> f64 {
     assert!(alpha > 0.0 && alpha < 1.0, "a level of {alpha}");
-    end_of(|q| studentized_range_p(q, means, df) > alpha)
+    turning_point(|q| studentized_range_p(q, means, df) > alpha)
 }
 
 /// Returns the probability that the range of `k` standard normal numbers is above `w`.

@@ -3,7 +3,7 @@
 //! Student, The probable error of a mean, Biometrika 6(1), 1908; as a test of retrieval runs: D. Hull,
 //! Using statistical testing in the evaluation of retrieval experiments, SIGIR 1993.
 
-use crate::bisection::end_of;
+use crate::bisection::turning_point;
 use crate::differences::differences;
 use crate::incomplete_beta::{Share, incomplete_beta_half};
 use crate::{TestResult, mean, standard_deviation};
@@ -116,5 +116,5 @@ pub fn student_t_critical(alpha: f64, df: f64) -> f64 {
     assert!(df >= 1.0 && df.is_finite(), "{df} degrees of freedom");
     // Beyond this t its square overflows, and p would be 0.
     let is_above = |t: f64| incomplete_beta_half(0.5 * df, Share::new(df, t)) > alpha;
-    end_of(is_above)
+    turning_point(is_above)
 }

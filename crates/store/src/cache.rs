@@ -51,7 +51,7 @@ impl Key {
         Self(bytes)
     }
 
-    /// Returns its bytes.
+    /// Returns the bytes of the key.
     pub fn bytes(&self) -> &[u8; 16] {
         &self.0
     }

@@ -55,7 +55,7 @@ use topic::Workspace;
 pub fn generate(twin: &Twin<'_>, root_seed: u64, draw: u32) -> TestCollection {
     let (traits, topics) = draw_topics(twin, root_seed, draw);
     let (runs, teams) = runs_and_teams(twin.parameters, &traits);
-    TestCollection::of_ranked(topics, runs, teams)
+    TestCollection::from_ranked_topics(topics, runs, teams)
 }
 
 fn draw_topics(twin: &Twin<'_>, root_seed: u64, draw: u32) -> (CollectionTraits, Vec<RankedTopic>) {

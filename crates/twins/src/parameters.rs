@@ -11,7 +11,7 @@ use super::model;
 pub struct Twin<'a> {
     /// The id, which is part of the seed.
     pub id: &'a str,
-    /// Depth of the pool.
+    /// The depth of the pool.
     pub pool_depth: u32,
     /// The constants of the model.
     pub parameters: &'a TwinParameters,
@@ -21,7 +21,7 @@ pub struct Twin<'a> {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{field}: {reason}")]
 pub struct ConstantError {
-    /// Path of the constant, such as `relevant.range`.
+    /// The path of the constant, such as `relevant.range`.
     pub field: String,
     /// The error, with the expected values.
     pub reason: String,
@@ -34,7 +34,7 @@ impl ConstantError {
     }
 }
 
-/// Constants of a collection, printed ones and fitted ones.
+/// The printed and the fitted constants of a collection.
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema, Serialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct TwinParameters {
@@ -87,9 +87,9 @@ pub struct Relevant {
 
 /// Any number above 0.
 const POSITIVE: [f64; 2] = [f64::MIN_POSITIVE, f64::MAX];
-/// The most topics of a twin.
+/// The largest number of topics of a twin.
 const MOST_TOPICS: usize = 100_000;
-/// The most rankings, which are runs times topics. With 1000 documents each they take 4 GB.
+/// The largest number of rankings: runs times topics. With 1000 documents each they take 4 GB.
 const MOST_RANKINGS: usize = 1_000_000;
 
 /// A number for each relevant grade.
@@ -137,7 +137,7 @@ pub struct TwinTeam {
 }
 
 impl TwinTeam {
-    /// Returns the number of its runs that formed the pool.
+    /// Returns the number of the team's runs that formed the pool.
     pub(super) fn pooled_runs(&self) -> usize {
         self.pooled.unwrap_or(self.runs)
     }
@@ -158,7 +158,6 @@ impl Default for TwinTeam {
 impl Default for TwinParameters {
     /// An unfitted collection: 50 topics, 50 relevant documents of one grade, no team.
     fn default() -> Self {
-        let one = ByGrade { s: 1.0, a: 1.0, b: 1.0 };
         Self {
             topics: 50,
             relevant: Relevant { mean: 50.0, range: [2, 300] },
@@ -169,7 +168,7 @@ impl Default for TwinParameters {
             separation: 3.6,
             technology: 0.55,
             relevant_factor: 1.1,
-            grade_factors: one,
+            grade_factors: ByGrade { s: 1.0, a: 1.0, b: 1.0 },
             effects: Effects::default(),
             cross_lingual: false,
             quality_order: Vec::new(),
@@ -181,8 +180,8 @@ impl Default for TwinParameters {
 impl<'a> Twin<'a> {
     /// Returns the names of the teams that the paper analyses, which have a pooled run that is not cross-lingual.
     pub fn analysed_teams(&self) -> impl Iterator<Item = &'a str> {
-        let analysed = |team: &&TwinTeam| !team.unlisted && team.pooled_runs() > 0;
-        self.parameters.teams.iter().filter(analysed).map(|team| team.name.as_str())
+        let is_analysed = |team: &&TwinTeam| !team.unlisted && team.pooled_runs() > 0;
+        self.parameters.teams.iter().filter(is_analysed).map(|team| team.name.as_str())
     }
 
     /// Returns a text that changes exactly when a draw from the same seed may change.
@@ -193,7 +192,7 @@ impl<'a> Twin<'a> {
 }
 
 impl TwinParameters {
-    /// Returns every constant that makes drawing impossible; empty if a twin can be drawn.
+    /// Returns an error for each constant with which no twin can be drawn.
     pub fn check(&self) -> Vec<ConstantError> {
         let mut errors = Vec::new();
         let mut fail = |field: &str, reason: String| {
@@ -239,9 +238,12 @@ impl TwinParameters {
         // room for that.
         let most = model::CANDIDATES as f64 / 4.0;
         if low > high || self.relevant.mean < f64::from(low) || self.relevant.mean > f64::from(high) {
-            fail("relevant.range", format!("[{low}, {high}] does not hold the mean {}", self.relevant.mean));
+            fail(
+                "relevant.range",
+                format!("[{low}, {high}] does not contain the mean {}", self.relevant.mean),
+            );
         } else if f64::from(high) * self.relevant_factor > most {
-            fail("relevant.range", format!("[{low}, {high}] is more than {most} with `relevant-factor`"));
+            fail("relevant.range", format!("{high} times `relevant-factor` is more than {most}"));
         }
         for (field, grades) in [("grades", self.grades), ("grade-factors", self.grade_factors)] {
             let values = grades.by_level();
@@ -253,7 +255,7 @@ impl TwinParameters {
         }
         let weighted = self.grades.by_level().into_iter().zip(self.grade_factors.by_level());
         if weighted.map(|(share, factor)| share * factor).sum::<f64>() <= 0.0 {
-            fail("grade-factors", "no grade is left".into());
+            fail("grade-factors", "the factors make all grades 0".into());
         }
         self.check_teams(&mut fail);
         errors

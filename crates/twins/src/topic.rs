@@ -134,9 +134,9 @@ impl Workspace {
         let relevant_documents =
             self.common.iter().zip(technology).zip(self.easiness.iter().zip(&self.spread));
         for ((common, technology), (c, spread)) in relevant_documents {
-            let own = normal_part * draw.normal() + model::FINDS * (draw.exponential() - 1.0);
+            let own_effect = normal_part * draw.normal() + model::FINDS * (draw.exponential() - 1.0);
             let shift = tilt * c + interaction * (1.0 + by_easiness * c);
-            let effect = relevant.technology * technology + relevant.team * own as f32;
+            let effect = relevant.technology * technology + relevant.team * own_effect as f32;
             self.team.push(common + shift + spread * effect);
         }
         for (common, technology) in self.common.iter().zip(technology).skip(count) {

@@ -1,4 +1,4 @@
-//! Run files to joined runs, as `eval` reads them.
+//! Reads run files and joins them with judgments, as `eval` does.
 
 use std::error::Error;
 use std::fs;
@@ -14,12 +14,12 @@ use crate::arguments::Arguments;
 use crate::result::Computed;
 use crate::{drawn, files, instance};
 
-/// Files as nearly all are, which are read in passes over pieces.
+/// Reads files in the usual form, for which the reader has a fast path.
 pub fn usual(arguments: &Arguments) -> Result<Kernel, Box<dyn Error>> {
     kernel(arguments, "\n")
 }
 
-/// Like [`usual`], with a blank before each line feed, so that each line is parsed by itself.
+/// Reads files with a blank before each line feed, so that the reader must parse each line by itself.
 pub fn odd(arguments: &Arguments) -> Result<Kernel, Box<dyn Error>> {
     if arguments.files.is_some() {
         return Err("read-odd draws its files".into());
@@ -28,18 +28,18 @@ pub fn odd(arguments: &Arguments) -> Result<Kernel, Box<dyn Error>> {
 }
 
 fn kernel(arguments: &Arguments, line_end: &str) -> Result<Kernel, Box<dyn Error>> {
-    let (folder, of_ours) = match &arguments.files {
+    let (folder, temporary) = match &arguments.files {
         Some(folder) => (folder.clone(), None),
         None => {
-            let ours = written(arguments, line_end)?;
-            (ours.path().to_path_buf(), Some(ours))
+            let folder = written(arguments, line_end)?;
+            (folder.path().to_path_buf(), Some(folder))
         }
     };
     let runs = files::runs(&folder)?;
     joined(&folder, &runs)?;
     Ok(Box::new(move || {
-        // Removed when the kernel is dropped.
-        let _kept = &of_ours;
+        // The folder is removed when the kernel is dropped.
+        let _folder = &temporary;
         joined(&folder, &runs).expect("was read before")
     }))
 }

@@ -25,7 +25,7 @@ pub fn all(arguments: &Arguments) -> Result<Kernel, Box<dyn Error>> {
 /// Parameters that have no default.
 const GIVEN: [(&str, &str); 2] = [("RprecMult", "(mult=1)"), ("Rpref", "(form='N')")];
 
-/// A name for every family of measures by document, with its parameters at their defaults.
+/// Returns a measure of every family of measures by document, with default parameters.
 pub fn every_measure() -> Vec<String> {
     let named = |family: &Family| {
         let entry = family.entry();
@@ -40,7 +40,7 @@ pub fn every_measure() -> Vec<String> {
     Family::ALL.iter().filter(|family| !family.is_by_intent()).map(named).collect()
 }
 
-/// These measures of all runs.
+/// Times the scores of all runs by these measures.
 pub fn kernel(arguments: &Arguments, measures: Vec<String>) -> Result<Kernel, Box<dyn Error>> {
     let scorers = instance::scorers(&measures)?;
     let collection = instance::collection(arguments)?;

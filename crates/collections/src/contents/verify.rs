@@ -191,7 +191,7 @@ pub fn compared_counts(
     };
     let topics = collection.topics().len();
     // Labels that only other judges gave are not judgments of the collection.
-    let judgments = (0..topics).map(|topic| collection.own(topic)).sum();
+    let judgments = (0..topics).map(|topic| collection.own_documents(topic)).sum();
     // In a pool read again from runs, unjudged documents look like withheld judgments, so their number is unknown.
     let is_known = !matches!(descriptor.base, Base::Repooled { unjudged: Unjudged::Pooled, .. });
     counts(&descriptor.counts, [topics, runs, teams], is_known.then_some(judgments))

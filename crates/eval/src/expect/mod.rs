@@ -278,7 +278,7 @@ impl Expected {
             explained = explain::explain(self, files, input, &rules.rules, &mut sentences)?;
         }
         let notes = sentences.iter().map(|sentence| capitalised(sentence) + ".").collect();
-        let sheet = Sheet { notes, ..Sheet::of_rows(&rows) };
+        let sheet = Sheet { notes, ..Sheet::from_rows(&rows) };
         let mut table = Table { sheets: Some(vec![sheet]), ..rules.table("differing", rows, "") };
         let mut object = table.json();
         object["values"] = json!(self.cells.len());

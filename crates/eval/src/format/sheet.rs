@@ -2,7 +2,7 @@
 
 use rejudge_names::plural::counted;
 use rejudge_pools::topic_order;
-use rejudge_tables::frame::{Cell, Decimals, Heading, Sheet, best_of, rounded};
+use rejudge_tables::frame::{Cell, Decimals, Heading, Sheet, positions_of_best, rounded};
 
 use super::{Measure, SUMMARY, ScoreRows};
 
@@ -43,7 +43,7 @@ impl<M: Measure> ScoreRows<'_, M> {
     /// The runs with the best summary by a measure.
     fn best(&self, measure: usize) -> Vec<usize> {
         let is_marked = self.scores.metrics[measure].higher_is_better();
-        if is_marked { best_of(&self.summaries(measure)) } else { Vec::new() }
+        if is_marked { positions_of_best(&self.summaries(measure)) } else { Vec::new() }
     }
 
     /// Returns the decimals of a measure; whole numbers stay whole.

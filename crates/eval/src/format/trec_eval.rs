@@ -103,7 +103,7 @@ pub fn trec_eval_lines(
                             let values: Option<Vec<f64>> =
                                 topics.iter().map(|&topic| value(topic, at)).collect();
                             has_mean |= values.is_some();
-                            let all = values.map(|values| summary(at).of_terms(values));
+                            let all = values.map(|values| summary(at).summarise_terms(values));
                             all.or((summary(at) == Summary::GeometricMean).then_some(0.0))
                         }
                     };

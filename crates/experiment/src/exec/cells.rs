@@ -165,7 +165,7 @@ impl Inputs for CellInputs<'_> {
         let (point, roster) = (self.task.point, self.roster());
         let other = versus.map_or(Ok(point), |versus| self.reference(versus))?;
         let scores = |point: &Point| {
-            let point = point.of_scores();
+            let point = point.score_point();
             let sample = self.grid.sample_draw(&point, self.task.draw);
             let matrix = match self.scores.get(&(point, sample)) {
                 Some(Ok(set)) => {

@@ -33,16 +33,12 @@ impl Instance {
         Ok(chosen)
     }
 
-    /// Returns the runs that are compared in `draw`. They are chosen by the full judgments, over the topics that count if
-    /// all runs are compared.
+    /// Returns the runs that are compared in `draw`. The choice uses the full judgments and the topics that count if all runs
+    /// are compared.
     fn chosen(&self, rules: &Rules, runs: &Runs, draw: u32) -> Result<Vec<RunIx>> {
         let (available, name) = (self.collection.runs().len(), &self.name);
         if let Some(count) = runs.count() {
-            ensure!(
-                count as usize <= available,
-                "`{runs}` of `{name}`, which has {}",
-                counted(available, "run")
-            );
+            ensure!(count as usize <= available, "`{runs}`: `{name}` has only {}", counted(available, "run"));
         }
         let needs = runs.rule().needs;
         ensure!(
@@ -63,12 +59,12 @@ impl Instance {
     pub fn roster(&self, grid: &Grid, point: &Point, draw: u32) -> Result<Roster> {
         let rules = &grid.evaluations[point.evaluation as usize].rules;
         let runs = &grid.runs[point.runs as usize];
-        let (data, scored) = (&self.collection, self.scored(rules, runs)?);
+        let (collection, scored) = (&self.collection, self.scored(rules, runs)?);
         let topics = self.topics(rules, &scored);
-        let team = |run: RunIx| data.teams()[data.runs()[run].team].name.clone();
+        let team = |run: RunIx| collection.teams()[collection.runs()[run].team].name.clone();
         let mut roster = Roster {
-            topics: topics.iter().map(|&topic| data.topic(topic).name.to_owned()).collect(),
-            dropped: (data.topics().len() - topics.len()) as u32,
+            topics: topics.iter().map(|&topic| collection.topic(topic).name.to_owned()).collect(),
+            dropped: (collection.topics().len() - topics.len()) as u32,
             ..Roster::default()
         };
         if runs.rule().is_averaged {
@@ -79,7 +75,7 @@ impl Instance {
             let row = |run: &RunIx| scored.binary_search(run).map(|row| row as u32);
             let chosen: Result<_, usize> = self.chosen(rules, runs, draw)?.iter().map(row).collect();
             roster.teams = scored.iter().map(|&run| team(run)).collect();
-            roster.runs = scored.iter().map(|&run| data.runs()[run].name.clone()).collect();
+            roster.runs = scored.iter().map(|&run| collection.runs()[run].name.clone()).collect();
             roster.chosen = chosen.map_err(|_| anyhow!("a chosen run is not scored"))?;
         }
         Ok(roster)
@@ -126,12 +122,12 @@ impl Candidates for AllRuns<'_> {
 
     fn named_in(&self, file: &str) -> Result<Vec<RunIx>, ChoiceError> {
         let (path, content) = self.runs.file.as_ref().with_context(|| format!("{file} was not read"))?;
-        Ok(pinned(self.collection(), &self.instance.name, path, content)?)
+        Ok(runs_in_file(self.collection(), &self.instance.name, path, content)?)
     }
 }
 
 /// Returns the runs whose names are in the first column of a TSV file.
-fn pinned(
+fn runs_in_file(
     collection: &TestCollection,
     name: &str,
     path: &Path,

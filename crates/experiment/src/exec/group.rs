@@ -11,7 +11,7 @@ use rejudge_pools::ScoreMatrix;
 use rejudge_store::cache::{Cache, Key};
 
 use super::instance::Instance;
-use super::{Conduct, Event, Outcome, Roster, RunReport, ScoreSet, Status, cells, pairs, scores};
+use super::{Event, Outcome, Roster, RunOptions, RunReport, ScoreSet, Status, cells, pairs, scores};
 use crate::exec::defect::{guarded, on_demand};
 use crate::grid::plan::{CellTask, Group, Plan, Scored};
 use crate::grid::{Grid, Point};
@@ -22,12 +22,17 @@ use crate::grid::{Grid, Point};
 const MATRIX_BUDGET: usize = 256 << 20;
 
 /// Computes the missing results of one group.
-pub(super) fn run_group(grid: &Grid, plan: &Plan, group: &Group, conduct: Conduct<'_>) -> Result<RunReport> {
+pub(super) fn run_group(
+    grid: &Grid,
+    plan: &Plan,
+    group: &Group,
+    options: RunOptions<'_>,
+) -> Result<RunReport> {
     let mut work = Work {
         grid,
         plan,
         group,
-        conduct,
+        options,
         instance: None,
         computed: 0,
         failed: Vec::new(),
@@ -38,7 +43,7 @@ pub(super) fn run_group(grid: &Grid, plan: &Plan, group: &Group, conduct: Conduc
     if !group.missing.is_empty() {
         let label = group.label(grid);
         tracing::info!(group = %label, missing = group.missing.len(), "computing");
-        (conduct.events)(Event::Computing { label });
+        (options.events)(Event::Computing { label });
     }
     if !work.rosters()? {
         let cached = group.keys - group.missing.len();
@@ -46,20 +51,20 @@ pub(super) fn run_group(grid: &Grid, plan: &Plan, group: &Group, conduct: Conduc
     }
     let cached_outcome = |task: &CellTask| {
         let statistic = task.statistic as usize;
-        let roster = work.rosters.get(&(task.point.of_runs(), task.draw));
+        let roster = work.rosters.get(&(task.point.roster_point(), task.draw));
         let fits = |outcome: &Outcome| {
             outcome.status != Status::Failed
                 && roster.is_none_or(|roster| cells::has_sound_pairs(grid, statistic, roster, outcome))
         };
-        conduct.cache.load_if(&task.key, fits).map(Outcome::without_pairs)
+        options.cache.load_if(&task.key, fits).map(Outcome::without_pairs)
     };
     let outcomes: Vec<Option<Outcome>> = group.cells.iter().map(cached_outcome).collect();
     let mut uncomputed = work.scores(outcomes.iter().any(Option::is_none))?;
     uncomputed += work.cells(outcomes)?;
     let Work { computed, without_result, failed, rosters, mut scores, .. } = work;
     let scores_of_results = group.scores.keys().filter_map(|&(point, sample)| {
-        let set = scores.remove(&(point, sample))?.ok()?.keep_matrix_if(is_shown(grid, conduct, &point));
-        let roster = Arc::clone(roster_of(&rosters, point.of_runs())?);
+        let set = scores.remove(&(point, sample))?.ok()?.keep_matrix_if(is_shown(grid, options, &point));
+        let roster = Arc::clone(roster_of(&rosters, point.roster_point())?);
         Some(((point, group.instance.or(sample)), roster, set))
     });
     let scores = scores_of_results.collect();
@@ -76,8 +81,8 @@ fn roster_of(rosters: &Rosters, runs: Point) -> Option<&Arc<Roster>> {
 }
 
 /// Returns true if the results show every topic's scores at a point, and not only summaries.
-fn is_shown(grid: &Grid, conduct: Conduct<'_>, point: &Point) -> bool {
-    conduct.keep_scores || grid.shows_topics(point)
+fn is_shown(grid: &Grid, options: RunOptions<'_>, point: &Point) -> bool {
+    options.keep_scores || grid.shows_topics(point)
 }
 
 /// Loads the collection of a group, after a check that its files are still those from which the keys were made. The
@@ -169,7 +174,7 @@ struct Work<'a> {
     grid: &'a Grid,
     plan: &'a Plan,
     group: &'a Group,
-    conduct: Conduct<'a>,
+    options: RunOptions<'a>,
     /// The collection. It is loaded when it is needed for the first missing key.
     instance: Option<Result<Instance, String>>,
     /// The number of keys that were computed.
@@ -184,11 +189,11 @@ struct Work<'a> {
 
 impl Work<'_> {
     fn instance(&mut self) -> Result<&Instance, String> {
-        let (grid, plan, group, cache) = (self.grid, self.plan, self.group, self.conduct.cache);
-        if self.conduct.cached_only {
+        let (grid, plan, group, cache) = (self.grid, self.plan, self.group, self.options.cache);
+        if self.options.cached_only {
             return Err("it is not in the cache".to_owned());
         }
-        let events = self.conduct.events;
+        let events = self.options.events;
         let load = || {
             events(Event::Loading { label: group.label(grid) });
             let instance = guarded(|| load_collection(grid, plan, group, cache));
@@ -202,17 +207,17 @@ impl Work<'_> {
     fn rosters(&mut self) -> Result<bool> {
         let mut by_key: HashMap<Key, Arc<Roster>> = HashMap::new();
         for (&(point, draw), &key) in &self.group.rosters {
-            let cached = || self.conduct.cache.load_if(&key, Roster::is_sound).map(Arc::new);
+            let cached = || self.options.cache.load_if(&key, Roster::is_sound).map(Arc::new);
             let available = by_key.get(&key).cloned().or_else(cached);
             let roster = match available {
                 Some(roster) => roster,
-                None if self.conduct.stop.load(Ordering::Relaxed) => return Ok(false),
+                None if self.options.stop.load(Ordering::Relaxed) => return Ok(false),
                 None => {
                     let grid = self.grid;
                     let roster =
                         self.instance().and_then(|instance| guarded(|| instance.roster(grid, &point, draw)));
                     if let Ok(roster) = &roster {
-                        self.conduct.cache.store(&[(key, roster)])?;
+                        self.options.cache.store(&[(key, roster)])?;
                         self.computed += 1;
                     }
                     Arc::new(roster.unwrap_or_else(Roster::failed))
@@ -230,44 +235,44 @@ impl Work<'_> {
     fn fail(&mut self, key: Key, address: String, reason: &str) {
         self.without_result.insert(key);
         self.failed.push((address.clone(), reason.to_owned()));
-        (self.conduct.events)(Event::CellFailed { address, reason: reason.to_owned() });
+        (self.options.events)(Event::CellFailed { address, reason: reason.to_owned() });
     }
 
     /// Loads or computes the scores. `for_cells` says that some cells must be computed from their matrices. Returns the
     /// number of matrices that were not computed because the run was stopped.
     fn scores(&mut self, for_cells: bool) -> Result<usize> {
-        let (grid, conduct) = (self.grid, self.conduct);
+        let (grid, options) = (self.grid, self.options);
         let (mut missing, mut seen_keys): (Vec<Scored>, HashSet<Key>) = Default::default();
         let mut by_key: HashMap<Key, Result<ScoreSet, String>> = HashMap::new();
         let holds_all = self.holds_matrices();
-        let is_kept = |point: &Point| holds_all || is_shown(grid, conduct, point);
+        let is_kept = |point: &Point| holds_all || is_shown(grid, options, point);
         let keys = &self.group.scores;
         for (&scored, &key) in keys {
             if !seen_keys.insert(key) {
                 continue;
             }
-            let with_matrix = for_cells || is_shown(grid, conduct, &scored.0);
-            let roster = roster_of(&self.rosters, scored.0.of_runs()).map(Arc::as_ref);
-            match ScoreSet::cached(conduct.cache, key, roster, with_matrix) {
+            let with_matrix = for_cells || is_shown(grid, options, &scored.0);
+            let roster = roster_of(&self.rosters, scored.0.roster_point()).map(Arc::as_ref);
+            match ScoreSet::cached(options.cache, key, roster, with_matrix) {
                 Some(scores) => drop(by_key.insert(key, Ok(scores.keep_matrix_if(is_kept(&scored.0))))),
                 None => missing.push(scored),
             }
         }
-        if !missing.is_empty() && !conduct.is_stopped() {
+        if !missing.is_empty() && !options.is_stopped() {
             let rosters = self.rosters.clone();
             let store = |scored: Scored, matrix: Result<ScoreMatrix, String>| -> Result<_> {
                 let (key, summary) = (keys[&scored], grid.summary(&scored.0));
-                let roster = roster_of(&rosters, scored.0.of_runs());
+                let roster = roster_of(&rosters, scored.0.roster_point());
                 let matrix = match matrix {
                     Ok(matrix) if roster.is_none_or(|roster| roster.names(&matrix)) => matrix,
                     Ok(_) => return Ok((key, Err(cells::MISFIT.to_owned()))),
                     Err(reason) => return Ok((key, Err(reason))),
                 };
-                let scores = ScoreSet::store(conduct.cache, key, summary, matrix)?;
+                let scores = ScoreSet::store(options.cache, key, summary, matrix)?;
                 Ok((key, Ok(scores.keep_matrix_if(is_kept(&scored.0)))))
             };
             let computed: Vec<_> = match self.instance() {
-                Ok(instance) => scores::matrices(grid, instance, &missing, conduct, &store)?,
+                Ok(instance) => scores::matrices(grid, instance, &missing, options, &store)?,
                 Err(reason) => {
                     let failed = missing.iter().map(|scored| store(*scored, Err(reason.clone())));
                     failed.collect::<Result<_>>()?
@@ -301,7 +306,8 @@ impl Work<'_> {
         for ((point, _), roster) in self.rosters.iter().filter(|(_, roster)| roster.error.is_none()) {
             topics.entry(*point).or_insert(roster.topics.len());
         }
-        let numbers = |(point, _): &(Point, _)| runs * topics.get(&point.of_runs()).copied().unwrap_or(0);
+        let numbers =
+            |(point, _): &(Point, _)| runs * topics.get(&point.roster_point()).copied().unwrap_or(0);
         self.group.scores.keys().map(numbers).sum::<usize>() <= budget / at_once / size_of::<f64>()
     }
 
@@ -316,7 +322,7 @@ impl Work<'_> {
         let to_compute: Vec<usize> = missing.iter().copied().filter(is_first).collect();
         let needs_collection =
             |&cell: &usize| grid.statistics[self.group.cells[cell].statistic as usize].needs_collection();
-        if !self.conduct.is_stopped() && to_compute.iter().any(needs_collection) {
+        if !self.options.is_stopped() && to_compute.iter().any(needs_collection) {
             // Loaded here, because the cells below share it by reference.
             let _ = self.instance();
         }
@@ -328,7 +334,7 @@ impl Work<'_> {
                 &self.rosters,
                 &self.group.cells,
                 &to_compute,
-                self.conduct,
+                self.options,
             ),
             _ => HashMap::new(),
         };
@@ -348,15 +354,15 @@ impl Work<'_> {
             });
             let bases: cells::Bases<'_> = bases.collect();
             let compute = |&cell: &usize| -> Result<Option<(usize, Outcome)>> {
-                if self.conduct.is_stopped() {
+                if self.options.is_stopped() {
                     return Ok(None);
                 }
                 let task = &self.group.cells[cell];
                 let inputs = cells::CellInputs {
                     grid,
                     task: *task,
-                    cache: self.conduct.cache,
-                    roster: self.rosters.get(&(task.point.of_runs(), task.draw)).map(Arc::as_ref),
+                    cache: self.options.cache,
+                    roster: self.rosters.get(&(task.point.roster_point(), task.draw)).map(Arc::as_ref),
                     scores: &self.scores,
                     bases: &bases,
                     instance,
@@ -369,16 +375,16 @@ impl Work<'_> {
                     Ok(inputs.compute().unwrap_or_else(|outcome| outcome))
                 });
                 let outcome = outcome.unwrap_or_else(Outcome::failed);
-                (self.conduct.events)(Event::CellDone);
+                (self.options.events)(Event::CellDone);
                 // Cached one by one, so that only seconds of work are lost if the process is killed.
                 if outcome.status != Status::Failed {
-                    self.conduct.cache.store(&[(task.key, &outcome)])?;
+                    self.options.cache.store(&[(task.key, &outcome)])?;
                 }
                 Ok(Some((cell, outcome.without_pairs())))
             };
             // Each thread takes one cell at a time, because some test many pairs of runs and others none.
-            let done = turn.par_iter().with_max_len(1).map(compute).collect::<Result<Vec<_>>>()?;
-            for (cell, outcome) in done.into_iter().flatten() {
+            let computed_cells = turn.par_iter().with_max_len(1).map(compute).collect::<Result<Vec<_>>>()?;
+            for (cell, outcome) in computed_cells.into_iter().flatten() {
                 self.computed += usize::from(outcome.status != Status::Failed);
                 outcomes[cell] = Some(outcome);
             }
@@ -396,7 +402,7 @@ impl Work<'_> {
             }
         }
         let cells = self.group.cells.iter().zip(outcomes);
-        (self.conduct.cells)(cells.filter_map(|(&task, outcome)| Some((task, outcome?))).collect());
+        (self.options.cells)(cells.filter_map(|(&task, outcome)| Some((task, outcome?))).collect());
         Ok(uncomputed)
     }
 }

@@ -382,14 +382,14 @@ impl Instance {
 fn check_levels(collection: &TestCollection, base: &View, rules: &Rules, name: &str) -> Result<u8> {
     let mut highest = None;
     for (index, topic) in collection.topics().enumerate() {
-        let of_documents = topic.verdicts.iter().map(|verdict| match verdict {
+        let document_levels = topic.verdicts.iter().map(|verdict| match verdict {
             Verdict::Level(level) => *level,
             Verdict::Pooled => 0,
         });
         // A group may have a higher level than its documents.
-        let of_topic = of_documents.max().max(base.ideal(index).first().copied());
+        let highest_of_topic = document_levels.max().max(base.ideal(index).first().copied());
         if base.gains().is_none()
-            && let (Some(top), Some(level)) = (rules.gains.top_level(), of_topic)
+            && let (Some(top), Some(level)) = (rules.gains.top_level(), highest_of_topic)
             && level > top
         {
             let topic = topic.name;
@@ -397,7 +397,7 @@ fn check_levels(collection: &TestCollection, base: &View, rules: &Rules, name: &
                 "topic {topic} of `{name}` has a document of level {level}, but `gains` ends at level {top}"
             );
         }
-        highest = highest.max(of_topic);
+        highest = highest.max(highest_of_topic);
     }
     Ok(highest.unwrap_or(1))
 }

@@ -1,4 +1,4 @@
-//! The execution of a plan: missing results are computed, group by group, and cached.
+//! Executes a plan: computes the missing results, group by group, and caches them.
 //!
 //! `group` computes one group of a plan. Its collection is loaded into memory (an `instance`), `choices` chooses the
 //! runs to compare, `scores` computes score matrices, `cells` collects the inputs of each statistic, `pairs` tests
@@ -35,7 +35,7 @@ use group::run_group;
 use rejudge_pools::ScoreMatrix;
 use rejudge_store::cache::{Cache, Key};
 
-/// The beginning of a cell's reason if its scores could not be computed.
+/// The beginning of the reason why a cell has no number, if its scores could not be computed.
 pub const NO_SCORES: &str = "no scores: ";
 
 /// An event during a run.
@@ -66,11 +66,11 @@ pub struct ScoreSet {
     /// The scores of the roster's runs by topic. A topic that a manipulation emptied has no score. `None` if only the
     /// summaries are needed.
     pub matrix: Option<Arc<ScoreMatrix>>,
-    /// The summary of each run over its topics, mostly the mean. An emptied topic counts as 0.
+    /// The summary of each run over its topics, usually the mean. An emptied topic counts as 0.
     pub summaries: Arc<Vec<f64>>,
 }
 
-/// The report of a run, without the cells, because these go to [`Conduct::cells`].
+/// The report of a run, without the cells, because these go to [`RunOptions::cells`].
 #[derive(Clone, Debug, Default)]
 pub struct RunReport {
     /// The rosters, each with its draw, in the order of the plan.
@@ -87,15 +87,15 @@ pub struct RunReport {
     pub stopped: bool,
 }
 
-/// The settings of a run.
+/// The options of a run, and the functions that receive its events and cells.
 #[derive(Clone, Copy)]
-pub struct Conduct<'a> {
+pub struct RunOptions<'a> {
     /// The cache of finished cells.
     pub cache: &'a Cache,
     /// Called with every event.
     pub events: &'a (dyn Fn(Event) + Sync),
-    /// Receives the cells of a group, in the order of the plan, when the group is done. Groups finish in any order. If
-    /// all outcomes were kept until the end, they would take most of the memory.
+    /// Called with the cells of a group, in the order of the plan, when the group is done. Groups finish in any order. We do
+    /// not keep all outcomes until the end, because they would take most of the memory.
     pub cells: &'a (dyn Fn(Vec<(CellTask, Outcome)>) + Sync),
     /// The caller sets this to stop the run after the current cells.
     pub stop: &'a AtomicBool,
@@ -107,7 +107,7 @@ pub struct Conduct<'a> {
     pub cached_only: bool,
 }
 
-impl Conduct<'_> {
+impl RunOptions<'_> {
     /// Returns true if no more cells may be computed.
     fn is_stopped(&self) -> bool {
         self.cached_only || self.stop.load(Ordering::Relaxed)
@@ -115,18 +115,18 @@ impl Conduct<'_> {
 }
 
 /// Computes and caches the missing results of `plan`. If a collection cannot be loaded, only its own cells fail.
-pub fn run(grid: &Grid, plan: &Plan, conduct: Conduct<'_>) -> Result<RunReport> {
+pub fn run(grid: &Grid, plan: &Plan, options: RunOptions<'_>) -> Result<RunReport> {
     let failed_fast = AtomicBool::new(false);
-    let stopped = || conduct.stop.load(Ordering::Relaxed) || failed_fast.load(Ordering::Relaxed);
+    let stopped = || options.stop.load(Ordering::Relaxed) || failed_fast.load(Ordering::Relaxed);
     let run_groups = || -> Vec<Option<Result<RunReport>>> {
         let reports = plan.groups.par_iter().map(|group| {
             if stopped() {
                 return None;
             }
-            let report = run_group(grid, plan, group, conduct);
+            let report = run_group(grid, plan, group, options);
             let stops = match &report {
-                Ok(report) => !report.failed.is_empty() && conduct.on_cell_error == OnCellError::Stop,
-                // For example, a full disk, which stays full.
+                Ok(report) => !report.failed.is_empty() && options.on_cell_error == OnCellError::Stop,
+                // Such an error, for example a full disk, would fail the next group too.
                 Err(_) => true,
             };
             failed_fast.fetch_or(stops, Ordering::Relaxed);
@@ -134,8 +134,8 @@ pub fn run(grid: &Grid, plan: &Plan, conduct: Conduct<'_>) -> Result<RunReport> 
         });
         reports.collect()
     };
-    let reports = with_periodic_writes(conduct.cache, run_groups);
-    conduct.cache.write()?;
+    let reports = with_periodic_writes(options.cache, run_groups);
+    options.cache.write()?;
     let mut report = RunReport::default();
     for group in reports {
         let Some(group) = group else {
@@ -158,10 +158,10 @@ const WRITE_CHECK_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Runs `work`, and writes finished cells every few seconds, so that they are not lost if the next cell takes long.
 fn with_periodic_writes<T>(cache: &Cache, work: impl FnOnce() -> T) -> T {
-    let (end, is_ended) = channel::<()>();
+    let (end, ended) = channel::<()>();
     std::thread::scope(|scope| {
         scope.spawn(move || {
-            while is_ended.recv_timeout(WRITE_CHECK_INTERVAL) == Err(RecvTimeoutError::Timeout) {
+            while ended.recv_timeout(WRITE_CHECK_INTERVAL) == Err(RecvTimeoutError::Timeout) {
                 // If this fails, the cells stay in memory. The write at the end tries again, and reports the error.
                 let _ = cache.write_due();
             }

@@ -12,7 +12,7 @@ use rayon::prelude::*;
 use rejudge_metrics::Metric;
 use rejudge_pools::{JoinedRun, RunIx, SampleOrder, SampleRule, Scorers, View};
 
-use super::Conduct;
+use super::RunOptions;
 use super::cells::{MISFIT, topics_at};
 use super::instance::Instance;
 use crate::exec::defect::guarded;
@@ -30,7 +30,7 @@ pub(crate) fn p_values_of_cells(
     rosters: &BTreeMap<(Point, u32), Arc<Roster>>,
     cells: &[CellTask],
     to_compute: &[usize],
-    conduct: Conduct<'_>,
+    options: RunOptions<'_>,
 ) -> HashMap<usize, PairPValues> {
     let mut together: BTreeMap<TestedTogether, BTreeMap<Option<u32>, Vec<usize>>> = BTreeMap::new();
     for &cell in to_compute {
@@ -45,7 +45,7 @@ pub(crate) fn p_values_of_cells(
     }
     let mut out = HashMap::new();
     for ((statistic, ..), sets) in together {
-        if conduct.is_stopped() {
+        if options.is_stopped() {
             break;
         }
         let tests = grid.statistics[statistic as usize].kind.as_kind::<PairTests>();
@@ -53,7 +53,7 @@ pub(crate) fn p_values_of_cells(
         let indices: Vec<usize> = sets.values().flatten().copied().collect();
         let work = || {
             let task = cells[indices[0]];
-            let roster = rosters.get(&(task.point.of_runs(), task.draw)).context("no roster")?;
+            let roster = rosters.get(&(task.point.roster_point(), task.draw)).context("no roster")?;
             if let Some(error) = &roster.error {
                 bail!("{error}");
             }

@@ -26,7 +26,7 @@ impl<'a> Resampled<'a> {
     pub fn new(grid: &'a Grid, group: &Group, cache: &'a Cache, cells: &[(u32, Point)]) -> Self {
         let mut needed = Self { grid, cache, rosters: BTreeMap::new(), scores: ScoreSets::new() };
         for (statistic, point) in cells {
-            let runs_point = point.of_runs();
+            let runs_point = point.roster_point();
             for draw in 1..=grid.draws_at(group.collection as usize, point.runs) {
                 if let Some(key) = group.rosters.get(&(runs_point, draw))
                     && !needed.rosters.contains_key(&(runs_point, draw))
@@ -35,7 +35,7 @@ impl<'a> Resampled<'a> {
                     needed.rosters.insert((runs_point, draw), roster);
                 }
                 for scored in grid.statistics[*statistic as usize].points_of(*point, grid) {
-                    let scored = scored.of_scores();
+                    let scored = scored.score_point();
                     let key_of_scores = (scored, grid.sample_draw(&scored, draw));
                     let roster = needed.rosters.get(&(runs_point, draw));
                     if let Some(key) = group.scores.get(&key_of_scores)
@@ -61,7 +61,7 @@ impl<'a> Resampled<'a> {
     pub fn compute(&self, statistic: u32, point: Point, number: u32) -> Outcome {
         let grid = self.grid;
         let draw = self.draw_of_runs(&point, number);
-        let roster = self.rosters.get(&(point.of_runs(), draw));
+        let roster = self.rosters.get(&(point.roster_point(), draw));
         let topics = roster.map_or(0, |roster| roster.topics.len() as u32);
         let key = grid.collections[point.collection as usize].draw_key();
         let mut random = Draw::new(grid.seed, &["verdict", key, &number.to_string()]);

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use rejudge_metrics::Metric;
 use rejudge_pools::{JoinedRun, JudgmentSet, NothingToInfer, ScoreMatrix, View};
 
-use super::Conduct;
+use super::RunOptions;
 use super::instance::Instance;
 use crate::exec::defect::{guarded, on_demand};
 use crate::grid::Grid;
@@ -33,7 +33,7 @@ pub fn matrices<T: Send>(
     grid: &Grid,
     instance: &Instance,
     tasks: &[Scored],
-    conduct: Conduct<'_>,
+    options: RunOptions<'_>,
     store: &(impl Fn(Scored, Result<ScoreMatrix, String>) -> Result<T> + Sync),
 ) -> Result<Vec<T>> {
     let mut out = Vec::with_capacity(tasks.len());
@@ -60,7 +60,7 @@ pub fn matrices<T: Send>(
             Ok((instance.topics(rules, &scored), scored, joined))
         });
         let score_set = |tasks: Vec<Scored>| -> Result<Vec<T>> {
-            if conduct.is_stopped() {
+            if options.is_stopped() {
                 return Ok(Vec::new());
             }
             let matrices = guarded(|| {

@@ -110,7 +110,7 @@ fn with_units(grid: &Grid, group: &Group, units: &[Unit], cache: &Cache) -> Grou
             let CellTask { statistic, point, draw, .. } = group.cells[needed];
             let definition = &grid.statistics[statistic as usize];
             let points = definition.points_of(point, grid).filter(|_| definition.needs_scores());
-            scored.extend(points.map(|point| (point.of_scores(), grid.sample_draw(&point, draw))));
+            scored.extend(points.map(|point| (point.score_point(), grid.sample_draw(&point, draw))));
             cells.insert(needed);
         }
     }

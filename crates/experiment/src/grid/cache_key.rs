@@ -147,16 +147,16 @@ impl CacheInputs {
     ) -> Parts<'a> {
         let name = &grid.collections[point.collection as usize].name;
         // The manifest of an earlier run may lack the collection.
-        let of_collection = |parts: &'a BTreeMap<String, String>| -> Cow<'a, str> {
+        let part_of_collection = |parts: &'a BTreeMap<String, String>| -> Cow<'a, str> {
             parts.get(name).map_or("", String::as_str).into()
         };
         let evaluation = &grid.evaluations[point.evaluation as usize];
         let mut parts = Parts::from([
-            ("base", of_collection(&self.base)),
-            ("content", of_collection(&self.content)),
+            ("base", part_of_collection(&self.base)),
+            ("content", part_of_collection(&self.content)),
             ("evaluation", evaluation.canonical.as_str().into()),
             ("operation", operation.into()),
-            ("pool-depth", of_collection(&self.pool_depth)),
+            ("pool-depth", part_of_collection(&self.pool_depth)),
             ("version", env!("CARGO_PKG_VERSION").into()),
         ]);
         // The data of a twin are determined by its constants, its name, the seed and the draw.

@@ -1,11 +1,10 @@
-//! Captions of tables that are made with other judges' labels: they say if these are one pass of a judge or several.
+//! Notes in the captions of tables with other judges' labels: whether the labels are one pass of a judge or several.
 
 use std::collections::BTreeMap;
 
 use super::Grid;
 
-/// Adds a note to the captions of tables with other judges' labels: the labels are one pass, or several. Captions that
-/// mention passes stay as they are. One pass is one draw, because a model labels the same documents differently in another
+/// Adds a note to the captions of tables with other judges' labels, unless the caption mentions passes already. One pass is one draw, because a model labels the same documents differently in another
 /// pass. A part of people's judgments, such as one of two rounds, is not a pass.
 pub(super) fn name_passes(grid: &mut Grid) {
     let mut sets = grid.collections.iter().flat_map(|collection| &collection.judgments);

@@ -201,7 +201,7 @@ impl Needs {
             return;
         }
         for point in definition.points_of(point, grid) {
-            let scored = point.of_scores();
+            let scored = point.score_point();
             if definition.needs_scores() && grid.reason_without_scores(&scored).is_none() {
                 self.scores.insert(scored);
             }
@@ -223,7 +223,7 @@ fn group(
 ) -> Group {
     // One choice of runs may have fewer draws than another.
     let has_draw = |point: &Point, draw: u32| draw <= grid.draws_at(collection as usize, point.runs);
-    let compared: BTreeSet<Point> = need.cells.iter().map(|(_, point)| point.of_runs()).collect();
+    let compared: BTreeSet<Point> = need.cells.iter().map(|(_, point)| point.roster_point()).collect();
     let (mut rosters, mut scores) = (BTreeMap::new(), BTreeMap::new());
     let mut cells = Vec::with_capacity(need.cells.len() * draws.clone().count());
     for draw in draws {

@@ -10,8 +10,8 @@ use crate::spec::{Axis, Selector, fits_list};
 use rejudge_pools::{Rule, WithArguments};
 
 /// One point: indices into the axes of a [`Grid`]. `judgments` is an index into the collection's own judgment sets.
-/// Facts of a collection have neither judgments nor a measure, and most statistics have no sets of topics, because
-/// they are over all topics.
+/// Statistics about a collection's files have neither judgments nor a measure. Most statistics have no sets of topics,
+/// because they use all topics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Point {
     pub collection: u32,
@@ -22,8 +22,9 @@ pub struct Point {
     pub measure: Option<u32>,
 }
 
-/// The names of one value of an axis, by the names that the axis has in selectors. A measure has two names, the full
-/// name and the label. An evaluation has a value for every rule, which is empty if the rule is not swept.
+/// The names that a selector can use for one value of an axis, each with the key of the axis in selectors. A measure has
+/// two names, its full name and its label. An evaluation has a key for every rule, with an empty name if the rule is not
+/// swept.
 type Names<'a> = Vec<(&'static str, Vec<Cow<'a, str>>)>;
 
 impl Point {
@@ -52,15 +53,15 @@ impl Point {
         }
     }
 
-    /// Returns the point of the compared runs: without judgments, sets of topics and measure.
+    /// Returns the point of the compared runs, which has no judgments, sets of topics and measure.
     #[must_use]
-    pub fn of_runs(&self) -> Self {
+    pub fn roster_point(&self) -> Self {
         Self { judgments: None, topic_sets: None, measure: None, ..*self }
     }
 
-    /// Returns the point of the score matrix, which is over all topics.
+    /// Returns the point of the score matrix, which has all topics.
     #[must_use]
-    pub fn of_scores(&self) -> Self {
+    pub fn score_point(&self) -> Self {
         Self { topic_sets: None, ..*self }
     }
 }
@@ -136,10 +137,15 @@ impl Fit {
     /// Returns the values that both take.
     #[must_use]
     pub fn and(&self, other: &Self) -> Self {
-        let intersection = |(one, other): (&Vec<bool>, &Vec<bool>)| match (one.is_empty(), other.is_empty()) {
-            (true, _) => other.clone(),
-            (_, true) => one.clone(),
-            _ => one.iter().zip(other).map(|(one, other)| *one && *other).collect(),
+        // An empty list takes all values.
+        let intersection = |(first, second): (&Vec<bool>, &Vec<bool>)| {
+            if first.is_empty() {
+                second.clone()
+            } else if second.is_empty() {
+                first.clone()
+            } else {
+                first.iter().zip(second).map(|(first, second)| *first && *second).collect()
+            }
         };
         Self {
             taken: std::array::from_fn(|axis| intersection((&self.taken[axis], &other.taken[axis]))),
@@ -147,8 +153,8 @@ impl Fit {
         }
     }
 
-    /// Returns the fit restricted to some values of an axis. `takes` returns true for each of these. For judgments it is
-    /// called with the index of each collection, and for another axis once, with 0.
+    /// Restricts the fit to some values of an axis. `takes` returns, for each value, true if it stays. It is called with the
+    /// index of each collection if the axis is `judgments`, and otherwise once, with 0.
     #[must_use]
     pub fn only(&self, axis: Axis, takes: impl Fn(u32) -> Vec<bool>) -> Self {
         let mut only = Self { taken: Default::default(), judgments: vec![Vec::new(); self.judgments.len()] };

@@ -24,7 +24,7 @@ pub struct Erratum {
     /// `should-be` then.
     #[serde(default = "yes")]
     pub misprint: bool,
-    /// The wrong cells with their text. A lost mark, or a heading beside a table, is not in a cell.
+    /// The wrong cells with their text. Empty if the mistake is not in a cell, such as a mark that was lost.
     #[serde(default)]
     pub printed: Vec<Spanned<PrintedText>>,
 }

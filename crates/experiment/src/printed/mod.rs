@@ -25,7 +25,7 @@ pub use expected::Expected;
 pub use failure::Failure;
 pub use gate::Gate;
 pub use official::{Explained, Official};
-pub use outcome::{CheckOutcome, Counts, Standing};
+pub use outcome::{CheckOutcome, Counts, OutcomeGroup};
 pub use real_draws::RealDraws;
 pub use real_numbers::RealNumbers;
 pub use table::Field;

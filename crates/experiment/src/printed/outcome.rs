@@ -52,9 +52,9 @@ pub enum CheckOutcome {
     TranscriptionDiffers,
 }
 
-/// A group of outcomes that are counted together. The glossary explains their names.
+/// A group of outcomes that are counted together. The glossary explains the names of groups.
 #[derive(Debug)]
-pub struct Standing {
+pub struct OutcomeGroup {
     /// The name in check.json and checks.parquet.
     pub name: &'static str,
     /// The words after a count.
@@ -63,27 +63,28 @@ pub struct Standing {
 }
 
 /// The groups in the order of a headline. Each outcome is in one group.
-static STANDINGS: [Standing; 8] = [
-    Standing { name: "recomputed", words: "recomputed", outcomes: &[CheckOutcome::Match] },
-    Standing {
+static GROUPS: [OutcomeGroup; 8] = [
+    OutcomeGroup { name: "recomputed", words: "recomputed", outcomes: &[CheckOutcome::Match] },
+    OutcomeGroup {
         name: "recomputed-otherwise",
         words: "recomputed otherwise",
         outcomes: &[CheckOutcome::KnownDifference],
     },
-    Standing { name: "real-drawn", words: "real, drawn", outcomes: CheckOutcome::DRAWN },
-    Standing { name: "waiting", words: "need data", outcomes: &[CheckOutcome::SkippedData] },
-    Standing { name: "not-computed", words: "not computed", outcomes: &[CheckOutcome::NotComputed] },
-    Standing { name: "left-out", words: "left out by --only", outcomes: &[CheckOutcome::LeftOut] },
-    Standing { name: "transcribed", words: "transcribed", outcomes: CheckOutcome::TRANSCRIBED },
-    Standing { name: "differs", words: "not equal", outcomes: CheckOutcome::DIFFERS },
+    OutcomeGroup { name: "real-drawn", words: "real, drawn", outcomes: CheckOutcome::DRAWN },
+    OutcomeGroup { name: "waiting", words: "need data", outcomes: &[CheckOutcome::SkippedData] },
+    OutcomeGroup { name: "not-computed", words: "not computed", outcomes: &[CheckOutcome::NotComputed] },
+    OutcomeGroup { name: "left-out", words: "left out by --only", outcomes: &[CheckOutcome::LeftOut] },
+    OutcomeGroup { name: "transcribed", words: "transcribed", outcomes: CheckOutcome::TRANSCRIBED },
+    OutcomeGroup { name: "differs", words: "not equal", outcomes: CheckOutcome::DIFFERS },
 ];
 
 impl CheckOutcome {
-    /// Cells whose authors drew at random. They are shown beside draws, and do not count as reproduced.
+    /// Outcomes of numbers that the paper computed from random draws. They are shown beside our draws, and do not count as
+    /// reproduced.
     pub const DRAWN: &[Self] = &[Self::Inside, Self::Outside, Self::BesideDraws];
-    /// Cells that are only proof-read, not compared.
+    /// Outcomes of cells that are only proof-read, not compared.
     pub const TRANSCRIBED: &[Self] = &[Self::Transcribed, Self::NotInData];
-    /// Contradictions between numbers, or with what is recorded.
+    /// Contradictions between numbers, or with a recorded verdict, erratum or file.
     pub const DIFFERS: &[Self] = &[
         Self::Mismatch,
         Self::UnexpectedMatch,
@@ -93,8 +94,8 @@ impl CheckOutcome {
     ];
 
     /// Returns the group in which the outcome is counted.
-    pub fn standing(self) -> &'static Standing {
-        let group = STANDINGS.iter().find(|standing| standing.outcomes.contains(&self));
+    pub fn group(self) -> &'static OutcomeGroup {
+        let group = GROUPS.iter().find(|group| group.outcomes.contains(&self));
         group.expect("each outcome is in a group")
     }
 
@@ -110,42 +111,42 @@ impl CheckOutcome {
     }
 }
 
-/// The number of each outcome, for example among a paper's cells.
+/// The count of each outcome, for example among a paper's cells.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counts(BTreeMap<CheckOutcome, usize>);
 
 impl Counts {
-    /// Counts `numbers` more of an outcome.
-    pub fn add(&mut self, outcome: CheckOutcome, numbers: usize) {
-        if numbers > 0 {
-            *self.0.entry(outcome).or_default() += numbers;
+    /// Adds `count` to the count of an outcome.
+    pub fn add(&mut self, outcome: CheckOutcome, count: usize) {
+        if count > 0 {
+            *self.0.entry(outcome).or_default() += count;
         }
     }
 
-    /// Returns each outcome that occurred, with its number.
+    /// Returns each outcome that occurred, with its count.
     pub fn iter(&self) -> impl Iterator<Item = (CheckOutcome, usize)> {
         self.0.iter().map(|(outcome, count)| (*outcome, *count))
     }
 
-    /// Returns the number of these outcomes together.
+    /// Returns the sum of these outcomes' counts.
     pub fn number(&self, outcomes: &[CheckOutcome]) -> usize {
         self.iter().filter(|(outcome, _)| outcomes.contains(outcome)).map(|(_, count)| count).sum()
     }
 
-    /// Returns the number of all outcomes.
+    /// Returns the sum of all counts.
     pub fn total(&self) -> usize {
         self.0.values().sum()
     }
 
-    /// Returns each group of outcomes with its number.
-    pub fn by_standing(&self) -> impl Iterator<Item = (&'static Standing, usize)> {
-        STANDINGS.iter().map(|standing| (standing, self.number(standing.outcomes)))
+    /// Returns each group of outcomes with its count.
+    pub fn by_group(&self) -> impl Iterator<Item = (&'static OutcomeGroup, usize)> {
+        GROUPS.iter().map(|group| (group, self.number(group.outcomes)))
     }
 }
 
 impl Extend<(CheckOutcome, usize)> for Counts {
     fn extend<I: IntoIterator<Item = (CheckOutcome, usize)>>(&mut self, counts: I) {
-        counts.into_iter().for_each(|(outcome, numbers)| self.add(outcome, numbers));
+        counts.into_iter().for_each(|(outcome, count)| self.add(outcome, count));
     }
 }
 
@@ -163,7 +164,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_outcome_is_in_one_group_and_a_gate_names_those_that_fail() {
+    fn each_outcome_is_in_one_group_and_a_gate_names_failures() {
         for outcome in [
             Match,
             KnownDifference,
@@ -181,10 +182,10 @@ mod tests {
             StaleExpectation,
             TranscriptionDiffers,
         ] {
-            let groups = STANDINGS.iter().filter(|standing| standing.outcomes.contains(&outcome));
+            let groups = GROUPS.iter().filter(|group| group.outcomes.contains(&outcome));
             assert_eq!(groups.count(), 1, "{outcome:?}");
-            let named = serde_json::to_value(outcome).and_then(serde_json::from_value::<CheckOutcome>);
-            assert_eq!(named.ok(), outcome.is_failure().then_some(outcome));
+            let read = serde_json::to_value(outcome).and_then(serde_json::from_value::<CheckOutcome>);
+            assert_eq!(read.ok(), outcome.is_failure().then_some(outcome));
         }
     }
 }

@@ -73,8 +73,8 @@ impl RealNumbers {
     /// 3. *mistaken*: it equals the correct value of a known erratum, or differs for a known reason;
     /// 4. *waiting*: the collection is not available, or the value is not computed yet.
     pub fn counts(&self, kind: CellKind) -> [usize; 4] {
-        let of_kind = self.sources.values().filter(|source| source.kind == kind);
-        of_kind.fold([0; 4], |sums, source| {
+        let sources = self.sources.values().filter(|source| source.kind == kind);
+        sources.fold([0; 4], |sums, source| {
             std::array::from_fn(|outcome| sums[outcome] + source.counts[outcome])
         })
     }
@@ -99,8 +99,8 @@ impl fmt::Display for RealNumbers {
                 write!(f, ", {mistaken} otherwise for a known reason")?;
             }
             let waiting = |has_data: bool| {
-                let of_kind = self.sources.values().filter(move |source| source.kind == kind);
-                of_kind.filter(move |source| source.has_data == has_data && source.counts[3] > 0)
+                let sources = self.sources.values().filter(move |source| source.kind == kind);
+                sources.filter(move |source| source.has_data == has_data && source.counts[3] > 0)
             };
             let numbers = |has_data: bool| waiting(has_data).map(|source| source.counts[3]).sum::<usize>();
             let uncomputed = match numbers(true) {

@@ -10,7 +10,7 @@ use super::real_numbers::RealNumbers;
 impl fmt::Display for Counts {
     /// Writes `31 recomputed + 8 real, drawn`: each group of outcomes that occurs.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let groups = self.by_standing().filter(|(_, count)| *count > 0);
+        let groups = self.by_group().filter(|(_, count)| *count > 0);
         let counts: Vec<String> =
             groups.map(|(standing, count)| format!("{count} {}", standing.words)).collect();
         f.write_str(&counts.join(" + "))

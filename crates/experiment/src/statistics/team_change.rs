@@ -8,11 +8,11 @@ use serde::{Deserialize, Serialize};
 use crate::statistics::changes::{Change, Team, team_runs};
 use crate::statistics::{Inputs, Outcome, StatisticEntry, StatisticKind, Versus, versus_judgments};
 
-/// Change of the scores and ranks of a team's pooled runs, if the judgments are about that team (Zobel, SIGIR 1998). A
+/// Change of the scores and ranks of a team's pooled runs, if a judgment set is about that team (Zobel, SIGIR 1998). A
 /// correlation over all runs hardly shows it, because one team has few of the runs.
 pub(crate) static TEAM_CHANGE: StatisticEntry = StatisticEntry {
-    summary: "Change of the scores and ranks of a team's pooled runs: the mean size of the relative changes, \
-              the most ranks that one moves and falls, and whether that is more than the limits.",
+    summary: "Change of the scores and ranks of a team's pooled runs: the mean relative change without its sign, \
+              the most ranks that a run moves and falls, and whether a limit is exceeded.",
     components: &["change", "ranks", "fall", "is-beyond"],
     is_of_a_team: true,
     needs_collection: true,
@@ -58,15 +58,15 @@ impl StatisticKind for TeamChange {
             numbers.filter(|(name, _)| *name == component).map(|(_, value)| value).collect()
         };
         // Runs that scored 0 have no relative change.
-        let size = mean(&values("relative").into_iter().map(f64::abs).collect::<Vec<_>>());
+        let mean_change = mean(&values("relative").into_iter().map(f64::abs).collect::<Vec<_>>());
         let rises = values("rank-rise");
         let ranks = rises.iter().map(|rise| rise.abs()).fold(0.0, f64::max);
         let fall = rises.iter().map(|rise| -rise).fold(0.0, f64::max);
         let allowed = (self.ranks.get() * roster.chosen.len() as f64).max(1.0);
-        let is_beyond = size.unwrap_or(0.0) > self.change.get() || ranks > allowed;
+        let is_beyond = mean_change.unwrap_or(0.0) > self.change.get() || ranks > allowed;
         let mut numbers =
             vec![("ranks", ranks), ("fall", fall), ("is-beyond", f64::from(u8::from(is_beyond)))];
-        numbers.extend(size.map(|size| ("change", size)));
+        numbers.extend(mean_change.map(|change| ("change", change)));
         Ok(Outcome::new(&numbers).over(&change.over))
     }
 }

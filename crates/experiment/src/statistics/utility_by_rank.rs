@@ -86,10 +86,13 @@ fn numbers(list: &JudgedList<'_>, gains: &Gains, stopping: Stopping, beta: f64) 
         let (count_weight, gain_weight) = if beta.is_infinite() { (0.0, 1.0) } else { (1.0, beta) };
         let parts = [
             ("stop", probability),
-            ("stop-numerator", share(document.found, document.level)),
+            ("stop-numerator", share(document.relevant_seen, document.level)),
             ("stop-denominator", shares),
             ("utility", document.ratio),
-            ("utility-numerator", count_weight * f64::from(document.found) + gain_weight * gained_by(rank)),
+            (
+                "utility-numerator",
+                count_weight * f64::from(document.relevant_seen) + gain_weight * gained_by(rank),
+            ),
             ("utility-denominator", count_weight * f64::from(rank) + gain_weight * ideal_by(rank)),
         ];
         outcome.add(&Subject::Rank(rank), parts);

@@ -10,7 +10,7 @@ pub struct Blended {
     /// The level.
     pub level: u8,
     /// C(r): the number of relevant documents down to this rank, including this one.
-    pub found: u32,
+    pub relevant_seen: u32,
     /// BR(r).
     pub ratio: f64,
 }
@@ -75,7 +75,7 @@ impl Blend {
         let mut walk = Walk::new(self, ideal.iter().map(|&level| gains.gain(level)));
         hits.filter(|hit| hit.level >= gains.relevant_from()).map(move |Hit { rank, level, .. }| {
             let ratio = walk.step(rank, gains.gain(level));
-            Blended { rank, level, found: walk.found, ratio }
+            Blended { rank, level, relevant_seen: walk.relevant_seen, ratio }
         })
     }
 
@@ -92,10 +92,10 @@ impl Blend {
     }
 }
 
-/// The sums so far, and the position in the ideal list.
+/// The sums so far in a list, and in the ideal list down to the same rank.
 struct Walk<I> {
     blend: Blend,
-    found: u32,
+    relevant_seen: u32,
     gain: f64,
     ideal: I,
     ideal_rank: u32,
@@ -104,7 +104,7 @@ struct Walk<I> {
 
 impl<I: Iterator<Item = f64>> Walk<I> {
     fn new(blend: Blend, ideal: I) -> Self {
-        Self { blend, found: 0, gain: 0.0, ideal, ideal_rank: 0, ideal_gain: 0.0 }
+        Self { blend, relevant_seen: 0, gain: 0.0, ideal, ideal_rank: 0, ideal_gain: 0.0 }
     }
 
     /// Returns the blended ratio at the next relevant document.
@@ -117,10 +117,10 @@ impl<I: Iterator<Item = f64>> Walk<I> {
             self.ideal_gain += next;
             self.ideal_rank += 1;
         }
-        self.found += 1;
+        self.relevant_seen += 1;
         self.gain += gain;
         let Blend { count_weight, gain_weight } = self.blend;
-        let blend = count_weight * f64::from(self.found) + gain_weight * self.gain;
+        let blend = count_weight * f64::from(self.relevant_seen) + gain_weight * self.gain;
         blend / (count_weight * f64::from(rank) + gain_weight * self.ideal_gain)
     }
 }

@@ -26,10 +26,10 @@ pub(crate) const NUM_RET: Entry = Entry {
     formula: "n retrieved; with rel, n of that level or above",
     source: "trec_eval, num_ret",
     kernel: Resolved(|metric, _| {
-        let all = metric.rel().is_none();
+        let counts_all = metric.rel().is_none();
         kernel(move |seen| {
             let retrieved = seen.retrieved();
-            Some(f64::from(if all { retrieved } else { seen.count(retrieved) }))
+            Some(f64::from(if counts_all { retrieved } else { seen.count(retrieved) }))
         })
     }),
     ..COUNT

@@ -185,11 +185,11 @@ fn user_kernel(metric: &Metric, setting: &Setting<'_>, user: User) -> Result<Ker
     };
     let fixed_weights = FixedWeights::new(user);
     kernel(move |seen| {
-        let read = seen.hits.iter().take_while(|hit| hit.rank <= DEPTH);
-        let read = read.map(|hit| (hit.rank, gains.gain(hit.level) / gains.highest()));
+        let relevant_gains = seen.hits.iter().take_while(|hit| hit.rank <= DEPTH);
+        let relevant_gains = relevant_gains.map(|hit| (hit.rank, gains.gain(hit.level) / gains.highest()));
         (seen.list.relevant(gains.relevant_from()) > 0).then(|| match &fixed_weights {
-            Some(weights) => weights.utility(read),
-            None => user.utility(read),
+            Some(weights) => weights.utility(relevant_gains),
+            None => user.utility(relevant_gains),
         })
     })
 }

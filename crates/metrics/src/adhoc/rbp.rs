@@ -75,7 +75,7 @@ pub(crate) const RBP: Entry = Entry {
     ..Entry::BINARY
 };
 
-/// Returns the kernel of graded RBP, whose unit is the gain that `highest` returns.
+/// Returns the kernel of graded RBP, which divides gains by the gain that `highest` returns.
 pub(crate) fn graded(
     metric: &Metric,
     setting: &Setting<'_>,

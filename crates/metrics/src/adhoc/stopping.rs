@@ -80,7 +80,7 @@ impl Shares {
     pub fn share(&self, hit: &Blended) -> f64 {
         match self {
             Self::Uniform => 1.0,
-            Self::RankBiased(powers) => powers.at(hit.found),
+            Self::RankBiased(powers) => powers.at(hit.relevant_seen),
             Self::GradedUniform(weights) => weights.at(hit.level),
         }
     }

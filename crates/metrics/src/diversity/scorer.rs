@@ -20,7 +20,7 @@ pub struct IntentScorer {
 struct Table {
     gains: Gains,
     /// True if intents have ndeval's weights instead of probabilities.
-    is_of_ndeval: bool,
+    has_ndeval_weights: bool,
 }
 
 /// A kernel, its table, and the form of the list (raw or condensed) that it sees.
@@ -65,7 +65,7 @@ impl IntentScorer {
                 Relevance::Binary => binary(setting.rel(metric)),
                 Relevance::Graded | Relevance::Any => setting.gains(metric)?,
             };
-            let table = Table { gains, is_of_ndeval: are_of_ndeval(metric) };
+            let table = Table { gains, has_ndeval_weights: are_of_ndeval(metric) };
             let table = scorer.tables.iter().position(|earlier| *earlier == table).unwrap_or_else(|| {
                 scorer.tables.push(table);
                 scorer.tables.len() - 1
@@ -88,10 +88,10 @@ impl IntentScorer {
     ) -> PreparedTopic {
         let judged_rows: Vec<u32> = judged_rows.into_iter().collect();
         let equal = without_probabilities(topic);
-        let of_ndeval = IntentTopic { intents: &equal, assumed: true, ..*topic };
-        let gains = |Table { gains, is_of_ndeval }: &Table| {
+        let equally_probable = IntentTopic { intents: &equal, assumed: true, ..*topic };
+        let gains = |Table { gains, has_ndeval_weights }: &Table| {
             TopicGains::new(
-                if *is_of_ndeval { &of_ndeval } else { topic },
+                if *has_ndeval_weights { &equally_probable } else { topic },
                 judged_rows.iter().copied(),
                 gains,
             )

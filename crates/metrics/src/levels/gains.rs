@@ -70,7 +70,7 @@ impl Gains {
         Ok(Self { by_level: Arc::new(table), top_level, relevant_from })
     }
 
-    /// The gain is the level, up to `top_level`, the collection's highest level (at least 1).
+    /// Creates gains that equal the levels, up to `top_level`, the collection's highest level (at least 1).
     ///
     /// ```
     /// use rejudge_metrics::Gains;
@@ -81,7 +81,7 @@ impl Gains {
         Self::by(top_level, f64::from)
     }
 
-    /// The gain is 2^level - 1, up to `top_level`, the collection's highest level (at least 1).
+    /// Creates the gains 2^level - 1, up to `top_level`, the collection's highest level (at least 1).
     ///
     /// ```
     /// use rejudge_metrics::Gains;

@@ -17,7 +17,7 @@ use crate::levels::gains::Gains;
 pub struct LevelTable(Arc<[f64; 256]>);
 
 impl LevelTable {
-    /// Takes the numbers for levels 1, 2, .., and ignores numbers beyond level 255.
+    /// Creates a table from the numbers of levels 1, 2, .. Numbers beyond level 255 are ignored.
     pub fn new(numbers: impl IntoIterator<Item = f64>) -> Self {
         let mut numbers = numbers.into_iter().fuse();
         let mut last = 0.0;
@@ -36,7 +36,7 @@ impl LevelTable {
         self.0[usize::from(level)]
     }
 
-    /// Returns the table of sums from level 1 up to each level, which ends at `last_level`.
+    /// Returns the table that has, for each level up to `last_level`, the sum of the numbers of level 1 to this level.
     pub fn cumulative(&self, last_level: u8) -> Self {
         Self::new((1..=last_level).scan(0.0, |sum, level| {
             *sum += self.at(level);

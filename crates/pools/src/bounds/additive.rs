@@ -41,7 +41,7 @@ impl Rule for Additive {
         Bounds { lower, upper: lower + highest * weights.sum::<f64>() }
     }
 
-    /// A hole adds v(H) times the difference between its two weights, or nothing. Exact.
+    /// A hole adds v(H) times the difference between its two weights, or nothing. The bounds are exact.
     fn difference(&self, pair: &OpenPair<'_>) -> Option<Bounds> {
         let judged = self.judged(&pair.first) - self.judged(&pair.second);
         let highest = self.values[usize::from(pair.first.top_level)];

@@ -18,11 +18,11 @@ use crate::bounds::rule::{Resolved, Rule, Setting, Sums, word};
 /// has stopped at min(k, R), the score only rises.
 ///
 /// *Lowest.* All holes elsewhere are relevant. From the bottom, the hole at x adds d = (K(x) + 1)/x + Σ 1/r
-/// over all relevant documents below, with K judged relevant ones above: d rises from hole to hole, so that
-/// the score falls while d is less than it and rises from then on. The walk ends there. Once the divisor
+/// over all relevant documents below, with K judged relevant ones above: d rises from hole to hole. The
+/// score falls as long as d is less than the score, and then rises, so that we stop there. Once the divisor
 /// has stopped, no hole lowers the score.
 ///
-/// Exact.
+/// The bounds are exact.
 #[derive(Debug)]
 struct AveragePrecision {
     rel: u8,
@@ -64,22 +64,22 @@ impl AveragePrecision {
 
     fn upper(&self, list: &OpenList<'_>, relevant: u32, sum: f64, below: f64) -> f64 {
         // Fractions are compared without dividing: one division per gap would cost more than everything else.
-        let (mut most, mut over) = (sum, f64::from(relevant.min(self.divisor_limit)));
+        let (mut numerator, mut denominator) = (sum, f64::from(relevant.min(self.divisor_limit)));
         if relevant == 0 {
-            (most, over) = (0.0, 1.0);
+            (numerator, denominator) = (0.0, 1.0);
         }
         self.fill(list, sum, below, |sum, filled| {
             let divisor = f64::from((relevant + filled).min(self.divisor_limit));
-            if sum * over > most * divisor {
-                (most, over) = (sum, divisor);
+            if sum * denominator > numerator * divisor {
+                (numerator, denominator) = (sum, divisor);
             }
         });
-        most / over
+        numerator / denominator
     }
 
-    /// Makes the holes relevant from the top down, and calls `look` at the end of each gap with N and the number of
+    /// Makes the holes relevant from the top down, and calls `at_gap_end` at the end of each gap with N and the number of
     /// filled holes. `sum` is N by the judged documents, `below` their Σ 1/r.
-    fn fill(&self, list: &OpenList<'_>, mut sum: f64, mut below: f64, mut look: impl FnMut(f64, u32)) {
+    fn fill(&self, list: &OpenList<'_>, mut sum: f64, mut below: f64, mut at_gap_end: impl FnMut(f64, u32)) {
         let (mut hits, mut judged) = (0_u32, list.judged_to(self.last_rank, self.rel).peekable());
         for gap in list.gaps_to(self.last_rank) {
             while let Some(next) = judged.next_if(|next| next.rank < gap.first) {
@@ -89,7 +89,7 @@ impl AveragePrecision {
             let nonrelevant = f64::from(gap.first - 1 - hits - gap.above);
             let holes = f64::from(gap.holes());
             sum += holes - nonrelevant * self.inverse.between(gap.first, gap.last) + holes * below;
-            look(sum, gap.above + gap.holes());
+            at_gap_end(sum, gap.above + gap.holes());
         }
     }
 
@@ -134,6 +134,7 @@ impl Rule for AveragePrecision {
         let lower = if sum > 0.0 { self.lower(list, relevant, sum) } else { 0.0 };
         Bounds { lower, upper: self.upper(list, relevant, sum, inverses) }
     }
+
     /// Both lists share R. The difference is lowest if no hole of the first list and every hole of the second
     /// is relevant, and is divided by the least or the greatest R.
     fn difference(&self, pair: &OpenPair<'_>) -> Option<Bounds> {

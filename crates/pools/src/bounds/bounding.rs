@@ -74,7 +74,7 @@ impl<'a> Bounding<'a> {
     /// If nothing is derived for a measure, it does not fit the gains, or the view has units.
     ///
     /// # Panics
-    /// If `view` or `retrieved` are of another collection.
+    /// If `view` or `retrieved` belong to another collection.
     pub fn new(
         metrics: &[Metric],
         gains: &Gains,
@@ -147,12 +147,12 @@ impl<'a> Bounding<'a> {
                         bounds[place] = Bounds::point(score);
                         continue;
                     };
-                    let of_fillings = rule.bounds(open, &mut room).unsigned_zero();
+                    let filling_bounds = rule.bounds(open, &mut room).unsigned_zero();
                     // The score of a condensed list may be outside the range of fillings, which then reach only one
                     // end.
-                    let is_reached = of_fillings.contain(score, ROUNDING);
+                    let is_reached = filling_bounds.contain(score, ROUNDING);
                     kinds[place] = if is_reached { rule.kind() } else { Kind::Outer };
-                    bounds[place] = of_fillings.with(score);
+                    bounds[place] = filling_bounds.with(score);
                 }
             }
         }
@@ -235,8 +235,8 @@ impl RunBounds {
     /// # Panics
     /// If there is no such run or measure.
     pub fn summary(&self, summary: Summary, measure: usize, run: usize) -> Bounds {
-        let of_run = self.of_run(measure, run).iter();
-        let end = |end: fn(&Bounds) -> f64| summary.summarise(of_run.clone().map(end));
+        let run_bounds = self.of_run(measure, run).iter();
+        let end = |end: fn(&Bounds) -> f64| summary.summarise(run_bounds.clone().map(end));
         Bounds { lower: end(|bounds| bounds.lower), upper: end(|bounds| bounds.upper) }
     }
 

@@ -9,7 +9,7 @@ use crate::bounds::rule::{Resolved, Rule, Setting};
 /// ERR = Σ (1/r) s(r) Π_{i < r} (1 - s(i)). It is linear in each s(r), with the factor Π_{i < r} (1 - s(i))
 /// (1/r - E), where E is the value of the ranks below to a user who reaches them: at most 1/(r + 1). So a higher level
 /// at any rank never lowers the score: it is lowest if no hole is relevant, and highest if every hole has the
-/// highest level. Exact.
+/// highest level. The bounds are exact.
 ///
 /// nERR divides by the ERR of the ideal list, which a higher level never lowers either. So nERR is at least the
 /// lowest ERR divided by the ERR of the ideal list with every hole at the highest level. It is at most 1, and at most the
@@ -42,7 +42,7 @@ pub(crate) fn resolve(metric: &Metric, setting: &Setting<'_>) -> Resolved {
     })))
 }
 
-/// A user on the way down.
+/// A user who reads the list from the top: the probability of still looking, and the expected reciprocal rank so far.
 #[derive(Clone, Copy)]
 struct User {
     looking: f64,
@@ -79,7 +79,7 @@ impl Cascade {
             while let Some(hit) = judged.next_if(|hit| hit.rank < gap.first) {
                 user.see(hit.rank, self.satisfaction(hit.level));
             }
-            // All that is left is less than the last digit: count it as if it came next.
+            // The rest of the sum is at most `looking`, which is smaller than the last digit of the score.
             if user.looking < 1e-18 {
                 return user.expected + user.looking;
             }

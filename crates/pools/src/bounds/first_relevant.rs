@@ -7,7 +7,7 @@ use crate::bounds::open_list::OpenList;
 use crate::bounds::rule::{Resolved, Rule, Setting, Sums};
 
 /// A score w(r) of the first relevant document, where w never rises with the rank. It is lowest if no hole is
-/// relevant, and highest if the first hole is, unless a relevant document is above it. Exact.
+/// relevant, and highest if the first hole is, unless a relevant document is above it. The bounds are exact.
 #[derive(Debug)]
 struct FirstRelevant {
     rel: u8,

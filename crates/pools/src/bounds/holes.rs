@@ -44,7 +44,7 @@ impl Retrieved {
     /// ```
     pub fn new(collection: &TestCollection, max_rank: Option<u32>) -> Result<Self, BoundsError> {
         let depth = max_rank.map_or(usize::MAX, |rank| rank as usize);
-        let of_topic = |topic_ix: TopicIx| {
+        let topic_holes = |topic_ix: TopicIx| {
             let topic = collection.topic(topic_ix);
             let mut with_verdict = Mask::none(topic.verdicts.len());
             let mut seen = vec![false; topic.documents as usize];
@@ -64,14 +64,14 @@ impl Retrieved {
             let unjudged = (0..topic.documents).skip(topic.verdicts.len()).filter(|&doc| seen[doc as usize]);
             Ok(RetrievedForTopic { with_verdict, without_verdict: unjudged.collect() })
         };
-        let topics = (0..collection.topics().len()).map(of_topic).collect::<Result<_, _>>()?;
+        let topics = (0..collection.topics().len()).map(topic_holes).collect::<Result<_, _>>()?;
         Ok(Self { topics, max_rank })
     }
 
     /// Returns how many documents runs retrieved for `topic` that `view` does not judge.
     ///
     /// # Panics
-    /// If `topic` is out of range, or `view` is of another collection.
+    /// If `topic` is out of range, or `view` belongs to another collection.
     pub fn holes(&self, view: &View, topic: TopicIx) -> u32 {
         let RetrievedForTopic { with_verdict, without_verdict } = &self.topics[topic];
         with_verdict.without(view.mask(topic)).count() + without_verdict.len() as u32

@@ -12,7 +12,7 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// Both ends at `score`: nothing is open.
+    /// Creates bounds that are both `score`, because nothing is unjudged.
     pub fn point(score: f64) -> Self {
         Self { lower: score, upper: score }
     }
@@ -100,7 +100,7 @@ pub fn says_nothing(scores: &[f64], bounds: &[Bounds]) -> bool {
 pub struct BoundsError(pub(crate) String);
 
 impl BoundsError {
-    /// The error for means over topics that a filling may drop.
+    /// Returns the error for means over topics that a filling may drop.
     pub fn topics_dropped() -> Self {
         Self(
             "bounds are over the same topics under every filling: topics without a relevant document must count \

@@ -29,7 +29,7 @@ use crate::bounds::rule::{Resolved, Rule, Setting, Sums, number};
 /// which rises, to the numerator and Σ_l δ_l d(c_l + j), which falls, to the denominator. While the quotient of
 /// the two is below the ratio, the ratio falls; then the walk ends.
 ///
-/// Exact.
+/// The bounds are exact.
 #[derive(Debug)]
 struct Ndcg {
     /// δ_1, δ_2, ..
@@ -168,25 +168,26 @@ impl Ndcg {
         let holes = list.holes_to(self.last_rank);
         let top = self.steps.iter().sum::<f64>();
         let (judged, ideal) = (self.gained(list), self.ideal_with(list, 0));
-        let none = Ratio { above: judged, below: ideal }.value();
+        let none_relevant = Ratio { above: judged, below: ideal }.value();
         if holes == 0 {
-            return none;
+            return none_relevant;
         }
-        let all = Ratio { above: judged + top * weights, below: self.ideal_with(list, holes) }.value();
-        let mut limit = none.max(all);
+        let all_relevant =
+            Ratio { above: judged + top * weights, below: self.ideal_with(list, holes) }.value();
+        let mut limit = none_relevant.max(all_relevant);
         // After the gaps: the sum over judged documents, for each level.
         let gaps = room.len();
         room.extend(self.steps(list).map(|step| self.judged(list, step.level)));
         let (gaps, by_step) = room.split_at(gaps);
         // Every step goes up and none passes the maximum; two or three are enough.
         for _ in 0..50 {
-            let mut whole = Ratio::default();
+            let mut sums = Ratio::default();
             for (step, &judged) in self.steps(list).zip(by_step) {
                 let Ratio { above, below } = self.highest(list, &step, judged, gaps, limit);
-                whole.above += step.gain * above;
-                whole.below += step.gain * below;
+                sums.above += step.gain * above;
+                sums.below += step.gain * below;
             }
-            let next = whole.value();
+            let next = sums.value();
             if next - limit < 1e-15 {
                 break;
             }

@@ -171,7 +171,7 @@ impl Bounding<'_> {
     ) -> Vec<Vec<PairBounds>> {
         assert_eq!(runs.len(), joined.len(), "joined runs of others");
         let measures = self.rules.len();
-        let mut all: Vec<Vec<PairBounds>> = (1..=runs.len())
+        let mut bounds: Vec<Vec<PairBounds>> = (1..=runs.len())
             .map(|second| vec![PairBounds::NOTHING; (runs.len() - second) * measures])
             .collect();
         // No term of a measure's sum is greater; at least 1.
@@ -185,7 +185,7 @@ impl Bounding<'_> {
                 let terms = ends.map(|end| self.summaries[measure].term(end).abs());
                 *greatest = terms.fold(*greatest, f64::max);
             }
-            each_pair(&mut all, &sides, measures, |sides, row, room| {
+            each_pair(&mut bounds, &sides, measures, |sides, row, room| {
                 for (measure, (pair, difference)) in
                     row.iter_mut().zip(self.differences(topic, sides, room)).enumerate()
                 {
@@ -195,16 +195,16 @@ impl Bounding<'_> {
             });
         }
         let share = |place: usize| self.share(place % measures, topics.len());
-        for (place, pair) in all.iter_mut().flat_map(|rows| rows.iter_mut().enumerate()) {
+        for (place, pair) in bounds.iter_mut().flat_map(|rows| rows.iter_mut().enumerate()) {
             pair.order = pair.settled(share(place)).order;
         }
         let is_tried = |pair: &PairBounds| !only_open || pair.order == Order::Unknown;
         for &topic in topics {
-            if !all.iter().flatten().any(is_tried) {
+            if !bounds.iter().flatten().any(is_tried) {
                 break;
             }
             let sides = self.sides(runs, joined, topic);
-            each_pair(&mut all, &sides, measures, |sides, row, room| {
+            each_pair(&mut bounds, &sides, measures, |sides, row, room| {
                 if !row.iter().any(is_tried) {
                     return;
                 }
@@ -221,12 +221,12 @@ impl Bounding<'_> {
                 }
             });
         }
-        for (place, pair) in all.iter_mut().flat_map(|rows| rows.iter_mut().enumerate()) {
+        for (place, pair) in bounds.iter_mut().flat_map(|rows| rows.iter_mut().enumerate()) {
             // A sum over topics rounds as many times as it has terms.
             let terms = topics.len() as f64 / share(place) as f64;
             *pair = pair.settled(share(place)).rounded(RESOLUTION * greatest[place % measures] * terms);
         }
-        all.iter().flat_map(|rows| rows.chunks(measures)).map(<[PairBounds]>::to_vec).collect()
+        bounds.iter().flat_map(|rows| rows.chunks(measures)).map(<[PairBounds]>::to_vec).collect()
     }
 
     /// Returns the divisor of a sum over this many topics.
@@ -245,8 +245,8 @@ impl Bounding<'_> {
         let holes = ranking.filter(|(_, doc)| !self.view.keeps(topic, **doc));
         let mut holes: Vec<(DocIx, u32)> = holes.map(|(rank, &doc)| (doc, rank)).collect();
         holes.sort_unstable();
-        let of_topic = self.bounds([joined], &[topic]);
-        let bounds = (0..self.rules.len()).map(|measure| of_topic.of_run(measure, 0)[0]).collect();
+        let topic_bounds = self.bounds([joined], &[topic]);
+        let bounds = (0..self.rules.len()).map(|measure| topic_bounds.of_run(measure, 0)[0]).collect();
         let mut unfilled = vec![0.0; self.rules.len()];
         Filled::default().score(&self.scorer, &self.open_list(topic, &list), &[], 0, &mut unfilled);
         unfilled.iter_mut().zip(&self.summaries).for_each(|(score, summary)| *score = summary.term(*score));

@@ -97,8 +97,8 @@ impl QMeasure {
         let mut see = |gained: &mut Gained, hit: RankedLevel, filled: u32, below: f64| {
             gained.count += 1.0;
             gained.gain += self.gains.gain(hit.level);
-            let of_holes = hole * f64::from(filled);
-            sum += (self.blend(gained.count, gained.gain) + of_holes) / (below + of_holes);
+            let hole_part = hole * f64::from(filled);
+            sum += (self.blend(gained.count, gained.gain) + hole_part) / (below + hole_part);
         };
         for gap in list.gaps_to(self.last_rank) {
             while let Some(hit) = judged.next_if(|hit| hit.rank < gap.first) {
@@ -106,8 +106,8 @@ impl QMeasure {
             }
             let (above, below) = (self.blend(gained.count, gained.gain), below(gap.first - 1 - gap.above));
             holes.extend((gap.above + 1..=gap.above + gap.holes()).map(|filled| {
-                let of_holes = hole * f64::from(filled);
-                (above + of_holes) / (below + of_holes)
+                let hole_part = hole * f64::from(filled);
+                (above + hole_part) / (below + hole_part)
             }));
             filled = gap.above + gap.holes();
         }
@@ -121,10 +121,10 @@ impl QMeasure {
     /// were relevant.
     fn least(&self, list: &OpenList<'_>, holes: &mut Vec<f64>) -> f64 {
         let (mut gained, mut sum, mut ideal) = (Gained::default(), 0.0, self.ideal(list));
-        let (top, all) = (self.gains.gain(list.top_level), list.holes());
+        let (top, holes_of_list) = (self.gains.gain(list.top_level), list.holes());
         let lowest = self.gains.gain(self.gains.relevant_from());
         let mut below = |rank: u32| {
-            let filled = rank.min(all);
+            let filled = rank.min(holes_of_list);
             self.blend(f64::from(rank), f64::from(filled) * top + ideal.to(rank - filled))
         };
         let mut judged = list.judged_to(self.last_rank, self.gains.relevant_from()).peekable();
@@ -149,13 +149,13 @@ impl QMeasure {
     fn upper(&self, list: &OpenList<'_>, relevant: u32, room: &mut Vec<f64>) -> f64 {
         room.clear();
         let judged = self.greatest(list, room);
-        let all = judged + added(room, |_| true).0;
-        let whole = relevant + room.len() as u32;
-        if whole == 0 {
+        let all_ratios = judged + added(room, |_| true).0;
+        let most_relevant = relevant + room.len() as u32;
+        if most_relevant == 0 {
             return 0.0;
         }
-        let to_limit = all / f64::from(whole.min(self.divisor_limit));
-        let mut share = all / f64::from(whole);
+        let to_limit = all_ratios / f64::from(most_relevant.min(self.divisor_limit));
+        let mut share = all_ratios / f64::from(most_relevant);
         loop {
             let (sum, count) = added(room, |part| part > share);
             let (sum, count) = (judged + sum, relevant + count);

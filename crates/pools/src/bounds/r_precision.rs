@@ -12,7 +12,7 @@ use crate::bounds::rule::{Resolved, Rule, Setting};
 /// the greatest (K + min(a, F)) / (R + a) over a, and the least of its lower counterpart.
 ///
 /// As long as the cutoff meets the same kind of document and neither the min nor the max turns, both have the
-/// form (c + d t) / (k + t), which only rises or only falls: the extremes are where one of these changes. Exact.
+/// form (c + d t) / (k + t), which only rises or only falls: the extremes are where one of these changes. The bounds are exact.
 #[derive(Debug)]
 struct RPrecision {
     rel: u8,

@@ -8,7 +8,7 @@ use crate::bounds::rule::{Resolved, Rule, Setting};
 
 /// Recall C(k)/R, where C counts the judged relevant documents down to the cutoff, with h holes there and m
 /// elsewhere. If i of the h and j of the m are relevant, it is (C + i) / (R + i + j), which rises with i (because
-/// C ≤ R) and falls with j. So the lowest is C / (R + m), the highest (C + h) / (R + h). Exact.
+/// C ≤ R) and falls with j. So the lowest is C / (R + m), the highest (C + h) / (R + h). The bounds are exact.
 #[derive(Debug)]
 struct Recall {
     rel: u8,

@@ -62,8 +62,8 @@ pub fn implied_depth(collection: &TestCollection) -> Option<u32> {
     let judged_in_pool: usize = by_rank(collection, depth, 1).iter().map(|rank| rank.judged).sum();
     let judged =
         |topic: TopicRef<'_>| (0..topic.verdicts.len() as u32).filter(|&doc| topic.is_judged(doc)).count();
-    let all: usize = collection.topics().map(judged).sum();
-    (judged_in_pool as f64 >= EXPLAINS * all as f64).then(|| u32::try_from(depth).unwrap_or(u32::MAX))
+    let all_judged: usize = collection.topics().map(judged).sum();
+    (judged_in_pool as f64 >= EXPLAINS * all_judged as f64).then(|| u32::try_from(depth).unwrap_or(u32::MAX))
 }
 
 /// Returns, for each ranking that is not empty, how many ranks are above its first unjudged document: down to there

@@ -144,10 +144,10 @@ fn same_to_the_end(collection: &TestCollection, mut runs: Vec<RunIx>) -> Vec<Ide
 
 /// Returns the documents at the ends of the first run's rankings that the second run lacks there.
 fn differing(collection: &TestCollection, first: RunIx, second: RunIx) -> Vec<(TopicIx, DocIx)> {
-    let of_topic = |topic: TopicIx| {
-        let [here, there] =
+    let topic_differences = |topic: TopicIx| {
+        let [first_end, second_end] =
             [first, second].map(|run| &collection.ranking(run, topic)[end(collection, run, topic)..]);
-        here.iter().filter(move |doc| !there.contains(doc)).map(move |&doc| (topic, doc))
+        first_end.iter().filter(move |doc| !second_end.contains(doc)).map(move |&doc| (topic, doc))
     };
-    (0..collection.topics().len()).flat_map(of_topic).collect()
+    (0..collection.topics().len()).flat_map(topic_differences).collect()
 }

@@ -13,11 +13,11 @@ use crate::{Arguments, DocIx, Domain, Levels, Mask, Parameter, Rate, Rounding, T
 /// The judgments that come first in an order, until the share of all is reached. Unjudged documents stay in
 /// the pool.
 ///
-/// `random`: pairs of topic and document, drawn over all topics. `pool`: by the best rank that a pooled run
-/// gives the document; documents that no pooled run retrieved come last. `topics`: topic after topic, drawn; the last may be judged in
-/// part. `disagreement`: by the variance of the other judges' labels, as shares of their highest level; the
-/// largest first. In each draw a judge of several passes has the labels of that draw. If an order leaves pairs equal, they
-/// are drawn.
+/// `random`: pairs of topic and document in random order over all topics. `pool`: by the best rank that a pooled run
+/// gives the document; documents that no pooled run retrieved come last. `topics`: one topic after the other, in random
+/// order; the last topic may be judged in part. `disagreement`: by the variance of the other judges' labels, as shares of
+/// their highest level, the largest first; if a judge has several passes, each draw uses another pass. Ties are broken at
+/// random.
 pub(super) static BUDGET: Manipulation = Manipulation {
     name: "budget",
     summary: "A share of the judgments: those that come first in a given order.",
@@ -45,25 +45,25 @@ pub(super) static BUDGET: Manipulation = Manipulation {
     apply: |arguments, material| {
         let judges = material.collection.judges().len();
         if arguments.text("order") == "disagreement" && judges < 2 {
-            let fault = "an order by disagreement takes two other judges or more, and there are";
+            let fault = "an order by disagreement needs two other judges or more, but there are";
             return Err(ManipulationError(format!("{fault} {judges}")));
         }
-        let kept = first(arguments, material);
-        Ok(material.base.withheld(material.collection, |topic| kept[topic].clone()))
+        let judged_first = first(arguments, material);
+        Ok(material.base.withheld(material.collection, |topic| judged_first[topic].clone()))
     },
     ..FULL
 };
 
-/// By topic: the documents that are judged first.
+/// Returns, for each topic, the documents that are judged first.
 fn first(arguments: &Arguments, material: &Material<'_>) -> Vec<Mask> {
     let Material { collection, base, seed, key, draw, .. } = *material;
-    let again = arguments.text("draw");
+    let order_draw = arguments.text("draw");
     let order = arguments.text("order");
     let mut pairs: Vec<(TopicIx, DocIx)> = Vec::new();
     for topic in 0..collection.topics().len() {
         pairs.extend(judged_by_id(collection, base, topic).into_iter().map(|doc| (topic, doc)));
     }
-    Draw::new(seed, &["budget", key, &draw.to_string(), again]).shuffle(&mut pairs);
+    Draw::new(seed, &["budget", key, &draw.to_string(), order_draw]).shuffle(&mut pairs);
     match order {
         "pool" => {
             let ranks: Vec<BTreeMap<DocIx, usize>> =
@@ -74,28 +74,29 @@ fn first(arguments: &Arguments, material: &Material<'_>) -> Vec<Mask> {
             });
         }
         "topics" => {
-            let mut seen = vec![None; collection.topics().len()];
-            for (at, &(topic, _)) in pairs.iter().enumerate() {
-                seen[topic].get_or_insert(at);
+            let mut first_index = vec![None; collection.topics().len()];
+            for (index, &(topic, _)) in pairs.iter().enumerate() {
+                first_index[topic].get_or_insert(index);
             }
-            pairs.sort_by_key(|&(topic, _)| seen[topic]);
+            pairs.sort_by_key(|&(topic, _)| first_index[topic]);
         }
         "disagreement" => {
             let judges = collection.judges().iter().map(|judge| judge.draw(material));
             let scaled = judges.map(|levels| (label(&levels, levels.highest()), levels));
             let scales: Vec<(f64, Arc<Levels>)> = scaled.filter(|(highest, _)| *highest > 0.0).collect();
-            let by_most = |&(topic, doc): &(TopicIx, DocIx)| variance(&scales, topic, doc);
-            let mut keyed: Vec<(f64, (TopicIx, DocIx))> =
-                pairs.iter().map(|pair| (by_most(pair), *pair)).collect();
+            let with_variance =
+                |&(topic, doc): &(TopicIx, DocIx)| (variance(&scales, topic, doc), (topic, doc));
+            let mut keyed: Vec<(f64, (TopicIx, DocIx))> = pairs.iter().map(with_variance).collect();
             keyed.sort_by(|(a, _), (b, _)| b.total_cmp(a));
             pairs = keyed.into_iter().map(|(_, pair)| pair).collect();
         }
         _ => {}
     }
     let count = arguments.parsed::<Rate>("share").count(pairs.len(), Rounding::Floor);
-    let mut kept: Vec<Mask> = collection.topics().map(|topic| Mask::none(topic.verdicts.len())).collect();
-    pairs.iter().take(count).for_each(|&(topic, doc)| kept[topic].insert(doc));
-    kept
+    let mut judged_first: Vec<Mask> =
+        collection.topics().map(|topic| Mask::none(topic.verdicts.len())).collect();
+    pairs.iter().take(count).for_each(|&(topic, doc)| judged_first[topic].insert(doc));
+    judged_first
 }
 
 /// Returns the best rank of each judged document in a pooled run.

@@ -84,7 +84,7 @@ pub(super) fn pool_of(collection: &TestCollection, base: &View, depth: usize, ru
 /// ```
 ///
 /// # Panics
-/// If `base` is of another collection.
+/// If `base` belongs to another collection.
 pub fn pool_depth(collection: &TestCollection, base: &View, depth: usize) -> View {
     pool_of(collection, base, depth, &pooled_runs(collection, None))
 }

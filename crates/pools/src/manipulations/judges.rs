@@ -80,12 +80,14 @@ impl Ensemble {
 }
 
 /// Checks that the arguments on judges are compatible.
-pub(super) fn check(given: &Arguments) -> Result<(), Mistyped> {
-    let has_several = [&JUDGE, &FILL].iter().any(|of| given.get(of.name).is_some_and(|j| j.contains('+')));
-    if given.get(BY.name).is_some() && !has_several {
+pub(super) fn check(arguments: &Arguments) -> Result<(), Mistyped> {
+    let has_several = [&JUDGE, &FILL]
+        .iter()
+        .any(|parameter| arguments.get(parameter.name).is_some_and(|j| j.contains('+')));
+    if arguments.get(BY.name).is_some() && !has_several {
         return Err(Mistyped::new("`by` combines several judges, but there is only one"));
     }
-    if given.get(FILL.name).is_some() && given.get(FILL.name) == given.get(JUDGE.name) {
+    if arguments.get(FILL.name).is_some() && arguments.get(FILL.name) == arguments.get(JUDGE.name) {
         return Err(Mistyped::new("`judge` and `fill` are the same: nothing would be filled"));
     }
     Ok(())
@@ -97,7 +99,7 @@ pub(super) fn with_judges(
     material: &Material<'_>,
     apply: impl Fn(&Arguments, &Material<'_>) -> Result<View, ManipulationError>,
 ) -> Result<View, ManipulationError> {
-    let [judge, fill] = [JUDGE, FILL].map(|of| arguments.get(of.name));
+    let [judge, fill] = [JUDGE, FILL].map(|parameter| arguments.get(parameter.name));
     if (judge.is_some() || fill.is_some()) && material.base.has_units() {
         let fault = "another judge labels documents, and this collection has duplicates or groups of them";
         return Err(ManipulationError(fault.to_owned()));
@@ -123,8 +125,8 @@ pub(super) fn with_judges(
     Ok(view.filled(material.collection, &asked))
 }
 
-/// Returns the judge's labels of the documents that the experiment knows. Those that the people judged and
-/// the base leaves out, a base of another pool, are left out here too.
+/// Returns the judge's labels of the documents that the experiment knows. If the base is a smaller pool than the people's
+/// judgments, the documents that only the latter contain are left out here too.
 fn asked_for(material: &Material<'_>, levels: &Arc<Levels>) -> View {
     let full = View::full(material.collection);
     let by_judge = View::by_judge(material.collection, levels);
@@ -144,37 +146,37 @@ fn own_scale(names: &str) -> ManipulationError {
 /// Returns the labels of a judge, or of several with `+` between their names.
 fn levels_of(names: &str, by: Ensemble, material: &Material<'_>) -> Result<Arc<Levels>, ManipulationError> {
     let judges = material.collection.judges();
-    let of_name = |name: &str| {
-        let found = judges.iter().find(|judge| judge.name == name);
-        found.map(|judge| judge.draw(material)).ok_or_else(|| {
-            let known: Vec<&str> = judges.iter().map(|judge| judge.name.as_str()).collect();
-            let known = match known[..] {
+    let labels_of = |name: &str| {
+        let judge = judges.iter().find(|judge| judge.name == name);
+        judge.map(|judge| judge.draw(material)).ok_or_else(|| {
+            let known_names: Vec<&str> = judges.iter().map(|judge| judge.name.as_str()).collect();
+            let hint = match known_names[..] {
                 [] => ": these judgments come without other judges".to_owned(),
-                _ => format!(", the judges are `{}`", known.join("`, `")),
+                _ => format!(", the judges are `{}`", known_names.join("`, `")),
             };
-            ManipulationError(format!("there is no judge `{name}`{known}"))
+            ManipulationError(format!("there is no judge `{name}`{hint}"))
         })
     };
-    let all: Vec<Arc<Levels>> = names.split('+').map(of_name).collect::<Result<_, _>>()?;
-    if let [one] = all.as_slice() {
+    let label_sets: Vec<Arc<Levels>> = names.split('+').map(labels_of).collect::<Result<_, _>>()?;
+    if let [one] = label_sets.as_slice() {
         return Ok(Arc::clone(one));
     }
-    if all.iter().any(|levels| levels.gains().is_some()) {
+    if label_sets.iter().any(|levels| levels.gains().is_some()) {
         return Err(own_scale(names));
     }
     let topics = (0..material.collection.topics().len()).map(|topic| {
         let documents = material.collection.topic(topic).verdicts.len();
-        let mut labels = Vec::with_capacity(all.len());
-        let of_document = |doc: usize| {
+        let mut labels = Vec::with_capacity(label_sets.len());
+        let combined_label = |doc: usize| {
             labels.clear();
-            labels.extend(all.iter().filter_map(|levels| match levels.verdicts(topic)[doc] {
+            labels.extend(label_sets.iter().filter_map(|levels| match levels.verdicts(topic)[doc] {
                 Verdict::Level(level) => Some(level),
                 Verdict::Pooled => None,
             }));
             labels.sort_unstable();
             by.label(&labels).map_or(Verdict::Pooled, Verdict::Level)
         };
-        (0..documents).map(of_document).collect::<Vec<_>>()
+        (0..documents).map(combined_label).collect::<Vec<_>>()
     });
     Ok(Arc::new(Levels::new(topics, None)))
 }

@@ -77,7 +77,7 @@ pub(crate) const LEAVE_OWN_TEAM_OUT: Manipulation = Manipulation {
 /// ```
 ///
 /// # Panics
-/// If a team is out of range, or `base` or `contributions` are of another collection.
+/// If a team is out of range, or `base` or `contributions` belong to another collection.
 pub fn leave_teams_out(
     collection: &TestCollection,
     base: &View,

@@ -167,7 +167,7 @@ impl Manipulation {
 }
 
 impl JudgmentSet {
-    /// All judgments.
+    /// Returns the set of all judgments.
     pub fn full() -> Self {
         Self::without_arguments(&FULL)
     }

@@ -46,8 +46,8 @@ impl JudgmentRequest {
 
     /// Returns the depth to which each run contributed documents: a shallower pool has its own.
     pub fn contributed(&self) -> usize {
-        let own: Option<u32> = self.set.argument("depth").and_then(|depth| depth.parse().ok());
-        own.into_iter().chain(self.pool_depth).min().map_or(usize::MAX, |depth| depth as usize)
+        let shallower: Option<u32> = self.set.argument("depth").and_then(|depth| depth.parse().ok());
+        shallower.into_iter().chain(self.pool_depth).min().map_or(usize::MAX, |depth| depth as usize)
     }
 
     /// Returns a team that the set names and that has no documents which could be taken or left out, because none of its

@@ -87,13 +87,13 @@ pub struct SampleRule {
     /// The smallest number of nonrelevant documents to keep.
     pub min_nonrelevant: usize,
     /// True if only sampled documents are in the pool: infAP is then AP, but for its epsilon. If false, documents that
-    /// are left out stay in the base's pool and their judgments are withheld, like those that the base withholds:
-    /// infAP estimates from them (Yilmaz and Aslam, CIKM 2006).
+    /// are left out stay in the base's pool, and their judgments are withheld. infAP estimates from them (Yilmaz and
+    /// Aslam, CIKM 2006).
     pub drops_pool: bool,
 }
 
 impl SampleRule {
-    /// The rule of SIGIR 2007.
+    /// Creates the rule of Bompada et al. (SIGIR 2007).
     pub fn new(rate: Rate, min_relevant: usize, min_nonrelevant: usize) -> Self {
         let (rounding, by_level, drops_pool) = (Rounding::Floor, false, false);
         Self { rate, rounding, by_level, min_relevant, min_nonrelevant, drops_pool }
@@ -144,7 +144,7 @@ impl SampleRule {
 /// ```
 ///
 /// # Panics
-/// If `base` is of another collection.
+/// If `base` belongs to another collection.
 pub fn sample(collection: &TestCollection, base: &View, rule: SampleRule, seed: u64, key: &[&str]) -> View {
     SampleOrder::draw(collection, base, seed, key).sample(rule)
 }
@@ -164,10 +164,10 @@ impl<'a> SampleOrder<'a> {
     /// Draws the orders that [`sample`] draws for this `seed` and `key`.
     ///
     /// # Panics
-    /// If `base` is of another collection.
+    /// If `base` belongs to another collection.
     pub fn draw(collection: &'a TestCollection, base: &'a View, seed: u64, key: &[&str]) -> Self {
         assert_eq!(base.topics(), collection.topics().len(), "a view of another collection");
-        let of_topic = |(topic_ix, topic): (usize, crate::TopicRef<'_>)| {
+        let topic_order = |(topic_ix, topic): (usize, crate::TopicRef<'_>)| {
             let mut parts = vec!["sample"];
             parts.extend(key);
             parts.push(topic.name);
@@ -181,7 +181,7 @@ impl<'a> SampleOrder<'a> {
             draw.shuffle(&mut nonrelevant);
             [relevant, nonrelevant]
         };
-        Self { collection, base, topics: collection.topics().enumerate().map(of_topic).collect() }
+        Self { collection, base, topics: collection.topics().enumerate().map(topic_order).collect() }
     }
 
     /// Returns the sample that `rule` takes; see [`sample`].

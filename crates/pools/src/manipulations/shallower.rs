@@ -101,10 +101,10 @@ pub(super) fn forming(
     material: &Material<'_>,
     depth: usize,
 ) -> Result<Vec<RunIx>, ManipulationError> {
-    let all = pooled_runs(material.collection, None);
-    let Some(word) = arguments.get(FORMED_BY.name) else { return Ok(all) };
+    let all_runs = pooled_runs(material.collection, None);
+    let Some(word) = arguments.get(FORMED_BY.name) else { return Ok(all_runs) };
     if word == DISTINCT_RUNS {
-        return Ok(distinct(&all, material, depth));
+        return Ok(distinct(&all_runs, material, depth));
     }
     let draw = material.draw.to_string();
     let mut random = Draw::new(material.seed, &["forming", material.key, &draw]);
@@ -115,17 +115,17 @@ pub(super) fn forming(
         // The draw is the same, so this team is one of the random teams.
         _ => similar(random_teams(material.collection, 1, SIZE.name, &mut random)?[0], size, material, depth),
     };
-    Ok(all.into_iter().filter(|&run| teams.contains(&material.collection.runs()[run].team)).collect())
+    Ok(all_runs.into_iter().filter(|&run| teams.contains(&material.collection.runs()[run].team)).collect())
 }
 
 /// Returns, by topic, the documents of the base that are in the top ranks of `runs`.
 fn documents(runs: &[RunIx], Material { collection, base, .. }: &Material<'_>, depth: usize) -> Vec<Mask> {
-    let of_topic = |topic| {
+    let topic_documents = |topic| {
         let mut mask = Mask::none(collection.topic(topic).verdicts.len());
         runs.iter().for_each(|&run| mask.extend(top(collection, run, topic, depth).iter().copied()));
         mask.and(base.pool(topic))
     };
-    (0..collection.topics().len()).map(of_topic).collect()
+    (0..collection.topics().len()).map(topic_documents).collect()
 }
 
 fn count(masks: &[Mask]) -> u32 {
@@ -156,18 +156,18 @@ fn distinct(runs: &[RunIx], material: &Material<'_>, depth: usize) -> Vec<RunIx>
 /// Returns `size` teams: `team` and the teams that share most with it. Jaccard's coefficient compares the documents
 /// that they contribute; of two equal teams the first by name is taken.
 fn similar(team: TeamIx, size: usize, material: &Material<'_>, depth: usize) -> Vec<TeamIx> {
-    let all = pooled_runs(material.collection, None);
-    let of_team = |team: TeamIx| {
+    let all_runs = pooled_runs(material.collection, None);
+    let team_documents = |team: TeamIx| {
         let runs: Vec<RunIx> =
-            all.iter().copied().filter(|&run| material.collection.runs()[run].team == team).collect();
+            all_runs.iter().copied().filter(|&run| material.collection.runs()[run].team == team).collect();
         documents(&runs, material, depth)
     };
-    let documents_of_team = of_team(team);
+    let documents_of_team = team_documents(team);
     let mut teams: Vec<(TeamIx, f64)> = super::teams::pooling_teams(material.collection)
         .into_iter()
         .filter(|&candidate| candidate != team)
         .map(|candidate| {
-            let masks = of_team(candidate);
+            let masks = team_documents(candidate);
             let intersection = shared(&documents_of_team, &masks);
             let union = count(&documents_of_team) + count(&masks) - intersection;
             (candidate, f64::from(intersection) / f64::from(union.max(1)))

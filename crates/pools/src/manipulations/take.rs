@@ -60,7 +60,7 @@ pub(crate) const TAKE_TEAMS: Manipulation = Manipulation {
 /// ```
 ///
 /// # Panics
-/// If a team is out of range, or `base` or `contributions` are of another collection.
+/// If a team is out of range, or `base` or `contributions` belong to another collection.
 pub fn take_teams(
     collection: &TestCollection,
     base: &View,

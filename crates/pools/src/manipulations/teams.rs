@@ -91,7 +91,7 @@ pub(super) fn chosen(arguments: &Arguments, m: &Material<'_>) -> Result<Vec<Team
 }
 
 /// Draws `count` analysed teams that pooled a run; every set of them is equally likely. In one draw, a smaller `count`
-/// takes some of the teams that a larger one takes. The error names the `parameter` that asks for so many.
+/// takes some of the teams that a larger one takes. The error names the `parameter` that asks for too many.
 pub(super) fn random_teams(
     collection: &TestCollection,
     count: usize,
@@ -100,8 +100,8 @@ pub(super) fn random_teams(
 ) -> Result<Vec<TeamIx>, ManipulationError> {
     let mut teams = pooling_teams(collection);
     if count > teams.len() {
-        let there = teams.len();
-        let fault = format!("`{parameter}: {count}`: only {there} analysed teams have a pooled run");
+        let available = teams.len();
+        let fault = format!("`{parameter}: {count}`: only {available} analysed teams have a pooled run");
         return Err(ManipulationError(fault));
     }
     // By name, so that the result does not depend on the order of files.

@@ -45,7 +45,7 @@ impl CentralDraws {
         Some(Self { central, shown, percentile, is_inside, distance, draws: draws.len() })
     }
 
-    /// Returns its distance for people: `3.4 sd`, or `all draws equal` if they do not vary.
+    /// Returns the distance for people: `3.4 sd`, or `all draws equal` if they do not vary.
     pub(super) fn distance_shown(&self) -> String {
         if self.distance.is_finite() {
             format!("{:.1} sd", self.distance.abs())

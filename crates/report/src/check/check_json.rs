@@ -14,7 +14,7 @@ use rejudge_experiment::spec::yaml::to_compact;
 
 /// Returns the number of cells of each standing, and of all.
 fn counts(outcomes: &Counts) -> BTreeMap<String, usize> {
-    let each = outcomes.by_standing().map(|(standing, count)| (standing.name.to_owned(), count));
+    let each = outcomes.by_group().map(|(group, count)| (group.name.to_owned(), count));
     each.chain([("all".to_owned(), outcomes.total())]).collect()
 }
 

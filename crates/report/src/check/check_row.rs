@@ -54,7 +54,7 @@ impl<'a> CheckRow<'a> {
         Self { cell, numbers: Vec::new(), computed: None, draws: None, outcome }
     }
 
-    /// Returns its numbers that were measured. A bound such as `<.001` was not.
+    /// Returns the numbers of the cell that are not bounds such as `<.001`.
     pub(super) fn measured(&self) -> impl Iterator<Item = &CheckedNumber<'a>> {
         self.numbers.iter().filter(|_| !self.cell.value.is_bound())
     }
@@ -65,12 +65,12 @@ impl<'a> CheckRow<'a> {
         !self.numbers.is_empty() && self.numbers.iter().all(is_drawn)
     }
 
-    /// Returns its place among the draws that it is compared with.
+    /// Returns the cell's place among the draws that it is compared with.
     pub(super) fn own_place(&self) -> Option<&CentralDraws> {
         self.computed.as_ref()?.place.as_ref()
     }
 
-    /// Returns its place among draws of real runs that another experiment computes.
+    /// Returns the cell's place among draws of real runs that another experiment computes.
     pub fn place(&self) -> Option<&CentralDraws> {
         self.draws.as_ref()?.place.as_ref()
     }
@@ -131,10 +131,12 @@ impl<'a> CheckedNumber<'a> {
     pub(super) fn mark(&self, cell: &PrintedCell) -> &'static str {
         let like = self.used.and(self.twin);
         let Some((mean, ends)) = like.and_then(|like| like.mean().zip(ends(like))) else { return "" };
-        match is_inside(self.meant, half_step(cell.value), ends) {
-            true => "",
-            false if mean > self.meant => "▲",
-            false => "▼",
+        if is_inside(self.meant, half_step(cell.value), ends) {
+            ""
+        } else if mean > self.meant {
+            "▲"
+        } else {
+            "▼"
         }
     }
 
@@ -165,7 +167,7 @@ pub(super) fn ends(like: &FilledCell) -> Option<(f64, f64)> {
 pub enum Spread {
     /// The interval that contains the number of one further draw with 95% probability.
     Prediction { low: f64, high: f64 },
-    /// The smallest and the largest number of draws that are too few for such an interval.
+    /// The smallest and the largest draw, if there are too few draws for a prediction interval.
     Range { low: f64, high: f64, draws: usize },
 }
 
@@ -180,14 +182,14 @@ impl Spread {
         })
     }
 
-    /// Returns its ends.
+    /// Returns both ends of the interval.
     pub fn ends(self) -> (f64, f64) {
         match self {
             Self::Prediction { low, high } | Self::Range { low, high, .. } => (low, high),
         }
     }
 
-    /// Returns its name, which is shown before its ends.
+    /// Returns the name of the interval, which is shown before the ends.
     pub fn name(self) -> String {
         match self {
             Self::Prediction { .. } => format!("{} prediction interval", percent(CONFIDENCE)),
@@ -216,10 +218,12 @@ pub(super) fn find_uses(grid: &Grid, expected: &Expected, rows: &mut [CheckRow<'
             let statistic = &grid.statistics[like.query.statistic as usize];
             let facts = [&COLLECTION_FACTS, &COMPARED_RUNS, &TEAM_FACTS];
             let is_fact = facts.into_iter().any(|facts| statistic.is(facts));
-            number.used = Some(match is_fact && !vary.contains(&number.quantity(cell, like)) {
-                true => "given",
-                false if expected.is_fitted(&cell.address) => "fitted",
-                false => "held out",
+            number.used = Some(if is_fact && !vary.contains(&number.quantity(cell, like)) {
+                "given"
+            } else if expected.is_fitted(&cell.address) {
+                "fitted"
+            } else {
+                "held out"
             });
         }
     }

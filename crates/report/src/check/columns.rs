@@ -160,7 +160,7 @@ static COLUMNS: &[Column] = {
             name: "standing",
             about: "what is known of it: recomputed, recomputed-otherwise, real-drawn, waiting, transcribed, not-computed, left-out or differs",
             views: &[Checks, Page],
-            values: |rows| texts(rows, |entry| entry.row.outcome.standing().name.into()),
+            values: |rows| texts(rows, |entry| entry.row.outcome.group().name.into()),
         },
         Column {
             name: "computed",
@@ -323,7 +323,7 @@ impl Column {
         self.views.contains(&view)
     }
 
-    /// Returns its values.
+    /// Returns the values of the column.
     pub fn values(&self, rows: &[Entry<'_>]) -> Values {
         (self.values)(rows)
     }

@@ -8,7 +8,7 @@ use rejudge_names::plural::{counted, of_number};
 use super::central_draws::CentralDraws;
 use super::check_row::CheckRow;
 
-/// The most cells that are named.
+/// The largest number of cells that are named.
 const NAMED: usize = 3;
 
 /// Returns the cells that are outside of the central draws, with the farthest number of each: the farthest cell first.

@@ -66,11 +66,13 @@ pub(super) fn against<'a>(cell: &'a PrintedCell, draws: &[Vec<f64>]) -> CheckRow
     };
     let is_exact = !cell.is_drawn;
     let agrees = |value: Printed| {
-        value.parts().into_iter().zip(draws).all(|((_, part), draws)| match is_exact {
-            true => draws.iter().all(|draw| part.agrees(*draw)),
-            false => part.number().is_some_and(|number| {
-                within_central(CENTRAL, number, &rounded(value, number, draws)) == Some(true)
-            }),
+        value.parts().into_iter().zip(draws).all(|((_, part), draws)| {
+            if is_exact {
+                return draws.iter().all(|draw| part.agrees(*draw));
+            }
+            let is_inside =
+                |number| within_central(CENTRAL, number, &rounded(value, number, draws)) == Some(true);
+            part.number().is_some_and(is_inside)
         })
     };
     let outcome = match (cell.should_be.as_ref().map(|should_be| agrees(should_be.value)), agrees(cell.value))

@@ -21,24 +21,24 @@ pub fn annotation(failure: &Failure, root: &Path) -> String {
 
 /// Returns a notice that nothing was checked, as a workflow command.
 pub fn notice(headline: &str) -> String {
-    format!("::notice title=nothing checked::{}\n", data(headline))
+    format!("::notice title=nothing checked::{}\n", escaped(headline))
 }
 
-/// Returns an error as a workflow command, with its place if it has one; `root` is the folder of the repository.
+/// Returns an error as a workflow command, which is shown at its line if it has one; `root` is the folder of the repository.
 pub fn error_at(at: Option<&Position>, title: &str, message: &str, root: &Path) -> String {
-    let Some(at) = at else { return at_no_line("error", title, message) };
+    let Some(at) = at else { return annotation_without_line("error", title, message) };
     let message = message.strip_prefix(&format!("{at}: ")).unwrap_or(message);
     in_file(Path::new(&at.source.name), [at.line, at.column], title, message, root)
 }
 
-/// Returns an error in an argument or a file as a workflow command, with its place if it is in a file.
+/// Returns an error in an argument or in a file as a workflow command. An error in a file is shown at its line.
 pub fn error_in(place: Option<&Located>, title: &str, message: &str, root: &Path) -> String {
     match place {
         Some(Located { name, line, column, .. }) if Path::new(name).is_file() => {
             in_file(Path::new(name), [*line, *column], title, message, root)
         }
-        Some(Located { name, .. }) => at_no_line("error", title, &format!("{name}: {message}")),
-        None => at_no_line("error", title, message),
+        Some(Located { name, .. }) => annotation_without_line("error", title, &format!("{name}: {message}")),
+        None => annotation_without_line("error", title, message),
     }
 }
 
@@ -48,13 +48,13 @@ fn in_file(file: &Path, [line, column]: [usize; 2], title: &str, message: &str, 
     let real = file.canonicalize().ok().zip(root.canonicalize().ok());
     let inside = real.and_then(|(file, root)| file.strip_prefix(root).ok().map(Path::to_owned));
     let file = property(&inside.as_deref().unwrap_or(file).display().to_string());
-    let message = data(message);
+    let message = escaped(message);
     format!("::error file={file},line={line},col={column},title={title}::{message}\n")
 }
 
-/// Returns an annotation of a level (`error`, `warning`) as a workflow command, without a line of a file.
-pub fn at_no_line(level: &str, title: &str, message: &str) -> String {
-    format!("::{level} title={}::{}\n", property(title), data(message))
+/// Returns an annotation that belongs to no line of a file, as a workflow command. `level` is `error`, `warning` or `notice`.
+pub fn annotation_without_line(level: &str, title: &str, message: &str) -> String {
+    format!("::{level} title={}::{}\n", property(title), escaped(message))
 }
 
 /// Appends Markdown to GitHub's summary of the job, if GITHUB_STEP_SUMMARY names its file.
@@ -81,24 +81,24 @@ pub fn verdicts_summary(headline: &str, sheets: &[Sheet]) -> String {
     out.into()
 }
 
-/// Returns the text of a command, in one line.
-fn data(text: &str) -> String {
+/// Escapes the text of a workflow command, which must be one line.
+fn escaped(text: &str) -> String {
     text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 
-/// Returns the value of a property of a command.
+/// Escapes the value of a workflow command's property.
 fn property(text: &str) -> String {
-    data(text).replace(':', "%3A").replace(',', "%2C")
+    escaped(text).replace(':', "%3A").replace(',', "%2C")
 }
 
-/// The most failures of an experiment that the summary shows. check.json has all.
+/// The largest number of an experiment's failures in the summary. check.json has all.
 const SHOWN: usize = 50;
 
 /// An experiment in the summary.
 pub struct Summarised<'a> {
     pub name: &'a str,
     pub headline: &'a str,
-    /// The failures that its gate counts; `None` if nothing was checked.
+    /// The failures on which the experiment's gate fails; `None` if nothing was checked.
     pub failures: Option<&'a [Failure]>,
 }
 

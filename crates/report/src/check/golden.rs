@@ -23,7 +23,7 @@ use rejudge_tables::frame::Frame;
 
 /// Relative difference up to which a number equals the accepted one.
 const TOLERANCE: f64 = 1e-12;
-/// The most points of a collection in a figure whose numbers are accepted.
+/// The largest number of points per collection with which a figure's numbers are accepted.
 const POINTS: usize = 200;
 /// Head of a golden file.
 const HEAD: [&str; 3] = ["cell", "collection", "value"];

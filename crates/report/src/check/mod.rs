@@ -1,15 +1,15 @@
-//! Printed and accepted values against computed ones, and the reports about them.
+//! Compares printed and accepted values with computed ones, and reports the results.
 //!
 //! | module | contents |
 //! |---|---|
 //! | `computed` | compares each printed cell with the computed one |
 //! | `claims` | evaluates a paper's claims on the cells |
-//! | `official` | compares files that the makers of collections printed; `trec_eval_output` numbers that are only counted |
+//! | `official` | compares scores that a collection's makers published; `trec_eval_output` compares numbers that are only counted |
 //! | `golden` | compares accepted numbers with the numbers of a run |
 //! | `real_draws`, `central_draws` | printed numbers among draws of real runs, and their distance from draws |
 //! | `left_out` | the cells that `--only` excluded |
 //! | `verdict` | combines them; `compared` sums up, and `github` shows failures at their lines |
-//! | `check_row` | the row of a printed cell, which check.json (`check_json`), checks.parquet, the printed tables as data (`columns`, `paper_tables`), the claims and the page show |
+//! | `check_row` | the row of a printed cell, from which all forms are made: check.json (`check_json`), checks.parquet (`columns`), the paper's tables (`paper_tables`) and the page |
 //!
 //! Relations between printed cells are checked by a script of the tests (`make transcription`).
 

@@ -1,4 +1,4 @@
-//! Numbers that the makers of a collection printed for real runs, against computed ones.
+//! Compares the scores that a collection's makers published for real runs with computed ones.
 
 use rejudge_names::plural::{counted, of_number};
 
@@ -15,36 +15,36 @@ use rejudge_experiment::printed::{
 /// The numbers of one section of `expected.official`.
 #[derive(Clone, Debug, Default)]
 pub struct CheckedOfficial<'a> {
-    /// Those that have a row each.
+    /// The numbers that have a row each.
     pub rows: Vec<CheckRow<'a>>,
-    /// The outcomes of those that are only counted.
+    /// The outcomes of the numbers that are only counted.
     pub counts: Counts,
 }
 
-/// Checks the numbers that makers of collections printed.
+/// Checks the scores that makers of collections published.
 pub(super) fn official<'e>(
     grid: &Grid,
     expected: &'e Expected,
     computed: Option<&'e Computed>,
-    here: &dyn Fn(&str) -> bool,
+    has_data: &dyn Fn(&str) -> bool,
     left_out: &LeftOut<'_>,
     failures: &mut Vec<Failure>,
 ) -> anyhow::Result<Vec<CheckedOfficial<'e>>> {
     let tables: &'e [_] = computed.map_or(&[], |computed| computed.tables.as_slice());
-    let mut all = Vec::new();
+    let mut checked = Vec::new();
     for official in &expected.official {
         failures.extend(official.wrong.clone());
-        if !here(&official.collection) && left_out.has_named(&official.collection) {
-            all.push(CheckedOfficial::default());
+        if !has_data(&official.collection) && left_out.has_named(&official.collection) {
+            checked.push(CheckedOfficial::default());
             continue;
         }
         if let Some(judgments) = official.judgments.as_ref().filter(|_| official.is_here) {
-            let computed = computed.filter(|_| here(&official.collection));
+            let computed = computed.filter(|_| has_data(&official.collection));
             let counts = output(grid, official, judgments, computed, failures)?;
-            all.push(CheckedOfficial { rows: Vec::new(), counts });
+            checked.push(CheckedOfficial { rows: Vec::new(), counts });
             continue;
         }
-        let by_topic = match (&official.measure, computed.filter(|_| here(&official.collection))) {
+        let by_topic = match (&official.measure, computed.filter(|_| has_data(&official.collection))) {
             (Some(measure), Some(computed)) if official.is_here => {
                 Some(computed.topic_scores(&official.collection, measure)?)
             }
@@ -60,7 +60,7 @@ pub(super) fn official<'e>(
                     }
                     row
                 }
-                None => compare(cell, tables, None, here),
+                None => compare(cell, tables, None, has_data),
             };
             failures.extend(row.failure());
             row
@@ -75,12 +75,12 @@ pub(super) fn official<'e>(
                     .filter_map(|explained| wrong_count(official, explained, &rows)),
             );
         }
-        all.push(CheckedOfficial { rows, counts: Counts::default() });
+        checked.push(CheckedOfficial { rows, counts: Counts::default() });
     }
-    Ok(all)
+    Ok(checked)
 }
 
-/// Returns a failure if not as many scores of a topic differ as are explained.
+/// Returns a failure if the number of a topic's scores that differ is not the explained number.
 fn wrong_count(official: &Official, explained: &Explained, rows: &[CheckRow<'_>]) -> Option<Failure> {
     let differs = |row: &&CheckRow<'_>| {
         row.cell.address.row == explained.topic && row.outcome == CheckOutcome::KnownDifference

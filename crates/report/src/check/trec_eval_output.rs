@@ -19,7 +19,7 @@ use rejudge_pools::JudgmentSet;
 
 use super::Computed;
 
-/// The most values of a run that differ and are shown. The others are counted.
+/// The largest number of different values of a run that are shown. The others are counted.
 const SHOWN: usize = 2;
 
 /// The most runs whose values are shown.

@@ -69,7 +69,7 @@ fn within(entry: &CatalogueEntry, reading: &Reading, depth: u32) -> Result<Optio
     for (at, topic) in collection.topics().enumerate() {
         kept += u64::from(view.mask(at).count());
         // A pool that is read again may have documents without a judgment.
-        let documents = 0..collection.own(at) as DocIx;
+        let documents = 0..collection.own_documents(at) as DocIx;
         judged += documents.filter(|&doc| topic.is_judged(doc)).count() as u64;
     }
     Ok(Some(Kept { depth, kept, judged, judged_share: judged_share(&collection, depth as usize) }))
@@ -79,16 +79,16 @@ fn within(entry: &CatalogueEntry, reading: &Reading, depth: u32) -> Result<Optio
 /// no run answers a topic.
 fn judged_share(collection: &TestCollection, depth: usize) -> Option<f64> {
     let full = View::full(collection);
-    let of_topic = |run: usize, topic: usize| {
+    let share_of_topic = |run: usize, topic: usize| {
         let top = collection.ranking(run, topic).iter().take(depth);
         let documents = top.len();
         let judged = top.filter(|doc| full.keeps(topic, **doc)).count();
         (documents > 0).then(|| judged as f64 / documents as f64)
     };
     let topics = 0..collection.topics().len();
-    let of_run =
-        |run: usize| mean(&topics.clone().filter_map(|topic| of_topic(run, topic)).collect::<Vec<_>>());
-    mean(&(0..collection.runs().len()).filter_map(of_run).collect::<Vec<_>>())
+    let share_of_run =
+        |run: usize| mean(&topics.clone().filter_map(|topic| share_of_topic(run, topic)).collect::<Vec<_>>());
+    mean(&(0..collection.runs().len()).filter_map(share_of_run).collect::<Vec<_>>())
 }
 
 /// Returns the number of judgments within the pool for each collection of `grid` that is repooled, or that is used as
@@ -102,14 +102,14 @@ pub fn bases(grid: &Grid, cache_inputs: &CacheInputs, before: Option<&Manifest>)
         let before = same_inputs
             .filter(|before| before.cache_inputs.content.get(name) == cache_inputs.content.get(name));
         let counted = before.and_then(|before| before.bases.get(name).copied());
-        counted.filter(|kept| kept.judged_share.is_some())
+        counted.filter(|count| count.judged_share.is_some())
     };
     let counted = |collection: &Collection| {
         let depth =
             if grid.claims.0.is_empty() { counted_depth(collection)? } else { pool_depth(collection)? };
-        let kept = counted_before(&collection.name)
+        let count = counted_before(&collection.name)
             .or_else(|| within(&collection.entry, &reading(grid), depth).ok()?);
-        Some((collection.name.clone(), kept?))
+        Some((collection.name.clone(), count?))
     };
     grid.collections.iter().filter_map(counted).collect()
 }
@@ -152,9 +152,9 @@ pub(crate) fn all_bases<'c>(
     collections: impl IntoIterator<Item = &'c Collection>,
     bases: &Bases,
 ) -> Option<String> {
-    let named =
+    let with_name =
         |collection: &Collection| Some(format!("{} {}", collection.name, base_sentence(collection, bases)?));
-    let sentences: Vec<String> = collections.into_iter().filter_map(named).collect();
+    let sentences: Vec<String> = collections.into_iter().filter_map(with_name).collect();
     (!sentences.is_empty()).then(|| sentences.join("; "))
 }
 

@@ -79,22 +79,23 @@ fn over_collections(
         if !place.is_asked_for() {
             continue;
         }
-        let of_collection = place.points();
-        points.extend(of_collection.iter().map(|point| **point));
-        let draws = of_collection.iter().flat_map(|point| cell_table.draws(quantity.statistic as u32, point));
+        let collection_points = place.points();
+        points.extend(collection_points.iter().map(|point| **point));
+        let draws =
+            collection_points.iter().flat_map(|point| cell_table.draws(quantity.statistic as u32, point));
         let failed = draws.clone().find(|drawn| drawn.status == Status::Failed);
         let failed = failed.map(|drawn| format!("failed: {}", drawn.note));
-        let of_collection = place.over(&within, of_collection, FilledCell::default());
+        let cell = place.over(&within, collection_points, FilledCell::default());
         // A mean over the others would pass for a mean over all.
-        let missing = match of_collection.mean() {
+        let missing = match cell.mean() {
             _ if !cell_table.has_collection(collection) => Some("its data are not available".to_owned()),
-            None => Some(of_collection.note.clone()),
+            None => Some(cell.note.clone()),
             Some(_) => failed,
         };
         if let Some(why) = missing {
             return FilledCell { note: format!("{}: {why}", name(&collection)), ..filled };
         }
-        values.push(AggregatedCell { at: None, value: of_collection.mean() });
+        values.push(AggregatedCell { at: None, value: cell.mean() });
     }
     filled.query = CellQuery {
         statistic: quantity.statistic as u32,
@@ -140,10 +141,9 @@ impl<'a> Place<'a> {
     fn over(&self, over: &[&Dimension], points: Vec<&Point>, filled: FilledCell) -> FilledCell {
         let axes: Vec<&Dimension> = over.iter().copied().filter(|over| **over != Dimension::Draw).collect();
         let is_one = !axes.is_empty() || points.len() == 1;
-        let of_draws =
-            if axes.is_empty() { self.one(&points, filled) } else { self.many(points, &axes, filled) };
+        let cell = if axes.is_empty() { self.one(&points, filled) } else { self.many(points, &axes, filled) };
         let is_over_draws = axes.len() < over.len();
-        if is_over_draws && is_one { one_of_draws(of_draws, self.bound.line.taken()) } else { of_draws }
+        if is_over_draws && is_one { one_of_draws(cell, self.bound.line.taken()) } else { cell }
     }
 
     fn statistic(&self) -> u32 {
@@ -276,8 +276,8 @@ impl<'a> Place<'a> {
 
 /// Reduces the draws of a cell to one number.
 fn one_of_draws(filled: FilledCell, take: Option<Take>) -> FilledCell {
-    let of_draw = |&(_, value): &(u32, f64)| AggregatedCell { at: None, value: Some(value) };
-    let cells: Vec<AggregatedCell> = filled.draws.iter().map(of_draw).collect();
+    let draw_value = |&(_, value): &(u32, f64)| AggregatedCell { at: None, value: Some(value) };
+    let cells: Vec<AggregatedCell> = filled.draws.iter().map(draw_value).collect();
     let draws = take.unwrap_or_default().apply(&cells, None).map(|value| (1, value));
     FilledCell { draws: draws.into_iter().collect(), averaged: cells.len() as f64, ..filled }
 }

@@ -257,15 +257,15 @@ impl CellTable {
         fit: &Fit,
     ) -> impl Iterator<Item = &'s Point> {
         // Most points are by measures that do not fit, so the points of these measures are skipped at once.
-        let measures: Vec<Option<u32>> = match grid.statistics[statistic as usize].entry.has_measure {
-            true => {
-                (0..grid.measures.len() as u32).filter(|at| fit.takes(Axis::Measure, *at)).map(Some).collect()
-            }
-            false => vec![None],
+        let measures: Vec<Option<u32>> = if grid.statistics[statistic as usize].entry.has_measure {
+            let measures = 0..grid.measures.len() as u32;
+            measures.filter(|measure| fit.takes(Axis::Measure, *measure)).map(Some).collect()
+        } else {
+            vec![None]
         };
-        let of_measures =
+        let points =
             measures.into_iter().filter_map(move |measure| self.index.get(&(statistic, collection, measure)));
-        of_measures.flatten().filter(|point| fit.fits(point))
+        points.flatten().filter(|point| fit.fits(point))
     }
 
     /// Returns true if the team that a judgment set is about contributed a relevant document for the share
@@ -287,7 +287,7 @@ impl CellTable {
         };
         let facts = grid.statistics.iter().position(|s| s.is(&TEAM_FACTS));
         let facts = facts.expect("`relevant-for` without team facts is refused where it is read") as u32;
-        let drawn = self.drawn(facts, &point.of_runs(), draw);
+        let drawn = self.drawn(facts, &point.roster_point(), draw);
         let drawn = drawn.ok_or("the team facts of this draw were not computed")?;
         if drawn.status == Status::Failed {
             return Err(&drawn.note);
@@ -350,9 +350,9 @@ impl CellTable {
     /// Writes cells.parquet, with a row per number.
     pub(crate) fn parquet(&self, grid: &Grid, provenance: &str) -> Result<Vec<u8>> {
         let parameters = ParameterColumn::all(grid);
-        let of_parameters =
+        let parameter_columns =
             parameters.iter().map(|column| (column.name.as_str(), column.kind, column.about.as_str()));
-        let empty = Frame::new(COLUMNS.into_iter().chain(of_parameters));
+        let empty = Frame::new(COLUMNS.into_iter().chain(parameter_columns));
         write_groups(&empty, provenance, |add| {
             let mut rows = empty.clone();
             for (statistic, point) in self.cells.keys() {
@@ -362,7 +362,7 @@ impl CellTable {
                 let measure = grid.measure(point).map(|measure| measure.name.as_str()).unwrap_or_default();
                 let runs = grid.runs_and_rules(point);
                 let topic_sets = grid.topic_sets(point).map(ToString::to_string).unwrap_or_default();
-                let of_parameters: Vec<Value<'_>> =
+                let parameter_values: Vec<Value<'_>> =
                     parameters.iter().map(|column| column.value(grid, point)).collect();
                 for drawn in self.draws(*statistic, point) {
                     // A cell without numbers has a row too.
@@ -391,7 +391,7 @@ impl CellTable {
                             drawn.runs.into(),
                             (&drawn.note).into(),
                         ];
-                        rows.push(row.into_iter().chain(of_parameters.iter().copied()));
+                        rows.push(row.into_iter().chain(parameter_values.iter().copied()));
                         if rows.rows() == ROW_GROUP {
                             add(&std::mem::replace(&mut rows, empty.clone()))?;
                         }
@@ -448,13 +448,13 @@ impl CellTable {
         let (draw, topics, runs, value) = (draw?, topics?, runs?, frame.number("value")?);
         // Millions of rows have few distinct texts, so each is looked up once.
         let cells: Vec<Option<(u32, Point)>> =
-            address.known().map(|name| points.get(name).copied()).collect();
+            address.stored().map(|name| points.get(name).copied()).collect();
         let components: Vec<u32> =
-            component.known().map(|name| self.components.insert_full(name.to_owned()).0 as u32).collect();
-        let statuses: Vec<Status> = status.known().map(status_of).collect::<Result<_>>()?;
+            component.stored().map(|name| self.components.insert_full(name.to_owned()).0 as u32).collect();
+        let statuses: Vec<Status> = status.stored().map(status_of).collect::<Result<_>>()?;
         // Without its data a collection's teams are unknown, and so are the cells about them.
         let is_left_out = |name| grid.collections.iter().any(|c| c.name == name && !c.entry.available());
-        let left_out: Vec<bool> = collection.known().map(is_left_out).collect();
+        let left_out: Vec<bool> = collection.stored().map(is_left_out).collect();
         let mut known_subjects = HashMap::new();
         // The cell of the previous row, and its place.
         let mut last: Option<(u32, usize)> = None;

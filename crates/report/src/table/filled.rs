@@ -61,17 +61,17 @@ pub struct FilledCell {
 pub(crate) const ALL_OF: &str = " + ";
 
 impl FilledCell {
-    /// Returns the names of its collections.
+    /// Returns the names of the collections that the number covers.
     pub fn collections(&self) -> impl Iterator<Item = &str> {
         self.collection.split(ALL_OF)
     }
 
-    /// Mean over the draws.
+    /// Returns the mean over the draws.
     pub fn mean(&self) -> Option<f64> {
         mean(&self.values())
     }
 
-    /// Standard deviation over the draws.
+    /// Returns the standard deviation over the draws.
     pub fn sd(&self) -> Option<f64> {
         standard_deviation(&self.values())
     }

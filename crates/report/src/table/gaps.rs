@@ -1,5 +1,5 @@
-//! Parts of tables that cannot be filled. The axes show this before anything is computed: each table is filled with cells
-//! that have every number, and what is still empty then stays empty.
+//! Parts of tables that cannot be filled. We find them before anything is computed: we fill each table as if every cell had
+//! a number, and a part that is still empty can never be filled.
 
 use serde::Serialize;
 
@@ -18,7 +18,7 @@ pub struct Gap {
     /// The line, if others of the table can be filled: `row pd=10`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<String>,
-    /// The reason why it stays empty.
+    /// The reason why the part stays empty.
     pub why: String,
     /// A hint for fixing it.
     #[serde(skip)]
@@ -26,22 +26,22 @@ pub struct Gap {
     /// The place in the file.
     #[serde(skip)]
     pub(super) at: Option<Position>,
-    /// True if the file that was asked for speaks of it, and not only one that it extends.
+    /// True if the requested file itself defines the part, and not only a file that it extends.
     #[serde(skip)]
     pub(super) is_own: bool,
-    /// True if a name is to blame that no axis has.
+    /// True if the reason is a name that no axis has.
     #[serde(skip)]
     pub(super) is_unknown: bool,
-    /// True if it may be otherwise once all teams are known.
+    /// True if the part may be filled when all teams are known.
     #[serde(skip)]
-    pub(super) hangs_on_teams: bool,
+    pub(super) depends_on_teams: bool,
     /// True if the gap is about collections that the experiment does not have.
     #[serde(skip)]
     pub is_of_others: bool,
 }
 
 impl Gap {
-    /// Returns the reason why it stays empty, and the nearest existing name.
+    /// Returns the reason why the part stays empty, and the nearest existing name.
     pub fn reason(&self) -> String {
         match &self.help {
             Some(help) => format!("{} ({help})", self.why),
@@ -52,13 +52,13 @@ impl Gap {
 
 /// Returns the parts of tables that stay empty with the data of the collections for which `is_here` returns true.
 pub fn gaps(grid: &Grid, is_here: &dyn Fn(usize) -> bool) -> Vec<Gap> {
-    // Without its data, a licensed collection may not know its teams, nor the share of the pool that is judged.
+    // If a licensed collection's data are missing, its teams and the judged share of the pool may be unknown.
     let are_teams_known = (0..)
         .zip(&grid.collections)
         .filter(|(index, _)| is_here(*index))
         .all(|(_, collection)| !collection.teams.is_empty() || collection.entry.available());
-    let all_gaps = grid.tables.iter().flat_map(|table| of_table(grid, table, is_here));
-    all_gaps.filter(|gap| are_teams_known || !gap.hangs_on_teams).collect()
+    let all_gaps = grid.tables.iter().flat_map(|table| gaps_of_table(grid, table, is_here));
+    all_gaps.filter(|gap| are_teams_known || !gap.depends_on_teams).collect()
 }
 
 /// Returns the tables that cannot be filled at all, and the lines that name missing values, as errors of the file. An
@@ -76,13 +76,13 @@ pub fn unfillable(grid: &Grid, gaps: &[Gap]) -> Vec<YamlError> {
     gaps.iter().filter(is_mistaken).map(error).chain(unknown_names).collect()
 }
 
-fn of_table(grid: &Grid, table: &Table, is_here: &dyn Fn(usize) -> bool) -> Vec<Gap> {
+fn gaps_of_table(grid: &Grid, table: &Table, is_here: &dyn Fn(usize) -> bool) -> Vec<Gap> {
     let node = written(grid, table);
     // `node`: the YAML of the table or the line.
     let gap = |node: Option<&Node>, line: Option<String>, why: Gap| {
         let at = why.at.clone().or_else(|| Some(node?.at.clone()));
         let is_typed = why.at.as_ref().is_some_and(|at| at.source.is_typed());
-        let is_own = is_typed || node.is_some_and(|node| speaks(grid, node));
+        let is_own = is_typed || node.is_some_and(|node| is_from_own_file(grid, node));
         Gap { table: table.name.clone(), line, at, is_own, ..why }
     };
     let filled = fill(grid, &CellTable::blank(grid, table, is_here), table);
@@ -120,31 +120,31 @@ fn is_of_line(cell: &FilledCell, what: &str, line: &Line) -> bool {
 /// Returns the reason why no cell of a table can be filled: its own selection, the dimensions that it runs over, one of
 /// its lines, or the note of its first cell.
 fn why_empty(grid: &Grid, table: &Table, node: Option<&Node>, cells: &[FilledCell]) -> Gap {
-    let of_selection = |(selector, node)| unfit(grid, selector, node);
-    let of_axis = |(_, lines): (_, Option<&Lines>)| match lines? {
+    let by_selection = |(selector, node)| unfit(grid, selector, node);
+    let by_axis = |(_, lines): (_, Option<&Lines>)| match lines? {
         Lines::Axis(dimension) => without_values(grid, dimension, node),
         Lines::Listed(_) | Lines::Tasks(_) => None,
     };
-    let of_selections = selections(table, node).into_iter().find_map(of_selection);
-    of_selections.or_else(|| lines(table).into_iter().find_map(of_axis)).unwrap_or_else(|| by_note(cells))
+    let gap = selections(table, node).into_iter().find_map(by_selection);
+    gap.or_else(|| lines(table).into_iter().find_map(by_axis)).unwrap_or_else(|| by_note(cells))
 }
 
 /// Returns the note of the first cell that cannot be filled.
 fn by_note<'a>(cells: impl IntoIterator<Item = &'a FilledCell>) -> Gap {
     let note = cells.into_iter().map(|cell| cell.note.as_str()).find(|note| !note.is_empty());
-    let (text, hangs_on_teams) = match note {
+    let (text, depends_on_teams) = match note {
         None | Some("no such cell") => ("no cell meets all its conditions", true),
         Some(note) => (note, note == "no eligible team"),
     };
-    Gap { why: text.to_owned(), hangs_on_teams, ..Gap::default() }
+    Gap { why: text.to_owned(), depends_on_teams, ..Gap::default() }
 }
 
-/// Returns true if a node comes from the experiment's own file.
-fn speaks(grid: &Grid, node: &Node) -> bool {
+/// Returns true if a node, or a part of it, comes from the experiment's own file.
+fn is_from_own_file(grid: &Grid, node: &Node) -> bool {
     !node.at.source.is_typed() && grid.is_own(Some(&node.at))
         || match &node.value {
-            Value::Map(entries) => entries.iter().any(|(_, value)| speaks(grid, value)),
-            Value::List(items) => items.iter().any(|item| speaks(grid, item)),
+            Value::Map(entries) => entries.iter().any(|(_, value)| is_from_own_file(grid, value)),
+            Value::List(items) => items.iter().any(|item| is_from_own_file(grid, item)),
             Value::Scalar { .. } => false,
         }
 }

@@ -42,8 +42,8 @@ fn filled(grid: &Grid, cell_table: &CellTable, table: &Table, with_queries: bool
             for column in bind(grid, cell_table, &statistics, &table.columns, &of_columns, &row) {
                 for quantity in column.line.quantities() {
                     let labels = [panel, &row, &column].map(|bound| bound.line.label.clone());
-                    let of_row = row.line.quantity.clone();
-                    let mut cell = cell(grid, cell_table, &column, quantity, labels, of_row);
+                    let row_quantity = row.line.quantity.clone();
+                    let mut cell = cell(grid, cell_table, &column, quantity, labels, row_quantity);
                     if !with_queries {
                         cell.query = CellQuery::default();
                     }

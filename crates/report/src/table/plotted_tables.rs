@@ -47,12 +47,14 @@ pub fn pictures(tables: &[FilledTable]) -> Result<Vec<(String, String)>> {
 /// Returns the figure for some kinds of collections: a row is a place on the horizontal axis, a column a curve, and the
 /// deviation over the draws the spread of a point.
 pub fn figure(table: &FilledTable, plot: &Plot, kinds: &[Kind], suffix: &str) -> Figure {
-    let of_kind: Vec<&FilledCell> = table.cells.iter().filter(|cell| kinds.contains(&cell.kind)).collect();
+    let cells_of_kinds: Vec<&FilledCell> =
+        table.cells.iter().filter(|cell| kinds.contains(&cell.kind)).collect();
     let (marks, axes) = (plot.marks(), plot.axes());
     let is_of_categories = marks != Marks::Curves || axes.x.scale == Scale::Categories;
-    let categories = is_of_categories || of_kind.iter().any(|cell| number(&cell.row).is_none());
+    let categories = is_of_categories || cells_of_kinds.iter().any(|cell| number(&cell.row).is_none());
     let panels = table.panels(kinds).into_iter().map(|name| {
-        let cells: Vec<&FilledCell> = of_kind.iter().copied().filter(|cell| cell.panel == name).collect();
+        let cells: Vec<&FilledCell> =
+            cells_of_kinds.iter().copied().filter(|cell| cell.panel == name).collect();
         panel(name, &cells, categories)
     });
     let mut panels: Vec<Panel> = panels.collect();
@@ -62,7 +64,7 @@ pub fn figure(table: &FilledTable, plot: &Plot, kinds: &[Kind], suffix: &str) ->
     if categories {
         x.scale = Scale::Categories;
     }
-    let deviations = of_kind.iter().any(|cell| cell.sd().is_some_and(|sd| sd > 0.0));
+    let deviations = cells_of_kinds.iter().any(|cell| cell.sd().is_some_and(|sd| sd > 0.0));
     Figure {
         name: format!("{}{suffix}", table.name),
         caption: table.caption.clone(),

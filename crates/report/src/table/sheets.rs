@@ -31,11 +31,11 @@ impl FilledTable {
         let is_spread = cells.iter().any(|cell| cell.sd().is_some_and(|sd| sd > 0.0));
         // A panel that is a collection is labelled with its kind.
         let name = if collections == [name] { "" } else { name };
-        let of_panel = if name.is_empty() { String::new() } else { format!(" ({name})") };
+        let panel_suffix = if name.is_empty() { String::new() } else { format!(" ({name})") };
         let origin = origin(kind, &collections, is_spread);
         let (columns, rows) = laid_out(&cells, str::to_owned, |cells| shown(cells, self.show.as_deref()));
         Some(Sheet {
-            title: format!("{}{of_panel}. {origin}", self.caption.trim_end_matches('.')),
+            title: format!("{}{panel_suffix}. {origin}", self.caption.trim_end_matches('.')),
             label: [experiment, &self.name, name, &collections.join("-")].map(str::to_owned).to_vec(),
             columns,
             rows: rows.into_iter().map(|row| row.into_iter().map(Cell::from).collect()).collect(),

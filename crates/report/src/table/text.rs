@@ -75,9 +75,9 @@ pub(super) fn laid_out<'a, T: Default + PartialEq>(
         if last != Some((label, quantity)) {
             // A label is not repeated below itself.
             let is_repeated = has_quantities && last.is_some_and(|(last_label, _)| last_label == label);
-            let of_row = [if is_repeated { "" } else { label }, quantity].into_iter().take(labels);
+            let row_labels = [if is_repeated { "" } else { label }, quantity].into_iter().take(labels);
             let blank = columns.iter().map(|_| T::default());
-            rows.push(of_row.map(labelled).chain(blank).collect());
+            rows.push(row_labels.map(labelled).chain(blank).collect());
             last = Some((label, quantity));
         }
         // A row may leave columns out: each cell goes to the column of its name, the first of several that has a text.
@@ -105,8 +105,8 @@ pub fn distinct<T: PartialEq>(items: impl Iterator<Item = T>) -> Vec<T> {
 impl FilledTable {
     /// Returns the names of the panels whose collection has one of `kinds`, in order.
     pub fn panels(&self, kinds: &[Kind]) -> Vec<&str> {
-        let of_kinds = self.cells.iter().filter(|cell| kinds.contains(&cell.kind));
-        distinct(of_kinds.map(|cell| cell.panel.as_str()))
+        let cells = self.cells.iter().filter(|cell| kinds.contains(&cell.kind));
+        distinct(cells.map(|cell| cell.panel.as_str()))
     }
 }
 

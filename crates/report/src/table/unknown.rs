@@ -68,8 +68,8 @@ pub(super) fn selections<'a>(
     let mut out = vec![(&table.r#where, node)];
     for (what, lines) in lines(table) {
         let Some(Lines::Listed(lines)) = lines else { continue };
-        let of_line = |line: &'a Line| (&line.r#where, written_line(node, what, line.written));
-        out.extend(lines.iter().map(of_line));
+        let selection = |line: &'a Line| (&line.r#where, written_line(node, what, line.written));
+        out.extend(lines.iter().map(selection));
     }
     out
 }
@@ -80,7 +80,7 @@ pub fn no_value(grid: &Grid, selector: &Selector) -> Option<String> {
     let mut collections = grid.collections.iter();
     let is_every_team_known =
         collections.all(|collection| !collection.teams.is_empty() || collection.entry.available());
-    let why = unfit(grid, selector, None).filter(|why| is_every_team_known || !why.hangs_on_teams)?;
+    let why = unfit(grid, selector, None).filter(|why| is_every_team_known || !why.depends_on_teams)?;
     Some(why.reason())
 }
 
@@ -104,7 +104,7 @@ pub(super) fn unfit(grid: &Grid, selector: &Selector, node: Option<&Node>) -> Op
             why: format!("no value of the axis `{axis}` fits {}", quoted.join(", ")),
             help,
             at: node.and_then(|node| scalar(node, &[axis], blamed, false)).map(|node| node.at.clone()),
-            hangs_on_teams: axis == "judgments" && patterns.iter().any(|pattern| may_name_teams(pattern)),
+            depends_on_teams: axis == "judgments" && patterns.iter().any(|pattern| may_name_teams(pattern)),
             is_unknown: true,
             is_of_others: axis == "collection",
             ..Gap::default()
@@ -150,7 +150,7 @@ pub(super) fn without_values(grid: &Grid, dimension: &Dimension, node: Option<&N
         why: text,
         help,
         at: at.map(|node| node.at.clone()),
-        hangs_on_teams: *name == "team",
+        depends_on_teams: *name == "team",
         is_unknown: true,
         ..Gap::default()
     })

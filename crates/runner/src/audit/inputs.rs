@@ -10,7 +10,7 @@ use crate::audit::other_judge::OtherJudge;
 use rejudge_eval::EvalError;
 use rejudge_eval::own::{OwnFiles, name_of};
 
-/// The source of a pool depth that the collection's description gives.
+/// The source in words of a pool depth that the collection's description gives.
 pub const DESCRIBED: &str = "the collection's description";
 
 /// The request for an audit.
@@ -56,26 +56,26 @@ impl Inputs {
     /// # Errors
     /// If the measure of a matrix is missing, or two matrices have the same measure.
     pub fn scores(texts: &[String], measures: Option<&[String]>) -> Result<Self, EvalError> {
-        let mut out: Vec<(String, PathBuf)> = Vec::new();
+        let mut matrices: Vec<(String, PathBuf)> = Vec::new();
         for text in texts {
-            let wrong = |why: &str| EvalError::Usage(format!("--scores {text}: {why}"));
+            let usage_error = |reason: &str| EvalError::Usage(format!("--scores {text}: {reason}"));
             let (name, file) = match (measures, text.split_once('=')) {
                 (None, Some((name, file))) => (name, file),
                 (Some([name]), _) if texts.len() == 1 => (name.as_str(), text.as_str()),
                 _ => {
-                    return Err(wrong(
+                    return Err(usage_error(
                         "expected MEASURE=FILE, such as AP=scores.csv, or one FILE with -m MEASURE",
                     ));
                 }
             };
-            let metric: Metric = name.parse().map_err(|error| wrong(&format!("{error}")))?;
+            let metric: Metric = name.parse().map_err(|error| usage_error(&format!("{error}")))?;
             let metric = metric.to_string();
-            if out.iter().any(|(earlier, _)| *earlier == metric) {
-                return Err(wrong(&format!("duplicate scores by {metric}")));
+            if matrices.iter().any(|(earlier, _)| *earlier == metric) {
+                return Err(usage_error(&format!("duplicate scores by {metric}")));
             }
-            out.push((metric, PathBuf::from(file)));
+            matrices.push((metric, PathBuf::from(file)));
         }
-        Ok(Self::Scores(out))
+        Ok(Self::Scores(matrices))
     }
 
     /// Returns a name for the collection: the name of the judgments' folder, or of the first score matrix.

@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 
 use crate::audit::tables::Tables;
 
-/// A criterion that ranks measures: a table whose rows are measures, one of its columns, and true if small numbers are
-/// good.
+/// A criterion that ranks measures by a column of a table whose rows are measures. verdicts.yaml writes it as a list:
+/// `[table, column]`, or `[table, column, true]` if small numbers are good.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Criterion(String, String, #[serde(default)] bool);
 
@@ -39,7 +39,7 @@ pub fn steady(tables: Tables<'_>, measures: &[String], runs: &[String], limit: f
 /// of two small numbers.
 const LEAST_LOST: f64 = 0.02;
 
-/// The share of new teams whose runs grow by at most the rate.
+/// The share of new teams whose runs' scores grow at most at the rate.
 const COVERAGE: f64 = 0.9;
 
 /// The growth of scores when the documents of a left-out team are judged again.
@@ -56,9 +56,9 @@ pub struct Growth {
 /// Estimates by how much the score of a new run grows when its unjudged documents are judged, from runs whose team is left
 /// out (`teams`: run -> team). Returns `None` if no run loses documents and still has a score.
 ///
-/// If leaving out the team makes a share `lost` of a run's top unjudged, and the score grows by `grown` when it comes back,
-/// the rate is `grown / lost`. We compare rates instead of `grown`, because `lost` is small if the pool is shallower than
-/// the top: then much of the top is unjudged even with the team.
+/// Leaving out the team makes a share `lost` of a run's top unjudged. If the score grows by the share `growth` when these
+/// documents are judged again, the rate is `growth / lost`. We do not use `growth` itself, because `lost` is small if the
+/// pool is shallower than the top: then much of the top is unjudged even with the team.
 ///
 /// Each team counts with its largest rate. Of n teams we take the k-th smallest, where k is .9 (n + 1) rounded up, because
 /// a new team's rate is at most this one in 9 of 10 cases.
@@ -87,7 +87,7 @@ pub fn growth(tables: Tables<'_>, measure: &str, teams: &BTreeMap<String, String
     }
     let mut sorted: Vec<f64> = rates.into_values().collect();
     sorted.sort_by(f64::total_cmp);
-    // In floating point .9 of 10 may be a little more than 9, which would be rounded up to 10.
+    // In floating point, .9 times 10 may be a little more than 9, which would be rounded up to 10.
     let place = (COVERAGE * (sorted.len() + 1) as f64 - 1e-9).ceil() as usize;
     let rate = *sorted.get(place.min(sorted.len()).checked_sub(1)?)?;
     Some(Growth { teams: sorted.len(), rate, least_judged })
@@ -97,16 +97,17 @@ pub fn growth(tables: Tables<'_>, measure: &str, teams: &BTreeMap<String, String
 /// not beat in every draw; the worst measure; the highest and the lowest mean; and whether every draw separates the first
 /// and the worst measure. Returns `None` if the column has no number.
 ///
-/// With fewer draws than `enough`, no measure counts as better than another.
-pub fn order(tables: Tables<'_>, table: &str, column: &str, enough: usize) -> Option<Value> {
+/// With fewer draws than `fewest_draws`, no measure counts as better than another.
+pub fn order(tables: Tables<'_>, table: &str, column: &str, fewest_draws: usize) -> Option<Value> {
     let mut measures: Vec<(String, Vec<f64>)> =
         tables.column(table, column).map(|cell| (cell.row.clone(), cell.values())).collect();
     let average = |draws: &[f64]| mean(draws).unwrap_or(0.0);
     // The sort is stable, so that equal measures stay in the order of the axis.
     measures.sort_by(|(_, a), (_, b)| average(b).total_cmp(&average(a)));
     let ((_, first), (last, worst)) = (measures.first()?, measures.last()?);
-    let is_beaten =
-        |draws: &[f64]| first.len() >= enough && first.iter().zip(draws).all(|(first, draw)| first > draw);
+    let is_beaten = |draws: &[f64]| {
+        first.len() >= fewest_draws && first.iter().zip(draws).all(|(first, draw)| first > draw)
+    };
     let best = measures.iter().filter(|(_, draws)| !is_beaten(draws)).map(|(name, _)| name);
     Some(json!({
         "draws": first.len(),
@@ -120,15 +121,15 @@ pub fn order(tables: Tables<'_>, table: &str, column: &str, enough: usize) -> Op
 }
 
 /// Finds the measures that lead by the mean of their ranks over the criteria. A measure leads if it comes first or ties for
-/// the first place in at least the share `leads` of the draws, and there are at least `enough` draws. Returns also the
-/// numbers of draws, criteria and measures, and the measure with the best mean rank. Returns `None` if no criterion
+/// the first place in at least the share `least_share` of the draws, and there are at least `fewest_draws` draws. Also returns
+/// the numbers of draws, criteria and measures, and the measure with the best mean rank. Returns `None` if no criterion
 /// distinguishes the measures.
 pub fn leading(
     tables: Tables<'_>,
     measures: &[String],
     criteria: &[Criterion],
-    leads: f64,
-    enough: usize,
+    least_share: f64,
+    fewest_draws: usize,
 ) -> Option<Value> {
     let by_measure = |Criterion(table, column, is_small): &Criterion| {
         let sign = if *is_small { -1.0 } else { 1.0 };
@@ -141,14 +142,14 @@ pub fn leading(
     let by_means = |draws: &[Vec<f64>]| ranking(draws.iter().map(|draws| mean(draws)).collect());
     let mut values: Vec<Vec<Vec<f64>>> = criteria.iter().map(by_measure).collect();
     values.retain(|draws| !by_means(draws).is_all_tied());
-    let count = values.iter().flatten().map(Vec::len).max().filter(|_| measures.len() > 1)?;
+    let draws = values.iter().flatten().map(Vec::len).max().filter(|_| measures.len() > 1)?;
     let mean_ranks = |rank: &dyn Fn(&[Vec<f64>]) -> Ranking| -> Vec<f64> {
         let rankings: Vec<Ranking> = values.iter().map(|draws| rank(draws)).collect();
         let sum = |measure| rankings.iter().map(|ranking| ranking.mean_rank(measure)).sum::<f64>();
         (0..measures.len()).map(|measure| sum(measure) / values.len() as f64).collect()
     };
     let mut firsts = vec![0; measures.len()];
-    for draw in 0..count {
+    for draw in 0..draws {
         let ranks = mean_ranks(&|draws| match draws.iter().map(Vec::len).max() {
             // A criterion without random draws has one number, which counts in every draw.
             Some(1) => by_means(draws),
@@ -157,12 +158,13 @@ pub fn leading(
         let best = ranks.iter().copied().fold(f64::INFINITY, f64::min);
         firsts.iter_mut().zip(&ranks).for_each(|(count, rank)| *count += usize::from(*rank == best));
     }
-    let needed = (leads * count as f64).ceil() as usize;
-    let leaders = measures.iter().zip(&firsts).filter(|(_, firsts)| count >= enough && **firsts >= needed);
+    let needed = (least_share * draws as f64).ceil() as usize;
+    let leaders =
+        measures.iter().zip(&firsts).filter(|(_, firsts)| draws >= fewest_draws && **firsts >= needed);
     let ranks = mean_ranks(&by_means);
     let best = (0..measures.len()).min_by(|a, b| ranks[*a].total_cmp(&ranks[*b]))?;
     Some(json!({
-        "draws": count,
+        "draws": draws,
         "criteria": values.len(),
         "measures": measures.len(),
         "leaders": leaders.map(|(name, _)| name).collect::<Vec<_>>(),

@@ -195,7 +195,7 @@ fn agreement(args: &Audit, qrels: &Path) -> Result<String, Failure> {
         }
         agreements.push((judge.name.as_str(), agreement));
     }
-    let Sheet { columns, rows, .. } = Sheet::of_rows(&agreement_rows(agreements));
+    let Sheet { columns, rows, .. } = Sheet::from_rows(&agreement_rows(agreements));
     let head = columns.into_iter().map(|column| column.text).collect();
     let rows = rows.into_iter().map(|row| row.into_iter().map(|cell| cell.text).collect());
     let lines = std::iter::once(head).chain(rows);

@@ -58,7 +58,7 @@ pub fn print(text: &str) -> Result<(), Failure> {
     print_bytes(text.as_bytes())
 }
 
-/// Like [`print`], for results that may be binary.
+/// Does the same as [`print`], for results that may be binary.
 pub fn print_bytes(bytes: &[u8]) -> Result<(), Failure> {
     stdout_ended(send(&mut std::io::stdout().lock(), bytes)?)
 }

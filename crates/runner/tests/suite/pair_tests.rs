@@ -7,7 +7,7 @@ use std::fmt::Write;
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 
-use rejudge_experiment::exec::{Conduct, Outcome, run};
+use rejudge_experiment::exec::{Outcome, RunOptions, run};
 use rejudge_experiment::grid::Grid;
 use rejudge_experiment::spec::OnCellError;
 use rejudge_metrics::Verdict;
@@ -106,7 +106,7 @@ fn computed(world: &World, text: &str) -> Computed {
     let plan = plan(&grid, &[], &cache);
     let (events, stop) = (|_| (), AtomicBool::new(false));
     let found = Mutex::new(Vec::new());
-    let conduct = Conduct {
+    let options = RunOptions {
         cache: &cache,
         events: &events,
         cells: &|cells| lock_ignoring_poison(&found).extend(cells),
@@ -115,7 +115,7 @@ fn computed(world: &World, text: &str) -> Computed {
         keep_scores: false,
         cached_only: false,
     };
-    let report = run(&grid, &plan, conduct).unwrap();
+    let report = run(&grid, &plan, options).unwrap();
     assert_eq!(report.failed, []);
     let mut out = Computed::new();
     for (task, outcome) in found.into_inner().unwrap() {

@@ -51,7 +51,8 @@ pub struct PredictionPowered {
 }
 
 impl PredictionPowered {
-    /// Y are people's and f the model's scores on n topics, F the model's scores on N other topics:
+    /// Estimates the mean from people's scores Y and the model's scores f on n topics, and the model's scores F on N other
+    /// topics:
     ///
     /// ```text
     /// mean   = w mean(F) + mean(Y - w f)
@@ -60,11 +61,11 @@ impl PredictionPowered {
     /// ```
     ///
     /// var(F) is computed with N - 1 and var(Y - w f) with n - 1, or n - 2 if the weight is tuned on the same topics;
-    /// the error has as many degrees of freedom. (The papers use n and the normal distribution, which gives too short
+    /// and the error has this many degrees of freedom. (The papers use n and the normal distribution, which gives too short
     /// an interval for few topics.) With weight 0 this is Student's interval for Y.
     ///
-    /// Returns `None` if people judged fewer than 2 topics (3 with a tuned weight), or only the model judged fewer than
-    /// 2.
+    /// Returns `None` if people judged fewer than 2 topics (3 with a tuned weight), or if there are fewer than 2 topics that
+    /// only the model judged.
     ///
     /// ```
     /// use rejudge_stats::{Estimate, JudgedTwice, PredictionPowered, Weight};

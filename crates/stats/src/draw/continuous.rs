@@ -119,7 +119,7 @@ impl Draw {
         (self.gamma_from_one(shape), 0.0)
     }
 
-    /// A gamma number of shape 1 or more.
+    /// Draws a gamma number of shape 1 or more.
     fn gamma_from_one(&mut self, shape: f64) -> f64 {
         let d = shape - 1.0 / 3.0;
         let c = 1.0 / (9.0 * d).sqrt();
@@ -141,7 +141,7 @@ impl Draw {
         }
     }
 
-    /// Shares that sum to 1, Dirichlet with the given weights. A weight of 0 gives a share of 0 and
+    /// Draws shares that sum to 1 from the Dirichlet distribution with these weights. A weight of 0 gives a share of 0 and
     /// takes no draw. The shares are normalised in logarithms, so that small weights do not lose all
     /// shares to rounding.
     ///
@@ -171,8 +171,8 @@ impl Draw {
         shares
     }
 
-    /// The `n` normal scores `Phi^-1((i + 1/2) / n)`, i = 0..n, in random order: n normal numbers
-    /// whose sample is as good as n can be. Empty for n = 0.
+    /// Returns the `n` normal scores `Phi^-1((i + 1/2) / n)`, i = 0..n, in random order. Their distribution is as close to
+    /// the normal one as the distribution of n numbers can be.
     ///
     /// ```
     /// let scores = rejudge_stats::Draw::new(1, &["topics"]).stratified_normals(3);

@@ -15,7 +15,7 @@ pub(crate) fn check(figure: &Figure) -> Result<()> {
     );
     for axis in [&figure.x, &figure.y] {
         for value in [axis.from, axis.to].into_iter().flatten() {
-            has_place(figure, axis, &axis.label, value)?;
+            check_place(figure, axis, &axis.label, value)?;
         }
         if let Some((from, to)) = axis.from.zip(axis.to) {
             ensure!(from < to, "figure `{name}`: the axis `{}` goes from {from} to {to}", axis.label);
@@ -23,7 +23,7 @@ pub(crate) fn check(figure: &Figure) -> Result<()> {
     }
     for reference in &figure.references {
         let (y, label) = (reference.y, &reference.label);
-        has_place(figure, &figure.y, label, y)?;
+        check_place(figure, &figure.y, label, y)?;
         let is_outside = figure.y.from.is_some_and(|from| y < from) || figure.y.to.is_some_and(|to| y > to);
         ensure!(!is_outside, "figure `{name}`: the reference `{label}` at {y} is outside the vertical axis");
     }
@@ -31,7 +31,7 @@ pub(crate) fn check(figure: &Figure) -> Result<()> {
 }
 
 /// Returns an error if the axis has no place for a number of the curve `label`.
-fn has_place(figure: &Figure, axis: &Axis, label: &str, value: f64) -> Result<()> {
+fn check_place(figure: &Figure, axis: &Axis, label: &str, value: f64) -> Result<()> {
     let name = &figure.name;
     ensure!(
         value.is_finite(),
@@ -53,12 +53,12 @@ fn check_panel(figure: &Figure, panel: &Panel) -> Result<()> {
         }
         for point in &curve.points {
             let is_category = categorical(figure);
-            // Places of categories are numbers on a linear axis, whatever the axis says.
+            // Categories are at the numbers 0, 1, .. of a linear axis, whatever the figure's scale is.
             let x_axis =
                 Axis { scale: if is_category { Scale::Linear } else { figure.x.scale }, ..Axis::default() };
-            has_place(figure, &x_axis, label, point.x)?;
-            point.y.map_or(Ok(()), |y| has_place(figure, &figure.y, label, y))?;
-            point.spread.map_or(Ok(()), |spread| has_place(figure, &Axis::default(), label, spread))?;
+            check_place(figure, &x_axis, label, point.x)?;
+            point.y.map_or(Ok(()), |y| check_place(figure, &figure.y, label, y))?;
+            point.spread.map_or(Ok(()), |spread| check_place(figure, &Axis::default(), label, spread))?;
             let is_known =
                 point.x >= 0.0 && point.x.fract() == 0.0 && (point.x as usize) < panel.categories.len();
             ensure!(

@@ -6,7 +6,7 @@ use crate::figures::style::Style;
 use crate::figures::svg::{Svg, number};
 use crate::figures::values;
 
-/// The most points of a line that all get a marker and a place in the path. A point that no line joins always gets a
+/// The largest number of points with which a line has a marker and a place in the path for each point. A point that no line joins always gets a
 /// marker.
 const FEW: usize = 25;
 /// The number of markers on a line with more points.

@@ -223,13 +223,13 @@ fn common(
     let most = panels.iter().map(|panel| panel.categories.len()).max().unwrap_or(0) as f64;
     let area_width = if categorical(figure) { f64::max(base, most * category_width(figure)) } else { base };
     let widest = |ticks: &[Tick]| ticks.iter().map(|tick| width(&tick.label, SMALL)).fold(0.0, f64::max);
-    let all: Vec<Vec<Tick>> = panels.iter().map(|panel| x_ticks(figure, panel, area_width)).collect();
-    let x_widest = all.iter().map(|ticks| widest(ticks)).fold(0.0, f64::max);
+    let panel_ticks: Vec<Vec<Tick>> = panels.iter().map(|panel| x_ticks(figure, panel, area_width)).collect();
+    let x_widest = panel_ticks.iter().map(|ticks| widest(ticks)).fold(0.0, f64::max);
     let slanted = categorical(figure) && x_widest > area_width / most.max(1.0) - 6.0;
     // A slanted label reaches to the left of its place. The first labels reach beyond the plot area.
-    let reaches = all.iter().zip(panels).flat_map(|(ticks, panel)| {
+    let reaches = panel_ticks.iter().zip(panels).flat_map(|(ticks, panel)| {
         let step = area_width / panel.categories.len().max(1) as f64;
-        ticks.iter().map(move |tick| width(&tick.label, SMALL) * SLANT - (tick.at + 0.5) * step)
+        ticks.iter().map(move |tick| width(&tick.label, SMALL) * SLANT - (tick.value + 0.5) * step)
     });
     let overhang = if slanted { reaches.fold(0.0, f64::max) } else { x_widest / 2.0 };
     let most_lines = panels.iter().map(|panel| title_lines(panel, area_width).len()).max();
@@ -284,19 +284,20 @@ fn swapped(axis: &Axis, (begin, end): (f64, f64)) -> (f64, f64) {
 fn x_ticks(figure: &Figure, panel: &Panel, area_width: f64) -> Vec<Tick> {
     if categorical(figure) {
         let names = panel.categories.iter().enumerate();
-        return names.map(|(index, name)| Tick { at: index as f64, label: name.clone() }).collect();
+        return names.map(|(index, name)| Tick { value: index as f64, label: name.clone() }).collect();
     }
-    let whole = panel.curves.iter().flat_map(|curve| &curve.points).all(|point| point.x.fract() == 0.0);
+    let has_integers =
+        panel.curves.iter().flat_map(|curve| &curve.points).all(|point| point.x.fract() == 0.0);
     // Try fewer ticks until their labels fit.
-    let mut wanted = if whole { 12.0 } else { 6.0 };
+    let mut count = if has_integers { 12.0 } else { 6.0 };
     loop {
-        let ticks = ticks(figure.x.scale, range::x_range(figure, panel), wanted, whole);
+        let ticks = ticks(figure.x.scale, range::x_range(figure, panel), count, has_integers);
         let widest = ticks.iter().map(|tick| width(&tick.label, SMALL)).fold(0.0, f64::max);
-        let shown = ticks.iter().filter(|tick| !tick.label.is_empty()).count() as f64;
-        if wanted <= 1.0 || shown * (widest + 14.0) <= area_width || figure.x.scale == Scale::Log {
+        let labels = ticks.iter().filter(|tick| !tick.label.is_empty()).count() as f64;
+        if count <= 1.0 || labels * (widest + 14.0) <= area_width || figure.x.scale == Scale::Log {
             return ticks;
         }
-        wanted -= 1.0;
+        count -= 1.0;
     }
 }
 

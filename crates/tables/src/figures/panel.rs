@@ -11,7 +11,7 @@ use crate::figures::text::width;
 pub fn grid(svg: &mut Svg, place: &Place) {
     let [left, top, width, height] = place.plot_area;
     for tick in place.y_ticks.iter().filter(|tick| !tick.label.is_empty()) {
-        let y = place.y.place(tick.at);
+        let y = place.y.place(tick.value);
         if y > top + 1.0 && y < top + height - 1.0 {
             svg.line([left, y, left + width, y], &[("class", "grid"), ("stroke", style::GRID)]);
         }
@@ -25,7 +25,7 @@ pub fn frame(svg: &mut Svg, place: &Place, panel: &Panel) {
     let size = number(SMALL);
     let small = [("class", "tick"), ("font-size", size.as_str())];
     for tick in &place.x_ticks {
-        let x = place.x.place(tick.at);
+        let x = place.x.place(tick.value);
         let foot = top + height;
         svg.line([x, foot, x, foot + TICK], &[("stroke", style::FRAME)]);
         if tick.label.is_empty() {
@@ -40,7 +40,7 @@ pub fn frame(svg: &mut Svg, place: &Place, panel: &Panel) {
         }
     }
     for tick in &place.y_ticks {
-        let y = place.y.place(tick.at);
+        let y = place.y.place(tick.value);
         svg.line([left - TICK, y, left, y], &[("stroke", style::FRAME)]);
         if !tick.label.is_empty() {
             svg.label((left - TICK - 4.0, y + SMALL * 0.36), "end", &small, &tick.label);

@@ -5,7 +5,7 @@ use indexmap::IndexSet;
 use crate::figures::figure_data::Figure;
 use crate::figures::marker::Marker;
 
-/// The most curves that can be distinguished, because each needs its own marker.
+/// The largest number of curves that can be distinguished, because each needs its own marker.
 pub const MOST_CURVES: usize = Marker::ALL.len();
 
 /// Ground of a picture, and the inside of open markers.

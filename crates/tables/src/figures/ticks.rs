@@ -4,7 +4,8 @@ use crate::figures::figure_data::Scale;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tick {
-    pub at: f64,
+    /// The number at which the tick is.
+    pub value: f64,
     /// The label; empty for a minor tick.
     pub label: String,
 }
@@ -17,29 +18,30 @@ fn nice_step(least: f64) -> f64 {
     step.unwrap_or(10.0) * power
 }
 
-/// Returns about `wanted` ticks from `low` to `high`: at round numbers, all with the same digits.
-pub(crate) fn ticks(scale: Scale, (low, high): (f64, f64), wanted: f64, whole: bool) -> Vec<Tick> {
+/// Returns about `count` ticks from `low` to `high`, at round numbers that all have the same digits; with `integers`, only at
+/// integers.
+pub(crate) fn ticks(scale: Scale, (low, high): (f64, f64), count: f64, integers: bool) -> Vec<Tick> {
     match scale {
         Scale::Log => log(low, high),
-        Scale::Linear | Scale::Categories => linear(low, high, wanted, whole),
+        Scale::Linear | Scale::Categories => linear(low, high, count, integers),
     }
 }
 
-fn linear(low: f64, high: f64, wanted: f64, whole: bool) -> Vec<Tick> {
-    let mut step = nice_step((high - low) / wanted.max(1.0));
-    if whole {
+fn linear(low: f64, high: f64, count: f64, integers: bool) -> Vec<Tick> {
+    let mut step = nice_step((high - low) / count.max(1.0));
+    if integers {
         step = step.max(1.0);
     }
     let (first, last) = (libm::ceil(low / step - 1e-9), libm::floor(high / step + 1e-9));
     let decimals = (-libm::floor(libm::log10(step) + 1e-9)).max(0.0) as usize;
-    let count = (last - first).max(0.0) as usize;
+    let steps = (last - first).max(0.0) as usize;
     let tick = |i: usize| {
-        let at = (first + i as f64) * step;
+        let value = (first + i as f64) * step;
         // -0.0 would be printed with its sign.
-        let at = if at == 0.0 { 0.0 } else { at };
-        Tick { at, label: format!("{at:.decimals$}") }
+        let value = if value == 0.0 { 0.0 } else { value };
+        Tick { value, label: format!("{value:.decimals$}") }
     };
-    (0..=count).map(tick).collect()
+    (0..=steps).map(tick).collect()
 }
 
 /// Returns ticks with labels at powers of ten and, if the range is at most two decades, at 2 and 5 times them.
@@ -51,14 +53,14 @@ fn log(low: f64, high: f64) -> Vec<Tick> {
     for exponent in first..=last {
         for factor in 1..=9 {
             // The number nearest to 3e-5 is read from its text. The product 3.0 * 1e-5 may be another one.
-            let at: f64 = format!("{factor}e{exponent}").parse().unwrap_or(f64::NAN);
-            let shown = match factor {
+            let value: f64 = format!("{factor}e{exponent}").parse().unwrap_or(f64::NAN);
+            let has_label = match factor {
                 1 => ((exponent - first) as usize).is_multiple_of(every),
                 2 | 5 => few,
                 _ => false,
             };
-            if at >= low * (1.0 - 1e-9) && at <= high * (1.0 + 1e-9) && (shown || every == 1) {
-                out.push(Tick { at, label: if shown { format!("{at}") } else { String::new() } });
+            if value >= low * (1.0 - 1e-9) && value <= high * (1.0 + 1e-9) && (has_label || every == 1) {
+                out.push(Tick { value, label: if has_label { format!("{value}") } else { String::new() } });
             }
         }
     }

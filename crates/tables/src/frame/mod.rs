@@ -21,7 +21,7 @@ mod write;
 
 pub use decimals::{Decimals, p_value, rounded, standard_error, trimmed};
 pub use plot::plot;
-pub use sheet::{Cell, Heading, Screen, Sheet, best_of};
+pub use sheet::{Cell, Heading, Screen, Sheet, positions_of_best};
 pub use write::{Format, Part, in_line, no_trec_eval};
 
 use std::fmt;
@@ -91,8 +91,9 @@ impl<S: AsRef<str>> FromIterator<S> for Values {
 /// have as many texts as documents, so the texts are stored end to end.
 #[derive(Clone, Default)]
 pub struct Texts {
-    known: String,
-    /// The end of each text among the known ones.
+    /// All texts, end to end.
+    joined: String,
+    /// The end of each text in `joined`.
     ends: Vec<usize>,
     /// The numbers of the texts, by their hashes.
     numbers: HashTable<u32>,
@@ -112,14 +113,14 @@ impl Texts {
         self.rows.push(number);
     }
 
-    /// Adds a row whose text is looked for in the row before only: texts that are read once are not worth a table.
+    /// Adds a row. Compares the text only with the row before, because a table of texts that are read once does not pay.
     #[inline]
     pub fn append(&mut self, text: &str) {
         let number = match self.rows.last() {
             Some(&last) if self.is_at(last, text) => last,
             _ => {
-                self.known.push_str(text);
-                self.ends.push(self.known.len());
+                self.joined.push_str(text);
+                self.ends.push(self.joined.len());
                 u32::try_from(self.ends.len() - 1).expect("fewer than 2^32 texts")
             }
         };
@@ -137,29 +138,29 @@ impl Texts {
 
     /// Drops all rows, and keeps their memory.
     pub fn clear(&mut self) {
-        let Self { known, ends, numbers, rows, .. } = self;
-        known.clear();
+        let Self { joined, ends, numbers, rows, .. } = self;
+        joined.clear();
         ends.clear();
         numbers.clear();
         rows.clear();
     }
 
-    /// Returns true if the text of this number is that one.
+    /// Returns true if `text` has this number.
     #[inline]
     fn is_at(&self, number: u32, text: &str) -> bool {
         let (start, end) = bounds(&self.ends, number);
-        let known = &self.known.as_bytes()[start..end];
-        // Ids that follow one another mostly differ in their last letter, which costs no call.
-        known.len() == text.len()
-            && (text.is_empty() || known.last() == text.as_bytes().last() && known == text.as_bytes())
+        let stored = &self.joined.as_bytes()[start..end];
+        // Consecutive ids mostly differ in their last letter. Comparing it first saves the call of memcmp.
+        stored.len() == text.len()
+            && (text.is_empty() || stored.last() == text.as_bytes().last() && stored == text.as_bytes())
     }
 
     /// Returns the number of a text, which is added if it is new.
     fn number(&mut self, text: &str) -> u32 {
-        let Self { known, ends, numbers, hasher, .. } = self;
+        let Self { joined, ends, numbers, hasher, .. } = self;
         let bytes_at = |number: &u32| {
             let (start, end) = bounds(ends, *number);
-            &known.as_bytes()[start..end]
+            &joined.as_bytes()[start..end]
         };
         let is_it = |number: &u32| bytes_at(number) == text.as_bytes();
         match numbers
@@ -169,8 +170,8 @@ impl Texts {
             Entry::Vacant(entry) => {
                 let number = u32::try_from(ends.len()).expect("fewer than 2^32 texts");
                 entry.insert(number);
-                known.push_str(text);
-                ends.push(known.len());
+                joined.push_str(text);
+                ends.push(joined.len());
                 number
             }
         }
@@ -201,9 +202,9 @@ impl Texts {
         self.rows[rows].iter().map(|&number| self.text(number))
     }
 
-    /// Returns the texts, each once if all rows were [pushed](Self::push). The indices in
+    /// Returns the stored texts: each distinct text once, if all rows were [pushed](Self::push). The indices in
     /// [`numbers`](Self::numbers) refer to this order.
-    pub fn known(&self) -> impl ExactSizeIterator<Item = &str> {
+    pub fn stored(&self) -> impl ExactSizeIterator<Item = &str> {
         (0..self.ends.len() as u32).map(|number| self.text(number))
     }
 
@@ -216,7 +217,7 @@ impl Texts {
     #[inline]
     fn text(&self, number: u32) -> &str {
         let (start, end) = bounds(&self.ends, number);
-        &self.known[start..end]
+        &self.joined[start..end]
     }
 }
 
@@ -237,9 +238,9 @@ impl Index<usize> for Texts {
 
 impl<S: AsRef<str>> FromIterator<S> for Texts {
     fn from_iter<I: IntoIterator<Item = S>>(texts: I) -> Self {
-        let mut all = Self::default();
-        texts.into_iter().for_each(|text| all.push(text.as_ref()));
-        all
+        let mut rows = Self::default();
+        texts.into_iter().for_each(|text| rows.push(text.as_ref()));
+        rows
     }
 }
 
@@ -479,7 +480,7 @@ pub struct Table {
 impl Table {
     /// Returns the sheets that people read.
     pub fn sheets(&self) -> Vec<Sheet> {
-        self.sheets.clone().unwrap_or_else(|| vec![Sheet::of_rows(&self.rows)])
+        self.sheets.clone().unwrap_or_else(|| vec![Sheet::from_rows(&self.rows)])
     }
 
     /// Returns the table as JSON.

@@ -10,7 +10,7 @@ use crate::frame::{Column, Frame, Values};
 pub struct Sheet {
     /// The title, or the caption in a paper; may be empty.
     pub title: String,
-    /// Names that form the LaTeX label; if empty, the table has no label.
+    /// The parts of the LaTeX label. If empty, the table has no label.
     pub label: Vec<String>,
     pub columns: Vec<Heading>,
     /// A cell for each column.
@@ -72,13 +72,13 @@ pub struct Screen {
     pub is_styled: bool,
 }
 
-/// Columns of p-values. One that rounds to 0.000 is shown as `<0.001`.
-const P: [&str; 2] = ["p", "p-adjusted"];
+/// The columns of p-values. A p-value that rounds to 0.000 is shown as `<0.001`.
+const P_VALUE_COLUMNS: [&str; 2] = ["p", "p-adjusted"];
 
 impl Sheet {
     /// Returns a sheet of rows. If the rows have an interval in the columns `low` and `high`, numbers are rounded to the
     /// digits that its width supports.
-    pub fn of_rows(rows: &Frame) -> Self {
+    pub fn from_rows(rows: &Frame) -> Self {
         let decimals = decimals(rows);
         let heading = |column: &Column| Heading {
             text: column.name.clone(),
@@ -86,7 +86,7 @@ impl Sheet {
         };
         let cell = |column: &Column, row: usize| -> Cell {
             match &column.values {
-                Values::Number(numbers) if P.contains(&column.name.as_str()) => {
+                Values::Number(numbers) if P_VALUE_COLUMNS.contains(&column.name.as_str()) => {
                     numbers[row].map(p_value).unwrap_or_default().into()
                 }
                 Values::Number(numbers) => {
@@ -125,7 +125,7 @@ impl Sheet {
 }
 
 /// Returns the positions of the largest number: several if it occurs several times, none if all numbers are equal.
-pub fn best_of(numbers: &[f64]) -> Vec<usize> {
+pub fn positions_of_best(numbers: &[f64]) -> Vec<usize> {
     let best = numbers.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let positions: Vec<usize> = (0..numbers.len()).filter(|&position| numbers[position] == best).collect();
     if positions.len() == numbers.len() { Vec::new() } else { positions }
@@ -144,7 +144,7 @@ mod tests {
     use crate::frame::Kind;
 
     #[test]
-    fn numbers_are_as_sure_as_their_intervals() {
+    fn numbers_have_the_digits_that_their_intervals_support() {
         let mut rows = Frame::new([
             ("run", Kind::Text, ""),
             ("low", Kind::Number, ""),
@@ -153,7 +153,7 @@ mod tests {
             ("topics", Kind::Whole, ""),
         ]);
         rows.push(["a".into(), 0.123_456.into(), 0.183_456.into(), 0.0004.into(), None::<u32>.into()]);
-        let sheet = Sheet::of_rows(&rows);
+        let sheet = Sheet::from_rows(&rows);
         let texts: Vec<&str> = sheet.rows[0].iter().map(|cell| cell.text.as_str()).collect();
         assert_eq!(texts, ["a", "0.123", "0.183", "<0.001", ""]);
         assert!(sheet.columns[1].is_number && !sheet.columns[0].is_number);

@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 
 /// Returns true if a character changes the direction of the text after it (embeddings, overrides and isolates of the
 /// bidirectional algorithm): in a name it would affect the page around it.
-pub(crate) fn turns(c: char) -> bool {
+pub(crate) fn changes_direction(c: char) -> bool {
     matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// The replacement of such a character.
-pub(crate) const TURNED: char = '\u{fffd}';
+/// The replacement for a character that changes the direction of text.
+pub(crate) const REPLACEMENT: char = '\u{fffd}';
 
 /// Escapes text for use between tags and within quotes. Control characters, which HTML cannot represent, are left out.
 pub fn escape(text: &str) -> String {
@@ -22,7 +22,7 @@ pub fn escape(text: &str) -> String {
             '"' => out.push_str("&quot;"),
             '\n' | '\t' => out.push(c),
             c if c.is_control() => {}
-            c if turns(c) => out.push(TURNED),
+            c if changes_direction(c) => out.push(REPLACEMENT),
             c => out.push(c),
         }
     }
@@ -34,16 +34,15 @@ pub fn escape(text: &str) -> String {
 pub struct Ids(BTreeSet<String>);
 
 impl Ids {
-    /// An id made of the letters and digits of `text`.
+    /// Returns a new id, made of the letters and digits of `text`, with a number if the page has this id already.
     pub fn unique(&mut self, text: &str) -> String {
-        let plain = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { ' ' };
-        let words: String = text.chars().map(plain).collect();
-        let words: Vec<&str> = words.split_whitespace().collect();
+        let lower_case = text.to_ascii_lowercase();
+        let words = lower_case.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+        let words: Vec<&str> = words.collect();
         let base = if words.is_empty() { "section".to_owned() } else { words.join("-") };
         let numbered = (2..).map(|n| format!("{base}-{n}"));
-        let free = std::iter::once(base.clone()).chain(numbered).find(|id| !self.0.contains(id));
-        // Numbers do not end.
-        let id = free.unwrap_or(base);
+        let mut candidates = std::iter::once(base.clone()).chain(numbered);
+        let id = candidates.find(|id| !self.0.contains(id)).expect("there is always another number");
         self.0.insert(id.clone());
         id
     }
@@ -54,10 +53,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ids_are_of_words_and_no_two_alike() {
+    fn ids_are_words_and_unique() {
         let mut ids = Ids::default();
-        let found =
+        let unique =
             ["Table 2a: P@10", "table 2a, P 10", "table-2a-p-10-2", "γ", ""].map(|text| ids.unique(text));
-        assert_eq!(found, ["table-2a-p-10", "table-2a-p-10-2", "table-2a-p-10-2-2", "section", "section-2"]);
+        assert_eq!(unique, ["table-2a-p-10", "table-2a-p-10-2", "table-2a-p-10-2-2", "section", "section-2"]);
     }
 }

@@ -28,16 +28,16 @@ pub fn latex(text: &str) -> String {
     let mut before = None;
     text.chars()
         .map(|c| {
-            let shown = escaped_char(c, before);
+            let escaped = escaped_char(c, before);
             before = Some(c);
-            shown
+            escaped
         })
         .collect()
 }
 
 /// Returns a character escaped for LaTeX, after the character `before`.
 fn escaped_char(c: char, before: Option<char>) -> String {
-    let named = match c {
+    let command = match c {
         '\\' => "\\textbackslash{}",
         '~' => "\\textasciitilde{}",
         '^' => "\\textasciicircum{}",
@@ -76,7 +76,7 @@ fn escaped_char(c: char, before: Option<char>) -> String {
         _ => "",
     };
     match c {
-        _ if !named.is_empty() => named.to_owned(),
+        _ if !command.is_empty() => command.to_owned(),
         '{' | '}' | '$' | '&' | '#' | '%' | '_' => format!("\\{c}"),
         // LaTeX would combine two of them into one sign.
         '-' | '\'' | ',' if before == Some(c) => format!("{{}}{c}"),
@@ -94,7 +94,7 @@ mod tests {
 
     #[test]
     fn nothing_of_a_label_acts() {
-        for (text, shown) in [
+        for (text, escaped) in [
             (r"a_b & 50% #1 {x} $y$", r"a\_b \& 50\% \#1 \{x\} \$y\$"),
             (r"\input{x}", r"\textbackslash{}input\{x\}"),
             (
@@ -107,13 +107,13 @@ mod tests {
             ("* [a]", "{*} [a]"),
             ("a\nb\u{7}", "a b "),
         ] {
-            assert_eq!(latex(text), shown);
+            assert_eq!(latex(text), escaped);
         }
     }
 
     #[test]
     fn numbers_have_the_signs_of_mathematics() {
-        for (text, shown) in [
+        for (text, escaped) in [
             ("-0.27% ±0.10", r"$-$0.27\% $\pm$0.10"),
             ("+1.93% 6->8", r"+1.93\% 6$\rightarrow$8"),
             ("6↓8", r"6$\downarrow$8"),
@@ -122,7 +122,7 @@ mod tests {
             ("±-1", r"$\pm$$-$1"),
             ("(no such cell)", "(no such cell)"),
         ] {
-            assert_eq!(latex_value(text), shown);
+            assert_eq!(latex_value(text), escaped);
         }
     }
 }

@@ -37,12 +37,12 @@ impl MarkdownTable {
         if rows > most || tables.iter().any(|(_, table)| table.columns != *columns) {
             return None;
         }
-        let named = |(name, table): &(&str, Self)| -> Vec<Vec<Markdown>> {
+        let with_name = |(name, table): &(&str, Self)| -> Vec<Vec<Markdown>> {
             let names = std::iter::once(plain(name)).chain(std::iter::repeat(Markdown::default()));
             names.zip(&table.rows).map(|(name, row)| [&[name], row.as_slice()].concat()).collect()
         };
         let columns = [&[Heading::words("")], columns.as_slice()].concat();
-        Some(Self { columns, rows: tables.iter().flat_map(named).collect() })
+        Some(Self { columns, rows: tables.iter().flat_map(with_name).collect() })
     }
 }
 

@@ -9,7 +9,7 @@ use minijinja::value::{Object, ObjectRepr};
 use serde::{Serialize, Serializer};
 
 use crate::page::MarkdownTable;
-use crate::page::escape::{TURNED, turns};
+use crate::page::escape::{REPLACEMENT, changes_direction};
 
 /// Markdown whose texts from outside are escaped. Reports and pages take this type only: a caption or a name that is not
 /// escaped, and could become an element, a link or a heading, does not compile.
@@ -223,25 +223,27 @@ pub fn inert(text: &str) -> Markdown {
 fn tamed(c: char) -> char {
     match c {
         c if c.is_control() => ' ',
-        c if turns(c) => TURNED,
+        c if changes_direction(c) => REPLACEMENT,
         c => c,
     }
 }
 
-/// Escapes characters with side effects, and of the others those that are `meant`.
-fn escaped(text: &str, meant: impl Fn(char) -> bool) -> String {
-    let all: Vec<char> = text.chars().collect();
+/// Escapes the characters that would act as HTML, a link or a picture, and the characters for which `is_escaped` is true.
+fn escaped(text: &str, is_escaped: impl Fn(char) -> bool) -> String {
+    let chars: Vec<char> = text.chars().collect();
     let mut out = String::with_capacity(text.len());
-    for (at, &c) in all.iter().enumerate() {
-        let before = at.checked_sub(1).and_then(|i| all.get(i));
-        let after = all.get(at + 1);
-        let of_word = |c: Option<&char>| c.is_some_and(|c| c.is_alphanumeric());
+    for (index, &c) in chars.iter().enumerate() {
+        let before = index.checked_sub(1).and_then(|before| chars.get(before));
+        let after = chars.get(index + 1);
+        let is_in_word = |c: Option<&char>| c.is_some_and(|c| c.is_alphanumeric());
         let acts = match c {
             // Within a word it is an ordinary character.
-            '_' => meant(c) && !(of_word(before) && of_word(after)),
-            _ if meant(c) => true,
+            '_' => is_escaped(c) && !(is_in_word(before) && is_in_word(after)),
+            _ if is_escaped(c) => true,
             '<' => after.is_some_and(|c| c.is_ascii_alphabetic() || "/!?".contains(*c)),
-            '&' => after.is_some_and(|c| c.is_ascii_alphanumeric() || *c == '#') && all[at..].contains(&';'),
+            '&' => {
+                after.is_some_and(|c| c.is_ascii_alphanumeric() || *c == '#') && chars[index..].contains(&';')
+            }
             '(' => before == Some(&']'),
             '!' => after == Some(&'['),
             _ => false,

@@ -48,9 +48,8 @@ static TEMPLATES: LazyLock<Environment<'static>> = LazyLock::new(|| {
     let mut syntax = SyntaxConfig::builder();
     syntax.trim_blocks(true).lstrip_blocks(true).keep_trailing_newline(true);
     templates.set_syntax(syntax.build().expect("the usual delimiters"));
-    templates.set_auto_escape_callback(|name| match name.ends_with(".html") {
-        true => AutoEscape::Html,
-        false => AutoEscape::Custom("markdown".into()),
+    templates.set_auto_escape_callback(|name| {
+        if name.ends_with(".html") { AutoEscape::Html } else { AutoEscape::Custom("markdown".into()) }
     });
     templates.set_formatter(|out, state, value| {
         let text = value.as_str().filter(|_| !value.is_safe());

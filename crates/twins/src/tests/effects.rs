@@ -12,16 +12,16 @@ fn drawn(effects: Effects, seed: u64) -> TestCollection {
     generate(&Twin { id: "small-twin", pool_depth: 100, parameters: &parameters }, seed, 0)
 }
 
-/// Relevant documents that a run has among its first, of those that the pool found, by run and topic.
-fn found(collection: &TestCollection, first: usize) -> Vec<Vec<f64>> {
-    let of = |run: usize, topic: usize| {
+/// Returns, for each run and topic, the number of documents that were judged relevant among the run's `first`.
+fn relevant_at_top(collection: &TestCollection, first: usize) -> Vec<Vec<f64>> {
+    let relevant = |run: usize, topic: usize| {
         let verdicts = &collection.topic(topic).verdicts;
         let is_relevant =
             |&&document: &&u32| matches!(verdicts.get(document as usize), Some(Verdict::Level(1..)));
         collection.ranking(run, topic)[..first].iter().filter(is_relevant).count() as f64
     };
     let topics = collection.topics().len();
-    (0..collection.runs().len()).map(|run| (0..topics).map(|topic| of(run, topic)).collect()).collect()
+    (0..collection.runs().len()).map(|run| (0..topics).map(|topic| relevant(run, topic)).collect()).collect()
 }
 
 /// Returns the mean square of the residuals of a matrix after removing the means of rows and of columns.
@@ -36,14 +36,14 @@ fn interaction(matrix: &[Vec<f64>]) -> f64 {
     cells.map(square).sum::<f64>() / (rows * columns)
 }
 
-/// Variance of the rows' means, of two rows each if `apart`.
-fn of_runs(matrix: &[Vec<f64>], apart: bool) -> f64 {
+/// Returns the squared deviations of the rows' means from their mean, or from the mean of their pair if `in_pairs`.
+fn deviations(matrix: &[Vec<f64>], in_pairs: bool) -> f64 {
     let means: Vec<f64> = matrix.iter().map(|row| row.iter().sum::<f64>() / row.len() as f64).collect();
     let spread = |values: &[f64]| {
         let mean = values.iter().sum::<f64>() / values.len() as f64;
         values.iter().map(|value| (value - mean).powi(2)).sum::<f64>()
     };
-    if apart { means.chunks(2).map(spread).sum() } else { spread(&means) }
+    if in_pairs { means.chunks(2).map(spread).sum() } else { spread(&means) }
 }
 
 /// The number of draws that are averaged, because a single one may deviate.
@@ -54,15 +54,15 @@ const SEEDS: std::ops::Range<u64> = 0..6;
 #[test]
 fn interaction_and_slopes_set_runs_apart_on_topics() {
     let base = Effects { team_topic: 0.0, run_topic: 0.0, ..Effects::default() };
-    let of = |effects: Effects| {
-        let at = |collection: &TestCollection, first| interaction(&found(collection, first));
+    let interactions = |effects: Effects| {
+        let within = |collection: &TestCollection, first| interaction(&relevant_at_top(collection, first));
         SEEDS.fold([0.0, 0.0], |[top, all], seed| {
             let collection = drawn(effects, seed);
-            [top + at(&collection, 10), all + at(&collection, 1000)]
+            [top + within(&collection, 10), all + within(&collection, 1000)]
         })
     };
     let [none, level, slope] =
-        [base, Effects { team_topic: 2.0, ..base }, Effects { team_slope: 4.0, ..base }].map(of);
+        [base, Effects { team_topic: 2.0, ..base }, Effects { team_slope: 4.0, ..base }].map(interactions);
     assert!(level[0] > 1.2 * none[0] && level[1] > 1.2 * none[1], "{level:?} {none:?}");
     assert!(slope[0] > 1.2 * none[0], "{slope:?} {none:?}");
     assert!(slope[0] / slope[1] > level[0] / level[1], "{slope:?} {level:?}");
@@ -73,13 +73,13 @@ fn interaction_and_slopes_set_runs_apart_on_topics() {
 fn quality_of_runs_sets_a_teams_runs_apart() {
     let within = |run_quality| -> f64 {
         let effects = Effects { run_quality, ..Effects::default() };
-        SEEDS.map(|seed| of_runs(&found(&drawn(effects, seed), 100), true)).sum()
+        SEEDS.map(|seed| deviations(&relevant_at_top(&drawn(effects, seed), 100), true)).sum()
     };
     assert!(within(1.5) > 2.0 * within(0.0));
 }
 
-/// Quality that counts on easy documents separates runs in the first ten ranks, one that counts on hard ones
-/// in the first thousand.
+/// Quality that counts on easy documents separates runs in the first ten ranks; quality that counts on hard documents
+/// separates them in the first thousand.
 #[test]
 fn quality_by_easiness_moves_shallow_against_deep() {
     let gain = |quality_by_easiness| -> f64 {
@@ -87,15 +87,16 @@ fn quality_by_easiness_moves_shallow_against_deep() {
             .map(|seed| {
                 let effects = Effects { quality_by_easiness, team_topic: 0.1, ..Effects::default() };
                 let collection = drawn(effects, seed);
-                of_runs(&found(&collection, 10), false) / of_runs(&found(&collection, 1000), false)
+                deviations(&relevant_at_top(&collection, 10), false)
+                    / deviations(&relevant_at_top(&collection, 1000), false)
             })
             .sum()
     };
     assert!(gain(0.9) > gain(-0.9), "{} {}", gain(0.9), gain(-0.9));
 }
 
-/// With few bad teams far behind, the better half of the teams is closer together, relative to all of them,
-/// the heavier the tail is.
+/// The heavier the tail is, the closer together is the better half of the teams, relative to all teams, because a few bad
+/// teams are far behind.
 #[test]
 fn a_heavier_tail_gathers_good_teams() {
     let teams: Vec<_> =

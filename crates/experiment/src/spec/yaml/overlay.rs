@@ -1,4 +1,4 @@
-//! Changes of an inherited file: `extends`, `append` / `remove`, `drop`, and `-s path=value`.
+//! Changes to an inherited file: `extends`, `append` / `remove`, `drop`, and `-s path=value`.
 //!
 //! Maps are merged, and scalars and lists replace the inherited value. `{append: [..], remove: [..]}` edits the inherited
 //! list, and `drop: [path, ..]` deletes paths. Values keep their position in the file from which they came.
@@ -43,7 +43,7 @@ fn load(path: &Path, open: &mut Vec<PathBuf>) -> Result<Node, YamlError> {
         let file = base.display().to_string();
         let mut base = load(&base, open)?;
         if !matches!(base.value, Value::Map(_)) {
-            // Merging would replace this value, so that nothing would be inherited.
+            // Merging would replace this value, so that the file would inherit nothing.
             let message = format!("{file} is {}, expected a map: there is nothing to extend", base.kind());
             return Err(YamlError::at(&extends, message));
         }
@@ -87,12 +87,12 @@ const OPTIONAL: [&str; 4] = ["draws", "evaluation", "profiles", "run"];
 
 /// Applies an override `-s`: `path=value`, or `path+=value` to append to a list.
 pub fn apply_override(root: &mut Node, text: &str) -> Result<(), YamlError> {
-    let wrong =
+    let syntax_error =
         || YamlError::nowhere(format!("`{text}` is not an override, expected path=value or path+=value"));
-    let (path, value) = text.split_once('=').ok_or_else(wrong)?;
+    let (path, value) = text.split_once('=').ok_or_else(syntax_error)?;
     let (path, append) = path.strip_suffix('+').map_or((path, false), |path| (path, true));
     if path.split('.').any(str::is_empty) {
-        return Err(wrong());
+        return Err(syntax_error());
     }
     if value.trim().is_empty() {
         let error = YamlError::nowhere(format!("`-s {text}`: there is no value after `=`"));
@@ -109,11 +109,11 @@ pub fn apply_override(root: &mut Node, text: &str) -> Result<(), YamlError> {
         entries.push((word(parent, &map), map));
     }
     let unchanged = root.clone();
-    let explained = |Lost { message, is_key }: Lost| {
+    let to_error = |NoSuchPath { message, is_key }: NoSuchPath| {
         let error = YamlError::nowhere(format!("`-s {text}`: {message}"));
         if is_key { suggesting_path(error, &unchanged, path) } else { error }
     };
-    let parent = find(root, parent).map_err(explained)?;
+    let parent = find(root, parent).map_err(to_error)?;
     if let Value::Map(entries) = &mut parent.value
         && !entries.iter().any(|(key, _)| key.text() == Some(last))
     {
@@ -127,7 +127,7 @@ pub fn apply_override(root: &mut Node, text: &str) -> Result<(), YamlError> {
         entries.push((Node { at, ..word(last, &value) }, value));
         return Ok(());
     }
-    let slot = child(parent, last).map_err(explained)?;
+    let slot = child(parent, last).map_err(to_error)?;
     match (&mut slot.value, &value.value) {
         (Value::List(items), _) if append => items.push(value),
         _ if append => {
@@ -151,47 +151,47 @@ pub fn apply_override(root: &mut Node, text: &str) -> Result<(), YamlError> {
     Ok(())
 }
 
-/// Returns a scalar at the position of `like`.
-fn word(text: &str, like: &Node) -> Node {
-    Node { value: Value::Scalar { text: text.to_owned(), quoted: false }, at: like.at.clone() }
+/// Returns a scalar with the position of `model`.
+fn word(text: &str, model: &Node) -> Node {
+    Node { value: Value::Scalar { text: text.to_owned(), quoted: false }, at: model.at.clone() }
 }
 
 /// Returns the node at `path` (`axes.collection`, `axes.judgments.pool-depth.depth`). The empty path is the root.
-fn find<'a>(root: &'a mut Node, path: &str) -> Result<&'a mut Node, Lost> {
+fn find<'a>(root: &'a mut Node, path: &str) -> Result<&'a mut Node, NoSuchPath> {
     path.split('.').filter(|step| !step.is_empty()).try_fold(root, child)
 }
 
 /// The reason why a path does not exist.
-struct Lost {
+struct NoSuchPath {
     message: String,
-    /// True if the reason is that a map does not have the key.
+    /// True if a map does not have the key.
     is_key: bool,
 }
 
-fn lost<T>(message: String) -> Result<T, Lost> {
-    Err(Lost { message, is_key: false })
+fn no_such_path<T>(message: String) -> Result<T, NoSuchPath> {
+    Err(NoSuchPath { message, is_key: false })
 }
 
 /// Returns the part of `node` to which a step of a path leads. In a map, a step is a key. In a list, it is the number of an
 /// item from 1, an item's text, or a key that only one item has: `pool-depth` leads into `- pool-depth: {depth: 10}`.
-fn child<'a>(node: &'a mut Node, step: &str) -> Result<&'a mut Node, Lost> {
+fn child<'a>(node: &'a mut Node, step: &str) -> Result<&'a mut Node, NoSuchPath> {
     let kind = node.kind();
     match &mut node.value {
         Value::Map(entries) => {
             let entry = entries.iter_mut().find(|(key, _)| key.text() == Some(step));
             let message = format!("there is no `{step}` in the experiment");
-            entry.map(|(_, value)| value).ok_or(Lost { message, is_key: true })
+            entry.map(|(_, value)| value).ok_or(NoSuchPath { message, is_key: true })
         }
         Value::List(items) => {
             let item = item_index(items, step)?;
             if items[item].get(step).is_some() { child(&mut items[item], step) } else { Ok(&mut items[item]) }
         }
-        Value::Scalar { .. } => lost(format!("there is no `{step}` in {kind}, which is not a map")),
+        Value::Scalar { .. } => no_such_path(format!("there is no `{step}` in {kind}, which is not a map")),
     }
 }
 
 /// Returns the index of the item to which a step of a path leads.
-fn item_index(items: &[Node], step: &str) -> Result<usize, Lost> {
+fn item_index(items: &[Node], step: &str) -> Result<usize, NoSuchPath> {
     let number = step.parse().ok().filter(|number| (1..=items.len()).contains(number));
     if let Some(number) = number {
         return Ok(number - 1);
@@ -204,9 +204,11 @@ fn item_index(items: &[Node], step: &str) -> Result<usize, Lost> {
             let suggestion = meant(nearest(step, keys.iter().copied()));
             let keys = keys.iter().map(|key| format!(", `{key}`")).collect::<String>();
             let count = items.len();
-            lost(format!("there is no item `{step}` in the list, which has {count} items{keys}{suggestion}"))
+            no_such_path(format!(
+                "there is no item `{step}` in the list, which has {count} items{keys}{suggestion}"
+            ))
         }
-        _ => lost(format!("the list has several items `{step}`; use the number of one")),
+        _ => no_such_path(format!("the list has several items `{step}`; use the number of one")),
     }
 }
 
@@ -264,14 +266,14 @@ fn is_edit(node: &Node) -> bool {
         && entries.iter().all(|(key, _)| matches!(key.text(), Some("append" | "remove"))))
 }
 
-/// Merges a file with the file that it extends. `above` is the extending file.
+/// Merges a file with the file that it extends: `above` extends `below`.
 ///
 /// # Errors
 /// If `append` or `remove` does not fit the inherited value.
 pub fn merged(mut below: Node, above: Node) -> Result<Node, YamlError> {
     if is_edit(&above) {
         return match &mut below.value {
-            Value::List(items) => edit(items, &above).map(|()| below),
+            Value::List(items) => apply_edit(items, &above).map(|()| below),
             _ => appended_to_set(below, above),
         };
     }
@@ -318,7 +320,7 @@ fn appended_to_set(below: Node, edit: Node) -> Result<Node, YamlError> {
 ///
 /// # Errors
 /// If an item to remove is missing.
-fn edit(items: &mut Vec<Node>, edit: &Node) -> Result<(), YamlError> {
+fn apply_edit(items: &mut Vec<Node>, edit: &Node) -> Result<(), YamlError> {
     let items_of = |key: &str| match edit.get(key).map(|node| &node.value) {
         Some(Value::List(items)) => items.clone(),
         _ => Vec::new(),

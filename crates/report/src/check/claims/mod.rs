@@ -306,7 +306,7 @@ impl Claim {
         CheckedClaim { claim: self, unit, in_print, outcomes }
     }
 
-    /// Returns its condition on the cells of a collection.
+    /// Returns the claim's condition on the cells of a collection.
     fn taken<'a>(
         &'a self,
         grid: &'a Grid,

@@ -195,18 +195,18 @@ fn choices(grid: &Grid, report: &RunReport, condition: &Condition<Taken<'_>>) ->
         operands.iter().flat_map(|taken| &taken.points).map(|(point, _)| **point).collect();
     let is_drawn = |point: &Point| {
         let collection = &grid.collections[point.collection as usize];
-        let of_judgments = grid.set(point).is_some_and(|set| collection.is_drawn(set));
-        of_judgments || grid.topic_sets(point).is_some_and(|sets| sets.is_drawn())
+        let draws_judgments = grid.set(point).is_some_and(|set| collection.is_drawn(set));
+        draws_judgments || grid.topic_sets(point).is_some_and(|sets| sets.is_drawn())
     };
     if points.iter().any(is_drawn) {
         return operands.iter().map(|taken| taken.draws as usize).max().unwrap_or(1);
     }
-    let of_runs: BTreeSet<Point> = points.iter().map(|point| point.of_runs()).collect();
-    let different = |of_runs: &Point| {
-        let rosters = report.rosters.iter().filter(|((point, _), _)| point == of_runs);
+    let roster_points: BTreeSet<Point> = points.iter().map(|point| point.roster_point()).collect();
+    let different_choices = |roster_point: &Point| {
+        let rosters = report.rosters.iter().filter(|((point, _), _)| point == roster_point);
         rosters.map(|(_, roster)| &roster.chosen).collect::<BTreeSet<_>>().len()
     };
-    of_runs.iter().map(different).max().unwrap_or(0).max(1)
+    roster_points.iter().map(different_choices).max().unwrap_or(0).max(1)
 }
 
 /// The claims on one collection.

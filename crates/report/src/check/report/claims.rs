@@ -20,7 +20,7 @@ use crate::check::verdict::Verdict;
 #[derive(Debug, Serialize)]
 pub(super) struct Claims {
     /// A list with the numbers of claims that hold, and the meaning of the signs.
-    pub(super) says: Markdown,
+    pub(super) summary: Markdown,
     /// The headings of the columns after the claim.
     columns: Vec<Heading>,
     /// A line for each claim.
@@ -36,7 +36,7 @@ const MARGIN: &str = "The *margin* of a claim is its distance from failing or, i
 #[derive(Debug, Serialize)]
 struct Heading {
     name: &'static str,
-    /// The facts that put its collections into the group; may be empty.
+    /// The facts that put collections into the group of this column; may be empty.
     facts: String,
 }
 
@@ -55,9 +55,9 @@ pub(super) struct Line {
 /// The verdicts on a claim in a column.
 #[derive(Debug, Default, Serialize)]
 struct Cell {
-    /// The verdicts by sign, and in brackets those that are not counted.
+    /// The signs of verdicts with their numbers; verdicts that are not counted are in brackets.
     verdicts: String,
-    /// The margin, or the lowest and the highest of the collections; may be empty.
+    /// The margin, or the lowest and the highest margin of several collections; may be empty.
     margins: String,
     /// The collections by verdict, `holds: trec8; fails: trec8-robust`; may be empty.
     collections: String,
@@ -88,7 +88,7 @@ enum Column {
 }
 
 impl Column {
-    /// Returns all, in their order.
+    /// Returns all columns from left to right.
     fn all() -> impl Iterator<Item = Self> {
         let real = Group::ALL.map(Self::Real);
         [Self::Printed, Self::Example].into_iter().chain(real).chain([Self::Simulated])
@@ -103,7 +103,7 @@ impl Column {
         }
     }
 
-    /// Returns its name.
+    /// Returns the name of the column.
     fn name(self) -> &'static str {
         match self {
             Self::Printed => PRINTED,
@@ -113,7 +113,7 @@ impl Column {
         }
     }
 
-    /// Returns its heading, with the facts of a group of real collections. The facts of each collection are in the list
+    /// Returns the heading of the column, with the facts of a group of real collections. The facts of each collection are in the list
     /// above the table, because five of them make a heading taller than a screen.
     fn heading(self, grounds: &[Ground]) -> Heading {
         let facts = match self {
@@ -134,14 +134,14 @@ impl Counts {
     fn new(verdicts: impl IntoIterator<Item = ClaimVerdict>) -> Self {
         let mut counts = [0; 3];
         for verdict in verdicts {
-            let index = ClaimVerdict::ALL.into_iter().position(|listed| listed == verdict);
-            counts[index.expect("all are listed")] += 1;
+            let index = ClaimVerdict::ALL.into_iter().position(|other| other == verdict);
+            counts[index.expect("`ALL` lists each verdict")] += 1;
         }
         Self(counts)
     }
 
-    /// Returns the number of verdicts.
-    fn all(self) -> usize {
+    /// Returns the number of all verdicts.
+    fn total(self) -> usize {
         self.0.iter().sum()
     }
 
@@ -152,11 +152,11 @@ impl Counts {
         signs.join(", ")
     }
 
-    /// Returns `3 of 6 cases hold, 1 is undecided, 2 fail`, without other verdicts that do not occur.
+    /// Returns `3 of 6 cases hold, 1 is undecided, 2 fail`. Undecided and failed cases are mentioned only if they occur.
     fn words(self) -> String {
         let [holds, undecided, fails] = self.0;
         let hold =
-            format!("{holds} of {} {}", counted(self.all(), "case"), of_number(holds, "holds", "hold"));
+            format!("{holds} of {} {}", counted(self.total(), "case"), of_number(holds, "holds", "hold"));
         let words = [
             (undecided, of_number(undecided, "is undecided", "are undecided")),
             (fails, of_number(fails, "fails", "fail")),
@@ -179,7 +179,7 @@ fn sign(verdict: ClaimVerdict) -> &'static str {
 /// Returns the counts of a group of collections over all claims that are counted there.
 pub(super) fn on_group(claims: &[CheckedClaim], group: Group) -> Counts {
     let outcomes = claims.iter().flat_map(|claim| &claim.outcomes);
-    let of_group = outcomes.filter(|on| on.group == Some(group) && on.is_counted);
+    let of_group = outcomes.filter(|outcome| outcome.group == Some(group) && outcome.is_counted);
     Counts::new(of_group.filter_map(ClaimOutcome::verdict))
 }
 
@@ -190,20 +190,20 @@ fn in_words(claim: &CheckedClaim) -> String {
     format!("{}{}", claim.claim.claim, first.here_at)
 }
 
-/// Returns the verdicts of a claim in a column, by whether they are counted.
+/// Returns the numbers of a claim's verdicts in a column: first the counted ones, then the others.
 fn counts(claim: &CheckedClaim, column: Column) -> [Counts; 2] {
     if column == Column::Printed {
-        let held = claim.in_print.iter().filter_map(|print| print.outcome);
-        let verdicts = held.map(|held| if held.holds { ClaimVerdict::Holds } else { ClaimVerdict::Fails });
+        let outcomes = claim.in_print.iter().filter_map(|print| print.outcome);
+        let verdicts =
+            outcomes.map(|outcome| if outcome.holds { ClaimVerdict::Holds } else { ClaimVerdict::Fails });
         let verdicts = Counts::new(verdicts);
-        return match claim.claim.is_counted {
-            true => [verdicts, Counts::default()],
-            false => [Counts::default(), verdicts],
-        };
+        let no_verdicts = Counts::default();
+        return if claim.claim.is_counted { [verdicts, no_verdicts] } else { [no_verdicts, verdicts] };
     }
     [true, false].map(|is_counted| {
         let outcomes = claim.outcomes.iter();
-        let of_column = outcomes.filter(|on| Column::new(on) == column && on.is_counted == is_counted);
+        let of_column =
+            outcomes.filter(|outcome| Column::new(outcome) == column && outcome.is_counted == is_counted);
         Counts::new(of_column.filter_map(ClaimOutcome::verdict))
     })
 }
@@ -221,11 +221,12 @@ fn cell(claim: &CheckedClaim, column: Column) -> Cell {
         let margins = claim.in_print.iter().filter_map(|print| Some(print.outcome?.margin));
         return Cell { verdicts, margins: range_of(margins), collections: String::new() };
     }
-    let outcomes = claim.outcomes.iter().filter(|on| Column::new(on) == column);
-    let margins = outcomes.clone().filter_map(|on| on.margin.filter(|_| on.verdict().is_some()));
+    let outcomes = claim.outcomes.iter().filter(|outcome| Column::new(outcome) == column);
+    let margins =
+        outcomes.clone().filter_map(|outcome| outcome.margin.filter(|_| outcome.verdict().is_some()));
     let names_of = |verdict: ClaimVerdict| {
-        let with_verdict = outcomes.clone().filter(|on| on.verdict() == Some(verdict));
-        let names: Vec<&str> = with_verdict.map(|on| on.collection.as_str()).collect();
+        let with_verdict = outcomes.clone().filter(|outcome| outcome.verdict() == Some(verdict));
+        let names: Vec<&str> = with_verdict.map(|outcome| outcome.collection.as_str()).collect();
         (!names.is_empty()).then(|| format!("{}: {}", verdict.word(), names.join(", ")))
     };
     let collections: Vec<String> = ClaimVerdict::ALL.into_iter().filter_map(names_of).collect();
@@ -240,7 +241,7 @@ fn range_of(margins: impl Iterator<Item = f64> + Clone) -> String {
     texts.join(" to ")
 }
 
-/// Returns the claims of a check, or `None` if there are none; `glossary` is the address of the glossary, if it is there.
+/// Returns the claims of a check, or `None` if there are none; `glossary` is the address of the glossary, if the page can link to it.
 pub(super) fn claims(grid: &Grid, verdict: &Verdict<'_>, glossary: Option<&str>) -> Option<Claims> {
     let tested: Vec<&CheckedClaim> =
         verdict.claims.iter().filter(|claim| !claim.outcomes.is_empty()).collect();
@@ -249,7 +250,9 @@ pub(super) fn claims(grid: &Grid, verdict: &Verdict<'_>, glossary: Option<&str>)
     }
     let is_shown = |column: &Column| match *column {
         Column::Printed => tested.iter().any(|claim| !claim.in_print.is_empty()),
-        column => tested.iter().flat_map(|claim| &claim.outcomes).any(|on| Column::new(on) == column),
+        column => {
+            tested.iter().flat_map(|claim| &claim.outcomes).any(|outcome| Column::new(outcome) == column)
+        }
     };
     let columns: Vec<Column> = Column::all().filter(is_shown).collect();
     let line = |claim: &&CheckedClaim| Line {
@@ -259,7 +262,7 @@ pub(super) fn claims(grid: &Grid, verdict: &Verdict<'_>, glossary: Option<&str>)
         details: details(claim),
     };
     Some(Claims {
-        says: says(grid, verdict, &tested, &columns, glossary),
+        summary: summary(grid, verdict, &tested, &columns, glossary),
         columns: columns.iter().map(|column| column.heading(&verdict.grounds)).collect(),
         lines: tested.iter().map(line).collect(),
         margin: MARGIN.into(),
@@ -267,7 +270,7 @@ pub(super) fn claims(grid: &Grid, verdict: &Verdict<'_>, glossary: Option<&str>)
 }
 
 /// Returns a list with the numbers of claims that hold, the meaning of the signs, and a link to the glossary.
-fn says(
+fn summary(
     grid: &Grid,
     verdict: &Verdict<'_>,
     all: &[&CheckedClaim],
@@ -281,7 +284,7 @@ fn says(
     );
     out.extend(columns.iter().filter_map(|column| group_sentence(verdict, *column)));
     out.extend(disagreements(all, columns));
-    let has_uncounted = all.iter().flat_map(|claim| &claim.outcomes).any(|on| !on.is_counted);
+    let has_uncounted = all.iter().flat_map(|claim| &claim.outcomes).any(|outcome| !outcome.is_counted);
     let brackets = if has_uncounted {
         " In brackets: not counted, because the paper makes no such claim about these collections, or because the reading is ours."
     } else {
@@ -325,8 +328,8 @@ fn says(
     out.iter().map(|line| markdown!("- {}\n", line)).collect()
 }
 
-/// Returns a sentence on how many claims the printed tables support, counted by collection. Returns `None` if they decide
-/// none.
+/// Returns a sentence with the number of claims that the printed tables support, counted by collection. Returns `None` if
+/// they decide no claim.
 fn in_print_sentence(outcomes: &[Held]) -> Option<String> {
     let hold = outcomes.iter().filter(|held| held.holds).count();
     let rounded = match outcomes.iter().filter(|held| held.within_rounding).count() {
@@ -346,7 +349,7 @@ fn group_sentence(verdict: &Verdict<'_>, column: Column) -> Option<Markdown> {
     let names = verdict.grounds.iter().filter(|ground| ground.group == group);
     let names: Vec<String> = names.map(ToString::to_string).collect();
     let (heading, names) = (inert(&capitalised(group.heading())), plain(&names.join("; ")));
-    Some(match counts.all() {
+    Some(match counts.total() {
         0 => markdown!("{}, {}: none of the claims is about these.", heading, names),
         _ => {
             let cases = markdown!("{}, {}: {}.", heading, names, inert(&counts.words()));
@@ -356,17 +359,20 @@ fn group_sentence(verdict: &Verdict<'_>, column: Column) -> Option<Markdown> {
 }
 
 /// Returns true if a verdict comes from choices of runs only, with the topics as they are.
-fn keeps_topics(on: &ClaimOutcome) -> bool {
-    on.group.is_some() && on.is_counted && on.verdict().is_some() && on.resampling.is_none()
+fn keeps_topics(outcome: &ClaimOutcome) -> bool {
+    outcome.group.is_some()
+        && outcome.is_counted
+        && outcome.verdict().is_some()
+        && outcome.resampling.is_none()
 }
 
-/// Returns ` 18 of these verdicts come from at most 3 different draws, which do not resample the topics.`, which is empty
-/// if all resample them.
+/// Returns ` 18 of these verdicts come from at most 3 different draws, which do not resample the topics.`, or an empty text
+/// if all verdicts resample the topics.
 fn without_topics(claims: &[CheckedClaim], group: Group) -> Markdown {
     let outcomes = claims.iter().flat_map(|claim| &claim.outcomes);
     let of_group: Vec<&ClaimOutcome> =
-        outcomes.filter(|on| on.group == Some(group) && keeps_topics(on)).collect();
-    let Some(most) = of_group.iter().map(|on| on.choices).max() else { return Markdown::default() };
+        outcomes.filter(|outcome| outcome.group == Some(group) && keeps_topics(outcome)).collect();
+    let Some(most) = of_group.iter().map(|outcome| outcome.choices).max() else { return Markdown::default() };
     let draws = inert(&counted(most, "different draw"));
     let come = of_number(of_group.len(), "comes", "come");
     markdown!(
@@ -377,10 +383,10 @@ fn without_topics(claims: &[CheckedClaim], group: Group) -> Markdown {
     )
 }
 
-/// Returns a sentence that defines the draws of verdicts, which is empty if there are no real runs.
+/// Returns a sentence that defines the draws of verdicts, or an empty text if there are no real runs.
 fn draws_of_verdicts(grid: &Grid, claims: &[&CheckedClaim]) -> Markdown {
-    let real = || claims.iter().flat_map(|claim| &claim.outcomes).filter(|on| on.group.is_some());
-    let resamples_topics = real().any(|on| on.resampling.is_some());
+    let real = || claims.iter().flat_map(|claim| &claim.outcomes).filter(|outcome| outcome.group.is_some());
+    let resamples_topics = real().any(|outcome| outcome.resampling.is_some());
     let both = markdown!(
         "{} draws, each a choice of runs and a bootstrap sample of the topics",
         grid.draws.verdicts
@@ -399,7 +405,7 @@ fn draws_of_verdicts(grid: &Grid, claims: &[&CheckedClaim]) -> Markdown {
 fn disagreements(all: &[&CheckedClaim], columns: &[Column]) -> Vec<Markdown> {
     let is_all = |claim: &CheckedClaim, column: Column, verdict: ClaimVerdict| {
         let [counted, _] = counts(claim, column);
-        counted.all() > 0 && Counts::new(std::iter::repeat_n(verdict, counted.all())) == counted
+        counted.total() > 0 && Counts::new(std::iter::repeat_n(verdict, counted.total())) == counted
     };
     let (holds, fails) = (ClaimVerdict::Holds, ClaimVerdict::Fails);
     let sentence = |group: Group, simulated: ClaimVerdict, real: ClaimVerdict| {
@@ -408,15 +414,15 @@ fn disagreements(all: &[&CheckedClaim], columns: &[Column]) -> Vec<Markdown> {
         });
         let names: Vec<Markdown> =
             differ.map(|claim| markdown!("“{}”", plain(in_short(&in_words(claim))))).collect();
-        let (says, not) = match simulated {
+        let (on_simulated, on_real) = match simulated {
             ClaimVerdict::Holds => ("hold", "fail"),
             _ => ("fail", "hold"),
         };
         (!names.is_empty()).then(|| {
             markdown!(
                 "Claims that {} on every simulated collection and {} on every one that {}: {}.",
-                says,
-                not,
+                on_simulated,
+                on_real,
                 inert(&group.predicate()),
                 Markdown::joined(names, ", "),
             )
@@ -427,7 +433,7 @@ fn disagreements(all: &[&CheckedClaim], columns: &[Column]) -> Vec<Markdown> {
     sentences.flatten().collect()
 }
 
-/// Returns a claim without the condition in brackets at its end.
+/// Removes the condition in brackets from the end of a claim.
 fn in_short(claim: &str) -> &str {
     let mut open = 0;
     let end = claim.rfind(|c| {
@@ -473,20 +479,21 @@ fn details(checked: &CheckedClaim) -> Markdown {
         out += markdown!("- printed, {}: the paper does not print the numbers\n", unprinted);
     }
     for column in Column::all() {
-        for on in checked.outcomes.iter().filter(|on| Column::new(on) == column) {
+        for outcome in checked.outcomes.iter().filter(|outcome| Column::new(outcome) == column) {
             let place = match column {
                 Column::Real(group) => group.heading(),
                 Column::Simulated => SIMULATED,
                 Column::Printed | Column::Example => EXAMPLE,
             };
-            let elsewhere = not_counted(on.is_counted);
-            out += markdown!("- {}, {}{}: {}\n", place, plain(&on.collection), elsewhere, drawn(on));
-            out.extend(on.skews.iter().map(skewed));
+            let elsewhere = not_counted(outcome.is_counted);
+            out +=
+                markdown!("- {}, {}{}: {}\n", place, plain(&outcome.collection), elsewhere, drawn(outcome));
+            out.extend(outcome.skews.iter().map(skewed));
         }
     }
     let verdicts = Column::all().flat_map(|column| counts(checked, column)).collect::<Vec<_>>();
     let are_equal = (0..ClaimVerdict::ALL.len())
-        .any(|verdict| verdicts.iter().all(|counts| counts.0[verdict] == counts.all()));
+        .any(|verdict| verdicts.iter().all(|counts| counts.0[verdict] == counts.total()));
     if let Some(why) = claim.differs.as_ref().filter(|_| !are_equal) {
         out += markdown!("\nWhy they differ: {}.\n", inert(&capitalised(why)));
     }
@@ -580,12 +587,13 @@ mod tests {
         assert_eq!(counts.words(), "2 of 4 cases hold, 1 is undecided, 1 fails");
         assert_eq!(Counts::new([Fails]).words(), "0 of 1 case hold, 1 fails");
         assert_eq!((Counts::default().signs(), Counts::new([Fails]).signs()), (String::new(), "✗ 1".into()));
-        let shown = ["ranks (of two) go up (mean rise of (all) five)", "it holds", "(1) holds"].map(in_short);
-        assert_eq!(shown, ["ranks (of two) go up", "it holds", "(1) holds"]);
+        let shortened =
+            ["ranks (of two) go up (mean rise of (all) five)", "it holds", "(1) holds"].map(in_short);
+        assert_eq!(shortened, ["ranks (of two) go up", "it holds", "(1) holds"]);
     }
 
     #[test]
-    fn print_is_counted_by_collection() {
+    fn printed_tables_are_counted_by_collection() {
         let sentence = |outcomes: &[(bool, bool)]| {
             let held =
                 |&(holds, within_rounding): &(bool, bool)| Held { holds, margin: 0.0, within_rounding };

@@ -19,13 +19,13 @@ use crate::check::central_draws::CentralDraws;
 use crate::check::check_row::{CheckRow, CheckedNumber};
 use crate::check::verdict::Verdict;
 
-/// The most columns of a table that leaves room for another one next to it.
+/// The largest number of columns of a table that leaves room for another table next to it.
 const NARROW: usize = 5;
 
-/// The most columns of words in such a table: labels. Words need more room than numbers.
+/// The largest number of columns of words in a table that leaves room for another one. Words need more room than numbers.
 const LABELS: usize = 2;
 
-/// Longest line, as Markdown, of such a table.
+/// The longest line, as Markdown, of a table that leaves room for another one.
 const SHORT: usize = 130;
 
 /// Most real collections that have a view each.

@@ -32,8 +32,8 @@ pub struct ResultInputs {
 }
 
 impl ResultInputs {
-    /// Hashes the inputs of the results of `plan`. If `keep_scores`, they contain the scores of every topic; `only` are
-    /// the selectors of `--only`.
+    /// Hashes the inputs of the results of `plan`. `keep_scores` is true if the results contain all scores of each topic;
+    /// `only` are the selectors of `--only`.
     pub fn new(grid: &Grid, plan: &Plan, keep_scores: bool, only: &[String]) -> Self {
         let (mut scores, mut results) = (Inputs::default(), Inputs::default());
         scores.add("sources", env!("REJUDGE_SOURCES"));

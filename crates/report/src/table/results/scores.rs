@@ -22,12 +22,12 @@ pub(super) fn choices(grid: &Grid, report: &RunReport) -> Frame {
         ("run", Kind::Text, "a run that the draw compares"),
     ]);
     for ((point, draw), roster) in &report.rosters {
-        let at = &grid.collections[point.collection as usize];
+        let collection = &grid.collections[point.collection as usize];
         let choice = grid.runs_and_rules(point);
         for row in roster.rows() {
             rows.push([
-                (&at.name).into(),
-                kind_word(at.entry.descriptor.kind).into(),
+                (&collection.name).into(),
+                kind_word(collection.entry.descriptor.kind).into(),
                 (*draw).into(),
                 (&choice).into(),
                 (&roster.teams[row]).into(),
@@ -69,20 +69,20 @@ pub(super) fn scores(
     write_groups(&empty, provenance, |add| {
         let mut rows = empty.clone();
         for ((point, draw), roster, set) in &report.scores {
-            let at = &grid.collections[point.collection as usize];
+            let collection = &grid.collections[point.collection as usize];
             let judgments = grid.set_name(point).expect("scores are under judgments");
             let measure = grid.measure(point).expect("scores are by a measure");
             let runs = grid.runs_and_rules(point);
             let matrix = set.matrix.as_ref().filter(|_| every_topic || grid.shows_topics(point));
             for (run, &mean) in set.summaries.iter().enumerate() {
                 let topics = matrix.map(|matrix| {
-                    let of_topic = move |(at, name): (usize, _)| (name, matrix.score(run, at));
-                    roster.topics.iter().map(|name| &**name).enumerate().map(of_topic)
+                    let topic_score = move |(index, name): (usize, _)| (name, matrix.score(run, index));
+                    roster.topics.iter().map(|name| &**name).enumerate().map(topic_score)
                 });
                 for (topic, score) in topics.into_iter().flatten().chain([("all", Some(mean))]) {
                     rows.push([
-                        (&at.name).into(),
-                        kind_word(at.entry.descriptor.kind).into(),
+                        (&collection.name).into(),
+                        kind_word(collection.entry.descriptor.kind).into(),
                         (*draw).into(),
                         (&runs).into(),
                         judgments.into(),

@@ -63,7 +63,7 @@ impl MissingReasons {
         let read = |_| results.snapshot_of(|name| name == CELLS).ok()?.read_columns(CELLS, &["address"]).ok();
         let cells = manifest.as_ref().and_then(read);
         let computed: HashSet<&str> =
-            cells.iter().filter_map(|cells| cells.text("address").ok()).flat_map(Texts::known).collect();
+            cells.iter().filter_map(|cells| cells.text("address").ok()).flat_map(Texts::stored).collect();
         for group in &plan.groups {
             for task in group.cells.iter().filter(|task| group.missing.contains(&task.key)) {
                 let name = &grid.statistics[task.statistic as usize].name;

@@ -6,7 +6,7 @@ use rejudge_collections::KeptDocuments;
 use rejudge_eval::expect::Expected;
 use rejudge_eval::own::check_read_again;
 use rejudge_eval::{Files, Input, PresetRules, Scores, notes};
-use rejudge_report::check::github::{at_no_line, error_at};
+use rejudge_report::check::github::{annotation_without_line, error_at};
 
 use super::args::Eval;
 use super::given::{inputs, run_named};
@@ -44,7 +44,7 @@ pub(super) fn main(
     // Even with --quiet you need to know which values were not compared, and why others differ.
     absent.iter().for_each(remark);
     if let Some(sentence) = absent.as_ref().filter(|_| args.github) {
-        print(&at_no_line("notice", "not compared", sentence))?;
+        print(&annotation_without_line("notice", "not compared", sentence))?;
     }
     input.check(&expected.wanted, &rules.rules, false)?;
     let scores = Scores::compute(&input, &expected.wanted, &rules.rules)?;

@@ -6,7 +6,7 @@ use rejudge_collections::{KeptDocuments, TopicGroups, read_as};
 use rejudge_eval::gate::{Budgets, Gate, GateVerdict, headline};
 use rejudge_eval::own::check_read_again;
 use rejudge_eval::{Files, Input, PresetRules, Scores, notes};
-use rejudge_report::check::github::{append_summary, at_no_line, verdicts_summary};
+use rejudge_report::check::github::{annotation_without_line, append_summary, verdicts_summary};
 
 use super::args::Eval;
 use super::given::{ALL, baseline, inputs};
@@ -51,7 +51,7 @@ pub(super) fn main(
     if args.github {
         for (verdict, sentence) in &outcome.findings {
             let level = if *verdict == GateVerdict::Worse { "error" } else { "warning" };
-            print(&at_no_line(level, verdict.words(), sentence))?;
+            print(&annotation_without_line(level, verdict.words(), sentence))?;
         }
         append_summary(&verdicts_summary(&headline(&outcome), &outcome.table.sheets()))?;
     }

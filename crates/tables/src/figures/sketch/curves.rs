@@ -1,4 +1,4 @@
-//! A curve among others.
+//! A curve among fainter ones.
 
 use super::{SIZE, WIDTH, extent};
 use crate::figures::curve::path;
@@ -24,7 +24,7 @@ pub fn draw(
     let points = || main.iter().chain(others.iter().flatten());
     let (x_low, x_high) = extent(points().map(|(x, _)| *x));
     let (y_low, y_high) = extent(points().map(|(_, y)| *y).chain(line));
-    // Labels of the lowest number, the line and the highest number. The line's label hides one that it touches.
+    // Labels of the lowest number, the line and the highest number. If the line's label would touch another label, the other is left out.
     let marks: Vec<f64> = [Some(y_low), line, Some(y_high)].into_iter().flatten().collect();
     let left = marks.iter().map(|y| width(&number(*y), SIZE)).fold(0.0, f64::max) + 6.0;
     let right = WIDTH - 8.0;

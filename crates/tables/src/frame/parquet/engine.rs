@@ -82,8 +82,8 @@ impl Columns {
 
     /// Refuses columns of another length.
     pub(super) fn check_lengths(&self, rows: usize) -> Result<()> {
-        let mut named = self.like.columns.iter().zip(&self.chunks);
-        named.try_for_each(|(column, chunks)| check_length(&column.name, chunks.rows(), rows))
+        let mut columns = self.like.columns.iter().zip(&self.chunks);
+        columns.try_for_each(|(column, chunks)| check_length(&column.name, chunks.rows(), rows))
     }
 
     /// Returns true if a row has no value in a column, or an empty text.
@@ -225,16 +225,17 @@ pub fn each_row_group(
     })
 }
 
-/// Decodes a results file, row group by row group, and keeps the rows whose text columns have these values. rejudge
+/// Decodes a results file, row group by row group, and keeps the rows in which each column of `conditions` has the given
+/// text. rejudge
 /// wrote the file and a manifest has its checksum, so that the limit on repeated texts does not apply.
 fn each_decoded(
     bytes: &[u8],
     is_wanted: impl Fn(&str) -> bool + Copy,
-    wanted: &[(&str, &str)],
+    conditions: &[(&str, &str)],
     mut take: impl FnMut(DataFrame) -> Result<()>,
 ) -> Result<()> {
-    let is_asked = |name: &str| wanted.iter().any(|(column, _)| *column == name);
-    pages::check(bytes, |name| is_wanted(name) || is_asked(name))?;
+    let is_condition = |name: &str| conditions.iter().any(|(column, _)| *column == name);
+    pages::check(bytes, |name| is_wanted(name) || is_condition(name))?;
     let groups: Vec<usize> = undamaged(|| {
         let mut reader = ParquetReader::new(Cursor::new(bytes));
         Ok(reader.get_metadata()?.row_groups.iter().map(|group| group.num_rows()).collect())
@@ -248,15 +249,15 @@ fn each_decoded(
     };
     let (mut start, mut is_taken) = (0, false);
     for rows in groups {
-        // Most groups have no row that is asked for: their other columns are not decoded.
+        // Most groups have no row that fulfils the conditions. We do not decode their other columns.
         let mut holds = None;
-        if !wanted.is_empty() {
-            let asked = decoded(&is_asked, start, rows)?;
-            let mut all = BooleanChunked::full("".into(), true, rows);
-            for (name, text) in wanted {
-                all = &all & &asked.column(name)?.str()?.equal(*text);
+        if !conditions.is_empty() {
+            let texts = decoded(&is_condition, start, rows)?;
+            let mut all_hold = BooleanChunked::full("".into(), true, rows);
+            for (name, text) in conditions {
+                all_hold = &all_hold & &texts.column(name)?.str()?.equal(*text);
             }
-            holds = Some(all);
+            holds = Some(all_hold);
         }
         if holds.as_ref().is_none_or(|holds| holds.any()) {
             let data = decoded(&is_wanted, start, rows)?;
@@ -268,7 +269,7 @@ fn each_decoded(
         }
         start += rows;
     }
-    // Without a row there are still columns.
+    // A result without rows still has columns.
     if is_taken { Ok(()) } else { take(decoded(&is_wanted, 0, 0)?) }
 }
 
@@ -385,18 +386,18 @@ fn data(frame: &Frame, rows: Range<usize>) -> Result<DataFrame> {
     Ok(DataFrame::new(rows.len(), frame.columns.iter().map(series).collect())?)
 }
 
-/// Reads a results file: some of its columns, and the rows whose text columns have these values. A check needs a few
-/// thousand of millions of scores, and the others are never turned into rows.
+/// Reads the wanted columns of a results file, and only the rows in which each column of `conditions` has the given text. A
+/// check needs a few thousand of millions of scores, so that we never make rows of the others.
 ///
 /// # Errors
-/// If the file is damaged, or lacks such a column.
+/// If the file is damaged, or a column of `conditions` is missing.
 pub fn read_results(
     bytes: &[u8],
     is_wanted: impl Fn(&str) -> bool + Copy,
-    wanted: &[(&str, &str)],
+    conditions: &[(&str, &str)],
 ) -> Result<Frame> {
     let mut frame = Frame::default();
-    each_decoded(bytes, is_wanted, wanted, |data| add_rows(&mut frame, &data))?;
+    each_decoded(bytes, is_wanted, conditions, |data| add_rows(&mut frame, &data))?;
     Ok(frame)
 }
 

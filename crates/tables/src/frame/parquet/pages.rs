@@ -195,9 +195,9 @@ impl Announced {
     /// Refuses a file whose columns, with the `texts` that they share out, take more than [`RATIO`] times
     /// the bytes of the file.
     pub(crate) fn within_ratio(&self, texts: u64) -> Result<()> {
-        let given = usize::try_from(self.bytes.saturating_add(texts)).unwrap_or(usize::MAX);
+        let decoded = usize::try_from(self.bytes.saturating_add(texts)).unwrap_or(usize::MAX);
         ensure!(
-            !exceeds_ratio(given, self.file),
+            !exceeds_ratio(decoded, self.file),
             "{} bytes of parquet decompress to more than {RATIO} times their size, the limit for one file",
             self.file
         );
@@ -229,9 +229,9 @@ pub fn check(bytes: &[u8], is_wanted: impl Fn(&str) -> bool) -> Result<Announced
             let damaged = || format!("{}, column `{}`", damaged(), column.name.escape_debug());
             let Some(place) = column.chunk else { continue };
             let chunk = chunks.get(place).with_context(damaged)?;
-            let given = check_chunk(chunk, rows, &bytes[..data], column.least).with_context(damaged)?;
+            let chunk_bytes = check_chunk(chunk, rows, &bytes[..data], column.least).with_context(damaged)?;
             let width = if column.is_text { 16 } else { 8 };
-            announced.bytes = announced.bytes.saturating_add(given + rows as u64 * width);
+            announced.bytes = announced.bytes.saturating_add(chunk_bytes + rows as u64 * width);
         }
         announced.rows = announced.rows.checked_add(rows).with_context(damaged)?;
     }
@@ -415,17 +415,17 @@ impl Page {
     /// header says.
     fn content<'a>(&self, bytes: &'a [u8]) -> Option<(&'a [u8], &'a [u8])> {
         let (content, behind) = bytes[self.header..].split_at_checked(self.compressed)?;
-        let mut found = flate2::Crc::new();
+        let mut checksum = flate2::Crc::new();
         if self.crc.is_some() {
-            found.update(content);
+            checksum.update(content);
         }
-        self.crc.is_none_or(|crc| crc == found.sum()).then_some((content, behind))
+        self.crc.is_none_or(|crc| crc == checksum.sum()).then_some((content, behind))
     }
 
     /// Returns true if the content has the checksum that gzip stored. polars does not check it.
     fn is_sound_gzip(&self, content: &[u8]) -> bool {
         let Some(packed) = content.get(self.plain..) else { return false };
-        // One byte more than announced reaches the checksum behind the last.
+        // Reading one byte more than announced makes the decoder check the checksum at the end.
         let most = (self.decompressed - self.decompressed.min(self.plain)) as u64 + 1;
         let mut unpacked = MultiGzDecoder::new(packed).take(most);
         packed.is_empty() || io::copy(&mut unpacked, &mut io::sink()).is_ok_and(|bytes| bytes < most)

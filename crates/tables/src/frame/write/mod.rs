@@ -145,7 +145,7 @@ pub enum Part {
 
 /// The details of a form.
 struct Details {
-    /// The ending of such files, if no other form has the same.
+    /// The ending of the names of files in this form, if no other form has the same.
     ending: Option<&'static str>,
     part: Part,
     text: fn(&Table) -> Result<String>,
