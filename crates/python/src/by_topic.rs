@@ -172,7 +172,7 @@ impl RunScorer {
     fn columns(&self, runs: &Runs) -> Result<Columns, Exception> {
         let (judgments, input) = (&*self.judgments, &self.judgments.input);
         let [run] = &runs.runs[..] else {
-            return Err(Exception::value(format!("runs: {} of them, expected one", runs.runs.len())));
+            return Err(Exception::value(format!("runs: {} runs, expected one", runs.runs.len())));
         };
         let reading = self.rules.reading(Reading::default());
         let (joined, _) = runs.join(judgments, &reading, self.judged_only, self.measures.documents())?;

@@ -184,10 +184,11 @@ impl Collection {
         Ok(collections)
     }
 
-    /// The collection with another set of its judgments: any manipulation of ``rejudge pool``, by its
-    /// name with arguments. The manipulations are ``full``, ``leave-one-team-out``, ``leave-teams-out``,
-    /// ``take-one-team``, ``take-teams``, ``pool-depth``, ``sample`` and ``budget``. ``rejudge pool --help`` describes their
-    /// parameters. ``leave-own-team-out`` is refused, because it makes different judgments for each team.
+    /// The collection after a manipulation of its judgments, which is written as for ``rejudge pool``.
+    ///
+    /// The manipulations are ``full``, ``leave-one-team-out``, ``leave-teams-out``, ``take-one-team``, ``take-teams``,
+    /// ``pool-depth``, ``sample`` and ``budget``. ``rejudge pool --help`` describes their parameters.
+    /// ``leave-own-team-out`` is refused, because it makes different judgments for each team.
     ///
     /// The same seed draws the same judgments here, in ``rejudge pool --seed`` and in an experiment.
     ///
@@ -399,7 +400,7 @@ impl Collection {
     fn tau(&self, py: Python<'_>, measure: &Bound<'_, PyAny>, other: Option<&Self>) -> PyResult<Option<f64>> {
         let measure = single_measure(measure, self.full.rules.preset)?;
         if other.is_some_and(|other| other.runs() != self.runs()) {
-            return Err(value_error("other: a collection of other runs"));
+            return Err(value_error("other: its runs differ from the runs of this collection"));
         }
         let (full, view) = (Arc::clone(&self.full), Arc::clone(&self.view));
         let (other_full, other_view) = match other {
@@ -544,7 +545,9 @@ impl Collection {
                     let loaded = load_numbered(qrels, origin.judgments.name(), &files, &teams, &reading)?;
                     runs.with_given_names(loaded)?
                 } else {
-                    return Err(Exception::value("runs: files and others, expected all of one kind"));
+                    return Err(Exception::value(
+                        "runs: some are files and some are not, expected only files or none",
+                    ));
                 };
                 let collection = with_teams(collection, origin.teams.as_deref())?;
                 runs.check_files()?;
@@ -638,6 +641,6 @@ fn single_measure(measure: &Bound<'_, PyAny>, preset: Preset) -> PyResult<Wanted
     let measures = parse_document_measures(measure, preset)?;
     match measures.metrics.len() {
         1 => Ok(measures),
-        count => Err(value_error(format!("measure: {count} of them, expected one"))),
+        count => Err(value_error(format!("measure: {count} measures, expected one"))),
     }
 }

@@ -66,9 +66,9 @@ pub struct Call {
 }
 
 impl Call {
-    /// Reads the arguments of `function`. Its default for topics is `default_topics`, or that of the preset if `None`.
+    /// Reads the arguments of `function`. By default its topics are `default_topics`, or the preset's topics if that is `None`.
     ///
-    /// A collection has runs and rules, so it can be followed directly by the measures: `evaluate(collection, "AP")`.
+    /// A collection contains runs and rules, so the measures may follow it directly: `evaluate(collection, "AP")`.
     pub fn new(
         (function, default_topics): (&str, Option<&str>),
         qrels: &Bound<'_, PyAny>,
@@ -256,7 +256,9 @@ pub fn check_baseline(scores: &Scores, baseline: &str) -> Result<(), Exception> 
         )));
     }
     if scores.runs.len() < 2 {
-        return Err(Exception::value(format!("runs: there is no other run than the baseline `{baseline}`")));
+        return Err(Exception::value(format!(
+            "runs: expected another run to compare with the baseline `{baseline}`"
+        )));
     }
     check_topics(scores, "a comparison needs")
 }

@@ -78,12 +78,12 @@ pub fn run<'py>(
         }
         results => results,
     };
-    let done = run_request(py, request.clone(), jobs, if_available, progress);
-    if let (Err(_), Some(folder)) = (&done, &temporary) {
+    let result = run_request(py, request.clone(), jobs, if_available, progress);
+    if let (Err(_), Some(folder)) = (&result, &temporary) {
         // An error while deleting the folder is ignored, because the error of the run is more important.
         let _ = std::fs::remove_dir_all(folder);
     }
-    let FinishedRun { folder, summary, remarks } = done?;
+    let FinishedRun { folder, summary, remarks } = result?;
     warn(py, &remarks)?;
     let Places { experiments, collections } = request.places;
     let report = py.import("rejudge._native")?.getattr("_report")?;
@@ -128,7 +128,7 @@ fn option_value(RunOption { name, kind }: &RunOption, value: &Bound<'_, PyAny>) 
         }
         OptionKind::Text => {
             let path: PathBuf = value.extract().map_err(|_| expected("a text or a path"))?;
-            path.to_str().ok_or_else(|| expected("text of Unicode"))?.into()
+            path.to_str().ok_or_else(|| expected("valid Unicode"))?.into()
         }
         OptionKind::Texts => names(name, value)?.into(),
     })
@@ -167,7 +167,7 @@ impl RunState {
 
 /// A run that succeeded.
 struct FinishedRun {
-    /// The folder of its results.
+    /// The folder of the results.
     folder: PathBuf,
     summary: String,
     remarks: Vec<String>,
@@ -175,8 +175,8 @@ struct FinishedRun {
 
 /// Runs the experiment, while the caller's thread looks for signals and calls `progress`.
 ///
-/// After the first error of either we stop the run, and wait until the cells that are being computed are finished and kept.
-/// After a second error we do not wait any more, nor if the error comes before the first cell.
+/// After a signal or an error in `progress` we stop the run, and wait until the cells that are being computed are finished and
+/// kept. We do not wait after a second signal, or if the cells to compute are not known yet.
 fn run_request(
     py: Python<'_>,
     request: RunRequest,
@@ -213,13 +213,13 @@ fn run_request(
         first_error = Some(error);
         Ok(())
     };
-    let done = run_polling(py, &*pool_of_jobs(jobs)?, work, poll);
+    let result = run_polling(py, &*pool_of_jobs(jobs)?, work, poll);
     if let Some(error) = first_error {
         return Err(error);
     }
-    let done = done?;
+    let finished = result?;
     report_cells()?;
-    Ok(done)
+    Ok(finished)
 }
 
 /// Returns a run's summary and the remarks on its results.

@@ -218,7 +218,7 @@ impl FullCollection {
         if rules.topics != TopicRule::Qrels {
             let topics = to_compact(&rules.topics);
             return Err(Exception::value(format!(
-                "topics: `{topics}`: an audit has all topics of the judgments, `qrels`"
+                "topics: `{topics}`, expected `qrels`: an audit counts all topics of the judgments"
             )));
         }
         // An audit always has a last rank. If these rules have none, the longest ranking's length has the same effect.

@@ -212,7 +212,7 @@ pub fn push_label_line(
     if topic.starts_with(['#', '\u{feff}']) {
         let topic = topic.escape_debug();
         return Err(Exception::value(format!(
-            "{argument}: topic `{topic}` would begin a line as a comment does"
+            "{argument}: topic `{topic}` cannot be in a file, because its lines would be comments"
         )));
     }
     *lines += &format!("{topic} {second_column} {document} {number}\n");

@@ -322,12 +322,12 @@ impl PyQrels {
         probabilities: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<PyClassInitializer<Self>> {
         let judgments = if gains && by_intent {
-            return Err(value_error("gains and by_intent: the judgments of an intent are levels"));
+            return Err(value_error("gains and by_intent: judgments by intent have levels, not gains"));
         } else if by_intent {
             let lines = IntentLines::new(qrels, probabilities)?;
             Arc::new(without_gil(py, || Judgments::by_intent(lines))?)
         } else if probabilities.is_some() {
-            return Err(value_error("probabilities are of intents: by_intent=True"));
+            return Err(value_error("probabilities need judgments by intent: pass by_intent=True"));
         } else if gains {
             let source = Source::new(qrels, GAINS)?;
             Arc::new(without_gil(py, move || Judgments::new(source, LabelKind::Gains))?)
@@ -455,7 +455,7 @@ pub fn chosen_names(
 ) -> PyResult<HashSet<String>> {
     let names = names(argument, object)?;
     if names.is_empty() {
-        return Err(value_error(format!("{argument}: none")));
+        return Err(value_error(format!("{argument}: expected at least one name")));
     }
     let known_names: HashSet<&String> = all_names.iter().collect();
     match names.iter().filter(|name| !known_names.contains(name)).min() {

@@ -15,7 +15,7 @@ pub fn text<'a>(
     let text = object.cast::<PyString>().map_err(|_| wrong_type(object, argument, place, "text"))?;
     text.to_str().map_err(|_| {
         let value = short_repr(object);
-        value_error(format!("{argument}: {}: {value} holds surrogates, expected text of Unicode", place()))
+        value_error(format!("{argument}: {}: {value} contains surrogates, expected valid Unicode", place()))
     })
 }
 

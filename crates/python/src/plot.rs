@@ -31,7 +31,7 @@ impl Plot {
     fn save(&self, path: PathBuf) -> PyResult<()> {
         if path.extension().is_none_or(|extension| !extension.eq_ignore_ascii_case("svg")) {
             let (path, svg) = (path.display(), path.with_extension("svg"));
-            let message = format!("{path}: a figure is SVG; name it {}", svg.display());
+            let message = format!("{path}: a figure is an SVG: name it {}", svg.display());
             return Err(Exception::value(message).into());
         }
         Ok(write_file(&path, &self.svg)?)

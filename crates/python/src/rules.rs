@@ -143,7 +143,9 @@ pub fn test_and_correction(
     let (test_draws, correction_draws) =
         (parsed_test.samples().is_some(), parsed_correction.samples().is_some());
     if samples.is_some() && !test_draws && !correction_draws {
-        return Err(value_error(format!("samples: would have no effect: {test} and {correction} draw none")));
+        return Err(value_error(format!(
+            "samples: would have no effect: {test} and {correction} draw no samples"
+        )));
     }
     if test_draws {
         parsed_test = parse_choice("test", &with_samples(test), &[])?;

@@ -328,7 +328,7 @@ impl Runs {
         match self.changed.as_deref().or_else(|| self.files.changed()) {
             None => Ok(()),
             Some(path) => Err(Exception::value(format!(
-                "runs: {} was changed since it was named: make rejudge.Runs(..) of it anew",
+                "runs: {} has changed since rejudge.Runs(..) was made: make it again",
                 path.display()
             ))),
         }
@@ -356,8 +356,9 @@ fn check_names(mut names: impl Iterator<Item = String>) -> Result<(), Exception>
     let mut seen = HashSet::new();
     for name in first.into_iter().chain(second).chain(names) {
         if let Some(duplicate) = seen.replace(name) {
-            let message =
-                format!("runs: two are named `{duplicate}`: give them names, as in {{\"name\": run}}");
+            let message = format!(
+                "runs: two runs are named `{duplicate}`: give them different names, as in {{\"name\": run}}"
+            );
             return Err(Exception::value(message));
         }
     }
@@ -562,7 +563,7 @@ fn read_runs(py: Python<'_>, object: &Bound<'_, PyAny>, by_rank: bool) -> PyResu
         sources.push((name, source));
     }
     if sources.is_empty() {
-        return Err(value_error("runs: none"));
+        return Err(value_error("runs: expected at least one run"));
     }
     Ok(Arc::new(without_gil_if_many(py, unread_rows, move || Runs::new(sources, by_rank))?))
 }

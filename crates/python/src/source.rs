@@ -317,7 +317,7 @@ fn required_column<'a>(columns: &'a [String], role: Role, argument: &str) -> Res
 
 fn unreadable(error: &ArrowError, argument: &str) -> PyErr {
     let hint = "cast its columns to text and numbers";
-    value_error(format!("{argument}: a frame that cannot be read ({error}): {hint}"))
+    value_error(format!("{argument}: the frame cannot be read ({error}): {hint}"))
 }
 
 fn column_place(argument: &str, column: &str) -> String {
@@ -325,7 +325,7 @@ fn column_place(argument: &str, column: &str) -> String {
 }
 
 fn missing(argument: &str, column: &str) -> Exception {
-    Exception::value(format!("{}: not in every part of the frame", column_place(argument, column)))
+    Exception::value(format!("{}: missing in a part of the frame", column_place(argument, column)))
 }
 
 /// Returns ir_measures' tuples (`Qrel`, `ScoredDoc`) as a list, from a list, a tuple or an iterator. Returns `None` if the

@@ -51,14 +51,14 @@ pub fn with_teams(
     for run in collection.runs() {
         let Some(team) = team_of.get(run.name.as_str()) else {
             let hint = meant(nearest(&run.name, team_of.keys().copied()));
-            return Err(Exception::value(format!("teams: run `{}` has none{hint}", run.name)));
+            return Err(Exception::value(format!("teams: run `{}` has no team{hint}", run.name)));
         };
         let team = names.partition_point(|name| name < team);
         runs.push(Run { team, ..run.clone() });
     }
     let teams_with_runs: BTreeSet<usize> = runs.iter().map(|run| run.team).collect();
     if let Some(team) = (0..names.len()).find(|team| !teams_with_runs.contains(team)) {
-        return Err(Exception::value(format!("teams: team `{}` has no run among the runs", names[team])));
+        return Err(Exception::value(format!("teams: team `{}` has no run", names[team])));
     }
     let teams = names.iter().map(|name| Team { name: (*name).to_owned(), analysed: true }).collect();
     Ok(with_runs(&collection, runs, teams))

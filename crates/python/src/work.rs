@@ -47,7 +47,7 @@ pub fn keep_panic_messages() {
 #[pyo3(signature = (count = None))]
 pub fn set_threads(#[pyo3(from_py_with = in_range)] count: Option<usize>) -> PyResult<()> {
     if count == Some(0) {
-        return Err(value_error("threads: 0, expected 1 or more, or None for all"));
+        return Err(value_error("threads: 0, expected 1 or more, or None for one per core"));
     }
     let mut workers = WORKERS.lock().unwrap_or_else(PoisonError::into_inner);
     *workers = Some(start_workers(count)?);

@@ -139,7 +139,7 @@ def test_teams_in_a_frame():
 
 
 def test_teams_that_do_not_match_the_runs():
-    with pytest.raises(ValueError, match="run `a1` has none"):
+    with pytest.raises(ValueError, match="run `a1` has no team"):
         rejudge.Collection(QRELS, RUNS, {"a2": "a"})
     with pytest.raises(ValueError, match="team `z` has no run"):
         rejudge.Collection(QRELS, RUNS, TEAMS | {"z1": "z"})

@@ -145,7 +145,7 @@ def test_the_same_audit_writes_the_same_bytes(tmp_path):
     different = [name for name in files if (tmp_path / "one" / name).read_bytes() != (tmp_path / "two" / name).read_bytes()]
     assert [str(name) for name in different] == ["audit/manifest.json"]
     (tmp_path / "one" / "audit-collection" / "mine").touch()
-    with pytest.raises(ValueError, match="files that are not of an audit"):
+    with pytest.raises(ValueError, match="files that an audit did not write"):
         collection.audit(tmp_path / "one" / "audit")
 
 

@@ -193,7 +193,7 @@ def test_wrong_labels_are_refused(tmp_path):
         ({"1": {"a": 7}}, {"outside": "clip"}, "outside: unknown name `clip`"),
         ({"9": {"a": 1}}, {}, "no line labels a document of a judged topic"),
         ({"1": {"a b": 1}}, {}, "`a b` is not an id"),
-        ({"#1": {"a": 1}}, {}, "topic `#1` would begin a line as a comment does"),
+        ({"#1": {"a": 1}}, {}, "topic `#1` cannot be in a file, because its lines would be comments"),
         (twice, {"repeated": "newest"}, "repeated: unknown name `newest`"),
         (twice, {"repeated": "last,outside=drop"}, "repeated: unknown name `last,outside=drop`"),
         (twice, {"gains": True, "highest": 3}, "labels that are gains have no `highest`"),

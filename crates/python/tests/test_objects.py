@@ -57,7 +57,7 @@ def test_tables_are_drawn(tmp_path):
     assert (tmp_path / "figure.svg").read_text() == figure.svg
     wrong = [
         (lambda: topics.plot("topic"), "several values at one `topic`"),
-        (lambda: figure.save(tmp_path / "figure.png"), "a figure is SVG; name it .*figure.svg"),
+        (lambda: figure.save(tmp_path / "figure.png"), "a figure is an SVG: name it .*figure.svg"),
         (lambda: table.plot("runs"), "no column `runs` .did you mean `run`"),
         (lambda: table.plot(y="run"), "column `run` is text"),
         (lambda: topics.plot("topic", by="AP"), "by: expected a column of text"),
@@ -240,10 +240,10 @@ def test_a_changed_file_is_an_error(tmp_path):
     path.write_text("1 Q0 b 1 2.5 me\n1 Q0 a 2 1.5 me\n")
     for changed in (runs, pickle.loads(pickled)):
         for use in (changed.to_dict, lambda: rejudge.evaluate(SMALL, changed, "AP"), lambda: rejudge.Collection(SMALL, changed)):
-            with pytest.raises(ValueError, match="was changed since it was named"):
+            with pytest.raises(ValueError, match="has changed since"):
                 use()
     path.unlink()
-    with pytest.raises(ValueError, match="was changed since it was named"):
+    with pytest.raises(ValueError, match="has changed since"):
         pickle.loads(pickled).to_dict()
 
 
@@ -252,12 +252,12 @@ def test_duplicate_names_and_empty_selections_are_refused(tmp_path):
     path = tmp_path / "run"
     path.write_text("1 Q0 a 1 2.5 x\n")
     for twice in ([("x", run), ("x", run)], [("x", path), ("x", run)]):
-        with pytest.raises(ValueError, match="runs: two are named `x`"):
+        with pytest.raises(ValueError, match="runs: two runs are named `x`"):
             rejudge.Runs(twice)
     # The tag is known when the file is read. It is the name of another run, so the path is the file's name.
     runs = rejudge.Runs([("x", run), path])
     assert runs.names == ["x", str(path)]
-    for select, message in ((lambda: rejudge.Runs(PAIR).select([]), "runs: none"), (lambda: rejudge.Qrels(SMALL).select([]), "topics: none")):
+    for select, message in ((lambda: rejudge.Runs(PAIR).select([]), "runs: expected at least one name"), (lambda: rejudge.Qrels(SMALL).select([]), "topics: expected at least one name")):
         with pytest.raises(ValueError, match=message):
             select()
 
@@ -265,7 +265,7 @@ def test_duplicate_names_and_empty_selections_are_refused(tmp_path):
 def test_probabilities_need_intents():
     probabilities = {"1": {"car": 1.0}}
     for source in (SMALL, rejudge.Qrels(SMALL), rejudge.Qrels(BY_INTENT, by_intent=True), rejudge.Collection(SMALL, PAIR)):
-        with pytest.raises(ValueError, match="probabilities are of intents: by_intent=True"):
+        with pytest.raises(ValueError, match="probabilities need judgments by intent: pass by_intent=True"):
             rejudge.Qrels(source, probabilities=probabilities)
 
 

@@ -43,7 +43,7 @@ WRONG_RUNS = {
         TypeError,
         "runs: column `run_id`, row 1: 5 is int, expected text",
     ),
-    "name of a run": ({"\ud800": {"1": {"a": 1.0}}}, ValueError, "runs: the name of a run: .* holds surrogates"),
+    "name of a run": ({"\ud800": {"1": {"a": 1.0}}}, ValueError, "runs: the name of a run: .* contains surrogates"),
     "objects of pandas": (pandas.DataFrame(frame(doc_id=["a", 3]), dtype=object), TypeError, "column `doc_id`, row 1: 3 is int, expected text"),
     "None of pandas": (pandas.DataFrame(frame(score=[1.0, None]), dtype=object), (TypeError, ValueError), "column `score`, row 1"),
     "dict: NaN": ({"1": {"a": math.nan}}, ValueError, "runs: topic `1`, document `a`: NaN"),
@@ -52,14 +52,14 @@ WRONG_RUNS = {
     "dict: bytes": ({"1": {b"a": 2.0}}, TypeError, "topic `1`, a document: b'a' is bytes, expected text"),
     "dict: topic": ({1: {"a": 2.0}}, TypeError, "1"),
     "dict: list": ({"1": ["a"]}, TypeError, "topic `1`: list, expected a dict"),
-    "dict: surrogate": ({"1": {"\ud800": 1.0}}, ValueError, "runs: topic `1`, a document: .* holds surrogates"),
+    "dict: surrogate": ({"1": {"\ud800": 1.0}}, ValueError, "runs: topic `1`, a document: .* contains surrogates"),
     "nothing": (None, TypeError, "missing argument: 'runs'"),
     "a number": (3, TypeError, "runs: int, expected a data frame, a dict of dicts or a path"),
     "number": (3, TypeError, "runs: int"),
     "series of pandas": (pandas.Series([1.0]), TypeError, "runs: Series is one column, expected a data frame"),
     "series of polars": (polars.Series("score", [1.0]), TypeError, "runs: Series is one column, expected a data frame"),
     "array of pyarrow": (pyarrow.chunked_array([[1.0]]), TypeError, "runs: ChunkedArray is one column, expected"),
-    "no runs": ([], ValueError, "runs: none"),
+    "no runs": ([], ValueError, "runs: expected at least one run"),
     "lazy": (polars.LazyFrame(frame()), TypeError, r"collect\(\) it first"),
     "no file": ("no such file", FileNotFoundError, "no such file"),
     "other topics": ({"9": {"a": 1.0}}, ValueError, "run `run` has no topic in common with qrels"),
@@ -70,7 +70,7 @@ WRONG_RUNS = {
         ValueError,
         "runs: two columns of the document, `docno` and `docno`",
     ),
-    "one name": ([("x", RUN), ("x", RUN)], ValueError, "two are named `x`"),
+    "one name": ([("x", RUN), ("x", RUN)], ValueError, "two runs are named `x`"),
 }
 WRONG_QRELS = {
     "half a level": (polars.DataFrame({"qid": ["1"], "docno": ["a"], "label": [0.5]}), ValueError, r"column `label`, row 0 .*0.5, expected a whole number"),
@@ -174,7 +174,7 @@ def test_arguments_that_are_not_numbers():
 def test_baselines():
     with pytest.raises(ValueError, match="no run is named `bm52` .did you mean `bm25`"):
         rejudge.compare(QRELS, {"bm25": RUN, "x": RUN}, "AP", baseline="bm52")
-    with pytest.raises(ValueError, match="no other run than the baseline"):
+    with pytest.raises(ValueError, match="expected another run to compare with the baseline"):
         rejudge.compare(QRELS, {"bm25": RUN}, "AP", baseline="bm25")
 
 

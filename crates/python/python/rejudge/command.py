@@ -206,7 +206,7 @@ def audit(collection: Any, output: str | os.PathLike[str] | None = None, **optio
         files = target.with_name(f"{target.name}-collection")
         if files.is_dir():
             if {path.name for path in files.iterdir()} - {"qrels.txt", "runs", "teams.tsv"}:
-                raise ValueError(f"{files} has files that are not of an audit: move it, or name another output")
+                raise ValueError(f"{files} contains files that an audit did not write: move it, or name another output")
             shutil.rmtree(files)
         files.mkdir(parents=True)
         collection._write(files)

@@ -37,7 +37,7 @@ from rejudge import _native
 __all__ = ["RejudgeEvaluator", "RejudgeIntentProvider", "RejudgeProvider", "register", "unregister"]
 
 # Measures that have the same values here as with ir_measures' own providers. The others are left to these providers, because
-# they order equal scores otherwise (RBP, Judged, Compat), or need judgments by intent.
+# they order equal scores differently (RBP, Judged, Compat), or need judgments by intent.
 _SAME = set(
     """AP Bpref IPrec NumQ NumRel NumRet P R RR Rprec SetAP SetF SetP SetR Success infAP nDCG""".split()
 )
