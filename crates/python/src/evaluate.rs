@@ -22,8 +22,10 @@ use crate::rules::{
 use crate::runs::{self, Runs};
 use crate::table::{PyTable, compute_table};
 
-/// Scores runs. Also returns the input that was scored, and warnings about surprising results. Runs keep the `documents` that
-/// are needed for the scores, as [`Wanted::documents`] returns them, and for whatever else is done with them.
+/// Scores runs. Also returns the input that was scored, and warnings about surprising results.
+///
+/// Runs keep only `documents`. [`Wanted::documents`] returns those that the scores need; comparisons and intervals need all
+/// judged documents.
 pub fn score_runs(
     judgments: &Judgments,
     runs: &Runs,

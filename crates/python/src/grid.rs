@@ -130,9 +130,11 @@ pub fn check_shape(labels: &TopicRows, rows: &TopicRows, name: &str) -> Result<(
     }
 }
 
-/// Joins the scores of an array with the labels of another, as [`join_rows`](rejudge_collections::join_rows) joins
-/// documents that are named by their columns. Given the judgments, which withhold none, the run keeps only
-/// [relevant](rejudge_collections::KeptDocuments::Relevant) documents.
+/// Joins an array of scores with an array of labels. The result is the same as if
+/// [`join_rows`](rejudge_collections::join_rows) joined documents with the columns as names, but no name is looked up.
+///
+/// If `relevant_only` has the judgments, the run keeps only [relevant](rejudge_collections::KeptDocuments::Relevant) documents.
+/// The judgments must not withhold any.
 ///
 /// # Errors
 /// If the arrays differ in shape.
@@ -147,51 +149,55 @@ pub fn join(
     check_shape(labels, scores, &format!("run `{run}`"))?;
     let (topics, documents) = labels.shape().unwrap_or_default();
     let (labels, scores) = (labels.numbers(), scores.numbers());
-    let of_topic = |(short, long, keys): &mut (Vec<u64>, Vec<u128>, Keys), topic: usize| {
+    // To rank a topic, we sort keys with a document's score in the upper bits, and its place among equal scores in the lower 32.
+    let rank_topic = |(short_keys, long_keys, counted): &mut (Vec<u64>, Vec<u128>, ScoreKeys),
+                      topic: usize| {
         let first = topic * documents;
         let relevant = relevant_only.map(|judgments| judgments.relevant(topic));
-        if let Some(relevant) = relevant.filter(|relevant| relevant.len() <= COUNTED) {
-            return keys.ranked(scores, first..first + documents, relevant, reading);
+        if let Some(relevant) = relevant.filter(|relevant| relevant.len() <= MOST_COUNTED) {
+            return counted.rank_relevant(scores, first..first + documents, relevant, reading);
         }
         let is_kept = |column: &DocIx| !judged_only || labels.at(first + *column as usize) >= 0.0;
         let columns = (0..documents as DocIx).filter(is_kept);
-        let tie = |column| order_of_ties(column, reading.ties);
+        let tie = |column| tie_order(column, reading.ties);
         match scores {
             Numbers::Single(scores) => {
-                let key = |column| u64::from(bits_of(scores[first + column as usize], reading)) << 32;
-                sort(short, columns.map(|column| key(column) | u64::from(tie(column))), reading.max_rank);
-                ranked(short, |key| tie(key as u32))
+                let score = |column| sortable_bits(scores[first + column as usize], reading);
+                let keys = columns.map(|column| u64::from(score(column)) << 32 | u64::from(tie(column)));
+                sort(short_keys, keys, reading.max_rank);
+                ranked_columns(short_keys, |key| tie(key as u32))
             }
             Numbers::Double(scores) => {
-                let key = |column| u128::from(bits_of_double(scores[first + column as usize], reading)) << 32;
-                sort(long, columns.map(|column| key(column) | u128::from(tie(column))), reading.max_rank);
-                ranked(long, |key| tie(key as u32))
+                let score = |column| sortable_bits_double(scores[first + column as usize], reading);
+                let keys = columns.map(|column| u128::from(score(column)) << 32 | u128::from(tie(column)));
+                sort(long_keys, keys, reading.max_rank);
+                ranked_columns(long_keys, |key| tie(key as u32))
             }
         }
     };
     let mut joined = JoinedRun::default();
-    // In batches, whose memory is used again. Few rows are ranked on this thread, where rayon would start threads of its own,
-    // which a forked process does not have.
+    // Few rows are on the caller's thread, where rayon would start a pool of its own, which a forked child would lack.
     let is_small = topics * documents <= FEW_ROWS;
-    let batch_topics = BATCH.div_ceil(documents);
+    // Rankings are made and joined batch by batch, so that they never take much memory.
+    let batch_topics = BATCH_SCORES.div_ceil(documents);
     for start in (0..topics).step_by(batch_topics) {
         let batch = start..topics.min(start + batch_topics);
-        let seen: Vec<Vec<(u32, DocIx)>> = if is_small {
+        let rankings: Vec<Vec<(u32, DocIx)>> = if is_small {
             let mut buffers = Default::default();
-            batch.map(|topic| of_topic(&mut buffers, topic)).collect()
+            batch.map(|topic| rank_topic(&mut buffers, topic)).collect()
         } else {
-            batch.into_par_iter().map_init(Default::default, of_topic).collect()
+            batch.into_par_iter().map_init(Default::default, rank_topic).collect()
         };
-        for (topic, seen) in (start..).zip(&seen) {
+        for (topic, ranking) in (start..).zip(&rankings) {
             let Some(judgments) = relevant_only else {
-                if !seen.is_empty() {
-                    joined.add(topic, seen, seen.len() as u32);
+                if !ranking.is_empty() {
+                    joined.add(topic, ranking, ranking.len() as u32);
                 }
                 continue;
             };
-            // Every column has a label, so that a rank is a place among the judged documents.
+            // A rank is also a place among the judged documents, because every column has a label.
             let verdicts = judgments.topic(topic).verdicts;
-            let judged = seen.iter().map(|&(rank, column)| (rank - 1, rank, verdicts[column as usize]));
+            let judged = ranking.iter().map(|&(rank, column)| (rank - 1, rank, verdicts[column as usize]));
             let retrieved = documents.min(reading.max_rank);
             joined.add_relevant(topic, judged, (retrieved, retrieved as u32));
         }
@@ -199,22 +205,23 @@ pub fn join(
     Ok(joined)
 }
 
-/// The number of scores that are ranked in parallel, before the next ones.
-const BATCH: usize = 1 << 18;
+/// About so many scores are ranked in parallel before they are joined.
+const BATCH_SCORES: usize = 1 << 18;
 
-/// The largest number of relevant documents whose ranks are counted, which takes less time than to sort all scores of the topic.
-const COUNTED: usize = 64;
+/// If a topic has at most so many relevant documents, we count the better scores for each of them, which is faster than sorting
+/// all scores.
+const MOST_COUNTED: usize = 64;
 
-/// The keys of a topic's documents, whose memory is used again.
+/// The sort keys of a topic's scores, in the precision of the array. Every topic uses the same memory.
 #[derive(Default)]
-struct Keys {
+struct ScoreKeys {
     single: Vec<f32>,
     double: Vec<f64>,
 }
 
-impl Keys {
-    /// Returns rank and column of each relevant document down to the last rank, by rank.
-    fn ranked(
+impl ScoreKeys {
+    /// Returns the rank and the column of each relevant document, in order of rank, down to the last rank that counts.
+    fn rank_relevant(
         &mut self,
         scores: &Numbers,
         topic: Range<usize>,
@@ -243,53 +250,53 @@ impl Keys {
     }
 }
 
-/// Returns the rank of a column among all columns, which have these keys.
+/// Returns the rank of a column. `keys` has the sort keys of all columns.
 fn rank_of<K: Copy + PartialOrd>(keys: &[K], column: DocIx, ties: Ties) -> u32 {
     let (before, after) = keys.split_at(column as usize);
     let key = after[0];
-    // The compiler makes vectors of sums of 0 and 1, but not of filters that count.
+    // The compiler vectorizes a sum of 0 and 1, but not `filter(..).count()`.
     let greater = |keys: &[K]| keys.iter().map(|other| u32::from(*other > key)).sum::<u32>();
     let not_less = |keys: &[K]| keys.iter().map(|other| u32::from(*other >= key)).sum::<u32>();
-    // The column itself is one of those that are not less.
-    if is_last_column_first(ties) {
+    // `after` begins with the column itself, so `not_less(after)` counts it already.
+    if last_column_is_first(ties) {
         greater(before) + not_less(after)
     } else {
         not_less(before) + greater(after) + 1
     }
 }
 
-/// Fills `sorted` with the greatest `count` keys, the greatest first.
+/// Fills `sorted` with the `count` greatest keys, the greatest first.
 fn sort<K: Ord>(sorted: &mut Vec<K>, keys: impl Iterator<Item = K>, count: usize) {
     sorted.clear();
     sorted.extend(keys);
-    sorted.sort_unstable_by(|one, other| other.cmp(one));
+    sorted.sort_unstable_by(|a, b| b.cmp(a));
     sorted.truncate(count);
 }
 
-/// Returns the rank and the column of each key.
-fn ranked<K: Copy>(keys: &[K], column: impl Fn(K) -> DocIx) -> Vec<(u32, DocIx)> {
+/// Returns the rank and the column of each key, from keys in order.
+fn ranked_columns<K: Copy>(keys: &[K], column: impl Fn(K) -> DocIx) -> Vec<(u32, DocIx)> {
     (1..).zip(keys).map(|(rank, &key)| (rank, column(key))).collect()
 }
 
-/// Returns the bits of a score as an integer of the same order.
-fn bits_of(score: f32, reading: &Reading) -> u32 {
+/// Returns an integer that sorts like the score: the bits of a negative number are inverted, of a positive one only the sign.
+fn sortable_bits(score: f32, reading: &Reading) -> u32 {
     let bits = (reading.order_key(score.into()) as f32).to_bits();
     bits ^ ((bits as i32 >> 31) as u32 | 1 << 31)
 }
 
-/// Like [`bits_of`], for double precision.
-fn bits_of_double(score: f64, reading: &Reading) -> u64 {
+/// Like [`sortable_bits`], for double precision.
+fn sortable_bits_double(score: f64, reading: &Reading) -> u64 {
     let bits = reading.order_key(score).to_bits();
     bits ^ ((bits as i64 >> 63) as u64 | 1 << 63)
 }
 
-/// Turns a column into its place among equal scores, the greatest first, and back.
-fn order_of_ties(column: u32, ties: Ties) -> u32 {
-    if is_last_column_first(ties) { column } else { !column }
+/// Returns an integer that is greater for a document that comes earlier among equal scores. Applied twice, it returns the column.
+fn tie_order(column: u32, ties: Ties) -> u32 {
+    if last_column_is_first(ties) { column } else { !column }
 }
 
-/// Returns true if of equal scores that of the last column comes first.
-fn is_last_column_first(ties: Ties) -> bool {
+/// Returns true if the last column comes first among equal scores.
+fn last_column_is_first(ties: Ties) -> bool {
     match ties {
         Ties::DocnoDescending => true,
         Ties::DocnoAscending | Ties::FileOrder | Ties::Rank | Ties::ScoreThenFile => false,

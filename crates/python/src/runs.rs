@@ -307,9 +307,10 @@ impl Runs {
                     let run = match judgments.array().filter(|_| rows.shape().is_some()) {
                         Some(labels) => {
                             let input = &judgments.input;
-                            let are_enough = documents == KeptDocuments::Relevant && !input.view.withholds();
-                            let relevant = are_enough.then_some(&*input.judgments);
-                            grid::join(labels, rows, relevant, name, reading, judged_only)?
+                            let is_relevant_only =
+                                documents == KeptDocuments::Relevant && !input.view.withholds();
+                            let relevant_only = is_relevant_only.then_some(&*input.judgments);
+                            grid::join(labels, rows, relevant_only, name, reading, judged_only)?
                         }
                         None => join_rows(judgments.qrels(), rows, reading, judged_only)
                             .map_err(|repeated| rows.duplicate_error(&repeated, &format!("run `{name}`")))?,

@@ -7,8 +7,8 @@ import pytest
 import rejudge
 
 MEASURES = ["nDCG@10", "AP", "RR", "Bpref", "AP'", "Judged@5", "NumRet", "R@20"]
-# They look at relevant documents only, so that of arrays without withheld judgments few ranks are computed.
-OF_RELEVANT = ["nDCG@10", "AP", "RR", "Bpref", "AP'", "R@20"]
+# These measures need only the ranks of relevant documents, so that arrays take a shorter way if no judgment is withheld.
+RELEVANT_ONLY = ["nDCG@10", "AP", "RR", "Bpref", "AP'", "R@20"]
 LABELS = numpy.array([[1, 0, 2], [0, 0, 1]])
 SCORES = numpy.array([[0.5, 0.5, 0.1], [0.3, 0.2, 0.1]])
 
@@ -25,7 +25,7 @@ def as_dict(array):
 @pytest.mark.parametrize("ties", ["docno-descending", "docno-ascending", "score-then-file", "file-order"])
 @pytest.mark.parametrize("rules", [{}, {"score_type": "f32"}, {"max_rank": 7}, {"preset": "trec9"}, {"no_relevant": "drop"}])
 @pytest.mark.parametrize("levels", [[-1, 0, 0, 0, 1, 2], [0, 0, 0, 0, 1, 2], [0, 1, 2]])
-@pytest.mark.parametrize("measures", [MEASURES, OF_RELEVANT])
+@pytest.mark.parametrize("measures", [MEASURES, RELEVANT_ONLY])
 def test_arrays_and_dicts_have_the_same_scores(ties, rules, levels, measures):
     draw = numpy.random.default_rng(1)
     labels = draw.choice(levels, (30, 120))
