@@ -3,7 +3,7 @@
 use std::num::IntErrorKind;
 
 use crate::descriptor::{Format, HIGHEST_LEVEL, LabelKind, Labels, QrelsFormat};
-use rejudge_metrics::Verdict;
+use rejudge_metrics::{Gains, Verdict};
 
 use crate::error::Located;
 use crate::fields::Span;
@@ -72,7 +72,11 @@ impl Grades {
     fn gain(&self, grade: &str) -> Result<Option<f64>, String> {
         match parse_double(grade.as_bytes()).filter(|gain| gain.is_finite()) {
             // Adding 0.0 turns -0.0 into 0.0, so that equal gains compare equal bit by bit.
-            Some(gain) if gain >= 0.0 => Ok(Some(gain + 0.0)),
+            Some(gain) if (0.0..=Gains::LARGEST).contains(&gain) => Ok(Some(gain + 0.0)),
+            Some(gain) if gain > 0.0 => {
+                let gain = grade.escape_debug();
+                Err(format!("gain `{gain}` is too large, expected a number from 0 to 1e100"))
+            }
             Some(_) if self.withholds => Ok(None),
             Some(_) => Err(format!("gain {grade} is below 0")),
             None => Err(format!("gain `{}` is not a number", grade.escape_debug())),

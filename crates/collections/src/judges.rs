@@ -233,7 +233,8 @@ impl JudgeBytes<'_> {
         let wrong = |what: String| source.error(Span::default(), what);
         if judge.labels == LabelKind::Levels && qrels.gains().is_some() {
             return Err(wrong(
-                "the labels are levels, and people's grades are gains: set `labels` to `gains`".to_owned(),
+                "the labels are levels, and people's grades are gains: set the judge's `labels` to `gains`, as in `--also NAME=FILE,labels=gains`"
+                    .to_owned(),
             ));
         }
         let mut counts = JudgeCounts { name: (*name).to_owned(), ..JudgeCounts::default() };
@@ -383,6 +384,7 @@ impl JudgeFile {
         let label = text.escape_debug();
         let wrong = |what: String| Err(source.error(span, what));
         let (mut number, mut is_inside) = (0.0, false);
+        let most = if self.labels == LabelKind::Gains { Gains::LARGEST } else { f64::from(highest) };
         if self.levels.is_empty() {
             let Some(value) = parse_double(text.as_bytes()).filter(|value| value.is_finite()) else {
                 if self.outside == Outside::Drop {
@@ -395,7 +397,7 @@ impl JudgeFile {
                 ));
             };
             number = value;
-            is_inside = number >= 0.0 && (self.labels == LabelKind::Gains || number <= f64::from(highest));
+            is_inside = (0.0..=most).contains(&number);
         } else if let Some(&level) = self.levels.get(text) {
             return Ok(Some(f64::from(level)));
         }
@@ -417,13 +419,13 @@ impl JudgeFile {
                         labels.collect::<Vec<_>>().join(", ")
                     }
                     (LabelKind::Levels, true) => format!("0 to {highest}"),
-                    (LabelKind::Gains, true) => "a number from 0".to_owned(),
+                    (LabelKind::Gains, true) => "a number from 0 to 1e100".to_owned(),
                 };
                 wrong(format!(
                     "label `{label}` is outside the scale, expected {expected}; set the judge's `outside` to `drop` or `clamp`"
                 ))
             }
-            Outside::Clamp => Ok(Some(if number < 0.0 { 0.0 } else { f64::from(highest) })),
+            Outside::Clamp => Ok(Some(if number < 0.0 { 0.0 } else { most })),
             Outside::Drop => Ok(None),
         }
     }

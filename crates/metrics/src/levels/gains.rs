@@ -16,10 +16,10 @@ pub struct Gains {
     relevant_from: u8,
 }
 
-/// The largest gain. With larger gains, sums could overflow.
-const LARGEST: f64 = 1e100;
-
 impl Gains {
+    /// The largest gain. With larger gains, sums could overflow.
+    pub const LARGEST: f64 = 1e100;
+
     /// Takes (level, gain) for levels 1, 2, .. in any order. Only level 0 may be missing.
     ///
     /// ```
@@ -42,7 +42,10 @@ impl Gains {
         let (mut top_level, mut below) = (0, 0.0);
         for (index, &(level, gain)) in entries.iter().enumerate() {
             let fault = match entries.get(index.wrapping_sub(1)) {
-                _ if !(0.0..=LARGEST).contains(&gain) => {
+                _ if !(0.0..=Self::LARGEST).contains(&gain) => {
+                    // As `1e308`, not with 308 zeros.
+                    let gain =
+                        if gain.abs() > Self::LARGEST { format!("{gain:e}") } else { gain.to_string() };
                     format!("the gain of level {level} is {gain}, expected a number from 0 to 1e100")
                 }
                 Some((before, _)) if *before == level => format!("level {level} has two gains"),
@@ -147,6 +150,7 @@ mod tests {
             "the gain of level 1 is NaN, expected a number from 0 to 1e100"
         );
         assert_eq!(refused(&[(1, -1.0)]), "the gain of level 1 is -1, expected a number from 0 to 1e100");
+        assert_eq!(refused(&[(2, 1e308)]), "the gain of level 2 is 1e308, expected a number from 0 to 1e100");
         assert_eq!(
             refused(&[(1, f64::INFINITY)]),
             "the gain of level 1 is inf, expected a number from 0 to 1e100"

@@ -9,6 +9,7 @@ use rejudge_collections::descriptor::QrelsFormat;
 use rejudge_collections::{FileText, LoadError, Qrels, RunCheck, RunCheckAgainst, read, run_files};
 
 use super::args::Global;
+use super::args::files::QrelsArgs;
 use super::output::{Failure, print, report};
 use super::{CHECK_FAILED, GOOD};
 
@@ -27,11 +28,19 @@ pub struct Validate {
     /// Largest number of documents of a topic, such as 1000
     #[arg(long, aliases = ["depth", "max-rank", "max-docs"], value_name = "N")]
     pub most: Option<NonZeroUsize>,
+    #[command(flatten)]
+    pub format: QrelsArgs,
 }
 
 pub fn main(global: &Global, args: &Validate) -> Result<u8, Failure> {
     let runs = run_files(&args.runs)?;
-    let qrels = args.qrels.as_ref().map(|path| Qrels::read(path, &QrelsFormat::trec())).transpose()?;
+    let format = args.format.format();
+    if args.qrels.is_none() && format != QrelsFormat::trec() {
+        return Err(Failure::usage(
+            "--qrels-format, --grades and --labels need --qrels, the file that they describe",
+        ));
+    }
+    let qrels = args.qrels.as_ref().map(|path| Qrels::read(path, &format)).transpose()?;
     let bytes = args.documents.as_ref().map(|path| read(path)).transpose().map_err(LoadError::from)?;
     let documents = match (&args.documents, &bytes) {
         (Some(path), Some(bytes)) => {

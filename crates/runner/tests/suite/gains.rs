@@ -91,6 +91,8 @@ fn levels_beside_gains() {
     world.write("data/rated/model.txt", "1 0 a 1\n1 0 b 0\n");
     world.write("huge.txt", (0..256).map(|at| format!("1 0 d{at} {}\n", at + 1)).collect::<String>());
     world.write("word.txt", "1 0 a 0.5\n1 0 b high\n");
+    world.write("high.txt", "1 0 a 200\n2 0 b 0.5\n");
+    world.write("large.txt", "1 0 a 0.5\n1 0 b 1e308\n");
     world.write("twice.txt", "1 0 a 0.5\n1 0 a 0.75\n");
     let mut page = Page::default();
     let eval = |more: &str| format!("eval data/rated/qrels.txt data/rated/runs --labels gains {more}");
@@ -106,6 +108,9 @@ fn levels_beside_gains() {
     let data = [
         "eval huge.txt data/rated/runs --labels gains",
         "eval word.txt data/rated/runs --labels gains",
+        "eval large.txt data/rated/runs --labels gains",
+        "audit data/rated/qrels.txt data/rated/runs --labels gains --also model=large.txt,labels=gains",
+        "validate data/rated/runs --qrels high.txt",
         "eval twice.txt data/rated/runs --labels gains",
         "audit data/rated/qrels.txt --labels gains --also model=data/rated/model.txt",
         "audit data/rated/qrels.txt data/rated/runs --labels gains --also model=data/rated/model.txt",
@@ -114,6 +119,7 @@ fn levels_beside_gains() {
     for row in lines(BAD_DATA, data) {
         page.case(&world, row);
     }
+    page.case(&world, case(GOOD, "validate data/rated/runs --qrels high.txt --labels gains").printed());
     for row in edits(
         USAGE,
         "plan small",

@@ -13,10 +13,10 @@ use rejudge_eval::own::{OwnFiles, check_each_once};
 use super::choice::Choice;
 use crate::cli::output::Failure;
 
-/// Options for reading qrels and run files.
+/// Options for reading a qrels file.
 #[derive(Clone, Debug, ClapArgs)]
 #[command(next_help_heading = "Input")]
-pub struct ReadingArgs {
+pub struct QrelsArgs {
     /// Format of the qrels file
     #[arg(hide_short_help = true, long, global = true, default_value = "trec")]
     pub qrels_format: Format,
@@ -35,6 +35,14 @@ pub struct ReadingArgs {
         conflicts_with = "grades"
     )]
     pub labels: LabelKind,
+}
+
+/// Options for reading qrels and run files.
+#[derive(Clone, Debug, ClapArgs)]
+#[command(next_help_heading = "Input")]
+pub struct ReadingArgs {
+    #[command(flatten)]
+    pub qrels: QrelsArgs,
     /// Ignore columns after the run tag, as trec_eval does, instead of refusing them
     #[arg(hide_short_help = true, long, global = true)]
     pub extra_columns: bool,
@@ -92,11 +100,18 @@ impl FileArgs {
     }
 }
 
-impl ReadingArgs {
+impl QrelsArgs {
     /// Returns the format of the judgments.
     pub fn format(&self) -> QrelsFormat {
         let grades = self.grades.clone().unwrap_or_default();
         QrelsFormat { grades, labels: self.labels, ..self.qrels_format.into() }
+    }
+}
+
+impl ReadingArgs {
+    /// Returns the format of the judgments.
+    pub fn format(&self) -> QrelsFormat {
+        self.qrels.format()
     }
 
     /// Returns the rules for text after the run tag, and for a document that a run retrieves twice for a topic. If these

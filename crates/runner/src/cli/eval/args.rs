@@ -161,7 +161,7 @@ pub struct Eval {
         value_parser = measure_and_file,
         conflicts_with_all = [
             "files", "qrels", "runs", "measures", "estimate", "bounds", "reproduces", "expect", "allow", "judge", "zscores", "sort",
-            "judged_report", "RuleArgs", "InputArgs", "ReadingArgs",
+            "judged_report", "RuleArgs", "InputArgs", "QrelsArgs", "ReadingArgs",
         ]
     )]
     pub scores: Vec<(Option<String>, PathBuf)>,

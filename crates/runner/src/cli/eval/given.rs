@@ -85,9 +85,9 @@ pub(super) fn inputs<'a>(args: &'a Eval, files: &'a Files) -> impl Iterator<Item
 fn refuse_judgment_options(args: &Eval, collection: &str) -> Result<(), Failure> {
     let more = &args.more;
     let options = [
-        ("--qrels-format", more.reading.qrels_format != Format::Trec),
-        ("--grades", more.reading.grades.is_some()),
-        ("--labels", more.reading.labels != LabelKind::Levels),
+        ("--qrels-format", more.reading.qrels.qrels_format != Format::Trec),
+        ("--grades", more.reading.qrels.grades.is_some()),
+        ("--labels", more.reading.qrels.labels != LabelKind::Levels),
         ("--duplicates", more.duplicates.is_some()),
         ("--groups", more.groups.is_some()),
         ("--by-intent", more.by_intent),
