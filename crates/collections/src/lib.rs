@@ -35,6 +35,7 @@ mod load_teams;
 mod printed_scores;
 mod qrels;
 mod qrels_lines;
+mod rank_comparison;
 mod read_runs;
 mod reading;
 mod repeated_documents;

@@ -13,6 +13,7 @@ use rejudge_pools::Tied;
 
 use crate::error::{LoadError, Located};
 use crate::fields::Span;
+use crate::rank_comparison::RankComparison;
 use crate::reading::{Reading, ScoreType, Ties};
 use crate::repeated_documents::RepeatedIds;
 use crate::scan::{Columns, OtherForm, Stop, WrongWord, scan};
@@ -31,8 +32,8 @@ pub(crate) fn read_run(
     if let Some(other) = lines.other_tag {
         tracing::warn!(path = %path.display(), tag, other, "more than one run tag: the first names the run");
     }
-    if let Some(contradiction) = lines.contradiction {
-        tracing::warn!(path = %path.display(), "{contradiction} (`rejudge validate` shows the lines)");
+    if let Some(warning) = lines.ranks.warning() {
+        tracing::warn!(path = %path.display(), "{warning} (`rejudge validate` shows the lines)");
     }
     Ok((tag, lines.comments))
 }
@@ -124,34 +125,6 @@ fn rank(text: &[u8], lines: &mut [Entry], ties: Ties) {
     }
 }
 
-/// The fewest documents that a topic must have for a comparison of its ranks with its scores.
-const COMPARED: usize = 3;
-
-/// Returns a warning if the rank column contradicts all scores of a topic: the scores are negated, or the two columns are
-/// swapped. The scores decide, so that such a run has its worst documents first.
-#[cold]
-fn contradiction(text: &[u8], lines: &[Entry]) -> Option<&'static str> {
-    let mut ranked: Vec<(f64, f64)> = Vec::with_capacity(lines.len());
-    for line in lines {
-        let mut words = text[line.document.end as usize..].split(u8::is_ascii_whitespace);
-        let rank = parse_double(words.find(|word| !word.is_empty())?)?;
-        ranked.push((rank, line.key));
-    }
-    ranked.sort_by(|(a, _), (b, _)| a.total_cmp(b));
-    if !ranked.is_sorted_by(|(a, _), (b, _)| a < b) {
-        return None;
-    }
-    let is_increasing = ranked.is_sorted_by(|(_, a), (_, b)| a <= b);
-    if is_increasing && ranked.first().map(|first| first.1) < ranked.last().map(|last| last.1) {
-        return Some("scores increase with the rank: scores decide, so the last document comes first");
-    }
-    // Swapped columns: n, n - 1, .., 1 as scores, and fractions as ranks.
-    let are_ranks = ranked.iter().rev().zip(1..).all(|((_, score), rank)| *score == f64::from(rank));
-    let has_fractions = ranked.iter().any(|(rank, _)| rank.fract() != 0.0);
-    (has_fractions && are_ranks)
-        .then_some("the score column has ranks, and the rank column scores: are columns 4 and 5 swapped?")
-}
-
 /// The columns of a run.
 pub(crate) const RUN: &str = "6 (topic, Q0, document, rank, score, tag)";
 
@@ -159,15 +132,6 @@ pub(crate) const RUN: &str = "6 (topic, Q0, document, rank, score, tag)";
 const RANK: usize = 3;
 const SCORE: usize = 4;
 const TAG: usize = 5;
-
-/// The state of the comparison of ranks with scores, which is made in the first topic that is long enough.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum RankColumn {
-    /// No line was read. This stays so if the rows are in memory, because they have no rank column.
-    Unread,
-    ToCompare,
-    Compared,
-}
 
 /// Turns the lines of a run into rankings.
 pub(crate) struct RunLines<'a, R> {
@@ -178,8 +142,8 @@ pub(crate) struct RunLines<'a, R> {
     other_tag: Option<String>,
     /// The topics of comments that look like lines.
     comments: BTreeSet<String>,
-    ranks: RankColumn,
-    contradiction: Option<&'static str>,
+    ranks: RankComparison,
+    compares_ranks: bool,
     is_begun: bool,
 }
 
@@ -192,6 +156,7 @@ impl<R: Rankings> Columns<6> for RunLines<'_, R> {
             self.rankings.restart();
             self.tag.clear();
             self.other_tag = None;
+            self.ranks = RankComparison::default();
         }
     }
 
@@ -231,9 +196,9 @@ impl<R: Rankings> Columns<6> for RunLines<'_, R> {
     }
 
     fn topic(&mut self, name: &str, text: &[u8], lines: &mut Vec<Entry>) -> Result<(), Stop> {
-        if self.ranks == RankColumn::ToCompare && lines.len() >= COMPARED {
-            self.ranks = RankColumn::Compared;
-            self.contradiction = contradiction(text, lines);
+        // Rows in memory have no tag, and no rank column.
+        if self.compares_ranks && !self.tag.is_empty() {
+            self.ranks.add(name, text, lines);
         }
         rank(text, lines, self.reading.ties);
         if self.repeated.any(text, lines) {
@@ -287,7 +252,7 @@ impl<R: Rankings> Columns<6> for RunLines<'_, R> {
         let by_rank = self.reading.ties == Ties::Rank;
         self.begin(bytes.len());
         // There is nothing to compare: rows have no rank, or one that we made of the order of the rows.
-        self.ranks = RankColumn::Compared;
+        self.compares_ranks = false;
         let mut rows = RunRows::new(self);
         if !each_row(by_rank, path, bytes, &mut rows)? {
             return Ok(None);
@@ -308,21 +273,18 @@ impl<'a, R> RunLines<'a, R> {
             tag: Vec::new(),
             other_tag: None,
             comments: BTreeSet::new(),
-            ranks: match reading.ties {
+            ranks: RankComparison::default(),
+            compares_ranks: match reading.ties {
                 // Scores do not affect the order.
-                Ties::FileOrder | Ties::Rank => RankColumn::Compared,
-                Ties::DocnoDescending | Ties::DocnoAscending | Ties::ScoreThenFile => RankColumn::Unread,
+                Ties::FileOrder | Ties::Rank => false,
+                Ties::DocnoDescending | Ties::DocnoAscending | Ties::ScoreThenFile => true,
             },
-            contradiction: None,
             is_begun: false,
         }
     }
 
     #[cold]
     fn add_tag(&mut self, tag: &[u8]) {
-        if self.ranks == RankColumn::Unread {
-            self.ranks = RankColumn::ToCompare;
-        }
         if self.tag.is_empty() {
             self.tag.extend_from_slice(tag);
         } else {

@@ -26,7 +26,7 @@ fn with_columns(world: &World, path: &str, change: impl Fn([&str; 6]) -> [String
 }
 
 #[test]
-fn ranks_that_contradict_all_scores_are_told() {
+fn ranks_that_contradict_all_scores_of_a_topic_are_told() {
     let world = world();
     with_columns(&world, "negated.run", |[t, q, d, rank, score, tag]| {
         [t, q, d, rank, &format!("-{score}"), tag].map(str::to_owned)
@@ -37,12 +37,29 @@ fn ranks_that_contradict_all_scores_are_told() {
     with_columns(&world, "swapped.run", |[t, q, d, rank, score, tag]| {
         [t, q, d, &format!("{score}.5"), rank, tag].map(str::to_owned)
     });
-    // Not a contradiction: equal scores, ranks that are all 0, one topic out of order.
+    for (name, is_negated) in
+        [("one-topic", (|t| t == "1") as fn(&str) -> bool), ("all-but-one", |t| t != "1")]
+    {
+        with_columns(&world, &format!("{name}.run"), |[t, q, d, rank, score, tag]| {
+            let sign = if is_negated(t) { "-" } else { "" };
+            [t, q, d, rank, &format!("{sign}{score}"), tag].map(str::to_owned)
+        });
+    }
+    // Not a contradiction: equal scores, ranks that are all 0, two lines out of order in each topic.
     with_columns(&world, "equal.run", |[t, q, d, rank, _, tag]| [t, q, d, rank, "1", tag].map(str::to_owned));
     with_columns(&world, "zero.run", |[t, q, d, _, score, tag]| {
         [t, q, d, "0", score, tag].map(str::to_owned)
     });
-    let files = ["negated", "ranks-as-scores", "swapped", "equal", "zero"];
+    with_columns(&world, "two-lines.run", |[t, q, d, rank, score, tag]| {
+        let rank = match rank {
+            "1" => "2",
+            "2" => "1",
+            _ => rank,
+        };
+        [t, q, d, rank, score, tag].map(str::to_owned)
+    });
+    let files =
+        ["negated", "ranks-as-scores", "swapped", "one-topic", "all-but-one", "equal", "zero", "two-lines"];
     let rows =
         files.map(|file| case(GOOD, format!("eval qrels.txt {file}.run -m AP")).said_without("rules:"));
     cases("ranks_against_scores", &world, rows);

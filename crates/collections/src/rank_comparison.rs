@@ -1,0 +1,167 @@
+//! Compares the rank column of a run with its scores.
+//!
+//! Scores decide. If ranks contradict them, because scores are negated or swapped with ranks, the worst documents come first,
+//! and a warning says so.
+
+use crate::runs::Entry;
+use crate::text::parse_double;
+
+/// The fewest documents that a topic must have for a comparison.
+const COMPARED: usize = 3;
+
+/// How the rank column contradicts all scores of a topic.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Contradiction {
+    ScoresIncrease,
+    Swapped,
+}
+
+impl Contradiction {
+    const ALL: [Self; 2] = [Self::ScoresIncrease, Self::Swapped];
+
+    fn in_words(self) -> &'static str {
+        match self {
+            Self::ScoresIncrease => {
+                "scores increase with the rank: scores decide, so the last document comes first"
+            }
+            Self::Swapped => {
+                "the score column has ranks, and the rank column scores: are columns 4 and 5 swapped?"
+            }
+        }
+    }
+}
+
+/// The comparison over the topics of a run.
+#[derive(Debug, Default)]
+pub(crate) struct RankComparison {
+    /// The number of topics with enough documents.
+    topics: usize,
+    /// The contradicted topics, by kind: their number, and the first one.
+    contradicted: [(usize, String); 2],
+}
+
+impl RankComparison {
+    /// Adds a topic, whose lines are in the order of the file. Usually this parses the ranks of two lines.
+    pub(crate) fn add(&mut self, topic: &str, text: &[u8], lines: &[Entry]) {
+        if lines.len() < COMPARED {
+            return;
+        }
+        self.topics += 1;
+        if is_usual(text, lines) {
+            return;
+        }
+        if let Some(contradiction) = contradiction(text, lines) {
+            let (topics, first) = &mut self.contradicted[contradiction as usize];
+            *topics += 1;
+            if *topics == 1 {
+                topic.clone_into(first);
+            }
+        }
+    }
+
+    /// Returns a sentence on the more frequent contradiction, or `None` if there is none.
+    pub(crate) fn warning(&self) -> Option<String> {
+        let by_kind = Contradiction::ALL.into_iter().zip(&self.contradicted);
+        let (contradiction, (topics, first)) = by_kind.rev().max_by_key(|(_, (topics, _))| *topics)?;
+        match *topics {
+            0 => None,
+            topics if topics == self.topics => Some(contradiction.in_words().to_owned()),
+            topics => Some(format!(
+                "in {topics} of the {} topics with {COMPARED} documents or more, first in `{}`, {}",
+                self.topics,
+                first.escape_debug(),
+                contradiction.in_words()
+            )),
+        }
+    }
+}
+
+/// Returns the number after the docid of a line, or `None` if there is none.
+fn rank(text: &[u8], line: &Entry) -> Option<f64> {
+    let mut words = text[line.document.end as usize..].split(u8::is_ascii_whitespace);
+    parse_double(words.find(|word| !word.is_empty())?)
+}
+
+/// Returns true if the first two neighbours with different scores show that nothing contradicts all scores of a topic: the
+/// higher score has the lower rank, and ranks are whole; or a rank is missing or is there twice.
+#[inline]
+fn is_usual(text: &[u8], lines: &[Entry]) -> bool {
+    let Some([a, b]) = lines.array_windows().find(|[a, b]| a.key != b.key) else { return true };
+    let Some((rank_a, rank_b)) = rank(text, a).zip(rank(text, b)) else { return true };
+    let are_whole = rank_a.fract() == 0.0 && rank_b.fract() == 0.0;
+    rank_a == rank_b || (are_whole && (rank_a < rank_b) == (a.key > b.key))
+}
+
+/// Returns the contradiction of all lines of a topic.
+#[cold]
+fn contradiction(text: &[u8], lines: &[Entry]) -> Option<Contradiction> {
+    let ranked: Option<Vec<(f64, f64)>> =
+        lines.iter().map(|line| Some((rank(text, line)?, line.key))).collect();
+    let mut ranked = ranked?;
+    ranked.sort_by(|(a, _), (b, _)| a.total_cmp(b));
+    if !ranked.is_sorted_by(|(a, _), (b, _)| a < b) {
+        return None;
+    }
+    let is_increasing = ranked.is_sorted_by(|(_, a), (_, b)| a <= b);
+    if is_increasing && ranked.first().map(|first| first.1) < ranked.last().map(|last| last.1) {
+        return Some(Contradiction::ScoresIncrease);
+    }
+    // Swapped columns: n, n - 1, .., 1 as scores, and fractions as ranks.
+    let are_ranks = ranked.iter().rev().zip(1..).all(|((_, score), rank)| *score == f64::from(rank));
+    let has_fractions = ranked.iter().any(|(rank, _)| rank.fract() != 0.0);
+    (has_fractions && are_ranks).then_some(Contradiction::Swapped)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fields::Span;
+
+    /// Returns the warning on topics whose lines have these ranks and scores.
+    fn warning(topics: &[&[(&str, f64)]]) -> Option<String> {
+        let mut comparison = RankComparison::default();
+        for (number, lines) in topics.iter().enumerate() {
+            let (mut text, mut entries) = (Vec::new(), Vec::new());
+            for (rank, score) in *lines {
+                let start = text.len() as u32;
+                text.extend_from_slice(format!("d {rank} ..\n").as_bytes());
+                entries.push(Entry::new(&text, Span { start, end: start + 1 }, *score));
+            }
+            comparison.add(&format!("t{number}"), &text, &entries);
+        }
+        comparison.warning()
+    }
+
+    #[test]
+    fn all_topics_are_compared() {
+        let usual: &[_] = &[("1", 9.0), ("2", 8.0), ("3", 7.0)];
+        let reversed: &[_] = &[("1", 7.0), ("2", 8.0), ("3", 9.0)];
+        let reversed_in_file: &[_] = &[("3", 9.0), ("2", 8.0), ("1", 7.0)];
+        let swapped: &[_] = &[("9.5", 1.0), ("8.5", 2.0), ("7.5", 3.0)];
+        // Not a contradiction: two lines out of order, equal scores, equal ranks, no numbers as ranks, two documents.
+        let others: [&[_]; 5] = [
+            &[("2", 9.0), ("1", 8.0), ("3", 7.0)],
+            &[("1", 7.0), ("2", 7.0), ("3", 7.0)],
+            &[("0", 7.0), ("0", 8.0), ("0", 9.0)],
+            &[("x", 7.0), ("y", 8.0), ("z", 9.0)],
+            &[("1", 7.0), ("2", 8.0)],
+        ];
+        for other in others {
+            assert_eq!(warning(&[other]), None, "{other:?}");
+            assert_eq!(warning(&[usual, other]), None, "{other:?}");
+        }
+        let increase = Contradiction::ScoresIncrease.in_words();
+        assert_eq!(warning(&[reversed]).as_deref(), Some(increase));
+        assert_eq!(warning(&[reversed_in_file, reversed, others[4]]).as_deref(), Some(increase));
+        assert_eq!(warning(&[swapped]).as_deref(), Some(Contradiction::Swapped.in_words()));
+        let in_part = |topics: &str| Some(format!("in {topics} {increase}"));
+        assert_eq!(
+            warning(&[reversed, usual, usual]),
+            in_part("1 of the 3 topics with 3 documents or more, first in `t0`,")
+        );
+        assert_eq!(
+            warning(&[usual, reversed, reversed_in_file, others[4]]),
+            in_part("2 of the 3 topics with 3 documents or more, first in `t1`,")
+        );
+    }
+}
