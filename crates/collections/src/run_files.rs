@@ -30,9 +30,9 @@ pub fn is_run_pattern(path: &Path) -> bool {
 }
 
 /// Returns the run files that `paths` name, sorted by path, each once. A path is a file, a folder, which names all its files but
-/// hidden ones and metadata, or a pattern, in which `*` matches any characters except `/`, and `{a,b}` one of several texts. Missing files are returned, too, so that
-/// their reader reports them. Folders within folders are skipped ([`folders_within`]), unless there are only folders, each with a
-/// `run.txt`.
+/// hidden ones and metadata, or a pattern, in which `*` matches any characters except `/`, and `{a,b}` is one of several texts, as
+/// in a shell. Missing files are returned, too, so that their reader reports them. Folders within folders are skipped
+/// ([`folders_within`]), unless there are only folders, each with a `run.txt`.
 ///
 /// ```
 /// use rejudge_collections::run_files;
@@ -56,8 +56,8 @@ pub fn is_run_pattern(path: &Path) -> bool {
 /// ```
 ///
 /// # Errors
-/// If a folder is empty, no file matches a pattern, a folder cannot be read, or it contains something that might be a run but cannot be
-/// examined, for example a dangling link or a pipe.
+/// If a folder is empty, no file matches a pattern, a file that braces name is missing, braces make more than 1,000 names, a folder
+/// cannot be read, or it contains something that might be a run but cannot be examined, for example a dangling link or a pipe.
 pub fn run_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, LoadError> {
     let mut files = Vec::new();
     for path in paths {
@@ -135,10 +135,69 @@ pub fn all_runs(files: &Files, folder: &Path) -> Result<Vec<PathBuf>, LoadError>
     Ok([described_runs(&files.runs, folder)?, described_runs(&files.later_runs, folder)?].concat())
 }
 
-/// Returns the files that match `pattern`, sorted; `*` matches any characters of a part, `{a,b}` one of several texts.
+/// Returns the files that match `pattern`, sorted, each once; `*` matches any characters of a part, `{a,b}` one of several texts.
 fn matching(pattern: &Path) -> Result<Vec<PathBuf>, LoadError> {
-    let no_match = || LoadError::Unfit(format!("no run file matches {}", pattern.display()));
-    let (folder, name) = pattern.parent().zip(pattern.file_name()).ok_or_else(no_match)?;
+    let no_match = |pattern: &Path| LoadError::Unfit(format!("no run file matches {}", pattern.display()));
+    let mut files = Vec::new();
+    for alternative in alternatives(pattern)? {
+        let matches = matching_stars(&alternative)?;
+        // A file that braces name exactly must be there.
+        if matches.is_empty() && !alternative.to_string_lossy().contains('*') {
+            return Err(no_match(&alternative));
+        }
+        files.extend(matches);
+    }
+    files.sort();
+    files.dedup();
+    if files.is_empty() { Err(no_match(pattern)) } else { Ok(files) }
+}
+
+/// The largest number of patterns that braces make of one.
+const MOST_ALTERNATIVES: usize = 1000;
+
+/// Returns the patterns that `{a,b}` stands for, as in a shell: also in folders, also braces within braces. Braces without a
+/// comma are a part of the name, and so are those of a file or folder that exists.
+///
+/// # Errors
+/// If there are more than [`MOST_ALTERNATIVES`].
+fn alternatives(pattern: &Path) -> Result<Vec<PathBuf>, LoadError> {
+    let existing = pattern.ancestors().find(|path| path.is_file() || is_dir(path)).unwrap_or(Path::new(""));
+    let rest = pattern.strip_prefix(existing).expect("an ancestor").to_string_lossy();
+    if !rest.contains('{') {
+        return Ok(vec![pattern.to_owned()]);
+    }
+    let (mut pending, mut paths) = (vec![rest.into_owned()], Vec::new());
+    while let Some(text) = pending.pop() {
+        match innermost_braces(&text) {
+            Some((head, choices, tail)) => {
+                pending.extend(choices.split(',').rev().map(|choice| format!("{head}{choice}{tail}")));
+            }
+            None => paths.push(run_pattern(&existing.join(text))),
+        }
+        if pending.len() + paths.len() > MOST_ALTERNATIVES {
+            return Err(LoadError::Unfit(format!(
+                "{}: the braces make more than 1,000 names: name a folder, or use `*`",
+                pattern.display()
+            )));
+        }
+    }
+    Ok(paths)
+}
+
+/// Returns the text before, in and after the first braces that have a comma and no other such braces.
+fn innermost_braces(text: &str) -> Option<(&str, &str, &str)> {
+    let mut groups = text.match_indices('{').filter_map(|(open, _)| {
+        let inner = text[open + 1..].split(['{', '}']).next().expect("a split has a part");
+        let close = open + 1 + inner.len();
+        let is_group = text[close..].starts_with('}') && inner.contains(',');
+        is_group.then(|| (&text[..open], inner, &text[close + 1..]))
+    });
+    groups.next()
+}
+
+/// Returns the files that match a pattern of stars, sorted; none if nothing matches.
+fn matching_stars(pattern: &Path) -> Result<Vec<PathBuf>, LoadError> {
+    let Some((folder, name)) = pattern.parent().zip(pattern.file_name()) else { return Ok(Vec::new()) };
     let name = name.to_string_lossy();
     let mut files = Vec::new();
     for folder in folders(folder)? {
@@ -150,7 +209,7 @@ fn matching(pattern: &Path) -> Result<Vec<PathBuf>, LoadError> {
             files.extend(matching_files(&folder, &format!("{RUN}*"))?);
         }
     }
-    if files.is_empty() { Err(no_match()) } else { Ok(files) }
+    Ok(files)
 }
 
 /// The file name of a run that has a folder for itself; it may be compressed.
@@ -243,15 +302,56 @@ fn is_run_file(path: &Path) -> io::Result<bool> {
 /// Returns true if `name` matches `pattern`, in which `*` matches any text. We match each part between stars at the first occurrence,
 /// because that leaves the most text for later parts. So no pattern takes long.
 fn matches_glob(pattern: &str, name: &str) -> bool {
-    if let Some((head, rest)) = pattern.split_once('{')
-        && let Some((texts, tail)) = rest.split_once('}')
-        && pattern != name
-    {
-        return texts.split(',').any(|text| matches_glob(&format!("{head}{text}{tail}"), name));
-    }
     let Some((head, rest)) = pattern.split_once('*') else { return pattern == name };
     let (parts, tail) = rest.rsplit_once('*').unwrap_or(("", rest));
     let Some(name) = name.strip_prefix(head).and_then(|name| name.strip_suffix(tail)) else { return false };
     let after = |name: &str, part: &str| Some(name.find(part)? + part.len());
     parts.split('*').try_fold(name, |name, part| Some(&name[after(name, part)?..])).is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the run files below a folder that a pattern matches, or the error.
+    fn files(folder: &Path, pattern: &str) -> Result<Vec<String>, String> {
+        let error = |error: LoadError| error.to_string().replace(&format!("{}/", folder.display()), "");
+        let files = run_files(&[folder.join(pattern)]).map_err(error)?;
+        let name = |path: PathBuf| path.strip_prefix(folder).unwrap().to_str().unwrap().to_owned();
+        Ok(files.into_iter().map(name).collect())
+    }
+
+    #[test]
+    fn braces_are_those_of_a_shell() {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["runs/a.txt", "runs/b.gz", "two/a.txt", "x{1}/a.txt", "y{a,b}/a.txt", "c{d,e}.txt"] {
+            let path = folder.path().join(name);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, "").unwrap();
+        }
+        let all = ["runs/a.txt", "runs/b.gz", "two/a.txt"];
+        for (pattern, expected) in [
+            ("{runs,two}/*", &all[..]),
+            ("{runs,two}", &all),
+            ("{runs/*,two/a.txt}", &all),
+            ("{two,runs}/{a.txt,*.gz}", &all),
+            ("{two,{runs,two}}/*", &all),
+            ("r{uns,unt*}/{a,b}.*", &all[..2]),
+            // Parts of names.
+            ("x{1}/*", &["x{1}/a.txt"]),
+            ("x{*}/*", &["x{1}/a.txt"]),
+            ("y{a,b}/*", &["y{a,b}/a.txt"]),
+            ("c{d,e}.txt", &["c{d,e}.txt"]),
+        ] {
+            let expected = expected.iter().map(|name| (*name).to_owned()).collect();
+            assert_eq!(files(folder.path(), pattern), Ok(expected), "{pattern}");
+        }
+        let error = |pattern: &str| files(folder.path(), pattern).unwrap_err();
+        assert_eq!(error("runs/{a,none}.txt"), "no run file matches runs/none.txt");
+        assert_eq!(error("{runs,none}/*"), "none: cannot be read: No such file or directory (os error 2)");
+        assert_eq!(error("{*.xyz,none*}"), "no run file matches {*.xyz,none*}");
+        let many = "{a,b}".repeat(40);
+        let message = "the braces make more than 1,000 names: name a folder, or use `*`";
+        assert_eq!(error(&many), format!("{many}: {message}"));
+    }
 }
