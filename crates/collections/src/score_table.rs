@@ -18,7 +18,7 @@
 //!
 //! There may be a column `measure`, and the score may be called `value`, as `rejudge eval -q` writes them to csv, parquet, or
 //! tsv without a header. If there is a column `measure`, rows of the topic `all` are left out, because they are
-//! summaries.
+//! summaries. If the first row has only numbers after the topic, such columns are runs with these names.
 //!
 //! The header of a matrix is `topic`, or an empty cell as R writes it above row names, and the names of the runs. Each line
 //! after it has a topic and a score for every run. A cell may be in double quotes (`""` inside them is a quote), and blanks
@@ -32,6 +32,7 @@ use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 use indexmap::{IndexMap, IndexSet};
+use rejudge_metrics::Metric;
 use rejudge_names::plural::counted;
 use rejudge_tables::frame::{Column, Values, parquet};
 
@@ -65,6 +66,17 @@ impl LongColumns {
         let score = place("score").or_else(|| place("value"))?;
         let columns = Self { topic: place("topic")?, run: place("run")?, score, measure: place("measure") };
         (names.count() == columns.count()).then_some(columns)
+    }
+
+    /// Returns false if the columns after the topic are runs with these names, whose first scores are in `row`. A column `score`
+    /// without a `measure` is never a run, because runs may have numbers as names.
+    fn is_long(self, names: &[&str], row: &[&str]) -> bool {
+        let has_name = |place: usize| row.get(place).is_none_or(|cell| cell.parse::<f64>().is_err());
+        self.topic > 0
+            || match self.measure {
+                Some(measure) => has_name(measure),
+                None => names[self.score] == "score" || has_name(self.run),
+            }
     }
 
     fn count(self) -> usize {
@@ -190,7 +202,10 @@ fn tables_of_text(source: &FileText<'_>) -> Result<MeasuredTables, Located> {
     let header = lines.next().ok_or_else(|| source.empty(EXPECTED))?;
     let names = cells(source, header, ',')?;
     if let Some(columns) = LongColumns::from_names(names.iter().map(|(name, _)| name.as_str())) {
-        return tables_of_long_text(source, columns, ',', true);
+        let row = lines.clone().next().map(|line| cells(source, line, ',')).transpose()?.unwrap_or_default();
+        if columns.is_long(&texts(&names), &texts(&row)) {
+            return tables_of_long_text(source, columns, ',', true);
+        }
     }
     if !matches!(names[0].0.as_str(), "topic" | "") || names.len() == 1 {
         if let Some((columns, has_header)) = columns_between_tabs(source, header)? {
@@ -228,13 +243,20 @@ fn tables_of_text(source: &FileText<'_>) -> Result<MeasuredTables, Located> {
 /// Returns the columns of a long tsv table, and true if its first line is a header. Returns `None` if it is not such a
 /// table.
 fn columns_between_tabs(source: &FileText<'_>, first: Span) -> Result<Option<(LongColumns, bool)>, Located> {
-    const OF_EVAL: LongColumns = LongColumns::OF_EVAL;
     let cells = cells(source, first, '\t')?;
     if let Some(columns) = LongColumns::from_names(cells.iter().map(|(name, _)| name.as_str())) {
         return Ok(Some((columns, true)));
     }
-    let is_of_eval = cells.len() == OF_EVAL.count() && cells[OF_EVAL.score].0.parse::<f64>().is_ok();
-    Ok(is_of_eval.then_some((OF_EVAL, false)))
+    let is_of_eval = match texts(&cells).as_slice() {
+        // Judgments between tabs have a docid in the place of the measure.
+        [_, _, measure, score] => measure.parse::<Metric>().is_ok() && score.parse::<f64>().is_ok(),
+        _ => false,
+    };
+    Ok(is_of_eval.then_some((LongColumns::OF_EVAL, false)))
+}
+
+fn texts(cells: &[(String, Span)]) -> Vec<&str> {
+    cells.iter().map(|(text, _)| text.as_str()).collect()
 }
 
 /// Tables of scores, each with its measure if the file names it.
@@ -270,10 +292,10 @@ impl LongTables {
     /// Returns the matrices.
     ///
     /// # Errors
-    /// If there are no topics, or a run has no score on a topic.
-    fn matrices(self) -> Result<MeasuredTables, String> {
+    /// If there are no topics, or a run has no score on a topic, with the first row of the topic.
+    fn matrices(self) -> Result<MeasuredTables, (Option<usize>, String)> {
         if self.0.is_empty() {
-            return Err("no row is of a topic: `rejudge eval -q` writes them".to_owned());
+            return Err((None, "no row is of a topic: `rejudge eval -q` writes them".to_owned()));
         }
         self.0.into_iter().map(|(measure, table)| Ok((measure, table.matrix()?))).collect()
     }
@@ -313,16 +335,19 @@ impl LongTable {
     /// Returns the matrix.
     ///
     /// # Errors
-    /// If a run has no score on a topic.
-    fn matrix(self) -> Result<ScoreTable, String> {
+    /// If a run has no score on a topic, with the first row of the topic.
+    fn matrix(self) -> Result<ScoreTable, (Option<usize>, String)> {
         let mut scores = vec![Vec::with_capacity(self.runs.len()); self.topics.len()];
         for (topic, row) in scores.iter_mut().enumerate() {
             for run in 0..self.runs.len() {
                 let Some((score, _)) = self.scores.get(&[topic, run]) else {
+                    let rows = self.scores.iter().filter(|([other, _], _)| *other == topic);
+                    let first_row = rows.map(|(_, (_, row))| *row).min();
                     let [topic, run] = [&self.topics[topic], &self.runs[run]].map(|name| name.escape_debug());
-                    return Err(format!(
+                    let what = format!(
                         "run `{run}` has no score on topic `{topic}`: write the score that it is to have, such as 0"
-                    ));
+                    );
+                    return Err((first_row, what));
                 };
                 row.push(*score);
             }
@@ -347,16 +372,18 @@ fn tables_of_long_text(
         if cells.len() != columns.count() {
             return Err(source.error(line, wrong_count(cells.len(), columns.expected().to_owned())));
         }
-        let row: Vec<&str> = cells.iter().map(|(text, _)| text.as_str()).collect();
         tables
-            .add(columns, &row, number, line_of)
+            .add(columns, &texts(&cells), number, line_of)
             .map_err(|(place, what)| source.error(cells[place].1, what))?;
         (last, is_empty) = (line, false);
     }
     if is_empty {
         return Err(source.error(last, "no line follows the header: expected `<topic>,<run>,<score>`"));
     }
-    tables.matrices().map_err(|what| source.error(last, what))
+    tables.matrices().map_err(|(row, what)| {
+        let line = row.and_then(|row| source.lines().nth(row));
+        source.error(line.unwrap_or(last), what)
+    })
 }
 
 /// Returns the cells of a line and their starts in the file. A quoted cell must end on its line.
@@ -373,7 +400,13 @@ fn cells(source: &FileText<'_>, line: Span, separator: char) -> Result<Vec<(Stri
 /// An error has the number of its row, from 1.
 fn tables_of_parquet(bytes: &[u8]) -> Result<MeasuredTables, (usize, String)> {
     let frame = parquet::read(bytes).map_err(|error| (1, format!("{error:#}")))?;
-    if let Some(columns) = LongColumns::from_names(frame.columns.iter().map(|column| column.name.as_str())) {
+    let names: Vec<&str> = frame.columns.iter().map(|column| column.name.as_str()).collect();
+    let has_rows = frame.rows() > 0;
+    let first: Vec<_> =
+        frame.columns.iter().filter(|_| has_rows).map(|column| cell_text(column, 0)).collect();
+    let first: Vec<&str> = first.iter().map(AsRef::as_ref).collect();
+    let columns = LongColumns::from_names(names.iter().copied());
+    if let Some(columns) = columns.filter(|columns| columns.is_long(&names, &first)) {
         let mut tables = LongTables::default();
         for number in 0..frame.rows() {
             let cells: Vec<_> = frame.columns.iter().map(|column| cell_text(column, number)).collect();
@@ -382,7 +415,7 @@ fn tables_of_parquet(bytes: &[u8]) -> Result<MeasuredTables, (usize, String)> {
         }
         return match frame.rows() {
             0 => Err((1, "there are no scores".to_owned())),
-            rows => tables.matrices().map_err(|what| (rows, what)),
+            rows => tables.matrices().map_err(|(row, what)| (row.unwrap_or(rows), what)),
         };
     }
     let mut columns: Vec<&Column> = frame.columns.iter().collect();

@@ -26,6 +26,21 @@ fn files_by_r_by_spreadsheets_and_by_hand() {
     }
 }
 
+/// Only numbers in the first row make runs of the columns of a table with a line for each topic and run.
+#[test]
+fn runs_may_have_the_names_of_columns() {
+    for (text, runs) in [
+        ("topic,run,value\n1,.5,.25\n", &["run", "value"][..]),
+        ("topic,run,value\n1,a,.25\n", &["a"]),
+        ("topic,run,measure,value\n1,.5,.25,1\n", &["run", "measure", "value"]),
+        ("topic,run,measure,value\n1,7,AP,1\n", &["7"]),
+        ("topic,run,score\n1,7,.25\n", &["7"]),
+        ("run,topic,value\n7,1,.25\n", &["7"]),
+    ] {
+        assert_eq!(parse(text).expect(text).runs, runs, "{text}");
+    }
+}
+
 #[test]
 fn each_fault_is_named_with_its_place() {
     for (text, message) in [
@@ -81,6 +96,14 @@ fn each_fault_is_named_with_its_place() {
         ("run,topic,measure,value\na,1,AP\n", "2:1: 3 columns, expected 4 (run, topic, measure, value)"),
         ("a\t1\tAP\t0\na\t1\tAP\tx\n", "2:8: score `x` is not a number"),
         ("a\tall\tAP\t0\n", "1:1: no row is of a topic: `rejudge eval -q` writes them"),
+        (
+            "t1\t0\td1\t1\nt2\t0\td1\t0\n",
+            "1:1: expected the header `topic,<run>,..`, or the columns topic, run and score, found `t1\\t0\\td1\\t1`",
+        ),
+        (
+            "run,topic,measure,value\na,1,AP,0\nb,1,AP,0\nb,2,AP,0\nb,2,RR,0\na,all,AP,0\n",
+            "4:1: run `a` has no score on topic `2`: write the score that it is to have, such as 0",
+        ),
         ("topic,\"a\n1,0\n", "1:7: a cell begins with a quote that is not closed"),
         ("topic,\"a\"x\n1,0\n", "1:10: text follows a quoted cell: quotes inside a quoted cell are doubled"),
     ] {
