@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::Args as ClapArgs;
 use clap_complete::ArgValueCompleter;
 use rejudge_collections::descriptor::Descriptor;
-use rejudge_collections::{JudgeBytes, Qrels, judged, run_files};
+use rejudge_collections::{JudgeBytes, LoadError, Qrels, is_run_pattern, judged, read, run_files};
 use rejudge_eval::pooling::Difference;
 use rejudge_eval::{LabelAgreement, agreement_rows};
 use rejudge_names::plural::counted;
@@ -297,6 +297,28 @@ fn folder_or_pattern(runs: &[PathBuf]) -> Option<PathBuf> {
     [folder.to_owned()].into_iter().chain(by_extension).chain(patterns).find(has_these_runs)
 }
 
+/// Refuses a list of files if one is missing, or has a name that no pattern can list.
+fn check_list(runs: &[PathBuf]) -> Result<(), Failure> {
+    let is_no_file = |run: &PathBuf| run.is_dir() || is_run_pattern(run);
+    if runs.len() < 2 || runs.iter().any(is_no_file) {
+        return Ok(());
+    }
+    for missing in runs.iter().filter(|run| !run.exists()) {
+        read(missing).map_err(LoadError::from)?;
+    }
+    let in_braces = |run: &&PathBuf| {
+        run.file_name().is_some_and(|name| name.to_string_lossy().contains([',', '{', '}', '*']))
+    };
+    let are_of_one_folder = runs.iter().all(|run| run.parent() == runs[0].parent());
+    match runs.iter().find(in_braces).filter(|_| are_of_one_folder) {
+        Some(run) => Err(Failure::usage(format!(
+            "{}: a list of runs cannot have `,`, `{{`, `}}` or `*` in a name: name a folder with only these runs",
+            run.display()
+        ))),
+        None => Ok(()),
+    }
+}
+
 /// Returns the characters with which all texts begin.
 fn common_start<C: Iterator<Item = char>>(texts: impl Iterator<Item = C>) -> String {
     let starts = texts.map(|text| text.collect::<String>());
@@ -323,7 +345,10 @@ fn inputs(args: &Audit) -> Result<Inputs, Failure> {
     let expanded = if args.runs.is_none() { folder_or_pattern(rest) } else { None };
     let (runs, extra) = match args.runs.as_ref().or(expanded.as_ref()) {
         Some(runs) => (Some(runs), rest.first().filter(|_| expanded.is_none())),
-        None => (rest.first(), rest.get(1)),
+        None => {
+            check_list(rest)?;
+            (rest.first(), rest.get(1))
+        }
     };
     match (qrels, runs, extra) {
         (Some(qrels), Some(runs), None) => {
@@ -341,8 +366,8 @@ fn inputs(args: &Audit) -> Result<Inputs, Failure> {
             Err(Failure::usage("no runs are named: rejudge audit QRELS RUNS, or rejudge audit COLLECTION"))
         }
         (.., Some(extra)) => Err(Failure::usage(format!(
-            "unexpected argument {}: name the runs by a folder, by a pattern in quotes, or as files of one folder; --new-run \
-             names a run that did not contribute to the pool",
+            "unexpected argument {}: name the runs by a folder, by a pattern in quotes, or as up to 1,000 files of one folder; \
+             --new-run names a run that did not contribute to the pool",
             extra.display()
         ))),
     }

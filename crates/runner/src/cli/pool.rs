@@ -204,9 +204,9 @@ fn persistence(text: &str) -> Result<f64, String> {
     }
 }
 
-/// Refuses a file whose name promises another form than lines of text, unless the judgments, whose lines are copied, have
+/// Refuses a file whose name promises another form than these `lines` of text, unless the judgments, whose lines are copied, have
 /// that ending too.
-fn check_ending(output: Option<&Path>, qrels: Option<&Path>) -> Result<(), Failure> {
+fn check_ending(output: Option<&Path>, qrels: Option<&Path>, lines: &str) -> Result<(), Failure> {
     let Some(path) = output else { return Ok(()) };
     let is_of_lines = matches!(Format::of_file(path), None | Some(Format::Tsv));
     let is_copied = Format::of_file(path) == Some(Format::Csv)
@@ -217,7 +217,7 @@ fn check_ending(output: Option<&Path>, qrels: Option<&Path>) -> Result<(), Failu
     let (shown, ending) = (path.display(), path.extension().unwrap_or_default().display());
     let other = path.with_extension("txt");
     Err(Failure::usage(format!(
-        "{shown}: the output is lines of TREC, not {ending}: name a file such as {}",
+        "{shown}: the output is lines of {lines}, not {ending}: name a file such as {}",
         other.display()
     )))
 }
@@ -233,7 +233,8 @@ pub fn main(global: &Global, args: &Pool) -> Result<u8, Failure> {
              pool of runs"
         )));
     }
-    check_ending(args.output.as_deref(), qrels.or_else(|| args.words.first().map(Path::new)))?;
+    let lines = if args.build.is_some() { "`topic docid`" } else { "TREC" };
+    check_ending(args.output.as_deref(), qrels.or_else(|| args.words.first().map(Path::new)), lines)?;
     let has_manipulation_options = args.pool_depth.is_some() || args.seed.is_some() || args.draw.is_some();
     match (&args.build, args.words.as_slice(), qrels) {
         (Some(PoolVerb::Build(request)), [], None) if !has_manipulation_options => {

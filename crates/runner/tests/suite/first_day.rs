@@ -74,6 +74,9 @@ fn files_of_another_kind_are_recognised() {
     world.write("image.run", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR");
     world.write("swapped.qrels", "1 d1 0 1\n1 d2 0 0\n");
     world.write("other.qrels", "77 0 z 1\n");
+    for name in ["a,b", "c{d}", "e"] {
+        world.write(&format!("list/{name}.run"), world.read("runs/idst_p1.run"));
+    }
     let mut rows = lines(
         USAGE,
         [
@@ -87,6 +90,9 @@ fn files_of_another_kind_are_recognised() {
             "pool build runs --depth 2 -o pool.csv",
             "eval qrels.txt runs -m AP --compare bm25",
             "eval qrels.txt runs -m ncdg_cut_10",
+            "audit qrels.txt list/a,b.run list/c{d}.run",
+            "audit qrels.txt list/a,b.run runs/idst_p1.run",
+            "validate runs --labels gains",
         ],
     );
     rows[1] = rows[1].clone().write("other.run", world.read("runs/idst_p1.run"));
@@ -101,6 +107,7 @@ fn files_of_another_kind_are_recognised() {
             "audit qrels.txt --also x=runs/idst_p1.run",
             "audit qrels.txt --also o=other.qrels",
             "eval qrels.txt runs -m AP -m infAP",
+            "audit qrels.txt runs/nope.run runs/idst_p1.run",
         ],
     ));
     let rows = rows.into_iter().map(|row| row.said_without("rules:"));

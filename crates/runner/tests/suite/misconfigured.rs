@@ -396,7 +396,6 @@ fn wrong_arguments() {
         "plan small --experiments nowhere",
         "plan sm",
         "explain small/tau[collection=tiny-twin,measure=AP]",
-        "audit qrels.txt runs more",
         "audit --qrels q --runs r --depth 0",
         "audit --qrels q --runs r --depth ten",
         "diff a b --tolerance x",
@@ -418,7 +417,9 @@ fn wrong_arguments() {
         "eval",
         "plan small --frobnicate",
     ];
-    cases("wrong_arguments", &World::new(), lines(USAGE, lines_of));
+    let mut rows = lines(USAGE, lines_of);
+    rows.push(case(BAD_DATA, "audit qrels.txt runs more"));
+    cases("wrong_arguments", &World::new(), rows);
 }
 
 #[test]
