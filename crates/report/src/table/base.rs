@@ -7,7 +7,7 @@ use std::fmt;
 
 use rejudge_collections::descriptor::Base;
 use rejudge_collections::{LoadError, Reading, load};
-use rejudge_pools::{DocIx, TestCollection, View, repooled};
+use rejudge_pools::{DocIx, JudgmentSet, TestCollection, View, repooled};
 use rejudge_stats::mean;
 use serde::{Deserialize, Serialize};
 
@@ -169,9 +169,26 @@ pub(crate) fn kept_share(collection: &Collection, bases: &Bases) -> Option<f64> 
 }
 
 /// Returns the share of judged documents outside of the pool, if it is large and the collection is used as judged, with
-/// judgment sets of teams. Leaving a team out changes only the pool, so these judgments stay.
+/// judgment sets that leave a team out and keep these judgments.
 pub(crate) fn outside_share(collection: &Collection, bases: &Bases) -> Option<f64> {
     let counted = bases.get(&collection.name)?;
     let outside = 1.0 - counted.kept_share();
-    (!is_repooled(collection) && is_of_teams(collection) && outside > OUTSIDE).then_some(outside)
+    let keeps = |set: &JudgmentSet| set.team().is_some() && !leaves_outside_out(set);
+    let is_kept = !is_repooled(collection) && collection.judgments.iter().any(keeps);
+    (is_kept && outside > OUTSIDE).then_some(outside)
+}
+
+/// Returns true if a set has only judgments from a shallower pool.
+fn leaves_outside_out(set: &JudgmentSet) -> bool {
+    set.argument("depth").is_some() && set.argument("outside").is_none()
+}
+
+/// Returns a sentence on the judgment sets without judgments from outside of the pool, which is empty if no set of a team is
+/// one. It follows a sentence on sets that keep these.
+pub(crate) fn outside_left_out(grid: &Grid) -> &'static str {
+    let mut sets = grid.collections.iter().flat_map(|collection| &collection.judgments);
+    match sets.any(|set| set.team().is_some() && leaves_outside_out(set)) {
+        true => " Judgment sets with a `depth` leave these documents out, unless they say `outside=kept`.",
+        false => "",
+    }
 }

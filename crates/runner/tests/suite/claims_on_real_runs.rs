@@ -134,7 +134,12 @@ fn tests_of_pairs_are_not_resampled() {
     let power = outcome(&world, "power");
     assert_eq!((power["holds"].as_str(), power["resampled"].as_bool()), (Some("holds"), Some(false)));
     world.line("report small --results r").code(GOOD);
-    has(&world.read("r/report.md"), "holds for the only choice of runs; the topics are not drawn");
+    let report = world.read("r/report.md");
+    has(&report, "holds for the only choice of runs; the topics are not drawn");
+    has(
+        &report,
+        "1 of these verdicts comes from 1 choice of runs (2 draws), and does not resample the topics.",
+    );
 }
 
 const PAPER: &str = "\
@@ -192,7 +197,7 @@ fn claims_are_counted_on_the_collections_that_they_are_about() {
     has(&report, "| nDCG is above 0 | (✓ 1) <br>*+");
     has(
         &report,
-        "In brackets: not counted, because the paper makes no such claim about these collections, or because the reading is ours.",
+        "In brackets: not counted, because the paper makes no such claim about these collections, or because it is an alternative reading of ours, an identity, or a fact of the paper's data.",
     );
     has(&report, "| our stronger reading | (✓ 1) <br>*+");
     has(
@@ -237,4 +242,49 @@ fn a_claim_about_a_deeper_pool_is_not_asked() {
     assert_eq!(outcome(&world, "each")["only-at"], "depth 1");
     world.line("report small --results r").code(GOOD);
     has(&world.read("r/report.md"), "cannot be tested: it needs a pool of depth 5, and this one has depth 3");
+}
+
+/// On `tiny-2`, whose pool is too shallow, the claim is not tested.
+#[test]
+fn claims_that_fail_on_every_collection_may_be_untested_on_some() {
+    let claims = "  many: {claim: there are many topics, holds: {between: {of: {of: facts.topics, judgments: pool-depth(depth=2)}, low: 5}}}\n";
+    let world = world(claims, "");
+    let shallow = changed(TINY, "id: tiny", "id: tiny-2");
+    world.write("collections/tiny-2.yaml", changed(&shallow, "pool-depth: 3", "pool-depth: 1"));
+    edit(&world, "[5, 1]", "[2, 1]");
+    for (before, collections, where_tested) in
+        [("[tiny]", "[tiny, tiny-twin]", ""), ("[tiny,", "[tiny-2, tiny,", ", where they are tested")]
+    {
+        edit(&world, before, collections);
+        world.line("run small --results r --cache c").code(GOOD);
+        world.line("report small --results r").code(GOOD);
+        let sentence = format!(
+            "Claims that hold on every simulated collection and fail on every one that is shallow or has holes{where_tested}: \
+             “there are many topics”."
+        );
+        has(&world.read("r/report.md"), &sentence);
+    }
+}
+
+#[test]
+fn judgments_outside_the_pool_stay_in_sets_without_a_depth() {
+    let claims =
+        "  high: {claim: AP is above 0, holds: {positive: {of: mean, measure: AP, judgments: full}}}\n";
+    let world = world(claims, "");
+    let unretrieved = ["1", "2", "3"].map(|topic| format!("{topic} 0 z1 0\n{topic} 0 z2 0\n"));
+    world.write("data/tiny/qrels.txt", world.read("data/tiny/qrels.txt") + &unretrieved.concat());
+    let says = || {
+        world.line("run small --results r --cache c").code(GOOD);
+        world.line("report small --results r").code(GOOD);
+        let report = world.read("r/report.md");
+        ["stay judged if a team is left out.", "Judgment sets with a `depth` leave these documents out"]
+            .map(|sentence| report.contains(sentence))
+    };
+    assert_eq!(says(), [true, false]);
+    let without_depth = "    - take-one-team: {team: {each: all}}\n";
+    let with_depth = "    - leave-one-team-out: {team: {each: all}, depth: 1}\n";
+    edit(&world, without_depth, &(without_depth.to_owned() + with_depth));
+    assert_eq!(says(), [true, true]);
+    edit(&world, without_depth, "");
+    assert_eq!(says(), [false, false]);
 }

@@ -1,6 +1,7 @@
 //! The first day with the program: inputs of another kind, silent mistakes, and words of other tools.
 
 use crate::cases::{Case, case, cases, lines};
+use crate::snapshots::shown;
 use crate::world::{BAD_DATA, DIFFERENT, GOOD, USAGE, World, has};
 
 const TOPICS: std::ops::RangeInclusive<usize> = 1..=6;
@@ -194,15 +195,23 @@ fn claims_of_teams_need_a_pool_depth() {
         world.line(&format!("report {name}/experiment.yaml --results r-{name}")).code(GOOD);
         (said.stderr, world.read(format!("r-{name}/report.md")))
     };
-    let untested = "cannot be tested: it needs the depth of the pool, which is unknown";
+    let untested = "unknown: cannot be tested: the depth of the pool is unknown";
+    let on_top = |report: &str| {
+        let line = report.lines().find(|line| line.starts_with("- Of unknown pool depth")).unwrap();
+        format!("{line}\n")
+    };
     let (said, report) = new("unknown", "");
     has(&said, "Claims about left-out teams and shallower pools will not be tested");
     assert_eq!(report.matches(untested).count(), 2, "{report}");
+    let mut lines = on_top(&report);
     assert_eq!(report.matches("| ✓ 1 ").count(), 1, "{report}");
     let (said, report) = new("known", " --depth 10 --min-rel 1");
     assert!(!said.contains("will not be tested"), "{said}");
     assert!(!report.contains(untested), "{report}");
     has(&world.read("known/experiment.yaml"), "evaluation: {\"min-rel\":1}");
+    world.change("profiles:", &format!("claims:\n{}profiles:", claims[1..].concat()));
+    lines += &on_top(&new("untestable", "").1);
+    shown("claims_without_a_pool_depth", &lines);
 }
 
 #[test]

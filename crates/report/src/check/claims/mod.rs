@@ -369,8 +369,7 @@ impl Claim {
 }
 
 /// The reason why a claim about teams' contributions or shallower pools is not tested.
-const NO_DEPTH: &str =
-    "it needs the depth of the pool, which is unknown: add `pool-depth` to the collection's description";
+const NO_DEPTH: &str = "the depth of the pool is unknown: add `pool-depth` to the collection's description";
 
 /// Returns true if it is a user's collection without a pool depth. Everything that a team's runs retrieved would count as
 /// contributed: on DL 2019, which was pooled to depth 10, that turned "undecided" into "fails".

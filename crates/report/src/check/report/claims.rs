@@ -1,6 +1,9 @@
 //! The claims. Each has a line with the verdicts of the paper's tables and of real and simulated collections, and
 //! details.
 
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::table::base::outside_left_out;
 use crate::table::number;
 use rejudge_collections::descriptor::Kind;
 use rejudge_experiment::grid::Grid;
@@ -286,7 +289,8 @@ fn summary(
     out.extend(disagreements(all, columns));
     let has_uncounted = all.iter().flat_map(|claim| &claim.outcomes).any(|outcome| !outcome.is_counted);
     let brackets = if has_uncounted {
-        " In brackets: not counted, because the paper makes no such claim about these collections, or because the reading is ours."
+        " In brackets: not counted, because the paper makes no such claim about these collections, or because it is an alternative reading \
+         of ours, an identity, or a fact of the paper's data."
     } else {
         ""
     };
@@ -298,11 +302,11 @@ fn summary(
         " Below the signs: the margin, or the lowest and the highest of the collections."
     ));
     if verdict.grounds.iter().any(|ground| ground.outside_share.is_some()) {
-        out.push(
+        out.push(markdown!(
             "Judged documents outside the pool stay judged if a team is left out. So the changes on such collections are smaller than \
-             for a team that was never judged."
-                .into(),
-        );
+             for a team that was never judged.{}",
+            outside_left_out(grid)
+        ));
     }
     out.extend(
         glossary.map(|address| markdown!("Terms are in the {}.", Markdown::link("glossary", address))),
@@ -349,13 +353,35 @@ fn group_sentence(verdict: &Verdict<'_>, column: Column) -> Option<Markdown> {
     let names = verdict.grounds.iter().filter(|ground| ground.group == group);
     let names: Vec<String> = names.map(ToString::to_string).collect();
     let (heading, names) = (inert(&capitalised(group.heading())), plain(&names.join("; ")));
-    Some(match counts.total() {
-        0 => markdown!("{}, {}: none of the claims is about these.", heading, names),
-        _ => {
-            let cases = markdown!("{}, {}: {}.", heading, names, inert(&counts.words()));
-            markdown!("{}{}", cases, without_topics(&verdict.claims, group))
+    let outcomes = verdict.claims.iter().flat_map(|claim| &claim.outcomes);
+    let outcomes: Vec<&ClaimOutcome> = outcomes.filter(|outcome| outcome.group == Some(group)).collect();
+    let mut says = Vec::new();
+    if counts.total() > 0 {
+        says.push(markdown!("{}.{}", inert(&counts.words()), without_topics(&outcomes)));
+    }
+    says.extend(untestable(&outcomes, counts.total() == 0));
+    if says.is_empty() {
+        says.push("no case is counted.".into());
+    }
+    Some(markdown!("{}, {}: {}", heading, names, Markdown::joined(says, " ")))
+}
+
+/// Returns `37 cases cannot be tested: REASON.` for each reason. Those of the experiment's own collections are in the details of
+/// the claims, unless there is no verdict (`has_none`); a user can do something about their own.
+fn untestable(outcomes: &[&ClaimOutcome], has_none: bool) -> Vec<Markdown> {
+    let mut cases_by_reason = BTreeMap::<&str, usize>::new();
+    let untested = outcomes.iter().filter(|outcome| outcome.is_counted && outcome.verdict().is_none());
+    for outcome in untested.filter(|outcome| has_none || outcome.kind == Kind::Own) {
+        *cases_by_reason.entry(outcome.why_not.as_deref().unwrap_or_default()).or_default() += 1;
+    }
+    let sentence = |(why, cases): (&str, usize)| {
+        let cases = inert(&counted(cases, "case"));
+        match why {
+            "" => markdown!("{} cannot be tested.", cases),
+            why => markdown!("{} cannot be tested: {}.", cases, plain(why)),
         }
-    })
+    };
+    cases_by_reason.into_iter().map(sentence).collect()
 }
 
 /// Returns true if a verdict comes from choices of runs only, with the topics as they are.
@@ -366,20 +392,26 @@ fn keeps_topics(outcome: &ClaimOutcome) -> bool {
         && outcome.resampling.is_none()
 }
 
-/// Returns ` 18 of these verdicts come from at most 3 different draws, which do not resample the topics.`, or an empty text
-/// if all verdicts resample the topics.
-fn without_topics(claims: &[CheckedClaim], group: Group) -> Markdown {
-    let outcomes = claims.iter().flat_map(|claim| &claim.outcomes);
-    let of_group: Vec<&ClaimOutcome> =
-        outcomes.filter(|outcome| outcome.group == Some(group) && keeps_topics(outcome)).collect();
-    let Some(most) = of_group.iter().map(|outcome| outcome.choices).max() else { return Markdown::default() };
-    let draws = inert(&counted(most, "different draw"));
-    let come = of_number(of_group.len(), "comes", "come");
+/// Returns ` 18 of these verdicts come from at most 3 choices of runs or samples of judgments, and do not resample the
+/// topics.`, which is empty if all resample them.
+fn without_topics(outcomes: &[&ClaimOutcome]) -> Markdown {
+    let with_all_topics = || outcomes.iter().filter(|outcome| keeps_topics(outcome));
+    let Some(choices) = with_all_topics().map(|outcome| outcome.choices).max() else {
+        return Markdown::default();
+    };
+    let draws = with_all_topics().map(|outcome| outcome.draws).max().unwrap_or_default();
+    let source = match (choices, draws) {
+        (1, 1) => "1 choice of runs".to_owned(),
+        (1, draws) => format!("1 choice of runs ({draws} draws)"),
+        _ => format!("at most {choices} choices of runs or samples of judgments"),
+    };
+    let verdicts = with_all_topics().count();
     markdown!(
-        " {} of these verdicts {} from at most {}, which do not resample the topics.",
-        of_group.len(),
-        come,
-        draws
+        " {} of these verdicts {} from {}, and {} not resample the topics.",
+        verdicts,
+        of_number(verdicts, "comes", "come"),
+        inert(&source),
+        of_number(verdicts, "does", "do"),
     )
 }
 
@@ -403,27 +435,38 @@ fn draws_of_verdicts(grid: &Grid, claims: &[&CheckedClaim]) -> Markdown {
 
 /// Returns the claims for which the simulated collections and a group of real ones disagree throughout.
 fn disagreements(all: &[&CheckedClaim], columns: &[Column]) -> Vec<Markdown> {
-    let is_all = |claim: &CheckedClaim, column: Column, verdict: ClaimVerdict| {
-        let [counted, _] = counts(claim, column);
-        counted.total() > 0 && Counts::new(std::iter::repeat_n(verdict, counted.total())) == counted
+    let is_all = |claim: &CheckedClaim, column: Column, expected: ClaimVerdict| {
+        let [counted, others] = counts(claim, column);
+        let has_only = |counts: Counts| Counts::new(std::iter::repeat_n(expected, counts.total())) == counts;
+        counted.total() > 0 && has_only(counted) && has_only(others)
     };
     let (holds, fails) = (ClaimVerdict::Holds, ClaimVerdict::Fails);
     let sentence = |group: Group, simulated: ClaimVerdict, real: ClaimVerdict| {
         let differ = all.iter().filter(|claim| {
             is_all(claim, Column::Simulated, simulated) && is_all(claim, Column::Real(group), real)
         });
-        let names: Vec<Markdown> =
-            differ.map(|claim| markdown!("“{}”", plain(in_short(&in_words(claim))))).collect();
+        let differ: Vec<&&CheckedClaim> = differ.collect();
+        let names = differ.iter().map(|claim| markdown!("“{}”", plain(in_short(&in_words(claim)))));
+        let names: Vec<Markdown> = names.collect();
         let (on_simulated, on_real) = match simulated {
             ClaimVerdict::Holds => ("hold", "fail"),
             _ => ("fail", "hold"),
         };
+        let columns = [Column::Simulated, Column::Real(group)];
+        let is_everywhere = |claim: &&&CheckedClaim| {
+            columns.iter().all(|column| {
+                let verdicts = counts(claim, *column).map(Counts::total);
+                verdicts.iter().sum::<usize>() == collections_of(all, *column).len()
+            })
+        };
+        let where_tested = if differ.iter().all(is_everywhere) { "" } else { ", where they are tested" };
         (!names.is_empty()).then(|| {
             markdown!(
-                "Claims that {} on every simulated collection and {} on every one that {}: {}.",
+                "Claims that {} on every simulated collection and {} on every one that {}{}: {}.",
                 on_simulated,
                 on_real,
                 inert(&group.predicate()),
+                where_tested,
                 Markdown::joined(names, ", "),
             )
         })
@@ -431,6 +474,15 @@ fn disagreements(all: &[&CheckedClaim], columns: &[Column]) -> Vec<Markdown> {
     let groups = Group::ALL.into_iter().filter(|group| columns.contains(&Column::Real(*group)));
     let sentences = groups.flat_map(|group| [sentence(group, holds, fails), sentence(group, fails, holds)]);
     sentences.flatten().collect()
+}
+
+/// Returns the names of the collections of a column.
+fn collections_of<'c>(claims: &[&'c CheckedClaim], column: Column) -> BTreeSet<&'c str> {
+    let outcomes = claims.iter().flat_map(|claim| &claim.outcomes);
+    outcomes
+        .filter(|outcome| Column::new(outcome) == column)
+        .map(|outcome| outcome.collection.as_str())
+        .collect()
 }
 
 /// Removes the condition in brackets from the end of a claim.
@@ -590,6 +642,41 @@ mod tests {
         let shortened =
             ["ranks (of two) go up (mean rise of (all) five)", "it holds", "(1) holds"].map(in_short);
         assert_eq!(shortened, ["ranks (of two) go up", "it holds", "(1) holds"]);
+    }
+
+    #[test]
+    fn verdicts_with_all_topics_name_their_draws() {
+        let says = |choices_and_draws: &[(usize, usize)]| {
+            let outcome = |&(choices, draws): &(usize, usize)| ClaimOutcome {
+                collection: "c".to_owned(),
+                kind: Kind::Open,
+                group: Some(Group::Deep),
+                is_counted: true,
+                holds: draws,
+                draws,
+                margin: None,
+                margins: None,
+                choices,
+                resampling: None,
+                skews: Vec::new(),
+                here_at: String::new(),
+                only_at: None,
+                why_not: None,
+                before: None,
+            };
+            let outcomes: Vec<ClaimOutcome> = choices_and_draws.iter().map(outcome).collect();
+            String::from(without_topics(&outcomes.iter().collect::<Vec<_>>()))
+        };
+        let sentences = [&[][..], &[(1, 1)], &[(1, 8), (1, 1)], &[(3, 8), (1, 8)]].map(says);
+        assert_eq!(
+            sentences,
+            [
+                "",
+                " 1 of these verdicts comes from 1 choice of runs, and does not resample the topics.",
+                " 2 of these verdicts come from 1 choice of runs (8 draws), and do not resample the topics.",
+                " 2 of these verdicts come from at most 3 choices of runs or samples of judgments, and do not resample the topics.",
+            ]
+        );
     }
 
     #[test]

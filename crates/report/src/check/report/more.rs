@@ -1,7 +1,7 @@
 //! The collapsed end of a page: errata, draws of real runs, further tables, and the
 //! method.
 
-use crate::table::base::{all_bases, outside_share};
+use crate::table::base::{all_bases, outside_left_out, outside_share};
 use crate::table::{CellTable, FilledTable};
 use rejudge_collections::Unscored;
 use rejudge_collections::descriptor::Kind;
@@ -151,8 +151,9 @@ pub(super) fn method(grid: &Grid, computed: &Computed, kinds: &[Kind]) -> Markdo
     if !outside.is_empty() {
         out += markdown!(
             "Many judged documents are outside the pool: {} of the judgments. If a team is left out, its unique documents \
-             further down stay judged, so the changes are smaller than for a team that was never judged.\n",
-            inert(&outside.join(", "))
+             further down stay judged, so the changes are smaller than for a team that was never judged.{}\n",
+            inert(&outside.join(", ")),
+            outside_left_out(grid)
         );
     }
     out += clones(grid, &computed.cell_table, kinds);

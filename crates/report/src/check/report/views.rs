@@ -117,7 +117,7 @@ pub(super) fn repooled_line(names: &[&str]) -> Markdown {
     }
     markdown!(
         "- **Repooled**: of {} only the judgments within a pool of the stored runs are kept. A team contributes documents of its \
-         stored runs only, so of one run if one is stored or drawn.\n",
+         stored runs only, so of one run if only one is stored.\n",
         plain(&names.join(", "))
     )
 }
