@@ -1,7 +1,7 @@
 //! Splits lines into fields, for all formats.
 //!
-//! Any number of ASCII blanks and tabs separates fields, also before the first one. Other Unicode blanks belong to an id. We allocate nothing
-//! per line. The crate csv does not help, because it splits at single blanks, and fields here have no quotes.
+//! Any number of ASCII blanks and tabs separates fields, also before the first one. Other Unicode blanks belong to an id. We
+//! allocate nothing per line. The crate csv does not help, because it splits at single blanks, and fields here have no quotes.
 
 use crate::error::{Located, wrong_count};
 use crate::file_text::FileText;
@@ -125,8 +125,8 @@ impl<'a> FileText<'a> {
         Ok((spans, count))
     }
 
-    /// Returns all cells of a table's line. Tabs separate cells, so that a cell may contain blanks. A line without a tab is split at blanks, for
-    /// tables typed by hand. Several tabs or blanks in a row count as one.
+    /// Returns all cells of a table's line. Tabs separate cells, so that a cell may contain blanks. A line without a tab is
+    /// split at blanks, for tables typed by hand. Several tabs or blanks in a row count as one.
     pub fn cells(&self, line: Span, cells: &mut Vec<Span>) -> Result<(), Located> {
         let tabs = memchr::memchr(b'\t', line.slice(self.bytes())).is_some();
         let parts = self.parts(line, |byte| if tabs { byte == b'\t' } else { is_blank(byte) })?;
@@ -172,8 +172,8 @@ fn is_run_line(line: &str) -> bool {
     words_of(line).is_some_and(is_run)
 }
 
-/// Returns true if a line has a number and a level where judgments have them. A passage's score, as in ColBERT's rankings, is not a
-/// level.
+/// Returns true if a line has a number and a level where judgments have them. A passage's score, as in ColBERT's rankings, is
+/// not a level.
 fn is_judgment_line(line: &str) -> bool {
     let is_judgment = |[_, iteration, _, level]: [&str; 4]| {
         (is_integer(iteration) || iteration.eq_ignore_ascii_case("Q0")) && is_integer(level)

@@ -33,8 +33,8 @@ use crate::topic_range::positions;
 
 const COLUMNS: &str = "4 (topic, intent, document, grade)";
 
-/// A topic has at most that many intents; campaigns have up to twenty. Without a limit a file of judgments without intents, whose second
-/// column may contain anything, would fill the memory, because we keep a level for each document and intent.
+/// A topic has at most that many intents; campaigns have up to twenty. Without a limit a file of judgments without intents,
+/// whose second column may contain anything, would fill the memory, because we keep a level for each document and intent.
 pub const MOST_INTENTS: usize = 256;
 
 /// The judgments in a file. Ids are slices of the file.
@@ -139,8 +139,8 @@ impl<'a> JudgedIntents<'a> {
         })
     }
 
-    /// Returns the intents by name, each with the same probability. If no document is relevant to any, there is one intent, called 0 as
-    /// in the files, and every measure is undefined.
+    /// Returns the intents by name, each with the same probability. If no document is relevant to any, there is one intent,
+    /// called 0 as in the files, and every measure is undefined.
     fn equal_intents(&self) -> Vec<(String, Intent)> {
         let mut names: Vec<&str> = self.intents.iter().map(|(name, _)| *name).collect();
         if names.is_empty() {
@@ -169,8 +169,8 @@ impl<'a> JudgedIntents<'a> {
     }
 }
 
-/// Reads judgments by intent for the topics that `keep` selects. Returns each document's highest level for any intent, and the levels
-/// by intent.
+/// Reads judgments by intent for the topics that `keep` selects. Returns each document's highest level for any intent, and the
+/// levels by intent.
 ///
 /// With verticals, the gain of a document for an intent is multiplied by Pr(v|i) of its vertical (NTCIR-12
 /// IMine-2 VI; Sakai, NTCIR survey, section 4.6).

@@ -79,8 +79,8 @@ pub fn roster(files: &Files, folder: &Path) -> Result<Option<BTreeMap<String, St
     files.roster.as_ref().map(|file| read_as(&place(folder, file), parse_teams)).transpose()
 }
 
-/// Returns the teams that an experiment can name, sorted, without reading a run: teams with a run that is both pooled and eligible. With
-/// a roster these are all teams.
+/// Returns the teams that an experiment can name, sorted, without reading a run: teams with a run that is both pooled and
+/// eligible. With a roster these are all teams.
 pub fn analysed_teams(files: &Files, root: &Path) -> Result<Vec<String>, LoadError> {
     let folder = place(root, &files.folder);
     for (_, path) in files.named() {
@@ -110,8 +110,8 @@ pub fn analysed_teams(files: &Files, root: &Path) -> Result<Vec<String>, LoadErr
     Ok(teams.into_iter().collect())
 }
 
-/// Returns the runs in a description's tables that have no file. Judgments are not read, and run files only if there are fewer files
-/// than rows.
+/// Returns the runs in a description's tables that have no file. Judgments are not read, and run files only if there are fewer
+/// files than rows.
 pub fn runs_without_files(files: &Files, root: &Path) -> Result<Vec<Unscored>, LoadError> {
     let folder = place(root, &files.folder);
     let tables = TeamFiles::described(files, &folder);
@@ -162,8 +162,9 @@ pub(crate) struct TeamedRuns {
     pub unscored: Vec<Unscored>,
 }
 
-/// Loads runs without a descriptor, for judgments that are already read. Runs and teams are sorted by name. Topics and documents keep their
-/// numbers in the judgments, and unjudged documents get the numbers after them. `path` is the path of the judgments, for messages.
+/// Loads runs without a descriptor, for judgments that are already read. Runs and teams are sorted by name. Topics and
+/// documents keep their numbers in the judgments, and unjudged documents get the numbers after them. `path` is the path of the
+/// judgments, for messages.
 ///
 /// ```
 /// use rejudge_collections::{Qrels, Reading, TeamChoice, TeamFiles, load_numbered, run_files};

@@ -10,7 +10,8 @@ use crate::descriptor::{Files, place};
 use crate::error::{LoadError, ReadError};
 use crate::text::uncompressed;
 
-/// Turns a folder into the pattern of all its files, and returns files and patterns unchanged. Patterns do not match a leading dot.
+/// Turns a folder into the pattern of all its files, and returns files and patterns unchanged. Patterns do not match a leading
+/// dot.
 ///
 /// ```
 /// use std::path::Path;
@@ -56,8 +57,9 @@ pub fn is_run_pattern(path: &Path) -> bool {
 /// ```
 ///
 /// # Errors
-/// If a folder is empty, no file matches a pattern, a file that braces name is missing, braces make more than 1,000 names, a folder
-/// cannot be read, or it contains something that might be a run but cannot be examined, for example a dangling link or a pipe.
+/// If a folder is empty, no file matches a pattern, a file that braces name is missing, braces make more than 1,000 names, a
+/// folder cannot be read, or it contains something that might be a run but cannot be examined, for example a dangling link or a
+/// pipe.
 pub fn run_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, LoadError> {
     let mut files = Vec::new();
     for path in paths {
@@ -299,8 +301,8 @@ fn is_run_file(path: &Path) -> io::Result<bool> {
     }
 }
 
-/// Returns true if `name` matches `pattern`, in which `*` matches any text. We match each part between stars at the first occurrence,
-/// because that leaves the most text for later parts. So no pattern takes long.
+/// Returns true if `name` matches `pattern`, in which `*` matches any text. We match each part between stars at the first
+/// occurrence, because that leaves the most text for later parts. So no pattern takes long.
 fn matches_glob(pattern: &str, name: &str) -> bool {
     let Some((head, rest)) = pattern.split_once('*') else { return pattern == name };
     let (parts, tail) = rest.rsplit_once('*').unwrap_or(("", rest));

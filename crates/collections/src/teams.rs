@@ -1,8 +1,9 @@
-//! Tables of runs: the team of each run (`run<TAB>team`), marks (`run<TAB>pooled` or `run<TAB>eligible`, with this header, 0 or 1), and
-//! groups (`run<TAB>family<TAB>model`, with this header and a column per kind of group).
+//! Tables of runs: the team of each run (`run<TAB>team`), marks (`run<TAB>pooled` or `run<TAB>eligible`, with this header, 0 or
+//! 1), and groups (`run<TAB>family<TAB>model`, with this header and a column per kind of group).
 //!
-//! Tabs separate columns, so that a team's name may contain blanks. A line without a tab is split at blanks, for tables typed by hand. A
-//! line that begins with `#` is a comment, so a run whose name begins with `#` is written `\#name` ([`run_cell`]). Quotes are as in tsv ([`SeparatedRows`](crate::SeparatedRows)).
+//! Tabs separate columns, so that a team's name may contain blanks. A line without a tab is split at blanks, for tables typed
+//! by hand. A line that begins with `#` is a comment, so a run whose name begins with `#` is written `\#name` ([`run_cell`]).
+//! Quotes are as in tsv ([`SeparatedRows`](crate::SeparatedRows)).
 
 use std::borrow::{Borrow, Cow};
 use std::collections::BTreeMap;
@@ -105,8 +106,8 @@ pub fn parse_marks(
 /// Reads the groups of `runs`. Returns them with the rows whose run has no file. Runs without a row belong to no group.
 ///
 /// # Errors
-/// If the header differs, a row does not have a cell for each column, a run is listed twice, or a row resembles the name of a run without
-/// a row: the name is probably mistyped, and the run would silently get no group.
+/// If the header differs, a row does not have a cell for each column, a run is listed twice, or a row resembles the name of a
+/// run without a row: the name is probably mistyped, and the run would silently get no group.
 pub(crate) fn parse_run_groups(
     path: &Path,
     bytes: &[u8],
@@ -241,8 +242,8 @@ pub(crate) fn other_header(source: &FileText<'_>, first: Span, columns: &str) ->
     source.error(first, what)
 }
 
-/// Returns the cells of each run or topic, after the first `skipped` lines. The caller says whether there is a header, because `run` is also
-/// a valid run name.
+/// Returns the cells of each run or topic, after the first `skipped` lines. The caller says whether there is a header, because
+/// `run` is also a valid run name.
 fn by_run(
     source: &FileText<'_>,
     skipped: usize,

@@ -5,13 +5,13 @@
 //! their topic. Every line of a group repeats the group's level, which is 1 or above and written in the format of the judgments.
 //! [`Units`](rejudge_pools::Units) documents the effect on scores.
 //!
-//! If at most one document of a class is judged, the others are copies of it, like the near duplicates of MS MARCO v2. Then only the
-//! first of them stays in a ranking, and gets the judgment ([`Copies`]).
+//! If at most one document of a class is judged, the others are copies of it, like the near duplicates of MS MARCO v2. Then
+//! only the first of them stays in a ranking, and gets the judgment ([`Copies`]).
 //!
-//! Every topic and other document must be in the judgments. We suggest no similar id for a missing one: ids differ by a digit, and the
-//! nearest of thousands is seldom what was meant. But if another topic has the document, because the topic column is wrong, the
-//! message names that topic. A document may be only once among the classes of a topic, and only once in a group. Two documents of one
-//! class in a group are an error, because either of them would be enough.
+//! Every topic and other document must be in the judgments. We suggest no similar id for a missing one: ids differ by a digit,
+//! and the nearest of thousands is seldom what was meant. But if another topic has the document, because the topic column is
+//! wrong, the message names that topic. A document may be only once among the classes of a topic, and only once in a group. Two
+//! documents of one class in a group are an error, because either of them would be enough.
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -35,8 +35,8 @@ const GROUPS: &str = "4 (topic, group, document, level)";
 const SEVERAL_JUDGED: &str = "a class of several judged documents has only judged ones; with one judged document, the others are its \
     copies";
 
-/// Reads classes, groups and copies. Topics and documents have the numbers of `qrels`, which a collection loaded with it shares. Paths
-/// are for messages.
+/// Reads classes, groups and copies. Topics and documents have the numbers of `qrels`, which a collection loaded with it
+/// shares. Paths are for messages.
 ///
 /// ```
 /// use std::path::Path;

@@ -138,8 +138,8 @@ fn names(topic: &str, documents: u32, seed: u64) -> Vec<u32> {
     names
 }
 
-/// Returns the names that [`write()`] gives a topic's documents, in the order of their numbers. Judged documents have the first numbers, so
-/// names come from a random permutation, which depends on `seed`. Otherwise they would reveal the judgments.
+/// Returns the names that [`write()`] gives a topic's documents, in the order of their numbers. Judged documents have the first
+/// numbers, so names come from a random permutation, which depends on `seed`. Otherwise they would reveal the judgments.
 pub fn document_names(topic: &str, documents: u32, seed: u64) -> Vec<String> {
     names(topic, documents, seed).into_iter().map(|name| named(topic, name)).collect()
 }

@@ -77,8 +77,8 @@ impl Finding {
     }
 }
 
-/// Compares the files under `root` with their descriptor: checksums, counts, how much of the runs' tops is judged, and the sizes of
-/// pools that papers print. Returns no findings if the collection has no files.
+/// Compares the files under `root` with their descriptor: checksums, counts, how much of the runs' tops is judged, and the
+/// sizes of pools that papers print. Returns no findings if the collection has no files.
 pub fn verify(descriptor: &Descriptor, root: &Path) -> Vec<Finding> {
     let mut findings = checksums(descriptor, root, &FileHashes::without_cache())
         .unwrap_or_else(|error| vec![Finding::failed("checksums", &error)]);
