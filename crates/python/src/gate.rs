@@ -114,7 +114,7 @@ fn read_groups(object: &Bound<'_, PyAny>) -> PyResult<TopicGroups> {
         kinds.push(name(&kind, "kind")?);
         for_each_item(&as_dict(&groups)?.ok_or_else(|| not_a_dict(&groups))?, "slices", |topic, group| {
             let cells = by_topic.entry(name(&topic, "topic")?).or_default();
-            // Kinds before this one that do not mention the topic have no group for it.
+            // An earlier kind that does not mention the topic has no group for it.
             cells.resize(kind_index, None);
             cells.push(Some(name(&group, "group")?));
             Ok(())

@@ -147,7 +147,7 @@ impl Judgments {
         })
     }
 
-    /// Returns whether the grades are levels or gains.
+    /// Returns the kind of the grades: levels or gains.
     pub fn label_kind(&self) -> LabelKind {
         if self.input.view.gains().is_some() { LabelKind::Gains } else { LabelKind::Levels }
     }

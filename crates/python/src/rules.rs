@@ -192,7 +192,8 @@ pub fn parse_document_measures(measures: &Bound<'_, PyAny>, preset: Preset) -> P
 }
 
 /// Returns the columns of a table of scores, as pairs of a measure's index and the column's name. Each name that the user typed
-/// is a column. A measure without such a name, because it came with a set of measures, has trec_eval's name, or else ours.
+/// is a column. If a measure is only part of a set of measures, such as `official`, its column has trec_eval's name, or else
+/// ours.
 pub fn measure_columns(measures: &Wanted) -> Vec<(usize, String)> {
     let mut columns: Vec<(usize, String)> = Vec::new();
     for (index, metric) in measures.metrics.iter().enumerate() {

@@ -174,8 +174,8 @@ def _options(options: dict[str, Any]) -> Iterator[str]:
 
 @contextlib.contextmanager
 def _target(folder: str | os.PathLike[str] | None, name: str) -> Iterator[tuple[Path, str | None]]:
-    """The folder to write. If the caller named none, it is in a temporary folder, which is returned too and deleted after an
-    error."""
+    """The folder to write, and the temporary folder that contains it if the caller named none. After an error the temporary
+    folder is deleted."""
     if folder is not None:
         yield Path(folder), None
         return
