@@ -187,14 +187,13 @@ impl Gate<'_> {
                     let [new, old] = [run, base].map(|run| -> Vec<f64> {
                         topics.iter().map(|&topic| scores.of_run(run, metric)[topic]).collect()
                     });
-                    let z: Vec<f64> = new.iter().zip(&old).map(|(new, old)| new - old).collect();
                     comparisons.push(Comparison {
                         run,
                         metric,
                         slice: slice.clone(),
                         topics: topics.clone(),
                         means: [&new, &old].map(|scores| mean(scores).expect("a slice has a topic")),
-                        difference: PairedDifference::new(&z),
+                        difference: PairedDifference::new(&new, &old),
                         p: None,
                         judged: judged.shares([run, base], &scores.metrics[metric], topics),
                         verdict: GateVerdict::CannotTell,
@@ -309,8 +308,9 @@ impl Gate<'_> {
             let best = run_bounds.as_ref().and_then(|run_bounds| {
                 let [new, old] =
                     [comparison.run, base].map(|run| run_bounds.get(&scores.runs[run], comparison.metric));
-                let z = comparison.topics.iter().map(|&at| Some(new?[at].upper - old?[at].lower));
-                PairedDifference::new(&z.collect::<Option<Vec<f64>>>()?)
+                let at_best = comparison.topics.iter().map(|&at| Some((new?[at].upper, old?[at].lower)));
+                let (new, old): (Vec<f64>, Vec<f64>) = at_best.collect::<Option<_>>()?;
+                PairedDifference::new(&new, &old)
             });
             // Bonferroni, because Holm would need the other p values for the best grades, too.
             let limit = -self.budgets.limits[comparison.metric];

@@ -108,7 +108,7 @@ type Interval = fn(&[f64], &mut Draw) -> [f64; 2];
 
 /// The intervals that are compared. The first is the one of the gate.
 const INTERVALS: [(&str, Interval); 3] = [
-    ("adjusted t", |z, _| PairedDifference::new(z).expect("topics").interval(ALPHA)),
+    ("adjusted t", |z, _| PairedDifference::new(z, &vec![0.0; z.len()]).expect("topics").interval(ALPHA)),
     ("t", |z, _| Estimate::new(z).expect("topics").interval(2.0 * ALPHA)),
     ("bootstrap-t", |z, draw| {
         let resamples = Resamples::draw(RESAMPLES, z.len(), draw);
@@ -140,7 +140,7 @@ fn verdicts(
     kinds: usize,
 ) -> Vec<Shares> {
     // The smallest loss that topics resolve is a multiple of the interval's width.
-    let any = PairedDifference::new(&vec![0.0; topics]).expect("topics");
+    let any = PairedDifference::new(&vec![0.0; topics], &vec![0.0; topics]).expect("topics");
     let [low, high] = any.interval(ALPHA);
     let resolved = any.resolvable(ALPHA, POWER) / (high - low);
     let sample = |number: u32| {

@@ -75,7 +75,8 @@ impl<'a> PairedBootstrap<'a> {
     ///
     /// sd is computed with n - 1. If all w in a sample are equal, t is 0 if they are 0, and infinite otherwise; we
     /// detect this from the values, not from sums. If all differences z are equal, ASL is 0, or 1 if they are all 0
-    /// (identical runs). Values of |t| that agree to 1e-10 count as equal.
+    /// (identical runs). A z or w within 1e-12 of the largest |score| is 0, and such z are equal. Values of |t| that agree
+    /// to 1e-10 count as equal.
     pub fn asl(&self) -> Vec<f64> {
         self.asl_of(&self.all_pairs())
     }

@@ -1,6 +1,7 @@
 //! One-sided tests of the mean difference of two runs against a limit: is a loss within the allowed budget?
 
 use crate::bisection::turning_point;
+use crate::differences::{differences, rounding};
 use crate::{Estimate, Requirement, student_t_p};
 
 /// The mean difference of two runs over topics, with an interval that stays valid if few topics differ.
@@ -12,8 +13,8 @@ use crate::{Estimate, Requirement, student_t_p};
 /// m = sum(z) / (n + 2)      s^2 = (sum(z^2) + 2 r^2 - (n + 2) m^2) / (n + 1)      m -+ t s / sqrt(n + 2)
 /// ```
 ///
-/// where `r` is the largest absolute difference, or 1, the largest difference of scores between 0 and 1, if no topic differs,
-/// and t has n - 1 degrees of freedom. It follows A. Agresti and Y. Min (Simple improved confidence intervals for comparing
+/// where z is the difference of the scores on a topic, or 0 if that is within 1e-12 of the largest |score|; `r` is the
+/// largest |z|, or 1, the largest difference of scores between 0 and 1, if no topic differs; and t has n - 1 degrees of freedom. It follows A. Agresti and Y. Min (Simple improved confidence intervals for comparing
 /// matched proportions, Statistics in Medicine 24(5), 2005), who add half a pair to each of the four cells of two binary
 /// scores.
 ///
@@ -29,23 +30,25 @@ pub struct PairedDifference {
 }
 
 impl PairedDifference {
-    /// Takes the differences by topic. Returns `None` for fewer than 2 differences.
+    /// Takes the scores of two runs by topic. The difference is positive if the first one is better. Returns `None` for fewer than 2
+    /// topics.
     ///
     /// ```
     /// use rejudge_stats::PairedDifference;
     /// // Of 50 topics three are lost and one is won: m = -2/52, s^2 = (4 + 2 - 52 m^2) / 51.
     /// let mut z = vec![0.0; 50];
     /// z[..4].copy_from_slice(&[-1.0, -1.0, -1.0, 1.0]);
-    /// let difference = PairedDifference::new(&z).expect("50 topics");
+    /// let difference = PairedDifference::new(&z, &[0.0; 50]).expect("50 topics");
     /// let [low, high] = difference.interval(0.05);
     /// assert!((low + 0.117694).abs() < 1e-6 && (high - 0.040771).abs() < 1e-6);
-    /// assert_eq!(PairedDifference::new(&[0.5]), None);
+    /// assert_eq!(PairedDifference::new(&[0.5], &[0.25]), None);
     /// ```
     ///
     /// # Panics
-    /// If a difference is not finite.
-    pub fn new(z: &[f64]) -> Option<Self> {
-        assert!(z.iter().all(|z| z.is_finite()), "a difference that is not finite");
+    /// If the runs have different numbers of topics, or a difference is not finite.
+    pub fn new(x: &[f64], y: &[f64]) -> Option<Self> {
+        let (mut z, rounding) = (differences(x, y), rounding(x.iter().chain(y)));
+        z.iter_mut().filter(|z| z.abs() <= rounding).for_each(|z| *z = 0.0);
         let topics = z.len();
         if topics < 2 {
             return None;
@@ -56,7 +59,7 @@ impl PairedDifference {
         let centre = z.iter().sum::<f64>() / n;
         // Sum squared deviations, because a difference of sums would lose digits if all topics differ by the same
         // amount.
-        let squares: f64 = [largest, -largest].iter().chain(z).map(|z| (z - centre) * (z - centre)).sum();
+        let squares: f64 = [largest, -largest].iter().chain(&z).map(|z| (z - centre) * (z - centre)).sum();
         let error = (squares / (n - 1.0) / n).sqrt();
         let adjusted = Estimate { mean: centre, error, freedom: topics as f64 - 1.0 };
         Some(Self { topics, adjusted })
@@ -94,7 +97,7 @@ impl PairedDifference {
     /// ```
     /// use rejudge_stats::PairedDifference;
     /// let z: Vec<f64> = (0..50).map(|topic| if topic % 2 == 0 { 0.1 } else { -0.1 }).collect();
-    /// let difference = PairedDifference::new(&z).expect("50 topics");
+    /// let difference = PairedDifference::new(&z, &[0.0; 50]).expect("50 topics");
     /// // About (t(.95) + t(.8)) standard errors: (1.677 + .85) .1 / sqrt(50).
     /// assert!((difference.resolvable(0.05, 0.8) - 0.0354).abs() < 1e-3);
     /// ```
@@ -117,20 +120,22 @@ mod tests {
 
     #[test]
     fn no_difference_is_not_certainty() {
-        let found = PairedDifference::new(&[0.0; 50]).expect("50 topics");
-        let [low, high] = found.interval(0.05);
+        let identical = PairedDifference::new(&[0.3; 50], &[0.3; 50]).expect("50 topics");
+        let [low, high] = identical.interval(0.05);
         assert!(low < -0.03 && high > 0.03 && low == -high, "{low} {high}");
+        // Neither is a difference that is only rounding.
+        assert_eq!(PairedDifference::new(&[0.1 + 0.2; 50], &[0.3; 50]), Some(identical));
     }
 
     #[test]
     fn interval_and_p_value_agree_at_the_limit() {
         let z: Vec<f64> = (0..20).map(|topic| f64::from(topic % 5) / 10.0 - 0.25).collect();
-        let found = PairedDifference::new(&z).expect("20 topics");
+        let found = PairedDifference::new(&z, &[0.0; 20]).expect("20 topics");
         let [low, high] = found.interval(0.05);
         for (p, alpha) in [(found.p_below(high), 0.05), (found.p_above(low), 0.05)] {
             assert!((p - alpha).abs() < 1e-12, "{p}");
         }
-        let turned = PairedDifference::new(&z.iter().map(|z| -z).collect::<Vec<_>>()).expect("20 topics");
+        let turned = PairedDifference::new(&[0.0; 20], &z).expect("20 topics");
         assert!((turned.p_above(0.1) - found.p_below(-0.1)).abs() < 1e-12);
     }
 }

@@ -4,6 +4,7 @@
 use std::fmt;
 
 use crate::randomisation::randomised;
+use crate::t_test::student_t;
 use crate::wilcoxon::signed_ranks;
 use crate::{
     Alternative, Draw, Matrix, NullDistribution, PairedBootstrap, Resamples, Samples, SignFlips, StatsError,
@@ -32,7 +33,7 @@ pub const SAMPLES: u32 = 10_000;
 /// The largest number of samples that a test may draw. They determine a level to one in a million, and take 50 MB for 50 topics.
 pub const MOST_SAMPLES: u32 = 1_000_000;
 
-/// A test of the differences of two runs, topic by topic.
+/// A test of the differences of two runs, topic by topic. Every test gives p = 1 for identical runs, one-sided or not.
 ///
 /// ```
 /// use rejudge_stats::{Alternative, Correction, Draw, Matrix, Test};
@@ -228,14 +229,14 @@ impl PairedTest {
             return Err(StatsError::one_topic());
         }
         let rows = pairs.iter().map(|&(x, y)| (scores.row(x), scores.row(y)));
-        let t_test = |(x, y)| t_test(x, y).expect("2 topics or more");
+        let student = |(x, y), alternative| student_t(x, y, alternative).expect("2 topics or more");
         Ok(match self {
             Self::Bootstrap(resamples) => {
                 assert!(alternative == Alternative::TwoSided, "a one-sided bootstrap test");
                 let asl = PairedBootstrap::new(scores, resamples)?.asl_of(pairs);
-                rows.map(t_test).zip(asl).map(|(test, p)| TestResult { p, ..test }).collect()
+                rows.zip(asl).map(|(row, p)| TestResult { p, ..student(row, alternative) }).collect()
             }
-            Self::StudentT => rows.map(t_test).map(|result| alternative.of_symmetric(result)).collect(),
+            Self::StudentT => rows.map(|row| student(row, alternative)).collect(),
             Self::Wilcoxon(against) => {
                 let test = |(x, y)| signed_ranks(x, y, *against, alternative).expect("a column or more");
                 rows.map(test).collect()

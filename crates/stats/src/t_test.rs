@@ -4,9 +4,9 @@
 //! Using statistical testing in the evaluation of retrieval experiments, SIGIR 1993.
 
 use crate::bisection::turning_point;
-use crate::differences::differences;
+use crate::differences::{constant, differences, rounding};
 use crate::incomplete_beta::{Share, incomplete_beta_half};
-use crate::{TestResult, mean, standard_deviation};
+use crate::{Alternative, TestResult, mean, standard_deviation};
 
 /// The paired two-sided t test of n topics; the statistic is t, positive if the first run is better:
 ///
@@ -14,31 +14,39 @@ use crate::{TestResult, mean, standard_deviation};
 /// z = x - y    t = mean(z) / (sd(z) / sqrt n)    p = P(|T| >= |t|), T of n - 1 degrees of freedom
 /// ```
 ///
-/// sd is taken with n - 1. `None` for fewer than 2 topics. Differences that are all equal, which is detected
-/// from the values and not from their rounded spread, have p = 0 and infinite t, but p = 1 and t = 0
-/// if they are all 0 (identical runs), as in the bootstrap test.
+/// sd is taken with n - 1. Returns `None` for fewer than 2 topics. Differences that are all equal have p = 0 and infinite t, but
+/// p = 1 and t = 0 if they are all 0 (identical runs), as in the bootstrap test. Differences within 1e-12 of the largest
+/// |score| are equal, or 0: the spread of rounding errors is not a variance.
 ///
 /// ```
 /// use rejudge_stats::t_test;
 /// let test = t_test(&[0.5, 0.75, 1.0], &[0.25, 0.25, 0.25]).expect("3 topics");
 /// assert!((test.statistic - 12.0_f64.sqrt()).abs() < 1e-15); // z = (1/4, 1/2, 3/4)
 /// assert!((test.p - 0.0741799).abs() < 1e-7);
-/// assert_eq!(t_test(&[0.5, 0.5], &[0.5, 0.5]).map(|test| test.p), Some(1.0));
+/// assert_eq!(t_test(&[0.3, 0.6], &[0.1 + 0.2, 0.2 + 0.4]).map(|test| test.p), Some(1.0)); // only rounding
 /// assert_eq!(t_test(&[0.5], &[0.25]), None);
 /// ```
 ///
 /// # Panics
 /// If the runs differ in topics, or a difference or the sum of their squares is not finite.
 pub fn t_test(x: &[f64], y: &[f64]) -> Option<TestResult> {
+    student_t(x, y, Alternative::TwoSided)
+}
+
+/// [`t_test`] with an alternative. p is 1 for identical runs whatever the alternative, as in all other tests, and 1/2 if
+/// the mean difference is 0 although topics differ.
+pub(crate) fn student_t(x: &[f64], y: &[f64], alternative: Alternative) -> Option<TestResult> {
     let z = differences(x, y);
     let (mean, deviation) = (mean(&z)?, standard_deviation(&z)?);
     assert!(deviation.is_finite(), "a t test of differences whose squares are not finite");
-    let t = match deviation {
-        0.0 if z[0] == 0.0 => 0.0,
-        0.0 => f64::INFINITY.copysign(z[0]),
-        _ => mean / (deviation / (z.len() as f64).sqrt()),
+    let t = match constant(z.iter().copied(), rounding(x.iter().chain(y))) {
+        Some(0.0) => return Some(TestResult { statistic: 0.0, p: 1.0 }),
+        Some(difference) => f64::INFINITY.copysign(difference),
+        // The squares of tiny differences may be 0.
+        None if mean == 0.0 => 0.0,
+        None => mean / (deviation / (z.len() as f64).sqrt()),
     };
-    Some(TestResult { statistic: t, p: student_t_p(t, z.len() - 1) })
+    Some(alternative.of_symmetric(TestResult { statistic: t, p: student_t_p(t, z.len() - 1) }))
 }
 
 /// The unpaired two-sided t test of two runs over topics of their own, n and m of them, with one variance (Student's):
@@ -48,7 +56,8 @@ pub fn t_test(x: &[f64], y: &[f64]) -> Option<TestResult> {
 /// ```
 ///
 /// with p from Student's distribution of n + m - 2 degrees of freedom. Returns `None` if a run has fewer than 2 topics.
-/// If both runs have one score on all topics, p is 0 and t infinite, or p is 1 and t 0 if these scores are equal.
+/// If both runs have one score on all topics, p is 0 and t infinite, or p is 1 and t 0 if these scores are equal. Scores
+/// are equal up to rounding, as in [`t_test`].
 ///
 /// ```
 /// use rejudge_stats::unpaired_t_test;
@@ -60,14 +69,18 @@ pub fn t_test(x: &[f64], y: &[f64]) -> Option<TestResult> {
 /// # Panics
 /// If the sum of the squares of the scores is not finite.
 pub fn unpaired_t_test(x: &[f64], y: &[f64]) -> Option<TestResult> {
-    let variance = |scores: &[f64]| standard_deviation(scores).map(|deviation| deviation.powi(2));
+    let rounding = rounding(x.iter().chain(y));
+    let variance = |scores: &[f64]| {
+        let deviation = standard_deviation(scores)?;
+        Some(if constant(scores.iter().copied(), rounding).is_some() { 0.0 } else { deviation.powi(2) })
+    };
     let (n, m) = (x.len() as f64, y.len() as f64);
     let squares = (n - 1.0) * variance(x)? + (m - 1.0) * variance(y)?;
     assert!(squares.is_finite(), "a t test of scores whose squares are not finite");
     let df = x.len() + y.len() - 2;
     let difference = mean(x)? - mean(y)?;
     let t = match squares {
-        0.0 if difference == 0.0 => 0.0,
+        0.0 if difference.abs() <= rounding => 0.0,
         0.0 => f64::INFINITY.copysign(difference),
         _ => difference / (squares / df as f64 * (1.0 / n + 1.0 / m)).sqrt(),
     };

@@ -1,10 +1,12 @@
 //! The data from which the bootstrap test of up to eight pairs starts.
 
+use crate::differences::{constant, rounding};
 use crate::vectors::{LANES, Lanes};
 
 /// The differences of up to eight pairs.
 pub(crate) struct Tile {
-    /// `w = z - mean(z)`, topic by topic. Lanes without a pair have 0 or an earlier pair.
+    /// `w = z - mean(z)`, topic by topic; 0 if it is only rounding, because samples of such topics have no variance, and
+    /// their t would be infinite. Lanes without a pair have 0 or an earlier pair.
     pub(crate) centred: Vec<Lanes>,
     /// `|t(z)|`.
     pub(crate) t: Lanes,
@@ -19,13 +21,13 @@ impl Tile {
     pub(crate) fn set(&mut self, lane: usize, x: &[f64], y: &[f64]) {
         let n = x.len() as f64;
         let z = || x.iter().zip(y).map(|(x, y)| x - y);
-        let first = x[0] - y[0];
-        let constant = z().all(|z| z == first);
+        let rounding = rounding(x.iter().chain(y));
+        let constant = constant(z(), rounding);
         // The rounded mean of equal numbers may differ from the number.
-        let mean = if constant { first } else { z().sum::<f64>() / n };
+        let mean = constant.unwrap_or_else(|| z().sum::<f64>() / n);
         let mut squares = 0.0;
         for (slot, z) in self.centred.iter_mut().zip(z()) {
-            let w = z - mean;
+            let w = if (z - mean).abs() <= rounding { 0.0 } else { z - mean };
             slot[lane] = w;
             squares += w * w;
         }

@@ -1,5 +1,6 @@
 //! Tukey's honestly significant differences for all pairs of runs, in the two-way layout of runs by topics.
 
+use crate::differences::rounding;
 use crate::{Matrix, studentized_range_critical, studentized_range_p};
 
 /// Tukey's test of all pairs of k runs over the same n topics, where x_ij is the score of run i on topic j:
@@ -34,6 +35,8 @@ pub struct TukeyHsd {
     df: usize,
     /// `sqrt(MSE / n)`.
     standard_error: f64,
+    /// Means that differ by this much are equal.
+    rounding: f64,
 }
 
 impl TukeyHsd {
@@ -48,26 +51,28 @@ impl TukeyHsd {
             .map(|topic| (0..runs).map(|run| scores.row(run)[topic]).sum::<f64>() / runs as f64)
             .collect();
         let overall_mean = run_means.iter().sum::<f64>() / runs as f64;
+        let rounding = rounding((0..runs).flat_map(|run| scores.row(run)));
         let mut squares = 0.0;
         for (run, run_mean) in run_means.iter().enumerate() {
             for (score, topic_mean) in scores.row(run).iter().zip(&topic_means) {
                 let residual: f64 = score - run_mean - topic_mean + overall_mean;
-                squares += residual.powi(2);
+                squares += if residual.abs() <= rounding { 0.0 } else { residual.powi(2) };
             }
         }
         let df = (runs - 1) * (topics - 1);
         let standard_error = (squares / df as f64 / topics as f64).sqrt();
-        Some(Self { runs, df, standard_error })
+        Some(Self { runs, df, standard_error, rounding })
     }
 
     /// Returns the p value, adjusted for all pairs, of two runs whose means differ by `difference`. It is 1 for equal
-    /// means. If there is no error at all, it is 0 for every other difference.
+    /// means. If there is no error at all, it is 0 for every other difference. Means and errors within 1e-12 of the largest
+    /// |score| are equal, or 0.
     ///
     /// # Panics
     /// If the difference is not finite.
     pub fn p(&self, difference: f64) -> f64 {
         assert!(difference.is_finite(), "a difference of {difference}");
-        if difference == 0.0 {
+        if difference.abs() <= self.rounding {
             return 1.0;
         }
         studentized_range_p(difference.abs() / self.standard_error, self.runs, self.df)

@@ -3,15 +3,11 @@
 //! F. Wilcoxon, Individual comparisons by ranking methods, Biometrics Bulletin 1(6), 1945: differences
 //! of 0 are dropped, equal ones share their average rank. There is no continuity correction.
 
-use crate::differences::differences;
+use crate::differences::{differences, rounding};
 use crate::{Alternative, TestResult, normal_cdf};
 
 /// The automatic choice is the exact distribution up to this number of differences.
 const EXACT_UP_TO: usize = 50;
-
-/// Differences within this share of the largest |score| count as equal, or as 0. It is far above the rounding error of
-/// a sum of a thousand terms, and far below any meaningful difference of scores.
-const NOISE: f64 = 1e-12;
 
 /// The null distribution of the rank sums.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -75,11 +71,9 @@ pub(crate) fn signed_ranks(
         return None;
     }
     let mut z = differences(x, y);
-    // Because scores are rounded, differences that are exactly equal, or 0, may differ in the last bits.
-    let largest = x.iter().chain(y).fold(0.0, |largest: f64, score| largest.max(score.abs()));
-    let noise = NOISE * largest;
-    z.retain(|&z| z.abs() > noise);
-    let ranks = double_ranks(&mut z, noise);
+    let rounding = rounding(x.iter().chain(y));
+    z.retain(|&z| z.abs() > rounding);
+    let ranks = double_ranks(&mut z, rounding);
     let (mut positive, mut negative) = (0_u64, 0_u64);
     for (rank, &z) in ranks.iter().zip(&z) {
         if z > 0.0 {
@@ -113,11 +107,11 @@ pub(crate) fn signed_ranks(
 }
 
 /// Sorts the differences by |z| and returns twice their ranks, which are integers even if ranks are averaged. Two
-/// |z| are equal if they are within `noise` of each other.
-fn double_ranks(z: &mut [f64], noise: f64) -> Vec<u64> {
+/// |z| are equal if they are within `rounding` of each other.
+fn double_ranks(z: &mut [f64], rounding: f64) -> Vec<u64> {
     z.sort_by(|a, b| a.abs().total_cmp(&b.abs()));
     let mut ranks = Vec::with_capacity(z.len());
-    for group in z.chunk_by(|a, b| b.abs() - a.abs() <= noise) {
+    for group in z.chunk_by(|a, b| b.abs() - a.abs() <= rounding) {
         // Ranks from before + 1 to before + group.
         let before = ranks.len() as u64;
         ranks.resize(ranks.len() + group.len(), 2 * before + group.len() as u64 + 1);

@@ -14,7 +14,7 @@ use crate::statistics::{Inputs, Outcome, StatisticEntry, StatisticKind};
 /// The share of run pairs that differ significantly.
 pub(crate) static DISCRIMINATIVE_POWER: StatisticEntry = StatisticEntry {
     summary: "Share of the run pairs that differ significantly.",
-    version: 2,
+    version: 3,
     components: &["power", "significant", "pairs", "difference"],
     units: &[("power", "share of the pairs"), ("difference", "score"), ("", "pairs")],
     ..StatisticEntry::new::<DiscriminativePower>("discriminative-power")

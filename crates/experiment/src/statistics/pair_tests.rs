@@ -11,7 +11,7 @@ use crate::statistics::{Inputs, Outcome, StatisticEntry, StatisticKind};
 /// Significance tests of random pairs of runs.
 pub(crate) static PAIR_TESTS: StatisticEntry = StatisticEntry {
     summary: "Significance tests of random pairs of runs.",
-    version: 4,
+    version: 5,
     components: &["significant", "pairs"],
     ..StatisticEntry::new::<PairTests>("pair-tests")
 };

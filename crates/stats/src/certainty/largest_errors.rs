@@ -13,6 +13,7 @@
 //! these topics, and their t, and with it the largest t, would be infinite. Flipping signs keeps every topic in the
 //! sample.
 
+use crate::differences::rounding;
 use crate::vectors::{Kernel, LANES, Lanes, Register, Vectors};
 use crate::{Matrix, SignFlips};
 
@@ -158,6 +159,5 @@ pub(crate) fn root_of_squares(x: &[f64], y: &[f64]) -> Option<f64> {
     let n = x.len() as f64;
     let mean = x.iter().zip(y).map(|(x, y)| x - y).sum::<f64>() / n;
     let squares: f64 = x.iter().zip(y).map(|(x, y)| (x - y - mean).powi(2)).sum();
-    let largest = x.iter().chain(y).fold(0.0, |most: f64, score| most.max(score.abs()));
-    (squares.sqrt() > 1e-12 * largest * n.sqrt()).then(|| squares.sqrt())
+    (squares.sqrt() > rounding(x.iter().chain(y)) * n.sqrt()).then(|| squares.sqrt())
 }

@@ -3,6 +3,7 @@
 use crate::{Matrix, SignFlips, StatsError, pairs};
 
 use crate::certainty::largest_errors::{LargestErrors, root_of_squares};
+use crate::differences::rounding;
 
 /// Intervals of ranks, derived from simultaneous intervals of all differences.
 ///
@@ -134,10 +135,9 @@ impl Leads {
 fn t_of_pair(x: &[f64], y: &[f64]) -> f64 {
     let n = x.len() as f64;
     let sum: f64 = x.iter().zip(y).map(|(x, y)| x - y).sum();
-    let largest = x.iter().chain(y).fold(0.0, |most: f64, score| most.max(score.abs()));
     match root_of_squares(x, y) {
         Some(root) => sum / n * (n * (n - 1.0)).sqrt() / root,
-        None if sum.abs() > 1e-12 * largest * n => f64::INFINITY.copysign(sum),
+        None if sum.abs() > rounding(x.iter().chain(y)) * n => f64::INFINITY.copysign(sum),
         None => 0.0,
     }
 }

@@ -217,3 +217,12 @@ proptest! {
         prop_assert!((ratio - 1.0).abs() < 1e-9);
     }
 }
+
+/// z = (.1, .1, .2, 0), so that w = (0, 0, .1, -.1): the first sample has only topics whose w is 0, and so t = 0; the
+/// second has t = infinity. In binary the first two z and their mean differ in the last bits.
+#[test]
+fn a_sample_of_differences_that_equal_the_mean_has_no_t() {
+    let scores = Matrix::new(2, 4, vec![0.3, 0.4, 0.5, 0.2, 0.2, 0.3, 0.3, 0.2]).expect("finite scores");
+    let resamples = Resamples::from_counts(4, vec![4, 0, 0, 0, 0, 0, 4, 0]).expect("4 topics");
+    assert_eq!(asl(&scores, &resamples), [0.5]);
+}

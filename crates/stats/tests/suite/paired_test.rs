@@ -96,3 +96,51 @@ fn one_sided_tests() {
         assert!(Alternative::TwoSided.check(test, correction).is_ok(), "{test}");
     }
 }
+
+/// 0.1 + 0.2 and 0.3 are the same score, and 0.7 - 0.6, 0.4 - 0.3 and 0.2 - 0.1 the same difference: only the last bits
+/// differ.
+const ROUNDED: [[f64; 8]; 3] = [
+    [0.1 + 0.2, 0.6, 0.7, 0.4, 0.2, 0.1 + 0.7, 0.0, 1.0],
+    [0.3, 0.2 + 0.4, 0.7, 0.1 + 0.3, 0.2, 0.8, 1e-17, 1.0 - 1e-16],
+    [0.4, 0.7, 0.8, 0.5, 0.3, 0.9, 0.1, 1.1],
+];
+
+#[test]
+fn every_test_gives_p_1_for_identical_runs_and_for_differences_that_are_only_rounding() {
+    let scores = Matrix::new(3, 8, ROUNDED.concat()).expect("finite scores");
+    let tests = [
+        Test::PairedT,
+        Test::PairedBootstrap { samples: 200 },
+        Test::Wilcoxon { distribution: NullDistribution::Automatic },
+        Test::Wilcoxon { distribution: NullDistribution::Normal },
+        Test::Randomisation { samples: 200 },
+        Test::Randomisation { samples: 1000 },
+    ];
+    for test in tests {
+        let prepared = test.prepared(8, |label| Draw::new(1, &[label]));
+        for alternative in [Alternative::TwoSided, Alternative::Greater, Alternative::Less] {
+            if alternative.check(test, Correction::None).is_err() {
+                continue;
+            }
+            let results = prepared.results(&scores, &[(0, 0), (0, 1), (1, 0)], alternative);
+            let p = results.expect("8 topics").into_iter().map(|result| result.p);
+            assert_eq!(p.collect::<Vec<_>>(), [1.0; 3], "{test}, {alternative:?}");
+        }
+    }
+    // The sign test compares the two scores of each topic: 1e-17 is above 0 there.
+    let sign = Test::Sign.prepared(8, |label| Draw::new(1, &[label]));
+    for alternative in [Alternative::TwoSided, Alternative::Greater, Alternative::Less] {
+        assert_eq!(sign.results(&scores, &[(0, 0)], alternative).map(|results| results[0].p), Ok(1.0));
+    }
+}
+
+#[test]
+fn equal_differences_have_no_variance_whatever_their_last_bits() {
+    let scores = Matrix::new(3, 8, ROUNDED.concat()).expect("finite scores");
+    for test in [Test::PairedT, Test::PairedBootstrap { samples: 200 }] {
+        let prepared = test.prepared(8, |label| Draw::new(1, &[label]));
+        let results = prepared.results(&scores, &[(2, 0), (0, 2)], Alternative::TwoSided).expect("8 topics");
+        let expected = [f64::INFINITY, f64::NEG_INFINITY].map(|statistic| TestResult { statistic, p: 0.0 });
+        assert_eq!(results, expected, "{test}");
+    }
+}

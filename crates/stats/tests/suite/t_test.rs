@@ -1,6 +1,6 @@
 //! Laws of the t test, also without variance. SciPy's values: `oracle`.
 
-use rejudge_stats::t_test;
+use rejudge_stats::{t_test, unpaired_t_test};
 
 #[test]
 fn constant_differences_are_told_from_small_ones() {
@@ -16,4 +16,14 @@ fn constant_differences_are_told_from_small_ones() {
 fn too_few_topics() {
     assert_eq!(t_test(&[], &[]), None);
     assert_eq!(t_test(&[1.0], &[0.0]), None);
+}
+
+#[test]
+fn scores_that_differ_by_rounding_have_no_variance() {
+    let rounded = [0.3, 0.1 + 0.2];
+    assert_eq!(unpaired_t_test(&rounded, &[0.3; 3]).map(|test| (test.statistic, test.p)), Some((0.0, 1.0)));
+    assert_eq!(unpaired_t_test(&rounded, &[0.2; 3]).map(|test| test.p), Some(0.0));
+    // The squares of these differences are too small for a double, so that their deviation is 0, and their mean is 0 too.
+    let p = |x: &[f64], y: &[f64]| t_test(x, y).map(|test| test.p);
+    assert_eq!(p(&[1e-200, 0.0], &[0.0, 1e-200]), Some(1.0));
 }

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use rejudge_stats::{
-    Draw, Matrix, RandomisedTukey, TukeyHsd, studentized_range_critical, studentized_range_p,
+    Draw, Matrix, RandomisedTukey, TukeyHsd, studentized_range_critical, studentized_range_p, t_test,
 };
 
 fn matrix(rows: usize, cols: usize, data: &[f64]) -> Matrix {
@@ -71,4 +71,17 @@ fn what_cannot_be_tested() {
     assert_eq!([studentized_range_p(0.0, 5, 3), studentized_range_p(f64::INFINITY, 5, 3)], [1.0, 0.0]);
     let q = studentized_range_critical(0.05, 10, 441);
     assert!((studentized_range_p(q, 10, 441) - 0.05).abs() < 1e-12);
+}
+
+/// With two runs it is the t test, also if the runs differ, or their differences vary, by rounding only.
+#[test]
+fn rounding_is_neither_difference_nor_error() {
+    let p = |x: [f64; 3], y: [f64; 3]| {
+        let scores = matrix(2, 3, &[x, y].concat());
+        let means = scores.row_means();
+        let t = t_test(&x, &y).expect("3 topics");
+        (TukeyHsd::new(&scores).expect("2 by 3").p(means[0] - means[1]), t.p)
+    };
+    assert_eq!(p([0.1 + 0.2, 0.6, 0.7], [0.3, 0.2 + 0.4, 0.7]), (1.0, 1.0));
+    assert_eq!(p([0.7, 0.4, 0.2], [0.6, 0.3, 0.1]), (0.0, 0.0));
 }
