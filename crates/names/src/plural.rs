@@ -10,6 +10,11 @@ pub fn of_number<'a>(count: usize, singular: &'a str, plural: &'a str) -> &'a st
     if count == 1 { singular } else { plural }
 }
 
+/// Returns the form of a verb that agrees with `part` of `all` things: `1 of 3 runs is`, `0 of 1 run is`, `0 of 3 runs are`.
+pub fn of_share<'a>(part: usize, all: usize, singular: &'a str, plural: &'a str) -> &'a str {
+    of_number(if all == 1 { 1 } else { part }, singular, plural)
+}
+
 /// Returns the first `most` names, separated by `separator`, and the number of the others: `a, b and 3 more`.
 pub fn few<S: AsRef<str>>(names: &[S], most: usize, separator: &str) -> String {
     let first: Vec<&str> = names.iter().take(most).map(AsRef::as_ref).collect();
@@ -34,6 +39,9 @@ mod tests {
     fn counts_agree_with_their_words() {
         assert_eq!([0, 1, 2].map(|count| counted(count, "topic")), ["0 topics", "1 topic", "2 topics"]);
         assert_eq!([0, 1, 2].map(|count| of_number(count, "is", "are")), ["are", "is", "are"]);
+        let shares = [(0, 1), (1, 1), (0, 3), (1, 3), (2, 3)];
+        let verbs = shares.map(|(part, all)| of_share(part, all, "is", "are"));
+        assert_eq!(verbs, ["is", "is", "are", "is", "are"]);
         assert_eq!([3, 2].map(|most| few(&["a", "b", "c"], most, ", ")), ["a, b, c", "a, b and 1 more"]);
     }
 }

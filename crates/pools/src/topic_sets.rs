@@ -4,6 +4,7 @@
 //! which `swap-rates` counts. So a thousand splits of the topics are one cell.
 
 use rejudge_names::Mistyped;
+use rejudge_names::plural::counted;
 use rejudge_stats::Draw;
 
 use crate::{Arguments, Described, Domain, Parameter, Rule, WithArguments};
@@ -190,7 +191,7 @@ impl TopicSets {
     /// let [first, second] = &drawn[0];
     /// assert!(first.len() == 2 && second.len() == 2 && !first.iter().any(|topic| second.contains(topic)));
     /// let why = sets.pairs(3, 1, &["draw 1"]).expect_err("3 topics");
-    /// assert_eq!(why, "two sets of 2 topics need 4, and there are 3");
+    /// assert_eq!(why, "two sets of 2 topics need 4, found 3");
     /// let many = "overlapping-pairs(size=10,pairs=1000000000)".parse::<TopicSets>().expect_err("too many");
     /// assert_eq!(many.to_string(), "`size` times `pairs` is above 50000000, the limit");
     /// # Ok::<(), rejudge_names::Mistyped>(())
@@ -205,7 +206,8 @@ impl TopicSets {
         };
         let needed = self.needed();
         if topics < needed {
-            return Err(format!("two sets of {size} topics need {needed}, and there are {topics}"));
+            let size = counted(size, "topic");
+            return Err(format!("two sets of {size} need {needed}, found {topics}"));
         }
         let text = size.to_string();
         let mut parts = vec!["topic-sets", rule.name, &text];
@@ -225,7 +227,7 @@ fn random_topics(
 ) -> Result<Vec<usize>, String> {
     let size = size_of(arguments);
     if topics.len() < size {
-        return Err(format!("a set of {size} topics needs as many, and there are {}", topics.len()));
+        return Err(format!("a set of {} needs as many, found {}", counted(size, "topic"), topics.len()));
     }
     let mut parts = vec!["topic-set", arguments.text("draw")];
     parts.extend(key);

@@ -8,7 +8,7 @@ use rejudge_experiment::exec::UnscoredParts;
 use rejudge_experiment::exec::shard::units;
 use rejudge_experiment::grid::Grid;
 use rejudge_experiment::grid::plan::Plan;
-use rejudge_names::plural::{counted, few};
+use rejudge_names::plural::{counted, few, of_share};
 use rejudge_report::table::fill_numbers;
 use rejudge_report::table::results::{ResultInputs, Results};
 use rejudge_store::atomic;
@@ -118,11 +118,12 @@ fn refuse_missing(grid: &Grid, plan: &Plan, cache: &Cache) -> Result<(), Failure
         .filter(|(_, missing)| *missing > 0)
         .collect();
     let named: Vec<String> = lacking.iter().map(|(label, missing)| format!("{label} ({missing})")).collect();
+    let (missing, all) = (plan.missing(), plan.keys());
     Err(Failure::data(format!(
-        "{}: {} of {} are not in the cache {}: {}",
+        "{}: {missing} of {} {} not in the cache {}: {}",
         grid.id,
-        plan.missing(),
-        counted(plan.keys(), "cell"),
+        counted(all, "cell"),
+        of_share(missing, all, "is", "are"),
         cache.folder().display(),
         few(&named, NAMED, ", ")
     )))

@@ -284,7 +284,7 @@ impl TwinParameters {
                 ),
                 (self.teams[..number].iter().any(|other| other.name == name), "is a duplicate".to_owned()),
                 (team.runs == 0, "has no runs".to_owned()),
-                (pooled > team.runs, format!("has {} runs, so that {pooled} cannot be pooled", team.runs)),
+                (pooled > team.runs, format!("pools {pooled} runs, but has {}", team.runs)),
                 (
                     oddness.iter().flatten().any(|value| !value.is_finite() || *value <= 0.0),
                     "needs a positive oddness".to_owned(),

@@ -4,6 +4,7 @@
 
 use std::collections::BTreeMap;
 
+use rejudge_names::plural::counted;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -95,7 +96,10 @@ impl Published {
             if let Some(count) =
                 counts.runs.filter(|&count| runs > count || (runs < count && self.other_teams == 0))
             {
-                fail("teams", format!("they submitted {runs} runs, but `counts.runs` is {count}"));
+                fail(
+                    "teams",
+                    format!("they submitted {}, but `counts.runs` is {count}", counted(runs, "run")),
+                );
             }
         }
     }

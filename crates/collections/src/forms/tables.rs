@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use super::columns::{Columns, is_named};
 use super::{File, FileKind, Form, Number, Record, Records, lines_of, wrong};
-use crate::error::Located;
+use crate::error::{Located, wrong_count};
 use crate::fields::words_of;
 use crate::separated::{SeparatedRows, WrongQuote};
 use crate::text::same;
@@ -90,7 +90,7 @@ fn read(kind: FileKind, text: &str, head: Head<'_>, records: &mut dyn Records) -
     while rows.read(&mut cells).map_err(misquoted)? {
         let line = rows.row_line();
         if cells.len() != names.len() {
-            let what = format!("{} columns, expected {} as in the first line", cells.len(), names.len());
+            let what = wrong_count(cells.len(), format_args!("{} as in the first line", names.len()));
             return Err(wrong(line, what));
         }
         let cell = |column: usize| cells[column].text.as_bytes();
@@ -118,7 +118,7 @@ pub(super) fn ms_marco(_: FileKind, file: File<'_>) -> Option<Form<'_>> {
         for (line, number) in lines_of(file.text) {
             let [topic, document, rank] = words_of(line).ok_or_else(|| {
                 let count = line.split_ascii_whitespace().count();
-                wrong(number, format!("{count} columns, expected 3 (topic, passage, rank)"))
+                wrong(number, wrong_count(count, "3 (topic, passage, rank)"))
             })?;
             if !rank.parse::<u32>().is_ok_and(|rank| rank > 0) {
                 return Err(wrong(number, format!("rank `{}` is no rank from 1", rank.escape_debug())));
@@ -148,7 +148,7 @@ pub(super) fn colbert(_: FileKind, file: File<'_>) -> Option<Form<'_>> {
         for (text, line) in lines_of(file.text) {
             let [topic, document, rank, score] = words_of(text).ok_or_else(|| {
                 let count = text.split_ascii_whitespace().count();
-                wrong(line, format!("{count} columns, expected 4 (topic, passage, rank, score)"))
+                wrong(line, wrong_count(count, "4 (topic, passage, rank, score)"))
             })?;
             let (number, rank) = (Some(Number::Text(score)), Some(Number::Text(rank)));
             records.add(Record { line, topic, document, number, rank, ..Record::default() })?;

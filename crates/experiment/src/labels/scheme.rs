@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use crate::spec::yaml::{Node, Source, Spanned, YamlError, from_node, parse, read};
 use rejudge_collections::bundled::{entries, is_file};
 use rejudge_names::Mistyped;
+use rejudge_names::plural::{counted, of_number};
 
 use crate::labels::answers::{Answer, Answers, Column};
 use crate::labels::definition::{Asker, Assessors, Combine, Definition, Otherwise, Patterns, Threshold};
@@ -424,7 +425,8 @@ fn pattern_scores(
         if !counts.contains(&pattern_answers.len()) {
             let (length, at_most) = (pattern_answers.len(), Some(*counts.end()));
             let expected = Assessors { at_least: *counts.start(), at_most };
-            return Err(error(format!(" has {length} labels, but there are {expected} assessors")));
+            let length = counted(length, "label");
+            return Err(error(format!(" has {length}, but the number of assessors is {expected}")));
         }
         pattern_answers.sort_unstable();
         if scores.insert(pattern_answers, *score).is_some() {
@@ -438,7 +440,8 @@ fn pattern_scores(
         let labels: Vec<&str> = first.iter().map(|&answer| answers.label(answer)).collect();
         let (count, first) = (unlisted.len(), labels.join(if are_letters { "" } else { "/" }));
         let (first, rest) = (first.escape_debug(), "and there is no `otherwise`");
-        let message = format!("{count} of the patterns have no score (the first is `{first}`) {rest}");
+        let have = of_number(count, "has", "have");
+        let message = format!("{count} of the patterns {have} no score (the first is `{first}`) {rest}");
         return Err(patterns.error(message));
     }
     Ok(scores)

@@ -13,6 +13,7 @@ use std::sync::Arc;
 
 use rejudge_collections::contents::{FileHashes, sum_of_files};
 use rejudge_collections::{LoadError, Located, PrintedScore, PrintedTable, PrintedText, run_files};
+use rejudge_names::plural::counted;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
@@ -159,10 +160,10 @@ impl Official {
         }
         let source = self.open(&path, folder)?;
         self.cells = self.numbers_in(&source)?;
-        let counted = self.cells.iter().filter(|cell| self.counts(cell)).count();
-        if counted != self.wire.numbers && self.wrong.is_none() {
-            self.wrong =
-                Some(self.differs(source, &format!("{counted} numbers, expected {}", self.wire.numbers)));
+        let numbers = self.cells.iter().filter(|cell| self.counts(cell)).count();
+        if numbers != self.wire.numbers && self.wrong.is_none() {
+            let message = format!("{}, expected {}", counted(numbers, "number"), self.wire.numbers);
+            self.wrong = Some(self.differs(source, &message));
         }
         Ok(())
     }

@@ -1,5 +1,6 @@
 //! The outcomes of a check, and their counts.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
@@ -58,8 +59,18 @@ pub struct OutcomeGroup {
     /// The name in check.json and checks.parquet.
     pub name: &'static str,
     /// The words after a count.
-    pub(super) words: &'static str,
+    words: &'static str,
     outcomes: &'static [CheckOutcome],
+}
+
+impl OutcomeGroup {
+    /// Returns the words after a count: `1 needs data`, `2 need data`.
+    pub(super) fn words(&self, count: usize) -> Cow<'static, str> {
+        match (count, self.words.strip_prefix("need ")) {
+            (1, Some(rest)) => format!("needs {rest}").into(),
+            _ => self.words.into(),
+        }
+    }
 }
 
 /// The groups in the order of a headline. Each outcome is in one group.

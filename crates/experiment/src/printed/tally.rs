@@ -12,7 +12,7 @@ impl fmt::Display for Counts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let groups = self.by_group().filter(|(_, count)| *count > 0);
         let counts: Vec<String> =
-            groups.map(|(standing, count)| format!("{count} {}", standing.words)).collect();
+            groups.map(|(group, count)| format!("{count} {}", group.words(count))).collect();
         f.write_str(&counts.join(" + "))
     }
 }
@@ -70,7 +70,8 @@ impl Tally {
         if let [inside, outside] = self.draws
             && inside + outside > 0
         {
-            line += &format!("; {inside} printed draws inside and {outside} outside of the central draws");
+            let inside = counted(inside, "printed draw");
+            line += &format!("; {inside} inside and {outside} outside of the central draws");
         }
         if self.text.total() > 0 {
             line += &format!("; numbers of the text: {} = {}", self.text.total(), self.text);

@@ -17,6 +17,8 @@
 
 use std::cmp::Ordering;
 
+use rejudge_names::plural::counted;
+
 /// A decimal number with its printed digits: `.90` and `.9` differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PrintedDecimal {
@@ -120,7 +122,8 @@ impl Printed {
                 Self::Decimal { number: PrintedDecimal { digits, .. }, .. },
                 Reading { decimals: Some(expected), .. },
             ) if digits != expected => {
-                Err(format!("`{text}` has {digits} digits after the point, `decimals` says {expected}"))
+                let digits = counted(digits as usize, "digit");
+                Err(format!("`{text}` has {digits} after the point, `decimals` says {expected}"))
             }
             (Self::Decimal { number, percent }, _) => {
                 Ok(Self::Decimal { number, percent: percent || reading.percent })

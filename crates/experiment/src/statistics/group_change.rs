@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::spec::yaml::{Spanned, WholeNumber, YamlError};
 use rejudge_metrics::Summary;
+use rejudge_names::plural::counted;
 use rejudge_names::{meant, nearest};
 use rejudge_pools::RunGroups;
 use rejudge_stats::{ALPHA, GroupChange as Change, RunClasses};
@@ -94,10 +95,10 @@ impl StatisticKind for GroupChange {
         let resamples = inputs.resamples(self.samples.get(), scores.cols())?;
         let Some(change) = Change::new(&reference, &scores, &runs, &resamples, ALPHA) else {
             let needs = format!(
-                "an interval needs two topics and two members of each group, and here are {} topics, {} and {} members",
-                scores.cols(),
+                "an interval needs two topics and two members of each group, found {}, {} and {}",
+                counted(scores.cols(), "topic"),
                 runs.group.len(),
-                runs.comparison.len()
+                counted(runs.comparison.len(), "member")
             );
             return Err(Outcome::undefined(needs));
         };

@@ -2,6 +2,7 @@
 //! random ones.
 
 use rejudge_names::Mistyped;
+use rejudge_names::plural::{counted, of_number};
 use rejudge_stats::Draw;
 
 use super::{ManipulationError, Material, fewest_unique};
@@ -100,8 +101,8 @@ pub(super) fn random_teams(
 ) -> Result<Vec<TeamIx>, ManipulationError> {
     let mut teams = pooling_teams(collection);
     if count > teams.len() {
-        let available = teams.len();
-        let fault = format!("`{parameter}: {count}`: only {available} analysed teams have a pooled run");
+        let (analysed, have) = (counted(teams.len(), "analysed team"), of_number(teams.len(), "has", "have"));
+        let fault = format!("`{parameter}: {count}`: only {analysed} {have} a pooled run");
         return Err(ManipulationError(fault));
     }
     // By name, so that the result does not depend on the order of files.

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use rejudge_experiment::printed::{CheckOutcome, Counts};
-use rejudge_names::plural::{counted, of_number};
+use rejudge_names::plural::{counted, of_share};
 
 use super::central_draws::CentralDraws;
 use super::check_row::CheckRow;
@@ -37,7 +37,7 @@ pub(super) fn line(rows: &[CheckRow<'_>]) -> Option<String> {
         return None;
     }
     let compared = equal + corrected + off + inside + outside_number;
-    let are = |number: usize| of_number(number, "is", "are");
+    let are = |number: usize| of_share(number, compared, "is", "are");
     let mut line = format!("of {} {equal} {} equal, ", counted(compared, "compared cell"), are(equal));
     if corrected > 0 {
         line += &format!("{corrected} {} equal to an erratum's value, ", are(corrected));

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use rejudge_experiment::exec;
+use rejudge_names::plural::counted;
 use rejudge_names::visible::visible;
 use rejudge_session::{Computed, Event, Observer};
 use signal_hook::consts::{SIGINT, SIGTERM, SIGUSR1, SIGXFSZ};
@@ -300,7 +301,8 @@ impl Cells {
         if last_line.elapsed() >= BETWEEN_LINES {
             *last_line = Instant::now();
             let (done, all) = (self.bar.position(), self.bar.length().unwrap_or_default());
-            remark(format_args!("{done} of {all} cells after {} s", self.bar.elapsed().as_secs()));
+            let all = counted(all as usize, "cell");
+            remark(format_args!("{done} of {all} after {} s", self.bar.elapsed().as_secs()));
         }
     }
 }

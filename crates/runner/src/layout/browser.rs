@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use anyhow::{Error, Result, bail};
 use rejudge_collections::descriptor::origin::{BrowserTeams, Scores};
 use rejudge_names::Mistyped;
+use rejudge_names::plural::counted;
 
 use crate::layout::at_line;
 use crate::layout::tables::{first_column, tab_separated};
@@ -106,7 +107,8 @@ pub(crate) fn scores(rule: &Scores, source: &[u8], runs: &[u8]) -> Result<Vec<u8
         }
         let expected: usize = rule.summaries.values().map(Vec::len).sum();
         if count != expected {
-            let reason = format!("the run `{}` has {count} scores, expected {expected}", section.run);
+            let reason =
+                format!("the run `{}` has {}, expected {expected}", section.run, counted(count, "score"));
             return Err(at_line(section.number, reason));
         }
     }

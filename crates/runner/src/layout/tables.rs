@@ -6,6 +6,7 @@ use anyhow::Result;
 use csv::{Reader, ReaderBuilder, StringRecord, Trim};
 use rejudge_collections::descriptor::origin::{Columns, Matrix, Values};
 use rejudge_names::Mistyped;
+use rejudge_names::plural::counted;
 
 use crate::layout::at_line;
 
@@ -42,7 +43,7 @@ pub(crate) fn matrix(matrix: &Matrix, source: &[u8]) -> Result<Vec<u8>> {
         let mut fields: Vec<&str> = line.split_ascii_whitespace().collect();
         let expected = *width.get_or_insert(fields.len());
         if fields.len() != expected {
-            return Err(at_line(number, format!("{} fields, expected {expected}", fields.len())));
+            return Err(at_line(number, format!("{}, expected {expected}", counted(fields.len(), "field"))));
         }
         if number == 1 {
             let word = |field| matrix.words.get(field).map_or(field, String::as_str);

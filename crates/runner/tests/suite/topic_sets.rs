@@ -70,7 +70,7 @@ fn error_rates_are_those_of_all_sets() {
     assert_eq!([of("1", "pairs-20"), of("1", "pairs-00")], [9000.0, 0.0]);
     assert_eq!([of("2", "error-00"), of("2", "error-20")], [0.5, 1.0]);
     let none = rows.with(&[("topic_sets", &set("3"))]);
-    assert_eq!(none.texts("error")[0], "two sets of 3 topics need 6, and there are 4");
+    assert_eq!(none.texts("error")[0], "two sets of 3 topics need 6, found 4");
 }
 
 #[test]
@@ -136,7 +136,7 @@ fn statistics_of_scores_are_computed_on_sets_of_topics() {
     {
         assert_eq!(of(set, "value"), tau, "{set}");
     }
-    assert_eq!(of("random(draw=1,size=5)", "error"), "a set of 5 topics needs as many, and there are 4");
+    assert_eq!(of("random(draw=1,size=5)", "error"), "a set of 5 topics needs as many, found 4");
     // Too few topics are not a mistake in a grid over several collections. A name that no topic has is a mistake.
     let mistyped = world_of_sets(&changed(ON_SETS, "t3+t4", "t3+t5"));
     mistyped.line("run small --results r --quiet").code(BAD_DATA);

@@ -6,6 +6,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use rejudge_names::plural::counted;
 use rejudge_names::{meant, nearest};
 
 use super::extends::extended;
@@ -203,9 +204,9 @@ fn item_index(items: &[Node], step: &str) -> Result<usize, NoSuchPath> {
             let keys: Vec<&str> = keys_of_items(items).into_iter().map(|(key, _)| key).collect();
             let suggestion = meant(nearest(step, keys.iter().copied()));
             let keys = keys.iter().map(|key| format!(", `{key}`")).collect::<String>();
-            let count = items.len();
+            let count = counted(items.len(), "item");
             no_such_path(format!(
-                "there is no item `{step}` in the list, which has {count} items{keys}{suggestion}"
+                "there is no item `{step}` in the list, which has {count}{keys}{suggestion}"
             ))
         }
         _ => no_such_path(format!("the list has several items `{step}`; use the number of one")),

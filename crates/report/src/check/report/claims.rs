@@ -8,7 +8,7 @@ use crate::table::number;
 use rejudge_collections::descriptor::Kind;
 use rejudge_experiment::grid::Grid;
 use rejudge_experiment::spec::{Excluded, fits_list};
-use rejudge_names::plural::{capitalised, counted, of_number};
+use rejudge_names::plural::{capitalised, counted, of_number, of_share};
 use rejudge_stats::{CONFIDENCE, percent};
 use rejudge_tables::markdown;
 use rejudge_tables::page::{Markdown, inert, plain};
@@ -158,8 +158,8 @@ impl Counts {
     /// Returns `3 of 6 cases hold, 1 is undecided, 2 fail`. Undecided and failed cases are mentioned only if they occur.
     fn words(self) -> String {
         let [holds, undecided, fails] = self.0;
-        let hold =
-            format!("{holds} of {} {}", counted(self.total(), "case"), of_number(holds, "holds", "hold"));
+        let all = self.total();
+        let hold = format!("{holds} of {} {}", counted(all, "case"), of_share(holds, all, "holds", "hold"));
         let words = [
             (undecided, of_number(undecided, "is undecided", "are undecided")),
             (fails, of_number(fails, "fails", "fail")),
@@ -420,8 +420,8 @@ fn draws_of_verdicts(grid: &Grid, claims: &[&CheckedClaim]) -> Markdown {
     let real = || claims.iter().flat_map(|claim| &claim.outcomes).filter(|outcome| outcome.group.is_some());
     let resamples_topics = real().any(|outcome| outcome.resampling.is_some());
     let both = markdown!(
-        "{} draws, each a choice of runs and a bootstrap sample of the topics",
-        grid.draws.verdicts
+        "{}, each a choice of runs and a bootstrap sample of the topics",
+        inert(&counted(grid.draws.verdicts as usize, "draw"))
     );
     let runs_only = "choices of runs or samples of judgments with all topics, if a statistic of the claim takes the variance of topics into account itself (power, \
                      misses, differences)";

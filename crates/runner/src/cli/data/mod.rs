@@ -13,7 +13,7 @@ use rejudge_collections::contents::verify;
 use rejudge_collections::descriptor::{Base, Kind, data_folder};
 use rejudge_experiment::spec::yaml::Spanned;
 use rejudge_experiment::spec::{Catalogue, CatalogueEntry};
-use rejudge_names::plural::{counted, of_number};
+use rejudge_names::plural::{counted, of_number, of_share};
 use rejudge_report::table::base::kept;
 use rejudge_report::table::kind_word;
 
@@ -222,7 +222,7 @@ fn check(global: &Global, catalogue: &Catalogue, names: &[String]) -> Result<u8,
     hints.iter().for_each(remark);
     let compared = as_described + differing;
     if compared + unreadable > 0 {
-        let (values, are) = (counted(compared, "value"), of_number(as_described, "is", "are"));
+        let (values, are) = (counted(compared, "value"), of_share(as_described, compared, "is", "are"));
         let counts = [
             (compared, format!("{as_described} of {values} {are} as described")),
             (differing, format!("{differing} {}", of_number(differing, "differs", "differ"))),
