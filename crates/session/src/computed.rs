@@ -89,6 +89,7 @@ impl Planned {
         };
         let report = exec::run(grid, plan, options)?;
         let cell_table = std::mem::take(&mut *lock_ignoring_poison(&cell_table)).in_order_of(plan);
+        let cell_table = cell_table.leaving_out(grid, &self.only)?;
         // A stopped run lacks cells, so that verdicts would be about only a part of the draws.
         let real_verdicts = if evaluates_claims && !report.stopped {
             events(Event::EvaluatingClaims);
@@ -137,6 +138,7 @@ impl Computed {
     ) -> Result<(ResultFiles, Manifest), Failure> {
         let Planned { grid, plan, only, .. } = &self.planned;
         let finished = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |t| t.as_secs());
+        let planned_collections = plan.values.judgments.keys().map(|&at| &grid.collections[at as usize]);
         let mut manifest = Manifest {
             experiment: grid.id.clone(),
             file,
@@ -145,7 +147,7 @@ impl Computed {
             complete: !self.report.stopped && !self.cell_table.all_failed(),
             seed: grid.seed,
             cache_inputs: plan.cache_inputs.clone(),
-            bases: bases(grid, &plan.cache_inputs, earlier.map(|(_, earlier)| earlier)),
+            bases: bases(grid, planned_collections, &plan.cache_inputs, earlier.map(|(_, earlier)| earlier)),
             unscored: self.unscored.clone(),
             settings: settings(grid),
             version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -189,7 +191,11 @@ impl Computed {
 
     /// Returns the experiment's remarks, and remarks on measures by which every run scores 0.
     pub fn remarks(&self) -> Vec<String> {
-        self.planned.grid.all_remarks().chain(self.without_scores()).collect()
+        self.planned
+            .grid
+            .all_remarks(|collection| self.planned.plan.values.has_collection(collection))
+            .chain(self.without_scores())
+            .collect()
     }
 
     /// Returns a sentence for each collection of the user that has too few topics or runs for a verdict: tables show its

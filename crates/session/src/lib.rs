@@ -39,6 +39,7 @@ pub use event::{Event, Observer};
 pub use expected::expected_of;
 pub use experiment_results::ExperimentResults;
 pub use failure::{Cause, Failure, Message};
+pub use missing_data::with_commands;
 pub use places::{COLLECTIONS, EXPERIMENTS, Places};
 pub use planned::{Planned, plan};
 pub use report::{PAGE, Reported, verdict, write_report};

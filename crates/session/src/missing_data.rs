@@ -10,7 +10,6 @@ impl Ran {
     pub fn missing_data(&self) -> Option<String> {
         let (planned, report) = (&self.computed.planned, &self.computed.report);
         let grid = &planned.grid;
-        let (mut fetched, mut obtained) = (Vec::new(), Vec::new());
         let without_data = planned.plan.no_data.iter().map(|(collection, _)| *collection);
         let has_failed = !self.computed.interrupted && !report.failed.is_empty();
         // A cell may have failed because some files of its collection are missing.
@@ -18,31 +17,37 @@ impl Ran {
         let incomplete = failed.map(|group| group.collection);
         let incomplete =
             incomplete.filter(|collection| lacks_files(&grid.collections[*collection as usize].entry));
-        for collection in without_data.chain(incomplete) {
+        let planned = without_data.chain(incomplete).map(|collection| {
             let collection = &grid.collections[collection as usize];
-            let name = collection.name.as_str();
-            if collection.entry.is_fetched { &mut fetched } else { &mut obtained }.push(name);
-        }
-        for collection in &self.usual.shown_without_data {
-            let names = if collection.is_fetched { &mut fetched } else { &mut obtained };
-            if !names.contains(&collection.name.as_str()) {
-                names.push(&collection.name);
-            }
-        }
-        let missing: Vec<&str> = fetched.iter().chain(&obtained).copied().collect();
-        if missing.is_empty() {
-            return None;
-        }
-        let get = (!fetched.is_empty()).then(|| format!("`rejudge data get {}`", fetched.join(" ")));
-        let obtain = obtained.first().map(|name| format!("`rejudge data verify {name}` says how to get it"));
-        let ways: Vec<String> = get.into_iter().chain(obtain).collect();
-        let mut text = format!("Missing data: {} ({}).", missing.join(", "), ways.join("; "));
+            (collection.name.as_str(), collection.entry.is_fetched)
+        });
+        let shown = &self.usual.shown_without_data;
+        let shown = shown.iter().map(|collection| (collection.name.as_str(), collection.is_fetched));
+        let mut text = format!("Missing data: {}.", with_commands(planned.chain(shown))?);
         if let Some(complete) = self.usual.complete() {
             let complete = complete.display();
             text += &format!(" {complete} shows numbers of the missing data and was not changed.");
         }
         Some(text)
     }
+}
+
+/// Returns the names of collections without data, with the commands that get the data: `` a, b (`rejudge data get a`;
+/// `rejudge data verify b` says how to get it) ``. A collection is given by its name and true if it can be downloaded. Returns
+/// `None` if there are no collections.
+pub fn with_commands<'c>(collections: impl IntoIterator<Item = (&'c str, bool)>) -> Option<String> {
+    let (mut fetched, mut obtained) = (Vec::new(), Vec::new());
+    for (name, is_fetched) in collections {
+        let names = if is_fetched { &mut fetched } else { &mut obtained };
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    let names: Vec<&str> = fetched.iter().chain(&obtained).copied().collect();
+    let get = (!fetched.is_empty()).then(|| format!("`rejudge data get {}`", fetched.join(" ")));
+    let obtain = obtained.first().map(|name| format!("`rejudge data verify {name}` says how to get it"));
+    let ways: Vec<String> = get.into_iter().chain(obtain).collect();
+    (!names.is_empty()).then(|| format!("{} ({})", names.join(", "), ways.join("; ")))
 }
 
 /// Returns true if files of a licensed or open collection are missing from its folder.

@@ -92,10 +92,42 @@ pub struct Plan {
     pub groups: Vec<Group>,
     /// The collections whose data are not available, each with the number of its cells.
     pub no_data: Vec<(u32, usize)>,
+    /// The values of the axes at the planned points.
+    pub values: PlannedValues,
     /// The inputs from which the keys were made.
     pub cache_inputs: CacheInputs,
     /// The fingerprints of the files that were hashed for the keys; empty if the files cannot change.
     pub fingerprints: FileFingerprints,
+}
+
+/// The values of the axes, by their places, that occur at planned points.
+#[derive(Clone, Debug, Default)]
+pub struct PlannedValues {
+    /// The judgment sets of each planned collection.
+    pub judgments: BTreeMap<u32, BTreeSet<u32>>,
+    pub runs: BTreeSet<u32>,
+    pub evaluations: BTreeSet<u32>,
+    pub topic_sets: BTreeSet<u32>,
+    pub measures: BTreeSet<u32>,
+}
+
+impl PlannedValues {
+    fn of_points(points: &[Point]) -> Self {
+        let mut values = Self::default();
+        for point in points {
+            values.judgments.entry(point.collection).or_default().extend(point.judgments);
+            values.runs.insert(point.runs);
+            values.evaluations.insert(point.evaluation);
+            values.topic_sets.extend(point.topic_sets);
+            values.measures.extend(point.measure);
+        }
+        values
+    }
+
+    /// Returns true if the collection, by its place on the axis, has a planned point.
+    pub fn has_collection(&self, collection: usize) -> bool {
+        self.judgments.contains_key(&(collection as u32))
+    }
 }
 
 /// The cells of one collection that are needed, and the points whose scores they are computed from.
@@ -156,7 +188,8 @@ impl Plan {
                 groups.push(group(grid, collection, None, 1..=draws, &need, cache, &cache_inputs));
             }
         }
-        Self { groups, no_data, cache_inputs, fingerprints: FileFingerprints::default() }
+        let values = PlannedValues::of_points(&points);
+        Self { groups, no_data, values, cache_inputs, fingerprints: FileFingerprints::default() }
     }
 
     /// Returns the names of the collections without data.

@@ -6,9 +6,10 @@ use rejudge_collections::descriptor::{Base, Kind};
 use super::{Axis, Collection, Grid, Table};
 
 impl Grid {
-    /// Returns all remarks.
-    pub fn all_remarks(&self) -> impl Iterator<Item = String> {
-        self.remarks().into_iter().map(|(_, text)| text).chain(self.exclusions_without_points.iter().cloned())
+    /// Returns the remarks on the experiment and on the collections for which `is_wanted` returns true.
+    pub fn all_remarks(&self, is_wanted: impl Fn(usize) -> bool) -> impl Iterator<Item = String> {
+        let of_collections = self.remarks().into_iter().filter(move |(collection, _)| is_wanted(*collection));
+        of_collections.map(|(_, text)| text).chain(self.exclusions_without_points.iter().cloned())
     }
 
     /// Returns the remarks on collections, each with the index of its collection.

@@ -56,6 +56,8 @@ impl Verdict<'_> {
             "real-drawn": self.rows.iter().filter_map(real_drawn).collect::<Vec<_>>(),
             "golden": self.golden.compared,
             "golden-moved": self.golden.moved.len(),
+            "golden-left-out": self.golden.left_out,
+            "claims-left-out": self.claims_left_out,
             "claims": self.claims.iter().flat_map(claim).collect::<Vec<_>>(),
             "claims-in-print": self.claims.iter().flat_map(in_print).collect::<Vec<_>>(),
             "failures": self.failures.iter().map(failure).collect::<Vec<_>>(),

@@ -214,7 +214,11 @@ fn examples<'a>(cell: &PrintedCell, tables: &'a [FilledTable]) -> impl Iterator<
 }
 
 /// Returns the computed cells like a printed one: of `collection`, or of a worked example.
-fn cells_like<'a>(cell: &PrintedCell, collection: &str, tables: &'a [FilledTable]) -> Vec<&'a FilledCell> {
+pub(super) fn cells_like<'a>(
+    cell: &PrintedCell,
+    collection: &str,
+    tables: &'a [FilledTable],
+) -> Vec<&'a FilledCell> {
     let address = &cell.address;
     if cell.kind != CellKind::Exact {
         return cells_at(address, cell.value, collection, tables);

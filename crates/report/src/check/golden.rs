@@ -226,6 +226,8 @@ pub struct GoldenNumbers {
     pub moved: Vec<Moved>,
     /// The number of cells that were not compared because their collections are not available.
     pub without_data: usize,
+    /// The number of cells of available collections that `--only` left out.
+    pub left_out: usize,
 }
 
 /// Compares the accepted numbers with the results' numbers.
@@ -245,7 +247,15 @@ pub(super) fn golden_numbers(
         if !computed.manifest().only.is_empty() {
             // A run of a part (`--only`) has only the numbers of this part, and the other cells of its tables are empty.
             now.retain(|_, (_, value)| value.is_some());
-            accepted.retain(|cell, _| now.contains_key(cell));
+            let is_available = |name: &str| {
+                grid.collections
+                    .iter()
+                    .all(|collection| collection.name != name || collection.entry.available())
+            };
+            let is_left_out = |cell: &str, name: &str| !now.contains_key(cell) && is_available(name);
+            let all = accepted.len();
+            accepted.retain(|cell, (collection, _)| !is_left_out(cell, collection));
+            compared.left_out += all - accepted.len();
         }
         // Numbers that need no data must exist.
         let expected_here = |name: &str| {

@@ -1,67 +1,99 @@
 //! The cells that a run left out because of `--only`, so that they do not count as missing.
 
+use std::collections::BTreeSet;
+
 use rejudge_collections::descriptor::Kind::WorkedExample;
-use rejudge_experiment::grid::{Collection, Fit, Grid, parse_selector};
+use rejudge_experiment::grid::{Collection, Fit, Grid, Point, Selector, Table};
 use rejudge_experiment::printed::{CellKind, PrintedCell};
-use rejudge_experiment::spec::yaml::YamlError;
 
-use crate::table::ALL_OF;
+use super::computed::cells_like;
+use crate::table::{ALL_OF, CellQuery, CellTable, FilledCell, FilledTable, fill};
 
-/// The collections with points that a run left out.
+/// The cells of available collections that `--only` left out.
 pub(super) struct LeftOut<'g> {
     grid: &'g Grid,
-    /// True for a collection, in the order of the axis, if some of its points were not selected.
-    collections: Vec<bool>,
+    /// The cells of the run; `None` if nothing is left out.
+    cell_table: Option<&'g CellTable>,
+    /// The tables with printed cells as the whole run would fill them.
+    tables: Vec<FilledTable>,
 }
 
 impl<'g> LeftOut<'g> {
-    /// Finds the collections with points that the selectors `only` leave out. Without selectors there are none.
-    ///
-    /// # Errors
-    /// If a selector cannot be read.
-    pub(super) fn new(grid: &'g Grid, only: &[String]) -> Result<Self, YamlError> {
-        let mut collections = vec![false; grid.collections.len()];
-        if !only.is_empty() {
-            let fits: Vec<Fit> = only
-                .iter()
-                .map(|text| Ok(parse_selector(text)?.on(grid)))
-                .collect::<Result<_, YamlError>>()?;
-            for point in grid.all_points() {
-                let is_left_out = !fits.iter().any(|fit| fit.fits(&point));
-                collections[point.collection as usize] |= is_left_out;
-            }
-        }
-        Ok(Self { grid, collections })
+    /// Finds the left-out cells of a run, and the tables in which `printed` cells are.
+    pub(super) fn new(grid: &'g Grid, cell_table: Option<&'g CellTable>, printed: &[PrintedCell]) -> Self {
+        let cell_table = cell_table.filter(|cell_table| cell_table.left_out().next().is_some());
+        let is_available = |collection: usize| grid.collections[collection].entry.available();
+        let names: BTreeSet<&str> = printed.iter().map(|cell| cell.address.table.as_str()).collect();
+        let tables =
+            grid.tables.iter().filter(|table| cell_table.is_some() && names.contains(table.name.as_str()));
+        let tables = tables.map(|table| fill(grid, &CellTable::blank(grid, table, &is_available), table));
+        Self { grid, cell_table, tables: tables.collect() }
     }
 
-    /// Returns true if any collection is incomplete.
+    /// Returns true if anything was left out.
     pub(super) fn is_any(&self) -> bool {
-        self.collections.contains(&true)
+        self.cells().next().is_some()
     }
 
-    /// Returns true if the collection at a place of the axis is incomplete.
-    pub(super) fn has(&self, collection: usize) -> bool {
-        self.collections[collection]
-    }
-
-    /// Returns true if a collection of `names` is incomplete although its data are available.
+    /// Returns true if a part of a collection of `names` was left out.
     pub(super) fn has_named(&self, names: &str) -> bool {
-        self.any(|collection| {
-            names.split(ALL_OF).any(|name| name == collection.name) && collection.entry.available()
-        })
+        self.cells().any(|(collection, ..)| names.split(ALL_OF).any(|name| name == collection.name))
     }
 
-    /// Returns true if `cell` is of a collection that is incomplete although its data are available. A printed cell does not
-    /// name its worked example, so it may be of any.
-    pub(super) fn has_cell(&self, cell: &PrintedCell) -> bool {
-        match cell.kind {
-            CellKind::Exact => self.any(|collection| collection.entry.descriptor.kind == WorkedExample),
-            _ => self.has_named(cell.address.collection()),
+    /// Returns true if a cell of the run that a printed cell needs was left out.
+    pub(super) fn has_cell(&self, printed: &PrintedCell) -> bool {
+        let collection = printed.address.collection();
+        match cells_like(printed, collection, &self.tables).as_slice() {
+            // A printed cell does not name its worked example, so it may be of any.
+            [] if printed.kind == CellKind::Exact => {
+                self.cells().any(|(collection, ..)| collection.entry.descriptor.kind == WorkedExample)
+            }
+            // The blank table does not know the names of runs.
+            [] => self.has_named(collection),
+            alike => alike.iter().any(|cell| self.has_part_of_cell(cell)),
         }
     }
 
-    fn any(&self, is_meant: impl Fn(&Collection) -> bool) -> bool {
-        let collections = self.grid.collections.iter().zip(&self.collections);
-        collections.into_iter().any(|(collection, is_left_out)| *is_left_out && is_meant(collection))
+    fn has_part_of_cell(&self, cell: &FilledCell) -> bool {
+        let CellQuery { statistic, points, .. } = &cell.query;
+        let is_left_out =
+            |point: &Point| self.cell_table.is_some_and(|cells| cells.is_left_out(*statistic, point));
+        // A number over draws does not name its points.
+        points.iter().any(is_left_out) || points.is_empty() && self.has_named(&cell.collection)
+    }
+
+    /// Returns true if a cell of the collection by a measure, named by its full name or its label, was left out.
+    pub(super) fn has_measure(&self, collection: &str, measure: &str) -> bool {
+        let is_meant = |point: &Point| {
+            self.grid.measure(point).is_some_and(|other| other.name == measure || other.label == measure)
+        };
+        self.cells().any(|(other, _, point)| other.name == collection && is_meant(point))
+    }
+
+    /// Returns true if a cell of the collection that one of `demands` needs was left out.
+    pub(super) fn has_demand(&self, collection: &str, demands: &[(usize, Selector)]) -> bool {
+        if self.cell_table.is_none() {
+            return false;
+        }
+        let fits: Vec<(usize, Fit)> =
+            demands.iter().map(|(statistic, selector)| (*statistic, selector.on(self.grid))).collect();
+        let is_needed = |statistic: u32, point: &Point| {
+            fits.iter().any(|(needed, fit)| *needed == statistic as usize && fit.fits(point))
+        };
+        self.cells().any(|(other, statistic, point)| other.name == collection && is_needed(statistic, point))
+    }
+
+    /// Returns true if a cell of a table was left out.
+    pub(super) fn has_part_of(&self, table: &Table) -> bool {
+        let demands = table.demands(self.grid);
+        self.grid.collections.iter().any(|collection| self.has_demand(&collection.name, &demands))
+    }
+
+    /// Returns the left-out cells of collections whose data are available.
+    fn cells(&self) -> impl Iterator<Item = (&Collection, u32, &Point)> {
+        let cells = self.cell_table.into_iter().flat_map(CellTable::left_out);
+        let cells = cells
+            .map(|(statistic, point)| (&self.grid.collections[point.collection as usize], statistic, point));
+        cells.filter(|(collection, ..)| collection.entry.available())
     }
 }

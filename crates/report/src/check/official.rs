@@ -40,7 +40,7 @@ pub(super) fn official<'e>(
         }
         if let Some(judgments) = official.judgments.as_ref().filter(|_| official.is_here) {
             let computed = computed.filter(|_| has_data(&official.collection));
-            let counts = output(grid, official, judgments, computed, failures)?;
+            let counts = output(grid, official, judgments, (computed, left_out), failures)?;
             checked.push(CheckedOfficial { rows: Vec::new(), counts });
             continue;
         }
@@ -51,7 +51,7 @@ pub(super) fn official<'e>(
             _ => None,
         };
         let mut check = |cell: &'e PrintedCell| {
-            let row = match &by_topic {
+            let mut row = match &by_topic {
                 Some(scores) => {
                     let score = scores.get(&(cell.address.row.clone(), cell.address.column.clone()));
                     let mut row = against(cell, &[score.copied().into_iter().collect()]);
@@ -62,6 +62,11 @@ pub(super) fn official<'e>(
                 }
                 None => compare(cell, tables, None, has_data),
             };
+            let measure = official.measure.as_ref().unwrap_or(&cell.address.column);
+            if row.outcome == CheckOutcome::NotComputed && left_out.has_measure(&official.collection, measure)
+            {
+                row.outcome = CheckOutcome::LeftOut;
+            }
             failures.extend(row.failure());
             row
         };

@@ -18,6 +18,7 @@ use rejudge_names::plural::counted;
 use rejudge_pools::JudgmentSet;
 
 use super::Computed;
+use super::left_out::LeftOut;
 
 /// The largest number of different values of a run that are shown. The others are counted.
 const SHOWN: usize = 2;
@@ -124,7 +125,7 @@ pub(super) fn output(
     grid: &Grid,
     official: &Official,
     judgments: &str,
-    computed: Option<&Computed>,
+    (computed, left_out): (Option<&Computed>, &LeftOut<'_>),
     failures: &mut Vec<Failure>,
 ) -> Result<Counts> {
     let numbers = official.wire.numbers;
@@ -136,14 +137,18 @@ pub(super) fn output(
     check_names(grid, official)?;
     let scores = RunScores::read(grid, computed, &official.collection, judgments)?;
     let set: Option<JudgmentSet> = judgments.parse().ok();
-    let of_file = |file: &OutputFile| of_file(file, official, &scores, set.as_ref());
+    let left_out_measures =
+        grid.measures.iter().filter(|measure| left_out.has_measure(&official.collection, &measure.name));
+    let left_out_names: Vec<String> =
+        left_out_measures.filter_map(|measure| trec_eval::name(&measure.metric)).collect();
+    let of_file = |file: &OutputFile| of_file(file, official, (&scores, &left_out_names), set.as_ref());
     let files: Vec<OfFile> = official.outputs.par_iter().map(of_file).collect::<Result<_>>()?;
     counts.extend(files.iter().flat_map(|file| file.counts.iter()));
     let read = counts.total();
     let file = &official.wire.file;
     let fail = |outcome, message: &str| Failure::new(outcome, &official.table, file.at.as_ref(), message);
     if read != numbers {
-        let message = format!("{}: {read} numbers, expected {numbers}", file.value);
+        let message = format!("{}: {}, expected {numbers}", file.value, counted(read, "number"));
         failures.push(fail(CheckOutcome::TranscriptionDiffers, &message));
     }
     let with_failures = files.iter().filter(|file| !file.failures.is_empty()).count();
@@ -184,7 +189,7 @@ fn worst(counts: &Counts) -> CheckOutcome {
 fn of_file(
     file: &OutputFile,
     official: &Official,
-    scores: &RunScores,
+    (scores, left_out_names): (&RunScores, &[String]),
     set: Option<&JudgmentSet>,
 ) -> Result<OfFile> {
     let source: Arc<Source> = file.read()?;
@@ -199,6 +204,10 @@ fn of_file(
             counts.add(CheckOutcome::Match, 1);
             continue;
         };
+        if outcome == CheckOutcome::NotComputed && left_out_names.iter().any(|name| name == line.measure) {
+            counts.add(CheckOutcome::LeftOut, 1);
+            continue;
+        }
         counts.add(outcome, 1);
         if failures.len() < SHOWN {
             let OutputLine { number, measure, topic, text } = line;
@@ -213,7 +222,7 @@ fn of_file(
             failures.push(fail(outcome, number, &message));
         }
     }
-    let differ = counts.total() - counts.number(&[CheckOutcome::Match]);
+    let differ = counts.total() - counts.number(&[CheckOutcome::Match, CheckOutcome::LeftOut]);
     if differ > SHOWN {
         let more = counted(differ - SHOWN, "more value");
         failures.push(fail(worst(&counts), 1, &format!("{more} of `{}` differ", file.run)));

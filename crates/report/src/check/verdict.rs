@@ -1,7 +1,7 @@
 //! All checks of an experiment: the content of check.json, and the verdict.
 
 use super::check_row::{CheckRow, RealDrawsBeside, failure_at, find_uses};
-use super::claims::{self, CheckedClaim, Claim, ClaimOutcome, Claims, Ground, Held, Untested};
+use super::claims::{self, CheckedClaim, Claim, ClaimOutcome, Claims, Ground, Held, Recorded, Untested};
 use super::compared;
 use super::computed::{ambiguous, compare, twin_of, unknown_tables};
 use super::golden::{GoldenNumbers, Moved, golden_numbers, is_accepted};
@@ -33,6 +33,8 @@ pub struct Verdict<'a> {
     pub grounds: Vec<Ground>,
     /// Claims of an experiment that this one extends, which cannot be evaluated here.
     pub untested: Vec<Untested>,
+    /// The number of recorded outcomes of claims that are not compared, because `--only` left out cells that they need.
+    pub claims_left_out: usize,
     pub golden: GoldenNumbers,
     /// The failures that the gate does not permit.
     pub failures: Vec<Failure>,
@@ -63,8 +65,7 @@ impl<'a> Verdict<'a> {
         };
         let here = |names: &str| names.split(ALL_OF).all(is_here);
         let elsewhere = computed.map(|computed| &*computed.elsewhere).unwrap_or(&NOWHERE);
-        let only: &[String] = computed.map_or(&[], |computed| &computed.manifest().only);
-        let left_out = LeftOut::new(grid, only).map_err(|error| vec![error])?;
+        let left_out = LeftOut::new(grid, computed.map(|computed| &computed.cell_table), &expected.cells);
         let rows = rows(grid, expected, tables, &here, elsewhere, &left_out);
         failures.extend(real_draws::without_draws(&rows, elsewhere));
         // Without results one sentence is enough, instead of one for each cell.
@@ -85,11 +86,19 @@ impl<'a> Verdict<'a> {
             grounds.sort_by_key(|ground| ground.group);
             grounds
         });
+        // The recorded outcome of a claim belongs to all of its cells.
+        let records = |claim: &Claim| -> Recorded {
+            let demands = claim.demands(grid);
+            let recorded = expected.recorded.get(&claim.name.value).into_iter().flatten();
+            let is_compared = |collection: &str| !left_out.has_demand(collection, &demands);
+            let compared = recorded.filter(|(collection, _)| is_compared(collection));
+            compared.map(|(collection, result)| (collection.clone(), result.clone())).collect()
+        };
         let claims: Vec<CheckedClaim> = computed.map_or(Vec::new(), |c| {
             let prints = claims::prints(grid, &c.cell_table, &rows);
             let too_few = claims::too_few(grid, &c.cell_table);
             let check = |claim: Claim| {
-                let recorded = expected.recorded.get(&claim.name.value);
+                let recorded = records(&claim);
                 let real = (grounds.as_slice(), &c.real_verdicts);
                 claim.checked(grid, &c.cell_table, &prints, &too_few, real, recorded)
             };
@@ -97,13 +106,17 @@ impl<'a> Verdict<'a> {
         });
         // Recorded outcomes and complete tables belong to the unchanged experiment.
         if grid.overrides.is_empty() {
-            let is_whole = |name: &str| here(name) && !left_out.has_named(name);
-            failures.extend(changed_claims(grid, expected, &claims, &is_whole));
+            failures.extend(changed_claims(grid, &claims, &here));
             failures.extend(computed.map_or(Vec::new(), |c| empty_tables(grid, &c.tables, &here, &left_out)));
             if computed.is_some() && !left_out.is_any() {
                 failures.extend(without_counterpart(grid, expected, &rows));
             }
         }
+        let claims_left_out = claims.iter().map(|CheckedClaim { claim, recorded, .. }| {
+            let all_records = expected.recorded.get(&claim.name.value);
+            all_records.map_or(0, |all| all.len() - recorded.len())
+        });
+        let claims_left_out = claims_left_out.sum();
         // An experiment with official numbers, or without expectations, needs no accepted ones.
         let needs_golden = expected.official.is_empty() && !expected.is_nothing();
         let holds_golden = with_golden && (needs_golden || is_accepted(grid).map_err(nowhere)?);
@@ -139,6 +152,7 @@ impl<'a> Verdict<'a> {
             claims,
             grounds,
             untested,
+            claims_left_out,
             golden,
             failures,
             nothing_checked,
@@ -277,12 +291,9 @@ fn empty_tables(
     here: &dyn Fn(&str) -> bool,
     left_out: &LeftOut<'_>,
 ) -> Vec<Failure> {
-    let is_left_out =
-        |table: &Table| (0..grid.collections.len()).any(|at| left_out.has(at) && grid.shows(table, at));
-    let empty = tables
-        .iter()
-        .zip(&grid.tables)
-        .filter(|(filled, table)| filled.is_empty() && !waits(grid, table, here) && !is_left_out(table));
+    let empty = tables.iter().zip(&grid.tables).filter(|(filled, table)| {
+        filled.is_empty() && !waits(grid, table, here) && !left_out.has_part_of(table)
+    });
     let failure = |(table, _): (&FilledTable, &Table)| {
         let message = format!("{} is empty: {}", table.name, table.why_empty());
         Failure::new(CheckOutcome::NotComputed, &table.name, None, &message)
@@ -350,20 +361,16 @@ fn unknown_records(expected: &Expected, grid: &Grid, tested: &[Claim]) -> Vec<Ya
 
 /// Returns the claims whose outcome differs from the record, and records of available collections without an outcome;
 /// for each claim real collections come before simulated ones.
-fn changed_claims(
-    grid: &Grid,
-    expected: &Expected,
-    claims: &[CheckedClaim],
-    here: &dyn Fn(&str) -> bool,
-) -> Vec<Failure> {
+fn changed_claims(grid: &Grid, claims: &[CheckedClaim], here: &dyn Fn(&str) -> bool) -> Vec<Failure> {
     let mut failures = Vec::new();
-    for (claim, recorded) in &expected.recorded {
+    let mut by_name: Vec<&CheckedClaim> = claims.iter().collect();
+    by_name.sort_by_key(|checked| &checked.claim.name.value);
+    for CheckedClaim { claim, outcomes, recorded, .. } in by_name {
+        let claim = &claim.name.value;
         let mut recorded: Vec<_> = recorded.iter().filter(|(collection, _)| here(collection)).collect();
         recorded.sort_by_key(|(collection, _)| grid.is_simulated(collection));
         for (collection, on) in recorded {
-            let checked = claims.iter().find(|checked| checked.claim.name.value == *claim);
-            let mut outcomes = checked.into_iter().flat_map(|checked| &checked.outcomes);
-            let outcome = outcomes.find(|outcome| outcome.collection == *collection);
+            let outcome = outcomes.iter().find(|outcome| outcome.collection == *collection);
             let result = outcome.map_or("not-evaluable".to_owned(), ClaimOutcome::result);
             if result != on.value {
                 let message = format!("claim `{claim}` on {collection}: recorded {}, now {result}", on.value);

@@ -91,10 +91,15 @@ fn judged_share(collection: &TestCollection, depth: usize) -> Option<f64> {
     mean(&(0..collection.runs().len()).filter_map(share_of_run).collect::<Vec<_>>())
 }
 
-/// Returns the number of judgments within the pool for each collection of `grid` that is repooled, or that is used as
-/// judged with the judgments of teams or for claims, if its files are available and readable. Counts from an earlier run with the
-/// same files and settings are reused.
-pub fn bases(grid: &Grid, cache_inputs: &CacheInputs, before: Option<&Manifest>) -> Bases {
+/// Returns the number of judgments within the pool for each of these `collections` of `grid` that is repooled, or that is
+/// used as judged with the judgments of teams or for claims, if its files are available and readable. Counts from an earlier run
+/// with the same files and settings are reused. Others are slow, because all runs are read.
+pub fn bases<'c>(
+    grid: &Grid,
+    collections: impl IntoIterator<Item = &'c Collection>,
+    cache_inputs: &CacheInputs,
+    before: Option<&Manifest>,
+) -> Bases {
     let same_inputs = before
         .filter(|before| before.settings == settings(grid) && before.cache_inputs.base == cache_inputs.base)
         .filter(|before| before.cache_inputs.pool_depth == cache_inputs.pool_depth);
@@ -111,7 +116,7 @@ pub fn bases(grid: &Grid, cache_inputs: &CacheInputs, before: Option<&Manifest>)
             .or_else(|| within(&collection.entry, &reading(grid), depth).ok()?);
         Some((collection.name.clone(), count?))
     };
-    grid.collections.iter().filter_map(counted).collect()
+    collections.into_iter().filter_map(counted).collect()
 }
 
 /// Returns the depth to which the pool is made again, or the depth of the description.
@@ -125,7 +130,7 @@ fn counted_depth(collection: &Collection) -> Option<u32> {
 }
 
 /// Returns true if only the judgments within a pool of the stored runs are used.
-pub(crate) fn is_repooled(collection: &Collection) -> bool {
+pub fn is_repooled(collection: &Collection) -> bool {
     matches!(collection.entry.descriptor.base, Base::Repooled { .. })
 }
 

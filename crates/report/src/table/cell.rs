@@ -3,13 +3,16 @@
 use std::sync::Arc;
 
 use rejudge_collections::descriptor::Base;
-use rejudge_experiment::exec::Status;
-use rejudge_experiment::grid::{Axis, Collection, Dimension, Grid, Point, Quantity};
+use rejudge_experiment::exec::{Status, Subject};
+use rejudge_experiment::grid::{Axis, Collection, Dimension, Fit, Grid, Point, Quantity};
 use rejudge_experiment::spec::{AggregatedCell, Excluded, Take, fits_list};
 
 use super::cell_table::CellTable;
 use super::filled::{ALL_OF, CellQuery, FilledCell};
 use super::lines::Bound;
+
+/// The reason why a cell has no number if `--only` left out a part of the cells that it needs.
+pub(crate) const LEFT_OUT: &str = "left out by --only";
 
 /// Fills the cell of a quantity at a panel, a row and a column with these labels.
 pub(super) fn cell(
@@ -88,6 +91,7 @@ fn over_collections(
         let cell = place.over(&within, collection_points, FilledCell::default());
         // A mean over the others would pass for a mean over all.
         let missing = match cell.mean() {
+            None if cell.note == LEFT_OUT => Some(cell.note.clone()),
             _ if !cell_table.has_collection(collection) => Some("its data are not available".to_owned()),
             None => Some(cell.note.clone()),
             Some(_) => failed,
@@ -140,6 +144,11 @@ impl<'a> Place<'a> {
     /// Combines the points over dimensions of one collection; draws come last, because each is a number by itself.
     fn over(&self, over: &[&Dimension], points: Vec<&Point>, filled: FilledCell) -> FilledCell {
         let axes: Vec<&Dimension> = over.iter().copied().filter(|over| **over != Dimension::Draw).collect();
+        // A mean over a part would pass for a mean over all. The number of a run is of its team's judgments only.
+        let needs_all = points.is_empty() || !axes.is_empty() && self.bound.subject == Subject::Whole;
+        if needs_all && self.cell_table.lacks(self.statistic(), self.collection, &self.fit()) {
+            return FilledCell { note: LEFT_OUT.to_owned(), ..filled };
+        }
         let is_one = !axes.is_empty() || points.len() == 1;
         let cell = if axes.is_empty() { self.one(&points, filled) } else { self.many(points, &axes, filled) };
         let is_over_draws = axes.len() < over.len();
@@ -159,15 +168,21 @@ impl<'a> Place<'a> {
                 || (0..self.grid.measures.len() as u32).any(|measure| fit.takes(Axis::Measure, measure)))
     }
 
-    /// Returns the points that fit.
-    fn points(&self) -> Vec<&'a Point> {
-        let Self { grid, cell_table, bound, .. } = *self;
+    /// Returns the values of the axes that fit.
+    fn fit(&self) -> Arc<Fit> {
+        let Self { grid, bound, .. } = *self;
         let keeps_all_sets = bound.is_over_sets || bound.line.names_sets() || !grid.has_topic_subsets();
-        let fit = if keeps_all_sets {
+        if keeps_all_sets {
             Arc::clone(&bound.fit)
         } else {
             Arc::new(bound.fit.and(&grid.default_topic_sets().on(grid)))
-        };
+        }
+    }
+
+    /// Returns the points that fit.
+    fn points(&self) -> Vec<&'a Point> {
+        let Self { grid, cell_table, bound, .. } = *self;
+        let fit = self.fit();
         let points = cell_table.fitting(grid, self.statistic(), self.collection, &fit);
         points.filter(|point| !bound.is_over_sets || point.topic_sets.is_some()).collect()
     }

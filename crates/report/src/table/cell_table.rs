@@ -10,7 +10,8 @@ use super::parameter_columns::ParameterColumn;
 use super::parquet::{ROW_GROUP, write_groups};
 use rejudge_experiment::exec::{Outcome, Status, Subject};
 use rejudge_experiment::grid::plan::{CellTask, Plan};
-use rejudge_experiment::grid::{Axis, Fit, Grid, Point, Table};
+use rejudge_experiment::grid::{Axis, Fit, Grid, Point, Table, parse_selector};
+use rejudge_experiment::spec::yaml::YamlError;
 use rejudge_experiment::statistics::TEAM_FACTS;
 use rejudge_tables::frame::{Frame, Kind as ColumnKind, Texts, Value};
 
@@ -48,6 +49,8 @@ pub struct CellTable {
     named: HashMap<(u32, Point), HashSet<u32>>,
     /// Points by statistic, collection and measure.
     index: HashMap<(u32, u32, Option<u32>), Vec<Point>>,
+    /// Points of the cells that `--only` left out, by statistic and collection.
+    left_out: HashMap<(u32, u32), BTreeSet<Point>>,
     /// True if every cell is a placeholder, because nothing is computed.
     is_blank: bool,
 }
@@ -294,6 +297,49 @@ impl CellTable {
         }
         let team = Subject::Team(team.to_owned());
         Ok(self.number(drawn, "relevant-for", &team).is_some_and(|relevant_for| relevant_for >= share))
+    }
+
+    /// Adds the cells that the selectors `only` leave out. Without selectors there are none.
+    ///
+    /// # Errors
+    /// If a selector cannot be read.
+    pub fn leaving_out(mut self, grid: &Grid, only: &[String]) -> Result<Self, YamlError> {
+        if only.is_empty() {
+            return Ok(self);
+        }
+        let selected: Vec<Fit> =
+            only.iter().map(|text| Ok(parse_selector(text)?.on(grid))).collect::<Result<_, YamlError>>()?;
+        // A statistic without an axis has one cell for all points of the axis, and one selected point is enough for it.
+        let (mut computed, mut others) = (HashSet::new(), HashSet::new());
+        for point in grid.all_points() {
+            let is_selected = selected.iter().any(|fit| fit.fits(&point));
+            let cells = if is_selected { &mut computed } else { &mut others };
+            for (statistic, about) in (0_u32..).zip(&grid.statistics) {
+                cells.extend(about.own_point(&point, grid).map(|own_point| (statistic, own_point)));
+            }
+        }
+        for &(statistic, point) in others.difference(&computed) {
+            self.left_out.entry((statistic, point.collection)).or_default().insert(point);
+        }
+        Ok(self)
+    }
+
+    /// Returns the cells that `--only` left out: the statistic and the point.
+    pub(crate) fn left_out(&self) -> impl Iterator<Item = (u32, &Point)> {
+        self.left_out
+            .iter()
+            .flat_map(|((statistic, _), points)| points.iter().map(|point| (*statistic, point)))
+    }
+
+    /// Returns true if `--only` left out this cell.
+    pub(crate) fn is_left_out(&self, statistic: u32, point: &Point) -> bool {
+        self.left_out.get(&(statistic, point.collection)).is_some_and(|points| points.contains(point))
+    }
+
+    /// Returns true if `--only` left out a cell of the statistic in a collection that fits.
+    pub(crate) fn lacks(&self, statistic: u32, collection: u32, fit: &Fit) -> bool {
+        let points = self.left_out.get(&(statistic, collection));
+        points.is_some_and(|points| points.iter().any(|point| fit.fits(point)))
     }
 
     /// Returns true if there is a cell of `collection`.

@@ -21,6 +21,7 @@ mod sheets;
 mod text;
 mod unknown;
 
+pub(crate) use cell::LEFT_OUT;
 pub(crate) use cell_table::draw_of;
 pub use cell_table::{CellDraw, CellTable, KINDS, kind_word, subjects};
 pub(crate) use filled::ALL_OF;

@@ -7,11 +7,10 @@ use clap_complete::ArgValueCompleter;
 use rejudge_collections::bundled::bundled_file;
 use rejudge_experiment::grid::names;
 use rejudge_experiment::printed::{CheckOutcome, Failure as CheckFailure, Tally};
-use rejudge_names::plural::{counted, of_number};
+use rejudge_names::plural::{counted, of_number, of_share};
 use rejudge_report::check::claims::Held;
 use rejudge_report::check::github::{Summarised, annotation, append_summary, notice, summary};
 use rejudge_report::check::golden::{GoldenNumbers, is_accepted};
-use rejudge_report::check::report::typed;
 use rejudge_report::check::verdict::Verdict;
 use rejudge_report::table::results::MANIFEST;
 use rejudge_store::atomic::replace_within;
@@ -55,6 +54,9 @@ pub struct Check {
 /// The file with the complete outcome of a check.
 const CHECKED: &str = "check.json";
 
+/// The words after a number of things that were not compared because the run was asked for a part only.
+const LEFT_OUT: &str = "left out by --only";
+
 /// The largest number of failures that are printed; check.json has all.
 const SHOWN: usize = 25;
 
@@ -89,18 +91,28 @@ struct Compared {
     golden: (usize, usize),
     /// The number of recorded outcomes of claims that are unchanged, and of all.
     claims: (usize, usize),
+    /// The numbers of accepted numbers and of recorded outcomes that `--only` left out.
+    left_out: (usize, usize),
     /// The claims that the printed tables decide.
     in_print: Vec<Held>,
 }
 
 impl Compared {
     /// Returns a line such as `golden 12 of 12; claims 46 of 46 unchanged; 12 of 17 hold in the printed tables (2 within
-    /// rounding)`. Claims and printed tables are left out if there are none. `golden_note` follows the golden numbers.
-    fn line(&self, golden_note: &str) -> String {
-        let Self { golden: (same, accepted), claims: (unchanged, recorded), in_print } = self;
-        let mut line = format!("golden {same} of {accepted}{golden_note}");
-        if *recorded > 0 {
-            line += &format!("; claims {unchanged} of {recorded} unchanged");
+    /// rounding)`. Claims and printed tables are left out if there are none. `without_data` accepted numbers need data.
+    fn line(&self, without_data: usize) -> String {
+        let Self { golden: (same, accepted), claims: (unchanged, recorded), left_out, in_print } = self;
+        let note = |notes: &[(usize, &str)]| -> String {
+            let notes = notes.iter().filter(|(count, _)| *count > 0);
+            let notes: Vec<String> = notes.map(|(count, words)| format!("{count} {words}")).collect();
+            if notes.is_empty() { String::new() } else { format!(" ({})", notes.join(", ")) }
+        };
+        let need = of_number(without_data, "more needs data", "more need data");
+        let of_golden = note(&[(without_data, need), (left_out.0, LEFT_OUT)]);
+        let mut line = format!("golden {same} of {accepted}{of_golden}");
+        if recorded + left_out.1 > 0 {
+            line +=
+                &format!("; claims {unchanged} of {recorded} unchanged{}", note(&[(left_out.1, LEFT_OUT)]));
         }
         line + &held_in_print(in_print)
     }
@@ -114,7 +126,7 @@ impl Checked {
             subject.check_files()?;
             return Ok(Self {
                 name: experiment.to_owned(),
-                headline: format!("{experiment}: nothing to check (no expected values, no accepted numbers)"),
+                headline: bare(experiment),
                 code: NOTHING_CHECKED,
                 ..Self::default()
             });
@@ -134,10 +146,19 @@ impl Checked {
         let mut verdict = Verdict::new(&subject.grid, &subject.expected, computed.as_ref(), true)?;
         if computed.is_none() {
             for failure in verdict.failures.iter_mut().filter(|failure| failure.about.is_none()) {
-                failure.message = subject.without_results(typed(&subject.grid));
+                failure.message = subject.without_results(experiment);
             }
         }
-        let (folder, json) = (&subject.results.folder, verdict.json());
+        let (folder, mut json) = (&subject.results.folder, verdict.json());
+        // An experiment may have claims without recorded outcomes, for example one that extends another.
+        let is_bare = verdict.failures.is_empty()
+            && !verdict.nothing_checked
+            && subject.grid.overrides.is_empty()
+            && subject.expected.is_nothing()
+            && !is_accepted(&subject.grid)?;
+        if is_bare {
+            json["verdict"] = "nothing-checked".into();
+        }
         // If the data of the results are no longer available, the earlier check.json stays.
         let path = (computed.is_some() && folder.join(MANIFEST).exists()).then(|| folder.join(CHECKED));
         if path.is_some() {
@@ -148,7 +169,7 @@ impl Checked {
             replace_within(folder, &files, &[])?;
         }
         total.add(&verdict.tally);
-        let GoldenNumbers { compared, moved, without_data } = &verdict.golden;
+        let GoldenNumbers { compared, moved, without_data, left_out } = &verdict.golden;
         let same = compared - moved.iter().filter(|number| number.old.is_some()).count();
         let outcomes = || verdict.claims.iter().flat_map(|claim| &claim.outcomes);
         let recorded = || outcomes().filter(|outcome| outcome.before.is_some());
@@ -156,11 +177,18 @@ impl Checked {
             (recorded().filter(|outcome| !outcome.changed()).count(), recorded().count());
         let in_print = verdict.held_in_print();
         let code = exit_code(&verdict, computed.is_some());
+        let (headline, code) =
+            if is_bare { (bare(&subject.grid.id), NOTHING_CHECKED) } else { (verdict.headline, code) };
         Ok(Self {
             name: subject.grid.id.clone(),
-            headline: verdict.headline,
+            headline,
             cells: verdict.compared,
-            compared: Compared { golden: (same, *compared), claims: (unchanged, recorded), in_print },
+            compared: Compared {
+                golden: (same, *compared),
+                claims: (unchanged, recorded),
+                left_out: (*left_out, verdict.claims_left_out),
+                in_print,
+            },
             golden_without_data: *without_data,
             is_changed: !subject.grid.overrides.is_empty(),
             failures: verdict.failures,
@@ -182,8 +210,7 @@ impl Checked {
                 let in_print = held_in_print(&compared.in_print);
                 format!("golden and claims not compared (a changed run){in_print}")
             }
-            (false, 0) => compared.line(""),
-            (false, without_data) => compared.line(&format!(" ({without_data} more need data)")),
+            (false, without_data) => compared.line(without_data),
         };
         let cells = self.cells.as_ref().map_or_else(String::new, |cells| format!("{name}: {cells}\n"));
         format!("{headline}\n{cells}{name}: {compared}\n")
@@ -228,6 +255,11 @@ impl Checked {
     }
 }
 
+/// Returns the headline of an experiment with which nothing can be compared.
+fn bare(experiment: &str) -> String {
+    format!("{experiment}: nothing to check (no expected values, no accepted numbers)")
+}
+
 /// Returns the exit code of a check.
 fn exit_code(verdict: &Verdict<'_>, has_results: bool) -> u8 {
     let failures = &verdict.failures;
@@ -267,7 +299,10 @@ fn held_in_print(claims: &[Held]) -> String {
         if within_rounding > 0 { format!(" ({within_rounding} within rounding)") } else { String::new() };
     match claims.len() {
         0 => String::new(),
-        claims => format!("; {holding} of {claims} hold in the printed tables{rounding}"),
+        claims => {
+            let hold = of_share(holding, claims, "holds", "hold");
+            format!("; {holding} of {claims} {hold} in the printed tables{rounding}")
+        }
     }
 }
 
@@ -357,12 +392,15 @@ pub fn main(global: &Global, args: &Check) -> Result<u8, Failure> {
         print(&format!("{object:#}\n"))?;
     } else if args.all {
         let mut sums = Compared::default();
-        for Compared { golden, claims, in_print } in outcomes.into_iter().map(|checked| checked.compared) {
+        for Compared { golden, claims, left_out, in_print } in
+            outcomes.into_iter().map(|checked| checked.compared)
+        {
             sums.golden = (sums.golden.0 + golden.0, sums.golden.1 + golden.1);
             sums.claims = (sums.claims.0 + claims.0, sums.claims.1 + claims.1);
+            sums.left_out = (sums.left_out.0 + left_out.0, sums.left_out.1 + left_out.1);
             sums.in_print.extend(in_print);
         }
-        print(&format!("all: {total}\nall: {}\n", sums.line("")))?;
+        print(&format!("all: {total}\nall: {}\n", sums.line(0)))?;
     }
     Ok(code)
 }

@@ -115,7 +115,7 @@ fn described(grid: &Grid, file: &str) -> (Value, String) {
     let figures = list("figure", ["name", "caption"], captions(true));
     let profiles = grid.profiles.0.iter().map(|(name, settings)| (&name.value, settings.clone().into()));
     let profiles = list("profile", ["name", "settings"], profiles.collect());
-    let remarks: Vec<String> = grid.all_remarks().collect();
+    let remarks: Vec<String> = grid.all_remarks(|_| true).collect();
     text.extend(remarks.iter().map(|remark| format!("remark\t{remark}\n")));
     let object = json!({
         "id": grid.id, "title": grid.title, "file": file, "collections": collections, "measures": measures,

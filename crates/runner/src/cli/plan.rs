@@ -6,11 +6,11 @@ use std::fmt::Write;
 use clap::Args as ClapArgs;
 use rejudge_experiment::exec::shard::units;
 use rejudge_experiment::exec::unscored;
-use rejudge_experiment::grid::plan::{Group, Plan as GridPlan};
+use rejudge_experiment::grid::plan::{Group, Plan as GridPlan, PlannedValues};
 use rejudge_experiment::grid::{Collection, Grid};
 use rejudge_experiment::spec::yaml::{Node, Value};
 use rejudge_names::plural::counted;
-use rejudge_report::table::base::{base_sentence, bases};
+use rejudge_report::table::base::{base_sentence, bases, is_repooled};
 use rejudge_report::table::kind_word;
 use rejudge_report::table::results::{MissingReasons, Results};
 use rejudge_store::cache::Key;
@@ -37,7 +37,7 @@ pub struct Plan {
     pub cells: bool,
     /// Print one JSON object
     ///
-    /// `experiment`, `title`, `file`; `axes` with the number of values of each (`collection`, `runs`,
+    /// `experiment`, `title`, `file`; `axes` with the number of planned values of each (`collection`, `runs`,
     /// `judgments` by collection, `measure`, `rules` that are swept);
     /// `cells` over `score-matrices`; the `shares` of the plan for shards;
     /// `cached` and `to-run` count choices of runs, score matrices and statistics, of all
@@ -105,20 +105,24 @@ fn parts(plan: &GridPlan) -> [(&'static str, [usize; 3]); 3] {
 /// reasons for missing cells are found.
 fn summary(planned: &Planned, results: &Results) -> (Json, String) {
     let Planned { grid, plan, gaps, .. } = planned;
-    let bases = bases(grid, &plan.cache_inputs, results.manifest().ok().as_ref());
+    let PlannedValues { judgments: by_collection, runs, evaluations, topic_sets, measures } = &plan.values;
+    let repooled = by_collection.keys().map(|&at| &grid.collections[at as usize]);
+    let repooled = repooled.filter(|collection| is_repooled(collection));
+    let bases = bases(grid, repooled, &plan.cache_inputs, results.manifest().ok().as_ref());
     let mut text = format!(
         "{}: {}\naxis collection: {}\naxis runs: {}\n",
         grid.id,
         grid.title,
-        grid.collections.len(),
-        grid.runs.len()
+        by_collection.len(),
+        runs.len()
     );
     let (mut collections, mut judgments) = (Vec::new(), json!({}));
     let (mut all_cached, mut all_to_run) = (0, 0);
     let mut base_lines = String::new();
-    for (index, collection) in grid.collections.iter().enumerate() {
+    for (&index, sets) in by_collection {
+        let collection = &grid.collections[index as usize];
         let name = &collection.name;
-        let groups = || plan.groups.iter().filter(|group| group.collection as usize == index);
+        let groups = || plan.groups.iter().filter(|group| group.collection == index);
         let to_run: usize = groups().map(|group| group.missing.len()).sum();
         let cached = groups().map(|group| group.keys).sum::<usize>() - to_run;
         let kind = kind_word(collection.entry.descriptor.kind);
@@ -127,22 +131,22 @@ fn summary(planned: &Planned, results: &Results) -> (Json, String) {
             base_lines += &format!("base of {name}: {base}\n");
             object["base"] = base.into();
         }
-        let _ = writeln!(text, "axis judgments of {name}: {}", collection.judgments.len());
-        judgments[name] = collection.judgments.len().into();
+        let _ = writeln!(text, "axis judgments of {name}: {}", sets.len());
+        judgments[name] = sets.len().into();
         (all_cached, all_to_run) = (all_cached + cached, all_to_run + to_run);
         collections.push(object);
     }
     text += &base_lines;
     let mut axes = json!({
-        "collection": grid.collections.len(), "runs": grid.runs.len(), "judgments": judgments,
-        "measure": grid.measures.len(), "rules": grid.evaluations.len(),
+        "collection": by_collection.len(), "runs": runs.len(), "judgments": judgments,
+        "measure": measures.len(), "rules": evaluations.len(),
     });
-    if !grid.topic_sets.is_empty() {
-        let _ = writeln!(text, "axis topic-sets: {}", grid.topic_sets.len());
-        axes["topic-sets"] = grid.topic_sets.len().into();
+    if !topic_sets.is_empty() {
+        let _ = writeln!(text, "axis topic-sets: {}", topic_sets.len());
+        axes["topic-sets"] = topic_sets.len().into();
     }
-    let _ = writeln!(text, "axis measure: {}", grid.measures.len());
-    let swept: BTreeSet<_> = grid.evaluations.iter().map(|evaluation| &evaluation.swept).collect();
+    let _ = writeln!(text, "axis measure: {}", measures.len());
+    let swept: BTreeSet<_> = evaluations.iter().map(|&at| &grid.evaluations[at as usize].swept).collect();
     if swept.len() > 1 {
         let _ = writeln!(text, "swept rules: {}", swept.len());
     }
@@ -185,7 +189,8 @@ fn summary(planned: &Planned, results: &Results) -> (Json, String) {
         let _ = writeln!(text, "  {}{line}: {}", gap.table, gap.reason());
     }
     let not_scored = unscored_lines(&unscored(grid, plan, &planned.cache, false));
-    let remarks: Vec<String> = grid.all_remarks().chain(not_scored).collect();
+    let remarks = grid.all_remarks(|collection| plan.values.has_collection(collection));
+    let remarks: Vec<String> = remarks.chain(not_scored).collect();
     text.extend(remarks.iter().map(|remark| format!("remark: {remark}\n")));
     let object = json!({
         "experiment": grid.id, "title": grid.title, "file": grid.resolved.at.source.name, "axes": axes,

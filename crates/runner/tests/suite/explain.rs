@@ -1,7 +1,7 @@
 //! `explain`: the value of a number first, then its derivation; the forms of questions, and refused ones.
 
 use crate::cases::{FILE, Page, case, cases, lines};
-use crate::world::{GOOD, TABLE, USAGE, World, changed, has};
+use crate::world::{BAD_DATA, GOOD, TABLE, USAGE, World, changed, has};
 
 const CELL: &str = "small/tau[collection=tiny-twin,judgments=pool-depth(depth=5),measure=AP]";
 /// One whose draws differ.
@@ -187,4 +187,22 @@ fn explain_knows_every_address_of_the_results() {
         let second = text.lines().nth(1).unwrap();
         assert!(second.contains(" = ") || second.contains("no number: "), "{text}");
     }
+}
+
+#[test]
+fn a_number_without_data_names_what_is_missing() {
+    let world = World::with_files();
+    let table = TABLE.replace("rows:", "panels: collection, rows:");
+    world.experiment(&[("[tiny-twin]", "[tiny, tiny-twin]"), ("profiles:", &table)]);
+    std::fs::remove_dir_all(world.path("data/tiny")).unwrap();
+    let asked = [
+        "explain 'small/tau[collection=tiny,judgments=full,measure=AP]'",
+        "explain 'small/tau[collection=tiny,judgments=take-one-team(team=A),measure=AP]'",
+        "explain small 'x[tiny, AP, full]'",
+        "explain small x -s axes.collection=[tiny]",
+        "explain small 'x[AP, full]' -s axes.collection=[tiny]",
+    ];
+    cases("explained_without_data", &world, lines(BAD_DATA, asked));
+    world.line("explain small").code(GOOD);
+    world.rejudge(["explain", "small", "x[tiny-twin, AP, full]"]).code(GOOD);
 }

@@ -1,5 +1,7 @@
 //! Reports: each describes its own data, and nothing of others'.
 
+use std::collections::BTreeMap;
+
 use rejudge_report::check::claims::{self, RealVerdicts};
 use rejudge_report::table::CellTable;
 use rejudge_tables::frame::{Frame, Values};
@@ -123,7 +125,8 @@ fn a_claim_on_a_failed_cell_cannot_be_evaluated() {
             CellTable::read(&grid, |add| add(&with_status(&cells, "pool-depth(depth=5)", status))).unwrap();
         let too_few = vec![None; grid.collections.len()];
         let real = (&[][..], &RealVerdicts::default());
-        let outcomes = claim.clone().checked(&grid, &cell_table, &[], &too_few, real, None).outcomes;
+        let outcomes =
+            claim.clone().checked(&grid, &cell_table, &[], &too_few, real, BTreeMap::new()).outcomes;
         assert_eq!(outcomes.iter().map(|o| o.result()).collect::<Vec<_>>(), [result], "{status}");
     }
 }

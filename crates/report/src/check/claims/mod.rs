@@ -24,6 +24,7 @@ use wire::is_inherited;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
+use rejudge_names::plural::counted;
 use rejudge_pools::{NoVerdict, check_enough};
 use rejudge_stats::{CONFIDENCE, clopper_pearson, mean};
 use serde::Serialize;
@@ -31,7 +32,7 @@ use serde::Serialize;
 use crate::check::check_row::Spread;
 
 use crate::check::computed::original;
-use crate::table::{CellTable, distinct};
+use crate::table::{CellTable, LEFT_OUT, distinct};
 use operand::{Cells, Operand, Taken};
 use rejudge_collections::descriptor::Kind;
 use rejudge_experiment::grid::{Axis, Collection, Grid, Selector};
@@ -84,6 +85,8 @@ pub struct CheckedClaim {
     pub in_print: Vec<InPrint>,
     /// The outcomes on each collection that has results, real ones before simulated ones.
     pub outcomes: Vec<ClaimOutcome>,
+    /// The recorded results with which the outcomes are compared.
+    pub(super) recorded: Recorded,
 }
 
 /// The outcome of a claim on one collection.
@@ -176,7 +179,8 @@ impl ClaimOutcome {
     /// Returns the outcome without a verdict, because only `evaluable` of the draws of runs and topics can be evaluated:
     /// the others may be those in which the claim is false.
     fn without_verdict(self, evaluable: usize, draws: u32) -> Self {
-        let why_not = format!("only {evaluable} of {draws} draws of runs and topics can be evaluated");
+        let draws = counted(draws as usize, "draw");
+        let why_not = format!("only {evaluable} of {draws} of runs and topics can be evaluated");
         let why_not = Some(why_not);
         Self { holds: 0, draws: 0, margin: None, margins: None, resampling: None, why_not, ..self }
     }
@@ -268,7 +272,7 @@ impl Claim {
         prints: &[Print<'_>],
         too_few: &[Option<NoVerdict>],
         (grounds, real_verdicts): (&[Ground], &RealVerdicts),
-        recorded: Option<&Recorded>,
+        recorded: Recorded,
     ) -> CheckedClaim {
         let is_about = |name: &str| {
             let printed = grid.collections.iter().find(|collection| collection.name == name);
@@ -286,7 +290,7 @@ impl Claim {
             .filter(|collection| cell_table.has_collection(*collection) && self.is_meant_for(*collection));
         let outcome = |collection: u32| {
             let too_few = too_few[collection as usize].as_ref();
-            let outcome = self.evaluate(grid, cell_table, (collection, too_few), recorded);
+            let outcome = self.evaluate(grid, cell_table, (collection, too_few), &recorded);
             let ground = grounds.iter().find(|ground| ground.collection == outcome.collection);
             let real = real_verdicts.get(&self, &outcome.collection).filter(|_| outcome.draws > 0);
             let resampling = real.and_then(|real| real.resampling);
@@ -303,7 +307,7 @@ impl Claim {
         };
         let mut outcomes: Vec<ClaimOutcome> = computed.map(outcome).collect();
         outcomes.sort_by_key(|outcome| grid.is_simulated(&outcome.collection));
-        CheckedClaim { claim: self, unit, in_print, outcomes }
+        CheckedClaim { claim: self, unit, in_print, outcomes, recorded }
     }
 
     /// Returns the claim's condition on the cells of a collection.
@@ -323,7 +327,7 @@ impl Claim {
         grid: &Grid,
         cell_table: &CellTable,
         (collection, too_few): (u32, Option<&NoVerdict>),
-        recorded: Option<&Recorded>,
+        recorded: &Recorded,
     ) -> ClaimOutcome {
         let described = &grid.collections[collection as usize];
         let Collection { name, entry, .. } = described;
@@ -333,7 +337,9 @@ impl Claim {
         let draws = operands.iter().map(|operand| operand.draws).max();
         let has_no_depth =
             || lacks_depth(described) && operands.iter().any(|operand| operand.needs_pool_depth(grid));
-        let cannot = too_few.map(ToString::to_string);
+        let lacks = |operand: &&Operand| cell_table.lacks(operand.statistic as u32, collection, &operand.fit);
+        let is_left_out = self.condition.operands().iter().any(lacks);
+        let cannot = too_few.map(ToString::to_string).or_else(|| is_left_out.then(|| LEFT_OUT.to_owned()));
         let cannot = cannot.or_else(|| has_no_depth().then(|| NO_DEPTH.to_owned()));
         let draws = draws.expect("every condition has a number");
         let held: Vec<Held> = match cannot {
@@ -347,7 +353,7 @@ impl Claim {
         let here_at = tested_at.iter().filter(|_| is_other).map(|at| format!(" [here at {at}]")).collect();
         let why_none = || operands.iter().find_map(|operand| cells(1).why_none(operand));
         // The recorded outcome belongs to the unchanged experiment.
-        let recorded = recorded.filter(|_| grid.overrides.is_empty()).and_then(|on| on.get(name));
+        let recorded = recorded.get(name).filter(|_| grid.overrides.is_empty());
         ClaimOutcome {
             collection: name.clone(),
             kind: entry.descriptor.kind,

@@ -154,6 +154,7 @@ impl Snapshot {
 
     /// Returns the cells of the run.
     pub fn cell_table(&self, grid: &Grid) -> Result<CellTable> {
-        CellTable::read(grid, |add| self.each_row_group(CELLS, &READ, add))
+        let cell_table = CellTable::read(grid, |add| self.each_row_group(CELLS, &READ, add))?;
+        Ok(cell_table.leaving_out(grid, &self.manifest.only)?)
     }
 }

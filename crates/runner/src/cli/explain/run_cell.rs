@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use rejudge_experiment::exec::{Outcome, Subject};
+use rejudge_experiment::grid::Point;
 use rejudge_experiment::grid::cache_key::key_of;
-use rejudge_experiment::grid::{Grid, Point};
 use rejudge_names::plural::counted;
-use rejudge_names::{meant, nearest};
+use rejudge_names::{arguments, meant, nearest};
 use rejudge_report::table::subjects;
 use rejudge_tables::frame::Frame;
 
@@ -24,7 +24,7 @@ type Numbers = BTreeMap<(String, Subject), Vec<(u32, f64)>>;
 pub(super) fn explain(source: &Source, number: &str) -> Result<String, Failure> {
     let grid = &source.grid;
     let address = format!("{}/{number}", grid.id);
-    let (statistic, point) = find(grid, &address)?;
+    let (statistic, point) = find(source, &address)?;
     source.check_draw(&point)?;
     let mut text = format!("{address}\n");
     let entry = grid.statistics[statistic].entry;
@@ -65,6 +65,7 @@ fn value_lines(source: &Source, statistic: usize, point: &Point, address: &str) 
         let _ = writeln!(text, "  and {} more", counted(numbers.len() - SHOWN, "number"));
     }
     if numbers.is_empty() {
+        source.check_data(&format!("`{address}`"), [&source.grid.collections[point.collection as usize]])?;
         let why = if note.is_empty() { source.no_results() } else { format!("no number: {note}") };
         let _ = writeln!(text, "  {why}");
     }
@@ -86,7 +87,8 @@ fn numbers_of_frame(frame: &Frame) -> Result<Numbers, Failure> {
 }
 
 /// Returns the statistic and the point of an address.
-fn find(grid: &Grid, address: &str) -> Result<(usize, Point), Failure> {
+fn find(source: &Source, address: &str) -> Result<(usize, Point), Failure> {
+    let grid = &source.grid;
     let mut addresses = Vec::new();
     for point in grid.all_points() {
         for (index, statistic) in grid.statistics.iter().enumerate() {
@@ -99,6 +101,11 @@ fn find(grid: &Grid, address: &str) -> Result<(usize, Point), Failure> {
             addresses.push(cell);
         }
     }
+    // Without its data, not all of a collection's judgment sets are known.
+    let labels = address.split_once('[').map_or("", |(_, labels)| labels.trim_end_matches(']'));
+    let named = arguments(labels).into_iter().find_map(|label| label.trim().strip_prefix("collection="));
+    let collection = grid.collections.iter().find(|collection| Some(collection.name.as_str()) == named);
+    source.check_data(&format!("`{address}`"), collection)?;
     let hint = meant(nearest(address, addresses.iter().map(String::as_str)));
     Err(Failure::usage(format!("there is no cell `{address}`{hint}")))
 }

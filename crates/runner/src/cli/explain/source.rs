@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 
 use rejudge_collections::descriptor::Kind;
 use rejudge_experiment::grid::cache_key::{CacheInputs, FileHashes, Parts};
-use rejudge_experiment::grid::{Grid, Point, load, locate};
+use rejudge_experiment::grid::{Collection, Grid, Point, load, locate};
 use rejudge_report::check::stale;
 use rejudge_report::table::results::{MANIFEST, Manifest, Results, Snapshot};
-use rejudge_session::{RunRequest, beside_variants};
+use rejudge_session::{RunRequest, beside_variants, with_commands};
 use rejudge_store::cache::Cache;
 
 use super::Explain;
@@ -97,6 +97,28 @@ impl Source {
             return Ok(());
         }
         Err(Failure::usage(format!("expected a draw from 1 to {draws}, found {}", self.draw)))
+    }
+
+    /// Returns the error for numbers of these collections if the data of all of them are missing: it names the data and how to
+    /// get them. `subject` is what has no numbers.
+    pub fn check_data<'c>(
+        &self,
+        subject: &str,
+        collections: impl IntoIterator<Item = &'c Collection>,
+    ) -> Result<(), Failure> {
+        let mut missing = Vec::new();
+        for collection in collections {
+            if collection.entry.available() {
+                return Ok(());
+            }
+            missing.push((collection.name.as_str(), collection.entry.is_fetched));
+        }
+        with_commands(missing).map_or(Ok(()), |missing| {
+            Err(Failure::data(format!(
+                "{subject} has no numbers, because data are missing: {missing}; `rejudge run {}` then computes them",
+                self.typed
+            )))
+        })
     }
 
     /// Returns the message for a number that is not in the results.

@@ -66,12 +66,10 @@ fn none_matches(source: &Source, table: &Table, cells: &[FilledCell], wanted_lab
     // A collection without data is not a typing error, and a number of another collection must not be suggested.
     let collection = source.grid.collections.iter().find(|collection| Some(&collection.name) == unknown);
     let name = &table.name;
-    if let Some(collection) = collection.filter(|collection| !collection.entry.available()) {
-        let (collection, entry) = (&collection.name, &collection.entry);
-        let verb = if entry.is_fetched { "get" } else { "verify" };
-        return Failure::usage(format!(
-            "`{name}` has no numbers of `{collection}`, whose data are not available: `rejudge data {verb} {collection}`"
-        ));
+    if let Some(collection) = collection
+        && let Err(missing) = source.check_data(&format!("`{name}` of {}", collection.name), [collection])
+    {
+        return missing;
     }
     let all_labels = cells.iter().flat_map(labels).filter(|label| !label.is_empty());
     let hint = meant(unknown.and_then(|unknown| nearest(unknown, all_labels)).map(quoted).as_deref());
@@ -80,6 +78,16 @@ fn none_matches(source: &Source, table: &Table, cells: &[FilledCell], wanted_lab
         "`{name}` has no cell with the labels {}{hint}: `rejudge explain EXPERIMENT {name}` lists its labels",
         wanted_labels.join(", ")
     ))
+}
+
+/// Refuses a table without cells, if the data of all its collections are missing.
+fn check_table(source: &Source, table: &Table, cells: &[FilledCell]) -> Result<(), Failure> {
+    if cells.iter().any(|cell| !cell.draws.is_empty()) {
+        return Ok(());
+    }
+    let collections = source.grid.collections.iter().enumerate();
+    let shown = collections.filter(|(at, _)| source.grid.shows(table, *at)).map(|(_, collection)| collection);
+    source.check_data(&format!("`{}`", table.name), shown)
 }
 
 /// Returns a list of an experiment's tables with their captions.
@@ -95,6 +103,7 @@ pub(super) fn tables(source: &Source) -> String {
 /// Returns a list of a table's panels, rows and columns.
 pub(super) fn list_labels(source: &Source, table: &Table) -> Result<String, Failure> {
     let cells = fill_table(source, table)?.cells;
+    check_table(source, table, &cells)?;
     let mut text = format!("{}/{}: {}\n", source.grid.id, table.name, table.caption);
     let kinds = ["panels", "rows", "columns", "quantities", "quantities of rows"];
     for (index, kind) in kinds.into_iter().enumerate() {
@@ -114,7 +123,7 @@ pub(super) fn list_labels(source: &Source, table: &Table) -> Result<String, Fail
         None if is_part => {
             "  no cell: --only left out its points, or their data are not available\n".to_owned()
         }
-        None => "  no cell: the data of its collections are not available\n".to_owned(),
+        None => "  no cell has a number\n".to_owned(),
     };
     Ok(text)
 }
@@ -122,6 +131,7 @@ pub(super) fn list_labels(source: &Source, table: &Table) -> Result<String, Fail
 /// Explains the cell with these labels. If several cells have them, returns a list of the cells.
 pub(super) fn explain(source: &Source, table: &Table, wanted_labels: &[String]) -> Result<String, Failure> {
     let filled = fill_table(source, table)?;
+    check_table(source, table, &filled.cells)?;
     let mut matches = matching(&filled.cells, wanted_labels);
     // A name copied from the accepted numbers ends with `mean` or `sd`, which is not a label.
     if let (true, [labels @ .., last]) = (matches.is_empty(), wanted_labels)
