@@ -36,6 +36,9 @@ pub struct JudgeFile {
     /// The treatment of a label outside the scale.
     #[serde(default)]
     pub outside: Outside,
+    /// True if people gave the labels, for example in a later round. Captions do not call them one pass of a judge.
+    #[serde(default)]
+    pub people: bool,
     /// SHA-256 of the contents, in hexadecimal.
     pub sha256: Option<Sum>,
 }
@@ -106,13 +109,15 @@ impl JudgeFile {
             ("highest", changed(&self.highest)),
             ("iteration", changed(&self.iteration)),
             ("levels", changed(&self.levels)),
+            ("people", changed(&self.people)),
         ];
         options.into_iter().filter_map(|(key, value)| Some((key.to_owned(), value?))).collect()
     }
 
-    /// Returns the rules that change the labels, as a text for cache keys.
+    /// Returns the rules that change the labels, as a text for cache keys. Who judged changes none.
     pub fn rules(&self) -> String {
-        let rules = self.options().into_iter().map(|(key, value)| match value {
+        let rules = self.options().into_iter().filter(|(key, _)| key != "people");
+        let rules = rules.map(|(key, value)| match value {
             Value::String(word) => format!("{key} {word}"),
             value => format!("{key} {value}"),
         });
@@ -158,8 +163,12 @@ impl FromStr for JudgeFile {
             let (key, value) = part.split_once('=').ok_or_else(|| {
                 format!("found `{part}`, expected a key and a value after the file, such as `repeated=last`")
             })?;
-            let number = value.parse::<u8>().ok().filter(|_| key == "highest").map(Value::from);
-            if map.insert(key.to_owned(), number.unwrap_or_else(|| value.into())).is_some() {
+            let typed = match key {
+                "highest" => value.parse::<u8>().ok().map(Value::from),
+                "people" => value.parse::<bool>().ok().map(Value::from),
+                _ => None,
+            };
+            if map.insert(key.to_owned(), typed.unwrap_or_else(|| value.into())).is_some() {
                 return Err(format!("duplicate key `{key}`"));
             }
         }

@@ -194,10 +194,13 @@ impl Collection {
         file.is_some_and(|file| file.repeated == Repeated::Each)
     }
 
-    /// Returns true if the judge's labels are lines in the file of the judgments, for example the lines of one round.
-    pub(crate) fn is_part_of_judgments(&self, judge: &str) -> bool {
-        let files = self.entry.descriptor.files.as_ref();
-        files.is_some_and(|files| files.judges.get(judge).map(|judge| &judge.file) == files.qrels.as_ref())
+    /// Returns true if people gave the judge's labels, each document one: the description says so, or they are lines in the
+    /// file of the judgments, for example the lines of one round.
+    pub(crate) fn is_of_people(&self, judge: &str) -> bool {
+        let Some(files) = &self.entry.descriptor.files else { return false };
+        let judge = files.judges.get(judge);
+        judge.is_some_and(|judge| judge.people && judge.repeated != Repeated::Each)
+            || judge.map(|judge| &judge.file) == files.qrels.as_ref()
     }
 
     /// Returns the other judges whose labels are in a judgment set.

@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use super::Grid;
 
-/// Adds a note to the captions of tables with other judges' labels, unless the caption mentions passes already. One pass is one draw, because a model labels the same documents differently in another
-/// pass. A part of people's judgments, such as one of two rounds, is not a pass.
+/// Adds a note to the captions of tables with other judges' labels: the labels are one pass, or several. Captions that
+/// mention passes stay as they are. One pass is one draw, because a model labels the same documents differently in another
+/// pass. People's labels, such as one of two rounds, are not a pass.
 pub(super) fn name_passes(grid: &mut Grid) {
     let mut sets = grid.collections.iter().flat_map(|collection| &collection.judgments);
     if sets.all(rejudge_pools::JudgmentSet::is_of_people) {
@@ -24,7 +25,7 @@ pub(super) fn name_passes(grid: &mut Grid) {
             for point in cells.filter(|point| fit.fits(point)) {
                 let collection = &grid.collections[point.collection as usize];
                 let names = grid.set(&point).into_iter().flat_map(|set| set.judges());
-                for judge in names.filter(|judge| !collection.is_part_of_judgments(judge)) {
+                for judge in names.filter(|judge| !collection.is_of_people(judge)) {
                     *has_passes.entry(judge.to_owned()).or_default() |= collection.has_passes(judge);
                 }
             }

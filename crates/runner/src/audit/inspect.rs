@@ -340,7 +340,7 @@ impl Inspected {
 
     /// Returns true if the audit asks whether a judge can replace people.
     pub(crate) fn asks_judges(&self) -> bool {
-        self.description.judges.iter().any(|(judge, _)| !judge.is_people)
+        self.description.judges.iter().any(|(judge, _)| !judge.file.people)
     }
 }
 

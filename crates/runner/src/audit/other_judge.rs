@@ -10,11 +10,9 @@ use rejudge_eval::EvalError;
 #[derive(Clone, Debug)]
 pub struct OtherJudge {
     pub name: String,
-    /// The file of its labels, and their treatment.
+    /// The file of its labels, and their treatment. Labels by other people show the agreement among people; of any other judge
+    /// the audit asks whether it can replace people.
     pub file: JudgeFile,
-    /// True if the labels are by other people, which shows the agreement among people. The audit asks of any other judge
-    /// whether it can replace people.
-    pub is_people: bool,
 }
 
 impl OtherJudge {
@@ -37,13 +35,15 @@ impl OtherJudge {
                 "`{name}` is not a valid name of a judge: expected letters, digits, `.`, `_` and `-`, and not `all`"
             ));
         }
-        Ok(Self { name: name.to_owned(), file: file.parse()?, is_people })
+        let mut file: JudgeFile = file.parse()?;
+        file.people |= is_people;
+        Ok(Self { name: name.to_owned(), file })
     }
 
     /// Returns true if it may label documents that people did not judge. Other people may not, and neither may a judge whose
     /// labels are gains, because they cannot be combined with levels.
     pub fn may_fill(&self) -> bool {
-        !self.is_people && self.file.labels == LabelKind::Levels
+        !self.file.people && self.file.labels == LabelKind::Levels
     }
 }
 

@@ -233,11 +233,12 @@ fn passes_look_at_every_draw() {
     assert!(cells("whole") == cells("fresh"), "three shards");
 }
 
-/// A caption says that numbers are of one pass, or of passes and draws dealt from them. A part of people's own judgments is no
-/// pass.
+/// A caption says that numbers are of one pass, or of passes and draws dealt from them. A part of people's own judgments is
+/// not a pass, and neither are their later ones.
 #[test]
 fn captions_say_whose_labels_draws_have() {
-    let world = world("twice.txt, half: {file: qrels.txt, iteration: '0'}");
+    let judges = "twice.txt, half: {file: qrels.txt, iteration: '0'}, later: {file: twice.txt, repeated: last, people: true}";
+    let world = world(judges);
     world.write("data/tiny/twice.txt", format!("{}{GOOD_LABELS}", crate::world::QRELS));
     let text = changed(EXPERIMENT, "draws: 1\n", "draws: 3\nrepeated: {other: each}\n");
     let table = |name: &str, sets: &str| {
@@ -248,6 +249,7 @@ fn captions_say_whose_labels_draws_have() {
     let tables = [
         ("once", "full(judge=good)", "Scores (tau-b) (one pass of each judge)"),
         ("half", "full(judge=half)", "Scores (tau-b)"),
+        ("later", "full(judge=later)", "Scores (tau-b)"),
         (
             "several",
             "full(judge=other)",
