@@ -96,11 +96,17 @@ impl<'a> FileText<'a> {
             return self.error(line, what);
         }
         let text = self.get(line);
+        let is_called_parquet =
+            self.path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("parquet"));
         let hint = match expected {
-            TREC if is_run_line(text) => Some("this line belongs to a run: name judgments first, then runs"),
+            _ if is_called_parquet => Some("this is not a parquet file, although its name ends in .parquet"),
+            TREC if is_run_line(text) => Some(
+                "this line belongs to a run, expected judgments: in a list of files judgments come first, then runs",
+            ),
             LABELS if is_run_line(text) => Some("this line belongs to a run, not to a judge's labels"),
             RUN if is_judgment_line(text) => Some(
-                "this line belongs to judgments: name them first, then runs; for `pool build` with --judged, for `validate` with --qrels",
+                "this line belongs to judgments, expected a run: in a list of files judgments come first, then runs; name judgments \
+                 for `pool build` with --judged, for `validate` with --qrels",
             ),
             TREC if is_ntcir_line(text) => Some("--qrels-format=ntcir reads a topic, a document and a label"),
             RUN if count < 4 => {

@@ -14,7 +14,7 @@ use crate::text::{BOM, LINE_LIMIT, first_control, read};
 /// The text of a file, with its path for messages.
 #[derive(Clone, Copy, Debug)]
 pub struct FileText<'a> {
-    path: &'a Path,
+    pub(crate) path: &'a Path,
     text: &'a str,
 }
 

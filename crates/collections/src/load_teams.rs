@@ -110,14 +110,17 @@ pub fn analysed_teams(files: &Files, root: &Path) -> Result<Vec<String>, LoadErr
     Ok(teams.into_iter().collect())
 }
 
-/// Returns the runs in a description's tables that have no file. Judgments are not read, and run files only if there are fewer
-/// files than rows.
+/// Returns the runs in a description's tables that have no file. Judgments are not read, and run files only if there are not as many
+/// files as rows.
+///
+/// # Errors
+/// If files cannot be read, or there are more files than rows, so that a run has no team.
 pub fn runs_without_files(files: &Files, root: &Path) -> Result<Vec<Unscored>, LoadError> {
     let folder = place(root, &files.folder);
     let tables = TeamFiles::described(files, &folder);
     let TeamChoice::Table(table) = &tables.teams else { return Ok(Vec::new()) };
     let (paths, rows) = (described_runs(&files.runs, &folder)?, read_as(table, parse_teams)?);
-    if files.runs.is_none() || rows.len() <= paths.len() {
+    if files.runs.is_none() || rows.len() == paths.len() {
         return Ok(Vec::new());
     }
     let mut runs = ranked_runs(&paths, &Reading { max_rank: 0, ..Reading::default() })?;

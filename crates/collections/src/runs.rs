@@ -35,6 +35,9 @@ pub(crate) fn read_run(
     if let Some(warning) = lines.ranks.warning() {
         tracing::warn!(path = %path.display(), "{warning} (`rejudge validate` shows the lines)");
     }
+    if lines.has_equal && !lines.has_unequal {
+        tracing::warn!(path = %path.display(), "all scores of each topic are equal: the documents are ordered by id");
+    }
     Ok((tag, lines.comments))
 }
 
@@ -144,6 +147,10 @@ pub(crate) struct RunLines<'a, R> {
     comments: BTreeSet<String>,
     ranks: RankComparison,
     compares_ranks: bool,
+    /// True if a topic has several documents, and all of them the same score.
+    has_equal: bool,
+    /// True if documents of a topic have different scores, or scores do not decide the order.
+    has_unequal: bool,
     is_begun: bool,
 }
 
@@ -201,6 +208,11 @@ impl<R: Rankings> Columns<6> for RunLines<'_, R> {
             self.ranks.add(name, text, lines);
         }
         rank(text, lines, self.reading.ties);
+        if let [first, .., last] = lines.as_slice() {
+            let is_equal = first.key == last.key;
+            self.has_equal |= is_equal;
+            self.has_unequal |= !is_equal;
+        }
         if self.repeated.any(text, lines) {
             if self.reading.repeated == RepeatedDocuments::First {
                 let mut seen = HashSet::new();
@@ -279,6 +291,8 @@ impl<'a, R> RunLines<'a, R> {
                 Ties::FileOrder | Ties::Rank => false,
                 Ties::DocnoDescending | Ties::DocnoAscending | Ties::ScoreThenFile => true,
             },
+            has_equal: false,
+            has_unequal: !matches!(reading.ties, Ties::DocnoDescending | Ties::DocnoAscending),
             is_begun: false,
         }
     }

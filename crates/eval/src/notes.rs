@@ -63,6 +63,7 @@ pub fn notes(input: &Input, wanted: &Wanted, scores: &Scores, by: &PresetRules) 
         notes.push(format!("{count} without a relevant document left out ({named})"));
     }
     notes.extend(Unscored::line(&input.unscored));
+    notes.extend(only_intent(input));
     notes.extend(input.runs.iter().flat_map(|run| notes_on_run(input, run, rules)));
     for (at, metric) in scores.metrics.iter().enumerate() {
         let undefined: Vec<usize> = scores.undefined(0, at).collect();
@@ -76,6 +77,17 @@ pub fn notes(input: &Input, wanted: &Wanted, scores: &Scores, by: &PresetRules) 
     notes.extend_from_slice(&wanted.notes);
     notes.extend(unjudged_remark(&input.unjudged));
     notes
+}
+
+/// Returns a note if all judgments by intent have the same intent, as if the second column of ordinary qrels were read as one.
+fn only_intent(input: &Input) -> Option<String> {
+    let intents = input.intents.as_ref()?;
+    let mut names = (0..input.judgments.topics().len()).flat_map(|topic| intents.names(topic));
+    let first = names.next()?;
+    names.all(|name| name == first).then(|| {
+        let (qrels, first) = (input.qrels.display(), first.escape_debug());
+        format!("{qrels}: every line has the intent `{first}`: are these judgments by intent?")
+    })
 }
 
 /// The note on a run that lacks topics.

@@ -1,5 +1,7 @@
 //! A resolved experiment and its plan.
 
+use rejudge_collections::descriptor::Kind;
+use rejudge_collections::{LoadError, runs_without_files};
 use rejudge_experiment::grid::cache_key::{CacheInputs, FileHashes, fingerprints};
 use rejudge_experiment::grid::plan::Plan;
 use rejudge_experiment::grid::{Grid, Selector, parse_selector};
@@ -29,7 +31,7 @@ pub struct Planned {
 /// Reads, resolves and plans the requested experiment.
 ///
 /// # Errors
-/// If the experiment or a change is wrong, files of a user's own collection are missing, or [`Planned::new`] fails.
+/// If the experiment or a change is wrong, files or teams of a user's own collection are missing, or [`Planned::new`] fails.
 pub fn plan(request: &RunRequest) -> Result<Planned, Failure> {
     let RunRequest { places, experiment, profile, .. } = request;
     let grid = places.grid(experiment, profile.as_deref(), &request.changes()?)?;
@@ -37,6 +39,17 @@ pub fn plan(request: &RunRequest) -> Result<Planned, Failure> {
         grid.collections.iter().flat_map(|collection| collection.entry.missing.clone()).collect();
     if !missing.is_empty() {
         return Err(missing.into());
+    }
+    // Without it, the judgment sets of its team would be missing, and all cells of the collection would fail.
+    for entry in grid.collections.iter().map(|collection| &collection.entry) {
+        if let (Kind::Own, Some(files), Some(root)) =
+            (entry.descriptor.kind, &entry.descriptor.files, &entry.root)
+        {
+            // Only the cells of a collection fail whose files cannot be read.
+            if let Err(error @ LoadError::Unfit(_)) = runs_without_files(files, root) {
+                return Err(Failure::data(error.to_string()));
+            }
+        }
     }
     Planned::new(grid, request)
 }

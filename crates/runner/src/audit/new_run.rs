@@ -75,8 +75,12 @@ pub fn read_new_runs(
     for (number, path) in (1..).zip(paths) {
         let run = read_new_run(path, number, loaded.names, &qrels, &reading)?;
         if names.contains(&run.name) {
-            let message = format!("another run is also named `{}`", run_cell(&run.name));
-            return Err(error_in(path, message, "give each run a tag of its own"));
+            let message = format!("a run named `{}` is already among the runs", run_cell(&run.name));
+            return Err(error_in(
+                path,
+                message,
+                "give each run a tag of its own; a run that was pooled needs no --new-run",
+            ));
         }
         if run.answered == 0 {
             let topic = qrels.topics().next().map_or("", |topic| topic.name());

@@ -118,7 +118,7 @@ pub fn main(global: &Global, args: &Audit) -> Result<u8, Failure> {
             print_columns(&counts(args, qrels)?, "\t")?;
             global.remark("only the judgments are counted; `rejudge audit QRELS RUNS` audits them");
         } else {
-            print_columns(&agreement(args, qrels)?, "\t")?;
+            print_columns(&agreement(global, args, qrels)?, "\t")?;
         }
         return Ok(GOOD);
     }
@@ -179,9 +179,20 @@ fn counts(args: &Audit, qrels: &Path) -> Result<String, Failure> {
 }
 
 /// Returns the agreement of the judgments with each other judge, as lines of cells with tabs between them.
-fn agreement(args: &Audit, qrels: &Path) -> Result<String, Failure> {
+fn agreement(global: &Global, args: &Audit, qrels: &Path) -> Result<String, Failure> {
     let people = Qrels::read(qrels, &args.more.reading.format())?;
     let judges = judges_named(&args.also, &args.also_people)?;
+    let real = |path: &Path| path.canonicalize().ok();
+    for judge in &judges {
+        let (name, file) = (&judge.name, &judge.file);
+        // The lines of one round may be a judge.
+        if file.iteration.is_none() && real(&file.file).is_some_and(|labels| real(qrels) == Some(labels)) {
+            global.remark(format_args!(
+                "the labels of {name} are the judgments themselves: {}",
+                file.file.display()
+            ));
+        }
+    }
     let mut agreements = Vec::new();
     for judge in &judges {
         let labels = JudgeBytes::read(&judge.name, &judge.file, Path::new(""))?.as_qrels(&people)?;

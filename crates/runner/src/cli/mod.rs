@@ -86,6 +86,7 @@ pub fn main() -> ExitCode {
     let outcome = caught(|| {
         on_demand(|| "command".to_owned());
         terminal::check_thread_variables()?;
+        args.global.check_collections()?;
         args.command.carry_out(&args.global)
     });
     args.global.remarks(rejudge_session::own_files());

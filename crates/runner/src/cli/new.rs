@@ -5,9 +5,11 @@ use std::path::{Path, PathBuf};
 
 use clap::Args as ClapArgs;
 use clap_complete::ArgValueCompleter;
+use rejudge_collections::run_files;
 use rejudge_eval::own::check_name;
 use rejudge_experiment::grid::locate;
 use rejudge_experiment::spec::RuleChoices;
+use rejudge_pools::{NoVerdict, check_enough};
 use rejudge_session::cache_folder;
 
 use super::args::Global;
@@ -96,6 +98,9 @@ pub fn main(global: &Global, args: &New) -> Result<u8, Failure> {
              again with --depth",
             description.display()
         ));
+    }
+    if let Err(why @ NoVerdict::Runs(_)) = check_enough(usize::MAX, run_files(&[args.runs.clone()])?.len()) {
+        global.remark(format_args!("Claims will not be tested: {why}."));
     }
     let experiment = experiment.display();
     global.remark(format_args!("Next: `rejudge run {experiment}`, then `rejudge report {experiment}`."));

@@ -12,7 +12,7 @@ use rejudge_eval::own::{check_each_once, check_stdin, unread};
 use rejudge_eval::pooling::{Difference, Form, level_lines, sizes};
 use rejudge_metrics::Verdict;
 use rejudge_names::Mistyped;
-use rejudge_names::plural::{counted, few, of_number};
+use rejudge_names::plural::{counted, few, of_number, of_share};
 use rejudge_pools::{
     Absent, JudgmentRequest, JudgmentSet, Manipulation, ManipulationError, Parameter, Pool as DocumentPool,
     Preference, Rule, TestCollection, View, pooled_runs,
@@ -133,19 +133,19 @@ pub struct Build {
     #[arg(value_name = "RUNS")]
     pub files: Vec<PathBuf>,
     /// Number of top documents that each run contributes
-    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..), allow_negative_numbers = true)]
     pub depth: u32,
     /// Use only the first N pooled runs of each team, in the order of file names
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), allow_negative_numbers = true)]
     pub runs_per_team: Option<u32>,
     /// Leave out the documents that this qrels file judges. A document with a negative grade is not judged yet
     #[arg(long, value_name = "QRELS")]
     pub judged: Option<PathBuf>,
     /// Judge at most N documents a topic
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), conflicts_with = "budget_in_all")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), allow_negative_numbers = true, conflicts_with = "budget_in_all")]
     pub budget: Option<u32>,
     /// Judge at most N documents in all; a topic may get none
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), allow_negative_numbers = true)]
     pub budget_in_all: Option<u32>,
     /// Which documents to judge first if the budget does not cover the pool
     #[arg(long, default_value = "frequency")]
@@ -488,6 +488,20 @@ fn remarks_on_list(
     };
     let (depth, runs) = (request.depth, counted(pooled.len(), "run"));
     remark(format_args!("the top {depth} of {runs} have {}{judged}", counted(sum(in_pool), "document")));
+    if collection.longest() < depth {
+        remark(format_args!(
+            "the longest ranking has {}",
+            counted(collection.longest() as usize, "document")
+        ));
+    }
+    if let Some(budget) = request.budget.filter(|_| sum(listed) == sum(unjudged)) {
+        let most = unjudged.iter().max().copied().unwrap_or_default();
+        remark(format_args!(
+            "the budget of {budget} a topic leaves nothing out: no topic has more than {} (--budget-in-all is for all topics \
+             together)",
+            counted(most, "document")
+        ));
+    }
     let empty_topics = collection.topics().zip(listed).filter(|(_, listed)| **listed == 0);
     let empty_topics: Vec<&str> = empty_topics.map(|(topic, _)| topic.name).collect();
     if !empty_topics.is_empty() {
@@ -548,7 +562,8 @@ fn remarks(set: &JudgmentSet, contributed_depth: usize, difference: &Difference)
         remark(format_args!("no pooled run contributed {}: {outcome}", counted(before, "judged document")));
     }
     let [before, after] = difference.judged;
-    remark(format_args!("{after} of {} {} left", counted(before, "judgment"), of_number(after, "is", "are")));
+    let are = of_share(after, before, "is", "are");
+    remark(format_args!("{after} of {} {are} left", counted(before, "judgment")));
     // Shares are rounded down, so that a larger share can only come from these parameters.
     if let Some(rate) = set.number("rate")
         && set.argument("rounding") == Some("floor")

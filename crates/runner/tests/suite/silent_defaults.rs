@@ -4,8 +4,8 @@ use rejudge_report::check::golden;
 use rejudge_report::table::{CellTable, fill};
 use rejudge_tables::frame::{Column, Frame, Values};
 
-use crate::cases::FILE;
-use crate::world::{EXPERIMENT, GOOD, USAGE, World, changed, has};
+use crate::cases::{FILE, Page, case, cases};
+use crate::world::{ABOVE, EXPERIMENT, GOOD, NOTHING_CHECKED, USAGE, World, changed, has};
 
 /// The mean over the teams that contributed a relevant document for a share of the topics.
 const OF_TEAMS: &str = "\
@@ -124,4 +124,44 @@ fn accepted_numbers_in_another_form_are_refused() {
     ] {
         has(&format!("{:#}", read(text).expect_err(text)), says);
     }
+}
+
+/// Commands that are legal and seldom meant: each says what it found.
+#[test]
+fn what_is_seldom_meant_is_said() {
+    let world = World::with_files();
+    let equal: String = ["a1", "a2", "b1"].map(|id| format!("1 Q0 {id} 1 1.0 equal\n")).concat();
+    world.write("equal.run", equal + "2 Q0 b2 1 7 equal\n2 Q0 a1 2 7 equal\n");
+    let (q, runs) = ("data/tiny/qrels.txt", "data/tiny/runs");
+    let rows = [
+        case(GOOD, format!("eval {q} equal.run -m AP --format tsv")).said_with("equal"),
+        // The order of the file was asked for.
+        case(GOOD, format!("eval {q} equal.run -m AP --ties file-order")).said_with("scores of each"),
+        case(GOOD, format!("eval {q} {runs}/beta.txt --by-intent -m alpha_nDCG@10")).said_with("intent"),
+        case(GOOD, format!("pool build {runs} --depth 100 --budget 50")).said_with("the "),
+        case(USAGE, format!("pool build {runs} --depth -5")),
+        case(USAGE, format!("pool build {runs} --depth 5 --budget -5")),
+        case(GOOD, format!("audit {q} --also {q}")).said_with("labels"),
+        case(GOOD, format!("new study --extends small --qrels {q} --runs {runs}/beta.txt"))
+            .said_with("too few"),
+        case(USAGE, format!("eval {q} {runs}/beta.txt --format csv -o x.parquet")),
+        case(USAGE, format!("eval {q} {runs}/beta.txt --format parquet -o x.csv")),
+    ];
+    cases("what_is_seldom_meant", &world, rows);
+    // Each line names the folder `collections`.
+    std::fs::remove_dir_all(world.path("collections")).unwrap();
+    world.line(&format!("eval {q} {runs}/beta.txt")).code(USAGE).says("there is no folder collections");
+}
+
+/// A job that compares nothing must not pass for one that found everything equal.
+#[test]
+fn a_check_that_compares_nothing_ends_with_its_own_code() {
+    let world = World::new();
+    world.change("profiles:", &format!("{ABOVE}profiles:"));
+    let mut page = Page::default();
+    page.case(&world, case(NOTHING_CHECKED, format!("check {FILE}")).printed());
+    world.line("run small --quiet").code(GOOD);
+    page.case(&world, case(NOTHING_CHECKED, "check small").printed());
+    page.shown("a_check_that_compares_nothing");
+    assert_eq!(world.line("check small --json").code(NOTHING_CHECKED).json()["code"], 4);
 }

@@ -9,14 +9,14 @@ pub mod table;
 mod verbs;
 
 use std::fmt::Display;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args as ClapArgs, Parser};
 use rejudge_session::{COLLECTIONS, EXPERIMENTS, Places};
 
 pub use verbs::{Command, command};
 
-use crate::cli::output::remark;
+use crate::cli::output::{Failure, check_folder, remark};
 
 /// The end of the long help and of the manual page.
 const MORE: &str = "\
@@ -64,6 +64,15 @@ impl Global {
     /// Prints a remark on stderr, unless `--quiet` is given.
     pub fn remark(&self, text: impl Display) {
         self.remarks([text]);
+    }
+
+    /// Refuses a folder of collections that is named but does not exist.
+    pub fn check_collections(&self) -> Result<(), Failure> {
+        if self.collections == Path::new(COLLECTIONS) {
+            Ok(())
+        } else {
+            check_folder(&self.collections, "--collections")
+        }
     }
 
     /// Returns the folders in which experiments and collections are looked up by name.

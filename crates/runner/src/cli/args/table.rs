@@ -3,7 +3,7 @@
 use std::io::IsTerminal;
 use std::path::PathBuf;
 
-use clap::Args as ClapArgs;
+use clap::{Args as ClapArgs, ValueEnum};
 use rejudge_eval::Shown;
 use rejudge_report::table::parquet;
 use rejudge_tables::frame::{Format, Table};
@@ -21,6 +21,11 @@ pub struct FormArgs {
     /// Write to this file instead of stdout (`-`: stdout)
     #[arg(short, long, alias = "plot", value_name = "FILE")]
     pub output: Option<PathBuf>,
+}
+
+/// Returns the name of a format, as it is typed.
+fn name_of(format: Format) -> String {
+    format.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
 }
 
 /// The part of the scores that is shown, the format and the file.
@@ -77,7 +82,20 @@ impl FormArgs {
             let reason = parquet::NOT_BUILT_IN;
             return Err(Failure::usage(format!("{reason}: choose another format, such as csv")));
         }
-        self.check_ending()
+        self.check_ending()?;
+        // A program that reads the file would take the text for parquet, or the other way round.
+        let of_file =
+            self.output.as_deref().and_then(Format::of_file).filter(|of_file| *of_file != self.format());
+        if let (Some(path), Some(of_file)) = (&self.output, of_file)
+            && [of_file, self.format()].contains(&Format::Parquet)
+        {
+            let (path, given) = (path.display(), name_of(self.format()));
+            return Err(Failure::usage(format!(
+                "{path} is a name for {}, but the format is {given}: change the name, or leave --format out",
+                name_of(of_file)
+            )));
+        }
+        Ok(())
     }
 
     /// Refuses a file with an unknown extension, unless `--format` is given.
