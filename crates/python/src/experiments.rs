@@ -23,6 +23,7 @@ use crate::warnings::warn;
 use crate::work::{pool_of_jobs, run_polling, without_gil};
 
 /// Runs an experiment: computes the cells that are missing from the cache, and writes the results with polars or pyarrow.
+/// The results' parquet files have the same rows as the command's, but other bytes.
 ///
 /// Ctrl-C stops the run when the cells that are being computed are finished; a second Ctrl-C does not wait for them. Finished
 /// cells are kept, and the next run continues from there.
