@@ -10,7 +10,7 @@ use std::io::{self, ErrorKind, Write};
 use std::path::{Component, Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, bail};
 use tempfile::{NamedTempFile, TempDir, TempPath};
 
 /// The prefix and the suffix of a temporary file's name. Both are checked, because other programs use `.part` too.
@@ -31,7 +31,7 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
 /// by side, so the file with the checksums must come last.
 ///
 /// # Errors
-/// If a file cannot be written, or if a name leads out of `home`.
+/// If a file cannot be written, or if a name leads out of `home` ([`check_names`]).
 pub fn replace_within<N: AsRef<Path>, B: AsRef<[u8]>>(
     home: &Path,
     files: &[(N, B)],
@@ -44,15 +44,7 @@ pub fn replace_within<N: AsRef<Path>, B: AsRef<[u8]>>(
 }
 
 fn replace_all<N: AsRef<Path>, B: AsRef<[u8]>>(home: &Path, files: &[(N, B)], gone: &[String]) -> Result<()> {
-    for name in files.iter().map(|(name, _)| name.as_ref()).chain(gone.iter().map(Path::new)) {
-        let is_plain = name.components().all(|part| matches!(part, Component::Normal(_)));
-        ensure!(
-            is_plain && name.file_name().is_some(),
-            "`{}` is not a valid name of a file in {}",
-            name.display(),
-            home.display()
-        );
-    }
+    check_names(home, files.iter().map(|(name, _)| name.as_ref()).chain(gone.iter().map(Path::new)))?;
     let mut folders = BTreeSet::new();
     let mut parts: Vec<(TempPath, PathBuf)> = Vec::with_capacity(files.len());
     for (name, bytes) in files {
@@ -139,11 +131,25 @@ pub fn check_writable(folder: &Path) -> io::Result<()> {
     in_folder(folder).map(drop)
 }
 
+/// Returns an error if the name of a file leads out of `home`, such as `../x`, or `new-1/x` if `new-1` is a link.
+pub fn check_names<N: AsRef<Path>>(home: &Path, names: impl IntoIterator<Item = N>) -> Result<()> {
+    for name in names {
+        let name = name.as_ref();
+        let is_plain = name.components().all(|part| matches!(part, Component::Normal(_)));
+        let folder = name.parent().filter(|_| is_plain && name.file_name().is_some());
+        let Some(folder) = folder else {
+            bail!("`{}` is not a valid name of a file in {}", name.display(), home.display());
+        };
+        check_within(home, &[folder])?;
+    }
+    Ok(())
+}
+
 /// Returns an error if one of `folders` within `home` is a link, because its files would be written elsewhere.
-pub fn check_within(home: &Path, folders: &[&str]) -> Result<()> {
+pub fn check_within<F: AsRef<Path>>(home: &Path, folders: &[F]) -> Result<()> {
     for folder in folders {
         let mut path = home.to_owned();
-        for part in Path::new(folder) {
+        for part in folder.as_ref() {
             path.push(part);
             if let Ok(to) = path.read_link() {
                 bail!("{} is a link to {}, expected a folder", path.display(), to.display());
@@ -287,6 +293,17 @@ mod tests {
         }
         assert_eq!(text(&other.path().join("theirs")), "theirs");
         std::os::unix::fs::symlink(other.path(), folder.path().join("out")).unwrap();
+        fs::create_dir(other.path().join("deep")).unwrap();
+        fs::write(other.path().join("deep/theirs"), "theirs").unwrap();
+        for name in ["out/theirs", "out/deep/theirs", "out/new"] {
+            assert!(write(name).is_err(), "{name}");
+            assert!(replace_within(folder.path(), &[("y", "x")], &[name.to_owned()]).is_err(), "{name}");
+        }
+        assert_eq!(
+            [text(&other.path().join("theirs")), text(&other.path().join("deep/theirs"))],
+            ["theirs"; 2]
+        );
+        assert!(!folder.path().join("y").exists() && !other.path().join("new").exists());
         assert!(check_within(folder.path(), &["in", "none", "out/deep"]).is_err());
         check_within(folder.path(), &["in", "none"]).unwrap();
     }

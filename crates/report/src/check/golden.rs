@@ -186,7 +186,7 @@ pub fn write(grid: &Grid, files: &[(&str, Golden)]) -> Result<()> {
 /// # Errors
 /// If it is.
 pub fn check_home(grid: &Grid) -> Result<()> {
-    check_within(&grid.folder, &[&home(grid).to_string_lossy()])
+    check_within(&grid.folder, &[home(grid)])
 }
 
 /// Returns a golden file.

@@ -15,10 +15,9 @@ use crate::audit::files::{real, seen_from};
 use crate::audit::inputs::Inputs;
 use crate::audit::new_run::is_to_judge;
 use rejudge_collections::descriptor::plain;
-use rejudge_report::table::plotted_tables::FIGURES;
 use rejudge_report::table::results::{MANIFEST, Results};
 use rejudge_session::{Event, Failure, Observer};
-use rejudge_store::atomic::{NewFolder, check_within, check_writable, replace_within, write_whole};
+use rejudge_store::atomic::{NewFolder, check_names, check_writable, replace_within, write_whole};
 use rejudge_store::lock::Lock;
 
 /// The list of files that audits wrote.
@@ -151,9 +150,10 @@ impl AuditFolder {
     ) -> Result<(), Failure> {
         let _lock =
             Lock::acquire(&self.path, || (observer.events)(Event::Waiting { folder: self.path.clone() }))?;
-        check_within(&self.path, &["tables", FIGURES])?;
-        self.check_lists(&files)?;
         let (before, mut lists) = self.list()?.map(|list| (list.files, list.lists)).unwrap_or_default();
+        // Before audit.json is written, because names in it may lead elsewhere.
+        check_names(&self.path, files.iter().map(|(name, _)| name).chain(&before))?;
+        self.check_lists(&files)?;
         files.retain(|file| !self.is_edited(file, &lists));
         // If you run the audit's experiment in its folder, `rejudge run` writes files of the same names there.
         let files_of_run =

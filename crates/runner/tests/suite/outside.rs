@@ -139,6 +139,18 @@ fn links_out_of_an_audit_are_refused() {
     std::fs::rename(world.path("out/tables"), world.path("theirs/tables")).unwrap();
     symlink("../theirs/tables", world.path("out/tables")).unwrap();
     page.case(&world, case(BAD_DATA, audit));
+    // The folder of a new run without a tag.
+    world.write("data/late.csv", "qid,docid,score\n1,d1,2\n2,d1,1\n");
+    let with_new_run = audit.replace("-o out", "--depth 2 --new-run data/late.csv -o late");
+    world.line(&with_new_run).code(GOOD);
+    assert!(world.path("late/new-1/late.csv").exists());
+    std::fs::remove_dir_all(world.path("late/new-1")).unwrap();
+    world.write("victim/late.csv", "mine");
+    symlink("../victim", world.path("late/new-1")).unwrap();
+    let before = everything(&world);
+    page.case(&world, case(BAD_DATA, &with_new_run));
+    page.case(&world, case(BAD_DATA, with_new_run.replace(" --new-run data/late.csv", "")));
+    assert!(everything(&world) == before);
     page.shown("links_out_of_an_audit");
 }
 
