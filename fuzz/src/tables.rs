@@ -46,15 +46,16 @@ fn marks(path: &Path, bytes: &[u8]) -> Result<(), Located> {
 }
 
 fn scores(path: &Path, bytes: &[u8]) -> Result<(), Located> {
-    let table = ScoreTable::parse(path, bytes)?;
-    let quoted = |name: &String| format!("\"{}\"", name.replace('"', "\"\""));
-    let mut text = format!("topic,{}", table.runs.iter().map(quoted).collect::<Vec<_>>().join(","));
-    for (topic, scores) in table.topics.iter().zip(&table.scores) {
-        assert_eq!(scores.len(), table.runs.len());
-        let scores: Vec<String> = scores.iter().map(|score| format!("{score:e}")).collect();
-        text += &format!("\n{},{}", quoted(topic), scores.join(","));
+    for (_, table) in ScoreTable::by_measure(path, bytes)? {
+        let quoted = |name: &String| format!("\"{}\"", name.replace('"', "\"\""));
+        let mut text = format!("topic,{}", table.runs.iter().map(quoted).collect::<Vec<_>>().join(","));
+        for (topic, scores) in table.topics.iter().zip(&table.scores) {
+            assert_eq!(scores.len(), table.runs.len());
+            let scores: Vec<String> = scores.iter().map(|score| format!("{score:e}")).collect();
+            text += &format!("\n{},{}", quoted(topic), scores.join(","));
+        }
+        assert_eq!(written(ScoreTable::by_measure(path, text.as_bytes()), &text), [(None, table)], "{text}");
     }
-    assert_eq!(written(ScoreTable::parse(path, text.as_bytes()), &text), table, "{text}");
     Ok(())
 }
 

@@ -40,10 +40,10 @@ impl LineColumn {
 }
 
 /// Reads a file and parses it.
-pub fn read_as<T>(
-    path: &Path,
-    parse: impl FnOnce(&Path, &[u8]) -> Result<T, Located>,
-) -> Result<T, LoadError> {
+pub fn read_as<T, E>(path: &Path, parse: impl FnOnce(&Path, &[u8]) -> Result<T, E>) -> Result<T, LoadError>
+where
+    LoadError: From<E>,
+{
     Ok(parse(path, &read(path)?)?)
 }
 

@@ -78,7 +78,7 @@ pub fn load_scores(
     let mut tables = Vec::new();
     for (measure, file) in &scores.files {
         let path = place(&folder, file);
-        tables.push((measure.clone(), ScoreTable::parse(&path, &read_stored(&path)?)?, path));
+        tables.push((measure.clone(), ScoreTable::of_measure(&path, &read_stored(&path)?, measure)?, path));
     }
     let (_, first_table, first_path) = tables.first().ok_or_else(without_matrices)?;
     let topics = selected_topics(scores, first_table, first_path)?;

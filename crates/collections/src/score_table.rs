@@ -33,14 +33,17 @@ use std::path::Path;
 
 use indexmap::{IndexMap, IndexSet};
 use rejudge_metrics::Metric;
-use rejudge_names::plural::counted;
+use rejudge_names::plural::{counted, few};
 use rejudge_tables::frame::{Column, Values, parquet};
 
-use crate::error::{Located, wrong_count};
+use crate::error::{LoadError, Located, wrong_count};
 use crate::fields::Span;
 use crate::file_text::{FileText, LineColumn};
 use crate::forms::{cell_text, is_parquet};
 use crate::separated::{SeparatedRows, WrongQuote};
+
+/// The number of measures that a message lists.
+const NAMED: usize = 10;
 
 const EXPECTED: &str = "a header `topic,<run>,..` and a line `<topic>,<score>,..` for each topic";
 
@@ -106,28 +109,42 @@ pub struct ScoreTable {
 type Fault = (usize, String);
 
 impl ScoreTable {
-    /// Reads a file of one measure, CSV or parquet; `path` is for messages.
+    /// Reads the scores by `measure` from a file, CSV or parquet; `path` is for messages. A table that names no measure is taken
+    /// for the scores by `measure`. Other tools' names of a measure are the measure too, such as `map` for `AP`.
     ///
     /// ```
     /// use std::path::Path;
     /// use rejudge_collections::ScoreTable;
-    /// let table = ScoreTable::parse(Path::new("ap.csv"), b"topic,run1,\"run 2\"\nt1,0.25,7e-04\nt2,0,1\n")?;
+    /// let table = ScoreTable::of_measure(Path::new("ap.csv"), b"topic,run1,\"run 2\"\nt1,0.25,7e-04\nt2,0,1\n", "AP")?;
     /// assert_eq!(table.topics, ["t1", "t2"]);
     /// assert_eq!(table.runs, ["run1", "run 2"]);
     /// assert_eq!(table.scores, [[0.25, 0.0007], [0.0, 1.0]]);
-    /// # Ok::<(), rejudge_collections::Located>(())
+    /// let table = b"run,topic,measure,score\na,1,AP,.5\na,1,RR,1\n";
+    /// assert_eq!(ScoreTable::of_measure(Path::new("s.csv"), table, "RR")?.scores, [[1.0]]);
+    /// let error = ScoreTable::of_measure(Path::new("s.csv"), table, "P@5").unwrap_err();
+    /// assert_eq!(error.to_string(), "s.csv: no scores by `P@5`, only by AP, RR");
+    /// # Ok::<(), rejudge_collections::LoadError>(())
     /// ```
     ///
     /// # Errors
-    /// If a score is missing or is not a number, a topic or a run is listed twice, or there are several measures.
-    pub fn parse(path: &Path, bytes: &[u8]) -> Result<Self, Located> {
+    /// If the file names measures, but not this one, a score is missing or is not a number, or a topic or a run is listed twice.
+    pub fn of_measure(path: &Path, bytes: &[u8], measure: &str) -> Result<Self, LoadError> {
         let mut tables = Self::by_measure(path, bytes)?;
-        if tables.len() > 1 {
-            let measures: Vec<String> = tables.into_iter().filter_map(|(measure, _)| measure).collect();
-            let what = format!("scores by {}, expected one measure", measures.join(", "));
-            return Err(LineColumn { line: 1, column: 1 }.error(path, what));
+        let canonical =
+            |name: &str| name.parse().map_or(name.to_owned(), |metric: Metric| metric.to_string());
+        let place = |is_it: &dyn Fn(&str) -> bool| {
+            tables.iter().position(|(named, _)| named.as_deref().is_none_or(is_it))
+        };
+        let same = || place(&|named| canonical(named) == canonical(measure));
+        if let Some(place) = place(&|named| named == measure).or_else(same) {
+            return Ok(tables.swap_remove(place).1);
         }
-        Ok(tables.pop().expect("a file without scores is an error").1)
+        let measures: Vec<String> = tables.into_iter().filter_map(|(measure, _)| measure).collect();
+        let (path, measure) = (path.display(), measure.escape_debug());
+        Err(LoadError::Unfit(format!(
+            "{path}: no scores by `{measure}`, only by {}",
+            few(&measures, NAMED, ", ")
+        )))
     }
 
     /// Reads a file. Each table has the name of its measure if the file has a column `measure`.

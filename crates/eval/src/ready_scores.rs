@@ -5,10 +5,8 @@ use std::sync::Arc;
 
 use rejudge_collections::{ScoreMatrices, ScoreTable, TeamChoice, read_as};
 use rejudge_metrics::{Metric, Summary};
-use rejudge_names::plural::few;
 use rejudge_pools::ScoreMatrix;
 
-use crate::scores::NAMED;
 use crate::{EvalError, Measure, Scores};
 
 impl Measure for String {
@@ -35,19 +33,15 @@ impl Scores<String> {
     pub fn read(files: &[(Option<String>, PathBuf)]) -> Result<Self, EvalError> {
         let mut tables: Vec<(String, ScoreTable, PathBuf)> = Vec::new();
         for (wanted, file) in files {
-            let all = read_as(file, ScoreTable::by_measure)?;
-            let named: Vec<String> = all.iter().filter_map(|(measure, _)| measure.clone()).collect();
-            if let Some(wanted) =
-                wanted.as_ref().filter(|wanted| !named.is_empty() && !named.contains(wanted))
-            {
-                let (file, measures) = (file.display(), few(&named, NAMED, ", "));
-                return Err(EvalError::Data(format!("{file}: no scores by `{wanted}`, only by {measures}")));
-            }
-            for (measure, table) in all {
-                if measure.is_some() && wanted.is_some() && measure != *wanted {
-                    continue;
+            let all = match wanted {
+                Some(wanted) => {
+                    let table = read_as(file, |path, bytes| ScoreTable::of_measure(path, bytes, wanted))?;
+                    vec![(Some(wanted.clone()), table)]
                 }
-                let measure = wanted.clone().or(measure).unwrap_or_else(|| UNNAMED.to_owned());
+                None => read_as(file, ScoreTable::by_measure)?,
+            };
+            for (measure, table) in all {
+                let measure = measure.unwrap_or_else(|| UNNAMED.to_owned());
                 if tables.iter().any(|(earlier, ..)| *earlier == measure) {
                     return Err(EvalError::Usage(format!(
                         "--scores: two files have scores by `{measure}`: name the measure of each, as in AP=ap.csv"

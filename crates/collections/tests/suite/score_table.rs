@@ -3,10 +3,10 @@
 use std::path::Path;
 
 use proptest::prelude::*;
-use rejudge_collections::{Located, ScoreTable};
+use rejudge_collections::{LoadError, ScoreTable};
 
-fn parse(text: &str) -> Result<ScoreTable, Located> {
-    ScoreTable::parse(Path::new("s.csv"), text.as_bytes())
+fn parse(text: &str) -> Result<ScoreTable, LoadError> {
+    ScoreTable::of_measure(Path::new("s.csv"), text.as_bytes(), "nDCG@3")
 }
 
 #[test]
@@ -91,7 +91,8 @@ fn each_fault_is_named_with_its_place() {
             "topic,run,score\n1,a,0\n1,b,1\n2,b,1\n",
             "4:1: run `a` has no score on topic `2`: write the score that it is to have, such as 0",
         ),
-        ("run,topic,measure,value\na,1,AP,0\na,1,RR,0\n", "1:1: scores by AP, RR, expected one measure"),
+        ("run,topic,measure,value\na,1,AP,0\n", " no scores by `nDCG@3`, only by AP"),
+        ("run,topic,measure,value\na,1,AP,0\na,1,RR,0\n", " no scores by `nDCG@3`, only by AP, RR"),
         ("run,topic,measure,value\na,1,,0\n", "2:5: a measure without a name"),
         ("run,topic,measure,value\na,1,AP\n", "2:1: 3 columns, expected 4 (run, topic, measure, value)"),
         ("a\t1\tAP\t0\na\t1\tAP\tx\n", "2:8: score `x` is not a number"),
@@ -109,8 +110,21 @@ fn each_fault_is_named_with_its_place() {
     ] {
         assert_eq!(parse(text).expect_err(text).to_string(), format!("s.csv:{message}"));
     }
-    let error = ScoreTable::parse(Path::new("s.csv"), b"topic,a\n1,\xff\n").expect_err("Latin-1");
+    let error = ScoreTable::by_measure(Path::new("s.csv"), b"topic,a\n1,\xff\n").expect_err("Latin-1");
     assert_eq!((error.line, error.column), (2, 3));
+}
+
+/// Of several measures the named one is read, by any of its names.
+#[test]
+fn a_measure_is_read_by_its_name() {
+    let table = "run,topic,measure,value\na,1,AP,0\na,1,ndcg_cut_3,.5\na,1,mine,1\n";
+    let score = |measure: &str| {
+        ScoreTable::of_measure(Path::new("s.csv"), table.as_bytes(), measure).expect(measure).scores[0][0]
+    };
+    assert_eq!(["AP", "map", "nDCG@3", "ndcg_cut_3", "mine"].map(score), [0.0, 0.0, 0.5, 0.5, 1.0]);
+    let unnamed =
+        ScoreTable::of_measure(Path::new("s.csv"), b"topic,a\n1,.25\n", "mine").expect("one measure");
+    assert_eq!(unnamed.scores, [[0.25]]);
 }
 
 fn quote(name: &str) -> String {

@@ -58,6 +58,25 @@ impl Small {
     }
 }
 
+/// The description says which measure a file has, and so may the file.
+#[test]
+fn files_that_name_their_measures_have_those_of_the_description() {
+    let long = |measure: &str| {
+        let rows = [1, 2, 3].map(|topic| {
+            format!("t{topic},me_1,{measure},.5\nt{topic},you_1,{measure},.25\nt{topic},me_2,{measure},1\n")
+        });
+        rows.concat()
+    };
+    let header = "topic,run,measure,score\n";
+    let both = format!("{header}{}{}", long("AP").replace(",1\n", ",0\n"), long("RR"));
+    let small = Small::new("");
+    small.put("rr.csv", both);
+    let loaded = small.load(&["RR"]).expect("good");
+    assert_eq!(loaded.matrices[0].1.of_run(1), [1.0; 3]);
+    let other = format!("{header}{}", long("AP"));
+    assert_eq!(Small::with("", "rr.csv", &other), "rr.csv: no scores by `RR`, only by AP");
+}
+
 #[test]
 fn matrices_share_one_order_of_topics_and_runs() {
     let small = Small::new("");

@@ -351,7 +351,8 @@ fn inspect_scores(files: &[(String, PathBuf)], id: &str) -> Result<Inspected, Ev
         Description { id: id.to_owned(), title: format!("{id}: own collection"), ..Description::default() };
     let mut tables = Vec::new();
     for (measure, file) in files {
-        tables.push((measure.clone(), read_as(file, ScoreTable::parse)?, file.clone()));
+        let table = read_as(file, |path, bytes| ScoreTable::of_measure(path, bytes, measure))?;
+        tables.push((measure.clone(), table, file.clone()));
         description.scores.insert(measure.clone(), file.clone());
     }
     let topics = tables.first().map_or(&[][..], |(_, table, _)| &table.topics);

@@ -123,8 +123,18 @@ fn score_matrices_say_one_measure_and_take_no_rules_of_judgments() {
         "AP=s_ap.csv --qrels-format ntcir",
         "AP=s_ap.csv --extra-columns",
     ];
-    let refused = refused.map(|words| format!("audit --draws 1 -o out --scores {words}"));
-    cases("an_audit_of_matrices", &world, lines(USAGE, refused));
+    // A table that names its measures, as `eval -q` writes it.
+    let rows =
+        |measure: &str| format!("a,1,{measure},.5\na,2,{measure},.25\nb,1,{measure},1\nb,2,{measure},0\n");
+    world.write(
+        "both.csv",
+        format!("run,topic,measure,value\n{}{}", rows("AP"), rows("RR").replace(",1\n", ",.9\n")),
+    );
+    let audits = |words: &[&str]| -> Vec<String> {
+        words.iter().map(|words| format!("audit --draws 1 -o out --scores {words}")).collect()
+    };
+    let rows = [lines(USAGE, audits(&refused)), lines(BAD_DATA, audits(&["nDCG@3=both.csv"]))].concat();
+    cases("an_audit_of_matrices", &world, rows);
     let measure = |words: &str| {
         world.line(&format!("audit --draws 1 -o out --scores {words}")).code(GOOD);
         let text = world.read("out/collection.yaml");
@@ -135,6 +145,11 @@ fn score_matrices_say_one_measure_and_take_no_rules_of_judgments() {
     assert_eq!(measure("s_ap.csv -m map"), "AP: ../s_ap.csv", "another name of the same measure");
     assert_eq!(measure("P@10=s_ap.csv"), "P@10: ../s_ap.csv", "what is written goes before the file's name");
     assert_eq!(measure("plain.csv -m P@10"), "P@10: ../plain.csv");
+    assert_eq!(measure("map=both.csv"), "AP: ../both.csv");
+    world.line("audit --draws 1 -o out --scores RR=both.csv").code(GOOD);
+    let asked = [("statistic", "scores"), ("judgments", "full"), ("status", "ok")];
+    let means = world.rows("out/cells.parquet").with(&asked).numbers("value");
+    assert_eq!(means, [0.375, 0.45]);
 }
 
 #[test]
