@@ -189,9 +189,12 @@ impl Collection {
 
     /// Returns true if the judge labelled the same pairs in several passes, which are counted separately.
     pub(crate) fn has_passes(&self, judge: &str) -> bool {
-        let files = self.entry.descriptor.files.as_ref();
-        let file = files.and_then(|files| files.judges.get(judge));
-        file.is_some_and(|file| file.repeated == Repeated::Each)
+        self.repeated(judge) == Some(Repeated::Each)
+    }
+
+    /// Returns the treatment of the judge's repeated labels; `None` if the collection has no such judge.
+    pub(crate) fn repeated(&self, judge: &str) -> Option<Repeated> {
+        Some(self.entry.descriptor.files.as_ref()?.judges.get(judge)?.repeated)
     }
 
     /// Returns true if people gave the judge's labels, each document one: the description says so, or they are lines in the

@@ -1,10 +1,20 @@
-//! Notes in the captions of tables with other judges' labels: whether the labels are one pass of a judge or several.
+//! Notes in the captions of tables with other judges' labels: whether the labels are one pass of a judge, several, or means.
 
 use std::collections::BTreeMap;
 
+use rejudge_collections::descriptor::Repeated;
+
 use super::Grid;
 
-/// Adds a note to the captions of tables with other judges' labels: the labels are one pass, or several. Captions that
+/// The labels of a judge in a table.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Labels {
+    OnePass,
+    Means,
+    Passes,
+}
+
+/// Adds a note to the captions of tables with other judges' labels: the labels are one pass, several, or means. Captions that
 /// mention passes stay as they are. One pass is one draw, because a model labels the same documents differently in another
 /// pass. People's labels, such as one of two rounds, are not a pass.
 pub(super) fn name_passes(grid: &mut Grid) {
@@ -18,7 +28,7 @@ pub(super) fn name_passes(grid: &mut Grid) {
         if words.any(|word| ["pass", "passes"].contains(&word)) {
             continue;
         }
-        let mut has_passes: BTreeMap<String, bool> = BTreeMap::new();
+        let mut labels_of: BTreeMap<String, Labels> = BTreeMap::new();
         for (statistic, selector) in grid.tables[table].demands(grid) {
             let fit = selector.on(grid);
             let cells = points.iter().filter_map(|point| grid.statistics[statistic].own_point(point, grid));
@@ -26,23 +36,39 @@ pub(super) fn name_passes(grid: &mut Grid) {
                 let collection = &grid.collections[point.collection as usize];
                 let names = grid.set(&point).into_iter().flat_map(|set| set.judges());
                 for judge in names.filter(|judge| !collection.is_of_people(judge)) {
-                    *has_passes.entry(judge.to_owned()).or_default() |= collection.has_passes(judge);
+                    let labels = match collection.repeated(judge) {
+                        Some(Repeated::Each) => Labels::Passes,
+                        Some(Repeated::Mean) => Labels::Means,
+                        _ => Labels::OnePass,
+                    };
+                    let greatest = labels_of.entry(judge.to_owned()).or_insert(labels);
+                    *greatest = labels.max(*greatest);
                 }
             }
         }
-        let with_passes: Vec<&str> =
-            has_passes.iter().filter(|(_, has)| **has).map(|(judge, _)| judge.as_str()).collect();
-        let words = match (with_passes.len(), has_passes.len()) {
-            (_, 0) => continue,
-            (0, _) => "one pass of each judge".to_owned(),
-            (repeating, judges) => {
-                let others = if repeating < judges { ", one pass of each other judge" } else { "" };
-                format!(
-                    "draws are passes of {}, further ones are dealt from them{others}",
-                    with_passes.join(", ")
-                )
-            }
+        let judges_with = |labels| -> Vec<&str> {
+            labels_of.iter().filter(|(_, other)| **other == labels).map(|(judge, _)| judge.as_str()).collect()
         };
+        let [passes, means, one_pass] = [Labels::Passes, Labels::Means, Labels::OnePass].map(judges_with);
+        let mut words = Vec::new();
+        if !passes.is_empty() {
+            words
+                .push(format!("draws are passes of {}, further ones are dealt from them", passes.join(", ")));
+        }
+        match means.len() {
+            0 => {}
+            all if all == labels_of.len() => words.push("mean labels of each judge".to_owned()),
+            _ => words.push(format!("mean labels of {}", means.join(", "))),
+        }
+        match one_pass.len() {
+            0 => {}
+            all if all == labels_of.len() => words.push("one pass of each judge".to_owned()),
+            _ => words.push("one pass of each other judge".to_owned()),
+        }
+        if words.is_empty() {
+            continue;
+        }
+        let words = words.join(", ");
         let caption = &mut grid.tables[table].caption;
         *caption = format!("{caption} ({words})");
     }

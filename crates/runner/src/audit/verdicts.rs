@@ -6,6 +6,7 @@ use anyhow::{Context, Result};
 use minijinja::value::{Serde, ValueKind};
 use minijinja::{Environment, UndefinedBehavior, Value};
 use rejudge_collections::JudgeCounts;
+use rejudge_collections::descriptor::Repeated;
 use rejudge_metrics::Metric;
 use rejudge_names::plural::{capitalised, counted};
 use rejudge_pools::{LEAST_RUNS, LEAST_TOPICS};
@@ -317,6 +318,11 @@ fn context(audited: &Audited<'_>) -> BTreeMap<String, Value> {
     let names: Vec<&str> = grid.measures.iter().map(|measure| measure.label.as_str()).collect();
     let is_cut = |name: &str| name.parse::<Metric>().is_ok_and(|metric| metric.cutoff().is_some());
     let topics = tables.fact("facts", "topics").unwrap_or(0.0) as usize;
+    let has_means = |(judge, counts): &&(OtherJudge, JudgeCounts)| {
+        judge.file.repeated == Repeated::Mean && counts.repeated > 0
+    };
+    let with_means = inspected.description.judges.iter().filter(has_means);
+    let mean_labels: Vec<&str> = with_means.map(|(judge, _)| judge.name.as_str()).collect();
     let mut facts = json!({
         "topics": topics,
         "runs": tables.fact("compared", "runs").unwrap_or(0.0) as usize,
@@ -332,6 +338,7 @@ fn context(audited: &Audited<'_>) -> BTreeMap<String, Value> {
         "is_marked": inspected.description.some_pooled,
         "pooled": inspected.pooled.keys().collect::<Vec<_>>(),
         "drops_topics": inspected.drops_topics,
+        "mean_labels": mean_labels,
         "is_cut": grid.measures.iter().any(|measure| is_cut(&measure.name)),
     });
     for statistic in ["fairly", "nearly"] {

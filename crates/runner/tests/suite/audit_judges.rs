@@ -76,6 +76,9 @@ fn a_judge_with_passes_has_a_ceiling_and_a_range() {
     assert!(ceiling < 1.0, "{ceiling}");
     let card = found.answer("judges").to_string();
     assert!(card.contains("the mean over its draws"), "{card}");
+    let found = audit(&world, "mine", "-m AP --also model=mine/two.txt,repeated=mean");
+    let of_means = found.answer("judges").to_string();
+    assert!(of_means.contains("by its mean labels") && !of_means.contains("one pass"), "{of_means}");
     let [least, greatest] = taus;
     assert!(card.contains(&format!("tau-b of {ceiling:.3}, the ceiling")), "{card}");
     assert!(card.contains(&format!("its 2 passes have {least:.3} to {greatest:.3}")), "{card}");

@@ -237,7 +237,8 @@ fn passes_look_at_every_draw() {
 /// not a pass, and neither are their later ones.
 #[test]
 fn captions_say_whose_labels_draws_have() {
-    let judges = "twice.txt, half: {file: qrels.txt, iteration: '0'}, later: {file: twice.txt, repeated: last, people: true}";
+    let judges = "twice.txt, half: {file: qrels.txt, iteration: '0'}, later: {file: twice.txt, repeated: last, people: true}, \
+                  mean: {file: twice.txt, repeated: mean}";
     let world = world(judges);
     world.write("data/tiny/twice.txt", format!("{}{GOOD_LABELS}", crate::world::QRELS));
     let text = changed(EXPERIMENT, "draws: 1\n", "draws: 3\nrepeated: {other: each}\n");
@@ -255,10 +256,11 @@ fn captions_say_whose_labels_draws_have() {
             "full(judge=other)",
             "Scores (tau-b) (draws are passes of other, further ones are dealt from them)",
         ),
+        ("averaged", "full(judge=mean)", "Scores (tau-b) (mean labels of each judge)"),
         (
-            "both",
+            "all",
             "'full(judge=*)'",
-            "Scores (tau-b) (draws are passes of other, further ones are dealt from them, one pass of each other judge)",
+            "Scores (tau-b) (draws are passes of other, further ones are dealt from them, mean labels of mean, one pass of each other judge)",
         ),
     ];
     let all: String = tables.iter().map(|(name, sets, _)| table(name, sets)).collect();
