@@ -164,9 +164,14 @@ impl NoLevels {
     /// # Errors
     /// If they do.
     pub fn refuse(metrics: &[Metric], min_rel: u8, view: &View) -> Result<(), Self> {
-        if view.gains().is_none() {
-            return Ok(());
-        }
+        if view.gains().is_none() { Ok(()) } else { Self::refuse_of_gains(metrics, min_rel) }
+    }
+
+    /// Returns an error if `min_rel` or these measures refer to levels, which labels that are gains do not have.
+    ///
+    /// # Errors
+    /// If they do.
+    pub fn refuse_of_gains(metrics: &[Metric], min_rel: u8) -> Result<(), Self> {
         if min_rel > 1 {
             return Err(Self::MinRel(min_rel));
         }

@@ -65,6 +65,8 @@ pub struct Inspected {
     pub unjudged: Option<NoVerdict>,
     /// True if runs without any document are left out of comparisons.
     pub(crate) sets_aside: bool,
+    /// True if the grades are gains, which have no levels.
+    pub(crate) has_gains: bool,
     /// True if topics without a relevant document are dropped.
     pub(crate) drops_topics: bool,
     /// Remarks on the files that a reader should see before any number.
@@ -161,6 +163,7 @@ fn inspect_judged(
         teams,
         unjudged: check_runs_judged(collection, &metrics).err(),
         sets_aside: !runs.clone().all(has_topic),
+        has_gains: collection.gains().is_some(),
         drops_topics: rules.no_relevant == NoRelevant::Drop,
         remarks: remarks(&loaded, rules),
     })

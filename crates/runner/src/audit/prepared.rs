@@ -14,6 +14,8 @@ use rejudge_collections::Stamps;
 use rejudge_eval::own::{check_name, check_unchanged};
 use rejudge_experiment::grid::cache_key::{CacheInputs, FileHashes};
 use rejudge_experiment::grid::{Grid, load};
+use rejudge_metrics::Metric;
+use rejudge_pools::NoLevels;
 use rejudge_report::table::{fill_numbers, gaps};
 use rejudge_session::{Computed, Failure, Observer, Places, Planned, RunRequest};
 use rejudge_store::atomic::replace_within;
@@ -92,8 +94,8 @@ impl PreparedAudit {
     }
 
     /// Creates a folder with an experiment on the collection that extends another one, which `extends` names and `base`
-    /// contains. The experiment drops the paper's values, and the tables and figures that cannot be filled. Returns its path
-    /// and the names of the dropped parts.
+    /// contains. The experiment drops the paper's values, the tables and figures that cannot be filled, and rules that the
+    /// grades cannot follow. Returns its path and the names of the dropped parts.
     ///
     /// # Errors
     /// If the extended experiment does not fit the collection, or the folder exists or cannot be written.
@@ -105,18 +107,30 @@ impl PreparedAudit {
     ) -> Result<(PathBuf, Vec<String>), Failure> {
         let stage = tempfile::tempdir()?;
         let printed = ["paper", "expected"].into_iter().filter(|key| base.resolved.get(key).is_some());
-        let printed: Vec<String> = printed.map(str::to_owned).collect();
+        // Levels have no meaning for grades that are gains, so that every cell would fail.
+        let rules = base.resolved.get("evaluation").filter(|_| self.inspected.has_gains);
+        let of_levels =
+            ["gains", "min-rel"].into_iter().filter(|rule| rules.and_then(|rules| rules.get(rule)).is_some());
+        let unfit: Vec<String> =
+            printed.map(str::to_owned).chain(of_levels.map(|rule| format!("evaluation.{rule}"))).collect();
         let files = |drop: &[String], folder: &Path| {
             extending_files(extends, &self.inspected, (drop, &self.request.rules), folder)
         };
-        replace_within(stage.path(), &files(&printed, stage.path())?, &[])?;
+        replace_within(stage.path(), &files(&unfit, stage.path())?, &[])?;
         let grid = load(&stage.path().join(EXPERIMENT), None, &[], &self.places.catalogue())?;
+        if self.inspected.has_gains {
+            let metrics: Vec<Metric> = grid.measures.iter().map(|measure| measure.metric.clone()).collect();
+            for evaluation in &grid.evaluations {
+                NoLevels::refuse_of_gains(&metrics, evaluation.rules.min_rel.get())
+                    .map_err(|error| Failure::usage(format!("--extends {extends}: {error}")))?;
+            }
+        }
         let empty = gaps(&grid, &|_| true).into_iter().filter(|gap| gap.line.is_none());
         let path = |name: &str| {
             let is_figure = grid.tables.iter().any(|table| table.name == name && table.plot.is_some());
             format!("{}.{name}", if is_figure { "figures" } else { "tables" })
         };
-        let drop: Vec<String> = printed.into_iter().chain(empty.map(|gap| path(&gap.table))).collect();
+        let drop: Vec<String> = unfit.into_iter().chain(empty.map(|gap| path(&gap.table))).collect();
         let experiment = self.folder.path.join(EXPERIMENT);
         let files = files(&drop, &self.folder.path)?;
         self.folder.write_new(files, observer)?;

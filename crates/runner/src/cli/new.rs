@@ -87,7 +87,7 @@ pub fn main(global: &Global, args: &New) -> Result<u8, Failure> {
     print(&format!("{}\n", experiment.display()))?;
     if !dropped.is_empty() {
         global.remark(format_args!(
-            "left out, because your collection has no values for them: {}",
+            "left out, because they do not fit your collection: {}",
             dropped.join(", ")
         ));
     }

@@ -85,6 +85,30 @@ fn an_audit_of_ratings() {
     check(&rows.with(&asked).numbers("value"), "audit");
 }
 
+/// An experiment of levels that is extended by ratings: its rules of levels are dropped, and what needs levels all the same is
+/// refused.
+#[test]
+fn an_experiment_of_levels_on_ratings() {
+    let world = world();
+    let file = "experiments/small/experiment.yaml";
+    let rules = "draws: 1\nevaluation: {gains: exponential, min-rel: 2, ties: rank}";
+    world.write(file, changed(EXPERIMENT, "draws: 1", rules));
+    let new = |name: &str| {
+        format!(
+            "new {name} --qrels data/rated/qrels.txt --runs data/rated/runs --labels gains --depth 3 --extends small"
+        )
+    };
+    let mut page = Page::default();
+    page.case(&world, case(GOOD, new("mine")));
+    world.line("run mine/experiment.yaml --results r --quiet").code(GOOD);
+    let rows = world.rows("r/cells.parquet").with(&[("statistic", "score"), ("status", "ok")]);
+    check(&rows.numbers("value"), "run mine");
+    page.case(&world, case(USAGE, new("other")).edit(file, "[nDCG@10]", "[nDCG@10, ERR@10]"));
+    page.case(&world, case(USAGE, new("other")).edit(file, "  measure:", "  min-rel: [1, 2]\n  measure:"));
+    assert!(!world.path("other").exists());
+    page.shown("an_experiment_of_levels_on_ratings");
+}
+
 #[test]
 fn levels_beside_gains() {
     let world = world();
