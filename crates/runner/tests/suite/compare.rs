@@ -32,6 +32,25 @@ fn compared(world: &World, more: &[&str]) -> BTreeMap<String, (f64, f64)> {
     cells[1..].iter().map(row).collect()
 }
 
+/// The baseline is the same run by its name and by any path of its file.
+#[test]
+fn a_baseline_is_named_by_any_path() {
+    let world = world();
+    std::fs::create_dir(world.path("runs")).unwrap();
+    for run in ["base", "good", "bad"] {
+        std::fs::rename(world.path(run), world.path(format!("runs/{run}.txt"))).unwrap();
+    }
+    std::os::unix::fs::symlink("runs/base.txt", world.path("link")).unwrap();
+    let compared = |base: &str| {
+        world.line(&format!("eval q runs -m RR --compare {base} --format tsv --quiet")).code(GOOD).stdout
+    };
+    let by_name = compared("base");
+    let whole = world.path("runs/base.txt").display().to_string();
+    for path in ["runs/base.txt", "./runs/base.txt", "runs/../runs/base.txt", "link", &whole] {
+        assert_eq!(compared(path), by_name, "{path}");
+    }
+}
+
 const T_GOOD: f64 = 0.05036430172950258;
 const T_BAD: f64 = 0.11587795205071334;
 const WILCOXON_BAD: f64 = 0.15625;

@@ -113,7 +113,11 @@ pub(super) fn run_named<'a>(text: &'a str, files: &Files, input: &'a Input) -> &
     };
     let matches: Vec<usize> = (0..files.runs.len()).filter(|&run| has_name(&files.runs[run])).collect();
     let only_match = || if let [only] = matches.as_slice() { Some(*only) } else { None };
-    let run = files.runs.iter().position(|path| path.as_os_str() == text).or_else(only_match);
+    let real = Path::new(text).canonicalize().ok();
+    let is_same = |path: &PathBuf| path.as_os_str() == text;
+    let is_same_file = |path: &PathBuf| real.is_some() && path.canonicalize().ok() == real;
+    let place = |is_it: &dyn Fn(&PathBuf) -> bool| files.runs.iter().position(is_it);
+    let run = place(&is_same).or_else(|| place(&is_same_file)).or_else(only_match);
     run.and_then(|run| input.runs.get(run)).map_or(text, |run| run.name.as_str())
 }
 
