@@ -15,6 +15,7 @@ use rejudge_session::{
     write_report,
 };
 use serde_json::{Map, Value};
+use tempfile::TempDir;
 
 use crate::exceptions::{Exception, type_error, value_error};
 use crate::in_range::in_range;
@@ -73,24 +74,27 @@ pub fn run<'py>(
     let mut temporary = None;
     request.results = match results {
         None if request.is_changed() => {
-            let folder = py.import("tempfile")?.call_method1("mkdtemp", (py.None(), "rejudge-"))?;
-            let folder: &PathBuf = temporary.insert(folder.extract()?);
-            Some(folder.join("run"))
+            let folder = tempfile::Builder::new().prefix("rejudge-").tempdir()?;
+            Some(temporary.insert(folder).path().join("run"))
         }
         results => results,
     };
-    let result = run_request(py, request.clone(), jobs, if_available, progress);
-    if let (Err(_), Some(folder)) = (&result, &temporary) {
-        // An error while deleting the folder is ignored, because the error of the run is more important.
-        let _ = std::fs::remove_dir_all(folder);
+    let temporary_path = temporary.as_ref().map(|folder| folder.path().to_owned());
+    let result = run_request(py, (request.clone(), temporary), jobs, if_available, progress);
+    if let (Err(_), Some(path)) = (&result, &temporary_path) {
+        // After Ctrl-C the process may end before the work does, which would delete it.
+        let _ = std::fs::remove_dir_all(path);
     }
-    let FinishedRun { folder, summary, remarks } = result?;
+    let FinishedRun { folder, summary, remarks, temporary } = result?;
     warn(py, &remarks)?;
     let Places { experiments, collections } = request.places;
     let report = py.import("rejudge._native")?.getattr("_report")?;
     let arguments = (report, request.experiment, &folder, experiments, collections);
     let write = py.import("functools")?.call_method1("partial", arguments)?;
-    command.call_method1("Report", (&folder, summary, temporary, write))
+    let report = command.call_method1("Report", (&folder, summary, temporary_path, write))?;
+    // From now on the report deletes it.
+    let _ = temporary.map(TempDir::keep);
+    Ok(report)
 }
 
 /// Makes a request from keywords, still without the experiment and the folder of its results. A keyword that is `None` is left
@@ -172,15 +176,19 @@ struct FinishedRun {
     folder: PathBuf,
     summary: String,
     remarks: Vec<String>,
+    /// The temporary folder around it, which is deleted unless a report takes it over.
+    temporary: Option<TempDir>,
 }
 
 /// Runs the experiment, while the caller's thread looks for signals and calls `progress`.
 ///
 /// After a signal or an error in `progress` we stop the run, and wait until the cells that are being computed are finished and
 /// kept. We do not wait after a second signal, or if the cells to compute are not known yet.
+///
+/// If there is a temporary folder, the results are in it.
 fn run_request(
     py: Python<'_>,
-    request: RunRequest,
+    (request, temporary): (RunRequest, Option<TempDir>),
     jobs: Option<usize>,
     if_available: bool,
     progress: Option<&Bound<'_, PyAny>>,
@@ -189,7 +197,9 @@ fn run_request(
     let work_state = Arc::clone(&state);
     let work = move || {
         let observer = Observer { events: &|event| work_state.count(&event), stop: &work_state.stop };
-        check_finished(&rejudge_session::run(&request, observer)?, if_available)
+        // The work owns the temporary folder, because it may go on when this thread no longer waits, and write there again.
+        let run = check_finished(&rejudge_session::run(&request, observer)?, if_available)?;
+        Ok(FinishedRun { temporary, ..run })
     };
     let mut reported_cells = (0, 0);
     let mut report_cells = || {
@@ -252,7 +262,7 @@ fn check_finished(run: &Ran, if_available: bool) -> Result<FinishedRun, Exceptio
         report.cached,
         usual.folder.display()
     );
-    Ok(FinishedRun { folder: usual.folder.clone(), summary, remarks })
+    Ok(FinishedRun { folder: usual.folder.clone(), summary, remarks, temporary: None })
 }
 
 /// Writes a report into the folder of an experiment's results.

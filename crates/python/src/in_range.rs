@@ -2,6 +2,7 @@
 
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
+use pyo3::types::PyBool;
 
 use crate::exceptions::{type_error, value_error};
 use crate::one_value::short_repr;
@@ -12,6 +13,10 @@ pub fn in_range<'a, 'py, T>(object: &'a Bound<'py, PyAny>) -> PyResult<T>
 where
     T: FromPyObject<'a, 'py>,
 {
+    // Python counts True as 1.
+    if object.is_instance_of::<PyBool>() {
+        return Err(type_error(format!("{}, expected a number", short_repr(object))));
+    }
     object.extract().map_err(|error: T::Error| {
         let error: PyErr = error.into();
         if error.is_instance_of::<PyTypeError>(object.py()) {

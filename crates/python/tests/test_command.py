@@ -205,6 +205,8 @@ def test_an_experiment_with_changes(tmp_path, monkeypatch):
         ({"seed": -1}, ValueError, "seed: -1 is below 0"),
         ({"seed": "one"}, TypeError, "seed: 'one', expected a whole number"),
         ({"fail_fast": 1}, TypeError, "fail_fast: 1, expected True or False"),
+        ({"jobs": True}, TypeError, "True, expected a number"),
+        ({"draws": True}, TypeError, "draws: True, expected a number"),
         ({"only": 3}, TypeError, "only: 3, expected names"),
         ({"cache": 3}, TypeError, "cache: 3, expected a text or a path"),
         ({"jobs": 0}, ValueError, "jobs: 0, expected 1 or more"),
@@ -303,14 +305,15 @@ def test_missing_data_are_named(tmp_path, monkeypatch):
 
 
 class Interrupter(threading.Thread):
-    """Sends Ctrl-C as soon as a cell is in the cache. It sleeps between two looks, because each look holds the interpreter."""
+    """Sends Ctrl-C as soon as a folder has something, such as the cache a cell. It sleeps between two looks, because each look
+    holds the interpreter."""
 
-    def __init__(self, cache):
+    def __init__(self, folder, is_it=Path.is_file):
         super().__init__()
-        self.cache = cache
+        self.folder, self.is_it = folder, is_it
 
     def run(self):
-        while not any(path.is_file() for path in self.cache.rglob("*")):
+        while not any(map(self.is_it, self.folder.rglob("*"))):
             time.sleep(0.01)
         os.kill(os.getpid(), signal.SIGINT)
 
@@ -335,6 +338,36 @@ def test_an_interrupted_run_keeps_finished_cells(tmp_path, monkeypatch, request,
         rejudge.run("sakai-bias", results, cache=cache, progress=failing_progress if error is KeyError else None)
     assert [path.name for path in results.iterdir()] == [".lock"]
     assert any(path.is_file() for path in cache.rglob("*"))
+
+
+def test_a_temporary_folder_ends_with_its_report_or_error(tmp_path, monkeypatch, request):
+    """Also if a warning is an error, and after Ctrl-C before the first cell, when the work goes on for a moment."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("REJUDGE_DATA", str(tmp_path))
+    folders = tmp_path / "folders"
+    folders.mkdir()
+    monkeypatch.setenv("TMPDIR", str(folders))
+    (tmp_path / "mine.yaml").write_text(MINE.replace("[graded-3, graded-4]", "[trec-dl-2019, graded-3]"))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", UserWarning)
+        with pytest.raises(UserWarning, match="rejudge data get"):
+            rejudge.run("mine.yaml", cache="cache", set="title=x")
+    assert not any(folders.iterdir())
+    with pytest.warns(UserWarning, match="rejudge data get"):
+        report = rejudge.run("mine.yaml", cache="cache", set="title=x")
+    assert report.table("cells").height and any(folders.iterdir())
+    del report
+    gc.collect()
+    assert not any(folders.iterdir())
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    request.addfinalizer(lambda: signal.signal(signal.SIGINT, before))
+    Interrupter(folders, Path.is_dir).start()
+    with pytest.raises(KeyboardInterrupt):
+        rejudge.run("sakai-bias", cache="other", draws=1)
+    # The work has ended if nothing appears any more.
+    for _ in range(20):
+        time.sleep(0.1)
+    assert not any(folders.iterdir())
 
 
 @needs_command
