@@ -81,7 +81,8 @@ pub use read_runs::{JoinedRuns, KeptDocuments, ReadRun, join_run, join_runs, nam
 pub use reading::{Reading, ScoreType, Ties};
 pub use run_check::{RunCheck, RunCheckAgainst, RunFault};
 pub use run_files::{
-    all_runs, described_runs, folders_within, is_run_pattern, run_files, run_pattern, whole_folder,
+    all_runs, described_runs, folders_within, is_among_runs, is_run_pattern, run_files, run_pattern,
+    whole_folder,
 };
 pub use score_matrices::{ScoreMatrices, load_scores};
 pub use score_table::ScoreTable;

@@ -6,7 +6,7 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use crate::bundled::{bundled_file, entries, is_dir};
-use crate::descriptor::{Files, place};
+use crate::descriptor::{Files, place, real};
 use crate::error::{LoadError, ReadError};
 use crate::text::uncompressed;
 
@@ -119,6 +119,23 @@ pub fn whole_folder(path: &Path) -> Option<&Path> {
     // The parent of a bare name is the empty path, which is not a folder.
     let folder = path.parent().filter(|_| is_all)?;
     Some(if folder == Path::new("") { Path::new(".") } else { folder })
+}
+
+/// Returns true if `folder`, which need not exist, is the folder all of whose files `pattern` matches, or is inside of it. A file
+/// that is written there would be read as a run.
+///
+/// ```
+/// use rejudge_collections::is_among_runs;
+/// let folder = tempfile::tempdir()?;
+/// let at = |name: &str| folder.path().join(name);
+/// std::fs::create_dir(at("runs"))?;
+/// assert!(is_among_runs(&at("runs"), &at("runs/*")) && is_among_runs(&at("runs/new"), &at("runs")));
+/// assert!(!is_among_runs(&at("results"), &at("runs/*")) && !is_among_runs(&at("runs"), &at("runs/*.gz")));
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub fn is_among_runs(folder: &Path, pattern: &Path) -> bool {
+    let runs = whole_folder(pattern).and_then(|runs| runs.canonicalize().ok());
+    runs.is_some_and(|runs| real(folder).starts_with(runs))
 }
 
 /// Returns the run files that a description's `pattern` matches in its `folder`, sorted; none without a pattern.

@@ -1,13 +1,14 @@
 //! Runs an experiment: computes the missing cells and writes the results.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use rejudge_collections::descriptor::DATA_VARIABLE;
+use rejudge_collections::descriptor::{DATA_VARIABLE, place};
+use rejudge_collections::is_among_runs;
 use rejudge_experiment::exec::UnscoredParts;
 use rejudge_experiment::exec::shard::units;
-use rejudge_experiment::grid::Grid;
 use rejudge_experiment::grid::plan::Plan;
+use rejudge_experiment::grid::{Collection, Grid};
 use rejudge_names::plural::{counted, few, of_share};
 use rejudge_report::table::fill_numbers;
 use rejudge_report::table::results::{ResultInputs, Results};
@@ -132,11 +133,22 @@ fn refuse_missing(grid: &Grid, plan: &Plan, cache: &Cache) -> Result<(), Failure
 /// Checks that results may be written to the folder, and returns the file of the experiment.
 ///
 /// # Errors
-/// If the folder has other results, or if the user named it and it has numbers whose data are not available.
+/// If the folder has other results, or if the user named it and it is among a collection's runs, or has numbers whose data are
+/// not available.
 fn writable(results: &Results, planned: &Planned, request: &RunRequest) -> Result<PathBuf, Failure> {
     let Planned { grid, plan, .. } = planned;
     let file = PathBuf::from(&grid.resolved.at.source.name);
     let refused = |why: String| Failure::usage(format!("{why} (--results)"));
+    if request.results.is_some()
+        && let Some(collection) =
+            grid.collections.iter().find(|collection| has_runs_in(collection, &results.folder))
+    {
+        return Err(refused(format!(
+            "{} is in the folder whose files are the runs of `{}`: choose another folder",
+            results.folder.display(),
+            collection.name
+        )));
+    }
     results.check_writable_by(&grid.id, &file).map_err(|error| refused(format!("{error:#}")))?;
     let without_data = plan.without_data(grid);
     let lost = results.collections_with_numbers(without_data.iter().copied());
@@ -150,4 +162,14 @@ fn writable(results: &Results, planned: &Planned, request: &RunRequest) -> Resul
         )));
     }
     Ok(file)
+}
+
+/// Returns true if `folder` is one all of whose files are runs of the collection, or is inside of it.
+fn has_runs_in(collection: &Collection, folder: &Path) -> bool {
+    let descriptor = &collection.entry.descriptor;
+    let Some(home) = collection.entry.root.as_ref().and_then(|root| descriptor.folder(root)) else {
+        return false;
+    };
+    let patterns = descriptor.files.iter().flat_map(|files| files.runs.iter().chain(&files.later_runs));
+    patterns.map(|pattern| place(&home, pattern)).any(|pattern| is_among_runs(folder, &pattern))
 }

@@ -3,14 +3,14 @@
 use std::path::Path;
 
 use anyhow::{Context, Result};
-use rejudge_collections::descriptor::Repeated;
+use rejudge_collections::descriptor::{Repeated, real};
 use rejudge_experiment::grid::Grid;
 use rejudge_experiment::spec::RuleChoices;
 use rejudge_experiment::spec::yaml::{self, Node, Source, apply_override, merged, parse, to_compact};
 use rejudge_report::table::gaps;
 use serde_json::{Map, Value, json};
 
-use crate::audit::files::{BY_AUDIT, COLLECTION, EXPERIMENT, describe, real, seen_from};
+use crate::audit::files::{BY_AUDIT, COLLECTION, EXPERIMENT, describe, seen_from};
 use crate::audit::inputs::AuditRequest;
 use crate::audit::inspect::Inspected;
 use crate::audit::other_judge::OtherJudge;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::audit::other_judge::OtherJudge;
 use anyhow::{Context, Result};
-use rejudge_collections::descriptor::{ExtraColumns, Format, LabelKind, RepeatedDocuments};
+use rejudge_collections::descriptor::{ExtraColumns, Format, LabelKind, RepeatedDocuments, real};
 use rejudge_collections::{JudgeCounts, Ties, run_cell, run_pattern};
 use rejudge_eval::own::OwnFiles;
 use serde_json::{Map, Value, json};
@@ -102,13 +102,6 @@ pub const BY_AUDIT: &str = "# Made by rejudge.\n";
 pub fn table<'a>(header: [&'a str; 2], rows: impl Iterator<Item = (&'a str, &'a str)>) -> String {
     let lines = rows.map(|(run, value)| format!("{}\t{value}\n", run_cell(run)));
     std::iter::once(format!("{BY_AUDIT}{}\t{}\n", header[0], header[1])).chain(lines).collect()
-}
-
-/// Returns the canonical form of a path. Its last folders need not exist.
-pub fn real(path: &Path) -> PathBuf {
-    let existing = path.ancestors().find(|above| above.exists()).unwrap_or(Path::new("."));
-    let below = path.strip_prefix(existing).unwrap_or(path);
-    existing.canonicalize().map_or_else(|_| path.to_owned(), |real| real.join(below))
 }
 
 /// Returns the path of a file relative to the folder `home`, whose path is canonical. If the file cannot be reached from

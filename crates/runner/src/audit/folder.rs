@@ -11,10 +11,11 @@ use std::path::PathBuf;
 use anyhow::Context;
 use serde::{Deserialize, Serialize};
 
-use crate::audit::files::{real, seen_from};
+use crate::audit::files::seen_from;
 use crate::audit::inputs::Inputs;
 use crate::audit::new_run::is_to_judge;
-use rejudge_collections::descriptor::plain;
+use rejudge_collections::descriptor::{plain, real};
+use rejudge_collections::is_among_runs;
 use rejudge_report::table::results::{MANIFEST, Results};
 use rejudge_session::{Event, Failure, Observer};
 use rejudge_store::atomic::{NewFolder, check_names, check_writable, replace_within, write_whole};
@@ -55,11 +56,10 @@ impl AuditFolder {
     /// # Errors
     /// If it is among the runs, or has files that are not from an audit of this collection.
     pub fn checked(path: PathBuf, inputs: &Inputs) -> Result<Self, Failure> {
-        let real = real(&path);
-        let runs = inputs.folder_of_runs().and_then(|runs| runs.canonicalize().ok());
-        if runs.is_some_and(|runs| real.starts_with(runs)) {
+        if inputs.runs().is_some_and(|runs| is_among_runs(&path, &runs)) {
             return Err(refused(format!("{} is in the folder whose files are the runs", path.display())));
         }
+        let real = real(&path);
         if let Some(existing) = real.ancestors().find(|above| above.is_dir()) {
             check_writable(existing).with_context(|| format!("cannot write to {}", existing.display()))?;
         }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use rejudge_collections::{Ties, run_files, run_pattern, whole_folder};
+use rejudge_collections::{Ties, run_files, run_pattern};
 use rejudge_experiment::spec::RuleChoices;
 use rejudge_metrics::Metric;
 
@@ -120,14 +120,6 @@ impl Inputs {
                     .collect()
             }
             Self::Scores(files) => files.iter().map(|(_, file)| file.clone()).collect(),
-        }
-    }
-
-    /// Returns the folder of the runs, if all of its files are runs.
-    pub fn folder_of_runs(&self) -> Option<&Path> {
-        match self {
-            Self::Judged(files, ..) => whole_folder(&files.runs),
-            Self::Scores(_) => None,
         }
     }
 }

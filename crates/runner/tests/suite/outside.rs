@@ -190,6 +190,19 @@ fn a_folder_for_results_that_is_none_is_refused() {
     assert!(!world.path("nowhere").exists());
 }
 
+/// Results among the runs of a collection would be read as runs.
+#[test]
+fn results_among_the_runs_are_refused() {
+    let world = World::with_files();
+    let before = everything(&world);
+    let run = |results: &str| format!("run small -s axes.collection=[tiny] --results {results}");
+    let rows = ["data/tiny/runs", "data/tiny/runs/results"].map(|results| case(USAGE, run(results)));
+    cases("results_among_runs", &world, rows);
+    assert!(everything(&world) == before);
+    world.line(&run("data/tiny/results")).code(GOOD);
+    world.line(&run("other")).code(GOOD);
+}
+
 /// The cache may be forged too: links and pipes under the names of its files are not written through, waited for, or
 /// read without end.
 #[test]
