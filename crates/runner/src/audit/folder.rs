@@ -15,7 +15,7 @@ use crate::audit::files::seen_from;
 use crate::audit::inputs::Inputs;
 use crate::audit::new_run::is_to_judge;
 use rejudge_collections::descriptor::{plain, real};
-use rejudge_collections::is_among_runs;
+use rejudge_collections::{is_among_runs, run_files};
 use rejudge_report::table::results::{MANIFEST, Results};
 use rejudge_session::{Event, Failure, Observer};
 use rejudge_store::atomic::{NewFolder, check_names, check_writable, replace_within, write_whole};
@@ -85,7 +85,7 @@ impl AuditFolder {
             None if entries.any(is_visible) => {
                 Err(refused(format!("{path} is not empty and was not created by `rejudge audit`")))
             }
-            Some(list) if list.of != self.subject || list.runs.is_some() && list.runs != self.runs => {
+            Some(list) if list.of != self.subject || !self.has_runs_of(list) => {
                 let shown = |path: &String| plain(&self.path.join(path)).display().to_string();
                 let audited = shown(&list.of);
                 let runs =
@@ -95,6 +95,21 @@ impl AuditFolder {
                 )))
             }
             _ => Ok(list),
+        }
+    }
+
+    /// Returns true if an earlier audit was of the same run files, such as `runs/*.txt` and `runs`.
+    fn has_runs_of(&self, list: &List) -> bool {
+        let files = |pattern: &String| {
+            let files = run_files(&[self.path.join(pattern)]).ok()?;
+            files.iter().map(|file| file.canonicalize().ok()).collect::<Option<BTreeSet<PathBuf>>>()
+        };
+        match (&list.runs, &self.runs) {
+            (None, _) => true,
+            (Some(earlier), Some(runs)) => {
+                earlier == runs || files(earlier).is_some_and(|earlier| files(runs) == Some(earlier))
+            }
+            (Some(_), None) => false,
         }
     }
 

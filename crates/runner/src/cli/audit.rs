@@ -94,7 +94,7 @@ pub struct Audit {
     #[arg(hide_short_help = true, long, value_name = "NAME")]
     pub id: Option<String>,
     /// Folder for the report, the tables and the experiment: a new or empty folder, or the folder of an earlier audit of the
-    /// same judgments, whose files are replaced [default: audit/<id>]
+    /// same judgments and runs, whose files are replaced [default: audit/<id>]
     #[arg(short, long, value_name = "DIR")]
     pub output: Option<PathBuf>,
     /// Write the experiment and compute nothing. Refuses a folder that has another experiment's report

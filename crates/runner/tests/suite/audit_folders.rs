@@ -68,6 +68,31 @@ fn what_no_audit_wrote_is_never_replaced() {
     page.shown("folders_that_no_audit_wrote");
 }
 
+/// The runs may be named in another way, or in another order.
+#[test]
+fn an_audit_of_the_same_runs_replaces_the_earlier_one() {
+    let world = world();
+    let mut runs: Vec<String> = paths(&world.path("mine/runs"))
+        .iter()
+        .map(|run| format!("mine/runs/{}", run.file_name().unwrap().to_string_lossy()))
+        .collect();
+    let of = |runs: &str, out: &str| {
+        world.line(&format!("audit mine/qrels.txt {runs} --draws 1 --depth 4 -m P@3 -o {out}"))
+    };
+    for named in ["mine/runs/*.txt", "mine/runs", "./mine/runs/*", &runs.join(" ")] {
+        of(named, "out").code(GOOD);
+    }
+    runs.truncate(11);
+    of(&runs.join(" "), "part").code(GOOD);
+    runs.reverse();
+    of(&runs.join(" "), "part").code(GOOD);
+    let before = all(&world, "part");
+    runs.pop();
+    of(&runs.join(" "), "part").code(USAGE);
+    of("mine/runs", "part").code(USAGE);
+    assert!(all(&world, "part") == before);
+}
+
 /// An emitted experiment may be run in its folder, and audited afterwards.
 #[test]
 fn a_run_in_the_folder_of_an_audit_is_of_the_audit() {
