@@ -26,6 +26,7 @@ const ROSTER: &str = "roster/2";
 const SCORES: &str = "scores/3";
 const BEST_RUNS: &str = "best/2";
 const UNSCORED: &str = "unscored/1";
+const DISAGREEMENT: &str = "disagreement/2";
 
 /// The hash of files that cannot be read.
 const UNREADABLE: &str = "unreadable";
@@ -261,11 +262,14 @@ impl CacheInputs {
     fn labels(&self, grid: &Grid, point: &Point) -> Option<String> {
         let collection = &grid.collections[point.collection as usize];
         let hashes = self.judges.get(&collection.name);
-        let judges = collection.judges_of(grid.set(point)?);
-        let labels = judges
-            .into_iter()
-            .map(|judge| hashes.and_then(|hashes| hashes.get(judge)).map_or(UNREADABLE, String::as_str));
-        let labels: Vec<&str> = labels.collect();
+        let set = grid.set(point)?;
+        let judges = collection.judges_of(set);
+        let hash =
+            |judge: &&str| hashes.and_then(|hashes| hashes.get(*judge)).map_or(UNREADABLE, String::as_str);
+        let mut labels: Vec<&str> = judges.iter().map(hash).collect();
+        // Version 2 takes each draw's labels. Without passes the draws have the same labels, and older keys stay valid.
+        let is_of_passes = judges.iter().any(|judge| collection.has_passes(judge));
+        labels.extend((set.is_of_every_judge() && is_of_passes).then_some(DISAGREEMENT));
         (!labels.is_empty()).then(|| labels.join(","))
     }
 

@@ -130,6 +130,41 @@ fn every_field_of_the_experiment() {
     }
 }
 
+/// An order by disagreement has a version of its own, because its numbers changed for judges with passes.
+#[test]
+fn an_order_by_disagreement_of_passes() {
+    for (repeated, expected) in [("each", 1), ("mean", 0)] {
+        let world = world();
+        let judges = format!("judges: {{one: one.txt, two: {{file: two.txt, repeated: {repeated}}}}}}}");
+        world.write("collections/tiny.yaml", changed(TINY, "teams.tsv}", &format!("teams.tsv, {judges}")));
+        world.write("data/tiny/one.txt", crate::world::QRELS);
+        world.write("data/tiny/two.txt", crate::world::QRELS.repeat(2));
+        let sets = "full\n    - full: {judge: two}\n    - budget: {share: 0.5, order: {each: [disagreement, random]}}\n";
+        let edits = [
+            ("[tiny-twin]", "[tiny]"),
+            ("draws: 2", "draws: 1"),
+            ("full\n", sets),
+            ("gains: {S: 3, A: 2, B: 1}", ""),
+        ];
+        world.write(FILE, edited(EXPERIMENT, &edits));
+        let grid = world.grid().unwrap();
+        let all: Vec<(usize, Selector)> =
+            (0..grid.statistics.len()).map(|s| (s, Selector::default())).collect();
+        let plan = plan(&grid, &all, &Cache::open(Path::new("/nonexistent")).unwrap());
+        let scores =
+            plan.groups.iter().flat_map(|group| group.scores.keys().map(|scored| (group.instance, scored)));
+        let versions: std::collections::BTreeSet<String> = scores
+            .filter_map(|(instance, (point, sample))| {
+                let parts = plan.cache_inputs.scores(&grid, point, instance, *sample);
+                let has_version = parts.get("judges")?.ends_with(",disagreement/2");
+                has_version.then(|| parts["judgments"].to_string())
+            })
+            .collect();
+        assert_eq!(versions.len(), expected, "{repeated}: {versions:?}");
+        assert!(versions.iter().all(|name| name.contains("order=disagreement")), "{versions:?}");
+    }
+}
+
 /// Of files, nothing is drawn but the choice of runs, samples and bootstrap samples.
 #[test]
 fn another_seed_leaves_files_alone() {
