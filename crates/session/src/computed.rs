@@ -8,6 +8,7 @@ use std::time::{Instant, SystemTime};
 
 use rejudge_collections::Unscored;
 use rejudge_experiment::exec::{self, NO_SCORES, RunOptions, RunReport, UnscoredParts, unscored};
+use rejudge_experiment::grid::plan::Group;
 use rejudge_experiment::spec::OnCellError;
 use rejudge_report::check::claims::{RealVerdicts, too_few};
 use rejudge_report::table::base::bases;
@@ -15,7 +16,7 @@ use rejudge_report::table::results::{
     Manifest, Numbers, ResultFiles, ResultInputs, Results, result_files, settings,
 };
 use rejudge_report::table::{CellTable, FilledTable, Gap};
-use rejudge_store::cache::lock_ignoring_poison;
+use rejudge_store::cache::{Key, lock_ignoring_poison};
 
 use crate::{Event, Failure, Observer, Planned, RunRequest};
 
@@ -64,9 +65,13 @@ impl Planned {
         if plan.missing() > 0 && !request.cached {
             cache.check_writable()?;
         }
+        // A value that several draws share is one cell, which is done once.
+        let keys = |group: &Group| group.cells.iter().map(|cell| cell.key).collect::<BTreeSet<Key>>();
+        let keys: Vec<(&Group, BTreeSet<Key>)> =
+            plan.groups.iter().map(|group| (group, keys(group))).collect();
         let to_compute: usize =
-            plan.groups.iter().map(|g| g.cells.iter().filter(|c| g.missing.contains(&c.key)).count()).sum();
-        let cells: usize = plan.groups.iter().map(|g| g.cells.len()).sum();
+            keys.iter().map(|(group, keys)| keys.intersection(&group.missing).count()).sum();
+        let cells: usize = keys.iter().map(|(_, keys)| keys.len()).sum();
         let is_simulated = |at: u32| grid.is_simulated(&grid.collections[at as usize].name);
         if to_compute > 0
             && !plan.no_data.is_empty()

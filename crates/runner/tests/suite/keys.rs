@@ -3,8 +3,12 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicBool, AtomicUsize};
 
+use rejudge_experiment::exec;
 use rejudge_experiment::grid::Selector;
+use rejudge_session::{Event, Observer, Places, RunRequest, run};
 use rejudge_store::cache::Cache;
 
 use crate::cases::FILE;
@@ -163,6 +167,35 @@ fn an_order_by_disagreement_of_passes() {
         assert_eq!(versions.len(), expected, "{repeated}: {versions:?}");
         assert!(versions.iter().all(|name| name.contains("order=disagreement")), "{versions:?}");
     }
+}
+
+/// A value that several draws share is computed once, and counted once.
+#[test]
+fn progress_reaches_its_total() {
+    let world = World::with_files();
+    let own = edited(TINY, &[("folder: tiny", "folder: ."), ("kind: open", "kind: own")]);
+    world.write("data/tiny/collection.yaml", own);
+    let text = edited(EXPERIMENT, &[("[tiny-twin]", "[collection.yaml]"), ("gains: {S: 3, A: 2, B: 1}", "")]);
+    world.write("data/tiny/experiment.yaml", text);
+    let request = RunRequest {
+        places: Places { experiments: world.path("experiments"), collections: world.path("collections") },
+        experiment: world.path("data/tiny/experiment.yaml").display().to_string(),
+        cache: Some(world.path("c")),
+        results: Some(world.path("r")),
+        ..RunRequest::default()
+    };
+    let (total, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let events = |event: Event| match event {
+        Event::Begun { to_compute, .. } => total.store(to_compute, Relaxed),
+        Event::Computation(exec::Event::CellDone) => drop(done.fetch_add(1, Relaxed)),
+        _ => {}
+    };
+    let ran = run(&request, Observer { events: &events, stop: &AtomicBool::new(false) });
+    let ran = ran.unwrap_or_else(|error| panic!("{error:?}"));
+    let cells: usize = ran.computed.planned.plan.groups.iter().map(|group| group.cells.len()).sum();
+    let total = total.into_inner();
+    assert_eq!(done.into_inner(), total);
+    assert!(0 < total && total < cells, "{total} of {cells}: no cell shares its key");
 }
 
 /// Of files, nothing is drawn but the choice of runs, samples and bootstrap samples.
