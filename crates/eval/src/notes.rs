@@ -15,7 +15,9 @@ pub(crate) const LISTED: usize = 5;
 /// Returns remarks on a run that a reader needs before trusting its scores.
 fn notes_on_run(input: &Input, run: &ReadRun, rules: &Rules) -> Vec<String> {
     let (name, topics) = (&run.name, input.judgments.names());
-    let without = topics.iter().enumerate().filter(|(topic, _)| !run.kept.has(*topic));
+    // Topics without a relevant document may be left out, and are then not scored at all.
+    let is_missing = |topic: usize| !run.kept.has(topic) && rules.counts(&input.view, topic);
+    let without = topics.iter().enumerate().filter(|(topic, _)| is_missing(*topic));
     let missing: Vec<&str> = without.map(|(_, topic)| topic).collect();
     let mut notes = Vec::new();
     let all = || 0..topics.len();

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use crate::cases::{cases, lines};
 use crate::world::{Ended, GOOD, World, close, ended, real_data, say};
 
 /// trec_eval's name of a measure, and ours.
@@ -91,6 +92,18 @@ fn options_do_what_they_say() {
     assert_eq!(written.stdout, "");
     let to_stdout = world.rejudge(["eval", "q", "r", "-m", "AP"]).code(GOOD).stdout;
     assert_eq!(world.read("scores.tsv"), to_stdout);
+}
+
+/// A topic is left out, or a run that lacks it scores 0 on it.
+#[test]
+fn topics_that_are_left_out_are_not_lacking() {
+    let world = World::new();
+    world.write("q", "1 0 a 1\n2 0 x 0\n3 0 b 1\n4 0 c 1\n");
+    for (run, more) in [("one", ""), ("two", "3 Q0 b 1 1 two\n4 Q0 c 1 1 two\n")] {
+        world.write(run, format!("1 Q0 a 1 1 {run}\n{more}"));
+    }
+    let rows = ["--no-relevant drop", ""].map(|more| format!("eval q one two -m AP {more}"));
+    cases("topics_left_out", &world, lines(GOOD, rows));
 }
 
 /// `run` and `eval` are two ways to the same scores, whatever the rules.
