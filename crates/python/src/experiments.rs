@@ -11,8 +11,8 @@ use pyo3::types::{PyBool, PyDict};
 use rejudge_experiment::exec;
 use rejudge_names::{meant, nearest};
 use rejudge_session::{
-    Event, ExperimentResults, Failure, Observer, OptionKind, Places, Ran, RunOption, RunRequest, own_files,
-    write_report,
+    ExperimentResults, Failure, Observer, OptionKind, Places, Ran, RunEvent, RunOption, RunRequest,
+    own_files, write_report,
 };
 use serde_json::{Map, Value};
 use tempfile::TempDir;
@@ -151,13 +151,13 @@ struct RunState {
 }
 
 impl RunState {
-    fn count(&self, event: &Event) {
+    fn count(&self, event: &RunEvent) {
         match event {
-            Event::Begun { to_compute, .. } => {
+            RunEvent::Begun { to_compute, .. } => {
                 self.to_compute.store(*to_compute, Relaxed);
                 self.has_begun.store(true, Relaxed);
             }
-            Event::Computation(exec::Event::CellDone) => {
+            RunEvent::Computation(exec::ComputationEvent::CellDone) => {
                 self.computed.fetch_add(1, Relaxed);
             }
             _ => {}

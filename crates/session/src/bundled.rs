@@ -18,16 +18,16 @@ pub const BUNDLED: Bundled = Bundled { folders: FOLDERS, files: unpacked };
 /// The largest number of files that a remark names.
 const NAMED: usize = 3;
 
-/// Returns a sentence that names the files that were read from the working folder although different ones are built in, or
-/// `None` if there are none.
+/// Returns a remark on files that were read from the working folder and that differ from bundled ones, or `None` if there are
+/// none.
 pub fn own_files() -> Option<String> {
     let names: Vec<String> = overriding_entries().iter().map(|entry| entry.display().to_string()).collect();
     let names = (!names.is_empty()).then(|| few(&names, NAMED, ", "))?;
     Some(format!("{names}: taken from this folder, where it differs from the built-in one"))
 }
 
-/// Unpacks the files. A test unpacks them too, so that this can only fail if memory runs out. We do not panic then, because a
-/// panic needs memory.
+/// Unpacks the files. A test shows that they can be unpacked, so this only fails if memory runs out. We do not panic then,
+/// because a panic needs memory.
 fn unpacked() -> BundledTexts {
     let plain = zstd::decode_all(PACKED).map_err(drop);
     let files = plain.and_then(|plain| postcard::from_bytes(&plain).map_err(drop));

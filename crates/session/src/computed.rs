@@ -18,17 +18,17 @@ use rejudge_report::table::results::{
 use rejudge_report::table::{CellTable, FilledTable, Gap};
 use rejudge_store::cache::{Key, lock_ignoring_poison};
 
-use crate::{Event, Failure, Observer, Planned, RunRequest};
+use crate::{Failure, Observer, Planned, RunEvent, RunRequest};
 
 /// An experiment whose cells are computed, before its results are written.
-pub struct Computed {
+pub struct ComputedExperiment {
     /// The experiment and its plan.
     pub planned: Planned,
     /// The report of the computation.
     pub report: RunReport,
     /// True if a signal stopped the computation.
     pub interrupted: bool,
-    /// Its cells.
+    /// The computed and cached cells.
     pub cell_table: CellTable,
     /// The verdicts on claims about real runs.
     real_verdicts: RealVerdicts,
@@ -42,7 +42,11 @@ impl Planned {
     ///
     /// # Errors
     /// If the cache cannot be written to, or its contents cannot be read.
-    pub fn compute(self, request: &RunRequest, observer: Observer<'_>) -> Result<Computed, Failure> {
+    pub fn compute(
+        self,
+        request: &RunRequest,
+        observer: Observer<'_>,
+    ) -> Result<ComputedExperiment, Failure> {
         self.compute_with(request, observer, true)
     }
 
@@ -50,7 +54,11 @@ impl Planned {
     ///
     /// # Errors
     /// If the cache cannot be written to, or its contents cannot be read.
-    pub fn compute_shard(self, request: &RunRequest, observer: Observer<'_>) -> Result<Computed, Failure> {
+    pub fn compute_shard(
+        self,
+        request: &RunRequest,
+        observer: Observer<'_>,
+    ) -> Result<ComputedExperiment, Failure> {
         self.compute_with(request, observer, false)
     }
 
@@ -59,7 +67,7 @@ impl Planned {
         request: &RunRequest,
         Observer { events, stop }: Observer<'_>,
         evaluates_claims: bool,
-    ) -> Result<Computed, Failure> {
+    ) -> Result<ComputedExperiment, Failure> {
         let started = Instant::now();
         let Self { grid, plan, cache, .. } = &self;
         if plan.missing() > 0 && !request.cached {
@@ -72,20 +80,20 @@ impl Planned {
         let to_compute: usize =
             keys.iter().map(|(group, keys)| keys.intersection(&group.missing).count()).sum();
         let cells: usize = keys.iter().map(|(_, keys)| keys.len()).sum();
-        let is_simulated = |at: u32| grid.is_simulated(&grid.collections[at as usize].name);
+        let is_simulated = |index: u32| grid.is_simulated(&grid.collections[index as usize].name);
         if to_compute > 0
             && !plan.no_data.is_empty()
             && plan.groups.iter().all(|g| is_simulated(g.collection))
         {
-            events(Event::OnlySimulated);
+            events(RunEvent::OnlySimulated);
         }
-        events(Event::Begun { to_compute, cached: cells - to_compute });
+        events(RunEvent::Begun { to_compute, cached: cells - to_compute });
         let cell_table = Mutex::new(CellTable::default());
         let cells = |cells| lock_ignoring_poison(&cell_table).add(cells);
         let on_cell_error = if request.fail_fast { OnCellError::Stop } else { grid.run.on_cell_error };
         let options = RunOptions {
             cache,
-            events: &|event| events(Event::Computation(event)),
+            events: &|event| events(RunEvent::Computation(event)),
             cells: &cells,
             stop,
             on_cell_error,
@@ -97,25 +105,33 @@ impl Planned {
         let cell_table = cell_table.leaving_out(grid, &self.only)?;
         // A stopped run lacks cells, so that verdicts would be about only a part of the draws.
         let real_verdicts = if evaluates_claims && !report.stopped {
-            events(Event::EvaluatingClaims);
+            events(RunEvent::EvaluatingClaims);
             RealVerdicts::new(grid, plan, &report, (cache, &cell_table), stop)?
         } else {
             Some(RealVerdicts::default())
         };
         let interrupted = real_verdicts.is_none() || report.stopped && stop.load(Ordering::Relaxed);
         if evaluates_claims && !interrupted {
-            events(Event::Writing);
+            events(RunEvent::Writing);
         }
         // To find parts that are not scored, we may have to read files. A stopped run should end at once instead.
         let reads_all = !request.cached && !report.stopped && real_verdicts.is_some();
         let unscored = unscored(grid, plan, cache, reads_all);
         let real_verdicts = real_verdicts.unwrap_or_default();
-        Ok(Computed { planned: self, report, interrupted, cell_table, real_verdicts, unscored, started })
+        Ok(ComputedExperiment {
+            planned: self,
+            report,
+            interrupted,
+            cell_table,
+            real_verdicts,
+            unscored,
+            started,
+        })
     }
 }
 
-impl Computed {
-    /// Makes the computation of a plan for which nothing is computed.
+impl ComputedExperiment {
+    /// Returns the result of computing nothing, either because all cells are cached or because no data are available.
     pub(crate) fn nothing(planned: Planned, unscored: UnscoredParts) -> Self {
         let report = RunReport { cached: planned.plan.keys(), ..RunReport::default() };
         let (cell_table, started) = (CellTable::default(), Instant::now());
@@ -128,8 +144,8 @@ impl Computed {
         !self.interrupted && self.report.failed.is_empty()
     }
 
-    /// Returns the files of the results and their manifest. `file` is the experiment's file. `earlier` are the existing
-    /// results, from which counts of pooled judgments are taken. `inputs` are the inputs that the results record.
+    /// Returns the files of the results and their manifest. `file` is the experiment's file. Counts of pooled judgments are
+    /// taken from the `earlier` results, if they exist. The results record `inputs`.
     ///
     /// # Errors
     /// If a table cannot be made.
@@ -180,8 +196,8 @@ impl Computed {
         unscored_lines(&self.unscored)
     }
 
-    /// Returns a sentence for each reason why cells failed. We group the cells, because hundreds of cells fail if a file is
-    /// broken. A cell that failed because its scores did gives the reason of the scores.
+    /// Returns a sentence for each reason why cells failed. We group the cells, because a broken file lets hundreds of cells
+    /// fail. If a cell failed because its scores failed, the reason is the one of the scores.
     pub fn failed_cells(&self) -> Vec<String> {
         let failed = self.report.failed.iter();
         let failed =
@@ -194,7 +210,7 @@ impl Computed {
         grouped(failed).into_iter().map(sentence).collect()
     }
 
-    /// Returns the experiment's remarks, and remarks on measures by which every run scores 0.
+    /// Returns the experiment's remarks, and a remark on each measure by which every run scores 0.
     pub fn remarks(&self) -> Vec<String> {
         self.planned
             .grid
@@ -203,18 +219,18 @@ impl Computed {
             .collect()
     }
 
-    /// Returns a sentence for each collection of the user that has too few topics or runs for a verdict: tables show its
-    /// numbers all the same.
+    /// Returns a sentence for each of the user's collections that has too few topics or runs for a verdict. Tables show the
+    /// collection's numbers anyway.
     pub fn too_few(&self) -> Vec<String> {
         let grid = &self.planned.grid;
         let collections = grid.collections.iter().zip(too_few(grid, &self.cell_table));
         collections.filter_map(|(collection, why)| Some(format!("{}: {}", collection.name, why?))).collect()
     }
 
-    /// Returns the `tables` that it leaves empty, by reason. In a run that was narrowed by `--only`, no empty table is an error,
-    /// nor is a table that waits for data. A table without any matching point (one of the gaps) is an error, unless it
-    /// is about other collections, or the command line changed the experiment: an experiment that extends another one
-    /// should drop the tables that it can no longer fill.
+    /// Groups the `tables` that stayed empty by the reason. An empty table is not an error if the run was narrowed by
+    /// `--only`, or if data are missing. It is an error if no point of the experiment matches the table (it is one of the
+    /// gaps), because an experiment that extends another one should drop the tables that it cannot fill. This does not hold
+    /// if the table is about other collections, or if the command line changed the experiment.
     pub(crate) fn empty_tables(&self, tables: &[FilledTable]) -> Vec<EmptyTables> {
         // A run that was stopped is not expected to have full tables.
         if self.report.stopped {
@@ -232,7 +248,8 @@ impl Computed {
         if empty().next().is_none() {
             return Vec::new();
         }
-        let without_data = rejudge_report::table::gaps(grid, &|at| grid.collections[at].entry.available());
+        let without_data =
+            rejudge_report::table::gaps(grid, &|index| grid.collections[index].entry.available());
         let foreseen: BTreeSet<&str> =
             without_data.iter().filter(|gap| gap.line.is_none()).map(|gap| gap.table.as_str()).collect();
         let reasons = empty().map(|(table, filled)| {
@@ -250,20 +267,20 @@ impl Computed {
         grouped(reasons).into_iter().map(sentence).collect()
     }
 
-    /// Returns a remark for each `min-rel` above 1 with measures by which no run of a collection scores above 0, because
+    /// Returns a remark for each collection and `min-rel` above 1 under which no run scores above 0 by some measures. Then
     /// probably no document is judged that high.
     pub(crate) fn without_scores(&self) -> Vec<String> {
         let grid = &self.planned.grid;
-        let (mut asked, mut above) = (BTreeSet::new(), BTreeSet::new());
+        let (mut measured, mut above) = (BTreeSet::new(), BTreeSet::new());
         for ((point, _), _, set) in &self.report.scores {
             let by = (point.collection, point.evaluation, point.measure);
-            asked.insert(by);
+            measured.insert(by);
             if set.summaries.iter().any(|score| *score > 0.0) {
                 above.insert(by);
             }
         }
         let mut by_level: BTreeMap<(u32, u8), Vec<&str>> = BTreeMap::new();
-        for (collection, evaluation, measure) in asked.difference(&above) {
+        for (collection, evaluation, measure) in measured.difference(&above) {
             let min_rel = grid.evaluations[*evaluation as usize].rules.min_rel.get();
             if let Some(measure) = measure.filter(|_| min_rel > 1) {
                 by_level
@@ -272,11 +289,11 @@ impl Computed {
                     .push(&grid.measures[measure as usize].label);
             }
         }
-        let said = by_level.into_iter().map(|((collection, min_rel), measures)| {
+        let remarks = by_level.into_iter().map(|((collection, min_rel), measures)| {
             let (name, measures) = (&grid.collections[collection as usize].name, measures.join(", "));
             format!("{name}: no run scores above 0 by {measures} with `min-rel: {min_rel}`: is any document judged that high?")
         });
-        said.collect()
+        remarks.collect()
     }
 }
 
@@ -286,11 +303,11 @@ pub fn unscored_lines(unscored: &UnscoredParts) -> Vec<String> {
     lines.map(|(name, line)| format!("`{name}`: {line}")).collect()
 }
 
-/// Groups values by their keys, both in the order in which they come.
-fn grouped<K: PartialEq, V>(all: impl IntoIterator<Item = (K, V)>) -> Vec<(K, Vec<V>)> {
+/// Groups values by key. The groups, and the values in a group, keep their order.
+fn grouped<K: PartialEq, V>(pairs: impl IntoIterator<Item = (K, V)>) -> Vec<(K, Vec<V>)> {
     let mut groups: Vec<(K, Vec<V>)> = Vec::new();
-    for (key, value) in all {
-        match groups.iter_mut().find(|(known, _)| *known == key) {
+    for (key, value) in pairs {
+        match groups.iter_mut().find(|(other, _)| *other == key) {
             Some((_, values)) => values.push(value),
             None => groups.push((key, vec![value])),
         }
@@ -298,7 +315,7 @@ fn grouped<K: PartialEq, V>(all: impl IntoIterator<Item = (K, V)>) -> Vec<(K, Ve
     groups
 }
 
-/// Tables that a run left without a number, though it computed something, for the same reason.
+/// Tables that stayed empty for the same reason, although the run computed something.
 #[derive(Clone, Debug)]
 pub struct EmptyTables {
     /// A sentence that names the tables and the reason.

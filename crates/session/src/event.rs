@@ -7,7 +7,7 @@ use rejudge_experiment::exec;
 
 /// An event of a run or an audit. A run waits for its folder before it begins, and an audit before it writes.
 #[derive(Clone, Debug)]
-pub enum Event {
+pub enum RunEvent {
     /// The folder is locked by another process that writes to it.
     Waiting { folder: PathBuf },
     /// The data of all real collections are missing, so that only simulated collections are computed.
@@ -15,7 +15,7 @@ pub enum Event {
     /// The experiment is planned, and its cells are computed from now on.
     Begun { to_compute: usize, cached: usize },
     /// A part of the computation.
-    Computation(exec::Event),
+    Computation(exec::ComputationEvent),
     /// All cells are computed, and claims are evaluated over choices of runs and resampled topics.
     EvaluatingClaims,
     /// Nothing more is computed, and the files are written.
@@ -26,7 +26,7 @@ pub enum Event {
 #[derive(Clone, Copy)]
 pub struct Observer<'a> {
     /// Called with every event, from any thread.
-    pub events: &'a (dyn Fn(Event) + Sync),
+    pub events: &'a (dyn Fn(RunEvent) + Sync),
     /// A flag that the caller sets to stop the run: current cells are finished and cached, and no results are written.
     pub stop: &'a AtomicBool,
 }

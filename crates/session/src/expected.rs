@@ -7,8 +7,8 @@ use rejudge_experiment::spec::yaml::YamlError;
 
 use crate::Failure;
 
-/// Returns the expected values of an experiment, or `None` if it has none. A sweep has none although it inherits the file of
-/// the experiment that it extends, because the values in it are of that experiment.
+/// Returns the expected values of an experiment, or `None` if it has none. An experiment that extends another one inherits the
+/// file with its expected values, but these are not expected of the extension, so it has none either.
 ///
 /// # Errors
 /// If the file cannot be read, or the experiment's own file names expected values of another experiment.
@@ -30,8 +30,8 @@ pub fn expected_of(grid: &Grid) -> Result<Option<Expected>, Failure> {
     Ok(Some(expected))
 }
 
-/// Refuses expected values of another experiment if the experiment's own file names them. Without this error, the check would
-/// silently check nothing.
+/// Refuses expected values of another experiment if the experiment's own file names them, because a check would silently check
+/// nothing.
 fn refuse_foreign(grid: &Grid, other_experiment: &str) -> Result<(), Failure> {
     let place = |key: &str| grid.resolved.get(key).map(|node| &node.at);
     match (place("expected"), place("id")) {

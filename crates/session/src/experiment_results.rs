@@ -10,7 +10,7 @@ use rejudge_experiment::printed::Expected;
 use rejudge_report::check::{Computed, Elsewhere, tables_of};
 use rejudge_report::table::results::{MANIFEST, Results, Snapshot};
 
-use crate::{Failure, Places, UsualFolder, beside_variants, cache_folder, expected_of};
+use crate::{Failure, Places, UsualFolder, cache_folder, expected_of, hint_on_variants};
 
 /// An experiment with its results.
 pub struct ExperimentResults {
@@ -33,7 +33,7 @@ pub struct ExperimentResults {
 }
 
 impl ExperimentResults {
-    /// Opens an experiment and its results. If the results are of a changed run, the experiment is read with the same changes.
+    /// Opens an experiment and its results. If a changed run made the results, we read the experiment with the same changes.
     pub fn open(places: &Places, experiment: &str, results: Option<&PathBuf>) -> Result<Self, Failure> {
         let plain = places.grid(experiment, None, &[])?;
         let results = Results::new(match results {
@@ -119,7 +119,7 @@ impl ExperimentResults {
             // A run that was interrupted before its first cell has left an incomplete manifest.
             _ => format!(
                 "there are no results in {folder}: run `rejudge run {experiment}` first{}",
-                beside_variants(&self.results.folder)
+                hint_on_variants(&self.results.folder)
             ),
         }
     }

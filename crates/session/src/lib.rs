@@ -1,8 +1,8 @@
 //! Runs of experiments, for the command and for Python.
 //!
 //! A [`RunRequest`] names an experiment and changes to it. [`plan`] reads and plans it, and [`run`] computes the missing
-//! cells and writes the results, which a [`ExperimentResults`] opens again, for [`write_report`]. Nothing is printed here: an
-//! [`Observer`] receives [`Event`]s and may stop the run.
+//! cells and writes the results, which an [`ExperimentResults`] opens again, for [`write_report`]. Nothing is printed here: an
+//! [`Observer`] receives [`RunEvent`]s and may stop the run.
 //!
 //! ```no_run
 //! use std::sync::atomic::AtomicBool;
@@ -34,8 +34,8 @@ mod run;
 mod usual_folder;
 
 pub use bundled::{BUNDLED, own_files};
-pub use computed::{Computed, EmptyTables, unscored_lines};
-pub use event::{Event, Observer};
+pub use computed::{ComputedExperiment, EmptyTables, unscored_lines};
+pub use event::{Observer, RunEvent};
 pub use expected::expected_of;
 pub use experiment_results::ExperimentResults;
 pub use failure::{Cause, Failure, Message};
@@ -43,6 +43,6 @@ pub use missing_data::with_commands;
 pub use places::{COLLECTIONS, EXPERIMENTS, Places};
 pub use planned::{Planned, plan};
 pub use report::{PAGE, Reported, verdict, write_report};
-pub use request::{OptionKind, RunOption, RunRequest, beside_variants, cache_folder};
+pub use request::{OptionKind, RunOption, RunRequest, cache_folder, hint_on_variants};
 pub use run::{Ran, run};
 pub use usual_folder::{REPORT, RESULTS, UsualFolder};

@@ -10,9 +10,9 @@ use serde::Deserialize;
 
 use crate::Failure;
 
-/// The folder of experiments, unless another one is named.
+/// The default folder of experiments.
 pub const EXPERIMENTS: &str = "experiments";
-/// The folder of descriptions of collections, unless another one is named.
+/// The default folder of descriptions of collections.
 pub const COLLECTIONS: &str = "configs/collections";
 
 /// The folders in which experiments and descriptions of collections are looked up by name.
@@ -30,16 +30,16 @@ impl Default for Places {
 }
 
 impl Places {
-    /// Returns true if no other folders are named. Bundled files appear only in the usual folders, because a named
-    /// folder stands for its own content.
+    /// Returns true if the folders are the default ones. Only these show bundled files, because a folder that the user names
+    /// should show only its own files.
     pub fn are_usual(&self) -> bool {
         plain(&self.experiments) == Path::new(EXPERIMENTS)
             && plain(&self.collections) == Path::new(COLLECTIONS)
     }
 
-    /// Returns the collections, with the data folder that `REJUDGE_DATA` names, or that of the user.
+    /// Returns the collections, with the data folder that `REJUDGE_DATA` names, or with the default data folder.
     pub fn catalogue(&self) -> Catalogue {
-        // If the default folder does not exist, messages must not claim that files were searched for in it.
+        // If the default data folder does not exist, messages should not say that we searched for files in it.
         let data = data_folder().filter(|(folder, is_named)| *is_named || folder.is_dir());
         Catalogue::open(&self.collections, data.map(|(folder, _)| folder))
     }
@@ -47,7 +47,7 @@ impl Places {
     /// Reads and resolves an experiment with the changes `set`.
     ///
     /// # Errors
-    /// If there is none of this name, or its YAML or a change of it is wrong.
+    /// If there is no experiment of this name, or its YAML or a change is wrong.
     pub fn grid(&self, name: &str, profile: Option<&str>, set: &[String]) -> Result<Grid, Failure> {
         Ok(load(&locate(name, &self.experiments)?, profile, set, &self.catalogue())?)
     }

@@ -35,7 +35,7 @@ pub struct RunRequest {
     pub seed: Option<u64>,
     /// A profile of the experiment.
     pub profile: Option<String>,
-    /// Selectors of the part of the grid that is computed, `axis=pattern,..`; empty if all is.
+    /// Selectors of the part of the grid that is computed, `axis=pattern,..`; empty to compute the whole grid.
     pub only: Vec<String>,
     /// Folder of finished cells; `None`: [`cache_folder`].
     pub cache: Option<PathBuf>,
@@ -81,7 +81,7 @@ impl RunRequest {
         };
         let mut options: Vec<RunOption> = fields.map(option).collect();
         // The order of a schema depends on how its library is built.
-        options.sort_unstable_by(|one, other| one.name.cmp(&other.name));
+        options.sort_unstable_by(|a, b| a.name.cmp(&b.name));
         options
     }
 
@@ -107,13 +107,13 @@ impl RunRequest {
         Ok(changes)
     }
 
-    /// The folder of finished cells.
+    /// Returns the folder of finished cells.
     pub fn cache_folder(&self) -> PathBuf {
         self.cache.clone().unwrap_or_else(cache_folder)
     }
 
-    /// Returns the folder of the results. A changed run gets a folder of its own, so that it can never be taken for the
-    /// experiment.
+    /// Returns the folder of the results. A changed run gets its own folder, so that its results cannot be mistaken for the
+    /// experiment's.
     ///
     /// # Errors
     /// If expected values, or an experiment whose draws are shown with them, cannot be read.
@@ -131,12 +131,12 @@ impl RunRequest {
         if changes.is_empty() {
             return folder;
         }
-        let all = changes.iter().map(|c| c.as_str()).collect::<Vec<_>>().join("\n");
+        let text = changes.iter().map(|change| change.as_str()).collect::<Vec<_>>().join("\n");
         let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
-        let plain: String = all.chars().map(plain).collect();
+        let plain: String = text.chars().map(plain).collect();
         let name: String = plain.split('-').filter(|word| !word.is_empty()).collect::<Vec<_>>().join("-");
         let short: String = name.chars().take(60).collect();
-        folder.join(VARIANTS).join(format!("{short}-{}", &blake3::hash(all.as_bytes()).to_hex()[..8]))
+        folder.join(VARIANTS).join(format!("{short}-{}", &blake3::hash(text.as_bytes()).to_hex()[..8]))
     }
 }
 
@@ -163,14 +163,15 @@ pub fn cache_folder() -> PathBuf {
     named.map_or_else(|| PathBuf::from(".rejudge/cache"), PathBuf::from)
 }
 
-/// Returns a hint if `folder` has no results of an experiment itself, but some of changed runs. Returns an empty text
-/// otherwise.
-pub fn beside_variants(folder: &Path) -> String {
+/// Returns a hint, which follows a message that `folder` has no results, if there are results of changed runs below it.
+/// Otherwise returns an empty text.
+pub fn hint_on_variants(folder: &Path) -> String {
     let variants = folder.join(VARIANTS);
-    let is_empty = variants.read_dir().map_or(true, |mut found| found.next().is_none());
-    match is_empty {
-        true => String::new(),
-        false => format!(" (those of runs that were changed by -s or --only are in {})", variants.display()),
+    let has_results = variants.read_dir().is_ok_and(|mut entries| entries.next().is_some());
+    if has_results {
+        format!(" (results of runs that were changed by -s or --only are in {})", variants.display())
+    } else {
+        String::new()
     }
 }
 

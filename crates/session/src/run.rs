@@ -17,10 +17,10 @@ use rejudge_store::cache::Cache;
 use rejudge_store::lock::Lock;
 
 use crate::computed::EmptyTables;
-use crate::{Computed, Event, Failure, Observer, Planned, RunRequest, UsualFolder, plan};
+use crate::{ComputedExperiment, Failure, Observer, Planned, RunEvent, RunRequest, UsualFolder, plan};
 
-/// Plans the requested experiment, computes the missing cells, and writes the results. The folder of the results is locked
-/// meanwhile. If no cell is missing and the results were made from the same inputs, they stay as they are.
+/// Plans the requested experiment, computes the missing cells, and writes the results. Meanwhile, the folder of the results is
+/// locked. If no cell is missing and the results were made from the same inputs, they are not written again.
 ///
 /// # Errors
 /// If the folder has other results, or the cache or the results cannot be read or written. With `cached`, also if cells are
@@ -30,7 +30,7 @@ pub fn run(request: &RunRequest, observer: Observer<'_>) -> Result<Ran, Failure>
     let usual = request.results_folder(&planned.grid)?;
     // We write no results without numbers, because they could only replace better ones.
     if planned.lacks_all_data() {
-        let computed = Computed::nothing(planned, UnscoredParts::new());
+        let computed = ComputedExperiment::nothing(planned, UnscoredParts::new());
         return Ok(Ran { computed, empty: Vec::new(), usual });
     }
     let results = &Results::new(usual.folder.clone());
@@ -40,7 +40,7 @@ pub fn run(request: &RunRequest, observer: Observer<'_>) -> Result<Ran, Failure>
     let mut file = writable(results, &planned, request)?;
     let mut waited = false;
     let _lock = Lock::acquire(&results.folder, || {
-        (observer.events)(Event::Waiting { folder: results.folder.clone() });
+        (observer.events)(RunEvent::Waiting { folder: results.folder.clone() });
         waited = true;
     })?;
     // While we waited, the other run may have computed cells, and files may have changed.
@@ -54,7 +54,7 @@ pub fn run(request: &RunRequest, observer: Observer<'_>) -> Result<Ran, Failure>
         && results.were_made_from(earlier, &inputs)
     {
         planned.hashes.keep();
-        let computed = Computed::nothing(planned, earlier.unscored.clone());
+        let computed = ComputedExperiment::nothing(planned, earlier.unscored.clone());
         return Ok(Ran { computed, empty: Vec::new(), usual });
     }
     let folder = results.folder.display();
@@ -67,7 +67,7 @@ pub fn run(request: &RunRequest, observer: Observer<'_>) -> Result<Ran, Failure>
     }
     if request.cached {
         // A damaged cell is only detected when it is read.
-        let Computed { planned: Planned { grid, plan, cache, .. }, report, .. } = &mut computed;
+        let ComputedExperiment { planned: Planned { grid, plan, cache, .. }, report, .. } = &mut computed;
         plan.look_again(cache);
         refuse_missing(grid, plan, cache)?;
         if report.stopped || !report.failed.is_empty() {
@@ -83,10 +83,9 @@ pub fn run(request: &RunRequest, observer: Observer<'_>) -> Result<Ran, Failure>
     let empty = computed.empty_tables(&tables);
     // We record the inputs only for complete results, because results with the same inputs are not computed again. If there
     // are remarks on the numbers, this is recorded too, so that the next run repeats them.
-    let is_whole = computed.is_good() && !computed.report.stopped;
-    let is_silent = empty.is_empty() && computed.without_scores().is_empty();
-    let inputs = is_whole.then_some(inputs);
-    let inputs = inputs.map(|inputs| if is_silent { inputs } else { inputs.with_remarks() });
+    let is_complete = computed.is_good() && !computed.report.stopped;
+    let has_remarks = !empty.is_empty() || !computed.without_scores().is_empty();
+    let inputs = is_complete.then(|| if has_remarks { inputs.with_remarks() } else { inputs });
     let earlier = earlier.as_ref().map(|earlier| (results, earlier));
     let (made, manifest) = computed.made(&tables, file, request.keep_scores, earlier, inputs)?;
     results.write(made, &manifest)?;
@@ -95,14 +94,14 @@ pub fn run(request: &RunRequest, observer: Observer<'_>) -> Result<Ran, Failure>
 
 /// A run whose results are written.
 pub struct Ran {
-    pub computed: Computed,
-    /// The tables that it left empty, by reason.
+    pub computed: ComputedExperiment,
+    /// The tables that stayed empty, by reason.
     pub empty: Vec<EmptyTables>,
     /// The folder of the results.
     pub usual: UsualFolder,
 }
 
-/// The most missing units that are named.
+/// The largest number of draws that a message names.
 const NAMED: usize = 20;
 
 /// Returns an error if cells of a plan are missing from the cache. The message names the draws with missing cells.
@@ -110,7 +109,7 @@ fn refuse_missing(grid: &Grid, plan: &Plan, cache: &Cache) -> Result<(), Failure
     if plan.missing() == 0 {
         return Ok(());
     }
-    let lacking: Vec<(String, usize)> = units(plan)
+    let incomplete: Vec<(String, usize)> = units(plan)
         .into_iter()
         .map(|unit| {
             let label = plan.groups[unit.group].label_of_draw(grid, unit.draw);
@@ -118,7 +117,8 @@ fn refuse_missing(grid: &Grid, plan: &Plan, cache: &Cache) -> Result<(), Failure
         })
         .filter(|(_, missing)| *missing > 0)
         .collect();
-    let named: Vec<String> = lacking.iter().map(|(label, missing)| format!("{label} ({missing})")).collect();
+    let draws: Vec<String> =
+        incomplete.iter().map(|(label, missing)| format!("{label} ({missing})")).collect();
     let (missing, all) = (plan.missing(), plan.keys());
     Err(Failure::data(format!(
         "{}: {missing} of {} {} not in the cache {}: {}",
@@ -126,7 +126,7 @@ fn refuse_missing(grid: &Grid, plan: &Plan, cache: &Cache) -> Result<(), Failure
         counted(all, "cell"),
         of_share(missing, all, "is", "are"),
         cache.folder().display(),
-        few(&named, NAMED, ", ")
+        few(&draws, NAMED, ", ")
     )))
 }
 

@@ -1,8 +1,8 @@
 //! The default folder of an experiment's results: `results/ID`, or `target/results/ID` if `results/ID` shows numbers of data
 //! that are not available here.
 //!
-//! Reports are committed. A run that lacks some of the data must not replace a report that shows them, neither in a fresh
-//! clone, which has only the report, nor in a folder that has all results of an earlier run.
+//! Reports are committed. A run that lacks some of the data must not replace a report that shows their numbers. This applies
+//! to a fresh clone, which has only the report, and also to a folder with all results of an earlier run.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

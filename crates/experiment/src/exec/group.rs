@@ -11,7 +11,9 @@ use rejudge_pools::ScoreMatrix;
 use rejudge_store::cache::{Cache, Key};
 
 use super::instance::Instance;
-use super::{Event, Outcome, Roster, RunOptions, RunReport, ScoreSet, Status, cells, pairs, scores};
+use super::{
+    ComputationEvent, Outcome, Roster, RunOptions, RunReport, ScoreSet, Status, cells, pairs, scores,
+};
 use crate::exec::defect::{guarded, on_demand};
 use crate::grid::plan::{CellTask, Group, Plan, Scored};
 use crate::grid::{Grid, Point};
@@ -43,7 +45,7 @@ pub(super) fn run_group(
     if !group.missing.is_empty() {
         let label = group.label(grid);
         tracing::info!(group = %label, missing = group.missing.len(), "computing");
-        (options.events)(Event::Computing { label });
+        (options.events)(ComputationEvent::Computing { label });
     }
     if !work.rosters()? {
         let cached = group.keys - group.missing.len();
@@ -195,9 +197,9 @@ impl Work<'_> {
         }
         let events = self.options.events;
         let load = || {
-            events(Event::Loading { label: group.label(grid) });
+            events(ComputationEvent::Loading { label: group.label(grid) });
             let instance = guarded(|| load_collection(grid, plan, group, cache));
-            events(Event::Computing { label: group.label(grid) });
+            events(ComputationEvent::Computing { label: group.label(grid) });
             instance
         };
         self.instance.get_or_insert_with(load).as_ref().map_err(Clone::clone)
@@ -235,7 +237,7 @@ impl Work<'_> {
     fn fail(&mut self, key: Key, address: String, reason: &str) {
         self.without_result.insert(key);
         self.failed.push((address.clone(), reason.to_owned()));
-        (self.options.events)(Event::CellFailed { address, reason: reason.to_owned() });
+        (self.options.events)(ComputationEvent::CellFailed { address, reason: reason.to_owned() });
     }
 
     /// Loads or computes the scores. `for_cells` says that some cells must be computed from their matrices. Returns the
@@ -375,7 +377,7 @@ impl Work<'_> {
                     Ok(inputs.compute().unwrap_or_else(|outcome| outcome))
                 });
                 let outcome = outcome.unwrap_or_else(Outcome::failed);
-                (self.options.events)(Event::CellDone);
+                (self.options.events)(ComputationEvent::CellDone);
                 // Cached one by one, so that only seconds of work are lost if the process is killed.
                 if outcome.status != Status::Failed {
                     self.options.cache.store(&[(task.key, &outcome)])?;

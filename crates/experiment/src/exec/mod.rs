@@ -3,7 +3,7 @@
 //! `group` computes one group of a plan. Its collection is loaded into memory (an `instance`), `choices` chooses the
 //! runs to compare, `scores` computes score matrices, `cells` collects the inputs of each statistic, `pairs` tests
 //! random pairs, and `resampled` computes cells over bootstrap samples of the topics. This module prints nothing: it
-//! emits [`Event`]s, which the caller shows.
+//! emits [`ComputationEvent`]s, which the caller shows.
 
 mod cells;
 mod choices;
@@ -40,7 +40,7 @@ pub const NO_SCORES: &str = "no scores: ";
 
 /// An event during a run.
 #[derive(Clone, Debug)]
-pub enum Event {
+pub enum ComputationEvent {
     /// The collection of a group is loaded, which can take longer than its cells.
     Loading {
         /// The collection's name, and the draw of a twin.
@@ -93,7 +93,7 @@ pub struct RunOptions<'a> {
     /// The cache of finished cells.
     pub cache: &'a Cache,
     /// Called with every event.
-    pub events: &'a (dyn Fn(Event) + Sync),
+    pub events: &'a (dyn Fn(ComputationEvent) + Sync),
     /// Called with the cells of a group, in the order of the plan, when the group is done. Groups finish in any order. We do
     /// not keep all outcomes until the end, because they would take most of the memory.
     pub cells: &'a (dyn Fn(Vec<(CellTask, Outcome)>) + Sync),

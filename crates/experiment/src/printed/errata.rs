@@ -9,7 +9,7 @@ use serde::Deserialize;
 use super::cell::{Address, PrintedCell, ShouldBe};
 use super::expected::Expected;
 use super::value::Printed;
-use super::{CheckOutcome, Failure};
+use super::{CheckFailure, CheckOutcome};
 use crate::spec::yaml::{Spanned, YamlError};
 
 /// A mistake in the paper.
@@ -84,7 +84,7 @@ impl Erratum {
 impl Expected {
     /// Returns a failure for each erratum whose quoted text is not the transcribed text. The transcription was corrected,
     /// so that the erratum must be corrected too.
-    pub fn stale_errata(&self) -> Vec<Failure> {
+    pub fn stale_errata(&self) -> Vec<CheckFailure> {
         let mut failures = Vec::new();
         for erratum in &self.known_errata {
             for Spanned { value: PrintedText { cell, text, .. }, at } in &erratum.printed {
@@ -95,7 +95,7 @@ impl Expected {
                 };
                 let message = format!("erratum `{}` is stale: {difference}", erratum.name.value);
                 let outcome = CheckOutcome::StaleExpectation;
-                failures.push(Failure::new(outcome, "known errata", at.as_ref(), &message));
+                failures.push(CheckFailure::new(outcome, "known errata", at.as_ref(), &message));
             }
         }
         failures

@@ -5,7 +5,7 @@ use crate::spec::yaml::Position;
 
 /// A fact on which a check may fail.
 #[derive(Clone, Debug)]
-pub struct Failure {
+pub struct CheckFailure {
     pub outcome: CheckOutcome,
     /// The subject: a table, a claim on a collection, the errata or the gate; `None` for the results as a whole.
     pub about: Option<String>,
@@ -15,7 +15,7 @@ pub struct Failure {
     pub message: String,
 }
 
-impl Failure {
+impl CheckFailure {
     /// Creates a failure. The position is put before the message.
     pub fn new(outcome: CheckOutcome, about: &str, at: Option<&Position>, message: &str) -> Self {
         let position = at.map_or_else(String::new, |position| format!("{position}: "));

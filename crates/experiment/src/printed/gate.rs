@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{CheckOutcome, Counts, Failure, Tally};
+use super::{CheckFailure, CheckOutcome, Counts, Tally};
 
 /// The outcomes on which a check fails, and the minimum that must have been checked.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
@@ -37,13 +37,13 @@ pub struct AtLeast {
 
 impl Gate {
     /// Returns true if this failure makes the check fail. Contradictions and missing results always do.
-    pub fn fails_on(&self, failure: &Failure) -> bool {
+    pub fn fails_on(&self, failure: &CheckFailure) -> bool {
         let outcome = failure.outcome;
         outcome.is_contradiction() || failure.about.is_none() || self.fail_on.contains(&outcome)
     }
 
     /// Returns a failure for each count that is too small.
-    pub fn too_few(&self, tally: &Tally) -> Vec<Failure> {
+    pub fn too_few(&self, tally: &Tally) -> Vec<CheckFailure> {
         let least = self.at_least;
         let recomputed = |counts: &Counts| counts.number(&[CheckOutcome::Match]);
         let counts = [
@@ -59,7 +59,7 @@ impl Gate {
         let too_few = counts.into_iter().filter(|(count, least, _)| count < least);
         let failures = too_few.map(|(count, least, counted)| {
             let message = format!("found {count} {counted}, but the gate requires at least {least}");
-            Failure::new(CheckOutcome::NotComputed, "gate", None, &message)
+            CheckFailure::new(CheckOutcome::NotComputed, "gate", None, &message)
         });
         failures.collect()
     }

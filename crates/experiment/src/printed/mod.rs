@@ -22,7 +22,7 @@ pub mod value;
 pub use cell::{Address, CellKind, PrintedCell, PrintedRow, Site};
 pub use errata::Erratum;
 pub use expected::Expected;
-pub use failure::Failure;
+pub use failure::CheckFailure;
 pub use gate::Gate;
 pub use official::{Explained, Official};
 pub use outcome::{CheckOutcome, Counts, OutcomeGroup};

@@ -21,7 +21,7 @@ use sha2::{Digest, Sha256};
 use super::cell::{Address, CellKind, PrintedCell};
 use super::trec_eval_output::OutputFile;
 use super::value::{Printed, Reading};
-use super::{CheckOutcome, Failure};
+use super::{CheckFailure, CheckOutcome};
 use crate::spec::glob;
 use crate::spec::yaml::{Position, Source, Spanned, YamlError};
 
@@ -92,7 +92,7 @@ pub struct Official {
     /// The files of trec_eval's output, by run; empty if the collection is not available.
     pub outputs: Vec<OutputFile>,
     /// The failure, if the file is not the expected one.
-    pub wrong: Option<Failure>,
+    pub wrong: Option<CheckFailure>,
     /// True if the file is available.
     pub is_here: bool,
 }
@@ -182,7 +182,7 @@ impl Official {
                 format!("the sha256 of {} is {sum}, expected {}", file.value, self.wire.sha256.value);
             let position = self.wire.sha256.at.as_ref();
             let outcome = CheckOutcome::TranscriptionDiffers;
-            self.wrong = Some(Failure::new(outcome, &self.table, position, &message));
+            self.wrong = Some(CheckFailure::new(outcome, &self.table, position, &message));
         }
         self.outputs = OutputFile::from_paths(paths, &file.value);
         self.is_here = true;
@@ -270,9 +270,9 @@ impl Official {
         Ok(source)
     }
 
-    fn differs(&self, source: Arc<Source>, message: &str) -> Failure {
+    fn differs(&self, source: Arc<Source>, message: &str) -> CheckFailure {
         let start = Position { source, line: 1, column: 1 };
-        Failure::new(CheckOutcome::TranscriptionDiffers, &self.table, Some(&start), message)
+        CheckFailure::new(CheckOutcome::TranscriptionDiffers, &self.table, Some(&start), message)
     }
 }
 

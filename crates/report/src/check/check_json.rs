@@ -9,7 +9,7 @@ use super::check_row::CheckRow;
 use super::claims::{CheckedClaim, Held};
 use super::compared::outside;
 use super::verdict::Verdict;
-use rejudge_experiment::printed::{CellKind, CheckOutcome, Counts, Failure};
+use rejudge_experiment::printed::{CellKind, CheckFailure, CheckOutcome, Counts};
 use rejudge_experiment::spec::yaml::to_compact;
 
 /// Returns the number of cells of each standing, and of all.
@@ -123,7 +123,7 @@ fn known_difference(row: &CheckRow<'_>) -> Option<Value> {
     }))
 }
 
-fn failure(of: &Failure) -> Value {
+fn failure(of: &CheckFailure) -> Value {
     json!({
         "kind": of.outcome, "message": of.message,
         "file": of.at.as_ref().map(|at| &at.source.name),

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::table::FilledCell;
 use rejudge_experiment::grid::Grid;
-use rejudge_experiment::printed::{CheckOutcome, Expected, Failure, PrintedCell, RealDraws};
+use rejudge_experiment::printed::{CheckFailure, CheckOutcome, Expected, PrintedCell, RealDraws};
 use rejudge_experiment::statistics::{COLLECTION_FACTS, COMPARED_RUNS, TEAM_FACTS};
 use rejudge_stats::{CONFIDENCE, percent, prediction_interval};
 
@@ -76,7 +76,7 @@ impl<'a> CheckRow<'a> {
     }
 
     /// Returns the failure, if the outcome is one.
-    pub(super) fn failure(&self) -> Option<Failure> {
+    pub(super) fn failure(&self) -> Option<CheckFailure> {
         let cell = self.cell;
         if !self.outcome.is_failure() {
             return None;
@@ -104,8 +104,8 @@ impl<'a> CheckRow<'a> {
 }
 
 /// Returns the failure of a printed cell, at its place in the file.
-pub(super) fn failure_at(cell: &PrintedCell, outcome: CheckOutcome, message: &str) -> Failure {
-    Failure::new(outcome, &cell.address.table, Some(&cell.at), message)
+pub(super) fn failure_at(cell: &PrintedCell, outcome: CheckOutcome, message: &str) -> CheckFailure {
+    CheckFailure::new(outcome, &cell.address.table, Some(&cell.at), message)
 }
 
 /// A number of a printed cell, and the cells of tables that are computed like it.

@@ -4,7 +4,7 @@ use std::fs::OpenOptions;
 use std::io::Write;
 use std::path::Path;
 
-use rejudge_experiment::printed::Failure;
+use rejudge_experiment::printed::CheckFailure;
 use rejudge_experiment::spec::yaml::{Position, to_compact};
 use rejudge_names::located::Located;
 use rejudge_names::plural::counted;
@@ -13,7 +13,7 @@ use rejudge_tables::markdown;
 use rejudge_tables::page::{Markdown, MarkdownTable, inert, plain};
 
 /// Returns a failure as a workflow command; `root` is the folder of the repository.
-pub fn annotation(failure: &Failure, root: &Path) -> String {
+pub fn annotation(failure: &CheckFailure, root: &Path) -> String {
     let about = failure.about.as_deref().unwrap_or("results");
     let title = format!("{}: {about}", to_compact(&failure.outcome));
     error_at(failure.at.as_ref(), &title, &failure.message, root)
@@ -99,7 +99,7 @@ pub struct Summarised<'a> {
     pub name: &'a str,
     pub headline: &'a str,
     /// The failures on which the experiment's gate fails; `None` if nothing was checked.
-    pub failures: Option<&'a [Failure]>,
+    pub failures: Option<&'a [CheckFailure]>,
 }
 
 /// Returns the summary as Markdown: each experiment's name, number of failures, headline, and failures.
@@ -142,7 +142,7 @@ mod tests {
     #[test]
     fn a_summary_has_the_first_of_many_failures() {
         let failure =
-            Failure { outcome: CheckOutcome::Mismatch, about: None, at: None, message: "a | b".into() };
+            CheckFailure { outcome: CheckOutcome::Mismatch, about: None, at: None, message: "a | b".into() };
         let failures = vec![failure; 60];
         let text = summary(&[Summarised { name: "small", headline: "x", failures: Some(&failures) }]);
         assert!(text.contains("small: 60 failures\n\n- mismatch: a \\| b\n"), "{text}");

@@ -17,7 +17,7 @@ use super::Computed;
 use crate::table::FilledTable;
 use rejudge_collections::bundled::{bundled_file, is_file};
 use rejudge_experiment::grid::Grid;
-use rejudge_experiment::printed::{CheckOutcome, Failure};
+use rejudge_experiment::printed::{CheckFailure, CheckOutcome};
 use rejudge_store::atomic::{check_within, replace_within};
 use rejudge_tables::frame::Frame;
 
@@ -48,7 +48,7 @@ pub struct Moved {
 
 impl Moved {
     /// Returns the failure, on which the gate may fail.
-    pub(super) fn failure(&self) -> Failure {
+    pub(super) fn failure(&self) -> CheckFailure {
         let Self { cell, old, new, .. } = self;
         let show = |value: Option<f64>| value.map_or("none".to_owned(), |v| v.to_string());
         let (outcome, message) = match (*old, *new) {
@@ -65,7 +65,7 @@ impl Moved {
         };
         // The table, or the scores: `table-8` of `table-8/trec03-twin[10, AP, mean]`.
         let about = cell.split(['/', '[']).next().unwrap_or_default();
-        Failure::new(outcome, about, None, &format!("golden {cell}: {message}"))
+        CheckFailure::new(outcome, about, None, &format!("golden {cell}: {message}"))
     }
 }
 

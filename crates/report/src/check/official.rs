@@ -9,7 +9,7 @@ use super::left_out::LeftOut;
 use super::trec_eval_output::output;
 use rejudge_experiment::grid::Grid;
 use rejudge_experiment::printed::{
-    CheckOutcome, Counts, Expected, Explained, Failure, Official, PrintedCell,
+    CheckFailure, CheckOutcome, Counts, Expected, Explained, Official, PrintedCell,
 };
 
 /// The numbers of one section of `expected.official`.
@@ -28,7 +28,7 @@ pub(super) fn official<'e>(
     computed: Option<&'e Computed>,
     has_data: &dyn Fn(&str) -> bool,
     left_out: &LeftOut<'_>,
-    failures: &mut Vec<Failure>,
+    failures: &mut Vec<CheckFailure>,
 ) -> anyhow::Result<Vec<CheckedOfficial<'e>>> {
     let tables: &'e [_] = computed.map_or(&[], |computed| computed.tables.as_slice());
     let mut checked = Vec::new();
@@ -87,7 +87,7 @@ pub(super) fn official<'e>(
 }
 
 /// Returns a failure if the number of a topic's scores that differ is not the explained number.
-fn wrong_count(official: &Official, explained: &Explained, rows: &[CheckRow<'_>]) -> Option<Failure> {
+fn wrong_count(official: &Official, explained: &Explained, rows: &[CheckRow<'_>]) -> Option<CheckFailure> {
     let differs = |row: &&CheckRow<'_>| {
         row.cell.address.row == explained.topic && row.outcome == CheckOutcome::KnownDifference
     };
@@ -97,6 +97,6 @@ fn wrong_count(official: &Official, explained: &Explained, rows: &[CheckRow<'_>]
         let (scores, differ) = (counted(differing, "score"), of_number(differing, "differs", "differ"));
         let Explained { topic, numbers, .. } = explained;
         let message = format!("{name}: {scores} of topic {topic} {differ}, expected {numbers}");
-        Failure::new(CheckOutcome::Mismatch, &official.table, official.wire.file.at.as_ref(), &message)
+        CheckFailure::new(CheckOutcome::Mismatch, &official.table, official.wire.file.at.as_ref(), &message)
     })
 }

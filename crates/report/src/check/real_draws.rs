@@ -1,7 +1,7 @@
 //! Printed cells with draws of real runs. The paper drew its runs without naming them, so its number is one more draw, and
 //! the cell does not count as reproduced.
 
-use rejudge_experiment::printed::{CheckOutcome, Failure, PrintedCell, RealDraws};
+use rejudge_experiment::printed::{CheckFailure, CheckOutcome, PrintedCell, RealDraws};
 
 use super::central_draws::CentralDraws;
 use super::check_row::{CheckRow, failure_at};
@@ -23,7 +23,7 @@ pub(super) fn place(
 
 /// Returns the cells whose draws are not in the tables of the other experiment, although it has numbers of the same
 /// collection.
-pub(super) fn without_draws(rows: &[CheckRow<'_>], elsewhere: &Elsewhere) -> Vec<Failure> {
+pub(super) fn without_draws(rows: &[CheckRow<'_>], elsewhere: &Elsewhere) -> Vec<CheckFailure> {
     let mut failures = Vec::new();
     for row in rows.iter().filter(|row| row.place().is_none()) {
         let Some(draws) = &row.draws else { continue };

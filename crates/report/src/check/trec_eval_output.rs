@@ -10,7 +10,7 @@ use anyhow::Result;
 use rayon::prelude::*;
 use rejudge_experiment::grid::Grid;
 use rejudge_experiment::printed::{
-    CheckOutcome, Counts, Failure, Official, OutputFile, OutputLine, Printed, Reading, lines_of,
+    CheckFailure, CheckOutcome, Counts, Official, OutputFile, OutputLine, Printed, Reading, lines_of,
 };
 use rejudge_experiment::spec::yaml::{Position, Source};
 use rejudge_metrics::trec_eval;
@@ -114,7 +114,7 @@ impl RunScores {
 /// The comparison of the output for one run.
 struct OfFile {
     counts: Counts,
-    failures: Vec<Failure>,
+    failures: Vec<CheckFailure>,
 }
 
 /// Compares the output of trec_eval. Returns the number of values with each outcome.
@@ -126,7 +126,7 @@ pub(super) fn output(
     official: &Official,
     judgments: &str,
     (computed, left_out): (Option<&Computed>, &LeftOut<'_>),
-    failures: &mut Vec<Failure>,
+    failures: &mut Vec<CheckFailure>,
 ) -> Result<Counts> {
     let numbers = official.wire.numbers;
     let mut counts = Counts::default();
@@ -146,7 +146,8 @@ pub(super) fn output(
     counts.extend(files.iter().flat_map(|file| file.counts.iter()));
     let read = counts.total();
     let file = &official.wire.file;
-    let fail = |outcome, message: &str| Failure::new(outcome, &official.table, file.at.as_ref(), message);
+    let fail =
+        |outcome, message: &str| CheckFailure::new(outcome, &official.table, file.at.as_ref(), message);
     if read != numbers {
         let message = format!("{}: {}, expected {numbers}", file.value, counted(read, "number"));
         failures.push(fail(CheckOutcome::TranscriptionDiffers, &message));
@@ -196,7 +197,7 @@ fn of_file(
     let (mut counts, mut failures) = (Counts::default(), Vec::new());
     let fail = |outcome, line: usize, message: &str| {
         let at = Position { source: Arc::clone(&source), line, column: 1 };
-        Failure::new(outcome, &official.table, Some(&at), message)
+        CheckFailure::new(outcome, &official.table, Some(&at), message)
     };
     for line in lines_of(&source) {
         let line = line?;

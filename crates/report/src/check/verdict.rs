@@ -12,7 +12,9 @@ use super::{Computed, Elsewhere};
 use crate::table::{ALL_OF, FilledTable};
 use rayon::prelude::*;
 use rejudge_experiment::grid::{Collection, Grid, Table};
-use rejudge_experiment::printed::{CellKind, CheckOutcome, Counts, Expected, Failure, PrintedCell, Tally};
+use rejudge_experiment::printed::{
+    CellKind, CheckFailure, CheckOutcome, Counts, Expected, PrintedCell, Tally,
+};
 use rejudge_experiment::spec::yaml::YamlError;
 use rejudge_experiment::spec::yaml::to_compact;
 
@@ -37,7 +39,7 @@ pub struct Verdict<'a> {
     pub claims_left_out: usize,
     pub golden: GoldenNumbers,
     /// The failures that the gate does not permit.
-    pub failures: Vec<Failure>,
+    pub failures: Vec<CheckFailure>,
     /// True if nothing was checked, because there are no results and no collection's data are available.
     pub nothing_checked: bool,
     /// The outcome in a line.
@@ -130,7 +132,12 @@ impl<'a> Verdict<'a> {
             computed.is_none() && grid.collections.iter().all(|collection| !collection.entry.available());
         if computed.is_none() && !nothing_checked {
             let message = format!("there are no results of {}", grid.id);
-            failures.push(Failure { outcome: CheckOutcome::NotComputed, about: None, at: None, message });
+            failures.push(CheckFailure {
+                outcome: CheckOutcome::NotComputed,
+                about: None,
+                at: None,
+                message,
+            });
         }
         // A part of the experiment has fewer cells than all of it.
         if !nothing_checked && !left_out.is_any() {
@@ -290,13 +297,13 @@ fn empty_tables(
     tables: &[FilledTable],
     here: &dyn Fn(&str) -> bool,
     left_out: &LeftOut<'_>,
-) -> Vec<Failure> {
+) -> Vec<CheckFailure> {
     let empty = tables.iter().zip(&grid.tables).filter(|(filled, table)| {
         filled.is_empty() && !waits(grid, table, here) && !left_out.has_part_of(table)
     });
     let failure = |(table, _): (&FilledTable, &Table)| {
         let message = format!("{} is empty: {}", table.name, table.why_empty());
-        Failure::new(CheckOutcome::NotComputed, &table.name, None, &message)
+        CheckFailure::new(CheckOutcome::NotComputed, &table.name, None, &message)
     };
     empty.map(failure).collect()
 }
@@ -328,7 +335,7 @@ fn without_data(grid: &Grid) -> String {
 }
 
 /// Returns the printed cells without a counterpart on the collection's simulation: a table that lost a row or a column.
-fn without_counterpart(grid: &Grid, expected: &Expected, rows: &[CheckRow<'_>]) -> Vec<Failure> {
+fn without_counterpart(grid: &Grid, expected: &Expected, rows: &[CheckRow<'_>]) -> Vec<CheckFailure> {
     let is_wanted = |row: &&CheckRow<'_>| {
         let PrintedCell { kind, address, .. } = row.cell;
         *kind != CellKind::Transcribed && !expected.not_in_data(address) && !row.has_counterpart()
@@ -361,7 +368,7 @@ fn unknown_records(expected: &Expected, grid: &Grid, tested: &[Claim]) -> Vec<Ya
 
 /// Returns the claims whose outcome differs from the record, and records of available collections without an outcome;
 /// for each claim real collections come before simulated ones.
-fn changed_claims(grid: &Grid, claims: &[CheckedClaim], here: &dyn Fn(&str) -> bool) -> Vec<Failure> {
+fn changed_claims(grid: &Grid, claims: &[CheckedClaim], here: &dyn Fn(&str) -> bool) -> Vec<CheckFailure> {
     let mut failures = Vec::new();
     let mut by_name: Vec<&CheckedClaim> = claims.iter().collect();
     by_name.sort_by_key(|checked| &checked.claim.name.value);
@@ -375,7 +382,12 @@ fn changed_claims(grid: &Grid, claims: &[CheckedClaim], here: &dyn Fn(&str) -> b
             if result != on.value {
                 let message = format!("claim `{claim}` on {collection}: recorded {}, now {result}", on.value);
                 let about = format!("{claim} on {collection}");
-                failures.push(Failure::new(CheckOutcome::ClaimChanged, &about, on.at.as_ref(), &message));
+                failures.push(CheckFailure::new(
+                    CheckOutcome::ClaimChanged,
+                    &about,
+                    on.at.as_ref(),
+                    &message,
+                ));
             }
         }
     }

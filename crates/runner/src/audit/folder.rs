@@ -17,7 +17,7 @@ use crate::audit::new_run::is_to_judge;
 use rejudge_collections::descriptor::{plain, real};
 use rejudge_collections::{is_among_runs, run_files};
 use rejudge_report::table::results::{MANIFEST, Results};
-use rejudge_session::{Event, Failure, Observer};
+use rejudge_session::{Failure, Observer, RunEvent};
 use rejudge_store::atomic::{NewFolder, check_names, check_writable, replace_within, write_whole};
 use rejudge_store::lock::Lock;
 
@@ -164,7 +164,7 @@ impl AuditFolder {
         observer: Observer<'_>,
     ) -> Result<(), Failure> {
         let _lock =
-            Lock::acquire(&self.path, || (observer.events)(Event::Waiting { folder: self.path.clone() }))?;
+            Lock::acquire(&self.path, || (observer.events)(RunEvent::Waiting { folder: self.path.clone() }))?;
         let (before, mut lists) = self.list()?.map(|list| (list.files, list.lists)).unwrap_or_default();
         // Before audit.json is written, because names in it may lead elsewhere.
         check_names(&self.path, files.iter().map(|(name, _)| name).chain(&before))?;
@@ -184,7 +184,7 @@ impl AuditFolder {
                 return Err(refused(format!("{} was not written by `rejudge audit`", path.display())));
             }
         }
-        (observer.events)(Event::Writing);
+        (observer.events)(RunEvent::Writing);
         lists.extend(files.iter().filter(|(name, _)| is_to_judge(name)).map(|(_, bytes)| hash(bytes)));
         let earlier_lists = before.iter().filter(|name| is_to_judge(name) && self.path.join(name).exists());
         let after: BTreeSet<String> =

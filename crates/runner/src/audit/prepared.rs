@@ -17,7 +17,7 @@ use rejudge_experiment::grid::{Grid, load};
 use rejudge_metrics::Metric;
 use rejudge_pools::NoLevels;
 use rejudge_report::table::{fill_numbers, gaps};
-use rejudge_session::{Computed, Failure, Observer, Places, Planned, RunRequest};
+use rejudge_session::{ComputedExperiment, Failure, Observer, Places, Planned, RunRequest};
 use rejudge_store::atomic::replace_within;
 
 /// An inspected collection, before its experiment is run.
@@ -142,7 +142,10 @@ impl PreparedAudit {
     ///
     /// # Errors
     /// If files cannot be read or written, or changed during the audit.
-    pub fn carry_out(self, observer: Observer<'_>) -> Result<(Computed, Option<AuditReport>), Failure> {
+    pub fn carry_out(
+        self,
+        observer: Observer<'_>,
+    ) -> Result<(ComputedExperiment, Option<AuditReport>), Failure> {
         // Until everything is computed, the experiment is in a temporary folder.
         let (stage, unfilled, grid) = self.staged()?;
         // Files and lists are checked first, so that their errors do not come after hours of computation.

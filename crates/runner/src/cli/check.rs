@@ -6,7 +6,7 @@ use clap::Args as ClapArgs;
 use clap_complete::ArgValueCompleter;
 use rejudge_collections::bundled::bundled_file;
 use rejudge_experiment::grid::names;
-use rejudge_experiment::printed::{CheckOutcome, Failure as CheckFailure, Tally};
+use rejudge_experiment::printed::{CheckFailure, CheckOutcome, Tally};
 use rejudge_names::plural::{counted, of_number, of_share};
 use rejudge_report::check::claims::Held;
 use rejudge_report::check::github::{Summarised, annotation, append_summary, notice, summary};

@@ -12,7 +12,7 @@ use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, P
 use rejudge_experiment::exec;
 use rejudge_names::plural::counted;
 use rejudge_names::visible::visible;
-use rejudge_session::{Computed, Event, Observer};
+use rejudge_session::{ComputedExperiment, Observer, RunEvent};
 use signal_hook::consts::{SIGINT, SIGTERM, SIGUSR1, SIGXFSZ};
 use signal_hook::flag::{register, register_conditional_shutdown};
 
@@ -74,7 +74,7 @@ impl Terminal {
     }
 
     /// Returns the exit code of a computation.
-    pub fn code(&self, computed: &Computed) -> u8 {
+    pub fn code(&self, computed: &ComputedExperiment) -> u8 {
         if computed.interrupted {
             self.stopped.0
         } else if computed.is_good() {
@@ -85,7 +85,7 @@ impl Terminal {
     }
 
     /// Prints how much was computed, and which cells failed. `results` says where the results are.
-    pub fn summarise(&self, computed: &Computed, results: impl FnOnce() -> String) {
+    pub fn summarise(&self, computed: &ComputedExperiment, results: impl FnOnce() -> String) {
         let (grid, report) = (&computed.planned.grid, &computed.report);
         if !self.quiet {
             remark(format_args!(
@@ -187,25 +187,25 @@ struct Progress {
 }
 
 impl Progress {
-    fn show(&self, event: Event) {
+    fn show(&self, event: RunEvent) {
         match event {
-            Event::Waiting { folder } => {
+            RunEvent::Waiting { folder } => {
                 remark(format_args!("waiting for another run that writes to {}", folder.display()));
             }
-            Event::OnlySimulated if self.quiet => {}
-            Event::OnlySimulated => remark(
+            RunEvent::OnlySimulated if self.quiet => {}
+            RunEvent::OnlySimulated => remark(
                 "no data of a real collection are available, so only simulated collections are computed; \
                  `rejudge data get` fetches real ones",
             ),
-            Event::Begun { to_compute, cached } => {
+            RunEvent::Begun { to_compute, cached } => {
                 drop(self.cells.set(Cells::new(to_compute, cached, self.quiet)))
             }
-            Event::Computation(event) => self.cells.get().into_iter().for_each(|cells| cells.show(&event)),
-            Event::EvaluatingClaims => {
+            RunEvent::Computation(event) => self.cells.get().into_iter().for_each(|cells| cells.show(&event)),
+            RunEvent::EvaluatingClaims => {
                 tracing::info!("evaluating claims");
                 self.set_message("evaluating claims");
             }
-            Event::Writing => {
+            RunEvent::Writing => {
                 self.is_computed.store(true, Relaxed);
                 self.set_message("writing the results");
             }
@@ -282,12 +282,14 @@ impl Cells {
         self.bar.set_prefix(counts.map(|(count, kind)| format!(", {count} {kind}")).collect::<String>());
     }
 
-    fn show(&self, event: &exec::Event) {
+    fn show(&self, event: &exec::ComputationEvent) {
         match event {
-            exec::Event::Loading { label } => self.bar.set_message(format!("loading {}", visible(label))),
-            exec::Event::Computing { label } => self.bar.set_message(visible(label).into_owned()),
-            exec::Event::CellDone => self.bar.inc(1),
-            exec::Event::CellFailed { address, reason } => {
+            exec::ComputationEvent::Loading { label } => {
+                self.bar.set_message(format!("loading {}", visible(label)))
+            }
+            exec::ComputationEvent::Computing { label } => self.bar.set_message(visible(label).into_owned()),
+            exec::ComputationEvent::CellDone => self.bar.inc(1),
+            exec::ComputationEvent::CellFailed { address, reason } => {
                 self.failed.fetch_add(1, Relaxed);
                 self.show_counts();
                 self.bar.suspend(|| tracing::info!("{address} failed: {reason}"));

@@ -7,7 +7,7 @@ use rejudge_experiment::grid::cache_key::{CacheInputs, FileHashes, Parts};
 use rejudge_experiment::grid::{Collection, Grid, Point, load, locate};
 use rejudge_report::check::stale;
 use rejudge_report::table::results::{MANIFEST, Manifest, Results, Snapshot};
-use rejudge_session::{RunRequest, beside_variants, with_commands};
+use rejudge_session::{RunRequest, hint_on_variants, with_commands};
 use rejudge_store::cache::Cache;
 
 use super::Explain;
@@ -127,7 +127,7 @@ impl Source {
         match &self.snapshot {
             Some(_) => format!("not among the results in {folder}"),
             None => {
-                let variants = beside_variants(&self.results.folder);
+                let variants = hint_on_variants(&self.results.folder);
                 let run = format!("`rejudge run {}` writes them", self.typed);
                 format!("not computed yet: there are no results in {folder}; {run}{variants}")
             }
