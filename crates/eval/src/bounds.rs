@@ -14,7 +14,7 @@ use rejudge_stats::pairs;
 use rejudge_tables::frame::{Frame, Table};
 
 use crate::measure_names::condensed;
-use crate::{EvalError, Input, PresetRules, SUMMARY, Scores, Wanted};
+use crate::{EvalError, Input, PresetRules, RequestedMeasures, SUMMARY, Scores};
 
 /// The quantities that can be bounded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -58,7 +58,7 @@ impl<'a> BoundedScores<'a> {
     /// If a measure has no bounds, rules may drop topics, or pairs are requested and the runs differ in their topics.
     pub fn new(
         input: &Input,
-        wanted: &Wanted,
+        measures: &RequestedMeasures,
         rules: &PresetRules,
         scores: &'a Scores,
         bounds_of: BoundsOf,
@@ -67,12 +67,12 @@ impl<'a> BoundedScores<'a> {
         if rules.no_relevant == NoRelevant::Drop {
             return Err(BoundsError::topics_dropped().into());
         }
-        let (collection, gains) = (&input.judgments, input.gains(wanted, rules)?);
+        let (collection, gains) = (&input.judgments, input.gains(measures, rules)?);
         let runs: Vec<RunIx> = (0..input.runs.len()).collect();
         let joined: Vec<JoinedRun> =
             runs.iter().map(|&run| JoinedRun::new(collection, run, rules.depth())).collect();
         let retrieved = Retrieved::new(collection, rules.max_rank.map(NonZeroU32::get))?;
-        let (metrics, min_rel) = (&wanted.metrics, rules.min_rel.get());
+        let (metrics, min_rel) = (&measures.metrics, rules.min_rel.get());
         let bounding = Bounding::new(metrics, &gains, min_rel, collection, &input.view, &retrieved)?;
         let pairs = match bounds_of {
             BoundsOf::Runs => Vec::new(),
@@ -85,10 +85,10 @@ impl<'a> BoundedScores<'a> {
             .into_par_iter()
             .map(|run| bounding.bounds([&joined[run]], scores.counted(run)))
             .collect();
-        let mut condensed_measures = Wanted::default();
+        let mut condensed_measures = RequestedMeasures::default();
         let condensed_form =
             metrics.iter().map(|metric| Some(condensed_measures.add(condensed(metric)?))).collect();
-        let condensed = Scores::of_any(input, &condensed_measures, rules)?;
+        let condensed = Scores::compute_leniently(input, &condensed_measures, rules)?;
         Ok(Self { scores, condensed, condensed_form, filled: None, by_run, pairs })
     }
 

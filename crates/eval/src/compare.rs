@@ -15,8 +15,8 @@ use rejudge_tables::frame::{Cell, Decimals, Frame, Heading, Sheet, Table, p_valu
 
 use super::format::best_first;
 use super::rules::table_by;
-use super::scores::Measure;
-use super::{EvalError, Input, PresetRules, Scores, Shown};
+use super::scores::TableMeasure;
+use super::{EvalError, Input, OutputOptions, PresetRules, Scores};
 
 /// The runs to compare, and the test.
 #[derive(Clone, Copy, Debug)]
@@ -68,7 +68,7 @@ impl<'a> Comparison<'a> {
     /// document down to a measure's cutoff, or two runs have too few topics in common.
     pub fn table(self, input: &Input, scores: &Scores, rules: &PresetRules) -> Result<Table, EvalError> {
         let pairs = self.pairs(scores)?;
-        scores.averaged("--compare")?;
+        scores.averaged_topics("--compare")?;
         check_pairs(input, scores, &pairs)?;
         self.of_pairs(scores, pairs, rules.fields())
     }
@@ -77,15 +77,15 @@ impl<'a> Comparison<'a> {
     ///
     /// # Errors
     /// If the baseline is missing, there is only one run, test and correction cannot be combined, or there are too few topics.
-    pub fn of_scores<M: Measure + Sync>(self, scores: &Scores<M>) -> Result<Table, EvalError> {
+    pub fn of_scores<M: TableMeasure + Sync>(self, scores: &Scores<M>) -> Result<Table, EvalError> {
         let pairs = self.pairs(scores)?;
-        let topics = scores.averaged("--compare")?.len();
+        let topics = scores.averaged_topics("--compare")?.len();
         check_topics(topics).map_err(|why| EvalError::Data(why.to_string()))?;
         self.of_pairs(scores, pairs, Vec::new())
     }
 
     /// Returns the pairs to compare.
-    fn pairs<M: Measure>(self, scores: &Scores<M>) -> Result<Vec<(usize, usize)>, EvalError> {
+    fn pairs<M: TableMeasure>(self, scores: &Scores<M>) -> Result<Vec<(usize, usize)>, EvalError> {
         self.correction.check(self.test).map_err(|why| EvalError::Usage(format!("--correction: {why}")))?;
         let refuse = |why: &str| EvalError::Usage(format!("--alternative: {why}"));
         self.alternative.check(self.test, self.correction).map_err(refuse)?;
@@ -107,14 +107,14 @@ impl<'a> Comparison<'a> {
     }
 
     /// Compares `pairs`. `rules` are names and values of the scoring rules, which the table shows.
-    fn of_pairs<M: Measure + Sync>(
+    fn of_pairs<M: TableMeasure + Sync>(
         self,
         scores: &Scores<M>,
         pairs: Vec<(usize, usize)>,
         rules: Vec<(String, String)>,
     ) -> Result<Table, EvalError> {
         let Self { test, alternative, correction, seed, .. } = self;
-        let topics = scores.averaged("--compare")?.len();
+        let topics = scores.averaged_topics("--compare")?.len();
         test.check_room(topics).map_err(EvalError::samples)?;
         let draw = |purpose| Draw::new(seed, &["eval", purpose]);
         let prepared = test.prepared(topics, draw);
@@ -215,7 +215,7 @@ const MOST_PAIRS: usize = 66;
 /// Up to this number of runs we label them with letters, otherwise with numbers.
 const LETTERS: usize = 26;
 
-impl<M: Measure> ComparedRuns<'_, M> {
+impl<M: TableMeasure> ComparedRuns<'_, M> {
     fn frame(&self, test: &str, correction: &str, alternative: &str) -> Frame {
         let names = &self.scores.runs;
         let mut rows = Frame::default();
@@ -275,8 +275,8 @@ impl<M: Measure> ComparedRuns<'_, M> {
     fn means(&self, rules: &[(String, String)]) -> Sheet {
         let order = &self.by_measure[0].order;
         let labels = labels(order);
-        let shown = Shown { per_topic: false, summary: true, decimals: None };
-        let mut sheet = self.scores.rows(rules.to_vec(), shown).sheet();
+        let options = OutputOptions { per_topic: false, summary: true, decimals: None };
+        let mut sheet = self.scores.rows(rules.to_vec(), options).sheet();
         sheet.notes.insert(0, self.about_marks());
         for (column, comparison) in (1..).zip(&self.by_measure) {
             let marks = self.marks(comparison, order, &labels);

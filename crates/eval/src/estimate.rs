@@ -52,12 +52,12 @@ impl Estimates<'_> {
         if rules.rules.no_relevant == NoRelevant::Drop {
             // A topic could count for one judge and not for the other. Then people's topics would not be a random
             // sample.
-            let says = "estimates are over the same topics by both judges: topics without a relevant document must \
+            let message = "estimates are over the same topics by both judges: topics without a relevant document must \
                         count (no-relevant zero)";
-            return Err(EvalError::Usage(says.to_owned()));
+            return Err(EvalError::Usage(message.to_owned()));
         }
-        people.averaged("--estimate")?;
-        judge.averaged("--estimate")?;
+        people.averaged_topics("--estimate")?;
+        judge.averaged_topics("--estimate")?;
         let (both, judge_only) = common_topics(people, judge)?;
         let baseline = self.baseline.map(|name| people.run("--compare", name)).transpose()?;
         let alpha = 1.0 - self.confidence;
@@ -123,8 +123,9 @@ impl Estimates<'_> {
 type Topics = (Vec<(usize, usize)>, Vec<usize>);
 
 fn common_topics(people: &Scores, judge: &Scores) -> Result<Topics, EvalError> {
-    let named = |(position, &topic): (usize, &usize)| (&judge.topics[topic], position);
-    let mut judge_positions: BTreeMap<&str, usize> = judge.counted(0).iter().enumerate().map(named).collect();
+    let with_name = |(position, &topic): (usize, &usize)| (&judge.topics[topic], position);
+    let mut judge_positions: BTreeMap<&str, usize> =
+        judge.counted(0).iter().enumerate().map(with_name).collect();
     let mut both = Vec::new();
     for (position, &topic) in people.counted(0).iter().enumerate() {
         let name = &people.topics[topic];

@@ -1,4 +1,4 @@
-//! A worked example of a measure: one small ranking, and the score as it grows.
+//! A worked example of a measure, which scores the beginnings of a small ranking.
 
 use std::fmt::Write;
 
@@ -7,28 +7,29 @@ use rejudge_metrics::{
     ScorerError, Verdict,
 };
 
-/// The ranking: levels by rank, `None` for an unjudged document.
+/// The level of the document at each rank. `None` is an unjudged document.
 const RANKING: [Option<u8>; 6] = [Some(0), Some(3), None, Some(2), Some(0), Some(1)];
-/// The judged relevant documents of the topic, half of which are retrieved.
+/// The levels of the relevant documents of the topic. The run retrieves only half of them.
 const IDEAL: [u8; 6] = [3, 3, 2, 2, 1, 1];
-/// The judged nonrelevant documents of the topic.
+/// The number of documents that are judged nonrelevant for the topic.
 const NONRELEVANT: u32 = 4;
 
-/// The probabilities of the two intents of a topic, and whether they are navigational.
+/// The probability of each intent of the topic, and true if the intent is navigational.
 const INTENTS: [(f64, bool); 2] = [(0.75, false), (0.25, true)];
-/// Levels of the judged documents for the two intents; the first five of them are ranked in this order, with an
-/// unjudged document after the second.
+/// The levels of the judged documents for the two intents. The run ranks the first five in this order, with an unjudged
+/// document after the second.
 const LEVELS: [[u8; 2]; 6] = [[1, 0], [0, 2], [2, 1], [0, 0], [1, 1], [2, 0]];
 
-/// Returns one ranking, with the values that a formula may need at each rank, and the score of the list down to there.
+/// Returns a ranking as a table. Each line has the values at a rank that a formula may need, and the score of the ranking
+/// down to this rank.
 ///
 /// # Errors
 /// If the metric does not fit levels 1 to 3.
-pub fn worked(metric: &Metric) -> Result<String, ScorerError> {
-    if metric.family().is_by_intent() { by_intent(metric) } else { by_document(metric) }
+pub fn worked_example(metric: &Metric) -> Result<String, ScorerError> {
+    if metric.family().is_by_intent() { table_by_intent(metric) } else { table_by_document(metric) }
 }
 
-fn by_intent(metric: &Metric) -> Result<String, ScorerError> {
+fn table_by_intent(metric: &Metric) -> Result<String, ScorerError> {
     let gains = Gains::linear(3);
     let scorer = IntentScorer::new(std::slice::from_ref(metric), &gains, 1, Some(1000))?;
     let intents = INTENTS.map(|(probability, navigational)| Intent { probability, navigational });
@@ -46,29 +47,27 @@ fn by_intent(metric: &Metric) -> Result<String, ScorerError> {
     let (mut raw, mut condensed, mut scratch) = (Vec::new(), Vec::new(), IntentScratch::default());
     let rows = [Some(0), Some(1), None, Some(2), Some(3), Some(4_u32)];
     for (rank, row) in (1..).zip(rows) {
-        let mut shown = ["-".to_owned(), "-".to_owned(), "-".to_owned()];
+        let mut cells = ["-".to_owned(), "-".to_owned(), "-".to_owned()];
         if let Some(row) = row {
             raw.push(Placed { rank, row });
             condensed.push(Placed { rank: condensed.len() as u32 + 1, row });
             let [i1, i2] = LEVELS[row as usize];
-            let global = p1 * f64::from(i1) + p2 * f64::from(i2);
-            shown = [i1.to_string(), i2.to_string(), global.to_string()];
+            let global_gain = p1 * f64::from(i1) + p2 * f64::from(i2);
+            cells = [i1.to_string(), i2.to_string(), global_gain.to_string()];
         }
         let mut score = [None];
         prepared.score(&raw, &condensed, &mut scratch, &mut score);
-        let [i1, i2, global] = shown;
-        let _ = writeln!(text, "  {rank:>4}  {i1:>2}  {i2:>2}  {global:>11}  {}", printed(score[0]));
+        let [i1, i2, global_gain] = cells;
+        let _ = writeln!(text, "  {rank:>4}  {i1:>2}  {i2:>2}  {global_gain:>11}  {}", formatted(score[0]));
     }
     Ok(text)
 }
 
-fn printed(score: Option<f64>) -> String {
+fn formatted(score: Option<f64>) -> String {
     score.map_or("undefined".to_owned(), |score| format!("{score:.4}"))
 }
 
-/// Returns the ranking as a table: at each rank the values that a formula may need, and the score of the list down to
-/// there.
-fn by_document(metric: &Metric) -> Result<String, ScorerError> {
+fn table_by_document(metric: &Metric) -> Result<String, ScorerError> {
     let gains = Gains::linear(3);
     let scorer = Scorer::new(std::slice::from_ref(metric), &gains, 1, Some(1000))?;
     let mut text = format!(
@@ -98,7 +97,7 @@ fn by_document(metric: &Metric) -> Result<String, ScorerError> {
         let mut score = [None];
         scorer.score(&raw, &condensed, &mut score);
         let level = level.map_or("-".to_owned(), |level| level.to_string());
-        let score = printed(score[0]);
+        let score = formatted(score[0]);
         let _ = writeln!(text, "  {rank:>4}  {level:>5}  {count:>4}  {gain:>5}  {ideal_gain:>7}  {score}");
     }
     Ok(text)

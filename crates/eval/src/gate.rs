@@ -13,7 +13,9 @@ use serde_json::json;
 
 use super::compare::{check_judged_runs, in_common};
 use super::measure_names::split_names;
-use super::{BoundedScores, BoundsOf, EvalError, Input, Measure, Preset, PresetRules, Scores, Wanted};
+use super::{
+    BoundedScores, BoundsOf, EvalError, Input, Preset, PresetRules, RequestedMeasures, Scores, TableMeasure,
+};
 
 /// The smallest loss that the topics resolve is detected with this probability.
 const POWER: f64 = 0.8;
@@ -25,7 +27,7 @@ const TOP: u32 = 10;
 pub enum GateVerdict {
     /// The run loses less than the budget.
     NotWorse,
-    /// The topics do not show either.
+    /// The topics show neither.
     CannotTell,
     /// The run loses more than the budget.
     Worse,
@@ -46,7 +48,7 @@ impl GateVerdict {
 #[derive(Clone, Debug)]
 pub struct Budgets {
     /// The measures, in the order in which they are named.
-    pub wanted: Wanted,
+    pub measures: RequestedMeasures,
     /// A budget for each measure.
     limits: Vec<f64>,
 }
@@ -57,7 +59,7 @@ impl Budgets {
     /// ```
     /// use rejudge_eval::{Preset, gate::Budgets};
     /// let budgets = Budgets::read(&["nDCG@10:.01 AP:.02".to_owned()], Preset::default())?;
-    /// assert_eq!(budgets.wanted.metrics.len(), 2);
+    /// assert_eq!(budgets.measures.metrics.len(), 2);
     /// assert!(Budgets::read(&["AP".to_owned()], Preset::default()).is_err());
     /// # Ok::<(), rejudge_eval::EvalError>(())
     /// ```
@@ -76,7 +78,7 @@ impl Budgets {
                 let limit = limit.ok_or_else(|| {
                     wrong(format!("`{budget}` is not a budget, expected a number from 0, as in {name}:.01"))
                 })?;
-                let measures = Wanted::read_of(("--allow", text), &[name.to_owned()], preset)?;
+                let measures = RequestedMeasures::read_option(("--allow", text), &[name.to_owned()], preset)?;
                 let [metric] = measures.metrics.as_slice() else {
                     let count = counted(measures.metrics.len(), "measure");
                     return Err(wrong(format!("`{name}` names {count}, expected one")));
@@ -88,18 +90,18 @@ impl Budgets {
                 limits.push(limit);
             }
         }
-        let wanted = Wanted::read(&names, preset)?;
-        if wanted.metrics.len() < names.len() {
+        let measures = RequestedMeasures::read(&names, preset)?;
+        if measures.metrics.len() < names.len() {
             let message = "a measure has two budgets, expected one for each measure";
             return Err(EvalError::argument("--allow", &typed.join(" "), message));
         }
-        Ok(Self { wanted, limits })
+        Ok(Self { measures, limits })
     }
 }
 
 /// A gate: the baseline, and how much a new run may lose.
 #[derive(Clone, Copy, Debug)]
-pub struct Gate<'a> {
+pub struct RunGate<'a> {
     /// The run with which we compare all others.
     pub baseline: &'a str,
     pub budgets: &'a Budgets,
@@ -130,7 +132,7 @@ struct Comparison {
 
 /// The table of verdicts and the worst of them.
 #[derive(Clone, Debug)]
-pub struct Outcome {
+pub struct GateOutcome {
     pub table: Table,
     /// The worst verdict.
     pub verdict: GateVerdict,
@@ -138,9 +140,9 @@ pub struct Outcome {
     pub findings: Vec<(GateVerdict, String)>,
 }
 
-impl Gate<'_> {
-    /// Judges the runs of `input`. `scores` must have the measures of the budgets. When a run has fewer judged documents than the
-    /// baseline, we need bounds, and `numbered` loads the input again with a number for each document
+impl RunGate<'_> {
+    /// Judges the runs of `input`. `scores` must have the measures of the budgets. When a run has fewer judged documents
+    /// than the baseline, we need bounds, and `numbered` loads the input again with a number for each document
     /// ([`Input::load_numbered`]). If it returns `None` or a measure has no bounds, we do not call such a run worse.
     ///
     /// # Errors
@@ -152,13 +154,13 @@ impl Gate<'_> {
         numbered: &dyn Fn() -> Option<Input>,
         scores: &Scores,
         rules: &PresetRules,
-    ) -> Result<Outcome, EvalError> {
+    ) -> Result<GateOutcome, EvalError> {
         let base = scores.run("--compare", self.baseline)?;
         if scores.runs.len() < 2 {
             return Err(EvalError::Usage("a comparison needs two runs, found one".to_owned()));
         }
-        for (at, metric) in scores.metrics.iter().enumerate() {
-            let (budget, mean) = (self.budgets.limits[at], scores.summary(base, at));
+        for (index, metric) in scores.metrics.iter().enumerate() {
+            let (budget, mean) = (self.budgets.limits[index], scores.summary(base, index));
             if mean > 0.0 && budget >= mean {
                 return Err(EvalError::argument(
                     "--allow",
@@ -171,13 +173,13 @@ impl Gate<'_> {
                 ));
             }
         }
-        let topics = scores.averaged("--compare")?;
+        let topics = scores.averaged_topics("--compare")?;
         let pairs: Vec<_> =
             (0..scores.runs.len()).filter(|&run| run != base).map(|run| (run, base)).collect();
         check_judged_runs(input, scores, &pairs)?;
         let mut slices = vec![(None, (0..topics.len()).collect::<Vec<_>>())];
         slices.extend(self.slices(scores, topics)?.into_iter().map(|(name, topics)| (Some(name), topics)));
-        let judged = Judged::new(input, &self.budgets.wanted, rules)?;
+        let judged = Judged::new(input, &self.budgets.measures, rules)?;
         let mut comparisons = Vec::new();
         for pair in pairs {
             let (run, _) = pair;
@@ -303,12 +305,13 @@ impl Gate<'_> {
         {
             // Without bounds (the measure has none, or standard input cannot be read twice) we cannot tell.
             let run_bounds = run_bounds.get_or_insert_with(|| {
-                numbered().and_then(|input| RunBounds::new(&input, &self.budgets.wanted, rules).ok())
+                numbered().and_then(|input| RunBounds::new(&input, &self.budgets.measures, rules).ok())
             });
             let best = run_bounds.as_ref().and_then(|run_bounds| {
                 let [new, old] =
                     [comparison.run, base].map(|run| run_bounds.get(&scores.runs[run], comparison.metric));
-                let at_best = comparison.topics.iter().map(|&at| Some((new?[at].upper, old?[at].lower)));
+                let at_best =
+                    comparison.topics.iter().map(|&topic| Some((new?[topic].upper, old?[topic].lower)));
                 let (new, old): (Vec<f64>, Vec<f64>) = at_best.collect::<Option<_>>()?;
                 PairedDifference::new(&new, &old)
             });
@@ -337,7 +340,7 @@ impl Gate<'_> {
         scores: &Scores,
         base: usize,
         rules: &PresetRules,
-    ) -> Outcome {
+    ) -> GateOutcome {
         let baseline = &scores.runs[base];
         let mut rows = Frame::default();
         let mut findings = Vec::new();
@@ -398,7 +401,7 @@ impl Gate<'_> {
         let mut object = table.json();
         object["verdict"] = json!(verdict.words());
         table.json = Some(object);
-        Outcome { table, verdict, findings }
+        GateOutcome { table, verdict, findings }
     }
 
     /// Returns a sentence on a run that is worse or may be.
@@ -498,9 +501,9 @@ struct Judged {
 }
 
 impl Judged {
-    fn new(input: &Input, wanted: &Wanted, rules: &PresetRules) -> Result<Self, EvalError> {
-        let mut shares = Wanted::default();
-        let mut tops: Vec<u32> = wanted.metrics.iter().map(deepest_rank_of).collect();
+    fn new(input: &Input, measures: &RequestedMeasures, rules: &PresetRules) -> Result<Self, EvalError> {
+        let mut shares = RequestedMeasures::default();
+        let mut tops: Vec<u32> = measures.metrics.iter().map(deepest_rank_of).collect();
         tops.sort_unstable();
         tops.dedup();
         for top in &tops {
@@ -529,10 +532,10 @@ struct RunBounds {
 }
 
 impl RunBounds {
-    fn new(input: &Input, wanted: &Wanted, rules: &PresetRules) -> Result<Self, EvalError> {
-        let scores = Scores::compute(input, wanted, &rules.rules)?;
-        let bounded = BoundedScores::new(input, wanted, rules, &scores, BoundsOf::Runs)?;
-        let metrics = 0..wanted.metrics.len();
+    fn new(input: &Input, measures: &RequestedMeasures, rules: &PresetRules) -> Result<Self, EvalError> {
+        let scores = Scores::compute(input, measures, &rules.rules)?;
+        let bounded = BoundedScores::new(input, measures, rules, &scores, BoundsOf::Runs)?;
+        let metrics = 0..measures.metrics.len();
         let bounds_of = |run| metrics.clone().map(|metric| bounded.of_run(run, metric).to_vec()).collect();
         Ok(Self { bounds: (0..scores.runs.len()).map(bounds_of).collect(), runs: scores.runs.clone() })
     }
@@ -544,7 +547,7 @@ impl RunBounds {
 }
 
 /// Returns the worst verdict in a sentence, with the number of comparisons that have it.
-pub fn headline(outcome: &Outcome) -> String {
+pub fn headline(outcome: &GateOutcome) -> String {
     let of_worst_verdict = outcome.findings.iter().filter(|(verdict, _)| *verdict == outcome.verdict).count();
     match outcome.verdict {
         GateVerdict::NotWorse => "not worse than the baseline".to_owned(),

@@ -1,4 +1,4 @@
-//! Inputs of scoring: judgments and runs, and checks that they contain what the measures need.
+//! Reads the judgments and runs that are scored, and checks that they have what the measures need.
 
 use std::fmt::Display;
 use std::num::NonZeroU32;
@@ -15,26 +15,27 @@ use rejudge_pools::{IntentJudgments, JoinedRun, Levels, NothingToInfer, Run, Sco
 
 use rejudge_experiment::spec::Rules;
 
-use super::own::check_stdin;
-use super::{EvalError, TopicChoice, Wanted};
+use super::own_files::check_stdin;
+use super::{EvalError, RequestedMeasures, TopicChoice};
 
+/// The files of judgments and runs, and the way in which they are read.
 #[derive(Clone, Debug)]
-pub struct Files {
+pub struct InputFiles {
     pub judgments: JudgmentFiles,
     pub runs: Vec<PathBuf>,
-    /// The treatment of runs, but for the rules of the evaluation.
+    /// The way in which runs are read, except for the rules of the evaluation, such as the order of equal scores.
     pub reading: Reading,
-    /// The topics to score; `None`: all of the judgments.
+    /// The topics that are scored. If it is `None`, all judged topics are.
     pub topics: Option<TopicChoice>,
 }
 
-impl Files {
-    /// Reads judgments by document, of the chosen topics.
+impl InputFiles {
+    /// Reads the judgments of documents on the chosen topics.
     ///
     /// # Errors
-    /// If the judgments are of intents or of units, with which `option` cannot be used, or a chosen topic is in neither
-    /// the judgments nor the runs.
-    fn by_document(&self, option: &str, reading: &Reading) -> Result<Qrels, EvalError> {
+    /// If the judgments are by intent or have units, with which `option` cannot be used. Also if a chosen topic is in neither the
+    /// judgments nor the runs.
+    fn document_qrels(&self, option: &str, reading: &Reading) -> Result<Qrels, EvalError> {
         let JudgmentFiles { qrels, format, by_intent, .. } = &self.judgments;
         if *by_intent || self.judgments.has_units() {
             let message = format!("{option} cannot be used with intents, duplicates or groups of documents");
@@ -43,13 +44,13 @@ impl Files {
         let mut qrels = Qrels::read(qrels, format)?;
         if let Some(choice) = &self.topics {
             let names: Vec<&str> = qrels.topics().map(JudgedTopic::name).collect();
-            let is_kept = choice.keep(&names, self, reading)?;
-            qrels.keep(&is_kept);
+            let is_chosen = choice.choose(&names, self, reading)?;
+            qrels.keep(&is_chosen);
         }
         Ok(qrels)
     }
 
-    /// Refuses standard input twice, and folders.
+    /// Refuses standard input if it is named twice, and folders among the runs.
     pub(super) fn check(&self) -> Result<(), EvalError> {
         check_stdin(self.runs.iter().chain([&self.judgments.qrels]))?;
         if let Some(folder) = self.runs.iter().find(|path| path.is_dir()) {
@@ -65,37 +66,38 @@ impl Files {
 /// Judgments and runs in memory.
 #[derive(Clone, Debug)]
 pub struct Input {
-    /// The origin of the judgments.
+    /// The file of the judgments, for messages.
     pub qrels: PathBuf,
-    /// The judgments, as a collection without runs.
+    /// The judgments as a collection, which usually has no runs.
     pub judgments: Arc<TestCollection>,
     /// The runs, reduced to the parts that measures need.
     pub runs: Arc<[ReadRun]>,
-    /// All judgments, in units if documents are duplicates or relevant together.
+    /// All judgments. They are in units if some documents are duplicates or relevant together.
     pub view: View,
-    /// Judgments by intent, if there are any; `view` then contains a document's highest level for any intent.
+    /// The judgments by intent, if there are any. A document in `view` then has its highest level for any intent.
     pub intents: Option<Arc<IntentJudgments>>,
-    /// The highest level of a judgment or a group.
+    /// The highest level of a judgment or a unit.
     highest_level: u8,
-    /// Chosen topics without judgments.
+    /// The chosen topics that have no judgments.
     pub(crate) unjudged: Vec<String>,
     /// The parts of the files that are not scored.
     pub(crate) unscored: Vec<Unscored>,
 }
 
 impl Input {
-    /// Reads the files. Runs keep the `documents` that are needed for their scores, as [`Wanted::documents`] returns them, and for
-    /// whatever else is done with them.
+    /// Reads the files. Of each run we keep only `documents`, which must include those that its scores need
+    /// ([`RequestedMeasures::documents`]).
     ///
     /// # Errors
     /// If a file is wrong.
-    pub fn load(files: &Files, rules: &Rules, documents: KeptDocuments) -> Result<Self, EvalError> {
+    pub fn load(files: &InputFiles, rules: &Rules, documents: KeptDocuments) -> Result<Self, EvalError> {
         files.check()?;
         let reading = rules.reading(files.reading);
-        let keep = files.topics.as_ref().map(|choice| |names: &[&str]| choice.keep(names, files, &reading));
-        let keep = keep.as_ref().map(|keep| keep as &KeepTopics<'_>);
+        let choose =
+            files.topics.as_ref().map(|choice| |names: &[&str]| choice.choose(names, files, &reading));
+        let choose = choose.as_ref().map(|choose| choose as &KeepTopics<'_>);
         let JoinedRuns { judgments, units, intents, runs, unscored } =
-            files.judgments.join_runs(&files.runs, &reading, keep, documents)?;
+            files.judgments.join_runs(&files.runs, &reading, choose, documents)?;
         let full = View::full(&judgments);
         let view = match units {
             Some(units) => full.with_units(&judgments, Arc::new(units)),
@@ -103,19 +105,22 @@ impl Input {
         };
         let qrels = files.judgments.qrels.clone();
         let input = Self::new(qrels, judgments, runs, view, intents);
-        Ok(input.with_unscored(unscored).of_choice(files))
+        Ok(input.with_unscored(unscored).with_unjudged_topics(files))
     }
 
-    /// Reads files by document: the judgments of the input are a collection that has the runs, in the order of their
-    /// names, and a number for every document. The labels of another judge are added for the documents of people's
-    /// topics that people did not judge.
+    /// Reads files into a collection that has a number for each document, and the runs in the order of their names. If there
+    /// is another judge, documents that people did not judge get the judge's labels, on people's topics.
     ///
     /// # Errors
-    /// If a file is wrong, or the judgments are of intents or of units.
-    pub fn load_numbered(files: &Files, judge: Option<&JudgeFile>, rules: &Rules) -> Result<Self, EvalError> {
+    /// If a file is wrong, or the judgments are by intent or have units.
+    pub fn load_numbered(
+        files: &InputFiles,
+        judge: Option<&JudgeFile>,
+        rules: &Rules,
+    ) -> Result<Self, EvalError> {
         files.check()?;
         let reading = rules.reading(files.reading);
-        let mut qrels = files.by_document("--bounds", &reading)?;
+        let mut qrels = files.document_qrels("--bounds", &reading)?;
         if let Some(judge) = judge {
             qrels = labels(judge)?.fill(qrels)?;
         }
@@ -123,33 +128,33 @@ impl Input {
         let teams = TeamFiles { teams, ..TeamFiles::default() };
         let NumberedRuns { collection, unscored, .. } =
             load_numbered(&qrels, path, &files.runs, &teams, &reading)?;
-        let join = |(at, run): (usize, &Run)| {
-            ReadRun::new(run.name.clone(), JoinedRun::new(&collection, at, rules.depth()))
+        let join = |(index, run): (usize, &Run)| {
+            ReadRun::new(run.name.clone(), JoinedRun::new(&collection, index, rules.depth()))
         };
         let runs = collection.runs().iter().enumerate().map(join).collect();
-        let input = Self::of_judgments(path.clone(), collection).with_runs(runs);
-        Ok(input.with_unscored(unscored).of_choice(files))
+        let input = Self::from_judgments(path.clone(), collection).with_runs(runs);
+        Ok(input.with_unscored(unscored).with_unjudged_topics(files))
     }
 
-    /// Reads the runs with the judgments of another judge alone, on the scale of people's.
+    /// Reads the runs with only the judgments of another judge, on the scale of people's judgments.
     ///
     /// # Errors
-    /// If a file is wrong, or people's judgments are of intents or of units.
-    pub fn load_judge(files: &Files, judge: &JudgeFile, rules: &Rules) -> Result<Self, EvalError> {
+    /// If a file is wrong, or people's judgments are by intent or have units.
+    pub fn load_judge(files: &InputFiles, judge: &JudgeFile, rules: &Rules) -> Result<Self, EvalError> {
         let reading = rules.reading(files.reading);
-        let people = files.by_document("--judge", &reading)?;
+        let people = files.document_qrels("--judge", &reading)?;
         let mut qrels = labels(judge)?.as_qrels(&people)?;
         if let Some(choice) = &files.topics {
-            let is_kept: Vec<bool> = qrels.topics().map(|topic| choice.contains(topic.name())).collect();
-            qrels.keep(&is_kept);
+            let is_chosen: Vec<bool> = qrels.topics().map(|topic| choice.contains(topic.name())).collect();
+            qrels.keep(&is_chosen);
         }
         let (runs, unscored) = join_runs(&qrels, &files.runs, &reading, KeptDocuments::Judged)?;
-        let input = Self::of_judgments(judge.file.clone(), judged(&qrels)).with_runs(runs);
+        let input = Self::from_judgments(judge.file.clone(), judged(&qrels)).with_runs(runs);
         Ok(input.with_unscored(unscored))
     }
 
-    /// Returns a remark if the highest level of people's judgments and that of the `judge` differ: graded measures and
-    /// min-rel depend on levels.
+    /// Returns a remark if people and the `judge` have different highest levels, because graded measures and min-rel depend on
+    /// levels.
     pub fn other_scale(&self, judge: &Self) -> Option<String> {
         let are_levels = self.view.gains().is_none() && judge.view.gains().is_none();
         let (people, judge) = (self.highest(), judge.highest());
@@ -161,17 +166,17 @@ impl Input {
         })
     }
 
-    /// Records the chosen topics without judgments.
-    fn of_choice(mut self, files: &Files) -> Self {
+    /// Records the chosen topics that have no judgments.
+    fn with_unjudged_topics(mut self, files: &InputFiles) -> Self {
         if let Some(choice) = &files.topics {
             let judged = self.judgments.topics().map(|topic| topic.name).collect();
-            self.unjudged = choice.names_beside(&judged).map(str::to_owned).collect();
+            self.unjudged = choice.names_missing_from(&judged).map(str::to_owned).collect();
         }
         self
     }
 
-    /// Makes an input of judgments in memory, without runs; messages call them `qrels`.
-    pub fn of_judgments(qrels: PathBuf, judgments: TestCollection) -> Self {
+    /// Makes an input from judgments, without runs. Messages call the judgments `qrels`.
+    pub fn from_judgments(qrels: PathBuf, judgments: TestCollection) -> Self {
         let view = View::full(&judgments);
         Self::new(qrels, judgments, Vec::new(), view, None)
     }
@@ -188,7 +193,7 @@ impl Input {
         Self { unscored, ..self }
     }
 
-    /// Replaces the judgments by those of another set.
+    /// Replaces the judgments, for example by a sample of them.
     #[must_use]
     pub fn with_view(self, view: View) -> Self {
         Self { view, ..self }
@@ -215,57 +220,58 @@ impl Input {
         }
     }
 
-    /// Returns an error if the judgments lack something that the measures need. `as_trec_eval`: infAP is printed in any
-    /// case, as trec_eval does.
-    pub fn check(&self, wanted: &Wanted, rules: &Rules, as_trec_eval: bool) -> Result<(), EvalError> {
-        self.check_rules(wanted, rules)?;
-        if let Some(what) = wanted.metrics.iter().find_map(|metric| self.unreached(metric.rel(), metric)) {
-            return self.lacks(what);
+    /// Returns an error if the judgments lack something that the measures need. If `as_trec_eval` is true, infAP is allowed
+    /// even though no judgments are withheld, because trec_eval always prints it.
+    pub fn check(
+        &self,
+        measures: &RequestedMeasures,
+        rules: &Rules,
+        as_trec_eval: bool,
+    ) -> Result<(), EvalError> {
+        self.check_rules(measures, rules)?;
+        if let Some(error) = measures.metrics.iter().find_map(|metric| self.unreached(metric.rel(), metric)) {
+            return self.data_error(error);
         }
-        if as_trec_eval { Ok(()) } else { self.check_inferred(wanted) }
+        if as_trec_eval { Ok(()) } else { self.check_inferred(measures) }
     }
 
-    /// Like [`Input::check`], but a measure may need a level that no document has: its score is then 0, and
+    /// Like [`Input::check`], but a measure may need a level that no document has. Its score is then 0, and
     /// [`Input::unreached_levels`] returns a sentence about it.
-    pub fn check_leniently(&self, wanted: &Wanted, rules: &Rules) -> Result<(), EvalError> {
-        self.check_rules(wanted, rules)?;
-        self.check_inferred(wanted)
+    pub fn check_leniently(&self, measures: &RequestedMeasures, rules: &Rules) -> Result<(), EvalError> {
+        self.check_rules(measures, rules)?;
+        self.check_inferred(measures)
     }
 
-    /// A sentence for each measure that asks for a level which no document has.
-    pub fn unreached_levels(&self, wanted: &Wanted) -> Vec<String> {
-        let sentence = |what| format!("{}: {what}: scored 0", self.qrels.display());
-        wanted
-            .metrics
-            .iter()
-            .filter_map(|metric| self.unreached(metric.rel(), metric).map(sentence))
-            .collect()
+    /// Returns a sentence for each measure that needs a level that no document has.
+    pub fn unreached_levels(&self, measures: &RequestedMeasures) -> Vec<String> {
+        let unreached = measures.metrics.iter().filter_map(|metric| self.unreached(metric.rel(), metric));
+        unreached.map(|sentence| format!("{}: {sentence}: scored 0", self.qrels.display())).collect()
     }
 
-    /// Returns the highest level of people and of the judge in their place.
+    /// Returns the highest level of the judgments, and of the judge that replaces people in `view`.
     pub fn highest(&self) -> u8 {
         self.highest_level.max(self.view.levels().map_or(0, Levels::highest))
     }
 
-    /// Resolves the measures for the levels of the judgments.
+    /// Prepares the measures for the levels of the judgments.
     ///
     /// # Errors
     /// If a measure does not fit the levels or the rules.
-    pub fn scorers(&self, wanted: &Wanted, rules: &Rules) -> Result<Scorers, EvalError> {
-        let (gains, max_rank) = (self.gains(wanted, rules)?, rules.max_rank.map(NonZeroU32::get));
-        Scorers::new(&wanted.metrics, &gains, rules.min_rel.get(), max_rank)
+    pub fn scorers(&self, measures: &RequestedMeasures, rules: &Rules) -> Result<Scorers, EvalError> {
+        let (gains, max_rank) = (self.gains(measures, rules)?, rules.max_rank.map(NonZeroU32::get));
+        Scorers::new(&measures.metrics, &gains, rules.min_rel.get(), max_rank)
             .map_err(|error: ScorerError| EvalError::Usage(error.to_string()))
     }
 
-    /// Returns the gains of the levels of the judgments; labels that are gains are used directly.
-    pub(super) fn gains(&self, wanted: &Wanted, rules: &Rules) -> Result<Gains, EvalError> {
-        self.refuse_levels(wanted, rules)?;
+    /// Returns the gain of each level of the judgments. If the judgments have gains instead of levels, these are used.
+    pub(super) fn gains(&self, measures: &RequestedMeasures, rules: &Rules) -> Result<Gains, EvalError> {
+        self.refuse_levels(measures, rules)?;
         if let Some(gains) = self.view.gains() {
             return Ok(gains.clone());
         }
         let highest = self.highest();
+        // Linear and exponential gains reach at least level 1, even if no document is relevant.
         let gains = rules.gains.up_to(highest);
-        // Linear and exponential gains extend to level 1 if judgments have no relevant document.
         if highest > gains.top_level() {
             let (path, text, last) = (self.qrels.display(), &rules.gains, gains.top_level());
             return Err(EvalError::Data(format!(
@@ -275,51 +281,52 @@ impl Input {
         Ok(gains)
     }
 
-    fn refuse_levels(&self, wanted: &Wanted, rules: &Rules) -> Result<(), EvalError> {
-        let refused = rules.refuse_levels(&wanted.metrics, &self.view);
+    fn refuse_levels(&self, measures: &RequestedMeasures, rules: &Rules) -> Result<(), EvalError> {
+        let refused = rules.refuse_levels(&measures.metrics, &self.view);
         refused.map_err(|error| EvalError::Usage(error.to_string()))
     }
 
-    fn check_rules(&self, wanted: &Wanted, rules: &Rules) -> Result<(), EvalError> {
-        self.refuse_levels(wanted, rules)?;
-        if let Some(what) = self.unreached(Some(rules.min_rel.get()), &"min-rel") {
-            return self.lacks(what);
+    fn check_rules(&self, measures: &RequestedMeasures, rules: &Rules) -> Result<(), EvalError> {
+        self.refuse_levels(measures, rules)?;
+        if let Some(error) = self.unreached(Some(rules.min_rel.get()), &"min-rel") {
+            return self.data_error(error);
         }
-        let by_intent = wanted.metrics.iter().find(|metric| metric.family().is_by_intent());
+        let by_intent = measures.metrics.iter().find(|metric| metric.family().is_by_intent());
         match by_intent.filter(|_| self.intents.is_none()) {
             None => Ok(()),
-            Some(metric) => self.lacks(format!(
+            Some(metric) => self.data_error(format!(
                 "{metric} needs judgments by intent, which --by-intent reads from the second column"
             )),
         }
     }
 
-    /// Returns a sentence if no document has the level that a rule or measure requires.
-    fn unreached(&self, level: Option<u8>, by: &dyn Display) -> Option<String> {
+    /// Returns a sentence if no document has the level that `requirer`, a rule or a measure, requires.
+    fn unreached(&self, level: Option<u8>, requirer: &dyn Display) -> Option<String> {
         let highest = self.highest();
         let level = level.filter(|&level| level > highest.max(1))?;
         Some(format!(
-            "no document has level {level} or above, which {by} requires; the highest level is {highest}"
+            "no document has level {level} or above, which {requirer} requires; the highest level is {highest}"
         ))
     }
 
-    /// Refuses infAP if no judgments are withheld; as part of a set of measures, it is computed.
-    fn check_inferred(&self, wanted: &Wanted) -> Result<(), EvalError> {
-        let named = wanted.named().map(|(metric, _)| metric);
-        // A manipulation may have withheld judgments that the files have.
-        NothingToInfer::refuse(named, self.view.withholds()).or_else(|error| {
+    /// Refuses infAP if it was requested by name although no judgments are withheld. We compute it as a part of a set.
+    fn check_inferred(&self, measures: &RequestedMeasures) -> Result<(), EvalError> {
+        let named_metrics = measures.named().map(|(metric, _)| metric);
+        // Even if the files lack no judgments, a manipulation may have withheld some from the view.
+        NothingToInfer::refuse(named_metrics, self.view.withholds()).or_else(|error| {
             let others =
-                if wanted.metrics.len() > 1 { "; without it the other measures can be had" } else { "" };
-            self.lacks(format!("{error}{others}"))
+                if measures.metrics.len() > 1 { "; without it the other measures can be had" } else { "" };
+            self.data_error(format!("{error}{others}"))
         })
     }
 
-    fn lacks(&self, what: String) -> Result<(), EvalError> {
-        Err(EvalError::Data(format!("{}: {what}", self.qrels.display())))
+    /// Returns an error about the judgments.
+    fn data_error(&self, message: String) -> Result<(), EvalError> {
+        Err(EvalError::Data(format!("{}: {message}", self.qrels.display())))
     }
 }
 
-/// The labels of another judge: four columns, on people's scale unless the judge has its own.
+/// Reads the labels of another judge from a file of qrels. They are on people's scale unless the judge has its own.
 fn labels(judge: &JudgeFile) -> Result<JudgeBytes<'_>, EvalError> {
     Ok(JudgeBytes::read("judge", judge, Path::new(""))?)
 }

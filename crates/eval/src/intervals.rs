@@ -1,5 +1,5 @@
-//! The certainty of scores: an interval for each mean and each rank, and the runs that may be the best. Topics are treated as a
-//! sample.
+//! The certainty of scores: an interval for each mean and each rank, and the runs that may be the best. Topics are treated
+//! as a sample.
 
 use rejudge_experiment::spec::yaml::to_compact;
 use rejudge_pools::check_topics;
@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use super::compare::{check_judged_runs, check_pairs};
 use super::rules::table_by;
-use super::scores::Measure;
+use super::scores::TableMeasure;
 use super::{EvalError, Input, PresetRules, Scores};
 use rejudge_names::plural::counted;
 
@@ -47,7 +47,7 @@ impl Intervals {
     /// If the runs differ in their topics, a measure is not averaged, there are too few topics or samples for the
     /// confidence, or a run has no judged document down to a measure's cutoff.
     pub fn table(&self, input: &Input, scores: &Scores, rules: &PresetRules) -> Result<Table, EvalError> {
-        let topics = scores.averaged("--intervals")?;
+        let topics = scores.averaged_topics("--intervals")?;
         let runs = scores.runs.len();
         // A single run has no pair, but we want its interval. So each run is paired with itself.
         check_judged_runs(input, scores, &(0..runs).map(|run| (run, run)).collect::<Vec<_>>())?;
@@ -60,18 +60,18 @@ impl Intervals {
     ///
     /// # Errors
     /// If there are too few topics, or too few samples for the confidence.
-    pub fn of_scores<M: Measure>(&self, scores: &Scores<M>) -> Result<Table, EvalError> {
-        let topics = scores.averaged("--intervals")?.len();
+    pub fn of_scores<M: TableMeasure>(&self, scores: &Scores<M>) -> Result<Table, EvalError> {
+        let topics = scores.averaged_topics("--intervals")?.len();
         check_topics(topics).map_err(|why| EvalError::Data(why.to_string()))?;
         self.compute(scores, Vec::new())
     }
 
-    fn compute<M: Measure>(
+    fn compute<M: TableMeasure>(
         &self,
         scores: &Scores<M>,
         rules: Vec<(String, String)>,
     ) -> Result<Table, EvalError> {
-        let topics = scores.averaged("--intervals")?;
+        let topics = scores.averaged_topics("--intervals")?;
         let alpha = 1.0 - self.confidence;
         let (samples, draw) =
             (self.samples as usize, |purpose| Draw::new(self.seed, &["eval", "intervals", purpose]));

@@ -1,7 +1,8 @@
-//! Scores of files without an experiment: from judgments and runs to a table.
+//! Scores files without an experiment: reads judgments and runs, and makes a table.
 //!
-//! [`PresetRules`] are the settings that affect scores, [`Wanted`] the measures to compute, [`Input`] the data;
-//! [`Scores`] are runs by topics by measures, which [`ScoreRows`] show as a table, [`compare`] tests and [`gate`] judges.
+//! [`PresetRules`] are the settings that affect scores, [`RequestedMeasures`] are the measures to compute, and [`Input`] is
+//! the data. [`Scores`] has a score for each run, topic and measure. [`ScoreRows`] shows the scores as a table, [`compare`]
+//! tests differences between runs, and [`gate`] decides whether a run is worse than its baseline.
 
 #![forbid(unsafe_code)]
 
@@ -17,7 +18,7 @@ mod input;
 pub mod intervals;
 mod measure_names;
 mod notes;
-pub mod own;
+pub mod own_files;
 pub mod pooling;
 mod ready_scores;
 mod reproduction;
@@ -29,31 +30,31 @@ mod topic_choice;
 
 pub use agreement::{LabelAgreement, agreement_rows};
 pub use bounds::{BoundedScores, BoundsOf};
-pub use example::worked;
+pub use example::worked_example;
 pub(crate) use format::SUMMARY;
-pub use format::{ScoreRows, Shown, Zscores, trec_eval_lines};
-pub use input::{Files, Input};
-pub use measure_names::{Item, Wanted};
+pub use format::{OutputOptions, ScoreRows, Zscores, trec_eval_lines};
+pub use input::{Input, InputFiles};
+pub use measure_names::{Item, RequestedMeasures};
 pub use notes::{notes, notes_on_runs};
 pub use reproduction::reproduction;
 pub use rules::{Preset, PresetRules, evaluation_rules};
-pub use scores::{Measure, Scores};
+pub use scores::{Scores, TableMeasure};
 pub use topic_choice::TopicChoice;
 
 use rejudge_collections::LoadError;
 use rejudge_names::located::Located;
 
-/// The reason why files could not be scored.
+/// An error that says why files could not be scored.
 #[derive(Debug, thiserror::Error)]
 pub enum EvalError {
-    /// A wrong argument: usage.
+    /// A wrong argument.
     #[error("{0}")]
     Usage(String),
-    /// A wrong value of an option: usage. The command shows the option and its value before the message. Python shows only
-    /// the message, because its parameters have other names.
+    /// A wrong value of an option. The command shows the option and its value before the message. Python shows only the
+    /// message, because its parameters have other names.
     #[error("{message}")]
     Argument { option: String, value: String, message: String },
-    /// Files that cannot be read, or that lack requested content.
+    /// A file that cannot be read, or that lacks something that was requested.
     #[error("{0}")]
     Data(String),
     /// A mistake in a file, with its place.

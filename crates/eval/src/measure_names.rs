@@ -1,4 +1,4 @@
-//! The requested measures by any of their names, in the order of the command line.
+//! Reads the names of the requested measures, in rejudge's spelling or in that of another tool.
 
 use std::collections::BTreeMap;
 
@@ -8,31 +8,31 @@ use rejudge_metrics::{Family, Metric, ambiguous, answer, trec_eval};
 use super::spelling;
 use super::{EvalError, Preset};
 
-/// trec_eval's sets that begin with the run's tag and the number of topics.
+/// The sets of measures in trec_eval that begin with the run's tag and the number of topics.
 const RUN_FIRST: [&str; 2] = ["official", "all_trec"];
 
-/// One thing to print for a run.
+/// An item in trec_eval's output for a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Item {
-    /// The run's tag, which trec_eval prints first.
+    /// The run's tag.
     RunId,
-    /// The number of topics in the summary, which trec_eval prints next.
+    /// The number of topics in the summary.
     NumTopics,
-    /// A measure: its place in [`Wanted::metrics`].
+    /// A measure, as an index in [`RequestedMeasures::metrics`].
     Measure(usize),
 }
 
-/// Returns the measure that NTCIREVAL has by this name, if it differs from the one here. The name must have a cutoff of
-/// four digits, as NTCIREVAL prints it.
-fn of_four_digits(name: &str) -> Option<String> {
+/// Returns NTCIREVAL's measure for a name whose cutoff has four digits, as NTCIREVAL prints it: `nDCG@0010`. Returns `None`
+/// if the family means the same in both programs.
+fn with_four_digits(name: &str) -> Option<String> {
     let (family, cutoff) = name.split_once('@')?;
     let has_four_digits = cutoff.len() == 4 && cutoff.bytes().all(|byte| byte.is_ascii_digit());
-    let theirs = in_ntcireval(family).filter(|_| has_four_digits)?;
+    let theirs = ntcireval_family(family).filter(|_| has_four_digits)?;
     Some(format!("{theirs}@{}", cutoff.trim_start_matches('0')))
 }
 
-/// Returns NTCIREVAL's measure under the name of a family that has another meaning here.
-fn in_ntcireval(family: &str) -> Option<&'static str> {
+/// Returns the measure for which NTCIREVAL uses the name of a family, if the name has another meaning here.
+fn ntcireval_family(family: &str) -> Option<&'static str> {
     match family {
         "nDCG" => Some("nDCG(dcg='jk', log=2)"),
         "ERR" => Some("ERR(stop='gain')"),
@@ -42,80 +42,85 @@ fn in_ntcireval(family: &str) -> Option<&'static str> {
     }
 }
 
-/// Returns the measure on lists without unjudged documents; `None` if it has no such form.
+/// Returns the measure on condensed lists, from which unjudged documents are removed. Returns `None` if the measure has no
+/// such form.
 pub(crate) fn condensed(metric: &Metric) -> Option<Metric> {
     let (name, family) = (metric.on_raw_list().to_string(), metric.family().entry().name);
     format!("{family}'{}", name.strip_prefix(family)?).parse().ok()
 }
 
-/// Splits names at blanks and commas outside of parentheses: `AP, nDCG(dcg='jk', log=2)@1000`. A comma before a number
-/// separates arguments of one name of trec_eval's: `ndcg_cut.5,10`.
+/// Splits a text at blanks and commas outside of parentheses, such as `AP, nDCG(dcg='jk', log=2)@1000`. We do not split at a
+/// comma before a number, because trec_eval separates the arguments of one name by commas, as in `ndcg_cut.5,10`.
 pub(crate) fn split_names(text: &str) -> Vec<&str> {
-    let (mut names, mut from, mut depth) = (Vec::new(), 0, 0_i32);
-    for (at, c) in text.char_indices() {
+    let (mut names, mut start, mut depth) = (Vec::new(), 0, 0_i32);
+    for (index, c) in text.char_indices() {
         depth += i32::from(c == '(') - i32::from(c == ')');
-        let is_argument =
-            || text[at + 1..].starts_with(|next: char| next.is_ascii_digit() || matches!(next, '.' | '-'));
-        if depth <= 0 && (c.is_whitespace() || c == ',' && !is_argument()) {
-            names.push(&text[from..at]);
-            from = at + c.len_utf8();
+        let is_before_number =
+            || text[index + 1..].starts_with(|next: char| next.is_ascii_digit() || matches!(next, '.' | '-'));
+        if depth <= 0 && (c.is_whitespace() || c == ',' && !is_before_number()) {
+            names.push(&text[start..index]);
+            start = index + c.len_utf8();
         }
     }
-    names.push(&text[from..]);
+    names.push(&text[start..]);
     names.retain(|name| !name.is_empty());
     names
 }
 
 /// The requested measures.
 #[derive(Clone, Debug, Default)]
-pub struct Wanted {
-    /// In the order in which it is printed.
+pub struct RequestedMeasures {
+    /// The items in the order in which trec_eval's output has them.
     pub items: Vec<Item>,
-    /// The measures, each once.
+    /// The measures without duplicates.
     pub metrics: Vec<Metric>,
-    /// Indices of the measures that were requested by name, not as part of a set, and these names.
+    /// The measures that were requested by name, and not as a part of a set: the index of each, and the name.
     named: Vec<(usize, String)>,
-    /// Indices of measures whose arguments trec_eval prints as typed, with the printed name.
+    /// The measures for which trec_eval prints arguments as they were typed: the index of each, and the printed name.
     typed: Vec<(usize, String)>,
-    /// Sentences on names that are understood as another measure than elsewhere.
+    /// Sentences about names that mean another measure elsewhere.
     pub notes: Vec<String>,
 }
 
-impl Wanted {
-    /// Reads texts that are a name each, or several with blanks or commas between them: of measures, of trec_eval's sets (`official`, `all_trec`, `P`)
-    /// and families with arguments (`ndcg_cut.10,20`).
+impl RequestedMeasures {
+    /// Reads names of measures, of trec_eval's sets (`official`, `all_trec`, `P`), and of its families with arguments
+    /// (`ndcg_cut.10,20`). A text may have several names, separated by blanks or commas.
     pub fn read(texts: &[String], preset: Preset) -> Result<Self, EvalError> {
-        Self::read_of(("-m", &texts.join(" ")), texts, preset)
+        Self::read_option(("-m", &texts.join(" ")), texts, preset)
     }
 
-    /// Reads texts as [`Wanted::read`] does. They are parts of the text of an option, which errors show.
-    pub(crate) fn read_of(option: (&str, &str), texts: &[String], preset: Preset) -> Result<Self, EvalError> {
-        let mut wanted = Self::default();
-        // `Induced AP` and `NCU_gu,beta=1` are names of papers, one each.
-        let is_one = |text: &str| {
+    /// Reads names as [`Self::read`] does. Errors show the option and its value.
+    pub(crate) fn read_option(
+        option: (&str, &str),
+        texts: &[String],
+        preset: Preset,
+    ) -> Result<Self, EvalError> {
+        let mut measures = Self::default();
+        // Papers have names with blanks and commas, such as `Induced AP` and `NCU_gu,beta=1`.
+        let is_single_name = |text: &str| {
             text.contains([' ', ',']) && (answer(text).is_some() || text.parse::<Metric>().is_ok())
         };
-        let names = texts.iter().map(|text| text.trim());
-        for name in names.flat_map(|text| if is_one(text) { vec![text] } else { split_names(text) }) {
+        let texts = texts.iter().map(|text| text.trim());
+        for name in texts.flat_map(|text| if is_single_name(text) { vec![text] } else { split_names(text) }) {
             match name {
-                "runid" => wanted.items.push(Item::RunId),
-                "num_q" => wanted.items.push(Item::NumTopics),
-                _ => wanted.add_named(name, preset, option)?,
+                "runid" => measures.items.push(Item::RunId),
+                "num_q" => measures.items.push(Item::NumTopics),
+                _ => measures.add_named(name, preset, option)?,
             }
         }
-        if wanted.items.is_empty() {
+        if measures.items.is_empty() {
             return Err(EvalError::Usage("no measure is named".to_owned()));
         }
-        Ok(wanted)
+        Ok(measures)
     }
 
     /// Returns the documents that a run must keep to be scored.
     pub fn documents(&self) -> KeptDocuments {
-        let walk_ranking = self.metrics.iter().any(Metric::walks_ranking);
-        if walk_ranking { KeptDocuments::Judged } else { KeptDocuments::Relevant }
+        let needs_judged = self.metrics.iter().any(Metric::walks_ranking);
+        if needs_judged { KeptDocuments::Judged } else { KeptDocuments::Relevant }
     }
 
-    /// Adds what `name` names, which is a part of the text of an option.
+    /// Adds the measure or the set called `name`. Errors show the option and its value, of which the name is a part.
     fn add_named(
         &mut self,
         name: &str,
@@ -125,28 +130,28 @@ impl Wanted {
         if let Some(meanings) = ambiguous(name) {
             return Err(EvalError::argument(option, typed, format!("measure `{name}`: `{name}` {meanings}")));
         }
-        let as_ntcireval = if preset == Preset::Ntcir { of_four_digits(name) } else { None };
-        // Names of rejudge have priority: `bpref` is a measure here and a family there.
+        let as_ntcireval = if preset == Preset::Ntcir { with_four_digits(name) } else { None };
+        // A measure has priority over a set: `bpref` is a measure here, and also a family in trec_eval.
         let parsed = as_ntcireval.as_deref().unwrap_or(name).parse::<Metric>();
         if let (Err(_), Some(set)) = (&parsed, trec_eval::expand(name)) {
             if name == "all_trec" {
-                self.notes.push("all_trec is without relstring, which is no number".to_owned());
+                self.notes.push("all_trec is without relstring, which is not a number".to_owned());
             }
             if RUN_FIRST.contains(&name) {
                 self.items.extend([Item::RunId, Item::NumTopics]);
             }
             for metric in set {
-                self.add_of_preset(metric, preset, name);
+                self.add_for_preset(metric, preset, name);
             }
             return Ok(());
         }
-        let mut meant = if parsed.is_err() { spelling::meant(name) } else { BTreeMap::new() };
-        if meant.len() > 1 {
-            let names = meant.into_keys().collect::<Vec<_>>().join("`, or `");
-            let says = format!("measure `{name}` could be one of several: write `{names}`");
-            return Err(EvalError::argument(option, typed, says));
+        let mut possible = if parsed.is_err() { spelling::possible_measures(name) } else { BTreeMap::new() };
+        if possible.len() > 1 {
+            let names = possible.into_keys().collect::<Vec<_>>().join("`, or `");
+            let message = format!("measure `{name}` could be one of several: write `{names}`");
+            return Err(EvalError::argument(option, typed, message));
         }
-        let parsed = match meant.pop_first() {
+        let parsed = match possible.pop_first() {
             Some((ours, metric)) => {
                 self.notes.push(format!("{name} is read as {ours}"));
                 Ok(metric)
@@ -164,16 +169,19 @@ impl Wanted {
             };
             EvalError::argument(option, typed, format!("{error}{hint}"))
         })?;
-        // Only `AP@k` in the spelling used here: `map_cut_10` is trec_eval's, and `AP(norm='R')@10` is explicit.
-        let is_open =
+        // The preset decides the divisor of `AP@k` only. `map_cut_10` is trec_eval's name, and `AP(norm='R')@10` says the
+        // divisor.
+        let has_open_divisor =
             metric.family() == Family::AveragePrecision && name.starts_with("AP") && !name.contains("norm");
         let metric = match metric.with_word("norm", "min") {
-            Some(over_min) if preset == Preset::Ntcir && is_open && metric.cutoff().is_some() => over_min,
+            Some(over_min) if preset == Preset::Ntcir && has_open_divisor && metric.cutoff().is_some() => {
+                over_min
+            }
             _ => metric,
         };
         let (family, cutoff) = name.split_once('@').unwrap_or((name, ""));
         if preset == Preset::Ntcir
-            && let Some(theirs) = in_ntcireval(family).filter(|_| cutoff.len() < 4)
+            && let Some(theirs) = ntcireval_family(family).filter(|_| cutoff.len() < 4)
         {
             self.notes.push(format!(
                 "{name} is read as {metric}; NTCIREVAL's {family} is {theirs}, which a cutoff of four digits selects \
@@ -181,76 +189,72 @@ impl Wanted {
             ));
         }
         if name == "rbp" {
-            let says = "rbp is trec_eval's, which is TopicRBP here; ir_measures' is RBP(p=0.8)";
-            self.notes.push(says.to_owned());
+            let note = "rbp is trec_eval's, which is TopicRBP here; ir_measures' is RBP(p=0.8)";
+            self.notes.push(note.to_owned());
         }
-        let place = self.add_of_preset(metric, preset, name);
-        self.named.push((place, name.to_owned()));
+        let index = self.add_for_preset(metric, preset, name);
+        self.named.push((index, name.to_owned()));
         Ok(())
     }
 
-    /// Adds the measure of `name` as the preset's program has it, under the name that trec_eval prints. Returns its position.
-    fn add_of_preset(&mut self, metric: Metric, preset: Preset, name: &str) -> usize {
-        // A name with the parameter leaves nothing open.
-        let of_preset = preset.metric(&metric).filter(|_| !name.contains("rounding"));
-        let printed = of_preset.as_ref().and_then(|_| trec_eval::name(&metric));
-        let place = self.add(of_preset.unwrap_or(metric));
-        self.keep_typed(place, name);
-        self.typed.extend(printed.map(|printed| (place, printed)));
-        place
+    /// Adds a measure in the form of the preset's program, but with the name that trec_eval prints for `metric`. Returns its
+    /// index.
+    fn add_for_preset(&mut self, metric: Metric, preset: Preset, name: &str) -> usize {
+        // A name with the parameter `rounding` decides the form itself.
+        let preset_metric = preset.metric(&metric).filter(|_| !name.contains("rounding"));
+        let printed_name = preset_metric.as_ref().and_then(|_| trec_eval::name(&metric));
+        let index = self.add(preset_metric.unwrap_or(metric));
+        self.typed.extend(trec_eval::as_typed(name).map(|typed| (index, typed)));
+        self.typed.extend(printed_name.map(|printed_name| (index, printed_name)));
+        index
     }
 
-    /// Takes each measure on the list without unjudged documents, as trec_eval's -J does; trec_eval prints
-    /// the same names.
+    /// Replaces each measure by its form on condensed lists, as trec_eval's -J does. trec_eval still prints the same names.
     ///
     /// # Errors
     /// If a measure has no such form.
     pub fn judged_only(&mut self) -> Result<(), EvalError> {
-        for place in 0..self.metrics.len() {
-            let metric = &self.metrics[place];
+        for index in 0..self.metrics.len() {
+            let metric = &self.metrics[index];
             if metric.is_condensed() {
                 continue;
             }
-            let printed = self.in_trec_eval(place);
+            let printed_name = self.in_trec_eval(index);
             let condensed = condensed(metric).ok_or_else(|| {
-                EvalError::Usage(format!("-J: {metric} has no form on judged documents alone"))
+                EvalError::Usage(format!("-J: {metric} has no form without unjudged documents"))
             })?;
             if self.metrics.contains(&condensed) {
                 return Err(EvalError::Usage(format!(
                     "-J: {metric} becomes {condensed}, which is requested too"
                 )));
             }
-            self.metrics[place] = condensed;
-            if let Some(printed) = printed {
-                self.typed.insert(0, (place, printed));
+            self.metrics[index] = condensed;
+            if let Some(printed_name) = printed_name {
+                self.typed.insert(0, (index, printed_name));
             }
         }
         Ok(())
     }
 
-    fn keep_typed(&mut self, place: usize, name: &str) {
-        self.typed.extend(trec_eval::as_typed(name).map(|typed| (place, typed)));
+    /// Returns the name that trec_eval prints for the measure at `index`, or `None` if trec_eval does not have the measure.
+    pub fn in_trec_eval(&self, index: usize) -> Option<String> {
+        let typed = self.typed.iter().find(|(measure, _)| *measure == index);
+        typed.map(|(_, name)| name.clone()).or_else(|| trec_eval::name(&self.metrics[index]))
     }
 
-    /// Returns the name that trec_eval prints for the measure at `place`, or `None` if it has no such measure.
-    pub fn in_trec_eval(&self, place: usize) -> Option<String> {
-        let typed = self.typed.iter().find(|(known, _)| *known == place);
-        typed.map(|(_, name)| name.clone()).or_else(|| trec_eval::name(&self.metrics[place]))
-    }
-
-    /// Adds a measure unless it exists already; returns its position.
+    /// Adds a measure unless it exists already. Returns its index.
     pub fn add(&mut self, metric: Metric) -> usize {
-        let place = self.metrics.iter().position(|known| *known == metric).unwrap_or(self.metrics.len());
-        if place == self.metrics.len() {
+        let index = self.metrics.iter().position(|other| *other == metric).unwrap_or(self.metrics.len());
+        if index == self.metrics.len() {
             self.metrics.push(metric);
         }
-        if !self.items.contains(&Item::Measure(place)) {
-            self.items.push(Item::Measure(place));
+        if !self.items.contains(&Item::Measure(index)) {
+            self.items.push(Item::Measure(index));
         }
-        place
+        index
     }
 
-    /// Adds the share of judged documents at every cutoff of the measures, or at 10, 100 and 1000 if none has a cutoff.
+    /// Adds the share of judged documents at each cutoff of the measures, or at 10, 100 and 1000 if no measure has a cutoff.
     pub fn add_judged_report(&mut self) {
         let mut cutoffs: Vec<u32> = self.metrics.iter().filter_map(Metric::cutoff).collect();
         if cutoffs.is_empty() {
@@ -263,9 +267,9 @@ impl Wanted {
         }
     }
 
-    /// The measures asked for by a name of their own, and these names.
+    /// Returns the measures that were requested by name, and not as a part of a set, with these names.
     pub fn named(&self) -> impl Iterator<Item = (&Metric, &str)> {
-        self.named.iter().map(|(place, name)| (&self.metrics[*place], name.as_str()))
+        self.named.iter().map(|(index, name)| (&self.metrics[*index], name.as_str()))
     }
 }
 

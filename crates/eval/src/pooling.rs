@@ -26,8 +26,8 @@ pub struct Difference {
 }
 
 impl Difference {
-    /// Counts what changes between the two views. `contributions` are what the runs contributed to the pool of the first view; set
-    /// `with_teams` if you know the runs' teams.
+    /// Counts what changes between the two views. `contributions` are what the runs contributed to the pool of the first
+    /// view; set `with_teams` if you know the runs' teams.
     pub fn new(
         collection: &TestCollection,
         views: [&View; 2],
@@ -44,8 +44,8 @@ impl Difference {
         });
         let mut rows = Vec::new();
         // The argument of `count` is 0 for the first view, 1 for the second.
-        let mut row = |what: &str, count: &dyn Fn(usize) -> usize| {
-            rows.push((what.to_owned(), [count(0), count(1)]));
+        let mut row = |name: &str, count: &dyn Fn(usize) -> usize| {
+            rows.push((name.to_owned(), [count(0), count(1)]));
         };
         row("topics with judgments", &|view| {
             topics().filter(|&topic| views[view].mask(topic).count() > 0).count()
@@ -70,10 +70,10 @@ impl Difference {
         if let Some(counts) = uncontributed {
             row("in the pool of no run", &|view| counts[view]);
         }
-        let lost = |what, has: &dyn Fn(&View, TopicIx) -> bool| {
+        let lost = |name, has: &dyn Fn(&View, TopicIx) -> bool| {
             let is_lost = |&topic: &TopicIx| has(views[0], topic) && !has(views[1], topic);
             let names = topics().filter(is_lost).map(|topic| collection.topic(topic).name.to_owned());
-            (what, names.collect::<Vec<String>>())
+            (name, names.collect::<Vec<String>>())
         };
         let mut lost = vec![
             lost("judgment", &|view, topic| view.mask(topic).count() > 0),
@@ -89,7 +89,7 @@ impl Difference {
 
     /// Returns the counts of the first view, a line each.
     pub fn counts(&self) -> String {
-        let rows = self.rows.iter().map(|(what, [before, _])| format!("{what}\t{before}\n"));
+        let rows = self.rows.iter().map(|(name, [before, _])| format!("{name}\t{before}\n"));
         rows.collect()
     }
 
@@ -97,13 +97,13 @@ impl Difference {
     /// teams.
     pub fn text(&self) -> String {
         let mut text = "what\tbefore\tafter\tdifference\n".to_owned();
-        for (what, [before, after]) in &self.rows {
-            let _ = writeln!(text, "{what}\t{before}\t{after}\t{}", *after as i64 - *before as i64);
+        for (name, [before, after]) in &self.rows {
+            let _ = writeln!(text, "{name}\t{before}\t{after}\t{}", *after as i64 - *before as i64);
         }
         if !self.lost.is_empty() {
             text += "\nleft without a\ttopics\n";
-            for (what, topics) in &self.lost {
-                let _ = writeln!(text, "{what}\t{}", topics.join(" "));
+            for (name, topics) in &self.lost {
+                let _ = writeln!(text, "{name}\t{}", topics.join(" "));
             }
         }
         if !self.teams.is_empty() {
@@ -160,9 +160,9 @@ fn teams(
     collection.teams().iter().enumerate().map(row).collect()
 }
 
-/// Returns a line for each document in the pool of `view`. The view's collection must have the documents of `qrels`. Topics keep
-/// their order, and documents the order in which the files first mention them. A line has the level that the current judge gave,
-/// or the gain, in TREC's format, if labels are gains. Withheld documents get a negative grade.
+/// Returns a line for each document in the pool of `view`. The view's collection must have the documents of `qrels`. Topics
+/// keep their order, and documents the order in which the files first mention them. A line has the level that the current
+/// judge gave, or the gain, in TREC's format, if labels are gains. Withheld documents get a negative grade.
 ///
 /// # Errors
 /// Returns the first verdict that the format cannot write, because it has no label for this level.
@@ -190,7 +190,7 @@ pub fn level_lines(qrels: &Qrels, view: &View, format: &QrelsFormat) -> Result<S
 
 /// The format in which a pool is listed for assessors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub enum Form {
+pub enum PoolFormat {
     /// topic docid, and nothing that could influence an assessor
     Docs,
     /// topic 0 docid -1: qrels with all judgments withheld, which other tools can read
@@ -199,7 +199,7 @@ pub enum Form {
     Table,
 }
 
-impl Form {
+impl PoolFormat {
     /// Returns the documents of `pool` in its order, a line each.
     pub fn text(self, rankings: &RunRankings, pool: &Pool) -> String {
         let mut text = String::new();

@@ -1,4 +1,4 @@
-//! Scores that were computed elsewhere: a table of topic, run and score is compared as judged runs are.
+//! Reads scores that were computed elsewhere, so that they can be compared like scores of judged runs.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -7,40 +7,40 @@ use rejudge_collections::{ScoreMatrices, ScoreTable, TeamChoice, read_as};
 use rejudge_metrics::{Metric, Summary};
 use rejudge_pools::ScoreMatrix;
 
-use crate::{EvalError, Measure, Scores};
+use crate::{EvalError, Scores, TableMeasure};
 
-impl Measure for String {
+impl TableMeasure for String {
     fn higher_is_better(&self) -> bool {
         self.parse::<Metric>().map_or(true, |metric| metric.higher_is_better())
     }
 
     fn summary(&self) -> Summary {
-        self.parse::<Metric>().map_or(Summary::Mean, |metric| Measure::summary(&metric))
+        self.parse::<Metric>().map_or(Summary::Mean, |metric| TableMeasure::summary(&metric))
     }
 }
 
-/// The measure of a table that names none.
+/// The name of the measure if a table does not name one.
 const UNNAMED: &str = "score";
 
 impl Scores<String> {
-    /// Reads score tables: matrices of topics by runs, or tables with a line for each topic and run, which may name measures. Of
-    /// these the one that is named with the file is read, or all. A higher score is better, unless the name is of a measure that
-    /// says otherwise.
+    /// Reads score tables. A file is a matrix of topics by runs, or has a line for each topic and run, which may name a
+    /// measure. A measure may be requested with its file. Otherwise all measures of the file are read. A higher score is
+    /// better, unless the name is that of a retrieval measure for which this is not so.
     ///
     /// # Errors
-    /// If a file is not a score table or lacks its measure, two have one measure, or the files have other topics or runs than
-    /// each other.
+    /// If a file is not a score table or lacks the requested measure, two files have the same measure, or files differ in their
+    /// topics or runs.
     pub fn read(files: &[(Option<String>, PathBuf)]) -> Result<Self, EvalError> {
         let mut tables: Vec<(String, ScoreTable, PathBuf)> = Vec::new();
-        for (wanted, file) in files {
-            let all = match wanted {
-                Some(wanted) => {
-                    let table = read_as(file, |path, bytes| ScoreTable::of_measure(path, bytes, wanted))?;
-                    vec![(Some(wanted.clone()), table)]
+        for (requested, file) in files {
+            let file_tables = match requested {
+                Some(requested) => {
+                    let table = read_as(file, |path, bytes| ScoreTable::of_measure(path, bytes, requested))?;
+                    vec![(Some(requested.clone()), table)]
                 }
                 None => read_as(file, ScoreTable::by_measure)?,
             };
-            for (measure, table) in all {
+            for (measure, table) in file_tables {
                 let measure = measure.unwrap_or_else(|| UNNAMED.to_owned());
                 if tables.iter().any(|(earlier, ..)| *earlier == measure) {
                     return Err(EvalError::Usage(format!(
@@ -53,15 +53,16 @@ impl Scores<String> {
         let topics = tables.first().map_or(&[][..], |(_, table, _)| &table.topics);
         let read = ScoreMatrices::new(&tables, topics, TeamChoice::OneEach)?;
         let count = read.topics.len();
-        let of_run = |run: usize| {
-            let of_measure = |matrix: &ScoreMatrix| {
-                ScoreMatrix::new(count, matrix.of_run(run).iter().map(|&score| Some(score)))
-            };
-            read.matrices.iter().map(|(_, matrix)| of_measure(matrix)).collect()
-        };
+        let mut by_run = Vec::with_capacity(read.runs.len());
+        for run in 0..read.runs.len() {
+            let run_scores = read.matrices.iter().map(|(_, matrix)| matrix.of_run(run));
+            by_run.push(
+                run_scores.map(|scores| ScoreMatrix::new(count, scores.iter().copied().map(Some))).collect(),
+            );
+        }
         Ok(Self {
             counted: vec![(0..count).collect(); read.runs.len()],
-            by_run: (0..read.runs.len()).map(of_run).collect(),
+            by_run,
             runs: read.runs.iter().map(|run| run.name.clone()).collect(),
             topics: Arc::new(read.topics.iter().map(String::as_str).collect()),
             metrics: tables.iter().map(|(measure, ..)| measure.clone()).collect(),

@@ -12,7 +12,7 @@ use rejudge_stats::{
 };
 use rejudge_tables::frame::{Frame, Table};
 
-use crate::{EvalError, Files, Input, PresetRules, Scores, Wanted, notes};
+use crate::{EvalError, Input, InputFiles, PresetRules, RequestedMeasures, Scores, notes};
 
 /// Persistence and depth of the rank-biased overlap, as in repro_eval.
 const P: f64 = 0.95;
@@ -25,25 +25,25 @@ const DEPTH: usize = 1000;
 /// # Errors
 /// If a file is wrong, the number of runs does not fit, the runs differ in their topics, or a measure is not averaged.
 pub fn reproduction(
-    files: &Files,
+    files: &InputFiles,
     originals: &[PathBuf],
     other: Option<JudgmentFiles>,
-    wanted: &Wanted,
+    measures: &RequestedMeasures,
     rules: &PresetRules,
 ) -> Result<(Table, Vec<String>), EvalError> {
     check(originals, &files.runs)?;
-    let scored = |files: &Files| -> Result<(Input, Scores, Vec<String>), EvalError> {
+    let scored = |files: &InputFiles| -> Result<(Input, Scores, Vec<String>), EvalError> {
         let input = Input::load(files, &rules.rules, KeptDocuments::Judged)?;
-        input.check(wanted, &rules.rules, false)?;
-        let scores = Scores::compute(&input, wanted, &rules.rules)?;
-        scores.averaged("--reproduces")?;
-        let notes = notes(&input, wanted, &scores, rules);
+        input.check(measures, &rules.rules, false)?;
+        let scores = Scores::compute(&input, measures, &rules.rules)?;
+        scores.averaged_topics("--reproduces")?;
+        let notes = notes(&input, measures, &scores, rules);
         Ok((input, scores, notes))
     };
     let replicated = other.is_some().then(|| scored(files)).transpose()?;
     let all_files = match other {
-        Some(judgments) => Files { judgments, runs: originals.to_vec(), ..files.clone() },
-        None => Files { runs: [originals, &files.runs].concat(), ..files.clone() },
+        Some(judgments) => InputFiles { judgments, runs: originals.to_vec(), ..files.clone() },
+        None => InputFiles { runs: [originals, &files.runs].concat(), ..files.clone() },
     };
     let (input, scores, mut notes) = scored(&all_files)?;
     // The documents of each run; empty if the judgments differ.
@@ -84,8 +84,8 @@ pub fn reproduction(
                 topics.into_iter().find_map(|topics| check_topics(topics).err())
             }
             None => {
-                let named = |run: usize| (scores.runs[run].as_str(), &input.runs[run].kept);
-                check_common_topics([original, run].map(named), scores.counted(0)).err()
+                let run_documents = |run: usize| (scores.runs[run].as_str(), &input.runs[run].kept);
+                check_common_topics([original, run].map(run_documents), scores.counted(0)).err()
             }
         })
         .collect();
@@ -171,8 +171,8 @@ pub fn reproduction(
     Ok((rules.table("reproductions", rows, ""), notes))
 }
 
-/// Returns how well two runs agree in the order of their documents, averaged over `topics`: Kendall's tau union by ids and by the
-/// ranks of the original, and rank-biased overlap.
+/// Returns how well two runs agree in the order of their documents, averaged over `topics`: Kendall's tau union by ids and
+/// by the ranks of the original, and rank-biased overlap.
 fn orders(topics: &[&str], theirs: &ByRank, ours: &ByRank) -> [Option<f64>; 3] {
     let [mut ktu, mut tau, mut rbo] = <[Vec<f64>; 3]>::default();
     for &topic in topics {
@@ -203,13 +203,13 @@ fn check(originals: &[PathBuf], reproduced: &[PathBuf]) -> Result<(), EvalError>
     }
     let message = match (originals.len(), reproduced.len()) {
         (1, _) | (2, 2) => return Ok(()),
-        (2, found) => format!(
+        (2, count) => format!(
             "--reproduces BASE,ADVANCED needs 2 runs, the reproduced baseline and the reproduced advanced run in this \
-             order; found {found}"
+             order; found {count}"
         ),
-        (found, _) => {
+        (count, _) => {
             format!(
-                "--reproduces takes an original run, or a baseline and an advanced one; found {found} files"
+                "--reproduces takes an original run, or a baseline and an advanced one; found {count} files"
             )
         }
     };

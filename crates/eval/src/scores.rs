@@ -1,4 +1,4 @@
-//! The scores: runs by topics by measures.
+//! Scores of runs on topics by measures.
 
 use std::fmt;
 use std::sync::Arc;
@@ -12,26 +12,26 @@ use rejudge_pools::{Names, ScoreMatrix, Scoring, topic_order};
 use rejudge_stats::Matrix;
 
 use super::format::best_first;
-use super::{EvalError, Input, Wanted};
+use super::{EvalError, Input, RequestedMeasures};
 use rejudge_experiment::spec::{Rules, TopicRule};
 
-/// The number of run names that a message lists.
+/// The largest number of names that a message lists.
 pub(crate) const NAMED: usize = 10;
 
-/// A measure as tables show it, by its name.
-pub trait Measure: fmt::Display {
-    /// Returns true if a higher score is better; otherwise no best score is marked.
+/// A measure in a table of scores: a retrieval measure, or the name of any other measure.
+pub trait TableMeasure: fmt::Display {
+    /// Returns true if a higher score is better. Otherwise tables do not mark the best score.
     fn higher_is_better(&self) -> bool {
         true
     }
 
-    /// The summary over topics.
+    /// Returns how scores are summarised over topics.
     fn summary(&self) -> Summary {
         Summary::Mean
     }
 }
 
-impl Measure for Metric {
+impl TableMeasure for Metric {
     fn higher_is_better(&self) -> bool {
         self.family().entry().higher_is_better
     }
@@ -41,7 +41,7 @@ impl Measure for Metric {
     }
 }
 
-/// The scores of runs, topic by topic, by retrieval measures or by those of a subtopic task.
+/// The scores of runs on topics, by retrieval measures or by the measures of a subtopic task.
 #[derive(Clone, Debug)]
 pub struct Scores<M = Metric> {
     /// Names of the runs.
@@ -50,61 +50,65 @@ pub struct Scores<M = Metric> {
     pub topics: Arc<Names>,
     /// The measures.
     pub metrics: Vec<M>,
-    /// For each run, the topics of its summary, in the order of the qrels; one or more.
+    /// The topics that count in each run's summary, in the order of the qrels. Each run has at least one.
     pub(crate) counted: Vec<Arc<[usize]>>,
-    /// The scores of each run: runs may differ in their topics.
+    /// The scores of each run by measure. Each matrix has a single run, because runs may differ in their topics.
     pub(crate) by_run: Vec<Vec<ScoreMatrix>>,
 }
 
 impl Scores {
-    /// Scores every run of `input` with the measures that are wanted.
+    /// Scores each run of `input` by the requested measures.
     ///
     /// # Errors
-    /// If a measure does not fit the judgments, or a run has no topic of theirs.
-    pub fn compute(input: &Input, wanted: &Wanted, rules: &Rules) -> Result<Self, EvalError> {
-        refuse_strangers(input)?;
-        Self::of_any(input, wanted, rules)
+    /// If a measure does not fit the judgments, or a run has no judged topic.
+    pub fn compute(input: &Input, measures: &RequestedMeasures, rules: &Rules) -> Result<Self, EvalError> {
+        refuse_unjudged_runs(input)?;
+        Self::compute_leniently(input, measures, rules)
     }
 
-    /// Like [`Scores::compute`], for runs that may have no documents at all.
+    /// Like [`Scores::compute`], but also scores runs without a judged topic.
     ///
     /// # Errors
     /// If a measure does not fit the judgments, or there is no topic to score.
-    pub fn of_any(input: &Input, wanted: &Wanted, rules: &Rules) -> Result<Self, EvalError> {
-        let scorers = input.scorers(wanted, rules)?;
+    pub fn compute_leniently(
+        input: &Input,
+        measures: &RequestedMeasures,
+        rules: &Rules,
+    ) -> Result<Self, EvalError> {
+        let scorers = input.scorers(measures, rules)?;
         let scoring = Scoring::new(&scorers, &input.judgments, &input.view, input.intents.as_deref());
         let scoring = scoring.map_err(|error: ScorerError| EvalError::Usage(error.to_string()))?;
-        let counted = counted(input, rules)?;
-        let of_run = |run: usize| scoring.scores([&input.runs[run].kept], counted[run].iter().copied());
-        let by_run = (0..input.runs.len()).into_par_iter().map(of_run).collect();
+        let counted = counted_topics(input, rules)?;
+        let score_run = |run: usize| scoring.scores([&input.runs[run].kept], counted[run].iter().copied());
+        let by_run = (0..input.runs.len()).into_par_iter().map(score_run).collect();
         Ok(Self {
             runs: input.runs.iter().map(|run| run.name.clone()).collect(),
             topics: Arc::clone(input.judgments.names()),
-            metrics: wanted.metrics.clone(),
+            metrics: measures.metrics.clone(),
             counted,
             by_run,
         })
     }
 
-    /// Puts the runs in the order of their summaries by a measure, the highest first, runs of equal summaries by name.
+    /// Sorts the runs by their summaries, with the highest first. Runs with equal summaries are sorted by name.
     ///
     /// # Errors
-    /// If it is none of the measures.
+    /// If `metric` is not one of the measures.
     pub fn sort_by(&mut self, metric: &Metric) -> Result<(), EvalError> {
-        let at = self.metrics.iter().position(|other| other == metric).ok_or_else(|| {
+        let measure = self.metrics.iter().position(|other| other == metric).ok_or_else(|| {
             let measures: Vec<String> = self.metrics.iter().map(Metric::to_string).collect();
             let measures = few(&measures, NAMED, ", ");
             EvalError::Usage(format!("--sort {metric}: the measures are {measures}; add it to them with -m"))
         })?;
-        let summaries: Vec<f64> = (0..self.runs.len()).map(|run| self.summary(run, at)).collect();
+        let summaries: Vec<f64> = (0..self.runs.len()).map(|run| self.summary(run, measure)).collect();
         self.reorder(&best_first(&summaries, &self.runs));
         Ok(())
     }
 
-    /// Puts the runs in the order of their names.
+    /// Sorts the runs by name.
     pub fn sort_by_name(&mut self) {
         let mut order: Vec<usize> = (0..self.runs.len()).collect();
-        order.sort_by(|&one, &other| topic_order(&self.runs[one], &self.runs[other]));
+        order.sort_by(|&a, &b| topic_order(&self.runs[a], &self.runs[b]));
         self.reorder(&order);
     }
 
@@ -114,103 +118,105 @@ impl Scores {
         self.by_run = order.iter().map(|&run| std::mem::take(&mut self.by_run[run])).collect();
     }
 
-    /// Returns the topics that count for a run on which the measure is undefined, usually because no document is
-    /// relevant.
+    /// Returns the topics of a run on which a measure is undefined, usually because no document is relevant.
     pub fn undefined(&self, run: usize, metric: usize) -> impl Iterator<Item = usize> {
-        self.by_run[run][metric].undefined_topics().map(move |at| self.counted[run][at])
+        self.by_run[run][metric].undefined_topics().map(move |position| self.counted[run][position])
     }
 
-    /// Returns one score; 0 if it is undefined, or if the topic does not count for the run.
+    /// Returns a score, or 0 if it is undefined or the topic does not count for the run.
     pub fn value(&self, run: usize, topic: usize, metric: usize) -> f64 {
-        self.counted[run].binary_search(&topic).map_or(0.0, |at| self.of_run(run, metric)[at])
+        let position = self.counted[run].binary_search(&topic);
+        position.map_or(0.0, |position| self.of_run(run, metric)[position])
     }
 
-    /// The score of a run: over its topics in the order given.
+    /// Returns the summary of a run. `topics` are its topics in the order of the sum.
     pub(crate) fn summary_over(&self, run: usize, metric: usize, topics: &[usize]) -> f64 {
         self.metrics[metric].summary().summarise(topics.iter().map(|&topic| self.value(run, topic, metric)))
     }
 }
 
-impl<M: Measure> Scores<M> {
-    /// Returns the place of the run that the value of `option` names.
+impl<M: TableMeasure> Scores<M> {
+    /// Returns the index of the run that is the value of `option`.
     ///
     /// # Errors
-    /// If there is none of this name.
+    /// If no run has this name.
     pub(crate) fn run(&self, option: &str, name: &str) -> Result<usize, EvalError> {
         self.runs.iter().position(|run| run == name).ok_or_else(|| {
-            let longer =
-                || self.runs.iter().map(String::as_str).find(|run| !name.is_empty() && run.contains(name));
-            let near = match nearest(name, self.runs.iter().map(String::as_str)).or_else(longer) {
+            let mut runs = self.runs.iter().map(String::as_str);
+            let similar_name = nearest(name, runs.clone())
+                .or_else(|| runs.find(|run| !name.is_empty() && run.contains(name)));
+            let hint = match similar_name {
                 None => format!("; the runs are {}", few(&self.runs, NAMED, ", ")),
-                near => meant(near),
+                similar_name => meant(similar_name),
             };
-            EvalError::argument(option, name, format!("no run is named `{name}`{near}"))
+            EvalError::argument(option, name, format!("no run is named `{name}`{hint}"))
         })
     }
 
-    /// Returns the topics of all runs, which `used` needs.
+    /// Returns the topics that count for all runs. `needed_by` is the option or function that needs them.
     ///
     /// # Errors
     /// If the runs differ in their topics.
-    pub(crate) fn common_topics(&self, used: &str) -> Result<&[usize], EvalError> {
+    pub(crate) fn common_topics(&self, needed_by: &str) -> Result<&[usize], EvalError> {
         if (1..self.runs.len()).any(|run| self.counted(run) != self.counted(0)) {
             return Err(EvalError::Usage(format!(
-                "{used} needs one set of topics, but the runs differ: use --topics qrels or intersection"
+                "{needed_by} needs one set of topics, but the runs differ: use --topics qrels or intersection"
             )));
         }
         Ok(self.counted(0))
     }
 
-    /// Returns the topics of all runs, whose means are `used`.
+    /// Returns the topics that count for all runs, and checks that all summaries are means. `needed_by` is the option or
+    /// function that needs this.
     ///
     /// # Errors
-    /// If the runs differ in their topics, or a measure is not averaged.
-    pub(crate) fn averaged(&self, used: &str) -> Result<&[usize], EvalError> {
-        let topics = self.common_topics(used)?;
+    /// If the runs differ in their topics, or the summary by a measure is not the arithmetic mean.
+    pub(crate) fn averaged_topics(&self, needed_by: &str) -> Result<&[usize], EvalError> {
+        let topics = self.common_topics(needed_by)?;
         match self.metrics.iter().find(|metric| metric.summary() != Summary::Mean) {
             None => Ok(topics),
             Some(metric) => {
-                let says = if metric.summary() == Summary::Sum {
+                let summary = if metric.summary() == Summary::Sum {
                     "is a sum over topics"
                 } else {
                     "has a geometric one"
                 };
-                Err(EvalError::Usage(format!("{used} needs arithmetic means, but {metric} {says}")))
+                Err(EvalError::Usage(format!("{needed_by} needs arithmetic means, but {metric} {summary}")))
             }
         }
     }
 
-    /// The scores by a measure, run by run; the runs have the same topics.
+    /// Returns the scores of all runs by a measure. The runs must have the same topics.
     pub(crate) fn matrix(&self, metric: usize) -> Result<Matrix, EvalError> {
         let data = (0..self.runs.len()).flat_map(|run| self.of_run(run, metric)).copied().collect();
         Matrix::new(self.runs.len(), self.counted(0).len(), data)
             .map_err(|error| EvalError::Data(format!("{}: {error}", self.metrics[metric])))
     }
 
-    /// The topics that a run's summary is over, in the order of the qrels.
+    /// Returns the topics that count for a run, in the order of the qrels.
     pub fn counted(&self, run: usize) -> &[usize] {
         &self.counted[run]
     }
 
-    /// The scores of a run by a measure, of each topic that counts for it; undefined ones are 0.
+    /// Returns the score of a run on each topic that counts for it. An undefined score is 0.
     pub fn of_run(&self, run: usize, metric: usize) -> &[f64] {
         self.by_run[run][metric].of_run(0)
     }
 
-    /// Returns the scores of a run on a topic by measure; `at` is the position of the topic among those that count for
-    /// the run. Undefined scores are 0.
-    pub fn values(&self, run: usize, at: usize) -> impl Iterator<Item = f64> {
-        (0..self.metrics.len()).map(move |metric| self.of_run(run, metric)[at])
+    /// Returns the scores of a run on a topic by each measure. `position` is the topic's position among the topics that
+    /// count for the run. An undefined score is 0.
+    pub fn values(&self, run: usize, position: usize) -> impl Iterator<Item = f64> {
+        (0..self.metrics.len()).map(move |metric| self.of_run(run, metric)[position])
     }
 
-    /// The score of a run.
+    /// Returns the summary of a run over the topics that count for it.
     pub fn summary(&self, run: usize, metric: usize) -> f64 {
         self.metrics[metric].summary().summarise(self.of_run(run, metric).iter().copied())
     }
 }
 
-/// Refuses a run that has no topic of the judgments.
-fn refuse_strangers(input: &Input) -> Result<(), EvalError> {
+/// Refuses a run that has no judged topic.
+fn refuse_unjudged_runs(input: &Input) -> Result<(), EvalError> {
     let (path, topics) = (input.qrels.display(), input.judgments.names());
     for ReadRun { name, kept, .. } in input.runs.iter() {
         if !(0..topics.len()).any(|topic| kept.has(topic)) {
@@ -224,21 +230,21 @@ fn refuse_strangers(input: &Input) -> Result<(), EvalError> {
 }
 
 /// Returns the topics that count for each run.
-fn counted(input: &Input, rules: &Rules) -> Result<Vec<Arc<[usize]>>, EvalError> {
+fn counted_topics(input: &Input, rules: &Rules) -> Result<Vec<Arc<[usize]>>, EvalError> {
     let (path, runs) = (input.qrels.display(), &input.runs);
-    let those = |counts: &dyn Fn(usize) -> bool, none: &dyn Fn() -> String| {
+    let topics_with = |condition: &dyn Fn(usize) -> bool, message_if_empty: &dyn Fn() -> String| {
         let topics = (0..input.judgments.names().len()).filter(|&topic| rules.counts(&input.view, topic));
-        let counted: Arc<[usize]> = topics.filter(|&topic| counts(topic)).collect();
-        if counted.is_empty() { Err(EvalError::Data(none())) } else { Ok(counted) }
+        let topics: Arc<[usize]> = topics.filter(|&topic| condition(topic)).collect();
+        if topics.is_empty() { Err(EvalError::Data(message_if_empty())) } else { Ok(topics) }
     };
-    let in_qrels = those(&|_| true, &|| {
+    let in_qrels = topics_with(&|_| true, &|| {
         format!("{path}: no topic has a relevant document, so no-relevant drop leaves none")
     })?;
     match rules.topics {
         TopicRule::Qrels => Ok(vec![in_qrels; runs.len()]),
         TopicRule::Run => {
-            let own = |run: &ReadRun| {
-                those(&|topic| run.kept.has(topic), &|| {
+            let in_run = |run: &ReadRun| {
+                topics_with(&|topic| run.kept.has(topic), &|| {
                     format!(
                         "run `{}` has no topic of {path} with a relevant document, expected at least one: \
                          no-relevant drop leaves none",
@@ -246,11 +252,11 @@ fn counted(input: &Input, rules: &Rules) -> Result<Vec<Arc<[usize]>>, EvalError>
                     )
                 })
             };
-            runs.iter().map(own).collect()
+            runs.iter().map(in_run).collect()
         }
         TopicRule::Intersection => {
             let is_in_all = |topic| runs.iter().all(|run| run.kept.has(topic));
-            let in_all = those(&is_in_all, &|| format!("no topic of {path} is in every run"))?;
+            let in_all = topics_with(&is_in_all, &|| format!("no topic of {path} is in every run"))?;
             Ok(vec![in_all; runs.len()])
         }
     }

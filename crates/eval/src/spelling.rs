@@ -1,13 +1,13 @@
-//! Names of measures in other spellings: in any case, and as in other tools. A name is accepted if it can mean one
-//! measure only; if it could mean two, the error names both.
+//! Finds the measure for a name in another spelling: in upper or lower case, or as another tool spells it. A name is
+//! accepted only if it means a single measure. If it could mean two, the error names both.
 
 use std::collections::BTreeMap;
 
 use rejudge_metrics::{FAMILIES, Family, Metric, synonyms};
 
-/// (name of a family elsewhere, in lower case; name here): names of ranx, and colloquial ones. Names that mean a family
-/// in any case are [`FAMILIES`]; full names of other tools are [`synonyms`].
-const ELSEWHERE: &[(&str, &str)] = &[
+/// Names of families in ranx, and colloquial names, in lower case. Each has the name that we use. More of them are in
+/// [`FAMILIES`], and other tools' full names, such as `map_cut_10`, are in [`synonyms`].
+const OTHER_FAMILY_NAMES: &[(&str, &str)] = &[
     ("f1", "SetF"),
     ("hit_rate", "Success"),
     ("hitrate", "Success"),
@@ -17,26 +17,27 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("ndcg_burges", "nDCG(gains='exponential')"),
 ];
 
-/// Returns the measures that a name may mean which is not a canonical one, by their names.
-pub(crate) fn meant(name: &str) -> BTreeMap<String, Metric> {
-    let mut found = BTreeMap::new();
+/// Returns the measures that a name in another spelling may mean, by their canonical names.
+pub(crate) fn possible_measures(name: &str) -> BTreeMap<String, Metric> {
+    let mut measures = BTreeMap::new();
     let mut try_name = |text: &str| {
         if let Ok(metric) = text.parse::<Metric>() {
-            found.insert(metric.to_string(), metric);
+            measures.insert(metric.to_string(), metric);
         }
     };
     let lower = name.to_lowercase();
     let end = lower.find(['@', '(', '\'']).unwrap_or(lower.len());
-    // Lower-casing may change the length of a text; then it is not a known name.
-    let (Some(head), Some(rest)) = (lower.get(..end), name.get(end..)) else { return found };
+    // In lower case, a text may have another length. This happens only if it is not a name of a measure.
+    let (Some(head), Some(rest)) = (lower.get(..end), name.get(end..)) else { return measures };
     let families =
         Family::ALL.iter().map(|family| family.entry().name).map(|name| (name.to_lowercase(), name));
-    let elsewhere = FAMILIES.iter().chain(ELSEWHERE).map(|(theirs, ours)| (theirs.to_lowercase(), *ours));
-    for (_, ours) in families.chain(elsewhere).filter(|(theirs, _)| theirs == head) {
+    let other_names = FAMILIES.iter().chain(OTHER_FAMILY_NAMES);
+    let other_names = other_names.map(|(theirs, ours)| (theirs.to_lowercase(), *ours));
+    for (_, ours) in families.chain(other_names).filter(|(theirs, _)| theirs == head) {
         try_name(&format!("{ours}{rest}"));
     }
     for (theirs, _) in synonyms() {
-        // A name with a number in it, or a whole one.
+        // Some synonyms have a cutoff in them, as in `map_cut_{k}`.
         let (before, after) = theirs.split_once("{k}").unwrap_or((theirs, ""));
         let number = lower.strip_prefix(&before.to_lowercase()).and_then(|rest| rest.strip_suffix(after));
         match number {
@@ -47,7 +48,7 @@ pub(crate) fn meant(name: &str) -> BTreeMap<String, Metric> {
             _ => {}
         }
     }
-    found
+    measures
 }
 
 #[cfg(test)]
@@ -81,7 +82,7 @@ mod tests {
             ("ndcg_burges@10", "nDCG(gains='exponential')@10"),
             ("NDCG_at_10", "nDCG@10"),
             ("hr@10", "Success@10"),
-            // No measures.
+            // These are not measures.
             ("nonsense", ""),
             ("ndcg@ten", ""),
             ("map@0", ""),
@@ -89,7 +90,7 @@ mod tests {
             ("\u{130}ap", ""),
         ] {
             let ours: Vec<String> = ours.parse::<Metric>().iter().map(ToString::to_string).collect();
-            assert_eq!(meant(name).into_keys().collect::<Vec<_>>(), ours, "{name}");
+            assert_eq!(possible_measures(name).into_keys().collect::<Vec<_>>(), ours, "{name}");
         }
     }
 }

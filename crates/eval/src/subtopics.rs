@@ -1,9 +1,9 @@
-//! The subtopic tasks of NTCIR: runs of subtopics, scored by which intent each subtopic belongs to.
+//! Scores the subtopic tasks of NTCIR. A run ranks subtopics, and a gold standard has the intent of each subtopic.
 //!
-//! [`Mining`] is NTCIR-11 IMine's, two levels of subtopics (Sakai, NTCIR survey, section 2.2.2, Eq. 10, and section 4.6);
-//! [`Understanding`] NTCIR-12 IMine-2's, subtopics with verticals (Eqs. 11 and 12). Both make [`Scores`], over all
-//! topics of the gold standard: one that a run lacks scores 0, as an undefined score does. A task is its files and its
-//! rules, as typed.
+//! [`Mining`] is the task of NTCIR-11 IMine, with two levels of subtopics (Sakai, NTCIR survey, section 2.2.2, Eq. 10, and
+//! section 4.6). [`Understanding`] is the task of NTCIR-12 IMine-2, with a vertical for each subtopic (Eqs. 11 and 12). Both
+//! make [`Scores`] over all topics of the gold standard. A run scores 0 on a topic that it lacks, or for which the score is
+//! undefined.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -17,11 +17,11 @@ use rejudge_names::plural::{counted, few};
 use rejudge_pools::ScoreMatrix;
 use rejudge_tables::frame::in_line;
 
-use crate::notes::{LISTED, lacking};
-use crate::own::check_stdin;
+use crate::notes::{LISTED, missing_topics};
+use crate::own_files::check_stdin;
 use crate::{EvalError, Scores};
 
-/// Two levels of subtopics, and the weights of their scores.
+/// The files and rules of the task with two levels of subtopics.
 #[derive(Clone, Debug, clap::Args)]
 #[command(after_help = "A line of a run: topic;0;subtopic;rank;score;0;subtopic;rank;score;run")]
 pub struct Mining {
@@ -52,22 +52,21 @@ pub struct Mining {
 }
 
 impl Mining {
-    /// The files of the gold standard.
+    /// Returns the files of the gold standard.
     pub fn inputs(&self) -> impl Iterator<Item = &PathBuf> {
         let probabilities = self.first_probabilities.iter().chain(&self.second_probabilities);
         [&self.first, &self.second, &self.hierarchy].into_iter().chain(probabilities)
     }
 
-    /// Scores runs: Hscore, D♯-nDCG of each level (`D1#-nDCG`, `D2#-nDCG`), H-measure. Hscore counts all second-level
-    /// subtopics for any cutoff.
+    /// Scores runs by Hscore, by D♯-nDCG on each level (`D1#-nDCG`, `D2#-nDCG`), and by H-measure. The cutoff does not apply
+    /// to Hscore, which counts all second-level subtopics.
     ///
     /// # Errors
-    /// If a file is not of its form, the files do not agree on topics and intents, or a run has no topic of
-    /// theirs.
+    /// If a file has another form, the files disagree on topics and intents, or a run has no topic of the gold standard.
     pub fn scores(&self, runs: &[PathBuf]) -> Result<TaskScores, EvalError> {
         check_stdin(self.inputs().chain(runs))?;
-        let first = gold(&self.first, self.first_probabilities.as_ref())?;
-        let second = gold(&self.second, self.second_probabilities.as_ref())?;
+        let first = read_gold(&self.first, self.first_probabilities.as_ref())?;
+        let second = read_gold(&self.second, self.second_probabilities.as_ref())?;
         let hierarchy = read_as(&self.hierarchy, IntentHierarchy::parse)?;
         hierarchy.check(&first, &second)?;
         let Self { alpha, gamma, cutoff, .. } = self;
@@ -75,13 +74,13 @@ impl Mining {
         let second_level = DSharp::new(&second, gamma, *cutoff)?;
         let measures = vec![
             "Hscore".to_owned(),
-            named("D1#-nDCG", &[("gamma", gamma)], *cutoff),
-            named("D2#-nDCG", &[("gamma", gamma)], *cutoff),
-            named("H-measure", &[("alpha", alpha), ("gamma", gamma)], *cutoff),
+            measure_name("D1#-nDCG", &[("gamma", gamma)], *cutoff),
+            measure_name("D2#-nDCG", &[("gamma", gamma)], *cutoff),
+            measure_name("H-measure", &[("alpha", alpha), ("gamma", gamma)], *cutoff),
         ];
-        let last = cutoff.map_or("all".to_owned(), |cutoff| cutoff.to_string());
-        let rules = [("alpha", alpha.to_string()), ("gamma", gamma.to_string()), ("cutoff", last)];
-        scored(&self.first, &first, measures, rules, runs, SubtopicRun::mined, |topic, run| {
+        let cutoff = cutoff.map_or("all".to_owned(), |cutoff| cutoff.to_string());
+        let rules = [("alpha", alpha.to_string()), ("gamma", gamma.to_string()), ("cutoff", cutoff)];
+        score_runs(&self.first, &first, measures, rules, runs, SubtopicRun::mined, |topic, run| {
             let h_score = h_score(&hierarchy.pairs(run, &first, &second)).unwrap_or(0.0);
             let first = first_level.score(topic, run.first.iter().map(String::as_str));
             let second =
@@ -91,7 +90,7 @@ impl Mining {
     }
 }
 
-/// Subtopics with verticals, and the weights of their scores.
+/// The files and rules of the task with a vertical for each subtopic.
 #[derive(Clone, Debug, clap::Args)]
 #[command(after_help = "A line of a run: topic;0;subtopic;vertical;rank;score;run")]
 pub struct Understanding {
@@ -116,31 +115,30 @@ pub struct Understanding {
 }
 
 impl Understanding {
-    /// The files of the gold standard.
+    /// Returns the files of the gold standard.
     pub fn inputs(&self) -> impl Iterator<Item = &PathBuf> {
         [&self.gold, &self.verticals].into_iter().chain(&self.intent_probabilities)
     }
 
-    /// Scores runs: D♯-nDCG@l, V-score@l, QU-score@l.
+    /// Scores runs by D♯-nDCG@l, V-score@l and QU-score@l.
     ///
     /// # Errors
-    /// If a file is not of its form, an intent with subtopics has no verticals, or a run has no topic of
-    /// theirs.
+    /// If a file has another form, an intent with subtopics has no verticals, or a run has no topic of the gold standard.
     pub fn scores(&self, runs: &[PathBuf]) -> Result<TaskScores, EvalError> {
         check_stdin(self.inputs().chain(runs))?;
-        let gold = gold(&self.gold, self.intent_probabilities.as_ref())?;
+        let gold = read_gold(&self.gold, self.intent_probabilities.as_ref())?;
         let verticals = read_as(&self.verticals, VerticalProbabilities::parse)?;
         gold.check(&verticals)?;
         let Self { lambda, gamma, cutoff, .. } = self;
         let d_sharp = DSharp::new(&gold, gamma, Some(*cutoff))?;
         let measures = vec![
             d_sharp.metric.to_string(),
-            named("V-score", &[], Some(*cutoff)),
-            named("QU-score", &[("lambda", lambda), ("gamma", gamma)], Some(*cutoff)),
+            measure_name("V-score", &[], Some(*cutoff)),
+            measure_name("QU-score", &[("lambda", lambda), ("gamma", gamma)], Some(*cutoff)),
         ];
         let rules =
             [("lambda", lambda.to_string()), ("gamma", gamma.to_string()), ("cutoff", cutoff.to_string())];
-        scored(&self.gold, &gold, measures, rules, runs, SubtopicRun::understood, |topic, run| {
+        score_runs(&self.gold, &gold, measures, rules, runs, SubtopicRun::understood, |topic, run| {
             let (gold_topic, _) = d_sharp.topics[topic];
             let d_sharp = d_sharp.score(topic, run.subtopics.iter().map(|(subtopic, _)| subtopic.as_str()));
             let v_score = v_score(&gold_topic.vertical_matches(run, &verticals), *cutoff);
@@ -149,41 +147,42 @@ impl Understanding {
     }
 }
 
-/// The scores of runs, the rules in force, and notes that a reader needs.
+/// The scores of runs, the names and values of the rules, and notes that a reader needs.
 pub type TaskScores = (Scores<String>, Vec<(String, String)>, Vec<String>);
 
-/// Scores runs by measures of these names: `score` returns the value of each on the topic at an index of the gold
-/// standard. Runs that share a tag are named by their paths, like those of documents.
-fn scored(
-    path: &Path,
+/// Scores runs by several measures. `score` takes the index of a topic in the gold standard, and the run's ranking for it, and
+/// returns the score by each measure. If several runs have the same tag, they are named by their paths, as in other commands.
+fn score_runs(
+    gold_path: &Path,
     gold: &SubtopicGold,
     measures: Vec<String>,
     rules: [(&str, String); 3],
-    runs: &[PathBuf],
-    read: fn(&Path, &[u8]) -> Result<SubtopicRun, Located>,
+    run_paths: &[PathBuf],
+    read_run: fn(&Path, &[u8]) -> Result<SubtopicRun, Located>,
     score: impl Fn(usize, &RankedSubtopics) -> Vec<f64>,
 ) -> Result<TaskScores, EvalError> {
-    let all: Vec<&str> = gold.topics().collect();
-    let (gold, count) = (path.display(), all.len());
-    let read: Vec<SubtopicRun> = runs.iter().map(|path| read_as(path, read)).collect::<Result<_, _>>()?;
+    let gold_topics: Vec<&str> = gold.topics().collect();
+    let (gold, count) = (gold_path.display(), gold_topics.len());
+    let runs: Vec<SubtopicRun> =
+        run_paths.iter().map(|path| read_as(path, read_run)).collect::<Result<_, _>>()?;
     let rules = rules.map(|(name, value)| (name.to_owned(), value)).to_vec();
     let mut notes = vec![format!("rules: {}; summaries over {}", in_line(&rules), counted(count, "topic"))];
     let (mut names, mut by_run) = (Vec::new(), Vec::new());
-    for (path, SubtopicRun { tag, topics }) in runs.iter().zip(&read) {
+    for (path, SubtopicRun { tag, topics }) in run_paths.iter().zip(&runs) {
         let mut name = tag.clone();
-        if read.iter().filter(|other| other.tag == *tag).count() > 1 {
+        if runs.iter().filter(|other| other.tag == *tag).count() > 1 {
             let path = path.display();
             tracing::warn!(tag, %path, "several files have this run tag: named by path");
             name = path.to_string();
         }
         let mut scores = vec![vec![Some(0.0); count]; measures.len()];
-        let (mut missing, mut unknown) = (all.clone(), Vec::new());
+        let (mut missing, mut unknown) = (gold_topics.clone(), Vec::new());
         for topic in topics {
-            match all.binary_search(&topic.name.as_str()) {
+            match gold_topics.binary_search(&topic.name.as_str()) {
                 Err(_) => unknown.push(&topic.name),
-                Ok(at) => {
-                    for (scores, value) in scores.iter_mut().zip(score(at, topic)) {
-                        scores[at] = Some(value);
+                Ok(index) => {
+                    for (scores, value) in scores.iter_mut().zip(score(index, topic)) {
+                        scores[index] = Some(value);
                     }
                     missing.retain(|other| *other != topic.name);
                 }
@@ -194,7 +193,7 @@ fn scored(
             return Err(EvalError::Data(format!("{path}: run `{tag}` has no topic in common with {gold}")));
         }
         if !missing.is_empty() {
-            notes.push(lacking(&name, &missing, &gold, "scored 0"));
+            notes.push(missing_topics(&name, &missing, &gold, "scored 0"));
         }
         if !unknown.is_empty() {
             let (unknown, names) = (counted(unknown.len(), "topic"), few(&unknown, LISTED, ", "));
@@ -206,19 +205,20 @@ fn scored(
     let scores = Scores {
         counted: vec![(0..count).collect(); names.len()],
         runs: names,
-        topics: Arc::new(all.into_iter().collect()),
+        topics: Arc::new(gold_topics.into_iter().collect()),
         metrics: measures,
         by_run,
     };
     Ok((scores, rules, notes))
 }
 
-/// Reads subtopics with their intents, whose probabilities are equal without a file.
-fn gold(subtopics: &Path, probabilities: Option<&PathBuf>) -> Result<SubtopicGold, EvalError> {
+/// Reads subtopics with their intents. The intents of a topic are equally probable if there is no file of probabilities.
+fn read_gold(subtopics: &Path, probabilities: Option<&PathBuf>) -> Result<SubtopicGold, EvalError> {
     let table = probabilities.map(|path| read_as(path, IntentTable::parse)).transpose()?;
     Ok(read_as(subtopics, |path, bytes| SubtopicGold::parse(path, bytes, table.as_ref()))?)
 }
 
+/// Parses a number from 0 to 1 on the command line.
 fn share(text: &str) -> Result<Decimal, String> {
     match Domain::Share.read(text) {
         Some(Value::Decimal(share)) => Ok(share),
@@ -229,25 +229,25 @@ fn share(text: &str) -> Result<Decimal, String> {
 /// D♯-nDCG on a gold standard, whose topics are prepared once for all runs.
 struct DSharp<'g> {
     metric: Metric,
-    /// In the order of the gold standard.
+    /// The topics in the order of the gold standard.
     topics: Vec<(&'g GoldTopic, PreparedTopic)>,
 }
 
 impl<'g> DSharp<'g> {
-    /// Prepares the gold standard, with the weight `gamma` of intent recall, down to rank `cutoff`, or for whole
-    /// rankings.
+    /// Prepares the topics of a gold standard. `gamma` is the weight of intent recall.
     fn new(gold: &'g SubtopicGold, gamma: &Decimal, cutoff: Option<u32>) -> Result<Self, EvalError> {
-        let usage = |error: &dyn std::fmt::Display| EvalError::Usage(error.to_string());
-        let name = format!("D#-nDCG(gamma={gamma}){}", at(cutoff));
-        let metric: Metric = name.parse().map_err(|error| usage(&error))?;
+        let usage_error = |error: &dyn std::fmt::Display| EvalError::Usage(error.to_string());
+        let name = format!("D#-nDCG(gamma={gamma}){}", cutoff_suffix(cutoff));
+        let metric: Metric = name.parse().map_err(|error| usage_error(&error))?;
         let metrics = std::slice::from_ref(&metric);
-        let scorer = IntentScorer::new(metrics, &Gains::linear(1), 1, None).map_err(|error| usage(&error))?;
+        let scorer =
+            IntentScorer::new(metrics, &Gains::linear(1), 1, None).map_err(|error| usage_error(&error))?;
         let prepare = |topic: &'g GoldTopic| (topic, scorer.prepare(&topic.judgments(), 0..topic.rows()));
         let topics = gold.topics().filter_map(|name| gold.topic(name)).map(prepare).collect();
         Ok(Self { metric, topics })
     }
 
-    /// Returns the score of a ranking of subtopics; 0 if no intent of the topic has a probability.
+    /// Returns the score of a ranking of subtopics, or 0 if no intent of the topic has a probability.
     fn score<'s>(&self, topic: usize, ranking: impl IntoIterator<Item = &'s str>) -> f64 {
         let (gold, prepared) = &self.topics[topic];
         let (ranking, mut scores) = (gold.place(ranking), [None]);
@@ -256,15 +256,15 @@ impl<'g> DSharp<'g> {
     }
 }
 
-/// A cutoff as measures are named by it.
-fn at(cutoff: Option<u32>) -> String {
+/// Returns the cutoff as a part of a measure's name, such as `@10`.
+fn cutoff_suffix(cutoff: Option<u32>) -> String {
     cutoff.map(|cutoff| format!("@{cutoff}")).unwrap_or_default()
 }
 
-/// The name of a measure whose parameters are 0.5 unless they are named.
-fn named(name: &str, parameters: &[(&str, &Decimal)], cutoff: Option<u32>) -> String {
-    let others = parameters.iter().filter(|(_, value)| value.value() != 0.5);
-    let others: Vec<String> = others.map(|(parameter, value)| format!("{parameter}={value}")).collect();
-    let others = if others.is_empty() { String::new() } else { format!("({})", others.join(", ")) };
-    format!("{name}{others}{}", at(cutoff))
+/// Returns the name of a measure with its parameters, except parameters that have their default of 0.5.
+fn measure_name(family: &str, parameters: &[(&str, &Decimal)], cutoff: Option<u32>) -> String {
+    let changed = parameters.iter().filter(|(_, value)| value.value() != 0.5);
+    let changed: Vec<String> = changed.map(|(parameter, value)| format!("{parameter}={value}")).collect();
+    let changed = if changed.is_empty() { String::new() } else { format!("({})", changed.join(", ")) };
+    format!("{family}{changed}{}", cutoff_suffix(cutoff))
 }

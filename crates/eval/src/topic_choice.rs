@@ -9,32 +9,32 @@ use rejudge_collections::{LoadError, Reading, read, topics_of_runs};
 use rejudge_names::{meant, nearest, visible};
 
 use crate::notes::LISTED;
-use crate::{EvalError, Files};
+use crate::{EvalError, InputFiles};
 use rejudge_names::plural::{counted, few, of_number};
 
-/// The topics that are scored. All others are treated as if the judgments did not have them.
+/// The topics that are scored. We treat all others as if they were missing from the judgments.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TopicChoice {
     typed: String,
     names: BTreeSet<String>,
-    /// Ranges of numbers, as typed.
+    /// Ranges of numbers, each with its text.
     ranges: Vec<(String, RangeInclusive<u64>)>,
 }
 
-/// Returns true if the name of a topic is a number within a range, or the text of the range.
+/// Returns true if the name of a topic is a number within a range, or equals the text of the range.
 fn is_within((typed, range): &(String, RangeInclusive<u64>), topic: &str) -> bool {
-    topic == typed || number(topic).is_some_and(|number| range.contains(&number))
+    topic == typed || unsigned_number(topic).is_some_and(|number| range.contains(&number))
 }
 
-/// A number without a sign.
-fn number(text: &str) -> Option<u64> {
+/// Parses a number. Unlike `str::parse`, it does not allow `+`.
+fn unsigned_number(text: &str) -> Option<u64> {
     if text.chars().all(|c| c.is_ascii_digit()) { text.parse().ok() } else { None }
 }
 
 impl TopicChoice {
-    /// Reads `1-25`, `1,3,7`, `301-310,345`, `@FILE`, or the path of a file that is not such a number. A file has the name
-    /// of a topic first on each line, optionally followed by a blank and its text, as in files of queries. Blank lines and
-    /// lines that begin with `#` are ignored.
+    /// Reads topics and ranges, such as `1-25`, `1,3,7` or `301-310,345`, or a file with topics, as `@FILE` or as a path
+    /// that does not look like a number or a range. Each line of the file begins with a topic. Its query may follow after a
+    /// blank. Blank lines and lines that begin with `#` are ignored.
     ///
     /// ```
     /// use rejudge_eval::TopicChoice;
@@ -45,7 +45,7 @@ impl TopicChoice {
     /// ```
     ///
     /// # Errors
-    /// If a range ends before it begins, there is no topic, or the file cannot be read.
+    /// If a range ends before it begins, no topic is named, or the file cannot be read.
     pub fn read(typed: &str) -> Result<Self, EvalError> {
         let mut choice = Self { typed: typed.to_owned(), names: BTreeSet::new(), ranges: Vec::new() };
         let is_file = |text: &&str| {
@@ -60,7 +60,7 @@ impl TopicChoice {
                 lines.filter_map(|line| line.split_whitespace().next()).map(str::to_owned).collect();
         } else {
             for part in typed.split(',').map(str::trim).filter(|part| !part.is_empty()) {
-                match part.split_once('-').map(|(from, to)| (number(from), number(to))) {
+                match part.split_once('-').map(|(from, to)| (unsigned_number(from), unsigned_number(to))) {
                     Some((Some(from), Some(to))) if from > to => {
                         let why = format!("the range `{part}` ends before it begins, expected {to}-{from}");
                         return Err(EvalError::argument("--topics", typed, why));
@@ -84,16 +84,19 @@ impl TopicChoice {
         self.names.contains(topic) || self.ranges.iter().any(|range| is_within(range, topic))
     }
 
-    /// Returns the names that are missing from `topics`, in byte order.
-    pub(crate) fn names_beside<'a>(&'a self, topics: &BTreeSet<&str>) -> impl Iterator<Item = &'a str> {
+    /// Returns the chosen names that are missing from `topics`, in byte order.
+    pub(crate) fn names_missing_from<'a>(&'a self, topics: &BTreeSet<&str>) -> impl Iterator<Item = &'a str> {
         self.names.iter().map(String::as_str).filter(|name| !topics.contains(name))
     }
 
-    /// Restricts the topics of the judgments of `files` to the choice.
-    pub(crate) fn keep(
+    /// Returns for each of the judged `topics` whether it is scored.
+    ///
+    /// # Errors
+    /// If a chosen topic is in neither the judgments nor the runs of `files`, or if no chosen topic is judged.
+    pub(crate) fn choose(
         &self,
         topics: &[&str],
-        files: &Files,
+        files: &InputFiles,
         reading: &Reading,
     ) -> Result<Vec<bool>, LoadError> {
         let wrong = |why: String| LoadError::Topics { typed: self.typed.clone(), why };
@@ -107,40 +110,41 @@ impl TopicChoice {
                 visible::one_line(first)
             )));
         }
-        let is_kept: Vec<bool> = topics.iter().map(|topic| self.contains(topic)).collect();
-        let unjudged: Vec<&str> = self.names_beside(&topics.iter().copied().collect()).collect();
+        let is_chosen: Vec<bool> = topics.iter().map(|topic| self.contains(topic)).collect();
+        let unjudged: Vec<&str> = self.names_missing_from(&topics.iter().copied().collect()).collect();
         if unjudged.is_empty() {
-            return Ok(is_kept);
+            return Ok(is_chosen);
         }
-        // Standard input can be read only once.
+        // Standard input can be read only once, so we do not look for topics in it.
         let runs: Vec<_> = files.runs.iter().filter(|path| path.as_os_str() != "-").cloned().collect();
         let in_runs = topics_of_runs(&runs, reading)?;
-        let nowhere: Vec<&str> = unjudged.iter().copied().filter(|name| !in_runs.contains(*name)).collect();
-        if let [first, ..] = nowhere.as_slice() {
-            let known = ["qrels", "intersection", "run"].into_iter().chain(topics.iter().copied());
-            let hint = meant(nearest(first, known));
-            let is_end = |name: &str| topics.contains(&name);
-            let is_range =
-                first.match_indices('-').any(|(at, _)| is_end(&first[..at]) && is_end(&first[at + 1..]));
-            let range = match is_range {
-                true => "; ranges are of numbers: list these topics, or name a file of them",
-                // Whoever mistypes a file's name has typed one.
-                false if first.contains(['/', '.']) && hint.is_empty() => {
-                    "; there is no file of this name either"
-                }
-                false => "",
+        let unknown: Vec<&str> = unjudged.iter().copied().filter(|name| !in_runs.contains(*name)).collect();
+        if let [first, ..] = unknown.as_slice() {
+            let candidates = ["qrels", "intersection", "run"].into_iter().chain(topics.iter().copied());
+            let hint = meant(nearest(first, candidates));
+            let is_topic = |name: &str| topics.contains(&name);
+            let is_range = first
+                .match_indices('-')
+                .any(|(hyphen, _)| is_topic(&first[..hyphen]) && is_topic(&first[hyphen + 1..]));
+            let advice = if is_range {
+                "; ranges are of numbers: list these topics, or name a file of them"
+            } else if first.contains(['/', '.']) && hint.is_empty() {
+                // It is probably the mistyped path of a file.
+                "; there is no file of this name either"
+            } else {
+                ""
             };
-            let (named, are) = (listed(&nowhere), of_number(nowhere.len(), "is", "are"));
-            let topics = of_number(nowhere.len(), "topic", "topics");
+            let (names, are) = (listed(&unknown), of_number(unknown.len(), "is", "are"));
+            let topics = of_number(unknown.len(), "topic", "topics");
             return Err(wrong(format!(
-                "{topics} {named} {are} in neither the judgments nor the runs{hint}{range}"
+                "{topics} {names} {are} in neither the judgments nor the runs{hint}{advice}"
             )));
         }
-        if !is_kept.contains(&true) {
+        if !is_chosen.contains(&true) {
             let path = files.judgments.qrels.display();
             return Err(wrong(format!("{path} has no judgments of {}", listed(&unjudged))));
         }
-        Ok(is_kept)
+        Ok(is_chosen)
     }
 }
 
@@ -150,7 +154,7 @@ impl fmt::Display for TopicChoice {
     }
 }
 
-/// The remark on topics that runs have and the judgments lack.
+/// Returns a remark on chosen topics that are in the runs, but not in the judgments.
 pub(crate) fn unjudged_remark(names: &[String]) -> Option<String> {
     let count = counted(names.len(), "topic");
     let are = of_number(names.len(), "is", "are");

@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyType};
 use rejudge_collections::Reading;
-use rejudge_eval::{Preset, Wanted};
+use rejudge_eval::{Preset, RequestedMeasures};
 use rejudge_experiment::spec::{Rules, TopicRule};
 use rejudge_metrics::registry::{Cutoff, Relevance};
 use rejudge_metrics::{Family, Gains, Metric, Scorer, Summary, trec_eval};
@@ -24,7 +24,7 @@ use crate::work::without_gil_if_many;
 pub struct TopicMeasures {
     /// Pairs of a measure's name and the name of its values.
     names: Vec<(String, String)>,
-    measures: Arc<Wanted>,
+    measures: Arc<RequestedMeasures>,
     /// For each measure, the name of its values. They are interned, because every topic's dict has them as keys.
     labels: Vec<Py<PyString>>,
 }
@@ -34,7 +34,7 @@ impl TopicMeasures {
     /// `names` are pairs of a measure's name and the name of its values. If a measure occurs twice, the first label counts.
     #[new]
     fn new(py: Python<'_>, names: Vec<(String, String)>) -> PyResult<Self> {
-        let (mut measures, mut labels) = (Wanted::default(), Vec::new());
+        let (mut measures, mut labels) = (RequestedMeasures::default(), Vec::new());
         for (measure, label) in &names {
             let metric: Metric = measure.parse().map_err(Exception::value)?;
             if measures.add(Preset::Trec9.metric(&metric).unwrap_or(metric)) == labels.len() {
@@ -59,7 +59,7 @@ pub struct TopicScorer {
 /// The part of a scorer that works without the interpreter.
 struct RunScorer {
     judgments: Arc<Judgments>,
-    measures: Arc<Wanted>,
+    measures: Arc<RequestedMeasures>,
     rules: Rules,
     judged_only: bool,
     /// The measures for the levels of these judgments. The first run makes them.

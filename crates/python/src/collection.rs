@@ -10,7 +10,7 @@ use pyo3::types::{PyDict, PyTuple};
 use rayon::prelude::*;
 use rejudge_collections::descriptor::LabelKind;
 use rejudge_collections::{Reading, TeamChoice, TeamFiles, load_numbered, number_rows};
-use rejudge_eval::{Input, Preset, PresetRules, Wanted, notes_on_runs};
+use rejudge_eval::{Input, Preset, PresetRules, RequestedMeasures, notes_on_runs};
 use rejudge_experiment::spec::yaml::to_compact;
 use rejudge_names::plural::counted;
 use rejudge_names::visible::one_line;
@@ -637,7 +637,7 @@ pub fn _collection(
 }
 
 /// Parses a measure, and refuses several.
-fn single_measure(measure: &Bound<'_, PyAny>, preset: Preset) -> PyResult<Wanted> {
+fn single_measure(measure: &Bound<'_, PyAny>, preset: Preset) -> PyResult<RequestedMeasures> {
     let measures = parse_document_measures(measure, preset)?;
     match measures.metrics.len() {
         1 => Ok(measures),

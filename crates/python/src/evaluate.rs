@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use rejudge_collections::{KeptDocuments, Reading};
 use rejudge_eval::compare::Comparison;
-use rejudge_eval::{Input, PresetRules, Scores, Shown, Wanted, notes_on_runs};
+use rejudge_eval::{Input, OutputOptions, PresetRules, RequestedMeasures, Scores, notes_on_runs};
 use rejudge_experiment::spec::Rules;
 use rejudge_names::{meant, nearest};
 use rejudge_tables::frame::{Format, Table};
@@ -24,12 +24,12 @@ use crate::table::{PyTable, compute_table};
 
 /// Scores runs. Also returns the input that was scored, and warnings about surprising results.
 ///
-/// Runs keep only `documents`. [`Wanted::documents`] returns those that the scores need; comparisons and intervals need all
+/// Runs keep only `documents`. [`RequestedMeasures::documents`] returns those that the scores need; comparisons and intervals need all
 /// judged documents.
 pub fn score_runs(
     judgments: &Judgments,
     runs: &Runs,
-    measures: &Wanted,
+    measures: &RequestedMeasures,
     rules: &Rules,
     documents: KeptDocuments,
 ) -> Result<(Input, Scores, Vec<String>), Exception> {
@@ -49,11 +49,11 @@ pub fn score_runs(
 /// themselves, rounded.
 pub fn scores_table(
     scores: &Scores,
-    measures: &Wanted,
+    measures: &RequestedMeasures,
     rules: &PresetRules,
     per_topic: bool,
 ) -> Result<Table, Exception> {
-    let rows = scores.rows(rules.fields(), Shown { per_topic, summary: !per_topic, decimals: None });
+    let rows = scores.rows(rules.fields(), OutputOptions { per_topic, summary: !per_topic, decimals: None });
     let sheets = if per_topic { None } else { rows.table(Format::Wide)?.sheets };
     let rows = rows.pivot(measure_columns(measures));
     Ok(Table { name: "scores".to_owned(), rows, sheets, ..Table::default() })
@@ -63,7 +63,7 @@ pub fn scores_table(
 pub struct Call {
     pub judgments: Arc<Judgments>,
     pub runs: Arc<Runs>,
-    pub measures: Wanted,
+    pub measures: RequestedMeasures,
     pub rules: PresetRules,
 }
 

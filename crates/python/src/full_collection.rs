@@ -8,7 +8,7 @@ use std::sync::Arc;
 use rejudge_collections::descriptor::LabelKind;
 use rejudge_collections::{JudgeCounts, ReadRun, document_names, run_cell};
 use rejudge_eval::compare::check_pairs;
-use rejudge_eval::{BoundedScores, BoundsOf, Input, PresetRules, Scores, Wanted};
+use rejudge_eval::{BoundedScores, BoundsOf, Input, PresetRules, RequestedMeasures, Scores};
 use rejudge_experiment::spec::yaml::to_compact;
 use rejudge_experiment::spec::{Rules, TopicRule};
 use rejudge_metrics::Verdict;
@@ -121,7 +121,7 @@ impl FullCollection {
         for (run_ix, run) in collection.runs().iter().enumerate() {
             runs.push(ReadRun::new(run.name.clone(), JoinedRun::new(&collection, run_ix, usize::MAX)));
         }
-        let input = Input::of_judgments(PathBuf::from("qrels"), collection).with_runs(runs);
+        let input = Input::from_judgments(PathBuf::from("qrels"), collection).with_runs(runs);
         Self { input, origin, rules, label_counts }
     }
 
@@ -151,7 +151,7 @@ impl FullCollection {
     }
 
     /// Returns warnings for measures that require a level which no document has.
-    pub fn warnings(&self, view: &View, measures: &Wanted) -> Vec<String> {
+    pub fn warnings(&self, view: &View, measures: &RequestedMeasures) -> Vec<String> {
         self.input_with(view).unreached_levels(measures)
     }
 
@@ -175,10 +175,10 @@ impl FullCollection {
     }
 
     /// Scores the runs by the judgments of `view`.
-    pub fn scores(&self, view: &View, measures: &Wanted) -> Result<Scores, Exception> {
+    pub fn scores(&self, view: &View, measures: &RequestedMeasures) -> Result<Scores, Exception> {
         let input = self.input_with(view);
         input.check_leniently(measures, &self.rules.rules)?;
-        Ok(Scores::of_any(&input, measures, &self.rules.rules)?)
+        Ok(Scores::compute_leniently(&input, measures, &self.rules.rules)?)
     }
 
     /// Refuses to test a pair of runs if `view` judges none of a run's documents, or if the runs have no topic in common.
@@ -192,7 +192,12 @@ impl FullCollection {
     }
 
     /// Returns the lowest and highest scores that the judgments of `view` allow.
-    pub fn bounds(&self, view: &View, measures: &Wanted, per_topic: bool) -> Result<Table, Exception> {
+    pub fn bounds(
+        &self,
+        view: &View,
+        measures: &RequestedMeasures,
+        per_topic: bool,
+    ) -> Result<Table, Exception> {
         let (input, scores) = (self.input_with(view), self.scores(view, measures)?);
         let bounded = BoundedScores::new(&input, measures, &self.rules, &scores, BoundsOf::Runs)?;
         Ok(bounded.runs(&self.rules, per_topic))

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use rejudge_collections::{KeptDocuments, TopicGroups, read_as};
-use rejudge_eval::gate::{Budgets, Gate};
+use rejudge_eval::gate::{Budgets, RunGate};
 use rejudge_eval::{Input, PresetRules};
 
 use crate::collection::Collection;
@@ -70,9 +70,9 @@ pub fn gate(
     let slices = slices.map(read_groups).transpose()?;
     compute_table(py, move || {
         let (input, scores, warnings) =
-            score_runs(&judgments, &runs, &budgets.wanted, &rules.rules, KeptDocuments::Judged)?;
+            score_runs(&judgments, &runs, &budgets.measures, &rules.rules, KeptDocuments::Judged)?;
         check_baseline(&scores, &baseline)?;
-        let gate = Gate { baseline: &baseline, budgets: &budgets, slices: slices.as_ref() };
+        let gate = RunGate { baseline: &baseline, budgets: &budgets, slices: slices.as_ref() };
         let outcome = gate.outcome(&input, &|| numbered_input(&judgments, &runs, &rules), &scores, &rules)?;
         Ok((outcome.table, warnings))
     })

@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyBytes, PyDict};
 use rejudge_collections::descriptor::{LabelKind, QrelsFormat};
 use rejudge_collections::{GainScale, IntentQrels, LoadError, Qrels, Rows, judged, judgments_by_intent};
-use rejudge_eval::{Input, Wanted};
+use rejudge_eval::{Input, RequestedMeasures};
 use rejudge_metrics::{Gains, Verdict};
 use rejudge_names::plural::counted;
 use rejudge_names::{meant, nearest};
@@ -71,7 +71,7 @@ impl Judgments {
                 verdicts.chunks(documents).enumerate().map(|(topic, verdicts)| (rows.name(topic), verdicts));
             let name = PathBuf::from(QRELS.argument);
             let collection = TestCollection::from_judgments(topics).with_gains(gains);
-            let input = Input::of_judgments(name.clone(), collection);
+            let input = Input::from_judgments(name.clone(), collection);
             return Ok(Self {
                 name,
                 qrels: OnceLock::new(),
@@ -103,7 +103,7 @@ impl Judgments {
         let collection = judged(&qrels);
         let (by_intent, levels) = by_intent.unzip();
         let intents = levels.map(|levels| IntentJudgments::new(&collection, levels));
-        let mut input = Input::of_judgments(name.clone(), collection);
+        let mut input = Input::from_judgments(name.clone(), collection);
         input.intents = intents.map(Arc::new);
         Ok(Self { name, qrels: OnceLock::from(qrels), array: None, scale: None, by_intent, input })
     }
@@ -196,7 +196,7 @@ impl Judgments {
     }
 
     /// Refuses measures by intent if the judgments are by document.
-    pub fn check_intents(&self, measures: &Wanted) -> Result<(), Exception> {
+    pub fn check_intents(&self, measures: &RequestedMeasures) -> Result<(), Exception> {
         let by_intent = measures.metrics.iter().find(|metric| metric.family().is_by_intent());
         match by_intent.filter(|_| self.by_intent.is_none()) {
             None => Ok(()),

@@ -4,7 +4,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 use rejudge_collections::Ties;
-use rejudge_eval::{Preset, PresetRules, Wanted, evaluation_rules};
+use rejudge_eval::{Preset, PresetRules, RequestedMeasures, evaluation_rules};
 use rejudge_experiment::spec::RuleChoices;
 use rejudge_experiment::spec::yaml::from_compact;
 use rejudge_names::{meant, nearest};
@@ -157,7 +157,7 @@ pub fn test_and_correction(
 }
 
 /// Parses measures: a list of names, or one text with several names.
-pub fn parse_measures(measures: &Bound<'_, PyAny>, preset: Preset) -> PyResult<Wanted> {
+pub fn parse_measures(measures: &Bound<'_, PyAny>, preset: Preset) -> PyResult<RequestedMeasures> {
     let names: Vec<String> = match measures.cast::<PyString>() {
         Ok(text) => vec![text.to_str()?.to_owned()],
         // `str` of a measure of ir_measures is its name.
@@ -172,7 +172,7 @@ pub fn parse_measures(measures: &Bound<'_, PyAny>, preset: Preset) -> PyResult<W
     if let Some(name) = names.iter().flat_map(|name| name.split_whitespace()).find(is_count) {
         return Err(value_error(format!("measures: `{name}` is not a score; the column `topics` has it")));
     }
-    let measures = Wanted::read(&names, preset).map_err(Exception::from)?;
+    let measures = RequestedMeasures::read(&names, preset).map_err(Exception::from)?;
     if measures.metrics.is_empty() {
         return Err(value_error("no measure is named"));
     }
@@ -180,7 +180,7 @@ pub fn parse_measures(measures: &Bound<'_, PyAny>, preset: Preset) -> PyResult<W
 }
 
 /// Parses measures for a collection, whose judgments are by document. Measures by intent are refused.
-pub fn parse_document_measures(measures: &Bound<'_, PyAny>, preset: Preset) -> PyResult<Wanted> {
+pub fn parse_document_measures(measures: &Bound<'_, PyAny>, preset: Preset) -> PyResult<RequestedMeasures> {
     let measures = parse_measures(measures, preset)?;
     match measures.metrics.iter().find(|metric| metric.family().is_by_intent()) {
         None => Ok(measures),
@@ -194,7 +194,7 @@ pub fn parse_document_measures(measures: &Bound<'_, PyAny>, preset: Preset) -> P
 /// Returns the columns of a table of scores, as pairs of a measure's index and the column's name. Each name that the user typed
 /// is a column. If a measure is only part of a set of measures, such as `official`, its column has trec_eval's name, or else
 /// ours.
-pub fn measure_columns(measures: &Wanted) -> Vec<(usize, String)> {
+pub fn measure_columns(measures: &RequestedMeasures) -> Vec<(usize, String)> {
     let mut columns: Vec<(usize, String)> = Vec::new();
     for (index, metric) in measures.metrics.iter().enumerate() {
         let typed_names = measures.named().filter(|(named, _)| *named == metric).map(|(_, name)| name);

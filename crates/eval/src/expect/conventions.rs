@@ -1,4 +1,5 @@
-//! Conventions by which numbers of the same name differ in practice, one line of a registry each.
+//! The registry of conventions. Two programs may print different numbers under one name because their conventions differ: for
+//! example, AP@10 may be divided by R or by min(10, R).
 
 use std::num::{NonZeroU8, NonZeroU32};
 
@@ -8,7 +9,7 @@ use rejudge_metrics::registry::{Entry, Relevance};
 
 use crate::measure_names::condensed;
 
-/// A measure and the rules that it is computed by.
+/// A measure, and the rules by which it is computed.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Setting {
     pub metric: Metric,
@@ -19,52 +20,52 @@ pub(super) struct Setting {
 /// The divisor of a measure on a topic.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) enum Divisor {
-    /// That of the measure.
+    /// The divisor in the measure's definition.
     #[default]
     OfMeasure,
-    /// AP is divided by the number of relevant documents that were retrieved, instead of all: AP / recall.
+    /// AP is divided by the number of relevant documents that the run retrieved, instead of R. This is AP / recall.
     RetrievedRelevant,
-    /// The ideal list of nDCG@k ends where the run ends: nDCG@n of the n documents retrieved, if n is below k.
+    /// The ideal list of nDCG@k ends where the run ends. If a run has n documents and n is below k, this is nDCG@n.
     IdealOfRetrieved,
 }
 
-/// The comparison of a printed value with a score.
+/// The way in which a printed value is compared with a score.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Comparison {
-    /// The printed value is the score times 100.
+    /// True if the printed value is the score times 100.
     pub in_hundredths: bool,
-    /// The digits of the score are cut off instead of rounded.
+    /// True if the digits of the score are cut off instead of rounded.
     pub cut_off: bool,
-    /// The sum over topics is divided by a number that the values of the column give.
+    /// True if the sum over topics is divided by a constant, which is fitted to the values of the column.
     pub over_constant: bool,
 }
 
-/// A convention that differs from the command line.
+/// A convention that may differ from the rules of the command line.
 #[derive(Debug)]
 pub struct Convention {
-    /// Its name: an option of `eval` if one has this effect.
+    /// The name. If an option of `eval` has the same effect, it is that option.
     pub name: &'static str,
-    /// A sentence.
+    /// A sentence about the effect, without a full stop.
     pub about: &'static str,
     change: Change,
 }
 
-/// The change that it makes.
+/// The effect of a convention.
 #[derive(Debug)]
 enum Change {
-    /// A rule of all measures: name and value.
+    /// A rule with its value, which applies to all measures.
     All(&'static str, &'static str),
-    /// A rule of some measures.
+    /// A rule with its value, which applies to some measures.
     Rule(&'static str, &'static str),
     /// The gain of every relevant document is 1.
     BinaryGains,
-    /// Another form of a family: the family, and a measure of the form.
+    /// The measures of the family (the first name) take the form of another measure (the second name).
     Form(&'static str, &'static str),
     /// Unjudged documents are left out.
     Condensed,
-    /// The cutoff plus this number.
+    /// This number is added to the cutoff.
     CutoffBy(i32),
-    /// Another cutoff, or none.
+    /// The cutoff is replaced. `None` means that the whole list counts.
     Cutoff(Option<u32>),
     /// P@k is divided by the number of documents retrieved down to rank k.
     OverRetrieved,
@@ -89,13 +90,13 @@ const fn convention(name: &'static str, about: &'static str, change: Change) -> 
     Convention { name, about, change }
 }
 
-/// The deepest cutoff whose ideal list may end earlier: each rank above it is scored as a cutoff.
-const DEEPEST: u32 = 100;
+/// The largest cutoff for which we try [`Divisor::IdealOfRetrieved`], because it needs the scores at all smaller cutoffs.
+const LARGEST_SHORTENED: u32 = 100;
 
-/// The name of the convention whose constant is named with it.
+/// The name of the convention that divides by a constant. Sentences also give the constant.
 pub(super) const CONSTANT_TOPICS: &str = "constant number of topics";
 
-/// The registry. Of two conventions the first is applied first.
+/// The registry. If two conventions are combined, the first in this order is applied first.
 #[rustfmt::skip]
 pub(crate) static CONVENTIONS: [Convention; 52] = [
     convention("--topics qrels", "a topic that a run lacks scores 0", All("topics", "qrels")),
@@ -153,8 +154,8 @@ pub(crate) static CONVENTIONS: [Convention; 52] = [
 ];
 
 impl Convention {
-    /// Returns true if it is of the runs or the topics, and therefore of all measures.
-    pub(super) fn is_of_all(&self) -> bool {
+    /// Returns true if the convention is about runs or topics, so that it applies to all measures.
+    pub(super) fn applies_to_all(&self) -> bool {
         matches!(self.change, All(..))
     }
 
@@ -168,7 +169,7 @@ impl Convention {
         }
     }
 
-    /// Returns the setting under this convention, or `None` if it does not change the measure. `highest` is the highest
+    /// Returns the setting under this convention, or `None` if the convention does not change it. `highest` is the highest
     /// level of the judgments.
     pub(super) fn apply(&self, setting: &Setting, highest: u8) -> Option<Setting> {
         self.applied(setting, highest).filter(|changed| changed != setting)
@@ -183,7 +184,7 @@ impl Convention {
         match self.change {
             All(name, value) => rules.with(name, value).ok().map(with_rules),
             Rule("max-rank", value) => {
-                // The runs are held down to the last rank of the command line.
+                // The runs were read only down to the max-rank of the command line, so it cannot grow.
                 let cut = rules.with("max-rank", value).ok()?;
                 (cut.depth() < rules.depth()).then(|| with_rules(cut))
             }
@@ -191,12 +192,12 @@ impl Convention {
                 let rules = rules.with("min-rel", value).ok()?;
                 let is_same = metric.rel() == Some(rules.min_rel.get());
                 match relevance {
-                    // A binary measure has a level of its own, and no gains.
+                    // A binary measure may have its own level (`P(rel=2)`), which the rule then replaces.
                     Relevance::Binary if !is_same => {
                         Some(Setting { metric: metric.without_own_levels(), rules, divisor: *divisor })
                     }
-                    // Some graded measures have a relevance level, and topics without a relevant document may not
-                    // count.
+                    // Graded measures depend on min-rel too: some have a relevance level, and a topic without a relevant
+                    // document may not count.
                     Relevance::Graded => Some(with_rules(rules)),
                     Relevance::Binary | Relevance::Any => None,
                 }
@@ -208,9 +209,9 @@ impl Convention {
                 let gains = GainRule::map((0..=highest.max(1)).map(gain).collect()).ok()?;
                 with_gains(setting, Rules { gains, ..rules.clone() }, highest)
             }
-            // Their divisor is replaced.
+            // The forms of AP differ only in the divisor, which is replaced here.
             Form("AP", _) if *divisor == Divisor::RetrievedRelevant => None,
-            Form(of, form) if of == family => {
+            Form(changed_family, form) if changed_family == family => {
                 Some(with_metric(metric.in_form(&form.parse().expect("the registry holds measures"))))
             }
             Form(..) => None,
@@ -232,7 +233,7 @@ impl Convention {
                 Some(divided(Divisor::RetrievedRelevant, plain))
             }
             IdealOfRetrieved if family == "nDCG" && !metric.is_condensed() => {
-                metric.cutoff().filter(|cutoff| *cutoff <= DEEPEST)?;
+                metric.cutoff().filter(|cutoff| *cutoff <= LARGEST_SHORTENED)?;
                 Some(divided(Divisor::IdealOfRetrieved, metric.clone()))
             }
             OverRetrieved
@@ -245,12 +246,13 @@ impl Convention {
     }
 }
 
-/// Returns a graded measure with the gains of `rules`, or `None` if it is not graded or has these gains.
+/// Returns the setting with the gains of `rules`, or `None` if its measure is not graded or has these gains already.
 fn with_gains(setting: &Setting, rules: Rules, highest: u8) -> Option<Setting> {
-    let Setting { metric, rules: known, divisor } = setting;
-    // A graded measure has gains of its own, and no level.
+    let Setting { metric, rules: old_rules, divisor } = setting;
     let is_graded = metric.family().entry().relevance == Relevance::Graded;
     let gains = rules.gains.up_to(highest);
-    let is_same = metric.gains_over(&known.gains.up_to(highest)).is_ok_and(|before| before == gains);
+    // A graded measure may have its own gains, as in `nDCG(gains='linear')`.
+    let is_same =
+        metric.gains_over(&old_rules.gains.up_to(highest)).is_ok_and(|old_gains| old_gains == gains);
     (is_graded && !is_same).then(|| Setting { metric: metric.without_own_levels(), rules, divisor: *divisor })
 }

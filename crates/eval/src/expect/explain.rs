@@ -1,4 +1,4 @@
-//! The conventions that give every printed value: tried one by one, then in pairs.
+//! Searches for the conventions that reproduce every printed value. It tries them one by one, and then in pairs.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -10,205 +10,225 @@ use serde_json::{Value, json};
 
 use super::conventions::{CONSTANT_TOPICS, Comparison, Divisor, Setting};
 use super::value::{agrees, constant_topics};
-use super::{CONVENTIONS, Cell, Convention, Expected};
-use crate::{EvalError, Files, Input, Scores, Wanted};
+use super::{CONVENTIONS, Cell, Convention, ExpectedScores};
+use crate::{EvalError, Input, InputFiles, RequestedMeasures, Scores};
 
-/// The fewest values that can distinguish conventions.
+/// The smallest number of values that decides between conventions.
 const ENOUGH: usize = 10;
-/// The most explanations listed in sentences.
+/// The largest number of explanations that the sentences list.
 const LISTED: usize = 20;
 
-/// Conventions that are tried together, and by measure the ways in which its column may have been printed: conventions
-/// of the runs and topics apply to all columns, any other to some.
+/// Conventions that are tried together.
 struct Candidate {
     conventions: Vec<&'static Convention>,
+    /// The ways in which each measure's column may have been printed. Conventions about runs and topics apply to all columns.
+    /// Other conventions may apply to only some of them, so a column also keeps its ways without them.
     columns: Vec<Vec<Way>>,
-    /// The fewest values that its columns miss; 0 until it is judged.
+    /// The number of values that no way of their column reproduces. It is 0 before the candidate is evaluated.
     misses: usize,
 }
 
 impl Candidate {
-    /// Returns true if a number is fitted to the values.
+    /// Returns true if a constant is fitted to the values.
     fn is_fitted(&self) -> bool {
         self.conventions.iter().any(|convention| convention.name == CONSTANT_TOPICS)
     }
 }
 
-/// A way in which a column may have been printed: a place in `Tried::settings`, the comparison, and the conventions
-/// that lead to them.
+/// A way in which a column may have been printed.
 #[derive(Clone, Debug)]
 struct Way {
+    /// An index in `Search::settings`.
     setting: usize,
     comparison: Comparison,
-    by: Vec<&'static Convention>,
-    /// The number of values of the column that it does not give, once it is judged.
+    /// The conventions that lead to this setting and comparison.
+    conventions: Vec<&'static Convention>,
+    /// The number of values of the column that the way does not reproduce. `None` before it is evaluated.
     missed: Option<usize>,
-    /// The constant number of topics that the values give, if the comparison has one.
+    /// The fitted number of topics, if the sums are divided by a constant.
     constant: Option<u64>,
 }
 
-/// Ways are equal if they give the same values, even if they result from different conventions.
+/// Ways are equal if they give the same values, even if different conventions lead to them.
 impl PartialEq for Way {
     fn eq(&self, other: &Self) -> bool {
         (self.setting, self.comparison) == (other.setting, other.comparison)
     }
 }
 
-/// The score of each run, with the number of its topics.
+/// The score of each run over its topics, and the number of these topics.
 type RunScores = Vec<(f64, usize)>;
 
-/// The settings that are tried, each once.
-struct Tried<'a> {
-    /// The files, which are read again in other orders.
-    files: &'a Files,
-    /// The files as read.
+/// The search for conventions. It scores each setting only once.
+struct Search<'a> {
+    /// The files, which we read again if a convention changes the order of documents.
+    files: &'a InputFiles,
+    /// The files as the command line reads them.
     input: &'a Input,
     rules: &'a Rules,
-    /// The values of each column.
+    /// The printed values of each column.
     cells: Vec<Vec<&'a Cell>>,
-    /// Each setting with the score of each run and its number of topics; `None` if it has none.
+    /// The settings with their scores. A setting has no scores if it does not fit the measure or the judgments.
     settings: Vec<(Setting, Option<RunScores>)>,
-    /// The place of each setting, by its rules, measure and divisor.
-    places: HashMap<(String, Metric, Divisor), usize>,
-    /// The number of settings that have been scored.
+    /// The index of each setting, by its rules, measure and divisor.
+    indices: HashMap<(String, Metric, Divisor), usize>,
+    /// The number of settings that are scored.
     scored: usize,
 }
 
-/// Searches for the conventions that explain the values of `expected`, some of which differ. Adds sentences: each
-/// explanation, and whether the values are enough to decide. Returns the explanations as JSON.
+/// Searches for the conventions that reproduce all values of `expected`, some of which differ from the scores. Adds to
+/// `sentences` each explanation, and whether there are enough values to decide between conventions. Returns the explanations
+/// as JSON.
 ///
 /// # Errors
 /// If files cannot be read a second time.
 pub(super) fn explain(
-    expected: &Expected,
-    files: &Files,
+    expected: &ExpectedScores,
+    files: &InputFiles,
     input: &Input,
     rules: &Rules,
     sentences: &mut Vec<String>,
 ) -> Result<Value, EvalError> {
-    let metrics = &expected.wanted.metrics;
-    let cells = |column| expected.cells.iter().filter(|cell| cell.measure == column).collect();
-    let cells = (0..metrics.len()).map(cells).collect();
-    let mut tried =
-        Tried { files, input, rules, cells, settings: Vec::new(), places: HashMap::new(), scored: 0 };
-    let as_asked = |metric: &Metric| {
-        let (metric, rules, divisor) = (metric.clone(), rules.clone(), Divisor::default());
-        let setting = tried.place(Setting { metric, rules, divisor });
-        vec![Way { setting, comparison: Comparison::default(), by: Vec::new(), missed: None, constant: None }]
-    };
-    let columns = metrics.iter().map(as_asked).collect();
-    let mut candidates = tried.judged(vec![Candidate { conventions: Vec::new(), columns, misses: 0 }])?;
+    let mut search = Search::new(expected, files, input, rules);
+    let candidates = vec![search.unchanged(expected)];
+    let mut candidates = search.evaluate(candidates)?;
     for convention in &CONVENTIONS {
-        candidates.push(tried.with(&candidates[0], convention));
+        candidates.push(search.with_convention(&candidates[0], convention));
     }
-    candidates = tried.judged(candidates)?;
-    let is_pairs = !candidates.iter().any(|candidate| candidate.misses == 0);
-    if is_pairs {
+    candidates = search.evaluate(candidates)?;
+    let tries_pairs = !candidates.iter().any(|candidate| candidate.misses == 0);
+    if tries_pairs {
         for first in 1..candidates.len() {
-            let known = candidates[first].conventions[0].name;
-            for convention in CONVENTIONS.iter().skip_while(|convention| convention.name != known).skip(1) {
-                candidates.push(tried.with(&candidates[first], convention));
+            let name = candidates[first].conventions[0].name;
+            for convention in CONVENTIONS.iter().skip_while(|convention| convention.name != name).skip(1) {
+                candidates.push(search.with_convention(&candidates[first], convention));
             }
         }
-        candidates = tried.judged(candidates)?;
+        candidates = search.evaluate(candidates)?;
     }
-    let explains = |candidate: &&Candidate| candidate.misses == 0;
-    // A constant is fitted, so it gives the values of `--topics qrels`, too.
-    let has_unfitted = candidates.iter().filter(explains).any(|candidate| !candidate.is_fitted());
+    let is_right = |candidate: &&Candidate| candidate.misses == 0;
+    // A fitted constant also reproduces the values of `--topics qrels`. We name it only if nothing else explains the values.
+    let has_unfitted = candidates.iter().filter(is_right).any(|candidate| !candidate.is_fitted());
     let is_named = |candidate: &&Candidate| !(has_unfitted && candidate.is_fitted());
-    // Explanations with the same ways are one, with the conventions of the first.
-    let (mut known, mut says, mut by): (Vec<Vec<Way>>, _, Vec<Value>) = (Vec::new(), Vec::new(), Vec::new());
-    for candidate in candidates.iter().filter(explains).filter(is_named) {
-        // The way in which a column was printed has the fewest conventions.
-        let right = |ways: &Vec<Way>| ways.iter().find(|way| way.missed == Some(0)).cloned();
-        let ways: Option<Vec<Way>> = candidate.columns.iter().map(right).collect();
+    // If several candidates print the columns in the same ways, we name only the first.
+    let mut named_ways: Vec<Vec<Way>> = Vec::new();
+    let (mut explanations, mut by): (Vec<String>, Vec<Value>) = (Vec::new(), Vec::new());
+    for candidate in candidates.iter().filter(is_right).filter(is_named) {
+        // The first right way of a column has the fewest conventions.
+        let first_right = |ways: &Vec<Way>| ways.iter().find(|way| way.missed == Some(0)).cloned();
+        let ways: Option<Vec<Way>> = candidate.columns.iter().map(first_right).collect();
         let ways = ways.expect("the candidate misses no value");
-        if !known.contains(&ways) {
-            let columns = ways.iter().zip(&expected.names).zip(&tried.cells);
-            let filled = columns.filter(|(_, cells)| !cells.is_empty()).map(|(column, _)| column);
-            let (sentence, json) = explanation(candidate, &filled.collect::<Vec<_>>());
-            says.push(sentence);
+        if !named_ways.contains(&ways) {
+            let columns = ways.iter().zip(&expected.names).zip(&search.cells);
+            let with_values = columns.filter(|(_, cells)| !cells.is_empty()).map(|(column, _)| column);
+            let (sentence, json) = explanation(candidate, &with_values.collect::<Vec<_>>());
+            explanations.push(sentence);
             by.push(json);
-            known.push(ways);
+            named_ways.push(ways);
         }
     }
-    // Each of the other candidates misses at least this many values.
-    let others = candidates.iter().map(|candidate| candidate.misses).filter(|&misses| misses > 0).min();
-    let (telling, tried) = (others.filter(|_| !by.is_empty()).unwrap_or(0), candidates.len() - 1);
-    let of = if is_pairs { "conventions and pairs of them" } else { "conventions" };
+    // Each candidate that is not right misses at least this many values.
+    let fewest_misses =
+        candidates.iter().map(|candidate| candidate.misses).filter(|&misses| misses > 0).min();
+    let (telling, tried) = (fewest_misses.filter(|_| !by.is_empty()).unwrap_or(0), candidates.len() - 1);
+    let conventions = if tries_pairs { "conventions and pairs of them" } else { "conventions" };
     if by.is_empty() {
-        sentences.push(format!("none of the {tried} {of} tried gives all printed values"));
+        sentences.push(format!("none of the {tried} {conventions} tried gives all printed values"));
     } else {
-        let more = says.len().saturating_sub(LISTED);
-        sentences.extend(says.into_iter().take(LISTED));
+        let more = explanations.len().saturating_sub(LISTED);
+        sentences.extend(explanations.into_iter().take(LISTED));
         if more > 0 {
             sentences.push(format!("or of {more} more, which --format json lists"));
         }
         let (values, separate) = (counted(telling, "value"), of_number(telling, "separates", "separate"));
         let them = of_number(by.len(), "it", "them");
-        sentences.push(match telling < ENOUGH {
-            true => {
-                format!(
-                    "only {values} {separate} {them} from the other {of} ({tried} tried): too few to decide"
-                )
-            }
-            false => {
-                format!("at least {values} {separate} {them} from each of the other {of} ({tried} tried)")
-            }
+        sentences.push(if telling < ENOUGH {
+            format!(
+                "only {values} {separate} {them} from the other {conventions} ({tried} tried): too few to decide"
+            )
+        } else {
+            format!(
+                "at least {values} {separate} {them} from each of the other {conventions} ({tried} tried)"
+            )
         });
     }
     Ok(json!({ "by": by, "tried": tried, "telling": telling, "can-tell": telling >= ENOUGH }))
 }
 
-/// Returns a sentence on a candidate that gives all values, and its conventions as JSON, each with the columns whose way
-/// it leads to. `columns` are the ways of the columns, and their measures.
+/// Returns a sentence about a candidate that reproduces all values, and its conventions as JSON, each with the measures to
+/// which it applies. `columns` has the way in which each column was printed, and its measure.
 fn explanation(candidate: &Candidate, columns: &[(&Way, &String)]) -> (String, Value) {
     let (mut conventions, mut json) = (Vec::new(), Vec::new());
     for Convention { name, about, .. } in &candidate.conventions {
-        let leads = |way: &Way| way.by.iter().any(|by| by.name == *name);
+        let applies_to = |way: &Way| way.conventions.iter().any(|convention| convention.name == *name);
         let measures: Vec<&str> =
-            columns.iter().filter(|(way, _)| leads(way)).map(|(_, name)| name.as_str()).collect();
+            columns.iter().filter(|(way, _)| applies_to(way)).map(|(_, name)| name.as_str()).collect();
         let is_everywhere = measures.len() == columns.len();
-        let of = if is_everywhere { String::new() } else { format!(" for {}", measures.join(", ")) };
+        let for_measures =
+            if is_everywhere { String::new() } else { format!(" for {}", measures.join(", ")) };
         let constants: BTreeSet<u64> =
-            columns.iter().filter(|(way, _)| leads(way)).filter_map(|(way, _)| way.constant).collect();
+            columns.iter().filter(|(way, _)| applies_to(way)).filter_map(|(way, _)| way.constant).collect();
         let is_constant = *name == CONSTANT_TOPICS && !constants.is_empty();
         let topics = constants.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
         let topics = if is_constant { format!(": {topics}") } else { String::new() };
-        conventions.push(format!("`{name}` ({about}{topics}){of}"));
+        conventions.push(format!("`{name}` ({about}{topics}){for_measures}"));
         json.push(json!({ "name": name, "about": about, "measures": measures }));
         if is_constant {
             json[conventions.len() - 1]["topics"] = json!(constants);
         }
     }
-    let has_unchanged = columns.iter().any(|(way, _)| way.by.is_empty());
+    let has_unchanged = columns.iter().any(|(way, _)| way.conventions.is_empty());
     let others = if has_unchanged { "; the other columns as asked" } else { "" };
     (format!("all printed values are those of {}{others}", conventions.join(" with ")), json.into())
 }
 
-impl Tried<'_> {
-    /// The place of a setting.
-    fn place(&mut self, setting: Setting) -> usize {
+impl<'a> Search<'a> {
+    fn new(expected: &'a ExpectedScores, files: &'a InputFiles, input: &'a Input, rules: &'a Rules) -> Self {
+        let column = |measure| expected.cells.iter().filter(|cell| cell.measure == measure).collect();
+        let cells = (0..expected.measures.metrics.len()).map(column).collect();
+        Self { files, input, rules, cells, settings: Vec::new(), indices: HashMap::new(), scored: 0 }
+    }
+
+    /// Returns the candidate with the rules of the command line.
+    fn unchanged(&mut self, expected: &ExpectedScores) -> Candidate {
+        let mut columns = Vec::new();
+        for metric in &expected.measures.metrics {
+            let (metric, rules) = (metric.clone(), self.rules.clone());
+            let setting = self.setting(Setting { metric, rules, divisor: Divisor::default() });
+            let comparison = Comparison::default();
+            columns.push(vec![Way {
+                setting,
+                comparison,
+                conventions: Vec::new(),
+                missed: None,
+                constant: None,
+            }]);
+        }
+        Candidate { conventions: Vec::new(), columns, misses: 0 }
+    }
+
+    /// Returns the index of a setting, which is added if it is new.
+    fn setting(&mut self, setting: Setting) -> usize {
         let key = (setting.rules.canonical(), setting.metric.clone(), setting.divisor);
         let settings = &mut self.settings;
-        *self.places.entry(key).or_insert_with(|| {
+        *self.indices.entry(key).or_insert_with(|| {
             settings.push((setting, None));
             settings.len() - 1
         })
     }
 
-    /// Returns the candidate `below`, whose ways have scores, with one more convention.
-    fn with(&mut self, below: &Candidate, convention: &'static Convention) -> Candidate {
-        let mut columns = Vec::with_capacity(below.columns.len());
-        for known in &below.columns {
-            // A convention of a measure has nothing to explain in a column without errors.
-            let is_right = known.iter().any(|way| way.missed == Some(0));
-            if is_right && !convention.is_of_all() {
-                columns.push(known.clone());
+    /// Returns an evaluated candidate with one more convention.
+    fn with_convention(&mut self, candidate: &Candidate, convention: &'static Convention) -> Candidate {
+        let mut columns = Vec::with_capacity(candidate.columns.len());
+        for old_ways in &candidate.columns {
+            // A convention about a measure cannot improve a column without errors.
+            let is_right = old_ways.iter().any(|way| way.missed == Some(0));
+            if is_right && !convention.applies_to_all() {
+                columns.push(old_ways.clone());
                 continue;
             }
-            let mut ways = if convention.is_of_all() { Vec::new() } else { known.clone() };
-            for way in known {
+            let mut ways = if convention.applies_to_all() { Vec::new() } else { old_ways.clone() };
+            for way in old_ways {
                 let way = self.changed(way, convention);
                 if !ways.contains(&way) {
                     ways.push(way);
@@ -216,11 +236,11 @@ impl Tried<'_> {
             }
             columns.push(ways);
         }
-        let conventions = below.conventions.iter().copied().chain([convention]).collect();
+        let conventions = candidate.conventions.iter().copied().chain([convention]).collect();
         Candidate { conventions, columns, misses: 0 }
     }
 
-    /// Returns a way under one more convention; unchanged if the convention has no effect.
+    /// Returns a way with one more convention. It is unchanged if the convention has no effect on it.
     fn changed(&mut self, way: &Way, convention: &'static Convention) -> Way {
         let mut changed = way.clone();
         if let Some(comparison) = convention.compare(way.comparison) {
@@ -228,120 +248,133 @@ impl Tried<'_> {
         }
         let highest = self.input.highest();
         if let Some(setting) = convention.apply(&self.settings[way.setting].0, highest) {
-            changed.setting = self.place(setting);
+            changed.setting = self.setting(setting);
         }
         if changed != *way {
-            changed.by.push(convention);
+            changed.conventions.push(convention);
             changed.missed = None;
         }
         changed
     }
 
-    /// Returns the candidates without ways that have no scores, each once, with the number of values that each misses.
-    fn judged(&mut self, candidates: Vec<Candidate>) -> Result<Vec<Candidate>, EvalError> {
+    /// Counts the values that each candidate misses. Removes ways without scores, candidates in which a column has no way
+    /// left, and candidates with the same ways as an earlier one.
+    fn evaluate(&mut self, candidates: Vec<Candidate>) -> Result<Vec<Candidate>, EvalError> {
         self.score()?;
-        let mut judged = Vec::<Candidate>::with_capacity(candidates.len());
+        let mut evaluated = Vec::<Candidate>::with_capacity(candidates.len());
         for mut candidate in candidates {
             for (ways, cells) in candidate.columns.iter_mut().zip(&self.cells) {
                 ways.retain_mut(|way| {
                     let Some(scores) = &self.settings[way.setting].1 else { return false };
-                    if way.comparison.over_constant && way.missed.is_none() {
-                        let values = cells.iter().map(|&cell| (&cell.printed, scores[cell.place]));
-                        way.constant = constant_topics(values, way.comparison);
+                    if way.missed.is_none() {
+                        count_misses(way, cells, scores);
                     }
-                    let is_missed = |cell: &&&Cell| {
-                        let (mean, topics) = scores[cell.place];
-                        let score = match way.constant {
-                            Some(constant) => mean * topics as f64 / constant as f64,
-                            // No number gives all values.
-                            None if way.comparison.over_constant => return true,
-                            None => mean,
-                        };
-                        !agrees(&cell.printed, score, way.comparison)
-                    };
-                    let missed = way.missed.unwrap_or_else(|| cells.iter().filter(is_missed).count());
-                    way.missed = Some(missed);
                     true
                 });
             }
             let fewest = candidate.columns.iter().map(|ways| ways.iter().filter_map(|way| way.missed).min());
             if let Some(misses) = fewest.sum()
-                && !judged.iter().any(|other| other.columns == candidate.columns)
+                && !evaluated.iter().any(|other| other.columns == candidate.columns)
             {
-                judged.push(Candidate { misses, ..candidate });
+                evaluated.push(Candidate { misses, ..candidate });
             }
         }
-        Ok(judged)
+        Ok(evaluated)
     }
 
-    /// Scores the settings that have no scores yet: runs are read once for each order, and scored once for each set of
-    /// rules.
+    /// Scores the settings that have no scores yet. We read runs once for each order of documents, and score them once for
+    /// each set of rules.
     fn score(&mut self) -> Result<(), EvalError> {
         let mut orders = BTreeMap::<String, (Rules, BTreeMap<String, Vec<usize>>)>::new();
-        for (at, (Setting { rules, .. }, _)) in self.settings.iter().enumerate().skip(self.scored) {
-            let read = Rules { ties: rules.ties, score_type: rules.score_type, ..self.rules.clone() };
-            let (_, by_rules) = orders.entry(read.canonical()).or_insert_with(|| (read, BTreeMap::new()));
-            by_rules.entry(rules.canonical()).or_default().push(at);
+        for (index, (Setting { rules, .. }, _)) in self.settings.iter().enumerate().skip(self.scored) {
+            let reading = Rules { ties: rules.ties, score_type: rules.score_type, ..self.rules.clone() };
+            let (_, by_rules) =
+                orders.entry(reading.canonical()).or_insert_with(|| (reading, BTreeMap::new()));
+            by_rules.entry(rules.canonical()).or_default().push(index);
         }
         self.scored = self.settings.len();
-        for (read, by_rules) in orders.into_values() {
-            let again;
-            let input = if read == *self.rules {
+        for (reading, by_rules) in orders.into_values() {
+            let reordered;
+            let input = if reading == *self.rules {
                 self.input
             } else {
-                again = match Input::load(self.files, &read, KeptDocuments::Judged) {
+                reordered = match Input::load(self.files, &reading, KeptDocuments::Judged) {
                     Ok(input) => input,
-                    // No file has the other order, for example if there are no ranks.
+                    // The files lack what the order needs, for example ranks.
                     Err(EvalError::Located(_)) => continue,
                     Err(error) => return Err(error),
                 };
-                &again
+                &reordered
             };
-            for settings in by_rules.into_values() {
-                let rules = &self.settings[settings[0]].0.rules;
-                let measures: Vec<(&Metric, Divisor)> = settings
-                    .iter()
-                    .map(|&at| (&self.settings[at].0.metric, self.settings[at].0.divisor))
-                    .collect();
-                let scored = scored(input, &measures, rules);
-                settings.iter().zip(scored).for_each(|(&at, scores)| self.settings[at].1 = scores);
+            for indices in by_rules.into_values() {
+                let settings: Vec<&Setting> = indices.iter().map(|&index| &self.settings[index].0).collect();
+                let scores = score_settings(input, &settings);
+                for (index, run_scores) in indices.into_iter().zip(scores) {
+                    self.settings[index].1 = run_scores;
+                }
             }
         }
         Ok(())
     }
 }
 
-/// Returns the score of each run by measure, with the number of its topics; `None` if the rules do not fit the measure or the
-/// judgments.
-fn scored(input: &Input, measures: &[(&Metric, Divisor)], rules: &Rules) -> Vec<Option<RunScores>> {
-    let mut wanted = Wanted::default();
-    for (metric, divisor) in measures {
-        for part in parts(metric, *divisor) {
-            wanted.add(part);
+/// Counts the printed values of a column that a way does not reproduce. First fits the constant if the way has one.
+fn count_misses(way: &mut Way, cells: &[&Cell], scores: &RunScores) {
+    let over_constant = way.comparison.over_constant;
+    if over_constant {
+        let values = cells.iter().map(|&cell| (&cell.printed, scores[cell.run_index]));
+        way.constant = constant_topics(values, way.comparison);
+    }
+    let is_missed = |cell: &&&Cell| {
+        let (mean, topics) = scores[cell.run_index];
+        let score = match way.constant {
+            Some(constant) => mean * topics as f64 / constant as f64,
+            // No constant reproduces all values.
+            None if over_constant => return true,
+            None => mean,
+        };
+        !agrees(&cell.printed, score, way.comparison)
+    };
+    way.missed = Some(cells.iter().filter(is_missed).count());
+}
+
+/// Returns the scores for each setting. All settings have the same rules. A setting has no scores if these rules do not fit
+/// the measure or the judgments.
+fn score_settings(input: &Input, settings: &[&Setting]) -> Vec<Option<RunScores>> {
+    let rules = &settings[0].rules;
+    let mut measures = RequestedMeasures::default();
+    for setting in settings {
+        for part in parts(&setting.metric, setting.divisor) {
+            measures.add(part);
         }
     }
-    let checked = input.check(&wanted, rules, false);
-    match checked.and_then(|()| Scores::compute(input, &wanted, rules)) {
+    let checked = input.check(&measures, rules, false);
+    match checked.and_then(|()| Scores::compute(input, &measures, rules)) {
         Ok(scores) => {
-            let of = |(metric, divisor): &(&Metric, Divisor)| {
-                let at: Vec<usize> = parts(metric, *divisor)
+            let run_scores = |setting: &&Setting| {
+                let parts: Vec<usize> = parts(&setting.metric, setting.divisor)
                     .iter()
-                    .map(|part| wanted.metrics.iter().position(|known| known == part).expect("it was added"))
+                    .map(|part| {
+                        measures.metrics.iter().position(|metric| metric == part).expect("added above")
+                    })
                     .collect();
-                let of_run =
-                    |run| (divided(input, &scores, run, &at, *divisor, rules), scores.counted(run).len());
-                Some((0..scores.runs.len()).map(of_run).collect())
+                let score = |run| {
+                    let summary = divided(input, &scores, run, &parts, setting.divisor, rules);
+                    (summary, scores.counted(run).len())
+                };
+                Some((0..scores.runs.len()).map(score).collect())
             };
-            measures.iter().map(of).collect()
+            settings.iter().map(run_scores).collect()
         }
-        Err(_) if measures.len() > 1 => {
-            measures.iter().flat_map(|measure| scored(input, &[*measure], rules)).collect()
+        // One setting that does not fit must not take the scores of the others.
+        Err(_) if settings.len() > 1 => {
+            settings.iter().flat_map(|setting| score_settings(input, &[*setting])).collect()
         }
         Err(_) => vec![None],
     }
 }
 
-/// The measures whose scores by topic give those of a measure with another divisor.
+/// Returns the measures that [`divided`] needs to compute a measure with another divisor.
 fn parts(metric: &Metric, divisor: Divisor) -> Vec<Metric> {
     match divisor {
         Divisor::OfMeasure => vec![metric.clone()],
@@ -354,13 +387,14 @@ fn parts(metric: &Metric, divisor: Divisor) -> Vec<Metric> {
             vec![metric.clone(), recall.parse().expect("a measure of recall")]
         }
         Divisor::IdealOfRetrieved => {
-            let cutoff = metric.cutoff().expect("the convention is of measures with a cutoff");
+            let cutoff = metric.cutoff().expect("the convention applies only to measures with a cutoff");
             (1..=cutoff).map(|cutoff| metric.at(Some(cutoff)).expect("nDCG has cutoffs")).collect()
         }
     }
 }
 
-/// Returns the summary of a run from the scores of the `parts`, which are at these places.
+/// Returns the summary of a run by a measure with another divisor. `parts` are the indices of the measures that [`parts`]
+/// returns.
 fn divided(
     input: &Input,
     scores: &Scores,
@@ -370,17 +404,17 @@ fn divided(
     rules: &Rules,
 ) -> f64 {
     let last = parts.len() - 1;
-    let of_topic = |at: usize, topic: usize| match divisor {
-        Divisor::OfMeasure => scores.of_run(run, parts[0])[at],
-        Divisor::RetrievedRelevant => match scores.of_run(run, parts[1])[at] {
+    let topic_score = |(index, &topic): (usize, &usize)| match divisor {
+        Divisor::OfMeasure => scores.of_run(run, parts[0])[index],
+        Divisor::RetrievedRelevant => match scores.of_run(run, parts[1])[index] {
             0.0 => 0.0,
-            recall => scores.of_run(run, parts[0])[at] / recall,
+            recall => scores.of_run(run, parts[0])[index] / recall,
         },
         Divisor::IdealOfRetrieved => {
             let retrieved = (input.runs[run].kept.retrieved(topic) as usize).min(rules.depth());
-            scores.of_run(run, parts[retrieved.saturating_sub(1).min(last)])[at]
+            scores.of_run(run, parts[retrieved.saturating_sub(1).min(last)])[index]
         }
     };
-    let by_topic = scores.counted(run).iter().enumerate().map(|(at, &topic)| of_topic(at, topic));
+    let by_topic = scores.counted(run).iter().enumerate().map(topic_score);
     scores.metrics[parts[0]].summary().summarise(by_topic)
 }

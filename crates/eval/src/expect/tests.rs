@@ -6,23 +6,23 @@ use super::conventions::{Divisor, Setting};
 use super::*;
 
 #[test]
-fn conventions_have_names_of_their_own_and_sentences() {
-    let names: HashSet<&str> = CONVENTIONS.iter().map(|of| of.name).collect();
+fn conventions_have_unique_names_and_sentences() {
+    let names: HashSet<&str> = CONVENTIONS.iter().map(|convention| convention.name).collect();
     assert_eq!(names.len(), CONVENTIONS.len());
-    for of in &CONVENTIONS {
-        assert!(of.about.starts_with(char::is_alphabetic) && !of.about.ends_with('.'), "{}", of.about);
+    for Convention { about, .. } in &CONVENTIONS {
+        assert!(about.starts_with(char::is_alphabetic) && !about.ends_with('.'), "{about}");
     }
 }
 
 #[test]
 fn a_convention_changes_the_measure_or_the_rules() {
-    let of = |name: &str, metric: &str| {
+    let apply = |name: &str, metric: &str| {
         let setting = Setting {
             metric: metric.parse().expect(metric),
             rules: Preset::Trec10.rules(),
             divisor: Divisor::default(),
         };
-        let convention = CONVENTIONS.iter().find(|of| of.name == name).expect(name);
+        let convention = CONVENTIONS.iter().find(|convention| convention.name == name).expect(name);
         convention.apply(&setting, 3).map(|changed| {
             let changed_rules =
                 changed.rules.typed().into_iter().filter(|rule| !setting.rules.typed().contains(rule));
@@ -64,14 +64,16 @@ fn a_convention_changes_the_measure_or_the_rules() {
         ("--judged-only", "AP'@10", None),
         ("--topics run", "AP", Some("AP, topics run")),
     ] {
-        assert_eq!(of(name, metric).as_deref(), changed, "{name} of {metric}");
+        assert_eq!(apply(name, metric).as_deref(), changed, "{name} of {metric}");
     }
 }
 
 #[test]
-fn a_run_cut_deeper_than_the_command_cuts_it_is_not_held() {
-    let convention =
-        CONVENTIONS.iter().find(|of| of.name == "--max-rank 1000").expect("a line of the registry");
+fn max_rank_is_only_lowered() {
+    let convention = CONVENTIONS
+        .iter()
+        .find(|convention| convention.name == "--max-rank 1000")
+        .expect("a line of the registry");
     for (last, applies) in [("all", true), ("1001", true), ("1000", false), ("10", false)] {
         let rules = Rules::default().with("max-rank", last).expect("a rank");
         let setting =
@@ -82,28 +84,28 @@ fn a_run_cut_deeper_than_the_command_cuts_it_is_not_held() {
 
 /// Digits beyond the ninth are not compared.
 #[test]
-fn values_are_compared_as_asked_in_hundredths_and_cut_off() {
-    let [asked, hundredths, cut, both] = [(false, false), (true, false), (false, true), (true, true)]
+fn values_are_compared_as_printed_in_hundredths_and_cut_off() {
+    let [plain, hundredths, cut, both] = [(false, false), (true, false), (false, true), (true, true)]
         .map(|(in_hundredths, cut_off)| Comparison { in_hundredths, cut_off, over_constant: false });
     for (text, score, comparison, agrees) in [
-        ("0.25", 0.2549, asked, true),
-        ("0.25", 0.2551, asked, false),
-        ("25.00%", 0.25, asked, true),
-        ("0.333333333333", 0.333_333_333_4, asked, true),
-        ("0.333333333", 0.333_333_334, asked, false),
-        ("1e-05", 1e-5, asked, true),
-        ("7", 7.0, asked, true),
+        ("0.25", 0.2549, plain, true),
+        ("0.25", 0.2551, plain, false),
+        ("25.00%", 0.25, plain, true),
+        ("0.333333333333", 0.333_333_333_4, plain, true),
+        ("0.333333333", 0.333_333_334, plain, false),
+        ("1e-05", 1e-5, plain, true),
+        ("7", 7.0, plain, true),
         // A sum in another order; a program writes 1 for 1.0.
-        ("1", 1.0 - f64::EPSILON, asked, true),
+        ("1", 1.0 - f64::EPSILON, plain, true),
         ("1", 1.0 - f64::EPSILON, cut, true),
-        ("1", 0.999_999_9, asked, false),
-        ("7", 6.7, asked, false),
-        ("50.0", 0.5, asked, false),
+        ("1", 0.999_999_9, plain, false),
+        ("7", 6.7, plain, false),
+        ("50.0", 0.5, plain, false),
         ("50.0", 0.5, hundredths, true),
         ("50", 0.504, hundredths, true),
         ("50", 0.506, hundredths, false),
         ("50.0%", 0.5, hundredths, true),
-        ("0.57", 0.5763, asked, false),
+        ("0.57", 0.5763, plain, false),
         ("0.57", 0.5763, cut, true),
         ("0.58", 0.5763, cut, false),
         ("57%", 0.5763, cut, true),
@@ -118,7 +120,7 @@ fn values_are_compared_as_asked_in_hundredths_and_cut_off() {
     }
 }
 
-/// Some constant gives any two rounded values.
+/// For any two rounded values there is a constant that reproduces them.
 #[test]
 fn a_constant_is_fitted_to_three_values() {
     let cells = [("0.1000", 0.2), ("0.2000", 0.4), ("0.1500", 0.3)]

@@ -1,4 +1,4 @@
-//! Scores as trec_eval prints them: its names, four decimals, topics in byte order.
+//! Scores as trec_eval prints them, with its names, four decimals, and topics in byte order.
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -7,65 +7,68 @@ use std::path::Path;
 use rejudge_collections::{FileText, Located, Once, read_as};
 use rejudge_metrics::{Summary, trec_eval};
 
-use super::Shown;
-use crate::{EvalError, Item, Scores, Wanted};
+use super::OutputOptions;
+use crate::{EvalError, Item, RequestedMeasures, Scores};
 
-/// Mean and standard deviation of measures by topic, from a file for trec_eval's `-Z`.
+/// The mean and standard deviation of each measure on each topic, from a file for trec_eval's `-Z`.
 #[derive(Clone, Debug, Default)]
 pub struct Zscores(HashMap<(String, String), (f64, f64)>);
 
 impl Zscores {
-    /// Reads lines of `topic measure mean deviation`.
+    /// Reads a file with lines `topic measure mean deviation`.
     ///
     /// # Errors
-    /// If the file cannot be read, or with the place of a line that is not of that form.
+    /// If the file cannot be read, or a line has another form.
     pub fn read(path: &Path) -> Result<Self, EvalError> {
         Ok(read_as(path, Self::parse)?)
     }
 
     fn parse(path: &Path, bytes: &[u8]) -> Result<Self, Located> {
-        let (source, mut all, mut seen) = (FileText::new(path, bytes)?, HashMap::new(), Once::default());
+        let source = FileText::new(path, bytes)?;
+        let (mut by_topic, mut once) = (HashMap::new(), Once::default());
         for row in source.rows("4 (topic, measure, mean, deviation)")? {
             let [topic, measure, mean, deviation] = row?;
-            seen.once(&source, "measure", topic, measure)?;
-            let [mean, deviation] = [(mean, "mean"), (deviation, "deviation")].map(|(at, what)| {
-                let text = source.get(at);
+            once.once(&source, "measure", topic, measure)?;
+            let [mean, deviation] = [(mean, "mean"), (deviation, "deviation")].map(|(field, name)| {
+                let text = source.get(field);
                 let number = text.parse().ok().filter(|number: &f64| number.is_finite());
-                number.ok_or_else(|| source.error(at, format!("{what} `{text}` is not a finite number")))
+                number.ok_or_else(|| source.error(field, format!("{name} `{text}` is not a finite number")))
             });
             let key = (source.get(topic).to_owned(), source.get(measure).to_owned());
-            all.insert(key, (mean?, deviation?));
+            by_topic.insert(key, (mean?, deviation?));
         }
-        Ok(Self(all))
+        Ok(Self(by_topic))
     }
 
-    /// Returns the score in deviations from the mean; 0 if the deviation is 0.
+    /// Returns the difference between a score and its mean in standard deviations, or 0 if the deviation is 0.
     fn zscore(&self, topic: &str, measure: &str, score: f64) -> Option<f64> {
         let &(mean, deviation) = self.0.get(&(topic.to_owned(), measure.to_owned()))?;
         Some(if deviation == 0.0 { 0.0 } else { (score - mean) / deviation })
     }
 }
 
-/// Returns the lines of scores. Of scores against means and deviations names begin with `Z`, and every number has four
-/// decimals; measures without means for every topic are left out, except geometric ones: their means are of logarithms,
-/// are rarely in the file, and 0 is printed without them, as trec_eval does.
+/// Returns the lines of scores. With `zscores`, names begin with `Z`, and every number has four decimals. Measures that lack
+/// the mean of a topic are left out. Geometric means are an exception: the file would need means of logarithms, which it
+/// rarely has, and without them we print 0, as trec_eval does.
 ///
 /// # Errors
-/// If a measure has no name in trec_eval, or none has a mean for every topic in the file of `-Z`.
+/// If trec_eval has no name for a measure, or if each measure lacks the mean of a topic in the file of `-Z`.
 pub fn trec_eval_lines(
     scores: &Scores,
-    wanted: &Wanted,
-    shown: Shown,
+    measures: &RequestedMeasures,
+    options: OutputOptions,
     zscores: Option<&Zscores>,
 ) -> Result<String, EvalError> {
-    let name = |at: usize| {
-        let says = || format!("trec_eval has no name for {}: ask for another --format", scores.metrics[at]);
-        wanted.in_trec_eval(at).ok_or_else(|| EvalError::Usage(says()))
+    let name = |measure: usize| {
+        let metric = &scores.metrics[measure];
+        measures.in_trec_eval(measure).ok_or_else(|| {
+            EvalError::Usage(format!("trec_eval has no name for {metric}: ask for another --format"))
+        })
     };
     let names: Vec<String> = (0..scores.metrics.len()).map(name).collect::<Result<_, _>>()?;
-    let summary = |at: usize| scores.metrics[at].summary();
-    let digits = |at: usize, value: f64| {
-        let digits = if zscores.is_some() { 4 } else { trec_eval::digits(&scores.metrics[at]) };
+    let summary = |measure: usize| scores.metrics[measure].summary();
+    let formatted = |measure: usize, value: f64| {
+        let digits = if zscores.is_some() { 4 } else { trec_eval::digits(&scores.metrics[measure]) };
         format!("{value:.digits$}")
     };
     let prefix = if zscores.is_some() { "Z" } else { "" };
@@ -73,42 +76,42 @@ pub fn trec_eval_lines(
     for (run, tag) in scores.runs.iter().enumerate() {
         let mut topics: Vec<usize> = scores.counted(run).to_vec();
         topics.sort_by(|&a, &b| scores.topics[a].as_bytes().cmp(scores.topics[b].as_bytes()));
-        let value = |topic: usize, at: usize| {
-            let score = scores.value(run, topic, at);
+        let value = |topic: usize, measure: usize| {
+            let score = scores.value(run, topic, measure);
             let Some(zscores) = zscores else { return Some(score) };
-            zscores.zscore(&scores.topics[topic], &names[at], summary(at).term(score))
+            zscores.zscore(&scores.topics[topic], &names[measure], summary(measure).term(score))
         };
-        for &topic in topics.iter().filter(|_| shown.per_topic) {
-            for (at, name) in names.iter().enumerate() {
-                // A geometric mean is one of topics only.
-                if summary(at) != Summary::GeometricMean
-                    && let Some(value) = value(topic, at)
+        for &topic in topics.iter().filter(|_| options.per_topic) {
+            for (measure, name) in names.iter().enumerate() {
+                // trec_eval does not print gm_map and the like for single topics.
+                if summary(measure) != Summary::GeometricMean
+                    && let Some(value) = value(topic, measure)
                 {
                     let topic = &scores.topics[topic];
-                    let _ = writeln!(text, "{prefix}{name:<22}\t{topic}\t{}", digits(at, value));
+                    let _ = writeln!(text, "{prefix}{name:<22}\t{topic}\t{}", formatted(measure, value));
                 }
             }
         }
-        for item in wanted.items.iter().filter(|_| shown.summary) {
+        for item in measures.items.iter().filter(|_| options.summary) {
             let _ = match *item {
                 Item::RunId => writeln!(text, "{:<22}\tall\t{tag}", "runid"),
                 Item::NumTopics => {
                     let digits = if zscores.is_some() { 4 } else { 0 };
                     writeln!(text, "{prefix}{:<22}\tall\t{:.digits$}", "num_q", topics.len() as f64)
                 }
-                Item::Measure(at) => {
-                    let all = match zscores {
-                        None => Some(scores.summary_over(run, at, &topics)),
+                Item::Measure(measure) => {
+                    let mean = match zscores {
+                        None => Some(scores.summary_over(run, measure, &topics)),
                         Some(_) => {
                             let values: Option<Vec<f64>> =
-                                topics.iter().map(|&topic| value(topic, at)).collect();
+                                topics.iter().map(|&topic| value(topic, measure)).collect();
                             has_mean |= values.is_some();
-                            let all = values.map(|values| summary(at).summarise_terms(values));
-                            all.or((summary(at) == Summary::GeometricMean).then_some(0.0))
+                            let mean = values.map(|values| summary(measure).summarise_terms(values));
+                            mean.or((summary(measure) == Summary::GeometricMean).then_some(0.0))
                         }
                     };
-                    let Some(all) = all else { continue };
-                    writeln!(text, "{prefix}{:<22}\tall\t{}", names[at], digits(at, all))
+                    let Some(mean) = mean else { continue };
+                    writeln!(text, "{prefix}{:<22}\tall\t{}", names[measure], formatted(measure, mean))
                 }
             };
         }

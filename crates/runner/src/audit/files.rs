@@ -7,7 +7,7 @@ use crate::audit::other_judge::OtherJudge;
 use anyhow::{Context, Result};
 use rejudge_collections::descriptor::{ExtraColumns, Format, LabelKind, RepeatedDocuments, real};
 use rejudge_collections::{JudgeCounts, Ties, run_cell, run_pattern};
-use rejudge_eval::own::OwnFiles;
+use rejudge_eval::own_files::OwnFiles;
 use serde_json::{Map, Value, json};
 
 /// The description in the audit's folder.

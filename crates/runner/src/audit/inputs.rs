@@ -8,7 +8,7 @@ use rejudge_metrics::Metric;
 
 use crate::audit::other_judge::OtherJudge;
 use rejudge_eval::EvalError;
-use rejudge_eval::own::{OwnFiles, name_of};
+use rejudge_eval::own_files::{OwnFiles, name_from};
 
 /// The source in words of a pool depth that the collection's description gives.
 pub const DESCRIBED: &str = "the collection's description";
@@ -86,7 +86,7 @@ impl Inputs {
             Self::Scores(_) => Some(subject.with_extension("")),
         };
         let name = file.as_ref().and_then(|file| file.file_name()).unwrap_or_default().to_string_lossy();
-        name_of(&name).unwrap_or_else(|| "collection".to_owned())
+        name_from(&name).unwrap_or_else(|| "collection".to_owned())
     }
 
     /// Returns the file that identifies the audited collection: the judgments, or the first score matrix.
@@ -112,7 +112,7 @@ impl Inputs {
                 let runs = run_files(std::slice::from_ref(&files.runs)).unwrap_or_default();
                 let judges = judges.iter().map(|judge| judge.file.file.clone());
                 files
-                    .named()
+                    .judgments_and_tables()
                     .map(Path::to_owned)
                     .chain(judges)
                     .chain(runs)

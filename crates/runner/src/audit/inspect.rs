@@ -7,8 +7,8 @@ use rejudge_collections::descriptor::RunNames;
 use rejudge_collections::{
     NumberedRuns, Reading, ScoreMatrices, ScoreTable, TeamChoice, judge_counts, read_as,
 };
-use rejudge_eval::own::{OwnFiles, check_read_again};
-use rejudge_eval::{EvalError, Preset, Wanted};
+use rejudge_eval::own_files::{OwnFiles, check_read_again};
+use rejudge_eval::{EvalError, Preset, RequestedMeasures};
 use rejudge_experiment::spec::{NoRelevant, Rules};
 use rejudge_metrics::{Metric, Verdict};
 use rejudge_names::plural::{counted, few, of_number};
@@ -202,7 +202,7 @@ fn measures(
     depth: Option<u32>,
 ) -> Result<(Vec<String>, String), EvalError> {
     if let Some(names) = chosen {
-        let measures = Wanted::read(names, Preset::Trec10)?.metrics;
+        let measures = RequestedMeasures::read(names, Preset::Trec10)?.metrics;
         let why = format!("Verdicts are about {}, the first measure of -m.", measures[0]);
         return Ok((measures.iter().map(ToString::to_string).collect(), why));
     }
@@ -220,7 +220,7 @@ fn measures(
     };
     let inferred = if is_sample(collection) { " infAP" } else { "" };
     let names = [format!("{main} {second} {MEASURES}{inferred}")];
-    let metrics = Wanted::read(&names, Preset::Trec10)?.metrics;
+    let metrics = RequestedMeasures::read(&names, Preset::Trec10)?.metrics;
     let why = format!(
         "Verdicts are about {main}: {reason}, {suits} (AP is the default from depth {DEEP}; -m names another measure)."
     );

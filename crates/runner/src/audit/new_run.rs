@@ -8,7 +8,7 @@ use rejudge_collections::{
     NumberedRuns, Qrels, Reading, ranked_runs, run_cell, run_file_name, run_files, untagged_name,
 };
 use rejudge_eval::EvalError;
-use rejudge_eval::own::{OwnFiles, check_each_once, check_read_again};
+use rejudge_eval::own_files::{OwnFiles, check_each_once, check_read_again};
 use rejudge_metrics::{Gains, Judged, JudgedList, Metric, Scorer, Verdict};
 use rejudge_names::located::Located;
 

@@ -11,7 +11,7 @@ use crate::audit::new_run::NewRun;
 use crate::audit::report::{Audited, PAGE, Remark, report_files};
 use crate::audit::verdicts::{Answer, answers};
 use rejudge_collections::Stamps;
-use rejudge_eval::own::{check_name, check_unchanged};
+use rejudge_eval::own_files::{check_name, check_unchanged};
 use rejudge_experiment::grid::cache_key::{CacheInputs, FileHashes};
 use rejudge_experiment::grid::{Grid, load};
 use rejudge_metrics::Metric;

@@ -259,7 +259,7 @@ fn request(args: &Audit, global: &Global) -> Result<AuditRequest, Failure> {
     let (inputs, id, depth, pool_order) = match collection {
         Some(collection) => {
             let judges = judges_named(&args.also, &args.also_people)?;
-            let files = Box::new(collection.own(&args.more));
+            let files = Box::new(collection.own_files(&args.more));
             let Descriptor { id, pool_depth, pool_order, .. } = collection.descriptor;
             (Inputs::Judged(files, judges, args.new_run.clone()), Some(id), pool_depth, pool_order)
         }
@@ -365,7 +365,7 @@ fn inputs(args: &Audit) -> Result<Inputs, Failure> {
         (Some(qrels), Some(runs), None) => {
             check_not_folder(qrels, Some(runs), &args.more.reading.format(), "rejudge audit QRELS RUNS")?;
             let judges = judges_named(&args.also, &args.also_people)?;
-            let files = args.more.own(qrels, runs);
+            let files = args.more.own_files(qrels, runs);
             Ok(Inputs::Judged(Box::new(files), judges, args.new_run.clone()))
         }
         (None, ..) => Err(Failure::usage("no judgments are named: rejudge audit QRELS RUNS")),

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use clap::Args as ClapArgs;
 use clap_complete::ArgValueCompleter;
-use rejudge_eval::{Preset, Wanted, worked};
+use rejudge_eval::{Preset, RequestedMeasures, worked_example};
 use rejudge_metrics::registry::{Entry, Relevance};
 use rejudge_metrics::{
     AMBIGUOUS, ANSWERS, Family, Metric, NameError, Summary, ambiguous, answer, synonyms, trec_eval,
@@ -149,7 +149,7 @@ fn explain(name: &str) -> Result<String, Failure> {
     if !elsewhere.is_empty() {
         let _ = writeln!(text, "Also:    {}", elsewhere.join(", "));
     }
-    let example = worked(&metric).map_err(|error| Failure::usage(error.to_string()))?;
+    let example = worked_example(&metric).map_err(|error| Failure::usage(error.to_string()))?;
     let _ = writeln!(text, "\n{example}");
     Ok(text)
 }
@@ -163,7 +163,7 @@ fn metric(name: &str) -> Result<Metric, NameError> {
 /// Returns the measure of a name in another tool's spelling. If the name lacks a cutoff that it needs, we take an example.
 fn spelt(name: &str) -> Option<Metric> {
     [name.to_owned(), format!("{name}@5")].into_iter().find_map(|name| {
-        match Wanted::read(&[name], Preset::Trec10).ok()?.metrics.as_slice() {
+        match RequestedMeasures::read(&[name], Preset::Trec10).ok()?.metrics.as_slice() {
             [metric] => Some(metric.clone()),
             _ => None,
         }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use rejudge_collections::descriptor::{Descriptor, Files, place};
 use rejudge_collections::{JudgmentFiles, all_runs};
-use rejudge_eval::own::OwnFiles;
+use rejudge_eval::own_files::OwnFiles;
 use rejudge_names::{meant, nearest_by_words};
 
 use super::args::Global;
@@ -98,17 +98,17 @@ impl NamedCollection {
     }
 
     /// Returns judgments and runs with the tables of teams and pooled runs that `args` names, or else the collection's tables.
-    pub fn own(&self, args: &FileArgs) -> OwnFiles {
+    pub fn own_files(&self, args: &FileArgs) -> OwnFiles {
         let path = |file: &Option<PathBuf>| file.as_ref().map(|file| place(&self.folder, file));
         let [qrels, runs] =
             [&self.files.qrels, &self.files.runs].map(|file| path(file).expect("it has both"));
-        let own = args.own(&qrels, &runs);
+        let files = args.own_files(&qrels, &runs);
         OwnFiles {
             format: self.files.qrels_format(),
-            teams: own.teams.or_else(|| path(&self.files.teams)),
-            pooled: own.pooled.or_else(|| path(&self.files.pooled)),
+            teams: files.teams.or_else(|| path(&self.files.teams)),
+            pooled: files.pooled.or_else(|| path(&self.files.pooled)),
             reading: args.reading.over(Some(&self.files)),
-            ..own
+            ..files
         }
     }
 }

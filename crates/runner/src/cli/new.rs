@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Args as ClapArgs;
 use clap_complete::ArgValueCompleter;
 use rejudge_collections::run_files;
-use rejudge_eval::own::check_name;
+use rejudge_eval::own_files::check_name;
 use rejudge_experiment::grid::locate;
 use rejudge_experiment::spec::RuleChoices;
 use rejudge_pools::{NoVerdict, check_enough};
@@ -58,7 +58,7 @@ pub fn main(global: &Global, args: &New) -> Result<u8, Failure> {
     if let Some(level) = args.min_rel {
         rules.choose("min-rel", &level.to_string()).expect("a level is a value of the rule");
     }
-    let files = args.more.own(&args.qrels, &args.runs);
+    let files = args.more.own_files(&args.qrels, &args.runs);
     let request = AuditRequest {
         inputs: Inputs::Judged(Box::new(files), Vec::new(), Vec::new()),
         id: Some(name.clone()),

@@ -8,8 +8,8 @@ use rejudge_collections::{
     JudgeBytes, Labelled, NumberedRuns, Qrels, QrelsLines, Reading, RunRankings, ScoreType, TeamChoice,
     TeamFiles, Ties, Unscored, WriteError, load_numbered, load_rankings, read, run_files,
 };
-use rejudge_eval::own::{check_each_once, check_stdin, unread};
-use rejudge_eval::pooling::{Difference, Form, level_lines, sizes};
+use rejudge_eval::own_files::{check_each_once, check_stdin, unread};
+use rejudge_eval::pooling::{Difference, PoolFormat, level_lines, sizes};
 use rejudge_metrics::Verdict;
 use rejudge_names::Mistyped;
 use rejudge_names::plural::{counted, few, of_number, of_share};
@@ -161,7 +161,7 @@ pub struct Build {
     pub seed: u64,
     /// Format of the list
     #[arg(long, default_value = "docs")]
-    pub form: Form,
+    pub form: PoolFormat,
 }
 
 impl Build {

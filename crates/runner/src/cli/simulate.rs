@@ -6,7 +6,7 @@ use clap::Args as ClapArgs;
 use clap_complete::ArgValueCompleter;
 use rejudge_collections::descriptor::QrelsFormat;
 use rejudge_collections::{Unscored, write};
-use rejudge_eval::own::{OwnFiles, check_name, name_of};
+use rejudge_eval::own_files::{OwnFiles, check_name, name_from};
 use rejudge_names::plural::counted;
 use rejudge_pools::View;
 use rejudge_twins::fit::{FitError, Statistics, fit};
@@ -194,7 +194,7 @@ fn id(args: &Simulate) -> Result<String, Failure> {
         return Ok(id.clone());
     }
     let folder = args.output.file_name().unwrap_or_default().to_string_lossy();
-    name_of(&folder).ok_or_else(|| {
+    name_from(&folder).ok_or_else(|| {
         let folder = args.output.display();
         Failure::usage(format!(
             "the twin's name cannot be made of {folder}: name it with --id, of a-z, 0-9 and `-`"
@@ -211,5 +211,5 @@ fn inputs(args: &Simulate, files: &[PathBuf]) -> Result<OwnFiles, Failure> {
             "--like QRELS RUNS: expected a file of judgments, then a folder or a pattern of runs, found {qrels} and {runs}"
         )));
     }
-    Ok(args.fit.more.own(qrels, runs))
+    Ok(args.fit.more.own_files(qrels, runs))
 }

@@ -72,7 +72,7 @@ impl<T: ClapArgs> Task<T> {
         }
         let (scores, rules, notes) = compute(&runs)?;
         global.remarks(notes);
-        form.write(&scores.rows(rules, self.output.shown()).table(format)?)?;
+        form.write(&scores.rows(rules, self.output.options()).table(format)?)?;
         Ok(GOOD)
     }
 }

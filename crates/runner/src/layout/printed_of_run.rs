@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use rejudge_collections::descriptor::QrelsFormat;
 use rejudge_collections::{PrintedScore, PrintedTable, Qrels, Reading, join_run, judged};
-use rejudge_eval::{Input, Preset, Scores, Wanted};
+use rejudge_eval::{Input, Preset, RequestedMeasures, Scores};
 use rejudge_experiment::printed::{Printed, Reading as PrintedReading};
 use rejudge_experiment::spec::{Rules, TopicRule};
 
@@ -34,7 +34,7 @@ impl PrintedOfRuns {
             values.push((measure.text.to_owned(), value.text.to_owned()));
         }
         let qrels = Qrels::read(judgments, &QrelsFormat::default())?;
-        let input = Input::of_judgments(judgments.to_owned(), judged(&qrels));
+        let input = Input::from_judgments(judgments.to_owned(), judged(&qrels));
         Ok(Self { by_run, qrels, input })
     }
 
@@ -45,7 +45,7 @@ impl PrintedOfRuns {
     pub(crate) fn check(&self, run: &str, file: &Path) -> Result<()> {
         let printed = self.by_run.get(run).ok_or_else(|| anyhow!("no score is printed of `{run}`"))?;
         let names: Vec<String> = printed.iter().map(|(measure, _)| measure.clone()).collect();
-        let measures = Wanted::read(&names, Preset::Trec9)?;
+        let measures = RequestedMeasures::read(&names, Preset::Trec9)?;
         let joined = join_run(&self.qrels, file, &Preset::Trec9.rules().reading(Reading::default()))?;
         let tag = joined.name.clone();
         let input = self.input.clone().with_runs(vec![joined]);

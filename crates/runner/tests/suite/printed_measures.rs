@@ -1,6 +1,6 @@
 //! Names of measures in the texts of the five papers: each is understood, or answered with a reason.
 
-use rejudge_eval::{Preset, Wanted};
+use rejudge_eval::{Preset, RequestedMeasures};
 use rejudge_metrics::{Metric, answer};
 
 use crate::snapshots::shown;
@@ -60,7 +60,7 @@ const PRINTED: &[(&str, &str)] = &[
 /// level.
 fn understood(name: &str) -> Option<String> {
     let read = |name: &str| {
-        let wanted = Wanted::read(&[name.to_owned()], Preset::Trec10).ok()?;
+        let wanted = RequestedMeasures::read(&[name.to_owned()], Preset::Trec10).ok()?;
         let [metric] = &wanted.metrics[..] else { return None };
         Some(metric.to_string())
     };
@@ -103,7 +103,7 @@ fn an_answer_is_no_measure() {
         for name in *names {
             let error = name.parse::<Metric>().expect_err(name);
             assert_eq!(error.to_string(), format!("measure `{name}`: `{name}` {answer}"));
-            let wanted = Wanted::read(&[(*name).to_owned()], Preset::Trec10).expect_err(name);
+            let wanted = RequestedMeasures::read(&[(*name).to_owned()], Preset::Trec10).expect_err(name);
             assert!(wanted.to_string().contains(answer), "{name}: {wanted}");
         }
     }

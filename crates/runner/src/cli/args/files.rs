@@ -8,7 +8,7 @@ use rejudge_collections::descriptor::{
     ExtraColumns, Files, Format, HIGHEST_LEVEL, LabelKind, Labels, QrelsFormat, RepeatedDocuments,
 };
 use rejudge_collections::{Qrels, Reading, is_run_pattern, run_files};
-use rejudge_eval::own::{OwnFiles, check_each_once};
+use rejudge_eval::own_files::{OwnFiles, check_each_once};
 
 use super::choice::Choice;
 use crate::cli::output::Failure;
@@ -88,7 +88,7 @@ pub struct FileArgs {
 
 impl FileArgs {
     /// Returns these files together with judgments and runs.
-    pub fn own(&self, qrels: &Path, runs: &Path) -> OwnFiles {
+    pub fn own_files(&self, qrels: &Path, runs: &Path) -> OwnFiles {
         OwnFiles {
             qrels: qrels.to_owned(),
             format: self.reading.format(),

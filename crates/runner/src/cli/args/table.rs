@@ -4,7 +4,7 @@ use std::io::IsTerminal;
 use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, ValueEnum};
-use rejudge_eval::Shown;
+use rejudge_eval::OutputOptions;
 use rejudge_report::table::parquet;
 use rejudge_tables::frame::{Format, Table};
 
@@ -54,8 +54,12 @@ pub struct TableArgs {
 
 impl TableArgs {
     /// Returns the part of the scores that is shown.
-    pub fn shown(&self) -> Shown {
-        Shown { per_topic: self.per_topic, summary: !self.no_summary, decimals: self.digits.map(usize::from) }
+    pub fn options(&self) -> OutputOptions {
+        OutputOptions {
+            per_topic: self.per_topic,
+            summary: !self.no_summary,
+            decimals: self.digits.map(usize::from),
+        }
     }
 
     /// Refuses `--digits` for a format that programs read, because it would lose precision, and whatever

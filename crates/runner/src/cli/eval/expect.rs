@@ -3,13 +3,13 @@
 use std::path::PathBuf;
 
 use rejudge_collections::KeptDocuments;
-use rejudge_eval::expect::Expected;
-use rejudge_eval::own::check_read_again;
-use rejudge_eval::{Files, Input, PresetRules, Scores, notes};
+use rejudge_eval::expect::ExpectedScores;
+use rejudge_eval::own_files::check_read_again;
+use rejudge_eval::{Input, InputFiles, PresetRules, Scores, notes};
 use rejudge_report::check::github::{annotation_without_line, error_at};
 
 use super::args::Eval;
-use super::given::{inputs, run_named};
+use super::named_files::{inputs, run_named};
 use crate::cli::args::Global;
 use crate::cli::check::github_root;
 use crate::cli::output::{Failure, print, remark};
@@ -20,7 +20,7 @@ pub(super) fn main(
     global: &Global,
     args: &Eval,
     table: &str,
-    files: &Files,
+    files: &InputFiles,
     (measures, rules): (&[String], &PresetRules),
 ) -> Result<u8, Failure> {
     if let Some(measure) = measures.first() {
@@ -33,7 +33,7 @@ pub(super) fn main(
     let form = &args.output.table.form;
     let path = PathBuf::from(table.rsplit_once('#').map_or(table, |(path, _)| path));
     form.check(inputs(args, files).chain([&path, &PathBuf::from(table)]))?;
-    let mut expected = Expected::read(table, rules.preset, args.rules.judged_only)?;
+    let mut expected = ExpectedScores::read(table, rules.preset, args.rules.judged_only)?;
     global.remarks(expected.remarks());
     let input = Input::load(files, &rules.rules, KeptDocuments::Judged)?;
     let run_of = |text: &str| {
@@ -46,27 +46,27 @@ pub(super) fn main(
     if let Some(sentence) = absent.as_ref().filter(|_| args.github) {
         print(&annotation_without_line("notice", "not compared", sentence))?;
     }
-    input.check(&expected.wanted, &rules.rules, false)?;
-    let scores = Scores::compute(&input, &expected.wanted, &rules.rules)?;
-    global.remarks(notes(&input, &expected.wanted, &scores, rules));
-    let outcome = expected.outcome(&scores, files, &input, rules)?;
+    input.check(&expected.measures, &rules.rules, false)?;
+    let scores = Scores::compute(&input, &expected.measures, &rules.rules)?;
+    global.remarks(notes(&input, &expected.measures, &scores, rules));
+    let differences = expected.differences(&scores, files, &input, rules)?;
     let shows_table = !args.github || form.output.is_some();
     // A table for people already contains these sentences.
     if !(shows_table && form.format().is_for_people()) {
-        if outcome.places.is_empty() {
-            global.remarks(&outcome.sentences);
+        if differences.places.is_empty() {
+            global.remarks(&differences.sentences);
         } else {
-            outcome.sentences.iter().for_each(remark);
+            differences.sentences.iter().for_each(remark);
         }
     }
     if args.github {
         let root = github_root();
-        for (place, sentence) in &outcome.places {
+        for (place, sentence) in &differences.places {
             print(&error_at(Some(place), "value differs", sentence, &root))?;
         }
     }
     if shows_table {
-        form.write(&outcome.table)?;
+        form.write(&differences.table)?;
     }
-    Ok(if outcome.places.is_empty() { GOOD } else { CHECK_FAILED })
+    Ok(if differences.places.is_empty() { GOOD } else { CHECK_FAILED })
 }

@@ -3,13 +3,13 @@
 use std::path::PathBuf;
 
 use rejudge_collections::{KeptDocuments, TopicGroups, read_as};
-use rejudge_eval::gate::{Budgets, Gate, GateVerdict, headline};
-use rejudge_eval::own::check_read_again;
-use rejudge_eval::{Files, Input, PresetRules, Scores, notes};
+use rejudge_eval::gate::{Budgets, GateVerdict, RunGate, headline};
+use rejudge_eval::own_files::check_read_again;
+use rejudge_eval::{Input, InputFiles, PresetRules, Scores, notes};
 use rejudge_report::check::github::{annotation_without_line, append_summary, verdicts_summary};
 
 use super::args::Eval;
-use super::given::{ALL, baseline, inputs};
+use super::named_files::{ALL, baseline, inputs};
 use crate::cli::args::Global;
 use crate::cli::output::{Failure, print};
 use crate::cli::{CHECK_FAILED, GOOD, NOTHING_CHECKED};
@@ -18,7 +18,7 @@ use crate::cli::{CHECK_FAILED, GOOD, NOTHING_CHECKED};
 pub(super) fn main(
     global: &Global,
     args: &Eval,
-    files: &Files,
+    files: &InputFiles,
     (measures, rules): (&[String], &PresetRules),
 ) -> Result<u8, Failure> {
     if let Some(measure) = measures.first() {
@@ -30,18 +30,18 @@ pub(super) fn main(
     form.check(inputs(args, files))?;
     let mut budgets = Budgets::read(&args.allow, rules.preset)?;
     if args.rules.judged_only {
-        budgets.wanted.judged_only()?;
+        budgets.measures.judged_only()?;
     }
     let slices = args.slices.as_deref().map(|path| read_as(path, TopicGroups::parse)).transpose()?;
     let input = Input::load(files, &rules.rules, KeptDocuments::Judged)?;
-    input.check(&budgets.wanted, &rules.rules, false)?;
-    let scores = Scores::compute(&input, &budgets.wanted, &rules.rules)?;
-    global.remarks(notes(&input, &budgets.wanted, &scores, rules));
+    input.check(&budgets.measures, &rules.rules, false)?;
+    let scores = Scores::compute(&input, &budgets.measures, &rules.rules)?;
+    global.remarks(notes(&input, &budgets.measures, &scores, rules));
     let baseline = baseline(args.comparison.compare.as_deref().unwrap_or_default(), files, &input)?;
     if baseline == ALL {
         return Err(Failure::usage("--allow needs one baseline: name a run with --compare"));
     }
-    let gate = Gate { baseline, budgets: &budgets, slices: slices.as_ref() };
+    let gate = RunGate { baseline, budgets: &budgets, slices: slices.as_ref() };
     let load_numbered = || {
         check_read_again(inputs(args, files).map(PathBuf::as_path)).ok()?;
         Input::load_numbered(files, None, &rules.rules).ok()

@@ -3,7 +3,7 @@
 pub mod args;
 mod expect;
 mod gate;
-mod given;
+mod named_files;
 mod ready;
 
 use std::num::NonZeroU8;
@@ -12,10 +12,10 @@ use rejudge_collections::KeptDocuments;
 use rejudge_eval::compare::Comparison;
 use rejudge_eval::estimate::Estimates;
 use rejudge_eval::intervals::Intervals;
-use rejudge_eval::own::check_read_again;
+use rejudge_eval::own_files::check_read_again;
 use rejudge_eval::{
-    BoundedScores, BoundsOf, EvalError, Files, Input, Preset, PresetRules, Scores, TopicChoice, Wanted,
-    Zscores, notes, reproduction, trec_eval_lines,
+    BoundedScores, BoundsOf, EvalError, Input, InputFiles, Preset, PresetRules, RequestedMeasures, Scores,
+    TopicChoice, Zscores, notes, reproduction, trec_eval_lines,
 };
 use rejudge_experiment::spec::TopicRule;
 use rejudge_experiment::spec::yaml::to_compact;
@@ -27,14 +27,14 @@ use super::output::Failure;
 use super::terminal::use_threads;
 pub use args::Eval;
 use args::{ComparisonArgs, RuleArgs, Topics};
-use given::{ALL, baseline, inputs, judgments};
+use named_files::{ALL, baseline, inputs, judgments};
 
 pub fn main(global: &Global, args: &Eval) -> Result<u8, Failure> {
     use_threads(None)?;
     if !args.scores.is_empty() {
         return ready::main(args);
     }
-    let (mut files, names, min_rel) = given::files(global, args)?;
+    let (mut files, names, min_rel) = named_files::files(global, args)?;
     let (topics, rules) = topics_and_rules(global, &args.rules, min_rel)?;
     files.topics = topics;
     let form = &args.output.table.form;
@@ -144,10 +144,10 @@ fn topics_and_rules(
 }
 
 /// Returns the measures: first from `--measures`, then `names`, which the user typed after the runs.
-fn measures(args: &Eval, names: &[String], preset: Preset) -> Result<Wanted, Failure> {
+fn measures(args: &Eval, names: &[String], preset: Preset) -> Result<RequestedMeasures, Failure> {
     let is_default = args.measures == [args::USUAL_MEASURES] && !names.is_empty();
     let option = if is_default { &[][..] } else { &args.measures };
-    let mut measures = Wanted::read(&[option, names].concat(), preset)?;
+    let mut measures = RequestedMeasures::read(&[option, names].concat(), preset)?;
     if args.rules.judged_only {
         measures.judged_only()?;
     }
@@ -163,10 +163,13 @@ fn sort(scores: &mut Scores, key: &str, args: &Eval, preset: Preset) -> Result<(
         "input" => {}
         "run" | "name" => scores.sort_by_name(),
         _ => {
-            let mut measure = Wanted::read(&[key.to_owned()], preset).map_err(|error| match error {
-                EvalError::Argument { value, message, .. } => EvalError::argument("--sort", &value, message),
-                error => error,
-            })?;
+            let mut measure =
+                RequestedMeasures::read(&[key.to_owned()], preset).map_err(|error| match error {
+                    EvalError::Argument { value, message, .. } => {
+                        EvalError::argument("--sort", &value, message)
+                    }
+                    error => error,
+                })?;
             if args.rules.judged_only {
                 measure.judged_only()?;
             }
@@ -183,8 +186,8 @@ fn sort(scores: &mut Scores, key: &str, args: &Eval, preset: Preset) -> Result<(
 fn table(
     global: &Global,
     args: &Eval,
-    (files, input): (&Files, &Input),
-    measures: &Wanted,
+    (files, input): (&InputFiles, &Input),
+    measures: &RequestedMeasures,
     preset_rules: &PresetRules,
     scores: &Scores,
 ) -> Result<Table, EvalError> {
@@ -233,16 +236,16 @@ fn table(
 /// Returns the table of scores.
 fn score_table(
     args: &Eval,
-    measures: &Wanted,
+    measures: &RequestedMeasures,
     rules: &PresetRules,
     scores: &Scores,
     zscores: Option<&Zscores>,
 ) -> Result<Table, EvalError> {
-    let (shown, format) = (args.output.table.shown(), args.output.table.form.format());
-    let rows = scores.rows(rules.fields(), shown);
+    let (options, format) = (args.output.table.options(), args.output.table.form.format());
+    let rows = scores.rows(rules.fields(), options);
     let rows = if args.output.sort.is_some() { rows.in_order() } else { rows };
     let table = rows.table(format)?;
     let is_trec_eval = format == Format::TrecEval;
-    let lines = is_trec_eval.then(|| trec_eval_lines(scores, measures, shown, zscores)).transpose()?;
+    let lines = is_trec_eval.then(|| trec_eval_lines(scores, measures, options, zscores)).transpose()?;
     Ok(Table { lines, ..table })
 }

@@ -2,13 +2,13 @@
 
 use rejudge_eval::compare::Comparison;
 use rejudge_eval::intervals::Intervals;
-use rejudge_eval::own::check_stdin;
+use rejudge_eval::own_files::check_stdin;
 use rejudge_eval::{EvalError, Scores};
 use rejudge_tables::frame::{Format, Table, no_trec_eval};
 
 use super::GOOD;
 use super::args::{ComparisonArgs, Eval};
-use super::given::ALL;
+use super::named_files::ALL;
 use crate::cli::output::Failure;
 
 pub fn main(args: &Eval) -> Result<u8, Failure> {
@@ -54,5 +54,5 @@ fn table(args: &Eval, scores: &Scores<String>) -> Result<Table, EvalError> {
         let (confidence, samples, seed) = (options.confidence, drawn.samples, drawn.seed);
         return Intervals { kind, confidence, samples, seed }.of_scores(scores);
     }
-    scores.rows(Vec::new(), args.output.table.shown()).table(args.output.table.form.format())
+    scores.rows(Vec::new(), args.output.table.options()).table(args.output.table.form.format())
 }

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use rejudge_collections::descriptor::{Format, LabelKind, Verticals};
 use rejudge_collections::{JudgmentFiles, Reading};
 use rejudge_eval::intervals::MeanInterval;
-use rejudge_eval::own::unread;
-use rejudge_eval::{EvalError, Files, Input, Wanted};
+use rejudge_eval::own_files::unread;
+use rejudge_eval::{EvalError, Input, InputFiles, RequestedMeasures};
 use rejudge_experiment::spec::yaml::from_compact;
 
 use super::args::Eval;
@@ -25,7 +25,7 @@ pub(super) const ALL: &str = "all";
 pub(super) fn files(
     global: &Global,
     args: &Eval,
-) -> Result<(Files, Vec<String>, Option<NonZeroU8>), Failure> {
+) -> Result<(InputFiles, Vec<String>, Option<NonZeroU8>), Failure> {
     let mut files = args.files.iter();
     let qrels = args.qrels.as_ref().or_else(|| files.next());
     let qrels = qrels.ok_or_else(|| Failure::usage("no judgments are named: rejudge eval QRELS RUN.."))?;
@@ -46,7 +46,7 @@ pub(super) fn files(
         ..args.more.reading.over(described)
     };
     let is_measure = |path: &&PathBuf| {
-        let is_name = |name: &str| Wanted::read(&[name.to_owned()], args.rules.preset).is_ok();
+        let is_name = |name: &str| RequestedMeasures::read(&[name.to_owned()], args.rules.preset).is_ok();
         path.as_os_str() != "-" && !path.exists() && path.to_str().is_some_and(is_name)
     };
     let (measures, files): (Vec<&PathBuf>, Vec<&PathBuf>) = files.partition(is_measure);
@@ -70,11 +70,11 @@ pub(super) fn files(
         return Err(Failure::usage("no run is named: rejudge eval QRELS RUN.."));
     }
     let min_rel = collection.and_then(|collection| collection.descriptor.min_rel);
-    Ok((Files { judgments, runs, reading, topics: None }, measures, min_rel))
+    Ok((InputFiles { judgments, runs, reading, topics: None }, measures, min_rel))
 }
 
 /// Returns all files that are read.
-pub(super) fn inputs<'a>(args: &'a Eval, files: &'a Files) -> impl Iterator<Item = &'a PathBuf> {
+pub(super) fn inputs<'a>(args: &'a Eval, files: &'a InputFiles) -> impl Iterator<Item = &'a PathBuf> {
     let originals = args.reproduces.iter().chain(&args.original_qrels);
     let tables = args.output.zscores.iter().chain(&args.slices);
     let judge = args.judge.iter().map(|judge| &judge.file);
@@ -103,7 +103,7 @@ fn refuse_judgment_options(args: &Eval, collection: &str) -> Result<(), Failure>
 
 /// Returns the name of the run that a text stands for. You may also name a run by the path of its file, or by the file's name
 /// with or without extensions, if only one file has it.
-pub(super) fn run_named<'a>(text: &'a str, files: &Files, input: &'a Input) -> &'a str {
+pub(super) fn run_named<'a>(text: &'a str, files: &InputFiles, input: &'a Input) -> &'a str {
     if text == ALL || input.runs.iter().any(|run| run.name == text) {
         return text;
     }
@@ -125,7 +125,11 @@ pub(super) fn run_named<'a>(text: &'a str, files: &Files, input: &'a Input) -> &
 ///
 /// # Errors
 /// If `--compare` has no value, and there are not two runs.
-pub(super) fn baseline<'a>(text: &'a str, files: &Files, input: &'a Input) -> Result<&'a str, EvalError> {
+pub(super) fn baseline<'a>(
+    text: &'a str,
+    files: &InputFiles,
+    input: &'a Input,
+) -> Result<&'a str, EvalError> {
     let is_run = |name: &str| input.runs.iter().any(|run| run.name == name);
     if Path::new(text).is_file() && !is_run(run_named(text, files, input)) {
         return Err(EvalError::Usage(format!(
