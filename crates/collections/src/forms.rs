@@ -224,10 +224,11 @@ pub fn read_lines(kind: FileKind, path: &Path) -> Result<Vec<u8>, LoadError> {
 fn begins_as_trec(kind: FileKind, text: &str) -> bool {
     let mut lines = text.lines().map(str::trim_ascii);
     let first = lines.find(|line| !line.is_empty() && !line.starts_with('#')).unwrap_or_default();
-    let words: Vec<&str> = first.split_ascii_whitespace().collect();
+    // Six words are enough, and a JSON file may be one line of millions.
+    let words: Vec<&str> = first.split_ascii_whitespace().take(6).collect();
     let number = match (kind, words.as_slice()) {
         (FileKind::Judgments | FileKind::Intents | FileKind::Labels, [_, _, _, grade]) => grade,
-        (FileKind::Run, [_, _, _, _, score, _, ..]) => score,
+        (FileKind::Run, [_, _, _, _, score, _]) => score,
         _ => return false,
     };
     number.parse::<f64>().is_ok()
