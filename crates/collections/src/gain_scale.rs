@@ -1,4 +1,4 @@
-//! Labels that are gains, such as means of ratings. Each distinct label above 0 gets a level, whose gain it is.
+//! Labels that are gains, such as means of ratings. Each distinct label above 0 gets a level, and is that level's gain.
 
 use rejudge_metrics::Gains;
 
@@ -15,7 +15,7 @@ use rejudge_metrics::Gains;
 pub struct GainScale(Vec<f64>);
 
 impl GainScale {
-    /// The most levels above 0, because a level is a byte.
+    /// The largest number of levels above 0, because a level is a byte.
     pub(crate) const MOST: usize = u8::MAX as usize;
 
     /// Creates the scale of these labels, which are 0 or above and may come in any order.

@@ -98,7 +98,7 @@ impl<'a> JudgeBytes<'a> {
         if gains.is_some() {
             return Err(LineColumn { line: 1, column: 1 }.error(
                 &self.path,
-                "the labels are gains on a scale of their own, expected levels like those of the judgments",
+                "the labels are gains on a scale of their own, expected the levels of the judgments",
             ));
         }
         Ok(qrels.with_verdicts(|topic, doc, verdict| match levels[topic].get(doc as usize) {

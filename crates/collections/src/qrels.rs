@@ -32,7 +32,7 @@ use crate::scan::{Columns, OtherForm, Stop, WrongWord, scan};
 use crate::topic_range::positions;
 use crate::units::{Copies, TopicCopies};
 
-/// The most judgments for which we make all lookup tables when the file is read; a judgment then takes some 60 bytes.
+/// The largest number of judgments for which we make all lookup tables when the file is read; a judgment then takes some 60 bytes.
 /// With more judgments, a table is made for each ranking.
 const TABLED: usize = 1 << 20;
 

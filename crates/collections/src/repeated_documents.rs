@@ -18,7 +18,7 @@ pub enum RepeatedDocuments {
     First,
 }
 
-/// The most documents for which the filter of bits is used. With more, too many documents share a bit.
+/// The largest number of documents for which the filter of bits is used. With more, too many documents share a bit.
 const FEW: usize = 2048;
 
 /// Finds documents that a ranking lists twice. The tables are reused from ranking to ranking.

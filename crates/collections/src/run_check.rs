@@ -25,7 +25,7 @@ pub struct RunCheckAgainst<'a> {
     pub qrels: Option<&'a Qrels>,
     /// The ids of the collection's documents.
     pub documents: Option<&'a HashSet<&'a str>>,
-    /// The most documents that a topic may have.
+    /// The largest number of documents that a topic may have.
     pub most: Option<usize>,
 }
 

@@ -207,7 +207,7 @@ fn parse_score(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(score) if score.abs() <= MOST => Ok(score),
         Ok(score) if score.is_finite() => Err(format!(
-            "score `{escaped}` is too large: of differences of runs squares are summed, expected 1e100 at most"
+            "score `{escaped}` is too large: expected at most 1e100, because statistics add up squared differences"
         )),
         Ok(_) => Err(format!("score `{escaped}` is not finite")),
         Err(_) => Err(format!("score `{escaped}` is not a number")),
@@ -312,7 +312,7 @@ impl LongTables {
     /// If there are no topics, or a run has no score on a topic, with the first row of the topic.
     fn matrices(self) -> Result<MeasuredTables, (Option<usize>, String)> {
         if self.0.is_empty() {
-            return Err((None, "no row is of a topic: `rejudge eval -q` writes them".to_owned()));
+            return Err((None, "there are only summaries: `rejudge eval -q` writes the scores of topics".to_owned()));
         }
         self.0.into_iter().map(|(measure, table)| Ok((measure, table.matrix()?))).collect()
     }

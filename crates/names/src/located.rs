@@ -24,7 +24,7 @@ pub struct Located {
     pub excerpt: Option<Excerpt>,
 }
 
-/// The most characters before a column, and after it, in an excerpt of a long line. Fewer are printed.
+/// The largest number of characters before a column, and after it, in an excerpt of a long line. Fewer are printed.
 const AROUND: usize = 400;
 
 /// A line, or the part of a long line around a column.

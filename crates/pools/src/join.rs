@@ -125,7 +125,8 @@ impl JoinedRun {
     /// Adds a topic as [`add`](Self::add) does, but keeps only the documents of level 1 or above. That is enough for measures
     /// that do not [walk the ranking](rejudge_metrics::Metric::walks_ranking), if no judgment is withheld and there are no units.
     /// `documents` yields each document's place among the run's documents with a verdict, its rank and its verdict, by rank;
-    /// documents of level 0 may be left out. The numbers are those of the documents with a verdict and of all.
+    /// documents of level 0 may be left out. `judged` is the number of documents with a verdict, and `retrieved` the number of
+    /// all documents.
     pub fn add_relevant(
         &mut self,
         topic: TopicIx,

@@ -84,7 +84,7 @@ impl Descriptor {
                 _ => false,
             };
             let reason =
-                "only an open collection is fetched, or a licensed one with `runs` behind a password";
+                "only an open collection can be fetched, or a licensed one with `runs` behind a password";
             faults.add_if(!may_have_origin, "origin", reason);
             let has_no_place = origin.runs.is_some() && self.run_file("").is_none();
             let reason = "`files.runs` does not say where they go, expected a pattern such as `runs/*`";
@@ -136,15 +136,15 @@ impl Descriptor {
                 ("published", self.published.is_some()),
                 ("min-rel", self.min_rel.is_some()),
             ] {
-                let reason = "is of judgments and runs, but `scores` says that there are none";
+                let reason = "needs judgments or runs, but a collection of `scores` has none";
                 faults.add_if(is_present, field, reason);
             }
         }
         let has_run_files = self.files.as_ref().is_some_and(|files| files.runs.is_some());
-        let reason = "is of the lines of run files, and there are none";
+        let reason = "needs run files, but `files.runs` is missing";
         faults.add_if(self.pool_order.is_some() && !has_run_files, "pool-order", reason);
         for (field, is_present) in pool {
-            let reason = "is of the pool of runs, and there are no `files.runs`";
+            let reason = "describes a pool of runs, but `files.runs` is missing";
             faults.add_if(is_present && self.files.is_some() && !has_run_files, field, reason);
         }
     }

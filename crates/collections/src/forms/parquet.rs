@@ -9,7 +9,7 @@ use super::columns::{Columns, Role};
 use super::{File, FileKind, Form, Number, Record, Records, wrong};
 use crate::error::Located;
 
-/// Returns true if the bytes are those of a parquet file.
+/// Returns true if the bytes belong to a parquet file.
 pub(crate) fn is_parquet(bytes: &[u8]) -> bool {
     bytes.starts_with(b"PAR1")
 }

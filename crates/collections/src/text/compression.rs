@@ -10,7 +10,7 @@ use rejudge_tables::frame::growth::exceeds_ratio;
 /// The window of a zstd frame may have 2^27 bytes, which is also the limit of the `zstd` command.
 const ZSTD_WINDOW_LOG: u32 = 27;
 
-/// The most memory for an xz decoder. The highest preset of the `xz` command takes 65 MiB, but a header may ask for
+/// The largest memory of an xz decoder. The highest preset of the `xz` command takes 65 MiB, but a header may ask for
 /// 4 GiB.
 const XZ_MEMORY: u64 = 256 << 20;
 

@@ -80,7 +80,7 @@ fn each_fault_is_named_with_its_place() {
         ("topic,a\n1,1e999\n", "2:3: score `1e999` is not finite"),
         (
             "topic,a\n1,-1e200\n",
-            "2:3: score `-1e200` is too large: of differences of runs squares are summed, expected 1e100 at most",
+            "2:3: score `-1e200` is too large: expected at most 1e100, because statistics add up squared differences",
         ),
         ("topic,run,score\n", "1:1: no line follows the header: expected `<topic>,<run>,<score>`"),
         ("topic,run,score\n1,a\n", "2:1: 2 columns, expected 3 (topic, run, score)"),
@@ -96,7 +96,7 @@ fn each_fault_is_named_with_its_place() {
         ("run,topic,measure,value\na,1,,0\n", "2:5: a measure without a name"),
         ("run,topic,measure,value\na,1,AP\n", "2:1: 3 columns, expected 4 (run, topic, measure, value)"),
         ("a\t1\tAP\t0\na\t1\tAP\tx\n", "2:8: score `x` is not a number"),
-        ("a\tall\tAP\t0\n", "1:1: no row is of a topic: `rejudge eval -q` writes them"),
+        ("a\tall\tAP\t0\n", "1:1: there are only summaries: `rejudge eval -q` writes the scores of topics"),
         (
             "t1\t0\td1\t1\nt2\t0\td1\t0\n",
             "1:1: expected the header `topic,<run>,..`, or the columns topic, run and score, found `t1\\t0\\td1\\t1`",

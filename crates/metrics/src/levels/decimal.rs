@@ -19,7 +19,7 @@ pub struct Decimal {
     text: String,
 }
 
-/// The most digits on either side of the point. With more digits, two texts could be the same number.
+/// The largest number of digits on either side of the point. With more digits, two texts could be the same number.
 const DIGITS: usize = 15;
 
 impl Decimal {

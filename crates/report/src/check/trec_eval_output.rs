@@ -23,7 +23,7 @@ use super::left_out::LeftOut;
 /// The largest number of different values of a run that are shown. The others are counted.
 const SHOWN: usize = 2;
 
-/// The most runs whose values are shown.
+/// The largest number of runs whose values are shown.
 const RUNS_SHOWN: usize = 5;
 
 /// The topic of trec_eval's lines that summarise all topics.

@@ -5,7 +5,7 @@ use rejudge_stats::{mean, standard_deviation};
 /// The decimals of a number whose error is unknown, such as the score of one topic. trec_eval prints as many.
 const WITHOUT_ERROR: usize = 4;
 
-/// The most decimals shown.
+/// The largest number of decimals that are shown.
 const MOST: usize = 6;
 
 /// The number of decimals to which numbers of one kind are rounded.

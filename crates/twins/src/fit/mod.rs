@@ -33,7 +33,7 @@ pub struct Fitted {
 
 /// The twin's name while constants are fitted. No description can have it, so that no twin repeats these draws.
 const WHILE_FITTING: &str = "(fit)";
-/// The most relevant documents of a topic that [`TwinParameters::check`] accepts.
+/// The largest number of relevant documents of a topic that [`TwinParameters::check`] accepts.
 const MOST_RELEVANT: f64 = model::CANDIDATES as f64 / 4.0;
 
 /// Finds constants with which a twin has the statistics `targets`. It has the teams of `targets`, in the same order.
