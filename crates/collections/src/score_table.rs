@@ -312,7 +312,10 @@ impl LongTables {
     /// If there are no topics, or a run has no score on a topic, with the first row of the topic.
     fn matrices(self) -> Result<MeasuredTables, (Option<usize>, String)> {
         if self.0.is_empty() {
-            return Err((None, "there are only summaries: `rejudge eval -q` writes the scores of topics".to_owned()));
+            return Err((
+                None,
+                "there are only summaries: `rejudge eval -q` writes the scores of topics".to_owned(),
+            ));
         }
         self.0.into_iter().map(|(measure, table)| Ok((measure, table.matrix()?))).collect()
     }

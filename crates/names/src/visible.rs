@@ -82,7 +82,7 @@ pub fn path(path: &Path) -> String {
 }
 
 /// Replaces each control character by one substitute, so that the columns after it keep their numbers.
-pub fn with_substitutes(text: &str) -> Cow<'_, str> {
+pub(crate) fn with_substitutes(text: &str) -> Cow<'_, str> {
     if !text.contains(is_control) {
         return Cow::Borrowed(text);
     }

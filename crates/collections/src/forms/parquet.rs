@@ -146,7 +146,7 @@ impl Rows<'_> {
 
     /// Returns the numbers of the rows, and the columns of documents and scores. Returns `None` unless documents are text,
     /// every score is a floating-point number, and ranks are whole numbers, because other values need a check.
-    pub fn scored(&self) -> Option<(Range<usize>, &Texts, &[Option<f64>])> {
+    pub fn scored(&self) -> Option<ScoredRows<'_>> {
         let (Values::Text(documents), Values::Number(scores)) = (&self.document.values, &self.number?.values)
         else {
             return None;
@@ -156,6 +156,9 @@ impl Rows<'_> {
         is_sound.then(|| (self.range.clone(), documents, &scores[..]))
     }
 }
+
+/// The numbers of rows, and the columns of documents and scores.
+type ScoredRows<'a> = (Range<usize>, &'a Texts, &'a [Option<f64>]);
 
 /// Returns true if we know that a row has the value of the row before.
 fn repeats(column: &Column, row: usize) -> bool {

@@ -28,7 +28,7 @@ pub(crate) struct RunRow<'r> {
 
 impl RunRow<'_> {
     /// Returns an upper bound of the length of the row as a line of TREC.
-    pub fn max_length(&self) -> usize {
+    pub(crate) fn max_length(&self) -> usize {
         /// Room for Q0, blanks, and two numbers. A number has at most 309 digits and a sign, or 17 digits after 323 zeros.
         const REST: usize = 1024;
         let score_length = if let Number::Text(text) = self.written_score { text.len() } else { 0 };

@@ -218,7 +218,7 @@ mod sse2 {
         }
 
         /// Returns true if no byte is unusual.
-        pub fn are_plain(&self) -> bool {
+        pub(crate) fn are_plain(&self) -> bool {
             // SAFETY: every processor of x86_64 has SSE2.
             unsafe { _mm_movemask_epi8(self.0) == 0 }
         }

@@ -52,7 +52,7 @@ fn runs_of_other_tools_become_lines_of_trec() {
     let commented = "# made by a tool, version 2\r\n#\nqid,docno,score\n1,d1,2.5\n";
     assert_eq!(run(commented), lines("\n\n\n1 Q0 d1 1 2.5 file\n"));
     let error = run(&format!("{commented}# end\n")).unwrap_err();
-    assert!(error.starts_with("5:1: 1 columns, expected 3 as in the first line"), "{error}");
+    assert!(error.starts_with("5:1: 1 column, expected 3 as in the first line"), "{error}");
     let error = run("# note\nqid,docno,docno,score\n").unwrap_err();
     assert!(error.starts_with("2:1: two columns of the document"), "{error}");
     // PyTerrier: its docid is a number of the index, its ranks begin at 0.

@@ -33,7 +33,7 @@ fn runs_may_have_the_names_of_columns() {
         ("topic,run,value\n1,.5,.25\n", &["run", "value"][..]),
         ("topic,run,value\n1,a,.25\n", &["a"]),
         ("topic,run,measure,value\n1,.5,.25,1\n", &["run", "measure", "value"]),
-        ("topic,run,measure,value\n1,7,AP,1\n", &["7"]),
+        ("topic,run,measure,value\n1,7,nDCG@3,1\n", &["7"]),
         ("topic,run,score\n1,7,.25\n", &["7"]),
         ("run,topic,value\n7,1,.25\n", &["7"]),
     ] {

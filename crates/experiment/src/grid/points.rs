@@ -61,7 +61,7 @@ impl Point {
 
     /// Returns the point of the score matrix, which has all topics.
     #[must_use]
-    pub fn score_point(&self) -> Self {
+    pub(crate) fn score_point(&self) -> Self {
         Self { topic_sets: None, ..*self }
     }
 }

@@ -153,7 +153,8 @@ fn every_pattern_without_a_score_is_counted_once() {
         let labels = (0..kinds).map(|label| format!("{label}: {label}")).collect::<Vec<_>>().join(", ");
         let none = text(&size.to_string(), &labels, "combine: {patterns: {scores: {}}}");
         let message = Scheme::parse("x", &none).expect_err("no scores").to_string();
-        let counted = format!("{expected} of the patterns have no score");
+        let have = if expected == 1 { "has" } else { "have" };
+        let counted = format!("{expected} of the patterns {have} no score");
         assert!(message.contains(&counted), "{message}");
     }
 }

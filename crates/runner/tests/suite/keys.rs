@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize};
 
 use rejudge_experiment::exec;
 use rejudge_experiment::grid::Selector;
-use rejudge_session::{Event, Observer, Places, RunRequest, run};
+use rejudge_session::{Observer, Places, RunEvent, RunRequest, run};
 use rejudge_store::cache::Cache;
 
 use crate::cases::FILE;
@@ -185,9 +185,9 @@ fn progress_reaches_its_total() {
         ..RunRequest::default()
     };
     let (total, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
-    let events = |event: Event| match event {
-        Event::Begun { to_compute, .. } => total.store(to_compute, Relaxed),
-        Event::Computation(exec::Event::CellDone) => drop(done.fetch_add(1, Relaxed)),
+    let events = |event: RunEvent| match event {
+        RunEvent::Begun { to_compute, .. } => total.store(to_compute, Relaxed),
+        RunEvent::Computation(exec::ComputationEvent::CellDone) => drop(done.fetch_add(1, Relaxed)),
         _ => {}
     };
     let ran = run(&request, Observer { events: &events, stop: &AtomicBool::new(false) });

@@ -15,7 +15,7 @@ use crate::figures::{bars, check, legend, panel};
 /// legend. A line is clipped where the figure asks for an end of the axis, a missing number is a gap, and a panel without
 /// numbers shows a note. Every dot and every bar is drawn: an end of the axis moves to a mark beyond it, and a panel with
 /// many categories is continued below. If a line has more than 25 points, about nine get a marker, and the line passes
-/// within a tenth of a pixel of the others. With [`Figure::values`] each mark has a title with its numbers, and so does
+/// within a tenth of a pixel of the others. With [`Figure::has_titles`] each mark has a title with its numbers, and so does
 /// each bend of a dense line.
 ///
 /// # Errors

@@ -637,7 +637,7 @@ mod tests {
         let counts = Counts::new([Holds, Fails, Holds, Undecided]);
         assert_eq!(counts.signs(), "✓ 2, ◐ 1, ✗ 1");
         assert_eq!(counts.words(), "2 of 4 cases hold, 1 is undecided, 1 fails");
-        assert_eq!(Counts::new([Fails]).words(), "0 of 1 case hold, 1 fails");
+        assert_eq!(Counts::new([Fails]).words(), "0 of 1 case holds, 1 fails");
         assert_eq!((Counts::default().signs(), Counts::new([Fails]).signs()), (String::new(), "✗ 1".into()));
         let shortened =
             ["ranks (of two) go up (mean rise of (all) five)", "it holds", "(1) holds"].map(in_short);
