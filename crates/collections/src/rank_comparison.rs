@@ -9,7 +9,7 @@ use crate::text::parse_double;
 /// The fewest documents that a topic must have for a comparison.
 const COMPARED: usize = 3;
 
-/// How the rank column contradicts all scores of a topic.
+/// The kind of contradiction between the rank column and all scores of a topic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Contradiction {
     ScoresIncrease,

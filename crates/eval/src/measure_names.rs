@@ -120,7 +120,7 @@ impl RequestedMeasures {
         if needs_judged { KeptDocuments::Judged } else { KeptDocuments::Relevant }
     }
 
-    /// Adds the measure or the set called `name`. Errors show the option and its value, of which the name is a part.
+    /// Adds the measure or the set called `name`. Errors show the option and its value, which contains the name.
     fn add_named(
         &mut self,
         name: &str,

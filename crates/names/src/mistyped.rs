@@ -23,7 +23,7 @@ impl Mistyped {
         Self { message: message.into(), meant: None }
     }
 
-    /// Creates the error for a name, key or other `kind` that is not among the `expected` ones, of which it lists 40.
+    /// Creates the error for a name, key or other `kind` that is not among the `expected` ones. It lists at most 40 of them.
     ///
     /// ```
     /// use rejudge_names::Mistyped;

@@ -12,7 +12,7 @@ use crate::in_range::in_range;
 use crate::judgments;
 use crate::work::without_gil;
 
-/// How well two judges agree on the documents that both label, for example people and a model.
+/// The agreement of two judges on the documents that both label, for example people and a model.
 ///
 /// Args:
 ///     qrels: judgments, as ``rejudge.Qrels`` takes them.

@@ -12,7 +12,7 @@ use crate::in_range::in_range;
 use crate::rules::parse_choice;
 use crate::table::{PyTable, compute_table};
 
-/// How uncertain the scores of runs are, because the topics are only a sample: an interval for each mean and each rank, and
+/// The uncertainty of scores, because the topics are only a sample: an interval for each mean and each rank, and
 /// the runs that may be the best.
 ///
 /// Args:

@@ -69,7 +69,7 @@ impl GroupChange {
     /// ```
     ///
     /// M is the variance of the members' z divided by their number, summed over both groups. T is the variance of
-    /// `excess` over the resamples of the topics, for each of which the slope is fitted again. I is the part of T that is
+    /// `excess` over the resamples of the topics; each resample fits the slope again. I is the part of T that is
     /// already in M, because members differ on topics too: M of the resampled z, centred in each group. With n topics,
     /// T and I are multiplied by n / (n - 1). f is Satterthwaite's number of degrees of freedom.
     ///

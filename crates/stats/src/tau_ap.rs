@@ -86,7 +86,7 @@ pub fn tau_ap_symmetric(x: &Ranking, y: &Ranking) -> Option<f64> {
 /// ```
 ///
 /// where I has the items that are not in the first tied group of y, p(i) is the rank at which i's group begins in y,
-/// and c(i) counts the items above that group, of which there are p(i) - 1, that are above i in x too. A pair that is tied in y
+/// and c(i) counts how many of the p(i) - 1 items above that group are above i in x too. A pair that is tied in y
 /// does not count; a pair that is only tied in x counts as disagreement. Equal rankings therefore give 1, whatever is
 /// tied. Without ties it is [`tau_ap_symmetric`].
 ///

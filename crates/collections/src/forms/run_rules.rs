@@ -53,8 +53,8 @@ pub(super) struct RowsByRules<'t, T> {
 }
 
 impl<T> RowsByRules<'_, T> {
-    /// Returns the score of a usual record, of which only document and score need a check: topic and tag are the same as in
-    /// the record before, and the rank is a whole number that does not matter. Returns `None` for any other record.
+    /// Returns the score of a usual record. Only its document and score need a check, because topic and tag are the same as
+    /// in the record before, and the rank is a whole number that does not matter. Returns `None` for any other record.
     fn score_of_usual(&self, record: &Record<'_>) -> Option<f64> {
         let is_usual = record.repeats && !self.rules.by_rank && record.rank.is_none_or(Number::is_digits);
         let score = record.number.filter(|number| is_usual && number.is_short())?;

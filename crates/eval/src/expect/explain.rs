@@ -76,7 +76,7 @@ struct Search<'a> {
     scored: usize,
 }
 
-/// Searches for the conventions that reproduce all values of `expected`, some of which differ from the scores. Adds to
+/// Searches for the conventions that reproduce all values of `expected`, if some differ from the scores. Adds to
 /// `sentences` each explanation, and whether there are enough values to decide between conventions. Returns the explanations
 /// as JSON.
 ///

@@ -99,7 +99,9 @@ pub fn main(global: &Global, args: &New) -> Result<u8, Failure> {
             description.display()
         ));
     }
-    if let Err(why @ NoVerdict::Runs(_)) = check_enough(usize::MAX, run_files(std::slice::from_ref(&args.runs))?.len()) {
+    if let Err(why @ NoVerdict::Runs(_)) =
+        check_enough(usize::MAX, run_files(std::slice::from_ref(&args.runs))?.len())
+    {
         global.remark(format_args!("Claims will not be tested: {why}."));
     }
     let experiment = experiment.display();
