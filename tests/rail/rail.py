@@ -17,6 +17,7 @@ and any other the anchor's. Draws and tables of what moved are in values.parquet
 import argparse
 import csv
 import decimal
+import functools
 import hashlib
 import json
 import lzma
@@ -412,20 +413,28 @@ def main():
         write(rail, asked.results)
     with tempfile.TemporaryDirectory(prefix="rejudge-rail-") as temporary:
         temporary = Path(temporary)
-        made = {name: asked.results / name if asked.results else computed(rail, name, temporary) for name in experiments()}
-        rail.folder_of = made.get
+        available = experiments()
+
+        @functools.cache
+        def folder_of(name):
+            """The results of an experiment, which are only computed if they are compared; None if there are none."""
+            if name not in available:
+                return None
+            return asked.results / name if asked.results else computed(rail, name, temporary)
+
+        rail.folder_of = folder_of
         anchor = polars.read_parquet(HERE / "values.parquet")
         # An experiment that is younger than the anchor has no values there: its accepted numbers hold it, or printed ones.
         known = set(anchor["experiment"])
-        for name, results in made.items():
-            if results is not None and name in known:
+        for name in available:
+            if name in known and (results := folder_of(name)):
                 compare_draws(rail, name, results, anchor)
         for name in PRINTED_SCORES:
-            if made[name]:
-                printed_scores(rail, name, made[name], data)
+            if results := folder_of(name):
+                printed_scores(rail, name, results, data)
         for name, what in PRINTED_TABLES.items():
-            if made[name]:
-                printed_tables(rail, name, what, made[name])
+            if results := folder_of(name):
+                printed_tables(rail, name, what, results)
         goldens(rail)
         if asked.results:
             checksums(rail, asked.results)
