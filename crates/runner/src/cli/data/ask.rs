@@ -46,8 +46,7 @@ pub fn login(runs: &ListedRuns) -> Result<Login, Failure> {
     if io::stdin().read_line(&mut name)? == 0 {
         return Err(closed().into());
     }
-    write!(stderr, "Password: ")?;
-    let password = hidden_line()?;
+    let password = hidden_line(|| write!(stderr, "Password: "))?;
     writeln!(stderr)?;
     Ok(Login::new(host, name.trim(), &password)?)
 }
@@ -56,11 +55,12 @@ pub fn login(runs: &ListedRuns) -> Result<Login, Failure> {
 const SIGNALS: [i32; 2] = [SIGINT, SIGTERM];
 
 /// Reads a line that the terminal does not show. A library's function would leave the terminal like that if you press
-/// Ctrl-C instead, and not every shell mends it.
+/// Ctrl-C instead, and not every shell mends it. `prompt` is shown when keys are hidden already: a key that came
+/// between would be shown, then lost when the terminal changes.
 ///
 /// # Errors
 /// If the terminal cannot be changed or read, or the line is not UTF-8.
-fn hidden_line() -> io::Result<String> {
+fn hidden_line(prompt: impl FnOnce() -> io::Result<()>) -> io::Result<String> {
     let terminal = io::stdin();
     let before = tcgetattr(&terminal)?;
     let mut hidden = before.clone();
@@ -76,7 +76,8 @@ fn hidden_line() -> io::Result<String> {
         .collect::<io::Result<_>>()?;
     tcsetattr(&terminal, OptionalActions::Flush, &hidden)?;
     let is_stopped = || came.iter().any(|came| came.load(Ordering::Relaxed));
-    let line = line(&mut terminal.lock(), is_stopped, || tcgetattr(&terminal).is_ok());
+    let line =
+        prompt().and_then(|()| line(&mut terminal.lock(), is_stopped, || tcgetattr(&terminal).is_ok()));
     let restored = tcsetattr(&terminal, OptionalActions::Flush, &before);
     registered.into_iter().for_each(|id| {
         unregister(id);
