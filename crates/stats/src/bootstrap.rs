@@ -15,6 +15,7 @@
 //! The second line needs no division. It is also right for a sample without variance, whose |t| is infinite, because
 //! the left side then exceeds the right one by S1^2 (n - 1), unless all w in the sample are 0.
 
+use crate::differences::rounding;
 use crate::kernel::{Count, Sums, Table, Threshold};
 use crate::required_difference::RequiredDifference;
 use crate::tile::{Tile, t_statistic};
@@ -157,9 +158,11 @@ impl<'a> PairedBootstrap<'a> {
         let mut table = Table::default();
         let mut sums = vec![Sums::ZERO; if required.is_some() { samples } else { 0 }];
         let mut asl = Vec::with_capacity(pairs.len());
+        let roundings: Vec<f64> = (0..self.scores.rows()).map(|row| rounding(self.scores.row(row))).collect();
         for pairs in pairs.chunks(LANES) {
             for (lane, &(x, y)) in pairs.iter().enumerate() {
-                tile.set(lane, self.scores.row(x), self.scores.row(y));
+                let rounding = roundings[x].max(roundings[y]);
+                tile.set(lane, (self.scores.row(x), self.scores.row(y)), rounding);
             }
             let t = tile.t.map(|t| t - TIE * t.max(1.0));
             let threshold = Threshold { left: t.map(|t| n - 1.0 + t * t), right: t.map(|t| t * t * n) };

@@ -22,13 +22,21 @@ pub(crate) fn differences(x: &[f64], y: &[f64]) -> Vec<f64> {
 
 /// Returns the difference up to which two numbers that are computed from these scores count as equal, or as 0.
 pub(crate) fn rounding<'s>(scores: impl IntoIterator<Item = &'s f64>) -> f64 {
-    ROUNDING * scores.into_iter().fold(0.0, |largest: f64, score| largest.max(score.abs()))
+    let larger = |largest: f64, score: &f64| if score.abs() > largest { score.abs() } else { largest };
+    ROUNDING * scores.into_iter().fold(0.0, larger)
 }
 
 /// Returns the number that all numbers of a sample equal up to `rounding`: 0, or the first one. Returns `None` if they
 /// differ, or there is none.
 pub(crate) fn constant(mut sample: impl Iterator<Item = f64>, rounding: f64) -> Option<f64> {
     let first = sample.next()?;
-    let (low, high) = sample.fold((first, first), |(low, high), number| (low.min(number), high.max(number)));
+    let (mut low, mut high) = (first, first);
+    for number in sample {
+        (low, high) = (low.min(number), high.max(number));
+        // Numbers so far apart are neither equal nor all 0. Most samples end here at the second number.
+        if high - low > 2.0 * rounding {
+            return None;
+        }
+    }
     if low.abs().max(high.abs()) <= rounding { Some(0.0) } else { (high - low <= rounding).then_some(first) }
 }

@@ -1,6 +1,6 @@
 //! The data from which the bootstrap test of up to eight pairs starts.
 
-use crate::differences::{constant, rounding};
+use crate::differences::constant;
 use crate::vectors::{LANES, Lanes};
 
 /// The differences of up to eight pairs.
@@ -17,11 +17,10 @@ impl Tile {
         Self { centred: vec![[0.0; LANES]; topics], t: [0.0; LANES] }
     }
 
-    /// Puts the pair of rows `x`, `y` into `lane`.
-    pub(crate) fn set(&mut self, lane: usize, x: &[f64], y: &[f64]) {
+    /// Puts the pair of rows `x`, `y`, whose differences up to `rounding` count as 0, into `lane`.
+    pub(crate) fn set(&mut self, lane: usize, (x, y): (&[f64], &[f64]), rounding: f64) {
         let n = x.len() as f64;
         let z = || x.iter().zip(y).map(|(x, y)| x - y);
-        let rounding = rounding(x.iter().chain(y));
         let constant = constant(z(), rounding);
         // The rounded mean of equal numbers may differ from the number.
         let mean = constant.unwrap_or_else(|| z().sum::<f64>() / n);
