@@ -57,9 +57,10 @@ def agreements_of_means(measured, words=""):
 
 
 def every_measure(places):
-    """Names of all measures by document; infAP is refused where no judgment is withheld, being AP there."""
+    """Names of all measures by document, as `eval` takes them: it refuses infAP where no judgment is withheld, because it is AP
+    there, and the bare name Accuracy, which has two meanings."""
     names = subprocess.run([places.kernels, "measures"], capture_output=True, text=True, check=True).stdout.split()
-    return " ".join(name for name in names if name != "infAP")
+    return " ".join({"Accuracy": "Accuracy(rel=1)"}.get(name, name) for name in names if name != "infAP")
 
 
 def contests(places):
