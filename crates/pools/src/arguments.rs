@@ -1,5 +1,5 @@
-//! Reads and writes a name with arguments, such as `pool-depth(depth=10)`. Manipulations of judgments, choices of runs
-//! and sets of topics have this form in YAML, on the command line, in addresses and in keys.
+//! Reads and writes a name with arguments, such as `pool-depth(depth=10)`. Manipulations of judgments, choices of
+//! runs and sets of topics have this form in YAML, on the command line, in the names of cells and in cache keys.
 
 use std::fmt;
 use std::str::FromStr;
@@ -45,10 +45,10 @@ pub trait Rule: fmt::Debug + 'static {
         self.described().parameters
     }
 
-    /// Checks that the arguments are compatible, with defaults filled in.
+    /// Checks that `arguments`, which include the defaults, are compatible with each other.
     ///
     /// # Errors
-    /// If they are not.
+    /// If two of them are incompatible.
     fn check(&self, _arguments: &Arguments) -> Result<(), Mistyped> {
         Ok(())
     }
@@ -89,12 +89,13 @@ pub trait Rule: fmt::Debug + 'static {
     }
 }
 
-/// Parameters' values, in the order of the parameters' names. Each is as [`Parameter::read`] returns it.
+/// The values of parameters, sorted by the parameters' names. Each value is in the form that [`Parameter::read`]
+/// returns.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Arguments(Vec<(&'static str, String)>);
 
 impl Arguments {
-    /// Adds a value that [`Parameter::read`] returned, in place of the parameter's earlier one.
+    /// Sets a parameter to a value that [`Parameter::read`] returned. An earlier value is replaced.
     pub fn add(&mut self, parameter: &'static Parameter, value: String) {
         match self.0.binary_search_by_key(&parameter.name, |(name, _)| name) {
             Ok(place) => self.0[place].1 = value,
@@ -102,23 +103,23 @@ impl Arguments {
         }
     }
 
-    /// Returns a parameter's value, written or by default.
+    /// Returns the value of a parameter, which may be its default, or `None` if it has neither.
     pub fn get(&self, name: &str) -> Option<&str> {
         self.0.iter().find(|(parameter, _)| *parameter == name).map(|(_, value)| value.as_str())
     }
 
-    /// Returns the value of a parameter that is always there.
+    /// Returns the value of a parameter that always has one.
     pub(crate) fn text(&self, name: &str) -> &str {
         self.get(name).unwrap_or_else(|| unreachable!("the registry declares `{name}`"))
     }
 
-    /// Returns the value of a parameter that is always there, in the type of its domain.
+    /// Returns the value of a parameter that always has one, as the type of its domain.
     pub(crate) fn parsed<T: FromStr>(&self, name: &str) -> T {
         let value = self.text(name).parse();
         value.unwrap_or_else(|_| unreachable!("the registry declares the domain of `{name}`"))
     }
 
-    /// Returns the whole number of a parameter that is always there.
+    /// Returns the value of a whole-number parameter that always has one.
     pub(crate) fn count(&self, name: &str) -> usize {
         self.parsed::<u32>(name) as usize
     }
@@ -150,7 +151,7 @@ pub struct WithArguments<R: Rule + ?Sized> {
 }
 
 impl<R: Rule> WithArguments<R> {
-    /// Gives the rule arguments, each a parameter's name and value.
+    /// Creates a rule with arguments, which are pairs of a parameter's name and value.
     ///
     /// # Errors
     /// If the rule does not take this argument or this value, or if an argument is missing.
@@ -166,15 +167,15 @@ impl<R: Rule> WithArguments<R> {
         Self::new(rule, arguments)
     }
 
-    /// Gives the rule called `name` arguments, each a parameter's name and value.
+    /// Creates the rule called `name` with arguments, which are pairs of a parameter's name and value.
     ///
     /// # Errors
-    /// If there is no such rule, or as for [`with`](Self::with).
+    /// If there is no such rule, or for the same reasons as [`with`](Self::with).
     pub fn named(name: &str, arguments: &[(&str, &str)]) -> Result<Self, Mistyped> {
         Self::with(R::find(name)?, arguments)
     }
 
-    /// Gives the rule these arguments and fills in defaults.
+    /// Creates a rule with these arguments and fills in defaults.
     ///
     /// # Errors
     /// If one is missing, or two are incompatible.
@@ -194,7 +195,7 @@ impl<R: Rule> WithArguments<R> {
         Ok(Self { rule, arguments })
     }
 
-    /// Gives another rule these arguments, which it takes too, and one more.
+    /// Returns another rule with these arguments and one more. The other rule must take all of them.
     pub(crate) fn with_argument(
         &self,
         rule: &'static R,
@@ -206,7 +207,7 @@ impl<R: Rule> WithArguments<R> {
         Self { rule, arguments }
     }
 
-    /// Takes a rule that needs no arguments.
+    /// Creates a rule that needs no arguments.
     pub(crate) fn without_arguments(rule: &'static R) -> Self {
         Self { rule, arguments: Arguments::default() }
     }
@@ -242,7 +243,7 @@ impl<R: Rule> WithArguments<R> {
         if parameter.domain.is_number() { self.argument(name)?.parse().ok() } else { None }
     }
 
-    /// Returns the rule without the argument `name`, given or default.
+    /// Returns this rule without the argument `name`, even if the parameter has a default.
     #[must_use]
     pub fn without(&self, name: &str) -> Self {
         let mut rest = self.clone();

@@ -2,8 +2,8 @@
 
 use crate::{ByTopic, DocIx, RunGroups, RunIx, TestCollection, TopicIx};
 
-/// Documents of a ranking with equal scores: positions `start..end`, from 0. The rule for ties chose their order. If
-/// the ranking was cut within the group, `end` is beyond it.
+/// A group of documents with equal scores in one ranking, at the positions `start..end` (from 0). The rule for ties
+/// decided their order. If the ranking was cut within the group, `end` is beyond the end of the ranking.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tied {
     /// Position of the first document.
@@ -17,10 +17,10 @@ pub struct Tied {
 pub struct AsRead {
     /// `tied[run][topic]`: groups of two documents or more, from the top, without overlap.
     pub tied: Vec<Vec<Vec<Tied>>>,
-    /// For each topic, the documents with a verdict, ordered by the bytes of their ids. Empty if the ids are unknown; the
-    /// order is then the order of lines in the file of the judgments.
+    /// For each topic, the documents with a verdict, ordered by the bytes of their ids. Empty if the ids are
+    /// unknown. Documents are then taken in the order of the lines of the qrels file.
     pub by_id: ByTopic<DocIx>,
-    /// The groups of runs; `None` if there is no table of them.
+    /// The groups of runs, or `None` if the collection has no table of groups.
     pub groups: Option<RunGroups>,
 }
 

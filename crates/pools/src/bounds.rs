@@ -1,12 +1,13 @@
 //! The lowest and the highest score that judgments allow.
 //!
 //! A *hole* of a topic is a document that some stored run retrieved and that is not judged; a *filling* gives each
-//! hole a level of the scale. A filling also changes R and the ideal list, so neither "all relevant" nor "none"
-//! need be an extreme. [`Retrieved`] knows the holes of any judgment set, [`Bounding`] bounds the scores of runs
-//! over all fillings. The file of each family derives its bounds, exact or outer. A measure without a derivation
-//! has no bounds, and asking for them is an error.
+//! hole a level of the scale. A filling also changes R and the ideal list, so the extreme scores need not be those
+//! with every hole relevant or with none. [`Retrieved`] knows the holes of any judgment set, [`Bounding`] bounds
+//! the scores of runs over all fillings. The module of each family of measures derives its bounds and says whether
+//! they are exact or outer (see [`Kind`]). If bounds are requested for a measure without a derivation, an error is
+//! returned.
 //!
-//! If a filling leaves a measure undefined (nothing is relevant), it counts as 0, as its score does.
+//! If no document is relevant under a filling, some measures are undefined. They then count as 0.
 
 mod additive;
 mod average_precision;

@@ -1,4 +1,4 @@
-//! Values of topics, end to end: a million topics share one list.
+//! Stores values of topics end to end, so that a million topics share one allocation.
 
 use crate::TopicIx;
 
@@ -14,7 +14,7 @@ use crate::TopicIx;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ByTopic<T> {
     values: Vec<T>,
-    /// The end of each topic's values.
+    /// The index in `values` after each topic's last value.
     ends: Vec<u32>,
 }
 

@@ -33,18 +33,18 @@ const DRAWS: Parameter = Parameter::optional(
 pub struct RunRule {
     /// The name.
     pub name: &'static str,
-    /// A summary of the runs that it takes.
+    /// A summary of the runs that it chooses.
     pub summary: &'static str,
-    /// The parameters, in the order in which sweeps change them, the last one fastest. A number of runs is
-    /// called `runs`.
+    /// The parameters, in the order in which sweeps change them, the last one fastest. A parameter for the number
+    /// of runs must be called `runs`, because [`RunChoice::count`] reads it.
     pub parameters: &'static [Parameter],
-    /// True if it draws, unless a file names the runs.
+    /// True if the choice is random, unless a file names the runs.
     pub is_drawn: bool,
-    /// True if the runs that it takes of a team count as one, whose score on a topic is the mean of theirs.
+    /// True if the chosen runs of a team count as one system. Its score on a topic is the mean of their scores.
     pub is_averaged: bool,
     /// The information that it needs beyond the names of runs.
     pub needs: Needs,
-    /// Chooses.
+    /// Returns the chosen runs.
     pub choose: fn(&Arguments, &dyn Candidates) -> Result<Vec<RunIx>, ChoiceError>,
 }
 
@@ -64,19 +64,19 @@ pub type RunChoice = WithArguments<RunRule>;
 
 /// The runs that are chosen from.
 pub trait Candidates {
-    /// Topics, runs and teams.
+    /// Returns the collection to choose from.
     fn collection(&self) -> &TestCollection;
 
     /// Returns the topics that count if all runs are compared.
     fn topics(&self) -> Vec<TopicIx>;
 
-    /// Returns the rank below which nothing is seen.
+    /// Returns the rank below which documents are ignored.
     fn max_rank(&self) -> usize;
 
     /// Returns the rank of each run by a measure and all judgments, 1 for the best.
     ///
     /// # Errors
-    /// If they cannot be scored by it.
+    /// If the runs cannot be scored by this measure.
     fn ranks(&self, by: &Metric) -> Result<Vec<usize>, ChoiceError>;
 
     /// Returns the seed and key of the draws.
@@ -85,7 +85,7 @@ pub trait Candidates {
     /// Returns the runs that a file names.
     ///
     /// # Errors
-    /// If it cannot be read, or names others.
+    /// If the file cannot be read, or names runs that the collection does not have.
     fn named_in(&self, file: &str) -> Result<Vec<RunIx>, ChoiceError>;
 }
 
@@ -117,7 +117,8 @@ pub static ONE_PER_TEAM: RunRule = RunRule {
     ..ALL
 };
 
-/// Random runs without replacement, or all if there are no more; every set of them is equally likely.
+/// Random runs, drawn without replacement, so that every set of runs is equally likely. If the collection has no
+/// more runs than requested, all are chosen.
 pub static RANDOM: RunRule = RunRule {
     name: "random",
     summary: "Random runs.",
@@ -177,8 +178,8 @@ static RULES: &[&RunRule] = &[
         },
         ..ALL
     },
-    // All candidates of every analysed team, in the order of the teams. Those of a team are seeds or folds of one
-    // system: their mean on a topic is its score.
+    // All candidate runs of every analysed team, in the order of the teams. A team's runs are seeds or folds of one
+    // system, so the mean of their scores on a topic is the system's score.
     &RunRule {
         name: "mean-of-each-team",
         summary: "Every analysed team as one system: on each topic the mean score of its runs.",
@@ -209,8 +210,8 @@ static RULES: &[&RunRule] = &[
         },
         ..ALL
     },
-    // Of tied runs those whose names come last are left out first (Voorhees and Buckley, SIGIR 2002). A share that
-    // is no whole number of runs is rounded down: a quarter of 129 runs is 32.
+    // If runs are tied, the ones whose names come last are left out first (Voorhees and Buckley, SIGIR 2002). The
+    // number of runs is rounded down: a quarter of 129 runs is 32.
     &RunRule {
         name: "without-worst",
         summary: "All but the worst runs.",
@@ -249,20 +250,20 @@ impl RunChoice {
         Self::without_arguments(&ALL)
     }
 
-    /// Returns the runs that it takes.
+    /// Returns the chosen runs.
     ///
     /// # Errors
-    /// If they cannot be scored, or a file does not name them.
+    /// If the runs cannot be scored, or the file that names them cannot be used.
     pub fn choose(&self, candidates: &dyn Candidates) -> Result<Vec<RunIx>, ChoiceError> {
         (self.rule().choose)(self.arguments(), candidates)
     }
 
-    /// Returns the file that names the runs.
+    /// Returns the file that names the runs, if it is an argument.
     pub fn file(&self) -> Option<&str> {
         self.argument("file")
     }
 
-    /// Returns the measure that runs are chosen by.
+    /// Returns the name of the measure by which runs are chosen, if it is an argument.
     pub fn by(&self) -> Option<&str> {
         self.argument(BY.name)
     }
@@ -277,13 +278,13 @@ impl RunChoice {
         self.argument("draws")?.parse().ok()
     }
 
-    /// Returns true if every draw chooses other runs.
+    /// Returns true if each draw chooses runs anew.
     pub fn is_drawn(&self) -> bool {
         self.rule().is_drawn && self.file().is_none()
     }
 
-    /// Returns true if the scores of all runs are kept: if it takes all of them, if a file names them, or if
-    /// other draws of the same files choose others.
+    /// Returns true if all runs of the collection are scored, not only the chosen ones: if every run is chosen, if
+    /// a file names the runs, or if runs are drawn from files (`of_files`), because other draws choose other runs.
     pub fn scores_all(&self, of_files: bool) -> bool {
         self.is(&ALL) || self.file().is_some() || (of_files && self.is_drawn())
     }
@@ -299,7 +300,7 @@ impl RunChoice {
 /// Returns the runs of a group, by the collection's table of groups.
 ///
 /// # Errors
-/// If there is no such table, kind or group, or no run is of the group.
+/// If there is no such table, kind or group, or if no run belongs to the group.
 fn runs_of_group(collection: &TestCollection, kind: &str, group: &str) -> Result<Vec<RunIx>, Mistyped> {
     let groups = collection.as_read().and_then(|as_read| as_read.groups.as_ref()).ok_or_else(|| {
         Mistyped::new("no table has the groups of the collection's runs (`files: {run-groups: ..}`)")
@@ -316,8 +317,8 @@ fn runs_of_group(collection: &TestCollection, kind: &str, group: &str) -> Result
 }
 
 /// Chooses one random run of every analysed team (Sakai, IPSJ 2009, section 4: "we randomly selected one
-/// monolingual run per team"), in the order of the teams. Only runs that are `eligible` and pooled
-/// are drawn from: the papers' runs formed the pools. A team without such a run is left out.
+/// monolingual run per team"), in the order of the teams. Only runs that are eligible and pooled are candidates,
+/// because the papers' runs formed the pools. A team without such a run is left out.
 ///
 /// Each team has a draw of its own under `seed`, `key` and its name, so that no team's choice
 /// depends on which other teams there are.
@@ -354,7 +355,7 @@ pub fn one_run_per_team(collection: &TestCollection, seed: u64, key: &[&str]) ->
     (0..collection.teams().len()).filter_map(random_run).collect()
 }
 
-/// Returns the candidate runs of a team; none for a team that is not analysed.
+/// Returns the candidate runs of a team. A team that is not analysed has none.
 fn candidate_runs(collection: &TestCollection, team: TeamIx) -> Vec<RunIx> {
     let Team { analysed, .. } = collection.teams()[team];
     let is_candidate = |&r: &RunIx| {
@@ -365,8 +366,8 @@ fn candidate_runs(collection: &TestCollection, team: TeamIx) -> Vec<RunIx> {
 }
 
 /// Returns the best run of every analysed team by `ranks` (one per run of the collection, as in
-/// [`top_runs`](crate::top_runs)), in the order of the teams; of tied runs the one whose name comes first.
-/// Each team has the same candidates as for [`one_run_per_team`](crate::one_run_per_team).
+/// [`top_runs`](crate::top_runs)), in the order of the teams. If runs are tied, the one whose name comes first is
+/// chosen. Each team has the same candidates as for [`one_run_per_team`](crate::one_run_per_team).
 ///
 /// ```
 /// use rejudge_pools::{Run, Team, TestCollection, best_run_per_team};
@@ -432,8 +433,8 @@ pub fn complete_runs(
     (0..retrieved.len()).filter(|&run| share.is_reached_by(retrieved[run], most)).collect()
 }
 
-/// Returns the `count` best runs by `ranks` (one per run of the collection, 1 for the best; runs of equal
-/// score share a rank), or all if there are no more; of tied runs those whose names come first.
+/// Returns the `count` best runs by `ranks` (one per run of the collection, 1 for the best; runs of equal score
+/// share a rank), or all runs if there are fewer. If runs are tied, those whose names come first are chosen.
 ///
 /// ```
 /// use rejudge_pools::{Run, Team, TestCollection, top_runs};
@@ -455,7 +456,7 @@ pub fn top_runs(collection: &TestCollection, ranks: &[usize], count: usize) -> V
     runs
 }
 
-/// Returns all runs, best first; tied ones by name.
+/// Returns all runs, the best first. Tied runs are sorted by name.
 fn best_first(collection: &TestCollection, ranks: &[usize]) -> Vec<RunIx> {
     let runs = collection.runs();
     assert_eq!(ranks.len(), runs.len(), "a rank for each run");

@@ -1,4 +1,4 @@
-//! The test collection in memory. Names of documents end here: all later code uses numbers.
+//! The test collection in memory. It numbers the documents of each topic and does not keep their ids.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ pub struct TestCollection {
     names: Arc<Names>,
     /// The verdicts of the collection's own judges.
     levels: Arc<Levels>,
-    /// By topic, the number of numbered documents. Empty if each of them has a verdict.
+    /// For each topic, how many documents have a number. Empty if each of these has a verdict.
     documents: Vec<u32>,
     runs: Vec<Run>,
     teams: Vec<Team>,
@@ -30,8 +30,8 @@ pub struct TestCollection {
     as_read: Option<AsRead>,
     /// Other judges of the documents.
     judges: Vec<Judge>,
-    /// By topic, the number of documents in the collection's own judgments, if judges label more. Documents
-    /// that only judges label come after these and are not in the pool. Empty if no judge labels more.
+    /// For each topic, the number of documents in the collection's own judgments. The documents that only other
+    /// judges label come after these and are not in the pool. Empty if other judges label no further documents.
     own_documents: Vec<usize>,
 }
 
@@ -53,7 +53,8 @@ impl TestCollection {
     /// ```
     ///
     /// # Panics
-    /// If the parts contradict each other. Readers of files refuse such files, so that this is a defect of the caller.
+    /// If the parts contradict each other. Readers of files reject such files, so a panic is a defect of the
+    /// caller.
     pub fn new(topics: Vec<Topic>, runs: Vec<Run>, teams: Vec<Team>, rankings: Vec<Vec<Vec<DocIx>>>) -> Self {
         let judged =
             Self::from_judgments(topics.iter().map(|topic| (topic.name.as_str(), &topic.verdicts[..])));
@@ -124,8 +125,8 @@ impl TestCollection {
         self.levels.relevant(topic)
     }
 
-    /// Replaces the gains of the levels. If people's grades are themselves gains, the levels only number them, and `gains`
-    /// is `Some`.
+    /// Replaces the gains of the levels. Pass `Some` if the assessors' grades are gains themselves; the levels then
+    /// only number these grades.
     #[must_use]
     pub fn with_gains(self, gains: Option<Gains>) -> Self {
         Self { levels: Arc::new(Arc::unwrap_or_clone(self.levels).with_gains(gains)), ..self }
@@ -192,12 +193,14 @@ impl TestCollection {
         self.own_documents.get(topic).copied().unwrap_or(self.levels.verdicts(topic).len())
     }
 
-    /// Returns the facts from the files that the rankings do not contain; `None` for a collection that was not read from files.
+    /// Returns the facts from the files that the rankings do not contain, or `None` if the collection was not read
+    /// from files.
     pub fn as_read(&self) -> Option<&AsRead> {
         self.as_read.as_ref()
     }
 
-    /// Returns the topics in the order in which they were given. Files and twins give them in the order of their names.
+    /// Returns the topics in the order in which the caller passed them. In collections from files and in twins that
+    /// is the order of their names.
     pub fn topics(&self) -> impl ExactSizeIterator<Item = TopicRef<'_>> + DoubleEndedIterator + Clone {
         (0..self.names.len()).map(|topic| self.topic(topic))
     }
@@ -222,7 +225,7 @@ impl TestCollection {
         &self.levels
     }
 
-    /// Returns the gains of the levels, if people's grades are gains.
+    /// Returns the gains of the levels, if the assessors' grades are gains themselves.
     pub fn gains(&self) -> Option<&Gains> {
         self.levels.gains()
     }

@@ -1,13 +1,14 @@
-//! Resolves the documents of one topic into contents, for its classes and groups.
+//! Resolves the documents of one topic into contents, so that classes of duplicates and groups of documents can be
+//! scored.
 //!
-//! Duplicates share one content, every other document has its own; a group is a set of contents.
+//! Duplicates share one content, and every other document has its own. A group is a set of contents.
 //! [`units`](crate::Units) describes the effect on scores.
 
 use rejudge_metrics::Verdict;
 
 use crate::{DocIx, Mask, TopicRef, TopicUnits};
 
-/// Numbers the contents of a topic.
+/// The number of a content within its topic.
 pub(crate) type ContentIx = u32;
 
 /// The contents of a topic's documents, and the units that are relevant together.
@@ -15,7 +16,7 @@ pub(crate) type ContentIx = u32;
 pub(crate) struct Contents {
     /// The content of each document with a verdict.
     content_of: Vec<ContentIx>,
-    /// The level of each such document by itself, groups of one included; 0 if it has none.
+    /// The level that each of these documents has on its own, or in a group of one; 0 if it has none.
     levels: Vec<u8>,
     /// The number of different contents.
     count: usize,
@@ -23,7 +24,7 @@ pub(crate) struct Contents {
     groups: Vec<Vec<ContentIx>>,
     /// The level of each group.
     group_levels: Vec<u8>,
-    /// The groups that each content is in.
+    /// For each content, the groups that contain it.
     groups_of: Vec<Vec<u32>>,
 }
 
@@ -58,7 +59,8 @@ impl Contents {
             contents.sort_unstable();
             groups.push((contents, group.level));
         }
-        // Descending: of groups with the same contents, the first stays, and it must have the highest level.
+        // In descending order, because `dedup_by` keeps the first of the groups with the same contents, and that
+        // must be the one with the highest level.
         groups.sort_unstable_by(|a, b| b.cmp(a));
         groups.dedup_by(|later, first| later.0 == first.0);
         let mut groups_of = vec![Vec::new(); count as usize];
@@ -74,7 +76,7 @@ impl Contents {
         self.content_of.len()
     }
 
-    /// Returns the levels of the topic's units, highest first, and N, if the documents `judged` are judged.
+    /// Returns the levels of the topic's units, highest first, and N, if only the documents in `judged` are judged.
     pub fn totals(&self, judged: &Mask) -> (Vec<u8>, u32) {
         let mut is_judged = vec![false; self.count];
         let (mut lowest, mut highest) = (vec![u8::MAX; self.count], vec![0; self.count]);
@@ -99,12 +101,12 @@ impl Contents {
     }
 }
 
-/// Room for a walk down one ranking, reused from list to list.
+/// Memory for a walk down one ranking, reused from list to list.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Walk {
     /// For each content, true if a document with it was seen.
     seen: Vec<bool>,
-    /// For each content, true if a document with it counted by itself.
+    /// For each content, true if a document with it counted on its own.
     counted: Vec<bool>,
     /// For each group, how many of its contents were not seen yet.
     missing: Vec<u32>,

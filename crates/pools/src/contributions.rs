@@ -1,9 +1,9 @@
 //! The documents that each team contributed to the pool: `D_t`, `U_t`, `U_t^rel`.
 //!
-//! For a team `t`, `D_t` is the union of the top documents (to the pool depth) of its pooled runs;
-//! the unique contributions are `U_t = D_t - union of D_t' for t' != t`, over all teams, analysed or
-//! not (Sakai, IPSJ 2009, section 4 and its footnote 1). Only documents in the pool of the base are
-//! kept: in a collection that pooled these very runs that is all of them.
+//! For a team `t`, `D_t` is the union of the top documents (to the pool depth) of its pooled runs; the unique
+//! contributions are `U_t = D_t - union of D_t' for t' != t`, over all teams, analysed or not (Sakai, IPSJ 2009,
+//! section 4 and its footnote 1). Only documents in the pool of the base view are kept. If exactly these runs
+//! formed the pool, all documents are.
 
 use rejudge_metrics::Verdict;
 
@@ -37,7 +37,7 @@ use crate::{Mask, RunIx, TeamIx, TestCollection, TopicIx, View, pooled_runs};
 /// let documents = |mask: &rejudge_pools::Mask| mask.iter().collect::<Vec<_>>();
 /// // Document 4 is below the depth (a1) or in a run that was not pooled; document 5 is not judged.
 /// assert_eq!(documents(contributions.pooled(0, 0)), [0, 1, 2]);
-/// // `c` is not analysed, and yet document 1 is not unique to `a`.
+/// // Document 1 is not unique to `a`, because `c` contributed it too. That `c` is not analysed does not matter.
 /// assert_eq!(documents(contributions.unique(0, 0)), [2]);
 /// assert_eq!(documents(contributions.unique(1, 0)), [0; 0]);
 /// assert_eq!(contributions.unique_total(0), 1);
@@ -112,8 +112,8 @@ impl Contributions {
         self.unique[team].iter().map(Mask::count).sum()
     }
 
-    /// Returns `|U_t^rel|` of `team` for `topic`: how many documents no other team contributed and `base` judges
-    /// `min_rel` or above. Level 0 is never relevant: 0 means 1.
+    /// Returns `|U_t^rel|` of `team` for `topic`: the number of its unique documents that `base` judges `min_rel`
+    /// or above. Level 0 is never relevant, so a `min_rel` of 0 means 1.
     ///
     /// ```
     /// use rejudge_metrics::Verdict::{Level, Pooled};
@@ -135,9 +135,9 @@ impl Contributions {
         relevant_in(self.unique(team, topic), base, topic, min_rel)
     }
 
-    /// Counts the topics with a relevant document in `base`. Returns for how many of them the team's `D_t` has a
-    /// relevant document too, and how many they are. If a team misses one, the paper does not take that team by itself
-    /// (section 4, the teams with a dagger). Level 0 is never relevant: 0 means 1.
+    /// Returns two counts: first the topics for which the team's `D_t` contains a relevant document, then all
+    /// topics with a relevant document in `base`. If the counts differ, the paper does not use the judgments of
+    /// this team only (section 4, the teams with a dagger). Level 0 is never relevant, so a `min_rel` of 0 means 1.
     ///
     /// ```
     /// use rejudge_metrics::Verdict::Level;
@@ -153,7 +153,7 @@ impl Contributions {
     /// let collection = TestCollection::new(topics, vec![run], vec![team], rankings);
     /// let full = View::full(&collection);
     /// let contributions = Contributions::new(&collection, &full, 100);
-    /// // Topic 3 has no relevant document; for topic 2 the team brought the other document.
+    /// // Topic 3 has no relevant document; for topic 2 the team contributed the other document.
     /// assert_eq!(contributions.topics_with_relevant(&full, 0, 1), (1, 2));
     /// ```
     pub fn topics_with_relevant(&self, base: &View, team: TeamIx, min_rel: u8) -> (usize, usize) {

@@ -1,6 +1,6 @@
 //! Scores a joined run under a judgment set from its relevant documents only.
 //!
-//! The join knows which documents can be hits. A judgment set only determines which of them stay, and how many
+//! The join knows which documents can be hits. A judgment set only determines which of these are kept, and how many
 //! judged documents are above each. A list of all judged documents is made only if a measure walks it.
 
 use rejudge_metrics::{Hit, JudgedList, Scorer};
@@ -10,7 +10,7 @@ use crate::lists::Buffers;
 use crate::view::TopicMasks;
 use crate::{DocIx, JoinedRun, Mask, TopicIx, TopicJudgments};
 
-/// Room for the hits of one list.
+/// Memory for the hits of one list, reused from list to list.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct HitBuffers {
     raw: Vec<Hit>,
@@ -24,8 +24,8 @@ pub(crate) struct HitBuffers {
 }
 
 impl Buffers {
-    /// Scores `run` for `topic`, which has these judgments, as `scorer` scores [the lists](Buffers::lists). `scores`
-    /// gets a score for each metric.
+    /// Scores `run` for `topic` with these judgments. The result is the same as if `scorer` scored [the
+    /// lists](Buffers::lists). The score by each metric is written to `scores`.
     ///
     /// # Panics
     /// If `topic` is out of range, or `scores` has fewer places than there are metrics.
@@ -37,7 +37,7 @@ impl Buffers {
         topic: TopicIx,
         scores: &mut [Option<f64>],
     ) {
-        // Only a walk down the list finds where units are complete.
+        // Only a walk down the list finds the ranks at which units are complete.
         if judgments.units.is_some() {
             let lists = self.lists(judgments, run, topic);
             return scorer.score(&lists.raw, &lists.condensed, scores);
@@ -99,7 +99,7 @@ impl HitBuffers {
                 list.resize(relevant.len(), Hit { rank: 0, judged_above: 0, pooled_above: 0, level: 0 });
             }
         }
-        // If every seen document counts, a place is the number of documents above it.
+        // If every seen document counts, a place is equal to the number of documents above it.
         let all_above = |place: usize| place as u32;
         let incomplete = judgments.masks.filter(|masks| !set().is_subset(&masks.judged));
         let Some(TopicMasks { judged, pool, .. }) = incomplete else {
@@ -131,8 +131,8 @@ impl HitBuffers {
     ) -> usize {
         let (raw, condensed) = (&mut self.raw[..relevant.len()], &mut self.condensed[..relevant.len()]);
         let mut count = 0;
-        // Every hit is written, and the count advances only past a judged one: the processor could not predict
-        // which documents a sample judges.
+        // Every hit is written, and the count advances only if the hit is judged. A branch would be slower, because
+        // the processor could not predict which documents a sample judges.
         for &Relevant { place, rank, level } in relevant {
             let place = place as usize;
             let above = judged_above(place);
@@ -144,7 +144,8 @@ impl HitBuffers {
     }
 }
 
-/// Counts the documents above each place of `seen` that are in a set, and returns how many are in all.
+/// Writes to `above`, for each place of `seen`, how many documents above the place are in a set. Returns how many
+/// documents of `seen` are in the set.
 fn count_above(above: &mut Vec<u32>, seen: &[DocIx], is_in: impl Fn(DocIx) -> bool) -> u32 {
     if above.len() <= seen.len() {
         above.resize(seen.len() + 1, 0);

@@ -1,5 +1,5 @@
-//! Bounds of precision, rank-biased precision and its graded form, DCG and cumulative gain. These measures add up
-//! the values of documents at their ranks, and judgments do not change their divisor.
+//! Bounds of precision, rank-biased precision and its graded form, DCG and cumulative gain. Each of these measures
+//! adds up the values of documents, weighted by rank. Its divisor does not depend on judgments.
 
 use rejudge_metrics::Metric;
 
@@ -7,9 +7,10 @@ use crate::bounds::interval::Bounds;
 use crate::bounds::open_list::{OpenList, OpenPair};
 use crate::bounds::rule::{Resolved, Rule, Setting, Sums};
 
-/// A score Σ v(level) w(r), where v never falls with the level. A hole adds between 0 and v(H) w(r), whatever the
-/// others hold. So the score is lowest if no hole is relevant, and highest if every hole has the highest level H.
-/// Exact. A topic without a relevant document scores 0 either way.
+/// A score Σ v(level) w(r), where v never decreases when the level rises. A hole at rank r adds between 0 and v(H)
+/// w(r), where H is the highest level, whatever the levels of the other holes are. So the score is lowest if no
+/// hole is relevant, and highest if every hole has level H. The bounds are exact. If no document is relevant, the
+/// lowest score is 0, even if the measure is undefined then.
 #[derive(Debug)]
 struct Additive {
     values: Vec<f64>,
@@ -41,7 +42,8 @@ impl Rule for Additive {
         Bounds { lower, upper: lower + highest * weights.sum::<f64>() }
     }
 
-    /// A hole adds v(H) times the difference between its two weights, or nothing. The bounds are exact.
+    /// A hole changes the difference by between 0 and v(H) times (its weight in the first list minus its weight in
+    /// the second). The bounds are exact.
     fn difference(&self, pair: &OpenPair<'_>) -> Option<Bounds> {
         let judged = self.judged(&pair.first) - self.judged(&pair.second);
         let highest = self.values[usize::from(pair.first.top_level)];

@@ -6,21 +6,21 @@ use crate::bounds::interval::Bounds;
 use crate::bounds::open_list::{OpenList, OpenPair, divided};
 use crate::bounds::rule::{Resolved, Rule, Setting, Sums, word};
 
-/// Average precision N/R with N = Σ I(r) C(r)/r. Let j of the list's holes be relevant, and p_i be the rank
-/// of the i-th relevant document, so that N = Σ i/p_i: a relevant hole at a higher rank makes N greater and
-/// leaves R the same. So for each j the first j holes give the maximum and the last j the minimum. Holes that
-/// the list does not contain add only to R.
+/// Average precision is N/R with N = Σ I(r) C(r)/r. If p_i is the rank of the i-th relevant document, N = Σ i/p_i.
+/// Let j of the list's holes be relevant. N is greater the nearer these holes are to the top, and R does not depend
+/// on where they are. So for each j the first j holes give the maximum and the last j the minimum. Holes outside
+/// the list add only to R.
 ///
-/// *Highest.* No hole elsewhere is relevant. The j-th hole, at rank x, adds d = (C(x-1) + 1)/x + Σ 1/r over
+/// *Highest.* No hole outside the list is relevant. The j-th hole, at rank x, adds d = (C(x-1) + 1)/x + Σ 1/r over
 /// the judged relevant documents below. Within a gap the first summand is 1 - g/x, with g judged nonrelevant
-/// documents above, and the second is constant, so that d rises: N is convex, N/(R + j) falls and then rises,
-/// and within a gap it is greatest at an end. Only the ends of gaps are therefore tried. Once the divisor
-/// has stopped at min(k, R), the score only rises.
+/// documents above, and the second is constant, so that d rises: N is convex, N/(R + j) falls and then rises, and
+/// within a gap it is greatest at an end. So we try only the ends of gaps. If the divisor is min(k, R), it is
+/// constant when R reaches k, and from there the score only rises.
 ///
-/// *Lowest.* All holes elsewhere are relevant. From the bottom, the hole at x adds d = (K(x) + 1)/x + Σ 1/r
-/// over all relevant documents below, with K judged relevant ones above: d rises from hole to hole. The
-/// score falls as long as d is less than the score, and then rises, so that we stop there. Once the divisor
-/// has stopped, no hole lowers the score.
+/// *Lowest.* All holes outside the list are relevant. From the bottom, the hole at x adds d = (K(x) + 1)/x + Σ 1/r
+/// over all relevant documents below, with K judged relevant ones above: d rises from hole to hole. The score falls
+/// as long as d is less than the score, and then rises, so we stop there. When the divisor is constant, no hole
+/// lowers the score.
 ///
 /// The bounds are exact.
 #[derive(Debug)]
@@ -28,7 +28,7 @@ struct AveragePrecision {
     rel: u8,
     last_rank: u32,
     divisor_limit: u32,
-    /// 1/r.
+    /// Sums of 1/r.
     inverse: Sums,
 }
 
@@ -46,7 +46,7 @@ pub(crate) fn resolve(metric: &Metric, setting: &Setting<'_>) -> Resolved {
 }
 
 impl AveragePrecision {
-    /// Returns N by only the judged documents, and Σ 1/r over the relevant ones.
+    /// Returns N if no hole is relevant, and Σ 1/r over the judged relevant documents.
     fn judged(&self, list: &OpenList<'_>) -> (f64, f64) {
         let (mut hits, mut sum, mut inverses) = (0.0, 0.0, 0.0);
         for hit in list.judged_to(self.last_rank, self.rel) {
@@ -77,8 +77,9 @@ impl AveragePrecision {
         numerator / denominator
     }
 
-    /// Makes the holes relevant from the top down, and calls `at_gap_end` at the end of each gap with N and the number of
-    /// filled holes. `sum` is N by the judged documents, `below` their Σ 1/r.
+    /// Makes the holes relevant from the top down, and calls `at_gap_end` at the end of each gap with N and the
+    /// number of filled holes. `sum` is N if no hole is relevant, and `below` is Σ 1/r over the judged relevant
+    /// documents.
     fn fill(&self, list: &OpenList<'_>, mut sum: f64, mut below: f64, mut at_gap_end: impl FnMut(f64, u32)) {
         let (mut hits, mut judged) = (0_u32, list.judged_to(self.last_rank, self.rel).peekable());
         for gap in list.gaps_to(self.last_rank) {
@@ -130,13 +131,14 @@ impl Rule for AveragePrecision {
     fn bounds(&self, list: &OpenList<'_>, _: &mut Vec<f64>) -> Bounds {
         let relevant = list.relevant(self.rel);
         let (sum, inverses) = self.judged(list);
-        // If nothing is relevant, the filling that adds nothing scores 0.
+        // If no retrieved document is judged relevant, the filling without relevant holes scores 0.
         let lower = if sum > 0.0 { self.lower(list, relevant, sum) } else { 0.0 };
         Bounds { lower, upper: self.upper(list, relevant, sum, inverses) }
     }
 
-    /// Both lists share R. The difference is lowest if no hole of the first list and every hole of the second
-    /// is relevant, and is divided by the least or the greatest R.
+    /// Both lists have the same R. The difference between their N is lowest if no hole of the first list and every
+    /// hole of the second is relevant. It is divided by the least or the greatest R, so that the bounds hold for
+    /// every R.
     fn difference(&self, pair: &OpenPair<'_>) -> Option<Bounds> {
         let relevant = pair.first.relevant(self.rel);
         let sums = |list: &OpenList<'_>| {

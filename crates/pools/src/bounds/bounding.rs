@@ -1,4 +1,4 @@
-//! The one loop over runs, topics and measures that bounds the scores of joined runs under a judgment set.
+//! Bounds the scores of joined runs under a judgment set, in one loop over runs, topics and measures.
 
 use rejudge_metrics::{Gains, Metric, Scorer, Summary, Verdict};
 
@@ -8,7 +8,7 @@ use crate::bounds::rule::{Rule, Setting, rule};
 use crate::bounds::{BoundsError, Retrieved};
 use crate::{Buffers, JoinedRun, TestCollection, TopicIx, View};
 
-/// Measures under one judgment set, to bound the scores of any stored runs.
+/// Bounds the scores of stored runs by several measures under one judgment set.
 ///
 /// ```
 /// use rejudge_pools::bounds::{Bounding, Retrieved};
@@ -38,12 +38,12 @@ pub struct Bounding<'a> {
     pub(crate) view: &'a View,
     /// For each topic, how many unjudged documents the stored runs retrieved.
     holes: Vec<u32>,
-    /// The last rank that exists.
+    /// Documents below this rank are ignored.
     last_rank: u32,
     top_level: u8,
 }
 
-/// Bounds of runs on topics: measure by measure, then run by run.
+/// Bounds of runs on topics. They are stored by measure, then by run, then by topic.
 #[must_use]
 #[derive(Clone, Debug, PartialEq)]
 pub struct RunBounds {
@@ -53,7 +53,8 @@ pub struct RunBounds {
     kinds: Vec<Kind>,
 }
 
-/// Room for the hits and gaps of one list. Entries after the counts belong to earlier lists.
+/// Memory for the hits and gaps of one list. Only the first `judged_count` and `gap_count` entries are valid; the
+/// rest are left over from earlier lists.
 #[derive(Debug, Default)]
 pub(crate) struct ListBuffers {
     judged: Vec<RankedLevel>,
@@ -71,7 +72,8 @@ impl<'a> Bounding<'a> {
     /// Prepares `metrics` under the judgments of `view`. A hole may have any level up to the highest of `gains`.
     ///
     /// # Errors
-    /// If nothing is derived for a measure, it does not fit the gains, or the view has units.
+    /// If no bounds are derived for a measure, if a measure does not fit the gains, or if the view has units
+    /// (duplicates or groups of documents).
     ///
     /// # Panics
     /// If `view` or `retrieved` belong to another collection.
@@ -129,7 +131,7 @@ impl<'a> Bounding<'a> {
         let (count, measures) = (runs.len(), self.rules.len());
         let size = measures * count * topics.len();
         let (mut bounds, mut kinds) = (vec![Bounds::default(); size], vec![Kind::Exact; size]);
-        // Room for one list, reused from list to list.
+        // Memory for one list, reused from list to list.
         let (mut buffers, mut list_buffers, mut room) =
             (Buffers::default(), ListBuffers::default(), Vec::new());
         let mut scores = vec![None; measures];
@@ -148,8 +150,8 @@ impl<'a> Bounding<'a> {
                         continue;
                     };
                     let filling_bounds = rule.bounds(open, &mut room).unsigned_zero();
-                    // The score of a condensed list may be outside the range of fillings, which then reach only one
-                    // end.
+                    // The score of a condensed list may be outside the range of the fillings' scores. Then the
+                    // fillings reach only one end of the widened bounds.
                     let is_reached = filling_bounds.contain(score, ROUNDING);
                     kinds[place] = if is_reached { rule.kind() } else { Kind::Outer };
                     bounds[place] = filling_bounds.with(score);
@@ -161,7 +163,8 @@ impl<'a> Bounding<'a> {
 }
 
 impl ListBuffers {
-    /// Ends the list after `gaps` gaps with `above` holes together; the last judged document is at rank `before`.
+    /// Ends the list. So far it has `gaps` gaps with `above` holes in total, and its last judged document is at
+    /// rank `before`.
     fn end(&mut self, mut gaps: usize, before: u32, mut above: u32) {
         if before < self.retrieved {
             self.gaps[gaps] = Gap { first: before + 1, last: self.retrieved, above };
@@ -180,8 +183,8 @@ impl Bounding<'_> {
         buffers.judged.resize(buffers.judged.len().max(ranks.len() + 1), RankedLevel::default());
         buffers.gaps.resize(buffers.gaps.len().max(ranks.len() + 1), Gap::default());
         let verdicts = self.view.verdicts(topic);
-        // Every entry is written, and the count advances only past those that stay: the processor could not
-        // predict the branches.
+        // Every entry is written, and the count advances only if the entry is kept. A branch around the write would
+        // be slower, because the processor could not predict it.
         let (mut hits, mut gaps, mut above, mut before) = (0, 0, 0, 0);
         for (&rank, &doc) in ranks.iter().zip(documents) {
             let level = match verdicts[doc as usize] {

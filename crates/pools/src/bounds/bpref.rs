@@ -6,23 +6,21 @@ use crate::bounds::interval::{Bounds, Kind};
 use crate::bounds::open_list::OpenList;
 use crate::bounds::rule::{Resolved, Rule, Setting, word};
 
-/// Bpref (1/R) Σ I(r) max(0, 1 - n(r)/D), where n(r) is the number of nonrelevant documents above rank r and
-/// D depends on the form: min(R, N), R, N or R + 10. (With D = min(R, N), a rank with n ≥ R has
-/// N ≥ R and so adds 0, as with min(R, n).) A filling judges every retrieved document, and so its holes count:
-/// as relevant documents, or as nonrelevant ones above others. If a of the M holes are relevant, R grows by a
-/// and N by M - a.
+/// Bpref is (1/R) Σ I(r) max(0, 1 - n(r)/D), where n(r) is the number of nonrelevant documents above rank r and D
+/// depends on the form: min(R, N), R, N or R + 10. (With D = min(R, N), a rank with n ≥ R has N ≥ R and so adds 0,
+/// as with min(R, n).) A filling judges every retrieved document. So each hole counts either as a relevant document
+/// or as a nonrelevant document above others. If a of the M holes are relevant, R grows by a and N by M - a.
 ///
-/// *Highest.* No document adds more than max(0, 1 - n/D) where n counts only the judged nonrelevant documents
-/// above it and D is the greatest over all a. From hole to hole this falls, so that no j holes add more than
-/// the first j; and R grows by at least j. Within a gap the bound only rises or only falls, so the ends of gaps
-/// are enough.
+/// *Highest.* No document adds more than max(0, 1 - n/D) where n counts only the judged nonrelevant documents above
+/// it and D is the greatest over all a. This limit decreases from hole to hole, so no j holes add more than the
+/// first j. R grows by at least j. Within a gap the bound only rises or only falls, so the ends of gaps are enough.
 ///
-/// *Lowest.* A judged relevant document adds at least max(0, 1 - n/D) where every hole above it is nonrelevant.
-/// D and R move with a, so a is cut into 0, 1 to 2, 3 to 6, ..: each part uses its own greatest R and least D,
-/// and the lowest part counts. (D is least at one end of a part: min(R, N) rises, then falls.)
+/// *Lowest.* A judged relevant document adds at least max(0, 1 - n/D) where every hole above it is nonrelevant. D
+/// and R move with a, so a is cut into 0, 1 to 2, 3 to 6, ..: each part uses its own greatest R and least D, and
+/// the bound is the lowest result of any part. (D is least at one end of a part: min(R, N) rises, then falls.)
 ///
-/// Outer: no single filling has the best (worst) n, D and R for every document. bpref_relative has no bounds,
-/// since its divisor differs from document to document.
+/// The bounds are outer, because no single filling has the best (or worst) n, D and R for every document.
+/// bpref_relative has no bounds, because its divisor differs from document to document.
 #[derive(Debug)]
 struct Bpref {
     rel: u8,
@@ -49,7 +47,7 @@ pub(crate) fn resolve(metric: &Metric, setting: &Setting<'_>) -> Resolved {
     Ok(Some(Box::new(Bpref { rel: setting.rel(metric), last_rank: setting.last_rank(metric), form })))
 }
 
-/// R, N and M of a topic.
+/// R, N and M (the number of holes) of a topic.
 #[derive(Clone, Copy)]
 struct Topic {
     relevant: u32,
@@ -71,7 +69,7 @@ impl Form {
 
     /// Returns the greatest D over all fillings.
     fn greatest(self, topic: Topic) -> u32 {
-        // With this many relevant holes, R and N are equal or closest.
+        // If this many holes are relevant, R and N are as close to each other as they can be.
         let meet = (topic.nonrelevant + topic.holes).saturating_sub(topic.relevant) / 2;
         let meet = meet.min(topic.holes);
         let turns = [0, meet, (meet + 1).min(topic.holes), topic.holes];
@@ -120,8 +118,8 @@ impl Bpref {
 
     fn lower(&self, list: &OpenList<'_>, topic: Topic, room: &mut Vec<f64>) -> f64 {
         let (mut from, mut lowest) = (0_u32, f64::INFINITY);
-        // First n of each judged relevant document if every hole is nonrelevant, which never falls; then the sums
-        // of the first 0, 1, 2, .. of them.
+        // `room` first gets n of each judged relevant document if every hole is nonrelevant; n never decreases down
+        // the list. Then it gets the sums of the first 0, 1, 2, .. of these n.
         room.clear();
         let judged = (0..).zip(list.judged_to(self.last_rank, self.rel));
         room.extend(judged.map(|(hits, hit)| f64::from(hit.rank - 1 - hits)));

@@ -6,27 +6,27 @@ use crate::bounds::interval::{Bounds, Kind};
 use crate::bounds::open_list::OpenList;
 use crate::bounds::rule::{Resolved, Rule, Setting};
 
-/// ERR = Σ (1/r) s(r) Π_{i < r} (1 - s(i)). It is linear in each s(r), with the factor Π_{i < r} (1 - s(i))
-/// (1/r - E), where E is the value of the ranks below to a user who reaches them: at most 1/(r + 1). So a higher level
-/// at any rank never lowers the score: it is lowest if no hole is relevant, and highest if every hole has the
-/// highest level. The bounds are exact.
+/// ERR = Σ (1/r) s(r) Π_{i < r} (1 - s(i)). It is linear in each s(r), with the factor Π_{i < r} (1 - s(i)) (1/r -
+/// E), where E is the ERR that the ranks below r add for a user who reaches them. E is at most 1/(r + 1), so a
+/// higher level at any rank never lowers the score. The score is lowest if no hole is relevant, and highest if
+/// every hole has the highest level. The bounds are exact.
 ///
 /// nERR divides by the ERR of the ideal list, which a higher level never lowers either. So nERR is at least the
 /// lowest ERR divided by the ERR of the ideal list with every hole at the highest level. It is at most 1, and at most the
 /// highest ERR divided by the ERR of the ideal list as judged. These are outer bounds, because no filling reaches both.
 #[derive(Debug)]
 struct Cascade {
-    /// s by level.
+    /// s for each level.
     satisfied: Vec<f64>,
     last_rank: u32,
-    /// The cutoff. `max-rank` does not count here, because it must not shorten the ideal list.
+    /// The cutoff. `max-rank` is not applied here, because it must not shorten the ideal list.
     ideal_last_rank: u32,
     is_normalised: bool,
 }
 
 pub(crate) fn resolve(metric: &Metric, setting: &Setting<'_>) -> Resolved {
     let is_normalised = metric.family() == Family::NormalisedExpectedReciprocalRank;
-    // One document at rank 1 has the ERR s. The normalised form would divide it.
+    // The plain ERR of one document at rank 1 is s. The normalised form would divide s by itself.
     let plain = metric.to_string();
     let plain = plain.strip_prefix('n').unwrap_or(&plain).parse::<Metric>();
     let satisfied = match (is_normalised, plain) {

@@ -1,4 +1,5 @@
-//! The score of a list under a filling, which gives each unjudged document the highest level or level 0.
+//! The scores of a list under one filling. The fillings here give each unjudged document the highest level or level
+//! 0.
 
 use rejudge_metrics::{Hit, JudgedList, Scorer};
 

@@ -6,8 +6,9 @@ use crate::bounds::interval::Bounds;
 use crate::bounds::open_list::OpenList;
 use crate::bounds::rule::{Resolved, Rule, Setting, Sums};
 
-/// A score w(r) of the first relevant document, where w never rises with the rank. It is lowest if no hole is
-/// relevant, and highest if the first hole is, unless a relevant document is above it. The bounds are exact.
+/// A score w(r), where r is the rank of the first relevant document and w never increases down the list. It is
+/// lowest if no hole is relevant, and highest if the first hole is relevant, unless a judged relevant document is
+/// above that hole. The bounds are exact.
 #[derive(Debug)]
 struct FirstRelevant {
     rel: u8,

@@ -17,7 +17,7 @@ pub struct Retrieved {
 struct RetrievedForTopic {
     /// Documents with a verdict.
     with_verdict: Mask,
-    /// Documents without one, by number.
+    /// Documents without a verdict, in the order of their numbers.
     without_verdict: Vec<DocIx>,
 }
 
@@ -25,7 +25,8 @@ impl Retrieved {
     /// Collects the documents that the runs of `collection` retrieved down to `max_rank`.
     ///
     /// # Errors
-    /// If a document without a verdict has no number: two runs may or may not have retrieved the same one.
+    /// If a document without a verdict has no number, because then it is unknown whether two runs retrieved the
+    /// same document.
     ///
     /// ```
     /// use rejudge_pools::bounds::Retrieved;
@@ -77,7 +78,7 @@ impl Retrieved {
         with_verdict.without(view.mask(topic)).count() + without_verdict.len() as u32
     }
 
-    /// Returns the last rank that exists.
+    /// Returns the rank below which documents were ignored.
     pub(crate) fn max_rank(&self) -> Option<u32> {
         self.max_rank
     }

@@ -12,25 +12,25 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// Creates bounds that are both `score`, because nothing is unjudged.
+    /// Creates bounds that both equal `score`, for a list without unjudged documents.
     pub fn point(score: f64) -> Self {
         Self { lower: score, upper: score }
     }
 
-    /// Returns the bounds with 0 in place of -0, which an empty sum gives.
+    /// Returns the bounds with -0 replaced by 0, because an empty sum is -0.
     #[must_use]
     pub(crate) fn unsigned_zero(self) -> Self {
         Self { lower: self.lower + 0.0, upper: self.upper + 0.0 }
     }
 
-    /// Widens these bounds to contain `score`. If a measure passes over unjudged documents, its score may differ
-    /// from the scores of all fillings; other scores may differ in the last digit.
+    /// Widens these bounds to contain `score`. A measure that skips unjudged documents may score outside the range
+    /// of all fillings. Other measures may be outside in the last digit.
     #[must_use]
     pub fn with(self, score: f64) -> Self {
         Self { lower: self.lower.min(score), upper: self.upper.max(score) }
     }
 
-    /// Adds the ends of `more` to these.
+    /// Adds the ends of `more` to the ends of these bounds.
     pub(crate) fn add(&mut self, more: Self) {
         self.lower += more.lower;
         self.upper += more.upper;
@@ -53,22 +53,23 @@ impl Bounds {
     }
 }
 
-/// The kind of bounds: attained by some filling, or only never exceeded.
+/// The kind of bounds: some filling reaches them, or perhaps none does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Some filling reaches each end.
     Exact,
-    /// No filling is beyond an end, but none need reach it.
+    /// No filling scores beyond an end, but perhaps none reaches it.
     Outer,
 }
 
 impl Kind {
-    /// Returns the kind for a mean over topics: exact if every topic is, since topics share no hole.
+    /// Returns the kind of a mean's bounds. They are exact if every topic's bounds are, because topics share no
+    /// hole.
     pub fn of_mean(topics: &[Self]) -> Self {
         if topics.contains(&Self::Outer) { Self::Outer } else { Self::Exact }
     }
 
-    /// Returns the word for it.
+    /// Returns `exact` or `outer`.
     pub fn word(self) -> &'static str {
         match self {
             Self::Exact => "exact",
@@ -77,8 +78,8 @@ impl Kind {
     }
 }
 
-/// Returns true if bounds are uninformative for runs with these scores: on average they are wider than the best run is
-/// away from the worst. The bounds of a single run are never uninformative.
+/// Returns true if the bounds of runs are uninformative: on average they are wider than the distance between the
+/// best and the worst score. The bounds of a single run are never uninformative.
 ///
 /// ```
 /// use rejudge_pools::bounds::{Bounds, says_nothing};

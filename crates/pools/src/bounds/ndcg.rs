@@ -12,22 +12,23 @@ use crate::bounds::rule::{Resolved, Rule, Setting, Sums, number};
 ///
 /// Σ_l δ_l Σ_{r: level ≥ l} d(r) / Σ_l δ_l D(c_l).
 ///
-/// A filling raises j_l holes to level l or above; holes that it raises to a level are also raised to those below.
+/// A filling raises j_l holes to level l or above. So j_l never increases with l.
 ///
-/// *Highest.* For each j_l the first j_l holes make the numerator greatest. A ratio has its maximum λ where
-/// max (numerator - λ denominator) = 0 (Dinkelbach, Management Science 1967), and that maximum splits into
-/// one for each level. The split is exact: the next hole adds d(x_j) - λ d(c_l + j), which rises with c_l, so
-/// that the best j_l never rise with l and belong to a filling. A few steps from below find λ. Within a gap
-/// d(x_j) / d(c_l + j) rises with j once ranks are discounted, because it is log(c + t) / log(x + t). So the
-/// holes first add a negative amount and then a positive one: only the ends of gaps are tried, and single
-/// holes while c_l + j is not discounted yet.
+/// *Highest.* For each j_l the first j_l holes make the numerator greatest. A ratio has its maximum λ where max
+/// (numerator - λ denominator) = 0 (Dinkelbach, Management Science 1967), and this maximum is a sum of one maximum
+/// for each level. The levels can be maximised separately: the next hole adds d(x_j) - λ d(c_l + j), which
+/// increases with c_l, so the best j_l never increase with l, as a filling requires. A few iterations from below
+/// find λ. Within a gap d(x_j) / d(c_l + j) rises with j once ranks are discounted, because it is log(c + t) /
+/// log(x + t). So the holes of a gap first add negative amounts and then positive ones. We try only the ends of
+/// gaps, and single holes while c_l + j is not discounted yet.
 ///
-/// *Lowest.* For each j_l the numerator is least if the holes outside the list, which it does not see, are filled
-/// first, and then the last ones in it. Level by level the best j_l would rise with l, because d(c_l + j) does.
-/// But j_l must not rise, so the best ones are equal (each sum is convex in j_l, and neighbours in the wrong
-/// order are pooled): a hole gets the highest level or none. From the bottom a hole at x adds gain(H) d(x),
-/// which rises, to the numerator and Σ_l δ_l d(c_l + j), which falls, to the denominator. While the quotient of
-/// the two is below the ratio, the ratio falls; then the walk ends.
+/// *Lowest.* For each j_l the numerator is least if the holes outside the list, which add nothing to it, are filled
+/// first, and then the list's holes from the bottom up. If each level were minimised separately, the best j_l would
+/// increase with l, because d(c_l + j) does. But j_l must not increase, so the best ones are equal (each sum is
+/// convex in j_l, and neighbours in the wrong order are pooled). This means that a hole gets the highest level or
+/// level 0. From the bottom a hole at x adds gain(H) d(x), which rises, to the numerator and Σ_l δ_l d(c_l + j),
+/// which falls, to the denominator. The ratio falls while the quotient of these two amounts is below it; then the
+/// walk ends.
 ///
 /// The bounds are exact.
 #[derive(Debug)]
@@ -36,7 +37,7 @@ struct Ndcg {
     steps: Vec<f64>,
     discounts: Sums,
     last_rank: u32,
-    /// The cutoff. `max-rank` does not count here, because it must not shorten the ideal list.
+    /// The cutoff. `max-rank` is not applied here, because it must not shorten the ideal list.
     ideal_last_rank: u32,
     /// The last rank that is not discounted.
     even_to: u32,
@@ -74,7 +75,8 @@ impl Ratio {
     }
 }
 
-/// A level that gains `gain` more than the one below, and how many documents have it or a higher one.
+/// A level whose gain is greater than the gain of the level below, by `gain`. `count` is the number of the topic's
+/// documents at this level or above.
 struct Step {
     gain: f64,
     level: u8,
@@ -82,25 +84,26 @@ struct Step {
 }
 
 impl Ndcg {
-    /// Returns the ideal list's first `count` discounts added up.
+    /// Returns the sum of the ideal list's first `count` discounts.
     fn ideal(&self, count: u32) -> f64 {
         self.discounts.to(count.min(self.ideal_last_rank))
     }
 
-    /// Returns the levels that gain more than the one below.
+    /// Returns the levels whose gain is greater than the gain of the level below.
     fn steps<'a>(&'a self, list: &'a OpenList<'_>) -> impl Iterator<Item = Step> + 'a {
         let levels = (1_u8..).zip(&self.steps).filter(|(_, gain)| **gain > 0.0);
         levels.map(|(level, &gain)| Step { gain, level, count: list.relevant(level) })
     }
 
-    /// Returns the discounts of the documents judged `level` or above, added up.
+    /// Returns the sum of the discounts of the retrieved documents that are judged `level` or above.
     fn judged(&self, list: &OpenList<'_>, level: u8) -> f64 {
         let judged = list.judged_to(self.last_rank, level);
         judged.map(|hit| self.discounts.at(hit.rank)).sum()
     }
 
-    /// Returns the sums of one level that exceed `limit` by most, over the first 0, 1, 2, .. holes. `judged` is
-    /// the sum over judged documents; `holes` has, for each gap, the sum over all holes down to its end.
+    /// Returns the sums of one level whose numerator exceeds `limit` times the denominator by most. The first 0, 1,
+    /// 2, .. holes are tried. `judged` is the sum over judged documents; `holes` contains, for each gap, the sum
+    /// over all holes down to its end.
     fn highest(&self, list: &OpenList<'_>, step: &Step, judged: f64, holes: &[f64], limit: f64) -> Ratio {
         let count = step.count;
         let ratio = |above: f64, filled: u32| Ratio { above, below: self.ideal(count + filled) };
@@ -175,11 +178,11 @@ impl Ndcg {
         let all_relevant =
             Ratio { above: judged + top * weights, below: self.ideal_with(list, holes) }.value();
         let mut limit = none_relevant.max(all_relevant);
-        // After the gaps: the sum over judged documents, for each level.
+        // Then `room` gets, for each level, the sum over judged documents.
         let gaps = room.len();
         room.extend(self.steps(list).map(|step| self.judged(list, step.level)));
         let (gaps, by_step) = room.split_at(gaps);
-        // Every step goes up and none passes the maximum; two or three are enough.
+        // Each iteration raises `limit`, but not beyond the maximum. Two or three are enough.
         for _ in 0..50 {
             let mut sums = Ratio::default();
             for (step, &judged) in self.steps(list).zip(by_step) {
@@ -201,8 +204,8 @@ impl Rule for Ndcg {
     fn bounds(&self, list: &OpenList<'_>, room: &mut Vec<f64>) -> Bounds {
         Bounds { lower: self.lower(list), upper: self.upper(list, room) }
     }
-    /// Both lists share the ideal list. The difference between their gains is divided by what the ideal list gains
-    /// as judged, or with every hole at the highest level.
+    /// Both lists have the same ideal list. The difference between their discounted gains is divided by the
+    /// discounted gain of the ideal list, either as judged or with every hole at the highest level.
     fn difference(&self, pair: &OpenPair<'_>) -> Option<Bounds> {
         let top = self.steps.iter().sum::<f64>();
         let judged = self.gained(&pair.first) - self.gained(&pair.second);

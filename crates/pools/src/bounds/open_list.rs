@@ -1,4 +1,4 @@
-//! One ranking or two, reduced to relevant documents and holes, as rules of bounds need them.
+//! A ranking, or a pair of rankings, reduced to relevant documents and holes. Bounds are computed from these.
 
 use crate::bounds::interval::Bounds;
 
@@ -7,7 +7,7 @@ use crate::bounds::interval::Bounds;
 pub(crate) struct RankedLevel {
     /// The rank in the run.
     pub rank: u32,
-    /// 1 or above.
+    /// The level, 1 or above.
     pub level: u8,
 }
 
@@ -34,17 +34,17 @@ impl Gap {
     }
 }
 
-/// A ranking with holes. A filling gives each hole any level of the scale, and also the `elsewhere` holes that
-/// only other runs retrieved. A rank that is neither relevant nor a hole is judged nonrelevant.
+/// A ranking with holes. A filling gives a level to each hole of the list, and to each of the `elsewhere` holes
+/// that only other runs retrieved. The documents at all other ranks are judged nonrelevant.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct OpenList<'a> {
     /// The judged documents of level 1 or above by rank.
     pub judged: &'a [RankedLevel],
     /// The holes by rank; two gaps do not touch.
     pub gaps: &'a [Gap],
-    /// The number of documents that the run has.
+    /// The number of documents that the run retrieved.
     pub retrieved: u32,
-    /// Holes that only other runs hold.
+    /// The number of holes that only other runs retrieved.
     pub elsewhere: u32,
     /// The levels >= 1 of all documents judged for the topic, highest first.
     pub ideal: &'a [u8],
@@ -55,7 +55,7 @@ pub(crate) struct OpenList<'a> {
 }
 
 impl<'a> OpenList<'a> {
-    /// Returns the judged documents of level `rel` or above in the top `last_rank`.
+    /// Returns the judged documents of level `rel` or above down to `last_rank`.
     pub fn judged_to(
         &self,
         last_rank: u32,
@@ -68,7 +68,7 @@ impl<'a> OpenList<'a> {
         self.judged[..count].iter().copied().filter(move |hit| hit.level >= rel)
     }
 
-    /// Returns the gaps in the top `last_rank`.
+    /// Returns the gaps down to `last_rank`.
     pub(crate) fn gaps_to(&self, last_rank: u32) -> impl DoubleEndedIterator<Item = Gap> + Clone + use<'a> {
         let count = match self.gaps.last() {
             Some(last) if last.first > last_rank => self.gaps.partition_point(|gap| gap.first <= last_rank),
@@ -77,7 +77,7 @@ impl<'a> OpenList<'a> {
         self.gaps[..count].iter().map(move |gap| gap.to(last_rank))
     }
 
-    /// Returns how many holes are in the top `last_rank`.
+    /// Returns the number of holes down to `last_rank`.
     pub(crate) fn holes_to(&self, last_rank: u32) -> u32 {
         self.gaps_to(last_rank).next_back().map_or(0, |gap| gap.above + gap.holes())
     }
@@ -87,7 +87,7 @@ impl<'a> OpenList<'a> {
         self.elsewhere + self.holes_to(u32::MAX)
     }
 
-    /// Returns how many holes are not in the top `last_rank`.
+    /// Returns the number of holes below `last_rank` or outside the list.
     pub(crate) fn holes_beyond(&self, last_rank: u32) -> u32 {
         self.holes() - self.holes_to(last_rank)
     }
@@ -108,9 +108,10 @@ pub(crate) struct OpenPair<'a> {
 }
 
 impl OpenPair<'_> {
-    /// Returns the most that holes can take from the first list's Σ w(r) minus the second's, and add to it. A
-    /// relevant hole adds its first weight minus its second; the highest filling takes the holes where that is
-    /// above 0, the lowest those where it is below. `weight` is 0 for a rank that the measure does not see.
+    /// Returns how far holes can lower and raise the first list's Σ w(r) minus the second's. A relevant hole adds
+    /// its weight in the first list minus its weight in the second. The lower end is the sum of the negative
+    /// differences, and the upper end the sum of the positive ones. `weight` must be 0 for ranks that the measure
+    /// does not see.
     pub fn sums(&self, weight: impl Fn(u32) -> f64) -> Bounds {
         let weight_at = |rank: u32| if rank == 0 { 0.0 } else { weight(rank) };
         let mut sums = Bounds::default();
@@ -123,8 +124,8 @@ impl OpenPair<'_> {
     }
 }
 
-/// Bounds a difference: its numerator is within `sums`, and its divisor, which both lists share, is between
-/// `least` and `most`. `None` if the divisor may be 0.
+/// Returns the bounds of a quotient whose numerator is within `sums` and whose divisor is between `least` and
+/// `most`. Returns `None` if the divisor may be 0.
 pub(crate) fn divided(sums: Bounds, least: f64, most: f64) -> Option<Bounds> {
     let lower = sums.lower / if sums.lower < 0.0 { least } else { most };
     let upper = sums.upper / if sums.upper > 0.0 { least } else { most };

@@ -1,4 +1,5 @@
-//! Pairs of runs: ordered under every filling, shown to flip, or neither.
+//! Compares pairs of runs under all fillings. A pair has one order under every filling, or its order is shown to
+//! flip, or neither can be shown.
 
 use rayon::prelude::*;
 use rejudge_metrics::Summary;
@@ -18,7 +19,7 @@ pub enum Order {
     Second,
     /// Two fillings order the runs differently.
     Flips,
-    /// Neither is shown.
+    /// Neither one order nor a flip is shown.
     Unknown,
 }
 
@@ -36,34 +37,35 @@ impl Order {
 /// Two runs by one measure.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PairBounds {
-    /// The order that is shown.
+    /// The order of the runs, if one is shown.
     pub order: Order,
     /// Bounds of the first run's mean score minus the second's (the mean of logarithms if the measure's summary is
     /// a geometric mean), under one filling for both.
     pub difference: Bounds,
-    /// The difference under the two fillings that were tried for the second and for the first.
+    /// The least and the greatest difference under the fillings that were tried.
     pub found: Bounds,
 }
 
-/// A difference up to this may be rounding, and orders nothing.
+/// A difference up to this may be a rounding error, so it does not order two runs.
 const ROUNDING: f64 = 1e-9;
 
-/// The precision of a mean of differences, relative to the greatest score: each score adds up to a few thousand
-/// terms, each rounded to 2^-53 of it. A smaller difference counts as 0, for example if two runs score .1, .2 and
-/// .3 on different topics.
+/// The precision of a mean of differences, relative to the greatest score: each score is a sum of up to a few
+/// thousand terms, each rounded to 2^-53 of it. A smaller difference counts as 0. For example, the means of two
+/// runs that score .1, .2 and .3 on different topics may differ by rounding.
 const RESOLUTION: f64 = 1e-12;
 
-/// A filling takes this many of the holes that favour a run, from the top of its list; the last number is all.
+/// A filling makes this many of the holes that favour a run relevant, from the top of its list. The last number
+/// means all of them.
 const TRIED: [usize; 7] = [1, 2, 4, 8, 16, 64, usize::MAX];
 
-/// Room for one pair, reused from pair to pair.
+/// Memory for one pair, reused from pair to pair.
 #[derive(Default)]
 struct Room {
     filled: Filled,
     holes: Vec<[u32; 2]>,
     /// The holes that favour a run.
     better: Vec<[u32; 2]>,
-    /// The ranks, in each list, of the holes that a filling takes.
+    /// The ranks, in each list, of the holes that a filling makes relevant.
     taken: [Vec<u32>; 2],
     /// The scores of both lists under that filling, by measure.
     scores: [Vec<f64>; 2],
@@ -81,14 +83,14 @@ impl Room {
 struct Side {
     list: ListBuffers,
     holes: Vec<(DocIx, u32)>,
-    /// By measure.
+    /// The bounds of the run's score on the topic, by measure.
     bounds: Vec<Bounds>,
     /// The term of the topic in a sum over topics if every hole has level 0, by measure.
     unfilled: Vec<f64>,
 }
 
 impl PairBounds {
-    /// Before any topic is added.
+    /// The value before any topic is added.
     const NOTHING: Self = Self {
         order: Order::Unknown,
         difference: Bounds { lower: 0.0, upper: 0.0 },
@@ -112,8 +114,8 @@ impl PairBounds {
         Self { order, difference, found: reached }
     }
 
-    /// Sets the order to a flip once two fillings show one. The final sums add the same numbers in another order and
-    /// may round differently, so this asks for twice the distance of the final check.
+    /// Sets the order to a flip if two fillings show one. The final sums add the same numbers in another order and
+    /// may round differently, so the margin here is twice the margin of the final check.
     fn flip(&mut self, share: usize) {
         let margin = 2.0 * ROUNDING * share as f64;
         if self.order == Order::Unknown && self.found.lower < -margin && self.found.upper > margin {
@@ -131,7 +133,7 @@ impl PairBounds {
     }
 }
 
-/// Changes each pair's row of measures, given the two sides of the pair.
+/// Calls `change` for each pair, with its two sides and its row of measures.
 fn each_pair(
     all: &mut [Vec<PairBounds>],
     sides: &[Side],
@@ -151,17 +153,18 @@ fn each_pair(
 impl Bounding<'_> {
     /// Returns a row of measures for each pair of `runs`, in the order (0, 1), (0, 2), ..
     ///
-    /// Topics share no holes, so the bounds of a difference add up over topics. On a topic they are the lower
-    /// bound of one run minus the upper of the other, or tighter if the measure's rule knows which holes both runs
-    /// share. The fillings that may order a pair both ways are made topic by topic: the first 1, 2, 4, .. holes of a
-    /// run that are lower in the other, or not in it, get the highest level and all others level 0, and the filling
-    /// with the greatest difference is taken. Scoring both runs under both fillings proves a flip.
+    /// Topics share no holes, so the bounds of a difference add up over topics. On one topic they are the lower
+    /// bound of one run minus the upper bound of the other, or tighter if the measure's rule takes into account
+    /// which holes both runs share. To show a flip we try fillings, topic by topic, in favour of each run: its
+    /// first 1, 2, 4, .. holes that are lower in the other run, or not in it, get the highest level, and all other
+    /// holes level 0. We take the filling with the greatest difference. Scoring both runs under the filling for
+    /// each of them proves a flip.
     ///
     /// With `only_open`, fillings are tried only for pairs whose bounds leave the order open, and only until they
-    /// show a flip. [`PairBounds::order`] is the same and costs less.
+    /// show a flip. This takes less time, and [`PairBounds::order`] is the same.
     ///
     /// # Panics
-    /// If `runs` are not as many as `joined`, or a topic is out of range.
+    /// If `runs` and `joined` have different lengths, or a topic is out of range.
     pub fn pairs(
         &self,
         runs: &[RunIx],
@@ -174,9 +177,9 @@ impl Bounding<'_> {
         let mut bounds: Vec<Vec<PairBounds>> = (1..=runs.len())
             .map(|second| vec![PairBounds::NOTHING; (runs.len() - second) * measures])
             .collect();
-        // No term of a measure's sum is greater; at least 1.
+        // For each measure the greatest absolute term of its sums over topics, but at least 1.
         let mut greatest = vec![1.0_f64; measures];
-        // Topic after topic, so that sums do not depend on the number of threads.
+        // One topic after another, so that sums do not depend on the number of threads.
         for &topic in topics {
             let sides = self.sides(runs, joined, topic);
             for (measure, greatest) in greatest.iter_mut().enumerate() {
@@ -212,7 +215,7 @@ impl Bounding<'_> {
                     row.iter_mut().zip(self.reached(topic, sides, room)).enumerate()
                 {
                     if is_tried(pair) {
-                        // They replace the filling that takes no hole.
+                        // The sum already contains this topic's difference without a relevant hole. Replace it.
                         let unfilled = unfilled(sides, measure);
                         pair.found
                             .add(Bounds { lower: reached.lower - unfilled, upper: reached.upper - unfilled });

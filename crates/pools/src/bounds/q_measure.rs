@@ -6,28 +6,29 @@ use crate::bounds::interval::{Bounds, Kind};
 use crate::bounds::open_list::{OpenList, RankedLevel};
 use crate::bounds::rule::{Resolved, Rule, Setting, number, word};
 
-/// Q = (1/R) Σ I(r) BR(r), BR(r) = (C(r) + β cg(r)) / (r + β cg_I(r)). Raising a hole at or above r raises
-/// the numerator of BR(r) by at least as much as its denominator, and BR ≤ 1, so BR(r) never falls. Raising a hole
-/// below r raises only cg_I(r), so BR(r) never rises.
+/// Q = (1/R) Σ I(r) BR(r), BR(r) = (C(r) + β cg(r)) / (r + β cg_I(r)). Raising the level of a hole at or above r
+/// raises the numerator of BR(r) by at least as much as its denominator, and BR ≤ 1, so BR(r) does not fall.
+/// Raising the level of a hole below r raises only cg_I(r), so BR(r) does not rise.
 ///
-/// *Highest.* So BR(r) is at most B(r), where every hole down to r has the highest level H and none below: with
-/// t holes and q judged documents down to r, cg_I(r) is then t gain(H) plus the gains of the ideal list's
-/// first q documents. If the holes S are relevant, Q is at most (Σ B over judged relevant documents + Σ_S B) /
-/// (R + |S|). The best S contains every B above the quotient, which is found from below (Dinkelbach). If the
-/// divisor stops at min(k, R), all holes beyond it count too.
+/// *Highest.* So BR(r) is at most B(r), its value if every hole down to r has the highest level H and every hole
+/// below has level 0. With t holes and q judged documents down to r, cg_I(r) is then t gain(H) plus the gains of
+/// the ideal list's first q documents. If the holes S are relevant, Q is at most (Σ B over judged relevant
+/// documents + Σ_S B) / (R + |S|). The best S contains every hole whose B is greater than the quotient, which we
+/// find from below (Dinkelbach). If the divisor is min(k, R), we also try all holes.
 ///
-/// *Lowest.* BR(r) is at least its value by the judged documents, with cg_I(r) as if all M holes had the
-/// highest level. A relevant hole adds at least the same, with itself at the lowest level that gains. If the holes
-/// elsewhere and the holes S of the list are relevant, Q is at least (Σ over judged documents + Σ_S) /
-/// (R + elsewhere + |S|), and the worst S contains the terms below the quotient.
+/// *Lowest.* BR(r) is at least its value with only judged documents in the numerator, and with cg_I(r) as if all M
+/// holes had the highest level. A relevant hole adds at least this value with the hole itself at the lowest level
+/// that has a gain. If the holes outside the list and the holes S of the list are relevant, Q is at least (Σ over
+/// judged documents + Σ_S) / (R + holes outside + |S|). The worst S contains the holes whose terms are less than
+/// the quotient.
 ///
-/// Outer: no single filling makes every BR greatest (least).
+/// The bounds are outer, because no single filling makes every BR(r) greatest (or least).
 #[derive(Debug)]
 struct QMeasure {
     gains: Gains,
-    /// 1, or 0 if β is infinite.
+    /// The weight of C(r): 1, or 0 if β is infinite.
     count_weight: f64,
-    /// β, or 1 if β is infinite.
+    /// The weight of cg(r): β, or 1 if β is infinite.
     gain_weight: f64,
     last_rank: u32,
     divisor_limit: u32,
@@ -50,7 +51,7 @@ pub(crate) fn resolve(metric: &Metric, setting: &Setting<'_>) -> Resolved {
     })))
 }
 
-/// Adds up the gains of the ideal list's first documents, further down at each call.
+/// Adds up the gains of the ideal list's first documents. Each call must go at least as far down as the last.
 struct Ideal<'a> {
     gains: &'a Gains,
     levels: &'a [u8],
@@ -117,8 +118,8 @@ impl QMeasure {
         sum
     }
 
-    /// Adds up the least BR of judged documents with a gain, and adds the least BR of each hole to `holes`, as if it
-    /// were relevant.
+    /// Returns the sum of the least BR of judged documents with a gain, and adds to `holes` the least BR of each
+    /// hole if it is relevant.
     fn least(&self, list: &OpenList<'_>, holes: &mut Vec<f64>) -> f64 {
         let (mut gained, mut sum, mut ideal) = (Gained::default(), 0.0, self.ideal(list));
         let (top, holes_of_list) = (self.gains.gain(list.top_level), list.holes());
@@ -177,7 +178,7 @@ impl QMeasure {
             let (sum, count) = (judged + sum, relevant + count);
             let next = sum / f64::from(count);
             if next >= share {
-                // The divisor stops at its limit.
+                // The divisor is at most its limit, so the score is at least this.
                 return share.max(judged / f64::from(self.divisor_limit));
             }
             share = next;
@@ -185,8 +186,8 @@ impl QMeasure {
     }
 }
 
-/// Returns the chosen parts added up, and how many they are. The choice has no branch, which the processor could
-/// not predict, and runs four sums side by side, since each addition waits for the one before.
+/// Returns the sum and the number of the chosen parts. There is no branch, because the processor could not predict
+/// it, and four sums run side by side, because each addition waits for the one before.
 fn added(parts: &[f64], is_chosen: impl Fn(f64) -> bool) -> (f64, u32) {
     let part = |part: f64| if is_chosen(part) { (part, 1.0) } else { (0.0, 0.0) };
     let (mut sums, mut counts) = ([0.0; 4], [0.0; 4]);

@@ -7,12 +7,13 @@ use crate::bounds::open_list::OpenList;
 use crate::bounds::rule::{Resolved, Rule, Setting};
 
 /// R-precision C(R)/R. If a of all M holes are relevant, the cutoff is k = R + a, with K(k) judged relevant
-/// documents and F(k) holes above it. C can be at most K + min(a, F) there and at least K + max(0, a - (M - F)),
-/// and reaches every number between, since the score does not depend on which holes they are. So the bounds are
-/// the greatest (K + min(a, F)) / (R + a) over a, and the least of its lower counterpart.
+/// documents and F(k) holes above it. There C is at most K + min(a, F) and at least K + max(0, a - (M - F)),
+/// because the a relevant holes may be any of the M. So the upper bound is the greatest (K + min(a, F)) / (R + a)
+/// over all a, and the lower bound the least (K + max(0, a - (M - F))) / (R + a).
 ///
-/// As long as the cutoff meets the same kind of document and neither the min nor the max turns, both have the
-/// form (c + d t) / (k + t), which only rises or only falls: the extremes are where one of these changes. The bounds are exact.
+/// While the cutoff passes documents of one kind, and the min and the max keep choosing the same argument, both
+/// quotients have the form (c + d t) / (k + t), which only rises or only falls. So the extremes are at cutoffs
+/// where one of these changes. The bounds are exact.
 #[derive(Debug)]
 struct RPrecision {
     rel: u8,
@@ -45,8 +46,8 @@ impl Walk {
         self.bounds.lower = self.bounds.lower.min(f64::from(least) / f64::from(cutoff));
     }
 
-    /// Tries the cutoffs `from` to `to`, between which neither K nor F grows: both ends, and where the min and the
-    /// max turn.
+    /// Tries the cutoffs from `from` to `to` that may be extreme if neither K nor F grows between them: both ends,
+    /// and the cutoffs at which the min and the max change their argument.
     fn stretch(&mut self, from: u32, to: u32, hits: u32, open: u32) {
         let (none, all) = (self.relevant, self.relevant + self.holes);
         for cutoff in [from, to, none, none + open, all - open, all] {
@@ -70,7 +71,7 @@ impl Rule for RPrecision {
                 (hits, rank) = (hits + 1, next.rank);
             }
             walk.stretch(rank, gap.first - 1, hits, open);
-            // The cutoffs down to the gap's last hole. At `turn` a + F = M.
+            // Try the cutoffs within the gap that may be extreme. At `turn`, a + F = M.
             let before = gap.first - 1;
             let turn = (relevant + holes).saturating_sub(before + open) / 2;
             let [none, all] = [relevant, relevant + holes].map(|cutoff| cutoff.saturating_sub(before));

@@ -6,9 +6,10 @@ use crate::bounds::interval::Bounds;
 use crate::bounds::open_list::{OpenList, OpenPair, divided};
 use crate::bounds::rule::{Resolved, Rule, Setting};
 
-/// Recall C(k)/R, where C counts the judged relevant documents down to the cutoff, with h holes there and m
-/// elsewhere. If i of the h and j of the m are relevant, it is (C + i) / (R + i + j), which rises with i (because
-/// C ≤ R) and falls with j. So the lowest is C / (R + m), the highest (C + h) / (R + h). The bounds are exact.
+/// Recall is C/R, where C is the number of judged relevant documents down to the cutoff. Let h be the number of
+/// holes down to the cutoff, and m the number of other holes. If i of the h and j of the m are relevant, recall is
+/// (C + i) / (R + i + j), which rises with i (because C ≤ R) and falls with j. So the lowest is C / (R + m), the
+/// highest (C + h) / (R + h). The bounds are exact.
 #[derive(Debug)]
 struct Recall {
     rel: u8,
@@ -20,7 +21,7 @@ pub(crate) fn resolve(metric: &Metric, setting: &Setting<'_>) -> Resolved {
 }
 
 impl Recall {
-    /// Returns C by the judged documents.
+    /// Returns C.
     fn hits(&self, list: &OpenList<'_>) -> u32 {
         list.judged_to(self.last_rank, self.rel).count() as u32
     }
@@ -38,7 +39,7 @@ impl Rule for Recall {
             upper: share(hits + holes, relevant + holes),
         }
     }
-    /// Both lists share R, which divides the difference between their hits at its least or its greatest.
+    /// Both lists have the same R. The difference between their hits is divided by the least or the greatest R.
     fn difference(&self, pair: &OpenPair<'_>) -> Option<Bounds> {
         let judged = f64::from(self.hits(&pair.first)) - f64::from(self.hits(&pair.second));
         let holes = pair.sums(|rank| f64::from(u8::from(rank <= self.last_rank)));

@@ -19,32 +19,32 @@ pub(crate) trait Rule: fmt::Debug + Send + Sync {
         Kind::Exact
     }
 
-    /// Returns the bounds of one list with holes. A filling that leaves the measure undefined counts as 0. `room` is
-    /// scratch space for a value per hole, and may still hold earlier values.
+    /// Returns the bounds of one list with holes. If the measure is undefined under a filling, its score counts as
+    /// 0. `room` is scratch space for one value per hole. It may contain values from earlier calls.
     fn bounds(&self, list: &OpenList<'_>, room: &mut Vec<f64>) -> Bounds;
 
-    /// Returns the bounds of the first list's score minus the second's under one filling, or `None` if the bounds
-    /// of the two lists are as tight.
+    /// Returns the bounds of the first list's score minus the second's under one filling, or `None` if these are no
+    /// tighter than the difference between the bounds of the two lists.
     fn difference(&self, _: &OpenPair<'_>) -> Option<Bounds> {
         None
     }
 }
 
-/// The rule of a binary measure by which no level is relevant.
+/// The rule of a binary measure for which no level is relevant, so that every score is 0.
 impl Rule for () {
     fn bounds(&self, _: &OpenList<'_>, _: &mut Vec<f64>) -> Bounds {
         Bounds::default()
     }
 }
 
-/// The rule for a metric; `None` if nothing is derived for its parameters.
+/// The rule for a metric, or `None` if no bounds are derived for its parameters.
 pub(crate) type Resolved = Result<Option<Box<dyn Rule>>, ScorerError>;
 
 /// Returns the rule for a measure. A filling leaves no document unjudged, so a measure of the condensed list has
-/// the bounds of the same measure on the raw list, though no filling need have its score.
+/// the bounds of the same measure on the raw list. But perhaps no filling has the score of the condensed list.
 ///
 /// # Errors
-/// If nothing is derived for the measure.
+/// If no bounds are derived for the measure.
 pub(crate) fn rule(metric: &Metric, setting: &Setting<'_>) -> Result<Box<dyn Rule>, BoundsError> {
     let not_derived = || BoundsError(format!("no bounds are derived for {metric}"));
     let family = metric.family();
@@ -73,12 +73,12 @@ pub(crate) fn rule(metric: &Metric, setting: &Setting<'_>) -> Result<Box<dyn Rul
     resolve(metric, setting)?.ok_or_else(not_derived)
 }
 
-/// The settings that come from the evaluation, and not from the measure's name.
+/// The settings that come from the evaluation, not from the measure's name.
 pub(crate) struct Setting<'a> {
     pub gains: &'a Gains,
     pub min_rel: u8,
     pub max_rank: Option<u32>,
-    /// No list is longer, nor the ideal list of any filling.
+    /// No list is longer than this, and no ideal list under any filling.
     pub deepest: u32,
 }
 
@@ -93,8 +93,8 @@ impl Setting<'_> {
         metric.cutoff().unwrap_or(u32::MAX).min(self.max_rank.unwrap_or(u32::MAX))
     }
 
-    /// Returns a probe that scores one document with the measure itself, if the ideal list contains one document of the
-    /// highest level. Rules learn weights and gains this way, so that no formula is written twice.
+    /// Returns a probe that scores one document with the measure itself; the ideal list contains one document of
+    /// the highest level. Rules read weights and gains from these scores, so that no formula is written twice.
     pub fn probe(&self, metric: &Metric) -> Result<Probe, ScorerError> {
         // Cutting runs at a rank does not shorten the ideal list.
         let scorer = Scorer::new(&[metric.on_raw_list()], self.gains, self.min_rel, None)?;
@@ -102,14 +102,14 @@ impl Setting<'_> {
     }
 }
 
-/// Asks a measure for its weights.
+/// Scores lists of one document, from which rules read a measure's weights and gains.
 pub(crate) struct Probe {
     scorer: Scorer,
     top_level: u8,
 }
 
 impl Probe {
-    /// Returns the score of one document of `level` at `rank`; 0 if the measure does not see it.
+    /// Returns the score of one document of `level` at `rank`, or 0 if the measure ignores the document.
     pub fn score(&self, rank: u32, level: u8) -> f64 {
         let hit = Hit { rank, judged_above: rank - 1, pooled_above: rank - 1, level };
         let hits = if level > 0 { &[hit][..] } else { &[] };
@@ -132,7 +132,7 @@ impl Probe {
     }
 }
 
-/// Returns the word that a parameter has, or an empty one.
+/// Returns the word that is a parameter's value, or an empty string if the value is not a word.
 pub(crate) fn word(metric: &Metric, parameter: &str) -> &'static str {
     match metric.value(parameter) {
         Some(Value::Word(word)) => word,
@@ -140,7 +140,7 @@ pub(crate) fn word(metric: &Metric, parameter: &str) -> &'static str {
     }
 }
 
-/// Returns the number that a parameter has.
+/// Returns the number that is a parameter's value.
 pub(crate) fn number(metric: &Metric, parameter: &str) -> Option<f64> {
     match metric.value(parameter) {
         Some(Value::Decimal(decimal)) => Some(decimal.value()),
@@ -148,11 +148,11 @@ pub(crate) fn number(metric: &Metric, parameter: &str) -> Option<f64> {
     }
 }
 
-/// The weight of each rank, and all weights down to it added up: the holes between two judged documents then cost
-/// one look-up.
+/// The weight of each rank and the sum of the weights down to each rank. So the sum of the weights of a gap is one
+/// subtraction.
 #[derive(Clone, Debug)]
 pub(crate) struct Sums {
-    /// Entry 0 is there so that the index is the rank.
+    /// The weights. Entry 0 is unused, so that the index is the rank.
     weights: Box<[f64]>,
     to: Box<[f64]>,
 }
@@ -169,19 +169,19 @@ impl Sums {
         Self { weights, to }
     }
 
-    /// Returns the weight of a rank; 0 beyond the deepest.
+    /// Returns the weight of a rank, or 0 below the deepest rank.
     #[inline]
     pub fn at(&self, rank: u32) -> f64 {
         self.weights.get(rank as usize).copied().unwrap_or(0.0)
     }
 
-    /// Returns the weights of ranks 1 to `rank` added up.
+    /// Returns the sum of the weights of ranks 1 to `rank`.
     #[inline]
     pub fn to(&self, rank: u32) -> f64 {
         self.to[(rank as usize).min(self.to.len() - 1)]
     }
 
-    /// Returns the weights of ranks `first` to `last` added up; 0 if there are none.
+    /// Returns the sum of the weights of ranks `first` to `last`, or 0 if there are none.
     #[inline]
     pub fn between(&self, first: u32, last: u32) -> f64 {
         self.to(last) - self.to(first - 1)

@@ -1,7 +1,8 @@
 //! Counts the new documents at each rank of a pool (Zobel, SIGIR 1998).
 //!
 //! If a shallower pool ranks the runs the same way, there may still be many relevant documents that are not judged.
-//! The last ranks show it: if one in five of the documents that they added is relevant, there are more below.
+//! The last ranks show this: if one in five of the documents that they added is relevant, there are more relevant
+//! documents below.
 
 use std::ops::AddAssign;
 
@@ -12,7 +13,7 @@ use crate::{TestCollection, UNINTERNED, pooled_runs};
 /// The documents that one rank, or several ranks together, add to a pool, over all topics.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AtRank {
-    /// The number of documents that no pooled run has at a higher rank.
+    /// The number of documents that no pooled run has nearer to the top.
     pub new: usize,
     /// The number of new documents that are judged.
     pub judged: usize,
@@ -28,9 +29,9 @@ impl AddAssign for AtRank {
     }
 }
 
-/// Counts the documents that each rank of the pooled runs, from 1 to `depth`, adds to the pool, as the pool was read. A
-/// document is relevant from level `min_rel` on (0 means 1). If it has no number ([`UNINTERNED`]), it is new at every
-/// rank.
+/// Counts the documents that each rank of the pooled runs, from 1 to `depth`, adds to the pool. Rankings are in the
+/// order in which the pool was formed. A document is relevant from level `min_rel` on (0 means 1). A document
+/// without a number ([`UNINTERNED`]) counts as new at every rank.
 ///
 /// ```
 /// use rejudge_metrics::Verdict::Level;

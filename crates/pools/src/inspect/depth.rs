@@ -3,17 +3,17 @@
 use super::by_rank::by_rank;
 use crate::{TestCollection, TopicRef, pooled_runs};
 
-/// At every rank of a pool, at least this share of the documents must be judged. Pools lose documents on their way:
-/// .93 to .96 are judged at ranks 1 to 10 of the pooled runs of CLEF eHealth 2015, and .95 to 1 in the TREC Deep
-/// Learning track.
+/// At every rank of a pool, at least this share of the documents must be judged. Not every document of a pool gets
+/// judged: .93 to .96 are judged at ranks 1 to 10 of the pooled runs of CLEF eHealth 2015, and .95 to 1 in the TREC
+/// Deep Learning track.
 pub(crate) const JUDGED: f64 = 0.95;
 
-/// A pool must contain at least this share of the judgments. TREC Deep Learning 2019 to 2021 judged the pool of depth
-/// 10 completely, but it contains only .27, .34 and .68 of their judgments. A classifier chose the other documents, so
-/// that conclusions about a pool of depth 10 do not apply to these collections.
+/// A pool must contain at least this share of the judgments. TREC Deep Learning 2019 to 2021 judged the pool of
+/// depth 10 completely, but it contains only .27, .34 and .68 of their judgments. A classifier chose the other
+/// documents, so conclusions about a pool of depth 10 do not apply to these collections.
 pub const EXPLAINS: f64 = 0.9;
 
-/// With fewer topics or runs, a depth may be complete by chance.
+/// The least number of topics and of pooled runs. With fewer, a depth may be complete by chance.
 const FEWEST: (usize, usize) = (5, 2);
 
 /// Returns the depth of the pool that the judgments imply: at every rank down to it, and not at the next one, at
@@ -25,7 +25,7 @@ const FEWEST: (usize, usize) = (5, 2);
 /// use rejudge_metrics::Verdict::Level;
 /// use rejudge_pools::{Run, Team, TestCollection, Topic, inspect::implied_depth};
 ///
-/// // The top 2 of two runs, and `more` documents that no run has.
+/// // The judged documents are the top 2 of two runs, and `more` documents that no run retrieved.
 /// let with = |more: usize| {
 ///     let topic =
 ///         |at: usize| Topic { name: at.to_string(), verdicts: vec![Level(1); 4 + more], documents: 20 };
@@ -55,7 +55,7 @@ pub fn implied_depth(collection: &TestCollection) -> Option<u32> {
         (documents > 0).then(|| judged as f64 / documents as f64)
     };
     let depth = (0..).find(|&rank| share(rank).is_none_or(|share| share < JUDGED))?;
-    // If rankings are judged to their ends, the pool may be deeper than they are long.
+    // If all rankings are judged to their ends, the pool may be deeper than the rankings are long.
     if depth == 0 || share(depth).is_none() {
         return None;
     }
@@ -66,8 +66,8 @@ pub fn implied_depth(collection: &TestCollection) -> Option<u32> {
     (judged_in_pool as f64 >= EXPLAINS * all_judged as f64).then(|| u32::try_from(depth).unwrap_or(u32::MAX))
 }
 
-/// Returns, for each ranking that is not empty, how many ranks are above its first unjudged document: down to there
-/// nothing is missing.
+/// Returns, for each ranking that is not empty, the number of ranks above its first unjudged document. Down to
+/// there, every document is judged.
 ///
 /// ```
 /// use rejudge_metrics::Verdict::Level;

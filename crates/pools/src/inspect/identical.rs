@@ -1,30 +1,33 @@
-//! Finds runs that are the same: they count twice in any correlation over runs.
+//! Finds identical runs, because these count twice in any correlation over runs.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{DocIx, RunIx, TestCollection, TopicIx, UNINTERNED};
 
-/// If the ends of two runs differ in more than this share of the documents, the runs are similar, not the same.
+/// If two runs differ at the ends of their rankings in more than this share of the documents, they are similar, not
+/// identical.
 pub(crate) const ENDS: f64 = 0.01;
 
-/// Runs that are the same.
+/// A group of identical runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Identical {
     /// The runs, two or more, by number.
     pub runs: Vec<RunIx>,
-    /// The number of documents of the first run that another one lacks, over all topics. They are at the ends of rankings: a
-    /// cut among equal scores keeps some documents and drops others. 0 if the runs are the same throughout.
+    /// The number of documents of the first run that another run of the group lacks, over all topics. They are at
+    /// the ends of rankings, because a cut among equal scores keeps some documents and drops others. 0 if no run
+    /// lacks any.
     pub ends: usize,
 }
 
-/// Groups the runs that have the same documents in the same places for every topic; the first runs order the groups.
+/// Groups the runs that have the same documents in the same places for every topic. Groups are in the order of
+/// their first runs.
 ///
 /// Equal scores have no order, so the documents of one score share a place and are compared as a set. In the last
-/// place of a ranking only the number of documents must agree, as long as no more than `ENDS` of a run's documents
+/// place of a ranking only the number of documents must agree, as long as no more than 1% of a run's documents
 /// differ there. If the collection was not read from files ([`TestCollection::as_read`]), no scores are known and
 /// every document has its own place.
 ///
-/// A run without documents is in no group, nor is one with a document that has no number.
+/// A run without documents, or with a document that has no number, is in no group.
 ///
 /// ```
 /// use rejudge_pools::{
@@ -47,7 +50,7 @@ pub struct Identical {
 ///     ],
 /// );
 /// assert_eq!(identical_runs(&collection), [Identical { runs: vec![0, 2], ends: 0 }]);
-/// // The first and the last run score documents 0 and 1 alike.
+/// // The first and the last run give documents 0 and 1 equal scores.
 /// let pair = vec![Tied { start: 0, end: 2 }];
 /// let tied = vec![
 ///     vec![pair.clone(), vec![]],
