@@ -1,5 +1,5 @@
-//! Choices of runs: which runs of a collection are compared. Each is an entry of `RULES`. Every choice is in the
-//! stored order of the runs.
+//! Choices of runs: which runs of a collection are compared. Each is an entry of `RULES`. A choice is in the stored
+//! order of the runs, or of the teams if it chooses by team.
 
 use std::error::Error;
 

@@ -72,7 +72,8 @@ impl HitBuffers {
         if let Some(relevant) = relevant.filter(|_| !judgments.is_by_judge) {
             return self.fill_from(judgments, set, (seen, judged), relevant);
         }
-        // A run that keeps only relevant documents has them by the collection's own levels.
+        // Otherwise look for the relevant documents among all seen ones. This panics if the run keeps only the
+        // documents that are relevant by the collection's own judgments.
         let seen = run.topic(topic).seen;
         let mut relevant = std::mem::take(&mut self.relevant);
         relevant.clear();

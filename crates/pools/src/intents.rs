@@ -1,4 +1,4 @@
-//! Judgments by intent for a collection, and how rankings are joined with them.
+//! Judgments by intent for a collection, and the lists that measures by intent score.
 //!
 //! In the collection itself each document has its highest level for any intent. So every manipulation, condensed
 //! list and ad hoc measure works as usual, and a [`View`] determines which judgments by intent are kept.
@@ -17,7 +17,8 @@ pub struct TopicIntents {
     pub intents: Vec<Intent>,
     /// True if the files give no probabilities: they are then equal ([`IntentTopic::assumed`]).
     pub assumed: bool,
-    /// Row after row, a level for each intent. 0 if the document is not judged for it.
+    /// The levels, row after row, with a level for each intent. A level is 0 if the document is not judged for the
+    /// intent.
     pub levels: Vec<u8>,
     /// The factors of the gains, row after row like `levels`. If empty, all factors are 1.
     pub factors: Vec<f64>,
@@ -33,7 +34,7 @@ pub struct IntentJudgments {
 }
 
 impl IntentJudgments {
-    /// Adds judgments by intent, topic by topic, to `collection`.
+    /// Creates the judgments by intent for the topics of `collection`.
     ///
     /// ```
     /// use rejudge_metrics::{Intent, Verdict::Level};
@@ -54,7 +55,8 @@ impl IntentJudgments {
     /// ```
     ///
     /// # Panics
-    /// If they are of other topics or documents: a document's verdict is its highest level for an intent.
+    /// If `topics` do not fit the topics and documents of `collection`. Each document's verdict must be its highest
+    /// level for any intent.
     pub fn new(collection: &TestCollection, topics: Vec<TopicIntents>) -> Self {
         assert_eq!(topics.len(), collection.topics().len(), "judgments by intent of other topics");
         for (topic, TopicIntents { intents, levels, .. }) in collection.topics().zip(&topics) {
@@ -95,8 +97,8 @@ impl IntentJudgments {
     }
 }
 
-/// Room for the two forms of one list, reused from list to list: once it has held the longest list,
-/// nothing is allocated.
+/// Memory for the two forms of one list, reused from list to list. After the longest list, nothing more is
+/// allocated.
 ///
 /// ```
 /// use rejudge_metrics::{Gains, Intent, IntentScorer, IntentScratch, Placed, Verdict::Level};
@@ -137,8 +139,8 @@ pub struct IntentBuffers {
 }
 
 impl IntentBuffers {
-    /// Returns twice the documents of `run` for `topic` whose judgments `view` keeps: first with their ranks in the
-    /// run, then with unjudged documents removed and the ranks closed up.
+    /// Returns two lists of the documents of `run` for `topic` whose judgments `view` keeps. The first has the
+    /// ranks in the run, the second the ranks after unjudged documents are removed.
     ///
     /// # Panics
     /// If `topic` is out of range.

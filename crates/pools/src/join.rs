@@ -1,9 +1,10 @@
-//! Joins rankings with judgments; from here on documents have numbers and no ids.
+//! Joins rankings with judgments.
 //!
-//! A run is joined once, with the full judgments: that keeps each judged document's rank and number. Every judgment
-//! set then filters that short list.
+//! A run is joined once, with the full judgments. The result keeps the rank and the number of each judged document.
+//! Every judgment set then filters this short list.
 //!
-//! A run out of range panics. Nothing detects a joined run of another collection, and its lists mean nothing.
+//! A run number out of range panics. A joined run of another collection is not detected, and its lists are
+//! meaningless.
 
 use std::sync::OnceLock;
 
@@ -15,26 +16,27 @@ use crate::{ByTopic, DocIx, Mask, RunIx, TestCollection, TopicIx};
 #[must_use]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct JoinedRun {
-    /// The documents with a verdict, topic after topic as they were added.
+    /// The documents with a verdict, topic after topic in the order in which topics were added.
     seen: Vec<DocIx>,
-    /// Their ranks. The list is separate: scoring needs the ranks of relevant documents only, and many joined runs
-    /// do not fit into the caches.
+    /// The ranks of these documents. They are a separate list, because scoring needs only the ranks of relevant
+    /// documents, and many joined runs do not fit into the processor's caches.
     ranks: Vec<u32>,
     /// The end of each topic in these lists.
     ends: Vec<End>,
     /// For each topic, its place among the ends, or [`LACKING`]. Empty if the topics were added in order and without
     /// a gap.
     places: Vec<u32>,
-    /// The documents of level 1 or above, for runs that are scored again and again. Without it every scoring looks
-    /// for them among the documents.
+    /// The documents of level 1 or above, for runs that are scored again and again. Without this list, every
+    /// scoring looks for them in `seen`.
     relevant: Option<ByTopic<Relevant>>,
-    /// True if the other documents are only counted: `seen` and `ranks` are empty.
+    /// True if documents of level 0 are only counted, so that `seen` and `ranks` are empty.
     is_relevant_only: bool,
-    /// For each topic, by place, its documents as a set. Only manipulated judgment sets need them.
+    /// For each place of a topic, the topic's seen documents as a set. Only manipulated judgment sets need these
+    /// sets.
     sets: OnceLock<Box<[OnceLock<Mask>]>>,
 }
 
-/// Stands for the place of a topic that a run lacks.
+/// The place of a topic that the run lacks.
 const LACKING: u32 = u32::MAX;
 
 /// A document of level 1 or above.
@@ -56,11 +58,11 @@ impl Relevant {
     }
 }
 
-/// The end of a topic.
+/// The end of a topic in the lists of a joined run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct End {
     seen: u32,
-    /// The number of documents that the run retrieved for it.
+    /// The number of documents that the run retrieved for the topic.
     retrieved: u32,
 }
 
@@ -69,7 +71,7 @@ struct End {
 pub(crate) struct JoinedTopic<'a> {
     /// The documents with a verdict, by rank.
     pub seen: &'a [DocIx],
-    /// Their ranks.
+    /// The ranks of the seen documents.
     pub ranks: &'a [u32],
     /// The documents of level 1 or above, if the run keeps them.
     pub relevant: Option<&'a [Relevant]>,
@@ -112,8 +114,8 @@ impl JoinedRun {
         Self { relevant: Some(relevant), ..joined }
     }
 
-    /// Adds a topic: the rank and the number of each document with a verdict, by rank from 1, and how many documents
-    /// the run retrieved. Topics come in any order, each at most once.
+    /// Adds a topic: the rank and the number of each document with a verdict, by rank from 1, and how many
+    /// documents the run retrieved. Topics may be added in any order, each at most once.
     pub fn add(&mut self, topic: TopicIx, seen: &[(u32, DocIx)], retrieved: u32) {
         assert!(!self.is_relevant_only, "all topics keep the same documents");
         self.seen.extend(seen.iter().map(|&(_, doc)| doc));
@@ -141,7 +143,7 @@ impl JoinedRun {
         self.end(topic, judged, retrieved);
     }
 
-    /// Ends a topic with so many judged and retrieved documents.
+    /// Ends a topic that has these numbers of judged and retrieved documents.
     fn end(&mut self, topic: TopicIx, judged: usize, retrieved: u32) {
         debug_assert!(self.place(topic).is_none(), "a topic is added once");
         self.sets = OnceLock::new();
@@ -184,7 +186,7 @@ impl JoinedRun {
         self.counted_topic(topic)
     }
 
-    /// Like [`topic`](Self::topic); a run that keeps only the documents of level 1 or above has no others.
+    /// Returns a topic. If the run keeps only the documents of level 1 or above, `seen` and `ranks` are empty.
     pub(crate) fn counted_topic(&self, topic: TopicIx) -> JoinedTopic<'_> {
         let Some(place) = self.place(topic) else { return JoinedTopic::default() };
         let start = place.checked_sub(1).map_or(0, |before| self.ends[before].seen) as usize;

@@ -22,10 +22,11 @@ impl Judge {
         Self { name, passes: vec![Arc::new(levels)] }
     }
 
-    /// Creates a judge who labelled all documents in several passes, each of which counts.
+    /// Creates a judge who labelled all documents in several passes.
     ///
     /// # Panics
-    /// If there is no pass, or the passes have gains of their own which differ: labels are dealt from one pass to another.
+    /// If there is no pass, or the passes have different gains. A draw may mix labels of several passes, so they
+    /// must mean the same.
     pub fn with_passes(name: String, passes: Vec<Levels>) -> Self {
         let first = passes.first().expect("a judge has a pass");
         assert!(passes.iter().all(|pass| pass.gains == first.gains), "passes on different scales");
@@ -42,11 +43,12 @@ impl Judge {
         &self.passes[0]
     }
 
-    /// Returns the labels of a draw, from 1: of the first pass, the second, and so on; draws beyond the passes are dealt, with
-    /// the label of a random pass for each document. A judge of one pass has the same labels in every draw.
+    /// Returns the labels of a draw, counted from 1. The first draws are the passes, in order. Further draws are
+    /// dealt: each document gets its label from a random pass. A judge with one pass has the same labels in every
+    /// draw.
     ///
-    /// Dealt draws show how much numbers vary from pass to pass if there are too few passes to see it. They vary less than
-    /// passes do: with n passes, a dealt label varies by (n - 1) / n of a label's own variance.
+    /// Dealt draws show how much results vary from pass to pass if there are too few passes to show it. They vary
+    /// less than passes do: with n passes, a dealt label has only (n - 1) / n of a label's variance.
     pub(crate) fn draw(&self, material: &Material<'_>) -> Arc<Levels> {
         let count = self.passes.len();
         let draw = material.draw.max(1) as usize;
@@ -56,7 +58,7 @@ impl Judge {
         let mut deal = Draw::new(material.seed, &["dealt", material.key, &self.name, &draw.to_string()]);
         let dealt_verdicts = |topic: TopicIx| {
             let mut verdicts = self.levels().verdicts(topic).to_vec();
-            // By id, so that labels do not depend on the order of lines.
+            // Documents are in the order of their ids, so that labels do not depend on the order of lines.
             let by_id = material.collection.as_read().and_then(|as_read| as_read.by_id(topic));
             let mut dealt = |doc: usize| {
                 verdicts[doc] = self.passes[deal.below(count as u32) as usize].verdicts(topic)[doc]
@@ -78,24 +80,24 @@ impl Judge {
 #[derive(Clone, Debug)]
 pub struct Levels {
     verdicts: ByTopic<Verdict>,
-    /// By topic: documents of level 1 or above with their levels, the highest level first, by which every
-    /// judgment set has its ideal list without a look at the other documents. Made at the first request, because
-    /// scoring all judgments needs no such list.
+    /// For each topic, the documents of level 1 or above with their levels, the highest level first. Judgment sets
+    /// make their ideal lists from these, without looking at the other documents. The lists are made on the first
+    /// request, because scoring with all judgments does not need them.
     relevant: OnceLock<ByTopic<(DocIx, u8)>>,
     gains: Option<Gains>,
 }
 
 impl PartialEq for Levels {
-    /// Compares verdicts and gains. Lists of relevant documents, which are made on request, make no difference.
+    /// Compares verdicts and gains, but not the lists of relevant documents, because these are made on request.
     fn eq(&self, other: &Self) -> bool {
         self.verdicts == other.verdicts && self.gains == other.gains
     }
 }
 
 impl Levels {
-    /// Creates the levels from verdicts `0..verdicts.len()` of the documents of each topic. `gains` are the
-    /// gains of the levels if these are only indices of a judge's own labels (fractions); without them the judge uses the
-    /// people's levels, with the same gains.
+    /// Creates the levels from each topic's verdicts, in the order of the documents. Pass `gains` if the levels
+    /// only number a judge's own labels, for example fractions. Without `gains` the judge uses the people's levels,
+    /// with the same gains.
     pub fn new<V: IntoIterator<Item = Verdict>>(
         topics: impl IntoIterator<Item = V>,
         gains: Option<Gains>,
@@ -129,7 +131,7 @@ impl Levels {
         self.gains.as_ref()
     }
 
-    /// Returns the highest level that is given; 0 if there is none.
+    /// Returns the highest level of any document, or 0 if there is none.
     pub fn highest(&self) -> u8 {
         let levels = self.verdicts.iter().flatten().map(|verdict| match verdict {
             Verdict::Level(level) => *level,
@@ -144,16 +146,16 @@ impl Levels {
     }
 }
 
-/// Levels are requested of labels that are gains, whose levels are only the order of the labels.
+/// The reason why levels cannot be used: the labels are gains, and their levels only number them in order.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoLevels {
-    /// By the rules.
+    /// The rule `gains` maps levels to gains.
     #[error("the labels are gains, so that `gains`, which are of levels, would have no effect")]
     Gains,
-    /// By the rules.
+    /// The rule `min-rel` refers to a level.
     #[error("the labels are gains: they have no level {0}, which `min-rel` requires")]
     MinRel(u8),
-    /// By a measure.
+    /// A measure refers to levels.
     #[error("the labels are gains: they have no levels, which {0} requires")]
     Measure(Metric),
 }
@@ -180,8 +182,8 @@ impl NoLevels {
     }
 }
 
-/// infAP of judgments that withhold none: there is nothing to infer, and it would pass for a second measure that
-/// agrees with AP.
+/// infAP was requested, but no judgment is withheld. Then there is nothing to infer, and infAP would look like a
+/// second measure that agrees with AP.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "{0} needs documents that are pooled but unjudged (grade -1), and there are none: on complete judgments \
@@ -190,7 +192,7 @@ impl NoLevels {
 pub struct NothingToInfer(Metric);
 
 impl NothingToInfer {
-    /// Returns an error if one of the measures is infAP, although no judgments are withheld.
+    /// Returns an error if one of the measures is infAP and no judgments are withheld (`has_pooled` is false).
     ///
     /// # Errors
     /// If it is.

@@ -1,16 +1,16 @@
 //! Judgments, runs and teams of a test collection, and the effects of judging fewer documents.
 //!
-//! A loader or a simulator makes a [`TestCollection`]; [`Contributions`] tells which team contributed which
-//! document to the pool, [`Pool`] which documents a new pool would have; a manipulation makes a [`View`] (a
-//! mask over the full judgments, never a copy); [`Buffers::lists`] turns a ranking and a view into the lists
-//! that measures score, and [`Buffers::score`] scores them without making them; [`Scoring::scores`] scores
-//! all runs. [`Units`] define the documents that are relevant together: a view with them makes the same lists
-//! of units. [`bounds`] are the lowest and the highest score that judgments allow.
+//! A loader or a simulator makes a [`TestCollection`]. [`Contributions`] are the documents that each team
+//! contributed to the pool, and [`Pool`] is a new pool to judge. A manipulation makes a [`View`], which is a mask
+//! over the full judgments, never a copy. [`Buffers::lists`] turns a ranking and a view into the lists that
+//! measures score; [`Buffers::score`] returns the scores without making the lists. [`Scoring::scores`] scores all
+//! runs. [`Units`] are duplicates and groups of documents; in a view that has them, lists contain units instead of
+//! documents. [`bounds`] computes the lowest and the highest score that judgments allow.
 //!
-//! Readers of files refuse what is wrong with user input; errors are of rules that do not fit a collection. Topics, runs
-//! and teams are numbers: a number out of range, or a view, a mask or contributions of another collection, is a mistake of
-//! the caller and panics if the sizes reveal it. A document number is never out of range: beyond the documents with a
-//! verdict, every document is unjudged.
+//! Readers of files reject wrong user input, so an error here means that a rule does not fit a collection. Topics,
+//! runs and teams are numbers. A number out of range is a mistake of the caller and panics; so does a view, a mask
+//! or contributions of another collection, if the sizes reveal it. A document number is never out of range, because
+//! every document beyond the ones with a verdict is unjudged.
 
 #![warn(missing_docs)]
 #![forbid(unsafe_code)]

@@ -8,8 +8,8 @@ use crate::join::JoinedTopic;
 use crate::view::TopicMasks;
 use crate::{DocIx, JoinedRun, TopicIx, TopicJudgments};
 
-/// Room for the two forms of one list, reused from list to list: once it has held the longest list,
-/// nothing is allocated.
+/// Memory for the two forms of one list, reused from list to list. After the longest list, nothing more is
+/// allocated.
 ///
 /// ```
 /// use rejudge_metrics::{Judged, Verdict::Level};
@@ -51,17 +51,17 @@ pub struct Buffers {
 #[must_use]
 #[derive(Clone, Copy, Debug)]
 pub struct Lists<'a> {
-    /// Ranks are the run's own. A document in the pool whose judgment is withheld is [`Verdict::Pooled`]; one
-    /// outside the pool leaves a gap.
+    /// The list with the run's own ranks. A document in the pool whose judgment is withheld is [`Verdict::Pooled`].
+    /// A document outside the pool is left out, and its rank with it.
     pub raw: JudgedList<'a>,
-    /// Without unjudged documents, in the pool or not; the ranks are closed up.
+    /// The list without unjudged documents, in the pool or not. Its ranks are 1, 2, 3, ..
     pub condensed: JudgedList<'a>,
 }
 
 impl Buffers {
-    /// Returns the lists of `run` for `topic`, which has these judgments. With [`Units`](crate::Units), a document
-    /// gives an entry for each unit that it completes, and any other judged document an entry of level 0;
-    /// `retrieved` still counts documents, and `documents` contains them.
+    /// Returns the lists of `run` for `topic` with these judgments. With [`Units`](crate::Units), the lists contain
+    /// an entry for each unit that a document completes, and an entry of level 0 for each judged document that
+    /// completes none; `retrieved` still counts documents, and `documents` contains them.
     ///
     /// # Panics
     /// If `topic` is out of range.
@@ -93,7 +93,8 @@ impl Buffers {
         Lists { raw, condensed }
     }
 
-    /// Fills both lists with documents, and returns their lengths; later entries belong to earlier lists.
+    /// Fills both lists with documents, and returns their lengths. Entries beyond these lengths are left over from
+    /// earlier lists.
     fn fill(
         &mut self,
         verdicts: &[Verdict],
@@ -108,8 +109,9 @@ impl Buffers {
             }
         }
         let (raw, condensed) = (&mut self.raw[..seen.len()], &mut self.condensed[..seen.len()]);
-        // Every document is written, and the counts advance only past those that belong: the processor could not
-        // predict which ones a sample judges, and a mispredicted branch costs more than the store.
+        // Every document is written to both lists, and a count advances only if the document belongs to the list.
+        // The processor could not predict which documents a sample judges, and a mispredicted branch costs more
+        // than the store.
         let (mut pooled, mut levels) = (0, 0);
         for (rank, doc) in joined.ranked() {
             let verdict = verdicts[doc as usize];
@@ -155,8 +157,8 @@ impl Buffers {
     }
 }
 
-/// Appends the units that a document at `rank` completes, after the `units` before it. No more than r of them count by
-/// rank r.
+/// Appends the units that a document at `rank` completes, after the `units` that were complete before. If a
+/// document completes several units, all but one move down, so that at most r units are complete by rank r.
 fn place(list: &mut Vec<Judged>, rank: u32, units: u32, levels: &[u8]) {
     if levels.is_empty() {
         push(list, rank, Verdict::Level(0));
@@ -165,8 +167,8 @@ fn place(list: &mut Vec<Judged>, rank: u32, units: u32, levels: &[u8]) {
     list.extend(entries.map(|(nth, &level)| Judged { rank: rank.max(nth), verdict: Verdict::Level(level) }));
 }
 
-/// Appends a document that completes nothing. Its rank must not be below the last one: a waiting unit was complete
-/// above it, and some measures count the entries above.
+/// Appends a document that completes no unit. Its rank must not be less than the rank of the last entry: a unit
+/// that moved down was complete above this document, and some measures count the entries above.
 fn push(list: &mut Vec<Judged>, rank: u32, verdict: Verdict) {
     let last = list.last().map_or(0, |last| last.rank);
     list.push(Judged { rank: rank.max(last), verdict });

@@ -4,7 +4,7 @@ use crate::DocIx;
 
 /// A set of documents of one topic, out of the `len` documents `0..len` that have a verdict.
 ///
-/// Only masks with the same `len` can be combined: they must be of one topic.
+/// Only masks with the same `len` can be combined. They must belong to one topic.
 ///
 /// ```
 /// use rejudge_pools::Mask;
@@ -144,14 +144,14 @@ impl Mask {
     }
 
     fn zip(&self, mask: &Self, op: impl Fn(u64, u64) -> u64) -> Self {
-        // A mask of another topic would pass for a smaller set; the check is cheap.
+        // Without this check a mask of another topic would be taken for a smaller set. It is cheap.
         assert_eq!(self.len, mask.len, "masks of two topics");
         Self { words: self.words.iter().zip(&mask.words).map(|(&a, &b)| op(a, b)).collect(), len: self.len }
     }
 }
 
 impl Extend<DocIx> for Mask {
-    /// Puts documents into the set, as [`Mask::insert`] does one.
+    /// Puts documents into the set, as [`Mask::insert`] does with one document.
     fn extend<I: IntoIterator<Item = DocIx>>(&mut self, docs: I) {
         // Documents without a verdict go to a word of their own, without a branch: the processor could not predict
         // which documents of a ranking are judged.

@@ -2,31 +2,32 @@
 
 use rejudge_metrics::Verdict;
 
-/// Numbers the documents of a topic. Documents with a verdict come first: `0..judged`.
+/// The number of a document within its topic. Documents with a verdict come first.
 pub type DocIx = u32;
-/// Numbers topics. Readers and twins put them in [`topic_order`](crate::topic_order).
+/// The number of a topic. Readers and twins number topics in [`topic_order`](crate::topic_order).
 pub type TopicIx = usize;
-/// Numbers runs.
+/// The number of a run.
 pub type RunIx = usize;
-/// Numbers teams.
+/// The number of a team.
 pub type TeamIx = usize;
 
-/// Stands for a document that a loader did not number, because it has no verdict and no caller needs its number. It is
-/// unjudged, and a ranking may contain it any number of times.
+/// The number of every document that a loader did not number, because it has no verdict and no caller needs its
+/// number. These documents are unjudged, and a ranking may contain this number many times.
 pub const UNINTERNED: DocIx = DocIx::MAX;
 
-/// A topic and the verdicts of its documents: owned where a collection is made, borrowed where it is read.
+/// A topic and the verdicts of its documents. The data are owned when a collection is made, and borrowed when it is
+/// read ([`TopicRef`]).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Topic<N = String, V = Vec<Verdict>> {
     /// The topic's name in the qrels.
     pub name: N,
     /// The verdicts of documents `0..verdicts.len()`; documents beyond are unjudged.
     pub verdicts: V,
-    /// The number of documents that the topic numbers, judged or not.
+    /// How many documents of the topic have a number, judged or not.
     pub documents: u32,
 }
 
-/// A topic of a collection.
+/// A topic that borrows from its collection.
 pub type TopicRef<'a> = Topic<&'a str, &'a [Verdict]>;
 
 impl TopicRef<'_> {
@@ -51,7 +52,7 @@ pub struct Run {
     pub team: TeamIx,
     /// True if its top documents went into the pool.
     pub pooled: bool,
-    /// True if it may represent its team (the papers take monolingual runs only).
+    /// True if the run may represent its team. The papers take only monolingual runs.
     pub eligible: bool,
 }
 
@@ -60,6 +61,7 @@ pub struct Run {
 pub struct Team {
     /// The name of the team.
     pub name: String,
-    /// True if the paper analyses it; a team that is not (no monolingual run) still pools.
+    /// True if the paper analyses the team. A team that is not analysed, for example without a monolingual run,
+    /// still contributes to the pool.
     pub analysed: bool,
 }

@@ -1,8 +1,8 @@
-//! Names end to end: a million topics share one text.
+//! Stores names end to end, so that a million topics share one string.
 
 use std::ops::Index;
 
-/// Names by number, in one allocation.
+/// Names by number, in one string.
 ///
 /// ```
 /// use rejudge_pools::Names;

@@ -1,28 +1,28 @@
-//! The least that a verdict about runs needs, whoever gives it: `eval --compare`, `--intervals` and `--reproduces`, Python, an
-//! audit, or a claim on a user's own collection. A verdict about two runs needs judged documents of both and topics in common, and one about a ranking enough
-//! topics and runs.
+//! Refuses verdicts about runs that rest on too little. `eval --compare`, `--intervals` and `--reproduces`, Python,
+//! audits, and claims on a user's own collection all check this. A verdict about two runs needs judged documents of
+//! both runs, and topics in common. A verdict about a ranking needs enough topics and runs.
 
 use rejudge_metrics::{Metric, Verdict};
 use rejudge_names::plural::{counted, of_number};
 
 use crate::{JoinedRun, RunIx, TestCollection, TopicIx, View};
 
-/// The fewest topics that a verdict is given on.
+/// The least number of topics for a verdict.
 pub const LEAST_TOPICS: usize = 5;
 
-/// The fewest runs that a verdict about their ranking is given on.
+/// The least number of runs for a verdict about their ranking.
 pub const LEAST_RUNS: usize = 4;
 
 /// The reason why no verdict is given.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoVerdict {
-    /// There are so few topics.
+    /// There are only this many topics.
     #[error("{} too few: no verdict is given on fewer than {LEAST_TOPICS}", are(*.0, "topic"))]
     Topics(usize),
-    /// There are so few runs.
+    /// There are only this many runs.
     #[error("{} too few: no verdict is given on fewer than {LEAST_RUNS}", are(*.0, "run"))]
     Runs(usize),
-    /// No document is judged among those that a run retrieved, down to a rank if the measure ends there.
+    /// No document that the run retrieved is judged, down to the measure's cutoff if it has one.
     #[error(
         "none of the documents that `{run}` retrieved{} is judged: their ids may be of another collection, or written in \
          another way", rank.map_or_else(String::new, |rank| format!(" down to rank {rank}"))
@@ -30,10 +30,10 @@ pub enum NoVerdict {
     NothingJudged {
         /// The name of the run.
         run: String,
-        /// The last rank.
+        /// The measure's cutoff.
         rank: Option<u32>,
     },
-    /// Two runs have so few topics in common.
+    /// Two runs have only this many topics in common.
     #[error("`{}` and `{}` have {}", runs[0], runs[1], in_common(*topics))]
     InCommon {
         /// The names of the runs.
@@ -87,8 +87,9 @@ pub fn check_enough(topics: usize, runs: usize) -> Result<(), NoVerdict> {
     }
 }
 
-/// Returns the last rank at which a judged document lets a measure say something of a run: its cutoff. A condensed list is cut
-/// after its unjudged documents are left out, so that any rank will do.
+/// Returns the last rank at which a judged document can change a run's score: the measure's cutoff, or `None` if it
+/// has no cutoff. It is also `None` for the condensed list, which is cut after unjudged documents are removed, so a
+/// judged document at any rank may count.
 fn last_rank(metric: &Metric) -> Option<u32> {
     metric.cutoff().filter(|_| !metric.is_condensed())
 }
@@ -120,7 +121,7 @@ pub fn check_judged(
 /// Refuses a verdict on two runs that have too few of the topics in common.
 ///
 /// # Errors
-/// If both have fewer than [`LEAST_TOPICS`].
+/// If they have fewer than [`LEAST_TOPICS`] in common.
 pub fn check_common_topics(
     [(one, of_one), (other, of_other)]: [(&str, &JoinedRun); 2],
     topics: &[TopicIx],
@@ -135,7 +136,7 @@ pub fn check_common_topics(
 /// compared.
 ///
 /// # Errors
-/// For the first such run.
+/// For the first run without judged documents.
 pub fn check_runs_judged(collection: &TestCollection, metrics: &[Metric]) -> Result<(), NoVerdict> {
     let has_documents = |run: RunIx| collection.lengths(run).any(|length| length > 0);
     let is_judged = |run: RunIx, rank: usize| {

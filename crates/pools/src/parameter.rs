@@ -21,19 +21,19 @@ pub struct Parameter {
 /// The rule for a missing argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Absent {
-    /// It must be given.
+    /// The argument is required.
     Refused,
-    /// The rule has no such thing.
+    /// The argument is optional, and there is no default.
     None,
-    /// This value, which printed names leave out.
+    /// The default is this value, which printed names leave out.
     Default(&'static str),
-    /// This value, which printed names leave out if this other parameter is left out too, because the reader
-    /// of one minimum expects to see the other.
+    /// The default is the first value. Printed names leave it out only if the second parameter also has its
+    /// default, because the reader of one minimum expects to see the other.
     DefaultBeside(&'static str, &'static str),
 }
 
 impl Absent {
-    /// Returns the value that holds.
+    /// Returns the default value.
     pub fn default(self) -> Option<&'static str> {
         match self {
             Self::Default(value) | Self::DefaultBeside(value, _) => Some(value),
@@ -57,7 +57,7 @@ pub enum Domain {
     Positive,
     /// A whole number from 0.
     Count,
-    /// A decimal fraction from 0 to 1, which stays as it is typed.
+    /// A decimal fraction from 0 to 1, which is kept as it is typed.
     Rate,
     /// One of some words, each with its meaning.
     Words(&'static [(&'static str, &'static str)]),
@@ -67,22 +67,22 @@ pub enum Domain {
     Measure,
     /// A file.
     File,
-    /// A name of a table, such as a kind of groups.
+    /// A name in a table, such as a kind of groups.
     Name,
 }
 
 impl Domain {
-    /// Returns true if it is of teams, which must be known.
+    /// Returns true if values name teams, so that the teams must be known.
     pub fn is_of_teams(self) -> bool {
         matches!(self, Self::Team | Self::Teams)
     }
 
-    /// Returns true if one value is several names.
+    /// Returns true if one value may contain several names.
     pub fn takes_several(self) -> bool {
         matches!(self, Self::Teams | Self::Topics | Self::Judges)
     }
 
-    /// Returns true if its values are places on an axis of numbers.
+    /// Returns true if values are numbers, for example for the axis of a figure.
     pub fn is_number(self) -> bool {
         matches!(self, Self::Positive | Self::Count | Self::Rate)
     }
@@ -121,8 +121,8 @@ impl Parameter {
         Self { name, meaning, domain, absent: Absent::Default(default) }
     }
 
-    /// Returns the parameter's key in a YAML map. For a draw, YAML gives the number of draws; a text gives the number of the
-    /// draw.
+    /// Returns the parameter's key in a YAML map. For a draw the key is `draws`, because YAML gives the number of
+    /// draws. In text, the argument is the number of one draw.
     pub fn key(&self) -> &'static str {
         if self.domain == Domain::Draw { "draws" } else { self.name }
     }
@@ -176,14 +176,14 @@ impl Parameter {
     }
 }
 
-/// Returns several names as one value, `a+b`: in order, each once. `None` if there is none.
+/// Returns several names as one value, `a+b`: sorted, each once. Returns `None` if there are no names.
 pub fn joined(mut names: Vec<String>) -> Option<String> {
     names.sort_unstable();
     names.dedup();
     (!names.is_empty()).then(|| names.join("+"))
 }
 
-/// Returns the share that a percentage is, if `text` is one from 0% to 100%.
+/// Returns a percentage from 0% to 100% as a share, or `None` if `text` is not a percentage.
 fn share(text: &str) -> Option<String> {
     let percent: f64 = text.strip_suffix('%')?.trim_end().parse().ok()?;
     let share = (percent / 100.0).to_string();

@@ -1,4 +1,5 @@
-//! Builds a pool for judging: which documents the runs contribute, and in what order if the budget is for fewer.
+//! Builds a pool for judging: the documents that runs contribute, in an order for budgets that do not cover all of
+//! them.
 
 use std::cmp::{Ordering, Reverse};
 
@@ -7,17 +8,18 @@ use rejudge_stats::Draw;
 use crate::manipulations::top;
 use crate::{DocIx, RunIx, TestCollection, TopicIx};
 
-/// The order of a pool's documents. If two are equal, the one with the lower number comes first.
+/// The order of a pool's documents. If two documents are equal, the one with the lower number comes first.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Preference {
-    /// The document that more runs have among their top documents, then the one whose ranks in them add up to less:
-    /// the order of pools at NTCIR (Sakai, Tao and Zeng, TOIS 2022, "PRI").
+    /// Documents that more runs have among their top documents come first, then documents whose ranks in these runs
+    /// have the smaller sum. Pools at NTCIR have this order (Sakai, Tao and Zeng, TOIS 2022, "PRI").
     Frequency,
-    /// The best rank in any run, then as by frequency: documents of a shallower pool come before those that only
-    /// a deeper one contains.
+    /// Documents with a better best rank in any run come first, then as by frequency. So the documents of a
+    /// shallower pool come before documents that only a deeper pool contains.
     BestRank,
-    /// Σ (1 - p) p^(rank - 1) over runs: how much the document may weigh in the runs' RBP with this p (Moffat,
-    /// Webber and Zobel, SIGIR 2007: the weights that are summed before anything is judged).
+    /// Documents with a greater sum of (1 - p) p^(rank - 1) over runs come first. This is how much the document can
+    /// add to the runs' RBP with this p (Moffat, Webber and Zobel, SIGIR 2007: the sum of weights before any
+    /// document is judged).
     Rbp(f64),
 }
 
@@ -51,7 +53,7 @@ pub struct Pooled {
 /// );
 /// let documents = |pool: &Pool| pool.topic(0).iter().map(|pooled| pooled.doc).collect::<Vec<_>>();
 /// let with = |preference| Pool::build(&collection, &pooled_runs(&collection, None), 2, preference);
-/// // Two runs have 3 (ranks 2 and 1) and 2 (ranks 2 and 2), one has 1 and 4; 0 is below the depth.
+/// // Two runs have 3 (ranks 2 and 1) and 2 (ranks 2 and 2), and one run each has 1 and 4. 0 is below the depth.
 /// assert_eq!(documents(&with(Preference::Frequency)), [3, 2, 1, 4]);
 /// assert_eq!(documents(&with(Preference::BestRank)), [3, 1, 4, 2]);
 /// // 3: .5 + .25; 1 and 4: .5; 2: .25 + .25.
@@ -115,7 +117,7 @@ impl Pool {
     /// gave this order, "RND", to assessors (Sakai, Tao and Zeng, TOIS 2022).
     ///
     /// # Panics
-    /// If `collection` is another.
+    /// If the pool belongs to another collection.
     pub fn order_randomly(&mut self, collection: &TestCollection, seed: u64) {
         assert_eq!(self.topics.len(), collection.topics().len(), "a pool of another collection");
         self.order_by_number();
@@ -140,7 +142,7 @@ impl Pool {
     /// );
     /// let mut pool = Pool::build(&collection, &[0, 1], 2, Preference::Frequency);
     /// pool.keep_in_all(3);
-    /// // Both runs have document 1 of topic 1, and 0 of topic 2; of the others 0 is the first.
+    /// // Both runs have document 1 for topic 1, and document 0 for topic 2. Of the other documents, 0 is the first.
     /// assert_eq!(pool.topic(0).iter().map(|pooled| pooled.doc).collect::<Vec<_>>(), [1, 0]);
     /// assert_eq!(pool.topic(1).len(), 1);
     /// ```
@@ -223,7 +225,7 @@ fn pool(
     // Goes rank by rank, not run by run: documents with the same ranks then weigh the same to the last bit.
     for (above, rank) in (0..deepest).zip(1_u32..) {
         for &doc in tops.iter().filter_map(|top| top.get(above)) {
-            // A document without a number is beyond all others.
+            // There is no entry for `UNINTERNED`.
             if let Some(pooled) = docs.get_mut(doc as usize) {
                 pooled.runs += 1;
                 pooled.rank_sum += u64::from(rank);

@@ -56,7 +56,7 @@ pub struct Rate {
     denominator: u64,
 }
 
-/// The text is not a rate.
+/// The error for a text that is not a rate.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is not a decimal fraction from 0 to 1 with at most 15 decimal places")]
 pub struct RateError(String);

@@ -2,16 +2,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The groups of runs: for each kind of groups, each run is in at most one group. A run may be missing altogether.
+/// The groups of runs: for each kind of groups, a run is in one group or in none.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RunGroups {
     kinds: Vec<String>,
-    /// Run -> its group of each kind.
+    /// For each run, its group of each kind.
     by_run: BTreeMap<String, Vec<Option<String>>>,
 }
 
 impl RunGroups {
-    /// Takes, for each run, its group of each kind or `None`.
+    /// Creates the groups from a table of runs. It contains, for each run, the group of each kind, or `None`.
     ///
     /// ```
     /// use std::collections::BTreeMap;
@@ -24,7 +24,7 @@ impl RunGroups {
     /// ```
     ///
     /// # Panics
-    /// If a run has not as many groups as there are kinds.
+    /// If the number of a run's groups is not the number of kinds.
     pub fn new(kinds: Vec<String>, by_run: BTreeMap<String, Vec<Option<String>>>) -> Self {
         assert!(by_run.values().all(|groups| groups.len() == kinds.len()), "a group of each kind");
         Self { kinds, by_run }
@@ -35,12 +35,12 @@ impl RunGroups {
         &self.kinds
     }
 
-    /// Returns the place of a kind.
+    /// Returns the index of a kind.
     pub fn kind(&self, name: &str) -> Option<usize> {
         self.kinds.iter().position(|kind| kind == name)
     }
 
-    /// Returns which group of the kind at this place a run is in.
+    /// Returns the run's group of the kind with this index.
     ///
     /// # Panics
     /// If there is no such kind.

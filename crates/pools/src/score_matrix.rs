@@ -2,7 +2,7 @@
 
 use crate::Mask;
 
-/// A score for each run and topic, if the measure is defined.
+/// A score for each run and topic, or none if the measure is undefined.
 #[must_use]
 #[derive(Clone, Debug, PartialEq)]
 pub struct ScoreMatrix {
@@ -20,7 +20,7 @@ impl Default for ScoreMatrix {
 }
 
 impl ScoreMatrix {
-    /// Takes the scores run by run, each by topic.
+    /// Creates a matrix from scores in the order of runs, and of topics within a run.
     ///
     /// ```
     /// use rejudge_pools::ScoreMatrix;
@@ -40,13 +40,13 @@ impl ScoreMatrix {
         Self { topics, values, undefined }
     }
 
-    /// Makes room for scores, each 0.
+    /// Creates a matrix in which each score is 0.
     pub(crate) fn of_zeros(runs: usize, topics: usize) -> Self {
         let values = vec![0.0; runs * topics];
         Self { topics, undefined: Mask::none(values.len()), values }
     }
 
-    /// Sets a score that is 0.
+    /// Sets a score that is still 0.
     #[inline]
     pub(crate) fn set(&mut self, run: usize, topic: usize, score: Option<f64>) {
         let place = run * self.topics + topic;
@@ -88,7 +88,8 @@ impl ScoreMatrix {
         self.undefined.iter().map(|place| place as usize % self.topics)
     }
 
-    /// Returns the scores on the topics that `counts` marks, 0 where there is none, and no score on other topics.
+    /// Returns the scores on the topics that `counts` marks. On these topics a missing score becomes 0; other
+    /// topics have no score.
     ///
     /// ```
     /// use rejudge_pools::ScoreMatrix;
@@ -98,14 +99,15 @@ impl ScoreMatrix {
     /// ```
     ///
     /// # Panics
-    /// If `counts` is not of the topics of this matrix.
+    /// If `counts` does not have an entry for each topic.
     pub fn on_topics(&self, counts: &[bool]) -> Self {
         assert_eq!(counts.len(), self.topics, "a mark for each topic");
         let score = |(&value, counts): (&f64, &bool)| counts.then_some(value);
         Self::new(self.topics, self.values.iter().zip(counts.iter().cycle()).map(score))
     }
 
-    /// Returns a row for each group of runs: on each topic their mean, or no score if one of them has none.
+    /// Returns a row for each group of runs: on each topic the mean of their scores, or no score if one of the runs
+    /// has none.
     ///
     /// ```
     /// use rejudge_pools::ScoreMatrix;
@@ -115,7 +117,7 @@ impl ScoreMatrix {
     /// ```
     ///
     /// # Panics
-    /// If a group has no run, or one that does not exist.
+    /// If a group is empty, or contains a run that does not exist.
     pub fn means(&self, groups: &[Vec<usize>]) -> Self {
         assert!(groups.iter().all(|group| !group.is_empty()), "a mean is of one run or more");
         let mean = |group: &Vec<usize>, topic: usize| {

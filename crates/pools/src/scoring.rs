@@ -1,4 +1,4 @@
-//! The one loop over runs, topics and measures that scores joined runs under a judgment set.
+//! Scores joined runs under a judgment set, in one loop over runs, topics and measures.
 
 use std::borrow::Borrow;
 use std::sync::OnceLock;
@@ -7,11 +7,11 @@ use rejudge_metrics::{Gains, IntentScorer, IntentScratch, Metric, PreparedTopic,
 
 use crate::{Buffers, IntentBuffers, IntentJudgments, JoinedRun, ScoreMatrix, TestCollection, TopicIx, View};
 
-/// Measures by document and measures by intent, each with its place among the requested ones.
+/// Measures by document and measures by intent, each with its place among the requested measures.
 #[derive(Clone, Debug)]
 pub struct Scorers {
     by_document: (Scorer, Vec<usize>),
-    /// The first of these measures is there for messages.
+    /// The last field is the first of these measures, for error messages.
     by_intent: Option<(IntentScorer, Vec<usize>, Metric)>,
     measures: usize,
 }
@@ -54,7 +54,7 @@ impl Scorers {
     }
 }
 
-/// Measures under one judgment set, to score any runs.
+/// Scores runs by several measures under one judgment set.
 ///
 /// ```
 /// use rejudge_metrics::{Gains, Verdict::Level};
@@ -74,11 +74,11 @@ impl Scorers {
 pub struct Scoring<'a> {
     scorers: &'a Scorers,
     view: &'a View,
-    /// Judgments by intent, if a measure needs them, and each topic prepared for all runs at the first request.
+    /// The judgments by intent, if a measure needs them. Each topic is prepared for all runs on the first request.
     intents: Option<(&'a IntentJudgments, Vec<OnceLock<PreparedTopic>>)>,
 }
 
-/// Room for the scores of one list, reused from list to list.
+/// Memory for the scores of one list, reused from list to list.
 #[derive(Debug, Default)]
 struct Room {
     buffers: Buffers,
@@ -93,7 +93,7 @@ impl<'a> Scoring<'a> {
     /// Prepares to score by `scorers` under the judgments that `view` keeps.
     ///
     /// # Errors
-    /// If a measure is one by intent and there are no judgments by intent.
+    /// If a measure scores by intent, but there are no judgments by intent.
     pub fn new(
         scorers: &'a Scorers,
         collection: &'a TestCollection,
@@ -122,11 +122,11 @@ impl<'a> Scoring<'a> {
         self.scores_beside(None, runs, topics)
     }
 
-    /// Does the same as [`Scoring::scores`], but a score is 0 if the measure is undefined even under the `full` judgments.
-    /// So a missing score means that the judgment set removed it.
+    /// Returns the same as [`Scoring::scores`], except that a score is 0 if the measure is undefined even under the
+    /// `full` judgments. So a missing score means that the judgment set removed it.
     ///
     /// # Panics
-    /// If a topic is out of range, or `full` has other measures.
+    /// If a topic is out of range, or `full` has different measures.
     pub fn scores_beside<'r>(
         &self,
         full: Option<&Scoring<'_>>,

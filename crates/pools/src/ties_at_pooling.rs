@@ -1,15 +1,16 @@
-//! Reads the pool in another order of documents than scores do.
+//! Keeps the order of tied documents in which a pool was formed, if scores are computed in another order.
 //!
-//! Only a rule orders documents with equal scores. Whoever makes a pool uses one rule, and evaluators may use
-//! another: NIST pooled the TREC Deep Learning track with the smaller document id first, and trec_eval scores with
-//! the greater one first. So contributions to a pool follow the pool's own order.
+//! Documents with equal scores are ordered by a rule. A pool may be formed with one rule and scored with another:
+//! NIST pooled the TREC Deep Learning track with the smaller document id first, and trec_eval scores with the
+//! greater one first. So contributions to a pool follow the pool's own order.
 
 use crate::{DocIx, RunIx, TestCollection, TopicIx, TopicRef, UNINTERNED};
 
 impl TestCollection {
-    /// Returns this collection with its pool read from the runs of `read`, the same files by another rule for ties.
-    /// Scores still follow the rankings. In the pool, documents without a verdict keep the numbers of `read`: all
-    /// pooled runs agree on them, but the rankings may number these documents differently.
+    /// Returns this collection, with its pool formed from the rankings of `read`. These are the same files, read
+    /// with another rule for ties. Scores still use this collection's rankings. In the pool, documents without a
+    /// verdict keep their numbers in `read`. All pooled runs agree on these numbers, but the rankings may number
+    /// the documents differently.
     ///
     /// ```
     /// use rejudge_metrics::Verdict::Level;
@@ -46,7 +47,7 @@ impl TestCollection {
         self
     }
 
-    /// Returns the documents of `run` for `topic` as they were read for the pool.
+    /// Returns the documents of `run` for `topic`, in the order in which the pool was formed.
     ///
     /// # Panics
     /// If `run` or `topic` is out of range.

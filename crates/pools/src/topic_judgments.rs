@@ -19,12 +19,12 @@ pub struct TopicJudgments<'a> {
     pub(crate) masks: Option<&'a TopicMasks>,
     /// The units of relevance; `None` if every document is its own unit.
     pub(crate) units: Option<&'a Contents>,
-    /// True if another judge gives the levels than the one by whom runs are joined.
+    /// True if another judge gives the levels. Runs are joined with the collection's own levels.
     pub(crate) is_by_judge: bool,
 }
 
 impl<'a> TopicJudgments<'a> {
-    /// Returns how many documents are judged `min_rel` or above. Level 0 is never relevant: 0 means 1.
+    /// Returns how many documents are judged `min_rel` or above. Level 0 is never relevant, so 0 means 1.
     pub fn relevant(&self, min_rel: u8) -> usize {
         self.ideal.partition_point(|&level| level >= min_rel)
     }

@@ -18,7 +18,7 @@ pub fn topic_order(a: &str, b: &str) -> Ordering {
     parts(a).cmp(parts(b)).then_with(|| a.cmp(b))
 }
 
-/// A part of a name; the variants are in the order of the parts.
+/// A part of a name. The order of the variants is the order of the parts.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum Part<'a> {
     /// A number: the count of its digits, and the digits without leading zeros. The longer number is the larger one.

@@ -1,7 +1,7 @@
 //! Chooses sets of topics, the values of the axis `topic-sets`. Each way to choose is an entry of `RULES`.
 //!
-//! A value is one set, on which every statistic of scores is computed, or many pairs of sets of one size, over
-//! which `swap-rates` counts. So a thousand splits of the topics are one cell.
+//! A value of the axis is one set, on which every statistic of scores is computed, or many pairs of sets of one
+//! size, for the statistic `swap-rates`. So a thousand splits of the topics are one cell.
 
 use rejudge_names::Mistyped;
 use rejudge_names::plural::counted;
@@ -18,22 +18,22 @@ pub struct TopicSetRule {
     pub summary: &'static str,
     /// The parameters, in the order in which sweeps change them, the last one fastest.
     pub parameters: &'static [Parameter],
-    /// One set, or pairs of them.
+    /// How to choose one set, or pairs of sets.
     pub of: SetsOf,
 }
 
-/// Returns the places of a set's topics among topics with these names, in order, or why there is no such set. Draws
-/// depend on the seed and the key.
+/// Returns the places of a set's topics among topics with these names, in order, or the reason why there is no such
+/// set. Draws depend on the seed and the key.
 pub type ChosenTopics = fn(&Arguments, &[String], u64, &[&str]) -> Result<Vec<usize>, String>;
 
-/// The number of sets that a value of the axis has.
+/// One set of topics, or pairs of sets.
 #[derive(Clone, Copy, Debug)]
 pub enum SetsOf {
     /// One.
     One(ChosenTopics),
     /// Pairs of sets.
     Pairs {
-        /// Returns how many topics it takes at least to draw two sets of a size.
+        /// Returns the least number of topics that allows two sets of a size.
         needs: fn(usize) -> usize,
         /// Draws two sets of topics, each in order. The first number is the number of topics, the second the size of a set.
         pair: fn(&mut Draw, usize, usize) -> TopicPair,
@@ -52,8 +52,7 @@ const OF_PAIRS: &[Parameter] = &[
     Parameter::with_default("pairs", "Number of pairs of sets to draw.", Domain::Positive, "1000"),
 ];
 
-/// The first sets of all pairs may have this many topics together, repeated ones included; with the second sets they
-/// take 800 MB.
+/// The limit of `size` times `pairs`. At this limit all sets together take 800 MB.
 const MOST_TOPICS: usize = 50_000_000;
 
 /// All topics: statistics are as without the axis.
@@ -98,7 +97,7 @@ static RULES: &[&TopicSetRule] = &[
     },
 ];
 
-/// Returns how many topics a set has.
+/// Returns the number of topics of a set.
 fn size_of(arguments: &Arguments) -> usize {
     arguments.count("size")
 }
@@ -139,12 +138,12 @@ impl TopicSets {
         matches!(self.rule().of, SetsOf::One(_))
     }
 
-    /// Returns true if another draw chooses other topics.
+    /// Returns true if the topics are drawn at random.
     pub fn is_drawn(&self) -> bool {
         self.argument("size").is_some()
     }
 
-    /// Returns how many topics it takes at least to choose the sets.
+    /// Returns the least number of topics that allows these sets.
     pub fn needed(&self) -> usize {
         let size = self.argument("size").map_or(0, |_| size_of(self.arguments()));
         match self.rule().of {
@@ -169,7 +168,7 @@ impl TopicSets {
     /// ```
     ///
     /// # Errors
-    /// If there is no such set: there are too few topics, or a name has no topic, or these are pairs of sets.
+    /// If there are too few topics, if a name is not the name of a topic, or if these are pairs of sets.
     pub fn topics(&self, topics: &[String], seed: u64, key: &[&str]) -> Result<Vec<usize>, String> {
         match self.rule().of {
             SetsOf::One(choose) => choose(self.arguments(), topics, seed, key),
@@ -179,8 +178,8 @@ impl TopicSets {
 
     /// Returns the pairs of sets out of `topics` topics.
     ///
-    /// `seed`, `key`, the name of the rule and the size determine the draw: more pairs of one size do not change the
-    /// first ones, and the sets of two sizes are drawn apart.
+    /// `seed`, `key`, the name of the rule and the size determine the draw: more pairs of one size do not change
+    /// the first ones, and sets of different sizes are drawn independently.
     ///
     /// ```
     /// use rejudge_pools::TopicSets;
@@ -217,8 +216,8 @@ impl TopicSets {
     }
 }
 
-/// Draws some topics without replacement; every set is equally likely. In one draw a smaller set is part of a larger
-/// one, so that a curve over sizes shows the effect of more topics.
+/// Draws topics without replacement; every set is equally likely. For the same draw, a smaller set is part of a
+/// larger one, so that a curve over sizes shows the effect of more topics.
 fn random_topics(
     arguments: &Arguments,
     topics: &[String],

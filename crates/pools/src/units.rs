@@ -19,14 +19,13 @@
 //! - If a member of a group is not judged (in a [`View`](crate::View): no member of its class is), the group is
 //!   unknown: it neither counts nor is in R. So the condensed list needs no rule of its own: units are
 //!   complete at the ranks of that list.
-//! - If several units are complete at one rank, all count at that rank, the lowest level first. But by rank r
-//!   at most r units count: one too many waits for the next rank, if need be below the last document, and
-//!   the documents at the ranks between stay below it. One document can complete any number of units, and
-//!   this limit keeps AP, Q and the other measures between 0 and 1: by no rank does more count than the
-//!   ideal list contains. As long as units share no documents, it changes nothing.
-//! - So the rank in AP and in Q's blended ratio is how many documents were read, while the ideal list has a
-//!   unit at each rank, though a group takes several documents. For AP, R = "a group once" means that, and a
-//!   topic with groups may have no ranking that scores 1.
+//! - If several units are complete at one rank, all count at that rank, the lowest level first. But by rank r at
+//!   most r units count. Further units move down to the next ranks, if necessary below the last document, and the
+//!   documents at the ranks between stay below them. One document can complete any number of units, and this limit
+//!   keeps AP, Q and the other measures between 0 and 1, because at no rank more units count than the ideal list
+//!   contains. If units share no documents, the limit changes nothing.
+//! - So the rank in AP and in Q's blended ratio is how many documents were read, while the ideal list has a unit at
+//!   each rank, though a group takes several documents. So a topic with groups may have no ranking whose AP is 1.
 //! - Measures of the retrieved set ([`SetP`](rejudge_metrics::adhoc::set) and the like) count the units that
 //!   are complete by its last rank. Measures of documents (`Judged@k`, `Unjudged@k`, `RBPresidual`,
 //!   `NumNonrelRet`, `Accuracy`) count documents; one that completes units has the highest of their levels.
@@ -48,7 +47,7 @@ use crate::{DocIx, TestCollection, TopicIx, TopicRef};
 pub struct Group {
     /// The members, each once.
     pub members: Vec<DocIx>,
-    /// 1 or above.
+    /// The level, 1 or above.
     pub level: u8,
 }
 
@@ -95,15 +94,15 @@ pub struct TopicUnits {
 #[must_use]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Units {
-    /// By topic; `None` if every document is a unit of its own.
+    /// The contents of each topic, or `None` if every document is a unit of its own.
     topics: Vec<Option<Contents>>,
 }
 
 impl Units {
-    /// Resolves the classes and groups of each topic of `collection`, as readers of files let them through.
+    /// Resolves the classes and groups of each topic of `collection`. Readers of files have checked them.
     ///
     /// # Panics
-    /// If they are of another number of topics, or have documents without a verdict.
+    /// If there is not one entry for each topic, or if a class or a group contains a document without a verdict.
     pub fn new(collection: &TestCollection, stated: &[TopicUnits]) -> Self {
         let topics = collection.topics();
         assert_eq!(stated.len(), topics.len(), "classes and groups of other topics");

@@ -49,15 +49,15 @@ pub(crate) struct TopicMasks {
 #[must_use]
 #[derive(Clone, Debug)]
 pub struct View {
-    /// By topic. If every document with a verdict is judged, they are made at the first request.
+    /// The masks of each topic. If every document with a verdict is judged, they are made on the first request.
     masks: OnceLock<Vec<TopicMasks>>,
-    /// By topic, how many judged documents have level 0. Empty if every document with a verdict is judged, and a unit.
+    /// N of each topic. Empty if every document with a verdict is judged and there are no units.
     nonrelevant: Vec<u32>,
-    /// The levels >= 1 of the judged units, highest first.
+    /// For each topic, the levels >= 1 of the judged documents (or units), highest first.
     ideal: ByTopic<u8>,
     /// The units of relevance; `None` if every document is its own unit.
     units: Option<Arc<Units>>,
-    /// The levels of whoever judges.
+    /// The levels of the judge.
     levels: Arc<Levels>,
     /// True if the judge is not the collection's own.
     is_by_judge: bool,
@@ -138,9 +138,9 @@ impl View {
         })
     }
 
-    /// Returns this judgment set, which then counts units instead of documents. That changes its ideal lists and counts, the
-    /// lists that [`Buffers::lists`](crate::Buffers::lists) makes with it, and every judgment set made from it.
-    /// Manipulations still choose documents, by the levels that these have by themselves.
+    /// Returns this judgment set, which then counts units instead of documents. That changes its ideal lists and
+    /// counts, the lists that [`Buffers::lists`](crate::Buffers::lists) makes with it, and every judgment set made
+    /// from it. Manipulations still choose documents, by the documents' own levels.
     ///
     /// # Panics
     /// If this is not a view of `collection`, or `units` belong to another collection.
@@ -291,7 +291,7 @@ impl View {
         &self.masks(topic).judged
     }
 
-    /// Returns the verdicts of the documents of `topic`, by whoever judges in this set.
+    /// Returns the verdicts of this set's judge on the documents of `topic`.
     pub fn verdicts(&self, topic: TopicIx) -> &[Verdict] {
         self.levels.verdicts(topic)
     }
@@ -301,7 +301,7 @@ impl View {
         self.is_by_judge.then_some(&*self.levels)
     }
 
-    /// Returns the gains of the levels if the labels of whoever judges are gains.
+    /// Returns the gains of the levels, if the judge's labels are gains.
     pub fn gains(&self) -> Option<&Gains> {
         self.levels.gains()
     }
@@ -352,7 +352,8 @@ impl View {
         self.ideal.topic(topic)
     }
 
-    /// Returns `N`, how many judged documents have level 0 (with units: may not count).
+    /// Returns `N`, the number of judged documents of level 0. With units, it is the greatest number of documents
+    /// that a list can have as nonrelevant.
     pub fn judged_nonrelevant(&self, topic: TopicIx) -> u32 {
         match self.nonrelevant.get(topic) {
             Some(&count) => count,
@@ -360,7 +361,8 @@ impl View {
         }
     }
 
-    /// Returns how many documents (or units) are judged `min_rel` or above. Level 0 is never relevant: 0 means 1.
+    /// Returns how many documents (or units) are judged `min_rel` or above. Level 0 is never relevant, so 0 means
+    /// 1.
     pub fn relevant(&self, topic: TopicIx, min_rel: u8) -> usize {
         self.ideal(topic).partition_point(|&level| level >= min_rel)
     }

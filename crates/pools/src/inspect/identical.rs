@@ -78,14 +78,14 @@ pub fn identical_runs(collection: &TestCollection) -> Vec<Identical> {
     groups
 }
 
-/// A ranking without its end, which must be the same in two equal runs.
+/// The part of a ranking that must be the same in two identical runs: all but its end.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Places {
     /// The number of documents in the ranking.
     length: usize,
     /// The start and the end of each place that several documents share.
     groups: Vec<(usize, usize)>,
-    /// The documents ahead of the end; within a place by number.
+    /// The documents before the end, sorted by number within a place.
     documents: Vec<DocIx>,
 }
 
@@ -107,9 +107,9 @@ impl Places {
     }
 }
 
-/// Returns where the last place of a ranking starts, or the ranking's length if nothing may differ at the end: only a
-/// ranking from files can be cut among equal scores, and if all scores are equal, nothing is left to compare
-/// without the end.
+/// Returns the index at which the last place of a ranking starts, or the ranking's length if nothing may differ at
+/// the end. That is so if the ranking is not from files, because only files are cut among equal scores. It is also
+/// so if all scores are equal, because nothing would be left to compare.
 fn end(collection: &TestCollection, run: RunIx, topic: TopicIx) -> usize {
     let length = collection.ranking(run, topic).len();
     let Some(as_read) = collection.as_read() else { return length };
@@ -120,8 +120,9 @@ fn end(collection: &TestCollection, run: RunIx, topic: TopicIx) -> usize {
     }
 }
 
-/// Splits runs with the same places by their ends: the first run and all that differ from it in few documents, then
-/// the first of the rest and all like it, and so on.
+/// Splits runs that agree except at their ends into groups of identical runs: the first run and all that differ
+/// from it in few documents, then the first of the rest and all that differ from that one in few documents, and so
+/// on.
 fn same_to_the_end(collection: &TestCollection, mut runs: Vec<RunIx>) -> Vec<Identical> {
     let mut groups = Vec::new();
     while runs.len() > 1 {

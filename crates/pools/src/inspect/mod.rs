@@ -1,7 +1,7 @@
 //! Inspects the pool behind the judgments, and finds oddities of runs.
 //!
-//! Nothing here knows how the documents were chosen. Only the depth of a pool is inferred, and only if that pool
-//! contains nearly all judgments ([`implied_depth`]).
+//! Files do not say how the documents to judge were chosen. So we infer only the depth of a pool, and only if that
+//! pool contains nearly all judgments ([`implied_depth`]).
 
 mod by_rank;
 mod depth;

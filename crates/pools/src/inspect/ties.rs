@@ -1,4 +1,5 @@
-//! Finds equal scores. The rule for ties orders such documents, not the run, and another rule may change scores.
+//! Finds documents with equal scores. Their order comes from the rule for ties, not from the run, so another rule
+//! may change the values of measures.
 
 use crate::{DocIx, RunIx, TestCollection, Tied};
 
@@ -11,16 +12,17 @@ pub struct RunTies {
     pub tied: usize,
     /// The number of groups of equal scores that begin within the requested depth.
     pub groups: usize,
-    /// The number of these groups that have documents with different verdicts. Only they can move a score.
+    /// The number of these groups that have documents with different verdicts. Only these groups can change the
+    /// values of measures.
     pub mattering: usize,
-    /// For how many topics the run has several documents, and so an order.
+    /// The number of topics for which the run has several documents, so that they need an order.
     pub topics: usize,
-    /// For how many of these topics all documents have the same score, so that the run gives no order.
+    /// The number of these topics whose documents all have the same score, so that the run gives no order.
     pub unordered: usize,
 }
 
 impl RunTies {
-    /// Returns true if the scores order no document of the run, although some topics have several documents.
+    /// Returns true if some topics have several documents, and on each of them all scores are equal.
     pub fn tells_no_order(&self) -> bool {
         self.topics > 0 && self.unordered == self.topics
     }
@@ -46,7 +48,7 @@ impl RunTies {
 ///     vec![vec![vec![1, 2, 0, 3, 5, 4]]],
 /// );
 /// assert_eq!(ties(&collection, 0, 10), None);
-/// // The scores are 9 9, 8 8, 7, 6 6 6, of which one was cut off.
+/// // The scores are 9 9, 8 8, 7, 6 6 6, and the last document was cut off.
 /// let tied = [(0, 2), (2, 4), (5, 8)].map(|(start, end)| Tied { start, end }).to_vec();
 /// let collection = collection.with_as_read(AsRead { tied: vec![vec![tied]], ..AsRead::default() });
 /// let expected = RunTies { documents: 6, tied: 5, groups: 2, mattering: 1, topics: 1, unordered: 0 };
@@ -83,7 +85,7 @@ pub fn ties(collection: &TestCollection, run: RunIx, depth: usize) -> Option<Run
     Some(counts)
 }
 
-/// Returns the documents of a group; a cut ranking may hold fewer than the group has.
+/// Returns the documents of a group; a ranking that was cut may contain only some of them.
 fn part(ranking: &[DocIx], group: Tied) -> &[DocIx] {
     &ranking[(group.start as usize).min(ranking.len())..(group.end as usize).min(ranking.len())]
 }

@@ -1,4 +1,4 @@
-//! A share of the judgments that people make first: the judgments under a budget, in an order.
+//! Keeps the judgments that assessors make first, in some order, until a budget is spent.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -10,14 +10,14 @@ use super::judges::{BY, FILL, JUDGE};
 use super::{FULL, Manipulation, ManipulationError, Material, judged_by_id};
 use crate::{Arguments, DocIx, Domain, Levels, Mask, Parameter, Rate, Rounding, TopicIx};
 
-/// The judgments that come first in an order, until the share of all is reached. Unjudged documents stay in
-/// the pool.
+/// Keeps the judgments that come first in an order, up to a share of all. The other documents stay in the pool,
+/// unjudged.
 ///
-/// `random`: pairs of topic and document in random order over all topics. `pool`: by the best rank that a pooled run
-/// gives the document; documents that no pooled run retrieved come last. `topics`: one topic after the other, in random
-/// order; the last topic may be judged in part. `disagreement`: by the variance of the other judges' labels, as shares of
-/// their highest level, the largest first; if a judge has several passes, each draw uses another pass. Ties are broken at
-/// random.
+/// `random`: pairs of topic and document in random order over all topics. `pool`: by the best rank that a pooled
+/// run gives the document; documents that no pooled run retrieved come last. `topics`: one topic after the other,
+/// in random order; the last topic may be judged in part. `disagreement`: by the variance of the other judges'
+/// labels, the largest first. Each label is divided by the judge's highest label. If a judge has several passes,
+/// each draw uses another pass. Ties are broken at random.
 pub(super) static BUDGET: Manipulation = Manipulation {
     name: "budget",
     summary: "A share of the judgments: those that come first in a given order.",
@@ -99,7 +99,7 @@ fn first(arguments: &Arguments, material: &Material<'_>) -> Vec<Mask> {
     judged_first
 }
 
-/// Returns the best rank of each judged document in a pooled run.
+/// Returns, for each judged document that a pooled run retrieved, its best rank in these runs.
 fn best_ranks(material: &Material<'_>, topic: TopicIx) -> BTreeMap<DocIx, usize> {
     let (collection, mask) = (material.collection, material.base.mask(topic));
     let mut ranks = BTreeMap::new();
@@ -114,7 +114,8 @@ fn best_ranks(material: &Material<'_>, topic: TopicIx) -> BTreeMap<DocIx, usize>
     ranks
 }
 
-/// Returns the variance of the judges' labels, as shares of each judge's highest one; 0 if fewer than two label it.
+/// Returns the variance of the judges' labels for a document, each divided by the judge's highest label. Returns 0
+/// if fewer than two judges label the document.
 fn variance(scales: &[(f64, Arc<Levels>)], topic: TopicIx, doc: DocIx) -> f64 {
     let (mut count, mut sum, mut squares) = (0.0, 0.0, 0.0);
     for (highest, levels) in scales {
@@ -126,7 +127,7 @@ fn variance(scales: &[(f64, Arc<Levels>)], topic: TopicIx, doc: DocIx) -> f64 {
     if count < 2.0 { 0.0 } else { squares / count - (sum / count) * (sum / count) }
 }
 
-/// Returns the label of a level.
+/// Returns the number that a level means: its gain if labels are gains, else the level itself.
 fn label(levels: &Levels, level: u8) -> f64 {
     levels.gains().map_or(f64::from(level), |gains| gains.gain(level))
 }

@@ -27,7 +27,8 @@ pub static POOL_DEPTH: Manipulation = Manipulation {
     ..FULL
 };
 
-/// Returns the top `depth` documents of `run` for `topic`, as the pool was read: its part of a pool of that depth.
+/// Returns the documents that `run` contributes to a pool of this depth for `topic`. The ranking is in the order in
+/// which the pool was formed.
 pub(crate) fn top(collection: &TestCollection, run: RunIx, topic: TopicIx, depth: usize) -> &[DocIx] {
     let ranking = collection.pool_ranking(run, topic);
     &ranking[..depth.min(ranking.len())]
@@ -89,12 +90,12 @@ pub fn pool_depth(collection: &TestCollection, base: &View, depth: usize) -> Vie
     pool_of(collection, base, depth, &pooled_runs(collection, None))
 }
 
-/// Returns the base for a collection whose stored runs did not form its pool: the judgments that are in the pool
-/// which the stored pooled runs form to `depth`, and the share of that pool that is judged over all topics. A document
-/// whose judgment is withheld is in the pool and not judged.
+/// Returns the base for a collection whose stored runs did not form its pool. The view keeps the judgments of
+/// documents in the pool that the stored pooled runs form to `depth`. The number is the share of that pool, over
+/// all topics, that is judged. A document whose judgment is withheld is in the pool, but not judged.
 ///
-/// The share is `None` if the pool is empty or contains documents without a number ([`UNINTERNED`]): the
-/// number of different documents among these is unknown.
+/// The share is `None` if the pool is empty or contains documents without a number ([`UNINTERNED`]), because it is
+/// unknown how many of these are different.
 ///
 /// ```
 /// use rejudge_metrics::Verdict::Level;

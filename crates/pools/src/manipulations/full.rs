@@ -3,7 +3,7 @@
 use super::Manipulation;
 use super::judges::{BY, FILL, JUDGE};
 
-/// The judgments as they are. What a manipulation does not say of itself holds as it does here.
+/// The judgments as they are. Other manipulations copy the fields that they do not set from this one.
 pub(crate) const FULL: Manipulation = Manipulation {
     name: "full",
     summary: "All judgments.",

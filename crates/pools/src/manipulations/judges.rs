@@ -9,21 +9,21 @@ use super::{ManipulationError, Material};
 use crate::{Arguments, Contributions, Domain, Levels, Parameter, View};
 use rejudge_names::Mistyped;
 
-/// Whose judgments are manipulated. Every manipulation takes it.
+/// The judge whose judgments are manipulated. Every manipulation takes this parameter.
 pub(super) const JUDGE: Parameter = Parameter::optional(
     "judge",
     "Another judge in place of the people, or several with + between them, as one.",
     Domain::Judges,
 );
 
-/// The judge of documents that are left unjudged. Every manipulation takes it.
+/// The judge who labels documents that are left unjudged. Every manipulation takes this parameter.
 pub(super) const FILL: Parameter = Parameter::optional(
     "fill",
     "The judge, or several as one, who labels what is not judged.",
     Domain::Judges,
 );
 
-/// The rule that combines several judges. Every manipulation takes it.
+/// The rule that combines several judges. Every manipulation takes this parameter.
 pub(super) const BY: Parameter = Parameter::optional(
     "by",
     "Rule that merges the labels of several judges; `majority` by default.",
@@ -56,7 +56,7 @@ impl Ensemble {
         }
     }
 
-    /// Returns the label that combines sorted ones, or `None` if there are none.
+    /// Returns the label that combines `labels`, which must be sorted, or `None` if there are none.
     fn label(self, labels: &[u8]) -> Option<u8> {
         match self {
             Self::Max => labels.last().copied(),
@@ -66,7 +66,7 @@ impl Ensemble {
                 (count > 0).then(|| ((2 * sum + count) / (2 * count)) as u8)
             }
             Self::Majority => {
-                // The first of the longest: the lowest.
+                // If several labels are the most frequent, the lowest wins, because labels are sorted.
                 let mut best: Option<&[u8]> = None;
                 for same in labels.chunk_by(|a, b| a == b) {
                     if best.is_none_or(|best| same.len() > best.len()) {
@@ -93,7 +93,8 @@ pub(super) fn check(arguments: &Arguments) -> Result<(), Mistyped> {
     Ok(())
 }
 
-/// Returns the judgment set that `apply` makes from the starting judgments that the arguments name.
+/// Returns the judgment set that `apply` makes from the judgments of the judge that the arguments name. If the
+/// arguments name a judge who fills in labels, that judge labels the documents that are then unjudged.
 pub(super) fn with_judges(
     arguments: &Arguments,
     material: &Material<'_>,
@@ -125,8 +126,8 @@ pub(super) fn with_judges(
     Ok(view.filled(material.collection, &asked))
 }
 
-/// Returns the judge's labels of the documents that the experiment knows. If the base is a smaller pool than the people's
-/// judgments, the documents that only the latter contain are left out here too.
+/// Returns the judge's labels of the documents that the experiment uses. If the base is a smaller pool than the
+/// pool of the people's judgments, the documents outside the base are left out here too.
 fn asked_for(material: &Material<'_>, levels: &Arc<Levels>) -> View {
     let full = View::full(material.collection);
     let by_judge = View::by_judge(material.collection, levels);

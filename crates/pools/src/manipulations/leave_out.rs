@@ -49,10 +49,10 @@ pub(crate) const LEAVE_OWN_TEAM_OUT: Manipulation = Manipulation {
     ..LEAVE_ONE_TEAM_OUT
 };
 
-/// Removes the judgments of documents that only `teams` contributed. For one team that leaves `J - U_t` (Sakai, IPSJ
-/// 2009, section 4; Zobel, SIGIR 1998). If two of the teams contributed a document and no other team did, it goes
-/// too: leaving several teams out together removes more than leaving out one after the other. Judged documents that no run contributed
-/// stay.
+/// Removes the judgments of documents that only `teams` contributed. If `teams` is one team t, the judgments J -
+/// U_t are left (Sakai, IPSJ 2009, section 4; Zobel, SIGIR 1998). A document that two of the teams contributed, and
+/// no other team, is removed too. So leaving several teams out together removes more than leaving out each of them
+/// separately. Judged documents that no run contributed stay.
 ///
 /// ```
 /// use rejudge_metrics::Verdict::Level;
@@ -72,7 +72,7 @@ pub(crate) const LEAVE_OWN_TEAM_OUT: Manipulation = Manipulation {
 /// let left = |teams: &[usize]| {
 ///     leave_teams_out(&collection, &full, &contributions, teams).mask(0).iter().collect::<Vec<_>>()
 /// };
-/// // `a` and `b` share document 0, which stays if either is there; no run has document 3.
+/// // `a` and `b` both contributed document 0, so it stays unless both are left out. No run contributed document 3.
 /// assert_eq!((left(&[0]), left(&[1]), left(&[0, 1])), (vec![0, 2, 3], vec![0, 1, 2, 3], vec![2, 3]));
 /// ```
 ///

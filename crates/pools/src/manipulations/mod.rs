@@ -37,13 +37,13 @@ pub struct Manipulation {
     pub summary: &'static str,
     /// The parameters, in the order in which sweeps change them, the last one fastest.
     pub parameters: &'static [Parameter],
-    /// Returns true if another seed or draw gives other judgments.
+    /// Returns true if the judgments depend on the seed and the draw.
     pub is_drawn: fn(&Arguments) -> bool,
     /// Returns true if the judgments depend on the documents that runs retrieved.
     pub is_of_runs: fn(&Arguments) -> bool,
     /// True if it withholds judgments of pooled documents, which infAP needs.
     pub withholds: bool,
-    /// If each team's runs have their own judgments, the manipulation that makes those for one team.
+    /// If each team's runs have their own judgments, the manipulation that makes the judgments for one team.
     pub for_each_team: Option<&'static Manipulation>,
     /// Checks that the arguments are compatible.
     pub check: fn(&Arguments) -> Result<(), Mistyped>,
@@ -72,7 +72,8 @@ pub struct Material<'a> {
 }
 
 impl Material<'_> {
-    /// The key of draws for files. It does not depend on names and folders: a file may be copied or renamed.
+    /// The key of draws for files. It does not contain the file's name or folder, so that you can copy and rename
+    /// files.
     pub const FILES: &'static str = "own";
 }
 
@@ -95,8 +96,8 @@ fn instead(name: &str, teams: &[&str]) -> String {
     }
 }
 
-/// Returns the numbers of teams whose names have `+` between them. A name may contain `+` itself, so the longest one
-/// that is a team counts.
+/// Returns the numbers of teams whose names have `+` between them. A name may contain `+` itself, so we take the
+/// longest part that is the name of a team.
 fn teams(collection: &TestCollection, names: &str) -> Result<Vec<TeamIx>, ManipulationError> {
     let (mut numbers, mut rest) = (Vec::new(), names);
     loop {
@@ -124,7 +125,7 @@ fn judged_by_id(collection: &TestCollection, base: &View, topic: TopicIx) -> Vec
     }
 }
 
-/// The manipulation does not fit the collection.
+/// The reason why a manipulation does not fit the collection.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct ManipulationError(pub(crate) String);
@@ -187,7 +188,7 @@ impl JudgmentSet {
         self.judges().next().is_none()
     }
 
-    /// Returns true if another seed or draw gives other judgments.
+    /// Returns true if the judgments depend on the seed and the draw.
     pub fn is_drawn(&self) -> bool {
         (self.rule().is_drawn)(self.arguments())
     }
@@ -236,13 +237,13 @@ impl JudgmentSet {
     /// If the collection lacks something that an argument names.
     ///
     /// # Panics
-    /// If `material` is of several collections.
+    /// If the parts of `material` belong to different collections.
     pub fn view(&self, material: &Material<'_>) -> Result<View, ManipulationError> {
         judges::with_judges(self.arguments(), material, self.rule().apply)
     }
 
-    /// Returns `view` with its unjudged documents labelled by this set's judge. `view` may be another set made from
-    /// the same material; which documents this set itself would keep does not matter.
+    /// Returns `view` with its unjudged documents labelled by this set's judge. `view` may be the view of another
+    /// set, made from the same material. This set's own manipulation is not applied.
     ///
     /// # Errors
     /// If the collection lacks the judge.

@@ -1,4 +1,4 @@
-//! A judgment set as a person asks for one, on the command line or in Python.
+//! A judgment set that is requested on the command line or in Python.
 
 use rejudge_names::Mistyped;
 
@@ -6,20 +6,20 @@ use super::judges::FILL;
 use super::{JudgmentSet, ManipulationError, Material};
 use crate::{Contributions, TestCollection, View};
 
-/// A judgment set of files that a person asks for, with the seed of its draws.
+/// A request for a judgment set of files, with the seed of its draws.
 ///
-/// The draws depend on the seed, the number of the draw, and the names in the files, not on who asks: `rejudge pool
-/// 'sample(rate=0.5)' --seed 1` keeps the documents that `Collection.sample(0.5, seed=1)` keeps, and draw 1 of an experiment
-/// with seed 1.
+/// The draws depend on the seed, the number of the draw, and the names in the files, not on where the request comes
+/// from: `rejudge pool 'sample(rate=0.5)' --seed 1` keeps the documents that `Collection.sample(0.5, seed=1)`
+/// keeps, and draw 1 of an experiment with seed 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JudgmentRequest {
     /// The judgment set.
     pub set: JudgmentSet,
-    /// The depth to which each run contributed documents; `None`: all that it retrieved.
+    /// The depth to which each run contributed documents; `None` if it contributed all that it retrieved.
     pub pool_depth: Option<u32>,
-    /// The seed of a set that is drawn; `None`: [`SEED`](Self::SEED).
+    /// The seed of a set that is drawn. `None` means [`SEED`](Self::SEED).
     pub seed: Option<u64>,
-    /// The number of the draw of a set that is drawn; `None`: the first.
+    /// The number of the draw of a set that is drawn. `None` means the first.
     pub draw: Option<u32>,
 }
 
@@ -27,31 +27,32 @@ impl JudgmentRequest {
     /// The seed if none is given.
     pub const SEED: u64 = 1;
 
-    /// Returns the option that the set would ignore, and the reason.
+    /// Returns an option that was given but that the set ignores, and the reason.
     pub fn ignored(&self) -> Option<(&'static str, String)> {
         let set = &self.set;
         if self.pool_depth.is_some() && !set.rule().is_of_teams() {
             let why = format!("it is the depth to which teams contributed, but {} ignores teams", set.name());
             return Some(("pool-depth", why));
         }
-        // A judge may have passes, which `view` knows.
+        // A judge may have several passes, so that a draw has an effect. Only `view` can check that.
         let ignored = self.drawn_by().filter(|_| !set.is_drawn() && set.is_of_people());
         ignored.map(|option| (option, format!("{set} is not random")))
     }
 
-    /// Returns the given option of draws.
+    /// Returns the name of the option about draws that was given, if any.
     fn drawn_by(&self) -> Option<&'static str> {
         self.seed.map(|_| "seed").or(self.draw.map(|_| "draw"))
     }
 
-    /// Returns the depth to which each run contributed documents: a shallower pool has its own.
+    /// Returns the depth to which each run contributed documents, or the depth of the shallower pool that the set
+    /// starts from.
     pub fn contributed(&self) -> usize {
         let shallower: Option<u32> = self.set.argument("depth").and_then(|depth| depth.parse().ok());
         shallower.into_iter().chain(self.pool_depth).min().map_or(usize::MAX, |depth| depth as usize)
     }
 
-    /// Returns a team that the set names and that has no documents which could be taken or left out, because none of its
-    /// runs contributed to the pool.
+    /// Returns a team that the set names although none of its runs contributed to the pool, so that there is
+    /// nothing to take or leave out.
     ///
     /// # Errors
     /// If the collection has no such team.
@@ -70,11 +71,13 @@ impl JudgmentRequest {
         Contributions::new(collection, left, self.contributed())
     }
 
-    /// Returns the judgment set of the judgments `left`, which earlier requests left of `base`; `contributions` are those to
-    /// `left`. A judge who fills in labels fills in those that earlier requests took away, too.
+    /// Applies the request to the judgments `left`, which earlier requests have left of `base`. `contributions` are
+    /// the teams' contributions to `left`. A judge who fills in labels also labels the documents whose judgments
+    /// earlier requests took away.
     ///
     /// # Errors
-    /// If the collection lacks something that an argument names, or nothing is drawn and a draw was asked for.
+    /// If the collection lacks something that an argument names, or if a seed or a draw is given although nothing
+    /// is random.
     pub fn view(
         &self,
         collection: &TestCollection,

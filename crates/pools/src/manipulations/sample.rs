@@ -64,15 +64,15 @@ pub static SAMPLE: Manipulation = Manipulation {
     ..FULL
 };
 
-/// Returns the sample's number; one draw can have several samples.
+/// Returns the number of the sample. One draw of the collection can have several samples.
 pub(super) fn number(arguments: &Arguments) -> u32 {
     arguments.count("draw") as u32
 }
 
-/// The number of judgments that a sample keeps for a topic: `max(minimum, floor(rate x count))` documents of each stratum,
-/// relevant ones (level 1 or above) and nonrelevant ones (level 0), and never more than there are (Bompada et al.,
-/// SIGIR 2007, section 4.1, with minima 1 and 10; the printed "min" must read "max"). The printed formula has lost the
-/// brackets of the floor, hence the other roundings.
+/// The number of judgments that a sample keeps for a topic: `max(minimum, floor(rate x count))` documents of each
+/// stratum, relevant ones (level 1 or above) and nonrelevant ones (level 0), and never more than there are (Bompada
+/// et al., SIGIR 2007, section 4.1, with minima 1 and 10; the printed "min" must read "max"). The brackets of the
+/// floor are missing in print, so other roundings are possible too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SampleRule {
     /// Share of the judgments.
@@ -86,9 +86,9 @@ pub struct SampleRule {
     pub min_relevant: usize,
     /// The smallest number of nonrelevant documents to keep.
     pub min_nonrelevant: usize,
-    /// True if only sampled documents are in the pool: infAP is then AP, but for its epsilon. If false, documents that
-    /// are left out stay in the base's pool, and their judgments are withheld. infAP estimates from them (Yilmaz and
-    /// Aslam, CIKM 2006).
+    /// True if only sampled documents are in the pool, so that infAP is equal to AP except for its epsilon. If
+    /// false, documents that are left out stay in the base's pool, and their judgments are withheld. infAP
+    /// estimates from them (Yilmaz and Aslam, CIKM 2006).
     pub drops_pool: bool,
 }
 
@@ -114,16 +114,17 @@ impl SampleRule {
 
 /// Draws a random sample of the judgments of `base`, topic by topic.
 ///
-/// Samples are nested: with one `seed` and `key`, a topic's relevant and nonrelevant documents have one random order
-/// each, and a rate takes the first ones. The orders depend on the topic's name and on its documents, in the order of
-/// their ids if these are known ([`AsRead`](crate::AsRead)), or else of their numbers. They do not depend on other
-/// topics, nor on the strata: documents of one level keep the order that they have among all relevant ones.
+/// Samples are nested: with one `seed` and `key`, a topic's relevant and nonrelevant documents have one random
+/// order each, and a sample takes the first documents of each order. The orders depend on the topic's name and on
+/// its documents, in the order of their ids if these are known ([`AsRead`](crate::AsRead)), or else of their
+/// numbers. They do not depend on other topics or on the strata: documents of one level keep the order that they
+/// have among all relevant documents.
 ///
 /// ```
 /// use rejudge_metrics::Verdict::Level;
 /// use rejudge_pools::{SampleRule, TestCollection, Topic, View, sample};
 ///
-/// // Of 10 relevant and 30 nonrelevant documents:
+/// // 10 documents are relevant, and 30 are nonrelevant.
 /// let verdicts: Vec<_> = (0..40).map(|doc| Level(u8::from(doc % 4 == 0))).collect();
 /// let topic = Topic { name: "1".into(), verdicts, documents: 40 };
 /// let collection = TestCollection::new(vec![topic], vec![], vec![], vec![]);
@@ -149,14 +150,14 @@ pub fn sample(collection: &TestCollection, base: &View, rule: SampleRule, seed: 
     SampleOrder::draw(collection, base, seed, key).sample(rule)
 }
 
-/// The random orders of the judgments of `base`. Drawn once, they give the samples of every rate, each the first
-/// documents of the orders.
+/// The random orders of the judgments of `base`. One order gives the samples of every rate, because each sample is
+/// the first documents of the order.
 #[must_use]
 #[derive(Clone, Debug)]
 pub struct SampleOrder<'a> {
     collection: &'a TestCollection,
     base: &'a View,
-    /// For each topic, the relevant documents and the nonrelevant ones.
+    /// For each topic, the relevant and the nonrelevant documents, each in random order.
     topics: Vec<[Vec<DocIx>; 2]>,
 }
 
@@ -176,7 +177,7 @@ impl<'a> SampleOrder<'a> {
             let is_relevant = |doc: &DocIx| matches!(verdicts[*doc as usize], Verdict::Level(1..));
             let docs = judged_by_id(collection, base, topic_ix);
             let (mut relevant, mut nonrelevant): (Vec<_>, Vec<_>) = docs.into_iter().partition(is_relevant);
-            // Both are shuffled at every rate: a rate must not change later draws.
+            // The second shuffle continues the random numbers of the first.
             draw.shuffle(&mut relevant);
             draw.shuffle(&mut nonrelevant);
             [relevant, nonrelevant]

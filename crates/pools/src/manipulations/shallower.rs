@@ -67,13 +67,14 @@ pub(super) fn within_depth(
         Some(_) => material.base.clone(),
         None => pool_of(material.collection, material.base, depth, &runs),
     };
-    // Runs may be longer than the pool is deep, and teams contributed nothing below it.
+    // Rankings may go below the collection's pool depth, but teams contributed nothing there.
     let contributed = depth.min(material.contributions.depth());
     let contributions = Contributions::of_runs(material.collection, &base, contributed, &runs);
     apply(&Material { base: &base, contributions: &contributions, ..*material })
 }
 
-/// Checks that arguments on a shallower pool come with its depth, and a number of teams with teams.
+/// Checks that arguments about a shallower pool come with `depth`, and that `size` is given exactly if teams are
+/// drawn.
 pub(super) fn check(arguments: &Arguments) -> Result<(), Mistyped> {
     let has = |parameter: &Parameter| arguments.get(parameter.name).is_some();
     let of_the_pool = [&FORMED_BY, &SIZE, &OUTSIDE].into_iter().find(|parameter| has(parameter));
@@ -90,7 +91,7 @@ pub(super) fn check(arguments: &Arguments) -> Result<(), Mistyped> {
     }
 }
 
-/// Returns true if the runs of some teams form the pool, and these teams are drawn.
+/// Returns true if the runs of teams that are drawn at random form the pool.
 pub(super) fn is_of_teams(arguments: &Arguments) -> bool {
     matches!(arguments.get(FORMED_BY.name), Some(TEAMS | SIMILAR_TEAMS))
 }
@@ -112,7 +113,7 @@ pub(super) fn forming(
     let drawn = random_teams(material.collection, size, SIZE.name, &mut random.clone())?;
     let teams = match word {
         TEAMS => drawn,
-        // The draw is the same, so this team is one of the random teams.
+        // The random numbers are the same, so this team is one of `drawn`.
         _ => similar(random_teams(material.collection, 1, SIZE.name, &mut random)?[0], size, material, depth),
     };
     Ok(all_runs.into_iter().filter(|&run| teams.contains(&material.collection.runs()[run].team)).collect())
@@ -154,7 +155,7 @@ fn distinct(runs: &[RunIx], material: &Material<'_>, depth: usize) -> Vec<RunIx>
 }
 
 /// Returns `size` teams: `team` and the teams that share most with it. Jaccard's coefficient compares the documents
-/// that they contribute; of two equal teams the first by name is taken.
+/// that they contribute; if two teams are equally similar, the first by name is taken.
 fn similar(team: TeamIx, size: usize, material: &Material<'_>, depth: usize) -> Vec<TeamIx> {
     let all_runs = pooled_runs(material.collection, None);
     let team_documents = |team: TeamIx| {

@@ -1,4 +1,4 @@
-//! Takes one team, or a few: judgments as if no other team had pooled.
+//! Keeps the documents of one team, or of a few, as if no other team had contributed to the pool.
 
 use super::judges::{BY, FILL, JUDGE};
 use super::shallower::{self, DEPTH};
@@ -73,12 +73,12 @@ pub fn take_teams(
     })
 }
 
-/// Returns the `count` analysed teams with the fewest unique contributions over all topics ("ordinary" teams, Sakai,
-/// IPSJ 2009, section 4), in the order of their numbers. Of two equal teams the first by name is taken, then by
-/// number. A team with fewer than `min_unique` is passed over: teams with hardly any unique contributions often repeat
-/// each other, so that three of them are one.
+/// Returns the `count` analysed teams with the fewest unique contributions over all topics ("ordinary" teams,
+/// Sakai, IPSJ 2009, section 4), in the order of their numbers. If two teams have equally many, the first by name
+/// is taken, then by number. A team with fewer than `min_unique` is skipped: teams with hardly any unique
+/// contributions often repeat each other, so that three of them are like one.
 ///
-/// A team without a pooled run is passed over too: it contributed nothing, so it would come first and leave the pool
+/// A team without a pooled run is skipped too. It contributed nothing, so it would come first and leave the pool
 /// empty. If there are fewer teams than `count`, all are taken.
 ///
 /// ```
@@ -103,7 +103,7 @@ pub fn take_teams(
 /// ```
 ///
 /// # Panics
-/// If `contributions` are of a collection with fewer teams.
+/// If `contributions` belong to a collection with fewer teams.
 #[must_use]
 pub fn fewest_unique(
     collection: &TestCollection,

@@ -1,5 +1,5 @@
-//! Chooses the teams that judgments are about: one team, a list, the teams with the fewest unique contributions, or
-//! random ones.
+//! Chooses the teams to leave out or to take: one team, a list, the teams with the fewest unique contributions, or
+//! random teams.
 
 use rejudge_names::Mistyped;
 use rejudge_names::plural::{counted, of_number};
@@ -8,7 +8,7 @@ use rejudge_stats::Draw;
 use super::{ManipulationError, Material, fewest_unique};
 use crate::{Arguments, Contributions, Domain, Mask, Parameter, TeamIx, TestCollection};
 
-/// The one team that judgments are about.
+/// The one team to leave out or to take.
 pub(super) const TEAM: Parameter =
     Parameter::required("team", "The team; `all` sweeps over every analysed team.", Domain::Team);
 
@@ -22,7 +22,7 @@ pub(super) const FEWEST_UNIQUE: Parameter = Parameter::optional(
     Domain::Positive,
 );
 
-/// With `fewest-unique`, how many unique documents each team must have.
+/// With `fewest-unique`, the least number of unique documents of each team.
 pub(super) const MIN_UNIQUE: Parameter = Parameter::optional(
     "min-unique",
     "Unique documents, over all topics, that each of these teams has at least, to skip teams whose runs nearly repeat others' runs.",
@@ -33,7 +33,7 @@ pub(super) const MIN_UNIQUE: Parameter = Parameter::optional(
 pub(super) const RANDOM: Parameter =
     Parameter::optional("random", "Or this many analysed teams, drawn at random.", Domain::Positive);
 
-/// Numbers the random choices.
+/// The number of the random choice.
 pub(super) const DRAW: Parameter =
     Parameter::optional("draw", "Draws of the teams, with `random`.", Domain::Draw);
 
@@ -54,7 +54,7 @@ pub(super) fn check(arguments: &Arguments) -> Result<(), Mistyped> {
     Err(Mistyped::new(message))
 }
 
-/// Returns true if another draw chooses other teams.
+/// Returns true if the teams are drawn at random.
 pub(super) fn is_drawn(arguments: &Arguments) -> bool {
     arguments.get(RANDOM.name).is_some()
 }
@@ -91,8 +91,9 @@ pub(super) fn chosen(arguments: &Arguments, m: &Material<'_>) -> Result<Vec<Team
     Ok(teams)
 }
 
-/// Draws `count` analysed teams that pooled a run; every set of them is equally likely. In one draw, a smaller `count`
-/// takes some of the teams that a larger one takes. The error names the `parameter` that asks for too many.
+/// Draws `count` analysed teams that have a pooled run; every set of teams is equally likely. From the same draw, a
+/// smaller `count` takes a part of the teams that a larger one takes. The error names `parameter`, which requests
+/// too many teams.
 pub(super) fn random_teams(
     collection: &TestCollection,
     count: usize,
@@ -113,7 +114,7 @@ pub(super) fn random_teams(
     Ok(teams)
 }
 
-/// Returns the analysed teams that pooled a run.
+/// Returns the analysed teams that have a pooled run.
 pub(super) fn pooling_teams(collection: &TestCollection) -> Vec<TeamIx> {
     let pooled = |team: TeamIx| collection.runs().iter().any(|run| run.pooled && run.team == team);
     (0..collection.teams().len()).filter(|&team| collection.teams()[team].analysed && pooled(team)).collect()
