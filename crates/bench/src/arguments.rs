@@ -14,7 +14,7 @@ pub struct Arguments {
     pub topics: usize,
     pub documents: usize,
     pub judged: usize,
-    /// Judgment sets of `loto`; if `None`, the full one and one per team.
+    /// The number of judgment sets of `loto`. If `None`, there is one for each team, and one with all judgments.
     pub sets: Option<usize>,
     pub samples: usize,
 }

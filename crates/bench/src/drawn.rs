@@ -1,4 +1,4 @@
-//! Random inputs: of any size, without files, the same on every machine.
+//! Random inputs of any size. They need no files and are the same on every machine.
 
 use std::error::Error;
 use std::fmt::Write;
@@ -11,10 +11,11 @@ use crate::arguments::Arguments;
 
 const SEED: u64 = 20_071;
 
-/// Runs of a team.
+/// The number of runs of a team.
 const TEAM: usize = 4;
 
-/// Returns the number of documents of a topic: three for each that a run retrieves.
+/// Returns the number of documents of a topic: three times as many as a run retrieves, or all judged documents if
+/// there are more.
 fn known(retrieved: usize, judged: usize) -> usize {
     (3 * retrieved).max(judged)
 }
@@ -28,7 +29,7 @@ fn level(draw: &mut Draw) -> u8 {
     }
 }
 
-/// Draws a ranking: judged documents have low numbers, and low numbers mostly come first.
+/// Draws a ranking. Judged documents have low numbers, and documents with low numbers mostly come first.
 fn ranking(draw: &mut Draw, retrieved: usize, judged: usize) -> Vec<DocIx> {
     let known = known(retrieved, judged);
     let mut keyed: Vec<(f64, DocIx)> = (0..known as DocIx)
@@ -39,7 +40,7 @@ fn ranking(draw: &mut Draw, retrieved: usize, judged: usize) -> Vec<DocIx> {
     keyed.into_iter().map(|(_, doc)| doc).collect()
 }
 
-/// Judgments, teams and rankings.
+/// Returns a collection with judgments, teams and rankings.
 pub fn collection(arguments: &Arguments) -> TestCollection {
     let mut draw = Draw::new(SEED, &["collection"]);
     let documents = known(arguments.documents, arguments.judged) as u32;
@@ -63,7 +64,7 @@ pub fn collection(arguments: &Arguments) -> TestCollection {
     TestCollection::new(topics, runs, teams, rankings)
 }
 
-/// Returns judgments of the documents with low numbers, which mostly come first.
+/// Returns a qrels file for the documents with low numbers, which mostly come first in rankings.
 pub fn qrels_text(arguments: &Arguments) -> String {
     let mut draw = Draw::new(SEED, &["judgments"]);
     let mut text = String::new();
@@ -76,7 +77,7 @@ pub fn qrels_text(arguments: &Arguments) -> String {
     text
 }
 
-/// Returns run files by name. One score in 50 equals the score of the line before.
+/// Returns the name and the text of each run file. One score in 50 equals the score of the line before.
 pub fn run_texts(arguments: &Arguments) -> Vec<(String, Vec<u8>)> {
     let mut draw = Draw::new(SEED, &["texts"]);
     let mut text_of = |at: usize| {

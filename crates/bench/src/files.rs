@@ -1,4 +1,4 @@
-//! Inputs from the files of the workload, which the peers read too.
+//! Inputs from the files of the workload, which the other tools in a comparison read too.
 
 use std::error::Error;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ pub fn runs(folder: &Path) -> Result<Vec<PathBuf>, Box<dyn Error>> {
     Ok(run_files(&[folder.join("runs")])?)
 }
 
-/// Judgments, teams and runs.
+/// Reads a collection with judgments, teams and runs.
 pub fn collection(folder: &Path) -> Result<TestCollection, Box<dyn Error>> {
     let path = folder.join("qrels.txt");
     let bytes = read(&path)?;

@@ -9,7 +9,7 @@ use crate::arguments::Arguments;
 use crate::result::Computed;
 use crate::{drawn, files};
 
-/// Ranks that are scored.
+/// The last rank that is scored.
 pub const MAX_RANK: u32 = 1000;
 
 /// The highest level of the workload and of random inputs.
@@ -52,7 +52,8 @@ pub fn scores(
     scoring.scores(joined, topics)
 }
 
-/// Returns the checksum of several scorings by the same measures, measure by measure, and the mean of the first scoring.
+/// Returns the checksum of several scorings by the same measures, and the mean of the first measure as the figure
+/// called `first`.
 pub fn computed(scored: &[Vec<ScoreMatrix>], first: &'static str) -> Computed {
     let mut computed = Computed::new();
     for measure in 0..scored.first().map_or(0, Vec::len) {

@@ -1,5 +1,5 @@
-//! `rejudge-bench CASE`: times one kernel inside one process, without start-up and reading, and prints a
-//! line of JSON.
+//! `rejudge-bench CASE`: times one kernel within one process, without the time for starting and for reading inputs,
+//! and prints a line of JSON.
 //!
 //! ```text
 //! rejudge-bench CASE [--repetitions N] [--threads N] [--files FOLDER]

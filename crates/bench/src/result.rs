@@ -1,6 +1,6 @@
 //! The result of a kernel, in a form in which two results can be compared.
 
-/// A checksum of every bit, and a few figures that summarise it for people and other tools.
+/// A checksum of every bit of the result, and a few figures that summarise the result for people and other tools.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Computed {
     checksum: u64,
@@ -9,7 +9,7 @@ pub struct Computed {
 
 impl Computed {
     pub fn new() -> Self {
-        // FNV-1a over words: a defence against attackers is not needed.
+        // The checksum is FNV-1a over words, because it need not resist attackers.
         Self { checksum: 0xcbf2_9ce4_8422_2325, figures: Vec::new() }
     }
 
@@ -23,7 +23,7 @@ impl Computed {
         numbers.iter().for_each(|number| self.word(number.to_bits()));
     }
 
-    /// Names a figure.
+    /// Adds a figure with a name.
     pub fn figure(mut self, name: &'static str, value: f64) -> Self {
         self.figures.push((name, value));
         self

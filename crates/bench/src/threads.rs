@@ -1,4 +1,4 @@
-//! The same work on one or several threads.
+//! Does the same work on one or several threads.
 
 use rayon::prelude::*;
 use rayon::{ThreadPoolBuildError, ThreadPoolBuilder};

@@ -29,9 +29,9 @@ pub struct JudgedList<'a> {
     pub ideal: &'a [u8],
     /// The number of documents judged at level 0 for the topic, retrieved or not.
     pub judged_nonrelevant: u32,
-    /// If the entries of `ranking` are units that are relevant only together, and a document may complete several
-    /// units or none: the documents at their ranks, each with the highest level that it completes. `None` if
-    /// every entry of `ranking` is a document.
+    /// The documents at their ranks, if the entries of `ranking` are units, such as groups of documents that are
+    /// relevant only together. A document may complete several units or none, and has the highest level that it
+    /// completes. `None` if every entry of `ranking` is a document.
     pub documents: Option<&'a [Judged]>,
     /// The retrieved documents of level 1 or above, by rank, if the caller finds them faster than by walking the
     /// ranking. The ranking may then be empty, unless the scorer [needs it](crate::Scorer::needs_ranking). If this is
@@ -50,7 +50,7 @@ impl<'a> JudgedList<'a> {
     /// ```
     #[inline]
     pub fn relevant(&self, rel: u8) -> u32 {
-        // Most measures count every level of the ideal list, so that we need no search.
+        // Most measures count every level of the ideal list, so no search is needed.
         let count = match self.ideal.last() {
             Some(&lowest) if lowest >= rel => self.ideal.len(),
             _ => self.ideal.partition_point(|&level| level >= rel),

@@ -70,8 +70,8 @@ impl Metric {
         self.cutoff
     }
 
-    /// Returns true if the score also depends on retrieved documents that are not relevant, apart from their number above
-    /// each relevant one, or on the intents of documents.
+    /// Returns true if the score depends on more than the relevant documents and the numbers of documents above
+    /// each of them. This means that it also depends on other retrieved documents, or on intents.
     ///
     /// ```
     /// use rejudge_metrics::Metric;
@@ -112,7 +112,7 @@ impl Metric {
             || self.gains.is_some()
             || self.family.entry().counts_levels
             || self.values.iter().any(is_by_level)
-            // A word in its place is the highest level of the judgments, whose gain is the highest.
+            // The word `highest` does not count, because the highest level has the highest gain.
             || matches!(self.value("max_rel"), Some(Value::Decimal(_)))
     }
 

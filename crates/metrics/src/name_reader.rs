@@ -96,7 +96,7 @@ impl<'a> Reader<'a> {
                 None if name.ends_with(|last: char| last.is_ascii_digit()) => (name, None),
                 None => (name, cutoff_behind(self.rest())),
             };
-            // `ncdg_cut_10` is misspelt in the part of trec_eval's name that our families lack.
+            // `ncdg_cut_10` is almost trec_eval's `ndcg_cut_10`, but not almost the name of one of our families.
             let with_cutoff = |k: &str| {
                 let names_with_k = synonyms::synonyms().filter(|(theirs, _)| theirs.contains("{k}"));
                 let names_with_k: Vec<[String; 2]> = names_with_k

@@ -15,7 +15,7 @@ pub struct Parameter {
     pub domain: Domain,
     /// The default, as it is printed; `None` if a name must give the parameter.
     pub default: Option<&'static str>,
-    /// If set, an earlier parameter and a word of it: only names with this word may give the parameter.
+    /// If set, an earlier parameter and one of its words. Only names with this word may give this parameter.
     pub only_with: Option<(&'static str, &'static str)>,
 }
 

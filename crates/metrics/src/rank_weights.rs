@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-/// The law by which the weight of a rank follows from the rank.
+/// The function that gives the weight of a rank.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Law {
     /// 1 / log2(1 + r).
@@ -40,7 +40,7 @@ pub(crate) struct RankWeights {
 const LONGEST: u32 = 1 << 12;
 
 impl RankWeights {
-    /// Tables the weights of ranks 1 to `ranks`.
+    /// Computes the weights of ranks 1 to `ranks`.
     pub fn new(law: Law, ranks: u32) -> Self {
         let weights = (1..=ranks.min(LONGEST)).map(|rank| law.weight(rank));
         Self { law, table: std::iter::once(0.0).chain(weights).collect() }

@@ -1,4 +1,4 @@
-//! Scoring many lists with many measures: names are resolved once, lists are walked once.
+//! Scores many lists with many measures. Names are resolved once, and lists are walked once.
 
 use std::fmt;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use crate::levels::{Gains, LevelTable};
 use crate::list::JudgedList;
 use crate::metric::{Metric, Value};
 
-/// Metrics resolved into kernels with their tables; immutable, to be shared by threads.
+/// Metrics that are resolved into kernels with their tables. It is immutable, so threads can share it.
 ///
 /// ```
 /// use rejudge_metrics::{Gains, JudgedRanking, Metric, Scorer};

@@ -5,8 +5,8 @@
 pub enum Summary {
     /// The arithmetic mean.
     Mean,
-    /// The geometric mean of the scores, raised to at least [`GEOMETRIC_FLOOR`](Self::GEOMETRIC_FLOOR)
-    /// (trec_eval's `gm_map`).
+    /// The geometric mean, in which scores below [`GEOMETRIC_FLOOR`](Self::GEOMETRIC_FLOOR) count as this floor (as
+    /// in trec_eval's `gm_map`).
     GeometricMean,
     /// The sum, for counts of documents.
     Sum,
@@ -16,8 +16,8 @@ impl Summary {
     /// The lowest topic score in a geometric mean. Without it a single score of 0 would make the mean 0.
     pub const GEOMETRIC_FLOOR: f64 = 1e-5;
 
-    /// Returns the run's score, or 0 without topics. Pass the topics always in the same order, because the last bits of
-    /// the sum depend on it, and fill in undefined scores before.
+    /// Returns the run's score, or 0 without topics. Always pass the topics in the same order, because the last
+    /// bits of the sum depend on it. Fill in undefined scores before.
     ///
     /// ```
     /// use rejudge_metrics::Summary;
@@ -43,7 +43,7 @@ impl Summary {
         }
     }
 
-    /// Does the same as [`Summary::summarise`], but takes the topics' terms.
+    /// Returns the same as [`Summary::summarise`], from the topics' terms.
     pub fn summarise_terms(self, terms: impl IntoIterator<Item = f64>) -> f64 {
         let (mut count, mut sum) = (0.0, 0.0);
         for term in terms {

@@ -102,8 +102,8 @@ pub fn synonyms() -> impl Iterator<Item = (&'static str, &'static str)> {
     trec_eval::names().chain(SYNONYMS.iter().copied())
 }
 
-/// (a family's other name in ir-measures, our name). Parameters and cutoff are as for ours. `eval` ignores case in
-/// them.
+/// (a family's other name in ir-measures, our name). Parameters and cutoffs are the same for both names. `eval`
+/// also accepts the other name in another case.
 pub const FAMILIES: &[(&str, &str)] = &[
     ("BPref", "Bpref"),
     ("MAP", "AP"),
@@ -205,9 +205,10 @@ pub const ANSWERS: &[(&[&str], &str)] = &[
     ),
 ];
 
-/// (names, explanation) for names that mean different measures in different tools, so that we ask the user which one is
-/// meant. `{k}` matches digits. The explanation follows the name, as in [`ANSWERS`]. If one of the names is our own, as
-/// experiments read it and tables print it, the explanation has an explicit form of it.
+/// (names, explanation) for names that mean different measures in different tools, so that we ask the user which
+/// one is meant. `{k}` matches digits. The explanation follows the name, as in [`ANSWERS`]. If we also have a
+/// measure of that name, which experiments read and tables print, the explanation contains an unambiguous form of
+/// our name.
 pub const AMBIGUOUS: &[(&[&str], &str)] = &[
     (
         &["F1@{k}"],

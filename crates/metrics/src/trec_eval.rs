@@ -26,17 +26,18 @@ struct Row {
 enum Arguments {
     /// No arguments.
     None,
-    /// Ranks, a measure for each; here the default ranks.
+    /// Ranks, with a measure for each rank. The field contains the default ranks.
     Ranks(&'static [&'static str]),
-    /// Numbers, a measure for each, printed with two decimals; here the default numbers.
+    /// Numbers, with a measure for each number, printed with two decimals. The field contains the default numbers.
     Numbers(&'static [&'static str]),
-    /// The values of these parameters, in this order, for one measure.
+    /// The values of several parameters, for one measure. The field contains the parameters, in the order of the
+    /// values.
     Values(&'static [&'static str]),
-    /// Any number of values of this parameter, for one measure.
+    /// Any number of values of one parameter, for one measure. The field is the parameter.
     List(&'static str),
-    /// One pair `parameter=value`, for one measure; here the parameter.
+    /// One pair `parameter=value`, for one measure. The field is the parameter.
     Pair(&'static str),
-    /// Pairs `level=gain`, for one measure. A level that is missing, below the highest one, gains its level.
+    /// Pairs `level=gain`, for one measure. If a level below the highest one is missing, its gain is the level.
     Gains,
 }
 
@@ -199,8 +200,8 @@ pub(crate) fn names() -> impl Iterator<Item = (&'static str, &'static str)> {
     ROWS.iter().map(|row| (row.name, row.ours)).filter(|(name, ours)| name != ours)
 }
 
-/// Returns our name for a printed name with values of parameters (`utility_2,-1,0,0`, `11pt_avg_.25,.5,.75`); [`names`]
-/// has the other names.
+/// Returns our name for a printed name with values of parameters (`utility_2,-1,0,0`, `11pt_avg_.25,.5,.75`);
+/// [`names`] returns the other names.
 pub(crate) fn translate(printed: &str) -> Option<String> {
     ROWS.iter().find_map(|row| match row.arguments {
         Values(_) | List(_) | Pair(_) | Gains => {

@@ -134,7 +134,8 @@ pub fn read_call(text: &str) -> Result<(&str, Option<Vec<Argument<'_>>>), String
     Ok((name.trim(), Some(arguments_read)))
 }
 
-/// Returns a value as an argument writes it: in double quotes if it would otherwise be read as something else.
+/// Returns a value as it is written in an argument: in double quotes if it would otherwise be read as something
+/// else.
 ///
 /// ```
 /// use rejudge_names::{quoted, unquoted};

@@ -1,5 +1,5 @@
-//! An error at a place in a file, and the only way to print it. The first line has the place and the message, in the form that
-//! `grep` prints and editors follow. After it come the file's line with a caret, and the hint.
+//! An error at a place in a file, and how it is printed. The first line contains the place and the message, in the
+//! form that `grep` prints and editors follow. The file's line with a caret and the hint come after it.
 
 use std::fmt;
 
@@ -24,7 +24,8 @@ pub struct Located {
     pub excerpt: Option<Excerpt>,
 }
 
-/// The largest number of characters before a column, and after it, in an excerpt of a long line. Fewer are printed.
+/// The largest number of characters before a column, and after it, in an excerpt of a long line. The renderer
+/// prints fewer.
 const AROUND: usize = 400;
 
 /// A line, or the part of a long line around a column.

@@ -5,7 +5,8 @@ use std::fmt;
 use crate::plural::few;
 use crate::{meant, nearest};
 
-/// The largest number of expected names that are listed. There are fewer statistics, but a file may have thousands of names.
+/// The largest number of expected names that are listed. The list of statistics is shorter than this, but a file
+/// may contain thousands of names.
 const LISTED: usize = 40;
 
 /// An error in typed text.

@@ -54,7 +54,8 @@ pub fn nearest_by_words<'a>(typed: &str, names: impl IntoIterator<Item = &'a str
         let words = words(name);
         typed_words.iter().filter(|typed| words.iter().any(|word| matches_word(typed, word))).count()
     };
-    // If several names share as many words, `max_by_key` would return the last one, and this returns the first.
+    // If several names share the same number of words, this returns the first of them. `max_by_key` would return
+    // the last.
     let best = names.into_iter().min_by_key(|name| std::cmp::Reverse(shared_words(name)))?;
     (shared_words(best) * 2 > typed_words.len()).then_some(best)
 }

@@ -41,7 +41,7 @@ pub fn one_line(text: &str) -> String {
     out
 }
 
-/// The most characters of a word that messages show as a whole.
+/// The length in characters up to which messages show a word in full.
 const LONGEST_WORD: usize = 300;
 /// The number of characters that messages show at the beginning and at the end of a longer word.
 const SHOWN_OF_LONGER: usize = 60;

@@ -13,7 +13,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use tempfile::{NamedTempFile, TempDir, TempPath};
 
-/// The prefix and the suffix of a temporary file's name. Both are checked, because other programs use `.part` too.
+/// The prefix and the suffix of a temporary file's name. We check both, because other programs use `.part` too.
 const BEGIN: &str = ".rejudge-";
 const END: &str = ".part";
 
@@ -26,9 +26,9 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
     replace_all(path.parent().unwrap_or(Path::new("")), &[(name, bytes)], &[])
 }
 
-/// Writes files by their names within `home`, in this order, and removes the files `gone` before the last one is in
-/// place. Nothing is replaced unless all files fit on the disk. A kill between two renames leaves old and new files side
-/// by side, so the file with the checksums must come last.
+/// Writes files, in this order, and removes the files `gone` before the last new file is in place. Names are
+/// relative to `home`. Nothing is replaced unless all files fit on the disk. A kill between two renames leaves old
+/// and new files side by side, so the file with the checksums must come last.
 ///
 /// # Errors
 /// If a file cannot be written, or if a name leads out of `home` ([`check_names`]).
@@ -85,12 +85,12 @@ fn folder_of(path: &Path) -> &Path {
 fn temporary(folder: &Path, path: &Path, bytes: &[u8]) -> io::Result<TempPath> {
     let mut part = in_folder(folder)?;
     part.write_all(bytes)?;
-    // The new file is readable by the same users as the replaced one.
+    // The new file gets the permissions of the file that it replaces.
     if let Some(about) = path.symlink_metadata().ok().filter(fs::Metadata::is_file) {
         part.as_file().set_permissions(about.permissions())?;
     }
     part.as_file().sync_all()?;
-    // The handle is closed, because a process may have fewer handles than there are files.
+    // This closes the handle, because a process may not have enough handles for all files.
     Ok(part.into_temp_path())
 }
 
@@ -183,7 +183,7 @@ impl NewFolder {
         let parent = folder_of(folder);
         make_folder(parent)?;
         clear(parent);
-        // The user's mask decides who may read the folder. By default only the owner might.
+        // By default only the owner could read a temporary folder. With this mode the user's umask decides.
         let mode = std::os::unix::fs::PermissionsExt::from_mode(0o777);
         let temporary =
             tempfile::Builder::new().prefix(BEGIN).suffix(END).permissions(mode).tempdir_in(parent)?;
@@ -195,20 +195,21 @@ impl NewFolder {
         self.temporary.path()
     }
 
-    /// Gives the folder its name. The caller has already synced everything in it to disk.
+    /// Gives the folder its name. The caller must have synced everything in it to disk.
     ///
     /// # Errors
-    /// If a file or a folder that is not empty has the name.
+    /// If there is already a file of this name, or a folder that is not empty.
     pub fn finish(self) -> io::Result<()> {
         sync_folder(self.path())?;
         fs::rename(self.path(), &self.folder)?;
-        // The folder has moved, so that dropping must not remove it.
+        // The folder has moved, so dropping `temporary` must not remove it.
         let _ = self.temporary.keep();
         sync_folder(folder_of(&self.folder))
     }
 }
 
-/// Removes temporary files and folders in `folder` that are older than a day. Any that cannot be removed does no harm.
+/// Removes temporary files and folders in `folder` that are older than a day. Errors are ignored, because temporary
+/// files do no harm.
 pub fn clear(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name();
@@ -284,7 +285,7 @@ mod tests {
             assert!(replace_within(folder.path(), &[("y", "x")], &[name.to_owned()]).is_err());
         }
         assert!(!folder.path().join("y").exists(), "names are looked at before anything is written");
-        // A link in place of the file itself gives way to the file.
+        // A link at the path of the file itself is replaced by the file.
         fs::write(other.path().join("theirs"), "theirs").unwrap();
         std::os::unix::fs::symlink(other.path().join("theirs"), folder.path().join("in/file")).unwrap();
         for name in ["in/x", "new/deep/x", "in/file"] {

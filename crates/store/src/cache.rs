@@ -22,15 +22,15 @@ pub use crate::cell_file::CELLS;
 use crate::cell_file::{Slot, encoded, read, slots};
 use crate::{atomic, ordinary_file};
 
-/// The time after which a call writes finished cells. They wait longer if no call comes.
+/// The time since the last write after which the next call of `store` or `write_due` writes finished cells.
 const WRITE_AFTER: Duration = Duration::from_secs(2);
-/// The size from which finished cells are written at once.
+/// The total size in bytes from which finished cells are written at once.
 const WRITE_FROM: usize = 16 << 20;
 
-/// The number of hexadecimal digits, from the hash of its content, in a file's name.
+/// The number of hexadecimal digits in a file's name. They are the beginning of the hash of its content.
 const NAME: usize = 32;
 
-/// Returns true if the cache wrote the file with this name.
+/// Returns true if this is the name of a file that the cache wrote.
 fn is_cell_file(name: &OsStr) -> bool {
     let stem = name.to_str().and_then(|name| name.strip_suffix(CELLS)?.strip_suffix('.'));
     stem.is_some_and(|stem| stem.len() == NAME && stem.bytes().all(|digit| digit.is_ascii_hexdigit()))
@@ -119,7 +119,7 @@ impl Cache {
                 files.push((modified.unwrap_or(SystemTime::UNIX_EPOCH), path));
             }
         }
-        // The newest file with a key is used.
+        // Files are added from the oldest to the newest, so that the newest file with a key is used.
         files.sort();
         let mut written = Written::default();
         for (_, path) in files {
@@ -165,7 +165,7 @@ impl Cache {
         let pending = lock_ignoring_poison(&self.pending);
         keys.retain(|key| !pending.cells.contains_key(key));
         drop(pending);
-        // Another thread may have written some between the first look and the second.
+        // Another thread may have written some of them after the first step and before the second.
         drop_written(&mut keys);
         keys.into_iter().collect()
     }
@@ -175,8 +175,8 @@ impl Cache {
         self.load_if(key, |_| true)
     }
 
-    /// Returns the value of `key` if it `fits`. You know from elsewhere, for example, how many runs it must have. A value
-    /// that does not fit is damaged, because other bytes were put in its place.
+    /// Returns the value of `key` if it `fits`, for example if it has the expected number of runs. A value that
+    /// does not fit is treated as damaged.
     pub fn load_if<T: DeserializeOwned>(&self, key: &Key, fits: impl Fn(&T) -> bool) -> Option<T> {
         let decoded = |bytes: &[u8]| match postcard::take_from_bytes(bytes) {
             Ok((value, [])) if fits(&value) => Some(value),
@@ -189,7 +189,7 @@ impl Cache {
             if let Some(value) = pending.cells.get(key) {
                 return decoded(value);
             }
-            // Another thread may have written it between the two looks.
+            // Another thread may have written it in the meantime.
             place = written_at();
         }
         let (number, slot) = place?;

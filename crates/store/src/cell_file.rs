@@ -19,7 +19,7 @@ pub const MAGIC: &[u8; 16] = b"rejudge-cells/1\n";
 const SUM: usize = 16;
 /// The length of an entry of the index in bytes: key, offset, length.
 const ENTRY: usize = 16 + 8 + 8;
-/// The length of the file's end in bytes: the number of entries of the index, and its checksum.
+/// The length of the file's end in bytes: the number of entries in the index, and the checksum of the index.
 const FOOTER: usize = 8 + SUM;
 
 /// The place of a cell in its file.
@@ -83,7 +83,7 @@ pub fn slots(file: &File) -> io::Result<Vec<(Key, Slot)>> {
     let slots = index.chunks_exact(ENTRY).map(|entry| {
         let (key, rest) = entry.split_first_chunk().expect("an entry begins with a key");
         let slot = Slot { offset: number(&rest[..8]), length: number(&rest[8..]) };
-        // A value's memory is allocated before it is read, so that its length must not be larger than the file.
+        // Memory for a value is allocated before it is read, so its length must not be greater than the file's.
         let value = slot.offset.checked_add(SUM as u64).and_then(|from| from.checked_add(slot.length));
         if value.is_none_or(|end| end > begin) {
             return Err(wrong("its index names bytes that it does not have"));
@@ -119,7 +119,7 @@ mod tests {
 
     use super::*;
 
-    /// An index may name any length, above 32 bits too, that is there.
+    /// An index may contain any length that is within the file, even above 32 bits.
     #[test]
     fn an_index_names_no_more_than_is_there() {
         let (room, begin) = (5_u64 << 30, MAGIC.len() as u64);
@@ -134,7 +134,7 @@ mod tests {
         }
     }
 
-    /// Whatever byte of a small file is changed or missing, no other value is ever read.
+    /// If any byte of a small file is changed or missing, a wrong value is never read.
     #[test]
     fn every_byte_counts() {
         let cells = BTreeMap::from([b"a", b"b"].map(|key| (Key::new(key), b"value".to_vec())));

@@ -1,4 +1,4 @@
-//! Files that are written whole or not at all, a cache of finished cells, and locks. Knows nothing of
+//! Files that are written whole or not at all, a cache of finished cells, and locks. This crate knows nothing about
 //! retrieval.
 
 #![forbid(unsafe_code)]

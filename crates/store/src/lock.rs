@@ -21,7 +21,8 @@ pub struct Lock {
 }
 
 impl Lock {
-    /// Locks `folder`, which need not exist yet. If another run holds it, calls `waits` and blocks until it is free.
+    /// Locks `folder`, which need not exist yet. If another run holds the lock, calls `waits` and blocks until the
+    /// lock is free.
     pub fn acquire(folder: &Path, waits: impl FnOnce()) -> Result<Self> {
         let context = || format!("cannot lock {}", folder.display());
         make_folder(folder).with_context(context)?;

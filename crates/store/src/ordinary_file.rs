@@ -1,5 +1,5 @@
-//! Reading of ordinary files only. A shared cache or folder of results may contain anything, and opening a pipe or
-//! reading a device may never end.
+//! Reads only ordinary files. A shared cache or folder of results may contain anything, and opening a pipe or
+//! reading a device could block forever.
 
 use std::fs::File;
 use std::io::{self, ErrorKind, Read};
@@ -7,7 +7,7 @@ use std::path::Path;
 
 /// Opens the file at `path`, which may be a link to a file.
 pub fn open(path: &Path) -> io::Result<File> {
-    // This comes before opening, because opening a pipe waits for a writer.
+    // Check before opening, because opening a pipe waits for a writer.
     if !path.metadata()?.is_file() {
         return Err(io::Error::new(ErrorKind::InvalidInput, "it is not a regular file"));
     }

@@ -1,4 +1,5 @@
-//! Bounds of joined runs and of pairs of them under the full judgments, and only their scores.
+//! Bounds of joined runs and of pairs of runs under the full judgments. For comparison, `alone` computes only the
+//! scores.
 
 use std::error::Error;
 
@@ -11,7 +12,7 @@ use crate::arguments::Arguments;
 use crate::result::Computed;
 use crate::{instance, threads};
 
-/// Measures of every derivation.
+/// The measures, at least one for each way to derive bounds.
 const MEASURES: [&str; 10] = ["AP", "P@10", "R@100", "RR", "nDCG", "nDCG@10", "RBP", "Bpref", "Q", "ERR"];
 
 pub fn alone(arguments: &Arguments) -> Result<Kernel, Box<dyn Error>> {

@@ -1,4 +1,4 @@
-//! Files to a collection in memory.
+//! Loads files into a collection in memory.
 
 use std::error::Error;
 

@@ -1,5 +1,4 @@
-//! Leave one team out: a judgment set without the unique documents of each team, nine measures of every run
-//! under it.
+//! Leaves out each team in turn, and scores every run by nine measures without the unique documents of that team.
 
 use std::error::Error;
 
@@ -10,7 +9,8 @@ use crate::arguments::Arguments;
 use crate::instance;
 use crate::threads;
 
-/// Those of configs/measures/nine.yaml; AP first, which peers have too.
+/// The measures of configs/measures/nine.yaml. AP is the first, because the other tools in a comparison have it
+/// too.
 const NINE: [&str; 9] = [
     "AP",
     "AP'",
@@ -23,7 +23,7 @@ const NINE: [&str; 9] = [
     "gRBP",
 ];
 
-/// Ranks that made the pool.
+/// The pool depth.
 const DEPTH: usize = 75;
 
 pub fn prepare(arguments: &Arguments) -> Result<Kernel, Box<dyn Error>> {
@@ -36,7 +36,7 @@ pub fn prepare(arguments: &Arguments) -> Result<Kernel, Box<dyn Error>> {
         let full = View::full(&collection);
         let contributions = Contributions::new(&collection, &full, DEPTH);
         let (joined, topics) = (instance::joined(&collection), instance::topics(&collection));
-        // Set 0 is the full one; with more sets than teams they come again.
+        // Set 0 contains all judgments. If more sets are requested than there are, the sets are repeated.
         let of_set = |set: usize| {
             let view = match set % (teams + 1) {
                 0 => full.clone(),

@@ -12,7 +12,7 @@ use crate::{drawn, files};
 
 const ALPHA: f64 = 0.05;
 
-/// Pairs that a thread takes at a time: few enough that no thread waits long for another.
+/// The number of pairs that a thread takes at a time. It is small, so that no thread waits long for another.
 const BATCH: usize = 256;
 
 pub fn prepare(arguments: &Arguments) -> Result<Kernel, Box<dyn Error>> {

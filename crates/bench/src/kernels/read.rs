@@ -19,7 +19,7 @@ pub fn usual(arguments: &Arguments) -> Result<Kernel, Box<dyn Error>> {
     kernel(arguments, "\n")
 }
 
-/// Reads files with a blank before each line feed, so that the reader must parse each line by itself.
+/// Reads files with a blank before each line feed, so that the reader cannot take the fast path.
 pub fn odd(arguments: &Arguments) -> Result<Kernel, Box<dyn Error>> {
     if arguments.files.is_some() {
         return Err("read-odd draws its files".into());
@@ -56,7 +56,7 @@ fn written(arguments: &Arguments, line_end: &str) -> Result<TempDir, Box<dyn Err
     Ok(folder)
 }
 
-/// Reads the files and computes AP: the scores show that the right documents were found at the right ranks.
+/// Reads the files and computes AP, because the scores show that the right documents were found at the right ranks.
 fn joined(folder: &Path, runs: &[PathBuf]) -> Result<Computed, Box<dyn Error>> {
     let files = JudgmentFiles::plain(folder.join("qrels.txt"), QrelsFormat::trec());
     let JoinedRuns { judgments, runs, .. } =

@@ -11,7 +11,7 @@ use crate::arguments::Arguments;
 use crate::instance;
 use crate::threads;
 
-/// The four measures that every peer has.
+/// The four measures that every tool in a comparison has.
 const FOUR: [&str; 4] = ["AP", "nDCG", "Bpref", "infAP"];
 
 pub fn four(arguments: &Arguments) -> Result<Kernel, Box<dyn Error>> {
@@ -22,7 +22,7 @@ pub fn all(arguments: &Arguments) -> Result<Kernel, Box<dyn Error>> {
     kernel(arguments, every_measure())
 }
 
-/// Parameters that have no default.
+/// Values for parameters that have no default.
 const GIVEN: [(&str, &str); 2] = [("RprecMult", "(mult=1)"), ("Rpref", "(form='N')")];
 
 /// Returns a measure of every family of measures by document, with default parameters.
@@ -40,7 +40,7 @@ pub fn every_measure() -> Vec<String> {
     Family::ALL.iter().filter(|family| !family.is_by_intent()).map(named).collect()
 }
 
-/// Times the scores of all runs by these measures.
+/// Returns the kernel that scores all runs by these measures.
 pub fn kernel(arguments: &Arguments, measures: Vec<String>) -> Result<Kernel, Box<dyn Error>> {
     let scorers = instance::scorers(&measures)?;
     let collection = instance::collection(arguments)?;
@@ -48,7 +48,7 @@ pub fn kernel(arguments: &Arguments, measures: Vec<String>) -> Result<Kernel, Bo
     let topics = instance::topics(&collection);
     let threads = arguments.threads;
     Ok(Box::new(move || {
-        // One thread scores all runs at once, as experiments have it.
+        // One thread scores all runs in one call, as in experiments.
         let portions: Vec<_> = joined.chunks(if threads == 1 { joined.len() } else { 1 }).collect();
         let of_portion = |at: usize| instance::scores(&collection, &view, portions[at], &topics, &scorers);
         let scored = threads::map(threads, portions.len(), of_portion);

@@ -9,12 +9,12 @@
 //! the divisor is then R (trec_eval's `map_cut`) or, with `norm='min'`, min(cutoff, R) (NTCIREVAL's AP@l). `None` if
 //! R = 0.
 //!
-//! On the condensed list this is AP', also known as induced AP (Eq. 7 of the same paper).
+//! On the condensed list this is AP', also known as induced AP (Sakai, IPSJ 2009, Eq. 7).
 //!
 //! Sakai, IPSJ 2009, Eq. 1; Sakai and Robertson, EVIA 2008, Eq. 2 (NCP_u).
 //!
 //! ```
-//! // Relevant documents at ranks 1 and 4, nothing judged at 2; a third one is not retrieved.
+//! // Relevant documents are at ranks 1 and 4, the document at rank 2 is unjudged, and a third relevant one is not retrieved.
 //! let list: rejudge_metrics::JudgedRanking = "2.01|1".parse()?;
 //! assert_eq!(list.score("AP")?, Some((1.0 / 1.0 + 2.0 / 4.0) / 3.0));
 //! assert_eq!(list.score("AP'")?, Some((1.0 / 1.0 + 2.0 / 3.0) / 3.0));

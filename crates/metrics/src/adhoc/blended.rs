@@ -27,7 +27,7 @@ pub struct Blended {
 ///
 /// ```
 /// use rejudge_metrics::{Gains, JudgedRanking, blended_ratios};
-/// // Level 1 at rank 1, level 3 at rank 3; the ideal list gains 3, 4, 4, ..
+/// // Level 1 at rank 1, level 3 at rank 3. The ideal list's cumulative gain is 3, 4, 4, ..
 /// let list: JudgedRanking = "1.3".parse()?;
 /// let ratios: Vec<f64> = blended_ratios(&list.raw(), &Gains::linear(3), 1.0).map(|hit| hit.ratio).collect();
 /// assert_eq!(ratios, [(1.0 + 1.0) / (1.0 + 3.0), (2.0 + 4.0) / (3.0 + 4.0)]);

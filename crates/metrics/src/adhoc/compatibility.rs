@@ -9,8 +9,8 @@
 //! D is `depth`, by default max(n, R), where both lists end.
 //!
 //! The divisor is the overlap of the ideal ranking with itself, so that an ideal run scores 1. Levels, not gains,
-//! order the ideal ranking; gains decide only which documents are in it. Unjudged documents are not. `None` if no
-//! judged document has a gain.
+//! order the ideal ranking; gains decide only which documents are in it. Unjudged documents are not in it. `None`
+//! if no judged document has a gain.
 //!
 //! Clarke, Vtyurina and Smucker, TOIS 2021. Their compatibility.py always sums to D = 1000. It also gives documents
 //! that are not retrieved a score of 0, which matters only if a run has negative scores.
@@ -79,8 +79,8 @@ fn compatibility(seen: &Seen<'_>, p: f64, depth: Option<u32>) -> Option<f64> {
             level.hits += 1;
             overlap += u32::from(level.start + level.hits <= depth);
         }
-        // The ideal ranking's document at this rank counts if the run has it above; at the same rank we have counted
-        // it.
+        // The ideal ranking's document at this rank counts if the run has it above. If the run has it at the same
+        // rank, it was counted above.
         if let Some(&level) = ideal.get(depth as usize - 1) {
             if depth == levels[usize::from(level)].start + 1 {
                 level_hits = Some(hits.clone().filter(move |hit| hit.level == level));

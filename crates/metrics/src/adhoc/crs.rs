@@ -19,7 +19,7 @@
 //! Fujii et al., NTCIR-5, 2005, in the words of Sakai, survey of NTCIR, section 3.2.
 //!
 //! ```
-//! // A pair of passages complete at rank 4 and a relevant one at 2; a second pair is not complete.
+//! // A relevant passage at rank 2, a pair of passages that is complete at rank 4, and a second pair that is not complete.
 //! let list: rejudge_metrics::JudgedRanking = "01.10|100".parse()?;
 //! assert_eq!(list.score("CRS")?, Some((1.0 / 2.0 + 1.0 / 4.0) / 3.0));
 //! assert_eq!(list.score("CRS@3")?, Some(1.0 / 2.0 / 3.0));

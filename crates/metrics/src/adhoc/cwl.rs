@@ -29,7 +29,7 @@
 //! evaluation's gains, divided by the highest.
 //!
 //! ```
-//! // Reads until the gain is 1, which takes three documents: 0, 1/2, 1.
+//! // The user reads until the total gain is 1 or more, which takes three documents with the gains 0, 1/2 and 1.
 //! let list: rejudge_metrics::JudgedRanking = ".12.".parse()?;
 //! assert_eq!(list.score("BPM@10")?, Some(1.5 / 3.0));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -117,7 +117,7 @@ impl User {
     }
 }
 
-/// The weights of a user whom gains do not move, computed once for all lists.
+/// The weights of a user whose reading does not depend on gains, computed once for all lists.
 #[derive(Clone, Debug)]
 struct FixedWeights {
     /// w(r) at index r - 1.

@@ -31,7 +31,7 @@
 //!
 //! IAP = (1/m) Σ IPrec@x over the m points x
 //!
-//! Relevant, unjudged and missing documents are as for IPrec.
+//! Relevant, unjudged and missing documents are treated as in IPrec.
 //!
 //! trec_eval 10, `11pt_avg`.
 

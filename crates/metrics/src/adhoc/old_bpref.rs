@@ -12,7 +12,7 @@
 //! trec_eval 8.0, `old_bpref` (its file bpref_bug); the bpref of TREC 2003 to 2005.
 //!
 //! ```
-//! // The example of trec_eval's bpref_bug: 0 where bpref is 4 (3/4) / 6.
+//! // The example in trec_eval's bpref_bug: old_bpref is 0, but bpref is 4 (3/4) / 6.
 //! let list: rejudge_metrics::JudgedRanking = "01111|11000".parse()?;
 //! assert_eq!(list.score("OldBpref")?, Some(0.0));
 //! assert_eq!(list.score("Bpref")?, Some(0.5));

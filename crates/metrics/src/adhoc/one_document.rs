@@ -13,7 +13,7 @@
 //! `O-measure`.
 //!
 //! ```
-//! // The ideal list gains 3, 4, 5, 5, ..
+//! // The ideal list's cumulative gain is 3, 4, 5, 5, ..
 //! let list: rejudge_metrics::JudgedRanking = ".1.3|1".parse()?;
 //! let (first, second) = ((1.0 + 1.0) / (2.0 + 4.0), (2.0 + 4.0) / (4.0 + 5.0));
 //! assert_eq!(list.score("O-measure")?, Some(first));

@@ -11,7 +11,7 @@
 //! Sakai, IPSJ 2009, Eq. 2 (with β = 1); Q@l: Sakai, survey of NTCIR, Eq. 3.
 //!
 //! ```
-//! // The ideal list gains 3, 4, 4, ..
+//! // The ideal list's cumulative gain is 3, 4, 4, ..
 //! let list: rejudge_metrics::JudgedRanking = "1.3".parse()?;
 //! assert_eq!(list.score("Q")?, Some(((1.0 + 1.0) / (1.0 + 3.0) + (2.0 + 4.0) / (3.0 + 4.0)) / 2.0));
 //! assert_eq!(list.score("Q(beta=0)")?, Some((1.0 / 1.0 + 2.0 / 3.0) / 2.0));

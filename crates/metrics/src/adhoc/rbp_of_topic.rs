@@ -1,7 +1,7 @@
 //! Graded rank-biased precision in units of the topic's highest gain.
 //!
-//! Graded rank-biased precision whose unit is g_I(1), the highest gain among the topic's judged documents, where gRBP
-//! takes the table's highest gain:
+//! Graded rank-biased precision whose unit is g_I(1), the highest gain among the topic's judged documents. (gRBP
+//! takes the table's highest gain instead.)
 //!
 //! TopicRBP = (1 - p) / g_I(1) Σ g(r) p^(r-1)
 //!

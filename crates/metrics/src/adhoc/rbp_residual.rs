@@ -1,7 +1,7 @@
 //! The residual of rank-biased precision: how much unjudged documents could add to the score.
 //!
-//! The residual is what rank-biased precision would gain if every unjudged document were relevant, also after the n
-//! documents of the list. U(r) is 1 if the document at rank r is unjudged, else 0:
+//! The residual is what rank-biased precision would gain if every unjudged document were relevant, including every
+//! document after the n documents of the list. U(r) is 1 if the document at rank r is unjudged, else 0:
 //!
 //! RBPresidual = p^n + (1 - p) Σ_{r ≤ n} U(r) p^(r-1)
 //!
@@ -12,7 +12,7 @@
 //! Moffat and Zobel, TOIS 2008; trec_eval, `rbp_resid`.
 //!
 //! ```
-//! // Nothing is judged at rank 2.
+//! // The document at rank 2 is unjudged.
 //! let list: rejudge_metrics::JudgedRanking = "1.0".parse()?;
 //! assert_eq!(list.score("RBPresidual(p=0.5)")?, Some(0.125 + 0.5 * 0.5));
 //! assert_eq!("1".parse::<rejudge_metrics::JudgedRanking>()?.score("RBPresidual(p=0.5)")?, Some(0.0));

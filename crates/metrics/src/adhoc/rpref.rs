@@ -20,11 +20,11 @@
 //! let list: rejudge_metrics::JudgedRanking = "03.2|2".parse()?;
 //! assert_eq!(list.score("Rpref(form='relative')")?, Some((3.0 * (1.0 - 1.0 / 1.0) + 2.0 * (1.0 - 1.0 / 2.0)) / 7.0));
 //! assert_eq!(list.score("Rpref(form='relative2')")?, Some((3.0 * (1.0 - 1.0 / 2.0) + 2.0 * (1.0 - 1.0 / 3.0)) / 7.0));
-//! let most = 3.0 + 1.0 - 7.0 / 3.0;
-//! assert_eq!(list.score("Rpref(form='N')")?, Some((3.0 * (1.0 - 1.0 / most) + 2.0 * (1.0 - 1.0 / most)) / 7.0));
+//! let divisor = 3.0 + 1.0 - 7.0 / 3.0;
+//! assert_eq!(list.score("Rpref(form='N')")?, Some((3.0 * (1.0 - 1.0 / divisor) + 2.0 * (1.0 - 1.0 / divisor)) / 7.0));
 //! // The scale's highest gain counts, whether or not a document of the topic has it.
-//! let most = 3.0 + 1.0 - 7.0 / 4.0;
-//! let of_scale = (3.0 * (1.0 - 1.0 / most) + 2.0 * (1.0 - 1.0 / most)) / 7.0;
+//! let divisor = 3.0 + 1.0 - 7.0 / 4.0;
+//! let of_scale = (3.0 * (1.0 - 1.0 / divisor) + 2.0 * (1.0 - 1.0 / divisor)) / 7.0;
 //! assert_eq!(list.score("Rpref(form='N', gains={1: 1, 2: 2, 3: 3, 4: 4})")?, Some(of_scale));
 //! assert_eq!("0".parse::<rejudge_metrics::JudgedRanking>()?.score("Rpref(form='N')")?, None);
 //! # Ok::<(), Box<dyn std::error::Error>>(())

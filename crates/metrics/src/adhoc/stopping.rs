@@ -7,7 +7,7 @@ use super::blended::{Blended, blended_ratios};
 /// The distribution of stopping users over a topic's relevant documents.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Stopping {
-    /// Evenly: p_u(r) = 1/R.
+    /// Equally many users stop at each relevant document: p_u(r) = 1/R.
     Uniform,
     /// More users stop early: p_rb(r) = γ^(C(r)-1) / Σ_{i ≤ R} γ^(i-1) (Eq. 10). With γ = 1 this is
     /// [`Stopping::Uniform`]; with γ = 0 all users stop at the first relevant document.
@@ -48,7 +48,7 @@ pub fn stopping_probabilities<'a>(
 ) -> impl Iterator<Item = (u32, f64)> {
     let shares = Shares::new(stopping);
     let total = shares.total(list, gains);
-    // We ignore the ratio, so that any β will do.
+    // The ratio is not used here, so any β will do.
     let relevant = blended_ratios(list, gains, 0.0);
     relevant.filter(move |_| total > 0.0).map(move |hit| (hit.rank, shares.share(&hit) / total))
 }

@@ -1,12 +1,12 @@
-//! The greedy ideal list of the novelty measures, as in ndeval. To find the best list would be NP-hard.
+//! The greedy ideal list of the novelty measures, as in ndeval. Finding the best list is NP-hard.
 
 use std::collections::BinaryHeap;
 
 use crate::diversity::topic_gains::TopicGains;
 
-/// Returns the documents with a gain for any intent. Each next document is the one that adds most novelty, which is Σ
-/// w_i (1 - α)^c over the intents to which it is relevant, where c counts the earlier documents for the intent. Of
-/// equal documents the greatest id comes first.
+/// Returns the documents with a gain for any intent. Each next document is the one that adds most novelty, which is
+/// Σ w_i (1 - α)^c over the intents to which it is relevant, where c counts the earlier documents for the intent.
+/// Among equal documents the greatest id comes first.
 pub(crate) fn order(topic: &TopicGains, alpha: f64, id_order: &[u32]) -> Vec<u32> {
     let mut worth: Vec<f64> = topic.weights.clone();
     let novelty = |row: u32, worth: &[f64]| {

@@ -43,9 +43,9 @@
 //!
 //! ERR-IA@k = S / Σ_{r ≤ k} d(r) (1 - α)^(r-1), with d(r) = 1/r.
 //!
-//! This is ndeval's binary form, in which a user stops at a relevant document with probability α, whatever the level.
-//! [`gERR_IA`](super::intent_aware::err) uses levels, like the authors. The divisor is alpha_DCG's; ndeval divides by
-//! it too, except at cutoff 1.
+//! This is ndeval's binary form, in which a user stops at a relevant document with probability α, whatever the
+//! level. [`gERR_IA`](super::intent_aware::err) uses levels, like the authors. The divisor is the same as for
+//! alpha_DCG. ndeval divides by it too, except at cutoff 1.
 //!
 //! ndeval, after Chapelle et al., CIKM 2009.
 //!
@@ -112,7 +112,7 @@ struct Novelty {
     beta: f64,
     /// The discounts; `None` for 1/r.
     weights: Option<RankWeights>,
-    /// The cutoff in the name. `max-rank` does not count here, because it must not shorten the ideal list.
+    /// The cutoff in the name. `max-rank` is not applied here, because it must not shorten the ideal list.
     cutoff: u32,
 }
 

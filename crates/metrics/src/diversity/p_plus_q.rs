@@ -9,8 +9,7 @@
 //! document there has a gain
 //!
 //! Without a cutoff, l is the length of the list and the divisor of Q_i is R_i. An intent without relevant documents
-//! adds
-//! 0. `None` if no document is relevant to an intent with a probability above 0.
+//! contributes nothing. `None` if no document is relevant to an intent with a probability above 0.
 //!
 //! Sakai, WWW 2012; Sakai, survey of NTCIR, Eqs. 3, 4 and 9.
 //!

@@ -1,4 +1,4 @@
-//! Scoring many rankings with many diversity measures: names are resolved once, topics prepared once.
+//! Scores many rankings with many diversity measures. Names are resolved once, and topics are prepared once.
 
 use crate::diversity::topic::{IntentTopic, Placed};
 use crate::diversity::topic_gains::TopicGains;
@@ -8,7 +8,7 @@ use crate::levels::Gains;
 use crate::metric::Metric;
 use crate::scorer::{IntentKernel, PreparedKernel, ScorerError, Setting};
 
-/// Diversity metrics resolved into kernels; immutable, to be shared by threads.
+/// Diversity metrics that are resolved into kernels. It is immutable, so threads can share it.
 #[derive(Clone, Debug)]
 pub struct IntentScorer {
     slots: Vec<Slot>,

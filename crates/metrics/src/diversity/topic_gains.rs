@@ -22,9 +22,9 @@ pub(crate) struct TopicGains {
     /// Each intent's probability divided by the highest one, or 0 if the intent has no relevant document. Equal
     /// probabilities become exactly 1, so that rounding does not separate equal documents.
     pub weights: Vec<f64>,
-    /// The divisor for a sum with `weights` that makes them probabilities. With it, given probabilities come back as
-    /// they were, while assumed ones are equal among the intents with a relevant document, as in ndeval. `None` if no
-    /// document is relevant to an intent with a probability above 0.
+    /// The divisor for a sum with `weights` that makes them probabilities. Probabilities that the judgments give
+    /// are unchanged then. Assumed probabilities become equal among the intents with a relevant document, as in
+    /// ndeval. `None` if no document is relevant to an intent with a probability above 0.
     pub weight_divisor: Option<f64>,
     id_order: Arc<[u32]>,
     /// The greedy orders computed so far, each with its α as bits.

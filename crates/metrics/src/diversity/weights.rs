@@ -6,7 +6,7 @@ use crate::registry::{Domain, Parameter};
 
 const NDEVAL: &str = "ndeval";
 
-/// The parameter of families that ndeval has, and of similar ones.
+/// The parameter of the families that ndeval also computes, and of similar families.
 pub(crate) const WEIGHTS: Parameter = Parameter::new(
     "weights",
     "of intents: the probabilities that are given, or ndeval's, equal where a document is relevant",

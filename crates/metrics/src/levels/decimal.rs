@@ -19,7 +19,8 @@ pub struct Decimal {
     text: String,
 }
 
-/// The largest number of digits on either side of the point. With more digits, two texts could be the same number.
+/// The largest number of digits on either side of the point. With more digits, two different texts could round to
+/// the same number.
 const DIGITS: usize = 15;
 
 impl Decimal {

@@ -20,7 +20,7 @@ impl Gains {
     /// The largest gain. With larger gains, sums could overflow.
     pub const LARGEST: f64 = 1e100;
 
-    /// Takes (level, gain) for levels 1, 2, .. in any order. Only level 0 may be missing.
+    /// Creates a table from (level, gain) pairs, in any order. Only level 0 may be missing.
     ///
     /// ```
     /// use rejudge_metrics::Gains;
@@ -43,7 +43,7 @@ impl Gains {
         for (index, &(level, gain)) in entries.iter().enumerate() {
             let fault = match entries.get(index.wrapping_sub(1)) {
                 _ if !(0.0..=Self::LARGEST).contains(&gain) => {
-                    // As `1e308`, not with 308 zeros.
+                    // Prints `1e308`, not 308 zeros.
                     let gain =
                         if gain.abs() > Self::LARGEST { format!("{gain:e}") } else { gain.to_string() };
                     format!("the gain of level {level} is {gain}, expected a number from 0 to 1e100")
@@ -95,8 +95,8 @@ impl Gains {
         Self::by(top_level, |level| libm::exp2(f64::from(level)) - 1.0)
     }
 
-    /// Tables an increasing function. A collection without relevant documents has the top level 0, but the table always
-    /// goes to level 1, so that the highest gain is never 0.
+    /// Creates a table of an increasing function. A collection without relevant documents has the top level 0, but
+    /// the table always goes to level 1, so that the highest gain is never 0.
     fn by(top_level: u8, gain: impl Fn(u8) -> f64) -> Self {
         let top_level = top_level.max(1);
         let by_level = std::array::from_fn(|level| gain((level as u8).min(top_level)));

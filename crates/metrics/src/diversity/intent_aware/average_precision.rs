@@ -14,7 +14,7 @@
 //! let list: rejudge_metrics::IntentRanking = "0.5 0.5: 10 . . 12".parse()?;
 //! let (one, other) = ((1.0 + 2.0 / 4.0) / 2.0, 1.0 / 4.0);
 //! assert_eq!(list.score("AP_IA")?, Some((one + other) / 2.0));
-//! // At level 2 nothing is relevant to the first intent. Given probabilities do not change, assumed ones do.
+//! // With rel=2 no document is relevant to the first intent. Its given probability still counts, but not with ndeval's weights.
 //! assert_eq!(list.score("AP_IA(rel=2)")?, Some(0.5 * 0.25));
 //! assert_eq!(list.score("AP_IA(weights='ndeval', rel=2)")?, Some(0.25));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
