@@ -1,4 +1,4 @@
-//! Joining a list allocates nothing, because this is where a large experiment spends its time.
+//! Tests that joining a list allocates nothing, because a large experiment spends most of its time there.
 #![allow(clippy::panic, reason = "helpers of tests, too, say what must be")]
 #![expect(unsafe_code, reason = "an allocator that counts has no safe form")]
 
@@ -13,13 +13,13 @@ use rejudge_pools::{
 };
 
 thread_local! {
-    /// Allocations of this thread: the test harness allocates on others.
+    /// The number of allocations of this thread. The test harness allocates on other threads.
     static COUNT: Cell<usize> = const { Cell::new(0) };
 }
 
 struct Counting;
 
-// SAFETY: every call goes to the system's allocator as it came.
+// SAFETY: every call is passed on unchanged to the system's allocator.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         COUNT.set(COUNT.get() + 1);
@@ -56,14 +56,14 @@ fn collection() -> TestCollection {
     };
     let runs =
         (0..5).map(|run| Run { name: run.to_string(), team: 0, pooled: true, eligible: true }).collect();
-    // Run `r` has the documents from `100 r`, of topics `t` 20 fewer each.
+    // Run r has the documents from 100 r on. Each topic has 20 documents fewer than the topic before.
     let ranking = |run: u32, topic: u32| (100 * run..1000 - 20 * topic).collect();
     let rankings = (0..5).map(|run| (0..4).map(|topic| ranking(run, topic)).collect()).collect();
     let teams = vec![Team { name: "a".into(), analysed: true }];
     TestCollection::new((0..4).map(topic).collect(), runs, teams, rankings)
 }
 
-/// Allocations of the first list, and of all lists of two views after it.
+/// Returns the number of allocations for the first list, and for all lists of two views after it.
 fn of_lists(c: &TestCollection, full: View) -> (usize, usize) {
     let views = [pool_depth(c, &full, 50), full];
     let joined: Vec<JoinedRun> = (0..5).map(|run| JoinedRun::new(c, run, 1000)).collect();
@@ -88,7 +88,7 @@ fn of_lists(c: &TestCollection, full: View) -> (usize, usize) {
 fn a_list_allocates_nothing_once_the_buffers_have_grown() {
     let c = collection();
     let (growing, steady) = of_lists(&c, View::full(&c));
-    // Two buffers of 1000 entries, doubled from 4.
+    // Two buffers grow to 1000 entries, by doubling from 4.
     assert!((1..=18).contains(&growing), "{growing}");
     assert_eq!(steady, 0);
 }
@@ -123,7 +123,7 @@ fn diversity_measures_allocate_nothing_once_the_buffers_have_grown() {
         names: (0..4).map(|intent| intent.to_string()).collect(),
         intents: kinds.map(|navigational| Intent { probability: 0.25, navigational }).to_vec(),
         assumed: false,
-        // Relevant documents are so to one intent after the other.
+        // Each relevant document is relevant to one intent, to one after the other.
         levels: (0..4000).map(|cell| u8::from(cell / 4 % 7 == 0 && cell / 28 % 4 == cell % 4)).collect(),
         factors: vec![],
         id_order: vec![],

@@ -41,13 +41,14 @@ const EVERY: &[&str] = &[
     "AP_IA(weights='ndeval')",
 ];
 
-/// Measures over a greedy ideal list, which may not be the best.
+/// Returns true if the measure uses a greedy ideal list, which may not be the best.
 fn is_greedy(name: &str) -> bool {
     ["alpha_nDCG", "nERR_IA", "nNRBP"].iter().any(|family| name.starts_with(family))
 }
 
-/// Intents of .8, to which nothing is relevant, and of .2, with the perfect ranking: measures of which the oracle has no such
-/// topic. ndeval knows no probabilities, and the intents with a relevant document are equal.
+/// No document is relevant to an intent of probability .8. The ranking is perfect for the other intent, of
+/// probability .2. The oracle has no such topic for these measures. With ndeval's weights, the intents with a
+/// relevant document are equally probable.
 #[test]
 fn an_intent_without_relevant_documents_takes_its_share() {
     let intents = [0.8, 0.2].map(|probability| Intent { probability, navigational: false }).to_vec();
@@ -97,7 +98,7 @@ fn close(a: Option<f64>, b: Option<f64>) -> bool {
     }
 }
 
-/// The same case with one intent of the given kind, of probability 1.
+/// Returns the case with only one of its intents, of this kind and with probability 1.
 fn only(case: &IntentCase, intent: usize, navigational: bool) -> IntentCase {
     let count = case.intents.len();
     IntentCase {
@@ -113,7 +114,7 @@ fn with_kinds(case: &IntentCase, navigational: bool) -> IntentCase {
     IntentCase { intents, ..case.clone() }
 }
 
-/// The ad hoc view of a case with one intent.
+/// Returns the scores of a case with one intent by an ad hoc measure, on the raw and on the condensed list.
 fn ad_hoc(case: &IntentCase, name: &str) -> [Option<f64>; 2] {
     let judged = |placed: &Placed| Judged {
         rank: placed.rank,
@@ -135,7 +136,8 @@ fn ad_hoc(case: &IntentCase, name: &str) -> [Option<f64>; 2] {
 proptest! {
     #[test]
     fn with_one_intent_they_are_the_ad_hoc_measures(case in case(1..2)) {
-        // Bit for bit: the formulas are one. Factors of 1, as an ad hoc measure knows none.
+        // Scores are equal bit by bit, because the formulas are the same. All factors are 1, because ad hoc
+        // measures have no factors.
         let case = IntentCase { factors: Vec::new(), ..only(&case, 0, false) };
         for (diversity, name) in [
             ("D-nDCG", "nDCG"),
@@ -175,7 +177,7 @@ proptest! {
     fn scores_are_from_0_to_1(case in case(1..6)) {
         for name in EVERY {
             for score in [case.score(name), case.score(&primed(name))].into_iter().flatten() {
-                // Greed reaches at least 1 - 1/e of the best.
+                // The greedy list reaches at least 1 - 1/e of the best.
                 let most = if is_greedy(name) { 1.582 } else { 1.0 + 1e-12 };
                 prop_assert!((0.0..=most).contains(&score), "{} = {}", name, score);
             }
@@ -229,7 +231,7 @@ proptest! {
         }
     }
 
-    /// A judgment that is not kept is as if it had never been made.
+    /// A judgment that is not kept has no effect.
     #[test]
     fn only_kept_judgments_count(case in case(1..6), kept in prop::collection::vec(any::<bool>(), 20)) {
         let metrics: Vec<Metric> = EVERY.iter().map(|name| name.parse().expect("a name")).collect();

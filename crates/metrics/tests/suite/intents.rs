@@ -3,18 +3,18 @@
 use proptest::prelude::*;
 use rejudge_metrics::{Gains, Intent, IntentScorer, IntentScratch, IntentTopic, Metric, Placed};
 
-/// No ranking below is longer.
+/// No ranking of a case is longer than this.
 pub const LONGEST: u32 = 30;
 
 /// A topic and a ranking.
 #[derive(Clone, Debug)]
 pub struct IntentCase {
     pub intents: Vec<Intent>,
-    /// True if no probabilities were given; only if they are equal.
+    /// True if no probabilities were given. Then they are equal.
     pub assumed: bool,
-    /// Levels by intent of each judged document.
+    /// For each judged document, its levels by intent.
     pub rows: Vec<Vec<u8>>,
-    /// Factors of the gains, of the form of `rows`; empty: 1.
+    /// The factors of the gains, in the order of `rows`. If empty, all factors are 1.
     pub factors: Vec<f64>,
     pub id_order: Vec<u32>,
     /// Rows by rank; `None` is an unjudged document.
@@ -22,7 +22,7 @@ pub struct IntentCase {
 }
 
 impl IntentCase {
-    /// Scores the case, all of whose documents are judged, with some metrics.
+    /// Returns the scores of the case by several metrics.
     pub fn scores(&self, names: &[&str], gains: &Gains, max_rank: u32) -> Vec<Option<f64>> {
         let metrics: Vec<Metric> =
             names.iter().map(|name| name.parse().unwrap_or_else(|error| panic!("{error}"))).collect();
@@ -35,12 +35,12 @@ impl IntentCase {
         scores
     }
 
-    /// The score with gain = level.
+    /// Returns the score by one metric. The gain of a level is the level.
     pub fn score(&self, name: &str) -> Option<f64> {
         self.scores(&[name], &Gains::linear(3), LONGEST)[0]
     }
 
-    /// The judgments, given their levels row after row.
+    /// Returns the judgments, with these levels row after row.
     pub fn topic<'a>(&'a self, levels: &'a [u8]) -> IntentTopic<'a> {
         IntentTopic {
             intents: &self.intents,
@@ -61,7 +61,7 @@ impl IntentCase {
     }
 }
 
-/// Probabilities, and true if they were not given.
+/// Probabilities, and true if they are assumed, not given.
 fn equal_or_not(count: usize) -> impl Strategy<Value = (Vec<f64>, bool)> {
     let equal = any::<bool>().prop_map(move |assumed| (vec![1_u32; count], assumed));
     let shares =

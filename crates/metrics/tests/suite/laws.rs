@@ -1,4 +1,4 @@
-//! Laws that every list obeys, whatever it holds.
+//! Laws of measures that are true for every list.
 
 use std::sync::LazyLock;
 
@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use rejudge_metrics::Gains;
 use rejudge_metrics::{Family, Metric, Scorer, registry::Relevance};
 
-/// One metric of each family and variant, with the names of the nine of the IPSJ 2009 paper among them.
+/// One metric of each family and variant, including the nine measures of the IPSJ 2009 paper.
 const NAMED: &[&str] = &[
     "AP",
     "AP@5",
@@ -102,16 +102,16 @@ const NAMED: &[&str] = &[
     "CRS(rel=2)@7",
 ];
 
-/// NTCIREVAL gives a relevant document at rank 1 nothing in these, which breaks a law or two.
+/// By these measures a relevant document at rank 1 adds nothing, as in NTCIREVAL, which breaks some laws.
 const WITHOUT_THE_FIRST: &[&str] = &["Bpref(form='relative')", "Rpref(form='relative')"];
 
-/// Scores without a normalisation, which may pass 1.
+/// Returns true if scores are not normalised, so that they may exceed 1.
 fn may_pass_1(name: &str) -> bool {
     ["CG@", "DCG"].iter().any(|family| name.starts_with(family)) || name == "WRR"
 }
 
-/// Those, and every family of judgments by document that is not among them: a new one is held against all
-/// laws at once.
+/// The measures of `NAMED`, and one of every other family by document, so that a new family is tested against all
+/// laws.
 static EVERY: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
     let known = |family: Family| {
         let named = NAMED.iter().chain(WITHOUT_THE_FIRST).chain(super::trec_laws::NO_SCORES);
@@ -119,7 +119,7 @@ static EVERY: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
     };
     let new = Family::ALL.iter().filter(|family| !family.is_by_intent() && !known(**family)).map(|family| {
         let name = family.entry().name;
-        // Some are defined with a cutoff or a level of recall only.
+        // Some families need a cutoff or a recall level.
         let forms = [name.to_owned(), format!("{name}@5"), format!("{name}@0.5")];
         let form = forms.into_iter().find(|form| form.parse::<Metric>().is_ok());
         &*form.unwrap_or_else(|| panic!("no form of {name} is a measure: name one in NAMED")).leak()
@@ -131,17 +131,17 @@ fn parsed(name: &str) -> Metric {
     name.parse().unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// The score on the raw list with gains 3:2:1 and relevance from level 1.
+/// Returns the score on the raw list, with gains 3:2:1 and relevance from level 1.
 pub fn raw(case: &Case, name: &str) -> Option<f64> {
     score(case, name, &Gains::linear(3), 1, 1000)
 }
 
-/// The score on the condensed list.
+/// Returns the score on the condensed list.
 pub fn condensed(case: &Case, name: &str) -> Option<f64> {
     raw(case, &primed(name))
 }
 
-/// Like `condensed` and `raw` together.
+/// Returns the scores on the raw and on the condensed list.
 pub fn both(case: &Case, name: &str) -> [Option<f64>; 2] {
     [raw(case, name), condensed(case, name)]
 }
@@ -162,7 +162,7 @@ proptest! {
                     prop_assert!(score >= 0.0, "{} = {}", name, score);
                     continue;
                 }
-                // Sums of reordered terms may pass 1 by a rounding error.
+                // Sums of reordered terms may exceed 1 by a rounding error.
                 prop_assert!((0.0..=1.0 + 1e-12).contains(&score), "{} = {}", name, score);
             }
         }
@@ -189,14 +189,14 @@ proptest! {
                      "R@1000", "Success@5"] {
             prop_assert_eq!(both(&ideal, name), [Some(1.0); 2], "{}", name);
         }
-        // Up to the rounding of their sums.
+        // These are 1 except for the rounding errors of their sums.
         for name in ["AP(norm='min')@5", "Q@5", "NCU", "NCU(stop='rb', gamma=0.7)", "NCU(stop='gu')", "O-measure",
                      "NCU(stop='gu', weights={1: 5, 2: 1, 3: 2})", "P-measure", "P+", "P-measure@2", "nCG@5", "genAP",
                      "GAP", "GAP(g='uniform')", "nERR", "nERR@5", "nERR(stop='gain')", "WRR(norm='ideal')",
                      "Bpref(form='10')", "Rpref(form='N')", "Rpref(form='relative2')"] {
             prop_assert!(both(&ideal, name).iter().all(|&score| close(score, Some(1.0))), "{}", name);
         }
-        // RBP knows no R, so that its ideal is 1 - p^R.
+        // RBP does not divide by its ideal score, which is 1 - p^R.
         prop_assert!(close(raw(&ideal, "RBP(p=0.5)"), Some(1.0 - 0.5_f64.powi(relevant as i32))));
     }
 
@@ -220,7 +220,7 @@ proptest! {
 
     #[test]
     fn condensing_never_lowers_a_score(case in case(40)) {
-        // Documents only move up. nDCG with a cutoff and the counts at a cutoff may gain documents too.
+        // Documents only move up. With a cutoff, more documents may be above it.
         for name in EVERY.iter().filter(|name| !super::trec_laws::MAY_FALL_WHEN_CONDENSED.contains(*name)) {
             let [raw, condensed] = both(&case, name);
             prop_assert!(condensed >= raw.map(|score| score - 1e-12), "{}: {:?} {:?}", name, raw, condensed);
@@ -267,7 +267,7 @@ proptest! {
     }
 }
 
-// Lists so long that their hits pass the scorer's buffer now and then.
+// These lists are long, so that their hits sometimes exceed the scorer's buffer.
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 

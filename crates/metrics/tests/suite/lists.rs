@@ -10,12 +10,13 @@ pub type Document = Option<Verdict>;
 #[derive(Clone, Debug)]
 pub struct Case {
     pub ranking: Vec<Document>,
-    /// Levels of the judged documents beside the ranking.
+    /// The levels of the judged documents that are not in the ranking.
     pub missed: Vec<u8>,
 }
 
 impl Case {
-    /// A ranking as text: a digit is a level, `p` withheld, `.` unjudged; `missed` are digits.
+    /// Reads a ranking: a digit is a level, `p` a withheld judgment, and `.` an unjudged document. `missed`
+    /// contains digits.
     pub fn parse(ranking: &str, missed: &str) -> Self {
         let digit = |c: char| u8::try_from(c.to_digit(10).expect("a digit")).expect("below 10");
         let document = |c| match c {
@@ -34,7 +35,7 @@ impl Case {
         self.ranking.iter().filter_map(level).chain(self.missed.iter().copied()).collect()
     }
 
-    /// The ideal list: levels of 1 or above, highest first.
+    /// Returns the ideal list: levels of 1 or above, highest first.
     pub fn ideal(&self) -> Vec<u8> {
         let mut ideal = self.levels();
         ideal.retain(|&level| level > 0);
@@ -46,7 +47,7 @@ impl Case {
         matches!(self.ranking[index], Some(Verdict::Level(1..)))
     }
 
-    /// All judged documents in the ideal order, the nonrelevant ones last.
+    /// Returns all judged documents in the ideal order, the nonrelevant ones last.
     pub fn in_ideal_order(&self) -> Self {
         let mut levels = self.levels();
         levels.sort_by(|a, b| b.cmp(a));
@@ -56,7 +57,7 @@ impl Case {
         }
     }
 
-    /// The same ranking with its unjudged documents judged nonrelevant.
+    /// Returns the same ranking with its unjudged documents judged nonrelevant.
     pub fn all_judged(&self) -> Self {
         let judge = |document: &Document| match document {
             Some(Verdict::Level(level)) => Some(Verdict::Level(*level)),
@@ -65,7 +66,7 @@ impl Case {
         Self { ranking: self.ranking.iter().map(judge).collect(), missed: self.missed.clone() }
     }
 
-    /// This ranking, a part of that of `other`, with all the judgments of `other`.
+    /// Returns this ranking, which must be the top of `other`'s ranking, with all judgments of `other`.
     pub fn with_judgments_of(&self, other: &Self) -> Self {
         let rest =
             Self { ranking: other.ranking[self.ranking.len()..].to_vec(), missed: other.missed.clone() };
@@ -78,7 +79,7 @@ impl Case {
     }
 }
 
-/// The name of the measure on the condensed list.
+/// Returns the name of the measure on the condensed list.
 pub fn primed(name: &str) -> String {
     let (family, rest) = name.split_at(name.find(['(', '@']).unwrap_or(name.len()));
     format!("{family}'{rest}")

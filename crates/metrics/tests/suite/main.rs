@@ -1,4 +1,4 @@
-//! Tests of the crate through its public face: laws, names, and values computed by other tools.
+//! Tests of the crate's public interface: laws, names, and values computed by other tools.
 
 #![allow(clippy::panic, reason = "helpers of tests, too, say what must be")]
 

@@ -116,7 +116,7 @@ fn what_is_wrong_is_named_with_its_place() {
         ("iprc", "unknown measure `iprc` (did you mean `IPrec@0.1`?)"),
         ("map@100", "measure `map@100`: unknown measure `map` (did you mean `AP@100`?)"),
         ("epsilon_nDCG", "unknown measure `epsilon_nDCG`"),
-        // A place in `Utility(a=2, b=, c=0, d=0)` would be none in the name as it was typed.
+        // An offset in the translation `Utility(a=2, b=, c=0, d=0)` would be wrong for the name as it was typed.
         ("utility_2,,0,0", "measure `utility_2,,0,0`: found `,`, expected a value"),
         ("A\u{1b}P", "measure `A\\u{1b}P`: unknown measure `A`"),
         (
@@ -183,7 +183,7 @@ fn the_form_of_a_family_shows_what_applies() {
     }
 }
 
-/// A text of the domain that is not canonical, or the default.
+/// Texts for a value of the domain, mostly not in the canonical form.
 fn value(domain: &'static Domain) -> BoxedStrategy<String> {
     let decimal = |whole: std::ops::Range<u32>| (whole, 1_u64..1_000_000_000, 0_usize..3);
     match domain {
@@ -232,7 +232,7 @@ fn by_level() -> impl Strategy<Value = String> {
     })
 }
 
-/// A name of the family, with some of its optional parts and parameters in reverse order.
+/// Names of the family, with some of its optional parts, and with parameters in reverse order.
 fn name(entry: &'static Entry) -> BoxedStrategy<String> {
     let before_cutoff = usize::from(entry.cutoff == Cutoff::Recall);
     let parameters: Vec<_> = entry.parameters[before_cutoff..]
@@ -288,8 +288,8 @@ fn name(entry: &'static Entry) -> BoxedStrategy<String> {
         .boxed()
 }
 
-/// A family's form with values for parameters without a default and a cutoff if it is allowed, and the name
-/// with these values alone.
+/// Pairs of names that must mean the same: the family's form, with values for parameters without a default and a
+/// cutoff if it is allowed, and a short name with only these values.
 fn form(entry: &'static Entry) -> BoxedStrategy<(String, String)> {
     let after_the_at = usize::from(entry.cutoff == Cutoff::Recall);
     let needed = |parameter: &&Parameter| parameter.default.is_none() && parameter.only_with.is_none();

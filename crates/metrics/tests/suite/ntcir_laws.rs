@@ -1,4 +1,4 @@
-//! Laws of the measures of NTCIR: the conditions under which some of them are equal or differ.
+//! Laws of the measures of NTCIR: the conditions under which two measures are equal or differ.
 
 use crate::laws::raw;
 use crate::lists::{Case, case, score};

@@ -5,8 +5,8 @@ use crate::lists::{Case, case, score};
 use proptest::prelude::*;
 use rejudge_metrics::{Gains, Verdict};
 
-/// Measures whose values are no scores: counts, shares that a good run may have low, any number. They are
-/// defined for every topic.
+/// Measures whose values are not scores from 0 to 1, or need not be high for a good run, such as counts and shares
+/// of judged documents. They are defined for every topic.
 pub const NO_SCORES: &[&str] = &[
     "NumRet",
     "NumRet(rel=2)",
@@ -21,11 +21,12 @@ pub const NO_SCORES: &[&str] = &[
     "Utility(a=2, c=-0.5)",
 ];
 
-/// Scores that look at the documents behind the relevant ones, which condensing takes away.
+/// Measures that also depend on nonrelevant documents, which condensing may remove.
 pub const MAY_FALL_WHEN_CONDENSED: &[&str] = &["Accuracy", "Accuracy@5", "Compat", "Compat(p=0.8)", "RnDCG"];
 
-/// A relevant document that comes in at the cutoff is one that is ranked last; and one that changes places
-/// with a pooled document loses a document above that infAP took for relevant in part.
+/// With a cutoff, a document that is raised above the cutoff adds wrong pairs to Accuracy, because it is ranked
+/// last. A document that changes places with a pooled document has one pooled document fewer above it, which infAP
+/// counts as relevant in part.
 pub const MAY_FALL_WHEN_RAISED: &[&str] = &["Accuracy@5", "infAP", "infAP(rel=2)"];
 
 #[test]
@@ -39,7 +40,7 @@ fn is_relevant(case: &Case) -> bool {
     !case.ideal().is_empty()
 }
 
-/// Compatibility as it is defined: sets of documents, rank by rank.
+/// Returns compatibility by its definition, with sets of documents at each rank.
 fn overlap_with_nearest_ideal(case: &Case, p: f64) -> f64 {
     let level = |index: usize| match case.ranking[index] {
         Some(Verdict::Level(level)) => level,

@@ -1,11 +1,11 @@
-//! `D_t` and `U_t` against their definitions.
+//! Compares `D_t` and `U_t` with their definitions.
 
 use proptest::prelude::*;
 use rejudge_pools::{Contributions, TestCollection, View};
 
 use crate::model::{Docs, brought, collection_and_view, docs, level};
 
-/// `U_t` by its definition: `D_t` without every other team's.
+/// Returns `U_t` by its definition: `D_t` without the `D_t` of every other team.
 fn unique(c: &TestCollection, base: &View, team: usize, topic: usize, depth: usize) -> Docs {
     let others = (0..c.teams().len()).filter(|&other| other != team);
     others.fold(brought(c, base, team, topic, depth), |left, other| {

@@ -1,4 +1,4 @@
-//! The laws of the inspection, each against a naive reading of its definition.
+//! Laws of the inspection of pools and runs. Each compares a result with a naive implementation of its definition.
 
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
@@ -13,8 +13,8 @@ fn answered(c: &TestCollection, run: RunIx) -> Vec<usize> {
     (0..c.topics().len()).filter(|&topic| !c.ranking(run, topic).is_empty()).collect()
 }
 
-/// The same collection with groups of equal scores: each ranking cut into pieces of these lengths, over and
-/// over.
+/// Returns the collection with groups of equal scores. Each ranking is cut into pieces of these lengths, which are
+/// repeated.
 fn tied(c: TestCollection, lengths: &[u32]) -> TestCollection {
     let pieces = |length: usize| {
         let (mut at, mut groups) = (0, Vec::new());
@@ -35,7 +35,7 @@ fn tied(c: TestCollection, lengths: &[u32]) -> TestCollection {
 }
 
 proptest! {
-    /// Runs are identical if and only if every topic is the same; and then they overlap in full.
+    /// Runs are identical if and only if their rankings for every topic are equal.
     #[test]
     fn identical_runs_are_copies(c in collection_where(true), copies in prop::collection::vec(0_usize..6, 0..4)) {
         prop_assume!(!c.runs().is_empty());
@@ -55,7 +55,7 @@ proptest! {
         }
     }
 
-    /// The counts of ties are those of the definition.
+    /// The counts of ties agree with their definition.
     #[test]
     fn ties_are_counted(c in collection(), lengths in prop::collection::vec(1_u32..9, 1..6)) {
         let c = tied(c, &lengths);
@@ -70,7 +70,7 @@ proptest! {
         }
     }
 
-    /// The documents of all ranks of a pool together are the pool.
+    /// The new documents of all ranks together are the pool.
     #[test]
     fn ranks_add_up_to_the_pool(c in collection_where(true), depth in 1_usize..12) {
         let full = View::full(&c);
@@ -87,7 +87,7 @@ proptest! {
     // A likely result need not occur in every draw, so the seed is fixed.
     #![proptest_config(ProptestConfig { cases: 100, rng_seed: RngSeed::Fixed(1), failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// A pool of all runs is found again, also if one judgment in two hundred is lost.
+    /// The depth of a pool of all runs is found, even if one judgment in two hundred is lost.
     #[test]
     fn a_known_pool_is_found(seed in any::<u64>(), depth in 1_usize..20, lost in any::<bool>()) {
         let (rankings, all) = (rankings(12, seed), (0..12).collect::<Vec<_>>());
@@ -96,7 +96,8 @@ proptest! {
         prop_assert_eq!(implied_depth(&c), Some(depth as u32));
     }
 
-    /// A pool is named only if it explains the judgments: a share of the documents outside of it is judged too.
+    /// A depth is returned only if the pool contains nearly all judgments. Here a share of the documents outside of
+    /// the pool is judged too.
     #[test]
     fn a_pool_of_few_judgments_is_not_named(seed in any::<u64>(), depth in 2_usize..8, more in 0_u32..70) {
         let (rankings, all) = (rankings(12, seed), (0..12).collect::<Vec<_>>());

@@ -1,4 +1,4 @@
-//! Judgments by intent: the join against its definition.
+//! Compares the lists for measures by intent with their definition.
 
 use proptest::prelude::*;
 use rejudge_metrics::{Placed, Verdict};
@@ -7,7 +7,7 @@ use rejudge_pools::{Buffers, IntentBuffers, JoinedRun};
 use crate::model::collection_and_view;
 
 proptest! {
-    /// The lists hold the judged documents of the lists of levels, at the same ranks.
+    /// The lists contain the same judged documents, at the same ranks, as the lists for measures by document.
     #[test]
     fn lists_are_those_of_the_levels((c, view) in collection_and_view(), max_rank in 0_usize..60) {
         let (mut buffers, mut by_intent) = (Buffers::default(), IntentBuffers::default());

@@ -1,4 +1,4 @@
-//! The join against its definition.
+//! Compares the join with its definition.
 
 use proptest::prelude::*;
 use rejudge_metrics::{Family, Gains, Judged, Metric, Scorer, Verdict};
@@ -6,7 +6,8 @@ use rejudge_pools::{Buffers, JoinedRun, TestCollection, View};
 
 use crate::model::collection_and_view;
 
-/// The raw list by its definition: each document of the pool at its rank, its judgment if kept.
+/// Returns the raw list by its definition: each document of the pool at its rank, with its judgment if that is
+/// kept.
 fn raw(c: &TestCollection, view: &View, run: usize, topic: usize, max_rank: usize) -> Vec<Judged> {
     let mut list = Vec::new();
     for (at, &doc) in c.ranking(run, topic).iter().enumerate().take(max_rank) {
@@ -20,7 +21,7 @@ fn raw(c: &TestCollection, view: &View, run: usize, topic: usize, max_rank: usiz
     list
 }
 
-/// A measure of each family by document, on the raw and on the condensed list.
+/// Returns a measure of each family by document, on the raw and on the condensed list.
 fn measures() -> Vec<Metric> {
     let families = Family::ALL.iter().filter(|family| !family.is_by_intent());
     let forms = families.flat_map(|family| ["", "'"].map(|prime| format!("{}{prime}", family.entry().name)));
@@ -32,7 +33,7 @@ fn measures() -> Vec<Metric> {
     forms.map(metric).collect()
 }
 
-/// Bits, since two undefined ratios are as equal as two defined ones.
+/// Returns the scores as bits, because two NaNs must compare equal.
 fn bits(scores: &[Option<f64>]) -> Vec<Option<u64>> {
     scores.iter().map(|score| score.map(f64::to_bits)).collect()
 }
@@ -43,7 +44,7 @@ proptest! {
         let (metrics, gains) = (measures(), Gains::linear(3));
         let mut scorers: Vec<Scorer> = metrics
             .iter()
-            // Each metric alone, so that none uses the inputs that another one requests.
+            // Each metric has its own scorer, so that it cannot use inputs that another metric requests.
             .map(|metric| Scorer::new(std::slice::from_ref(metric), &gains, 1, Some(20)).expect("good settings"))
             .collect();
         scorers.push(Scorer::new(&metrics, &gains, 2, Some(1000)).expect("good settings"));
@@ -62,7 +63,7 @@ proptest! {
         }
     }
 
-    /// Of topics without a withheld judgment.
+    /// This holds for topics without a withheld judgment.
     #[test]
     fn relevant_documents_are_enough_for_measures_that_do_not_walk_the_ranking((c, _) in collection_and_view()) {
         let metrics: Vec<Metric> = measures().into_iter().filter(|metric| !metric.walks_ranking()).collect();
@@ -96,7 +97,7 @@ proptest! {
         (c, view) in collection_and_view(),
         max_rank in prop_oneof![0_usize..40, Just(1000), Just(usize::MAX)],
     ) {
-        // One set of buffers for all, so that remains of an earlier list would be detected.
+        // All lists share one set of buffers, so that remains of an earlier list would be detected.
         let mut buffers = Buffers::default();
         for run in 0..c.runs().len() {
             let joined = JoinedRun::new(&c, run, max_rank);

@@ -1,4 +1,4 @@
-//! Laws of other judges: their labels score as if they were a collection's own.
+//! Laws of other judges: runs score with their labels as if these were the collection's own judgments.
 
 use std::str::FromStr;
 
@@ -13,7 +13,7 @@ use rejudge_pools::{
 const TOPICS: usize = 2;
 const RUNS: usize = 4;
 
-/// Verdicts of people (of `own` documents) and of a judge, for each topic, and rankings.
+/// Rankings, and for each topic the verdicts of people and of a judge. The judge may label more documents.
 #[derive(Clone, Debug)]
 struct Case {
     people: Vec<Vec<Verdict>>,
@@ -63,7 +63,7 @@ fn collection(verdicts: &[Vec<Verdict>], rankings: Vec<Vec<Vec<u32>>>) -> TestCo
 }
 
 impl Case {
-    /// The collection with the judge `model`, and with `copy`, who has the same labels as the people.
+    /// Returns the collection with the judge `model`, and with `copy`, who has the same labels as the people.
     fn judged(&self) -> TestCollection {
         let padded = |(people, judge): (&Vec<Verdict>, &Vec<Verdict>)| {
             let mut verdicts = people.clone();
@@ -79,7 +79,7 @@ impl Case {
         collection(&verdicts, self.rankings.clone()).with_judges(own, judges)
     }
 
-    /// A collection whose own judgments are those of the judge: labelled documents first.
+    /// Returns a collection whose own judgments are the judge's labels. The labelled documents come first.
     fn of_judge(&self) -> TestCollection {
         let (mut verdicts, mut rankings) = (Vec::new(), self.rankings.clone());
         for (topic, judge) in self.judge.iter().enumerate() {
@@ -97,7 +97,7 @@ impl Case {
     }
 }
 
-/// Scores of all runs and topics by measures that ask for different lists.
+/// Returns the scores of all runs on all topics, by measures that need different lists.
 fn scores(collection: &TestCollection, view: &View) -> Vec<Option<f64>> {
     let names =
         ["AP", "nDCG@5", "P@3", "bpref", "infAP", "Q", "AP'", "nDCG'", "RBP(p=0.8)", "ERR", "RR", "Compat"];
@@ -162,13 +162,14 @@ proptest! {
         let full = made(&judged, "full").expect("a set");
         for set in ["leave-one-team-out(team=b", "leave-one-team-out(team=b,depth=1", "pool-depth(depth=1", "budget(share=0.4,draw=1", "sample(rate=0.2,draw=1"] {
             let filled = made(&judged, &format!("{set},fill=copy)")).expect("a set");
-            // A judge fills in below the depth, too. Documents that the people withhold stay out of another pool, which only infAP uses.
+            // A judge also fills in labels below the depth. The pools are not compared: they differ by documents
+            // that the people withhold, and only infAP uses them.
             for topic in 0..TOPICS {
                 prop_assert_eq!(filled.mask(topic), full.mask(topic), "{}", set);
                 prop_assert_eq!(filled.ideal(topic), full.ideal(topic), "{}", set);
             }
         }
-        // No judgment of the people is left, so that all are the judge's.
+        // No judgment of the people is left, so all are the judge's.
         let none = made(&judged, "budget(share=0,draw=1,fill=model)").expect("a set");
         let model = made(&judged, "full(judge=model)").expect("a set");
         for topic in 0..TOPICS {
@@ -196,7 +197,7 @@ proptest! {
     }
 }
 
-/// A draw's order by disagreement is by the labels of that draw: of each judge the pass that is the draw.
+/// The order by disagreement uses the labels of the draw, which are one pass of each judge.
 #[test]
 fn disagreement_is_that_of_the_draw() {
     let people = vec![vec![Level(0); 2]; TOPICS];
@@ -213,7 +214,8 @@ fn disagreement_is_that_of_the_draw() {
     }
 }
 
-/// The first draws are the passes. Later ones have the label of some pass for each document, not the same pass for all.
+/// The first draws are the passes. In later draws each document has the label of a random pass, which differs from
+/// document to document.
 #[test]
 fn a_draw_is_a_pass_or_dealt_from_all() {
     let people = vec![vec![Level(0); 20]; TOPICS];
@@ -281,7 +283,8 @@ fn judges_that_are_not_there_or_do_not_fit_are_refused() {
     }
 }
 
-/// Gains have no level that `min-rel` or a measure could ask for; level 1 is any gain.
+/// Checks that `min-rel` and measures cannot refer to levels if labels are gains. Only level 1 is allowed, which
+/// means any gain.
 fn asked_for_levels(gains: &View, levels: &View) {
     let measures = |names: &[&str]| -> Vec<Metric> {
         names.iter().map(|name| name.parse().expect("a measure")).collect()

@@ -1,4 +1,4 @@
-//! Judgment sets against their definitions, and laws of all of them.
+//! Compares judgment sets with their definitions, and tests laws of all judgment sets.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,8 @@ use crate::model::{
     Docs, brought, collection, collection_and_view, collection_where, docs, level, tops, with_level,
 };
 
-/// `view` is `base` within `pool`, topic by topic, with `R`, `N` and the ideal list to match.
+/// Checks that `view` is `base` restricted to `pool`, topic by topic, and that `R`, `N` and the ideal list agree
+/// with it.
 fn is_base_within(
     c: &TestCollection,
     view: &View,
@@ -100,8 +101,9 @@ proptest! {
         prop_assert_eq!(take_teams(&c, &base, &contributions, &all), pool_depth(&c, &base, depth));
     }
 
-    /// A depth beside a team is the manipulation of a collection that was pooled to that depth. If it is below the collection's
-    /// own, as here every other time, the pool goes as far down, but the teams contributed no more.
+    /// Leaving out (or taking) a team with a depth is the same as making a pool of that depth first. If the depth
+    /// is greater than the collection's own, the pool goes down to it, but the teams contributed only down to the
+    /// collection's depth.
     #[test]
     fn a_depth_beside_a_team_is_a_shallower_pool_first(
         (c, base) in collection_and_view(),
@@ -127,7 +129,7 @@ proptest! {
     fn a_shallow_pool_holds_the_tops_of_all_pooled_runs((c, base) in collection_and_view(), depth in 0_usize..60) {
         let shallow = pool_depth(&c, &base, depth);
         is_base_within(&c, &shallow, &base, |at| tops(&c, at, depth, |_| true))?;
-        // As deep as the longest run and deeper: all that pooled runs retrieved.
+        // At the depth of the longest run, or deeper, the pool contains all that pooled runs retrieved.
         let longest = (0..c.runs().len()).flat_map(|run| (0..c.topics().len()).map(move |at| (run, at)));
         let longest = longest.map(|(run, at)| c.ranking(run, at).len()).max().unwrap_or(0);
         let bottom = pool_depth(&c, &base, longest);
@@ -149,7 +151,8 @@ proptest! {
     }
 }
 
-/// Four teams with a run each and a fifth with a copy of the first; the top two documents are the pool of depth 2.
+/// Returns a collection of four teams with a run each, and a fifth team with a copy of the first run. It is a copy
+/// only in the top two documents.
 fn five_teams() -> TestCollection {
     let run = |name: &str, team| Run { name: name.into(), team, pooled: true, eligible: true };
     let names = ["a", "b", "c", "d", "e"];
@@ -183,7 +186,7 @@ fn a_copy_of_a_run_makes_no_difference_to_a_pool_but_takes_its_unique_documents(
     assert_eq!(pool("pool-depth(depth=2)"), [0, 1, 2, 3, 4, 5, 6]);
     assert_eq!(pool("pool-depth(depth=2,formed-by=distinct-runs)"), [0, 1, 2, 3, 4, 5, 6]);
     assert_eq!(pool("leave-one-team-out(depth=2,team=a)"), [0, 1, 2, 3, 4, 5, 6]);
-    // The copy, e1, is not in the pool: only a has document 1.
+    // The copy, e1, does not form the pool, so only a has document 1.
     assert_eq!(pool("leave-one-team-out(depth=2,formed-by=distinct-runs,team=a)"), [0, 2, 3, 4, 5, 6]);
 }
 
@@ -205,7 +208,8 @@ fn a_pool_of_few_teams_is_drawn_and_similar_teams_share_documents() {
         let teams: BTreeSet<u32> = teams.into_iter().collect();
         assert!((0..5).any(|a| (0..a).any(|b| of_two(a, b) == teams)), "{teams:?}");
         different.insert(teams);
-        // Only a, b and e share documents; another team's nearest is the first by name.
+        // Only a, b and e share documents. For another team all teams are equally similar, and the first by name is
+        // taken.
         let similar = set_of(&c, "pool-depth(depth=2,formed-by=similar-teams,size=2)", draw);
         assert!(
             [&[0, 1][..], &[0, 1, 2], &[0, 1, 3, 4], &[0, 1, 5, 6]].contains(&&similar[..]),

@@ -1,11 +1,11 @@
-//! Masks against sets of numbers.
+//! Compares masks with sets of numbers.
 
 use proptest::prelude::*;
 use rejudge_pools::{DocIx, Mask};
 
 use crate::model::{Docs, docs};
 
-/// Inserts `numbers`, those beyond `len` too, which the mask must not store.
+/// Inserts `numbers` into a mask and into a set. The mask must not store numbers beyond `len`.
 fn both(len: usize, numbers: &[DocIx]) -> (Mask, Docs) {
     let mut mask = Mask::none(len);
     numbers.iter().for_each(|&doc| mask.insert(doc));

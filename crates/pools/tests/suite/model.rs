@@ -16,18 +16,18 @@ pub fn docs(mask: &Mask) -> Docs {
     mask.iter().collect()
 }
 
-/// The documents in the top `depth` of the pooled runs that `chosen` selects, with a verdict or not.
+/// Returns the documents in the top `depth` of the pooled runs that `chosen` selects, with or without a verdict.
 pub fn tops(c: &TestCollection, topic: TopicIx, depth: usize, chosen: impl Fn(&Run) -> bool) -> Docs {
     let runs = (0..c.runs().len()).filter(|&run| c.runs()[run].pooled && chosen(&c.runs()[run]));
     runs.flat_map(|run| c.ranking(run, topic).iter().take(depth).copied()).collect()
 }
 
-/// `D_t` by its definition, within the pool of `base`.
+/// Returns `D_t` by its definition, within the pool of `base`.
 pub fn brought(c: &TestCollection, base: &View, team: TeamIx, topic: TopicIx, depth: usize) -> Docs {
     &tops(c, topic, depth, |run| run.team == team) & &docs(base.pool(topic))
 }
 
-/// The documents with a level, or with any verdict.
+/// Returns the documents with a level.
 pub fn with_level(topic: TopicRef<'_>) -> Docs {
     let judged = (0..).zip(topic.verdicts).filter(|(_, verdict)| **verdict != Verdict::Pooled);
     judged.map(|(doc, _)| doc).collect()
@@ -46,7 +46,7 @@ fn topic(name: usize) -> impl Strategy<Value = Topic> {
         5 => Just(Verdict::Level(0)),
         4 => (1_u8..4).prop_map(Verdict::Level),
     ];
-    // One word of a mask and more.
+    // Up to 100 documents, so that masks have one word or two.
     (prop::collection::vec(verdict, 0..100), 0_u32..12).prop_map(move |(verdicts, others)| {
         let documents = verdicts.len() as u32 + others;
         Topic { name: name.to_string(), verdicts, documents }
@@ -91,7 +91,7 @@ pub fn rule(rate: &str, min_relevant: usize, min_nonrelevant: usize) -> SampleRu
     SampleRule::new(rate.parse().expect("a rate"), min_relevant, min_nonrelevant)
 }
 
-/// A collection with a judgment set that some manipulations made, some of them not at all.
+/// A collection with a judgment set that was made by several manipulations, which may have no effect.
 pub fn collection_and_view() -> impl Strategy<Value = (TestCollection, View)> {
     let thirds = prop_oneof![Just("0.4"), Just("0.8"), Just("1")];
     let parts =

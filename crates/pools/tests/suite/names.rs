@@ -1,5 +1,5 @@
-//! The names of judgment sets, choices of runs and sets of topics. That every rule is one in YAML, as a text and by
-//! keywords is tested in `grid`, which reads the YAML.
+//! Tests the names of judgment sets, choices of runs and sets of topics. `grid`, which reads the YAML, tests that a
+//! rule means the same in YAML, as text and by keywords.
 
 use rejudge_metrics::Verdict::Level;
 use rejudge_pools::{

@@ -8,7 +8,7 @@ pub const TOPICS: usize = 40;
 const DOCUMENTS: u32 = 400;
 const LENGTH: usize = 60;
 
-/// Rankings of `runs` runs whose scores correlate with the quality of documents to different degrees.
+/// Returns rankings of runs whose scores correlate with the quality of documents to different degrees.
 pub fn rankings(runs: usize, seed: u64) -> Vec<Vec<Vec<DocIx>>> {
     let mut stream = Draw::new(seed, &["rankings"]);
     let mut ranking = |noise: f64| {
@@ -22,8 +22,8 @@ pub fn rankings(runs: usize, seed: u64) -> Vec<Vec<Vec<DocIx>>> {
         .collect()
 }
 
-/// The collection in which the top `depth` of the runs `chosen` is judged but for the documents that `lost`
-/// takes.
+/// Returns a collection in which the top `depth` of the runs `chosen` is judged, except the documents for which
+/// `lost` returns true.
 pub fn judged_from(
     rankings: &[Vec<Vec<DocIx>>],
     chosen: &[RunIx],
@@ -36,8 +36,8 @@ pub fn judged_from(
     })
 }
 
-/// The collection in which the documents selected by `is_judged` are judged; its argument is true if a
-/// document is in the top `depth` of the runs `chosen`.
+/// Returns a collection in which the documents for which `is_judged` returns true are judged. Its argument is true
+/// if a document is in the top `depth` of the runs `chosen`.
 pub fn judged_where(
     rankings: &[Vec<Vec<DocIx>>],
     chosen: &[RunIx],

@@ -11,7 +11,7 @@ use rejudge_pools::{
 
 use crate::model::{collection_and_view, docs, rule};
 
-/// 40 relevant, 160 nonrelevant and 20 withheld documents, mixed.
+/// Returns a topic of 40 relevant, 160 nonrelevant and 20 withheld documents, mixed.
 fn topic(name: &str) -> Topic {
     let verdict = |doc| match doc % 11 {
         0 | 1 => Level(1 + doc as u8 % 3),
@@ -25,7 +25,7 @@ fn judged(topics: Vec<Topic>) -> TestCollection {
     TestCollection::new(topics, vec![], vec![], vec![])
 }
 
-/// Documents of topic `at` in a sample of a tenth.
+/// Returns the documents of topic `at` in a sample of a tenth.
 fn tenth(c: &TestCollection, at: usize, seed: u64, key: &[&str]) -> Vec<u32> {
     sample(c, &View::full(c), rule("0.1", 1, 10), seed, key).mask(at).iter().collect()
 }
@@ -67,7 +67,7 @@ proptest! {
         prop_assert_eq!(sample(&c, &base, rule("1", 0, 0), seed, &["x"]), base);
     }
 
-    /// Every rounding against the fraction itself, counted in thousandths.
+    /// Compares every rounding with the exact fraction, counted in thousandths.
     #[test]
     fn a_rounding_is_the_whole_number_it_says(thousandths in 0_usize..=1000, count in 0_usize..5000) {
         let rate: Rate = format!("{}.{:03}", thousandths / 1000, thousandths % 1000).parse().expect("a rate");
@@ -84,7 +84,8 @@ proptest! {
         }
     }
 
-    /// The pool is dropped or kept; the judged documents do not change, and one order serves all rules.
+    /// The judged documents are the same whether the pool is dropped or kept, and one order gives the samples of
+    /// all rules.
     #[test]
     fn a_dropped_pool_is_the_sample(
         (c, base) in collection_and_view(),
@@ -104,7 +105,7 @@ proptest! {
         }
     }
 
-    /// The pool of some runs by its definition, and nothing judged that the base does not judge.
+    /// Compares the pool of some runs with its definition. Only documents that the base judges are judged.
     #[test]
     fn a_pool_of_runs_is_what_they_retrieved((c, base) in collection_and_view(), marks in any::<[bool; 6]>()) {
         let runs: Vec<usize> = (0..c.runs().len()).filter(|&run| marks[run]).collect();
@@ -137,7 +138,7 @@ fn a_rate_is_a_plain_decimal_from_0_to_1() {
     }
 }
 
-/// Fails when a change would move every sampled number of the project.
+/// This test fails if a change to the random draws would change every sampled number of the project.
 #[test]
 fn the_draw_is_the_one_that_made_the_results() {
     let c = judged(vec![topic("401")]);

@@ -1,4 +1,4 @@
-//! Choices of runs and teams.
+//! Tests the choices of runs and teams.
 
 use proptest::prelude::*;
 use rejudge_pools::{
@@ -8,13 +8,13 @@ use rejudge_pools::{
 
 use crate::model::collection;
 
-/// The candidate runs of `team`.
+/// Returns the candidate runs of `team`.
 fn candidates(c: &TestCollection, team: usize) -> Vec<usize> {
     let may_stand = |run: &Run| run.team == team && run.pooled && run.eligible;
     (0..c.runs().len()).filter(|&run| may_stand(&c.runs()[run])).collect()
 }
 
-/// The teams in the opposite order, with their runs and rankings as they were.
+/// Returns the collection with its teams in reverse order. Their runs and rankings do not change.
 fn with_teams_turned(c: &TestCollection) -> TestCollection {
     let last = c.teams().len() - 1;
     let runs = c.runs().iter().map(|run| Run { team: last - run.team, ..run.clone() }).collect();
@@ -82,7 +82,7 @@ proptest! {
         for &out in eligible.iter().filter(|team| !teams.contains(team)) {
             prop_assert!(teams.iter().all(|&taken| key(taken) < key(out)));
         }
-        // Ties go by name, so that the order of the teams makes no difference.
+        // Ties are broken by name, so the order of the teams makes no difference.
         let turned = with_teams_turned(&c);
         let others = fewest_unique(&turned, &Contributions::new(&turned, &View::full(&turned), depth), count, min);
         let mut others: Vec<usize> = others.into_iter().map(|team| c.teams().len() - 1 - team).collect();
@@ -91,14 +91,14 @@ proptest! {
     }
 }
 
-/// A team of 4 runs, all of which are eligible.
+/// Returns a team of 4 runs, all of which are eligible.
 fn team_of_four() -> TestCollection {
     let run = |name: usize| Run { name: name.to_string(), team: 0, pooled: true, eligible: true };
     let teams = vec![Team { name: "a".into(), analysed: true }];
     TestCollection::new(vec![], (0..4).map(run).collect(), teams, vec![vec![]; 4])
 }
 
-/// Fails when a change would move every choice of runs of the project.
+/// This test fails if a change to the random draws would change every choice of runs of the project.
 #[test]
 fn the_draw_is_the_one_that_made_the_results() {
     let c = team_of_four();

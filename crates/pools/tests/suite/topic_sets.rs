@@ -1,4 +1,4 @@
-//! Laws of the sets of topics, and how often each comes.
+//! Laws of the sets of topics.
 
 use proptest::prelude::*;
 use rejudge_pools::TopicSets;
@@ -33,7 +33,7 @@ proptest! {
 }
 
 proptest! {
-    /// A set of some topics has its size, no topic twice, and is part of the larger sets of its draw.
+    /// A random set has the requested size and no topic twice, and is part of the larger sets of the same draw.
     #[test]
     fn random_sets_are_nested(topics in 1_usize..40, sizes in [1_usize..40, 1_usize..40], seed in any::<u64>()) {
         let names: Vec<String> = (0..topics).map(|topic| topic.to_string()).collect();

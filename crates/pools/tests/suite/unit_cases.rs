@@ -1,4 +1,4 @@
-//! One ranking of one topic with classes and groups, written by hand or drawn at random.
+//! One ranking for one topic with classes and groups, written by hand or drawn at random.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ pub fn gains(by_level: [f64; 4]) -> Gains {
     Gains::new((0..).zip(by_level)).expect("gains that do not decrease")
 }
 
-/// The score of one list.
+/// Returns the score of one list.
 pub fn scored(list: &JudgedList<'_>, measure: &str, by_level: [f64; 4]) -> Option<f64> {
     let metric = measure.parse().unwrap_or_else(|error| panic!("{error}"));
     let scorer = Scorer::new(&[metric], &gains(by_level), 1, None).expect("good settings");
@@ -63,7 +63,7 @@ impl Case {
         of(&Buffers::default().lists(view.judgments(0), &joined, 0))
     }
 
-    /// Raw list as (rank, verdict).
+    /// Returns the raw list as (rank, verdict).
     pub fn entries(&self) -> Vec<(u32, Verdict)> {
         self.score(|lists| lists.raw.ranking.iter().map(|entry| (entry.rank, entry.verdict)).collect())
     }
@@ -74,7 +74,7 @@ pub fn group(members: &[DocIx], level: u8) -> Group {
     Group { members: members.to_vec(), level }
 }
 
-/// Classes and groups of the documents `0..judged`; groups hold no two of a class.
+/// Classes and groups of the documents `0..judged`. A group does not contain two documents of one class.
 pub fn units_of(judged: DocIx) -> impl Strategy<Value = TopicUnits> {
     let docs: Vec<DocIx> = (0..judged).collect();
     let class_of = prop::collection::vec(0_usize..10, judged as usize);
@@ -82,7 +82,7 @@ pub fn units_of(judged: DocIx) -> impl Strategy<Value = TopicUnits> {
     let members = prop::sample::subsequence(docs, most.min(1)..=most).prop_shuffle();
     let groups = prop::collection::vec((members, 1_u8..4), if judged == 0 { 0..1 } else { 0..7 });
     (class_of, groups).prop_map(|(class_of, groups)| {
-        // Most documents are in no class: numbers of 5 and above.
+        // A class number of 5 or above means that the document is in no class. So most documents are in none.
         let members = |class| {
             let docs = (0..).zip(&class_of).filter(|&(_, &of)| of == class).map(|(doc, _)| doc);
             docs.collect::<Vec<DocIx>>()
@@ -101,7 +101,7 @@ pub fn units_of(judged: DocIx) -> impl Strategy<Value = TopicUnits> {
     })
 }
 
-/// Few documents, so that units share them.
+/// Cases with few documents, so that units share documents.
 pub fn case() -> impl Strategy<Value = Case> {
     let verdict = prop_oneof![1 => Just(Pooled), 6 => Just(Level(0)), 4 => (1_u8..4).prop_map(Level)];
     let verdicts = (4_usize..13).prop_flat_map(move |most| prop::collection::vec(verdict.clone(), 0..most));

@@ -1,4 +1,4 @@
-//! Units against their definition, and laws of every measure on them.
+//! Compares units with their definition, and tests laws of measures on units.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ fn same(lists: &Lists<'_>, others: &Lists<'_>) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// The lists of two views of one collection are the same.
+/// Checks that two views of one collection give the same lists.
 fn same_views(c: &TestCollection, view: &View, other: &View) -> Result<(), TestCaseError> {
     let (mut buffers, mut others) = (Buffers::default(), Buffers::default());
     for run in 0..c.runs().len() {
@@ -33,7 +33,7 @@ fn same_views(c: &TestCollection, view: &View, other: &View) -> Result<(), TestC
     Ok(())
 }
 
-/// A view of `case` that keeps some judgments, made before units are added or after.
+/// Returns two views of `case` that keep some of the judgments: sampled before units are added, and after.
 fn views(case: &Case, seed: u64) -> [View; 2] {
     let c = &case.collection;
     let rule = rule("0.7", 0, 0);
@@ -74,7 +74,7 @@ proptest! {
                 let q = scored(&list, &format!("Q(beta={beta})"), by_level);
                 prop_assert!(close(q, naive.q(documents, by_level, beta)), "{:?}", q);
             }
-            // A document that completes nothing stays in the list, as nonrelevant.
+            // A document that completes no unit stays in the list, as nonrelevant.
             let missing = |doc: &&DocIx| {
                 let above: Vec<DocIx> = documents.iter().copied().take_while(|d| d != *doc).collect();
                 let with: Vec<DocIx> = above.iter().copied().chain([**doc]).collect();

@@ -1,21 +1,21 @@
-//! Units and AP and Q over them by a naive reading of the definition.
+//! Units, and AP and Q over units, by a naive implementation of the definition.
 
 use std::collections::BTreeSet;
 
 use rejudge_pools::{DocIx, TopicUnits};
 
-/// Units of relevance by definition: a condition on the documents seen.
+/// A unit of relevance by its definition: a condition on the documents that were seen.
 enum Wanted {
-    /// Some member of a class (or a document), relevant by itself.
+    /// A member of this class (or this document) that is relevant on its own.
     Content(BTreeSet<DocIx>),
-    /// Of each of these classes, some member.
+    /// A member of each of these classes. The number is the group's level.
     Together(Vec<BTreeSet<DocIx>>, u8),
 }
 
 /// The units of a topic under some judgments. A list is its documents by rank, judged or not.
 pub struct Naive<'a> {
     pub units: &'a TopicUnits,
-    /// Level of each judged document by itself.
+    /// Returns the own level of each judged document.
     pub level: &'a dyn Fn(DocIx) -> Option<u8>,
     /// The number of documents with a verdict.
     pub documents: DocIx,
@@ -31,7 +31,7 @@ impl Naive<'_> {
         docs.iter().copied().filter(|&doc| (self.level)(doc).is_some()).collect()
     }
 
-    /// The level of a judged document, groups of one included.
+    /// Returns the level of a judged document on its own or in a group of one.
     fn own(&self, doc: DocIx) -> u8 {
         let alone = self.units.groups.iter().filter(|group| group.members == [doc]).map(|group| group.level);
         alone.chain((self.level)(doc)).max().unwrap_or(0)
@@ -59,7 +59,7 @@ impl Naive<'_> {
         wanted
     }
 
-    /// The level with which `wanted` is found in the first documents of a list, if it is.
+    /// Returns the level of `wanted` if the first documents of a list complete it.
     fn found(&self, wanted: &Wanted, top: &[DocIx]) -> Option<u8> {
         match wanted {
             Wanted::Content(docs) => {
@@ -79,7 +79,7 @@ impl Naive<'_> {
         }
     }
 
-    /// Rank and level of each unit found in `list`, in the order in which they count.
+    /// Returns the rank and the level of each unit that `list` completes, in the order in which the units count.
     pub fn counted(&self, list: &[DocIx]) -> Vec<(u32, u8)> {
         let mut complete = Vec::new();
         for wanted in self.wanted() {
@@ -87,7 +87,7 @@ impl Naive<'_> {
             complete.extend(at);
         }
         complete.sort_unstable();
-        // By rank r, at most r of the units that are complete.
+        // By rank r at most r units count.
         let by_rank = |rank: usize| complete.iter().filter(|&&(at, _)| at <= rank).count().min(rank);
         let counts_at = |nth: usize| (1..).find(|&rank| by_rank(rank) >= nth).expect("some rank has it");
         (1..).zip(&complete).map(|(nth, &(_, level))| (counts_at(nth) as u32, level)).collect()
@@ -99,7 +99,7 @@ impl Naive<'_> {
         levels
     }
 
-    /// Q; AP if `beta` is 0.
+    /// Returns Q, or AP if `beta` is 0.
     pub fn q(&self, list: &[DocIx], gains: [f64; 4], beta: f64) -> Option<f64> {
         let (counted, ideal) = (self.counted(list), self.ideal());
         let gain = |level: &u8| gains[usize::from(*level)];

@@ -1,19 +1,19 @@
-//! ndeval through pyndeval 0.0.8, and the equations of the survey of NTCIR written out in Python:
-//! `diversity.py` made `diversity.txt`, two tables a topic: ndeval on equal probabilities, then all of them
-//! unequal, where `weights='ndeval'` leaves them aside.
+//! Compares scores with ndeval, through pyndeval 0.0.8, and with the equations of the survey of NTCIR, written in
+//! Python. `diversity.py` wrote `diversity.txt`, with two tables for each topic: ndeval with equal probabilities,
+//! then all measures with unequal ones, which `weights='ndeval'` ignores.
 
 use rejudge_metrics::{Gains, Intent};
 
 use crate::intents::IntentCase;
 
-/// The part of a line after its keyword.
+/// Returns the words of a line after its keyword.
 fn parts<'a>(line: &'a str, keyword: &str) -> Vec<&'a str> {
     let mut words = line.split(' ');
     assert_eq!(words.next(), Some(keyword), "{line}");
     words.collect()
 }
 
-/// A topic of the table, with its expected values.
+/// Reads a table: a topic, and its expected values.
 fn read(table: &str) -> (IntentCase, Vec<(&str, f64)>) {
     let lines: Vec<&str> = table.lines().collect();
     let [probabilities, kinds, judged, ranking, expected] = lines[..] else { panic!("{table}") };
@@ -30,7 +30,7 @@ fn read(table: &str) -> (IntentCase, Vec<(&str, f64)>) {
     let row = |id: &str| judged.iter().position(|(known, _)| *known == id).map(|row| row as u32);
     let intents: Vec<Intent> = intents.collect();
     let case = IntentCase {
-        // The tables of ndeval, which knows no probabilities, are those with equal ones.
+        // Equal probabilities mark the tables of ndeval, which has no probabilities.
         assumed: intents.iter().all(|intent| intent.probability == intents[0].probability),
         intents,
         rows: judged.iter().map(|(_, levels)| levels.chars().map(digit).collect()).collect(),

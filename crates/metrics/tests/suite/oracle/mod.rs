@@ -36,10 +36,10 @@ fn other_tools_agree() {
         let case = Case::parse(ranking, missed);
         let gains = gains(&by_level.split(',').map(number).collect::<Vec<_>>());
         let (min_rel, decimals) = (number(min_rel) as u8, number(decimals) as i32);
-        // A value in full precision may differ by how its sum was rounded.
+        // A value in full precision may differ by the rounding errors of its sum.
         let tolerance = if decimals < 15 { 0.5 * 10.0_f64.powi(-decimals) + 1e-9 } else { 1e-13 };
         for pair in values.split(' ') {
-            // Names hold `=` too.
+            // Names contain `=` too, so split at the last one.
             let (name, value) = pair.rsplit_once('=').expect("a name and a value");
             let ours = score(&case, name, &gains, min_rel, 1000);
             let is_close = ours.is_some_and(|ours| (ours - number(value)).abs() <= tolerance);
@@ -50,7 +50,7 @@ fn other_tools_agree() {
     assert_eq!(compared, 1449);
 }
 
-/// The gains of levels 1, 2, ..
+/// Returns the table with these gains of levels 1, 2, ..
 fn gains(by_level: &[f64]) -> Gains {
     Gains::new((1..).zip(by_level.iter().copied())).expect("a good table")
 }

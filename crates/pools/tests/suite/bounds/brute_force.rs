@@ -1,4 +1,4 @@
-//! Every filling of a thousand small collections, scored.
+//! Scores every filling of a thousand small collections, and compares the scores with the bounds.
 
 use rejudge_metrics::Family;
 use rejudge_pools::bounds::Kind;
@@ -8,7 +8,7 @@ use crate::bounds::world::{World, metrics};
 
 const COLLECTIONS: usize = 1000;
 
-/// Far below any difference of formulas, and above the rounding of sums.
+/// The tolerance: far below the difference between two formulas, and above the rounding errors of sums.
 const ROUNDING: f64 = 1e-10;
 
 const MEASURES: &[&str] = &[
@@ -88,13 +88,13 @@ const ALWAYS_EXACT: [Family; 15] = [
     Family::ExpectedReciprocalRank,
 ];
 
-/// The observations of one measure over all collections.
+/// The sums for one measure over all collections.
 #[derive(Clone, Copy, Default)]
 struct Seen {
     lower_slack: f64,
     upper_slack: f64,
     widths: f64,
-    /// Lists whose bounds are called exact.
+    /// The number of lists whose bounds are called exact.
     exact: f64,
 }
 
@@ -153,7 +153,8 @@ fn no_filling_is_beyond_the_bounds_and_exact_ones_are_reached() {
     }
     for (metric, seen) in metrics.iter().zip(&seen) {
         let is_exact = (seen.exact - lists).abs() < 0.5;
-        // A condensed list may have a score that no filling has; its bounds, widened to that, are not called exact.
+        // A condensed list may have a score that no filling has. Its bounds are widened to that score, and are not
+        // called exact.
         if !metric.is_condensed() {
             assert_eq!(is_exact, ALWAYS_EXACT.contains(&metric.family()), "{metric}");
         } else if [Family::Ndcg, Family::AveragePrecision].contains(&metric.family()) {
@@ -163,7 +164,7 @@ fn no_filling_is_beyond_the_bounds_and_exact_ones_are_reached() {
     println!("{COLLECTIONS} collections, {lists} lists");
     println!("measure\texact\tmean width of the fillings\tmean slack below\tmean slack above");
     for (name, seen) in MEASURES.iter().zip(&seen) {
-        // Of exact ones rounding is left, of either sign.
+        // The slack of exact bounds is only a rounding error, of either sign.
         let mean = |sum: f64| (sum / lists * 1e4).round() / 1e4 + 0.0;
         println!(
             "{name}\t{:.4}\t{:.4}\t{:.4}\t{:.4}",

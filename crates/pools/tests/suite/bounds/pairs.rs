@@ -1,4 +1,4 @@
-//! Pairs of runs against every filling of both.
+//! Compares the bounds of pairs of runs with the scores of every filling.
 
 use rejudge_metrics::{Gains, Verdict};
 use rejudge_pools::bounds::{Bounding, Bounds, Order, PairBounds, Retrieved};
@@ -98,8 +98,8 @@ fn no_filling_contradicts_what_is_said_of_a_pair() {
     }
 }
 
-/// Runs that find as many relevant documents, more on one topic and fewer on another, differ by exactly 0, not by
-/// the rounding of a sum of tenths.
+/// Two runs that find equally many relevant documents, more on one topic and fewer on another, differ by exactly 0,
+/// not by the rounding error of a sum of tenths.
 #[test]
 fn equal_runs_differ_by_nothing() {
     let mut draw = Draw::new(7, &["equal"]);
@@ -134,7 +134,7 @@ fn equal_runs_differ_by_nothing() {
         let PairBounds { difference, found, .. } = row[0];
         let ends = [difference.lower, difference.upper, found.lower, found.upper];
         assert_eq!(ends.iter().all(|&end| end == 0.0), is_equal, "{number}: {relevant:?} {other:?} {ends:?}");
-        // By the others runs with the same counts in another order are equal too.
+        // By the other measures, runs with the same counts in another order are equal too.
         if number % 4 != 0 {
             equal += 1;
             for of in &row[1..] {

@@ -1,11 +1,11 @@
-//! Small collections drawn at random, and all that their holes may hold.
+//! Small random collections, and all fillings of their holes.
 
 use rejudge_metrics::{Gains, Metric, Verdict};
 use rejudge_pools::bounds::{Bounding, BoundsError, Retrieved, RunBounds};
 use rejudge_pools::{DocIx, JoinedRun, Run, Scorers, Scoring, Team, TestCollection, Topic, View};
 use rejudge_stats::Draw;
 
-/// A topic, its runs, and how they are scored.
+/// A topic, its runs, and the settings with which they are scored.
 pub struct World {
     pub verdicts: Vec<Verdict>,
     pub documents: u32,
@@ -16,8 +16,8 @@ pub struct World {
 }
 
 impl World {
-    /// A topic of up to seven judged documents, some of them withheld, some that no run retrieved, and two
-    /// runs with up to five holes.
+    /// Draws a topic with up to seven judged documents, and two runs with up to five holes. Some judgments are
+    /// withheld, and no run retrieved some of the documents.
     pub fn draw(draw: &mut Draw) -> Self {
         loop {
             let world = Self::any(draw);
@@ -57,7 +57,7 @@ impl World {
         self.max_rank.map_or(usize::MAX, |rank| rank as usize)
     }
 
-    /// Documents that a run retrieved and that are not judged.
+    /// Returns the documents that a run retrieved and that are not judged.
     pub fn holes(&self) -> Vec<DocIx> {
         let is_hole = |doc: &DocIx| {
             let is_judged = matches!(self.verdicts.get(*doc as usize), Some(Verdict::Level(_)));
@@ -67,7 +67,7 @@ impl World {
         (0..self.documents).filter(is_hole).collect()
     }
 
-    /// The collection by these verdicts.
+    /// Returns the collection with these verdicts.
     pub fn collection(&self, verdicts: Vec<Verdict>) -> TestCollection {
         let topic = Topic { name: "1".into(), verdicts, documents: self.documents };
         let run = |name: &str| Run { name: name.into(), team: 0, pooled: true, eligible: true };
@@ -77,7 +77,7 @@ impl World {
         TestCollection::new(vec![topic], runs, vec![team], rankings)
     }
 
-    /// The verdicts with these levels in the holes; other documents stay unjudged.
+    /// Returns the verdicts with these levels for the holes. Other documents stay unjudged.
     pub fn filled(&self, levels: &[u8]) -> Vec<Verdict> {
         let mut verdicts = self.verdicts.clone();
         verdicts.resize(self.documents as usize, Verdict::Pooled);
@@ -87,12 +87,12 @@ impl World {
         verdicts
     }
 
-    /// The measures as this collection is scored.
+    /// Returns scorers with the settings of this collection.
     pub fn scorers(&self, metrics: &[Metric]) -> Scorers {
         Scorers::new(metrics, &self.gains, self.min_rel, self.max_rank).expect("they fit")
     }
 
-    /// Returns the scores of each run by each measure under these verdicts; 0 if there is none.
+    /// Returns the scores of each run by each measure under these verdicts, with 0 if a score is undefined.
     pub fn scores(&self, scorers: &Scorers, verdicts: Vec<Verdict>) -> Vec<Vec<f64>> {
         let collection = self.collection(verdicts);
         let full = View::full(&collection);
@@ -102,12 +102,12 @@ impl World {
         scores.iter().map(|scores| scores.values().to_vec()).collect()
     }
 
-    /// The runs joined with the judgments.
+    /// Returns the runs joined with the judgments.
     pub fn joined(&self, collection: &TestCollection) -> Vec<JoinedRun> {
         (0..self.rankings.len()).map(|run| JoinedRun::new(collection, run, self.depth())).collect()
     }
 
-    /// The bounds by each measure.
+    /// Returns the bounds by each measure.
     pub fn bounds(&self, metrics: &[Metric]) -> Result<RunBounds, BoundsError> {
         let collection = self.collection(self.verdicts.clone());
         let (full, retrieved) = (View::full(&collection), Retrieved::new(&collection, self.max_rank)?);
@@ -115,7 +115,7 @@ impl World {
         Ok(bounding.bounds(&self.joined(&collection), &[0]))
     }
 
-    /// Every filling.
+    /// Returns every filling.
     pub fn fillings(&self) -> impl Iterator<Item = Vec<u8>> + use<> {
         let (holes, base) = (self.holes().len() as u32, usize::from(self.gains.top_level()) + 1);
         (0..base.pow(holes))
@@ -123,14 +123,14 @@ impl World {
     }
 }
 
-/// Some documents in any order.
+/// Draws some of the documents, in random order.
 pub fn ranking(draw: &mut Draw, documents: u32) -> Vec<DocIx> {
     let mut rest: Vec<DocIx> = (0..documents).collect();
     let count = draw.below(documents + 1);
     (0..count).map(|_| rest.swap_remove(draw.below(rest.len() as u32) as usize)).collect()
 }
 
-/// The measures by their names.
+/// Parses the names of measures.
 pub fn metrics(names: &[&str]) -> Vec<Metric> {
     names.iter().map(|name| name.parse().unwrap_or_else(|error| panic!("{name}: {error}"))).collect()
 }
