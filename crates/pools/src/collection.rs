@@ -24,7 +24,7 @@ pub struct TestCollection {
     teams: Vec<Team>,
     /// `rankings[run][topic]`: documents by rank; empty if the run lacks the topic.
     rankings: Vec<Vec<Vec<DocIx>>>,
-    /// The rankings as they were read for the pool; `None` if they are the same.
+    /// The rankings in the order in which the pool was formed, or `None` if that is the order of `rankings`.
     pub(crate) pool_rankings: Option<Vec<Vec<Vec<DocIx>>>>,
     /// Facts from the files that the rankings do not contain; `None` for a collection without files.
     as_read: Option<AsRead>,

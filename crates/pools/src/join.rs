@@ -89,8 +89,7 @@ impl JoinedTopic<'_> {
 }
 
 impl JoinedRun {
-    /// Joins `run` with the full judgments. The ranking is cut at `max_rank` before anything else, also before it is
-    /// condensed.
+    /// Joins `run` with the full judgments. The ranking is cut at `max_rank` first, even before it is condensed.
     ///
     /// # Panics
     /// If `run` is out of range.
@@ -143,7 +142,7 @@ impl JoinedRun {
         self.end(topic, judged, retrieved);
     }
 
-    /// Ends a topic that has these numbers of judged and retrieved documents.
+    /// Stores the end of a topic, after its documents were added.
     fn end(&mut self, topic: TopicIx, judged: usize, retrieved: u32) {
         debug_assert!(self.place(topic).is_none(), "a topic is added once");
         self.sets = OnceLock::new();
@@ -201,8 +200,8 @@ impl JoinedRun {
         }
     }
 
-    /// Returns, as a set, the documents that the run retrieved for `topic` among the `judged` documents with a
-    /// verdict, or `None` if the run lacks the topic.
+    /// Returns the set of documents with a verdict that the run retrieved for `topic`, or `None` if the run lacks
+    /// the topic. `judged` is the number of the topic's documents with a verdict.
     pub(crate) fn set(&self, topic: TopicIx, judged: usize) -> Option<&Mask> {
         let sets = self.sets.get_or_init(|| self.ends.iter().map(|_| OnceLock::new()).collect());
         Some(sets[self.place(topic)?].get_or_init(|| {

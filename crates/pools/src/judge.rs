@@ -146,7 +146,7 @@ impl Levels {
     }
 }
 
-/// The reason why levels cannot be used: the labels are gains, and their levels only number them in order.
+/// The reason why levels cannot be used: the labels are gains, and levels only number the gains in order.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoLevels {
     /// The rule `gains` maps levels to gains.
@@ -161,18 +161,18 @@ pub enum NoLevels {
 }
 
 impl NoLevels {
-    /// Returns an error if `min_rel` or these measures refer to levels that the labels of `view` do not have.
+    /// Checks that the labels of `view` have the levels to which `min_rel` and these measures refer.
     ///
     /// # Errors
-    /// If they do.
+    /// If the labels have no levels, but one of these refers to levels.
     pub fn refuse(metrics: &[Metric], min_rel: u8, view: &View) -> Result<(), Self> {
         if view.gains().is_none() { Ok(()) } else { Self::refuse_of_gains(metrics, min_rel) }
     }
 
-    /// Returns an error if `min_rel` or these measures refer to levels, which labels that are gains do not have.
+    /// Checks that neither `min_rel` nor these measures refer to levels, because labels that are gains have none.
     ///
     /// # Errors
-    /// If they do.
+    /// If one of these refers to levels.
     pub fn refuse_of_gains(metrics: &[Metric], min_rel: u8) -> Result<(), Self> {
         if min_rel > 1 {
             return Err(Self::MinRel(min_rel));
@@ -192,10 +192,10 @@ impl NoLevels {
 pub struct NothingToInfer(Metric);
 
 impl NothingToInfer {
-    /// Returns an error if one of the measures is infAP and no judgments are withheld (`has_pooled` is false).
+    /// Checks that judgments are withheld (`has_pooled`) if one of the measures is infAP.
     ///
     /// # Errors
-    /// If it is.
+    /// If no judgments are withheld, so that there is nothing to infer.
     pub fn refuse<'a>(metrics: impl IntoIterator<Item = &'a Metric>, has_pooled: bool) -> Result<(), Self> {
         let inferred =
             metrics.into_iter().find(|metric| metric.family() == Family::InferredAp && !has_pooled);

@@ -52,9 +52,9 @@ pub struct Buffers {
 #[derive(Clone, Copy, Debug)]
 pub struct Lists<'a> {
     /// The list with the run's own ranks. A document in the pool whose judgment is withheld is [`Verdict::Pooled`].
-    /// A document outside the pool is left out, and its rank with it.
+    /// A document outside the pool is left out, and no entry has its rank.
     pub raw: JudgedList<'a>,
-    /// The list without unjudged documents, in the pool or not. Its ranks are 1, 2, 3, ..
+    /// The list without unjudged documents, whether they are in the pool or not. Its ranks are 1, 2, 3, ..
     pub condensed: JudgedList<'a>,
 }
 

@@ -144,7 +144,7 @@ impl Mask {
     }
 
     fn zip(&self, mask: &Self, op: impl Fn(u64, u64) -> u64) -> Self {
-        // Without this check a mask of another topic would be taken for a smaller set. It is cheap.
+        // Without this check, which is cheap, a mask of another topic would be taken for a smaller set.
         assert_eq!(self.len, mask.len, "masks of two topics");
         Self { words: self.words.iter().zip(&mask.words).map(|(&a, &b)| op(a, b)).collect(), len: self.len }
     }

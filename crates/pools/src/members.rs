@@ -61,7 +61,7 @@ pub struct Run {
 pub struct Team {
     /// The name of the team.
     pub name: String,
-    /// True if the paper analyses the team. A team that is not analysed, for example without a monolingual run,
-    /// still contributes to the pool.
+    /// True if the paper analyses the team. A team that is not analysed, for example because it has no monolingual
+    /// run, still contributes to the pool.
     pub analysed: bool,
 }

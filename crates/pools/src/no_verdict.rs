@@ -7,10 +7,10 @@ use rejudge_names::plural::{counted, of_number};
 
 use crate::{JoinedRun, RunIx, TestCollection, TopicIx, View};
 
-/// The least number of topics for a verdict.
+/// The smallest number of topics on which a verdict is given.
 pub const LEAST_TOPICS: usize = 5;
 
-/// The least number of runs for a verdict about their ranking.
+/// The smallest number of runs on whose ranking a verdict is given.
 pub const LEAST_RUNS: usize = 4;
 
 /// The reason why no verdict is given.

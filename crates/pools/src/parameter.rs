@@ -8,11 +8,11 @@ use crate::Rate;
 /// A parameter of a manipulation or of a choice of runs.
 #[derive(Debug)]
 pub struct Parameter {
-    /// Name, as in `depth=10`.
+    /// The name, as in `depth=10`.
     pub name: &'static str,
     /// The meaning of the parameter.
     pub meaning: &'static str,
-    /// Values it may have.
+    /// The values that the parameter may have.
     pub domain: Domain,
     /// The rule for a missing argument.
     pub absent: Absent,
@@ -51,7 +51,7 @@ pub enum Domain {
     Teams,
     /// Several topics: `401+402`, or a list.
     Topics,
-    /// Another judge, or several combined: `a+b`, or a list; `all` in a sweep means each judge by itself.
+    /// Another judge, or several combined: `a+b`, or a list; `all` in a sweep means each judge separately.
     Judges,
     /// A whole number from 1.
     Positive,
@@ -127,8 +127,7 @@ impl Parameter {
         if self.domain == Domain::Draw { "draws" } else { self.name }
     }
 
-    /// Returns the value denoted by `text`, as it is printed. This does not check that such a team or file
-    /// exists.
+    /// Returns the value denoted by `text`, as it is printed. This does not check that the team or file exists.
     ///
     /// # Errors
     /// If `text` is not a value of the domain.

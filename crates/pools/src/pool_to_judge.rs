@@ -14,8 +14,8 @@ pub enum Preference {
     /// Documents that more runs have among their top documents come first, then documents whose ranks in these runs
     /// have the smaller sum. Pools at NTCIR have this order (Sakai, Tao and Zeng, TOIS 2022, "PRI").
     Frequency,
-    /// Documents with a better best rank in any run come first, then as by frequency. So the documents of a
-    /// shallower pool come before documents that only a deeper pool contains.
+    /// Documents with a better best rank in any run come first. Documents with the same best rank are ordered by
+    /// frequency. So the documents of a shallower pool come before documents that only a deeper pool contains.
     BestRank,
     /// Documents with a greater sum of (1 - p) p^(rank - 1) over runs come first. This is how much the document can
     /// add to the runs' RBP with this p (Moffat, Webber and Zobel, SIGIR 2007: the sum of weights before any
@@ -127,7 +127,7 @@ impl Pool {
     }
 
     /// Keeps the first `budget` documents over all topics. The same preference compares documents for different
-    /// topics, and the order of topics decides between equal ones. A topic may end up without documents.
+    /// topics, and equal documents have the order of their topics. A topic may end up without documents.
     ///
     /// ```
     /// use rejudge_pools::{Pool, Preference, Run, Team, TestCollection, Topic};

@@ -54,7 +54,7 @@ pub(super) static BUDGET: Manipulation = Manipulation {
     ..FULL
 };
 
-/// Returns, for each topic, the documents that are judged first.
+/// Returns the documents of each topic that are judged first.
 fn first(arguments: &Arguments, material: &Material<'_>) -> Vec<Mask> {
     let Material { collection, base, seed, key, draw, .. } = *material;
     let order_draw = arguments.text("draw");
@@ -99,7 +99,8 @@ fn first(arguments: &Arguments, material: &Material<'_>) -> Vec<Mask> {
     judged_first
 }
 
-/// Returns, for each judged document that a pooled run retrieved, its best rank in these runs.
+/// Returns the best rank of each judged document in the pooled runs. Documents that none of these runs retrieved
+/// are left out.
 fn best_ranks(material: &Material<'_>, topic: TopicIx) -> BTreeMap<DocIx, usize> {
     let (collection, mask) = (material.collection, material.base.mask(topic));
     let mut ranks = BTreeMap::new();
@@ -114,8 +115,8 @@ fn best_ranks(material: &Material<'_>, topic: TopicIx) -> BTreeMap<DocIx, usize>
     ranks
 }
 
-/// Returns the variance of the judges' labels for a document, each divided by the judge's highest label. Returns 0
-/// if fewer than two judges label the document.
+/// Returns the variance of the judges' labels for a document. Each label is divided by the judge's highest label.
+/// Returns 0 if fewer than two judges label the document.
 fn variance(scales: &[(f64, Arc<Levels>)], topic: TopicIx, doc: DocIx) -> f64 {
     let (mut count, mut sum, mut squares) = (0.0, 0.0, 0.0);
     for (highest, levels) in scales {

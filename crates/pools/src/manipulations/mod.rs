@@ -35,7 +35,7 @@ pub struct Manipulation {
     pub name: &'static str,
     /// A summary of the judgments that are left.
     pub summary: &'static str,
-    /// The parameters, in the order in which sweeps change them, the last one fastest.
+    /// The parameters. If a sweep varies several of them, the last one changes fastest.
     pub parameters: &'static [Parameter],
     /// Returns true if the judgments depend on the seed and the draw.
     pub is_drawn: fn(&Arguments) -> bool,
@@ -96,8 +96,8 @@ fn instead(name: &str, teams: &[&str]) -> String {
     }
 }
 
-/// Returns the numbers of teams whose names have `+` between them. A name may contain `+` itself, so we take the
-/// longest part that is the name of a team.
+/// Returns the numbers of the teams in `names`, a list with `+` between the names. A name may contain `+` itself,
+/// so we take the longest part that is the name of a team.
 fn teams(collection: &TestCollection, names: &str) -> Result<Vec<TeamIx>, ManipulationError> {
     let (mut numbers, mut rest) = (Vec::new(), names);
     loop {

@@ -75,7 +75,7 @@ pub(super) fn number(arguments: &Arguments) -> u32 {
 /// floor are missing in print, so other roundings are possible too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SampleRule {
-    /// Share of the judgments.
+    /// The share of the judgments.
     pub rate: Rate,
     /// The rounding of `rate x count` to a whole number.
     pub rounding: Rounding,

@@ -119,7 +119,7 @@ pub(super) fn forming(
     Ok(all_runs.into_iter().filter(|&run| teams.contains(&material.collection.runs()[run].team)).collect())
 }
 
-/// Returns, by topic, the documents of the base that are in the top ranks of `runs`.
+/// Returns the documents of the base that are in the top ranks of `runs`, topic by topic.
 fn documents(runs: &[RunIx], Material { collection, base, .. }: &Material<'_>, depth: usize) -> Vec<Mask> {
     let topic_documents = |topic| {
         let mut mask = Mask::none(collection.topic(topic).verdicts.len());

@@ -22,7 +22,7 @@ pub(super) const FEWEST_UNIQUE: Parameter = Parameter::optional(
     Domain::Positive,
 );
 
-/// With `fewest-unique`, the least number of unique documents of each team.
+/// With `fewest-unique`, the smallest number of unique documents that a team may have.
 pub(super) const MIN_UNIQUE: Parameter = Parameter::optional(
     "min-unique",
     "Unique documents, over all topics, that each of these teams has at least, to skip teams whose runs nearly repeat others' runs.",
@@ -33,7 +33,7 @@ pub(super) const MIN_UNIQUE: Parameter = Parameter::optional(
 pub(super) const RANDOM: Parameter =
     Parameter::optional("random", "Or this many analysed teams, drawn at random.", Domain::Positive);
 
-/// The number of the random choice.
+/// The number of the draw, if teams are drawn at random.
 pub(super) const DRAW: Parameter =
     Parameter::optional("draw", "Draws of the teams, with `random`.", Domain::Draw);
 
@@ -91,9 +91,9 @@ pub(super) fn chosen(arguments: &Arguments, m: &Material<'_>) -> Result<Vec<Team
     Ok(teams)
 }
 
-/// Draws `count` analysed teams that have a pooled run; every set of teams is equally likely. From the same draw, a
-/// smaller `count` takes a part of the teams that a larger one takes. The error names `parameter`, which requests
-/// too many teams.
+/// Draws `count` analysed teams that have a pooled run; every set of teams is equally likely. In one draw, a larger
+/// `count` adds teams to the teams of a smaller `count`. The error names `parameter`, which requests too many
+/// teams.
 pub(super) fn random_teams(
     collection: &TestCollection,
     count: usize,
@@ -106,7 +106,7 @@ pub(super) fn random_teams(
         let fault = format!("`{parameter}: {count}`: only {analysed} {have} a pooled run");
         return Err(ManipulationError(fault));
     }
-    // By name, so that the result does not depend on the order of files.
+    // Sorting by name makes the result independent of the order of files.
     teams.sort_by_key(|&team| &collection.teams()[team].name);
     draw.shuffle(&mut teams);
     teams.truncate(count);
