@@ -8,7 +8,7 @@ use crate::summary::Summary;
 /// The registry entry of a family of measures.
 #[derive(Debug)]
 pub struct Entry {
-    /// Name, as in `nDCG@20`.
+    /// The name, as in `nDCG@20`.
     pub name: &'static str,
     /// The title of the family.
     pub title: &'static str,
@@ -25,7 +25,7 @@ pub struct Entry {
     pub summary: Summary,
     /// True if a higher value is better, which is not so for counts and for shares of judged documents.
     pub higher_is_better: bool,
-    /// Paper and equation.
+    /// The paper and the equation.
     pub source: &'static str,
     /// True if the score also depends on documents that are not hits because they have level 0 or no level.
     pub(crate) walks_ranking: bool,

@@ -17,9 +17,9 @@ pub use level_table::LevelTable;
 /// An assessor's judgment of a document in the pool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Verdict {
-    /// In the pool, but the judgment is withheld (a negative grade, or sampled away). Measures treat the document as
-    /// unjudged, except infAP, which counts it as a member of the pool.
+    /// The document is in the pool, but its judgment is withheld: its grade is negative, or a sample left it out.
+    /// Measures treat the document as unjudged, except infAP, which counts it as a member of the pool.
     Pooled,
-    /// Judged: relevance level 0 (nonrelevant), 1, 2, ..
+    /// The document is judged, at relevance level 0 (nonrelevant), 1, 2, ..
     Level(u8),
 }

@@ -1,4 +1,4 @@
-//! Measures of one ranking for one topic: a graded ranked list in, a number out.
+//! Measures of one ranking for one topic. Each turns a ranked list of graded documents into a number.
 //!
 //! You write a list down as a [`JudgedRanking`] and score it with any measure by name (as an [`IntentRanking`]
 //! with the diversity measures). Each family of measures has a page in [`adhoc`] or [`diversity`] with formula,

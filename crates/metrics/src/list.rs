@@ -10,8 +10,8 @@ use crate::levels::Verdict;
 /// A retrieved document with a verdict, and its rank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Judged {
-    /// Rank from 1. On the raw list the rank in the run; on the condensed list the rank among the
-    /// judged documents.
+    /// The rank, from 1. On the raw list this is the rank in the run; on the condensed list it is the rank among
+    /// the judged documents.
     pub rank: u32,
     /// The verdict.
     pub verdict: Verdict,

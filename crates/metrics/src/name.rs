@@ -1,4 +1,4 @@
-//! The names of measures: ir-measures notation, read and printed.
+//! Reads and prints the names of measures, in the notation of ir-measures.
 //!
 //! ```text
 //! name      = family [prime] ["(" parameter {"," parameter} ")"] ["@" cutoff]   a rank or recall level

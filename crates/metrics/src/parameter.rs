@@ -7,11 +7,11 @@ use crate::metric::Value;
 /// A parameter of a family.
 #[derive(Clone, Copy, Debug)]
 pub struct Parameter {
-    /// Name, as in `p=0.95`.
+    /// The name, as in `p=0.95`.
     pub name: &'static str,
     /// The meaning of the parameter.
     pub meaning: &'static str,
-    /// Values it may have.
+    /// The values that the parameter may have.
     pub domain: Domain,
     /// The default, as it is printed; `None` if a name must give the parameter.
     pub default: Option<&'static str>,

@@ -183,13 +183,15 @@ families! {
     AlphaNdcg => diversity::novelty::ALPHA_NDCG,
     /// Binary intent-aware expected reciprocal rank: [`novelty`](crate::diversity::novelty).
     ErrIa => diversity::novelty::ERR_IA,
-    /// Binary intent-aware expected reciprocal rank, over the ideal list's: [`novelty`](crate::diversity::novelty).
+    /// Binary intent-aware expected reciprocal rank, divided by its value for the ideal list:
+    /// [`novelty`](crate::diversity::novelty).
     NerrIa => diversity::novelty::NERR_IA,
     /// Graded intent-aware expected reciprocal rank: [`intent_aware`](crate::diversity::intent_aware).
     GradedErrIa => diversity::intent_aware::err::GERR_IA,
     /// Novelty- and rank-biased precision: [`novelty`](crate::diversity::novelty).
     Nrbp => diversity::novelty::NRBP,
-    /// Novelty- and rank-biased precision, over the ideal list's: [`novelty`](crate::diversity::novelty).
+    /// Novelty- and rank-biased precision, divided by its value for the ideal list:
+    /// [`novelty`](crate::diversity::novelty).
     Nnrbp => diversity::novelty::NNRBP,
     /// Intent-aware average precision: [`intent_aware`](crate::diversity::intent_aware).
     AveragePrecisionIa => diversity::intent_aware::average_precision::AP_IA,

@@ -12,9 +12,9 @@ use crate::visible::{brief, one_line, with_substitutes};
 pub struct Located {
     /// The file, as the user named it.
     pub name: String,
-    /// Line, from 1.
+    /// The line, from 1.
     pub line: usize,
-    /// Column in characters, from 1.
+    /// The column in characters, from 1.
     pub column: usize,
     /// The error.
     pub message: String,

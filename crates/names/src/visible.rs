@@ -28,7 +28,8 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Like [`visible`], but also escapes line feeds and tabs, because a message shows values of files on one line.
+/// Escapes the same characters as [`visible`], and also line feeds and tabs, because a message shows values of
+/// files on one line.
 pub fn one_line(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

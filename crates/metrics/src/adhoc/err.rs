@@ -6,8 +6,8 @@
 //!
 //! ERR = Σ (1/r) s(r) Π_{i < r} (1 - s(i))
 //!
-//! Unjudged documents never satisfy a user. A cutoff ends the sum. The ideal list scores below 1. `None` if no judged
-//! document can satisfy, because the value would be 0 for every run.
+//! Unjudged documents never satisfy a user. A cutoff ends the sum. The ideal list scores below 1. `None` if no
+//! judged document can satisfy a user, because the value would be 0 for every run.
 //!
 //! Chapelle et al., CIKM 2009, Eq. 2 to 4. Without parameters this is gdeval's `ERR@k`, with max_rel = 4 for every
 //! collection; a collection with a level above `max_rel` is then an error.

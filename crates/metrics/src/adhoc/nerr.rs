@@ -1,11 +1,11 @@
 //! Normalised expected reciprocal rank.
 //!
-//! Expected reciprocal rank divided by the ideal list's, at the same cutoff:
+//! Expected reciprocal rank divided by the expected reciprocal rank of the ideal list, at the same cutoff:
 //!
 //! nERR = ERR / ERR of the ideal list
 //!
-//! `None` if no judged document can satisfy. As with [`err`](super::err), `stop='exp'` is the default; NTCIREVAL's nERR
-//! is `nERR(stop='gain')`.
+//! `None` if no judged document can satisfy a user. As with [`err`](super::err), `stop='exp'` is the default;
+//! NTCIREVAL's nERR is `nERR(stop='gain')`.
 //!
 //! Sakai and Song, SIGIR 2011; NTCIREVAL, `nERR`.
 //!

@@ -1,4 +1,5 @@
-//! Measures for users who want one document: O-measure, P-measure and P-plus, which stop where Q goes on.
+//! Measures for users who want one document: O-measure, P-measure and P-plus. They ignore documents below it,
+//! unlike Q.
 //!
 //! # O-measure
 //!

@@ -1,4 +1,4 @@
-//! Rank-biased precision: binary as its authors define it, and Sakai's graded form.
+//! Rank-biased precision: the binary form of its authors, and Sakai's graded form.
 //!
 //! # RBP
 //!

@@ -11,7 +11,7 @@
 //! | SetAP = C(n)² / (n R) | each relevant document counts with the set's precision: trec_eval, `set_map` |
 //! | SetF = (β + 1) P R / (R + β P) | F measure of the set's precision P and recall R: trec_eval, `set_F` |
 //!
-//! In SetF the weight of recall is β, not its square, as in trec_eval and ir_measures.
+//! As in trec_eval and ir_measures, the weight of recall in SetF is β, not β².
 //!
 //! ```
 //! let list: rejudge_metrics::JudgedRanking = "10..|1".parse()?;
@@ -32,7 +32,7 @@ fn counts(seen: &Seen<'_>) -> Option<[f64; 3]> {
     Some([seen.count(retrieved), retrieved, seen.relevant()?].map(f64::from))
 }
 
-/// Divides, so that 0 / 0 is 0.
+/// Returns `part / whole`, or 0 if `part` is 0, even if `whole` is 0 too.
 fn share(part: f64, whole: f64) -> f64 {
     if part == 0.0 { 0.0 } else { part / whole }
 }

@@ -2,7 +2,7 @@
 //!
 //! D♯-measure = γ I-rec + (1 - γ) D-measure, both at the same cutoff.
 //!
-//! Here a document is relevant to an intent if it has a gain for the intent. `None` if the D-measure is.
+//! Here a document is relevant to an intent if it has a gain for the intent. `None` if the D-measure is undefined.
 //!
 //! Sakai and Song, SIGIR 2011; Sakai, survey of NTCIR, Eq. 6 (usually with γ = 0.5).
 //!

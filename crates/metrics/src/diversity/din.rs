@@ -5,8 +5,8 @@
 //!
 //! GG(r) = Σ_i Pr(i|q) g_i(r) + Σ_j isnew_j(r) Pr(j|q) g_j(r)
 //!
-//! The ideal list is the same as for D-nDCG, so that perhaps no ranking can reach 1. Without navigational intents DIN-nDCG
-//! is D-nDCG.
+//! The ideal list is the same as for D-nDCG, so that even the best ranking may score below 1. Without navigational
+//! intents DIN-nDCG is D-nDCG.
 //!
 //! Sakai, WWW 2012; Sakai, survey of NTCIR, Eq. 8.
 //!

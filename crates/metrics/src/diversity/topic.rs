@@ -31,8 +31,8 @@ pub struct IntentTopic<'a> {
 /// A judged document in a ranking.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Placed {
-    /// Rank from 1. On the raw list the rank in the run; on the condensed list the rank among the judged
-    /// documents.
+    /// The rank, from 1. On the raw list this is the rank in the run; on the condensed list it is the rank among
+    /// the judged documents.
     pub rank: u32,
     /// The row in the judgments.
     pub row: u32,

@@ -11,7 +11,7 @@ use crate::levels::Gains;
 pub(crate) struct TopicGains {
     /// The intents.
     pub intents: Arc<[Intent]>,
-    /// Row after row, a gain for each intent.
+    /// The gains row after row, one for each intent.
     gains: Vec<f64>,
     /// The global gain of each row, Σ Pr(i|q) g_i (Sakai, survey of NTCIR, Eq. 7).
     global: Vec<f64>,
