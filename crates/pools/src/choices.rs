@@ -318,7 +318,7 @@ fn runs_of_group(collection: &TestCollection, kind: &str, group: &str) -> Result
 
 /// Chooses one random run of every analysed team (Sakai, IPSJ 2009, section 4: "we randomly selected one
 /// monolingual run per team"), in the order of the teams. Only runs that are eligible and pooled are candidates,
-/// because the papers' runs formed the pools. A team without such a run is left out.
+/// because the papers' runs formed the pools. A team without a candidate is left out.
 ///
 /// Each team has a draw of its own under `seed`, `key` and its name, so that no team's choice
 /// depends on which other teams there are.
@@ -434,7 +434,7 @@ pub fn complete_runs(
 }
 
 /// Returns the `count` best runs by `ranks` (one per run of the collection, 1 for the best; runs of equal score
-/// share a rank), or all runs if there are fewer. If runs are tied, those whose names come first are chosen.
+/// share a rank), or all runs if there are fewer. If runs are tied, the ones whose names come first are chosen.
 ///
 /// ```
 /// use rejudge_pools::{Run, Team, TestCollection, top_runs};

@@ -86,8 +86,8 @@ impl HitBuffers {
         counts
     }
 
-    /// Does the same as `fill_for`, from the run's relevant documents. `set` returns the seen documents as a set, and `count`
-    /// is their number.
+    /// Fills the buffers as `fill_for` does, but from the run's relevant documents. `set` returns the seen
+    /// documents as a set, and `count` is their number.
     fn fill_from<'a>(
         &mut self,
         judgments: &TopicJudgments<'_>,

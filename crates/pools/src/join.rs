@@ -170,7 +170,7 @@ impl JoinedRun {
         }
     }
 
-    /// Returns the place of a topic among those that were added.
+    /// Returns the place of a topic among the topics that were added.
     fn place(&self, topic: TopicIx) -> Option<usize> {
         let place = if self.places.is_empty() { topic } else { *self.places.get(topic)? as usize };
         (place < self.ends.len()).then_some(place)

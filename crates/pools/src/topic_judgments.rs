@@ -6,7 +6,8 @@ use crate::DocIx;
 use crate::contents::Contents;
 use crate::view::TopicMasks;
 
-/// The judgments of a topic. [`View::judgments`](crate::View::judgments) returns those that a judgment set keeps.
+/// The judgments of a topic. [`View::judgments`](crate::View::judgments) returns the judgments that a judgment set
+/// keeps.
 #[derive(Clone, Copy, Debug)]
 pub struct TopicJudgments<'a> {
     /// The verdict of each document that has one.

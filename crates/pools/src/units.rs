@@ -1,21 +1,21 @@
 //! Units of relevance: documents that duplicate each other, and documents that are relevant only together.
 //!
-//! Usually each relevant document counts by itself. Two kinds of statement change that, and measures then score
-//! *units* (Sakai, survey of NTCIR, sections 2.1.1, 3.2 and 4.1):
+//! Usually each relevant document counts on its own. If a collection says that documents are duplicates or form a
+//! group, measures score *units* (Sakai, survey of NTCIR, sections 2.1.1, 3.2 and 4.1):
 //!
 //! - A **class** of duplicates counts once (the original Q-measure, NTCIR Web, TaskMine). The first
 //!   retrieved member that is judged relevant counts, with its level; the other members count as judged
 //!   nonrelevant. R and the ideal list contain the class once, with the highest level of its members.
-//! - A **group** is relevant only together (footnote 13). It counts at the rank of its last member, with the
-//!   group's level; R and the ideal list contain it once. A member is relevant by itself only if it is judged
-//!   so, and is then a unit of its own.
+//! - The documents of a **group** are relevant only together (footnote 13). The group counts at the rank of its
+//!   last member, with the group's level; R and the ideal list contain it once. A member that is itself judged
+//!   relevant is also a unit of its own.
 //!
 //! The survey leaves some cases open. They are handled as follows:
 //!
-//! - A document in several groups serves each of them; a group within another is a unit of its own. A group
-//!   with one document is a judgment of that document, and the higher of the two levels counts.
-//! - In groups a duplicate replaces another one: any judged member of a class will do, relevant by itself or
-//!   not. If two groups then need the same contents, they are one group with the higher level.
+//! - A document may be in several groups. A group whose documents are all in a larger group is still a unit. A
+//!   group with one document is a judgment of that document, and the higher of the two levels counts.
+//! - In a group, any judged member of a class can take the place of the others, whether it is itself judged
+//!   relevant or not. If two groups then need the same contents, they are one group with the higher level.
 //! - If a member of a group is not judged (in a [`View`](crate::View): no member of its class is), the group is
 //!   unknown: it neither counts nor is in R. So the condensed list needs no rule of its own: units are
 //!   complete at the ranks of that list.
@@ -24,20 +24,20 @@
 //!   documents at the ranks between stay below them. One document can complete any number of units, and this limit
 //!   keeps AP, Q and the other measures between 0 and 1, because at no rank more units count than the ideal list
 //!   contains. If units share no documents, the limit changes nothing.
-//! - So the rank in AP and in Q's blended ratio is how many documents were read, while the ideal list has a unit at
+//! - The rank in AP and in Q's blended ratio is how many documents were read, while the ideal list has a unit at
 //!   each rank, though a group takes several documents. So a topic with groups may have no ranking whose AP is 1.
-//! - Measures of the retrieved set ([`SetP`](rejudge_metrics::adhoc::set) and the like) count the units that
-//!   are complete by its last rank. Measures of documents (`Judged@k`, `Unjudged@k`, `RBPresidual`,
-//!   `NumNonrelRet`, `Accuracy`) count documents; one that completes units has the highest of their levels.
+//! - Measures of the retrieved set ([`SetP`](rejudge_metrics::adhoc::set) and the like) count the units that are
+//!   complete at the last rank. Measures of documents (`Judged@k`, `Unjudged@k`, `RBPresidual`, `NumNonrelRet`,
+//!   `Accuracy`) count documents; one that completes units has the highest of their levels.
 //! - A document that completes no unit is nonrelevant at its rank, even if it will serve a group. N counts
 //!   all judged documents except one for each class with a relevant member, so that no list contains more
 //!   nonrelevant documents than N. If the relevant members of a class differ in level, N counts all its
 //!   members: a lower one may be the first, and with `rel` above its level none of the class is relevant.
 //!
-//! Swapping a document with the one above it, if nothing counts there, never lowers AP, Q, nDCG, RBP or bpref.
-//! If all units at a rank counted in the precision of each, this would break: with two groups complete at rank 3,
-//! AP would fall from (2/3 + 2/3)/2 to (1/2 + 2/3)/2 once one is complete at rank 2. Counting the highest level
-//! first would break it for Q.
+//! If no unit counts at a rank, swapping the document there with the next one never lowers AP, Q, nDCG, RBP or
+//! bpref. This would not be true if all units at a rank counted in the precision of each: with two groups complete
+//! at rank 3, AP would fall from (2/3 + 2/3)/2 to (1/2 + 2/3)/2 once one is complete at rank 2. For Q it would not
+//! be true either if the highest level counted first.
 
 use crate::contents::Contents;
 use crate::{DocIx, TestCollection, TopicIx, TopicRef};

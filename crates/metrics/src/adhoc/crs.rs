@@ -5,12 +5,12 @@
 //!
 //! CRS = (1/R) Σ 1/i'(u), or with `stop='first'` 1/i' of the first unit
 //!
-//! According to the survey, the measure for passage retrieval in the NTCIR-5 Patent task is binary, and the user must
-//! reach i' to view both passages of a relevant pair. We follow that. The survey gives no formula, so the rest is our
-//! choice: reaching i' has the utility 1/i', as in reciprocal rank, and we average over the relevant units; units that
-//! are never complete add 0. Users behave as in AP, or with `stop='first'` as in reciprocal rank, which the score then
-//! equals. The number of documents in a group matters only because it changes the rank. Scores may differ from those
-//! in the NTCIR-5 overview.
+//! According to the survey, the measure for passage retrieval in the NTCIR-5 Patent task is binary, and the user
+//! must reach i' to view both passages of a relevant pair. We follow that. The survey gives no formula, so the rest
+//! is our choice: reaching i' has the utility 1/i', as in reciprocal rank, and we average over the relevant units;
+//! units that are never complete add 0. Users behave as in AP, or with `stop='first'` as in reciprocal rank, which
+//! the score then equals. The number of documents in a group matters only because it changes the rank. Scores may
+//! differ from the scores in the NTCIR-5 overview.
 //!
 //! A list of units has the ranks i'; in a list of documents each document is a unit. Units of level `rel` or above are
 //! relevant. Unjudged documents count as nonrelevant. With a cutoff, units that are complete below it add 0. The ideal

@@ -5,10 +5,10 @@
 //!
 //! infAP = (1/R) Σ I(r) (1/r + d(r)/r · (rel(r) + ε) / (rel(r) + non(r) + 2ε))
 //!
-//! The document at r is relevant. Of the r-1 documents above it, those outside the pool count as nonrelevant. Of
-//! the documents in the pool, including [`Pooled`](crate::Verdict::Pooled) ones, the same share counts as relevant
-//! as among the judged documents. At rank 1 the term is 1. If the whole pool is judged, this is average precision
-//! except for ε.
+//! The document at r is relevant. Of the r-1 documents above it, documents outside the pool count as nonrelevant.
+//! Of the documents in the pool, including [`Pooled`](crate::Verdict::Pooled) ones, the same share counts as
+//! relevant as among the judged documents. At rank 1 the term is 1. If the whole pool is judged, this is average
+//! precision except for ε.
 //!
 //! Documents of level `rel` or above are relevant. `None` if R = 0.
 //!

@@ -5,8 +5,8 @@ use crate::lists::{Case, case, score};
 use proptest::prelude::*;
 use rejudge_metrics::{Gains, Verdict};
 
-/// Measures whose values are not scores from 0 to 1, or need not be high for a good run, such as counts and shares
-/// of judged documents. They are defined for every topic.
+/// Measures whose values are not scores from 0 to 1, or need not be high for a good run. Examples are counts, and
+/// shares of judged documents. They are defined for every topic.
 pub const NO_SCORES: &[&str] = &[
     "NumRet",
     "NumRet(rel=2)",

@@ -24,7 +24,7 @@ pub enum Order {
 }
 
 impl Order {
-    /// Returns the words for it.
+    /// Returns the order in words.
     pub fn words(self) -> &'static str {
         match self {
             Self::First | Self::Second => "ordered under every filling",
@@ -42,16 +42,16 @@ pub struct PairBounds {
     /// Bounds of the first run's mean score minus the second's (the mean of logarithms if the measure's summary is
     /// a geometric mean), under one filling for both.
     pub difference: Bounds,
-    /// The least and the greatest difference under the fillings that were tried.
+    /// The smallest and the largest difference under the fillings that were tried.
     pub found: Bounds,
 }
 
 /// A difference up to this may be a rounding error, so it does not order two runs.
 const ROUNDING: f64 = 1e-9;
 
-/// The precision of a mean of differences, relative to the greatest score: each score is a sum of up to a few
-/// thousand terms, each rounded to 2^-53 of it. A smaller difference counts as 0. For example, the means of two
-/// runs that score .1, .2 and .3 on different topics may differ by rounding.
+/// The precision of a mean of differences, relative to the greatest score. Each score is a sum of up to a few
+/// thousand terms, and each addition rounds the sum to 53 bits. A smaller difference counts as 0. For example, the
+/// means of two runs that score .1, .2 and .3 on different topics may differ by rounding.
 const RESOLUTION: f64 = 1e-12;
 
 /// A filling makes this many of the holes that favour a run relevant, from the top of its list. The last number

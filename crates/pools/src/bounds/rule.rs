@@ -78,7 +78,7 @@ pub(crate) struct Setting<'a> {
     pub gains: &'a Gains,
     pub min_rel: u8,
     pub max_rank: Option<u32>,
-    /// No list is longer than this, and no ideal list under any filling.
+    /// The length of the longest list, and of the longest ideal list under any filling.
     pub deepest: u32,
 }
 

@@ -13,13 +13,13 @@ pub(crate) const JUDGED: f64 = 0.95;
 /// documents, so conclusions about a pool of depth 10 do not apply to these collections.
 pub const EXPLAINS: f64 = 0.9;
 
-/// The least number of topics and of pooled runs. With fewer, a depth may be complete by chance.
+/// The smallest number of topics, and of pooled runs, that suffices. With fewer, a depth may be complete by chance.
 const FEWEST: (usize, usize) = (5, 2);
 
-/// Returns the depth of the pool that the judgments imply: at every rank down to it, and not at the next one, at
-/// least `JUDGED` of the pooled runs' documents are judged, and the pool contains at least [`EXPLAINS`] of the
-/// judgments. Returns `None` if there is no such depth, if no ranking goes deeper, or if there are fewer than 5
-/// topics or 2 pooled runs.
+/// Returns the depth of the pool that the judgments imply. At every rank down to this depth, but not at the next
+/// rank, at least `JUDGED` of the pooled runs' documents are judged, and the pool contains at least [`EXPLAINS`] of
+/// the judgments. Returns `None` if no depth satisfies this, if no ranking goes deeper, or if there are fewer than
+/// 5 topics or 2 pooled runs.
 ///
 /// ```
 /// use rejudge_metrics::Verdict::Level;
