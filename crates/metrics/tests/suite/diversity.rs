@@ -207,7 +207,7 @@ proptest! {
     fn an_empty_list_scores_0(case in case(1..6)) {
         let empty = IntentCase { ranking: Vec::new(), ..case };
         for name in EVERY {
-            // Compared as bits: -0 would be printed with its sign.
+            // Scores are compared as bits, because -0 would be printed with its sign.
             let bits = empty.score(name).map(f64::to_bits);
             prop_assert!(bits.is_none_or(|bits| bits == 0), "{}", name);
         }

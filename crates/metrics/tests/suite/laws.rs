@@ -102,7 +102,7 @@ const NAMED: &[&str] = &[
     "CRS(rel=2)@7",
 ];
 
-/// By these measures a relevant document at rank 1 adds nothing, as in NTCIREVAL, which breaks some laws.
+/// Measures to which a relevant document at rank 1 adds nothing, as in NTCIREVAL. They break some laws.
 const WITHOUT_THE_FIRST: &[&str] = &["Bpref(form='relative')", "Rpref(form='relative')"];
 
 /// Returns true if scores are not normalised, so that they may exceed 1.
@@ -205,7 +205,7 @@ proptest! {
         let empty = Case { ranking: Vec::new(), ..case };
         prop_assume!(empty.ideal().iter().any(|&level| level >= 2));
         for name in EVERY.iter().chain(WITHOUT_THE_FIRST) {
-            // Compared as bits: -0 would be printed with its sign.
+            // Scores are compared as bits, because -0 would be printed with its sign.
             prop_assert!(both(&empty, name).iter().all(|s| s.map(f64::to_bits) == Some(0)), "{}", name);
         }
     }

@@ -1,5 +1,5 @@
-//! Measures that do not depend on the order of documents. If a document may complete several units, their values
-//! stay within bounds, and measures of documents count each document once.
+//! Tests measures that do not depend on the order of documents. Their values stay within bounds even if a document
+//! completes several units, and measures of documents count each document once.
 
 use proptest::prelude::*;
 use rejudge_metrics::Verdict;

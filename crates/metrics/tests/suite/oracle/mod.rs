@@ -1,16 +1,17 @@
-//! Values computed by tools that we did not write, in `values.tsv`. A ranking has a character a document: a digit is its level,
-//! `p` a withheld judgment (-1 or, at random, -2 in the files that the tools read), `.` an unjudged document; the digits of
-//! `missed` are judged documents that it did not retrieve. With 17 decimals values are in full precision, else as printed.
+//! Values computed by tools that we did not write, in `values.tsv`. A ranking has a character for each document: a
+//! digit is its level, `p` a withheld judgment (-1 or, at random, -2 in the files that the tools read), `.` an
+//! unjudged document. The digits of `missed` are judged documents that the ranking lacks. Values with 17 decimals
+//! are in full precision, others are as the tool prints them.
 //!
 //! - `trec_eval` 9.0.x through pytrec_eval-terrier 0.5.11, `RelevanceEvaluator(qrels, names, relevance_level=min_rel).evaluate(run)`.
 //! - `pyNTCIREVAL` 0.0.3, `metric.compute(Labeler(qrels, is_condensed=..).label(ranking))`, and for GAP, bpref_* and rpref_* the
 //!   program of NTCIREVAL 190111 with `%.4f` replaced by `%.17g` (-gap; -j on the condensed list). `ntcireval.py` makes all but
 //!   AP, Q, gRBP and nDCG, which come from `AP, QMeasure(beta), nDCG(logb=log, cutoff), MSnDCG(cutoff), RBP(pr=p)`.
-//! - `NTCIREVAL`'s sample (`L0 L3 ? L2`, R = 3/3/4 of L3/L2/L1, one L0): all that `ntcir_eval compute` of pyNTCIREVAL prints with
-//!   gains 1:2:3, 1:4:9, cutoff 2, and on the condensed list, under our names; GAP and the preference measures by 190111 with `-gap -j`. In
-//!   `01.2` no document has the highest gain, which is that of the scale.
-//! - `ir_measures` 0.4.3, whose own measures these are (Judged, Accuracy), or with cwl-eval 1.0.12, pytrec_eval-terrier and its port of
-//!   claclark/Compatibility behind it: `iter_calc([parse_measure(name)], qrels, run)`.
+//! - `NTCIREVAL`'s sample (`L0 L3 ? L2`, R = 3/3/4 of L3/L2/L1, one L0): all that `ntcir_eval compute` of
+//!   pyNTCIREVAL prints with gains 1:2:3, 1:4:9, cutoff 2, and on the condensed list, under our names; GAP and the
+//!   preference measures by 190111 with `-gap -j`. In `01.2` no document has the scale's highest gain.
+//! - `ir_measures` 0.4.3, which computes Judged and Accuracy itself and calls cwl-eval 1.0.12, pytrec_eval-terrier
+//!   and its port of claclark/Compatibility for the others: `iter_calc([parse_measure(name)], qrels, run)`.
 //! - `gdeval` is TREC's gdeval.pl, which ranks by the score column and gains 2^level - 1: `tests/test_gdeval.py` of ir_measures, and
 //!   `calc_aggregate([ERR@1, ERR@3, ERR@20], qrels, run)`, which runs the same program.
 //! - `cwl_eval`: `tests/test_cwl_eval.py` of ir_measures ("based on a manual execution of cwl-eval").
