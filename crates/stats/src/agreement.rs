@@ -6,8 +6,8 @@
 
 use std::ops::AddAssign;
 
-/// A table of the levels that two judges gave to the same items. It leaves out, but counts, items to which not both
-/// judges gave a level.
+/// A table of the levels that two judges gave to the same items. An item without a level from both judges is left out
+/// of the table, and counted as [`left_out`](Self::left_out).
 ///
 /// ```
 /// use rejudge_stats::{Agreement, Coincidences, Distance};
@@ -27,9 +27,10 @@ use std::ops::AddAssign;
 pub struct Agreement {
     /// The number of levels, counted from 0.
     levels: usize,
-    /// Counts by the first judge's level, then the second's.
+    /// The number of items for each pair of levels: a row for each level of the first judge, a column for each level of
+    /// the second.
     counts: Vec<u64>,
-    /// The number of items to which not both judges gave a level.
+    /// The number of items without a level from at least one of the judges.
     left_out: u64,
 }
 
@@ -43,8 +44,8 @@ pub enum Weights {
 }
 
 impl Agreement {
-    /// Counts the levels that two judges gave to the same items. Pass `u8` if a judge gave a level to every item,
-    /// otherwise `Option<u8>`.
+    /// Counts the levels of two judges. Pass a `u8` for each item if the judge gave a level to every item, otherwise an
+    /// `Option<u8>`.
     ///
     /// ```
     /// use rejudge_stats::Agreement;
@@ -76,7 +77,7 @@ impl Agreement {
         Self { levels, counts, left_out: first.len() as u64 - items }
     }
 
-    /// Returns the number of levels, which is one more than the highest level counted.
+    /// Returns the number of levels, which is the highest level plus 1.
     pub fn levels(&self) -> usize {
         self.levels
     }
@@ -90,7 +91,7 @@ impl Agreement {
         }
     }
 
-    /// Returns the number of items to which the first and the second judge gave a level.
+    /// Returns how many items the first judge, and how many the second judge, put at `level`.
     pub fn given(&self, level: usize) -> (u64, u64) {
         let first = (0..self.levels).map(|second| self.count(level, second)).sum();
         let second = (0..self.levels).map(|first| self.count(first, level)).sum();
@@ -107,8 +108,8 @@ impl Agreement {
         self.left_out
     }
 
-    /// Reduces the labels to level 1, from `least` up, and level 0, below `least`. Kappa at a cut is
-    /// `cut(least).kappa()`.
+    /// Reduces the levels to two: 1 for `least` and higher levels, 0 for lower levels. For example, `cut(2).kappa()` is
+    /// the kappa of "level 2 or more".
     ///
     /// ```
     /// use rejudge_stats::Agreement;
@@ -131,16 +132,17 @@ impl Agreement {
         (self.items() > 0).then(|| same as f64 / self.items() as f64)
     }
 
-    /// Returns Cohen's kappa, `(p_o - p_e) / (1 - p_e)`, where p_o is the observed agreement, and p_e the agreement of
-    /// judges who give levels at random, each level as often as here. Returns `None` if p_e is 1, because both gave the
-    /// same level to all items, or if there are no items.
+    /// Returns Cohen's kappa, `(p_o - p_e) / (1 - p_e)`, where p_o is the observed agreement, and p_e the agreement
+    /// that we expect if each judge gives the same levels in random order. Returns `None` if there are no items, or if
+    /// p_e is 1 because both judges gave one level to all items.
     pub fn kappa(&self) -> Option<f64> {
         self.weighted(|one, other| u64::from(one != other))
     }
 
     /// Returns weighted kappa, `1 - sum w o / sum w e`, where w is the cost of a disagreement, o its observed
-    /// frequency, and e its frequency if judges give levels at random. Returns `None` if the expected cost is 0. A
-    /// level that neither judge used still counts as a step: levels 0, 1 and 3 are not the same as 0, 1 and 2.
+    /// frequency, and e its frequency if each judge gives the same levels in random order. Returns `None` if the
+    /// expected cost is 0. A level that neither judge used still counts as a step: levels 0, 1 and 3 give another kappa
+    /// than 0, 1 and 2.
     ///
     /// ```
     /// use rejudge_stats::{Agreement, Weights};
@@ -172,7 +174,7 @@ impl Agreement {
                 expected += cost * u128::from(frequencies[one].0) * u128::from(frequencies[other].1);
             }
         }
-        // Because the sums are whole numbers, equal labels give exactly 1.
+        // The sums are whole numbers, so judges who always agree get exactly 1.
         (expected > 0).then(|| 1.0 - (observed * u128::from(self.items())) as f64 / expected as f64)
     }
 }

@@ -1,9 +1,9 @@
-//! The hypothesis that a paired test holds against "the runs do not differ".
+//! The alternative hypothesis of a paired test, two-sided or one-sided.
 
 use crate::{Correction, Test, TestResult};
 
-/// The direction of a difference that counts as evidence. With a one-sided alternative a difference in the other direction
-/// is never significant, so choose it before you see the scores.
+/// The direction of a difference that counts as evidence. With a one-sided alternative a difference in the other
+/// direction is never significant, so choose it before you see the scores.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize), serde(rename_all = "kebab-case"))]
@@ -20,11 +20,11 @@ pub enum Alternative {
 }
 
 impl Alternative {
-    /// Returns an error for tests without a direction: the bootstrap test, which compares |t| with the samples' |t|, and
-    /// Tukey's HSD.
+    /// Checks that the test and the correction can be one-sided if this alternative is. The bootstrap test cannot,
+    /// because it compares |t| with the samples' |t|, nor can Tukey's HSD.
     ///
     /// # Errors
-    /// Names what it goes with.
+    /// If they cannot. The message names tests or corrections that you can use instead.
     pub fn check(self, test: Test, correction: Correction) -> Result<(), &'static str> {
         match (self, test) {
             (Self::TwoSided, _) => Ok(()),
@@ -38,8 +38,8 @@ impl Alternative {
         }
     }
 
-    /// Returns the result for this alternative, from the two-sided one of a statistic that is symmetric about 0 and
-    /// positive if the first run is better.
+    /// Converts the result of a two-sided test to this alternative. The statistic must be positive if the first run is
+    /// better, and its distribution symmetric about 0 if the runs do not differ.
     ///
     /// ```
     /// use rejudge_stats::{Alternative, TestResult};
@@ -60,7 +60,8 @@ impl Alternative {
         TestResult { statistic, p }
     }
 
-    /// Returns the relation of a run to the other one that a small p value shows.
+    /// Returns a phrase for the relation between two runs that a small p value shows: the first run is "better than"
+    /// the second.
     pub fn shown(self) -> &'static str {
         match self {
             Self::TwoSided => "different from",

@@ -1,18 +1,18 @@
-//! Confidence intervals for a share, if k of n independent draws are successes.
+//! A confidence interval for the probability of success, if k of n independent draws are successes.
 
-/// The number of times that we halve the interval; a double has fewer digits.
+/// The number of halvings of the interval from 0 to 1. An `f64` has only 53 bits, so more would not change the result.
 const HALVINGS: u32 = 60;
 
-/// Returns the interval of Clopper and Pearson (Biometrika 26, 1934, pp. 404-413) for a share, if `holds` of `draws`
-/// were successes. If the share were the lower end, you would draw `holds` or more with probability `(1 - level) / 2`;
-/// if it were the upper end, `holds` or fewer. For every share and number of draws the interval contains the share with
-/// a probability of at least `level`, which the intervals of Wald and Wilson do not guarantee. Returns `None` without
-/// draws, or if `holds` exceeds `draws`.
+/// Returns the interval of Clopper and Pearson (Biometrika 26, 1934, pp. 404-413) for the probability of success, if
+/// `holds` of `draws` were successes. If the probability were the lower end, you would see `holds` or more successes
+/// with probability `(1 - level) / 2`; if it were the upper end, `holds` or fewer. The interval contains the true
+/// probability in at least a share `level` of cases, which the intervals of Wald and Wilson do not guarantee. Returns
+/// `None` without draws, or if `holds` exceeds `draws`.
 ///
 /// ```
 /// use rejudge_stats::clopper_pearson;
 ///
-/// // All of eight: the lower end is the eighth root of .025.
+/// // If all eight draws are successes, the lower end is the eighth root of .025.
 /// let (low, high) = clopper_pearson(8, 8, 0.95).expect("eight draws");
 /// assert!((low - 0.025_f64.powf(1.0 / 8.0)).abs() < 1e-15 && high == 1.0);
 /// assert_eq!(clopper_pearson(0, 0, 0.95), None);
@@ -23,13 +23,13 @@ pub fn clopper_pearson(holds: usize, draws: usize, level: f64) -> Option<(f64, f
     }
     let tail = (1.0 - level) / 2.0;
     let low = if holds == 0 { 0.0 } else { share_at(|share| at_least(holds, draws, share) < tail) };
-    // At most `holds` successes are the same event as at least `fails` failures.
+    // `holds` successes or fewer means `fails` failures or more.
     let fails = draws - holds;
     let high = if fails == 0 { 1.0 } else { 1.0 - share_at(|share| at_least(fails, draws, share) < tail) };
     Some((low, high))
 }
 
-/// Returns the share at which `is_below` becomes false.
+/// Returns the share, between 0 and 1, at which `is_below` turns from true to false.
 fn share_at(is_below: impl Fn(f64) -> bool) -> f64 {
     let (mut low, mut high) = (0.0, 1.0);
     for _ in 0..HALVINGS {

@@ -1,7 +1,7 @@
-//! Bisection of a condition, to the last bit.
+//! Finds the number at which a condition turns false, to the last bit.
 
-/// Returns the number above 0 at which `holds` turns from true to false. The search ends at 1e150, because larger numbers
-/// have infinite squares.
+/// Returns the number above 0 at which `holds` turns from true to false. The search ends at 1e150, because larger
+/// numbers have infinite squares.
 pub(crate) fn turning_point(holds: impl Fn(f64) -> bool) -> f64 {
     let mut high = 1.0;
     while high < 1e150 && holds(high) {

@@ -1,8 +1,7 @@
-//! The paired two-sided bootstrap test of all pairs of runs.
+//! The two-sided paired bootstrap test, for all pairs of runs.
 //!
-//! T. Sakai, Evaluating evaluation metrics based on the bootstrap, SIGIR 2006, figures 2 and 6, after
-//! B. Efron and R. J. Tibshirani, An introduction to the bootstrap, 1993. Every pair sees the same
-//! samples.
+//! T. Sakai, Evaluating evaluation metrics based on the bootstrap, SIGIR 2006, figures 2 and 6, after B. Efron and R.
+//! J. Tibshirani, An introduction to the bootstrap, 1993. All pairs use the same samples of the topics.
 //!
 //! For the sums `S1 = sum w*` and `S2 = sum w*^2` of a sample w* of n topics, mean(w*) is S1 / n and
 //! the variance (n S2 - S1^2) / (n (n - 1)). Hence
@@ -12,8 +11,8 @@
 //! |t(w*)| >= |t|   <=>   S1^2 (n - 1 + t^2) >= t^2 n S2
 //! ```
 //!
-//! The second line needs no division. It is also right for a sample without variance, whose |t| is infinite, because
-//! the left side then exceeds the right one by S1^2 (n - 1), unless all w in the sample are 0.
+//! The second line needs no division. It also holds for a sample without variance, whose |t| is infinite: there the
+//! left side exceeds the right side by S1^2 (n - 1), unless all w in the sample are 0.
 
 use crate::differences::rounding;
 use crate::kernel::{Count, Sums, Table, Threshold};
@@ -27,11 +26,11 @@ use crate::{Matrix, Resamples, StatsError, pairs};
 /// sum would decide whether a sample counts.
 const TIE: f64 = 1e-10;
 
-/// Above this |t| we compute each sample's t from the values. The sums of a sample without variance exceed the
-/// threshold only by a share of (n - 1) / t^2, which rounding could hide.
+/// If |t| is larger than this, we compute each sample's t from the values instead of the sums. In a sample without
+/// variance the left side exceeds the right side only by a share of (n - 1) / t^2, which rounding could hide.
 const LARGEST_T_BY_SUMS: f64 = 1e5;
 
-/// The test of all pairs of rows (runs) of a score matrix, with these samples of the topics.
+/// The test of pairs of rows (runs) of a score matrix, on bootstrap samples of the topics.
 ///
 /// ```
 /// use rejudge_stats::{Draw, Matrix, PairedBootstrap, Resamples};
@@ -75,9 +74,9 @@ impl<'a> PairedBootstrap<'a> {
     /// ```
     ///
     /// sd is computed with n - 1. If all w in a sample are equal, t is 0 if they are 0, and infinite otherwise; we
-    /// detect this from the values, not from sums. If all differences z are equal, ASL is 0, or 1 if they are all 0
-    /// (identical runs). A z or w within 1e-12 of the largest |score| is 0, and such z are equal. Values of |t| that agree
-    /// to 1e-10 count as equal.
+    /// compare the values, not the sums. If all differences z are equal, ASL is 0, or 1 if they are all 0 (identical
+    /// runs). Rounding does not count: a z or w of at most 1e-12 times the largest |score| is 0, and z are equal if
+    /// they differ by no more than that. Values of |t| that agree to 1e-10 are equal.
     pub fn asl(&self) -> Vec<f64> {
         self.asl_of(&self.all_pairs())
     }
@@ -86,7 +85,7 @@ impl<'a> PairedBootstrap<'a> {
     ///
     /// ```
     /// use rejudge_stats::{Matrix, PairedBootstrap, Resamples};
-    /// // w = (2, -2): of the samples only the second reaches |t| = 1, having no variance.
+    /// // w = (2, -2): only the second sample reaches |t| = 1, because it has no variance.
     /// let scores = Matrix::new(2, 2, vec![1.0, 5.0, 1.0, 1.0])?;
     /// let resamples = Resamples::from_counts(2, vec![1, 1, 2, 0])?;
     /// let test = PairedBootstrap::new(&scores, &resamples)?;
@@ -100,10 +99,10 @@ impl<'a> PairedBootstrap<'a> {
         self.walk(pairs, None)
     }
 
-    /// Returns the estimated difference of means that is required for significance at level `alpha`. For each pair we
-    /// take |mean(w*b)| of the sample with the (B alpha)-th largest |t(w*b)|; the result is the maximum over all pairs, significant
-    /// or not. B alpha is rounded to the nearest integer. Of samples with equal |t| the earlier comes first; an
-    /// infinite t is the largest. Returns `None` if there is no pair, or B alpha rounds to 0 or to more than B.
+    /// Returns an estimate of the difference of means that is required for significance at level `alpha`. For each pair
+    /// we take |mean(w*b)| of the sample with the (B alpha)-th largest |t(w*b)|; the result is the maximum over all
+    /// pairs, significant or not. B alpha is rounded to the nearest integer. Among samples with equal |t| the earlier
+    /// one comes first. Returns `None` if there is no pair, or B alpha rounds to 0 or to more than B.
     ///
     /// ```
     /// use rejudge_stats::{Matrix, PairedBootstrap, Resamples};
@@ -120,8 +119,8 @@ impl<'a> PairedBootstrap<'a> {
     }
 
     /// Returns [`asl_of`](Self::asl_of) and [`required_difference`](Self::required_difference) for these pairs, but
-    /// sums each sample only once. If you split the pairs into several lists, the required difference is the largest of
-    /// the lists'.
+    /// sums each sample only once. If you split the pairs into several lists, take the largest of the required
+    /// differences.
     ///
     /// ```
     /// use rejudge_stats::{Matrix, PairedBootstrap, Resamples};
@@ -150,7 +149,7 @@ impl<'a> PairedBootstrap<'a> {
         pairs(self.scores.rows()).collect()
     }
 
-    /// Computes the level of each pair, eight pairs at a time.
+    /// Computes the significance level of each pair, eight pairs at a time, and adds them to `required`.
     fn walk(&self, pairs: &[(usize, usize)], mut required: Option<&mut RequiredDifference<'_>>) -> Vec<f64> {
         let (n, samples) = (self.scores.cols() as f64, self.resamples.samples());
         let vectors = Vectors::widest();

@@ -1,4 +1,4 @@
-//! The uncertainty of means, ranks and winners if the topics are a sample.
+//! The uncertainty of means, ranks and best runs, because the topics are only a sample.
 //!
 //! | file | concept |
 //! |---|---|

@@ -1,4 +1,4 @@
-//! The order of all pairs of items in a ranking, as bits, so that Kendall's tau counts bits.
+//! The order of all pairs of items in a ranking, stored as bits, so that computing Kendall's tau means counting bits.
 
 use crate::Ranking;
 use crate::pairs::pair_count;
@@ -6,8 +6,8 @@ use crate::vectors::{Kernel, LANES, Lanes, Register, Vectors};
 
 /// The order of every pair of items in a ranking.
 ///
-/// If you compare a ranking with many others, you order its pairs only once, and each tau counts 64 pairs at a time, as
-/// integers. A pair takes a quarter of a byte.
+/// If you compare a ranking with many others, its pairs are ordered only once, and each tau counts 64 pairs at a time.
+/// A pair takes two bits.
 ///
 /// ```
 /// use rejudge_stats::{RankOrder, Ranking, kendall_tau_b, pairs};
@@ -20,10 +20,10 @@ use crate::vectors::{Kernel, LANES, Lanes, Register, Vectors};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RankOrder {
     items: usize,
-    /// One bit per pair, 1 if the first item is above the second. Each item's pairs with later items begin a new byte, and
-    /// all pairs together fill a multiple of eight bytes. Unused bits are 0.
+    /// One bit per pair, 1 if the first item is above the second. Each item's pairs with later items begin a new byte,
+    /// and all pairs together fill a multiple of eight bytes. Unused bits are 0.
     above: Vec<u8>,
-    /// One bit per pair in the same order, 1 if the pair is not tied.
+    /// One bit per pair, in the order of `above`, 1 if the pair is not tied.
     untied: Vec<u8>,
     /// The number of pairs that are not tied.
     untied_pairs: u64,
@@ -38,7 +38,7 @@ impl RankOrder {
     fn with_vectors(vectors: Vectors, ranking: &Ranking) -> Self {
         // Kernels compare f64, and a better rank must be a greater number.
         let numbers: Vec<f64> = ranking.ranks().iter().map(|&rank| -(rank as f64)).collect();
-        // NaN is neither above nor below anything.
+        // The padding is NaN, which is neither above nor below any number.
         let mut padded = vec![[f64::NAN; LANES]; numbers.len().div_ceil(LANES)];
         padded.as_flattened_mut()[..numbers.len()].copy_from_slice(&numbers);
         let (above, untied) = vectors.run(Compare { numbers: &numbers, padded: &padded });
@@ -64,7 +64,8 @@ impl RankOrder {
         (in_x > 0 && in_y > 0).then(|| s as f64 / (in_x as f64 * in_y as f64).sqrt())
     }
 
-    /// Returns Kendall's S: concordant minus discordant pairs. Pairs that are tied in either ranking do not count.
+    /// Returns Kendall's S, the number of concordant pairs minus the number of discordant pairs. Pairs that are tied in
+    /// either ranking do not count.
     fn kendall_s(&self, other: &Self) -> i64 {
         assert_eq!(self.items, other.items, "rankings of different items");
         Vectors::widest().run(KendallS { x: self, y: other })
@@ -76,7 +77,7 @@ fn words(bytes: &[u8]) -> impl Iterator<Item = u64> {
     bytes.as_chunks().0.iter().map(|&word| u64::from_le_bytes(word))
 }
 
-/// Fills `above` and `untied`.
+/// Computes the bits of [`RankOrder`]: `above` and `untied`.
 struct Compare<'a> {
     numbers: &'a [f64],
     padded: &'a [Lanes],
@@ -94,7 +95,7 @@ impl Kernel for Compare<'_> {
         for (item, &number) in self.numbers.iter().enumerate() {
             let end = start + bytes_of(item);
             let number = R::splat(number);
-            // The first byte may have bits for earlier items, which the mask removes.
+            // The first byte may also compare the item with itself and with earlier items. The mask clears these bits.
             let mut mask = u8::MAX << ((item + 1) % LANES);
             let bytes = above[start..end].iter_mut().zip(&mut untied[start..end]);
             for ((above, untied), later_items) in bytes.zip(&self.padded[(item + 1) / LANES..]) {
@@ -110,9 +111,8 @@ impl Kernel for Compare<'_> {
     }
 }
 
-/// Counts concordant minus discordant pairs. It loads no registers, because pairs are already bits. It is a kernel only
-/// so that it is compiled for each set of registers; with wide ones the compiler counts the bits of several words at
-/// once.
+/// Computes Kendall's S. It does not load registers, because pairs are already bits. It is a kernel so that it is
+/// compiled for each set of registers: with wide registers the compiler counts the bits of several words at once.
 struct KendallS<'a> {
     x: &'a RankOrder,
     y: &'a RankOrder,
@@ -144,7 +144,8 @@ mod tests {
     use crate::pairs;
 
     proptest! {
-        /// Holds on every set of registers. 0 and -0 are equal scores, and infinities are ordinary ones.
+        /// The bits are the same with every set of registers. 0 and -0 are equal scores, and infinities are compared
+        /// like other scores.
         #[test]
         fn bits_agree_with_comparisons(numbers in prop::collection::vec((0_usize..9, 0_usize..9), 0..80)) {
             let values = [0.0, -0.0, 0.1, 0.2, -0.3, 1e-310, f64::MAX, f64::INFINITY, f64::NEG_INFINITY];

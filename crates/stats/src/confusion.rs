@@ -1,10 +1,11 @@
-//! The agreement of significance decisions with fewer judgments and decisions with all judgments.
+//! The agreement between significance decisions with fewer judgments and decisions with all judgments.
 //!
 //! T. Bompada, C.-C. Chang, J. Chen, R. Kumar and R. Shenoy, On the robustness of relevance measures with
 //! incomplete judgments, SIGIR 2007, sections 4.2 and 4.3 and Table 2. H0 is that two runs are equally good. A case is
 //! "positive" if H0 is accepted, so that a significant pair is negative.
 
-/// The confusion matrix of H0, accepted or rejected with all judgments (rows) and with fewer (columns).
+/// The confusion matrix of decisions on H0: rows by whether it is accepted or rejected with all judgments, columns with
+/// fewer.
 ///
 /// A rate is `None` if its denominator is 0.
 ///
@@ -22,7 +23,7 @@
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct ConfusionMatrix {
-    /// `C(1, 1)`: H0 is accepted with both.
+    /// `C(1, 1)`: H0 is accepted with all judgments and with fewer.
     pub c11: usize,
     /// `C(1, 2)`: H0 is accepted with all judgments and rejected with fewer, which is a false alarm (the paper's "false
     /// negative").
@@ -30,7 +31,7 @@ pub struct ConfusionMatrix {
     /// `C(2, 1)`: H0 is rejected with all judgments and accepted with fewer, which is a miss (the paper's "false
     /// positive").
     pub c21: usize,
-    /// `C(2, 2)`: H0 is rejected with both.
+    /// `C(2, 2)`: H0 is rejected with all judgments and with fewer.
     pub c22: usize,
 }
 
@@ -55,7 +56,7 @@ impl ConfusionMatrix {
         share(self.c11, self.c11 + self.c21)
     }
 
-    /// Returns `g-mean = sqrt(TP x P)`; `None` if TP or P is.
+    /// Returns `g-mean = sqrt(TP x P)`; `None` if TP or P is `None`.
     pub fn g_mean(&self) -> Option<f64> {
         Some((self.true_positive_rate()? * self.predicted_positive_rate()?).sqrt())
     }
@@ -66,8 +67,8 @@ impl ConfusionMatrix {
         share(self.c21, self.c21 + self.c22)
     }
 
-    /// Returns `C(1,2) / (C(1,1) + C(1,2))`, which is 1 - TP, the share of other differences that fewer judgments make
-    /// significant; `None` if no pair is accepted with all judgments.
+    /// Returns `C(1,2) / (C(1,1) + C(1,2))`, which is 1 - TP, the share of differences that are not significant with
+    /// all judgments but become so with fewer; `None` if no pair is accepted with all judgments.
     pub fn gained_significance(&self) -> Option<f64> {
         share(self.c12, self.c11 + self.c12)
     }

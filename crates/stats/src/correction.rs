@@ -46,11 +46,11 @@ pub struct Adjusted {
 }
 
 impl Correction {
-    /// Checks that the correction goes with the test. Tukey's HSD replaces the test, and so goes only with a test of
-    /// means.
+    /// Checks that you can use the correction with the test. Tukey's HSD replaces the test by one of its own, which
+    /// compares means, so you can use it only with a test of means.
     ///
     /// # Errors
-    /// If it does not. The message names the tests with which it goes.
+    /// If you cannot. The message names the tests that you can use.
     pub fn check(self, test: Test) -> Result<(), &'static str> {
         match (self, test) {
             (Self::Tukey, Test::PairedT) => Ok(()),
@@ -74,7 +74,7 @@ impl Correction {
         }
     }
 
-    /// Returns true if the correction tests all runs at once, so that its intervals hold for all pairs.
+    /// Returns true if the correction tests all runs at once, so that its intervals hold for all pairs together.
     pub fn is_of_all_runs(self) -> bool {
         matches!(self, Self::Tukey | Self::RandomisedTukey { .. })
     }
@@ -96,8 +96,8 @@ impl Correction {
         }
     }
 
-    /// Adjusts the p values of several tests, in the given order; returns `None` for Tukey's HSD, which does not adjust
-    /// p values of other tests.
+    /// Adjusts the p values of several tests and returns them in the same order. Returns `None` for Tukey's HSD, which
+    /// computes its own p values instead.
     ///
     /// ```
     /// use rejudge_stats::Correction;
@@ -119,10 +119,11 @@ impl Correction {
         }
     }
 
-    /// Adjusts the `results` for `pairs` of rows of `scores`. `draw` returns random numbers for the randomised HSD.
+    /// Adjusts the results of tests of `pairs` of rows of `scores`. For the randomised HSD, `draw` is called with the
+    /// name of the draw and returns the random numbers.
     ///
     /// # Errors
-    /// For Tukey's HSD, if there is only one run or topic.
+    /// If there is only one run or topic, for Tukey's HSD with topics as blocks.
     pub fn adjusted(
         self,
         scores: &Matrix,
@@ -143,7 +144,7 @@ impl Correction {
             }
             _ => {
                 let tukey = TukeyHsd::new(scores).ok_or_else(StatsError::one_topic)?;
-                // In parallel, because many pairs take seconds.
+                // We work in parallel, because many pairs take seconds.
                 (pairs.par_iter().map(|pair| tukey.p(difference(pair))).collect(), tukey.half_width(ALPHA))
             }
         };
@@ -189,10 +190,10 @@ fn holm(p: &[f64]) -> Vec<f64> {
 ///
 /// These are never below the p values or above Holm's, keep the order of the p values, and are equal for equal p
 /// values. If you reject at `<= alpha`, the false discovery rate is at most alpha if the tests are independent or
-/// positively dependent (Benjamini and Yekutieli, Annals of Statistics 29(4), 2001). Neither is known for all pairs of
-/// runs, which share runs and topics.
+/// positively dependent (Benjamini and Yekutieli, Annals of Statistics 29(4), 2001). Tests of all pairs of runs share
+/// runs and topics, so we know neither for them.
 ///
-/// We compute m / j first, like R's `p.adjust`, so that p(m) stays as it is to the last bit.
+/// We compute m / j first, like R's `p.adjust`, so that the largest p value does not change even in its last bit.
 ///
 /// Y. Benjamini and Y. Hochberg, Controlling the false discovery rate, Journal of the Royal Statistical Society B
 /// 57(1), 1995.

@@ -1,4 +1,4 @@
-//! Decisions which run of a pair is significantly better: two judgment sets compared.
+//! Compares two judgment sets by their decisions about which run of a pair is significantly better.
 
 use std::cmp::Ordering;
 
@@ -6,7 +6,7 @@ use crate::Ranking;
 use crate::confusion::ConfusionMatrix;
 use crate::pairs::{pair_count, pairs};
 
-/// The decisions of one judgment set.
+/// The decisions of one judgment set on all pairs of runs.
 #[derive(Clone, Copy, Debug)]
 pub struct Decided<'a> {
     /// The ranking of the runs by mean score.
@@ -15,7 +15,7 @@ pub struct Decided<'a> {
     pub significant: &'a [bool],
 }
 
-/// The numbers of pairs of runs that two judgment sets decide in the same way, in opposite ways, and so on.
+/// The numbers of pairs of runs on which two judgment sets agree, contradict each other, and so on.
 ///
 /// ```
 /// use rejudge_stats::{Decided, Decisions, Ranking};
@@ -28,22 +28,22 @@ pub struct Decided<'a> {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Decisions {
-    /// Significant under both, and not reversed.
+    /// The number of pairs that are significant under both sets and not reversed.
     pub agreed: usize,
-    /// Significant under both, but another run is better.
+    /// The number of pairs that are significant under both sets, but with different winners.
     pub reversed: usize,
-    /// Significant under the reference only.
+    /// The number of pairs that are significant only under the reference.
     pub lost: usize,
-    /// Significant under the other set only.
+    /// The number of pairs that are significant only under the other set.
     pub new: usize,
-    /// Significant under neither.
+    /// The number of pairs that are significant under neither set.
     pub undecided: usize,
 }
 
 impl Decisions {
-    /// Compares the decisions of a reference, such as all judgments or people's, with another set's decisions on the
-    /// same runs. The better run is the one that is higher in the ranking. Runs that are tied there, which a test of
-    /// ranks may still find different, are never reversed.
+    /// Compares the decisions of a reference, for example all judgments or people's judgments, with another set's
+    /// decisions on the same runs. The better run of a pair is the one that is higher in the ranking. A pair that is
+    /// tied in a ranking is never reversed, although a test that uses ranks may find it significant.
     ///
     /// # Panics
     /// If the sets have different numbers of runs.
@@ -75,8 +75,8 @@ impl Decisions {
         decisions
     }
 
-    /// Returns the counts as a confusion matrix, which has the rates of lost and new significant pairs. It ignores
-    /// directions.
+    /// Returns the counts as a confusion matrix, which computes the rates of lost and new significant pairs. It does
+    /// not distinguish agreed and reversed pairs.
     ///
     /// ```
     /// use rejudge_stats::Decisions;

@@ -1,12 +1,12 @@
-//! The differences of two runs, topic by topic, from which every paired test starts, and the rule that tells a
-//! difference from rounding.
+//! The differences of two runs, topic by topic, which all paired tests use, and the rule for which of them are only
+//! rounding errors.
 
-/// The share of the largest |score| of two runs up to which differences are rounding.
+/// Differences of two runs are only rounding errors up to this share of the largest |score|.
 ///
 /// A score is a rounded sum, so that equal scores, and equal differences such as 0.7 - 0.6 and 0.4 - 0.3, differ in
 /// their last bits. A sum of n terms with the same sign is off by less than n / 9e15 of the sum (N. J. Higham, Accuracy
-/// and stability of numerical algorithms, 2002, section 4.2). This share is far above that for a thousand terms, and far
-/// below any meaningful difference of scores.
+/// and stability of numerical algorithms, 2002, section 4.2). This share is far larger than that for a thousand terms,
+/// and far smaller than any meaningful difference of scores.
 const ROUNDING: f64 = 1e-12;
 
 /// Returns `z = x - y`.
@@ -20,14 +20,15 @@ pub(crate) fn differences(x: &[f64], y: &[f64]) -> Vec<f64> {
     z
 }
 
-/// Returns the difference up to which two numbers that are computed from these scores count as equal, or as 0.
+/// Returns the largest rounding error of these scores. Numbers computed from them are equal if they differ by no more
+/// than this.
 pub(crate) fn rounding<'s>(scores: impl IntoIterator<Item = &'s f64>) -> f64 {
     let larger = |largest: f64, score: &f64| if score.abs() > largest { score.abs() } else { largest };
     ROUNDING * scores.into_iter().fold(0.0, larger)
 }
 
-/// Returns the number that all numbers of a sample equal up to `rounding`: 0, or the first one. Returns `None` if they
-/// differ, or there is none.
+/// If all numbers of a sample are equal up to `rounding`, returns the first, or exactly 0 if they are all 0 up to
+/// `rounding`. Otherwise, and for an empty sample, returns `None`.
 pub(crate) fn constant(mut sample: impl Iterator<Item = f64>, rounding: f64) -> Option<f64> {
     let first = sample.next()?;
     let (mut low, mut high) = (first, first);

@@ -1,6 +1,6 @@
 //! The error of this crate.
 
-/// The error for scores or samples that are invalid or do not fit each other.
+/// The error for scores or samples that are invalid, or that have different numbers of topics.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct StatsError(pub(crate) String);

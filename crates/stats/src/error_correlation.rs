@@ -1,7 +1,7 @@
-//! The correlation of judges' errors, and the number of independent judges that they are worth.
+//! The correlation between judges' errors, and the number of independent judges that would be as good as these.
 //!
-//! If k errors have the same variance and the correlation rho, their mean varies as much as the mean of
-//! k / (1 + (k - 1) rho) independent errors (L. Kish, Survey Sampling, 1965: the design effect of a cluster).
+//! If k errors have the same variance, and each pair has the correlation rho, then their mean varies as much as the
+//! mean of k / (1 + (k - 1) rho) independent errors (L. Kish, Survey Sampling, 1965: the design effect of a cluster).
 
 use crate::pairs::{pair_count, pairs};
 
@@ -40,8 +40,9 @@ pub struct ErrorCorrelation {
 }
 
 impl ErrorCorrelation {
-    /// Correlates the errors of judges, given a reference (people) for the same items. `None` is a missing label.
-    /// Pearson's correlation of two judges is over the items that both judges and the reference labelled.
+    /// Computes Pearson's correlation between the errors of each pair of judges. An error is relative to the
+    /// reference's label (people's) for the same item. A missing label is `None`. The correlation of two judges uses
+    /// the items that both judges and the reference labelled.
     ///
     /// # Panics
     /// If the lists have different lengths, or a label is not finite.
@@ -52,11 +53,12 @@ impl ErrorCorrelation {
         Self { judges: judges.len(), correlations }
     }
 
-    /// Returns the correlation of two judges' errors, or `None` if the errors of one of them do not vary, because the
-    /// judge is always right or always off by one, or if both labelled fewer than two items.
+    /// Returns the correlation between two judges' errors. Returns `None` if fewer than two items have labels from both
+    /// judges and the reference, or if the errors of one judge do not vary, for example because that judge is always
+    /// right.
     ///
     /// # Panics
-    /// If there is no such judge, or both are the same.
+    /// If a judge does not exist, or both are the same.
     pub fn between(&self, one: usize, other: usize) -> Option<f64> {
         let (first, second) = (one.min(other), one.max(other));
         assert!(first < second && second < self.judges, "judges {one} and {other} of {}", self.judges);
@@ -65,14 +67,15 @@ impl ErrorCorrelation {
         self.correlations[before + second - first - 1]
     }
 
-    /// Returns the mean correlation of all pairs, or `None` if one is undefined or there are fewer than two judges.
+    /// Returns the mean correlation over all pairs, or `None` if the correlation of a pair is undefined or there are
+    /// fewer than two judges.
     pub fn mean(&self) -> Option<f64> {
         let sum = self.correlations.iter().copied().sum::<Option<f64>>()?;
         (!self.correlations.is_empty()).then(|| sum / self.correlations.len() as f64)
     }
 
-    /// Returns the lowest and the highest correlation of two judges, or `None` if one is undefined or there
-    /// are fewer than two judges.
+    /// Returns the lowest and the highest correlation of any pair, or `None` if the correlation of a pair is undefined
+    /// or there are fewer than two judges.
     pub fn extremes(&self) -> Option<[f64; 2]> {
         let correlations: Vec<f64> = self.correlations.iter().copied().collect::<Option<_>>()?;
         let lowest = correlations.iter().copied().reduce(f64::min)?;
@@ -80,9 +83,10 @@ impl ErrorCorrelation {
     }
 
     /// Returns the number of judges with independent errors whose mean error varies as much: `k / (1 + (k - 1) rho)`,
-    /// where rho is the mean correlation. It exceeds k if errors cancel each other. A single judge counts as one. Note
-    /// that an error that all judges make on all items does not affect the correlation, and so does not lower the
-    /// number. Returns `None` if rho is undefined, or so low that the mean error would not vary.
+    /// where rho is the mean correlation. It exceeds k if errors tend to cancel each other. It is 1 for a single judge.
+    /// Note that an error that all judges make on all items does not affect the correlation, so it does not lower this
+    /// number. Returns `None` if there are no judges, or if rho is undefined or so low that the mean error would not
+    /// vary.
     pub fn effective_judges(&self) -> Option<f64> {
         let judges = self.judges as f64;
         let effect = match self.judges {
@@ -110,7 +114,8 @@ impl ErrorOf {
     }
 }
 
-/// Returns Pearson's correlation over the items that have both numbers.
+/// Returns Pearson's correlation over the items that have both numbers, or `None` if there are too few, or if the
+/// numbers of one list are all equal.
 fn correlation(x: &[Option<f64>], y: &[Option<f64>]) -> Option<f64> {
     let complete = || x.iter().zip(y).filter_map(|(&x, &y)| x.zip(y));
     let (mut items, mut sum_x, mut sum_y) = (0_usize, 0.0, 0.0);
@@ -121,7 +126,7 @@ fn correlation(x: &[Option<f64>], y: &[Option<f64>]) -> Option<f64> {
         varies = (varies.0 || x != first.0, varies.1 || y != first.1);
     }
     if varies != (true, true) {
-        return None; // The rounded mean of equal numbers need not be that number.
+        return None; // We compare the numbers, because the rounded mean of equal numbers can differ from them.
     }
     let (mean_x, mean_y) = (sum_x / items as f64, sum_y / items as f64);
     let (mut squares_x, mut squares_y, mut products) = (0.0, 0.0, 0.0);
@@ -129,7 +134,7 @@ fn correlation(x: &[Option<f64>], y: &[Option<f64>]) -> Option<f64> {
         let (x, y) = (x - mean_x, y - mean_y);
         (squares_x, squares_y, products) = (squares_x + x * x, squares_y + y * y, products + x * y);
     }
-    // Equal errors give exactly 1. The squares of tiny errors may round to 0.
+    // The bounds make sure that equal errors give exactly 1. The scale is 0 if the squares of tiny errors round to 0.
     let scale = (squares_x * squares_y).sqrt();
     (scale > 0.0).then(|| (products / scale).clamp(-1.0, 1.0))
 }

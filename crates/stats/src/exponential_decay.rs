@@ -1,38 +1,39 @@
 //! Fits an exponential decay by least squares.
 //!
 //! E. M. Voorhees and C. Buckley, The effect of topic set size on retrieval experiment error, SIGIR 2002, compute error
-//! rates with up to 25 topics and extrapolate them. We read the paper so that the curve is exponential and all points
-//! have the same weight.
+//! rates with up to 25 topics and extrapolate them. The paper does not describe its fit fully. We assume that the curve
+//! is exponential and all points have the same weight.
 
 use crate::bisection::turning_point;
 
 /// `y = A1 exp(-A2 x)`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ExponentialDecay {
-    /// The first x of the points, and the curve's value there. We do not store A1, because it may be too large for a
-    /// number.
+    /// The least x of the points, and the curve's value there. We do not store A1, the value at 0, because it may
+    /// overflow if all points are far from 0.
     from: (f64, f64),
     /// A2.
     rate: f64,
 }
 
-/// The number of rates that we try first, from the slowest to the fastest; the unit is the width of the curve.
+/// The number of rates that we try first, evenly spaced on a logarithmic scale from `SLOWEST` to `FASTEST`. The rates
+/// are for x scaled to 0..1.
 const RATES: usize = 400;
 const SLOWEST: f64 = 1e-4;
 const FASTEST: f64 = 1e3;
 
 impl ExponentialDecay {
-    /// Finds the curve with the least sum of squared deviations from the points (x, y).
+    /// Finds the curve with the least sum of squared deviations from the points (x, y), where no rate is negative.
     ///
-    /// For a given rate the best height is a quotient of sums, so that only the rate is unknown:
+    /// For each rate A2 the best height A1 is known, so we search only for the rate:
     ///
     /// ```text
     /// A1(A2) = sum y e^(-A2 x) / sum e^(-2 A2 x)
     /// ```
     ///
-    /// We try rates over seven powers of ten, and then bisect between the neighbours of the best rate to where the sum
-    /// of squares stops falling. The rate is never negative: the fit to rising points is their mean. Returns `None` for
-    /// fewer than three different x, because many curves pass through two points.
+    /// We try rates over seven powers of ten, and then bisect between the neighbours of the best rate for the minimum.
+    /// If the points rise, the rate is 0 and the curve is their mean. Returns `None` for fewer than three different x,
+    /// because a curve through two points says nothing about the fit.
     ///
     /// ```
     /// use rejudge_stats::ExponentialDecay;
@@ -79,7 +80,7 @@ impl ExponentialDecay {
     }
 }
 
-/// Returns the best height at 0 for a rate.
+/// Returns the best height at x = 0 for a rate.
 fn height(points: &[(f64, f64)], rate: f64) -> f64 {
     let (mut above, mut below) = (0.0, 0.0);
     for (x, y) in points {
@@ -90,12 +91,12 @@ fn height(points: &[(f64, f64)], rate: f64) -> f64 {
     above / below
 }
 
-/// Returns the sum of the squared deviations.
+/// Returns the sum of the squared deviations of the points from the curve.
 fn squares(points: &[(f64, f64)], rate: f64, height: f64) -> f64 {
     points.iter().map(|(x, y)| (y - height * (-rate * x).exp()).powi(2)).sum()
 }
 
-/// Returns half the derivative of the sum of squares with respect to the rate, with the best height for each rate.
+/// Returns half the derivative of the sum of squares with respect to the rate, if each rate has its best height.
 fn slope(points: &[(f64, f64)], rate: f64) -> f64 {
     let height = height(points, rate);
     let mut sum = 0.0;

@@ -1,12 +1,13 @@
-//! Tests whether a group of runs rises more, under other judgments, than the runs for comparison.
+//! Tests whether other judgments raise the scores of a group of runs by more than those of a comparison group.
 //!
-//! A judge who labels sparingly lowers good runs more than bad ones, so that a group of good runs falls for no other
-//! reason. We therefore compare changes at equal scores, by analysis of covariance (R. A. Fisher; W. G. Cochran,
-//! Analysis of covariance: its nature and uses, Biometrics 13(3), 1957) with the score before as the covariate.
+//! A judge who finds fewer documents relevant lowers good runs more than bad ones, so that a group of good runs falls
+//! only because it is good. We therefore compare changes at equal scores, by analysis of covariance (R. A. Fisher; W.
+//! G. Cochran, Analysis of covariance: its nature and uses, Biometrics 13(3), 1957) with the score before as the
+//! covariate.
 //!
-//! Two things are uncertain: would the difference be the same on other topics, and would other members of the groups
-//! change in the same way? Resamples of the topics answer the first question, the spread of the members the second.
-//! Both contribute to the error.
+//! Two things are uncertain. Would the difference be the same on other topics? Resamples of the topics answer this.
+//! Would other runs of the same kind change in the same way? The spread of the members answers this. Both contribute to
+//! the error.
 
 use crate::scores_above::ScoresAbove;
 use crate::{Matrix, Ranking, Resamples, mean, standard_deviation, student_t_critical};
@@ -15,15 +16,15 @@ use crate::{Matrix, Ranking, Resamples, mean, standard_deviation, student_t_crit
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RunClasses {
     /// The members of the group. A member is a run, or several runs that are nearly the same, for example because one
-    /// model made them, and counts once.
+    /// model made them. Such runs count as one member.
     pub group: Vec<Vec<usize>>,
-    /// The members of the comparison.
+    /// The members of the comparison group.
     pub comparison: Vec<Vec<usize>>,
-    /// Other runs, which have ranks too and help to show how changes depend on scores.
+    /// All other runs. They have ranks too, and help to estimate how changes depend on scores.
     pub rest: Vec<usize>,
 }
 
-/// The rise of a value in the group and in the comparison.
+/// The rise of a value in the group and in the comparison group.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rise {
     /// The mean rise of the group's members.
@@ -37,7 +38,7 @@ pub struct Rise {
 }
 
 impl Rise {
-    /// Returns true if the interval is on one side of 0.
+    /// Returns true if the interval does not contain 0.
     pub fn differs(&self) -> bool {
         self.interval[0] > 0.0 || self.interval[1] < 0.0
     }
@@ -46,9 +47,10 @@ impl Rise {
 /// The rise of a group of runs, by score and by rank. A rank rises if it comes closer to 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GroupChange {
-    /// The rise of the mean score. `excess` compares members with equal scores before.
+    /// The rise of the mean score. `excess` is adjusted for the scores before: it compares members at equal scores.
     pub score: Rise,
-    /// The rise of the rank among all runs. `excess` is the number of ranks that the group gains by the score's `excess`.
+    /// The rise of the rank among all runs. `excess` is the number of ranks that the group gains by the score's
+    /// `excess`.
     pub rank: Rise,
     /// The change of a score for each unit of the score before, within the classes.
     pub slope: f64,
@@ -59,7 +61,7 @@ pub struct GroupChange {
 impl GroupChange {
     /// Compares the scores `before` and `after`, with intervals of confidence `1 - alpha`.
     ///
-    /// x is a run's score before, and d its change; classes are group, comparison and rest:
+    /// x is a run's score before, and d is its change. The classes are the group, the comparison group and the rest:
     ///
     /// ```text
     /// slope  = sum (x - x_class) (d - d_class) / sum (x - x_class)^2   over all runs; _class: mean of a class
@@ -68,21 +70,21 @@ impl GroupChange {
     /// V      = M + max(0, T - I)                                       interval: excess -+ t(f) sqrt V
     /// ```
     ///
-    /// M is the variance of the members' z divided by their number, summed over both groups. T is the variance of
-    /// `excess` over the resamples of the topics; each resample fits the slope again. I is the part of T that is
-    /// already in M, because members differ on topics too: M of the resampled z, centred in each group. With n topics,
-    /// T and I are multiplied by n / (n - 1). f is Satterthwaite's number of degrees of freedom.
+    /// M is the variance of the members' z divided by their number, summed over the group and the comparison group. T
+    /// is the variance of `excess` over the resamples of the topics; each resample fits the slope again. I is the part
+    /// of T that is already in M, because members differ on topics too: M of the resampled z, centred in each group.
+    /// With n topics, T and I are multiplied by n / (n - 1). f is Satterthwaite's number of degrees of freedom.
     ///
-    /// An equal difference of scores is worth more ranks where runs are close together, and none beyond rank 1. To
-    /// convert a difference to ranks, we lower all scores of the group by it and see by how much the group's mean rank
-    /// among the other runs changes, on these topics. Between two runs we count fractions of a rank (`scores_above`),
-    /// because whole ranks would give 0 whenever the group passes no run. The conversion is monotonic, so that the
-    /// converted interval has the same confidence. It is on one side of 0 if the interval of scores is, unless the
-    /// whole group is above (or below) all others both with and without the difference. For `group` and `comparison`,
-    /// tied runs share the mean of their ranks.
+    /// The same difference of scores is worth more ranks where runs are close together, and none above the best run. To
+    /// convert a difference to ranks, we lower all scores of the group by it, and take the change of the group's mean
+    /// rank among the other runs, on these topics. Between two runs we count fractions of a rank (`scores_above`),
+    /// because whole ranks would give 0 whenever the group passes no run. The conversion is monotonic, so the converted
+    /// interval has the same confidence. It excludes 0 if the interval of scores does, unless the whole group is above
+    /// (or below) all other runs both with and without the difference. For the ranks of `group` and `comparison`, tied
+    /// runs share the mean of their ranks.
     ///
-    /// Returns `None` if the group or the comparison has fewer than 2 members, or if there are fewer than 2 topics or
-    /// resamples. The slope is 0 if all runs of each class have the same score before.
+    /// Returns `None` if the group or the comparison group has fewer than 2 members, or if there are fewer than 2
+    /// topics or resamples. The slope is 0 if all runs of each class have the same score before.
     ///
     /// ```
     /// use rejudge_stats::{Draw, GroupChange, Matrix, Resamples, RunClasses};
@@ -97,7 +99,8 @@ impl GroupChange {
     /// ```
     ///
     /// # Panics
-    /// If matrices and resamples do not fit each other, a row does not exist, or a member has no run.
+    /// If the matrices have different shapes, matrices and resamples have different numbers of topics, a row does not
+    /// exist, or a member has no run.
     pub fn new(
         before: &Matrix,
         after: &Matrix,
@@ -148,7 +151,7 @@ impl GroupChange {
     }
 }
 
-/// Each run's score before, and its change.
+/// Each run's score before the judgments changed, and the change of its score.
 struct Observed {
     before: Vec<f64>,
     change: Vec<f64>,
@@ -160,7 +163,7 @@ impl Observed {
         Self { before: before.to_vec(), change }
     }
 
-    /// Returns the change for each unit of the score before, within the classes.
+    /// Returns the slope of the change over the score before, within the classes.
     fn slope(&self, runs: &RunClasses) -> f64 {
         let (mut products, mut squares) = (0.0, 0.0);
         let classes = [runs.group.concat(), runs.comparison.concat(), runs.rest.clone()];
@@ -177,14 +180,14 @@ impl Observed {
         if squares > 0.0 { products / squares } else { 0.0 }
     }
 
-    /// Returns z of each member of the group, and of each member of the comparison.
+    /// Returns z of each member of the group, and of each member of the comparison group.
     fn members(&self, runs: &RunClasses, slope: f64) -> [Vec<f64>; 2] {
         let z = |run: usize| self.change[run] - slope * self.before[run];
         [member_means(&runs.group, z), member_means(&runs.comparison, z)]
     }
 }
 
-/// Returns the group's mean minus the comparison's.
+/// Returns the mean of the group minus the mean of the comparison group.
 fn difference_of_means(members: &[Vec<f64>; 2]) -> f64 {
     let [group, comparison] = members.each_ref().map(|members| mean(members).unwrap_or(0.0));
     group - comparison
@@ -210,11 +213,11 @@ fn member_means(members: &[Vec<usize>], value: impl Fn(usize) -> f64) -> Vec<f64
     means
 }
 
-/// The results on the resamples of the topics.
+/// The excess and the members' z on each resample of the topics.
 struct Spread {
     topics: f64,
     excess: Vec<f64>,
-    /// For each member of the group and of the comparison: z minus the mean of the members, on each resample.
+    /// For each member of the group and of the comparison group: z minus the members' mean z, on each resample.
     members: [Vec<Vec<f64>>; 2],
 }
 
@@ -247,7 +250,7 @@ impl Spread {
         let topic_variance = (correction * variance(&self.excess) - in_both).max(0.0);
         squared_by_df += topic_variance * topic_variance / (self.topics - 1.0);
         let total = member_variance + topic_variance;
-        // If nothing varies, the interval has no width. Dividing would give NaN.
+        // If nothing varies, the interval has no width, and the division below would give NaN.
         let critical =
             if total > 0.0 { student_t_critical(alpha, total * total / squared_by_df) } else { 0.0 };
         (total.sqrt(), total.sqrt() * critical)

@@ -1,27 +1,28 @@
-//! The regularised incomplete beta function with one parameter 1/2: the tail of Student's t.
+//! The regularised incomplete beta function I_x(a, 1/2), which gives the tail of Student's t.
 //!
 //! M. Abramowitz and I. A. Stegun, Handbook of mathematical functions, 1964: 26.5.8 (the continued
 //! fraction, here its even part, as in A. R. DiDonato and A. H. Morris, Algorithm 708, ACM TOMS 18(3),
 //! 1992), 26.5.4 (the series), 6.1.40 (the logarithm of the gamma function, here of a ratio of two).
 //!
-//! Large parameters do not cost digits, because we take x and 1 - x both in full precision, and compute B(a, 1/2) as a
-//! ratio of close gamma functions instead of a difference of large logarithms.
+//! The result keeps its precision for large parameters, for two reasons. We take both x and 1 - x in full precision,
+//! and we compute B(a, 1/2) from a ratio of gamma functions instead of a difference of large logarithms.
 
 use std::f64::consts::FRAC_2_SQRT_PI;
 
-/// A number in (0, 1] and its complement, each with its own digits.
+/// A number in (0, 1] and its complement, each in full precision.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Share {
     /// The number, rounded.
     x: f64,
-    /// The part of `x` lost to rounding, because the relative error of `x^a` is `a` times as large.
+    /// The part of the number that `x` lost to rounding. We need it because the relative error of `x^a` is `a` times as
+    /// large as that of `x`.
     rest: f64,
     /// The square root of `1 - x`.
     root: f64,
 }
 
 impl Share {
-    /// `m / (m + t^2)`, for positive `m` and a `t` with a finite square.
+    /// Creates the share `m / (m + t^2)`. `m` must be positive, and the square of `t` finite.
     pub(crate) fn new(m: f64, t: f64) -> Self {
         let square = t * t;
         let square_rest = libm::fma(t, t, -square);
@@ -34,20 +35,20 @@ impl Share {
         Self { x, rest, root: t.abs() / sum.sqrt() }
     }
 
-    /// `x^a`.
+    /// Returns `x^a`.
     fn power(&self, a: f64) -> f64 {
         libm::pow(self.x, a) * (1.0 + a * (self.rest / self.x))
     }
 }
 
-/// The regularised incomplete beta function
+/// Returns the regularised incomplete beta function
 ///
 /// ```text
 /// I_x(a, 1/2) = (1 / B(a, 1/2)) integral from 0 to x of u^(a - 1) (1 - u)^(-1/2) du
 /// ```
 ///
-/// for a > 0: by continued fraction up to about the mean, beyond it, above 0.08, as 1 - I_(1 - x)(1/2, a).
-/// The relative error is about 1e-14 at most while the result is a normal number.
+/// for a > 0. Up to about the mean of the distribution we use the continued fraction, and beyond it, where the result
+/// is above 0.08, 1 - I_(1 - x)(1/2, a). The relative error is at most about 1e-14 unless the result is subnormal.
 pub(crate) fn incomplete_beta_half(a: f64, share: Share) -> f64 {
     let (x, y, root) = (share.x, share.root * share.root, share.root);
     // x^a (1 - x)^(1/2) / B(a, 1/2), with sqrt(pi) = Gamma(1/2).
@@ -59,8 +60,8 @@ pub(crate) fn incomplete_beta_half(a: f64, share: Share) -> f64 {
     }
 }
 
-/// Returns the denominator `b0 + a1 / (b1 + a2 / (b2 + ..))`, term by term by the modified method of Lentz
-/// until one more changes nothing. About sqrt a terms suffice.
+/// Returns the denominator `b0 + a1 / (b1 + a2 / (b2 + ..))`, by the modified method of Lentz, until one more term
+/// changes nothing. About sqrt a terms suffice.
 fn continued_fraction(a: f64, x: f64, y: f64) -> f64 {
     let mut value = a * (a * y - 0.5 * x + 1.0) / (a + 1.0);
     let (mut forward, mut backward, mut step, mut m) = (value, 0.0, 0.0, 0.0);
@@ -78,7 +79,7 @@ fn continued_fraction(a: f64, x: f64, y: f64) -> f64 {
     value
 }
 
-/// `1 + (a + 1/2) / (3/2) y + (a + 1/2)(a + 3/2) / ((3/2)(5/2)) y^2 + ..`
+/// Sums the series `1 + (a + 1/2) / (3/2) y + (a + 1/2)(a + 3/2) / ((3/2)(5/2)) y^2 + ..`.
 fn series(a: f64, y: f64) -> f64 {
     let (mut sum, mut term, mut k) = (1.0, 1.0, 0.0);
     while term > 0.25 * f64::EPSILON * sum {
@@ -89,9 +90,9 @@ fn series(a: f64, y: f64) -> f64 {
     sum
 }
 
-/// `Gamma(a + 1/2) / Gamma(a)`.
+/// Returns `Gamma(a + 1/2) / Gamma(a)`.
 fn gamma_ratio(a: f64) -> f64 {
-    // Below 16 the series is too short; the ratio at a is that at a + 1 times a / (a + 1/2).
+    // Below 16 the six terms of the series are not enough, so we use the ratio at a + 1, multiplied by a / (a + 1/2).
     let (mut a, mut factor) = (a, 1.0);
     while a < 16.0 {
         factor *= a / (a + 0.5);
@@ -102,7 +103,7 @@ fn gamma_ratio(a: f64) -> f64 {
     factor * a.sqrt() * libm::exp(sum / a)
 }
 
-/// ln(Gamma(a + 1/2) / Gamma(a)) - ln(a) / 2 in powers of 1 / a: 1, 3, 5, .. The k-th, from 1, is
-/// `-(1 - 2^(-2k)) B_2k / (k (2k - 1))` with Bernoulli's numbers.
+/// The coefficients of ln(Gamma(a + 1/2) / Gamma(a)) - ln(a) / 2 for the powers 1, 3, 5, .. of 1 / a. The k-th
+/// coefficient, counted from 1, is `-(1 - 2^(-2k)) B_2k / (k (2k - 1))`, where B are Bernoulli's numbers.
 const LOG_RATIO: [f64; 6] =
     [-1.0 / 8.0, 1.0 / 192.0, -1.0 / 640.0, 17.0 / 14_336.0, -31.0 / 18_432.0, 691.0 / 180_224.0];

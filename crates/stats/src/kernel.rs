@@ -1,17 +1,17 @@
-//! The sums of the bootstrap test, for eight pairs side by side.
+//! The sums of the bootstrap test, for eight pairs at once.
 //!
-//! A lane is a pair. Each lane adds its own terms in the order of the topics, without fused operations, so that every
-//! vector width gives the same bits. We look the terms of a sample up instead of multiplying: a table has 1, 2, ..
-//! times each topic's difference and squared difference, up to the largest multiple that a sample needs. Topics that
-//! are not in a sample are skipped. A term therefore costs two additions with operands from the nearest cache, while a
-//! matrix product over all topics would take three times the operations.
+//! Each lane of a vector register has a pair of runs. A lane adds its own terms in the order of the topics, without
+//! fused operations, so that every vector width gives the same bits. We do not multiply, but look up the terms of a
+//! sample in a table, which contains 1, 2, .. times each topic's difference and squared difference, up to the largest
+//! multiple that a sample needs. Topics that are not in a sample are skipped. A term therefore costs two additions of
+//! numbers in the nearest cache. A matrix product over all topics would take three times as many operations.
 
 use crate::Resamples;
 use crate::resamples::ABREAST;
 use crate::vectors::{Kernel, LANES, Lanes, Register};
 
-/// `times * w` and `times * w^2` for eight pairs, or a sample's sums `S1` and `S2`. Aligned, because a read across two
-/// cache lines takes twice the time.
+/// `times * w` and `times * w^2` for eight pairs, or a sample's sums `S1` and `S2`. The struct is aligned to a cache
+/// line, because a read across two lines takes twice as long.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(align(64))]
 pub(crate) struct Sums {
@@ -38,8 +38,8 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// Fills the table with 1 to `most` times the centred differences of eight pairs, topic by topic, and a last row of
-    /// 0.
+    /// Fills the table with 1 to `most` times the centred differences of eight pairs. A last row of zeros is a term
+    /// that does not count.
     #[inline(always)]
     fn fill<R: Register>(&mut self, centred: &[Lanes], most: u32) {
         self.rows.resize(most as usize * centred.len() + 1, Sums::ZERO);
@@ -53,7 +53,8 @@ impl Table {
         }
     }
 
-    /// Returns `S1` and `S2` of the samples with these terms. Adding the last row does not change a bit of a sum.
+    /// Returns `S1` and `S2` of each sample. `terms` are the samples' row numbers in the table. Samples with fewer
+    /// terms add the last row, which does not change a bit of a sum.
     #[inline(always)]
     fn sums<R: Register>(&self, terms: &[[u32; ABREAST]]) -> [(R, R); ABREAST] {
         let rows = self.rows.as_slice();
@@ -68,9 +69,9 @@ impl Table {
     }
 }
 
-/// Counts for each lane the samples in which `S1^2 left >= S2 right` and `S1` is not 0.
+/// Counts, for each lane, the samples in which `S1^2 left >= S2 right` and `S1` is not 0.
 pub(crate) struct Count<'a> {
-    /// `w`, topic by topic.
+    /// The centred differences `w`, topic by topic.
     pub(crate) centred: &'a [Lanes],
     pub(crate) table: &'a mut Table,
     pub(crate) resamples: &'a Resamples,
@@ -86,7 +87,7 @@ impl Kernel for Count<'_> {
     fn run<R: Register>(mut self) -> Lanes {
         self.table.fill::<R>(self.centred, self.resamples.most());
         let (left, right) = (R::load(&self.threshold.left), R::load(&self.threshold.right));
-        // Adding the smallest number makes 0 >= 0 false and does not change any other sum.
+        // Adding the smallest positive number makes 0 >= 0 false. It is too small to change any other comparison.
         let (smallest, one, none) = (R::splat(f64::MIN_POSITIVE), R::splat(1.0), R::splat(0.0));
         let mut counts = none;
         for (samples, terms) in self.resamples.groups() {

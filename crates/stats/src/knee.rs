@@ -1,4 +1,5 @@
-//! The knee of a curve over sampling rates or pool depths, from which a part of the judgments is enough.
+//! The knee of a curve over sampling rates or pool depths: the least rate or depth at which a part of the judgments is
+//! enough.
 //!
 //! T. Bompada et al., On the robustness of relevance measures with incomplete judgments, SIGIR 2007,
 //! sections 5.1 and 5.2: "the lowest f value for which the Kendall correlation exceeds 0.9".
@@ -22,8 +23,8 @@ pub enum Dips {
 /// counted:  min { f : v(g) > above for every g >= f }
 /// ```
 ///
-/// `whole` is the rate or depth that leaves nothing out. There the judgments agree with themselves, so that the knee is
-/// `whole` if no point qualifies, also if there are no points. A value equal to `above` is not above it.
+/// `whole` is the rate or depth at which no judgment is left out. The judgments agree with themselves there, so the
+/// knee is `whole` if no other point qualifies or there are no points. A value equal to `above` is not above it.
 ///
 /// ```
 /// use rejudge_stats::{Dips, knee};
@@ -38,7 +39,7 @@ pub enum Dips {
 /// If a value is NaN, or a point is beyond `whole`.
 pub fn knee(curve: &[(f64, f64)], whole: f64, above: f64, dips: Dips) -> f64 {
     assert!(curve.iter().all(|(f, value)| *f <= whole && !value.is_nan()), "a curve up to the whole");
-    // If dips count, the knee is beyond the last point that fails.
+    // If dips count, the knee is beyond the last point that is not above the threshold.
     let mut last_dip = f64::NEG_INFINITY;
     if dips == Dips::Counted {
         let failing = curve.iter().filter(|(_, value)| *value <= above);

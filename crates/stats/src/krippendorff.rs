@@ -1,17 +1,17 @@
-//! Krippendorff's alpha: the agreement of several judges, each of whom labelled some of the items.
+//! Krippendorff's alpha: the agreement of several judges. A judge need not label all items.
 //!
 //! K. Krippendorff, Computing Krippendorff's Alpha-Reliability, 2011.
 
 use crate::Agreement;
 
-/// The coincidence matrix: for each pair of labels, how often an item has both.
+/// The coincidence matrix, which counts for each pair of labels how often an item has both.
 ///
 /// ```text
 /// o(c, k) = sum over items of (pairs of labels c and k there, in both orders) / (m - 1)
 /// ```
 ///
-/// where m is the number of the item's labels. An item with one label says nothing about agreement, so that we leave it
-/// out and count it. The matrix takes 8 bytes for each pair of distinct labels.
+/// where m is the number of the item's labels. An item with one label says nothing about agreement, so we leave it out
+/// and count it in [`left_out`](Self::left_out). The matrix takes 8 bytes for each pair of distinct labels.
 ///
 /// ```
 /// use rejudge_stats::{Coincidences, Distance};
@@ -34,7 +34,7 @@ pub struct Coincidences {
     values: Vec<f64>,
     /// `o(c, k)`, row by row.
     counts: Vec<f64>,
-    /// `n(c)`: how often each label occurs, in items with two labels or more.
+    /// `n(c)`: how often each label occurs in items with at least two labels.
     frequencies: Vec<u64>,
     /// The number of items with only one label.
     left_out: u64,
@@ -43,7 +43,7 @@ pub struct Coincidences {
 /// The distance of two labels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Distance {
-    /// Labels that differ are all equally far from each other.
+    /// All labels are equally far from each other.
     Nominal,
     /// The number of labels between the two, including half of the labels equal to either.
     Ordinal,
@@ -52,7 +52,8 @@ pub enum Distance {
 }
 
 impl Coincidences {
-    /// Counts the labels of several judges. Each list has a judge's labels for all items, `None` for a missing one.
+    /// Counts the labels of several judges. Each list contains a judge's labels for all items, with `None` for a
+    /// missing label.
     ///
     /// # Panics
     /// If the lists have different lengths, or a label is not finite.
@@ -71,8 +72,8 @@ impl Coincidences {
         let place = |label: f64| values.partition_point(|value| *value < label);
 
         let (mut counts, mut frequencies) = (vec![0.0; kinds * kinds], vec![0; kinds]);
-        // Items with the same number of labels are counted together in whole numbers, so that the order of items does
-        // not change a bit.
+        // We count items with the same number of labels together, as integers, so that the result does not depend on
+        // the order of the items.
         let mut pairs = vec![0_u64; kinds * kinds];
         let mut places = Vec::with_capacity(judges.len());
         for size in 2..=judges.len() {
@@ -95,7 +96,7 @@ impl Coincidences {
         Self { values, counts, frequencies, left_out }
     }
 
-    /// Returns `n`, the number of labels that are compared.
+    /// Returns `n`, the number of labels in items with at least two labels.
     pub fn labels(&self) -> u64 {
         self.frequencies.iter().sum()
     }
@@ -105,14 +106,14 @@ impl Coincidences {
         self.left_out
     }
 
-    /// Returns Krippendorff's alpha, where d is the distance and n(c) counts how often label c occurs:
+    /// Returns Krippendorff's alpha, where d is the distance and n(c) the number of times that label c occurs:
     ///
     /// ```text
     /// alpha = 1 - D_o / D_e = 1 - (n - 1) sum_{c<k} o(c, k) d(c, k)^2 / sum_{c<k} n(c) n(k) d(c, k)^2
     /// ```
     ///
-    /// D_o is the mean squared distance of labels of the same item, D_e the mean over all pairs of labels. Returns
-    /// `None` if D_e is 0, because there are not two distinct labels to compare.
+    /// D_o is the mean squared distance between labels of the same item, and D_e is the mean over all pairs of labels.
+    /// Returns `None` if D_e is 0, because there are fewer than two distinct labels.
     ///
     /// ```
     /// use rejudge_stats::{Coincidences, Distance};
@@ -126,7 +127,7 @@ impl Coincidences {
     /// ```
     pub fn alpha(&self, distance: Distance) -> Option<f64> {
         let kinds = self.values.len();
-        // If we sort all labels, an ordinal label is in the middle of its occurrences.
+        // The position of an ordinal label is the middle of its occurrences in the sorted list of all labels.
         let mut positions = self.values.clone();
         if distance == Distance::Ordinal {
             let mut below = 0;
@@ -149,7 +150,7 @@ impl Coincidences {
     }
 }
 
-/// Two judges' levels, as numbers.
+/// Converts the levels of two judges to the coincidence matrix of their numbers.
 impl From<&Agreement> for Coincidences {
     fn from(agreement: &Agreement) -> Self {
         let levels = agreement.levels();

@@ -1,6 +1,5 @@
-//! Statistics of score matrices: numbers in, numbers out. This crate knows nothing about retrieval and reads no files.
-//! It draws random numbers only from the [`Draw`] that you pass. Only [`bootstrap_asl`] and Tukey's HSD use several
-//! cores.
+//! Statistics of score matrices. This crate knows nothing about retrieval and reads no files. It draws random numbers
+//! only from the [`Draw`] that you pass. Only [`bootstrap_asl`] and Tukey's HSD use several cores.
 //!
 //! | file | concept |
 //! |---|---|
@@ -12,34 +11,35 @@
 //! | `rho` | Spearman's rank correlation |
 //! | `rbo` | rank-biased overlap of two rankings, with ties |
 //! | `reproduction` | similarity of a reproduced experiment to the original |
-//! | `top` | whether the best items of a ranking stay the best in another |
-//! | `resamples` | topic samples that all tests share |
+//! | `top` | how many of the best items of a ranking are among the best of another |
+//! | `resamples` | bootstrap samples of topics, which all tests share |
 //! | `bootstrap`, `tile`, `kernel` | the paired bootstrap test of all pairs |
 //! | `required_difference` | the difference of means that the bootstrap test calls significant |
 //! | `vectors` | kernels for each width of vector registers |
 //! | `t_test`, `incomplete_beta` | the t test, paired or not |
 //! | `noncentral_f` | F, central and noncentral: the power of a test for a given effect |
 //! | `wilcoxon`, `sign_test` | the signed-rank test, the sign test |
-//! | `sign_flips`, `randomisation` | signs that all tests share, the randomisation test |
+//! | `sign_flips`, `randomisation` | random signs of topics, which all tests share; the randomisation test |
 //! | `paired_difference` | the mean difference of two runs against a limit, one-sided |
-//! | `paired_test`, `differences` | the paired tests by name, and their samples |
+//! | `paired_test`, `differences` | the choice of a paired test, and the differences that all tests use |
 //! | `alternative` | two-sided and one-sided tests |
 //! | `sample_room` | the number of samples that fit into memory |
 //! | `correction` | p values adjusted for the number of tests |
 //! | `tukey`, `randomised_tukey` | all pairs of runs at once, with topics as blocks |
-//! | `studentized_range` | how far the largest and the smallest of several means are apart by chance |
-//! | `reject`, `power` | significant pairs, discriminative power, misses and false alarms |
-//! | `confusion` | significance decisions with all judgments and with fewer |
-//! | `decisions` | how two judgment sets decide each pair of runs: agreed, reversed, lost, new |
+//! | `studentized_range` | the distribution of the range of several means, for Tukey's HSD |
+//! | `reject`, `power` | significant pairs, discriminative power |
+//! | `confusion` | significance decisions with all judgments and with fewer: misses and false alarms |
+//! | `decisions` | significant pairs of runs under two judgment sets: agreed, reversed, lost, new |
 //! | `agreement` | kappa of two judges who gave levels to the same items |
 //! | `krippendorff` | alpha of several judges, some of whose labels are missing |
-//! | `error_correlation` | the correlation of judges' errors, and the number of independent judges that they are worth |
-//! | `group_change`, `scores_above` | rises of a group of runs compared with others under other judgments |
+//! | `error_correlation` | the correlation between judges' errors, and the number of independent judges that would be
+//! as good |
+//! | `group_change`, `scores_above` | whether other judgments raise a group of runs more than a comparison group |
 //! | `binomial_interval` | confidence intervals for a share of draws |
 //! | `certainty` | how uncertain means, ranks and winners are if the topics are a sample |
 //! | `swap_rates` | how often two sets of topics order a pair of runs differently |
-//! | `exponential_decay` | fits and extrapolates a curve that decays |
-//! | `knee` | the sampling rate from which a curve is above a threshold |
+//! | `exponential_decay` | an exponential curve fitted to points, to extrapolate them |
+//! | `knee` | the least sampling rate or pool depth at which a curve is above a threshold |
 //! | `summary` | mean, standard deviation, percentile rank |
 
 #![warn(missing_docs)]

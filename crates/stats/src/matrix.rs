@@ -19,7 +19,7 @@ pub struct Matrix {
 }
 
 impl Matrix {
-    /// Creates a matrix of `rows` x `cols` values, given row by row. `rows` may be 0.
+    /// Creates a matrix of `rows` x `cols` values from the values row by row. `rows` may be 0.
     ///
     /// # Errors
     /// If `data` has another length, `cols` is 0, or a value is not finite.
@@ -79,7 +79,7 @@ impl Matrix {
         Self::new(self.rows, columns.len(), data)
     }
 
-    /// Returns the mean of each row; sums run over the columns from left to right.
+    /// Returns the mean of each row. The values are summed from left to right.
     pub fn row_means(&self) -> Vec<f64> {
         self.data.chunks_exact(self.cols).map(|row| row.iter().sum::<f64>() / self.cols as f64).collect()
     }
@@ -104,7 +104,7 @@ mod tests {
         assert!(empty.row_means().is_empty());
     }
 
-    /// 1 + 1e-16 + 1e-16 + .. stays 1 from left to right, and does not from right to left.
+    /// From left to right 1 + 1e-16 + 1e-16 + .. is 1. From right to left it is larger.
     #[test]
     fn means_are_summed_from_left_to_right() {
         let mut row = vec![1e-16; 10];

@@ -14,8 +14,8 @@ use libm::{exp, lgamma, log, log1p};
 /// sum over j of e^(-lambda/2) (lambda/2)^j / j!  I_x(d1/2 + j, d2/2)      x = d1 f / (d1 f + d2)
 /// ```
 ///
-/// (Johnson, Kotz and Balakrishnan, equation 30.10). At `lambda` 0 it is the central F. The error is about
-/// 1e-11 at most.
+/// (Johnson, Kotz and Balakrishnan, equation 30.10). If `lambda` is 0, this is the central F. The error is at most
+/// about 1e-11.
 ///
 /// ```
 /// use rejudge_stats::noncentral_f_cdf;
@@ -41,7 +41,7 @@ pub fn noncentral_f_cdf(f: f64, d1: f64, d2: f64, lambda: f64) -> f64 {
     if lambda == 0.0 {
         return beta(0.0);
     }
-    // All but 1e-15 of the Poisson weights are this close to their mean.
+    // The Poisson weights of terms farther from the mean than `reach` sum to less than 1e-15.
     let mean = 0.5 * lambda;
     let reach = 9.0 * mean.sqrt() + 30.0;
     let (mut j, last) = ((mean - reach).max(0.0).floor(), mean + reach);
@@ -62,15 +62,15 @@ pub fn noncentral_f_cdf(f: f64, d1: f64, d2: f64, lambda: f64) -> f64 {
 /// ```
 ///
 /// # Panics
-/// If `alpha` is not within 0 and 1, or a degree of freedom is not positive and finite.
+/// If `alpha` is not between 0 and 1, or a degree of freedom is not positive and finite.
 pub fn f_critical(alpha: f64, d1: f64, d2: f64) -> f64 {
     assert!(alpha > 0.0 && alpha < 1.0, "a level of {alpha}");
     let is_below = |f: f64| noncentral_f_cdf(f, d1, d2, 0.0) < 1.0 - alpha;
     turning_point(is_below)
 }
 
-/// Returns the regularised incomplete beta function `I_x(a, b)`. `rest` is `1 - x`, which has lost digits if we compute it
-/// from an `x` near 1.
+/// Returns the regularised incomplete beta function `I_x(a, b)`. `rest` is `1 - x`. The caller passes it, because
+/// computing it from an `x` near 1 would lose digits.
 fn incomplete_beta(a: f64, b: f64, x: f64, rest: f64) -> f64 {
     if x <= 0.0 {
         return 0.0;
@@ -78,7 +78,7 @@ fn incomplete_beta(a: f64, b: f64, x: f64, rest: f64) -> f64 {
     if rest <= 0.0 {
         return 1.0;
     }
-    // The fraction converges fast up to about the mean of the distribution.
+    // The continued fraction converges fast only up to about the mean of the distribution.
     if x > (a + 1.0) / (a + b + 2.0) {
         return 1.0 - incomplete_beta(b, a, rest, x);
     }

@@ -4,34 +4,36 @@ use crate::bisection::turning_point;
 use crate::differences::{differences, rounding};
 use crate::{Estimate, Requirement, student_t_p};
 
-/// The mean difference of two runs over topics, with an interval that stays valid if few topics differ.
+/// The mean difference of two runs over topics, with an interval that remains valid if the runs differ on only a few
+/// topics.
 ///
-/// The interval is Student's t interval of the n differences and of two more topics, one with a difference of `r` and one of
-/// `-r`:
+/// It is Student's t interval after adding two topics to the n differences, one with a difference of `r` and one with a
+/// difference of `-r`:
 ///
 /// ```text
 /// m = sum(z) / (n + 2)      s^2 = (sum(z^2) + 2 r^2 - (n + 2) m^2) / (n + 1)      m -+ t s / sqrt(n + 2)
 /// ```
 ///
 /// where z is the difference of the scores on a topic, or 0 if that is within 1e-12 of the largest |score|; `r` is the
-/// largest |z|, or 1, the largest difference of scores between 0 and 1, if no topic differs; and t has n - 1 degrees of freedom. It follows A. Agresti and Y. Min (Simple improved confidence intervals for comparing
-/// matched proportions, Statistics in Medicine 24(5), 2005), who add half a pair to each of the four cells of two binary
-/// scores.
+/// largest |z|, or 1, the largest difference of scores between 0 and 1, if no topic differs; and t has n - 1 degrees of
+/// freedom. It follows A. Agresti and Y. Min (Simple improved confidence intervals for comparing matched proportions,
+/// Statistics in Medicine 24(5), 2005), who add half a pair to each of the four cells of two binary scores.
 ///
-/// Student's interval without these topics fails if few topics differ. For example, if P@1 is won on 1% of topics and lost on 6%,
-/// it calls a loss of .05 on 50 topics smaller than .05 in 10.5% of samples instead of 5%, because too few of the lost topics were
-/// drawn; the bootstrap-t interval is no better (docs/dev/gate.md).
+/// Student's interval without these topics fails if the runs differ on only a few. For example, let a run win P@1 on 1%
+/// of the topics and lose it on 6%, a true loss of .05. In 10.5% of samples of 50 topics, instead of 5%, the test finds
+/// that the loss is smaller than .05, because too few of the lost topics were drawn. The bootstrap-t interval is no
+/// better (docs/dev/gate.md).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PairedDifference {
     /// The number of differences.
     topics: usize,
-    /// The mean and its standard error, with the two topics that we add.
+    /// The mean and its standard error, including the two topics that we add.
     adjusted: Estimate,
 }
 
 impl PairedDifference {
-    /// Takes the scores of two runs by topic. The difference is positive if the first one is better. Returns `None` for fewer than 2
-    /// topics.
+    /// Compares the scores of two runs, topic by topic. The difference is positive if the first run is better. Returns
+    /// `None` for fewer than 2 topics.
     ///
     /// ```
     /// use rejudge_stats::PairedDifference;
@@ -57,7 +59,7 @@ impl PairedDifference {
         let largest = if observed == 0.0 { 1.0 } else { observed };
         let n = topics as f64 + 2.0;
         let centre = z.iter().sum::<f64>() / n;
-        // Sum squared deviations, because a difference of sums would lose digits if all topics differ by the same
+        // We sum squared deviations, because a difference of sums would lose digits if all topics differ by the same
         // amount.
         let squares: f64 = [largest, -largest].iter().chain(&z).map(|z| (z - centre) * (z - centre)).sum();
         let error = (squares / (n - 1.0) / n).sqrt();
@@ -65,8 +67,8 @@ impl PairedDifference {
         Some(Self { topics, adjusted })
     }
 
-    /// Returns the ends of two one-sided intervals: the true mean is below the lower end in a share `alpha` of samples, and
-    /// above the upper end in a share `alpha`.
+    /// Returns the ends of two one-sided intervals: the true mean is below the lower end in about a share `alpha` of
+    /// samples, and above the upper end in about a share `alpha`.
     ///
     /// # Panics
     /// If `alpha` is not between 0 and 1/2.
@@ -88,9 +90,9 @@ impl PairedDifference {
         1.0 - self.p_below(limit)
     }
 
-    /// Returns the least budget that these topics resolve: with the probability `power`, a run without a loss passes
-    /// and a run that loses twice the budget fails, if differences vary as they do here. In other words, it is the
-    /// least distance of the true mean from a limit at which a one-sided test of level `alpha` finds the right side.
+    /// Returns the least budget that these topics can resolve: with probability `power` a run without a loss passes,
+    /// and a run that loses twice the budget fails, if differences vary as they do here. In other words, if the true
+    /// mean is this far from a limit, a one-sided test of level `alpha` finds the right side with probability `power`.
     ///
     /// We compute the power of the two-sided test at twice the level, because the other tail is negligible.
     ///
@@ -123,7 +125,7 @@ mod tests {
         let identical = PairedDifference::new(&[0.3; 50], &[0.3; 50]).expect("50 topics");
         let [low, high] = identical.interval(0.05);
         assert!(low < -0.03 && high > 0.03 && low == -high, "{low} {high}");
-        // Neither is a difference that is only rounding.
+        // A difference that is only rounding gives the same interval.
         assert_eq!(PairedDifference::new(&[0.1 + 0.2; 50], &[0.3; 50]), Some(identical));
     }
 

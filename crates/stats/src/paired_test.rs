@@ -1,5 +1,5 @@
-//! Paired tests of runs over the same topics: a [`Test`] as a user names it, and a [`PairedTest`] with the
-//! samples that all pairs share.
+//! Paired tests of runs over the same topics. A [`Test`] is the user's choice of a test; a [`PairedTest`] also has the
+//! samples, which all pairs share.
 
 use std::fmt;
 
@@ -27,13 +27,15 @@ pub fn percent(share: f64) -> String {
     format!("{}%", (1000.0 * share).round() / 10.0)
 }
 
-/// The default number of samples of a test that draws.
+/// The default number of samples, for tests that draw samples.
 pub const SAMPLES: u32 = 10_000;
 
-/// The largest number of samples that a test may draw. They determine a level to one in a million, and take 50 MB for 50 topics.
+/// The largest number of samples that a test may draw. With so many the smallest p value is one in a million. Bootstrap
+/// samples of 50 topics then take up to 400 MB.
 pub const MOST_SAMPLES: u32 = 1_000_000;
 
-/// A test of the differences of two runs, topic by topic. Every test gives p = 1 for identical runs, one-sided or not.
+/// A test of the differences of two runs, topic by topic. Every test gives p = 1 for identical runs, also if it is
+/// one-sided.
 ///
 /// ```
 /// use rejudge_stats::{Alternative, Correction, Draw, Matrix, Test};
@@ -90,7 +92,7 @@ pub(crate) fn samples() -> u32 {
     SAMPLES
 }
 
-/// Reads a number of samples.
+/// Reads a number of samples from 1 to [`MOST_SAMPLES`].
 #[cfg(feature = "serde")]
 pub(crate) fn few_enough<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
     use serde::de::{Error, Unexpected, Visitor};
@@ -113,8 +115,8 @@ pub(crate) fn few_enough<'de, D: serde::Deserializer<'de>>(deserializer: D) -> R
 }
 
 impl Test {
-    /// Draws the samples that all pairs share. `draw` returns random numbers for the name of the test, `bootstrap` or
-    /// `randomisation`.
+    /// Draws the samples that all pairs share. If the test needs samples, `draw` is called with `bootstrap` or
+    /// `randomisation`, and returns the random numbers.
     ///
     /// # Panics
     /// If the test draws samples, and `topics` is 0.
@@ -134,7 +136,7 @@ impl Test {
         }
     }
 
-    /// Checks that the samples fit into the memory limit.
+    /// Checks that the samples fit into memory: see [`check_room`](crate::check_room).
     ///
     /// # Errors
     /// If there are too many samples for this number of topics.
@@ -152,8 +154,8 @@ impl Test {
         }
     }
 
-    /// Returns the two-sided p value for two runs. Returns `None` if the test draws samples, there are no topics, or
-    /// the t test has only one.
+    /// Returns the two-sided p value for two runs. Returns `None` if the test draws samples, if there are no topics, or
+    /// if there is only one topic and the test is the t test.
     pub fn p_value(self, x: &[f64], y: &[f64]) -> Option<f64> {
         match self {
             Self::PairedT => Some(t_test(x, y)?.p),
@@ -164,7 +166,7 @@ impl Test {
     }
 }
 
-/// Formats the name for reports.
+/// Formats the name of the test for reports.
 impl fmt::Display for Test {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -192,24 +194,25 @@ pub enum PairedTest {
     Randomisation(SignFlips),
 }
 
-/// The result of a paired test of one pair.
+/// The result of a paired test of two runs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TestResult {
     /// The statistic, as described at [`PairedTest`]. t is infinite if all differences are equal, but not 0.
     pub statistic: f64,
-    /// The p value; for the bootstrap test ASL.
+    /// The p value. For the bootstrap test it is the achieved significance level.
     pub p: f64,
 }
 
 impl PairedTest {
-    /// Tests each pair (x, y) of rows, with z = x - y. Returns a result for each pair, in the given order.
+    /// Tests each pair (x, y) of rows, with z = x - y. Returns the results in the order of the pairs.
     ///
     /// # Errors
-    /// If the samples have another number of topics, or t or bootstrap has only one topic.
+    /// If scores and samples have different numbers of topics, or there is only one topic and the test is the t test or
+    /// the bootstrap test.
     ///
     /// # Panics
-    /// If a row does not exist, a difference is not finite, or a one-sided bootstrap is asked for
-    /// ([`Alternative::check`]).
+    /// If a row does not exist, a difference is not finite, or the bootstrap test is one-sided (see
+    /// [`Alternative::check`]).
     pub fn results(
         &self,
         scores: &Matrix,

@@ -1,4 +1,4 @@
-//! All pairs of items, in the order that every list of pairs in this crate has.
+//! All pairs of items, in the order that this crate uses for every list of pairs.
 
 /// Returns the pairs of `0..count`: (0, 1), (0, 2), .., (1, 2), ..
 ///

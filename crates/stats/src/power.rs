@@ -1,12 +1,10 @@
-//! Discriminative power.
+//! The discriminative power of a measure: the share of pairs of runs that it distinguishes significantly.
 //!
-//! Discriminative power: T. Sakai, Evaluating evaluation metrics based on the bootstrap, SIGIR 2006;
-//! misses and false alarms: T. Sakai, On the robustness of information retrieval metrics to biased
-//! relevance assessments, IPSJ 2009, section 6.
+//! T. Sakai, Evaluating evaluation metrics based on the bootstrap, SIGIR 2006.
 
 use crate::reject::Reject;
 
-/// The number of pairs of runs that a measure can tell apart.
+/// The number of pairs of runs that a measure distinguishes significantly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DiscriminativePower {
     /// The number of significant pairs, `|C*|`.
@@ -29,7 +27,7 @@ impl DiscriminativePower {
     }
 }
 
-/// Counts the pairs with ASL < `alpha`, and all pairs.
+/// Counts the pairs whose achieved significance level is below `alpha`, and all pairs.
 ///
 /// ```
 /// use rejudge_stats::{DiscriminativePower, discriminative_power};

@@ -1,9 +1,9 @@
-//! Prediction intervals: where one more draw is expected, given a sample of draws.
+//! Prediction intervals, which contain one more draw with a given probability.
 
 /// Returns the interval that contains one more draw with a probability of at least `share`. Its ends are the k-th
-/// smallest and the k-th largest member of the sample, where k is the whole part of (n + 1)(1 - share) / 2. Any of n +
-/// 1 exchangeable draws is equally likely to be the new one, and n + 1 - 2k of them are between the ends. The
-/// probability is therefore (n + 1 - 2k) / (n + 1) for every distribution, or more if numbers are equal (Hahn and
+/// smallest and the k-th largest number of the sample, where k is (n + 1)(1 - share) / 2 rounded down. The new draw is
+/// equally likely to have any rank among the n + 1 draws, and with n + 1 - 2k of these ranks it is between the ends.
+/// The probability is therefore (n + 1 - 2k) / (n + 1) for every distribution, or more if numbers are equal (Hahn and
 /// Meeker, Statistical Intervals, 1991, chapter 5: distribution-free prediction intervals).
 ///
 /// Returns `None` if the sample is too small. For 95% you need 39 draws: a new draw is between the smallest and the
@@ -26,7 +26,7 @@ pub fn prediction_interval(sample: &[f64], share: f64) -> Option<(f64, f64)> {
     assert!((0.0..1.0).contains(&share), "an interval that holds {share}");
     assert!(sample.iter().all(|x| !x.is_nan()), "an interval of NaN");
     let n = sample.len();
-    // The margin makes (39 + 1)(1 - .95) / 2 exactly 1, not a little less.
+    // Without the margin, (39 + 1)(1 - .95) / 2 would be a little less than 1, and be rounded down to 0.
     let beyond = ((n + 1) as f64 * (1.0 - share) / 2.0 + 1e-9).floor();
     let k = (beyond as usize).min(n.div_ceil(2));
     if k == 0 {
@@ -44,8 +44,8 @@ mod tests {
     use super::*;
 
     proptest! {
-        /// Each of n + 1 numbers in turn is the new one, and the others are the sample: at least the share of
-        /// them is inside, and an interval shorter by one member on each side would contain too few.
+        /// Each of n + 1 numbers is the new draw once, while the others are the sample. At least a share `share` of the
+        /// new draws must be inside the interval.
         #[test]
         fn a_new_draw_lies_inside_as_often_as_said(
             mut numbers in prop::collection::hash_set(-10_000_i32..10_000, 3..300),

@@ -1,15 +1,17 @@
-//! Tukey's honestly significant differences by randomisation, which assumes no distribution of scores.
+//! Tukey's test of honestly significant differences by randomisation, which does not assume a distribution of the
+//! scores.
 
 use crate::Draw;
 
 use crate::Matrix;
 
-/// Differences count as equal if they are closer than this share of the scores, as in the randomisation test.
+/// Differences are equal if they differ by at most this share of the sum of all absolute scores, as in the
+/// randomisation test.
 const TIE: f64 = 1e-12;
 
 /// The randomised Tukey HSD test of all pairs of k runs over n topics (B. Carterette, Multiple testing in statistical
-/// analysis of systems-based information retrieval experiments, ACM TOIS 30(1), 2012). If no run differs from any
-/// other, every order of a topic's scores is equally likely. For b = 1 .. B
+/// analysis of systems-based information retrieval experiments, ACM TOIS 30(1), 2012). If the runs do not differ, every
+/// order of a topic's scores is equally likely. For b = 1 .. B:
 ///
 /// ```text
 /// each topic's k scores are put in a random order, independently of other topics
@@ -17,30 +19,30 @@ const TIE: f64 = 1e-12;
 /// p_ii' = (|{b : range_b >= |mean_i - mean_i'|}| + 1) / (B + 1)
 /// ```
 ///
-/// The observed order counts as one more, so that p is never 0, as in
-/// [`randomisation_test`](crate::randomisation_test). The paper does not count it, which makes a difference of at most
-/// 1 / (B + 1).
+/// We count the observed order as one more sample, so that p is never 0, as in
+/// [`randomisation_test`](crate::randomisation_test). The paper does not count it, which changes p by at most 1 / (B +
+/// 1).
 ///
 /// ```
 /// use rejudge_stats::{Draw, Matrix, RandomisedTukey};
 /// let scores = Matrix::new(3, 2, vec![1.0, 1.0, 0.5, 0.5, 0.5, 0.5])?;
 /// let tukey = RandomisedTukey::draw(&scores, 999, &mut Draw::new(1, &["tukey"]));
-/// // In a third of the orders, the same run gets the best score of both topics.
+/// // In a third of the orders the same run gets the best scores of both topics.
 /// assert!((tukey.p(0.5) - 1.0 / 3.0).abs() < 0.05);
 /// assert_eq!(tukey.p(0.0), 1.0);
 /// # Ok::<(), rejudge_stats::StatsError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct RandomisedTukey {
-    /// The range of the means in each order, from the smallest up.
+    /// The range of the means in each random order, sorted.
     ranges: Vec<f64>,
-    /// Ranges count as equal up to this difference.
+    /// Ranges are equal if they differ by at most this.
     tie: f64,
 }
 
 impl RandomisedTukey {
-    /// Puts the scores of each topic in `samples` random orders. The same draw gives matrices of the same shape the
-    /// same orders, so that measures can share them.
+    /// Puts the scores of each topic in `samples` random orders. If matrices have the same shape and `draw` the same
+    /// seed, they get the same orders, so measures can share them.
     ///
     /// # Panics
     /// If there is no run, or `samples` is 0.

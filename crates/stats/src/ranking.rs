@@ -1,20 +1,21 @@
-//! Rankings with ties, and the one rule that decides for all ranks, choices and correlations whether scores are equal.
+//! Rankings with ties, and the rule that decides whether two scores are equal. All ranks and rank correlations use it.
 //!
 //! A mean over topics is rounded at every addition. For example, P@10 of .1, .2, .3 and of .3, .2, .1 have the same
 //! exact mean, but the computed means differ in the last bits, and the order of the topics decides which is larger.
-//! This must not affect results.
+//! Such a difference must not affect results.
 
-/// Neighbours are equal if their difference is at most this share of the larger magnitude.
+/// Two neighbouring scores are equal if their difference is at most this share of the larger magnitude.
 ///
-/// A sum of n scores with the same sign has a relative error of less than n / 9e15, so that means over thousands of
-/// topics are equal if they should be. Different means of P@k, or of other fractions of small numbers, differ by much
-/// more.
+/// A sum of n scores with the same sign has a relative error of less than n / 9e15. So if the exact means over
+/// thousands of topics are equal, the computed means are equal by this rule. If the exact means of P@k, or of other
+/// fractions of small numbers, differ, they differ by much more.
 const EQUAL: f64 = 1e-12;
 
-/// The ranks of items by score, the highest score first. Items of equal scores are tied.
+/// The ranks of items by score. The highest score has rank 1, and items with equal scores are tied.
 ///
 /// We sort the scores and put neighbours into one group if they differ by at most 1e-12 of the larger magnitude. Ties
-/// are therefore transitive, and do not depend on the order of the items, or of the topics that were averaged.
+/// are therefore transitive. They depend neither on the order of the items, nor on the order in which the topics were
+/// averaged.
 ///
 /// ```
 /// use rejudge_stats::Ranking;
@@ -46,8 +47,8 @@ impl Ranking {
         Self { ranks }
     }
 
-    /// Returns the rank of each item, which is one more than the number of items above it. Tied items share the better
-    /// rank, and the next rank stays empty (1, 2, 2, 4: standard competition).
+    /// Returns the rank of each item, which is 1 plus the number of items above it. Tied items share the better rank,
+    /// and the next rank is skipped (1, 2, 2, 4: standard competition ranking).
     pub fn ranks(&self) -> &[usize] {
         &self.ranks
     }
@@ -67,7 +68,7 @@ impl Ranking {
         shared_rank as f64 + (tied as f64 - 1.0) / 2.0
     }
 
-    /// Returns the ranking of only these items, in this order. Items that are tied stay tied.
+    /// Returns the ranking of only these items, with the items in this order. Tied items stay tied.
     ///
     /// ```
     /// let ranking = rejudge_stats::Ranking::new(&[0.1, 0.9, 0.2, 0.2]);
@@ -77,7 +78,7 @@ impl Ranking {
     /// # Panics
     /// If there is no such item.
     pub fn among(&self, items: &[usize]) -> Self {
-        // Ranks are whole numbers, so that as scores they are equal only if they are exactly equal.
+        // Ranks are whole numbers, so the margin for equal scores does not tie different ranks.
         let scores: Vec<f64> = items.iter().map(|&item| -(self.ranks[item] as f64)).collect();
         Self::new(&scores)
     }
@@ -93,8 +94,8 @@ impl Ranking {
     }
 }
 
-/// Counts the topics on which `x` is higher than `y`, equal, and lower: wins, ties and losses. Scores are equal within
-/// 1e-12 of the larger one.
+/// Returns the numbers of wins, ties and losses of `x`: topics on which its score is higher than, equal to and lower
+/// than that of `y`. Scores are equal if they differ by at most 1e-12 of the larger magnitude.
 ///
 /// ```
 /// use rejudge_stats::wins_ties_losses;
@@ -119,7 +120,7 @@ pub fn wins_ties_losses(x: &[f64], y: &[f64]) -> [usize; 3] {
     counts
 }
 
-/// Returns true if two neighbouring scores, the larger first, are equal. An infinite score equals only itself.
+/// Returns true if two neighbouring scores are equal. An infinite score equals only itself.
 pub(crate) fn are_equal(larger: f64, smaller: f64) -> bool {
     larger == smaller || (larger - smaller) / larger.abs().max(smaller.abs()) <= EQUAL
 }
@@ -130,7 +131,7 @@ mod tests {
 
     #[test]
     fn ties_are_transitive() {
-        // Each is equal to the next; the first and the last would not be by themselves.
+        // Each score equals the next one. Without the others, the first and the last would not be equal.
         let chain: Vec<f64> = (0..5).map(|i| 1.0 + 0.8e-12 * f64::from(i)).collect();
         assert_eq!(Ranking::new(&chain).ranks(), [1; 5]);
         assert_eq!(Ranking::new(&[chain[0], chain[4]]).ranks(), [2, 1]);

@@ -22,7 +22,7 @@ pub enum RboTies {
     B,
 }
 
-/// Rank-biased overlap of two rankings of the same items:
+/// Returns the rank-biased overlap of two rankings of the same items:
 ///
 /// ```text
 /// RBO     = (1 - p)/p sum_{d>=1} A(d) p^d        A(d) = X(d) / N(d)        X(d) = sum_e x(e, d) y(e, d)
@@ -31,11 +31,12 @@ pub enum RboTies {
 /// N_b(d)  = sqrt(sum_e x(e, d)^2  sum_e y(e, d)^2)
 /// ```
 ///
-/// where x(e, d) is the part of item e that is within the first d ranks of x. If e is tied with others from rank t to
-/// rank b, this part is 0 before t and 1 after b; in between it is 1 for `w` and `(d - t + 1)/(b - t + 1)` for `a` and
-/// `b`. 1 - p is the probability of stopping at each rank, so that about 1/(1 - p) ranks count.
+/// where x(e, d) is the part of item e that is within the first d ranks of x. Without ties it is 0 or 1. If e is tied
+/// with others from rank t to rank b, it is 0 before t and 1 after b; from t to b it is 1 for `w`, and
+/// `(d - t + 1)/(b - t + 1)` for `a` and `b`. p models a reader who stops after each rank with probability 1 - p, and
+/// so reads `1/(1 - p)` ranks on average.
 ///
-/// Both rankings are complete, so that A is 1 after the last item. Equal rankings give exactly 1 for `w` and `b`, also
+/// Both rankings contain all items, so A is 1 after the last item. Equal rankings give exactly 1 for `w` and `b`, even
 /// with ties. Returns `None` if there are no items.
 ///
 /// ```
@@ -44,7 +45,8 @@ pub enum RboTies {
 /// // A B C and B A C: A(1) = 0, A(2) = A(3) = 1.
 /// let (x, y) = (Ranking::new(&[0.9, 0.5, 0.1]), Ranking::new(&[0.5, 0.9, 0.1]));
 /// assert_eq!(rbo(&x, &y, RboTies::W), Some(1.0 - 0.25));
-/// // A and B are tied in y, so that A(1) is 2 * 1 / (1 + 2), or 1/2 / 1, or 1/2 / sqrt(1 * (1/4 + 1/4)).
+/// // The items A and B are tied in y. The agreement at depth 1 is 2 * 1 / (1 + 2) for w, 1/2 / 1 for a, and
+/// // 1/2 / sqrt(1 * (1/4 + 1/4)) for b.
 /// let tied = Ranking::new(&[0.5, 0.5, 0.1]);
 /// assert_eq!(rbo(&x, &tied, RboTies::W), Some(1.0 - 0.25 * (1.0 - 2.0 / 3.0)));
 /// assert_eq!(rbo(&x, &tied, RboTies::A), Some(1.0 - 0.25 / 2.0));
@@ -57,9 +59,10 @@ pub fn rbo(x: &Ranking, y: &Ranking, p: f64, ties: RboTies) -> Option<f64> {
     assert_eq!(x.ranks().len(), y.ranks().len(), "rankings of different items");
     assert!(0.0 < p && p < 1.0, "rank-biased overlap with p = {p}");
     let (x, y) = (List::new(x), List::new(y));
-    // The weights of all ranks sum to 1. We subtract the loss from 1, so that equal rankings give exactly 1.
+    // The weights of all ranks sum to 1. We sum the losses and subtract them from 1, so that equal rankings give
+    // exactly 1.
     let (mut lost, mut weight) = (0.0, 1.0 - p);
-    // The number of common items above the groups of both lists.
+    // The number of items that are above the current group in both lists.
     let mut above_both = 0;
     let (mut group_x, mut group_y) = (x.groups.first()?.clone(), y.groups.first()?.clone());
     let mut shared = Shared::between(&x, &group_x, &y, &group_y);
@@ -84,11 +87,11 @@ pub fn rbo(x: &Ranking, y: &Ranking, p: f64, ties: RboTies) -> Option<f64> {
 
 /// A ranking as groups of tied items.
 struct List {
-    /// The items from the top. A place is an index of this list.
+    /// The items from the top. A place is an index into this list.
     items: Vec<usize>,
-    /// For each place, the places of its group of tied items.
+    /// For each place, the places of the items that are tied with the item there.
     groups: Vec<Range<usize>>,
-    /// For each item, the first place of its group.
+    /// For each item, the first place of its group of tied items.
     first_places: Vec<usize>,
 }
 
@@ -104,14 +107,14 @@ impl List {
         Self { groups: groups.collect(), items, first_places }
     }
 
-    /// Counts the items of a group that are, in another list, in a group that begins above `place`.
+    /// Counts the items of `group` whose group in the other list begins above `place`.
     fn above(&self, group: &Range<usize>, other: &Self, place: usize) -> usize {
         self.items[group.clone()].iter().filter(|&&item| other.first_places[item] < place).count()
     }
 }
 
 impl RboTies {
-    /// Returns, as a fraction, which part of each item in a group is within the first `depth` ranks.
+    /// Returns the part of each item of a group that is within the first `depth` ranks, as numerator and denominator.
     fn part(self, group: &Range<usize>, depth: usize) -> (usize, usize) {
         match self {
             Self::W => (group.len(), group.len()),
@@ -119,7 +122,7 @@ impl RboTies {
         }
     }
 
-    /// Returns N(d), given the groups at this rank.
+    /// Returns N(d) from the groups at rank d in both lists.
     fn norm(self, group_x: &Range<usize>, group_y: &Range<usize>, depth: usize) -> f64 {
         let sum = |group: &Range<usize>| match (self, self.part(group, depth)) {
             (Self::W, _) => group.end as f64,
@@ -133,11 +136,12 @@ impl RboTies {
     }
 }
 
-/// The numbers of items that a group of x and a group of y share, and that either shares with the other list's ranks above.
+/// The common items of the first ranks of x and y of which at least one list has only a part, because they are in the
+/// current group.
 struct Shared {
-    /// The number of items in x's group that are above y's group in y.
+    /// The number of items that are in the group of x and above the group of y.
     in_and_above: usize,
-    /// The number of items in y's group that are above x's group in x.
+    /// The number of items that are above the group of x and in the group of y.
     above_and_in: usize,
     /// The number of items in both groups.
     in_both: usize,
@@ -153,11 +157,11 @@ impl Shared {
         }
     }
 
-    /// Returns the sum, over the shared items, of the products of their parts in x and y. Each quotient of whole
-    /// numbers is rounded only once, so that equal groups give equal sums.
+    /// Sums the products of the shared items' parts in x and in y. Each quotient of whole numbers is rounded only once,
+    /// so that equal groups give equal sums.
     fn parts(&self, (part_x, whole_x): (usize, usize), (part_y, whole_y): (usize, usize)) -> f64 {
         let quotient = |part: usize, whole: usize| part as f64 / whole as f64;
-        // The two terms are added first, so that the result has the same bits if x and y are exchanged.
+        // We add these two terms first, so that the result has the same bits if x and y are exchanged.
         let in_one =
             quotient(self.in_and_above * part_x, whole_x) + quotient(self.above_and_in * part_y, whole_y);
         quotient(self.in_both * part_x * part_y, whole_x * whole_y) + in_one

@@ -1,4 +1,4 @@
-//! The rule that makes a p value significant.
+//! The rule that decides which p values are significant.
 
 /// The treatment of a p value that equals the level of significance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
@@ -28,7 +28,7 @@ impl Reject {
     }
 }
 
-/// Returns, for each pair, true if it is significant at level `alpha`.
+/// Returns true for each p value that is significant at level `alpha`.
 ///
 /// ```
 /// use rejudge_stats::{Reject, significant};

@@ -1,8 +1,10 @@
-//! The similarity of a reproduced experiment to the original: order of documents, scores by topic, and effects.
+//! The similarity between a reproduced experiment and the original, by the order of documents, scores by topic, and
+//! effects.
 //!
 //! T. Breuer, N. Ferro, N. Fuhr, M. Maistro, T. Sakai, P. Schaer and I. Soboroff, How to measure the reproducibility of
-//! system-oriented IR experiments, SIGIR 2020; as in their program repro_eval 0.5.0. For p values use
-//! [`t_test`](crate::t_test) if both have the same topics, otherwise [`unpaired_t_test`](crate::unpaired_t_test).
+//! system-oriented IR experiments, SIGIR 2020; the values agree with their program repro_eval 0.5.0. For p values use
+//! [`t_test`](crate::t_test) if both experiments have the same topics, otherwise
+//! [`unpaired_t_test`](crate::unpaired_t_test).
 
 use std::cmp::Ordering;
 
@@ -11,20 +13,20 @@ use crate::{Ranking, kendall_tau_b, mean};
 /// Returns Kendall's tau union (KTU) of two ranked lists: replace each item by its place in the sorted union of both
 /// lists, then take Kendall's tau of the two sequences of numbers.
 ///
-/// The lists may have no item in common. The longer list is cut to the length of the other, where repro_eval ends with
-/// an error. Returns `None` if this length is below 2.
+/// The lists need not have common items. The longer list is cut to the length of the shorter one; repro_eval fails
+/// here. Returns `None` if the shorter list has fewer than 2 items.
 ///
-/// Note that the value depends on how items sort. repro_eval sorts documents by id, so that the value changes if you
-/// rename documents. If you number the items in the order of the original list, and then those that only the reproduced
-/// list has, you get Kendall's tau of the two lists.
+/// Note that the value depends on the order of the items. repro_eval sorts documents by id, so the value changes if you
+/// rename documents. If you number the items of the original list from the top, and then the items that only the
+/// reproduced list has, you get Kendall's tau of the two lists.
 ///
 /// ```
 /// use rejudge_stats::kendall_tau_union;
-/// // a b c d: 0 1 2 and 0 1 3.
+/// // The union is a b c d, so the lists become 0 1 2 and 0 1 3.
 /// assert_eq!(kendall_tau_union(&["a", "b", "c"], &["a", "b", "d"]), Some(1.0));
-/// // 0 2 1 and 0 1 2, and one exchange is 1/3.
+/// // The lists become 0 2 1 and 0 1 2. One exchanged pair of three gives 1/3.
 /// assert_eq!(kendall_tau_union(&["a", "c", "b"], &["a", "b", "c"]), Some(1.0 / 3.0));
-/// // One exchange under other names is 2 0 1 and 0 2 1: no pair is in the same order.
+/// // With other names, the same exchange gives 2 0 1 and 0 2 1, where all pairs are in opposite order.
 /// assert_eq!(kendall_tau_union(&["c", "a", "b"], &["a", "c", "b"]), Some(-1.0));
 /// ```
 pub fn kendall_tau_union<T: Ord>(original: &[T], reproduced: &[T]) -> Option<f64> {
@@ -40,15 +42,15 @@ pub fn kendall_tau_union<T: Ord>(original: &[T], reproduced: &[T]) -> Option<f64
     kendall_tau_b(&x, &y)
 }
 
-/// Returns the rank-biased overlap of two lists without ties, cut at a depth and divided by the weight of the ranks:
+/// Returns the rank-biased overlap of two lists without ties, cut at a depth and divided by the sum of the weights:
 ///
 /// ```text
 /// RBO@D = sum_{d=1..D} p^(d-1) |X_d and Y_d| / d  /  sum_{d=1..D} p^(d-1)
 /// ```
 ///
-/// where X_d and Y_d are the first d items (C. L. A. Clarke, A. Vtyurina and M. D. Smucker, Assessing top-k
+/// where X_d and Y_d are the sets of the first d items (C. L. A. Clarke, A. Vtyurina and M. D. Smucker, Assessing top-k
 /// preferences, ACM TOIS 39(3), 2021; repro_eval takes p = 0.95 and D = 1000). Lists are not extended to the depth, so
-/// that two equal lists with fewer items have a value below 1. Returns `None` if both lists are empty.
+/// two equal lists with fewer items have a value below 1. Returns `None` if both lists are empty.
 ///
 /// ```
 /// use rejudge_stats::truncated_rbo;
@@ -70,7 +72,7 @@ pub fn truncated_rbo<T: Ord>(x: &[T], y: &[T], p: f64, depth: usize) -> Option<f
         items
     };
     let (x, y) = (by_item(x), by_item(y));
-    // The number of items that are common to both lists from this depth on.
+    // For each depth, the number of items that are in both lists from there on.
     let mut new_common = vec![0_usize; depth];
     let (mut next_x, mut next_y) = (0, 0);
     while let (Some((item_x, rank_x)), Some((item_y, rank_y))) = (x.get(next_x), y.get(next_y)) {
@@ -93,7 +95,7 @@ pub fn truncated_rbo<T: Ord>(x: &[T], y: &[T], p: f64, depth: usize) -> Option<f
     Some(sum / weights)
 }
 
-/// Returns the root mean square error of the scores of a reproduced run, by topic:
+/// Returns the root mean square error between the scores of the original and the reproduced run, over topics:
 ///
 /// ```text
 /// RMSE = sqrt(1/n sum_t (original_t - reproduced_t)^2)
@@ -113,7 +115,7 @@ pub fn rmse(original: &[f64], reproduced: &[f64]) -> Option<f64> {
     mean(&squares).map(f64::sqrt)
 }
 
-/// An experiment whose effect is reproduced: the scores of a baseline and of an advanced run, by topic.
+/// The scores of a baseline and of an advanced run by topic, whose difference is the effect of an experiment.
 #[derive(Clone, Copy, Debug)]
 pub struct Improvement<'a> {
     /// The scores of the baseline.
@@ -123,8 +125,9 @@ pub struct Improvement<'a> {
 }
 
 impl Improvement<'_> {
-    /// Returns the means of baseline and advanced run. If they are equal by the rule of [`Ranking`], both are the
-    /// baseline's, so that rounding does not look like an improvement. Returns `None` if there is no topic.
+    /// Returns the means of baseline and advanced run. If the means are equal by the rule of [`Ranking`], both are the
+    /// baseline's mean, so that a rounding error does not look like an improvement. Returns `None` if there is no
+    /// topic.
     fn means(self) -> Option<[f64; 2]> {
         let (baseline, advanced) = (mean(self.baseline)?, mean(self.advanced)?);
         let ranking = Ranking::new(&[baseline, advanced]);
@@ -143,7 +146,8 @@ impl Improvement<'_> {
         mean(&differences)
     }
 
-    /// Returns the difference of the means divided by the baseline's mean, or `None` if the latter is 0.
+    /// Returns the difference of the means divided by the baseline's mean, or `None` if there is no topic or the
+    /// baseline's mean is 0.
     fn relative(self) -> Option<f64> {
         let [baseline, advanced] = self.means()?;
         (baseline != 0.0).then(|| (advanced - baseline) / baseline)
@@ -173,7 +177,7 @@ pub fn effect_ratio(original: Improvement<'_>, reproduced: Improvement<'_>) -> O
     (original != 0.0).then(|| reproduced / original)
 }
 
-/// Returns the delta relative improvement (DeltaRI): by how much the original relative improvement is larger.
+/// Returns the delta relative improvement (DeltaRI): the original relative improvement minus the reproduced one.
 ///
 /// ```text
 /// DeltaRI = RI - RI'      RI = (mean(advanced) - mean(baseline)) / mean(baseline)

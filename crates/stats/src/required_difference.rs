@@ -1,30 +1,31 @@
-//! The difference of means from which on a bootstrap test would call all pairs significant.
+//! The difference of means that makes any pair significant by the bootstrap test.
 //!
 //! T. Sakai, Evaluating evaluation metrics based on the bootstrap, SIGIR 2006, figure 6.
 //!
-//! Because we need only the largest difference over all pairs, we can skip most pairs. A pair's difference is the
-//! |mean| of the sample in a fixed place by |t|. Count the samples whose |t| is at least the |t| of some sample whose
-//! |mean| exceeds the largest difference so far: if they are too few to reach the place, the sample there has a smaller
-//! |mean|.
+//! A pair's difference is the |mean| of the sample at a fixed place when the samples are sorted by |t|. We need only
+//! the largest difference over all pairs, so we can skip most pairs without sorting. Let t0 be the least |t| of any
+//! sample whose |mean| exceeds the largest difference so far. If too few samples have |t| >= t0 to reach the place, the
+//! sample at the place has a smaller |mean|, and the pair cannot raise the maximum.
 
 use crate::Resamples;
 use crate::kernel::Sums;
 use crate::tile::{Tile, mean, t_statistic};
 use crate::vectors::{Kernel, LANES, Lanes, Register, Vectors};
 
-/// The search for the required difference, tile by tile.
+/// The search for the required difference over the pairs, which come in tiles.
 pub(crate) struct RequiredDifference<'a> {
     resamples: &'a Resamples,
-    /// The place, counted from 0 by descending |t|, of the sample whose |mean| is a pair's difference.
+    /// The place of the sample whose |mean| is a pair's difference, counted from 0 by descending |t|.
     place: usize,
     largest: Option<f64>,
-    /// t(w*)^2 for each sample and lane; NaN if the sums do not determine it.
+    /// t(w*)^2 for each sample and lane. It is NaN if it must be computed from the values, because the sums lost too
+    /// many digits.
     squares: Vec<Lanes>,
     by_t: Vec<(f64, usize)>,
 }
 
 impl<'a> RequiredDifference<'a> {
-    /// Starts without any pair. Returns `None` if B alpha rounds to 0 or to more than B.
+    /// Creates a search without pairs. Returns `None` if B alpha rounds to 0 or to more than B.
     pub(crate) fn new(resamples: &'a Resamples, alpha: f64) -> Option<Self> {
         let samples = resamples.samples();
         let place = (samples as f64 * alpha).round();
@@ -42,7 +43,7 @@ impl<'a> RequiredDifference<'a> {
         self.largest
     }
 
-    /// Adds the first `filled` pairs of a tile, whose samples have these sums.
+    /// Adds the first `filled` pairs of a tile, given the sums of each sample.
     pub(crate) fn see(&mut self, tile: &Tile, filled: usize, sums: &[Sums]) {
         let n = self.resamples.topics() as f64;
         let largest = self.largest.unwrap_or(f64::NEG_INFINITY);
@@ -72,8 +73,9 @@ impl<'a> RequiredDifference<'a> {
     }
 }
 
-/// Counts for each lane the samples whose t^2 is at least the smallest t^2 of a sample whose |S1| is beyond a limit; 0
-/// if there is no such sample. If the sums do not determine a t^2, we assume that the sample may belong to both.
+/// Counts, for each lane, the samples whose t^2 is at least the smallest t^2 of any sample with |S1| above `beyond`, or
+/// returns 0 if there is no such sample. A sample whose t^2 is NaN may have any t^2, so we count it, and take 0 for its
+/// smallest t^2.
 struct CountCandidates<'a> {
     sums: &'a [Sums],
     beyond: &'a Lanes,
@@ -95,7 +97,7 @@ impl Kernel for CountCandidates<'_> {
             let (squared, scaled) = (first.mul(first), n.mul(R::load(&sums.second)));
             let spread = scaled.sub(squared);
             let t = squared.mul(df).div(spread);
-            // If the difference of large sums is small, its digits are lost.
+            // If the spread is small compared with the sums that we subtract, its digits are lost.
             let digits = share.mul(scaled);
             digits.if_at_least(spread, unknown, t).store(square);
             let lowest = digits.if_at_least(spread, none, t);

@@ -2,7 +2,7 @@
 
 use crate::{Draw, StatsError};
 
-/// B samples of n topics out of n, stored as counts: how often sample b contains topic i.
+/// B samples of n topics, drawn from n topics with replacement, stored as counts: how often sample b contains topic i.
 ///
 /// ```
 /// use rejudge_stats::{Draw, Resamples};
@@ -13,27 +13,27 @@ use crate::{Draw, StatsError};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Resamples {
     topics: usize,
-    /// Samples x topics.
+    /// The number of times that each sample contains each topic: a row for each sample.
     counts: Vec<u32>,
     /// The samples, ordered by their number of terms.
     order: Vec<u32>,
-    /// The terms that each group of samples of `order` adds, interleaved by sample.
+    /// The terms of each group of [`ABREAST`] samples in `order`: row i has the i-th term of each sample.
     terms: Vec<[u32; ABREAST]>,
     /// The end of each group's terms.
     ends: Vec<usize>,
-    /// The largest multiple in a term.
+    /// The largest multiple of a topic's difference in a term.
     most: u32,
 }
 
-/// The largest multiple in a term. A topic that is drawn more often has several terms, so that a strange sample does
-/// not blow up the kernel's table.
+/// The bound for `most`. A topic that was drawn more often has several terms, so that an unusual sample does not make
+/// the kernel's table huge.
 const MOST: u32 = 8;
 
-/// The number of samples that are summed side by side, so that additions need not wait for each other.
+/// The number of samples that are summed at the same time, so that additions need not wait for each other.
 pub(crate) const ABREAST: usize = 4;
 
 impl Resamples {
-    /// Draws `samples` samples of `topics` topics with replacement, sample by sample, with `topics` integers for each.
+    /// Draws `samples` samples of `topics` topics with replacement. Each sample takes `topics` random integers.
     ///
     /// # Panics
     /// If `samples` or `topics` is 0, or there are more than 2^29 topics.
@@ -48,7 +48,7 @@ impl Resamples {
         Self::from_counts(topics, counts).expect("whole samples of 1 to 2^29 topics")
     }
 
-    /// Takes samples that were drawn elsewhere, as counts, sample by sample.
+    /// Creates samples from counts, with a row for each sample.
     ///
     /// ```
     /// use rejudge_stats::Resamples;
@@ -58,8 +58,8 @@ impl Resamples {
     /// ```
     ///
     /// # Errors
-    /// If `counts` are not whole samples, a sample does not contain `topics` topics, or there are more than 2^29
-    /// topics.
+    /// If the last row is incomplete, a sample does not contain `topics` topics, or there are no topics, no samples or
+    /// more than 2^29 topics.
     pub fn from_counts(topics: usize, counts: Vec<u32>) -> Result<Self, StatsError> {
         if topics == 0
             || topics > u32::MAX as usize / MOST as usize
@@ -81,8 +81,8 @@ impl Resamples {
         let (mut side_by_side, mut ends) = (Vec::with_capacity(counts.len() / ABREAST), Vec::new());
         for group in order.chunks(ABREAST) {
             let start = side_by_side.len();
-            // The last sample of a group has most terms. The others add 0 instead, like the missing samples of the last
-            // group.
+            // The last sample of a group has the largest number of terms. The others, and missing samples of the last
+            // group, add a row of zeros instead.
             let longest = group.last().map_or(0, |sample| sample_terms(sample).count());
             side_by_side.resize(start + longest, [most * topics as u32; ABREAST]);
             for (place, sample) in group.iter().enumerate() {
@@ -118,8 +118,7 @@ impl Resamples {
         self.most
     }
 
-    /// Returns groups of up to [`ABREAST`] samples and, side by side, the rows of the kernel's table that each sample
-    /// adds.
+    /// Returns groups of up to [`ABREAST`] samples, each with the rows of the kernel's table that its samples add.
     #[inline(always)]
     pub(crate) fn groups(&self) -> impl Iterator<Item = (&[u32], &[[u32; ABREAST]])> {
         let mut start = 0;
@@ -128,9 +127,9 @@ impl Resamples {
     }
 }
 
-/// Returns the terms of a sample, by topic. A term is a row of the kernel's table, `(times - 1) * topics + topic`,
-/// which has `times` times the difference at `topic`, with `times` at most `most`. Topics that were not drawn have no
-/// term.
+/// Returns the terms of a sample, topic by topic. A term is the row `(times - 1) * topics + topic` of the kernel's
+/// table, which has `times` times the difference at `topic`; `times` is at most `most`. Topics that were not drawn have
+/// no term.
 fn terms(counts: &[u32], most: u32) -> impl Iterator<Item = u32> {
     let topics = counts.len() as u32;
     let topic_terms = move |(topic, &times): (u32, &u32)| {
@@ -153,7 +152,7 @@ mod tests {
         }
     }
 
-    /// Stored results depend on these samples: another way to draw would change every level.
+    /// Stored results depend on these samples: if we drew them differently, every significance level would change.
     #[test]
     fn the_same_samples_are_drawn_for_ever() {
         let resamples = Resamples::draw(2, 6, &mut Draw::new(42, &["pinned"]));

@@ -2,7 +2,7 @@
 //!
 //! C. Spearman, The proof and measurement of association between two things, American Journal of Psychology 15(1),
 //! 1904; ties: M. G. Kendall, Rank correlation methods, 1948, chapter 3. Ranks are summed as integers, so that the
-//! order of the items does not change a bit of the result.
+//! result does not depend on the order of the items.
 
 use crate::Ranking;
 
@@ -13,7 +13,8 @@ use crate::Ranking;
 /// ```
 ///
 /// where x_i and y_i are the ranks of item i; tied items share the mean of their ranks. Without ties it equals `1 - 6
-/// sum_i (x_i - y_i)^2 / (n (n^2 - 1))`. Returns `None` if there are fewer than 2 items, or a ranking ties all items.
+/// sum_i (x_i - y_i)^2 / (n (n^2 - 1))`. Returns `None` if there are fewer than 2 items, or if all items of a ranking
+/// are tied.
 ///
 /// ```
 /// use rejudge_stats::{Ranking, spearman_rho};

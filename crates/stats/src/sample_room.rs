@@ -1,20 +1,20 @@
-//! The memory that samples of topics take, which are kept for all runs and measures.
+//! A limit on the memory for samples of topics.
 
 use crate::StatsError;
 
 /// The largest number of bytes that samples may take: two gigabytes.
 const MOST: usize = 1 << 31;
 
-/// The form of samples in memory.
+/// The representation of samples in memory.
 #[derive(Clone, Copy, Debug)]
 pub enum Samples {
-    /// Counts of topics, with a second copy in the order of the sums.
+    /// A count for each topic, and its terms in the order in which they are summed: 8 bytes for a topic.
     Counts,
-    /// A sign for each topic.
+    /// A sign for each topic: one bit.
     Signs,
 }
 
-/// Checks that samples do not take more than two gigabytes.
+/// Checks that samples take at most two gigabytes.
 ///
 /// ```
 /// use rejudge_stats::{Samples, check_room};

@@ -1,23 +1,24 @@
-//! A rank that need not be a whole number: the number of scores above a given one, without steps.
+//! A rank that changes continuously with the score: the number of scores above it, without steps.
 //!
-//! Ranks have steps: a run that does not quite reach its neighbour keeps its rank, and one that moves a little farther
-//! gains a whole rank. Whether a small difference matters would depend on where the neighbours are. The
-//! mid-distribution function instead counts the scores above and half of the equal ones, and is linear from score to
-//! score (Y. Ma, M. G. Genton and E. Parzen, Asymptotic properties of sample quantiles of discrete distributions,
-//! Annals of the Institute of Statistical Mathematics 63(2), 2011).
+//! Ranks have steps: a run that does not quite reach its neighbour keeps its rank, and a run that moves a little
+//! farther gains a whole rank. So the same small difference would matter for some runs and not for others. The
+//! mid-distribution function instead counts the scores above plus half of the equal ones, and is linear between scores
+//! (Y. Ma, M. G. Genton and E. Parzen, Asymptotic properties of sample quantiles of discrete distributions, Annals of
+//! the Institute of Statistical Mathematics 63(2), 2011).
 
 use crate::ranking::are_equal;
 
-/// The function that counts the scores above a given one.
+/// The function that counts the scores above a score.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct ScoresAbove {
-    /// The distinct scores, the highest first, each with the number of scores above it plus half of the equal ones.
+    /// The distinct scores, the highest first, each with the number of scores above it plus half the number of equal
+    /// ones.
     knots: Vec<(f64, f64)>,
     count: f64,
 }
 
 impl ScoresAbove {
-    /// Creates the function from finite scores.
+    /// Creates the function for finite scores.
     pub fn new(scores: &[f64]) -> Self {
         let mut sorted = scores.to_vec();
         sorted.sort_unstable_by(|a, b| b.total_cmp(a));
@@ -30,9 +31,9 @@ impl ScoresAbove {
         Self { knots, count: above }
     }
 
-    /// Returns the number of scores above `score`. At each of the scores it is the number above plus half of the equal
-    /// ones, and in between it is linear. Beyond the outermost scores the line continues until it reaches all or none.
-    /// With only one distinct score there is no line, but a step.
+    /// Returns the number of scores above `score`. At a score of the list this is the number of higher scores plus half
+    /// the number of equal ones. It is linear between scores, and the lines continue beyond the highest and the lowest
+    /// score until the number is 0 or includes all scores. If there is only one distinct score, the function is a step.
     pub fn at(&self, score: f64) -> f64 {
         match self.knots.as_slice() {
             [] => 0.0,

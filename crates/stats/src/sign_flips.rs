@@ -2,10 +2,10 @@
 
 use crate::Draw;
 
-/// The number of topics whose signs are packed into one number.
+/// The number of topics whose signs are packed into one byte.
 pub(crate) const GROUP: usize = 8;
 
-/// B assignments of signs to n topics, or all assignments if there are at most B.
+/// B random assignments of signs to n topics, or all 2^n assignments if these are at most B.
 ///
 /// ```
 /// use rejudge_stats::{Draw, SignFlips};
@@ -18,14 +18,15 @@ pub(crate) const GROUP: usize = 8;
 pub struct SignFlips {
     topics: usize,
     exhaustive: bool,
-    /// Samples x ceil(topics / 8); a byte has the signs of eight topics, the first in the lowest bit.
+    /// The signs: a row of ceil(topics / 8) bytes for each sample. A byte has the signs of eight topics, the first
+    /// topic in the lowest bit; a 1 flips the sign.
     flipped: Vec<u8>,
 }
 
 impl SignFlips {
     /// Draws `samples` assignments with one bit per topic, 64 random bits at a time. If 2^topics is at most `samples`,
-    /// nothing is drawn, and all assignments are used. Opposite assignments are equally far from 0, so that we then use
-    /// only those that keep the sign of the last topic.
+    /// we draw nothing and use all assignments. Opposite assignments give opposite sums, so we then store only those
+    /// that keep the sign of the last topic.
     ///
     /// # Panics
     /// If `samples` or `topics` is 0.
@@ -46,7 +47,7 @@ impl SignFlips {
         Self { topics, exhaustive: false, flipped }
     }
 
-    /// Returns the number of assignments, at least 1: B, or 2^(n - 1) if all are used.
+    /// Returns the number of stored assignments, at least 1: B, or 2^(n - 1) if all are used.
     pub fn samples(&self) -> usize {
         self.flipped.len() / self.topics.div_ceil(GROUP)
     }
@@ -56,7 +57,7 @@ impl SignFlips {
         self.topics
     }
 
-    /// Returns true if all assignments are used, one of each two opposite ones.
+    /// Returns true if all assignments are used. Only one of two opposite assignments is stored.
     pub fn exhaustive(&self) -> bool {
         self.exhaustive
     }
@@ -71,7 +72,7 @@ impl SignFlips {
         self.flipped[sample * bytes + topic / GROUP] >> (topic % GROUP) & 1 == 1
     }
 
-    /// Returns the signs of each sample, a byte for eight topics. Bits beyond the last topic have no meaning.
+    /// Returns the signs of each sample, with a byte for eight topics. Bits after the last topic have no meaning.
     pub(crate) fn bytes(&self) -> impl Iterator<Item = &[u8]> {
         self.flipped.chunks_exact(self.topics.div_ceil(GROUP))
     }

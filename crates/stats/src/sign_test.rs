@@ -1,20 +1,20 @@
-//! The sign test of two runs over the same topics: it only counts who wins.
+//! The sign test of two runs over the same topics, which only counts the topics that each run wins.
 //!
-//! J. Arbuthnott, An argument for divine providence, 1710; for retrieval runs: C. J. van Rijsbergen, Information Retrieval,
-//! 1979, chapter 7.
+//! J. Arbuthnott, An argument for divine providence, 1710; for retrieval runs: C. J. van Rijsbergen, Information
+//! Retrieval, 1979, chapter 7.
 
 use crate::{Alternative, TestResult, wins_ties_losses};
 
-/// The sign test. Topics with equal scores ([`wins_ties_losses`]) are dropped; w of the n others are won by the first run,
-/// and w is the statistic.
+/// The sign test. Topics with equal scores are dropped (see [`wins_ties_losses`]). The statistic w is the number of the
+/// n other topics that the first run wins.
 ///
 /// ```text
 /// two-sided p = min(1, 2 P(B <= min(w, n - w)))    B of n fair coins
 /// greater   p = P(B >= w)    less   p = P(B <= w)
 /// ```
 ///
-/// It is exact, assumes nothing about the size of differences, and has the least power of the tests here. `None` without
-/// topics; p = 1 if all scores are equal.
+/// The test is exact and assumes nothing about the size of differences, but it has the least power of all tests here.
+/// Returns `None` without topics. p is 1 if all scores are equal.
 ///
 /// ```
 /// use rejudge_stats::{Alternative, sign_test};
@@ -26,7 +26,7 @@ use crate::{Alternative, TestResult, wins_ties_losses};
 /// ```
 ///
 /// # Panics
-/// If the runs differ in topics.
+/// If the runs have different numbers of topics.
 pub fn sign_test(x: &[f64], y: &[f64], alternative: Alternative) -> Option<TestResult> {
     let [wins, ties, losses] = wins_ties_losses(x, y);
     if wins + ties + losses == 0 {
@@ -35,16 +35,18 @@ pub fn sign_test(x: &[f64], y: &[f64], alternative: Alternative) -> Option<TestR
     let n = wins + losses;
     let p = match alternative {
         Alternative::TwoSided => (2.0 * share_up_to(wins.min(losses), n)).min(1.0),
-        // As many wins or more are as many losses or fewer.
+        // `wins` wins or more means `losses` losses or fewer.
         Alternative::Greater => share_up_to(losses, n),
         Alternative::Less => share_up_to(wins, n),
     };
     Some(TestResult { statistic: wins as f64, p })
 }
 
-/// Returns P(B <= `most`) for B of `n` fair coins: the sum of binomial coefficients over 2^n, exact up to 50 coins.
+/// Returns P(B <= `most`), where B is the number of heads of `n` fair coins: a sum of binomial coefficients, divided by
+/// 2^n. It is exact up to 50 coins.
 fn share_up_to(most: usize, n: usize) -> f64 {
-    /// Coefficients outgrow a double from 1,030 coins on.
+    /// From 1,030 coins on, a coefficient can be too large for an `f64`, so we scale the sum down by 2^512 whenever it
+    /// exceeds that.
     const LARGE: i32 = 512;
     let (mut ways, mut sum, mut halvings) = (1.0_f64, 1.0_f64, n as i32);
     for heads in 1..=most {

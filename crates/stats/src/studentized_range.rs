@@ -19,16 +19,15 @@ use std::f64::consts::PI;
 /// P(W > w) = k integral over z of phi(z) (Phi(z)^(k-1) - (Phi(z) - Phi(z - w))^(k-1))
 /// ```
 ///
-/// where k is the number of means and f the density of the root of chi-squared divided by its degrees of
-/// freedom. Both integrands are smooth and vanish at both ends, so that the trapezoidal rule converges fast:
-/// the relative error is about 1e-11, even for tiny probabilities, because no probability is subtracted
-/// from 1.
+/// where k is the number of means and f is the density of sqrt(chi-squared / df). Both integrands are smooth and vanish
+/// at both ends, so the trapezoidal rule converges fast. The relative error is about 1e-11. This holds even for tiny
+/// probabilities, because we never subtract a probability from 1.
 ///
-/// For two means it is Student's t of `q / sqrt 2`.
+/// For two means this is the two-sided p value of Student's t at `q / sqrt 2`.
 ///
 /// ```
 /// use rejudge_stats::{student_t_p, studentized_range_p};
-/// // Printed in tables of Tukey's test: 3.65 for 3 means and 16 degrees of freedom at 5%.
+/// // Tables of Tukey's test have 3.65 for 3 means and 16 degrees of freedom at 5%.
 /// assert!((studentized_range_p(3.649, 3, 16) - 0.05).abs() < 1e-4);
 /// let two = studentized_range_p(2.0 * 2.0_f64.sqrt(), 2, 9);
 /// assert!((two / student_t_p(2.0, 9) - 1.0).abs() < 1e-10);
@@ -45,7 +44,7 @@ pub fn studentized_range_p(q: f64, means: usize, df: usize) -> f64 {
         return 0.0;
     }
     let nu = df as f64;
-    // Over u = ln s, whose standard deviation is about 1 / sqrt(2 nu).
+    // We integrate over u = ln s, whose standard deviation is about 1 / sqrt(2 nu).
     let spread = 1.0 / (2.0 * nu).sqrt();
     let step = (0.4 * spread).min(0.1);
     let front = std::f64::consts::LN_2 + 0.5 * nu * log(0.5 * nu) - lgamma(0.5 * nu);
@@ -55,7 +54,7 @@ pub fn studentized_range_p(q: f64, means: usize, df: usize) -> f64 {
         last += 1;
     }
     let (mut sum, mut largest, mut index) = (0.0_f64, 0.0_f64, last);
-    // From right to left, until terms after the largest one no longer change the sum.
+    // We sum from right to left, until the terms have passed the largest one and no longer change the sum.
     loop {
         let u = f64::from(index) * step;
         let term = density(u) * range_p(q * exp(u), means);
@@ -64,7 +63,7 @@ pub fn studentized_range_p(q: f64, means: usize, df: usize) -> f64 {
         if index < 0 && term < largest && term <= 1e-17 * sum {
             return (sum * step).min(1.0);
         }
-        // Below this exponent the numbers underflow to 0.
+        // For smaller u all terms underflow to 0.
         if u < -800.0 {
             return (sum * step).min(1.0);
         }
@@ -80,7 +79,7 @@ pub fn studentized_range_p(q: f64, means: usize, df: usize) -> f64 {
 /// ```
 ///
 /// # Panics
-/// If `alpha` is not within 0 and 1, there are fewer than 2 means, or `df` is 0.
+/// If `alpha` is not between 0 and 1, there are fewer than 2 means, or `df` is 0.
 pub fn studentized_range_critical(alpha: f64, means: usize, df: usize) -> f64 {
     assert!(alpha > 0.0 && alpha < 1.0, "a level of {alpha}");
     turning_point(|q| studentized_range_p(q, means, df) > alpha)
@@ -91,7 +90,7 @@ fn range_p(w: f64, k: usize) -> f64 {
     const STEP: f64 = 0.1;
     const REACH: i32 = 100;
     let other_means = (k - 1) as f64;
-    // The integrand is largest at about w / 2, or a little above 0 if w is small.
+    // We centre the nodes at w / 2, because the maximum of the integrand is near it, or a little above 0 if w is small.
     let term = |index: i32| {
         let z = 0.5 * w + f64::from(index) * STEP;
         let (below, between) = (normal_cdf(z), normal_cdf(z - w));
@@ -99,7 +98,7 @@ fn range_p(w: f64, k: usize) -> f64 {
             return 0.0;
         }
         let share = between / below;
-        // 1 - (1 - share)^(k - 1) without a difference of close numbers.
+        // This is 1 - (1 - share)^(k - 1), computed without subtracting close numbers.
         let exceeds = if share >= 1.0 { 1.0 } else { -expm1(other_means * log1p(-share)) };
         exp(-0.5 * z * z + other_means * log(below)) * exceeds
     };

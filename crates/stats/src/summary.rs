@@ -1,6 +1,6 @@
 //! Summaries of a sample of numbers: mean, spread, and the percentile rank of a value.
 
-/// Returns the arithmetic mean, summed in the order given; `None` for an empty sample.
+/// Returns the arithmetic mean, or `None` for an empty sample. The numbers are summed in their order.
 ///
 /// ```
 /// assert_eq!(rejudge_stats::mean(&[1.0, 2.0, 6.0]), Some(3.0));
@@ -23,16 +23,16 @@ pub fn standard_deviation(sample: &[f64]) -> Option<f64> {
         return None;
     }
     if sample.iter().all(|x| *x == sample[0]) {
-        return Some(0.0); // The rounded mean of equal numbers need not be that number.
+        return Some(0.0); // The rounded mean of equal numbers can differ from them.
     }
     let mean = mean(sample)?;
     let squares: f64 = sample.iter().map(|x| (x - mean) * (x - mean)).sum();
     Some((squares / (n - 1) as f64).sqrt())
 }
 
-/// Returns the smallest member that is not exceeded by at least this `share` of the sample (the inverse of the
-/// empirical distribution function); for a share of 0 the smallest member. `None` for an empty sample or a share
-/// outside 0..1.
+/// Returns the smallest number x of the sample such that at least a share `share` of the numbers are at most x (the
+/// inverse of the empirical distribution function). For a share of 0 this is the smallest number. Returns `None` for an
+/// empty sample or a share outside 0..1.
 ///
 /// ```
 /// use rejudge_stats::quantile;
@@ -47,12 +47,13 @@ pub fn quantile(sample: &[f64], share: f64) -> Option<f64> {
     }
     let mut sorted = sample.to_vec();
     sorted.sort_by(f64::total_cmp);
-    // The margin keeps a share such as 0.07 of 100 from becoming 8 because the product is rounded.
+    // Without the margin 0.07 * 100, which is slightly more than 7 after rounding, would become 8.
     let place = (share * sorted.len() as f64 - 1e-9).ceil().max(1.0);
     sorted.get(place as usize - 1).copied()
 }
 
-/// Returns the median, which is the mean of the two middle members if their number is even. `None` for an empty sample.
+/// Returns the median, or `None` for an empty sample. If the number of numbers is even, it is the mean of the two
+/// middle ones.
 ///
 /// ```
 /// use rejudge_stats::median;
@@ -67,7 +68,7 @@ pub fn median(sample: &[f64]) -> Option<f64> {
 }
 
 /// Returns the percentile rank of `value` in a sample, from 0 to 100: 100 (below + equal / 2) / n, where `below` and
-/// `equal` count the members below and equal to `value`. `None` for an empty sample.
+/// `equal` count the numbers below and equal to `value`. Returns `None` for an empty sample.
 ///
 /// ```
 /// use rejudge_stats::percentile_rank;
@@ -77,16 +78,16 @@ pub fn median(sample: &[f64]) -> Option<f64> {
 /// ```
 ///
 /// # Panics
-/// If the value or a member is NaN.
+/// If `value` or a number of the sample is NaN.
 pub fn percentile_rank(value: f64, sample: &[f64]) -> Option<f64> {
     let half_ranks = half_ranks(value, sample);
     (!sample.is_empty()).then(|| 100.0 * half_ranks as f64 / (2 * sample.len()) as f64)
 }
 
 /// Returns true if `value` is within the central `share` of a sample: its percentile rank is at least 100 (1 - share) /
-/// 2 and at most 100 minus that, bounds included. For example, a value is within the central 99 % of 1,000 draws if
-/// there are at least 5 draws on either side, where equal draws count half. With at most 1 / (1 - share) draws (100 for
-/// 99 %) even the outermost draw is inside. Returns `None` for an empty sample.
+/// 2 and at most 100 minus that. For example, a value is within the central 99 % of 1,000 draws if there are at least 5
+/// draws on either side, where equal draws count half. With at most 1 / (1 - share) draws (100 for 99 %) even the
+/// outermost draw is inside. Returns `None` for an empty sample.
 ///
 /// ```
 /// use rejudge_stats::within_central;
@@ -97,16 +98,16 @@ pub fn percentile_rank(value: f64, sample: &[f64]) -> Option<f64> {
 /// ```
 ///
 /// # Panics
-/// If `share` is not in [0, 1], or the value or a member is NaN.
+/// If `share` is not in [0, 1], or `value` or a number of the sample is NaN.
 pub fn within_central(share: f64, value: f64, sample: &[f64]) -> Option<bool> {
     assert!((0.0..=1.0).contains(&share), "the central {share} of a sample");
     let below = half_ranks(value, sample);
     let nearer_end = below.min(2 * sample.len() - below) as f64;
-    // In binary 1 - 0.99 is not 0.01, so that the bounds need a margin to be inside.
+    // As an `f64`, 1 - 0.99 is slightly more than 0.01. Without a margin a value exactly at the bound would be outside.
     (!sample.is_empty()).then_some(nearer_end >= (1.0 - share - 1e-12) * sample.len() as f64)
 }
 
-/// Returns twice the number of members below `value`, plus the number equal to it.
+/// Returns twice the number of numbers below `value`, plus the number of equal ones.
 fn half_ranks(value: f64, sample: &[f64]) -> usize {
     assert!(!value.is_nan() && sample.iter().all(|x| !x.is_nan()), "a rank among NaN");
     sample.iter().map(|&x| usize::from(x < value) + usize::from(x <= value)).sum()

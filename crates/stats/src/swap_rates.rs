@@ -6,11 +6,11 @@
 use crate::pairs;
 use crate::ranking::are_equal;
 
-/// The number of bins of differences: [0, .01), [.01, .02), .., [.19, .20), and all from .20 on.
+/// The number of bins of differences: [0, .01), [.01, .02), .., [.19, .20), and [.20, infinity).
 pub const SWAP_BINS: usize = 21;
 
-/// The tolerance, in bins, for a rounded difference at the edge of a bin. For example, P@10 on two sets of 10 topics
-/// differs by whole hundredths, and the bin must not depend on the order of a sum.
+/// The tolerance, in bins, for a rounded difference at the edge of a bin. For example, differences of P@10 over 10
+/// topics are whole hundredths, and the bin must not depend on the order of summation.
 const AT_THE_EDGE: f64 = 1e-9;
 
 /// The treatment of a pair that is tied on one of the sets.
@@ -25,7 +25,7 @@ pub enum TiedPairs {
     Swap,
 }
 
-/// Comparisons of pairs of runs, each on two sets of topics, by the difference of the mean scores.
+/// The rates of swaps between two sets of topics, by the difference of the mean scores of two runs.
 ///
 /// If runs x and y have the mean scores m on the first set and m' on the second, the pair counts in the bin of |m(x) -
 /// m(y)|. It is a swap if m(x) - m(y) and m'(x) - m'(y) have opposite signs, and tied if either is 0 by the rule of
@@ -45,17 +45,17 @@ pub enum TiedPairs {
 pub struct SwapRates {
     ties: TiedPairs,
     pairs: [u64; SWAP_BINS],
-    /// Swaps in halves, so that sums are exact.
+    /// The number of half swaps: 2 for a swap. With integers, sums are exact.
     halves: [u64; SWAP_BINS],
 }
 
 impl SwapRates {
-    /// Creates rates without comparisons.
+    /// Creates the rates without any comparisons.
     pub fn new(ties: TiedPairs) -> Self {
         Self { ties, pairs: [0; SWAP_BINS], halves: [0; SWAP_BINS] }
     }
 
-    /// Compares every pair of runs by mean scores on the `first` and `second` set of topics.
+    /// Compares every pair of runs by their mean scores on the `first` and on the `second` set of topics.
     ///
     /// # Panics
     /// If the sets have different numbers of runs.
@@ -65,7 +65,7 @@ impl SwapRates {
             TiedPairs::Half => 1,
             TiedPairs::Swap => 2,
         };
-        // A cell has millions of pairs, so that we divide only if a pair is nearly tied.
+        // `are_equal` divides. We may compare millions of pairs, so we call it only if a pair is nearly tied.
         let [near_first, near_second] = [first, second].map(nearly_tied);
         let tied = |a: f64, b: f64| are_equal(a.max(b), a.min(b));
         for (x, y) in pairs(first.len()) {
@@ -103,20 +103,21 @@ impl SwapRates {
         share(self.halves[bin], 2 * self.pairs[bin])
     }
 
-    /// Returns the share of swaps in all bins.
+    /// Returns the share of swaps in all bins, or `None` without comparisons.
     pub fn error_of_all(&self) -> Option<f64> {
         share(self.halves.iter().sum(), 2 * self.all_pairs())
     }
 
-    /// Returns the first bin from which on no error rate is above `error`, so that larger differences are reproduced
-    /// with a confidence of 1 - `error`. Empty bins have no error rate and are never the result. Returns `None` if the
-    /// last bin with comparisons has a higher error rate, or there are no comparisons.
+    /// Returns the first bin such that neither its error rate nor that of any later bin is above `error`. Differences
+    /// in these bins have the same sign on other topics with a confidence of 1 - `error`. Empty bins have no error rate
+    /// and are never the result. Returns `None` if the last bin with comparisons has a higher error rate, or there are
+    /// no comparisons.
     pub fn required(&self, error: f64) -> Option<usize> {
         let filled = (0..SWAP_BINS).rev().filter_map(|bin| Some((bin, self.error(bin)?)));
         filled.take_while(|(_, rate)| *rate <= error).last().map(|(bin, _)| bin)
     }
 
-    /// Returns the share of comparisons in this bin or a later one.
+    /// Returns the share of comparisons in this bin or a later one, or `None` without comparisons.
     ///
     /// # Panics
     /// If there is no such bin.
@@ -125,7 +126,7 @@ impl SwapRates {
     }
 }
 
-/// Returns a bound: means that differ by more are not tied.
+/// Returns a bound on the difference of tied means: if two means differ by more, they are not tied.
 fn nearly_tied(means: &[f64]) -> f64 {
     1e-9 * means.iter().fold(0.0, |most, mean| mean.abs().max(most))
 }
@@ -149,8 +150,7 @@ mod tests {
             assert_eq!(bin_index(bin as f64 / 100.0), bin);
             assert_eq!(bin_index(-(bin as f64 + 0.999) / 100.0), bin);
         }
-        // P@10 over 10 topics: 35 and 30 relevant documents of 100. The difference of these doubles is
-        // below .05.
+        // P@10 over 10 topics with 35 and 30 relevant documents of 100: as `f64`, the difference is below .05.
         assert_eq!(bin_index(0.35 - 0.3), 5);
         assert_eq!(bin_index(7.0), SWAP_BINS - 1);
     }

@@ -1,4 +1,4 @@
-//! Student's t test of two runs over the same topics, or over topics of their own.
+//! Student's t test of two runs, paired (over the same topics) or unpaired (over different topics).
 //!
 //! Student, The probable error of a mean, Biometrika 6(1), 1908; as a test of retrieval runs: D. Hull,
 //! Using statistical testing in the evaluation of retrieval experiments, SIGIR 1993.
@@ -8,15 +8,15 @@ use crate::differences::{constant, differences, rounding};
 use crate::incomplete_beta::{Share, incomplete_beta_half};
 use crate::{Alternative, TestResult, mean, standard_deviation};
 
-/// The paired two-sided t test of n topics; the statistic is t, positive if the first run is better:
+/// The two-sided paired t test over n topics. The statistic is t, which is positive if the first run is better:
 ///
 /// ```text
 /// z = x - y    t = mean(z) / (sd(z) / sqrt n)    p = P(|T| >= |t|), T of n - 1 degrees of freedom
 /// ```
 ///
-/// sd is taken with n - 1. Returns `None` for fewer than 2 topics. Differences that are all equal have p = 0 and infinite t, but
-/// p = 1 and t = 0 if they are all 0 (identical runs), as in the bootstrap test. Differences within 1e-12 of the largest
-/// |score| are equal, or 0: the spread of rounding errors is not a variance.
+/// sd is computed with n - 1. Returns `None` for fewer than 2 topics. If all differences are equal, t is infinite and p
+/// is 0; if they are all 0 (identical runs), t is 0 and p is 1, as in the bootstrap test. Differences are equal, or 0,
+/// up to 1e-12 times the largest |score|, because rounding errors must not look like a variance.
 ///
 /// ```
 /// use rejudge_stats::t_test;
@@ -28,13 +28,13 @@ use crate::{Alternative, TestResult, mean, standard_deviation};
 /// ```
 ///
 /// # Panics
-/// If the runs differ in topics, or a difference or the sum of their squares is not finite.
+/// If the runs have different numbers of topics, or a difference or the sum of squared differences is not finite.
 pub fn t_test(x: &[f64], y: &[f64]) -> Option<TestResult> {
     student_t(x, y, Alternative::TwoSided)
 }
 
-/// [`t_test`] with an alternative. p is 1 for identical runs whatever the alternative, as in all other tests, and 1/2 if
-/// the mean difference is 0 although topics differ.
+/// [`t_test`] with an alternative. For identical runs p is 1, also if the test is one-sided, as in all other tests
+/// here. If the mean difference is 0 but the runs are not identical, the one-sided p is 1/2.
 pub(crate) fn student_t(x: &[f64], y: &[f64], alternative: Alternative) -> Option<TestResult> {
     let z = differences(x, y);
     let (mean, deviation) = (mean(&z)?, standard_deviation(&z)?);
@@ -42,22 +42,23 @@ pub(crate) fn student_t(x: &[f64], y: &[f64], alternative: Alternative) -> Optio
     let t = match constant(z.iter().copied(), rounding(x.iter().chain(y))) {
         Some(0.0) => return Some(TestResult { statistic: 0.0, p: 1.0 }),
         Some(difference) => f64::INFINITY.copysign(difference),
-        // The squares of tiny differences may be 0.
+        // The squares of tiny differences may underflow to 0, and 0 / 0 would be NaN.
         None if mean == 0.0 => 0.0,
         None => mean / (deviation / (z.len() as f64).sqrt()),
     };
     Some(alternative.of_symmetric(TestResult { statistic: t, p: student_t_p(t, z.len() - 1) }))
 }
 
-/// The unpaired two-sided t test of two runs over topics of their own, n and m of them, with one variance (Student's):
+/// The two-sided unpaired t test of two runs over different topics, n and m of them. It assumes that both have the same
+/// variance (Student's test, not Welch's):
 ///
 /// ```text
 /// t = (mean(x) - mean(y)) / (s sqrt(1/n + 1/m))    s^2 = ((n - 1) sd(x)^2 + (m - 1) sd(y)^2) / (n + m - 2)
 /// ```
 ///
 /// with p from Student's distribution of n + m - 2 degrees of freedom. Returns `None` if a run has fewer than 2 topics.
-/// If both runs have one score on all topics, p is 0 and t infinite, or p is 1 and t 0 if these scores are equal. Scores
-/// are equal up to rounding, as in [`t_test`].
+/// If each run has the same score on all its topics, t is infinite and p is 0, unless both runs have that score: then t
+/// is 0 and p is 1. Scores are equal up to rounding, as in [`t_test`].
 ///
 /// ```
 /// use rejudge_stats::unpaired_t_test;
@@ -87,14 +88,14 @@ pub fn unpaired_t_test(x: &[f64], y: &[f64]) -> Option<TestResult> {
     Some(TestResult { statistic: t, p: student_t_p(t, df) })
 }
 
-/// Returns the two-sided p value of a t of `df` degrees of freedom:
+/// Returns the two-sided p value of `t` with `df` degrees of freedom:
 ///
 /// ```text
 /// P(|T| >= |t|) = I_x(df / 2, 1 / 2)    x = df / (df + t^2)
 /// ```
 ///
-/// with the regularised incomplete beta function I (Abramowitz and Stegun 26.7.1). The relative error is
-/// about 1e-14 at most while p is a normal number; if t^2 is not finite, p is 0.
+/// with the regularised incomplete beta function I (Abramowitz and Stegun 26.7.1). The relative error is at most about
+/// 1e-14 unless p is subnormal. If t^2 is not finite, p is 0.
 ///
 /// ```
 /// use rejudge_stats::student_t_p;
@@ -113,8 +114,8 @@ pub fn student_t_p(t: f64, df: usize) -> f64 {
     incomplete_beta_half(0.5 * df, Share::new(df, t))
 }
 
-/// Returns the t whose two-sided p value is `alpha`, of `df` degrees of freedom, which may be a fraction:
-/// above it [`student_t_p`] is below `alpha`. By bisection, to the last digits.
+/// Returns the t whose two-sided p value with `df` degrees of freedom is `alpha`, by bisection to the last bit. `df`
+/// need not be a whole number.
 ///
 /// ```
 /// use rejudge_stats::{student_t_critical, student_t_p};
@@ -123,11 +124,11 @@ pub fn student_t_p(t: f64, df: usize) -> f64 {
 /// ```
 ///
 /// # Panics
-/// If `alpha` is not within 0 and 1, or `df` is below 1 or not finite.
+/// If `alpha` is not between 0 and 1, or `df` is below 1 or not finite.
 pub fn student_t_critical(alpha: f64, df: f64) -> f64 {
     assert!(alpha > 0.0 && alpha < 1.0, "a level of {alpha}");
     assert!(df >= 1.0 && df.is_finite(), "{df} degrees of freedom");
-    // Beyond this t its square overflows, and p would be 0.
+    // `turning_point` ends at 1e150, so the square of t does not overflow.
     let is_above = |t: f64| incomplete_beta_half(0.5 * df, Share::new(df, t)) > alpha;
     turning_point(is_above)
 }

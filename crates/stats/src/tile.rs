@@ -1,12 +1,12 @@
-//! The data from which the bootstrap test of up to eight pairs starts.
+//! The input of the bootstrap kernel: the differences of up to eight pairs of runs.
 
 use crate::differences::constant;
 use crate::vectors::{LANES, Lanes};
 
-/// The differences of up to eight pairs.
+/// The centred differences of up to eight pairs, and their t.
 pub(crate) struct Tile {
-    /// `w = z - mean(z)`, topic by topic; 0 if it is only rounding, because samples of such topics have no variance, and
-    /// their t would be infinite. Lanes without a pair have 0 or an earlier pair.
+    /// `w = z - mean(z)`, topic by topic. A w that is only a rounding error is set to 0, because a sample that contains
+    /// only such topics would have no variance and an infinite t. Lanes without a pair contain 0 or an earlier pair.
     pub(crate) centred: Vec<Lanes>,
     /// `|t(z)|`.
     pub(crate) t: Lanes,
@@ -22,7 +22,7 @@ impl Tile {
         let n = x.len() as f64;
         let z = || x.iter().zip(y).map(|(x, y)| x - y);
         let constant = constant(z(), rounding);
-        // The rounded mean of equal numbers may differ from the number.
+        // The rounded mean of equal numbers can differ from them.
         let mean = constant.unwrap_or_else(|| z().sum::<f64>() / n);
         let mut squares = 0.0;
         for (slot, z) in self.centred.iter_mut().zip(z()) {
@@ -45,8 +45,8 @@ pub(crate) fn mean(w: &[f64], counts: &[u32]) -> f64 {
     sum / w.len() as f64
 }
 
-/// Returns, by the definition, |t| of the sample that contains `w[i]` `counts[i]` times. If all drawn w are equal, it
-/// is infinite, or 0 if they are 0.
+/// Returns |t| of the sample that contains `w[i]` `counts[i]` times, by its definition. If all w in the sample are
+/// equal, |t| is infinite, or 0 if they are 0.
 pub(crate) fn t_statistic(w: &[f64], counts: &[u32]) -> f64 {
     let drawn = || w.iter().zip(counts).filter(|&(_, &times)| times > 0);
     let first = drawn().next().map_or(0.0, |(&w, _)| w);

@@ -1,4 +1,4 @@
-//! The best items of a ranking that stay the best in another ranking.
+//! Compares the best items of one ranking with the best items of another.
 
 use crate::{Ranking, kendall_tau_b};
 
@@ -7,7 +7,8 @@ use crate::{Ranking, kendall_tau_b};
 pub struct TopKept {
     /// The number of best items in the first ranking: k, or more if items are tied at the cut.
     pub items: usize,
-    /// The number of them among equally many best items of the second ranking; a mean over the orders of tied items.
+    /// How many of them are among the best `items` items of the second ranking. If items are tied there, this is the
+    /// mean over all orders of tied items.
     pub kept: f64,
 }
 
@@ -17,7 +18,7 @@ impl TopKept {
         (self.items > 0).then(|| self.kept / self.items as f64)
     }
 
-    /// Returns true if all are kept.
+    /// Returns true if all items are kept.
     pub fn is_whole(&self) -> bool {
         self.kept == self.items as f64
     }
@@ -25,20 +26,21 @@ impl TopKept {
 
 /// Counts the best k items of the first ranking that are among the best of the second.
 ///
-/// In the first ranking, items that are tied with the k-th are among the best too, so that there are m, the result does
-/// not depend on how ties are broken, and a ranking keeps its own best. In the second ranking the best m count. If that
-/// cuts a tied group, each item counts as the share of the group above the cut, which is the mean over all orders. For
-/// example, a judge who ties all n items keeps m m / n, not all.
+/// In the first ranking, items that are tied with the k-th are among the best too, so there may be m > k of them. The
+/// result therefore does not depend on how ties are broken, and a ranking keeps all its own best. The best m items of
+/// the second ranking count. If the cut at m is inside a group of tied items, each item of the group counts by the
+/// share of the group above the cut, which is the mean over all orders. For example, a ranking that ties all n items
+/// keeps m m / n items, not m.
 ///
 /// ```
 /// use rejudge_stats::{Ranking, TopKept, top_kept};
 /// let first = Ranking::new(&[0.9, 0.8, 0.7, 0.7, 0.1]);
 /// let second = Ranking::new(&[0.9, 0.2, 0.7, 0.8, 0.7]);
-/// // A and B; the second has A and D.
+/// // The best two are A and B. In the second ranking they are A and D.
 /// assert_eq!(top_kept(&first, &second, 2), TopKept { items: 2, kept: 1.0 });
-/// // A, B, C, D; the second has A and D, then C and E.
+/// // The best three are A, B, C and D, because C and D tie. In the second ranking the best four are A, D, C and E.
 /// assert_eq!(top_kept(&first, &second, 3), TopKept { items: 4, kept: 3.0 });
-/// // A; the second ranking ties it with four others.
+/// // The best item is A. The second ranking ties it with four others.
 /// let flat = Ranking::new(&[0.5; 5]);
 /// assert_eq!(top_kept(&first, &flat, 1), TopKept { items: 1, kept: 0.2 });
 /// ```
@@ -51,7 +53,7 @@ pub fn top_kept(first: &Ranking, second: &Ranking, k: usize) -> TopKept {
     let mut tied = vec![0_usize; ranks.len() + 1];
     ranks.iter().for_each(|&rank| tied[rank] += 1);
     let mut ranks: Vec<usize> = best.iter().map(|&item| ranks[item]).collect();
-    // Sorted, so that the sum does not depend on the order of the items.
+    // We sort the ranks, so that the sum does not depend on the order of the items.
     ranks.sort_unstable();
     // At most one group of tied items is cut.
     let share = |group: &[usize]| {
@@ -62,7 +64,8 @@ pub fn top_kept(first: &Ranking, second: &Ranking, k: usize) -> TopKept {
     TopKept { items: best.len(), kept: ranks.chunk_by(|a, b| a == b).map(share).sum() }
 }
 
-/// Returns [`kendall_tau_b`] among the best k items of the first ranking, including items that are tied with the k-th.
+/// Returns [`kendall_tau_b`] of the two rankings of the first ranking's best k items, including items that are tied
+/// with the k-th.
 ///
 /// Returns `None` if tau-b is undefined, because there are fewer than two items or a ranking ties all of them.
 ///
@@ -80,8 +83,8 @@ pub fn top_tau_b(first: &Ranking, second: &Ranking, k: usize) -> Option<f64> {
     kendall_tau_b(&first.among(&best), &second.among(&best))
 }
 
-/// Returns true if the best item of the second ranking is the best of the first. If the second ranking ties several
-/// items at the top, all of them must be best in the first. Returns `None` without items.
+/// Returns true if the best item of the second ranking is also the best item of the first. If several items are tied at
+/// the top of the second ranking, all of them must have rank 1 in the first. Returns `None` without items.
 ///
 /// ```
 /// use rejudge_stats::{Ranking, best_kept};
@@ -97,7 +100,7 @@ pub fn best_kept(first: &Ranking, second: &Ranking) -> Option<bool> {
     (!best.is_empty()).then(|| best.iter().all(|&item| first.ranks()[item] == 1))
 }
 
-/// Returns the items of rank k or better in `ranking`, after a check that `compared` has as many items.
+/// Returns the items of rank k or better in `ranking`. Panics if the rankings have different numbers of items.
 fn best(ranking: &Ranking, compared: &Ranking, k: usize) -> Vec<usize> {
     let ranks = ranking.ranks();
     assert_eq!(ranks.len(), compared.ranks().len(), "rankings of different items");

@@ -1,4 +1,4 @@
-//! Tukey's honestly significant differences for all pairs of runs, in the two-way layout of runs by topics.
+//! Tukey's test of honestly significant differences for all pairs of runs, in the two-way layout of runs by topics.
 
 use crate::differences::rounding;
 use crate::{Matrix, studentized_range_critical, studentized_range_p};
@@ -11,15 +11,16 @@ use crate::{Matrix, studentized_range_critical, studentized_range_p};
 /// p_ii' = P(Q > q_ii'), Q the studentised range of k means and (k - 1)(n - 1) degrees of freedom
 /// ```
 ///
-/// alpha then bounds the probability of any false rejection among all pairs. Topics are blocks, which means that a
-/// topic's difficulty, which all runs share, is not error. The test for independent samples, which many libraries call
-/// by the same name, counts it as error and therefore finds hardly any differences in retrieval.
+/// If you reject pairs with p < alpha, the probability of any false rejection among all pairs is at most alpha. Topics
+/// are blocks. This means that the difficulty of a topic, which affects all runs, does not count as error. Many
+/// libraries use the same name for the test of independent samples, which counts it as error and so finds hardly any
+/// differences between runs.
 ///
 /// J. W. Tukey, The problem of multiple comparisons, 1953; for two-way layouts Y. Hochberg and A. C. Tamhane,
 /// Multiple comparison procedures, 1987, chapter 3; for runs B. Carterette, Multiple testing in statistical
 /// analysis of systems-based information retrieval experiments, ACM TOIS 30(1), 2012.
 ///
-/// With two runs it is the paired t test.
+/// With two runs this is the paired t test.
 ///
 /// ```
 /// use rejudge_stats::{Matrix, TukeyHsd, t_test};
@@ -35,12 +36,12 @@ pub struct TukeyHsd {
     df: usize,
     /// `sqrt(MSE / n)`.
     standard_error: f64,
-    /// Means that differ by this much are equal.
+    /// Means are equal if they differ by at most this.
     rounding: f64,
 }
 
 impl TukeyHsd {
-    /// Prepares the test. Returns `None` with one run or one topic, because then there is no error term.
+    /// Computes the error term. Returns `None` if there is only one run or topic, because then there is no error term.
     pub fn new(scores: &Matrix) -> Option<Self> {
         let (runs, topics) = (scores.rows(), scores.cols());
         if runs < 2 || topics < 2 {
@@ -65,8 +66,8 @@ impl TukeyHsd {
     }
 
     /// Returns the p value, adjusted for all pairs, of two runs whose means differ by `difference`. It is 1 for equal
-    /// means. If there is no error at all, it is 0 for every other difference. Means and errors within 1e-12 of the largest
-    /// |score| are equal, or 0.
+    /// means. If the error term is 0, it is 0 for all other differences. Means are equal, and residuals 0, up to 1e-12
+    /// times the largest |score|.
     ///
     /// # Panics
     /// If the difference is not finite.
@@ -82,7 +83,7 @@ impl TukeyHsd {
     /// intervals are correct at once with probability `1 - alpha`.
     ///
     /// # Panics
-    /// If `alpha` is not within 0 and 1.
+    /// If `alpha` is not between 0 and 1.
     pub fn half_width(&self, alpha: f64) -> f64 {
         studentized_range_critical(alpha, self.runs, self.df) * self.standard_error
     }

@@ -1,44 +1,44 @@
-//! Eight numbers side by side in the widest registers of the machine, and kernels compiled for each width.
+//! Computes with eight numbers at once in the widest registers of the machine. Kernels are compiled for each width.
 //!
-//! Every operation is the IEEE 754 operation on single numbers, and none is fused, so that all widths give the same
-//! bits.
+//! Every operation is an IEEE 754 operation on each number, and no operations are fused, so that all widths give the
+//! same bits.
 
-/// The number of lanes.
+/// The number of lanes, which are the numbers that an operation works on.
 pub(crate) const LANES: usize = 8;
 
 /// A number for each lane.
 pub type Lanes = [f64; LANES];
 
-/// Lanes in registers.
+/// Eight lanes, in one or more registers.
 pub trait Register: Copy {
     /// Loads lanes from memory.
     fn load(from: &Lanes) -> Self;
     /// Stores lanes to memory.
     fn store(self, to: &mut Lanes);
-    /// Adds lane by lane.
+    /// Adds the lanes of `other`.
     fn add(self, other: Self) -> Self;
-    /// Subtracts lane by lane.
+    /// Subtracts the lanes of `other`.
     fn sub(self, other: Self) -> Self;
-    /// Multiplies lane by lane.
+    /// Multiplies by the lanes of `other`.
     fn mul(self, other: Self) -> Self;
-    /// Divides lane by lane.
+    /// Divides by the lanes of `other`.
     fn div(self, other: Self) -> Self;
-    /// Selects in each lane `then` if `self >= other`, and otherwise, also for NaN, `otherwise`.
+    /// Selects, in each lane, `then` if `self >= other`, else `otherwise`. NaN selects `otherwise`.
     fn if_at_least(self, other: Self, then: Self, otherwise: Self) -> Self;
-    /// Selects in each lane `then` if `self < other`, and otherwise, also for NaN, `otherwise`.
+    /// Selects, in each lane, `then` if `self < other`, else `otherwise`. NaN selects `otherwise`.
     fn if_less(self, other: Self, then: Self, otherwise: Self) -> Self;
-    /// Returns a bit for each lane, the first lane in the lowest bit: 1 if `self < other`.
+    /// Returns a bit for each lane, which is 1 if `self < other`. The first lane has the lowest bit.
     fn less_bits(self, other: Self) -> u8;
 
-    /// Sets every lane to `value`.
+    /// Returns lanes that are all `value`.
     #[inline(always)]
     fn splat(value: f64) -> Self {
         Self::load(&[value; LANES])
     }
 }
 
-/// Work that can use any registers. `run` and everything that it calls must be `#[inline(always)]`, because otherwise
-/// the compiler does not use the wide registers.
+/// A computation that is compiled for each set of registers. `run` and all functions that it calls must be
+/// `#[inline(always)]`, because otherwise the compiler does not use the wide registers.
 pub trait Kernel {
     /// The result of the kernel.
     type Output;
@@ -46,10 +46,10 @@ pub trait Kernel {
     fn run<R: Register>(self) -> Self::Output;
 }
 
-/// Sets of registers.
+/// The sets of registers for which kernels are compiled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Vectors {
-    /// The baseline instructions of the architecture, left to the compiler.
+    /// The registers that every machine of this architecture has. The compiler chooses the instructions.
     Plain,
     /// Registers of 256 bits.
     #[cfg(target_arch = "x86_64")]
@@ -73,7 +73,7 @@ impl Vectors {
         std::iter::once(Self::Plain).chain(wide)
     }
 
-    /// Returns the widest registers of this machine.
+    /// Returns the widest set of registers that this machine has.
     pub fn widest() -> Self {
         Self::available().next_back().unwrap_or(Self::Plain)
     }
@@ -142,11 +142,11 @@ mod x86 {
 
     use super::{Kernel, Lanes, Register, Vectors};
 
-    /// Eight lanes as two halves.
+    /// Eight lanes in two registers.
     #[derive(Clone, Copy)]
     struct Avx2(__m256d, __m256d);
 
-    /// Eight lanes.
+    /// Eight lanes in one register.
     #[derive(Clone, Copy)]
     struct Avx512(__m512d);
 
@@ -161,11 +161,12 @@ mod x86 {
             kernel.run::<Avx512>()
         }
         assert!(Vectors::available().any(|one| one == vectors), "no {vectors:?} on this machine");
-        // SAFETY: the machine has these registers, as we have just checked.
+        // SAFETY: we have just checked that the machine has these registers.
         unsafe { if vectors == Vectors::Avx512 { avx512(kernel) } else { avx2(kernel) } }
     }
 
-    // SAFETY (for everything below): `run` has checked for the instructions, and pointers point to whole `Lanes`.
+    // SAFETY (for all code below): `run` has checked that the machine has these instructions, and each pointer points
+    // to complete `Lanes`.
     impl Register for Avx512 {
         #[inline(always)]
         fn load(from: &Lanes) -> Self {

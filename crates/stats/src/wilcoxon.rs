@@ -1,12 +1,12 @@
 //! Wilcoxon's signed-rank test of two runs over the same topics.
 //!
-//! F. Wilcoxon, Individual comparisons by ranking methods, Biometrics Bulletin 1(6), 1945: differences
-//! of 0 are dropped, equal ones share their average rank. There is no continuity correction.
+//! F. Wilcoxon, Individual comparisons by ranking methods, Biometrics Bulletin 1(6), 1945. Differences of 0 are
+//! dropped, and equal differences share their average rank. There is no continuity correction.
 
 use crate::differences::{differences, rounding};
 use crate::{Alternative, TestResult, normal_cdf};
 
-/// The automatic choice is the exact distribution up to this number of differences.
+/// Up to this number of differences [`NullDistribution::Automatic`] is the exact distribution.
 const EXACT_UP_TO: usize = 50;
 
 /// The null distribution of the rank sums.
@@ -23,8 +23,8 @@ pub enum NullDistribution {
     Normal,
 }
 
-/// The two-sided signed-rank test. The n differences z = x - y that are not 0 are ranked by |z|, the smallest first;
-/// equal |z| share their average rank. The statistic is `min(W+, W-)`.
+/// The two-sided signed-rank test. The n differences z = x - y that are not 0 are ranked by |z|, and the smallest has
+/// rank 1. Equal |z| share their average rank. The statistic is `min(W+, W-)`.
 ///
 /// ```text
 /// W+ = sum of r_i over z_i > 0    W- = sum of r_i over z_i < 0
@@ -32,9 +32,9 @@ pub enum NullDistribution {
 /// normal  p = 2 Phi(-|W+ - n(n + 1)/4| / s), s^2 = n(n + 1)(2n + 1)/24 - sum (t^3 - t)/48 = sum r_i^2 / 4
 /// ```
 ///
-/// where t are the sizes of groups of equal |z|. Differences within 1e-12 of the largest |score| are equal, or 0,
-/// because 0.7 - 0.6 and 0.4 - 0.3 differ in the last bits, and p would depend on the scale of the measure. Returns
-/// `None` without topics. p is 1 if all differences are 0 (identical runs).
+/// where t are the sizes of groups of equal |z|. Differences are equal, or 0, up to 1e-12 times the largest |score|,
+/// because 0.7 - 0.6 and 0.4 - 0.3 differ in the last bits, and p would depend on such bits. Returns `None` without
+/// topics. p is 1 if all differences are 0 (identical runs).
 ///
 /// ```
 /// use rejudge_stats::{NullDistribution, wilcoxon};
@@ -56,7 +56,7 @@ pub fn wilcoxon(x: &[f64], y: &[f64], against: NullDistribution) -> Option<TestR
     signed_ranks(x, y, against, Alternative::TwoSided)
 }
 
-/// [`wilcoxon`] with an alternative: W- is small if the first run is better.
+/// [`wilcoxon`] with an alternative. W- is small if the first run is better.
 ///
 /// ```text
 /// greater   p = P(W <= W-), or Phi((W- - W+) / (2 s))    less   p = P(W <= W+), or Phi((W+ - W-) / (2 s))
@@ -88,7 +88,7 @@ pub(crate) fn signed_ranks(
         NullDistribution::Normal => false,
     };
     let smaller = positive.min(negative);
-    // The sum that the alternative says is small, the other one, and the number of tails.
+    // The rank sum that is small under the alternative, the other rank sum, and the number of tails.
     let (small, large, tails) = match alternative {
         Alternative::TwoSided => (smaller, positive.max(negative), 2.0),
         Alternative::Greater => (negative, positive, 1.0),
@@ -112,17 +112,18 @@ fn double_ranks(z: &mut [f64], rounding: f64) -> Vec<u64> {
     z.sort_by(|a, b| a.abs().total_cmp(&b.abs()));
     let mut ranks = Vec::with_capacity(z.len());
     for group in z.chunk_by(|a, b| b.abs() - a.abs() <= rounding) {
-        // Ranks from before + 1 to before + group.
+        // The group has the ranks from `before + 1` to `before + group.len()`, and their mean is
+        // `before + (group.len() + 1) / 2`.
         let before = ranks.len() as u64;
         ranks.resize(ranks.len() + group.len(), 2 * before + group.len() as u64 + 1);
     }
     ranks
 }
 
-/// Returns P(W <= limit), if each rank is in the sum W with probability 1/2. `share[w]` is P(W = w) for the ranks so
-/// far. Halves and their sums are exact for up to 53 ranks.
+/// Returns P(W <= limit), where each rank is in the sum W with probability 1/2. `share[w]` is P(W = w) for the ranks so
+/// far. The probabilities are exact for up to 53 ranks.
 fn share_up_to(limit: u64, ranks: &[u64]) -> f64 {
-    // Without ties all doubled ranks are even, so that we need only every other sum.
+    // Without ties all doubled ranks are even, so we need only every other sum.
     let unit = if ranks.iter().all(|rank| rank % 2 == 0) { 2 } else { 1 };
     let mut share = vec![0.0; (limit / unit) as usize + 1];
     share[0] = 1.0;

@@ -5,12 +5,12 @@ use rayon::prelude::*;
 
 use crate::{Matrix, PairedBootstrap, Resamples, StatsError, pairs};
 
-/// The pairs that a thread tests at a time: enough that threads seldom wait for each other, few enough that all have
-/// work.
+/// The number of pairs in a block, which one thread tests. Larger blocks would leave threads without work, smaller ones
+/// would make them wait for each other.
 const BLOCK: usize = 256;
 
-/// Returns the significance level of each pair of rows, and the difference required at level `alpha` (Sakai,
-/// SIGIR 2006).
+/// Returns the significance level of each pair of rows, and the difference required for significance at level `alpha`
+/// (Sakai, SIGIR 2006). See [`PairedBootstrap`].
 ///
 /// # Errors
 /// If scores and samples have different numbers of topics, or there is only one topic.

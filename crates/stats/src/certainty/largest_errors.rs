@@ -1,13 +1,13 @@
-//! The error of a difference between two runs that chance can cause: the largest over all pairs, and over the pairs of a
-//! run.
+//! The largest error that chance can cause in the difference between two runs, over all pairs of runs and over each
+//! run's pairs.
 //!
 //! We imitate errors by flipping the signs of topics: the wild bootstrap of R. Y. Liu, Bootstrap procedures under some
 //! non-i.i.d. models, Annals of Statistics 16(4), 1988, with the signs of R. Davidson and E. Flachaire, The wild
-//! bootstrap, tamed at last, Journal of Econometrics 146(1), 2008. All pairs see the same signs, so that the largest
+//! bootstrap, tamed at last, Journal of Econometrics 146(1), 2008. All pairs use the same signs, so that the largest
 //! error takes the correlation between pairs into account. This is the maximum t method of J. P. Romano and M. Wolf,
 //! Exact and approximate stepdown methods for multiple hypothesis testing, JASA 100, 2005; B. Carterette, Multiple
-//! testing in statistical analysis of systems-based information retrieval experiments, TOIS 30(1), 2012, has such a
-//! method for runs.
+//! testing in statistical analysis of systems-based information retrieval experiments, TOIS 30(1), 2012, applies such a
+//! method to runs.
 //!
 //! The alternative would be to draw topics with replacement. If two runs differ on few topics, some samples would lack
 //! these topics, and their t, and with it the largest t, would be infinite. Flipping signs keeps every topic in the
@@ -21,21 +21,20 @@ use crate::{Matrix, SignFlips};
 pub(crate) struct LargestErrors {
     /// For each assignment, the largest error of any pair.
     pub(crate) of_all_pairs: Vec<f64>,
-    /// For each run, and each assignment and its opposite, by how much another run's lead over the run is too large at
-    /// most.
+    /// For each run, then for each assignment and its opposite: the largest error of another run's lead over this run.
     over: Vec<f64>,
     topics: usize,
 }
 
 impl LargestErrors {
-    /// With w the centred differences of two runs and e the signs of topics,
+    /// Computes the largest u, where w are the centred differences of two runs and e the signs of the topics:
     ///
     /// ```text
     /// u = sum e w / sqrt(sum w^2)        t = u sqrt(n - 1) / sqrt(n - u^2)
     /// ```
     ///
-    /// t is Student's t of the products `e w`. It grows with u, so that we compare u and convert only the values that
-    /// are needed. If all differences of two runs are equal, u is 0.
+    /// t is Student's t of the products `e w`. It grows with u, so we compare values of u and convert only the few that
+    /// become critical values. If all differences of two runs are equal, u is 0.
     pub(crate) fn new(scores: &Matrix, flips: &SignFlips) -> Self {
         let blocks = scores.rows().div_ceil(LANES);
         let (centred, inverse) = (centred(scores, blocks), inverse_roots(scores, blocks));
@@ -55,7 +54,7 @@ impl LargestErrors {
         errors
     }
 
-    /// Returns the largest errors of other runs' leads over `run`.
+    /// Returns the largest error of other runs' leads over `run`, for each assignment and its opposite.
     pub(crate) fn over(&self, run: usize) -> &[f64] {
         let assignments = 2 * self.of_all_pairs.len();
         &self.over[run * assignments..][..assignments]
@@ -68,7 +67,7 @@ impl LargestErrors {
     }
 }
 
-/// Every assignment of signs, runs side by side.
+/// Computes the errors under every assignment of signs, for several runs at a time.
 struct Samples<'a> {
     centred: &'a [Lanes],
     inverse: &'a [Lanes],
@@ -107,8 +106,9 @@ impl Kernel for Samples<'_> {
     }
 }
 
-/// For each run of a block, returns the least and the largest `(sum - block_sum) * inverse` over all runs; a run with
-/// itself gives 0. We walk even and odd runs side by side, because each comparison waits for the one before.
+/// Returns, for each run of a block, the least and the largest `(sum - block_sum) * inverse` over all runs. A run
+/// compared with itself gives 0. Even and odd runs have their own minimum and maximum, because a chain of comparisons
+/// is slow: each waits for the one before it.
 #[inline(always)]
 fn extremes<R: Register>(sums: &[Lanes], block_sums: &Lanes, inverse: &[Lanes]) -> [Lanes; 2] {
     let (block_sums, none) = (R::load(block_sums), R::splat(0.0));
@@ -128,7 +128,7 @@ fn extremes<R: Register>(sums: &[Lanes], block_sums: &Lanes, inverse: &[Lanes]) 
     ends
 }
 
-/// Returns the scores minus each run's mean, topic by topic.
+/// Returns the scores minus each run's mean, with a row for each topic.
 fn centred(scores: &Matrix, blocks: usize) -> Vec<Lanes> {
     let mut centred = vec![[0.0; LANES]; blocks * scores.cols()];
     for (run, mean) in scores.row_means().into_iter().enumerate() {
@@ -139,9 +139,8 @@ fn centred(scores: &Matrix, blocks: usize) -> Vec<Lanes> {
     centred
 }
 
-/// For each pair of runs, returns 1 divided by the root of the sum of squared centred differences, or 0 if all
-/// differences are equal, and for the padding after the last run. Block after block, there is a row for every other
-/// run.
+/// Returns, for each pair of runs, 1 divided by the root of the sum of squared centred differences, or 0 if all
+/// differences are equal. Each block of runs has a row for every run. The padding after the last run is 0.
 fn inverse_roots(scores: &Matrix, blocks: usize) -> Vec<Lanes> {
     let runs = scores.rows();
     let mut inverse = vec![[0.0; LANES]; blocks * runs];

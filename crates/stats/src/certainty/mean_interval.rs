@@ -1,4 +1,4 @@
-//! Confidence intervals for a run's mean, if the topics are a sample.
+//! Confidence intervals for a run's mean, because the topics are a sample.
 
 use crate::{Resamples, mean, standard_deviation, student_t_critical};
 
@@ -37,12 +37,12 @@ impl Estimate {
     /// ```
     ///
     /// # Panics
-    /// If `alpha` is not within 0 and 1.
+    /// If `alpha` is not between 0 and 1.
     pub fn interval(&self, alpha: f64) -> [f64; 2] {
         self.interval_at(student_t_critical(alpha, self.freedom))
     }
 
-    /// Returns the interval that reaches `t` errors to either side.
+    /// Returns the interval from `mean - t error` to `mean + t error`.
     pub fn interval_at(&self, t: f64) -> [f64; 2] {
         [self.mean - t * self.error, self.mean + t * self.error]
     }
@@ -55,11 +55,11 @@ impl Estimate {
 /// t*b = (mean(x*b) - mean) / (s(x*b) / sqrt n)        [mean - t*(1 - alpha/2) e, mean - t*(alpha/2) e]
 /// ```
 ///
-/// where e is s / sqrt n. t*(q) is the q (B + 1)-th smallest t of the B samples, rounded outwards. The interval follows
-/// skewed scores and may leave the range of the scores. If all scores in a sample are equal, its t is infinite, so that
-/// the interval is infinite if there are many such samples, for example because a run fails on one topic of fifty. If
-/// all scores are equal, the interval has no width. Returns `None` for fewer than 2 scores, or if there are too few samples for
-/// `alpha`.
+/// where e is s / sqrt n. t*(q) is the q (B + 1)-th smallest t of the B samples, rounded outwards. If scores are
+/// skewed, the interval is longer on one side; it may leave the range of the scores. If all scores in a sample are
+/// equal, its t is infinite, so that the interval is infinite if there are many such samples, for example because a run
+/// fails on one topic of fifty. If all scores are equal, the interval has no width. Returns `None` for fewer than 2
+/// scores, or if there are too few samples for `alpha`.
 ///
 /// ```
 /// use rejudge_stats::{Draw, Resamples, bootstrap_t_interval};
@@ -71,7 +71,7 @@ impl Estimate {
 /// ```
 ///
 /// # Panics
-/// If the samples have another number of topics, or `alpha` is not within 0 and 1.
+/// If scores and samples have different numbers of topics, or `alpha` is not between 0 and 1.
 pub fn bootstrap_t_interval(scores: &[f64], resamples: &Resamples, alpha: f64) -> Option<[f64; 2]> {
     assert!(alpha > 0.0 && alpha < 1.0, "a level of {alpha}");
     assert_eq!(scores.len(), resamples.topics(), "samples of other topics");
@@ -79,7 +79,7 @@ pub fn bootstrap_t_interval(scores: &[f64], resamples: &Resamples, alpha: f64) -
     if error == 0.0 {
         return Some([mean, mean]);
     }
-    // The margin makes sure that rounding the product does not change the place.
+    // Without the margin, a product that should be 25 might be 24.999.. and be rounded down to 24.
     let places = (0.5 * alpha * (resamples.samples() + 1) as f64 + 1e-9).floor() as usize;
     let from_end = places.checked_sub(1)?;
     let centred: Vec<f64> = scores.iter().map(|score| score - mean).collect();
@@ -91,8 +91,8 @@ pub fn bootstrap_t_interval(scores: &[f64], resamples: &Resamples, alpha: f64) -
     Some([mean - high * error, mean - low * error])
 }
 
-/// Computes, from sums, the t of the sample that contains `w[i]` `counts[i]` times. A variance counts as 0 if it is not
-/// larger than the rounding error of equal scores.
+/// Computes the t of the sample that contains `w[i]` `counts[i]` times, from sums. A variance that could be the
+/// rounding error of equal scores counts as 0.
 fn sample_t(w: &[f64], counts: &[u32]) -> f64 {
     let n = w.len() as f64;
     let (mut sum, mut squares) = (0.0, 0.0);

@@ -4,9 +4,9 @@
 //! Science 382, 2023; A. N. Angelopoulos, J. C. Duchi and T. Zrnic, PPI++: efficient prediction-powered
 //! inference, arXiv:2311.01453, 2023 (the tuned weight).
 //!
-//! The model errs. The topics that people judged too show by how much on average, and we subtract that from the model's
-//! mean over all other topics. The estimate is therefore right on average, however bad the model is. The better the
-//! model's scores follow people's, the shorter is the interval.
+//! The model's scores are biased. On the topics that people judged too we measure the bias, and we subtract it from the
+//! model's mean over all other topics. The estimate is therefore right on average, however bad the model is. The closer
+//! the model's scores follow people's scores, the shorter is the interval.
 
 use crate::{mean, standard_deviation};
 
@@ -19,10 +19,10 @@ use crate::certainty::Estimate;
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Weight {
     /// The weight that makes the interval shortest, from the topics that both judged (PPI++).
-    // From 0 to 1, where the estimated variance is least (example 6.1).
+    // The weight from 0 to 1 with the least estimated variance (example 6.1 of PPI++).
     Tuned,
     /// Weight 1 (PPI).
-    // Model and people have the same weight, as in the paper of 2023.
+    // The paper of 2023 always uses weight 1.
     #[cfg_attr(feature = "serde", serde(rename = "ppi"))]
     One,
     /// The given weight.
@@ -30,7 +30,7 @@ pub enum Weight {
     Given(f64),
 }
 
-/// A run's scores, or the differences of two runs.
+/// The scores of a run, or the differences of two runs' scores, by people's judgments and by a model's.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct JudgedTwice<'a> {
     /// Scores by people's judgments on the topics that people judged, which must be a random draw of all topics.
@@ -41,18 +41,18 @@ pub struct JudgedTwice<'a> {
     pub model_only: &'a [f64],
 }
 
-/// A mean by people's judgments and a model's.
+/// An estimate of a mean from people's judgments and a model's.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PredictionPowered {
-    /// The mean by people's judgments, over the population of topics.
+    /// The mean over the population of topics that people's judgments would give.
     pub estimate: Estimate,
     /// The weight of the model's scores.
     pub weight: f64,
 }
 
 impl PredictionPowered {
-    /// Estimates the mean from people's scores Y and the model's scores f on n topics, and the model's scores F on N other
-    /// topics:
+    /// Estimates the mean from people's scores Y and the model's scores f on n topics, and the model's scores F on N
+    /// other topics:
     ///
     /// ```text
     /// mean   = w mean(F) + mean(Y - w f)
@@ -60,12 +60,12 @@ impl PredictionPowered {
     /// tuned: w = cov(Y, f) / ((1 + n / N) var(f and F))     within 0 and 1
     /// ```
     ///
-    /// var(F) is computed with N - 1 and var(Y - w f) with n - 1, or n - 2 if the weight is tuned on the same topics;
-    /// and the error has this many degrees of freedom. (The papers use n and the normal distribution, which gives too short
-    /// an interval for few topics.) With weight 0 this is Student's interval for Y.
+    /// var(F) is computed with N - 1. var(Y - w f) is computed with n - 1, or with n - 2 if the weight is tuned on the
+    /// same topics; this is also the error's number of degrees of freedom. The papers use n and the normal
+    /// distribution, so their intervals are too short for few topics. With weight 0 we get Student's interval for Y.
     ///
-    /// Returns `None` if people judged fewer than 2 topics (3 with a tuned weight), or if there are fewer than 2 topics that
-    /// only the model judged.
+    /// Returns `None` if people judged fewer than 2 topics (3 with a tuned weight), or if there are fewer than 2 topics
+    /// that only the model judged.
     ///
     /// ```
     /// use rejudge_stats::{Estimate, JudgedTwice, PredictionPowered, Weight};
@@ -105,14 +105,14 @@ impl PredictionPowered {
     }
 }
 
-/// Returns the weight with the least estimated variance, or 0 if the model's scores are all equal.
+/// Returns the weight from 0 to 1 with the least estimated variance, or 0 if the model's scores are all equal.
 fn tuned(scores: &JudgedTwice<'_>) -> Option<f64> {
     let JudgedTwice { human, model, model_only } = *scores;
     let (human_mean, model_mean) = (mean(human)?, mean(model)?);
     let products: f64 =
         human.iter().zip(model).map(|(human, model)| (human - human_mean) * (model - model_mean)).sum();
     let n = human.len() as f64;
-    // Divided by n, as in the papers.
+    // The papers divide by n here, not by n - 1.
     let covariance = products / n;
     let variance = standard_deviation(&[model, model_only].concat())?.powi(2);
     let weight = covariance / ((1.0 + n / model_only.len() as f64) * variance);

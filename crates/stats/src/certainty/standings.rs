@@ -7,31 +7,32 @@ use crate::differences::rounding;
 
 /// Intervals of ranks, derived from simultaneous intervals of all differences.
 ///
-/// We can tell two runs apart if the interval of their difference, which holds for all pairs at once, is on one side of
-/// 0. A run's rank is one more than the number of better runs. At least those runs are better that are shown to be, and
-/// at most those that are not shown to be worse: M. Mogstad, J. P. Romano, A. M. Shaikh and D. Wilhelm, Inference for
-/// ranks with applications to mobility across neighbourhoods and academic achievement across countries, Review of
-/// Economic Studies 91(1), 2024 (we take one step of two-sided comparisons); M. Klein, T. Wright and J. Wieczorek, A
-/// joint confidence region for an overall ranking of populations, Applied Statistics 69(3), 2020. With probability 1 -
-/// alpha all intervals contain the true rank.
+/// We distinguish two runs if the interval of their difference, which holds for all pairs at once, does not contain 0.
+/// A run's best possible rank is 1 plus the number of runs that are shown to be better. Its worst possible rank is the
+/// number of runs minus the number of runs that are shown to be worse. See M. Mogstad, J. P. Romano, A. M. Shaikh and
+/// D. Wilhelm, Inference for ranks with applications to mobility across neighbourhoods and academic achievement across
+/// countries, Review of Economic Studies 91(1), 2024 (we take one step of two-sided comparisons); M. Klein, T. Wright
+/// and J. Wieczorek, A joint confidence region for an overall ranking of populations, Applied Statistics 69(3), 2020.
+/// With probability 1 - alpha all intervals contain the true rank.
 ///
 /// A run may be the best unless it is shown to be worse than another run. For this, only the comparisons of one run
 /// with all others need to hold at once, because only one run is the best: J. C. Hsu, Simultaneous confidence intervals
 /// for all distances from the "best", Annals of Statistics 9(5), 1981, and Constrained simultaneous confidence
 /// intervals for multiple comparisons with the best, 12(3), 1984; D. G. Edwards and J. C. Hsu, Multiple comparisons
 /// with the best treatment, JASA 78, 1983, for comparisons whose spread differs from pair to pair. With probability 1 -
-/// alpha the best run is one of these, independently of the statement on ranks.
+/// alpha the best run is among these. This statement and the one about ranks are separate: they need not hold together
+/// with that probability.
 ///
 /// Critical values come from each pair's Student's t under random signs of topics ([`SignFlips`]).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Standings {
-    /// For each run (row) the best and the worst rank, from 1.
+    /// For each run (row) the best and the worst rank that it may have, from 1.
     pub ranks: Vec<[usize; 2]>,
     /// For each run, true if it may be the best.
     pub may_be_best: Vec<bool>,
-    /// The value that |t| must exceed so that we can tell a pair apart.
+    /// The value that |t| must exceed so that we distinguish a pair.
     pub critical: f64,
-    /// The number of pairs that we can tell apart.
+    /// The number of pairs that we distinguish.
     pub separated: usize,
 }
 
@@ -40,12 +41,13 @@ impl Standings {
     ///
     /// ```text
     /// z = x_i - x_j    t = mean(z) / (sd(z) / sqrt n)    t*: t of z - mean(z) with the signs e
-    /// told apart: |t| > c         c: in all but a share alpha of the samples the largest |t*| is at most c
-    /// may be best: every t_i >= -c_i      c_i: the same of the largest -t*_i, over the pairs of run i
+    /// distinguished: |t| > c         c: the (1 - alpha) quantile of the largest |t*|, over all pairs
+    /// may be best: every t_i >= -c_i     c_i: the (1 - alpha) quantile of the largest -t*_i, over the pairs of run i
     /// ```
     ///
-    /// A pair whose differences are all equal, but not 0, can be distinguished. If there are too few assignments of signs
-    /// although all were used (5 topics or fewer at 95 %), no pair can be distinguished, not even such a pair.
+    /// A pair whose differences are all equal, but not 0, is distinguished. With few topics (5 or fewer at 95 %) there
+    /// are too few assignments of signs even if all are used. Then no pair is distinguished, not even a pair with equal
+    /// differences.
     ///
     /// ```
     /// use rejudge_stats::{Draw, Matrix, SignFlips, Standings};
@@ -63,10 +65,10 @@ impl Standings {
     ///
     /// # Errors
     /// If scores and signs have different numbers of topics, there is only one topic, or fewer than `1 / alpha - 1`
-    /// signs were drawn although there are more.
+    /// assignments of signs were drawn although more exist.
     ///
     /// # Panics
-    /// If `alpha` is not within 0 and 1.
+    /// If `alpha` is not between 0 and 1.
     pub fn new(scores: &Matrix, flips: &SignFlips, alpha: f64) -> Result<Self, StatsError> {
         assert!(alpha > 0.0 && alpha < 1.0, "a level of {alpha}");
         let (runs, topics, samples) = (scores.rows(), scores.cols(), flips.samples());
@@ -105,7 +107,7 @@ impl Standings {
     }
 }
 
-/// The t by which each run leads every other run.
+/// The t of each run's lead over every other run.
 struct Leads {
     runs: usize,
     t: Vec<f64>,
@@ -123,15 +125,15 @@ impl Leads {
         Self { runs, t }
     }
 
-    /// Returns true if `first` leads `second` by more than the critical value. The margin is for scores such as P@10,
-    /// which give values of t that are equal but differ after rounding.
+    /// Returns true if the t of `first`'s lead over `second` exceeds the critical value. We add a margin of 1e-10,
+    /// because scores such as P@10 often give values of t that are equal but differ after rounding.
     fn exceed(&self, first: usize, second: usize, critical: f64) -> bool {
         let t = self.t[first * self.runs + second];
         t > 0.0 && t > critical * (1.0 + 1e-10)
     }
 }
 
-/// Computes t(x - y). If all differences are equal, it is infinite, or 0 if they are 0.
+/// Returns t(x - y). If all differences are equal, t is infinite, or 0 if they are 0.
 fn t_of_pair(x: &[f64], y: &[f64]) -> f64 {
     let n = x.len() as f64;
     let sum: f64 = x.iter().zip(y).map(|(x, y)| x - y).sum();
@@ -142,14 +144,14 @@ fn t_of_pair(x: &[f64], y: &[f64]) -> f64 {
     }
 }
 
-/// Returns the place, counted from 0, of the (1 - alpha) quantile: (1 - alpha) (B + 1), rounded up. Returns `None` if
-/// there are too few samples.
+/// Returns the index of the (1 - alpha) quantile in B sorted values: (1 - alpha) (B + 1), rounded up, minus 1. Returns
+/// `None` if there are too few samples.
 fn place(samples: usize, alpha: f64) -> Option<usize> {
     let place = ((1.0 - alpha) * (samples + 1) as f64 - 1e-9).ceil() as usize;
     (1..=samples).contains(&place).then(|| place - 1)
 }
 
-/// Returns the (1 - alpha) quantile, or `None` if there are too few values. `buffer` saves allocations.
+/// Returns the (1 - alpha) quantile, or `None` if there are too few values. The buffer is reused to save allocations.
 fn quantile(values: &[f64], alpha: f64, buffer: &mut Vec<f64>) -> Option<f64> {
     let place = place(values.len(), alpha)?;
     buffer.clear();

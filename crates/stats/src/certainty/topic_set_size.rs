@@ -1,12 +1,12 @@
 //! The number of topics that a collection needs, from the variance of existing scores.
 //!
 //! T. Sakai, Topic set size design, Information Retrieval Journal 19(3), 2016, after Y. Nagata: for the paired t test
-//! (section 3.1), one-way analysis of variance (3.2), and the width of an interval (3.3). We compute the least number
-//! of topics that meets the requirement from the distributions, not from the paper's approximations.
+//! (section 3.1), one-way analysis of variance (3.2), and the width of an interval (3.3). The paper approximates the
+//! number of topics; we compute it exactly from the distributions.
 
 use crate::{Matrix, f_critical, mean, noncentral_f_cdf, pairs, standard_deviation, student_t_critical};
 
-/// The largest number of topics that we try. No collection will have as many.
+/// The largest number of topics that we try. No collection will ever have that many.
 pub const MOST_TOPICS: usize = 1_000_000;
 
 /// The difference that a test must detect, and how often the test may be wrong.
@@ -14,9 +14,9 @@ pub const MOST_TOPICS: usize = 1_000_000;
 pub struct Requirement {
     /// The level of the test: the probability that it detects a difference that does not exist.
     pub alpha: f64,
-    /// The power: how often the test must find a difference of `difference`.
+    /// The power: the probability with which the test must detect a difference of `difference`.
     pub power: f64,
-    /// The least difference of means that the test must find.
+    /// The least difference of means that the test must detect.
     pub difference: f64,
 }
 
@@ -33,8 +33,8 @@ impl Requirement {
         assert!(variance >= 0.0 && variance.is_finite(), "a variance of {variance}");
     }
 
-    /// Returns the power of the paired two-sided t test of `topics` topics if the differences between the two
-    /// runs have this `variance`: t^2 is F of 1 and n - 1 degrees of freedom with noncentrality `n
+    /// Returns the power of the two-sided paired t test on `topics` topics, if the differences between the two runs
+    /// have this `variance`. t^2 has the F distribution of 1 and n - 1 degrees of freedom with noncentrality `n
     /// difference^2 / variance`.
     ///
     /// ```
@@ -51,10 +51,10 @@ impl Requirement {
         self.power_at(topics as f64, 1.0, topics as f64 - 1.0, self.difference * self.difference / variance)
     }
 
-    /// Returns the power of one-way analysis of variance of `runs` runs on `topics` topics, if the best and
-    /// the worst run differ by `difference` and all others are in the middle, which is the hardest case.
-    /// Scores of a run vary by `variance` over topics. F has runs - 1 and runs (topics - 1) degrees of
-    /// freedom and noncentrality `n difference^2 / (2 variance)`.
+    /// Returns the power of one-way analysis of variance of `runs` runs on `topics` topics, if the best and the worst
+    /// run differ by `difference` and all others are in the middle, which is the hardest case. `variance` is the
+    /// variance of a run's scores over topics. F has runs - 1 and runs (topics - 1) degrees of freedom and
+    /// noncentrality `n difference^2 / (2 variance)`.
     ///
     /// # Panics
     /// Below 2 topics or runs, or if the requirement or the variance is invalid.
@@ -66,12 +66,12 @@ impl Requirement {
     }
 
     fn power_at(&self, topics: f64, d1: f64, d2: f64, effect: f64) -> f64 {
-        // With a larger effect every test finds the difference.
+        // The variance may be 0, so lambda must be bounded. At 1e5 the power is practically 1.
         let lambda = (topics * effect).min(1e5);
         1.0 - noncentral_f_cdf(f_critical(self.alpha, d1, d2), d1, d2, lambda)
     }
 
-    /// Returns the least number of topics at which the paired t test has the power. `None` above
+    /// Returns the least number of topics at which the paired t test has the required power, or `None` if it is above
     /// [`MOST_TOPICS`].
     ///
     /// ```
@@ -86,8 +86,8 @@ impl Requirement {
         least(|topics| self.power_of_paired_t(topics, variance) >= self.power)
     }
 
-    /// Returns the least number of topics at which one-way analysis of variance of `runs` runs has the power.
-    /// `None` above [`MOST_TOPICS`].
+    /// Returns the least number of topics at which one-way analysis of variance of `runs` runs has the required power,
+    /// or `None` if it is above [`MOST_TOPICS`].
     ///
     /// ```
     /// use rejudge_stats::Requirement;
@@ -123,8 +123,8 @@ pub fn expected_width(alpha: f64, topics: usize, variance: f64) -> f64 {
     2.0 * student_t_critical(alpha, n - 1.0) * expected_deviation(topics) * variance.sqrt() / n.sqrt()
 }
 
-/// Returns the least number of topics at which the interval of a mean is expected to be no wider than
-/// `width`. `None` above [`MOST_TOPICS`].
+/// Returns the least number of topics at which the expected width of a mean's interval is at most `width`, or `None` if
+/// it is above [`MOST_TOPICS`].
 ///
 /// ```
 /// use rejudge_stats::{expected_width, topics_by_interval};
@@ -133,7 +133,7 @@ pub fn expected_width(alpha: f64, topics: usize, variance: f64) -> f64 {
 /// ```
 ///
 /// # Panics
-/// If `alpha` is not a level, `width` is not positive, or the variance is invalid.
+/// If `alpha` is not between 0 and 1, `width` is not positive, or the variance is invalid.
 pub fn topics_by_interval(alpha: f64, width: f64, variance: f64) -> Option<usize> {
     assert!(width > 0.0, "a width of {width}");
     least(|topics| expected_width(alpha, topics, variance) <= width)
@@ -152,11 +152,12 @@ fn expected_deviation(topics: usize) -> f64 {
         n += 2;
     }
     let freedom = topics as f64 - 1.0;
-    // For large n the ratio falls short of 1 by 1 / (4 (n - 1)), up to 1e-10.
+    // For large n the result is 1 - 1 / (4 (n - 1)), with an error of at most 1e-10.
     if n < topics { 1.0 - 0.25 / freedom } else { ratio * (2.0 / freedom).sqrt() }
 }
 
-/// Returns the least number of topics, at least 2, that is enough, if more topics are always enough too.
+/// Returns the least number of topics, from 2 to [`MOST_TOPICS`], for which `is_enough` is true. It must stay true for
+/// more topics.
 fn least(mut is_enough: impl FnMut(usize) -> bool) -> Option<usize> {
     let (mut low, mut high) = (1, 2);
     while !is_enough(high) {
@@ -177,8 +178,8 @@ fn least(mut is_enough: impl FnMut(usize) -> bool) -> Option<usize> {
 pub struct ScoreVariance {
     /// The variance of a run's scores: the residual variance of one-way analysis of variance (Sakai, equation 33).
     pub within_runs: f64,
-    /// The variance of the differences of two runs, averaged over all pairs. Sakai takes twice `within_runs` instead
-    /// for the paired t test, which is larger if runs find the same topics hard.
+    /// The variance of the differences of two runs, averaged over all pairs. For the paired t test Sakai takes twice
+    /// `within_runs` instead, which is larger if the same topics are hard for all runs.
     pub of_differences: f64,
 }
 

@@ -11,7 +11,8 @@ use crate::draw::{
 const STEP: f64 = 1.0 / (1_u64 << 53) as f64;
 
 impl Draw {
-    /// Draws a standard normal number (Ziggurat, 256 layers, exact tail), in 98.8 % of the cases from 64 bits.
+    /// Draws a standard normal number (Ziggurat, 256 layers, exact tail). In 98.8 % of the cases this takes only 64
+    /// random bits.
     ///
     /// ```
     /// let mut draw = rejudge_stats::Draw::new(1, &["normal"]);
@@ -23,8 +24,8 @@ impl Draw {
         let layers = &*NORMAL;
         loop {
             let bits = self.bits();
-            // The abscissa is an odd multiple of 2^-53, and so symmetric about 0 and never 0. The layer comes from bits
-            // that the abscissa does not use.
+            // The abscissa is an odd multiple of 2^-53 of the layer's width, so it is never 0 and its distribution is
+            // symmetric about 0. The layer comes from bits that the abscissa does not use.
             let layer = (bits & 0xff) as usize;
             let x = ((bits as i64 >> 10) | 1) as f64 * STEP * layers.edge[layer];
             if x.abs() < layers.edge[layer + 1] {
@@ -57,8 +58,7 @@ impl Draw {
         }
     }
 
-    /// Draws an exponential number of mean 1 (Ziggurat, 256 layers; beyond the last layer the distribution is the same,
-    /// only shifted).
+    /// Draws an exponential number of mean 1 (Ziggurat, 256 layers; the tail is the same distribution, shifted).
     ///
     /// ```
     /// let mut draw = rejudge_stats::Draw::new(1, &["exponential"]);
@@ -92,8 +92,8 @@ impl Draw {
     }
 
     /// Draws a gamma number of this shape and scale 1 (G. Marsaglia and W. W. Tsang, A simple method for generating
-    /// gamma variables, ACM TOMS 26(3), 2000). For a shape below 1 it is gamma(shape + 1) times `U^(1 / shape)`, which
-    /// may round to 0 if the shape is very small.
+    /// gamma variables, ACM TOMS 26(3), 2000). If the shape is below 1, we multiply gamma(shape + 1) by `U^(1 /
+    /// shape)`, with U uniform; the product may round to 0 if the shape is very small.
     ///
     /// # Panics
     /// If `shape` is not positive and finite.
@@ -108,7 +108,8 @@ impl Draw {
         if log_factor == 0.0 { value } else { value * libm::exp(log_factor) }
     }
 
-    /// Draws a gamma number as a value and the logarithm of a factor in (0, 1]. Only the factor can be tiny.
+    /// Draws a gamma number as a product: returns a value and the logarithm of a factor in (0, 1]. Only the factor can
+    /// be tiny.
     fn gamma_parts(&mut self, shape: f64) -> (f64, f64) {
         assert!(shape > 0.0 && shape.is_finite(), "a gamma number of shape {shape}");
         if shape < 1.0 {
@@ -130,7 +131,8 @@ impl Draw {
                 continue;
             }
             let v = root * root * root;
-            // The squeeze accepts most numbers without a logarithm. 1 - unit() is never 0.
+            // The first condition accepts most numbers without a logarithm. 1 - unit() is never 0, so its logarithm is
+            // finite.
             let u = 1.0 - self.unit();
             let square = x * x;
             if u < 1.0 - 0.0331 * square * square
@@ -141,9 +143,9 @@ impl Draw {
         }
     }
 
-    /// Draws shares that sum to 1 from the Dirichlet distribution with these weights. A weight of 0 gives a share of 0 and
-    /// takes no draw. The shares are normalised in logarithms, so that small weights do not lose all
-    /// shares to rounding.
+    /// Draws shares that sum to 1 from the Dirichlet distribution with these weights. A weight of 0 gives a share of 0
+    /// and uses no random number. We normalise the shares as logarithms, because with small weights all of them could
+    /// round to 0.
     ///
     /// # Panics
     /// If a weight is negative or not finite, or no weight is positive.
@@ -171,8 +173,8 @@ impl Draw {
         shares
     }
 
-    /// Returns the `n` normal scores `Phi^-1((i + 1/2) / n)`, i = 0..n, in random order. Their distribution is as close to
-    /// the normal one as the distribution of n numbers can be.
+    /// Returns the `n` normal scores `Phi^-1((i + 1/2) / n)`, i = 0..n, in random order. Their distribution is as close
+    /// to the normal one as the distribution of n numbers can be.
     ///
     /// ```
     /// let scores = rejudge_stats::Draw::new(1, &["topics"]).stratified_normals(3);

@@ -1,7 +1,7 @@
 //! The standard normal distribution function and its inverse.
 
-/// `Phi(x)`, the share of the standard normal distribution below `x`:
-/// `Phi(x) = erfc(-x / sqrt 2) / 2`, exact to rounding in the lower tail too. NaN gives NaN.
+/// Returns `Phi(x) = erfc(-x / sqrt 2) / 2`, the probability that a standard normal number is below `x`. It is exact up
+/// to rounding, also in the lower tail. Returns NaN for NaN.
 ///
 /// ```
 /// assert_eq!(rejudge_stats::normal_cdf(0.0), 0.5);
@@ -10,9 +10,9 @@ pub fn normal_cdf(x: f64) -> f64 {
     0.5 * libm::erfc(-x * std::f64::consts::FRAC_1_SQRT_2)
 }
 
-/// `Phi^-1(p)`, the standard normal quantile: about 16 digits (M. J. Wichura, Algorithm AS 241: The
-/// percentage points of the normal distribution, Applied Statistics 37(3), 1988; routine PPND16).
-/// 0 and 1 give the infinities.
+/// Returns `Phi^-1(p)`, the standard normal quantile, with about 16 correct digits (M. J. Wichura, Algorithm AS 241:
+/// The percentage points of the normal distribution, Applied Statistics 37(3), 1988; routine PPND16). Returns minus
+/// infinity for 0 and infinity for 1.
 ///
 /// # Panics
 /// If `p` is outside [0, 1] or NaN.
@@ -37,15 +37,15 @@ pub fn normal_quantile(p: f64) -> f64 {
     (polynomial(&fraction.0, r) / polynomial(&fraction.1, r)).copysign(q)
 }
 
-/// `c[0] + c[1] x + ..` by Horner's rule.
+/// Computes `c[0] + c[1] x + ..` by Horner's rule.
 fn polynomial(coefficients: &[f64; 8], x: f64) -> f64 {
     coefficients.iter().rev().fold(0.0, |sum, c| sum * x + c)
 }
 
-/// Numerator and denominator of a rational approximation.
+/// The coefficients of a rational approximation: numerator and denominator.
 type Fraction = ([f64; 8], [f64; 8]);
 
-/// For 0.075 <= p <= 0.925.
+/// The approximation for 0.075 <= p <= 0.925.
 #[rustfmt::skip]
 #[expect(clippy::excessive_precision, reason = "digits as published")]
 const CENTRE: Fraction = (
@@ -57,7 +57,7 @@ const CENTRE: Fraction = (
      5_226.495_278_852_854_561],
 );
 
-/// For tails down to exp(-25).
+/// The approximation for smaller tails, down to a probability of exp(-25).
 #[rustfmt::skip]
 #[expect(clippy::excessive_precision, reason = "digits as published")]
 const MIDDLE: Fraction = (
@@ -69,7 +69,7 @@ const MIDDLE: Fraction = (
      1.050_750_071_644_416_843_24e-9],
 );
 
-/// For the tails beyond.
+/// The approximation for tails below exp(-25).
 #[rustfmt::skip]
 #[expect(clippy::excessive_precision, reason = "digits as published")]
 const FAR: Fraction = (

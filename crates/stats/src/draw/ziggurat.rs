@@ -1,12 +1,12 @@
-//! Tables of the Ziggurat method: 256 layers of equal area under a decreasing density.
+//! Tables for the Ziggurat method, which covers a decreasing density by 256 layers of equal area.
 //!
-//! G. Marsaglia and W. W. Tsang, The Ziggurat method for generating random variables, Journal of
-//! Statistical Software 5(8), 2000; layer number and abscissa come from different bits of the draw
-//! (J. A. Doornik, An improved Ziggurat method, 2005), which repairs the known fault of the original.
+//! G. Marsaglia and W. W. Tsang, The Ziggurat method for generating random variables, Journal of Statistical Software
+//! 5(8), 2000; The original takes the layer and the abscissa from overlapping bits, which makes them dependent. We take
+//! different bits, as in J. A. Doornik, An improved Ziggurat method, 2005.
 
 use std::sync::LazyLock;
 
-/// Number of layers; the layer is drawn with 8 bits.
+/// The number of layers. A layer is drawn with 8 bits.
 const LAYERS: usize = 256;
 
 /// The start of the tail of the standard normal density (256 layers).
@@ -17,15 +17,15 @@ pub(crate) const EXPONENTIAL_TAIL: f64 = 7.697_117_470_131_05;
 /// The layers of a decreasing density with `density(0) = 1`.
 #[derive(Debug)]
 pub(crate) struct Layers {
-    /// Right edges from the widest layer down to 0. Edge 0 belongs to a rectangle that is as high as layer 0 and has
-    /// the area of layer 0 with its tail.
+    /// The right edge of each layer, from the widest down to 0. Layer 0 includes the tail. Its edge is that of a
+    /// rectangle with the same height and the same area, tail included.
     pub(crate) edge: [f64; LAYERS + 1],
     /// The density at each edge.
     pub(crate) height: [f64; LAYERS + 1],
 }
 
 impl Layers {
-    /// Stacks layers of equal `area` from `tail` upwards.
+    /// Builds the table from the widest layer, which ends at `tail`, to the narrowest. Each layer has the same `area`.
     fn stack(tail: f64, area: f64, density: fn(f64) -> f64, inverse: fn(f64) -> f64) -> Self {
         let (mut edge, mut height) = ([0.0; LAYERS + 1], [1.0; LAYERS + 1]);
         (edge[0], height[0]) = (area / density(tail), 0.0);
@@ -38,7 +38,7 @@ impl Layers {
     }
 }
 
-/// Layers of exp(-x^2 / 2), which is half of the normal density without the constant.
+/// The layers of exp(-x^2 / 2), the normal density for positive x without its constant factor.
 pub(crate) static NORMAL: LazyLock<Layers> = LazyLock::new(|| {
     let density = |x: f64| libm::exp(-0.5 * x * x);
     let beyond = libm::sqrt(std::f64::consts::FRAC_PI_2) * libm::erfc(NORMAL_TAIL / std::f64::consts::SQRT_2);
@@ -46,7 +46,7 @@ pub(crate) static NORMAL: LazyLock<Layers> = LazyLock::new(|| {
     Layers::stack(NORMAL_TAIL, area, density, |y| (-2.0 * libm::log(y)).sqrt())
 });
 
-/// Layers of exp(-x).
+/// The layers of exp(-x).
 pub(crate) static EXPONENTIAL: LazyLock<Layers> = LazyLock::new(|| {
     let density = |x: f64| libm::exp(-x);
     let area = (EXPONENTIAL_TAIL + 1.0) * density(EXPONENTIAL_TAIL);

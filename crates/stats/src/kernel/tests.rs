@@ -4,8 +4,8 @@ use super::*;
 use crate::Draw;
 use crate::vectors::Vectors;
 
-/// `S1` and `S2` of a sample of one pair, from its counts: topic by topic, skipping topics that were not
-/// drawn, and splitting more than eight times into eight times and the rest.
+/// Computes `S1` and `S2` of a sample for one pair, topic by topic. A topic that was drawn more than eight times adds
+/// several terms, each of at most eight times its difference.
 fn plain_sums(w: &[f64], counts: &[u32]) -> (f64, f64) {
     let (mut first, mut second) = (0.0, 0.0);
     for (w, &times) in w.iter().zip(counts) {
@@ -20,7 +20,8 @@ fn plain_sums(w: &[f64], counts: &[u32]) -> (f64, f64) {
     (first, second)
 }
 
-/// Differences as they come: drawn, few values, of all sizes, the same in all topics, 0 in all.
+/// Returns a difference of one of six kinds: any value, one of five values, of any magnitude, equal on all topics, 0 on
+/// all topics, or tiny.
 fn differences(kind: usize, draw: &mut Draw) -> f64 {
     match kind {
         0 => draw.unit() - 0.5,
@@ -32,7 +33,8 @@ fn differences(kind: usize, draw: &mut Draw) -> f64 {
     }
 }
 
-/// Samples that hold some topics far more often than drawing would.
+/// Returns samples that contain topic 0 more often than random samples would: `crowd` quarters of the draws give that
+/// topic.
 fn resamples(samples: usize, topics: usize, crowd: u32, draw: &mut Draw) -> Resamples {
     let mut counts = vec![0; samples * topics];
     for sample in counts.chunks_exact_mut(topics) {
@@ -45,7 +47,7 @@ fn resamples(samples: usize, topics: usize, crowd: u32, draw: &mut Draw) -> Resa
 }
 
 proptest! {
-    /// On every set of registers of this machine, bit by bit.
+    /// The sums are equal bit by bit with every set of registers that this machine has.
     #[test]
     fn sums_and_counts_are_those_of_the_definition(
         topics in 1_usize..70, samples in 1_usize..40, crowd in 0_u32..4, kinds: [u8; LANES], seed: u64,

@@ -1,6 +1,6 @@
 use super::*;
 
-/// Applies each operation to two rows of lanes.
+/// Applies each operation to two sets of lanes.
 struct Operations<'a>(&'a Lanes, &'a Lanes);
 
 impl Kernel for Operations<'_> {
