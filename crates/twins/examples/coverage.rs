@@ -1,12 +1,14 @@
 //!
-//! Do the intervals hold the truth as often as they say? The tables of docs/dev/coverage.md: `make coverage`.
+//! Measures how often confidence intervals contain the true value. `make coverage` writes the tables to
+//! docs/dev/coverage.md.
 //!
 //! ```text
 //! cargo run --release -p rejudge-twins --example coverage [SAMPLES]
 //! ```
 //!
-//! A population of topics is drawn once, of one twin whose runs are held. Its means are the truth. Then
-//! topics are drawn from it again and again, and each time it is looked whether the intervals hold the truth.
+//! We generate one twin with many topics, the population. The means of its runs over the population are the true
+//! values. Then we draw samples of topics from the population, compute the intervals from each sample, and count how
+//! often they contain the true values.
 
 use std::sync::Arc;
 
@@ -19,22 +21,22 @@ use rejudge_stats::{
 };
 use rejudge_twins::{ByGrade, Relevant, Twin, TwinParameters, TwinTeam, generate};
 
-/// Topics of the population.
+/// The number of topics in the population.
 const POPULATION: usize = 20_000;
-/// Topics of a sample.
+/// The numbers of topics in a sample.
 const TOPICS: [usize; 3] = [25, 50, 100];
-/// Topics that people judge, of those that the model judges: there are `MODEL_JUDGED` in all.
+/// The numbers of topics that people judge. The model judges these and others, `MODEL_JUDGED` in all.
 const HUMAN_JUDGED: [usize; 2] = [10, 25];
 const MODEL_JUDGED: usize = 200;
 const MEASURES: [&str; 3] = ["AP", "nDCG@10", "RR"];
-/// Bootstrap samples, and assignments of signs, of an interval.
+/// The number of bootstrap samples, and of assignments of signs, for an interval.
 const RESAMPLES: usize = 999;
 const ALPHA: f64 = 0.05;
 const DEPTH: u32 = 100;
 const SEED: u64 = 20_261_122;
 
-/// What a model says of documents of level 0, 1, 2, 3 according to people: shares of its labels by level, of
-/// GPT-4o (UMBRELA's prompt) on the judged passages of TREC Deep Learning 2020.
+/// The shares of a model's labels 0, 1, 2 and 3, with a row for each level that people gave. They are from GPT-4o with
+/// UMBRELA's prompt on the judged passages of TREC Deep Learning 2020.
 const CONFUSION: [[f64; 4]; 4] = [
     [0.711, 0.235, 0.040, 0.014],
     [0.235, 0.519, 0.167, 0.079],
@@ -62,7 +64,8 @@ fn main() {
     }
 }
 
-/// Scores of the population by people's judgments and by the model's. The rankings are gone with this.
+/// Returns the scores of the population by people's judgments and by the model's judgments. The collection with its
+/// rankings, which take much memory, is dropped here.
 fn populations() -> [Vec<Matrix>; 2] {
     let parameters = parameters();
     let twin = Twin { id: "coverage", pool_depth: 20, parameters: &parameters };
@@ -71,7 +74,7 @@ fn populations() -> [Vec<Matrix>; 2] {
     [View::full(&collection), View::by_judge(&collection, &judge)].map(|view| scores(&collection, &view))
 }
 
-/// Ten teams of three runs, with the constants of the twin for TREC 2003's robust track.
+/// Returns the constants of a twin with ten teams of three runs. They come from the twin of the TREC 2003 robust track.
 fn parameters() -> TwinParameters {
     let oddness = [1.055, 0.44, 0.965, 0.71, 0.539, 0.913, 0.604, 0.842, 0.681, 0.656];
     let team =
@@ -90,7 +93,7 @@ fn parameters() -> TwinParameters {
     }
 }
 
-/// The model's labels of all judged documents.
+/// Draws the model's label for each judged document.
 fn labels(collection: &TestCollection) -> Levels {
     let mut draw = Draw::new(SEED, &["judge"]);
     let mut label = |verdict: &Verdict| {
@@ -108,7 +111,7 @@ fn labels(collection: &TestCollection) -> Levels {
     )
 }
 
-/// By measure: runs by topics.
+/// Returns a score matrix, runs by topics, for each measure.
 fn scores(collection: &TestCollection, view: &View) -> Vec<Matrix> {
     let metrics: Vec<Metric> = MEASURES.iter().map(|name| name.parse().expect("a measure")).collect();
     let scorers = Scorers::new(&metrics, &Gains::linear(3), 1, Some(DEPTH)).expect("gains");
@@ -123,12 +126,13 @@ fn scores(collection: &TestCollection, view: &View) -> Vec<Matrix> {
     (0..metrics.len()).map(matrix).collect()
 }
 
-/// Topics drawn with replacement.
+/// Draws topics of the population with replacement.
 fn drawn(topics: usize, draw: &mut Draw) -> Vec<usize> {
     (0..topics).map(|_| draw.below(POPULATION as u32) as usize).collect()
 }
 
-/// How often something held, and how much it said, summed over samples.
+/// The number of samples in which an interval contains the true value, and the sum of the widths. `over` divides both
+/// to get means.
 #[derive(Clone, Copy, Default)]
 struct Tally {
     held: f64,
@@ -154,14 +158,15 @@ impl Tally {
     }
 }
 
-/// Coverage of one measure at one number of topics, averaged over runs where there is an interval a run.
+/// The results for one measure and one number of topics, averaged over samples. Intervals of means and ranks are also
+/// averaged over runs.
 struct Coverage {
     student: Tally,
     bootstrap: Tally,
     ranks: Tally,
     best: Tally,
     separated: f64,
-    /// How often all intervals of differences hold.
+    /// The share of samples in which all intervals of differences contain the true differences.
     differences: f64,
 }
 
@@ -184,7 +189,7 @@ impl Coverage {
             let student = |run: usize| {
                 Tally::of_interval(Estimate::new(scores.row(run)).expect("topics").interval_at(t), truth[run])
             };
-            // All intervals of differences at once; the intervals of ranks are made from them.
+            // The intervals of ranks are derived from the intervals of all differences, so we check those too.
             let all_hold = pairs(runs).all(|(first, second)| {
                 let z: Vec<f64> =
                     scores.row(first).iter().zip(scores.row(second)).map(|(x, y)| x - y).collect();
@@ -303,7 +308,8 @@ const POWERED_HEADING: &str = "## Few human, many model judgments\n\n\
     | measure | of | topics by people | people % | width | weight 1 % | width | tuned % | width | model % |\n\
     |---|---|---|---|---|---|---|---|---|---|";
 
-/// Coverage of prediction-powered means, of runs or of the differences of each with the next.
+/// Returns a row of the second table: how often prediction-powered intervals contain the true means of runs, or the
+/// true differences between each run and the next.
 fn powered(
     human: &Matrix,
     model: &Matrix,

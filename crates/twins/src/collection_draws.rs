@@ -1,25 +1,25 @@
-//! The draws made once for a collection: each team's quality and oddness, and each topic's difficulty.
+//! Random values that are drawn once for a collection, for example each team's quality and each topic's difficulty.
 //!
-//! "Stratified" normals are the n normal scores in random order, so that the collection's means hardly change from
-//! one seed to the next.
+//! Stratified normals are the same n normal scores for every seed, only in another order. So the means over teams and
+//! topics hardly change from one seed to the next.
 
 use rejudge_stats::{Draw, normal_quantile};
 
 use super::model;
 use super::parameters::{TwinParameters, TwinTeam};
 
-/// Everything that is drawn once for a collection.
+/// The values that are drawn once for a collection, and those derived from them.
 #[derive(Debug)]
 pub(super) struct CollectionTraits {
     pub teams: Vec<TeamTraits>,
-    /// Sorted by team, then by number, as the collection's runs are.
+    /// The runs by team, then by number, in the order of the collection's runs.
     pub runs: Vec<RunTraits>,
     pub topics: Vec<TopicTraits>,
     /// True if the collection has cross-lingual runs.
     pub cross_lingual: bool,
     /// The share of relevant documents at each level, from level 1.
     pub shares: [f64; 3],
-    /// The amount that each level adds to a score, from level 1. The mean over relevant documents is zero.
+    /// The amount that each level, from level 1, adds to a score. Its mean over relevant documents is 0.
     pub offsets: [f64; 3],
 }
 
@@ -29,9 +29,9 @@ pub(super) struct TeamTraits {
     pub technology: usize,
     /// P_g: how far the team trades recall for precision.
     pub tilt: f64,
-    /// w_g.
+    /// w_g: how much the team differs from others on nonrelevant documents.
     pub oddness: f64,
-    /// wr_g.
+    /// wr_g: how much the team differs from others on relevant documents.
     pub relevant_oddness: f64,
     /// The number of runs.
     pub runs: usize,
@@ -40,19 +40,19 @@ pub(super) struct TeamTraits {
 #[derive(Debug)]
 pub(super) struct RunTraits {
     pub cross_lingual: bool,
-    /// True if it forms the pool.
+    /// True if the run contributes to the pool.
     pub pooled: bool,
-    /// q_r.
+    /// q_r: the quality of the run.
     pub quality: f64,
 }
 
 #[derive(Debug)]
 pub(super) struct TopicTraits {
-    /// R*_t: the number of relevant documents, judged or not.
+    /// R*_t: the number of relevant documents, including unjudged ones.
     pub relevant: usize,
-    /// D_t. Higher is easier.
+    /// D_t: added to the score of relevant documents, so a higher value means an easier topic.
     pub difficulty: f64,
-    /// kappa_t.
+    /// kappa_t: how much systems disagree about the topic.
     pub disagreement: f64,
 }
 
@@ -67,7 +67,7 @@ impl CollectionTraits {
         let relevant_oddness = relevant_oddness(p);
         let mut runs = Vec::new();
         for (team, &quality) in p.teams.iter().zip(&quality) {
-            // The first half of a team's runs is monolingual. An odd number has one more of these.
+            // The first half of a team's runs is monolingual, rounded up if the number of runs is odd.
             let monolingual = if team.unlisted { 0 } else { team.runs.div_ceil(2) };
             for number in 0..team.runs {
                 let cross_lingual = p.cross_lingual && number >= monolingual;
@@ -92,13 +92,13 @@ impl CollectionTraits {
     }
 }
 
-/// Returns Q_g / sig_q for each team: the normal score of its rank, mixed with a left tail:
-/// (1 - k) z(rank) + k (Gamma(1 + p) - (-ln u)^p) / rms, where u = (rank + .5) / G and rank 0 is the worst.
+/// Returns Q_g / sig_q for each team, which is the normal score of its rank mixed with a left tail: `(1 - k) z(rank) +
+/// k (Gamma(1 + p) - (-ln u)^p) / rms`, where `u = (rank + .5) / G` and rank 0 is the worst.
 fn team_quality(p: &TwinParameters, chance: &[f64]) -> Vec<f64> {
     let teams = p.teams.len() as f64;
     let share = |rank: usize| (rank as f64 + 0.5) / teams;
     let mut quality: Vec<f64> = if p.quality_order.is_empty() {
-        // Odd teams tend to be bad ones: quality correlates with the logarithm of oddness by -ODD_IS_BAD.
+        // Odd teams tend to be bad: the correlation between quality and the logarithm of oddness is -ODD_IS_BAD.
         let log_oddness: Vec<_> = p.teams.iter().map(|team| libm::log(team.oddness)).collect();
         let mean = log_oddness.iter().sum::<f64>() / teams;
         let sd = libm::sqrt(log_oddness.iter().map(|w| (w - mean) * (w - mean)).sum::<f64>() / teams);
@@ -126,7 +126,7 @@ fn team_quality(p: &TwinParameters, chance: &[f64]) -> Vec<f64> {
     quality
 }
 
-/// Returns the rank of each value, 0 for the smallest. Of equal values, the first has the smaller rank.
+/// Returns the rank of each value, where the smallest has rank 0. Among equal values, the first has the smaller rank.
 fn ranks(values: &[f64]) -> Vec<usize> {
     let mut order: Vec<_> = (0..values.len()).collect();
     order.sort_by(|&a, &b| values[a].total_cmp(&values[b]));
@@ -144,8 +144,9 @@ fn relevant_oddness(p: &TwinParameters) -> Vec<f64> {
     p.teams.iter().map(|team| team.relevant_oddness.unwrap_or_else(|| formula(team.oddness))).collect()
 }
 
-/// Draws R*_t = exp(m + Rsd z), clipped to the printed range, scaled to the printed mean and rounded, but at least 2;
-/// and each topic's difficulty, which is lower if many documents are relevant.
+/// Draws the number of relevant documents and the difficulty of each topic. The number is R*_t = exp(m + Rsd z),
+/// clipped to the printed range, scaled to the printed mean and rounded, but at least 2. A topic with many relevant
+/// documents tends to be harder.
 fn topics(p: &TwinParameters, draw: &mut Draw) -> Vec<TopicTraits> {
     let size = draw.stratified_normals(p.topics);
     let ease = draw.stratified_normals(p.topics);
@@ -168,8 +169,8 @@ fn topics(p: &TwinParameters, draw: &mut Draw) -> Vec<TopicTraits> {
     topics.collect()
 }
 
-/// Returns the share of each level, which is the printed share times the fitted factor, and what each level adds to a
-/// score, minus its mean over the printed shares.
+/// Returns the share of each level, which is the printed share times the fitted factor, and the amount that each level
+/// adds to a score, which is centred on its mean over the printed shares.
 fn grades(p: &TwinParameters) -> ([f64; 3], [f64; 3]) {
     let normalised = |x: [f64; 3]| x.map(|value| value / x.iter().sum::<f64>());
     let printed = normalised(p.grades.by_level());

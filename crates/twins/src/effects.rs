@@ -1,8 +1,8 @@
-//! The strength of qualities, interactions and slopes in one collection.
+//! The strengths of the model's effects (quality, interactions, slopes) in one collection.
 //!
-//! Discriminative power and the required difference separate these effects: the required difference measures
-//! the variation of a pair of runs from topic to topic, power adds the distance of the runs, and the change
-//! of both from shallow to recall-oriented measures shows the effect of the easiness of documents.
+//! The effects can be estimated separately, because they change different statistics. The required difference depends
+//! on how much the difference of two runs varies from topic to topic. Discriminative power also depends on the mean
+//! difference. How both change from shallow to recall-oriented measures shows the effects of the easiness of documents.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -46,7 +46,7 @@ pub struct Effects {
 }
 
 impl Default for Effects {
-    /// Returns the effects that all twins share, without slopes.
+    /// Returns the effects that all twins share. Slopes are 0.
     fn default() -> Self {
         Self {
             difficulty: model::DIFFICULTY,
@@ -64,9 +64,9 @@ impl Default for Effects {
     }
 }
 
-/// The largest standard deviation. With a larger one, a single effect would decide the whole ranking.
+/// The largest standard deviation. With a larger one, a single effect would determine the whole ranking.
 const MOST_DEVIATION: f64 = 10.0;
-/// The range of the tail's power. Below it, all teams but one would be equal; above it, only one team would differ.
+/// The range of the tail's power. With a smaller or larger power, all teams but one would have nearly the same quality.
 const TAIL_POWERS: [f64; 2] = [0.25, 4.0];
 
 impl Effects {
@@ -76,8 +76,8 @@ impl Effects {
         *self == Self::default()
     }
 
-    /// Returns each effect's name in descriptions, value and range. The last two multiply easiness: outside of -1 to 1
-    /// they would turn the sign of an effect within a topic.
+    /// Returns the name in descriptions, the value and the range of each effect. The last two multiply easiness:
+    /// outside of -1 to 1 an effect would change its sign within a topic.
     pub(super) fn all(&self) -> impl Iterator<Item = (&'static str, f64, [f64; 2])> {
         const DEVIATION: [f64; 2] = [0.0, MOST_DEVIATION];
         [

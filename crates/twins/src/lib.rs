@@ -1,13 +1,13 @@
-//! Twins: test collections drawn from a model that is fitted to printed statistics.
+//! Simulated test collections ("twins"), drawn from a model that is fitted to the statistics of a real collection.
 //!
-//! The model draws scores, not rankings. A document's score in a run adds up effects that all runs share, effects of the
-//! team's retrieval technology and of the team, and an effect of the run. A relevant document's score also depends on
-//! how easy it is, on its grade and on the run's quality. Runs are the top 1000 by score, the pool is the union of the
-//! runs' tops, and pooled documents get their true grades.
+//! The model draws the score of each document in each run. A score is a sum of effects: some are shared by all runs,
+//! others belong to the team's retrieval technology, to the team or to the run. The score of a relevant document also
+//! depends on how easy it is to find, on its grade and on the quality of the run. A run ranks the 1000 documents with
+//! the highest scores. The pool is the union of the runs' top documents, and these get their true grades as judgments.
 //!
 //! [`model`] contains the constants that all twins share, and [`TwinParameters`] the constants of one collection.
-//! `collection_draws` draws what a collection has once, and `topic` what each topic has. [`fit`] finds the constants of
-//! an existing collection.
+//! `collection_draws` draws values once for a collection, and `topic` draws one topic. [`fit`] finds the constants of a
+//! twin of an existing collection.
 
 #![forbid(unsafe_code)]
 
@@ -31,9 +31,9 @@ pub use parameters::{ByGrade, ConstantError, Relevant, Twin, TwinParameters, Twi
 use collection_draws::CollectionTraits;
 use topic::Workspace;
 
-/// Draws a collection. Everything is fixed by the root seed, the twin's id and the number of the
-/// draw: one stream for the collection and one for each topic, so that topics are drawn in parallel
-/// with the same result for any number of threads.
+/// Draws a collection. It depends only on the twin, the root seed and the number of the draw. The collection and each
+/// topic have their own streams of random numbers, so that topics can be drawn in parallel, with the same result for
+/// any number of threads.
 ///
 /// ```
 /// use rejudge_twins::{ByGrade, Relevant, Twin, TwinParameters, TwinTeam, generate};

@@ -1,33 +1,34 @@
 //! Constants of the model that all twins share (version 3).
 //!
-//! Fourteen constants, on relevant documents, qualities and interactions, are fitted so that twins behave as real runs do
-//! (`trec8-robust`, repooled to depth 100): sampled and shallow judgments change significant differences as much, there
-//! are as many false alarms at depth 1, runs and topics vary as much, and a team's runs are as similar (docs/twins.md).
-//! The others were set by hand, so that twins follow the printed tables. None is refitted at run time.
+//! Fourteen constants, for relevant documents, qualities and interactions, were fitted so that twins behave like real
+//! runs (`trec8-robust`, repooled to depth 100): sampled and shallow judgments change as many significant differences
+//! and give as many false alarms at depth 1, and scores vary as much between runs, between topics and within a team
+//! (docs/twins.md). The others were set by hand so that twins agree with printed tables. These constants never change
+//! at run time.
 //!
 //! Notation of the formulas: topic t, document d, run r of team g; z is standard normal.
 
-/// Version of the model, part of every cache key: any change of a constant or formula raises it.
+/// The version of the model, which is part of every cache key. Increase it if you change a constant or a formula.
 pub const VERSION: u32 = 3;
 
-/// Candidate documents of a topic, M.
+/// M: the number of candidate documents of a topic.
 pub const CANDIDATES: usize = 6000;
-/// Length of a run.
+/// The length of a ranking.
 pub(crate) const RUN_LENGTH: usize = 1000;
 
-/// s_R: how much the score of a relevant document depends on its easiness, as a standard deviation.
+/// s_R: standard deviation of the effect of easiness on the score of a relevant document.
 pub(crate) const EASINESS: f64 = 2.14;
-/// The least easiness of a topic's first relevant document, so that every run finds one.
+/// The least easiness of a topic's first relevant document, which makes sure that every run finds a relevant document.
 pub(crate) const ANCHOR: f64 = 1.5;
 /// sig_D: standard deviation of the difficulty of topics.
 pub(crate) const DIFFICULTY: f64 = 2.18;
 /// rDR: correlation of difficulty with the logarithm of the number of relevant documents, negated.
 pub(crate) const DIFFICULTY_BY_RELEVANT: f64 = 0.4;
-/// sig_k: standard deviation of ln kappa, how much systems disagree about a topic.
+/// sig_k: standard deviation of ln kappa, where kappa is how much systems disagree about a topic.
 pub(crate) const DISAGREEMENT: f64 = 0.32;
 /// Rsd: standard deviation of ln R.
 pub(crate) const RELEVANT_SPREAD: f64 = 0.9;
-/// The largest Rsd that a description may give. With it, R stays below [`CANDIDATES`] after scaling to the mean.
+/// The largest Rsd that a description may have. Up to it, R stays below [`CANDIDATES`] after scaling to the mean.
 pub(crate) const MOST_RELEVANT_SPREAD: f64 = 1.5;
 
 /// K: number of retrieval technologies.
@@ -42,15 +43,16 @@ pub(crate) const RUN_NOISE_RELEVANT: f64 = 0.79;
 pub(crate) const RUN_SHARE: f64 = 0.5;
 /// phiR: share of the team's effect on relevant documents that differs from run to run.
 pub(crate) const RUN_SHARE_RELEVANT: f64 = 0.31;
-/// e: weight of the exponential part of a team's effect on relevant documents, because each team finds a few relevant
-/// documents far better than the other teams do.
+/// e: weight of the exponential part of a team's effect on relevant documents. This part exists because each team ranks
+/// a few relevant documents far higher than other teams do.
 pub(crate) const FINDS: f64 = 0.57;
 
-/// k: weight of the left tail in the quality of teams: few bad teams, many close good ones.
+/// k: weight of the left tail in the quality of teams. With a tail there are a few bad teams, and many good teams that
+/// are close together.
 pub(crate) const LEFT_TAIL: f64 = 0.41;
 /// rho: correlation of a team's oddness with its quality, negated: odd teams tend to be bad.
 pub(crate) const ODD_IS_BAD: f64 = 0.8;
-/// Standard normal quality of a team that a printed order does not list.
+/// The quality, as a standard normal number, of a team that is missing from the printed order.
 pub(crate) const UNLISTED_QUALITY: f64 = -0.8;
 /// sig_qr: standard deviation of quality between runs of a team.
 pub(crate) const RUN_QUALITY: f64 = 0.16;
@@ -74,16 +76,16 @@ pub(crate) const GRADE_CONCENTRATION: f64 = 1.5;
 /// The amount that a grade adds to the score of a relevant document, for B, A and S.
 pub(crate) const GRADE_OFFSETS: [f64; 3] = [0.0, 0.3, 0.6];
 
-/// om: the share of its team's effect on nonrelevant documents that a monolingual run has.
+/// om: the factor on the team's effect on nonrelevant documents in a monolingual run.
 pub(crate) const MONOLINGUAL: f64 = 0.35;
-/// omR: the share of its team's effect on relevant documents that a monolingual run has.
+/// omR: the factor on the team's effect on relevant documents in a monolingual run.
 pub(crate) const MONOLINGUAL_RELEVANT: f64 = 0.7;
-/// Number of translation resources that the teams share.
+/// The number of translation resources that the teams share.
 pub(crate) const TRANSLATIONS: usize = 4;
 /// sig_x: effect of the translation resource.
 pub(crate) const TRANSLATION: f64 = 1.6;
 
 /// lamR: geometric mean of the teams' effects on relevant documents, if they are not fitted.
 pub(crate) const RELEVANT_ODDNESS: f64 = 1.25;
-/// psi: how far that effect is from following the team's oddness: 0 if it is proportional, 1 if it is constant.
+/// psi: damping of that effect, which is proportional to the team's oddness to the power of 1 - psi.
 pub(crate) const RELEVANT_ODDNESS_DAMPING: f64 = 0.25;

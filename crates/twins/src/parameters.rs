@@ -1,4 +1,4 @@
-//! The constants of one twin, as its description gives them.
+//! The constants of one twin, as they are in its description.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::effects::Effects;
 use super::model;
 
-/// A twin: its constants, and the other inputs of the draw.
+/// A twin: the constants and the other inputs of a draw.
 #[derive(Clone, Copy, Debug)]
 pub struct Twin<'a> {
     /// The id, which is part of the seed.
@@ -17,13 +17,13 @@ pub struct Twin<'a> {
     pub parameters: &'a TwinParameters,
 }
 
-/// A constant with which no collection can be drawn.
+/// An invalid constant, with which no collection can be drawn.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{field}: {reason}")]
 pub struct ConstantError {
     /// The path of the constant, such as `relevant.range`.
     pub field: String,
-    /// The error, with the expected values.
+    /// The reason, with the expected values.
     pub reason: String,
 }
 
@@ -85,11 +85,11 @@ pub struct Relevant {
     pub range: [u32; 2],
 }
 
-/// Any number above 0.
+/// The range of positive numbers.
 const POSITIVE: [f64; 2] = [f64::MIN_POSITIVE, f64::MAX];
 /// The largest number of topics of a twin.
 const MOST_TOPICS: usize = 100_000;
-/// The largest number of rankings: runs times topics. With 1000 documents each they take 4 GB.
+/// The largest number of rankings, which is runs times topics. So many rankings of 1000 documents take 4 GB.
 const MOST_RANKINGS: usize = 1_000_000;
 
 /// A number for each relevant grade.
@@ -137,7 +137,7 @@ pub struct TwinTeam {
 }
 
 impl TwinTeam {
-    /// Returns the number of the team's runs that formed the pool.
+    /// Returns the number of the team's runs that contribute to the pool.
     pub(super) fn pooled_runs(&self) -> usize {
         self.pooled.unwrap_or(self.runs)
     }
@@ -156,7 +156,7 @@ impl Default for TwinTeam {
 }
 
 impl Default for TwinParameters {
-    /// An unfitted collection: 50 topics, 50 relevant documents of one grade, no team.
+    /// Returns the constants of an unfitted twin with 50 topics, 50 relevant documents of one grade and no teams.
     fn default() -> Self {
         Self {
             topics: 50,
@@ -178,13 +178,13 @@ impl Default for TwinParameters {
 }
 
 impl<'a> Twin<'a> {
-    /// Returns the names of the teams that the paper analyses, which have a pooled run that is not cross-lingual.
+    /// Returns the names of the teams that are analysed: teams with a pooled run, unless the paper does not list them.
     pub fn analysed_teams(&self) -> impl Iterator<Item = &'a str> {
         let is_analysed = |team: &&TwinTeam| !team.unlisted && team.pooled_runs() > 0;
         self.parameters.teams.iter().filter(is_analysed).map(|team| team.name.as_str())
     }
 
-    /// Returns a text that changes exactly when a draw from the same seed may change.
+    /// Returns a text for cache keys. It changes if and only if a draw with the same seed may change.
     pub fn canonical(&self) -> String {
         let Self { id, pool_depth, parameters } = self;
         format!("twin model {} {id} {pool_depth} {parameters:?}", model::VERSION)
@@ -234,8 +234,8 @@ impl TwinParameters {
             );
         }
         let [low, high] = self.relevant.range;
-        // Clipping and scaling to the mean may carry the largest R beyond the range. A quarter of the candidates leaves
-        // room for that.
+        // Clipping and scaling to the mean can move the largest R above the range. It still has to be below the number
+        // of candidates, so the upper end times `relevant-factor` must be at most a quarter of that.
         let most = model::CANDIDATES as f64 / 4.0;
         if low > high || self.relevant.mean < f64::from(low) || self.relevant.mean > f64::from(high) {
             fail(

@@ -1,8 +1,8 @@
-//! One topic of a twin: scores of all candidates in all runs, the rankings, the pool.
+//! Draws one topic of a twin: the scores of all candidates in all runs, the rankings and the pool.
 //!
-//! Documents `0..R` are the relevant ones while scores are drawn, and are renumbered at the end, so that a
-//! number does not reveal the judgment. A team's part of the scores is summed once; a run then costs one
-//! normal number per document, and the selection of its top.
+//! While scores are drawn, documents `0..R` are the relevant ones. They are renumbered at the end, so that a number
+//! does not reveal the judgment. The effects that a team's runs share are summed once per team. A run then costs one
+//! normal number per document, and the selection of its top documents.
 //!
 //! ```text
 //! nonrelevant  s = U_d + kappa [ sig_c F + w sqrt(1-phi) A_g + sqrt(phi w^2 + v^2) E ]
@@ -11,10 +11,10 @@
 //!                  + kappa h_d [ sig_cR F + wr sqrt(1-phiR) A_g + sqrt(phiR wr^2 + vR^2) E ]
 //! nu_r = kappa^2 (sig_c^2 + w_r^2 + v^2 [+ sig_x^2]) / 2,  c_d = 2 Phi(X_d) - 1,  h_d = 1 - b_n c_d
 //! ```
-//! eta, zeta, xi are drawn for the topic. An Exp(1) tail plus normal noise of variance s^2 is an
-//! Exp(1) tail shifted by s^2/2: nu_r keeps a run's oddness from changing its effectiveness.
+//! eta, zeta and xi are drawn for each topic. nu_r makes sure that the oddness of a run does not change its
+//! effectiveness: if you add normal noise of variance s^2 to scores with an Exp(1) tail, the tail is shifted by s^2/2.
 //!
-//! The draws follow each other in one order, which no change may disturb.
+//! Do not change the order of the draws, because every later random number would change.
 
 use rejudge_metrics::Verdict;
 use rejudge_pools::{DocIx, RankedTopic, Topic};
@@ -25,18 +25,20 @@ use super::model::{self, CANDIDATES, RUN_LENGTH};
 use super::parameters::{Twin, TwinParameters};
 use super::weights::{Weights, weights};
 
-/// Buffers that a worker keeps from topic to topic.
+/// Buffers that a worker thread reuses for each topic.
 #[derive(Default)]
 pub(super) struct Workspace {
-    /// Effect of each technology, and of each translation resource, on each document.
+    /// The effect of each technology on each document. `translation` has the effects of the translation resources.
     technology: Vec<Vec<f32>>,
     translation: Vec<Vec<f32>>,
-    /// The part of each document's score that all runs share: U_d, or mu + off + s_R X_d + D_t.
+    /// The part of each document's score that all runs share: mu + off + s_R X_d + D_t for relevant documents, else
+    /// U_d.
     common: Vec<f32>,
-    /// c_d and h_d of the relevant documents.
+    /// c_d of each relevant document. `spread` has kappa h_d.
     easiness: Vec<f32>,
     spread: Vec<f32>,
-    /// The part of the scores that the team's runs share, for monolingual and for cross-lingual runs.
+    /// The part of each document's score that the team's monolingual runs share, and `team_cross_lingual` the part that
+    /// its cross-lingual runs share.
     team: Vec<f32>,
     team_cross_lingual: Vec<f32>,
     keys: Vec<u64>,
@@ -61,7 +63,8 @@ impl Workspace {
             let runs = &traits.runs[first..first + team.runs];
             let weights = weights(twin.parameters, traits, team);
             let any_cross_lingual = runs.iter().any(|run| run.cross_lingual);
-            // Slopes are drawn from a stream of their own, so that turning them on changes no other draw.
+            // Slopes have their own stream of random numbers, so that a slope of 0 and any other slope give the same
+            // other draws.
             let tilt = team.tilt + twin.parameters.effects.team_slope * slopes.normal();
             self.draw_team(twin.parameters, index, tilt, team, topic, &weights, any_cross_lingual, draw);
             for run in runs {
@@ -78,7 +81,7 @@ impl Workspace {
         renumber(name, &grades, &pooled, rankings, draw)
     }
 
-    /// Draws the effects that do not depend on the team.
+    /// Draws the effects that do not depend on the team or the run.
     fn draw_common(
         &mut self,
         p: &TwinParameters,
@@ -108,7 +111,7 @@ impl Workspace {
         self.common.extend((grades.len()..CANDIDATES).map(|_| draw.exponential() as f32));
     }
 
-    /// Draws the part of the scores that a team's runs share.
+    /// Draws the part of the scores that a team's runs share. It needs [`draw_common`](Self::draw_common) before.
     #[expect(
         clippy::too_many_arguments,
         reason = "a team's part of a score is the sum of what collection, team and topic contribute"
@@ -146,7 +149,7 @@ impl Workspace {
         self.team_cross_lingual.clear();
         if cross_lingual {
             let resource = &self.translation[index % model::TRANSLATIONS];
-            // Relevant documents come first.
+            // Relevant documents come first, so their scales do too.
             let scales = self.spread.iter().map(|&spread| (relevant, spread));
             let scales = scales.chain(std::iter::repeat((nonrelevant, kappa)));
             for ((team, resource), (weights, scale)) in self.team.iter().zip(resource).zip(scales) {
@@ -183,7 +186,7 @@ impl Workspace {
         let shift = (0.5 * square(topic.disagreement) * variance) as f32;
         let interaction = (p.effects.run_topic * draw.normal()) as f32;
         let quality = run.quality as f32;
-        // q (1 + b_q c) + eta (1 + b_i c) + xi c + nu is linear in c.
+        // `q (1 + b_q c) + eta (1 + b_i c) + xi c + nu` is linear in c, so we need only its value at 0 and its slope.
         let level_part = shift + quality + interaction;
         let slope = quality * p.effects.quality_by_easiness as f32
             + interaction * p.effects.interaction_by_easiness as f32
@@ -204,8 +207,8 @@ impl Workspace {
     }
 }
 
-/// Draws the grade of each relevant document. The shares of the grades on a topic are drawn from a Dirichlet
-/// distribution.
+/// Draws the grade of each relevant document. The shares of the grades on the topic are themselves drawn from a
+/// Dirichlet distribution.
 fn draw_grades(traits: &CollectionTraits, relevant: usize, draw: &mut Draw) -> Vec<u8> {
     let present: Vec<_> = (1_u8..).zip(traits.shares).filter(|&(_, share)| share > 0.0).collect();
     let weights: Vec<_> = present.iter().map(|(_, share)| model::GRADE_CONCENTRATION * share).collect();
@@ -217,13 +220,13 @@ fn draw_grades(traits: &CollectionTraits, relevant: usize, draw: &mut Draw) -> V
             remainder -= share;
             remainder < 0.0
         });
-        // Rounding may leave the sum of the shares a little below 1; what is beyond goes to the last grade.
+        // After rounding the shares may sum to a little less than 1. A number beyond the sum gets the last grade.
         grades.push(present[chosen.unwrap_or(present.len() - 1)].0);
     }
     grades
 }
 
-/// Returns a key that sorts documents by descending score, and equal scores by document.
+/// Returns a key that sorts documents by descending score, and documents with equal scores by their number.
 #[inline]
 fn key(score: f32, document: usize) -> u64 {
     let bits = score.to_bits();
@@ -231,15 +234,15 @@ fn key(score: f32, document: usize) -> u64 {
     u64::from(!ascending) << 32 | document as u64
 }
 
-/// Returns the documents with the smallest keys, in order: the top of a ranking.
+/// Returns the [`RUN_LENGTH`] documents with the smallest keys, sorted by key.
 fn top(keys: &mut [u64]) -> Vec<DocIx> {
     let (first, _, _) = keys.select_nth_unstable(RUN_LENGTH);
     first.sort_unstable();
     first.iter().map(|&key| key as u32).collect()
 }
 
-/// Numbers the pooled documents first and then the others, each in random order, so that a number does not reveal a
-/// judgment.
+/// Gives the pooled documents the lowest numbers and the others the rest, each in random order, so that a number does
+/// not reveal the judgment.
 fn renumber(
     name: String,
     grades: &[u8],

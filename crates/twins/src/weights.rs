@@ -1,4 +1,4 @@
-//! The weights of the technology, the team and the run in a score.
+//! The weights of the effects of the technology, the team and the run on a score.
 
 use super::collection_draws::{CollectionTraits, TeamTraits};
 use super::model;
@@ -7,17 +7,17 @@ use super::parameters::TwinParameters;
 /// The weights of all effects on a team's scores of relevant or of nonrelevant documents.
 pub(super) struct Weights {
     pub technology: f32,
-    /// The weight of the team's own effect.
+    /// The weight of the effect that all runs of the team share.
     pub team: f32,
-    /// The weight of the team's translation, for cross-lingual runs.
+    /// The weight of the additional effect that the team's cross-lingual runs share.
     pub translated: f32,
-    /// The weights of the run's own effect, monolingual and cross-lingual.
+    /// The weight of the effect of a single run, if it is monolingual and if it is cross-lingual.
     pub run: [f32; 2],
 }
 
 impl Weights {
-    /// Takes the `oddness` w, the share `phi` of it that differs between the team's runs, the `noise` v of a run, and
-    /// the share of w that monolingual runs have.
+    /// Computes the weights from the team's `oddness` w, the share `phi` of its variance that differs between the
+    /// team's runs, the `noise` v of each run, and the factor `monolingual` on the oddness of monolingual runs.
     fn new(technology: f64, oddness: f64, phi: f64, noise: f64, monolingual: f64) -> Self {
         let shared = libm::sqrt(1.0 - phi) * oddness;
         let run = |w: f64| libm::sqrt(phi * w * w + noise * noise) as f32;

@@ -1,8 +1,8 @@
 //! Fits the constants of a twin to an existing collection.
 //!
 //! The targets are the collection's [`Statistics`]. [`fit`] draws a twin, compares its statistics with the targets,
-//! corrects the constants and repeats; `pass` contains one such step. Documents, topics and rankings affect the
-//! constants only through the statistics.
+//! corrects the constants and repeats; `pass` contains one such step. Nothing else of the collection is used, for
+//! example no document ids.
 
 mod pass;
 mod statistics;
@@ -16,30 +16,32 @@ use rejudge_pools::View;
 use super::{Relevant, Twin, TwinParameters, TwinTeam, generate, model};
 use pass::Constants;
 
-/// The reason why a collection cannot have a twin.
+/// The reason why no twin can be fitted to a collection.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct FitError(String);
 
-/// Fitted constants with notes on the fit.
+/// The result of a fit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fitted {
     /// The constants, rounded to meaningful digits.
     pub parameters: TwinParameters,
-    /// Names and values of the constants that ended at a limit of their range, because the model cannot follow the
-    /// collection.
+    /// The names and values of constants that ended at a limit of their range. The model then cannot imitate this
+    /// property of the collection.
     pub at_limit: Vec<(String, f64)>,
 }
 
-/// The twin's name while constants are fitted. No description can have it, so that no twin repeats these draws.
+/// The twin's id while constants are fitted. No description can have this id, so no twin repeats these draws.
 const WHILE_FITTING: &str = "(fit)";
 /// The largest number of relevant documents of a topic that [`TwinParameters::check`] accepts.
 const MOST_RELEVANT: f64 = model::CANDIDATES as f64 / 4.0;
 
-/// Finds constants with which a twin has the statistics `targets`. It has the teams of `targets`, in the same order.
+/// Finds constants such that a twin's statistics are close to `targets`. The twin has the teams of `targets`, in the
+/// same order.
 ///
-/// Each pass draws a twin with another seed and moves the constants by the ratios of targets to drawn statistics. The
-/// result is the mean of the constants over the last third of the passes. `passed` is called after each pass.
+/// Each pass draws a twin with another seed, and corrects the constants by the ratios of the targets to the twin's
+/// statistics. The result is the mean of the constants over the last third of the passes. `passed` is called with the
+/// pass number after each pass.
 ///
 /// ```
 /// use rejudge_twins::fit::{Statistics, TeamStatistics, fit};
@@ -65,7 +67,7 @@ const MOST_RELEVANT: f64 = model::CANDIDATES as f64 / 4.0;
 /// ```
 ///
 /// # Errors
-/// If the model cannot be fitted to the collection: it has a single team, or far too many relevant documents.
+/// If the model cannot be fitted: the collection has a single team, no pooled run or too many relevant documents.
 ///
 /// # Panics
 /// If `passes` is 0.
@@ -101,7 +103,8 @@ pub fn fit(
     }
 }
 
-/// Returns parameters with the constants that need no fitting, and defaults for the others.
+/// Returns parameters with the constants that can be read from `targets`, and defaults for the constants that are
+/// fitted.
 fn unfitted(targets: &Statistics) -> Result<TwinParameters, FitError> {
     let refused = |why: &str| Err(FitError(why.to_owned()));
     if targets.teams.len() < 2 {

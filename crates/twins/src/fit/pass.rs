@@ -1,30 +1,30 @@
-//! One step towards the statistics of a collection: each constant is multiplied by a power of the ratio of
-//! target to draw, within its range.
+//! One step of the fit: each constant is multiplied by a power of the ratio of the target to the drawn statistic, and
+//! clipped to its range.
 //!
-//! The bundled twins were fitted with the same powers and ranges of w, wr, sig_c, Rmul and gmul, except that Rmul ended
-//! at 2. Three constants that were set by hand for the bundled twins are fitted here: sig_q by the spread of AP over
-//! runs, mu by mean AP, Rsd by the spread of R.
+//! The bundled twins were fitted with the same powers and ranges of w, wr, sig_c, Rmul and gmul, except that the range
+//! of Rmul ended at 2. Their sig_q, mu and Rsd were set by hand. Here we fit sig_q to the spread of AP over runs, mu to
+//! mean AP, and Rsd to the spread of R.
 
 use super::super::model;
 use super::super::parameters::{ByGrade, TwinParameters};
 use super::statistics::{Statistics, TeamStatistics, deviation, mean};
 
-/// The range of w. Below it a team is like all others; above it the team's runs are noise.
+/// The range of w. Below it a team does not differ from others; above it the team's runs are noise.
 const ODDNESS: [f64; 2] = [0.02, 3.5];
 const RELEVANT_ODDNESS: [f64; 2] = [0.7, 1.8];
 const TECHNOLOGY: [f64; 2] = [0.2, 0.9];
-/// It goes up to 5, because a pool of depth 10 finds a fifth of the relevant documents or less.
+/// It ends at 5, because a pool of depth 10 may find only a fifth of the relevant documents.
 const RELEVANT_FACTOR: [f64; 2] = [0.9, 5.0];
 const QUALITY: [f64; 2] = [0.05, 2.0];
 const SEPARATION: [f64; 2] = [-2.0, 9.0];
 const SPREAD: [f64; 2] = [0.1, model::MOST_RELEVANT_SPREAD];
-/// A typical w, and sig_q, before the first pass.
+/// The start values of a typical team's w, and of sig_q.
 const START: [f64; 2] = [0.7, 0.5];
-/// Documents a topic that are added to both counts before a ratio is taken, so that small counts give no extreme ratio.
-/// |U_t^rel| gets half as much.
+/// The number of documents per topic that we add to both counts before we take their ratio, so that small counts do not
+/// give an extreme ratio. We add half of it to |U_t^rel|.
 const FEW: f64 = 0.1;
 
-/// The constants that are fitted. Those of teams are in the order of the collection's teams.
+/// The constants that are fitted. Lists are in the order of the collection's teams.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Constants {
     oddness: Vec<f64>,
@@ -51,7 +51,7 @@ fn ratio(target: f64, drawn: f64, limit: f64) -> f64 {
     if target > 0.0 || drawn > 0.0 { clip(target / drawn, [1.0 / limit, limit]) } else { 1.0 }
 }
 
-/// Returns ln(p / (1 - p)), with p kept away from 0 and 1.
+/// Returns ln(p / (1 - p)), where p is clipped so that it is not too close to 0 or 1.
 fn logit(share: f64) -> f64 {
     let share = clip(share, [0.005, 0.995]);
     libm::log(share / (1.0 - share))
@@ -62,7 +62,7 @@ fn geometric_mean(values: impl Iterator<Item = f64>) -> f64 {
     libm::exp(mean(&logs))
 }
 
-/// Returns the range of Rmul, which keeps the twin's largest R below the model's limit.
+/// Returns the range of Rmul. Its upper end keeps the twin's largest R below the model's limit.
 fn relevant_factors(targets: &Statistics) -> [f64; 2] {
     let largest = targets.relevant.iter().copied().fold(0.0, f64::max).min(super::MOST_RELEVANT);
     let most = libm::floor(1000.0 * super::MOST_RELEVANT / largest) / 1000.0;
@@ -72,7 +72,8 @@ fn relevant_factors(targets: &Statistics) -> [f64; 2] {
 impl Constants {
     pub fn new(targets: &Statistics) -> Self {
         let unfitted = TwinParameters::default();
-        // Before the first pass, a team is odd if its runs contributed more unique documents than other teams' runs.
+        // The start value of w is larger if the team's runs contributed more unique documents than those of other
+        // teams.
         let unique_per_run = |team: &TeamStatistics| (team.unique + FEW) / team.runs.max(1) as f64;
         let pooled_teams = targets.teams.iter().filter(|team| team.pooled > 0);
         let typical = geometric_mean(pooled_teams.map(unique_per_run));
@@ -107,11 +108,11 @@ impl Constants {
         parameters.relevant_spread = Some(self.spread);
     }
 
-    /// Moves the constants by the difference between `drawn` and `targets`. `unique_relevant` holds |U_t^rel| of the
-    /// last passes, because a single draw has too few such documents.
+    /// Corrects the constants by comparing `drawn` with `targets`. `unique_relevant` contains each team's |U_t^rel| in
+    /// the last passes, because a single draw has too few of these documents.
     pub fn step(&mut self, targets: &Statistics, drawn: &Statistics, unique_relevant: &[Vec<f64>]) {
         for (w, (target, drawn)) in self.oddness.iter_mut().zip(targets.teams.iter().zip(&drawn.teams)) {
-            // Without a pooled run, nothing can be known about a team's oddness.
+            // Unique documents of a team come from its pooled runs. Without one we keep the start value.
             if target.pooled > 0 {
                 let unique = ratio(target.unique + FEW, drawn.unique + FEW, 5.0);
                 *w = clip(*w * libm::pow(unique, 0.35), ODDNESS);
@@ -133,8 +134,8 @@ impl Constants {
         let [target_means, drawn_means] = [targets, drawn].map(Statistics::run_means);
         let run_spread = ratio(deviation(&target_means), deviation(&drawn_means), 2.0);
         self.quality = clip(self.quality * libm::pow(run_spread, 0.7), QUALITY);
-        // R takes priority over AP: if the pool finds too few relevant documents although there are as many as possible,
-        // runs must rank them higher.
+        // The number of relevant documents takes priority over AP: if Rmul is at its limit and the pool still finds too
+        // few relevant documents, runs must rank them higher.
         let rise = if self.relevant_factor >= factors[1] && relevant > 1.0 {
             libm::log(relevant)
         } else {
@@ -147,8 +148,8 @@ impl Constants {
         }
     }
 
-    /// Compares teams by |U_t^rel| only with each other, because the model fixes the geometric mean of their effects
-    /// (lamR).
+    /// Corrects wr by |U_t^rel|. Teams are compared only with each other, because the model fixes the geometric mean of
+    /// their wr (lamR).
     fn step_relevant_oddness(&mut self, targets: &Statistics, unique_relevant: &[Vec<f64>]) {
         if self.relevant_oddness.is_empty() {
             let centre = geometric_mean(self.oddness.iter().copied());
@@ -173,8 +174,8 @@ impl Constants {
         }
     }
 
-    /// Returns the mean of each constant, rounded to three decimals. The range of Rmul has three decimals too, so that
-    /// rounding does not carry the largest R beyond the model's limit.
+    /// Returns the mean of each constant, rounded to three decimals. The upper end of Rmul's range has three decimals
+    /// too, so rounding does not move the largest R above the model's limit.
     pub fn mean(passes: &[Self]) -> Self {
         let average =
             |value: &dyn Fn(&Self) -> f64| round(mean(&passes.iter().map(value).collect::<Vec<_>>()), 3);
@@ -191,8 +192,8 @@ impl Constants {
         }
     }
 
-    /// Returns names and values of the constants that are at a limit of their range. A team's effect on relevant
-    /// documents is not reported, because it is often at its limit by design.
+    /// Returns the names and values of the constants that are at a limit of their range. wr is not reported, because it
+    /// is often at a limit by design.
     pub fn at_limit(&self, targets: &Statistics) -> Vec<(String, f64)> {
         let pooled = targets.teams.iter().zip(&self.oddness).filter(|(team, _)| team.pooled > 0);
         let oddness = pooled.map(|(team, &w)| (format!("oddness of {}", team.name), w, ODDNESS));

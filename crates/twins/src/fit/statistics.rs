@@ -1,4 +1,5 @@
-//! Statistics of a collection, counted in the same way for the original and for its twin.
+//! The statistics by which a twin is fitted. They are computed in the same way for the original collection and for its
+//! twin.
 
 use rayon::prelude::*;
 use rejudge_metrics::{Gains, Scorer, Verdict};
@@ -7,52 +8,52 @@ use rejudge_pools::{Buffers, Contributions, JoinedRun, RunIx, TeamIx, TestCollec
 use super::super::model;
 use super::FitError;
 
-/// Counts and scores of a collection that is judged by the pool of its runs. Topics without a relevant document in that
-/// pool are left out, because no run can be scored on them.
+/// Counts and scores of a collection whose judged documents are the pool of its runs. Topics without a relevant
+/// document in the pool are left out, because AP is undefined for them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Statistics {
-    /// Depth of the pool.
+    /// The depth of the pool.
     pub pool_depth: u32,
-    /// Median length of the rankings, if there are any.
+    /// The median length of the rankings that are not empty.
     pub ranking_length: u32,
-    /// Topics that are left out.
+    /// The number of topics that are left out.
     pub empty_topics: usize,
-    /// R: relevant documents, by topic.
+    /// R: the number of relevant documents of each topic.
     pub relevant: Vec<f64>,
-    /// N: documents judged nonrelevant, by topic.
+    /// N: the number of documents judged nonrelevant, for each topic.
     pub nonrelevant: Vec<f64>,
-    /// Mean relevant documents of level 1, of level 2, and of level 3 or above.
+    /// The mean number of documents of level 1, of level 2, and of level 3 or above, per topic.
     pub by_level: [f64; 3],
     /// The highest level of a judgment.
     pub highest_level: u8,
-    /// By team.
+    /// The statistics of each team.
     pub teams: Vec<TeamStatistics>,
-    /// AP by run and topic; 0 if the run lacks the topic.
+    /// AP by run and topic. It is 0 if the run has no ranking for the topic.
     pub average_precision: Vec<Vec<f64>>,
-    /// P@10 by run and topic; 0 if the run lacks the topic.
+    /// P@10 by run and topic. It is 0 if the run has no ranking for the topic.
     pub precision_at_10: Vec<Vec<f64>>,
 }
 
-/// The contributions of a team; means over topics.
+/// The contributions of a team to the pool. Counts of documents are means over topics.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TeamStatistics {
     /// The name.
     pub name: String,
-    /// The number of its runs.
+    /// The number of the team's runs.
     pub runs: usize,
-    /// The number of its runs that formed the pool.
+    /// The number of the team's runs that contributed to the pool.
     pub pooled: usize,
-    /// |U_t|: documents that no other team contributed to the pool.
+    /// |U_t|: the number of documents that no other team contributed.
     pub unique: f64,
-    /// |U_t^rel|: relevant documents that no other team contributed.
+    /// |U_t^rel|: the number of relevant documents that no other team contributed.
     pub unique_relevant: f64,
-    /// Mean over its runs of mean AP.
+    /// The mean of AP over topics and the team's runs.
     pub average_precision: f64,
 }
 
 impl Statistics {
-    /// Counts the judgments of `base`, which must all be in the pool of depth `pool_depth` of the pooled runs
-    /// ([`pool_depth`](rejudge_pools::pool_depth) removes the others).
+    /// Computes the statistics with the judgments of `base`. All of these must be in the pool of depth `pool_depth`;
+    /// [`pool_depth`](rejudge_pools::pool_depth) removes other judgments.
     ///
     /// ```
     /// use rejudge_metrics::Verdict::Level;
@@ -81,7 +82,7 @@ impl Statistics {
     /// ```
     ///
     /// # Errors
-    /// If no topic has a relevant document in the pool.
+    /// If no topic has a relevant document in the pool, or the judgments are gains and not levels.
     pub fn new(collection: &TestCollection, base: &View, pool_depth: u32) -> Result<Self, FitError> {
         if base.gains().is_some() {
             return Err(FitError("the grades are gains, and a simulated collection has levels".to_owned()));

@@ -1,5 +1,5 @@
-//! Statistics of a collection counted by hand, the steps of the fit, and fits that must recover the constants
-//! of their source.
+//! Tests of the statistics against counts by hand, of single steps, and of whole fits that must recover the constants
+//! of a twin.
 
 use proptest::prelude::*;
 use rejudge_metrics::Verdict::{self, Level};
@@ -8,7 +8,8 @@ use rejudge_pools::{Run, Team, TestCollection, Topic, pool_depth};
 use super::super::tests::small;
 use super::*;
 
-/// Two teams of two runs, one of them not pooled; topic 2 has nothing relevant within depth 2.
+/// Returns a collection of two teams with three runs, one of which is not pooled. Topic 2 has no relevant document
+/// within depth 2.
 fn by_hand() -> TestCollection {
     let topic = |name: &str, verdicts: &[Verdict]| Topic {
         name: name.into(),
@@ -26,7 +27,7 @@ fn by_hand() -> TestCollection {
         vec![run("a1", 0, true), run("a2", 0, false), run("b1", 1, true)],
         vec![team("a"), team("b")],
         vec![
-            // Document 7 of topic 1 is not judged, document 5 withheld.
+            // Document 7 of topic 1 is unjudged, and the judgment of document 5 is withheld.
             vec![vec![0, 7, 3], vec![0, 3, 1], vec![0, 1]],
             vec![vec![4, 3], vec![0], vec![]],
             vec![vec![2, 5, 1], vec![3, 0], vec![1, 0]],
@@ -49,7 +50,8 @@ fn statistics_are_those_counted_by_hand() {
     assert_eq!(found.ranking_length, 2);
     let teams: Vec<_> =
         found.teams.iter().map(|team| (team.runs, team.pooled, team.unique, team.unique_relevant)).collect();
-    // Topic 1: a alone has 0, b alone 2 and the withheld 5; topic 3 is of both.
+    // On topic 1 only team a has document 0, and only team b has documents 2 and 5, the withheld one. On topic 3 both
+    // teams have all documents.
     assert_eq!(teams, [(2, 1, 0.5, 0.5), (1, 1, 1.0, 0.5)]);
     // Document 3 of topic 1 is relevant, but not in the pool. a2 lacks topic 3.
     assert_eq!(found.average_precision, [vec![0.5, 1.0], vec![0.0, 0.0], vec![0.5, 0.5]]);
@@ -108,10 +110,12 @@ fn each_constant_moves_towards_its_target() {
     assert!(after.separation > before.separation && after.quality > before.quality);
 }
 
-/// A twin of a twin: the statistics come back on draws that moved no constant, and the constants are near.
+/// We fit a twin to a twin. On draws that were not used for the fit its statistics must be near those of the original,
+/// and so must be its constants.
 #[test]
 fn a_twin_of_a_twin_is_like_it() {
-    // Two teams a technology: the effect of one that has a technology for itself could be either's.
+    // Each technology has two teams. With one team the fit could not separate the effect of the team from that of the
+    // technology.
     let team = |(number, &(oddness, relevant)): (usize, &(f64, f64))| TwinTeam {
         name: format!("t{number}"),
         runs: 2,
@@ -193,7 +197,7 @@ fn collections_that_no_twin_can_follow_are_refused() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
-    /// Whatever the counts, there are constants that a twin may have, or there is a reason.
+    /// For any counts the fit either gives valid constants or returns an error.
     #[test]
     fn any_counts_give_a_valid_twin(
         relevant in prop::collection::vec(1_u32..1500, 1..4),
@@ -221,7 +225,7 @@ proptest! {
         };
         match fit(&targets, 5, 2, |_| ()) {
             Ok(fitted) => prop_assert_eq!(fitted.parameters.check(), []),
-            // A shallow pool may find nothing, which is an error.
+            // A shallow pool may not find any relevant document, which is an error.
             Err(error) => prop_assert!(error.to_string().starts_with("no topic has a relevant"), "{}", error),
         }
     }

@@ -1,4 +1,4 @@
-//! Tests of each effect of a single collection.
+//! Tests that each effect changes the statistics that its documentation names.
 
 use rejudge_metrics::Verdict;
 
@@ -12,7 +12,7 @@ fn drawn(effects: Effects, seed: u64) -> TestCollection {
     generate(&Twin { id: "small-twin", pool_depth: 100, parameters: &parameters }, seed, 0)
 }
 
-/// Returns, for each run and topic, the number of documents that were judged relevant among the run's `first`.
+/// Returns, for each run and topic, how many of the run's `first` documents are judged relevant.
 fn relevant_at_top(collection: &TestCollection, first: usize) -> Vec<Vec<f64>> {
     let relevant = |run: usize, topic: usize| {
         let verdicts = &collection.topic(topic).verdicts;
@@ -24,7 +24,7 @@ fn relevant_at_top(collection: &TestCollection, first: usize) -> Vec<Vec<f64>> {
     (0..collection.runs().len()).map(|run| (0..topics).map(|topic| relevant(run, topic)).collect()).collect()
 }
 
-/// Returns the mean square of the residuals of a matrix after removing the means of rows and of columns.
+/// Returns the mean squared residual of a matrix after subtracting the means of its rows and columns.
 fn interaction(matrix: &[Vec<f64>]) -> f64 {
     let (rows, columns) = (matrix.len() as f64, matrix[0].len() as f64);
     let row: Vec<f64> = matrix.iter().map(|row| row.iter().sum::<f64>() / columns).collect();
@@ -36,7 +36,8 @@ fn interaction(matrix: &[Vec<f64>]) -> f64 {
     cells.map(square).sum::<f64>() / (rows * columns)
 }
 
-/// Returns the squared deviations of the rows' means from their mean, or from the mean of their pair if `in_pairs`.
+/// Returns the sum of squared deviations of the rows' means from their overall mean, or, if `in_pairs`, from the mean
+/// of each pair of rows.
 fn deviations(matrix: &[Vec<f64>], in_pairs: bool) -> f64 {
     let means: Vec<f64> = matrix.iter().map(|row| row.iter().sum::<f64>() / row.len() as f64).collect();
     let spread = |values: &[f64]| {
@@ -46,11 +47,11 @@ fn deviations(matrix: &[Vec<f64>], in_pairs: bool) -> f64 {
     if in_pairs { means.chunks(2).map(spread).sum() } else { spread(&means) }
 }
 
-/// The number of draws that are averaged, because a single one may deviate.
+/// The seeds of the draws. We sum over several, because a single draw may deviate.
 const SEEDS: std::ops::Range<u64> = 0..6;
 
-/// Interaction and slopes separate runs on topics. A slope does so more in the first ten ranks than in the
-/// first thousand, because it finds easy documents and loses hard ones.
+/// Interactions and slopes make runs differ on single topics. A slope changes the first ten ranks more than the first
+/// thousand, because it helps a run to find easy documents and makes it lose hard ones.
 #[test]
 fn interaction_and_slopes_set_runs_apart_on_topics() {
     let base = Effects { team_topic: 0.0, run_topic: 0.0, ..Effects::default() };
@@ -68,7 +69,7 @@ fn interaction_and_slopes_set_runs_apart_on_topics() {
     assert!(slope[0] / slope[1] > level[0] / level[1], "{slope:?} {level:?}");
 }
 
-/// Quality of runs separates the runs of a team on all topics.
+/// A larger `run_quality` makes the runs of a team differ in their means over topics.
 #[test]
 fn quality_of_runs_sets_a_teams_runs_apart() {
     let within = |run_quality| -> f64 {
@@ -78,8 +79,8 @@ fn quality_of_runs_sets_a_teams_runs_apart() {
     assert!(within(1.5) > 2.0 * within(0.0));
 }
 
-/// Quality that counts on easy documents separates runs in the first ten ranks; quality that counts on hard documents
-/// separates them in the first thousand.
+/// If quality matters more for easy documents, runs differ more in the first ten ranks; if it matters more for hard
+/// documents, they differ more in the first thousand.
 #[test]
 fn quality_by_easiness_moves_shallow_against_deep() {
     let gain = |quality_by_easiness| -> f64 {
@@ -95,8 +96,8 @@ fn quality_by_easiness_moves_shallow_against_deep() {
     assert!(gain(0.9) > gain(-0.9), "{} {}", gain(0.9), gain(-0.9));
 }
 
-/// The heavier the tail is, the closer together is the better half of the teams, relative to all teams, because a few bad
-/// teams are far behind.
+/// With a heavier tail a few bad teams are far behind, so the better half of the teams is closer together, compared
+/// with the spread of all teams.
 #[test]
 fn a_heavier_tail_gathers_good_teams() {
     let teams: Vec<_> =

@@ -1,4 +1,4 @@
-//! Laws of draws; the suite compares twins with the figures of the model's prototype.
+//! Properties that hold for every draw. (The tests in tests/suite compare twins with figures of the model's prototype.)
 
 mod effects;
 
@@ -70,7 +70,7 @@ fn every_pooled_document_is_judged_and_no_other() {
     assert_eq!(monolingual, [true, true, false].repeat(4));
 }
 
-/// The optional settings of a twin leave the rest of the draw unchanged.
+/// Shorter rankings and unpooled runs must not change anything else in a draw.
 #[test]
 fn short_rankings_and_runs_that_did_not_pool_are_those_of_the_whole_draw() {
     let mut parameters = small();
@@ -94,7 +94,8 @@ fn short_rankings_and_runs_that_did_not_pool_are_those_of_the_whole_draw() {
                 assert!(ranking.iter().all(is_in_pool));
                 ranking.iter().for_each(|&document| seen[document as usize] = true);
             }
-            // Numbers differ, as another pool is numbered; which rankings share which documents does not.
+            // The pools differ, so the numbers of the documents do too. We compare at which ranks two rankings have the
+            // same documents.
             for other in 0..run {
                 let shared = |c: &TestCollection| {
                     let other = &c.ranking(other, topic)[..20];

@@ -1,5 +1,5 @@
-//! On twins with a judge who favours no run, the better group of runs is flagged as rising or falling more in
-//! one draw of twenty, and a group that the judge does favour in most draws.
+//! Tests the error rate and the power of [`GroupChange`] on twins. If the judge does not favour a group of runs, the
+//! test finds a change in 5% of draws; if the judge favours it, the test finds it in many draws.
 
 use std::sync::Arc;
 
@@ -10,13 +10,13 @@ use rejudge_stats::{Draw, GroupChange, Matrix, Resamples, RunClasses};
 use rejudge_twins::{ByGrade, Relevant, Twin, TwinParameters, TwinTeam, generate};
 
 const TOPICS: usize = 12;
-/// Of 2,000 draws without an effect, which take two minutes, .042 are flagged by score and .037 by rank;
-/// with the effect below .596 and .514.
+/// With 2,000 draws, which take two minutes, the test flags .042 by score and .037 by rank without an effect, and .596
+/// and .514 with the effect below.
 const DRAWS: u32 = 400;
-/// Teams of two runs: those of the group, of the comparison, and others.
+/// The numbers of teams, with two runs each, in the group, in the comparison group and in the rest.
 const TEAMS: [usize; 3] = [4, 4, 3];
 
-/// The group's teams are the best, those of the comparison come next.
+/// Returns constants for which the teams of the group are the best, followed by those of the comparison group.
 fn parameters() -> TwinParameters {
     let names = (0..TEAMS.iter().sum()).map(|number: usize| format!("team{number:02}"));
     let team = |name| TwinTeam { name, runs: 2, ..TwinTeam::default() };
@@ -32,9 +32,9 @@ fn parameters() -> TwinParameters {
     }
 }
 
-/// The labels of a judge who errs as people do, whatever the source of a document: some relevant documents
-/// get one level less, some others count as relevant. `liked` are documents that it raises with this
-/// probability.
+/// Returns the labels of a judge whose errors do not depend on the runs: some relevant documents lose a level, and some
+/// nonrelevant ones become relevant. `liked` contains documents, and the probability with which the judge raises their
+/// levels.
 fn labels(collection: &TestCollection, liked: (&[Vec<bool>], f64), draw: &mut Draw) -> Levels {
     let by_topic = collection.topics().zip(liked.0).map(|(topic, is_liked)| {
         let label = |(verdict, is_liked): (&Verdict, &bool)| {
@@ -66,8 +66,9 @@ fn scores(collection: &TestCollection, view: &View) -> Matrix {
     Matrix::new(collection.runs().len(), TOPICS, data).expect("scores")
 }
 
-/// Returns, for a draw, true if the group differs by score, and by rank. It differs by only one of them if
-/// the whole group is above all other runs: no rank is left to be gained, and a small fall costs none.
+/// Returns two flags for a draw: true if the group differs by score, and if it differs by rank. Only the first can be
+/// true if the whole group is above all other runs, because then it cannot gain ranks, and a small fall does not cost
+/// ranks.
 fn flags(parameters: &TwinParameters, liking: f64, number: u32) -> [bool; 2] {
     let twin = Twin { id: "groups", pool_depth: 10, parameters };
     let collection = generate(&twin, 20_261_121, number);
@@ -105,7 +106,7 @@ fn flags(parameters: &TwinParameters, liking: f64, number: u32) -> [bool; 2] {
     flags
 }
 
-/// Shares of draws.
+/// Returns the shares of draws that are flagged by score and by rank.
 fn flagged(liking: f64, draws: u32) -> [f64; 2] {
     let parameters = parameters();
     let all: Vec<[bool; 2]> =
@@ -117,7 +118,7 @@ fn flagged(liking: f64, draws: u32) -> [f64; 2] {
 fn one_draw_of_twenty_is_flagged_without_an_effect() {
     let shares = flagged(0.0, DRAWS);
     println!("without an effect: {} by score, {} by rank", shares[0], shares[1]);
-    // Three standard errors of a share of 5 % of so many draws.
+    // Three standard errors of a share of 5 %.
     let most_off = 3.0 * (0.05 * 0.95 / f64::from(DRAWS)).sqrt();
     for share in shares {
         assert!((share - 0.05).abs() <= most_off, "{share} is not 5 % up to {most_off}");

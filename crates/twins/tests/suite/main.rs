@@ -1,4 +1,5 @@
-//! Twins, compared with an independent implementation of the model, and as collections whose truth is known.
+//! Compares twins with an independent implementation of the model, and uses them as collections whose true effects are
+//! known.
 
 mod group_change;
 mod prototype;

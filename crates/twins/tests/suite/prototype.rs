@@ -1,5 +1,5 @@
-//! Compares the model with its prototype, which was written independently, using the constants of the
-//! prototype in `prototype/`. Bundled twins were fitted again since.
+//! Compares the model with its prototype, which was written independently. The twins in `prototype/` have the constants
+//! that the prototype used; the bundled twins were fitted again later.
 
 use std::path::Path;
 
@@ -42,7 +42,7 @@ fn read(folder: &str, id: &str) -> Bundled {
 struct Figures {
     found: Statistics,
     unjudged: [f64; 3],
-    /// By analysed team.
+    /// |U_t| of each analysed team.
     unique: Vec<f64>,
     unique_relevant: Vec<f64>,
 }
@@ -84,14 +84,14 @@ fn draws_look_like_those_of_the_prototype() {
         let parameters = descriptor.twin.as_ref().expect("a twin");
         let pool_depth = descriptor.pool_depth.expect("a depth");
         let twin = Twin { id: &descriptor.id, pool_depth, parameters };
-        // More draws of small twins, because the minimum of a few topics is far from normal.
+        // Small twins get more draws, because the minimum over a few topics is far from normally distributed.
         let runs: usize = twin.parameters.teams.iter().map(|team| team.runs).sum();
         let draws = (400 / runs).clamp(4, 12) as u32;
         let drawn: Vec<_> = (0..draws).map(|draw| figures(&twin, draw)).collect();
         let mut compare = |what: &str, band: Band, of: &dyn Fn(&Figures) -> f64| {
             let mean = drawn.iter().map(of).sum::<f64>() / f64::from(draws);
-            // Both are means over draws: 3.5 standard errors of the difference, plus the rounding of the
-            // prototype's figures.
+            // Both values are means over draws. We allow 3.5 standard errors of their difference, plus the rounding of
+            // the prototype's figures.
             let error = band.1 * (1.0 / f64::from(draws) + 1.0 / expected.draws).sqrt();
             let room = 3.5 * error + 0.006 * band.0.abs().max(0.1);
             println!("{:9} {what:24} prototype {:9.3}  here {mean:9.3}  room {room:.3}", expected.id, band.0);

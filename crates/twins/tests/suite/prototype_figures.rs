@@ -1,28 +1,29 @@
-//! Figures of the prototype of the model (numpy, written independently and not kept in the repository) with the shared
-//! constants of version 3, one row per twin.
+//! Figures from the model's prototype, which was written independently with numpy and is not in the repository. It used
+//! the shared constants of version 3.
 //!
-//! Bands are those of forty draws, or twenty, with room for the spread between draws: the two share
-//! distributions, not random numbers.
+//! The two implementations draw from the same distributions, but with different random numbers. So each figure has its
+//! standard deviation between draws.
 
-/// A figure of the prototype on seeds from 1001: mean and standard deviation between draws.
+/// A figure of the prototype: the mean over its draws, and the standard deviation between draws. Its seeds start at
+/// 1001.
 pub type Band = (f64, f64);
 
 /// The statistics of a twin in the prototype.
 pub struct Prototype {
     pub id: &'static str,
-    /// The number of seeds.
+    /// The number of draws.
     pub draws: f64,
     pub nonrelevant: [Band; 3],
     pub relevant: [Band; 3],
-    /// Levels 1, 2, 3.
+    /// The mean numbers of documents of levels 1, 2 and 3.
     pub by_level: [Band; 3],
     pub recall: Band,
-    /// At 100 and at 1000.
+    /// The shares of unjudged documents in the top 100 and the top 1000.
     pub unjudged: [Band; 2],
     pub unique_relevant: Band,
-    /// Rank correlation of |U_t| and of |U_t^rel| with the paper's values, if it has them.
+    /// The rank correlations of |U_t| and of |U_t^rel| with the paper's values, if the paper prints them.
     pub like_print: Option<[Band; 2]>,
-    /// Smallest, median and largest mean AP of a run.
+    /// The smallest, median and largest mean AP of a run.
     pub average_precision: [Band; 3],
 }
 
