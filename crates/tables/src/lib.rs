@@ -1,4 +1,4 @@
-//! Tables, figures and pages: everything that is written for people and other programs, from plain numbers.
+//! Tables, figures and pages: writes numbers and text for people and for other programs.
 //!
 //! | module | contents |
 //! |---|---|
@@ -6,7 +6,7 @@
 //! | [`figures`] | curves, bars and dots as SVG |
 //! | [`page`] | Markdown, and pages of HTML that open offline |
 //!
-//! The crate knows nothing of experiments and measures. Only its feature `parquet` builds polars.
+//! The crate knows nothing about experiments and measures. Only the feature `parquet` builds polars.
 //!
 //! ```
 //! use rejudge_tables::frame::{Format, Frame, Kind, Table};

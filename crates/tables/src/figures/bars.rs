@@ -1,11 +1,11 @@
-//! Bars side by side, hatched so that they differ without colour.
+//! Bars side by side. Each curve's bars have their own hatching, so that they differ even without colour.
 
 use crate::figures::curve::PanelCurve;
 use crate::figures::figure_data::Spread;
 use crate::figures::style::{self, Style, TILE};
 use crate::figures::svg::{Svg, number};
 
-/// Returns the id of a curve's hatching.
+/// Returns the id of a curve's hatching in the SVG.
 fn id(prefix: &str, curve: usize) -> String {
     format!("{prefix}-hatch-{curve}")
 }
@@ -36,14 +36,14 @@ pub(crate) fn hatchings(svg: &mut Svg, prefix: &str, curves: usize) {
     }
 }
 
-/// Draws a bar of a curve, or its sample in the legend.
+/// Draws a bar, in a panel or in the legend. `place` is its left, top, width and height.
 pub fn bar(svg: &mut Svg, prefix: &str, curve: usize, place: [f64; 4], class: &str) {
     let fill = format!("url(#{})", id(prefix, curve));
     let attributes = [("fill", fill.as_str()), ("stroke", Style::new(curve).colour), ("stroke-width", "1")];
     svg.rect(class, place, &attributes);
 }
 
-/// Draws the bars of a curve. They begin at 0, or at the end of the axis that is nearest to 0.
+/// Draws the bars of a curve. They begin at 0, or at the end of the axis that is nearest to 0 if 0 is not on the axis.
 pub fn draw(svg: &mut Svg, drawn: &PanelCurve<'_>) {
     let PanelCurve { figure, curve, place, prefix, number: (index, _), .. } = *drawn;
     let [_, top, _, height] = place.plot_area;

@@ -1,4 +1,4 @@
-//! Figures that cannot be drawn, and the reasons.
+//! Checks that a figure can be drawn.
 
 use anyhow::{Result, bail, ensure};
 
@@ -30,7 +30,7 @@ pub(crate) fn check(figure: &Figure) -> Result<()> {
     figure.panels.iter().try_for_each(|panel| check_panel(figure, panel))
 }
 
-/// Returns an error if the axis has no place for a number of the curve `label`.
+/// Returns an error if `value`, a number of the curve `label`, has no position on the axis.
 fn check_place(figure: &Figure, axis: &Axis, label: &str, value: f64) -> Result<()> {
     let name = &figure.name;
     ensure!(
@@ -53,7 +53,7 @@ fn check_panel(figure: &Figure, panel: &Panel) -> Result<()> {
         }
         for point in &curve.points {
             let is_category = categorical(figure);
-            // Categories are at the numbers 0, 1, .. of a linear axis, whatever the figure's scale is.
+            // Categories are at the numbers 0, 1, .. of a linear axis, even if the figure's scale is logarithmic.
             let x_axis =
                 Axis { scale: if is_category { Scale::Linear } else { figure.x.scale }, ..Axis::default() };
             check_place(figure, &x_axis, label, point.x)?;

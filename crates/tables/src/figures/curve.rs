@@ -1,4 +1,4 @@
-//! Curves: line, spread and markers.
+//! Draws curves: the line, the spread and the markers.
 
 use crate::figures::figure_data::{Curve, Figure, Marks, Panel, Point, Spread};
 use crate::figures::layout::{Place, categorical};
@@ -6,14 +6,14 @@ use crate::figures::style::Style;
 use crate::figures::svg::{Svg, number};
 use crate::figures::values;
 
-/// The largest number of points with which a line has a marker and a place in the path for each point. A point that no line joins always gets a
-/// marker.
+/// A line with more points than this is dense: the path leaves points out if the difference is invisible, and only some
+/// points get a marker. Points that are not joined by a line always get a marker.
 const FEW: usize = 25;
-/// The number of markers on a line with more points.
+/// The number of markers on a dense line.
 const MARKERS: f64 = 9.0;
-/// Widest slot of a bar.
+/// The largest width of a bar's slot.
 const WIDEST: f64 = 32.0;
-/// The largest distance between the path and a point of a dense curve, in units of the figure.
+/// The largest distance between the path of a dense line and a point that it leaves out, in units of the figure.
 const MOST_DISTANCE: f64 = 0.1;
 
 /// A curve in its panel.
@@ -22,11 +22,11 @@ pub struct PanelCurve<'a> {
     pub panel: &'a Panel,
     pub curve: &'a Curve,
     pub place: &'a Place,
-    /// The curve's index, and the number of curves that the figure has.
+    /// The curve's index, and the number of curves in the figure.
     pub number: (usize, usize),
-    /// The beginning of the figure's ids.
+    /// The prefix of the figure's ids.
     pub prefix: &'a str,
-    /// The reference to the plot area, which clips it.
+    /// The reference to the clip path, which is the plot area.
     pub clip: &'a str,
 }
 
@@ -65,7 +65,7 @@ impl PanelCurve<'_> {
             marked = spaced(marked, place, index as f64 / curves.max(1) as f64);
         }
         marked.extend(inside(&single));
-        // Dots of different curves are drawn next to each other.
+        // The dots of different curves are next to each other within a category.
         let shift = if figure.marks == Marks::Dots { self.slot().0 } else { 0.0 };
         for placed in &marked {
             let (x, y) = (placed.at.0 + shift, placed.at.1);
@@ -79,7 +79,8 @@ impl PanelCurve<'_> {
         svg.close();
     }
 
-    /// Draws invisible discs at the bends of a dense curve, so that each shows the numbers of its point.
+    /// Draws invisible discs at the bends of a dense line. If you point at one, the browser shows the numbers of the
+    /// point.
     fn spots(&self, svg: &mut Svg, piece: &[Placed]) {
         let points = piece.iter().zip(drawn_points(&places(piece)));
         for (placed, _) in points.filter(|(placed, is_bend)| *is_bend && placed.is_inside(self.place)) {
@@ -89,7 +90,7 @@ impl PanelCurve<'_> {
         }
     }
 
-    /// Draws the spread as a band, below all curves.
+    /// Draws the spread as a band. Bands are drawn before all curves, so that they do not cover them.
     pub(crate) fn draw_band(&self, svg: &mut Svg) {
         if spread(self.figure) == Spread::Band {
             let pieces = pieces(self.curve, self.place);
@@ -97,14 +98,14 @@ impl PanelCurve<'_> {
         }
     }
 
-    /// Draws the error bars of bars.
+    /// Draws the error bars of a curve whose marks are bars.
     pub(crate) fn error_bars(&self, svg: &mut Svg) {
         for placed in pieces(self.curve, self.place).iter().flatten() {
             error_bar(svg, placed.at.0 + self.slot().0, placed, self.place);
         }
     }
 
-    /// Returns the distance of the curve's slot from the middle of a category, and the width of the slot.
+    /// Returns the shift of the curve's slot from the middle of a category, and the width of the slot.
     pub fn slot(&self) -> (f64, f64) {
         let (index, curves) = self.number;
         let step = self.place.x.place(1.0) - self.place.x.place(0.0);
@@ -112,7 +113,7 @@ impl PanelCurve<'_> {
         ((index as f64 + 0.5 - curves as f64 / 2.0) * width, width)
     }
 
-    /// Draws a mark. If the figure asks for values, the numbers of its point are its title.
+    /// Draws a mark. If the figure has titles, the mark gets a title with the numbers of its point.
     pub fn mark(&self, svg: &mut Svg, point: &Point, draw: impl FnOnce(&mut Svg)) {
         if !self.figure.has_titles {
             return draw(svg);
@@ -124,7 +125,7 @@ impl PanelCurve<'_> {
     }
 }
 
-/// Returns the form of the spread. [`Spread::Automatic`] depends on the figure.
+/// Returns the form of the spread, and replaces [`Spread::Automatic`] by the form that suits the figure.
 fn spread(figure: &Figure) -> Spread {
     match figure.spread {
         Spread::Automatic if categorical(figure) => Spread::Bars,
@@ -133,7 +134,7 @@ fn spread(figure: &Figure) -> Spread {
     }
 }
 
-/// A point on paper, with the places of the ends of its spread.
+/// A point with its position in the picture, and the vertical positions of the ends of its spread.
 #[derive(Clone, Copy, Debug)]
 struct Placed {
     point: Point,
@@ -147,7 +148,7 @@ impl Placed {
     }
 }
 
-/// Returns the points of a curve on paper, in pieces between its gaps.
+/// Returns the points of a curve with their positions. A gap in the curve begins a new piece.
 fn pieces(curve: &Curve, place: &Place) -> Vec<Vec<Placed>> {
     let placed = |point: &Point| {
         let y = point.y?;
@@ -161,17 +162,18 @@ fn pieces(curve: &Curve, place: &Place) -> Vec<Vec<Placed>> {
         .collect()
 }
 
-/// Returns the places of points.
+/// Returns the positions of points.
 fn places(piece: &[Placed]) -> Vec<(f64, f64)> {
     piece.iter().map(|placed| placed.at).collect()
 }
 
-/// Returns the points of a dense line that get a marker: evenly over the plot area, and at other places on each curve.
+/// Returns the points of a dense line that get a marker. They are evenly spaced over the plot area, and `offset` moves
+/// them so that the markers of different curves do not overlap.
 fn spaced(mut points: Vec<Placed>, place: &Place, offset: f64) -> Vec<Placed> {
     let [left, _, width, _] = place.plot_area;
     let step = width / MARKERS;
     let (mut out, mut next) = (Vec::new(), left + offset * step);
-    // On a reversed axis, points come from right to left.
+    // On a reversed axis the points are ordered from right to left.
     points.sort_by(|a, b| a.at.0.total_cmp(&b.at.0));
     for placed in points {
         if placed.at.0 >= next {
@@ -205,7 +207,7 @@ fn band(svg: &mut Svg, piece: &[Placed], colour: &str, clip: &str) {
     svg.empty("path", &attributes);
 }
 
-/// Draws an error bar, cut at the ends of the plot area.
+/// Draws an error bar, clipped to the plot area.
 fn error_bar(svg: &mut Svg, x: f64, placed: &Placed, place: &Place) {
     let [_, top, _, height] = place.plot_area;
     let Some((low, high)) = placed.spread else { return };
@@ -221,7 +223,7 @@ fn error_bar(svg: &mut Svg, x: f64, placed: &Placed, place: &Place) {
     svg.empty("path", &[("class", "error-bar"), ("d", &path), ("stroke-width", "1")]);
 }
 
-/// Returns the path that joins the places.
+/// Returns the path that joins the positions.
 pub(crate) fn path(places: &[(f64, f64)]) -> String {
     let step = |(i, (x, y)): (usize, &(f64, f64))| {
         format!("{}{} {}", if i == 0 { 'M' } else { 'L' }, number(*x), number(*y))
@@ -229,7 +231,7 @@ pub(crate) fn path(places: &[(f64, f64)]) -> String {
     places.iter().enumerate().map(step).collect()
 }
 
-/// Returns a dense line without the points that make no visible difference.
+/// Returns a dense line without the points that can be left out.
 fn thinned(places: &[(f64, f64)]) -> Vec<(f64, f64)> {
     places
         .iter()
@@ -238,8 +240,8 @@ fn thinned(places: &[(f64, f64)]) -> Vec<(f64, f64)> {
         .collect()
 }
 
-/// Returns for each point of a line whether it is drawn. No omitted point is farther than [`MOST_DISTANCE`] from the line
-/// through the others (D. Douglas and T. Peucker, 1973).
+/// Returns, for each point of a line, true if the path needs it. No point that is left out is farther than
+/// [`MOST_DISTANCE`] from the line through the others (D. Douglas and T. Peucker, 1973).
 fn drawn_points(places: &[(f64, f64)]) -> Vec<bool> {
     if places.len() <= FEW {
         return vec![true; places.len()];
@@ -260,7 +262,7 @@ fn drawn_points(places: &[(f64, f64)]) -> Vec<bool> {
     drawn
 }
 
-/// Distance of a place from the line piece between two others.
+/// Returns the distance of a position from the line segment between two others.
 fn distance((x, y): (f64, f64), (x1, y1): (f64, f64), (x2, y2): (f64, f64)) -> f64 {
     let (dx, dy) = (x2 - x1, y2 - y1);
     let square = dx * dx + dy * dy;
@@ -268,7 +270,7 @@ fn distance((x, y): (f64, f64), (x1, y1): (f64, f64), (x2, y2): (f64, f64)) -> f
     libm::hypot(x - x1 - along * dx, y - y1 - along * dy)
 }
 
-/// Returns places along curves, dense enough to find what covers them.
+/// Returns positions along the curves, close enough to each other that we can see if a label would cover a curve.
 pub(crate) fn traces(curves: &[PanelCurve<'_>]) -> Vec<(f64, f64)> {
     let mut out = Vec::new();
     for drawn in curves {

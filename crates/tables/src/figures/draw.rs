@@ -9,18 +9,18 @@ use crate::figures::style::{self, labels};
 use crate::figures::svg::{Svg, number};
 use crate::figures::{bars, check, legend, panel};
 
-/// Draws the figure as SVG on a white background, with the same bytes for the same figure.
+/// Draws the figure as SVG on a white background. The same figure gives the same bytes.
 ///
-/// Curves differ in colour, dashes and marker, and bars in hatching. A label has the same look in all panels and in the
-/// legend. A line is clipped where the figure asks for an end of the axis, a missing number is a gap, and a panel without
-/// numbers shows a note. Every dot and every bar is drawn: an end of the axis moves to a mark beyond it, and a panel with
-/// many categories is continued below. If a line has more than 25 points, about nine get a marker, and the line passes
-/// within a tenth of a pixel of the others. With [`Figure::has_titles`] each mark has a title with its numbers, and so does
-/// each bend of a dense line.
+/// Curves differ in colour, dashes and marker, and bars in hatching. A curve looks the same in all panels and in the
+/// legend. A line is clipped at the ends of the axes, a missing number is a gap, and a panel without numbers shows a
+/// note. Dots and bars are never clipped: if one is beyond an end of the vertical axis, the axis is extended. A panel
+/// with many categories is continued in another panel. If a line has more than 25 points, about nine get a marker, and
+/// the line passes all points at a distance of at most a tenth of a pixel. With [`Figure::has_titles`] each mark has a
+/// title with its numbers, and so does each bend of a dense line.
 ///
 /// # Errors
-/// If there are more than [`crate::figures::MOST_CURVES`] curves, numbers that have no place on the axes, or references
-/// outside the vertical axis.
+/// If there are more than [`crate::figures::MOST_CURVES`] curves, two curves of a panel have the same label, a number
+/// has no position on its axis, or a reference is outside the vertical axis.
 pub fn svg(figure: &Figure) -> Result<String> {
     check::check(figure)?;
     let layout = layout(figure);
@@ -36,7 +36,7 @@ pub fn svg(figure: &Figure) -> Result<String> {
     for (index, (_, place)) in layout.panels.iter().enumerate() {
         let [left, top, width, height] = place.plot_area;
         svg.open("clipPath", &[("id", &format!("{prefix}-field-{index}"))]);
-        // Half a stroke may extend beyond the frame.
+        // Half the width of a line on the frame is outside the frame.
         svg.rect("", [left - 1.0, top - 1.0, width + 2.0, height + 2.0], &[]);
         svg.close();
     }
@@ -70,7 +70,7 @@ pub fn svg(figure: &Figure) -> Result<String> {
     Ok(svg.finish())
 }
 
-/// Returns the beginning of a figure's ids: the name with a dash for each character that an id cannot have.
+/// Returns the prefix of a figure's ids: the name, with a dash for each character that an id cannot contain.
 fn id(name: &str) -> String {
     format!("f-{}", name.replace(|c: char| !c.is_ascii_alphanumeric(), "-"))
 }

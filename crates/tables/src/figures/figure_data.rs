@@ -1,6 +1,6 @@
-//! The contents of a figure: plain numbers and words.
+//! The contents of a figure, as numbers and text.
 
-/// A figure: panels side by side that share their axes, marks and legend.
+/// A figure: panels side by side with the same vertical axis, marks and legend.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Figure {
     /// The name. Ids within the SVG begin with it.
@@ -11,17 +11,18 @@ pub struct Figure {
     pub description: String,
     /// The panels, one per collection.
     pub panels: Vec<Panel>,
-    /// The horizontal axis. Without ends, each panel has the range of its own points.
+    /// The horizontal axis. If its ends are `None`, each panel has the range of its own points.
     pub x: Axis,
-    /// The vertical axis. Without ends, it has the range of the points of all panels.
+    /// The vertical axis. If its ends are `None`, it has the range of the points of all panels.
     pub y: Axis,
-    /// Horizontal lines to compare with.
+    /// Horizontal lines to compare with, for example a threshold.
     pub references: Vec<Reference>,
     /// The kind of mark at each point.
     pub marks: Marks,
     /// The way in which spreads are drawn.
     pub spread: Spread,
-    /// True if each mark has a title with its numbers, which a browser shows when you point at it. The SVG becomes larger.
+    /// True if each mark has a title with its numbers, which a browser shows when you point at it. This makes the SVG
+    /// larger.
     pub has_titles: bool,
     /// Width and height of each plot area if the panels are in one column. The default is a size for a printed page.
     pub plot_area: Option<(f64, f64)>,
@@ -31,22 +32,22 @@ pub struct Figure {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Panel {
     pub title: String,
-    /// The categories on the horizontal axis: category i is at the number i. Empty if the axis has numbers.
+    /// The categories on the horizontal axis: category i is at x = i. Empty if the axis has numbers.
     pub categories: Vec<String>,
     /// The curves. Curves with the same label look the same in all panels.
     pub curves: Vec<Curve>,
-    /// The reason why the panel is empty.
+    /// The text to show if the panel has no values.
     pub note: String,
 }
 
 impl Panel {
-    /// Returns true if no point has a value, so that the panel shows only its note.
+    /// Returns true if no point has a value. The panel then shows only its note.
     pub fn is_empty(&self) -> bool {
         self.curves.iter().flat_map(|curve| &curve.points).all(|point| point.y.is_none())
     }
 }
 
-/// A curve, or the bars or dots of one colour.
+/// A curve, or bars or dots of the same colour.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Curve {
     /// The name in the legend.
@@ -58,7 +59,7 @@ pub struct Curve {
 /// A point of a curve.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Point {
-    /// The number or the index of the category on the horizontal axis.
+    /// The number on the horizontal axis, or the index of the category.
     pub x: f64,
     /// The number on the vertical axis. If it is `None`, the curve has a gap here.
     pub y: Option<f64>,

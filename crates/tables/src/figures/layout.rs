@@ -1,8 +1,8 @@
 //! The layout of panels and legend, so that no two texts overlap.
 //!
-//! Panels are small multiples in a grid of at most three columns. All panels have the same size and the same margins,
-//! which are as wide as the widest label needs. The legend is below, in as many rows as it needs. A panel with more
-//! categories than a page has room for is continued in the next place of the grid.
+//! The panels form a grid of at most three columns. All panels have the same size and the same margins, which have room
+//! for the longest label. The legend is below the panels. If a page is too narrow for all categories of a panel, the
+//! panel is continued in the next cell of the grid.
 
 use std::borrow::Cow;
 
@@ -23,38 +23,40 @@ pub(crate) const LARGE: f64 = 13.0;
 pub const LINE: f64 = 16.0;
 /// Length of a tick.
 pub(crate) const TICK: f64 = 4.0;
-/// Width of the piece of curve in the legend.
+/// Width of a curve's sample in the legend.
 pub const SAMPLE: f64 = 38.0;
-/// Space around everything.
+/// Space around the figure.
 pub(crate) const MARGIN: f64 = 12.0;
 /// Space between panels, and between legend entries.
 const GAP: f64 = 18.0;
-/// The widest figure that can be read on a page of 1400 pixels.
+/// The largest width of a figure, so that it can be read on a page of 1400 pixels.
 const WIDEST: f64 = 1200.0;
-/// Distance from the frame to the end of an axis with a marker there, because the frame would cut a nearer marker.
+/// If there is a marker at the end of an axis, the axis ends this far inside the frame, so that the frame does not cut
+/// the marker.
 const INSET: f64 = 8.0;
-/// A marker nearer to the frame than this is at the end of its axis. Any other has room enough.
+/// A marker counts as at the end of the axis if it is closer to the frame than this. At a larger distance the frame
+/// does not cut it.
 const NEAR: f64 = 6.0;
 /// The height and width of text at 45 degrees, as a share of its length.
 const SLANT: f64 = 0.7072;
 
-/// The positions of all parts.
+/// The positions of all parts of a figure.
 #[derive(Debug)]
 pub struct Layout<'a> {
     /// Width and height of the figure.
     pub size: (f64, f64),
-    /// The panels, or their pieces, with their positions.
+    /// The panels with their positions. A panel that was cut occurs once for each piece.
     pub panels: Vec<(Cow<'a, Panel>, Place)>,
-    /// The label of the vertical axis, in lines.
+    /// The label of the vertical axis, broken into lines.
     pub y_label: Vec<String>,
-    /// Each entry of the legend: the curve's index, its label, and the place of the entry's left end.
+    /// The entries of the legend: the curve's index, its label, and the position of the entry's left end.
     pub legend: Vec<(usize, String, (f64, f64))>,
 }
 
 /// The position of a panel.
 #[derive(Debug)]
 pub struct Place {
-    /// Left, top, width and height of the area that curves are drawn in.
+    /// Left, top, width and height of the plot area, in which curves are drawn.
     pub plot_area: [f64; 4],
     /// The horizontal axis.
     pub x: PlacedAxis,
@@ -62,24 +64,24 @@ pub struct Place {
     pub y: PlacedAxis,
     pub x_ticks: Vec<Tick>,
     pub y_ticks: Vec<Tick>,
-    /// The title, in lines.
+    /// The title, broken into lines.
     pub title: Vec<String>,
-    /// The label of the horizontal axis, in lines; empty if another panel is below.
+    /// The label of the horizontal axis, broken into lines. It is empty if there is another panel below.
     pub x_label: Vec<String>,
     /// True if the labels of the horizontal axis are slanted.
     pub slanted: bool,
     /// Height of the tick labels below the plot area.
     pub below: f64,
-    /// True if the panel is the first in its row and has the label of the vertical axis.
+    /// True if the panel is the first in its row, which has the label of the vertical axis.
     pub first: bool,
 }
 
-/// The dimensions that all panels share.
+/// The dimensions that are equal for all panels.
 struct Common {
     plot_area: (f64, f64),
-    /// The margin left of the plot area, for the labels of ticks.
+    /// The margin to the left of the plot area, for the labels of ticks.
     left: f64,
-    /// The margin right of the plot area, for half a label.
+    /// The margin to the right of the plot area, for half of the last label.
     right: f64,
     /// The margin above the plot area, for the title.
     above: f64,
@@ -93,10 +95,10 @@ pub(crate) fn categorical(figure: &Figure) -> bool {
     figure.x.scale == Scale::Categories || figure.marks != Marks::Curves
 }
 
-/// Plot areas narrower than this are for pages that have room for one column.
+/// If plot areas are narrower than this, the page has room for only one column.
 const NARROW: f64 = 400.0;
 
-/// Lays out a figure that can be drawn.
+/// Lays out a figure, which must have passed the check.
 pub fn layout(figure: &Figure) -> Layout<'_> {
     let y_range = range::y_range(figure);
     let Grid { columns, panels, common, y_ticks } = grid(figure, y_range);
@@ -106,7 +108,7 @@ pub fn layout(figure: &Figure) -> Layout<'_> {
     let x_label = lines(&figure.x.label, NORMAL, area_width + common.left);
     let (mut places, mut top) = (Vec::new(), MARGIN);
     for (row, in_row) in panels.chunks(columns).enumerate() {
-        // The lowest panel of a column has the label, even if the last row is short.
+        // The lowest panel of each column has the label, also if the last row does not fill all columns.
         let lowest = |column: usize| (row + 1) * columns + column >= panels.len();
         for (column, panel) in in_row.iter().enumerate() {
             let left =
@@ -134,7 +136,7 @@ pub fn layout(figure: &Figure) -> Layout<'_> {
     Layout { size, panels: panels.into_iter().zip(places).collect(), y_label, legend }
 }
 
-/// The panels of a figure in their columns.
+/// A possible arrangement of the panels in columns.
 struct Grid<'a> {
     columns: usize,
     panels: Vec<Cow<'a, Panel>>,
@@ -142,11 +144,11 @@ struct Grid<'a> {
     y_ticks: Vec<Tick>,
 }
 
-/// Returns the grid of at most three columns that fits a page and has the fewest rows. Of two such grids, the one with
-/// fewer pieces of panels is returned.
+/// Returns the grid of at most three columns that fits a page and has the fewest rows. Among grids with equally many
+/// rows it has the fewest pieces of panels.
 fn grid(figure: &Figure, y_range: (f64, f64)) -> Grid<'_> {
     let most = match figure.panels.len() {
-        // Panels as narrow as a telephone are stacked.
+        // On a phone there is only one column.
         _ if figure.plot_area.is_some_and(|(width, _)| width < NARROW) => 1,
         0 | 1 => 1,
         2 | 4 => 2,
@@ -169,7 +171,8 @@ fn grid(figure: &Figure, y_range: (f64, f64)) -> Grid<'_> {
     grids.filter(fits).min_by_key(size).expect("one column always fits")
 }
 
-/// Returns the panels. A panel with more categories than a plot area of width `room` holds is cut into pieces of equal length.
+/// Returns the panels. If the categories of a panel do not fit into a plot area of width `room`, the panel is cut into
+/// pieces of equal length.
 fn pieces(figure: &Figure, room: f64) -> Vec<Cow<'_, Panel>> {
     let most =
         if categorical(figure) { ((room / category_width(figure)) as usize).max(1) } else { usize::MAX };
@@ -196,7 +199,7 @@ fn pieces(figure: &Figure, room: f64) -> Vec<Cow<'_, Panel>> {
     out
 }
 
-/// Returns the width that a category needs for its label, its bars or its dots.
+/// Returns the width that a category needs for its label and its bars or dots.
 fn category_width(figure: &Figure) -> f64 {
     let curves = figure.panels.iter().map(|panel| panel.curves.len()).max().unwrap_or(0) as f64;
     match figure.marks {
@@ -206,7 +209,7 @@ fn category_width(figure: &Figure) -> f64 {
     }
 }
 
-/// Returns the title of a panel in lines. Bold letters are wider by an eighth.
+/// Returns the title of a panel, broken into lines. Bold letters are wider by an eighth.
 fn title_lines(panel: &Panel, widest: f64) -> Vec<String> {
     lines(&panel.title, LARGE * 1.125, widest)
 }
@@ -226,7 +229,7 @@ fn common(
     let panel_ticks: Vec<Vec<Tick>> = panels.iter().map(|panel| x_ticks(figure, panel, area_width)).collect();
     let x_widest = panel_ticks.iter().map(|ticks| widest(ticks)).fold(0.0, f64::max);
     let slanted = categorical(figure) && x_widest > area_width / most.max(1.0) - 6.0;
-    // A slanted label reaches to the left of its place. The first labels reach beyond the plot area.
+    // A slanted label extends to the left of its tick. The first labels may extend beyond the plot area.
     let reaches = panel_ticks.iter().zip(panels).flat_map(|(ticks, panel)| {
         let step = area_width / panel.categories.len().max(1) as f64;
         ticks.iter().map(move |tick| width(&tick.label, SMALL) * SLANT - (tick.value + 0.5) * step)
@@ -254,12 +257,13 @@ fn x_axis(figure: &Figure, panel: &Panel, ends: (f64, f64)) -> PlacedAxis {
 
 fn y_axis(figure: &Figure, range: (f64, f64), ends: (f64, f64)) -> PlacedAxis {
     let curves = figure.panels.iter().flat_map(|panel| &panel.curves);
-    // Bars have no markers, and begin at the frame.
+    // Bars have no markers, and they begin at the frame.
     let marked = curves.flat_map(|curve| &curve.points).filter(|_| figure.marks != Marks::Bars);
     axis_clear_of_frame(&figure.y, range, ends, marked.filter_map(|point| point.y))
 }
 
-/// Returns the axis between `ends`. If the frame would cut a marker of `values` at an end, the axis ends further inside.
+/// Returns the axis between the positions `ends`. If the frame would cut the marker of one of `values` at an end, the
+/// axis ends further inside.
 fn axis_clear_of_frame(
     axis: &Axis,
     range: (f64, f64),
@@ -288,7 +292,7 @@ fn x_ticks(figure: &Figure, panel: &Panel, area_width: f64) -> Vec<Tick> {
     }
     let has_integers =
         panel.curves.iter().flat_map(|curve| &curve.points).all(|point| point.x.fract() == 0.0);
-    // Try fewer ticks until their labels fit.
+    // We reduce the number of ticks until their labels fit.
     let mut count = if has_integers { 12.0 } else { 6.0 };
     loop {
         let ticks = ticks(figure.x.scale, range::x_range(figure, panel), count, has_integers);

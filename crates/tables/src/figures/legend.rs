@@ -1,4 +1,4 @@
-//! The legend: a piece of each curve with its marker, and its label.
+//! The legend: a sample of each curve, and its label.
 
 use crate::figures::bars;
 use crate::figures::figure_data::{Figure, Marks};

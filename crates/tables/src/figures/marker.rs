@@ -3,7 +3,7 @@
 use crate::figures::style;
 use crate::figures::svg::{Svg, number};
 
-/// A shape: its filling, and its path from the middle. The path of a circle is empty.
+/// The shape of a marker: its filling, and its path relative to the middle. The path of a circle is empty.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Marker(Fill, &'static str);
 
@@ -12,7 +12,7 @@ pub struct Marker(Fill, &'static str);
 enum Fill {
     /// The colour of the curve.
     Filled,
-    /// The colour of the ground.
+    /// The colour of the background.
     Open,
     /// No filling, because the shape consists of lines.
     Lines,

@@ -1,19 +1,19 @@
-//! Figures: curves and grouped marks from plain numbers to SVG.
+//! Draws figures (curves, bars and dots) as SVG.
 //!
 //! | file | contents |
 //! |---|---|
 //! | `figure_data` | the contents of a figure: panels, curves, axes, references |
-//! | `check` | figures that cannot be drawn, and the reasons |
-//! | `range`, `ticks`, `scale` | from numbers to the range of an axis, its ticks, and places on paper |
+//! | `check` | the check that a figure can be drawn |
+//! | `range`, `ticks`, `scale` | the range of an axis, its ticks, and the positions of numbers |
 //! | `style`, `marker` | the styles that distinguish curves: colour, dashes, marker, hatching |
-//! | `text` | widths of text without a font, and line breaking |
+//! | `text` | estimated widths of text, and line breaking |
 //! | `layout` | the layout of panels and legend, so that no two texts overlap |
-//! | `panel`, `curve`, `bars`, `legend` | their contents |
-//! | `values` | the numbers of a mark, as its title |
+//! | `panel`, `curve`, `bars`, `legend` | the parts of a figure |
+//! | `values` | the title of a mark, which has its numbers |
 //! | `sketch` | small pictures next to a sentence |
-//! | `svg` | the SVG itself: escaped, equal bytes for equal input |
+//! | `svg` | the text of the SVG |
 //!
-//! The module uses neither tables nor measures, reads no file and draws no random number.
+//! The module does not know what the numbers mean, reads no files and uses no random numbers.
 //!
 //! ```
 //! use rejudge_tables::figures::{Curve, Figure, Panel, Point, svg};

@@ -1,4 +1,4 @@
-//! The frame of a panel: title, grid, ticks, axis labels, references.
+//! The parts of a panel other than curves: frame, title, grid, ticks, axis labels and references.
 
 use crate::figures::curve::{PanelCurve, traces};
 use crate::figures::figure_data::{Figure, Marks, Panel};
@@ -7,7 +7,7 @@ use crate::figures::style;
 use crate::figures::svg::{Svg, number};
 use crate::figures::text::width;
 
-/// Draws the grid lines, below the curves.
+/// Draws the grid lines. They are drawn before the curves, so that they do not cover them.
 pub fn grid(svg: &mut Svg, place: &Place) {
     let [left, top, width, height] = place.plot_area;
     for tick in place.y_ticks.iter().filter(|tick| !tick.label.is_empty()) {
@@ -18,7 +18,7 @@ pub fn grid(svg: &mut Svg, place: &Place) {
     }
 }
 
-/// Draws the frame, which covers the curves, and the labels around it.
+/// Draws the frame over the curves, the ticks with their labels, the title, and the note if the panel is empty.
 pub fn frame(svg: &mut Svg, place: &Place, panel: &Panel) {
     let [left, top, width, height] = place.plot_area;
     svg.rect("frame", place.plot_area, &[("fill", "none"), ("stroke", style::FRAME)]);
@@ -77,7 +77,8 @@ pub(crate) fn axis_labels(svg: &mut Svg, place: &Place, y_label: &[String]) {
     }
 }
 
-/// Draws the references, each with its label where it covers the fewest curves.
+/// Draws the references. A label is placed above or below its line, on the left or on the right, where it covers the
+/// fewest other labels and curves.
 pub fn references(svg: &mut Svg, figure: &Figure, curves: &[PanelCurve<'_>], place: &Place) {
     let [left, top, area_width, height] = place.plot_area;
     let traces = traces(curves);
@@ -91,7 +92,7 @@ pub fn references(svg: &mut Svg, figure: &Figure, curves: &[PanelCurve<'_>], pla
             ("stroke-width", "1.4"),
         ];
         if figure.marks == Marks::Bars {
-            // A light line below keeps the line visible over dark bars.
+            // A wider light line behind the reference keeps it visible over dark bars.
             let light = [("stroke", style::GROUND), ("stroke-opacity", "0.8"), ("stroke-width", "3")];
             svg.line([left + 1.0, y, left + area_width - 1.0, y], &light);
         }
@@ -101,7 +102,7 @@ pub fn references(svg: &mut Svg, figure: &Figure, curves: &[PanelCurve<'_>], pla
         }
         let label_width = width(&reference.label, SMALL);
         let (far, near) = (left + area_width - label_width - 5.0, left + 5.0);
-        // Baselines above and below the line.
+        // The baselines of a label above and below the line.
         let (above, below) = (y - 4.0, y + SMALL);
         let extent = |x: f64, base: f64| [x, base - SMALL + 1.0, x + label_width, base + 2.0];
         let places = [(far, above), (far, below), (near, above), (near, below)];

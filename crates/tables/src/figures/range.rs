@@ -1,4 +1,4 @@
-//! The range of an axis: the one that the figure asks for, or one around all points.
+//! The range of an axis: the ends that the figure specifies, otherwise a range that includes all points.
 
 use crate::figures::figure_data::{Axis, Curve, Figure, Marks, Panel, Scale, Spread};
 use crate::figures::layout::categorical;
@@ -11,8 +11,8 @@ fn extent(values: impl Iterator<Item = f64>) -> Option<(f64, f64)> {
     })
 }
 
-/// Returns the range of a panel's horizontal axis: from the first point to the last, or over all categories with half a
-/// place on either side.
+/// Returns the range of a panel's horizontal axis: from the lowest x to the highest, or over all categories with half a
+/// category's width on either side.
 pub(crate) fn x_range(figure: &Figure, panel: &Panel) -> (f64, f64) {
     if categorical(figure) {
         return (-0.5, panel.categories.len().max(1) as f64 - 0.5);
@@ -24,16 +24,16 @@ pub(crate) fn x_range(figure: &Figure, panel: &Panel) -> (f64, f64) {
     axis_range(&figure.x, points, false)
 }
 
-/// Returns the range of the vertical axis of all panels: around all points, their spread and the references. Bars start
-/// at 0. If a dot or bar is beyond an end that the figure asks for, the end moves there. A line that leaves the panel shows that
-/// there is a point outside, but a dot would just be missing.
+/// Returns the range of the vertical axis of all panels, which includes all points, their spread and the references. It
+/// includes 0 if there are bars. If a dot or bar is beyond an end that the figure specifies, the axis is extended: a
+/// line that leaves the panel shows that there is a point outside, but a dot would just be missing.
 pub(crate) fn y_range(figure: &Figure) -> (f64, f64) {
     let points = || figure.panels.iter().flat_map(|panel| &panel.curves).flat_map(|curve| &curve.points);
     let with_spread = figure.spread != Spread::Hidden;
     let reaches = points().filter_map(|p| if with_spread { p.spread_ends() } else { p.y.map(|y| (y, y)) });
     // A logarithmic axis has no place for a spread below 0.
     let placed = |&value: &f64| figure.y.scale != Scale::Log || value > 0.0;
-    // A point remains even if an end of its spread has no place on the axis.
+    // Points count even if an end of their spread has no position on the axis.
     let ys = points().filter_map(|p| p.y);
     let values = reaches.flat_map(|(low, high)| [low, high]).chain(ys).filter(placed);
     let references = figure.references.iter().map(|reference| reference.y);
@@ -47,7 +47,7 @@ pub(crate) fn y_range(figure: &Figure) -> (f64, f64) {
     axis_range(&axis, extent(values.chain(references).chain(ground)), true)
 }
 
-/// Returns the range of an axis for numbers of this extent. With `room` it goes a little beyond them.
+/// Returns the range of an axis for numbers of this extent. If `room` is true, the range is a little larger.
 fn axis_range(axis: &Axis, extent: Option<(f64, f64)>, room: bool) -> (f64, f64) {
     let log = axis.scale == Scale::Log;
     let fallback = if log { (1.0, 10.0) } else { (0.0, 1.0) };
@@ -64,7 +64,7 @@ fn axis_range(axis: &Axis, extent: Option<(f64, f64)>, room: bool) -> (f64, f64)
         }
         if room {
             let more = (high - low) / 25.0;
-            // The axis goes below 0 only if some number does.
+            // The axis starts below 0 only if there are negative numbers.
             low = if low >= 0.0 { f64::max(low - more, 0.0) } else { low - more };
             high += more;
         }
@@ -72,7 +72,7 @@ fn axis_range(axis: &Axis, extent: Option<(f64, f64)>, room: bool) -> (f64, f64)
     let (low, high) = (axis.from.unwrap_or(low), axis.to.unwrap_or(high));
     match (axis.from, axis.to) {
         _ if low < high => (low, high),
-        // The figure asks for an end that is beyond all points.
+        // The figure specifies an end that is beyond all points.
         (Some(from), None) if log => (from, from * 10.0),
         (None, Some(to)) if log => (to / 10.0, to),
         (Some(from), _) => (from, from + 1.0),

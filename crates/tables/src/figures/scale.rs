@@ -2,7 +2,7 @@
 
 use crate::figures::figure_data::Scale;
 
-/// An axis in a picture: a range of numbers and the positions of its ends.
+/// An axis in a picture: a range of numbers, and the positions of the range's ends.
 #[derive(Clone, Copy, Debug)]
 pub struct PlacedAxis {
     scale: Scale,
@@ -32,7 +32,7 @@ impl PlacedAxis {
             Scale::Log => libm::log(value / low) / libm::log(high / low),
             Scale::Linear | Scale::Categories => (value - low) / (high - low),
         };
-        // A position far outside the panel is clamped, so that the SVG has no long numbers.
+        // Positions far outside the panel are clamped, so that the SVG does not contain long numbers.
         let share = share.clamp(-10.0, 10.0);
         self.places.0 + share * (self.places.1 - self.places.0)
     }

@@ -1,4 +1,5 @@
-//! The styles that distinguish curves: colour, dashes, marker and hatching. Each suffices by itself.
+//! The styles that distinguish curves: colour, dashes, marker and hatching. Curves can be distinguished without colour
+//! too.
 
 use indexmap::IndexSet;
 
@@ -8,19 +9,19 @@ use crate::figures::marker::Marker;
 /// The largest number of curves that can be distinguished, because each needs its own marker.
 pub const MOST_CURVES: usize = Marker::ALL.len();
 
-/// Ground of a picture, and the inside of open markers.
+/// The background of a picture, and the inside of open markers.
 pub(crate) const GROUND: &str = "#fff";
-/// Lines of a grid.
+/// Grid lines.
 pub(crate) const GRID: &str = "#e4e4e4";
-/// A frame around a panel.
+/// The frame of a panel.
 pub(crate) const FRAME: &str = "#444";
-/// Words, and lines next to the main part.
+/// Notes, and lines that are less important than the curves.
 pub const QUIET: &str = "#666";
-/// Letters.
+/// Text.
 pub const LETTERS: &str = "#222";
 /// The main part of a small picture.
 pub(crate) const MAIN: &str = BLUE;
-/// A limit, or a value that does not agree.
+/// A limit, or a value that differs from the expected one.
 pub const LIMIT: &str = VERMILION;
 
 const BLACK: &str = "#000000";
@@ -31,14 +32,14 @@ const BLUE: &str = "#0072B2";
 /// they replace each one.
 pub const THEMED: [&str; 7] = [GROUND, GRID, FRAME, QUIET, BLACK, BLUE, VERMILION];
 
-/// Black and the colours of M. Okabe and K. Ito (Color Universal Design, 2008) for readers of every colour vision. Their
-/// yellow is left out, because it cannot be seen on white paper.
+/// Black and the colours of M. Okabe and K. Ito (Color Universal Design, 2008), which readers with any kind of colour
+/// vision can distinguish. We omit their yellow, because it is hard to see on white paper.
 const COLOURS: [&str; 7] = [BLACK, VERMILION, BLUE, "#009E73", "#CC79A7", "#E69F00", "#56B4E9"];
 
-/// Lengths of strokes and gaps.
+/// The lengths of dashes and gaps.
 const DASHES: [&str; 6] = ["", "7 3", "2 2.5", "9 3 2 3", "4 2", "11 3 2 3 2 3"];
 
-/// The fillings of bars: strokes across a tile of [`TILE`].
+/// The hatchings of bars: strokes across a square of [`TILE`].
 const HATCHES: [&str; 6] = [
     "M0 0H6V6H0Z",
     "M-1 7L7 -1M-1 1L1 -1M5 7L7 5",
@@ -48,7 +49,7 @@ const HATCHES: [&str; 6] = [
     "M3 0V6M0 3H6",
 ];
 
-/// Width and height of a tile of hatching.
+/// Width and height of the square that a hatching repeats.
 pub(crate) const TILE: f64 = 6.0;
 
 /// The look of one curve.
@@ -56,10 +57,10 @@ pub(crate) const TILE: f64 = 6.0;
 pub struct Style {
     /// Colour of line and marker.
     pub colour: &'static str,
-    /// Strokes and gaps of the line; empty for a solid line.
+    /// The lengths of the line's dashes and gaps. Empty for a solid line.
     pub dashes: &'static str,
     pub marker: Marker,
-    /// Path of the hatching; closed for a filled bar, empty for an open one.
+    /// The path of the hatching. A closed path fills the bar; an empty path leaves it white.
     pub hatch: &'static str,
 }
 
@@ -75,7 +76,7 @@ impl Style {
     }
 }
 
-/// Returns each label of a curve once, in the order in which the panels have them.
+/// Returns the distinct labels of all curves, in the order of their first occurrence.
 pub fn labels(figure: &Figure) -> Vec<&str> {
     let curves = figure.panels.iter().flat_map(|panel| &panel.curves);
     curves.map(|curve| curve.label.as_str()).collect::<IndexSet<_>>().into_iter().collect()

@@ -1,4 +1,4 @@
-//! The SVG itself: elements with attributes, escaped text, numbers to a hundredth.
+//! The text of an SVG: elements with attributes, escaped text, and numbers with at most two decimals.
 
 use std::fmt::Write;
 
@@ -7,27 +7,26 @@ use crate::figures::text::FONTS;
 use crate::frame::trimmed;
 use crate::page::html;
 
-/// An SVG that grows element by element.
+/// An SVG, to which you add elements.
 #[derive(Debug, Default)]
 pub struct Svg {
     text: String,
-    /// The open elements.
+    /// The elements that are not closed yet.
     open: Vec<&'static str>,
 }
 
-/// Returns a number to a hundredth of a unit, without trailing zeros and never as `-0`.
+/// Formats a number with at most two decimals, without trailing zeros. It never returns `-0`.
 pub fn number(value: f64) -> String {
     trimmed(value, 2)
 }
 
-/// Escapes text as a page does, for one line of XML. Two characters that HTML allows are left out, because XML forbids
-/// them.
+/// Escapes text for one line of XML, like [`html`]. XML forbids two characters that HTML allows; we remove these.
 fn escape(text: &str) -> String {
     html(text).replace(['\n', '\t'], " ").replace(['\u{fffe}', '\u{ffff}'], "")
 }
 
 impl Svg {
-    /// Opens a picture with this width and height, font size and name.
+    /// Creates an SVG with this width and height, font size and title.
     pub fn picture([width, height]: [f64; 2], font_size: f64, name: &str) -> Self {
         let [width, height, font_size] = [width, height, font_size].map(number);
         let view_box = format!("0 0 {width} {height}");
@@ -102,7 +101,7 @@ impl Svg {
         self.text("text", &[&position[..], attributes].concat(), content);
     }
 
-    /// Appends another drawing inside the open element.
+    /// Adds another drawing inside the element that was opened last.
     pub fn inside(&mut self, other: Self) {
         self.text.push_str(&other.finish());
     }

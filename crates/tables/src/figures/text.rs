@@ -1,9 +1,9 @@
-//! Widths of text without a font, and line breaking.
+//! Estimates the widths of text without a font, and breaks lines.
 //!
-//! We take the widths from DejaVu Sans, the widest font that the SVG names, so that text also fits if a reader's machine
-//! chooses Helvetica or Arial.
+//! The widths are those of DejaVu Sans, the widest font that the SVG names. So text also fits if a browser chooses
+//! Helvetica or Arial.
 
-/// The fonts of all text. A reader's machine takes the first that it has.
+/// The fonts of all text. A browser uses the first one that is installed.
 pub(crate) const FONTS: &str = "Helvetica, Arial, Liberation Sans, DejaVu Sans, sans-serif";
 
 /// Advance widths of the printable ASCII characters in thousandths of the font size.
@@ -15,7 +15,7 @@ const ASCII: [u16; 95] = [
     392, 634, 592, 818, 592, 592, 525, 636, 337, 636, 838,
 ];
 
-/// Returns the width of `text` at a font size, in the unit of the size.
+/// Returns the width of `text` at a font size, in the same unit.
 pub fn width(text: &str, size: f64) -> f64 {
     let advance = |c: char| match c {
         ' '..='~' => f64::from(ASCII[c as usize - 32]) / 1000.0,
@@ -26,7 +26,7 @@ pub fn width(text: &str, size: f64) -> f64 {
     text.chars().map(advance).sum::<f64>() * size
 }
 
-/// Breaks `text` between words into lines no wider than `most`; a longer word gets a line of its own.
+/// Breaks `text` between words into lines that are at most `most` wide. A wider word gets its own line.
 pub fn lines(text: &str, size: f64, most: f64) -> Vec<String> {
     let mut out: Vec<String> = Vec::new();
     for word in text.split_whitespace() {

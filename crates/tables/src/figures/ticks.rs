@@ -1,16 +1,16 @@
-//! Ticks of an axis, and their labels.
+//! The ticks of an axis and their labels.
 
 use crate::figures::figure_data::Scale;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tick {
-    /// The number at which the tick is.
+    /// The number that the tick marks.
     pub value: f64,
-    /// The label; empty for a minor tick.
+    /// The label. Minor ticks have an empty label.
     pub label: String,
 }
 
-/// Returns the smallest step of at least `least` that is 1, 2 or 5 times a power of ten.
+/// Returns the smallest number, not below `least`, that is 1, 2 or 5 times a power of ten.
 fn nice_step(least: f64) -> f64 {
     let power = libm::pow(10.0, libm::floor(libm::log10(least)));
     let steps = [1.0, 2.0, 5.0, 10.0];
@@ -18,8 +18,8 @@ fn nice_step(least: f64) -> f64 {
     step.unwrap_or(10.0) * power
 }
 
-/// Returns about `count` ticks from `low` to `high`, at round numbers that all have the same digits; with `integers`, only at
-/// integers.
+/// Returns about `count` ticks from `low` to `high`. They are at round numbers with equally many decimals, or at
+/// integers if `integers` is true. On a logarithmic scale `count` is ignored.
 pub(crate) fn ticks(scale: Scale, (low, high): (f64, f64), count: f64, integers: bool) -> Vec<Tick> {
     match scale {
         Scale::Log => log(low, high),
@@ -37,14 +37,15 @@ fn linear(low: f64, high: f64, count: f64, integers: bool) -> Vec<Tick> {
     let steps = (last - first).max(0.0) as usize;
     let tick = |i: usize| {
         let value = (first + i as f64) * step;
-        // -0.0 would be printed with its sign.
+        // We replace -0.0, which would be printed with its sign.
         let value = if value == 0.0 { 0.0 } else { value };
         Tick { value, label: format!("{value:.decimals$}") }
     };
     (0..=steps).map(tick).collect()
 }
 
-/// Returns ticks with labels at powers of ten and, if the range is at most two decades, at 2 and 5 times them.
+/// Returns the ticks of a logarithmic axis. Powers of ten have labels. If the range is at most two decades, 2 and 5
+/// times these have labels too.
 fn log(low: f64, high: f64) -> Vec<Tick> {
     let (first, last) = (libm::floor(libm::log10(low)) as i32, libm::ceil(libm::log10(high)) as i32);
     let every = ((last - first) / 8 + 1) as usize;
@@ -52,7 +53,7 @@ fn log(low: f64, high: f64) -> Vec<Tick> {
     let mut out = Vec::new();
     for exponent in first..=last {
         for factor in 1..=9 {
-            // The number nearest to 3e-5 is read from its text. The product 3.0 * 1e-5 may be another one.
+            // We parse the text 3e-5, because the product 3.0 * 1e-5 may differ in the last bit.
             let value: f64 = format!("{factor}e{exponent}").parse().unwrap_or(f64::NAN);
             let has_label = match factor {
                 1 => ((exponent - first) as usize).is_multiple_of(every),

@@ -1,4 +1,4 @@
-//! The title of a mark, which gives its numbers.
+//! The title of a mark, which contains its numbers.
 
 use crate::figures::figure_data::{Curve, Figure, Panel, Point};
 use crate::figures::layout::categorical;
@@ -17,7 +17,7 @@ pub fn title(figure: &Figure, panel: &Panel, curve: &Curve, point: &Point) -> St
     format!("{}, {place}: {y}{spread}", curve.label)
 }
 
-/// Formats `value` with the decimals that show four digits of `model`, but with at most six decimals.
+/// Formats `value` with as many decimals as `model` needs for four significant digits, but at most six.
 fn digits(value: f64, model: f64) -> String {
     let magnitude = if model == 0.0 { 0.0 } else { libm::floor(libm::log10(libm::fabs(model))) };
     let decimals = (3.0 - magnitude).clamp(0.0, 6.0) as usize;

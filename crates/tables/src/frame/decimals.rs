@@ -1,11 +1,12 @@
-//! The number of decimals to show: as many as a number's standard error supports.
+//! The number of decimals to show, which depends on the standard error of the numbers.
 
 use rejudge_stats::{mean, standard_deviation};
 
-/// The decimals of a number whose error is unknown, such as the score of one topic. trec_eval prints as many.
+/// The number of decimals if the standard error is unknown, for example for the score of a single topic. trec_eval
+/// prints four decimals too.
 const WITHOUT_ERROR: usize = 4;
 
-/// The largest number of decimals that are shown.
+/// The largest number of decimals that we show.
 const MOST: usize = 6;
 
 /// The number of decimals to which numbers of one kind are rounded.
@@ -13,9 +14,9 @@ const MOST: usize = 6;
 pub struct Decimals(pub usize);
 
 impl Decimals {
-    /// Returns the decimals down to the second digit of the median standard error. An uncertainty has at most two
-    /// digits, and the number itself is rounded at the same place (Guide to the expression of uncertainty in
-    /// measurement, JCGM 100:2008, 7.2.6). Errors of 0 are ignored.
+    /// Returns the number of decimals that shows two digits of the median standard error. The numbers are then rounded
+    /// at the same decimal as their uncertainty (Guide to the expression of uncertainty in measurement, JCGM 100:2008,
+    /// 7.2.6). Errors of 0 are ignored.
     pub fn from_errors(errors: impl IntoIterator<Item = f64>) -> Self {
         let mut errors: Vec<f64> = errors.into_iter().filter(|error| *error > 0.0).collect();
         errors.sort_by(f64::total_cmp);
@@ -24,18 +25,18 @@ impl Decimals {
         Self((1.0 - first_digit).clamp(0.0, MOST as f64) as usize)
     }
 
-    /// Returns the decimals for the means of these samples; see [`Decimals::from_errors`].
+    /// Returns the number of decimals for the means of these samples: see [`Decimals::from_errors`].
     pub fn from_samples<'a>(samples: impl IntoIterator<Item = &'a [f64]>) -> Self {
         Self::from_errors(samples.into_iter().filter_map(standard_error))
     }
 
-    /// Returns the decimals for the score of a single topic.
+    /// Returns the number of decimals for the score of a single topic.
     pub fn for_topics() -> Self {
         Self(WITHOUT_ERROR)
     }
 }
 
-/// Returns `sd / sqrt n`, or `None` for fewer than two values.
+/// Returns the standard error of the mean, `sd / sqrt n`, or `None` for fewer than two values.
 pub fn standard_error(sample: &[f64]) -> Option<f64> {
     mean(sample)?;
     Some(standard_deviation(sample)? / (sample.len() as f64).sqrt())
@@ -50,7 +51,7 @@ pub fn rounded(number: f64, Decimals(decimals): Decimals) -> String {
     }
 }
 
-/// Formats a number with at most `decimals`, without trailing zeros. `decimals` must not be 0.
+/// Formats a number with at most `decimals` decimals, without trailing zeros. `decimals` must not be 0.
 pub fn trimmed(number: f64, decimals: usize) -> String {
     let text = rounded(number, Decimals(decimals));
     text.trim_end_matches('0').trim_end_matches('.').to_owned()

@@ -1,12 +1,13 @@
-//! The limit on how far a compressed file may grow, for any compression format.
+//! A limit on how much larger a file may become when it is decompressed, for all compression formats.
 
-/// A compressed file may grow by this factor. Runs compress by 3 to 30; gzip cannot exceed 1032.
+/// The largest allowed ratio of decompressed to compressed size. For runs the ratio is 3 to 30; the largest that gzip
+/// can reach is 1032.
 pub const RATIO: usize = 500;
 
-/// Below this size (64 MiB) growth is harmless and [`RATIO`] is not checked.
+/// Up to this decompressed size (64 MiB) [`RATIO`] does not apply, because such files are harmless.
 const RATIO_FROM: usize = 64 << 20;
 
-/// Returns true if a file has grown too far: beyond 64 MiB, and to more than [`RATIO`] times its compressed size.
+/// Returns true if the decompressed size of a file is above 64 MiB and more than [`RATIO`] times its compressed size.
 pub fn exceeds_ratio(decompressed: usize, compressed: usize) -> bool {
     decompressed > RATIO_FROM && decompressed / RATIO > compressed
 }

@@ -1,6 +1,7 @@
-//! Tables: rows with named columns ([`Frame`]), sheets for people ([`Sheet`]), and the writers of both ([`Format`]).
+//! Tables: rows with named columns ([`Frame`]), tables for people ([`Sheet`]), and the formats in which both are
+//! written ([`Format`]).
 //!
-//! With the feature `parquet`, rows are written as parquet and read back.
+//! The feature `parquet` adds reading and writing of parquet by polars.
 //!
 //! ```
 //! use rejudge_tables::frame::{Frame, Kind, Format, Table};
@@ -36,9 +37,9 @@ use hashbrown::{DefaultHashBuilder, HashTable};
 #[derive(Clone, Debug, PartialEq)]
 pub enum Values {
     Text(Texts),
-    /// Numbers; `None` if missing.
+    /// Numbers. A missing number is `None`.
     Number(Vec<Option<f64>>),
-    /// Whole numbers; `None` if missing.
+    /// Whole numbers. A missing number is `None`.
     Whole(Vec<Option<i64>>),
 }
 
@@ -57,7 +58,7 @@ impl Values {
         self.len() == 0
     }
 
-    /// Drops all rows, and keeps their memory.
+    /// Removes all rows, but keeps the memory for new ones.
     pub fn clear(&mut self) {
         match self {
             Self::Text(v) => v.clear(),
@@ -66,8 +67,8 @@ impl Values {
         }
     }
 
-    /// Returns the value of a row as text. A number has the fewest digits from which it can be read back, and a tiny one
-    /// has an exponent. A missing value is an empty text.
+    /// Returns the value of a row as text. Numbers have as many digits as reading the same number back needs, and tiny
+    /// numbers have an exponent. A missing value is an empty text.
     pub fn shown(&self, row: usize) -> String {
         match self {
             Self::Text(texts) => texts[row].to_owned(),
@@ -87,15 +88,15 @@ impl<S: AsRef<str>> FromIterator<S> for Values {
     }
 }
 
-/// Text by row. Results repeat few texts in millions of rows, so each text is stored once, and a row stores its index. Runs
-/// have as many texts as documents, so the texts are stored end to end.
+/// The texts of a column. Results repeat a few texts in millions of rows, so we store each text once, and the rows
+/// store its number. Runs have a different text in each row, so we store all texts in one string.
 #[derive(Clone, Default)]
 pub struct Texts {
-    /// All texts, end to end.
+    /// All texts, without separators.
     joined: String,
     /// The end of each text in `joined`.
     ends: Vec<usize>,
-    /// The numbers of the texts, by their hashes.
+    /// Finds the number of a text by its hash.
     numbers: HashTable<u32>,
     hasher: DefaultHashBuilder,
     rows: Vec<u32>,
@@ -105,15 +106,15 @@ impl Texts {
     /// Adds a row.
     pub fn push(&mut self, text: &str) {
         let number = match self.rows.last() {
-            // Most rows have the text of the row before; comparing empty texts would read where they point to, which
-            // may cost a page fault.
+            // Most rows have the text of the row before, and we find that without hashing.
             Some(&last) if self.is_at(last, text) => last,
             _ => self.number(text),
         };
         self.rows.push(number);
     }
 
-    /// Adds a row. Compares the text only with the row before, because a table of texts that are read once does not pay.
+    /// Adds a row, but looks for the same text only in the row before. Use this if the column is read only once:
+    /// looking the text up in the hash table would cost more time than it saves.
     #[inline]
     pub fn append(&mut self, text: &str) {
         let number = match self.rows.last() {
@@ -136,7 +137,7 @@ impl Texts {
         self.rows.push(*self.rows.last().expect("a row before"));
     }
 
-    /// Drops all rows, and keeps their memory.
+    /// Removes all rows, but keeps the memory for new ones.
     pub fn clear(&mut self) {
         let Self { joined, ends, numbers, rows, .. } = self;
         joined.clear();
@@ -145,17 +146,18 @@ impl Texts {
         rows.clear();
     }
 
-    /// Returns true if `text` has this number.
+    /// Returns true if `text` is the text with this number.
     #[inline]
     fn is_at(&self, number: u32, text: &str) -> bool {
         let (start, end) = bounds(&self.ends, number);
         let stored = &self.joined.as_bytes()[start..end];
-        // Consecutive ids mostly differ in their last letter. Comparing it first saves the call of memcmp.
+        // Consecutive ids mostly differ in their last character. Comparing it first often saves a call of memcmp. Empty
+        // texts are not compared, because reading where they point to may cost a page fault.
         stored.len() == text.len()
             && (text.is_empty() || stored.last() == text.as_bytes().last() && stored == text.as_bytes())
     }
 
-    /// Returns the number of a text, which is added if it is new.
+    /// Returns the number of a text. Adds the text if it is new.
     fn number(&mut self, text: &str) -> u32 {
         let Self { joined, ends, numbers, hasher, .. } = self;
         let bytes_at = |number: &u32| {
@@ -187,7 +189,7 @@ impl Texts {
         self.rows.is_empty()
     }
 
-    /// Returns the texts, row by row.
+    /// Returns the text of each row.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &str> + DoubleEndedIterator + Clone {
         self.rows.iter().map(|&number| self.text(number))
     }
@@ -202,13 +204,13 @@ impl Texts {
         self.rows[rows].iter().map(|&number| self.text(number))
     }
 
-    /// Returns the stored texts: each distinct text once, if all rows were [pushed](Self::push). The indices in
-    /// [`numbers`](Self::numbers) refer to this order.
+    /// Returns the stored texts by their numbers, which [`numbers`](Self::numbers) returns for the rows. If all rows
+    /// were [pushed](Self::push), each distinct text occurs once.
     pub fn stored(&self) -> impl ExactSizeIterator<Item = &str> {
         (0..self.ends.len() as u32).map(|number| self.text(number))
     }
 
-    /// Returns the index of the text of each row.
+    /// Returns the number of each row's text.
     #[inline]
     pub fn numbers(&self) -> &[u32] {
         &self.rows
@@ -221,7 +223,7 @@ impl Texts {
     }
 }
 
-/// Returns the first byte of the text with a number among those that end there, and one past its last.
+/// Returns the start and the end of the text with this number, in bytes. `ends` are the ends of all texts.
 #[inline]
 fn bounds(ends: &[usize], number: u32) -> (usize, usize) {
     (number.checked_sub(1).map_or(0, |before| ends[before as usize]), ends[number as usize])
@@ -266,9 +268,9 @@ impl<S: AsRef<str>, const N: usize> PartialEq<[S; N]> for &Texts {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Value<'a> {
     Text(&'a str),
-    /// A number; `None` if missing.
+    /// A number, or `None` if it is missing.
     Number(Option<f64>),
-    /// A whole number; `None` if missing.
+    /// A whole number, or `None` if it is missing.
     Whole(Option<i64>),
 }
 
@@ -356,19 +358,19 @@ pub struct Column {
 /// A table of rows.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Frame {
-    /// The columns, all of one length.
+    /// The columns, which have equal lengths.
     pub columns: Vec<Column>,
 }
 
 impl Frame {
-    /// Makes a table without rows; each column has a name, a kind and a description.
+    /// Creates a table without rows. Each column has a name, a kind and a description.
     pub fn new<'a>(columns: impl IntoIterator<Item = (&'a str, Kind, &'a str)>) -> Self {
         columns
             .into_iter()
             .fold(Self::default(), |table, (name, kind, about)| table.with(name, about, kind.none()))
     }
 
-    /// Adds a row, which has a value for each column, of the column's kind.
+    /// Adds a row with a value for each column. The value must have the column's kind.
     ///
     /// # Panics
     /// If a value has another kind than its column, or the row has too few or too many values.
@@ -386,7 +388,7 @@ impl Frame {
         assert!(columns.next().is_none(), "a value for each column");
     }
 
-    /// Adds a row of named and described values; the first row makes the columns.
+    /// Adds a row. Each value comes with the name and the description of its column; the first row creates the columns.
     ///
     /// # Panics
     /// If a row has a different number of values than the first, or values of different kinds.
@@ -455,30 +457,30 @@ impl Frame {
     }
 }
 
-/// A table: rows with all digits for programs, and sheets for people.
+/// A table in all its forms: rows with full precision for programs, rounded sheets for people, and others.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Table {
-    /// The name of the rows, as in JSON: `scores`, `comparisons`.
+    /// The name of the rows in JSON, for example `scores` or `comparisons`.
     pub name: String,
     pub rows: Frame,
-    /// The sheets that people read. If it is `None`, they read the rows, rounded.
+    /// The tables for people. If it is `None`, they are made from the rows by rounding.
     pub sheets: Option<Vec<Sheet>>,
-    /// Each rule in force: its field and its value.
+    /// The evaluation rules that were used: the name and the value of each.
     pub rules: Vec<(String, String)>,
-    /// The rules and other settings that affect the numbers, in one line.
+    /// One line with the rules and other settings that affect the numbers.
     pub about: String,
-    /// True if TSV has no header. Scores have none, because trec_eval prints none.
+    /// True if TSV is written without a header. Scores have no header, because trec_eval prints none.
     pub is_headless: bool,
-    /// The table as JSON. If it is `None`, JSON has the rules and an object for each row.
+    /// The table as JSON. If it is `None`, the JSON has the rules and an object for each row.
     pub json: Option<serde_json::Value>,
-    /// The lines that trec_eval would print, if it knows such numbers.
+    /// The table in trec_eval's format, or `None` if that format does not have such tables.
     pub lines: Option<String>,
-    /// A figure of the numbers as SVG, if they can be drawn.
+    /// A figure of the numbers as SVG, or `None` if there is no figure for this table.
     pub figure: Option<String>,
 }
 
 impl Table {
-    /// Returns the sheets that people read.
+    /// Returns the tables for people.
     pub fn sheets(&self) -> Vec<Sheet> {
         self.sheets.clone().unwrap_or_else(|| vec![Sheet::from_rows(&self.rows)])
     }

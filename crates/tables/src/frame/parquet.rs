@@ -1,8 +1,8 @@
 //! Reads frames from parquet and writes them to parquet.
 //!
-//! Decoders assume that files are undamaged. So we check bytes from outside before they are decoded (`pages`), and the
-//! columns afterwards. With the feature `parquet` the codec is polars. Without it, the program can register one: the Python
-//! package registers the user's polars or pyarrow.
+//! Decoders assume that files are undamaged. So we check the bytes of a file before decoding (`pages`), and the columns
+//! afterwards. With the feature `parquet` the decoder and encoder is polars. Without the feature, a program can
+//! register a [`Codec`]; the Python package registers the user's polars or pyarrow.
 
 #[cfg(feature = "parquet")]
 mod engine;
@@ -22,7 +22,7 @@ use anyhow::{Result, ensure};
 
 use crate::frame::{Frame, Values};
 
-/// True if polars is built in, which reads and writes parquet without a [`Codec`].
+/// True if polars is built in, so that no [`Codec`] is needed to read and write parquet.
 pub const IS_BUILT_IN: bool = cfg!(feature = "parquet");
 
 /// Returns true if parquet can be written, because polars is built in or the program has registered a [`Codec`].
@@ -33,10 +33,10 @@ pub fn can_write() -> bool {
 /// The reason why parquet is refused if polars is not built in and no [`Codec`] is registered.
 pub const NOT_BUILT_IN: &str = "this rejudge was built without parquet (--no-default-features)";
 
-/// Encodes rows as a parquet file whose metadata are these key-value pairs.
+/// A function that encodes rows as a parquet file with these key-value pairs as metadata.
 pub type Encode = fn(&Frame, &[(String, String)]) -> Result<Vec<u8>, String>;
 
-/// The program's own functions that decode and encode parquet.
+/// Functions that decode and encode parquet.
 #[derive(Debug)]
 pub struct Codec {
     /// Decodes the named columns of a file.
@@ -47,14 +47,14 @@ pub struct Codec {
 
 static CODEC: OnceLock<Codec> = OnceLock::new();
 
-/// Registers the codec that reads and writes files. Only the first call has an effect.
+/// Registers the codec for all files. Only the first call has an effect.
 pub fn register(codec: Codec) {
     let _ = CODEC.set(codec);
 }
 
-/// The key of the provenance in a file's metadata.
+/// The metadata key of a file's provenance.
 const MANIFEST: &str = "rejudge.manifest";
-/// The key of the columns' descriptions.
+/// The metadata key of the columns' descriptions.
 const COLUMNS: &str = "rejudge.columns";
 
 /// Returns the metadata of a file: its provenance, and the descriptions of the columns of `frame`.
@@ -65,20 +65,20 @@ fn metadata(frame: &Frame, provenance: &str) -> Vec<(String, String)> {
     vec![(MANIFEST.to_owned(), provenance.to_owned()), (COLUMNS.to_owned(), descriptions)]
 }
 
-/// The decoded columns of a file, all of one length.
+/// The decoded columns of a file, which have equal lengths.
 pub struct Columns(Decoded);
 
-/// A checked file, whose columns are not decoded yet.
+/// A file that was checked but not decoded yet.
 pub struct Checked<'b> {
     bytes: &'b [u8],
     announced: pages::Announced,
 }
 
 impl<'b> Checked<'b> {
-    /// Checks the wanted columns of a file. The others may be of types that are not read here.
+    /// Checks the wanted columns of a file. Other columns may have types that we cannot read.
     ///
     /// # Errors
-    /// If the file is damaged, has no wanted column, or grows beyond the limit.
+    /// If the file is damaged, has no wanted column, or becomes too large when it is decoded.
     pub fn new(bytes: &'b [u8], is_wanted: impl Fn(&str) -> bool) -> Result<Self> {
         let announced = pages::check(bytes, is_wanted)?;
         announced.within_ratio(0)?;
@@ -91,21 +91,23 @@ impl<'b> Checked<'b> {
         self.announced.columns.iter().map(String::as_str).collect()
     }
 
-    /// Returns true if the values of a column are integers, or missing.
+    /// Returns true if all values of a column are integers or missing.
     pub fn has_integers(&self, name: &str) -> bool {
         self.announced.integers.iter().any(|other| other == name)
     }
 
-    /// Decodes the wanted columns but those that are `left_out`.
+    /// Decodes the wanted columns except the column `left_out`.
     ///
     /// # Errors
-    /// If the file is damaged, has a column that is neither text nor numbers, or grows beyond the limit.
+    /// If the file is damaged, a column contains neither text nor numbers, or the columns are too large when they are
+    /// decoded.
     pub fn decode(&self, left_out: Option<&str>) -> Result<Columns> {
         let announced = &self.announced;
         let wanted: Vec<String> =
             announced.columns.iter().filter(|name| Some(name.as_str()) != left_out).cloned().collect();
         let columns = Columns(decoded(self.bytes, &wanted)?);
-        // A dictionary stores a text once, and decoding copies it into each row. A small file could fill the memory.
+        // A dictionary stores a text once, but after decoding each row has its own copy. So even a small file could
+        // fill the memory.
         let text_bytes = match &columns.0 {
             Decoded::Frame(frame) => {
                 for column in &frame.columns {
@@ -125,22 +127,22 @@ impl<'b> Checked<'b> {
 }
 
 enum Decoded {
-    /// Decoded by a registered codec.
+    /// The columns that a registered codec decoded.
     Frame(Frame),
     #[cfg(feature = "parquet")]
     Polars(engine::Columns),
 }
 
 impl Columns {
-    /// Decodes the wanted columns of a file. The others may be of types that are not read here.
+    /// Checks and decodes the wanted columns of a file. Other columns may have types that we cannot read.
     ///
     /// # Errors
-    /// As [`Checked::new`] and [`Checked::decode`].
+    /// See [`Checked::new`] and [`Checked::decode`].
     pub fn decode(bytes: &[u8], is_wanted: impl Fn(&str) -> bool) -> Result<Self> {
         Checked::new(bytes, is_wanted)?.decode(None)
     }
 
-    /// Returns true if a row has no value in a column.
+    /// Returns true if a value of a column is missing, or is an empty text.
     pub fn has_missing(&self, column: usize) -> bool {
         match &self.0 {
             Decoded::Frame(frame) => match &frame.columns[column].values {
@@ -172,11 +174,11 @@ impl Columns {
         }
     }
 
-    /// Calls `take` with batches of rows that fit into the processor's cache. In a batch, equal texts in consecutive rows
-    /// are stored once.
+    /// Calls `take` with batches of rows. polars' batches fit into the processor's cache, and in a batch equal texts of
+    /// consecutive rows are stored once.
     ///
     /// # Errors
-    /// If `take` returns one.
+    /// If `take` returns an error.
     pub fn each_batch<E>(&self, mut take: impl FnMut(&Frame) -> Result<(), E>) -> Result<(), E> {
         match &self.0 {
             Decoded::Frame(frame) => take(frame),
@@ -198,7 +200,7 @@ fn decoded(bytes: &[u8], wanted: &[String]) -> Result<Decoded> {
     );
 }
 
-/// Returns the total length of all texts, row by row, in bytes.
+/// Returns the total length in bytes of the texts of all rows.
 fn text_bytes(frame: &Frame) -> u64 {
     let mut bytes = 0;
     for column in &frame.columns {
@@ -209,7 +211,7 @@ fn text_bytes(frame: &Frame) -> u64 {
     bytes
 }
 
-/// Returns an error unless the column has one value for each row.
+/// Returns an error if the column does not have one value for each row.
 fn check_length(column: &str, values: usize, rows: usize) -> Result<()> {
     let name = column.escape_debug();
     ensure!(
@@ -222,7 +224,7 @@ fn check_length(column: &str, values: usize, rows: usize) -> Result<()> {
 /// Reads all columns of a file.
 ///
 /// # Errors
-/// The same as for [`Columns::decode`].
+/// See [`Columns::decode`].
 pub fn read(bytes: &[u8]) -> Result<Frame> {
     Ok(Columns::decode(bytes, |_| true)?.frame())
 }

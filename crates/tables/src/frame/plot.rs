@@ -1,4 +1,4 @@
-//! Rows as a figure.
+//! Draws rows as a figure.
 
 use anyhow::{Context, Result, anyhow, bail};
 use indexmap::IndexSet;
@@ -7,11 +7,11 @@ use rejudge_names::{meant, nearest};
 use super::{Column, Frame, Values};
 use crate::figures::{Axis, Curve, Figure, Marks, Panel, Point, Scale, svg};
 
-/// Draws columns `y` (default: all scores) against the column `x` (default: the first) as SVG, with one curve for each
-/// text of the column `by`. If `x` is a column of text, bars are drawn.
+/// Draws the columns `y` (default: all columns of numbers) against the column `x` (default: the first column) as SVG.
+/// There is a curve for each text of the column `by`. If `x` is a text column, we draw bars.
 ///
 /// # Errors
-/// If there is no such column, or a curve has several values at the same `x`.
+/// If a column does not exist, or a curve has several values at the same `x`.
 pub fn plot(
     name: &str,
     rows: &Frame,
@@ -87,7 +87,7 @@ pub fn plot(
     svg(&figure)
 }
 
-/// Returns the number in a row of a column; `None` if it is missing.
+/// Returns the number in a row of a column, or `None` if it is missing.
 fn number(column: &Column, row: usize) -> Result<Option<f64>> {
     match &column.values {
         Values::Number(numbers) => Ok(numbers[row]),

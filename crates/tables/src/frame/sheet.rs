@@ -1,4 +1,4 @@
-//! A table for readers: numbers are rounded, important cells are marked, and notes explain them.
+//! A table for people: numbers are rounded, important cells are marked, and notes explain the marks.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,14 +8,14 @@ use crate::frame::{Column, Frame, Values};
 /// A table for people.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Sheet {
-    /// The title, or the caption in a paper; may be empty.
+    /// The title, which is the caption in LaTeX. It may be empty.
     pub title: String,
-    /// The parts of the LaTeX label. If empty, the table has no label.
+    /// The parts of the LaTeX label. If it is empty, the table has no label.
     pub label: Vec<String>,
     pub columns: Vec<Heading>,
     /// A cell for each column.
     pub rows: Vec<Vec<Cell>>,
-    /// Notes that a reader of the numbers needs, one sentence each.
+    /// Notes on the numbers, one sentence each.
     pub notes: Vec<String>,
 }
 
@@ -29,12 +29,12 @@ pub struct Heading {
 }
 
 impl Heading {
-    /// Makes the heading of a column of words.
+    /// Creates the heading of a text column.
     pub fn words(text: &str) -> Self {
         Self { text: text.to_owned(), is_number: false }
     }
 
-    /// Makes the heading of a column of numbers.
+    /// Creates the heading of a column of numbers.
     pub fn numbers(text: &str) -> Self {
         Self { text: text.to_owned(), is_number: true }
     }
@@ -43,11 +43,11 @@ impl Heading {
 /// A cell of the table.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cell {
-    /// A name, or a number that is rounded.
+    /// A name, or a rounded number.
     pub text: String,
-    /// True if it is the best of its column.
+    /// True if the number is the best of its column.
     pub is_best: bool,
-    /// A superscript after the text: stars, or letters of other rows.
+    /// A superscript after the text: stars, or the letters of other rows.
     pub mark: String,
 }
 
@@ -63,12 +63,12 @@ impl From<&str> for Cell {
     }
 }
 
-/// The properties of a terminal that tables depend on.
+/// The properties of the terminal to which a table is printed.
 #[derive(Clone, Copy, Debug)]
 pub struct Screen {
-    /// Width of the terminal in columns; `None` if unknown.
+    /// The width in characters, or `None` if it is unknown.
     pub width: Option<u16>,
-    /// True if it shows colours and weights.
+    /// True if the terminal can show bold text.
     pub is_styled: bool,
 }
 
@@ -76,8 +76,8 @@ pub struct Screen {
 const P_VALUE_COLUMNS: [&str; 2] = ["p", "p-adjusted"];
 
 impl Sheet {
-    /// Returns a sheet of rows. If the rows have an interval in the columns `low` and `high`, numbers are rounded to the
-    /// digits that its width supports.
+    /// Creates a table of the rows. If the rows have intervals in the columns `low` and `high`, numbers are rounded to
+    /// the digits that the widths of the intervals support.
     pub fn from_rows(rows: &Frame) -> Self {
         let decimals = decimals(rows);
         let heading = |column: &Column| Heading {
@@ -110,13 +110,13 @@ impl Sheet {
         self.rows.iter().flatten().any(|cell| cell.is_best)
     }
 
-    /// Returns the notes. If a cell is the best of its column, the first note says what its `mark` means.
+    /// Returns the notes. If any cell is marked as the best, the first note explains the `mark`.
     pub(crate) fn notes(&self, mark: &str) -> impl Iterator<Item = String> {
         let best = self.has_best().then(|| format!("{mark}: the best of its column."));
         best.into_iter().chain(self.notes.iter().cloned())
     }
 
-    /// Returns the title and the notes as one caption. Each is escaped.
+    /// Returns the title and the notes as one caption, escaped by `escape`.
     pub(crate) fn caption(&self, escape: impl Fn(&str) -> String) -> String {
         let title = Some(self.title.clone()).filter(|title| !title.is_empty());
         let sentences = title.into_iter().chain(self.notes("Bold"));
@@ -124,14 +124,14 @@ impl Sheet {
     }
 }
 
-/// Returns the positions of the largest number: several if it occurs several times, none if all numbers are equal.
+/// Returns all positions of the largest number. If all numbers are equal, returns no positions.
 pub fn positions_of_best(numbers: &[f64]) -> Vec<usize> {
     let best = numbers.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let positions: Vec<usize> = (0..numbers.len()).filter(|&position| numbers[position] == best).collect();
     if positions.len() == numbers.len() { Vec::new() } else { positions }
 }
 
-/// Returns the decimals that the rows' intervals support. A 95% interval is about four standard errors wide.
+/// Returns the number of decimals that the rows' intervals support. A 95% interval is about four standard errors wide.
 fn decimals(rows: &Frame) -> Decimals {
     let numbers = |name: &str| rows.number(name).unwrap_or_default();
     let widths = numbers("low").iter().zip(numbers("high"));

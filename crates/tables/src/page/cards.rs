@@ -1,14 +1,14 @@
-//! Cards: a question each, with its verdict, and the evidence under "Why?".
+//! Cards. Each has a question, a verdict, and the evidence under "Why?".
 
 use serde::Serialize;
 
 use crate::page::Markdown;
 
-/// A question and its answer at a glance.
+/// A question with its answer.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Card {
     pub question: String,
-    /// The class of its verdict: `yes`, `partly`, `no`, `unsaid`.
+    /// The CSS class of the verdict: `yes`, `partly`, `no` or `unsaid`.
     pub class: String,
     /// A sign for readers who cannot distinguish colours.
     pub sign: String,
@@ -16,13 +16,13 @@ pub struct Card {
     pub word: String,
     /// The answer, in a sentence.
     pub sentence: String,
-    /// The number that carries it; may be empty.
+    /// The number on which the answer is based. It may be empty.
     pub number: String,
     /// A description of the number.
     pub number_is: String,
-    /// Qualifications, one per line. A page shows two of them, and the others with the evidence.
+    /// Qualifications. A page shows the first two on the card, and the others with the evidence.
     pub small_print: Vec<String>,
-    /// A small SVG, which is trusted; may be empty.
+    /// A small SVG, which is not escaped. It may be empty.
     pub picture: String,
     /// The evidence.
     pub evidence: Markdown,

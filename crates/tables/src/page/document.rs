@@ -1,4 +1,4 @@
-//! The frame of a page: head, contents, style and script.
+//! The frame of a page: head, table of contents, style and script.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -22,19 +22,20 @@ const DEEPEST_LISTED: usize = 3;
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(tag = "kind", content = "of")]
 pub enum Section<'a> {
-    /// A heading and a text. The heading is empty if the page has only this text. The text's first heading of level 1 is left
-    /// out, because the page or the section has a heading already.
+    /// A heading and a text. The heading is empty if the page has only this text. The text's first heading of level 1
+    /// is left out, because the page or the section already has one.
     Text(&'a str, &'a Markdown),
-    /// A heading, and a text that is hidden until the reader opens it.
+    /// A heading, and a text that is hidden until you open it.
     Folded(&'a str, &'a Markdown),
     /// Questions with their verdicts.
     Cards(&'a [Card]),
 }
 
-/// Returns the page called `title`. `pictures` has the picture for each address in the texts. The same input gives the
-/// same bytes.
+/// Returns a page with this title. `pictures` contains the picture for each address in the texts. The same input gives
+/// the same bytes.
 ///
-/// Every named section has a heading of level 2, and its own headings go one level down.
+/// Every section with a heading has it at level 2, and the headings in its text are one level lower than in the
+/// Markdown.
 ///
 /// ```
 /// # use rejudge_tables::page::{Card, Markdown, Section, page};
@@ -48,8 +49,8 @@ pub fn page(title: &str, sections: &[Section<'_>], pictures: BTreeMap<String, Pi
     page_from_template(title, "sections.html", context! { sections => Serde(sections) }, pictures)
 }
 
-/// Returns the page called `title` whose body is `template`, filled with `values`. The template turns Markdown into HTML by
-/// its filters.
+/// Returns a page with this title. Its body is `template`, filled with `values`. The template converts Markdown to HTML
+/// with filters.
 pub fn page_from_template(
     title: &str,
     template: &str,

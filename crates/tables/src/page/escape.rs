@@ -1,9 +1,9 @@
-//! Text and ids, escaped for HTML.
+//! Escapes text and ids for HTML.
 
 use std::collections::BTreeSet;
 
 /// Returns true if a character changes the direction of the text after it (embeddings, overrides and isolates of the
-/// bidirectional algorithm): in a name it would affect the page around it.
+/// bidirectional algorithm). In a name it would affect the rest of the page.
 pub(crate) fn changes_direction(c: char) -> bool {
     matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
@@ -11,7 +11,8 @@ pub(crate) fn changes_direction(c: char) -> bool {
 /// The replacement for a character that changes the direction of text.
 pub(crate) const REPLACEMENT: char = '\u{fffd}';
 
-/// Escapes text for use between tags and within quotes. Control characters, which HTML cannot represent, are left out.
+/// Escapes text for use between tags and in quoted attributes. Control characters are removed, because HTML cannot
+/// represent them.
 pub fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -34,7 +35,8 @@ pub fn escape(text: &str) -> String {
 pub struct Ids(BTreeSet<String>);
 
 impl Ids {
-    /// Returns a new id, made of the letters and digits of `text`, with a number if the page has this id already.
+    /// Returns a new id that consists of the letters and digits of `text`. If the page already has this id, a number is
+    /// added.
     pub fn unique(&mut self, text: &str) -> String {
         let lower_case = text.to_ascii_lowercase();
         let words = lower_case.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());

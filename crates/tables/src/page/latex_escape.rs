@@ -1,6 +1,6 @@
-//! Escaping for LaTeX.
+//! Escapes text for LaTeX.
 
-/// Returns the text of a cell, with minus signs and the like in math mode.
+/// Escapes the text of a cell with numbers: minus signs and arrows are in math mode, and a cell `-` becomes a dash.
 pub(crate) fn latex_value(text: &str) -> String {
     if text == "-" {
         return "--".to_owned();
@@ -35,7 +35,7 @@ pub fn latex(text: &str) -> String {
         .collect()
 }
 
-/// Returns a character escaped for LaTeX, after the character `before`.
+/// Escapes a character for LaTeX. `before` is the character before it.
 fn escaped_char(c: char, before: Option<char>) -> String {
     let command = match c {
         '\\' => "\\textbackslash{}",
@@ -78,9 +78,10 @@ fn escaped_char(c: char, before: Option<char>) -> String {
     match c {
         _ if !command.is_empty() => command.to_owned(),
         '{' | '}' | '$' | '&' | '#' | '%' | '_' => format!("\\{c}"),
-        // LaTeX would combine two of them into one sign.
+        // LaTeX would combine two of these into one character.
         '-' | '\'' | ',' if before == Some(c) => format!("{{}}{c}"),
-        // A bracket after `\\` would be read as its optional argument, the extra space.
+        // After `\\`, which ends a row, LaTeX would read a bracket as an optional argument and a star as a variant of
+        // the command.
         '[' if before.is_none() => "{[}".to_owned(),
         '*' if before.is_none() => "{*}".to_owned(),
         c if c.is_control() => " ".to_owned(),

@@ -1,4 +1,4 @@
-//! Markdown to HTML: the elements that reports are written in. Raw HTML becomes text, but for a line break.
+//! Converts Markdown to HTML. It supports the elements that reports use. Raw HTML becomes text, except for line breaks.
 
 use std::collections::BTreeMap;
 
@@ -12,53 +12,54 @@ use crate::page::table::{Inline, Table};
 use crate::page::templates::fill;
 use crate::page::{Markdown, Picture};
 
-/// The end of a line that is kept.
+/// A line break that is kept.
 const BREAK: &str = "<br>";
-/// Longest paragraph that names the table below it.
+/// The greatest length of a paragraph that becomes part of the name of the table below it.
 const NAME: usize = 90;
 
 /// A heading of the page.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Heading {
-    /// 1 to 6.
+    /// The level, from 1 to 6.
     pub level: usize,
     pub id: String,
     pub text: String,
 }
 
-/// Writes Markdown as the HTML of one page.
+/// Writes the HTML of one page from Markdown.
 #[derive(Debug, Default)]
 pub struct Writer {
-    /// The figures by their addresses.
+    /// The pictures by their addresses.
     pictures: BTreeMap<String, Picture>,
-    /// The ids so far.
+    /// The ids that the page has so far.
     pub(crate) ids: Ids,
-    /// The headings so far.
+    /// The headings that the table of contents will list.
     pub(crate) headings: Vec<Heading>,
-    /// Levels that headings go down.
+    /// The number of levels by which headings are lowered.
     down: usize,
-    /// True if lines flow into one another, as in prose.
+    /// True if a line break in the source is a blank, as in prose. In reports it is kept.
     flows: bool,
-    /// Pictures so far.
+    /// The number of pictures so far.
     embedded: usize,
-    /// The innermost element that is being written is the last.
+    /// The elements that are not complete yet, the innermost last.
     open: Vec<Inline>,
-    /// Figures of the current paragraph, which follow it because they cannot be inside.
+    /// The figures of the current paragraph. They are written after it, because HTML does not allow them inside.
     figures: String,
     table: Table,
-    /// Addresses of the open links; `None` if the link is left out.
+    /// The addresses of the open links, with `None` for a link that is left out.
     links: Vec<Option<String>>,
-    /// The paragraph directly above, if there is one.
+    /// The text of the paragraph directly above, or an empty text.
     pub(crate) above: String,
 }
 
 impl Writer {
-    /// A writer that knows its figures.
+    /// Creates a writer for a page with these pictures.
     pub fn new(pictures: BTreeMap<String, Picture>) -> Self {
         Self { pictures, ..Self::default() }
     }
 
-    /// `markdown` as HTML; its first heading of level 1 is left out, because the page or the part has its own.
+    /// Returns `markdown` as HTML. Its first heading of level 1 is left out, because the page or the section already
+    /// has one.
     pub fn html(&mut self, markdown: &Markdown) -> String {
         let outer = std::mem::take(&mut self.open);
         self.open.push(Inline::default());
@@ -98,7 +99,7 @@ impl Writer {
                 self.mark(&escape(&text));
                 self.text_only(&text);
             }
-            // Tables are the only enabled extension.
+            // No other events occur, because tables are the only enabled extension.
             _ => {}
         }
     }
@@ -185,14 +186,14 @@ impl Writer {
         }
     }
 
-    /// Adds a heading, which the contents will list, and returns its id.
+    /// Adds a heading to the table of contents and returns its id.
     pub(crate) fn heading(&mut self, level: usize, text: &str) -> String {
         let id = self.ids.unique(text);
         self.headings.push(Heading { level, id: id.clone(), text: text.to_owned() });
         id
     }
 
-    /// `markdown` as HTML, its headings `down` levels lower.
+    /// Returns `markdown` as HTML, with its headings lowered by `down` levels.
     pub(crate) fn below(&mut self, markdown: &Markdown, down: usize) -> String {
         let before = std::mem::replace(&mut self.down, down);
         let html = self.html(markdown);
@@ -200,7 +201,7 @@ impl Writer {
         html
     }
 
-    /// Writes collapsed text: the contents do not list its headings.
+    /// Returns `markdown` as HTML for a part that is collapsed. The table of contents does not list its headings.
     pub(crate) fn folded(&mut self, markdown: &Markdown, down: usize) -> String {
         let listed = self.headings.len();
         let html = self.below(markdown, down);
@@ -208,7 +209,7 @@ impl Writer {
         html
     }
 
-    /// Writes prose as HTML. Line breaks become blanks, whereas a report keeps them.
+    /// Returns prose as HTML. Line breaks become blanks; in other texts they are kept.
     pub fn prose(&mut self, markdown: &Markdown) -> String {
         self.flows = true;
         let html = self.folded(markdown, 1);
@@ -224,13 +225,14 @@ impl Writer {
         self.put_figures();
     }
 
-    /// Writes the figures below the element in which they occur.
+    /// Writes the figures of the element that has just ended.
     fn put_figures(&mut self) {
         let figures = std::mem::take(&mut self.figures);
         self.mark(&figures);
     }
 
-    /// Returns the name of a table: the heading above it, and the short paragraph above it.
+    /// Returns the name of a table for screen readers: the heading above it, and the paragraph above it if that is
+    /// short.
     fn table_name(&self) -> String {
         let heading = self.headings.last().map_or("Table", |heading| heading.text.as_str());
         match self.above.trim() {
@@ -251,7 +253,7 @@ impl Writer {
         fill("picture.html", context! { label => alternative, svg, narrow, numbers, across })
     }
 
-    /// The SVG with ids of its own on the page; empty if there is none.
+    /// Returns the SVG with ids that are unique on the page.
     pub(crate) fn embedded(&mut self, svg: &str) -> String {
         self.embedded += usize::from(!svg.is_empty());
         embedded(svg, self.embedded)
@@ -273,7 +275,7 @@ impl Writer {
         }
     }
 
-    /// A line of a report stays a line.
+    /// Writes a line break.
     fn line_break(&mut self) {
         self.mark(BREAK);
         self.text_only(" ");
@@ -284,7 +286,7 @@ fn is_break(html: &str) -> bool {
     matches!(html.trim(), "<br>" | "<br/>" | "<br />")
 }
 
-/// Returns true if an address leads to the page itself or to a file near it, not to the network or a script.
+/// Returns true if an address is a place on the page or a relative path, not a network address or a script.
 pub fn is_local(address: &str) -> bool {
     let names = |c: char| c.is_ascii_alphanumeric() || "-_./#%".contains(c);
     !address.starts_with('/') && !address.is_empty() && address.chars().all(names)

@@ -1,15 +1,13 @@
-//! Tables written as Markdown, with arbitrary text in their cells.
+//! Writes tables as Markdown. Cells may contain any text.
 //!
-//! They are beside the reader of Markdown, so that the escaped characters are exactly those that `markdown`
-//! interprets; a property test compares the two. The module depends on neither experiments nor tables of results, so
-//! that any writer of reports may use it.
+//! A property test checks that a reader of Markdown gets the original text back.
 
 use std::fmt;
 
 use crate::frame::Heading;
 use crate::page::plain::{Markdown, plain};
 
-/// A table as Markdown, which its `Display` writes. A cell is one line of Markdown: bars, which would end it, are escaped,
+/// A table, which `Display` writes as Markdown. A cell is one line of Markdown. Bars, which would end it, are escaped,
 /// and control characters become blanks.
 ///
 /// ```
@@ -29,8 +27,8 @@ pub struct MarkdownTable {
 }
 
 impl MarkdownTable {
-    /// Stacks tables of the same columns, with the name of each beside its first row. Returns `None` if their columns
-    /// differ or they have more than `most` rows together.
+    /// Combines tables with the same columns into one. A new first column has the name of each table in its first row.
+    /// Returns `None` if the columns differ, or the tables have more than `most` rows in total.
     pub fn stacked(tables: &[(&str, Self)], most: usize) -> Option<Self> {
         let (_, Self { columns, .. }) = tables.first()?;
         let rows = tables.iter().map(|(_, table)| table.rows.len()).sum::<usize>();
@@ -72,7 +70,7 @@ impl fmt::Display for MarkdownTable {
     }
 }
 
-/// Escapes what would end a cell.
+/// Escapes the characters that would end a cell.
 fn within_bars(markdown: &str) -> String {
     let mut out = String::with_capacity(markdown.len());
     let mut escaped = false;
@@ -93,7 +91,7 @@ mod tests {
 
     use super::*;
 
-    /// The texts of the cells that a reader of Markdown finds; a cell with an element in it is an error.
+    /// Returns the texts of the cells that a reader of Markdown finds, or an error if a cell contains an element.
     fn read(markdown: &str) -> Result<Vec<String>, String> {
         let mut cells = Vec::new();
         for event in Parser::new_ext(markdown, Options::ENABLE_TABLES) {

@@ -1,19 +1,20 @@
-//! Writes Markdown tables, and makes a page of HTML from Markdown and figures: a single file that opens offline, with
-//! and without script.
+//! Writes Markdown, and HTML pages from Markdown and figures. A page is a single file that works offline and without
+//! scripts.
 //!
 //! | file | contents |
 //! |---|---|
-//! | `templates`, `templates/` | the look of pages: HTML, Markdown, style and script, for designers to edit |
-//! | `plain`, `markdown_table` | text and tables as Markdown; a type ensures that all text is escaped |
-//! | `markdown` | Markdown to HTML; raw HTML in it becomes text |
-//! | `table` | Markdown tables to HTML |
-//! | `picture` | SVG inside the page, with ids that no other picture has |
-//! | `escape`, `latex_escape` | text and ids, escaped for HTML; text escaped for LaTeX |
-//! | `cards` | questions with their verdicts, and the evidence under "Why?" |
-//! | `document` | the frame of a page: head, contents, style and script |
+//! | `templates`, `templates/` | the templates of pages: HTML, Markdown, style and script |
+//! | `plain`, `markdown_table` | text and tables as Markdown, with a type that ensures that all text is escaped |
+//! | `markdown` | converts Markdown to HTML; raw HTML becomes text |
+//! | `table` | converts Markdown tables to HTML |
+//! | `picture` | SVG inside a page, with unique ids |
+//! | `escape`, `latex_escape` | escapes text and ids for HTML, and text for LaTeX |
+//! | `cards` | questions with their verdicts and the evidence |
+//! | `document` | the frame of a page: head, table of contents, style and script |
 //!
-//! The module uses neither experiments nor measures and reads no file. The text may come from anywhere: nothing in
-//! it becomes an element, a network address or a script. Only pictures are trusted, because `figures` draws them.
+//! The module knows nothing about experiments and measures, and reads no files. Text may come from any source: nothing
+//! in it becomes an HTML element, a network address or a script. Only pictures are not escaped, because `figures` draws
+//! them.
 //!
 //! ```
 //! use rejudge_tables::page::{Markdown, Picture, Section, page};

@@ -1,25 +1,26 @@
-//! SVG inside the page.
+//! SVG inside a page.
 
 use crate::page::Markdown;
 use crate::page::escape::escape;
 
-/// The widest picture that is placed next to another one, in its own units.
+/// A picture that is wider than this, in its own units, is not placed next to another one.
 const WIDE: f64 = 700.0;
 
-/// A figure of the page.
+/// A picture of a page.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Picture {
-    /// The SVG, which is trusted.
+    /// The SVG, which is not escaped.
     pub svg: String,
-    /// The picture for narrow screens; may be empty.
+    /// The SVG for narrow screens. It may be empty.
     pub narrow: String,
-    /// The numbers in the picture, for readers who cannot see it; may be empty.
+    /// The numbers in the picture, for readers who cannot see it. It may be empty.
     pub numbers: Markdown,
 }
 
-/// Returns the SVG as figure number `at` of the page: its ids are unique, and its root has no title, because its label
-/// has the same text. No text looks like an attribute, because the quotation marks of labels are escaped. No id of a
-/// heading has a capital.
+/// Returns the SVG for picture number `at` of a page. It gives the ids a prefix that makes them unique: a capital,
+/// which ids of headings do not have, and the number. We replace attributes in the text of the SVG, which is safe
+/// because quotation marks in labels are escaped. The title of the root is removed, because its label has the same
+/// text.
 pub(crate) fn embedded(svg: &str, at: usize) -> String {
     let (before, title) = svg.split_once("<title>").unwrap_or((svg, ""));
     let is_of_root = before.matches('<').count() == 1;
@@ -38,7 +39,7 @@ pub(crate) fn is_wide(svg: &str) -> bool {
     width.is_some_and(|width| width > WIDE)
 }
 
-/// Returns the placeholder of a missing figure.
+/// Returns a placeholder for a missing picture.
 pub fn missing(alternative: &str) -> String {
     format!("<p class=\"missing\">Not here: {}</p>\n", escape(alternative))
 }

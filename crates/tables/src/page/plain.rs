@@ -1,4 +1,4 @@
-//! Text as Markdown, in which text from outside is escaped.
+//! A type for Markdown in which text from outside is escaped.
 
 use std::fmt::{self, Arguments, Display};
 use std::ops::AddAssign;
@@ -11,11 +11,11 @@ use serde::{Serialize, Serializer};
 use crate::page::MarkdownTable;
 use crate::page::escape::{REPLACEMENT, changes_direction};
 
-/// Markdown whose texts from outside are escaped. Reports and pages take this type only: a caption or a name that is not
-/// escaped, and could become an element, a link or a heading, does not compile.
+/// Markdown in which text from outside is escaped. Reports and pages accept only this type. So if you forget to escape
+/// a caption or a name, which could then become an element, a link or a heading, the code does not compile.
 ///
-/// [`plain`], [`inert`] and [`Markdown::code`] escape a text, [`markdown!`](crate::markdown) puts parts together, and a
-/// text of the program (`&'static str`) is used as it is.
+/// [`plain`], [`inert`] and [`Markdown::code`] escape a text, and [`markdown!`](crate::markdown) combines parts. A
+/// `&'static str` is a text of the program, so it is not escaped.
 ///
 /// ```
 /// use rejudge_tables::markdown;
@@ -25,7 +25,7 @@ use crate::page::escape::{REPLACEMENT, changes_direction};
 /// assert_eq!(text.as_str(), "- ``a`b``: \\<script> [x]\\(y) (3)\n");
 /// ```
 ///
-/// A text from outside does not compile without an escape:
+/// Text from outside does not compile unless it is escaped:
 ///
 /// ```compile_fail
 /// let caption = String::from("<script>");
@@ -44,11 +44,11 @@ use crate::page::escape::{REPLACEMENT, changes_direction};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Markdown(String);
 
-/// Puts parts of Markdown together, by a format with positional parts only. The parts are [`Markdown`], tables, numbers,
-/// and texts of the program.
+/// Combines parts of Markdown, like `format!`, but only with positional arguments. The parts are [`Markdown`], tables,
+/// numbers, and texts of the program.
 #[macro_export]
 macro_rules! markdown {
-    // `concat!` keeps the format from taking variables by their names, which nothing would check.
+    // `concat!` prevents `{name}` in the format, because such variables would not be checked.
     ($format:literal $(, $part:expr)* $(,)?) => {
         $crate::page::Markdown::of_parts(::core::format_args!(
             ::core::concat!($format)
@@ -57,7 +57,7 @@ macro_rules! markdown {
     };
 }
 
-/// A part that [`markdown!`](crate::markdown) takes.
+/// A type that [`markdown!`](crate::markdown) accepts as a part.
 pub trait MarkdownPart: Display {}
 
 impl MarkdownPart for Markdown {}
@@ -80,12 +80,12 @@ impl Markdown {
         Self(parts.to_string())
     }
 
-    /// Markdown that its author wrote as such, for example a README.
+    /// Creates Markdown from a text that is already Markdown, for example a README.
     pub fn written(text: impl Into<String>) -> Self {
         Self(text.into())
     }
 
-    /// A text as code, in which nothing acts.
+    /// Returns a text as inline code. No character in it is interpreted.
     pub fn code(text: &str) -> Self {
         let text: String = text.chars().map(tamed).collect();
         let longest = text.split(|c: char| c != '`').map(str::len).max().unwrap_or(0);
@@ -94,17 +94,17 @@ impl Markdown {
         Self(format!("{fence}{room}{text}{room}{fence}"))
     }
 
-    /// A link to the file or the page at this address.
+    /// Returns a link to the file or the page at this address.
     pub fn link(text: &str, address: &str) -> Self {
         Self(format!("[{}]({})", within_brackets(text), within_parentheses(address)))
     }
 
-    /// The picture at this address, with the text that describes it.
+    /// Returns the picture at this address, with a text that describes it.
     pub fn picture(alternative: &str, address: &str) -> Self {
         Self(format!("![{}]({})", within_brackets(alternative), within_parentheses(address)))
     }
 
-    /// Returns the parts with `between` after each but the last.
+    /// Joins the parts, with `between` between them.
     pub fn joined(parts: impl IntoIterator<Item = Self>, between: &'static str) -> Self {
         let texts: Vec<String> = parts.into_iter().map(|Self(text)| text).collect();
         Self(texts.join(between))
@@ -169,7 +169,7 @@ impl Extend<Self> for Markdown {
     }
 }
 
-/// Markdown templates write it as it is; HTML templates must name a filter.
+/// Templates for Markdown write this type unchanged; templates for HTML must use a filter.
 impl Object for Markdown {
     fn repr(self: &Arc<Self>) -> ObjectRepr {
         ObjectRepr::Plain
@@ -196,30 +196,30 @@ impl Serialize for Markdown {
     }
 }
 
-/// Escapes text for brackets, which it cannot end.
+/// Escapes text for use in brackets, so that it cannot end them.
 fn within_brackets(text: &str) -> String {
     escaped(text, |c| matches!(c, '[' | ']' | '\\'))
 }
 
-/// Returns an address without the characters that would end it.
+/// Removes the characters that would end an address in parentheses.
 fn within_parentheses(address: &str) -> String {
     let plain = |c: &char| !c.is_whitespace() && !c.is_control() && !"()<>\\".contains(*c);
     address.chars().filter(plain).collect()
 }
 
-/// Escapes `text` for any place in Markdown, such as the cell of a table: bars do not end the cell, and any element,
-/// emphasis, code, link or entity is shown as it is written.
+/// Escapes `text` for any place in Markdown, for example a cell of a table. Bars do not end the cell, and elements,
+/// emphasis, code, links and entities are shown literally.
 pub fn plain(text: &str) -> Markdown {
     Markdown(escaped(text, |c| matches!(c, '|' | '\\' | '*' | '`' | '_')))
 }
 
-/// Escapes `text` for a line of Markdown: emphasis and code are kept, and any element, link, picture, entity or line
-/// break is shown as it is written.
+/// Escapes `text` for a line of Markdown. Emphasis and code are kept, but elements, links, pictures and entities are
+/// shown literally, and line breaks become blanks.
 pub fn inert(text: &str) -> Markdown {
     Markdown(escaped(text, |_| false))
 }
 
-/// Returns a character that neither breaks a line nor turns the text after it.
+/// Replaces a control character by a blank, and a character that changes the direction of text by [`REPLACEMENT`].
 fn tamed(c: char) -> char {
     match c {
         c if c.is_control() => ' ',
@@ -228,7 +228,8 @@ fn tamed(c: char) -> char {
     }
 }
 
-/// Escapes the characters that would act as HTML, a link or a picture, and the characters for which `is_escaped` is true.
+/// Escapes the characters that would begin HTML, an entity, a link or a picture, and the characters for which
+/// `is_escaped` is true.
 fn escaped(text: &str, is_escaped: impl Fn(char) -> bool) -> String {
     let chars: Vec<char> = text.chars().collect();
     let mut out = String::with_capacity(text.len());
@@ -237,7 +238,7 @@ fn escaped(text: &str, is_escaped: impl Fn(char) -> bool) -> String {
         let after = chars.get(index + 1);
         let is_in_word = |c: Option<&char>| c.is_some_and(|c| c.is_alphanumeric());
         let acts = match c {
-            // Within a word it is an ordinary character.
+            // Within a word an underscore is an ordinary character.
             '_' => is_escaped(c) && !(is_in_word(before) && is_in_word(after)),
             _ if is_escaped(c) => true,
             '<' => after.is_some_and(|c| c.is_ascii_alphabetic() || "/!?".contains(*c)),

@@ -1,4 +1,4 @@
-//! Tables of Markdown on a page.
+//! Converts tables of Markdown to HTML.
 
 use std::borrow::Cow;
 
@@ -9,23 +9,23 @@ use serde::Serialize;
 
 use crate::page::templates::fill;
 
-/// Longest label that stays visible while the rest of its row scrolls.
+/// If no label is longer than this, the column of labels stays visible while the rest of the table scrolls.
 const PINNED: usize = 32;
-/// Rows above which a table scrolls within the page, with its head visible.
+/// A table with more rows than this scrolls within the page, and its head stays visible.
 const TALL: usize = 40;
-/// Rows above which a table is collapsed.
+/// A table with more rows than this is collapsed.
 const FOLDED: usize = 100;
-/// Longest text of a cell that does not widen its column.
+/// A cell with a longer text than this gets a wider column.
 const LONG: usize = 40;
-/// The signs of a number that is far from its reference, or differs from it.
+/// Signs that mark a number as far from its reference value, or as different from it.
 pub const FAR: [char; 4] = ['▲', '▼', '≠', '∉'];
 
-/// Some text, as HTML and without its elements.
+/// An inline text, as HTML and as plain text.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Inline {
-    /// With elements.
+    /// The text with HTML elements.
     pub html: String,
-    /// Without.
+    /// The text without elements.
     pub text: String,
 }
 
@@ -34,7 +34,7 @@ pub struct Inline {
 pub struct Table {
     /// The alignments of the columns.
     pub alignments: Vec<Alignment>,
-    /// The head, then the rows.
+    /// The head, followed by the rows.
     pub rows: Vec<Vec<Inline>>,
 }
 
@@ -46,10 +46,10 @@ struct Shown<'a> {
 }
 
 impl Table {
-    /// The table called `name` as HTML.
+    /// Returns the table as HTML. `name` is its name for screen readers.
     pub fn html(&self, name: &str) -> String {
         let Some((head, body)) = self.rows.split_first() else { return String::new() };
-        // The first column names the rows, and so does a second if neither has a name.
+        // The first column contains the labels of rows. If the headings of the first two columns are empty, both do.
         let labels = head.iter().take_while(|cell| cell.text.trim().is_empty()).count().clamp(1, 2);
         let head: Vec<Shown<'_>> = head.iter().enumerate().map(|(at, cell)| self.shown(at, cell)).collect();
         let is_pinned =
@@ -75,7 +75,8 @@ impl Table {
         let classes = [("n", is_number), ("far", is_far), ("long", is_long)];
         let classes: Vec<&str> = classes.into_iter().filter(|(_, is)| *is).map(|(class, _)| class).collect();
         let html = cell.html.trim();
-        // Of `77/120=64.2%` a narrow screen may break the line before the result. Attributes have an `=`, too.
+        // On a narrow screen, `77/120=64.2%` may be broken after the `=`. Attributes contain `=` too, so we do not
+        // change a cell that has any.
         let is_breakable = is_number && !html.contains("=\"");
         let html = if is_breakable { html.replace('=', "=<wbr>").into() } else { html.into() };
         Shown { html, class: classes.join(" ") }

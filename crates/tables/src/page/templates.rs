@@ -1,7 +1,8 @@
-//! Templates of minijinja, one file each in `templates/`: the look of pages, for designers to edit.
+//! The templates of pages, which are files in `templates/`, filled by minijinja.
 //!
-//! Text is escaped for the format in the template's name (`.html`, `.md`), unless the template says `|safe`. Markdown is
-//! written as it is to Markdown; a template of HTML turns it into elements by a filter, and escapes it otherwise.
+//! Text is escaped for the format in the template's name (`.html` or `.md`), unless the template uses `|safe`. A
+//! template for Markdown writes Markdown unchanged. A template for HTML converts it with a filter; without a filter it
+//! is escaped.
 
 use std::sync::{LazyLock, Mutex};
 
@@ -24,8 +25,9 @@ const ALL: [(&str, &str); 8] = [
     ("index.html", include_str!("templates/index.html")),
 ];
 
-/// The writer of the page that a template fills, its value `writer`. Filters write with it in the order of the page:
-/// `heading` adds a heading and returns its id, `id` makes a name one, `text`, `folded` and `prose` return Markdown as HTML, `sketch` an SVG.
+/// The writer of the page, which a template has as its value `writer`. These filters call it, in the order of the page:
+/// `heading` adds a heading and returns its id, `id` converts a name to an id, `text`, `folded` and `prose` convert
+/// Markdown to HTML, and `sketch` embeds an SVG.
 #[derive(Debug)]
 pub(crate) struct Shared(pub Mutex<Writer>);
 
@@ -37,7 +39,7 @@ fn written(state: &State<'_, '_>, write: impl FnOnce(&mut Writer) -> String) -> 
     Value::from_safe_string(write(&mut writer.lock().expect("no filter calls another")))
 }
 
-/// Returns a value as Markdown: one that is none is a text from outside.
+/// Returns a value as Markdown. A value of another type is text from outside, so it is escaped.
 fn markdown_of(value: &Value) -> Markdown {
     value.downcast_object_ref::<Markdown>().cloned().unwrap_or_else(|| plain(&value.to_string()))
 }
@@ -91,19 +93,19 @@ static TEMPLATES: LazyLock<Environment<'static>> = LazyLock::new(|| {
     templates
 });
 
-/// Returns the template called `name`, filled.
+/// Fills the template `name` with these values.
 ///
 /// # Panics
-/// If the template refers to a value that `with` does not have.
+/// If there is no template of this name, or `with` does not have a value that the template uses.
 pub fn fill(name: &str, with: impl Into<Value>) -> String {
     let template = TEMPLATES.get_template(name).expect("the template is one of ours");
     template.render(with).expect("the template asks for what it is given")
 }
 
-/// Returns the template of Markdown called `name`, filled.
+/// Fills the Markdown template `name` with these values.
 ///
 /// # Panics
-/// If the template is one of HTML, or refers to a value that `with` does not have.
+/// If the template is for HTML or does not exist, or `with` does not have a value that the template uses.
 pub fn fill_markdown(name: &str, with: impl Into<Value>) -> Markdown {
     assert!(name.ends_with(".md"), "{name} is a template of Markdown");
     Markdown::written(fill(name, with))

@@ -1,4 +1,4 @@
-//! A row for each bar.
+//! A sketch with a bar in each row.
 
 use super::{ROW, SIZE, WIDTH, name_column_width, shortened};
 use crate::figures::style::{LIMIT, MAIN, QUIET};
@@ -23,7 +23,7 @@ pub fn draw(svg: &mut Svg, bars: &[(String, f64, String)], lines: &[(f64, String
         let top = row as f64 * ROW;
         svg.label((left - 5.0, top + 10.5), "end", &[], &shortened(name));
         svg.rect("bar", [left, top + 2.0, length(*value).max(0.5), ROW - 4.0], &[("fill", MAIN)]);
-        // A line that would cross the number has the number on its right.
+        // If a line would cross the number, we move the number to the right of the line.
         let begin = lines.iter().fold(left + length(*value) + 4.0, |begin, (value, _)| {
             let line = left + length(*value);
             let is_crossed = (begin - 2.0..begin + width(text, SIZE) + 2.0).contains(&line);

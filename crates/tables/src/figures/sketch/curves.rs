@@ -1,4 +1,4 @@
-//! A curve among fainter ones.
+//! A sketch of a curve, with fainter curves for comparison.
 
 use super::{SIZE, WIDTH, extent};
 use crate::figures::curve::path;
@@ -8,9 +8,9 @@ use crate::figures::text::width;
 
 /// Height of the plot area.
 const PLOT_HEIGHT: f64 = 92.0;
-/// Height above the plot area, for the name of the vertical axis.
+/// Height of the space above the plot area, for the name of the vertical axis.
 const ABOVE: f64 = 18.0;
-/// Height below the plot area, for the ends of the horizontal axis and its name between them.
+/// Height of the space below the plot area, for the ends of the horizontal axis and its name.
 const BELOW: f64 = 16.0;
 
 /// Draws the curves and returns the height of the sketch.
@@ -24,7 +24,8 @@ pub fn draw(
     let points = || main.iter().chain(others.iter().flatten());
     let (x_low, x_high) = extent(points().map(|(x, _)| *x));
     let (y_low, y_high) = extent(points().map(|(_, y)| *y).chain(line));
-    // Labels of the lowest number, the line and the highest number. If the line's label would touch another label, the other is left out.
+    // We label the lowest number, the line and the highest number. If the line's label would touch another label, the
+    // other label is left out.
     let marks: Vec<f64> = [Some(y_low), line, Some(y_high)].into_iter().flatten().collect();
     let left = marks.iter().map(|y| width(&number(*y), SIZE)).fold(0.0, f64::max) + 6.0;
     let right = WIDTH - 8.0;

@@ -1,6 +1,6 @@
-//! Small pictures next to a sentence: no legend, few words.
+//! Small pictures next to a sentence, with few words and without a legend.
 //!
-//! They are as wide as a card and as high as they need to be. Positions and words say everything that colours show.
+//! All are as wide as a card. Everything that colours show is also clear from positions and words.
 
 mod bars;
 mod curves;
@@ -21,37 +21,37 @@ const NAME_WIDTH: f64 = 96.0;
 /// A small picture.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sketch {
-    /// The caption, which contains everything for readers who cannot see the picture.
+    /// The caption, which must tell readers who cannot see the picture all that it shows.
     pub caption: String,
     pub form: SketchForm,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum SketchForm {
-    /// One curve among fainter ones, with a line to compare with.
+    /// A curve, with fainter curves and a horizontal line to compare with.
     Curves {
         /// The curve that the sketch is about.
         main: Vec<(f64, f64)>,
         others: Vec<Vec<(f64, f64)>>,
-        /// The position of the line.
+        /// The number at which the line is drawn.
         line: Option<f64>,
-        /// The position of the answer on the horizontal axis.
+        /// The number on the horizontal axis that answers the question. The curve has a dot there.
         answer: Option<f64>,
         /// Names of the axes.
         axes: [String; 2],
     },
-    /// A row for each bar.
+    /// A bar in each row.
     Bars {
         /// The name, the length, and the number as text, from top to bottom.
         bars: Vec<(String, f64, String)>,
-        /// Vertical lines to compare with, and their labels.
+        /// Vertical lines to compare with: the number and the label of each.
         lines: Vec<(f64, String)>,
         /// The text below, such as the number of further entries.
         below: String,
     },
-    /// A row for each range.
+    /// A range in each row.
     Ranges {
-        /// The name, and the low end, the value and the high end, from top to bottom.
+        /// The name, and the low end, the value and the high end of each range, from top to bottom.
         ranges: Vec<(String, [f64; 3])>,
         /// The name of the axis.
         axis: String,

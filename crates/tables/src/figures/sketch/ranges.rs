@@ -1,4 +1,4 @@
-//! A row for each range.
+//! A sketch with a range in each row.
 
 use super::{ROW, WIDTH, extent, name_column_width, shortened};
 use crate::figures::style::{MAIN, QUIET};

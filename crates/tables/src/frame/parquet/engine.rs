@@ -1,7 +1,7 @@
-//! Frames to parquet and back by polars: the only file that uses it.
+//! Writes and reads parquet with polars. No other file uses polars.
 //!
-//! Every file has the descriptions of its columns and its provenance in its key-value metadata. No sum or mean is
-//! computed here, because polars reductions depend on chunking.
+//! The key-value metadata of each file contain its provenance and the descriptions of its columns. Do not compute sums
+//! or means with polars, because the last bits depend on how it splits the rows into chunks.
 
 use std::io::Cursor;
 use std::ops::{Range, RangeInclusive};
@@ -22,11 +22,11 @@ use polars::prelude::{
 use super::check_length;
 use super::pages;
 
-/// Rows per row group of a file.
+/// The number of rows in a row group of a file.
 pub const ROW_GROUP: usize = 1 << 18;
 
-/// Returns the range of an integer of 8 or 16 bits. Parquet stores it in 32 bits, as which it is read, because polars
-/// supports such columns only with a feature that is not enabled.
+/// Returns the range of integers of 8 or 16 bits. We read them as 32 bits, which is how parquet stores them, because
+/// polars supports such columns only with a feature that we do not enable.
 fn narrow_range(stored: &ArrowDataType) -> Option<RangeInclusive<i32>> {
     match stored {
         ArrowDataType::Int8 => Some(i8::MIN.into()..=i8::MAX.into()),
@@ -37,7 +37,7 @@ fn narrow_range(stored: &ArrowDataType) -> Option<RangeInclusive<i32>> {
     }
 }
 
-/// Returns the type as which a column is read, or `None` if it is not supported. Categories are stored as texts.
+/// Returns the type to which we decode a stored type, or `None` if we do not support it. Categories become texts.
 fn read_as(stored: &ArrowDataType) -> Option<DataType> {
     match stored {
         narrow if narrow_range(narrow).is_some() => Some(DataType::Int32),
@@ -53,11 +53,11 @@ fn read_as(stored: &ArrowDataType) -> Option<DataType> {
     }
 }
 
-/// Decodes columns, each by its type of [`read_as`].
+/// Decodes columns to the types of [`read_as`].
 pub(super) fn decoded(bytes: &[u8], wanted: &[String]) -> Result<Columns> {
     let mut reader = Reader::new(bytes, |name| wanted.iter().any(|other| other == name))?;
-    // Files are read side by side, and a file of one run is small: handing its columns to other threads costs more than
-    // it saves.
+    // Several files are read in parallel, and a file of one run is small: decoding its columns on several threads would
+    // cost more than it saves.
     reader.parquet = reader.parquet.read_parallel(ParallelStrategy::None);
     let data = reader.rows(None)?;
     let like = columns_of(&data)?;
@@ -65,14 +65,14 @@ pub(super) fn decoded(bytes: &[u8], wanted: &[String]) -> Result<Columns> {
     Ok(Columns { chunks: chunks.collect::<Result<_>>()?, like })
 }
 
-/// Decoded columns as polars has them.
+/// Decoded columns, as polars' data.
 pub(super) struct Columns {
     /// The names and kinds of the columns, without rows.
     like: Frame,
     chunks: Vec<Chunks>,
 }
 
-/// The number of rows of a batch: a few hundred KiB, so that it stays in the cache of the core that reads it.
+/// The number of rows in a batch. A batch takes a few hundred KiB, so that it stays in the cache of its core.
 const BATCH: usize = 2048;
 
 impl Columns {
@@ -80,13 +80,13 @@ impl Columns {
         &self.like
     }
 
-    /// Refuses columns of another length.
+    /// Returns an error if a column does not have `rows` values.
     pub(super) fn check_lengths(&self, rows: usize) -> Result<()> {
         let mut columns = self.like.columns.iter().zip(&self.chunks);
         columns.try_for_each(|(column, chunks)| check_length(&column.name, chunks.rows(), rows))
     }
 
-    /// Returns true if a row has no value in a column, or an empty text.
+    /// Returns true if a value of the column is missing, or is an empty text.
     pub(super) fn has_missing(&self, column: usize) -> bool {
         match &self.chunks[column] {
             Chunks::Text(texts) => texts.iter().any(|text| text.is_none_or(str::is_empty)),
@@ -95,7 +95,7 @@ impl Columns {
         }
     }
 
-    /// Returns the bytes of all texts, row by row.
+    /// Returns the total length in bytes of the texts of all rows.
     pub(super) fn text_bytes(&self) -> u64 {
         self.chunks.iter().map(Chunks::text_bytes).sum()
     }
@@ -109,11 +109,11 @@ impl Columns {
         frame
     }
 
-    /// Calls `take` with batches of rows. All batches use the memory of one frame.
+    /// Calls `take` with batches of rows. The batches reuse the memory of one frame.
     pub fn each_batch<E>(&self, mut take: impl FnMut(&Frame) -> Result<(), E>) -> Result<(), E> {
         let rows = self.chunks.first().map_or(0, Chunks::rows);
         let mut frame = self.like.clone();
-        // A file without rows still gives one batch, which has the columns.
+        // A file without rows gives one empty batch, so that the caller sees the columns.
         for start in (0..rows.max(1)).step_by(BATCH) {
             for (column, chunks) in frame.columns.iter_mut().zip(&self.chunks) {
                 column.values.clear();
@@ -125,7 +125,7 @@ impl Columns {
     }
 }
 
-/// The values of a column by the kind of column that they become.
+/// The values of a column, converted to text, `f64` or `i64`.
 enum Chunks {
     Text(StringChunked),
     Number(Float64Chunked),
@@ -133,7 +133,7 @@ enum Chunks {
 }
 
 impl Chunks {
-    /// Converts `column` to the kind of values that `target` has.
+    /// Converts `column` to the kind of `target`.
     fn new(target: &Column, column: &PolarsColumn) -> Result<Self> {
         Ok(match target.values {
             Values::Text(_) => Self::Text(column.cast(&DataType::String)?.str()?.clone()),
@@ -161,7 +161,7 @@ impl Chunks {
         }
     }
 
-    /// Returns some of the rows, at most as many as there are.
+    /// Returns up to `rows` rows from `start` on.
     fn slice(&self, start: usize, rows: usize) -> Self {
         match self {
             Self::Text(texts) => Self::Text(texts.slice(start as i64, rows)),
@@ -170,7 +170,7 @@ impl Chunks {
         }
     }
 
-    /// Adds the values to a column of the same kind. A missing text becomes an empty one.
+    /// Adds the values to a column of the same kind. A missing text becomes an empty text.
     fn add_to(&self, values: &mut Values, push: impl Fn(&mut Texts, &str)) {
         match (self, values) {
             (Self::Text(added), Values::Text(texts)) => {
@@ -180,7 +180,7 @@ impl Chunks {
                 for chunk in added.downcast_iter() {
                     let mut last = None;
                     for (view, text) in chunk.views().iter().zip(chunk.values_iter()) {
-                        // Of a dictionary, equal texts have one view, and views are compared without a look at the text.
+                        // Equal texts of a dictionary have equal views, so we compare views instead of texts.
                         if last.replace(view.as_u128()) == Some(view.as_u128()) {
                             texts.repeat();
                         } else {
@@ -209,10 +209,11 @@ fn add_numbers<T: PolarsNumericType>(numbers: &mut Vec<Option<T::Native>>, added
     }
 }
 
-/// Reads the wanted columns of a results file, row group by row group, because it may have millions of rows.
+/// Reads the wanted columns of a results file. `take` gets one row group at a time, because a file may have millions of
+/// rows.
 ///
 /// # Errors
-/// If the file is damaged, or `take` returns one.
+/// If the file is damaged, or `take` returns an error.
 pub fn each_row_group(
     bytes: &[u8],
     is_wanted: impl Fn(&str) -> bool + Copy,
@@ -225,9 +226,9 @@ pub fn each_row_group(
     })
 }
 
-/// Decodes a results file, row group by row group, and keeps the rows in which each column of `conditions` has the given
-/// text. rejudge
-/// wrote the file and a manifest has its checksum, so that the limit on repeated texts does not apply.
+/// Decodes a results file, one row group at a time, and keeps the rows in which each column of `conditions` has the
+/// given text. The limit on repeated texts does not apply, because rejudge wrote the file and a manifest has its
+/// checksum.
 fn each_decoded(
     bytes: &[u8],
     is_wanted: impl Fn(&str) -> bool + Copy,
@@ -242,14 +243,14 @@ fn each_decoded(
     })?;
     let decoded = |is_wanted: &dyn Fn(&str) -> bool, start, rows| {
         let frame = Reader::new(bytes, is_wanted)?.rows(Some((start, rows)))?;
-        // No row group gives a column more values than it has rows, so that a shortage in one group cannot be compensated
+        // We check each row group, because otherwise missing values in one group could be made up for by surplus values
         // in another.
         frame.columns().iter().try_for_each(|column| check_length(column.name(), column.len(), rows))?;
         anyhow::Ok(frame)
     };
     let (mut start, mut is_taken) = (0, false);
     for rows in groups {
-        // Most groups have no row that fulfils the conditions. We do not decode their other columns.
+        // In most groups no row fulfils the conditions. We then do not decode the other columns.
         let mut holds = None;
         if !conditions.is_empty() {
             let texts = decoded(&is_condition, start, rows)?;
@@ -269,11 +270,11 @@ fn each_decoded(
         }
         start += rows;
     }
-    // A result without rows still has columns.
+    // If no row fulfils the conditions, `take` still gets the columns.
     if is_taken { Ok(()) } else { take(decoded(&is_wanted, 0, 0)?) }
 }
 
-/// A reader of some columns, each by its type of [`read_as`].
+/// Reads some columns of a file as the types of [`read_as`].
 struct Reader<'a> {
     parquet: ParquetReader<Cursor<&'a [u8]>>,
     /// The columns with a [`narrow_range`].
@@ -281,7 +282,7 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// Reads the schema, and refuses columns of other types.
+    /// Reads the schema, and returns an error if a wanted column has a type that we do not support.
     fn new(bytes: &'a [u8], is_wanted: impl Fn(&str) -> bool + Copy) -> Result<Self> {
         let stored = undamaged(|| ParquetReader::new(Cursor::new(bytes)).schema())?;
         let refused = |field: &&ArrowField| is_wanted(&field.name) && read_as(&field.dtype).is_none();
@@ -308,8 +309,8 @@ impl<'a> Reader<'a> {
                 !is_category && narrow_range(&field.dtype).is_none() && read_as(&field.dtype).is_some()
             };
             if !stored.iter_values().all(is_as_read) {
-                // The reader takes the types from the metadata, so we give it the metadata of an empty file with supported types.
-                // Unwanted columns may be of any type, because they are not read.
+                // polars takes the types of columns from the key-value metadata. So we write an empty file with
+                // supported types, and use its metadata. Unwanted columns may get any type, because they are not read.
                 let empty = stored.iter_values().map(|field| {
                     let dtype = read_as(&field.dtype).unwrap_or(DataType::Int32);
                     PolarsColumn::new_empty(field.name.clone(), &dtype)
@@ -326,7 +327,7 @@ impl<'a> Reader<'a> {
         Ok(Self { parquet, narrow: narrow.collect() })
     }
 
-    /// Returns a slice of the rows (the first one and their number), or all of them.
+    /// Returns all rows, or a slice of them: the first row and the number of rows.
     fn rows(self, slice: Option<(usize, usize)>) -> Result<DataFrame> {
         let Self { parquet, narrow } = self;
         let frame = undamaged(|| parquet.with_slice(slice).finish())?;
@@ -343,13 +344,13 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Returns the bytes of a parquet file, which are the same for the same rows and `provenance`.
+/// Encodes rows as a parquet file. The same rows and `provenance` give the same bytes.
 pub fn write(frame: &Frame, provenance: &str) -> Result<Vec<u8>> {
     write_groups(frame, provenance, |add| add(frame))
 }
 
-/// Writes more rows than should be in memory at once. `rows` adds them in frames with the columns of `like`, each but
-/// the last of [`ROW_GROUP`] rows.
+/// Encodes a parquet file without having all rows in memory at once. `rows` is called with a function that adds a
+/// frame, which must have the columns of `like`. All frames but the last must have [`ROW_GROUP`] rows.
 pub fn write_groups(
     like: &Frame,
     provenance: &str,
@@ -363,7 +364,7 @@ pub fn write_groups(
         .set_parallel(false)
         .batched(data(like, 0..0)?.schema())?;
     rows(&mut |frame| {
-        // A row group at a time: millions of rows as text would fill the memory.
+        // We convert one row group at a time, because millions of rows of text would fill the memory.
         for start in (0..frame.rows()).step_by(ROW_GROUP) {
             writer.write_batch(&data(frame, start..frame.rows().min(start + ROW_GROUP))?)?;
         }
@@ -373,7 +374,7 @@ pub fn write_groups(
     Ok(bytes)
 }
 
-/// Returns some of the rows, one chunk per column.
+/// Converts these rows to polars' data, with one chunk for each column.
 fn data(frame: &Frame, rows: Range<usize>) -> Result<DataFrame> {
     let series = |column: &Column| {
         let (name, rows) = (column.name.as_str().into(), rows.clone());
@@ -386,8 +387,8 @@ fn data(frame: &Frame, rows: Range<usize>) -> Result<DataFrame> {
     Ok(DataFrame::new(rows.len(), frame.columns.iter().map(series).collect())?)
 }
 
-/// Reads the wanted columns of a results file, and only the rows in which each column of `conditions` has the given text. A
-/// check needs a few thousand of millions of scores, so that we never make rows of the others.
+/// Reads the wanted columns of a results file, but only the rows in which each column of `conditions` has the given
+/// text. For example, a check needs a few thousand of millions of scores, so we do not decode the others.
 ///
 /// # Errors
 /// If the file is damaged, or a column of `conditions` is missing.
@@ -404,12 +405,13 @@ pub fn read_results(
 /// The number of files that polars is reading now.
 static READING: AtomicUsize = AtomicUsize::new(0);
 
-/// Returns true if polars is reading a file. polars panics on some damaged files, so a panic then is not a defect of ours.
+/// Returns true if polars is reading a file. polars panics on some damaged files, so a panic at this time is not a
+/// defect of rejudge.
 pub fn is_reading() -> bool {
     READING.load(Ordering::SeqCst) > 0
 }
 
-/// polars panics on some damaged files; the panic becomes an ordinary error.
+/// Calls polars. It panics on some damaged files; we turn the panic into an error.
 fn undamaged<T>(read: impl FnOnce() -> PolarsResult<T>) -> Result<T> {
     READING.fetch_add(1, Ordering::SeqCst);
     let result = catch_unwind(AssertUnwindSafe(read));
@@ -417,7 +419,7 @@ fn undamaged<T>(read: impl FnOnce() -> PolarsResult<T>) -> Result<T> {
     Ok(result.map_err(|_| anyhow!("the parquet file is damaged"))??)
 }
 
-/// Adds rows to a frame, which has the same columns or none yet.
+/// Adds rows to a frame that has the same columns, or no columns yet.
 fn add_rows(frame: &mut Frame, data: &DataFrame) -> Result<()> {
     if frame.columns.is_empty() {
         *frame = columns_of(data)?;
@@ -428,13 +430,13 @@ fn add_rows(frame: &mut Frame, data: &DataFrame) -> Result<()> {
     Ok(())
 }
 
-/// Returns the columns without rows.
+/// Returns a frame with these columns, but without rows.
 fn columns_of(data: &DataFrame) -> Result<Frame> {
     let mut frame = Frame::default();
     for column in data.columns() {
         let kind = match column.dtype() {
             DataType::String => Kind::Text,
-            // No whole number in these files is as large.
+            // These numbers do not fit into `i64`. They cannot be counts or levels, so they are ids, which are text.
             DataType::UInt64 if column.u64()?.iter().flatten().any(|of| i64::try_from(of).is_err()) => {
                 Kind::Text
             }
@@ -468,8 +470,8 @@ mod tests {
         assert!(read_results(&bytes, |_| true, &[("team", "b")]).is_err());
     }
 
-    /// pyarrow wrote the file uncompressed, with the least and the greatest value of each type. Its own reader cuts off
-    /// the upper bytes of a damaged value, which so becomes a valid one.
+    /// pyarrow wrote the file, uncompressed, with the least and the greatest value of each type. pyarrow's own reader
+    /// drops the upper bytes of a damaged value, and so reads a wrong number without an error.
     #[test]
     fn values_beyond_8_and_16_bits_are_damage() {
         let sound = include_bytes!("../../../tests/narrow.parquet");
@@ -488,9 +490,10 @@ mod tests {
         }
     }
 
-    /// Places that only pyarrow looks at: the pages by encoding of the first column (`i32` becomes `i16`, the last number goes),
-    /// the schema of Arrow (one that is too long, one that is no base64), and the codec as an integer of 16 bits. Damage to
-    /// one byte goes with damage to others, such as a value without a checksum.
+    /// Damages parts of the file that only pyarrow reads: the statistics of page encodings of the first column (a field
+    /// gets another type, or the last number is cut), Arrow's schema (its length is too large, or it is not base64),
+    /// and the codec (it becomes an integer of 16 bits). polars does not notice such damage, but it shows that other
+    /// bytes, for example of values, may be damaged too.
     #[test]
     fn damage_to_what_polars_ignores_is_damage() {
         let sound = include_bytes!("../../../tests/narrow.parquet");
@@ -514,7 +517,7 @@ mod tests {
 
     #[test]
     fn a_file_that_grows_out_of_proportion_is_refused() {
-        // One text that 100,000 rows share.
+        // All 100,000 rows have the same long text.
         let frame = Frame::default().with("run", "", Values::from_iter(vec!["x".repeat(1000); 100_000]));
         let bytes = write(&frame, "{}").unwrap();
         let error = read(&bytes).unwrap_err().to_string();
@@ -524,9 +527,9 @@ mod tests {
             ),
             "{error}"
         );
-        // Results of many runs with one long name are allowed to.
+        // The limit does not apply to results files.
         assert_eq!(read_results(&bytes, |_| true, &[]).unwrap().rows(), 100_000);
-        // Distinct texts are really as large as they seem.
+        // Distinct texts do not grow: the file has each of them.
         let texts: Vec<String> = (0..10_000).map(|at| format!("{at:01000}")).collect();
         assert!(
             read(&write(&Frame::default().with("run", "", texts.iter().collect()), "{}").unwrap()).is_ok()

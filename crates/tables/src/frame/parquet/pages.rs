@@ -1,8 +1,8 @@
-//! Checks of a parquet file before polars decodes it: its footer and the headers of its pages must agree with each
+//! Checks a parquet file before it is decoded: the footer and the headers of the pages must be consistent with each
 //! other and with the file.
 //!
-//! polars trusts both. It gives a column as many values as its pages announce, even if the other columns have fewer,
-//! and allocates the memory that a header asks for.
+//! polars trusts the footer and the headers. It decodes as many values of a column as the headers say, even if other
+//! columns have fewer, and it allocates as much memory as a header says.
 
 use std::io::{self, Read};
 use std::ops::Range;
@@ -17,7 +17,8 @@ use crate::frame::growth::{RATIO, exceeds_ratio};
 
 const MAGIC: &[u8] = b"PAR1";
 
-/// The deepest nesting of columns that is read: polars recurses once per level.
+/// The deepest allowed nesting of columns. polars calls itself once per level, so that a deeper nesting could overflow
+/// the stack.
 const DEPTH: usize = 64;
 
 type Fields = &'static [(i16, Shape)];
@@ -134,7 +135,8 @@ mod element {
     pub const LENGTH: i16 = 2;
     pub const NAME: i16 = 4;
     pub(crate) const CHILDREN: i16 = 5;
-    /// The meaning of the values, which plain numbers lack; in two forms.
+    /// The meaning of the values, for example a date, in parquet's old form (`CONVERTED`) and new form (`LOGICAL`).
+    /// Plain numbers have neither.
     pub(crate) const CONVERTED: i16 = 6;
     pub(crate) const LOGICAL: i16 = 10;
 }
@@ -158,42 +160,43 @@ mod page {
     pub(crate) const DATA: i16 = 5;
     pub(crate) const DICTIONARY: i16 = 7;
     pub(crate) const DATA_V2: i16 = 8;
-    /// The number of values, in each of the three.
+    /// The number of values. It is field 1 of `DATA`, `DICTIONARY` and `DATA_V2`.
     pub(crate) const VALUES: i16 = 1;
-    /// The bytes of levels before the values, and whether the values are compressed, in the last.
+    /// Fields of `DATA_V2`: the numbers of bytes of levels before the values, and whether the values are compressed.
     pub(crate) const LEVELS: [i16; 2] = [5, 6];
     pub(crate) const IS_COMPRESSED: i16 = 7;
 }
 
-/// The codec whose pages have a checksum of their own.
+/// The number of the codec gzip, which adds a checksum to each page.
 const GZIP: i64 = 2;
 
 /// The physical types of integers.
 const INTEGERS: [i64; 2] = [1, 2];
 
-/// The physical type of texts. The next type is bytes of a fixed length; all types of numbers come before.
+/// The physical type of texts. Types with lower numbers are those of numbers; the only higher one is bytes of a fixed
+/// length.
 const BYTE_ARRAY: i64 = 6;
 const FIXED_BYTES: i64 = 7;
 
-/// The contents of a file, counted before it is decoded.
+/// The contents of a file according to its footer and page headers.
 #[derive(Debug)]
 pub struct Announced {
-    /// Rows of all row groups.
+    /// The number of rows in all row groups.
     pub rows: usize,
-    /// The names of the wanted columns, groups of columns among them.
+    /// The names of the wanted columns, including groups of columns.
     pub columns: Vec<String>,
-    /// The names of those that hold integers, which cannot be wrong.
+    /// The names of the wanted columns that contain plain integers.
     pub integers: Vec<String>,
-    /// Bytes that the wanted columns take once they are decoded: their pages, eight a number and sixteen a
-    /// text.
+    /// The bytes that the wanted columns take when they are decoded: the decompressed pages, plus eight for each number
+    /// and sixteen for each text.
     bytes: u64,
-    /// Bytes of the file.
+    /// The number of bytes of the file.
     file: usize,
 }
 
 impl Announced {
-    /// Refuses a file whose columns, with the `texts` that they share out, take more than [`RATIO`] times
-    /// the bytes of the file.
+    /// Returns an error if the decoded columns are much larger than the file, by the limit of [`exceeds_ratio`].
+    /// `texts` is the additional number of bytes for copies of texts.
     pub(crate) fn within_ratio(&self, texts: u64) -> Result<()> {
         let decoded = usize::try_from(self.bytes.saturating_add(texts)).unwrap_or(usize::MAX);
         ensure!(
@@ -205,8 +208,8 @@ impl Announced {
     }
 }
 
-/// Checks that the wanted columns of a file can be decoded: in each row group every column has one value per row, and
-/// pages are within the file and have their checksum.
+/// Checks that the wanted columns of a file can be decoded: in each row group every wanted column has one value per
+/// row, its pages are within the file, and their checksums are correct.
 ///
 /// # Errors
 /// If the file is damaged.
@@ -249,7 +252,7 @@ fn size(value: Option<i64>) -> Option<usize> {
     value.and_then(|value| usize::try_from(value).ok())
 }
 
-/// Returns the footer, and the end of the data before it.
+/// Returns the footer, and the position where it begins.
 fn footer(bytes: &[u8]) -> Option<(Value<'_>, usize)> {
     let (rest, length) = bytes.strip_suffix(MAGIC)?.split_last_chunk()?;
     let data = rest.len().checked_sub(u32::from_le_bytes(*length) as usize)?;
@@ -257,13 +260,14 @@ fn footer(bytes: &[u8]) -> Option<(Value<'_>, usize)> {
     bytes[..data].starts_with(MAGIC).then_some((footer, data))
 }
 
-/// Returns true if Arrow's schema, which its writers add to the file, is as long as it says. polars ignores one that it
-/// cannot read, so that damage to it would go unnoticed.
+/// Returns true if the file has no Arrow schema, or the schema is as long as it says. Arrow's writers add it to the
+/// metadata. polars ignores a schema that it cannot read, so it would not notice the damage.
 fn has_arrow_schema(footer: &Value<'_>) -> bool {
     let keys = footer.list(footer::KEYS).unwrap_or_default();
     let Some(schema) = keys.iter().find(|key| key.text(1) == Some("ARROW:schema")) else { return true };
     let message = schema.text(2).and_then(|text| BASE64_STANDARD.decode(text).ok());
-    // A message is a mark, which old versions of Arrow lack, the number of the bytes that follow, and these.
+    // A message consists of a marker, which old versions of Arrow do not write, the number of bytes that follow, and
+    // these bytes.
     let length = message.as_deref().and_then(|message| {
         let (length, rest) = message.strip_prefix(&[0xFF; 4]).unwrap_or(message).split_first_chunk()?;
         Some((u32::from_le_bytes(*length) as usize, rest.len()))
@@ -276,18 +280,19 @@ struct Column<'a> {
     name: &'a str,
     is_text: bool,
     is_integer: bool,
-    /// The least bytes of a value in a dictionary.
+    /// The least number of bytes that a value takes in a dictionary.
     least: usize,
-    /// The index of the column chunk in its row group; `None` for the row group itself.
+    /// The index of the column's chunk in a row group, or `None` for a group of columns, which has no chunk.
     chunk: Option<usize>,
 }
 
-/// Returns the columns of a table. The schema lists nested columns after the group that they belong to.
+/// Returns the top-level columns and groups of columns. In the schema, a group is followed by the columns that belong
+/// to it.
 fn columns<'a>(footer: &Value<'a>) -> Option<Vec<Column<'a>>> {
     let (root, elements) = footer.list(footer::SCHEMA)?.split_first()?;
     let children = |element: &Value<'_>| size(Some(element.int(element::CHILDREN).unwrap_or(0)));
     let (mut columns, mut chunk) = (Vec::new(), 0);
-    // The number of elements still to come at each level.
+    // For each level of nesting, the number of elements that are still to come.
     let mut levels = vec![children(root)?];
     for element in elements {
         while levels.last() == Some(&0) {
@@ -299,7 +304,7 @@ fn columns<'a>(footer: &Value<'a>) -> Option<Vec<Column<'a>>> {
             0 => {
                 if !is_nested {
                     let kind = element.int(element::TYPE)?;
-                    // A number has four bytes or more, and so has the length of a text.
+                    // A number takes at least four bytes, and so does a text, because it begins with its length.
                     let bytes = size(element.int(element::LENGTH)).unwrap_or(0).max(1);
                     let least = if kind == FIXED_BYTES { bytes } else { 4 };
                     let name = element.text(element::NAME)?;
@@ -332,8 +337,8 @@ fn columns<'a>(footer: &Value<'a>) -> Option<Vec<Column<'a>>> {
     levels.iter().all(|&left| left == 0).then_some(columns)
 }
 
-/// Walks the pages of a chunk, which contain one value per row, each in a dictionary of at least as many bytes. Returns
-/// their size when decompressed.
+/// Checks that the pages of a chunk have one value per row, and that a dictionary has at least `least` bytes for each
+/// of its values. Returns the decompressed size of the pages.
 fn check_chunk(chunk: &Value<'_>, rows: usize, data: &[u8], least: usize) -> Result<u64> {
     let meta = chunk.field(chunk::META_DATA).context("no metadata")?;
     let start = meta.int(chunk::DICTIONARY_PAGE).or(meta.int(chunk::DATA_PAGES));
@@ -372,7 +377,7 @@ struct Page {
     compressed: usize,
     decompressed: usize,
     crc: Option<u32>,
-    /// Bytes at its start that are not compressed; all of them if none is.
+    /// The number of bytes at the start of the content that are not compressed.
     plain: usize,
 }
 
@@ -385,7 +390,7 @@ enum Kind {
 impl Page {
     fn parse(bytes: &[u8]) -> Option<Self> {
         let (header, length) = Value::parse(bytes, PAGE)?;
-        // All of them are integers of 32 bits.
+        // All sizes and numbers of values are integers of 32 bits.
         let size =
             |of: &Value<'_>, id| of.int(id).and_then(|value| i32::try_from(value).ok()?.try_into().ok());
         let values = |of: i16| size(header.field(of)?, page::VALUES);
@@ -411,8 +416,8 @@ impl Page {
         })
     }
 
-    /// Returns the content of the page and the bytes after it, or `None` if the page is cut off or is not what its
-    /// header says.
+    /// Returns the content of the page and the bytes after it. Returns `None` if the page is cut off, or the content
+    /// does not have the checksum in the header.
     fn content<'a>(&self, bytes: &'a [u8]) -> Option<(&'a [u8], &'a [u8])> {
         let (content, behind) = bytes[self.header..].split_at_checked(self.compressed)?;
         let mut checksum = flate2::Crc::new();
@@ -422,10 +427,10 @@ impl Page {
         self.crc.is_none_or(|crc| crc == checksum.sum()).then_some((content, behind))
     }
 
-    /// Returns true if the content has the checksum that gzip stored. polars does not check it.
+    /// Returns true if the decompressed content has the checksum that gzip stored, which polars does not check.
     fn is_sound_gzip(&self, content: &[u8]) -> bool {
         let Some(packed) = content.get(self.plain..) else { return false };
-        // Reading one byte more than announced makes the decoder check the checksum at the end.
+        // The decoder checks the checksum only when it reaches the end, so we try to read one byte more than expected.
         let most = (self.decompressed - self.decompressed.min(self.plain)) as u64 + 1;
         let mut unpacked = MultiGzDecoder::new(packed).take(most);
         packed.is_empty() || io::copy(&mut unpacked, &mut io::sink()).is_ok_and(|bytes| bytes < most)

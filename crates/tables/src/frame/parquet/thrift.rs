@@ -1,30 +1,30 @@
-//! Thrift's compact protocol, as far as parquet uses it for its footer and page headers.
+//! Parses Thrift's compact protocol, as far as parquet uses it for its footer and page headers.
 //!
-//! polars reads a field by its number, without checking the declared type, and allocates a list as long as the file
-//! claims. A value that is parsed here has the types that polars expects, and no list is longer than the remaining
-//! bytes, so that polars walks the same bytes and allocates little.
+//! polars reads a field by its number without checking the declared type, and allocates lists of any declared length.
+//! This parser makes sure that polars is safe: every field must have the type that polars expects, and a list cannot
+//! have more elements than there are bytes left.
 
-/// Nesting that no footer has.
+/// The deepest allowed nesting, which is deeper than in any real footer.
 const DEPTH: usize = 32;
 
-/// The type of a field that parquet knows. Fields that it does not know may have any.
+/// The expected type of a known field. Unknown fields may have any type.
 #[derive(Debug)]
 pub enum Shape {
-    /// `true` or `false`, within the type of the field.
+    /// `true` or `false`, which is encoded in the type of the field.
     Bool,
     /// One byte.
     Byte,
     /// An integer of 16, 32 or 64 bits.
     Int,
-    /// An integer of 32 bits, which must be there.
+    /// A required integer of 32 bits.
     I32,
-    /// An integer of 64 bits, which must be there.
+    /// A required integer of 64 bits.
     I64,
     /// Bytes or text.
     Bytes,
-    /// A list of elements of one shape.
+    /// A list of elements with this shape.
     List(&'static Shape),
-    /// A struct (or a union), by the numbers of its fields.
+    /// A struct (or a union) with the numbers and shapes of its known fields.
     Struct(&'static [(i16, Shape)]),
 }
 
@@ -36,26 +36,26 @@ pub enum Value<'a> {
     Bytes(&'a [u8]),
     List(Vec<Value<'a>>),
     Struct(Vec<(i16, Value<'a>)>),
-    /// A value that is not looked at.
+    /// A value that we skip.
     Other,
 }
 
 impl<'a> Value<'a> {
-    /// Parses a struct at the beginning of `bytes`; returns it and its length. Returns `None` if the bytes are not such
-    /// a struct.
+    /// Parses a struct at the beginning of `bytes`. Returns it and its length in bytes, or `None` if the bytes are not
+    /// a struct with these fields.
     pub fn parse(bytes: &'a [u8], fields: &'static [(i16, Shape)]) -> Option<(Self, usize)> {
         let mut parser = Parser { rest: bytes };
         let value = parser.fields(fields, DEPTH)?;
         Some((value, bytes.len() - parser.rest.len()))
     }
 
-    /// Returns a field of a struct. If it occurs twice, returns the last one, as polars does.
+    /// Returns a field of a struct. If the field occurs several times, the last one counts, as in polars.
     pub fn field(&self, id: i16) -> Option<&Self> {
         let Self::Struct(fields) = self else { return None };
         fields.iter().rev().find(|(of, _)| *of == id).map(|(_, value)| value)
     }
 
-    /// An integer field of a struct.
+    /// Returns an integer field of a struct.
     pub fn int(&self, id: i16) -> Option<i64> {
         match self.field(id)? {
             Self::Int(value) => Some(*value),
@@ -63,7 +63,7 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// The elements of a list that is a field of a struct.
+    /// Returns the elements of a list field of a struct.
     pub fn list(&self, id: i16) -> Option<&[Self]> {
         match self.field(id)? {
             Self::List(values) => Some(values),
@@ -71,7 +71,7 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// A text field of a struct.
+    /// Returns a text field of a struct.
     pub fn text(&self, id: i16) -> Option<&'a str> {
         match self.field(id)? {
             Self::Bytes(bytes) => std::str::from_utf8(bytes).ok(),
@@ -84,7 +84,7 @@ struct Parser<'a> {
     rest: &'a [u8],
 }
 
-/// Types as the protocol numbers them.
+/// The protocol's numbers of types.
 mod declared {
     pub(crate) const TRUE: u8 = 1;
     pub(crate) const FALSE: u8 = 2;
@@ -152,7 +152,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Parses a value of a declared type, with the type of its shape if it has one.
+    /// Parses a value of the type `declared`. If the value has a `shape`, its type must match.
     fn value(
         &mut self,
         shape: Option<&'static Shape>,
@@ -180,7 +180,7 @@ impl<'a> Parser<'a> {
             (LIST, Some(Shape::List(of))) => self.list(Some(of), depth),
             (STRUCT, None) => self.fields(&[], depth),
             (STRUCT, Some(Shape::Struct(fields))) => self.fields(fields, depth),
-            // Another type than parquet's, or sets, maps and identifiers, which it does not use.
+            // The declared type is not the expected one, or it is a set, a map or a UUID, which parquet does not use.
             _ => None,
         }
     }
@@ -188,7 +188,7 @@ impl<'a> Parser<'a> {
     fn list(&mut self, of: Option<&'static Shape>, depth: usize) -> Option<Value<'a>> {
         let head = self.byte()?;
         let length = if head >> 4 == 15 { self.length()? } else { usize::from(head >> 4) };
-        // Each element takes a byte at least.
+        // Each element takes at least one byte.
         if length > self.rest.len() {
             return None;
         }

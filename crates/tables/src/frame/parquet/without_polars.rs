@@ -1,21 +1,22 @@
-//! The functions of `engine` in a program without polars. They call the program's codec, or return an error with the
-//! reason if there is none.
+//! Replaces `engine` if polars is not built in. The functions call the registered codec, or return an error if there is
+//! none.
 
 use anyhow::{Context, Result};
 
 use super::{CODEC, Columns, NOT_BUILT_IN, check_length, decoded, metadata, pages};
 use crate::frame::{Column, Frame, Kind, Values};
 
-/// Rows per row group of a file.
+/// The number of rows in a row group of a file.
 pub const ROW_GROUP: usize = 1 << 18;
 
-/// Returns the bytes of a parquet file.
+/// Encodes rows as a parquet file.
 pub fn write(frame: &Frame, provenance: &str) -> Result<Vec<u8>> {
     let codec = CODEC.get().context(NOT_BUILT_IN)?;
     (codec.encode)(frame, &metadata(frame, provenance)).map_err(anyhow::Error::msg)
 }
 
-/// Writes the rows that `rows` adds in frames with the columns of `like`.
+/// Encodes a parquet file. `rows` is called with a function that adds a frame, which must have the columns of `like`.
+/// All rows are in memory at once, because a codec takes a whole file.
 pub fn write_groups(
     like: &Frame,
     provenance: &str,
@@ -40,7 +41,7 @@ fn kind(values: &Values) -> Kind {
     }
 }
 
-/// Adds the values of the wanted rows.
+/// Adds the values of the wanted rows of `added` to `values`.
 fn add(values: &mut Values, added: &Values, is_wanted: impl Fn(usize) -> bool) {
     let rows = (0..added.len()).filter(|row| is_wanted(*row));
     match (values, added) {
@@ -51,14 +52,14 @@ fn add(values: &mut Values, added: &Values, is_wanted: impl Fn(usize) -> bool) {
     }
 }
 
-/// Decodes the wanted columns of a results file. rejudge wrote it and a manifest has its checksum, so that the limit on
-/// repeated texts does not apply.
+/// Decodes the wanted columns of a results file. The limit on repeated texts does not apply, because rejudge wrote the
+/// file and a manifest has its checksum.
 fn undamaged(bytes: &[u8], is_wanted: impl Fn(&str) -> bool) -> Result<Frame> {
     let announced = pages::check(bytes, is_wanted)?;
     let mut frame = Columns(decoded(bytes, &announced.columns)?).frame();
     for column in &mut frame.columns {
         check_length(&column.name, column.values.len(), announced.rows)?;
-        // Results repeat few texts in many rows, and each is kept once.
+        // Results repeat a few texts in many rows. Collecting them again stores each text only once.
         if let Values::Text(texts) = &column.values {
             column.values = texts.iter().collect();
         }
@@ -66,7 +67,7 @@ fn undamaged(bytes: &[u8], is_wanted: impl Fn(&str) -> bool) -> Result<Frame> {
     Ok(frame)
 }
 
-/// Reads the wanted columns of a results file, all rows at once.
+/// Reads the wanted columns of a results file. `take` gets all rows at once.
 pub fn each_row_group(
     bytes: &[u8],
     is_wanted: impl Fn(&str) -> bool + Copy,
@@ -75,7 +76,8 @@ pub fn each_row_group(
     take(&undamaged(bytes, is_wanted)?)
 }
 
-/// Reads the wanted columns of a results file, and only the rows in which each column of `conditions` has the given text.
+/// Reads the wanted columns of a results file, but only the rows in which each column of `conditions` has the given
+/// text.
 pub fn read_results(
     bytes: &[u8],
     is_wanted: impl Fn(&str) -> bool + Copy,
@@ -107,7 +109,7 @@ mod tests {
     use super::super::{Codec, engine, register};
     use super::*;
 
-    /// The codec of a program is polars here.
+    /// Registers polars as the codec.
     fn with_codec() {
         register(Codec {
             decode: |bytes, columns| {

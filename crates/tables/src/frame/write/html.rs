@@ -1,13 +1,13 @@
-//! Tables for people as HTML: elements of a page, without a page around them.
+//! Writes a table for people as an HTML element, for use in a page.
 
 use crate::page::html;
 
 use crate::frame::{Cell, Sheet};
 
-/// Right-aligns numbers.
+/// The style that right-aligns numbers.
 const RIGHT: &str = " style=\"text-align:right\"";
 
-/// A table, with its title and notes as the caption.
+/// Returns the table element. Its caption has the title and the notes.
 pub(super) fn sheet(sheet: &Sheet) -> String {
     let side = |at: usize| if sheet.columns[at].is_number { RIGHT } else { "" };
     let head: String = sheet

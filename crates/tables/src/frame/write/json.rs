@@ -1,10 +1,11 @@
-//! Rows as one object of JSON.
+//! Writes rows as a JSON object.
 
 use serde_json::{Map, Value, json};
 
 use crate::frame::{Column, Frame, Values};
 
-/// Returns the rules in force, a note on the rows, and an object for each row.
+/// Returns an object with the rules that were used, a description of the rows, and an array with an object for each
+/// row.
 pub(crate) fn of_rows(name: &str, rules: &[(String, String)], about: &str, rows: &Frame) -> Value {
     let value = |column: &Column, at: usize| match &column.values {
         Values::Text(of) => json!(&of[at]),

@@ -1,4 +1,5 @@
-//! Tables for people as LaTeX that pastes into a paper: booktabs, no wider than the text.
+//! Writes tables for people as LaTeX with booktabs, which you can paste into a paper. Wide tables shrink to the width
+//! of the text.
 
 use std::fmt::Write;
 
@@ -8,10 +9,10 @@ use crate::page::{latex, latex_value};
 
 use crate::frame::{Cell, Heading, Sheet};
 
-/// Returns the tables, after a comment that lists the packages they need.
+/// Returns the tables after a comment that lists the packages that they need.
 pub(super) fn sheets(name: &str, sheets: &[Sheet]) -> String {
     let version = env!("CARGO_PKG_VERSION");
-    // A comment ends with its line.
+    // The name is in a comment, which would end at a line break.
     let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
     let mut out = format!(
         "% {name}, by rejudge {version}. It needs \\usepackage{{booktabs,graphicx}}, and \\usepackage[T1]{{fontenc}} for quotes.\n"
@@ -23,19 +24,19 @@ pub(super) fn sheets(name: &str, sheets: &[Sheet]) -> String {
     out
 }
 
-/// Shrinks a table that is wider than the text.
+/// The command that shrinks a table if it is wider than the text.
 const FITTING: &str = r"\resizebox{\ifdim\width>\linewidth\linewidth\else\width\fi}{!}{%";
 
 fn write_sheet(out: &mut String, sheet: &Sheet) {
     let sides: String = sheet.columns.iter().map(|head| if head.is_number { 'r' } else { 'l' }).collect();
-    // The reasons why cells have no number, listed once below the table.
+    // The reasons why cells have no number. Each is listed once below the table.
     let mut reasons = IndexSet::new();
     let mut lines = vec![sheet.columns.iter().map(|heading| latex(&heading.text)).collect::<Vec<_>>()];
     for row in &sheet.rows {
         let cell = |(cell, heading): (_, &Heading)| shown(cell, heading.is_number, &mut reasons);
         lines.push(row.iter().zip(&sheet.columns).map(cell).collect());
     }
-    // Columns are aligned in the source too; labels are left-aligned.
+    // We align the columns in the source too.
     let width = |at: usize| lines.iter().map(|line| line[at].chars().count()).max().unwrap_or_default();
     let widths: Vec<usize> = (0..sheet.columns.len()).map(width).collect();
     let mut body = String::new();
@@ -62,7 +63,7 @@ fn write_sheet(out: &mut String, sheet: &Sheet) {
     );
 }
 
-/// Returns the label of a table, made of names with arbitrary characters.
+/// Returns the label of a table. The names may contain any characters.
 fn label(names: &[String]) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() || "-.:".contains(c) { c } else { '-' };
     let names: Vec<String> =
@@ -72,7 +73,7 @@ fn label(names: &[String]) -> String {
 
 fn shown<'a>(cell: &'a Cell, is_number: bool, reasons: &mut IndexSet<&'a str>) -> String {
     let reason = cell.text.strip_prefix('(').and_then(|text| text.strip_suffix(')'));
-    // A number in brackets is not a reason.
+    // A number in parentheses is not a reason.
     if let Some(reason) = reason.filter(|reason| is_number && reason.parse::<f64>().is_err()) {
         return format!("--$^{{{}}}$", reasons.insert_full(reason).0 + 1);
     }

@@ -1,10 +1,10 @@
-//! Tables for people as Markdown.
+//! Writes tables for people as Markdown.
 
 use crate::frame::{Cell, Sheet};
 use crate::markdown;
 use crate::page::{Markdown, MarkdownTable, plain};
 
-/// The tables, with their titles above and their notes below.
+/// Returns the tables, with their titles above and their notes below.
 pub(super) fn sheets(sheets: &[Sheet]) -> String {
     Markdown::joined(sheets.iter().map(sheet), "\n").into()
 }

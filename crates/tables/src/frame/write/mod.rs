@@ -1,5 +1,5 @@
-//! The writers: each turns a table into text. To add a form of output, write a function and add a variant to [`Format`], with
-//! its details.
+//! The output formats. To add a format, write a function that returns a table as text, and add a variant with its
+//! details to [`Format`].
 
 mod html;
 pub(super) mod json;
@@ -15,12 +15,12 @@ use clap::ValueEnum;
 
 use crate::frame::{Sheet, Table};
 
-/// Returns the reason why trec_eval's format has no table of this name.
+/// Returns the error message if a table cannot be written in trec_eval's format.
 pub fn no_trec_eval(name: &str) -> String {
     format!("--format trec_eval has no {name}; use tsv, csv or json")
 }
 
-/// Formats rules in one line: `ties rank, gains linear`.
+/// Formats rules in one line, for example `ties rank, gains linear`.
 pub fn in_line(rules: &[(String, String)]) -> String {
     let fields: Vec<String> = rules.iter().map(|(field, value)| format!("{field} {value}")).collect();
     fields.join(", ")
@@ -52,11 +52,11 @@ pub enum Format {
     Svg,
 }
 
-/// The ending of plain text, which is written tab-separated.
+/// The extension of plain text files, which are written as TSV.
 const TEXT: &str = "txt";
 
 impl Format {
-    /// Returns the form that the ending of a file's name asks for.
+    /// Returns the format for the extension of a file name.
     pub fn of_file(path: &Path) -> Option<Self> {
         let ending = path.extension()?;
         if ending.eq_ignore_ascii_case(TEXT) {
@@ -66,33 +66,33 @@ impl Format {
         forms.find(|form| form.details().ending.is_some_and(|known| ending.eq_ignore_ascii_case(known)))
     }
 
-    /// Returns the endings that [`Format::of_file`] knows, in the order of help.
+    /// Returns the extensions that [`Format::of_file`] knows, in the order in which help lists the formats.
     pub fn endings() -> impl Iterator<Item = &'static str> {
         Self::value_variants().iter().filter_map(|form| form.details().ending).chain([TEXT])
     }
 
-    /// Returns the part of a table from which the form is written.
+    /// Returns the part of a table that this format writes.
     pub fn part(self) -> Part {
         self.details().part
     }
 
-    /// Returns true if people read it: numbers are rounded and marked.
+    /// Returns true if the format is for people, with rounded numbers and marks.
     pub fn is_for_people(self) -> bool {
         matches!(self.part(), Part::Sheets | Part::Figure)
     }
 
-    /// Returns the text of a table. Tables for people are not broken to the width of a terminal.
+    /// Returns a table as text in this format. Tables for people are not fitted to the width of a terminal.
     ///
     /// # Errors
-    /// If the form cannot hold the table.
+    /// If the table cannot be written in this format.
     ///
     /// # Panics
-    /// If the form is parquet, which is not text.
+    /// If the format is parquet, which is not text.
     pub fn text(self, table: &Table) -> Result<String> {
         (self.details().text)(table)
     }
 
-    /// Returns everything that differs between forms.
+    /// Returns the properties in which formats differ.
     fn details(self) -> Details {
         match self {
             Self::Wide => Details::new(None, Part::Sheets, |table| Ok(Sheet::text_of(&table.sheets(), None))),
@@ -131,21 +131,21 @@ impl Format {
     }
 }
 
-/// The part of a [`Table`] from which a form is written. Scores have only the part that is asked for.
+/// The part of a [`Table`] that a format writes. For scores only the part that is needed is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
     Rows,
-    /// Tables for people.
+    /// The tables for people.
     Sheets,
-    /// The lines of trec_eval.
+    /// The lines in trec_eval's format.
     Lines,
     Json,
     Figure,
 }
 
-/// The details of a form.
+/// The properties in which formats differ.
 struct Details {
-    /// The ending of the names of files in this form, if no other form has the same.
+    /// The file extension, or `None` if it is not specific to this format.
     ending: Option<&'static str>,
     part: Part,
     text: fn(&Table) -> Result<String>,

@@ -1,13 +1,13 @@
-//! Rows as TSV and CSV, every digit of numbers among them.
+//! Writes rows as TSV and CSV, with full precision.
 
 use crate::frame::{Column, Frame};
 
-/// Writes rows with tabs between their values; names cannot contain tabs.
+/// Writes rows as TSV, without quotes, because names cannot contain tabs.
 pub(super) fn tsv(rows: &Frame, has_head: bool) -> String {
     separated(rows, b'\t', csv::QuoteStyle::Never, has_head)
 }
 
-/// Rows with a head; names that hold commas are quoted.
+/// Writes rows as CSV with a header. Names that contain commas are quoted.
 pub(super) fn csv(rows: &Frame) -> String {
     separated(rows, b',', csv::QuoteStyle::Necessary, true)
 }

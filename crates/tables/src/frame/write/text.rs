@@ -1,4 +1,5 @@
-//! Tables as text: aligned columns, in blocks that fit the terminal.
+//! Writes tables for people as text: columns are aligned, and a table that is too wide for the terminal is split into
+//! blocks.
 
 use std::borrow::Cow;
 
@@ -8,13 +9,13 @@ use rejudge_names::visible::visible;
 
 use crate::frame::{Cell, Screen, Sheet};
 
-/// The marker of the best number of a column.
+/// The mark of the best number of a column.
 const BEST: &str = " <";
-/// Spaces after a column.
+/// The number of spaces after a column.
 const PADDING: u16 = 2;
 
 impl Sheet {
-    /// Formats tables as text: in whole lines for a file, fitted to the width for a terminal.
+    /// Formats tables as text. Only for a terminal they are fitted to its width.
     pub fn text_of(sheets: &[Self], screen: Option<Screen>) -> String {
         let texts: Vec<String> = sheets.iter().map(|sheet| sheet.text(screen)).collect();
         texts.join("\n") + "For full precision use --format tsv, csv, json or parquet.\n"
@@ -37,8 +38,8 @@ impl Sheet {
         out
     }
 
-    /// Returns the texts of a column, from the head down. All marks are padded to the same width, so that the digits
-    /// stay aligned.
+    /// Returns the texts of a column, with its heading first. All marks are padded to the same width, so that digits
+    /// are aligned.
     fn column(&self, index: usize, screen: Option<Screen>) -> Vec<String> {
         let cells = || self.rows.iter().map(|row| &row[index]);
         let mark_width = cells().map(|cell| raised(&cell.mark).chars().count()).max().unwrap_or(0);
@@ -52,8 +53,8 @@ impl Sheet {
         std::iter::once(head).chain(cells().map(text)).collect()
     }
 
-    /// Returns the columns of each block. Every block repeats the columns of names and has as many columns of numbers as
-    /// fit, but at least one.
+    /// Returns the columns of each block. Every block has all text columns, and as many columns of numbers as fit, but
+    /// at least one.
     fn blocks(&self, cells: &[Vec<String>], screen: Option<Screen>) -> Vec<Vec<usize>> {
         let width = |&column: &usize| {
             let widest = cells[column].iter().map(|text| text.chars().count()).max().unwrap_or(0);
@@ -68,7 +69,7 @@ impl Sheet {
         let (mut blocks, mut block_width) = (vec![Vec::new()], names_width);
         for column in numbers {
             let last = blocks.len() - 1;
-            // The padding after the last column may be cut off.
+            // The padding after the last column does not need room.
             if !blocks[last].is_empty() && block_width + width(&column) - usize::from(PADDING) > room {
                 blocks.push(vec![column]);
                 block_width = names_width + width(&column);
@@ -107,13 +108,13 @@ impl Sheet {
     }
 }
 
-/// Formats a mark after a number. A blank precedes any mark but a star, because a digit would be read as part of the
-/// number.
+/// Formats a mark after a number. Unless it is a star, there is a blank before it, because a digit would look like a
+/// part of the number.
 fn raised(mark: &str) -> String {
     if mark.is_empty() || mark.starts_with('*') { mark.to_owned() } else { format!(" {mark}") }
 }
 
-/// Escapes control sequences for a terminal; a file gets the text unchanged.
+/// Escapes control characters if the text is for a terminal. A file gets the text unchanged.
 fn shown(text: &str, screen: Option<Screen>) -> Cow<'_, str> {
     if screen.is_some() { visible(text) } else { Cow::Borrowed(text) }
 }
