@@ -1,4 +1,4 @@
-//! Collections, label schemes, tasks, measure sets.
+//! Fuzzes the readers of collections, label schemes, tasks and measure sets.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| rejudge_fuzz::descriptions::check(data));

@@ -1,4 +1,4 @@
-//! Printed tables and what they say of each other.
+//! Fuzzes the reader of a paper's values.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| rejudge_fuzz::expected::check(data));

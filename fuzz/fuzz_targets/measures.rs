@@ -1,4 +1,4 @@
-//! Names of measures are read as they are printed.
+//! Fuzzes the parser of measure names.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| rejudge_fuzz::measures::check(data));

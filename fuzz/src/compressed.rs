@@ -1,4 +1,4 @@
-//! Compressed streams: bytes that claim to be one, and those that are one until they are cut or changed.
+//! Compressed streams: arbitrary bytes, and valid streams that are cut or changed.
 
 use std::io::Write;
 use std::path::Path;
@@ -7,7 +7,8 @@ use rejudge_collections::{decoded, read};
 
 use super::{choice, place, scratch};
 
-/// The first byte chooses: bytes as they are, or a compression of them that is read again, cut, and changed.
+/// The first byte chooses between two checks: the other bytes are read as a file, or they are compressed, and the
+/// stream is read whole, cut and changed.
 pub fn check(data: &[u8]) {
     let Some((choice, bytes)) = choice(data) else { return };
     match choice % 5 {
@@ -23,13 +24,13 @@ fn as_they_are(bytes: &[u8]) {
         place::printable(message);
         assert!(message.starts_with("packed"), "another file: {message}");
     }
-    // From a file it is the same, whatever the file is called.
+    // The same bytes in a file with another name give the same result.
     let from_file = scratch::with("plain.txt", bytes, |folder| read(&folder.join("plain.txt")));
     assert_eq!(from_file.ok(), found.ok());
 }
 
 fn packed(container: usize, bytes: &[u8]) {
-    // Where it is cut, and where and how a byte changes.
+    // The first three bytes say where the stream is cut, which byte is changed, and how.
     let ([cut, at, change], bytes) = match bytes {
         [cut, at, change, bytes @ ..] => ([*cut, *at, *change], bytes),
         _ => return,
@@ -41,19 +42,19 @@ fn packed(container: usize, bytes: &[u8]) {
     let members = [pack(container, &bytes[..half]), pack((container + 1) % 4, &bytes[half..])];
     let same = [members[0].clone(), pack(container, &bytes[half..])].concat();
     assert_eq!(decoded(path, same).expect("two members"), bytes);
-    // What follows a stream and is none of the kind is never text of the file.
+    // If a stream is followed by a stream of another format, the file must be refused.
     if let Ok(found) = decoded(path, members.concat()) {
         panic!("a stream of another kind was read as {} bytes", found.len());
     }
     let length = usize::from(cut) * whole.len() / 256;
-    // Below eight bytes no container is announced, and the bytes are plain.
+    // Fewer than eight bytes may not be recognised as compressed, and are then read as text.
     if (8..whole.len()).contains(&length) {
         assert!(decoded(path, whole[..length].to_vec()).is_err(), "cut to {length} of {} bytes", whole.len());
     }
     let mut changed = whole;
     let at = usize::from(at) * changed.len() / 256;
     changed[at] ^= change;
-    // Any result, as not all of them have checksums of everything.
+    // Reading must not panic. It may succeed, because not all formats have checksums for all bytes.
     let _ = decoded(path, changed);
 }
 

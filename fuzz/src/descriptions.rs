@@ -1,4 +1,4 @@
-//! Descriptions that experiments name: collections, schemes of label consolidation, tasks, measure sets.
+//! Descriptions that experiments refer to: collections, label schemes, tasks and measure sets.
 
 use rejudge_experiment::labels::find_scheme;
 use rejudge_experiment::spec::yaml::{Spanned, YamlError};
@@ -6,7 +6,7 @@ use rejudge_experiment::spec::{Catalogue, Tasks, read_set};
 
 use super::{choice, place, scratch};
 
-/// The first byte chooses what is described.
+/// The first byte chooses the kind of description.
 pub fn check(data: &[u8]) {
     let Some((choice, bytes)) = choice(data) else { return };
     scratch::with("described.yaml", bytes, |folder| {
@@ -14,7 +14,8 @@ pub fn check(data: &[u8]) {
         let file = Spanned { value: path.display().to_string(), at: None };
         let read: Result<(), YamlError> = match choice % 4 {
             0 => Catalogue::open(folder, None).entry(&file).map(|entry| {
-                // What is described can be drawn. A topic of a run takes a millisecond.
+                // A valid description of a twin can be drawn. We draw only small ones, because a ranking takes a
+                // millisecond.
                 let Some(twin) = entry.descriptor.as_twin() else { return };
                 let runs: usize = twin.parameters.teams.iter().map(|team| team.runs).sum();
                 if twin.parameters.topics * runs <= 4 {

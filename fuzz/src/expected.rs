@@ -1,4 +1,4 @@
-//! Expected values: the printed tables of a paper.
+//! A paper's values, from expected.yaml.
 
 use std::path::PathBuf;
 
@@ -7,7 +7,7 @@ use rejudge_experiment::spec::yaml::Source;
 
 use super::place;
 
-/// A file of expected values.
+/// Reads the bytes as expected.yaml.
 pub fn check(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     let source = Source { name: "expected.yaml".to_owned(), folder: PathBuf::new(), text: text.to_owned() };
@@ -17,8 +17,7 @@ pub fn check(data: &[u8]) {
     };
     for cell in expected.cells.iter().chain(&expected.blanks) {
         assert_eq!(expected.text_at(&cell.address), Some(cell.text.as_str()));
-        // What was printed stands where the cell says it does. For YAML a lone carriage return ends a line
-        // too.
+        // The text of a cell must be on the line that the cell points to.
         let line = cell.at.source.text.split('\n').nth(cell.at.line - 1).unwrap_or_default();
         assert!(line.contains(&cell.text), "{} is not in `{line}`", cell.text);
     }

@@ -1,5 +1,5 @@
-//! Experiments: YAML to a tree, the tree to a grid, and the grid's resolved tree, written as YAML, to the
-//! same grid.
+//! Experiments: YAML is parsed to a tree, and the tree to a grid. The resolved tree of a grid, written as YAML, must
+//! give the same grid.
 
 use std::path::{Path, PathBuf};
 
@@ -10,10 +10,10 @@ use rejudge_experiment::spec::yaml::{Node, Source, Value, apply_override, parse}
 
 use super::{choice, parted, place, scratch};
 
-/// The collection that experiments of the corpus name.
+/// The collection that the experiments of the corpus use.
 const TINY_TWIN: &str = include_str!("tiny-twin.yaml");
 
-/// The first byte chooses: an experiment with an override behind a line of `%%`, or a selector and a pattern.
+/// The first byte chooses between an experiment, with overrides after a line `%%`, and a selector with its patterns.
 pub fn check(data: &[u8]) {
     let Some((choice, bytes)) = choice(data) else { return };
     if choice % 2 == 1 {
@@ -36,7 +36,8 @@ pub fn check(data: &[u8]) {
     });
 }
 
-/// Loads what the file at `path` shall hold, and holds all errors against it.
+/// Writes an experiment to `path` and loads it. Checks the places of errors, and that no two points have the same
+/// address.
 fn resolved(bytes: &[u8], path: &Path, catalogue: &Catalogue) -> Option<Grid> {
     std::fs::write(path, bytes).expect("a file in a temporary folder");
     match load(path, None, &[], catalogue) {
@@ -57,7 +58,7 @@ fn resolved(bytes: &[u8], path: &Path, catalogue: &Catalogue) -> Option<Grid> {
     }
 }
 
-/// The tree alone, which may be of anything.
+/// Checks that a YAML tree, written as YAML, is parsed to the same tree.
 fn tree(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     match parse(source(text)) {
@@ -91,7 +92,7 @@ fn selector(bytes: &[u8]) {
             for (_, patterns) in &selector.parts {
                 for pattern in patterns {
                     assert!(glob("*", pattern));
-                    // Without a star a pattern is a text.
+                    // A pattern without a star matches itself.
                     assert!(pattern.contains('*') || glob(pattern, pattern));
                 }
             }
@@ -103,7 +104,7 @@ fn source(text: &str) -> Source {
     Source { name: "x.yaml".to_owned(), folder: PathBuf::new(), text: text.to_owned() }
 }
 
-/// A tree as YAML on one line. A number must not be in quotes, and a text need not look as it was typed.
+/// Writes a tree as YAML on one line. Numbers have no quotes; other texts get quotes, whatever they had before.
 fn written(node: &Node) -> String {
     match &node.value {
         Value::Scalar { text, quoted } => {
@@ -134,7 +135,7 @@ fn in_quotes(text: &str) -> String {
     format!("\"{}\"", text.chars().map(character).collect::<String>())
 }
 
-/// Equal values, wherever they stand and however nothing is written.
+/// Returns true if two trees have equal values. Positions and spellings of null do not matter.
 fn same(a: &Node, b: &Node) -> bool {
     match (&a.value, &b.value) {
         _ if a.is_null() && b.is_null() => true,
@@ -148,7 +149,7 @@ fn same(a: &Node, b: &Node) -> bool {
     }
 }
 
-/// A grid without the places that its parts were read from.
+/// Formats a grid for comparison, without the positions in the file.
 fn shown(mut grid: Grid, path: &Path) -> String {
     grid.resolved.value = Value::List(Vec::new());
     let text = format!("{grid:?}");
@@ -156,7 +157,7 @@ fn shown(mut grid: Grid, path: &Path) -> String {
     let mut parts = text.split(&mark);
     let mut out = parts.next().unwrap_or_default().to_owned();
     for part in parts {
-        // A place is `path:line:column`.
+        // A position is `path:line:column`.
         out += part.trim_start_matches(|c: char| c.is_ascii_digit() || c == ':');
     }
     out

@@ -1,5 +1,5 @@
-//! Judgments and runs as other tools write them: what becomes of them are lines of TREC that are recognised
-//! as nothing else, and that the readers of files make the same of as of the file itself.
+//! Judgments and runs in formats of other tools, which are converted to TREC format. The converted lines must be
+//! recognised as TREC format, and reading them must give the same result as reading the original file.
 
 use std::path::Path;
 
@@ -9,14 +9,14 @@ use rejudge_collections::{LoadError, Qrels, Reading, decoded, ranked_runs};
 
 use super::{choice, place, scratch};
 
-/// The name of the file, which a run has where its records have none.
+/// The name of the file. A run whose records do not name it gets this name.
 const NAME: &str = "file";
 
-/// The first byte chooses the kind.
+/// The first byte chooses between judgments and a run.
 pub fn check(data: &[u8]) {
     let Some((choice, bytes)) = choice(data) else { return };
     let (kind, columns) = [(FileKind::Judgments, 4), (FileKind::Run, 6)][choice % 2];
-    // What is compressed is another target's.
+    // Compressed files are the job of the target `compressed`.
     if decoded(Path::new(NAME), bytes.to_vec()).map_or(true, |text| text != bytes) {
         return;
     }
@@ -27,7 +27,7 @@ pub fn check(data: &[u8]) {
             place::printable(&fault.to_string());
             assert!(fault.line > 0 && fault.column > 0, "{fault}");
             let said = of_file.expect_err("what is of a form and wrong");
-            // As it is shown: control characters are escaped there.
+            // We compare the formatted error, in which control characters are escaped.
             assert!(said.ends_with(&fault.to_string()), "{said} for {fault}");
         }
         Ok(Some(lines)) => {
@@ -42,7 +42,7 @@ pub fn check(data: &[u8]) {
     }
 }
 
-/// What the readers of files make of a file that holds `bytes`: all they read of it, or what they say.
+/// Writes `bytes` to a file and reads it. Returns all that was read, or the error message.
 fn read(kind: FileKind, bytes: &[u8]) -> Result<String, String> {
     scratch::with(NAME, bytes, |folder| {
         let path = folder.join(NAME);

@@ -1,5 +1,5 @@
-//! Labels of another judge beside judgments: what is done to them by every rule, counted and put into levels,
-//! against the plainest words for it.
+//! Labels of another judge for a collection. The levels and counts that the readers give must equal those of a plain
+//! implementation of the rules.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -14,7 +14,7 @@ use rejudge_metrics::Verdict;
 
 use super::{choice, parted, place, scratch};
 
-/// The first byte chooses the rules; labels follow the judgments behind a line of `%%`.
+/// The first byte chooses the rules. The judgments are followed by a line `%%` and the labels.
 pub fn check(data: &[u8]) {
     let Some((choice, bytes)) = choice(data) else { return };
     let (judgments, labels) = parted(bytes);
@@ -50,7 +50,8 @@ pub fn check(data: &[u8]) {
                     (error, _) => place::printable(&error.to_string()),
                 }
             }
-            // Judgments in a file may be packed or of another tool's form, which the reader of bytes does not see.
+            // A file of judgments may be compressed or have another tool's format, which the reader of bytes does not
+            // recognise.
             (Err(error), Err(_)) if error.to_string().contains("(read as ") => {}
             (Err(error), Err(same)) => assert_eq!(error.to_string(), same.to_string()),
             (loaded, counted) => panic!("one reader takes it: {:?} {:?}", loaded.err(), counted.err()),
@@ -75,7 +76,7 @@ fn rules(choice: usize) -> JudgeFile {
     }
 }
 
-/// By topic the sorted levels that a judge gives, and the counts that say what was done.
+/// A judge's levels for each topic, sorted, and the counts of what the rules did.
 type Labelled = (BTreeMap<String, Vec<u8>>, [usize; 6]);
 
 fn counted(counts: &JudgeCounts) -> [usize; 6] {
@@ -98,8 +99,7 @@ fn seen(loaded: &DescribedCollection) -> Labelled {
     (topics.filter(|(_, given)| !given.is_empty()).collect(), counted(&loaded.judges[0]))
 }
 
-/// Every rule in the plainest words, for files that are good; `None` where a label is a number in some
-/// other spelling.
+/// A plain implementation of the rules, for valid files. Returns `None` if a label cannot be parsed as a number.
 fn naive(text: &[u8], qrels: &Qrels, rules: &JudgeFile) -> Option<Labelled> {
     let text = std::str::from_utf8(text).expect("read before");
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);

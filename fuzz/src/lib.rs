@@ -1,8 +1,9 @@
-//! What the fuzz targets do with their bytes: each reads them, and holds what it read against something else.
+//! The checks of the fuzz targets. Each reads bytes and compares the result with something else, for example with a
+//! plain reader or with what it writes.
 //!
-//! One module a target. A target is a function of bytes, so that the corpus is replayed by an ordinary test
-//! too (crates/runner/tests/suite/corpus.rs takes this file in as a module). Where there is a choice to
-//! make (a format, a rule), the first byte makes it; files that belong together are parted by a line of `%%`.
+//! Each target has a module with a function of bytes. An ordinary test also runs these functions on the corpus:
+//! crates/runner/tests/suite/corpus.rs includes this file as a module. If there is a choice, for example of a format or
+//! of rules, the first byte makes it. Files that belong together are separated by a line `%%`.
 
 pub mod compressed;
 pub mod descriptions;
@@ -18,7 +19,7 @@ pub mod runs;
 mod scratch;
 pub mod tables;
 
-/// A target: its name, and what it does with bytes.
+/// A target: its name and its function.
 pub type Target = (&'static str, fn(&[u8]));
 
 /// All targets.
@@ -36,12 +37,12 @@ pub const TARGETS: [Target; 11] = [
     ("tables", tables::check),
 ];
 
-/// The byte that makes a choice, and the rest.
+/// Returns the first byte, which makes a choice, and the other bytes.
 fn choice(data: &[u8]) -> Option<(usize, &[u8])> {
     data.split_first().map(|(&first, rest)| (usize::from(first), rest))
 }
 
-/// What stands before the first line of `%%`, and what after it.
+/// Returns the bytes before and after the first line `%%`.
 fn parted(bytes: &[u8]) -> (&[u8], &[u8]) {
     const MARK: &[u8] = b"%%\n";
     let at = bytes.windows(MARK.len()).position(|window| window == MARK);

@@ -1,10 +1,10 @@
-//! Names of measures: what is read prints itself as a name that is read as the same.
+//! Names of measures. The name that a measure prints must be parsed to the same measure.
 
 use rejudge_metrics::{Metric, trec_eval};
 
 use super::place;
 
-/// A name, in our words or in another tool's.
+/// Parses a name of rejudge or of trec_eval.
 pub fn check(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     match text.parse::<Metric>() {
@@ -26,7 +26,8 @@ fn named(metric: &Metric) {
     if let Some(printed) = trec_eval::name(metric) {
         let theirs: Metric =
             printed.parse().unwrap_or_else(|error| panic!("{error}, as trec_eval has {name}"));
-        // trec_eval prints two decimals of a recall level, so that the measure may be another one.
+        // The measure may differ, because trec_eval prints recall levels with two decimals. But its name must be the
+        // same.
         assert_eq!(trec_eval::name(&theirs), Some(printed));
     }
 }

@@ -1,4 +1,4 @@
-//! NTCIR's formats: judgments by intent and what goes with them, and runs of subtopics.
+//! NTCIR's formats: judgments by intent with their tables, and runs of subtopics.
 
 use std::path::Path;
 
@@ -11,7 +11,8 @@ use rejudge_experiment::labels::{IntentHierarchy, SubtopicGold, SubtopicRun};
 
 use super::{choice, parted, place};
 
-/// The first byte chooses the format. Gold subtopics may be followed by the probabilities of their intents.
+/// The first byte chooses the format. Gold subtopics may be followed by a line `%%` and the probabilities of their
+/// intents.
 pub fn check(data: &[u8]) {
     let Some((choice, bytes)) = choice(data) else { return };
     let path = Path::new("file");
@@ -80,7 +81,7 @@ fn gold(path: &Path, bytes: &[u8], probabilities: &[u8]) -> Read {
         let topic = gold.topic(name).expect("a topic of the file");
         let judgments = topic.judgments();
         assert_eq!(judgments.levels.len(), topic.rows() as usize * judgments.intents.len());
-        // Every subtopic belongs to one intent.
+        // Every subtopic belongs to exactly one intent.
         for row in judgments.levels.chunks(judgments.intents.len()) {
             assert_eq!(row.iter().map(|&level| u32::from(level)).sum::<u32>(), 1);
         }

@@ -1,5 +1,5 @@
-//! An error must speak of the text it was found in: of its file, of a place that is there, and in printable
-//! words.
+//! Checks of errors: an error must name the right file and an existing line and column, and its message must be
+//! printable.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use rejudge_experiment::spec::yaml::YamlError;
 
 const MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// Holds an error of a line format against the bytes.
+/// Checks an error in a file of lines.
 pub fn of_line(error: &Located, path: &Path, bytes: &[u8]) {
     printable(&error.to_string());
     printable(&error.render(false).replace('\n', ""));
@@ -23,7 +23,7 @@ pub fn of_line(error: &Located, path: &Path, bytes: &[u8]) {
     assert!(is_utf8 || is_refused, "read although it is not UTF-8: {error}");
 }
 
-/// Holds an error of a file whose lines are wrong against the bytes.
+/// Checks an error of loading a file.
 pub fn of_load(error: &LoadError, path: &Path, bytes: &[u8]) {
     match error {
         LoadError::Format(error) => of_line(error, path, bytes),
@@ -31,7 +31,7 @@ pub fn of_load(error: &LoadError, path: &Path, bytes: &[u8]) {
     }
 }
 
-/// Holds an error of a YAML file against its text.
+/// Checks an error in a YAML file.
 pub fn of_yaml(error: &YamlError) {
     assert!(!error.message.is_empty());
     printable(&error.to_string());
@@ -40,14 +40,14 @@ pub fn of_yaml(error: &YamlError) {
     let Some(at) = &error.at else { return };
     assert!(shown.starts_with("error: "), "{shown}");
     let lines: Vec<&str> = at.source.text.split('\n').collect();
-    // The parser's own errors may stand one line behind the end.
+    // The YAML parser may report an error one line after the last.
     assert!((1..=lines.len() + 1).contains(&at.line), "no such line: {error}");
     if let Some(line) = lines.get(at.line - 1) {
         assert!((1..=line.chars().count() + 1).contains(&at.column), "no such column: {error}");
     }
 }
 
-/// Whether a message can be shown on any terminal.
+/// Checks that a message contains no control characters, so that any terminal can show it.
 pub fn printable(message: &str) {
     assert!(!message.contains(char::is_control), "{message:?}");
 }

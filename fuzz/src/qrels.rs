@@ -1,4 +1,4 @@
-//! Relevance judgments, TREC's and NTCIR's, and what is relevant as one.
+//! Relevance judgments of TREC and NTCIR, and groups of documents that count as one.
 
 use std::path::Path;
 
@@ -9,7 +9,8 @@ use rejudge_pools::{TestCollection, Topic, Units, View};
 
 use super::{choice, parted, place};
 
-/// The first byte chooses the format. Classes of duplicates and groups may follow, parted by lines of `%%`.
+/// The first byte chooses the format. The judgments may be followed by classes of duplicates and by groups, separated
+/// by lines `%%`.
 pub fn check(data: &[u8]) {
     let Some((choice, bytes)) = choice(data) else { return };
     let format = format(choice);
@@ -60,7 +61,7 @@ fn stated_units(qrels: &Qrels, format: &QrelsFormat, collection: &TestCollection
         .map(|file| Some(file).filter(|(_, bytes)| !bytes.is_empty()));
     let stated = parse_units(qrels, format, given[0], given[1]);
     match stated {
-        // What the reader lets through, the collection takes.
+        // The collection must accept all units that the reader accepts.
         Ok((stated, _)) => drop(Units::new(collection, &stated)),
         Err(error) if Path::new(&error.name) == classes_path => place::of_line(&error, classes_path, classes),
         Err(error) => place::of_line(&error, groups_path, groups),

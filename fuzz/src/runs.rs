@@ -1,5 +1,4 @@
-//! Runs: the scanner, in passes or line by line, and the plainest reader that could be written must make the same of
-//! a file.
+//! Runs. The scanner, which reads in passes or line by line, must give the same result as a plain reader.
 
 use std::path::Path;
 
@@ -10,7 +9,7 @@ use rejudge_pools::Names;
 
 use super::{choice, place, scratch};
 
-/// A run as all readers see it: its tag, and the documents of each topic by rank.
+/// The contents of a run: its tag, and the documents of each topic by rank.
 type Run = (String, Vec<(String, Vec<String>)>);
 
 /// The first byte chooses the rules.
@@ -27,14 +26,14 @@ pub fn check(data: &[u8]) {
             return;
         }
     };
-    // Another tool's form has a reader of its own.
+    // Other tools' formats have other readers.
     if !matches!(as_trec(FileKind::Run, false, Path::new("run"), &text), Ok(None)) {
         if let Err(error) = found {
             place::printable(&error.to_string());
         }
         return;
     }
-    // A blank line at the end says nothing, and has the lines of its piece parsed one by one.
+    // A blank line at the end does not change the run, but makes the scanner parse its part of the file line by line.
     let by_line = load(&[&text[..], b"\n\n"].concat(), &reading);
     match (found, by_line) {
         (Err(LoadError::Format(error)), Err(LoadError::Format(same))) => {
@@ -50,7 +49,7 @@ pub fn check(data: &[u8]) {
     }
 }
 
-/// What is read of a file that holds `bytes`.
+/// Writes `bytes` to a file and reads it as a run.
 fn load(bytes: &[u8], reading: &Reading) -> Result<Run, LoadError> {
     scratch::with("run", bytes, |folder| {
         let run = ranked_runs(&[folder.join("run")], reading)?.remove(0);
@@ -70,7 +69,7 @@ fn reading(choice: usize) -> Reading {
     }
 }
 
-/// Every rule in the plainest words, for files that are good.
+/// A plain implementation of all rules, for valid files.
 fn naive(text: &[u8], reading: &Reading) -> Run {
     let text = std::str::from_utf8(text).expect("read before");
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
@@ -111,7 +110,7 @@ fn naive(text: &[u8], reading: &Reading) -> Run {
     (tag.expect("a line"), topics.into_iter().map(ranked).collect())
 }
 
-/// Written with falling scores, a run is read as it was.
+/// Checks that a run, written with decreasing scores, is read unchanged.
 fn written_and_read(expected: &Run) {
     let (tag, topics) = expected;
     let mut text = String::new();

@@ -1,4 +1,4 @@
-//! Files for readers that ask for one.
+//! Temporary files for readers that need a file.
 
 use std::path::Path;
 
@@ -6,7 +6,7 @@ thread_local! {
     static FOLDER: tempfile::TempDir = tempfile::tempdir().expect("a temporary folder");
 }
 
-/// Gives `look` the folder, in which the file `name` holds `bytes`.
+/// Writes `bytes` to the file `name` in a temporary folder, and calls `look` with the folder.
 pub fn with<T>(name: &str, bytes: &[u8], look: impl FnOnce(&Path) -> T) -> T {
     FOLDER.with(|folder| {
         std::fs::write(folder.path().join(name), bytes).expect("a file in a temporary folder");

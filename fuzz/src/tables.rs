@@ -1,4 +1,4 @@
-//! Tables: teams, marks, assessors' labels, score matrices.
+//! Tables of teams, marks, assessors' labels and scores.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -8,7 +8,7 @@ use rejudge_experiment::labels::{LabelledTopic, Scheme, read_labels};
 
 use super::{choice, place};
 
-/// The first byte chooses the table.
+/// The first byte chooses the kind of table.
 pub fn check(data: &[u8]) {
     let Some((choice, bytes)) = choice(data) else { return };
     let path = Path::new("table");
@@ -66,7 +66,7 @@ fn labels(path: &Path, bytes: &[u8], scheme: &Scheme) -> Result<(), Located> {
         assert!(seen.insert(topic.name, levels).is_none(), "topic {} twice", topic.name);
     }
     assert!(!seen.is_empty());
-    // Rows in another order are the same judgments.
+    // The order of the rows must not matter.
     let text = std::str::from_utf8(bytes).expect("read before").trim_start_matches('\u{feff}');
     let mut lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
     let header = lines.iter().position(|line| !line.trim_matches([' ', '\t']).is_empty()).expect("a header");
@@ -79,7 +79,7 @@ fn labels(path: &Path, bytes: &[u8], scheme: &Scheme) -> Result<(), Located> {
     Ok(())
 }
 
-/// Document and level, or how many assessors it has.
+/// Returns the level of each document, or its number of assessors if that is wrong.
 fn consolidated(topic: &LabelledTopic<'_>, scheme: &Scheme) -> BTreeMap<String, Result<u8, usize>> {
     let rows = topic.documents.iter().zip(topic.levels(scheme));
     rows.map(|(document, level)| ((*document).to_owned(), level.map_err(|wrong| wrong.found))).collect()

@@ -1,11 +1,13 @@
-//! Error rates of the verdicts of `rejudge eval --allow`, by simulation: the tables of docs/dev/gate.md (`make gate`).
+//! Measures how often the verdicts of `rejudge eval --allow` are wrong, by simulation. `make gate` writes the tables to
+//! docs/dev/gate.md.
 //!
 //! ```text
 //! cargo run --release -p rejudge-stats --example gate [SAMPLES]
 //! ```
 //!
-//! A new run differs from the base on a share of the topics, and wins on half of them. If it loses more than it wins, it differs on
-//! more topics, or, if it differs on all of them, it wins on fewer. The exit code is 1 if a demand is not met.
+//! Without a loss, a new run differs from the baseline on a share of the topics, and wins on half of these. A loss adds
+//! topics on which the run loses. If it already differs on all topics, it wins on fewer instead. The exit code is 1 if
+//! the error rates are higher than docs/dev/gate.md promises.
 
 use std::process::ExitCode;
 
@@ -16,29 +18,31 @@ const ALPHA: f64 = 0.05;
 const POWER: f64 = 0.8;
 const SEED: u64 = 20_261_129;
 const TOPICS: [usize; 2] = [50, 200];
-/// Bootstrap samples of an interval.
+/// The number of bootstrap samples for an interval.
 const RESAMPLES: usize = 399;
-/// The budgets, in standard errors of the mean difference on 200 topics if twice the budget is lost.
+/// The budgets that are simulated, in standard errors of the mean difference. These are for 200 topics and a run that
+/// loses twice the budget.
 const BUDGETS: [f64; 3] = [1.75, 2.75, 4.5];
-/// The least budget, in standard errors on so many topics, for which the demand on 50 and on 200 topics is made.
+/// The least budgets for which a decision is promised, with 50 and with 200 topics, in standard errors for that number
+/// of topics.
 const LEAST: [f64; 2] = [2.25, 2.75];
 
-/// The shares of topics that a run loses if it wins none.
+/// The shares of topics that are lost by runs that win no topic.
 const LOST: [f64; 4] = [0.02, 0.05, 0.1, 0.3];
 
-/// The differences of two runs by a measure.
+/// The distribution of the differences between two runs by a measure.
 struct Setting {
     measure: &'static str,
-    /// The sizes of differences, each with its weight.
+    /// The sizes of differences, and the weight of each.
     sizes: &'static [(f64, f64)],
-    /// The share of topics that differ if nothing is lost.
+    /// The share of topics on which the runs differ if there is no loss.
     changed: f64,
 }
 
 const P_AT_1: &[(f64, f64)] = &[(1.0, 1.0)];
-/// Between ranks 1 and 2, 1 and 3, 2 and 3, 2 and nowhere, 1 and 10.
+/// The first relevant document moves between ranks 1 and 2, 1 and 3, 2 and 3, 2 and not retrieved, 1 and 10.
 const RR: &[(f64, f64)] = &[(0.5, 0.4), (2.0 / 3.0, 0.15), (1.0 / 6.0, 0.15), (0.5, 0.15), (0.9, 0.15)];
-/// Many small differences, few large ones.
+/// There are many small differences and few large ones.
 const NDCG: &[(f64, f64)] = &[(0.02, 0.25), (0.08, 0.2), (0.15, 0.2), (0.25, 0.15), (0.4, 0.12), (0.6, 0.08)];
 
 const fn setting(measure: &'static str, sizes: &'static [(f64, f64)], changed: f64) -> Setting {
@@ -57,13 +61,13 @@ const SETTINGS: [Setting; 8] = [
 ];
 
 impl Setting {
-    /// The mean of a power of the sizes.
+    /// Returns the mean of a power of the sizes.
     fn moment(&self, power: i32) -> f64 {
         let weights: f64 = self.sizes.iter().map(|(_, weight)| weight).sum();
         self.sizes.iter().map(|(size, weight)| size.powi(power) * weight).sum::<f64>() / weights
     }
 
-    /// The shares of topics that are lost and won if the mean loss is `loss`.
+    /// Returns the shares of topics that are lost and won if the mean loss is `loss`.
     fn shares(&self, loss: f64) -> [f64; 2] {
         let excess = loss / self.moment(1);
         assert!(excess <= 1.0, "{}: a loss of {loss} is impossible", self.measure);
@@ -71,18 +75,19 @@ impl Setting {
         [0.5 * (changed + excess), 0.5 * (changed - excess)]
     }
 
-    /// The standard error of the mean difference.
+    /// Returns the standard error of the mean difference.
     fn error(&self, loss: f64, topics: usize) -> f64 {
         let [lost, won] = self.shares(loss);
         (((lost + won) * self.moment(2) - loss * loss) / topics as f64).sqrt()
     }
 
-    /// The budget of so many standard errors on 200 topics of a run that loses twice the budget.
+    /// Returns the budget that equals `errors` standard errors on 200 topics. The standard error is that of a run that
+    /// loses twice the budget, so we iterate.
     fn budget(&self, errors: f64) -> f64 {
         (0..100).fold(0.0, |budget, _| errors * self.error(2.0 * budget, TOPICS[1]))
     }
 
-    /// Draws the differences of `topics` topics, whose expectation is `-loss`.
+    /// Draws the differences on `topics` topics. Their expectation is `-loss`.
     fn differences(&self, loss: f64, topics: usize, draw: &mut Draw) -> Vec<f64> {
         let [lost, won] = self.shares(loss);
         let weights: f64 = self.sizes.iter().map(|(_, weight)| weight).sum();
@@ -103,10 +108,10 @@ impl Setting {
     }
 }
 
-/// The ends of two one-sided intervals of a mean.
+/// A function that returns the ends of two one-sided intervals for a mean.
 type Interval = fn(&[f64], &mut Draw) -> [f64; 2];
 
-/// The intervals that are compared. The first is the one of the gate.
+/// The intervals that are compared. The gate uses the first.
 const INTERVALS: [(&str, Interval); 3] = [
     ("adjusted t", |z, _| PairedDifference::new(z, &vec![0.0; z.len()]).expect("topics").interval(ALPHA)),
     ("t", |z, _| Estimate::new(z).expect("topics").interval(2.0 * ALPHA)),
@@ -116,12 +121,12 @@ const INTERVALS: [(&str, Interval); 3] = [
     }),
 ];
 
-/// Shares of samples in percent.
+/// The shares of samples with each verdict, in percent.
 #[derive(Clone, Copy, Default)]
 struct Shares {
     not_worse: f64,
     worse: f64,
-    /// The gate says that the budget is smaller than what the topics resolve.
+    /// The share of samples for which the gate warns that the topics are too few for the budget.
     too_small: f64,
 }
 
@@ -131,7 +136,7 @@ impl Shares {
     }
 }
 
-/// Returns the verdicts by the first `kinds` intervals.
+/// Returns the shares of verdicts by the first `kinds` intervals.
 fn verdicts(
     setting: &Setting,
     (budget, loss): (f64, f64),
@@ -139,7 +144,8 @@ fn verdicts(
     samples: u32,
     kinds: usize,
 ) -> Vec<Shares> {
-    // The smallest loss that topics resolve is a multiple of the interval's width.
+    // The smallest budget that the topics can resolve is a constant multiple of the interval's width, so we compute the
+    // factor once.
     let any = PairedDifference::new(&vec![0.0; topics], &vec![0.0; topics]).expect("topics");
     let [low, high] = any.interval(ALPHA);
     let resolved = any.resolvable(ALPHA, POWER) / (high - low);
@@ -162,14 +168,14 @@ fn verdicts(
     (0..kinds).map(shares).collect()
 }
 
-/// The verdicts on one setting by one budget and number of topics.
+/// The shares of verdicts for a setting, a budget and a number of topics.
 struct Case {
-    /// The budget, in standard errors of a run that loses twice the budget.
+    /// The budget, in standard errors for a run that loses twice the budget.
     errors: f64,
     topics: usize,
     no_loss: Shares,
     twice: Shares,
-    /// The verdicts by each interval if exactly the budget is lost.
+    /// The shares by each interval for a run that loses exactly the budget.
     exact: Vec<Shares>,
 }
 
@@ -193,22 +199,22 @@ impl Case {
         }
     }
 
-    /// Returns true if a verdict is wrong more often than the page promises.
+    /// Returns true if verdicts are wrong more often than docs/dev/gate.md promises.
     fn is_wrong(&self, slack: f64) -> bool {
         self.no_loss.worse > 5.0 || self.exact[0].not_worse.max(self.exact[0].worse) > 5.5 + slack
     }
 }
 
-/// The lowest and highest share of some cases.
+/// Formats the lowest and the highest share of some cases.
 fn range(cases: &[&Case], share: impl Fn(&Case) -> f64) -> String {
     let shares = || cases.iter().map(|case| share(case));
     format!("{:.1}–{:.1}", shares().fold(f64::INFINITY, f64::min), shares().fold(0.0, f64::max))
 }
 
-/// Returns, for each measure, the highest share of *not worse* of runs that win no topic and lose exactly the budget.
+/// Formats, for each measure, the highest share of *not worse* for runs that win no topic and lose exactly the budget.
 fn no_wins(samples: u32) -> String {
     let highest = |(measure, sizes)| {
-        // A run that differs on no topic without a loss wins none with one.
+        // A run that does not differ without a loss wins no topics if there is a loss.
         let setting = setting(measure, sizes, 0.0);
         let cases = LOST.iter().flat_map(|lost| TOPICS.map(|topics| (lost * setting.moment(1), topics)));
         let not_worse = cases
@@ -252,7 +258,7 @@ fn main() -> ExitCode {
     }
     println!("\n{BUDGETS_HEADING}");
     for setting in &SETTINGS {
-        // A budget of 4.5 standard errors on 200 topics is one of 2.25 on 50.
+        // A budget of 4.5 standard errors on 200 topics has 2.25 standard errors on 50 topics.
         let [_, on_200, on_50] = BUDGETS.map(|errors| setting.budget(errors));
         println!("| {} | {} | {on_50:.3} | {on_200:.3} |", setting.measure, setting.changed);
     }

@@ -1,4 +1,4 @@
-//! A damaged parquet file is an error: no length that it states reserves memory or moves rows.
+//! A damaged parquet file gives an error or the right number of rows, and never a huge allocation.
 #![expect(unsafe_code, reason = "an allocator that looks at sizes has no safe form")]
 
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -7,12 +7,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use rejudge_tables::frame::parquet::{read, write_groups};
 use rejudge_tables::frame::{Frame, Values};
 
-/// The largest allocation since it was last set to 0. Polars allocates in threads of its own.
+/// The largest allocation since this was set to 0. It is shared by all threads, because polars allocates in its own
+/// threads.
 static LARGEST: AtomicUsize = AtomicUsize::new(0);
 
 struct Watched;
 
-// SAFETY: every call goes to the system's allocator as it came.
+// SAFETY: every call is passed to the system's allocator unchanged.
 unsafe impl GlobalAlloc for Watched {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         LARGEST.fetch_max(layout.size(), Ordering::Relaxed);
@@ -35,10 +36,10 @@ unsafe impl GlobalAlloc for Watched {
 #[global_allocator]
 static ALLOCATOR: Watched = Watched;
 
-/// The memory that a file of some kilobytes may use.
+/// The largest allocation that is allowed for a file of some kilobytes.
 const MOST: usize = 64 << 20;
 
-/// The rows of a topic.
+/// Returns the rows of a run for a topic.
 fn run(topic: &str) -> Frame {
     let documents: Values = (0..4).map(|at| format!("d{at}")).collect();
     Frame::default()
@@ -48,9 +49,9 @@ fn run(topic: &str) -> Frame {
         .with("score", "score", Values::Number((0..4).map(|at| Some(1.0 / f64::from(at + 1))).collect()))
 }
 
-/// Each byte of a file of three row groups is changed to three other values. A decoder may give a column of one group
-/// more values, and of another fewer. The slow test `damaged-parquet-as-pyarrow-reads-it` compares the values that
-/// pyarrow reads from such files.
+/// Changes each byte of a file with three row groups to three other values. An unchecked decoder may give a column more
+/// values in one group and fewer in another. The slow test `damaged-parquet-as-pyarrow-reads-it` compares the values
+/// with those that pyarrow reads from such files.
 #[test]
 fn a_changed_byte_anywhere_reserves_no_memory_and_moves_no_rows() {
     let groups = ["1", "2", "3"].map(run);

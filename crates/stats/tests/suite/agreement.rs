@@ -1,4 +1,4 @@
-//! Agreement of two judges: laws, and the printed tables of a benchmark of real judges.
+//! Agreement of two judges: properties, and the printed tables of a benchmark of real judges.
 
 #![expect(clippy::unwrap_used, reason = "tests say what must be by unwrapping it")]
 
@@ -13,13 +13,13 @@ fn alpha(agreement: &Agreement, distance: Distance) -> Option<f64> {
     Coincidences::from(agreement).alpha(distance)
 }
 
-/// A judge's label of an item, or none.
+/// Returns a judge's label of an item, which may be missing.
 fn some() -> impl Strategy<Value = Option<u8>> {
     prop::option::weighted(0.7, 0_u8..5)
 }
 
 proptest! {
-    /// Items that not both labelled move nothing but their count.
+    /// An item without a label from both judges changes only the number of items that are left out.
     #[test]
     fn missing_labels_are_left_out(labels in prop::collection::vec((some(), some()), 0..60)) {
         let (one, other): (Vec<_>, Vec<_>) = labels.iter().copied().unzip();
@@ -46,15 +46,15 @@ fn nothing_to_agree_on() {
         assert_eq!([agreement.observed(), agreement.kappa(), agreement.cut(1).kappa()], [None; 3]);
         assert_eq!(alpha(&agreement, Distance::Ordinal), None);
     }
-    // Both gave one level to all: they agree, and would at random.
+    // Both judges gave one level to all items. They agree, but they would also agree at random.
     let constant = Agreement::new(&[2_u8, 2], &[2_u8, 2]);
     assert_eq!((constant.observed(), constant.kappa()), (Some(1.0), None));
     assert_eq!(constant.weighted_kappa(Weights::Linear), None);
-    // One judge always gives 2: no better than at random.
+    // One judge always gives level 2, which agrees no better than at random.
     assert_eq!(Agreement::new(&[2_u8, 2], &[2_u8, 1]).kappa(), Some(0.0));
 }
 
-/// The labels of a file, by topic and document.
+/// Reads the labels of a file, by topic and document.
 fn labels(path: &Path) -> BTreeMap<(String, String), u8> {
     let text = std::fs::read_to_string(path).unwrap();
     let line = |line: &str| {
@@ -64,14 +64,15 @@ fn labels(path: &Path) -> BTreeMap<(String, String), u8> {
     text.lines().map(line).collect()
 }
 
-/// All 466 numbers of Tables 3 to 6 that need no runs, of the 33 judges whose labels are public (Rahmani et
-/// al., Judging the Judges, arXiv 2502.13908). Tables 3 to 5 read the three labels above 3 as 3, Table 6
-/// leaves them out.
+/// Checks the 466 numbers of Tables 3 to 6 of Rahmani et al., Judging the Judges, arXiv 2502.13908, that do not depend
+/// on runs, for the 33 judges whose labels are public. Tables 3 to 5 read the three labels above 3 as 3, Table 6 leaves
+/// them out.
 #[test]
 fn the_printed_tables_of_llmjudge() {
     let Some(data) = std::env::var_os("REJUDGE_DATA").map(|data| PathBuf::from(data).join("llmjudge_2024"))
     else {
-        // Past the harness's capture, so that CI counts it and runs it with the data.
+        // We write to stderr directly, because the test harness would capture `eprintln!`. CI counts such lines, and
+        // runs the skipped tests with the data.
         let test = std::thread::current().name().unwrap_or_default().to_owned();
         let message = format!("SKIPPED: {test}: REJUDGE_DATA is not set, so llmjudge_2024 cannot be read");
         let _ = writeln!(std::io::stderr(), "{message}");

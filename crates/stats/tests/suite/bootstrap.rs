@@ -1,5 +1,5 @@
-//! The bootstrap test against its definition evaluated plainly, and edge cases by hand. Exact arithmetic:
-//! `bootstrap_exact.rs`.
+//! Compares the bootstrap test with a plain evaluation of its definition, and with edge cases worked by hand.
+//! `bootstrap_exact.rs` compares it with exact arithmetic.
 
 use proptest::prelude::*;
 use rejudge_stats::{Draw, Matrix, PairedBootstrap, Resamples, pairs};
@@ -23,7 +23,7 @@ fn asl(scores: &Matrix, resamples: &Resamples) -> Vec<f64> {
     PairedBootstrap::new(scores, resamples).expect("as many topics").asl()
 }
 
-/// |t| and |mean| of a sample written out value by value.
+/// Returns |t| and |mean| of a sample, which is a list of values.
 fn plain_t(sample: &[f64]) -> (f64, f64) {
     let n = sample.len() as f64;
     let mean = sample.iter().sum::<f64>() / n;
@@ -34,7 +34,7 @@ fn plain_t(sample: &[f64]) -> (f64, f64) {
     (mean.abs() / (variance.sqrt() / n.sqrt()), mean.abs())
 }
 
-/// The ASL of a pair, and |mean| of the sample with the `place`-th largest |t|, from the definition.
+/// Returns the ASL of a pair, and |mean| of the sample with the `place`-th largest |t|, from the definition.
 fn plain(x: &[f64], y: &[f64], resamples: &Resamples, place: usize) -> (f64, f64) {
     let z: Vec<f64> = x.iter().zip(y).map(|(x, y)| x - y).collect();
     let (t, _) = plain_t(&z);
@@ -72,7 +72,7 @@ fn random_scores_agree_with_the_definition() {
     }
 }
 
-/// The kernel adds a topic that is drawn more than eight times in parts.
+/// The kernel adds a topic that was drawn more than eight times as several terms.
 #[test]
 fn crowded_samples_agree_with_the_definition() {
     let topics = 30;
@@ -83,7 +83,8 @@ fn crowded_samples_agree_with_the_definition() {
     assert_plain(&random_matrix(5, topics, 1), &resamples);
 }
 
-/// Differences of 0 in most topics, constant differences, identical runs; all exact in binary.
+/// The pairs include differences of 0 on most topics, constant differences and identical runs. All differences are
+/// exact in binary.
 #[test]
 fn tied_and_constant_differences_agree_with_the_definition() {
     for topics in [2, 3, 4, 9, 33] {
@@ -117,22 +118,22 @@ fn required(z: [f64; 3], counts: &[u32], alpha: f64) -> Option<f64> {
     PairedBootstrap::new(&scores, &resamples).expect("3 topics").required_difference(alpha)
 }
 
-/// w = (-4, -1, 5): all three samples have infinite t.
+/// w is (-4, -1, 5), and all three samples have an infinite t.
 #[test]
 fn of_equal_t_the_earlier_sample_comes_first() {
     let by_alpha = |alpha| required([0.0, 3.0, 9.0], &[0, 3, 0, 3, 0, 0, 0, 0, 3], alpha);
     assert_eq!([0.3, 0.7, 1.0].map(by_alpha), [Some(1.0), Some(4.0), Some(5.0)]);
 }
 
-/// w = (-1, 0, 1): the first sample has no variance and mean 0, so its t is 0.
+/// w is (-1, 0, 1). The first sample has no variance and a mean of 0, so its t is 0.
 #[test]
 fn a_sample_of_zeros_has_the_smallest_t() {
     let by_alpha = |alpha| required([1.0, 2.0, 3.0], &[0, 3, 0, 2, 1, 0], alpha);
     assert_eq!([0.5, 1.0].map(by_alpha), [Some(2.0 / 3.0), Some(0.0)]);
 }
 
-/// w = (-10, -9.9, 9.5, 10.4): the first sample is nearly constant, so that sums tell no t of it, and its
-/// t of 345 is the largest; the second has a t of 45. By hand their means are -9.95 and 10.175.
+/// w is (-10, -9.9, 9.5, 10.4). The first sample is nearly constant, so its t cannot be computed from sums. Its t is
+/// 345, and that of the second sample is 45. By hand their means are -9.95 and 10.175.
 #[test]
 fn a_nearly_constant_sample_has_its_place_among_the_others() {
     let w = [-10.0, -9.9, 9.5, 10.4];
@@ -169,7 +170,7 @@ proptest! {
         prop_assert_eq!([5, 4, 2, 3, 1, 0].map(|pair| swapped[pair]).to_vec(), found);
     }
 
-    /// A pair's level has the same bits in any lane and next to any other pair.
+    /// A pair's level has the same bits in every lane, whatever the other pairs are.
     #[test]
     fn a_level_does_not_depend_on_other_runs(seed: u64, x in 0_usize..9, y in 0_usize..9) {
         prop_assume!(x < y);
@@ -179,7 +180,7 @@ proptest! {
         prop_assert_eq!(alone[0], asl(&scores, &resamples)[at]);
     }
 
-    /// Most pairs are passed over once a larger difference is known: that changes no bit of it.
+    /// Most pairs are skipped once a larger difference is known. This must not change a bit of the result.
     #[test]
     fn the_required_difference_is_the_largest_of_those_of_each_pair(
         seed: u64, rows in 2_usize..14, topics in 2_usize..40, samples in 20_usize..120, kind in 0_usize..3,
@@ -208,7 +209,7 @@ proptest! {
     #[test]
     fn shift_and_scale_change_nothing(seed: u64, shift in -1.0..1.0, scale in 0.01..100.0) {
         let (scores, resamples) = (random_matrix(3, 15, seed), resamples(100, 15, seed));
-        // Each topic is shifted by its own amount, for all runs.
+        // Each topic is shifted by another amount, which is the same for all runs.
         let moved = matrix(3, 15, |row, topic| scale * (scores.row(row)[topic] + shift * topic as f64));
         prop_assert_eq!(asl(&moved, &resamples), asl(&scores, &resamples));
         let required = |scores| PairedBootstrap::new(scores, &resamples).expect("15").required_difference(0.05);
@@ -218,8 +219,8 @@ proptest! {
     }
 }
 
-/// z = (.1, .1, .2, 0), so that w = (0, 0, .1, -.1): the first sample has only topics whose w is 0, and so t = 0; the
-/// second has t = infinity. In binary the first two z and their mean differ in the last bits.
+/// z is (.1, .1, .2, 0), so w is (0, 0, .1, -.1). The first sample has only topics with a w of 0, so its t is 0; the
+/// second has an infinite t. In binary the first two z differ from their mean in the last bits.
 #[test]
 fn a_sample_of_differences_that_equal_the_mean_has_no_t() {
     let scores = Matrix::new(2, 4, vec![0.3, 0.4, 0.5, 0.2, 0.2, 0.3, 0.3, 0.2]).expect("finite scores");

@@ -1,10 +1,10 @@
-//! The bootstrap test against exact integer arithmetic, which no rounding can mislead: values of t
-//! that are equal, samples without variance, differences that are nearly constant.
+//! Compares the bootstrap test with exact integer arithmetic, which decides correctly where rounding could mislead: for
+//! equal values of t, samples without variance, and differences that are nearly constant.
 
 use proptest::prelude::*;
 use rejudge_stats::{Draw, Matrix, PairedBootstrap, Resamples, pairs};
 
-/// The level in exact integers: n w, n sum w* and so on, for integer scores.
+/// Returns the level of a pair with integer scores, in exact integers: instead of w we use n w, and so on.
 fn exact(x: &[i32], y: &[i32], resamples: &Resamples) -> f64 {
     let n = x.len() as i128;
     let z: Vec<i128> = x.iter().zip(y).map(|(x, y)| i128::from(x - y)).collect();
@@ -27,7 +27,7 @@ fn exact(x: &[i32], y: &[i32], resamples: &Resamples) -> f64 {
     count as f64 / resamples.samples() as f64
 }
 
-/// Integer scores of `rows` runs: from 0 to 2 (many ties) or to 10.
+/// Returns integer scores of `rows` runs, from 0 to 2 (with many ties) or from 0 to 10.
 fn integer_scores(
     rows: usize,
     topics: std::ops::RangeInclusive<usize>,
@@ -53,13 +53,14 @@ proptest! {
         assert_exact(&rows, 1.0, seed);
     }
 
-    /// Like P@10: tenths are not exact in binary, and values of t that are equal stay equal.
+    /// Like scores of P@10, tenths are not exact in binary. Values of t that are exactly equal must still count as
+    /// equal.
     #[test]
     fn tenths_agree_with_exact_arithmetic(rows in integer_scores(3, 20..=50), seed: u64) {
         assert_exact(&rows, 10.0, seed);
     }
 
-    /// Differences of 2 x 10^9 and a little: only samples of equal values reach t(z).
+    /// All differences are 2 x 10^9 plus a small number. Only samples of equal values reach t(z).
     #[test]
     fn nearly_constant_differences_agree_with_exact_arithmetic(mut rows in integer_scores(3, 2..=5), seed: u64) {
         rows[0].iter_mut().for_each(|score| *score += 2_000_000_000);

@@ -1,9 +1,9 @@
-//! The confusion matrix against the printed one of SIGIR 2007, and its laws.
+//! The confusion matrix: the printed matrices of SIGIR 2007, and properties.
 
 use proptest::prelude::*;
 use rejudge_stats::{ConfusionMatrix, Reject, confusion_matrix, significant};
 
-/// Table 4 (TREC-12), with the accuracies and g-means that follow from it.
+/// Table 4 (TREC-12), with the accuracies and g-means that follow from the matrices.
 #[test]
 fn the_printed_matrices() {
     for (cells, pairs, accuracy, g_mean) in [
@@ -19,7 +19,7 @@ fn the_printed_matrices() {
     }
 }
 
-/// The two rules differ only at the level itself.
+/// The two rules differ only for a p value that equals the level.
 #[test]
 fn the_level_itself_is_rejected_by_one_rule() {
     let p = [0.0, 0.049_999, 0.05, 0.050_001, 1.0];
@@ -37,7 +37,7 @@ proptest! {
         prop_assert_eq!(matrix.c12 + matrix.c22, fewer.iter().filter(|&&r| r).count());
         let agree = flags.iter().filter(|(f, g)| f == g).count();
         prop_assert_eq!(matrix.c11 + matrix.c22, agree);
-        // The geometric mean is between the two rates.
+        // g-mean is the geometric mean of the two rates, so it is between them.
         if let (Some(tp), Some(p), Some(g)) = (matrix.true_positive_rate(), matrix.predicted_positive_rate(), matrix.g_mean()) {
             prop_assert!(g >= tp.min(p) - 1e-15 && g <= tp.max(p) + 1e-15);
         }

@@ -1,4 +1,4 @@
-//! Adjusted p values against statsmodels 0.15.0, and by their laws.
+//! Adjusted p values: compared with statsmodels 0.15.0, and properties.
 
 use proptest::prelude::*;
 use rejudge_stats::Correction::{self, BenjaminiHochberg, Bonferroni, Holm};
@@ -28,7 +28,7 @@ fn statsmodels_agrees() {
 }
 
 proptest! {
-    /// Few different values, so that some are equal.
+    /// There are only 21 different p values, so that some are equal.
     #[test]
     fn the_false_discovery_rate_lies_between_none_and_holm(of_20 in prop::collection::vec(0..=20_u32, 0..30)) {
         let p: Vec<f64> = of_20.iter().map(|&part| f64::from(part) / 20.0).collect();
@@ -36,7 +36,8 @@ proptest! {
         let at_most = |most: f64| p.iter().filter(|&&p| p <= most).count() as f64;
         for (test, &own) in p.iter().enumerate() {
             prop_assert!(own <= found[test] && found[test] <= holm[test]);
-            // Without an order: the least m / #{p <= q} q over the values q that are not below.
+            // The definition without sorting: the least m / #{p <= q} q over all p values q that are at least this p
+            // value.
             let above = p.iter().copied().filter(|&q| q >= own);
             let expected = above.map(|q| p.len() as f64 / at_most(q) * q).fold(1.0, f64::min);
             prop_assert_eq!(found[test], expected);

@@ -1,9 +1,9 @@
-//! Decisions about pairs of runs: every pair counts once, and without directions they are a confusion matrix.
+//! Properties of decisions about pairs of runs.
 
 use proptest::prelude::*;
 use rejudge_stats::{Decided, Decisions, Ranking, confusion_matrix, pair_count, pairs};
 
-/// Means of the runs by either set, and which of their pairs are significant.
+/// The means of each run by the two judgment sets, and for each pair, true if it is significant by each set.
 type Sets = (Vec<(f64, f64)>, Vec<(bool, bool)>);
 
 fn sets() -> impl Strategy<Value = Sets> {
@@ -35,7 +35,7 @@ proptest! {
         prop_assert_eq!(turned, Decisions { lost: found.new, new: found.lost, ..found });
         let same = Decisions::new(reference, reference);
         prop_assert_eq!((same.reversed, same.lost, same.new), (0, 0, 0));
-        // The other way round all that is decided is reversed, if the means differ.
+        // In a ranking upside down all significant pairs are reversed, unless means are tied.
         let upside_down = Ranking::new(&x.iter().map(|mean| -mean).collect::<Vec<_>>());
         let against = Decisions::new(reference, Decided { ranking: &upside_down, ..reference });
         prop_assert_eq!(against.agreed + against.reversed, same.agreed);

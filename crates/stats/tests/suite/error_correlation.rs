@@ -1,4 +1,4 @@
-//! Correlation of judges' errors: laws, and judges drawn with errors in common. SciPy's values: `oracle`.
+//! Properties of the correlation between judges' errors. `oracle` compares it with SciPy.
 
 use proptest::prelude::*;
 use rejudge_stats::{ErrorCorrelation, ErrorOf, pairs};
@@ -11,7 +11,7 @@ fn correlation(people: &[Option<f64>], judges: &[Labels], error: ErrorOf) -> Err
     ErrorCorrelation::new(people, &judges.iter().map(Vec::as_slice).collect::<Vec<_>>(), error)
 }
 
-/// People's labels and those of 2 to 5 judges.
+/// Returns labels of people and of 2 to 5 judges.
 fn labels() -> impl Strategy<Value = (Labels, Vec<Labels>)> {
     (2_usize..6, 0_usize..30).prop_flat_map(|(judges, items)| {
         let label = prop::option::weighted(0.8, (0_u8..4).prop_map(f64::from));
@@ -29,7 +29,7 @@ proptest! {
                 let rho = found.between(x, y);
                 prop_assert_eq!(rho, found.between(y, x));
                 prop_assert!(rho.is_none_or(|rho| (-1.0..=1.0).contains(&rho)));
-                // Other judges have no effect on it.
+                // Other judges do not affect the correlation of two judges.
                 let two = correlation(&people, &[judges[x].clone(), judges[y].clone()], error);
                 prop_assert_eq!(rho, two.mean());
             }
@@ -39,10 +39,10 @@ proptest! {
                 prop_assert!(lowest <= mean + 1e-12 && mean <= highest + 1e-12);
             }
             prop_assert_eq!(found.extremes().is_none(), undefined);
-            // One judge under many names is worth one, if the errors vary.
+            // Copies of one judge are worth one judge, if the errors vary.
             let clones = correlation(&people, &vec![judges[0].clone(); 4], error);
             prop_assert!(clones.mean().is_none() || clones.effective_judges() == Some(1.0));
-            // Items that the people did not label do not count.
+            // Items without a label from people do not count.
             let (mut more_people, mut more_judges) = (people.clone(), judges.clone());
             more_people.push(None);
             for (nth, labels) in more_judges.iter_mut().enumerate() {
@@ -66,7 +66,7 @@ fn what_is_not_defined() {
     let one = correlation(&people, std::slice::from_ref(&errs), ErrorOf::Wrong);
     assert_eq!((one.mean(), one.effective_judges()), (None, Some(1.0)));
     assert_eq!(correlation(&people, &[], ErrorOf::Wrong).effective_judges(), None);
-    // Errors that cancel: the mean of the two is right everywhere.
+    // The errors of the two judges cancel each other, so their mean is right for all items.
     let other = [-1.0, 1.0, 2.0].map(Some).to_vec();
     let against = correlation(&people, &[errs, other], ErrorOf::Signed);
     assert_eq!((against.mean(), against.effective_judges()), (Some(-1.0), None));

@@ -1,4 +1,4 @@
-//! Fitted curves: laws, and no better curve near by. Against SciPy: `oracle`.
+//! Properties of fitted curves: for example, no other curve is better. `oracle` compares them with SciPy.
 
 use proptest::prelude::*;
 use rejudge_stats::ExponentialDecay;
@@ -9,7 +9,7 @@ fn points() -> impl Strategy<Value = Vec<(f64, f64)>> {
         .prop_map(move |ys| ys.into_iter().enumerate().map(place).collect::<Vec<_>>())
 }
 
-/// The sum of squares of the curve from `start` at 0.
+/// Returns the sum of squared deviations from the curve that has the value `start` at x = 0.
 fn squares(points: &[(f64, f64)], start: f64, rate: f64) -> f64 {
     points.iter().map(|(x, y)| (y - start * (-rate * x).exp()).powi(2)).sum()
 }
@@ -44,7 +44,7 @@ proptest! {
         prop_assert!(least <= squares(&points, start, rate) + 1e-12);
     }
 
-    /// Scaling y scales the start alone; shifting x leaves the curve in place.
+    /// If y is scaled, the curve is scaled. If x is shifted, the curve is shifted.
     #[test]
     fn scales_and_shifts(points in points(), factor in 0.1..10.0_f64, shift in 0_u32..50) {
         let fit = ExponentialDecay::fit(&points).expect("three points or more");

@@ -1,17 +1,15 @@
-//! The coverage of an interval: without an effect one draw of twenty is flagged, with one the power; and the
-//! laws of the difference.
+//! The error rate of the test: without an effect 5% of draws are flagged. Also cases with too few members or topics.
 
 use rejudge_stats::{Draw, GroupChange, Matrix, Resamples, RunClasses};
 
 const TOPICS: usize = 25;
 const DRAWS: u32 = 2_000;
-/// Runs of each member: of the group, and of the comparison.
+/// The number of runs of each member, for the group and for the comparison group.
 const MEMBERS: [&[usize]; 2] = [&[2, 2, 4, 3], &[2, 2, 2, 2, 1, 1, 1, 1, 1]];
 const REST: usize = 25;
 
-/// The differences of a judge's scores from people's, besides a lower slope: standard deviations of the
-/// components shared by a member, by a run, by a member and a topic, by a group and a topic, and by a run and
-/// a topic.
+/// The differences between a judge's scores and people's scores, apart from a lower slope. The fields are the standard
+/// deviations of random effects of members, of runs, and of their interactions with topics.
 struct Judge {
     member: f64,
     run: f64,
@@ -35,8 +33,8 @@ fn classes() -> RunClasses {
     RunClasses { group, comparison, rest: take(REST) }
 }
 
-/// Scores by people and by the judge. The runs of the group are good ones, those of the comparison nearly as
-/// good, and the judge sees only four fifths of every difference.
+/// Returns scores by people and by the judge. The runs of the group are good, and those of the comparison group nearly
+/// as good. The judge sees only four fifths of every difference.
 fn scores(judge: &Judge, runs: &RunClasses, draw: &mut Draw) -> [Matrix; 2] {
     let easiness: Vec<f64> = (0..TOPICS).map(|_| 0.6 + 0.2 * draw.normal()).collect();
     let alone: Vec<Vec<usize>> = runs.rest.iter().map(|&run| vec![run]).collect();
@@ -61,7 +59,7 @@ fn scores(judge: &Judge, runs: &RunClasses, draw: &mut Draw) -> [Matrix; 2] {
     [before, after].map(|data| Matrix::new(data.len() / TOPICS, TOPICS, data).expect("finite scores"))
 }
 
-/// The shares of draws whose interval is on one side of 0, of scores and of ranks.
+/// Returns the shares of draws in which the interval of scores, and that of ranks, does not contain 0.
 fn flagged(name: &str, judge: &Judge, draws: u32) -> [f64; 2] {
     let runs = classes();
     let mut counts = [0_u32; 2];
@@ -88,7 +86,7 @@ fn one_draw_of_twenty_is_flagged_without_an_effect() {
     ] {
         let [by_score, by_rank] = flagged(name, &judge, DRAWS);
         println!("{name}: {by_score} by score, {by_rank} by rank");
-        // Three standard errors of a share of 5 % of so many draws.
+        // Three standard errors of a share of 5 %.
         let most_off = 3.0 * (0.05 * 0.95 / f64::from(DRAWS)).sqrt();
         for share in [by_score, by_rank] {
             assert!((share - 0.05).abs() <= most_off, "{name}: {share} is not 5 % up to {most_off}");

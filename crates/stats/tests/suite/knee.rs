@@ -1,9 +1,9 @@
-//! The knee of a curve: printed thresholds, edges and laws.
+//! The knee of a curve: edge cases and properties.
 
 use proptest::prelude::*;
 use rejudge_stats::{Dips, knee};
 
-/// F of Bompada et al., section 4.1.
+/// The sampling rates of Bompada et al., section 4.1.
 const RATES: [f64; 14] = [0.01, 0.02, 0.03, 0.04, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];
 
 #[test]
@@ -31,7 +31,7 @@ fn curve() -> impl Strategy<Value = Vec<(f64, f64)>> {
 }
 
 proptest! {
-    /// By its definition, rate by rate.
+    /// Compares the knee with its definition.
     #[test]
     fn as_defined(curve in curve(), above in 0.6..0.95_f64) {
         let first = curve.iter().find(|(_, value)| *value > above).map_or(1.0, |(rate, _)| *rate);

@@ -1,5 +1,4 @@
-//! Krippendorff's alpha: its definition by pairs of labels, and laws. The values of another program:
-//! `oracle`.
+//! Compares Krippendorff's alpha with its definition by pairs of labels. `oracle` compares it with another program.
 
 use proptest::prelude::*;
 use rejudge_stats::{Agreement, Coincidences, Distance};
@@ -12,7 +11,7 @@ fn counted(judges: &[Labels]) -> Coincidences {
     Coincidences::new(&judges.iter().map(Vec::as_slice).collect::<Vec<_>>())
 }
 
-/// From 1 to 5 judges of the same items.
+/// Returns the labels of 1 to 5 judges for the same items.
 fn judges() -> impl Strategy<Value = Vec<Labels>> {
     let value = || prop::sample::select(vec![-1.0, 0.0, 0.25, 1.0, 3.0]);
     (1_usize..6, 0_usize..20).prop_flat_map(move |(judges, items)| {
@@ -21,7 +20,7 @@ fn judges() -> impl Strategy<Value = Vec<Labels>> {
     })
 }
 
-/// 1 - D_o / D_e by going through all pairs of labels.
+/// Returns 1 - D_o / D_e, computed from all pairs of labels.
 fn plain(judges: &[Labels], distance: Distance) -> Option<f64> {
     let items = 0..judges[0].len();
     let items = items.map(|item| judges.iter().filter_map(|labels| labels[item]).collect::<Vec<f64>>());
@@ -38,7 +37,7 @@ fn plain(judges: &[Labels], distance: Distance) -> Option<f64> {
             Distance::Ordinal => all.iter().filter(between).count() as f64 - ends as f64 / 2.0,
         }
     };
-    // Over all ordered pairs of different places.
+    // Pairs of a label with itself add 0.
     let squares = |labels: &[f64]| -> f64 {
         let pairs = labels.iter().flat_map(|&a| labels.iter().map(move |&b| (a, b)));
         pairs.map(|(a, b)| apart(a, b).powi(2)).sum()
@@ -65,7 +64,7 @@ proptest! {
         }
     }
 
-    /// A table of two judges' levels holds all that their alpha takes.
+    /// The alpha from a table of two judges' levels equals the alpha from the labels.
     #[test]
     fn levels_of_two_judges_are_labels(
         labels in prop::collection::vec((0_u8..5, prop::option::of(0_u8..5)), 0..40),

@@ -1,4 +1,4 @@
-//! Tests of the crate through its public face: laws, cases worked by hand, and values computed by other tools.
+//! Tests of the crate's public interface: properties, cases worked by hand, and values computed by other programs.
 
 #![allow(clippy::panic, reason = "helpers of tests, too, say what must be")]
 

@@ -1,17 +1,18 @@
-//! Laws of the distributions F. SciPy's values: `oracle::certainty`, by way of powers.
+//! Properties of the F distributions. `oracle::certainty` compares powers with SciPy, which depend on them.
 
 use proptest::prelude::*;
 use rejudge_stats::{f_critical, noncentral_f_cdf, student_t_p};
 
 proptest! {
-    /// The square of Student's t is F of 1 degree of freedom and its own.
+    /// The square of Student's t with `df` degrees of freedom has the F distribution with 1 and `df` degrees of
+    /// freedom.
     #[test]
     fn one_degree_of_freedom_is_students(t in 0.0..30.0, df in 1_usize..400) {
         let below = noncentral_f_cdf(t * t, 1.0, df as f64, 0.0);
         prop_assert!((below - (1.0 - student_t_p(t, df))).abs() < 1e-12, "{}", below);
     }
 
-    /// Turned over, F has its degrees of freedom swapped.
+    /// 1 / F has the F distribution with its degrees of freedom swapped.
     #[test]
     fn the_inverse_is_f_too(f in 0.01..50.0, d1 in 1_usize..90, d2 in 1_usize..900) {
         let (d1, d2) = (d1 as f64, d2 as f64);

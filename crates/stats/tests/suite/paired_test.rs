@@ -1,4 +1,4 @@
-//! Comparing runs of a score matrix: each test gives the same result as alone.
+//! Tests of pairs of runs of a score matrix.
 
 use rejudge_stats::{
     Alternative, Correction, Draw, Matrix, NullDistribution, PairedBootstrap, PairedTest, Resamples,
@@ -11,7 +11,7 @@ fn random_matrix(rows: usize, cols: usize) -> Matrix {
     Matrix::new(rows, cols, data).expect("finite scores")
 }
 
-/// More pairs than the bootstrap takes at a time, turned round, and one of a run with itself.
+/// There are more pairs than the bootstrap tests at a time, pairs in both orders, and a pair of a run with itself.
 const PAIRS: [(usize, usize); 11] =
     [(1, 0), (2, 0), (3, 0), (4, 0), (0, 4), (3, 3), (2, 4), (4, 2), (1, 2), (0, 1), (2, 3)];
 
@@ -43,7 +43,7 @@ fn other_topics_or_one_topic_are_refused() {
         (PairedTest::Bootstrap(resamples[1].clone()), &alone, one),
         (PairedTest::StudentT, &alone, one),
     ] {
-        // Even if there is no pair to test.
+        // The error occurs even if there are no pairs.
         for pairs in [&[(0, 1)][..], &[]] {
             assert_eq!(
                 test.results(scores, pairs, Alternative::TwoSided).expect_err("refused").to_string(),
@@ -57,8 +57,9 @@ fn other_topics_or_one_topic_are_refused() {
     assert_eq!(one.map(|results| results[0].p), Ok(1.0));
 }
 
-/// Both alternatives share the probability of what was observed, and swap if the runs do. SciPy 1.17 on the same scores:
-/// `ttest_rel`, `wilcoxon(method="exact")` and `binomtest` with `alternative="greater"`, and all 2^6 signs gone through.
+/// The p values of the two alternatives sum to 1 plus the probability of the observed value. If the runs are exchanged,
+/// the p values are exchanged too. The expected values are from SciPy 1.17 (`ttest_rel`, `wilcoxon(method="exact")` and
+/// `binomtest` with `alternative="greater"`), and from all 2^6 signs.
 #[test]
 fn one_sided_tests() {
     let scores = Matrix::new(2, 6, vec![0.5, 0.9, 0.7, 0.4, 0.8, 0.75, 0.3, 0.8, 0.75, 0.1, 0.4, 0.6]);
@@ -84,7 +85,7 @@ fn one_sided_tests() {
         let two_sided = p(test, Alternative::TwoSided, (0, 1));
         assert!((two_sided - 2.0 * found).abs() < 1e-12, "{test}: {two_sided}");
     }
-    // Drawn signs come near to all of them.
+    // Random signs give nearly the same p.
     let drawn = p(Test::Randomisation { samples: 63 }, Alternative::Greater, (0, 1));
     assert!(drawn < 0.15, "{drawn}");
     for (test, correction, is_right) in [
@@ -97,8 +98,8 @@ fn one_sided_tests() {
     }
 }
 
-/// 0.1 + 0.2 and 0.3 are the same score, and 0.7 - 0.6, 0.4 - 0.3 and 0.2 - 0.1 the same difference: only the last bits
-/// differ.
+/// 0.1 + 0.2 and 0.3 are the same score, and 0.7 - 0.6, 0.4 - 0.3 and 0.2 - 0.1 are the same difference, but their last
+/// bits differ.
 const ROUNDED: [[f64; 8]; 3] = [
     [0.1 + 0.2, 0.6, 0.7, 0.4, 0.2, 0.1 + 0.7, 0.0, 1.0],
     [0.3, 0.2 + 0.4, 0.7, 0.1 + 0.3, 0.2, 0.8, 1e-17, 1.0 - 1e-16],
@@ -127,7 +128,7 @@ fn every_test_gives_p_1_for_identical_runs_and_for_differences_that_are_only_rou
             assert_eq!(p.collect::<Vec<_>>(), [1.0; 3], "{test}, {alternative:?}");
         }
     }
-    // The sign test compares the two scores of each topic: 1e-17 is above 0 there.
+    // The sign test compares the two scores of each topic, where 1e-17 is above 0, so we test only identical runs.
     let sign = Test::Sign.prepared(8, |label| Draw::new(1, &[label]));
     for alternative in [Alternative::TwoSided, Alternative::Greater, Alternative::Less] {
         assert_eq!(sign.results(&scores, &[(0, 0)], alternative).map(|results| results[0].p), Ok(1.0));

@@ -1,4 +1,5 @@
-//! The randomisation test against its definition in exact integers; how signs are drawn. SciPy's values: `oracle`.
+//! Compares the randomisation test with its definition in exact integers, and tests how signs are drawn. `oracle`
+//! compares it with SciPy.
 
 use proptest::prelude::*;
 use rejudge_stats::{Draw, SignFlips, randomisation_test};
@@ -7,13 +8,13 @@ fn flips(samples: usize, topics: usize, seed: u64) -> SignFlips {
     SignFlips::draw(samples, topics, &mut Draw::new(seed, &["signs"]))
 }
 
-/// Counts the assignments that leave an integer sum at least as far from 0.
+/// Returns true if the sum with these signs is at least as far from 0 as the observed sum.
 fn extreme(z: &[i64], mut flipped: impl FnMut(usize) -> bool) -> bool {
     let sum: i64 = z.iter().enumerate().map(|(i, z)| if flipped(i) { -z } else { *z }).sum();
     sum.abs() >= z.iter().sum::<i64>().abs()
 }
 
-/// p in integers: by the signs given if they are drawn, else by all 2^n of them.
+/// Returns p in exact integers: from the signs of `flips` if they are random, otherwise from all 2^n assignments.
 fn exact(z: &[i64], flips: &SignFlips) -> f64 {
     if flips.exhaustive() {
         let count = (0..1_u32 << z.len()).filter(|signs| extreme(z, |i| signs >> i & 1 == 1)).count();
@@ -42,7 +43,7 @@ fn all_signs_are_taken_where_there_are_no_more() {
     assert_eq!(found, expected);
 }
 
-/// Of each two opposite assignments one, all different.
+/// Of two opposite assignments exactly one is used, and no assignment occurs twice.
 #[test]
 fn all_signs_differ() {
     let all = flips(1 << 11, 11, 1);
@@ -54,7 +55,7 @@ fn all_signs_differ() {
     assert_eq!(seen, (0..1 << 11).collect::<Vec<u32>>());
 }
 
-/// Stored results depend on these: another way to draw moves every p value.
+/// Stored results depend on these signs: if we drew them differently, every p value would change.
 #[test]
 fn the_same_signs_are_drawn_for_ever() {
     let flips = SignFlips::draw(2, 70, &mut Draw::new(42, &["pinned"]));
@@ -69,7 +70,7 @@ fn the_same_signs_are_drawn_for_ever() {
     assert_eq!(first, "--+++-+-++++");
 }
 
-/// Flips of a topic are binomial(B, 1/2), and those of two topics independent.
+/// The number of flips of a topic is binomial(B, 1/2), and flips of different topics are independent.
 #[test]
 fn signs_are_fair() {
     let flips = flips(20_000, 20, 3);
@@ -96,7 +97,7 @@ fn nan_is_refused() {
     randomisation_test(&[0.5, f64::NAN], &[0.5, 0.25], &flips(10, 2, 1));
 }
 
-/// Integer scores of two runs: from 0 to 2 (many ties) or to 10.
+/// Returns integer scores of two runs, from 0 to 2 (with many ties) or from 0 to 10.
 fn scores(topics: std::ops::Range<usize>) -> impl Strategy<Value = Vec<(i64, i64)>> {
     prop::sample::select(vec![2_i64, 10])
         .prop_flat_map(move |most| prop::collection::vec((0..=most, 0..=most), topics.clone()))
@@ -115,7 +116,7 @@ fn assert_exact(scores: &[(i64, i64)], unit: f64, samples: usize, seed: u64) {
 }
 
 proptest! {
-    /// Tenths are not exact in binary, and neither are thirds: sums that are equal stay equal.
+    /// Tenths and thirds are not exact in binary. Sums that are exactly equal must still count as equal.
     #[test]
     fn all_signs_agree_with_exact_arithmetic(scores in scores(1..12), unit in prop::sample::select(vec![1.0, 3.0, 10.0])) {
         assert_exact(&scores, unit, 1 << 11, 1);

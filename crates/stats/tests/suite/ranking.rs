@@ -1,18 +1,18 @@
-//! Laws of rankings of means: means that are equal by exact arithmetic are tied, whatever the order of the topics.
+//! Properties of rankings by means: means that are exactly equal are tied, and the order of the topics does not matter.
 
 use proptest::prelude::*;
 use rejudge_stats::{
     Matrix, RankOrder, Ranking, kendall_tau_a, kendall_tau_b, tau_ap, tau_ap_b, tau_ap_symmetric,
 };
 
-/// Scores that are `unit` parts of a whole, so that sums of them as integers are exact: 10 for P@10, 2520
-/// for reciprocal ranks to 10.
+/// Scores that are multiples of 1 / `unit`, stored as integers so that their sums are exact. The unit is 10 for P@10,
+/// and 2520 for reciprocal ranks up to rank 10.
 #[derive(Clone, Debug)]
 struct Scored {
     unit: u32,
-    /// A row a run.
+    /// The scores times `unit`: a row for each run.
     parts: Vec<Vec<u32>>,
-    /// The topics in another order.
+    /// A random order of the topics.
     order: Vec<usize>,
 }
 
@@ -29,14 +29,14 @@ impl Scored {
         self.ranking(&(0..self.order.len()).collect::<Vec<_>>())
     }
 
-    /// Integers: the rank of each run by its exact sum.
+    /// Returns the rank of each run by its exact sum.
     fn exact(&self) -> Vec<usize> {
         let sums: Vec<u32> = self.parts.iter().map(|run| run.iter().sum()).collect();
         sums.iter().map(|own| 1 + sums.iter().filter(|&other| other > own).count()).collect()
     }
 }
 
-/// Two measures of the same runs, whose topics are shuffled by themselves.
+/// Returns scores of the same runs by two measures. Each has its own random order of the topics.
 fn two_measures() -> impl Strategy<Value = [Scored; 2]> {
     (2_usize..25, 1_usize..60).prop_flat_map(|(runs, topics)| {
         let scored = |unit: u32, values: Vec<u32>| {
@@ -46,7 +46,7 @@ fn two_measures() -> impl Strategy<Value = [Scored; 2]> {
             (parts, order).prop_map(move |(parts, order)| Scored { unit, parts, order })
         };
         let reciprocal = std::iter::once(0).chain((1..=10).map(|rank| 2520 / rank)).collect();
-        // Few relevant documents, so that many runs have one mean.
+        // P@10 has only four values, so that many runs have equal means.
         (scored(10, (0..4).collect()), scored(2520, reciprocal)).prop_map(|(p, rr)| [p, rr])
     })
 }

@@ -1,4 +1,4 @@
-//! Rank-biased overlap: laws. The values of other programs: `oracle`.
+//! Properties of rank-biased overlap. `oracle` compares it with other programs.
 
 use proptest::prelude::*;
 use rejudge_stats::{Ranking, RboTies, rbo};
@@ -27,11 +27,11 @@ proptest! {
         }
         prop_assert_eq!(overlap(&x, &x, p, RboTies::W), Some(1.0));
         prop_assert_eq!(overlap(&x, &x, p, RboTies::B), Some(1.0));
-        // Squares of parts are no larger than the parts.
+        // `a` is at most `b`, because the square of a part is at most the part.
         prop_assert!(overlap(&x, &y, p, RboTies::A) <= overlap(&x, &y, p, RboTies::B).map(|b| b + 1e-15));
     }
 
-    /// An exchange at the top costs more than one further down.
+    /// An exchange at the top costs more than an exchange further down.
     #[test]
     fn the_top_weighs_more(items in 3_usize..40, p in 0.05..0.95, one in 0_usize..40, other in 0_usize..40) {
         let (one, other) = (one % (items - 1), other % (items - 1));
@@ -51,7 +51,7 @@ fn little_to_rank() {
     for ties in TIES {
         assert_eq!(overlap(&[], &[], 0.9, ties), None);
         assert_eq!(overlap(&[0.5], &[0.1], 0.9, ties), Some(1.0));
-        // Equal by the rule for equal scores.
+        // The scores are equal by the rule of [`Ranking`].
         let found = overlap(&[0.1 + 0.2, 0.3], &[0.3, 0.1 + 0.2], 0.9, ties);
         assert_eq!(found == Some(1.0), ties != RboTies::A);
     }

@@ -1,4 +1,5 @@
-//! Measures of reproduction: laws, and cases without a value. The values of repro_eval: `oracle`.
+//! Measures of reproduction: the definition of truncated RBO, and cases without a value. `oracle` compares them with
+//! repro_eval.
 
 use proptest::prelude::*;
 use rejudge_stats::{
@@ -6,14 +7,14 @@ use rejudge_stats::{
     unpaired_t_test,
 };
 
-/// Two lists of some of 12 items.
+/// Returns two lists, each with some of 12 items.
 fn lists() -> impl Strategy<Value = (Vec<u8>, Vec<u8>)> {
     let list = || (Just((0..12).collect::<Vec<u8>>()).prop_shuffle(), 2..12_usize);
     (list(), list()).prop_map(|((x, n), (y, m))| (x[..n].to_vec(), y[..m].to_vec()))
 }
 
 proptest! {
-    /// The sum of the definition, depth by depth, by sets.
+    /// Compares truncated RBO with the sum of its definition.
     #[test]
     fn truncated_rbo_is_its_definition((x, y) in lists(), p in 0.01..0.99_f64, depth in 1..20_usize) {
         let common = |d: usize| x.iter().take(d).filter(|item| y.iter().take(d).any(|y| y == *item)).count() as f64;

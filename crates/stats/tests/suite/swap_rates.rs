@@ -1,9 +1,10 @@
-//! Error rates of pairs of runs by two sets of topics: laws, and the definition computed naively.
+//! Properties of swap rates, and a comparison with their definition.
 
 use proptest::prelude::*;
 use rejudge_stats::{SWAP_BINS, SwapRates, TiedPairs};
 
-/// Mean scores of some runs on two sets, in hundredths and not, so that ties and edges come.
+/// Returns mean scores of some runs on two sets of topics. Some are whole hundredths, so that there are ties and
+/// differences at the edge of a bin.
 fn means() -> impl Strategy<Value = (Vec<f64>, Vec<f64>)> {
     let score = prop_oneof![(0_u32..40).prop_map(|n| f64::from(n) / 100.0), 0.0..0.5_f64];
     prop::collection::vec((score.clone(), score), 0..12).prop_map(|both| both.into_iter().unzip())
@@ -15,7 +16,7 @@ fn rates(ties: TiedPairs, comparisons: &[(Vec<f64>, Vec<f64>)]) -> SwapRates {
     rates
 }
 
-/// Comparisons and swaps of a bin by the definition, from sums of exact hundredths.
+/// Returns the numbers of comparisons and swaps in a bin by the definition, in exact hundredths.
 fn by_definition(ties: TiedPairs, hundredths: &[(i32, i32)], bin: usize) -> (u64, f64) {
     let (mut pairs, mut swaps) = (0, 0.0);
     for (x, &(first_x, second_x)) in hundredths.iter().enumerate() {
@@ -49,7 +50,7 @@ proptest! {
         }
     }
 
-    /// The order of the two sets affects the bin of a pair, but not if it is a swap.
+    /// If the two sets are exchanged, a pair may be in another bin, but it is still a swap or not.
     #[test]
     fn the_rate_of_all_differences_is_symmetric((first, second) in means()) {
         let here = rates(TiedPairs::Half, &[(first.clone(), second.clone())]);
@@ -58,7 +59,7 @@ proptest! {
         prop_assert_eq!(here.all_pairs(), there.all_pairs());
     }
 
-    /// Turning one set's order round turns every rate round; a tie is half a swap either way.
+    /// If the order of one set is reversed, every rate r becomes 1 - r, because a tie counts as half a swap.
     #[test]
     fn an_order_turned_round_has_the_other_rates((first, second) in means()) {
         let turned = second.iter().map(|score| -score).collect();
@@ -70,7 +71,7 @@ proptest! {
         }
     }
 
-    /// Neither the order of the runs nor that of the comparisons matters.
+    /// The order of the runs and the order of the comparisons do not matter.
     #[test]
     fn order_does_not_matter(comparisons in prop::collection::vec(means(), 0..4), seed in any::<u64>()) {
         let mut other = comparisons.clone();
@@ -85,7 +86,8 @@ proptest! {
         prop_assert_eq!(rates(TiedPairs::Swap, &comparisons), rates(TiedPairs::Swap, &other));
     }
 
-    /// From the difference required on no rate is above, and just below it one is, or nothing.
+    /// From the required difference on, no rate is above `error`. The bin before it, if there is one, has a higher
+    /// rate.
     #[test]
     fn what_is_required_is_the_first_of_the_end(comparisons in prop::collection::vec(means(), 0..4), error in 0.01..0.9_f64) {
         let rates = rates(TiedPairs::Half, &comparisons);
@@ -103,7 +105,7 @@ proptest! {
     }
 }
 
-/// Means of the same scores in another order are tied, whatever their last bits.
+/// Means of the same scores in another order are tied, although their last bits differ.
 #[test]
 fn ties_are_those_of_rankings() {
     let mean = |scores: [f64; 3]| scores.iter().sum::<f64>() / 3.0;

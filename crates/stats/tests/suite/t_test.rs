@@ -1,4 +1,4 @@
-//! Laws of the t test, also without variance. SciPy's values: `oracle`.
+//! Edge cases of the t test, for example without variance. `oracle` compares it with SciPy.
 
 use rejudge_stats::{t_test, unpaired_t_test};
 
@@ -23,7 +23,7 @@ fn scores_that_differ_by_rounding_have_no_variance() {
     let rounded = [0.3, 0.1 + 0.2];
     assert_eq!(unpaired_t_test(&rounded, &[0.3; 3]).map(|test| (test.statistic, test.p)), Some((0.0, 1.0)));
     assert_eq!(unpaired_t_test(&rounded, &[0.2; 3]).map(|test| test.p), Some(0.0));
-    // The squares of these differences are too small for a double, so that their deviation is 0, and their mean is 0 too.
+    // The squares of these differences underflow to 0, so the deviation is 0, and the mean is 0 too.
     let p = |x: &[f64], y: &[f64]| t_test(x, y).map(|test| test.p);
     assert_eq!(p(&[1e-200, 0.0], &[0.0, 1e-200]), Some(1.0));
 }

@@ -1,4 +1,4 @@
-//! Kendall's tau against SciPy 1.17.1 and the R package ircor 1.0, and its laws.
+//! Compares Kendall's tau with SciPy 1.17.1 and the R package ircor 1.0.
 
 use rejudge_stats::Ranking;
 
@@ -10,7 +10,8 @@ fn kendall_tau_b(x: &[f64], y: &[f64]) -> Option<f64> {
     rejudge_stats::kendall_tau_b(&Ranking::new(x), &Ranking::new(y))
 }
 
-/// `kendalltau(x, y).statistic` of SciPy. The first is ircor's example (tau 0.7777778), the last has as many runs as TREC-8.
+/// The expected values are SciPy's `kendalltau(x, y).statistic`. The first case is ircor's example (tau 0.7777778), and
+/// the last has as many runs as TREC-8.
 #[test]
 fn scipy_and_ircor_agree() {
     let x = [0.06, 0.2, 0.27, 0.37, 0.57, 0.63, 0.66, 0.9, 0.91, 0.94];

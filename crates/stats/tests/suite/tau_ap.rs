@@ -1,12 +1,11 @@
-//! AP rank correlation: worked examples, the R package ircor 1.0, its definition over all orders of ties,
-//! and laws.
+//! AP rank correlation: compared with the R package ircor 1.0 and with its definition over all orders of ties.
 
 use proptest::prelude::*;
 use rejudge_stats::Ranking;
 
 use crate::ties::{lists, orders};
 
-/// A coefficient of two lists of scores.
+/// Defines functions that take scores instead of rankings.
 macro_rules! of_scores {
     ($($coefficient:ident),*) => {$(
         fn $coefficient(x: &[f64], y: &[f64]) -> Option<f64> {
@@ -20,7 +19,7 @@ fn assert_tau_ap(gold: &[f64], examined: &[f64], expected: f64) {
     assert!((found - expected).abs() < 5e-8, "{found} against {expected}");
 }
 
-/// ircor's examples: tauAP(x, y) prints 0.7491182 and, y rounded to fifths, tauAP_a(x, y) prints 0.6074515.
+/// ircor's examples: tauAP(x, y) prints 0.7491182. With y rounded to fifths, tauAP_a(x, y) prints 0.6074515.
 #[test]
 fn the_examples_of_ircor() {
     let x = [0.06, 0.2, 0.27, 0.37, 0.57, 0.63, 0.66, 0.9, 0.91, 0.94];
@@ -32,13 +31,13 @@ fn the_examples_of_ircor() {
 #[test]
 fn too_little_to_rank() {
     assert_eq!([tau_ap(&[], &[]), tau_ap(&[1.0], &[1.0]), tau_ap_symmetric(&[1.0], &[1.0])], [None; 3]);
-    // There is no information in either ranking, or in one.
+    // A ranking that ties all items contains no information.
     assert_eq!(tau_ap(&[1.0, 1.0], &[1.0, 2.0]), Some(0.0));
     assert_eq!(tau_ap(&[1.0, 2.0], &[1.0, 1.0]), Some(0.0));
     assert_eq!(tau_ap(&[0.0, 1.0], &[0.0, -0.0]), Some(0.0));
 }
 
-/// `2/(L - 1) sum n(i)/(i - 1) - 1` as it is printed, of two lists of items from the top.
+/// Computes `2/(L - 1) sum n(i)/(i - 1) - 1`, the paper's formula, for two lists of items from the top.
 fn as_printed(gold: &[usize], examined: &[usize]) -> f64 {
     let place = |item: usize| gold.iter().position(|&g| g == item).expect("the same items");
     let share = |above: usize| {
@@ -52,7 +51,7 @@ fn as_printed(gold: &[usize], examined: &[usize]) -> f64 {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
-    /// The promised treatment of ties, on both sides.
+    /// Checks the documented treatment of ties, in both rankings.
     #[test]
     fn it_is_the_mean_over_all_orders_of_ties((gold, examined) in lists(2, 6, 6)) {
         let items: Vec<usize> = (0..gold.len()).collect();
@@ -68,7 +67,7 @@ proptest! {
     }
 }
 
-/// The authors' own tests of `tauAP_b` (R package ircor, tests/testthat/test_tauAP.R), to four digits.
+/// The cases are the authors' own tests of `tauAP_b` (R package ircor, tests/testthat/test_tauAP.R), with four digits.
 #[test]
 fn tau_ap_b_is_that_of_its_authors() {
     let sets = [
@@ -103,7 +102,7 @@ fn a_ranking_agrees_with_itself_however_many_of_its_scores_are_equal() {
         assert_eq!(tau_ap_b(&scores, &reversed), Some(-1.0), "{scores:?}");
     }
     assert_eq!([tau_ap_b(&[], &[]), tau_ap_b(&[1.0], &[2.0]), tau_ap_b(&[1.0, 1.0], &[1.0, 1.0])], [None; 3]);
-    // Without ties it is the symmetric form.
+    // Without ties tau_ap_b equals tau_ap_symmetric.
     let (x, y) = ([4.0, 3.0, 2.0, 1.0, 0.5], [2.0, 4.0, 3.0, 1.0, 7.0]);
     let (found, expected) = (tau_ap_b(&x, &y), tau_ap_symmetric(&x, &y));
     assert!((found.expect("five items") - expected.expect("five items")).abs() < 1e-15);

@@ -1,14 +1,14 @@
-//! Rankings with ties, and all ways to break them.
+//! Returns scores with ties, and all orders that break the ties.
 
 use proptest::prelude::*;
 
-/// Two lists of scores of the same items, from `least` to `most` of them, with `levels` scores.
+/// Returns two lists of scores of the same items. There are `least` to `most` items and `levels` different scores.
 pub fn lists(least: usize, most: usize, levels: i32) -> impl Strategy<Value = (Vec<f64>, Vec<f64>)> {
     prop::collection::vec((0..levels, 0..levels), least..=most)
         .prop_map(|items| items.into_iter().map(|(x, y)| (f64::from(x) / 10.0, f64::from(y) / 10.0)).unzip())
 }
 
-/// Every order of `items` from the top in which no higher score is below a lower one.
+/// Returns all orders of `items` from the top in which scores do not increase.
 pub fn orders(items: &[usize], scores: &[f64]) -> Vec<Vec<usize>> {
     let Some(best) = items.iter().map(|&item| scores[item]).reduce(f64::max) else { return vec![vec![]] };
     let first = items.iter().filter(|&&item| scores[item] == best);

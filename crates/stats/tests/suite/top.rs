@@ -1,4 +1,4 @@
-//! The best of a ranking in another: all ways to break ties, and laws.
+//! Compares the best items of two rankings with the definition over all orders of ties.
 
 use proptest::prelude::*;
 use rejudge_stats::{Ranking, best_kept, top_kept};
@@ -6,7 +6,7 @@ use rejudge_stats::{Ranking, best_kept, top_kept};
 use crate::ties::{lists, orders};
 
 proptest! {
-    /// The promised treatment of ties in the second ranking.
+    /// Checks the documented treatment of ties in the second ranking.
     #[test]
     fn it_is_the_mean_over_all_orders_of_the_second((x, y) in lists(1, 6, 5), k in 0_usize..8) {
         let rank = |item: usize| 1 + x.iter().filter(|&&score| score > x[item]).count();
@@ -20,7 +20,8 @@ proptest! {
         prop_assert!((found.kept - mean).abs() < 1e-12, "{} against {}", found.kept, mean);
     }
 
-    /// Whoever takes any of the second's best takes one of the first's.
+    /// The best item is kept if, in every order of the second ranking, the first item is a best item of the first
+    /// ranking.
     #[test]
     fn the_best_is_kept_in_all_orders((x, y) in lists(1, 6, 5)) {
         let all: Vec<usize> = (0..x.len()).collect();

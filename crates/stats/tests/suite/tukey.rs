@@ -1,4 +1,4 @@
-//! Laws of Tukey's test of all pairs, by formula and by randomisation.
+//! Properties of Tukey's test, by formula and by randomisation.
 
 use proptest::prelude::*;
 use rejudge_stats::{
@@ -21,7 +21,7 @@ proptest! {
     }
 }
 
-/// All 6^3 orders of three runs on three topics, against drawn ones.
+/// Compares random orders with all 6^3 orders of three runs on three topics.
 #[test]
 fn randomised_ranges_agree_with_all_orders() {
     let data = [0.9, 0.8, 0.7, 0.5, 0.7, 0.2, 0.1, 0.3, 0.4];
@@ -47,9 +47,9 @@ fn randomised_ranges_agree_with_all_orders() {
     );
 }
 
-/// A power of two changes no digit of the scores, and so no p: which ranges count as equal goes by the
-/// size of the scores. By hand: of the 2 x 2 orders of two equal differences half have the range that was
-/// seen.
+/// If scores are multiplied by a power of two, no digit changes, so p must not change: the margin for equal ranges is
+/// relative to the scores. By hand p is about 1/2, because half of the 2 x 2 orders of two equal differences have the
+/// observed range.
 #[test]
 fn randomised_p_is_the_same_on_every_scale() {
     let p = |scale: f64| {
@@ -73,7 +73,8 @@ fn what_cannot_be_tested() {
     assert!((studentized_range_p(q, 10, 441) - 0.05).abs() < 1e-12);
 }
 
-/// With two runs it is the t test, also if the runs differ, or their differences vary, by rounding only.
+/// With two runs Tukey's test is the t test, also if the runs differ only by rounding, or the differences vary only by
+/// rounding.
 #[test]
 fn rounding_is_neither_difference_nor_error() {
     let p = |x: [f64; 3], y: [f64; 3]| {

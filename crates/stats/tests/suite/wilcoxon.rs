@@ -1,4 +1,5 @@
-//! The signed-rank test against all signs gone through, and its laws. SciPy's values: `oracle`.
+//! Compares the signed-rank test with an enumeration of all signs, and tests properties. `oracle` compares it with
+//! SciPy.
 
 use proptest::prelude::*;
 use rejudge_stats::NullDistribution::{Automatic, Exact, Normal};
@@ -8,10 +9,10 @@ fn tested(z: &[f64], against: NullDistribution) -> TestResult {
     wilcoxon(z, &vec![0.0; z.len()], against).expect("topics")
 }
 
-/// The exact p by going through all signs, with ranks by counting.
+/// Returns the exact p by enumerating all signs. Ranks are found by counting.
 fn plain(z: &[f64]) -> f64 {
     let z: Vec<f64> = z.iter().copied().filter(|&z| z != 0.0).collect();
-    // Twice the rank: the numbers below, those at most as large, and 1.
+    // Twice the rank is the number of smaller |z|, plus the number of |z| that are at most as large, plus 1.
     let rank = |of: &f64| -> u32 {
         let others = z.iter().map(|z| u32::from(z.abs() < of.abs()) + u32::from(z.abs() <= of.abs()));
         others.sum::<u32>() + 1
@@ -28,7 +29,7 @@ fn plain(z: &[f64]) -> f64 {
     count as f64 / f64::from(all)
 }
 
-/// Differences of n topics without ties.
+/// Returns differences on n topics without ties.
 fn untied(n: usize, seed: u64) -> Vec<f64> {
     let mut draw = Draw::new(seed, &["differences"]);
     (0..n).map(|_| draw.normal() + 0.2).collect()
@@ -51,8 +52,8 @@ fn the_choice_goes_by_number_only() {
     assert_eq!(NullDistribution::default(), Automatic);
 }
 
-/// P@1 and RR: w of n topics that differ are won by the same amount, and W+ is w times the average rank, so that p is
-/// that of the sign test.
+/// If all differences have the same size, as by P@1, W+ is the number of wins times the average rank. p is then that of
+/// the sign test.
 #[test]
 fn equal_differences_are_the_sign_test() {
     for (wins, losses, zeros) in [(5, 0, 45), (6, 0, 44), (0, 5, 0), (14, 5, 31), (30, 20, 0), (10, 10, 3)] {
@@ -69,7 +70,7 @@ fn equal_differences_are_the_sign_test() {
     }
 }
 
-/// 0.3 - 0.2 falls short of 0.1 in binary; the last bit decides neither ties nor zeros, at any scale.
+/// In binary 0.3 - 0.2 is slightly less than 0.1. The last bit must not decide ties or zeros, at any scale.
 #[test]
 fn the_last_bits_decide_nothing() {
     let test = |x: [f64; 2], y: [f64; 2]| {
@@ -86,7 +87,7 @@ fn the_last_bits_decide_nothing() {
     assert_ne!(0.1 + 0.2, 0.3);
     let p = |x: [f64; 2], y: [f64; 2]| wilcoxon(&x, &y, Automatic).expect("topics").p;
     assert_eq!(p([0.1 + 0.2, 1.0], [0.3, 0.5]), 1.0);
-    // Differences above the noise count.
+    // A difference that is larger than rounding counts.
     assert_eq!(p([0.5 + 1e-9, 1.0], [0.5, 0.5]), 0.5);
 }
 

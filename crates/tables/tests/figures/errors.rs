@@ -1,4 +1,4 @@
-//! Errors of figures that cannot be drawn.
+//! The error messages for figures that cannot be drawn.
 
 use rejudge_tables::figures::{Axis, Curve, Figure, MOST_CURVES, Marks, Reference, Scale, svg};
 

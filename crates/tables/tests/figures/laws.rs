@@ -1,4 +1,4 @@
-//! Properties of every figure.
+//! Properties that all figures have.
 
 use proptest::prelude::*;
 use rejudge_tables::figures::{Axis, Curve, Figure, Marks, Panel, Point, Reference, Scale, svg};
@@ -6,7 +6,7 @@ use roxmltree::Document;
 
 use crate::sample::{middle, number, of_class, places};
 
-/// Place, number, spread.
+/// The x, the y and the spread of a point.
 type Triple = (f64, f64, f64);
 
 prop_compose! {
@@ -65,14 +65,14 @@ proptest! {
         for panel in of_class(document.root(), "panel") {
             let frame = of_class(panel, "frame")[0];
             let [x, y, w, h] = ["x", "y", "width", "height"].map(|side| number(frame, side));
-            // `M x low V high M ..`
+            // The path of an error bar begins `M x low V high M ..`.
             for bar in of_class(panel, "error-bar") {
                 let ends = bar.attribute("d").unwrap().split(['V', 'M', ' ']).skip(2).take(2);
                 for end in ends.map(|end| end.parse::<f64>().unwrap()) {
                     prop_assert!(end >= y - 0.01 && end <= y + h + 0.01);
                 }
             }
-            // Points beyond a given end are clipped when painted.
+            // If the axis has a given end, the path of a line may leave the plot area, because the viewer clips it.
             for line in of_class(panel, "line").into_iter().filter(|_| figure.y.to.is_none()) {
                 for place in places(line) {
                     prop_assert!(place.0 >= x - 0.01 && place.0 <= x + w + 0.01);
@@ -81,7 +81,7 @@ proptest! {
             }
         }
         for panel in &figure.panels {
-            // A panel of many categories is in pieces: `TITLE (1 of 2)`.
+            // A panel with many categories is cut into pieces with titles such as `TITLE (1 of 2)`.
             let pieces = of_class(document.root(), "panel").into_iter().filter(|drawn| {
                 let rest = drawn.attribute("data-title").unwrap().strip_prefix(&panel.title);
                 rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(" ("))
@@ -95,7 +95,7 @@ proptest! {
                 match figure.marks {
                     Marks::Bars => prop_assert_eq!(count("bar"), curve.points.len()),
                     Marks::Dots => prop_assert_eq!(count("marker"), curve.points.len()),
-                    // A line leaves the frame at a given end.
+                    // Points beyond a given end have no marker.
                     Marks::Curves if figure.y.to.is_some() => prop_assert!(count("marker") <= curve.points.len()),
                     Marks::Curves if curve.points.len() > 25 => prop_assert!((1..=10).contains(&count("marker"))),
                     Marks::Curves => prop_assert_eq!(count("marker"), curve.points.len()),
@@ -107,7 +107,7 @@ proptest! {
             let [x, y, w, h] = ["x", "y", "width", "height"].map(|side| number(frame, side));
             for marker in of_class(panel, "marker") {
                 let at = middle(marker);
-                // The largest marker reaches 4.5 units.
+                // The largest marker extends 4.5 units from its middle.
                 prop_assert!(at.0 > x + 4.5 && at.0 < x + w - 4.5, "{:?} in {:?}", at, (x, w));
                 prop_assert!(at.1 > y + 4.5 && at.1 < y + h - 4.5, "{:?} in {:?}", at, (y, h));
             }

@@ -1,4 +1,4 @@
-//! Figures as a reader's program sees them: parsed, not searched for substrings.
+//! Tests of figures. They parse the SVG instead of searching for substrings.
 
 #![allow(clippy::panic, reason = "helpers of tests, too, say what must be")]
 #![expect(clippy::unwrap_used, reason = "tests say what must be by unwrapping it")]

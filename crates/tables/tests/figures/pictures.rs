@@ -1,4 +1,4 @@
-//! The elements of a picture.
+//! Tests of the elements of an SVG.
 
 use std::collections::BTreeSet;
 
@@ -32,7 +32,7 @@ fn every_panel_has_every_curve_with_all_its_points() {
 fn points_lie_in_proportion() {
     let document = drawn(&figure());
     let lines = of_class(document.root(), "line");
-    // gamma = 0.5: 1, 0.5, 0.25, ..: every step down is half the one before.
+    // The curve with gamma = 0.5 has the values 1, 0.5, 0.25, .., so every step is half of the step before.
     let half = places(lines[3]);
     for three in half[..5].windows(3) {
         let steps = (three[1].1 - three[0].1, three[2].1 - three[1].1);
@@ -137,7 +137,7 @@ fn empty_panels_say_so() {
     assert_eq!(of_class(document.root(), "panel").len(), 2);
 }
 
-/// Three curves over three categories, with spread.
+/// Returns a figure with three curves over three categories, with spread.
 fn categories() -> Figure {
     let curve = |label: &str, y: f64| Curve {
         label: label.into(),
@@ -201,7 +201,7 @@ fn dots_are_not_joined() {
     assert_eq!(of_class(of_class(document.root(), "panel")[0], "marker").len(), 9);
 }
 
-/// The rank of each team of three collections, and its rank without its own documents.
+/// Returns a figure with the ranks of each team of three collections, and its ranks without its own documents.
 fn ranks() -> Figure {
     let panel = |(title, teams): (&str, usize)| {
         let curve = |label: &str, shift: usize| Curve {
@@ -260,7 +260,7 @@ fn a_dot_or_a_bar_beyond_a_given_end_is_drawn() {
 #[test]
 fn a_point_that_no_line_of_a_dense_curve_joins_has_its_marker() {
     let mut points: Vec<Point> = (0..60).map(|i| Point::at(f64::from(i), f64::from(i % 7))).collect();
-    // 3, 5 and 59 have a gap on either side.
+    // The points 3, 5 and 59 have a gap on either side.
     [2, 4, 6, 58].into_iter().for_each(|gap| points[gap].y = None);
     for reversed in [false, true] {
         let curve = Curve { label: "AP".into(), points: points.clone() };
@@ -276,7 +276,7 @@ fn a_point_that_no_line_of_a_dense_curve_joins_has_its_marker() {
         let joined = places(line);
         let (from, to) = joined.iter().fold((f64::MAX, f64::MIN), |(a, b), at| (a.min(at.0), b.max(at.0)));
         let outside = xs.iter().filter(|x| **x < from || **x > to).count();
-        // 0 and 1 are joined, and one of them may have a marker.
+        // The points 0 and 1 are joined, and each may have a marker.
         assert!((3..=5).contains(&outside) && (8..=14).contains(&xs.len()), "{outside} of {}", xs.len());
     }
 }

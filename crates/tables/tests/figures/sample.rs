@@ -1,9 +1,9 @@
-//! A sample figure, and queries on the drawing.
+//! A sample figure, and functions that query an SVG.
 
 use rejudge_tables::figures::{Axis, Curve, Figure, Panel, Point, Reference, svg};
 use roxmltree::{Document, Node};
 
-/// Two panels of four curves over ten ranks, with a reference.
+/// Returns a figure with two panels of four curves over ten ranks, and a reference.
 pub fn figure() -> Figure {
     let curve = |gamma: f64| Curve {
         label: format!("γ < {gamma} & \"more\""),
@@ -25,22 +25,22 @@ pub fn figure() -> Figure {
     }
 }
 
-/// Elements of a class below `node`.
+/// Returns the elements of a class below `node`.
 pub fn of_class<'a, 'b>(node: Node<'a, 'b>, class: &'a str) -> Vec<Node<'a, 'b>> {
     node.descendants().filter(|n| n.attribute("class") == Some(class)).collect()
 }
 
-/// Texts of the elements of a class.
+/// Returns the texts of the elements of a class.
 pub fn texts<'a>(document: &'a Document<'a>, class: &'a str) -> Vec<&'a str> {
     of_class(document.root(), class).iter().filter_map(|n| n.text()).collect()
 }
 
-/// A number of an attribute.
+/// Returns the value of an attribute as a number.
 pub fn number(node: Node<'_, '_>, name: &str) -> f64 {
     node.attribute(name).unwrap().parse().unwrap()
 }
 
-/// The places along a path of M and L steps.
+/// Returns the positions along a path of M and L steps.
 pub fn places(path: Node<'_, '_>) -> Vec<(f64, f64)> {
     let d = path.attribute("d").unwrap();
     let pairs = d.split(['M', 'L', 'Z']).filter(|part| !part.is_empty());
@@ -49,14 +49,14 @@ pub fn places(path: Node<'_, '_>) -> Vec<(f64, f64)> {
         .collect()
 }
 
-/// The middle of a marker: of a circle, or of a path that begins `Mx ym..`.
+/// Returns the middle of a marker, which is a circle or a path that begins `Mx ym..`.
 pub fn middle(marker: Node<'_, '_>) -> (f64, f64) {
     let Some(path) = marker.attribute("d") else { return (number(marker, "cx"), number(marker, "cy")) };
     let (x, y) = path[1..].split('m').next().unwrap().split_once(' ').unwrap();
     (x.parse().unwrap(), y.parse().unwrap())
 }
 
-/// A picture of a figure.
+/// Draws a figure and parses the SVG.
 pub fn drawn(figure: &Figure) -> Document<'static> {
     Document::parse(svg(figure).unwrap().leak()).unwrap()
 }

@@ -1,4 +1,4 @@
-//! Small pictures: they are XML, describe their content, and stay within their width.
+//! Tests of small pictures: they are valid XML, have a caption and stay within their width.
 
 use rejudge_tables::figures::{Sketch, SketchForm, sketch};
 

@@ -1,4 +1,4 @@
-//! Marks with their numbers as titles.
+//! Tests of marks with titles.
 
 use rejudge_tables::figures::{Curve, Figure, Marks, Panel, Point, svg};
 use roxmltree::Document;
@@ -34,7 +34,7 @@ fn a_picture_for_paper_says_nothing_and_looks_the_same() {
         let page = svg(&Figure { has_titles: true, ..plain }).unwrap();
         let document = Document::parse(&page).unwrap();
         assert_eq!(of_class(document.root(), "mark").len(), 2, "{marks:?}");
-        // Without the groups and their titles it is the picture for paper.
+        // Without the groups of marks and their titles, the SVG must equal the picture for paper.
         let mut lines = page.lines();
         let mut left = String::new();
         let mut inside = false;

@@ -1,4 +1,4 @@
-//! Cards: a verdict each for who sees colours and who does not, and nothing of a text becomes an element.
+//! Tests of cards: a verdict has a sign besides its colour, and text never becomes an element.
 
 use rejudge_tables::page::{Card, Markdown, Section, Writer, page};
 use roxmltree::Document;
@@ -43,7 +43,7 @@ fn a_card_says_its_verdict_and_folds_its_reasons() {
         assert_eq!(named(reasons, "table").len(), 2, "its own, and the numbers of the picture");
         assert_eq!(named(*article, "svg").len(), 2, "the small picture, and the one among the reasons");
     }
-    // The contents list visible parts, and the list of verdicts links to the cards.
+    // The table of contents lists only visible parts, and the list of verdicts links to the cards.
     let contents: Vec<String> = named(named(document.root(), "nav")[0], "a").into_iter().map(text).collect();
     assert_eq!(contents, ["Deep?", "Deep?", "Rules"]);
     let glance = named(document.root(), "ul").into_iter().find(|ul| ul.attribute("class") == Some("glance"));

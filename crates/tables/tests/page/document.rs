@@ -1,4 +1,4 @@
-//! The parts of a page.
+//! Tests of the parts of a page.
 
 use rejudge_tables::page::{Markdown, Section, page};
 use roxmltree::Document;
@@ -47,7 +47,7 @@ fn the_same_picture_twice_has_ids_of_its_own() {
         for reference in ["fill", "clip-path"] {
             assert_eq!(mark.attribute(reference), Some(format!("url(#{id})").as_str()));
         }
-        // Of the titles those of the marks are left.
+        // Only the titles of marks remain in an embedded SVG.
         assert_eq!(named(*svg, "title").into_iter().map(text).collect::<Vec<_>>(), ["AP, 1: 0.5"]);
     }
     let numbers = named(document.root(), "figure")[0];

@@ -1,4 +1,4 @@
-//! Text from anywhere stays text.
+//! Tests that text from outside remains text.
 
 use proptest::prelude::*;
 use roxmltree::Document;

@@ -1,14 +1,14 @@
-//! Pages to look at, and their elements.
+//! Sample pages, and functions that query their elements.
 
 use rejudge_tables::page::{Markdown, Picture, Section, page};
 use roxmltree::{Document, Node};
 
-/// The page of one text without pictures.
+/// Returns a page with one text and without pictures.
 pub fn html(markdown: &str) -> String {
     page("A page", &[Section::Text("", &Markdown::written(markdown))], [].into())
 }
 
-/// A picture with ids, a title of its own, and one of a mark.
+/// Returns a picture with an id, a title, and a mark with a title.
 pub fn picture() -> Picture {
     let svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" aria-label=\"Tau\">\n<title>Tau</title>\n\
                <clipPath id=\"field\"/>\n<g fill=\"url(#field)\" clip-path=\"url(#field)\" class=\"mark\"><title>AP, 1: 0.5</title></g>\n</svg>\n";
@@ -19,7 +19,7 @@ pub fn picture() -> Picture {
     }
 }
 
-/// Returns the elements of the page: the HTML becomes XML if void elements are closed and script and style are removed.
+/// Converts a page to XML: closes void elements and removes the contents of script and style.
 pub fn elements(html: &str) -> String {
     let mut out = String::new();
     let mut rest = html.split_once("<html").map(|(_, html)| format!("<html{html}")).unwrap();
@@ -35,7 +35,7 @@ pub fn elements(html: &str) -> String {
         out += &left[..at];
         let name = tag.split([' ', '>']).next().unwrap();
         let alone = ["meta", "link", "br", "wbr", "hr", "input"].contains(&name) && !tag.ends_with('/');
-        // Attributes without a value.
+        // In XML every attribute needs a value.
         let tag = if tag == "details open" { "details open=\"\"" } else { tag };
         out += &format!("<{tag}{}>", if alone { "/" } else { "" });
         left = &left[end + 1..];
@@ -43,17 +43,18 @@ pub fn elements(html: &str) -> String {
     out + left
 }
 
-/// Elements of a name below `node`.
+/// Returns the elements with a name below `node`.
 pub fn named<'a, 'b>(node: Node<'a, 'b>, name: &'a str) -> Vec<Node<'a, 'b>> {
     node.descendants().filter(|n| n.has_tag_name(name) || n.tag_name().name() == name).collect()
 }
 
-/// All text below `node`.
+/// Returns all text below `node`.
 pub fn text(node: Node<'_, '_>) -> String {
     node.descendants().filter_map(|n| n.is_text().then(|| n.text()).flatten()).collect()
 }
 
-/// Asserts that every id is unique, every link leads to one, and no address is on the network.
+/// Asserts that all ids are unique, that links lead to ids or relative paths, and that there are only known elements
+/// and no network addresses.
 pub fn sound(html: &str) {
     let text = elements(html);
     let document = Document::parse(&text).unwrap_or_else(|e| panic!("{e}\n{text}"));

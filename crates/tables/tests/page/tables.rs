@@ -1,4 +1,4 @@
-//! Tables: heads, labels and names.
+//! Tests of tables on a page: headings, labels and names.
 
 use roxmltree::Document;
 

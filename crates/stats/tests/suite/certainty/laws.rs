@@ -1,4 +1,4 @@
-//! Laws of topic set sizes and of prediction-powered means.
+//! Properties of topic set sizes and of prediction-powered means.
 
 use proptest::prelude::*;
 use rejudge_stats::{
@@ -23,7 +23,8 @@ proptest! {
         prop_assert!(by_interval == 2 || expected_width(alpha, by_interval - 1, variance) > difference);
     }
 
-    /// In units of the deviation only the difference matters.
+    /// If the difference and the standard deviation are scaled by the same factor, the number of topics does not
+    /// change.
     #[test]
     fn units_do_not_matter(difference in 0.1..0.6, variance in 0.01..0.5, unit in 0.1..10.0) {
         let of = |difference, variance| Requirement { alpha: 0.05, power: 0.8, difference }.topics_by_paired_t(variance);
@@ -38,7 +39,8 @@ proptest! {
         prop_assert_eq!(ScoreVariance::new(&matrix).expect("2 runs").of_differences, 0.0);
     }
 
-    /// An uninformative model leaves people's interval, and a constant that it adds is subtracted again.
+    /// With weight 0 the interval is Student's interval for people's scores. If a constant is added to all scores of
+    /// the model, it is subtracted again.
     #[test]
     fn what_the_model_adds_is_taken_away(n in 3_usize..30, others in 2_usize..60, kind in -1.0..1.0, seed: u64) {
         let mut draw = Draw::new(seed, &["judged"]);
@@ -62,7 +64,7 @@ proptest! {
     }
 }
 
-/// The share of drawn samples in which the t test finds the difference is the power.
+/// In random samples, the t test finds the difference in a share that equals the power.
 #[test]
 fn the_power_is_how_often_it_is_found() {
     let asked = Requirement { alpha: 0.05, power: 0.8, difference: 0.5 };
@@ -85,7 +87,7 @@ fn too_few_topics_have_no_estimate() {
         PredictionPowered::new(&scores, weight).map(|found| found.weight)
     };
     assert_eq!([of(1, 9, Weight::One), of(9, 1, Weight::One), of(2, 9, Weight::Tuned)], [None; 3]);
-    // The human scores are constant, so that the model's weight is 0.
+    // The scores are constant, so the model's weight is 0.
     assert_eq!(of(3, 9, Weight::Tuned), Some(0.0));
     assert_eq!(ScoreVariance::new(&Matrix::new(1, 3, vec![0.1, 0.2, 0.3]).expect("finite")), None);
     assert_eq!(Requirement { alpha: 0.05, power: 0.8, difference: 1e-5 }.topics_by_paired_t(1.0), None);

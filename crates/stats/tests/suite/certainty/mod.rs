@@ -1,4 +1,4 @@
-//! The uncertainty of numbers over topics: laws. Values computed by other tools: `oracle`.
+//! Properties of intervals, standings and topic set sizes. `oracle` compares values with other programs.
 
 mod laws;
 mod standings;

@@ -1,11 +1,11 @@
-//! Laws of standings, and equal runs.
+//! Properties of standings and intervals, and runs that are equal or nearly equal.
 
 use proptest::prelude::*;
 use rejudge_stats::{
     Draw, Estimate, Matrix, Ranking, Resamples, SignFlips, Standings, bootstrap_t_interval, t_test,
 };
 
-/// Runs of some quality, with noise and topics that are hard for all.
+/// Returns scores of runs with increasing quality. Some topics are hard for all runs, and there is noise.
 fn scores(runs: usize, topics: usize, spread: f64, draw: &mut Draw) -> Matrix {
     let hard: Vec<f64> = (0..topics).map(|_| draw.unit()).collect();
     let data = (0..runs).flat_map(|run| {
@@ -36,12 +36,12 @@ proptest! {
             let rank = ranking.mean_rank(run);
             prop_assert!(first as f64 <= rank && rank <= last as f64, "{rank} in {first} to {last}");
         }
-        // Each distinguished pair removes a rank of one run from above and one of another from below.
+        // Each distinguished pair removes the best rank of one run and the worst rank of the other.
         let lost: usize = found.ranks.iter().map(|[_, last]| runs - last).sum();
         prop_assert_eq!(lost, found.separated);
     }
 
-    /// A wider confidence tells fewer apart.
+    /// With more confidence fewer pairs are distinguished.
     #[test]
     fn more_confidence_says_less(topics in 10_usize..40, spread in 0.0..0.3, seed: u64) {
         let scores = scores(8, topics, spread, &mut Draw::new(seed, &["scores"]));
@@ -54,7 +54,7 @@ proptest! {
         }
     }
 
-    /// Neither the order of the runs nor a constant added to all runs on a topic matters.
+    /// The order of the runs does not matter.
     #[test]
     fn standings_are_those_of_the_runs(topics in 8_usize..30, seed: u64) {
         let mut draw = Draw::new(seed, &["scores"]);
@@ -96,8 +96,8 @@ fn runs_that_are_far_apart_are_told_apart() {
     assert_eq!(found.separated, 45);
 }
 
-/// By the definition, with the t test of this crate: for every assignment the differences with these signs,
-/// pair by pair.
+/// Computes critical values by the definition: for every assignment of signs and every pair, t of the signed
+/// differences by the crate's t test.
 #[test]
 fn critical_values_are_those_of_the_definition() {
     for runs in [2, 3, 8, 9] {
@@ -125,7 +125,7 @@ fn critical_values_are_those_of_the_definition() {
         };
         let of_all: Vec<f64> =
             (0..256).map(|s| (0..runs).map(|run| most_over(run, s, 1.0)).fold(0.0, f64::max)).collect();
-        // .9 x 257, rounded up; and .9 x 513.
+        // The places are .9 x 257 = 232 for all pairs and .9 x 513 = 462 for the pairs of a run, rounded up.
         let critical = quantile(of_all, 232);
         let found = Standings::new(&scores, &flips, alpha).expect("standings");
         assert!((found.critical - critical).abs() < 1e-9, "{} against {critical}", found.critical);
@@ -142,7 +142,7 @@ fn critical_values_are_those_of_the_definition() {
     }
 }
 
-/// A run beside its double, and beside one that differs on one topic of fifty.
+/// Adds a copy of a run, and a run that differs from it on one topic of fifty.
 #[test]
 fn a_run_that_is_nearly_another_takes_nothing_from_the_others() {
     let mut draw = Draw::new(3, &["scores"]);
@@ -180,15 +180,15 @@ fn what_has_no_standings_says_why() {
     assert!(Standings::new(&one, &signs(100, 1), 0.05).is_err());
 }
 
-/// Of five topics there are 16 assignments up to opposite ones: their largest is no value that 95 % stay
-/// below.
+/// Five topics have 16 assignments of signs, not counting opposite ones. Even the largest of 16 values is not a 95 %
+/// quantile.
 #[test]
 fn five_topics_tell_nothing_apart() {
     let lead = [0.9, 0.8, 0.85, 0.95, 0.9];
     let scores = Matrix::new(2, 5, [[0.1; 5], lead].concat()).expect("finite");
     let found = Standings::new(&scores, &flips(5), 0.05).expect("standings");
     assert_eq!((found.critical, found.separated), (f64::INFINITY, 0));
-    // Differences that are all equal have an infinite t, and are no surer for that.
+    // Equal differences have an infinite t, but with so few topics they are not distinguished either.
     let constant = |topics: usize| Matrix::new(2, topics, [vec![0.25; topics], vec![0.75; topics]].concat());
     for topics in 2..=5 {
         let found = Standings::new(&constant(topics).expect("finite"), &flips(topics), 0.05);
@@ -200,10 +200,10 @@ fn five_topics_tell_nothing_apart() {
     assert_eq!(Standings::new(&six, &flips(6), 0.05).expect("standings").separated, 1);
 }
 
-/// Of all samples there are, each as often as it is: the quantiles of t can be looked up by hand.
+/// The samples are all possible samples, each once, so we can find the quantiles of t by hand.
 #[test]
 fn the_bootstrap_interval_is_that_of_its_definition() {
-    // Of three topics the samples are 27; t of a sample of one topic alone is infinite, of all three 0.
+    // Three topics have 27 possible samples.
     let counts: Vec<u32> = (0..27_u32)
         .flat_map(|sample| {
             let drawn = [sample % 3, sample / 3 % 3, sample / 9];
@@ -212,15 +212,15 @@ fn the_bootstrap_interval_is_that_of_its_definition() {
         .collect();
     let resamples = Resamples::from_counts(3, counts).expect("samples");
     let scores = [0.0, 0.0, 0.6];
-    // Eight samples hold the first two topics alone, and one holds the last alone: t is -inf and inf. The
-    // others hold the last topic once (twelve: mean .2, t 0) or twice (six: mean .4, t 1).
+    // Eight samples contain only the first two topics, and t is -inf. One contains only the last topic, and t is inf.
+    // Twelve contain the last topic once (mean .2, t 0), and six twice (mean .4, t 1).
     let error = 0.2;
     let [low, high] = bootstrap_t_interval(&scores, &resamples, 0.2).expect("27 samples");
-    // Places 2 (.1 x 28, rounded down) from either end: -inf, and 1.
+    // We take the second t (.1 x 28, rounded down) from either end: -inf and 1.
     assert!((low - (0.2 - 1.0 * error)).abs() < 1e-12, "{low}");
     assert_eq!(high, f64::INFINITY);
     let [_, high] = bootstrap_t_interval(&scores, &resamples, 0.65).expect("27 samples");
-    // Place 9: the first of those with t 0.
+    // We take the ninth t, which is the first with t 0.
     assert!((high - 0.2).abs() < 1e-12, "{high}");
     assert_eq!(bootstrap_t_interval(&scores, &resamples, 0.05), None);
     assert_eq!(bootstrap_t_interval(&[0.3; 3], &resamples, 0.2), Some([0.3, 0.3]));

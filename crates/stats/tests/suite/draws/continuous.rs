@@ -1,7 +1,7 @@
-//! The continuous samplers against their distributions: moments, Kolmogorov-Smirnov distance, tails.
+//! Compares continuous random numbers with their distributions: moments, Kolmogorov-Smirnov distance, tails.
 //!
-//! Bounds are four standard errors for moments and shares, and the 0.1 % point of the Kolmogorov
-//! distribution (1.95) for distances. The seeds are fixed, so a test passes always or never.
+//! The bounds are four standard errors for moments and shares, and the 0.1 % point of the Kolmogorov distribution
+//! (1.95) for distances. The seeds are fixed, so the result of a test never changes.
 
 use rejudge_stats::{Draw, normal_cdf, normal_quantile};
 
@@ -12,7 +12,7 @@ fn sample(name: &str, mut next: impl FnMut(&mut Draw) -> f64) -> Vec<f64> {
     (0..COUNT).map(|_| next(&mut draw)).collect()
 }
 
-/// sqrt(n) times the largest distance between the distribution of the sample and `cdf`.
+/// Returns sqrt(n) times the largest distance between the distribution function of the sample and `cdf`.
 fn kolmogorov_smirnov(sample: &[f64], cdf: impl Fn(f64) -> f64) -> f64 {
     let mut sorted = sample.to_vec();
     sorted.sort_by(f64::total_cmp);
@@ -46,8 +46,8 @@ fn normal_numbers_are_normal() {
     assert_near("correlation of neighbours", lag / n, 0.0, (1.0 / n).sqrt());
 }
 
-/// Beyond 3.6541 (the last layer) another method draws; between 3 and there the widest layers overhang
-/// the density most. The share and the shape of both, on both sides.
+/// Numbers beyond 3.6541, the last layer, are drawn by another method. Between 3 and 3.6541 are the widest layers,
+/// which extend farthest above the density. We check the share and the distribution of both parts, on both sides.
 #[test]
 fn the_normal_tail_is_exact() {
     let mut draw = Draw::new(20_091_115, &["tail"]);
@@ -126,7 +126,7 @@ fn gamma_numbers_have_the_quantiles_of_scipy() {
     }
 }
 
-/// Share i of Dirichlet(a) has mean a_i / s and variance a_i (s - a_i) / (s^2 (s + 1)), s = sum a.
+/// Share i of Dirichlet(a) has mean a_i / s and variance a_i (s - a_i) / (s^2 (s + 1)), where s is the sum of a.
 #[test]
 fn dirichlet_shares_have_their_moments() {
     let weights = [0.3, 1.2, 2.5];
@@ -165,7 +165,7 @@ fn stratified_normals_are_the_scores_in_another_order() {
     assert!(draw.stratified_normals(0).is_empty());
 }
 
-/// Numbers of this generator that stored results depend on: a change here moves every twin.
+/// Stored results depend on these numbers: if they change, every twin changes.
 #[test]
 fn the_samplers_draw_the_same_numbers_for_ever() {
     let mut draw = Draw::new(42, &["pinned"]);

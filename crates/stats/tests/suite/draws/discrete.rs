@@ -1,9 +1,10 @@
-//! Bounded integers, shuffles and keys.
+//! Random integers, shuffles and keys.
 
 use proptest::prelude::*;
 use rejudge_stats::Draw;
 
-/// Chi-square over 0..bound; at the 0.1 % point by Wilson and Hilferty.
+/// Asserts that chi-square over 0..bound is below its 0.1 % point, which is approximated by the formula of Wilson and
+/// Hilferty.
 fn assert_uniform(bound: u32) {
     let mut draw = Draw::new(3, &["below", &bound.to_string()]);
     let (draws, mut counts) = (1_000_000, vec![0_u32; bound as usize]);
@@ -25,8 +26,8 @@ fn bounded_integers_are_uniform() {
     }
 }
 
-/// With 3 * 2^30 values a quarter of the products is rejected; taking `product >> 32` of all of them
-/// would draw every third value twice as often as its neighbours.
+/// With a bound of 3 * 2^30 a quarter of the products is rejected. Without rejection every third value would be drawn
+/// twice as often as its neighbours.
 #[test]
 fn bounded_integers_are_uniform_where_many_products_are_rejected() {
     let (bound, draws) = (3 << 30, 600_000);
@@ -53,7 +54,7 @@ fn all_orders_are_equally_likely() {
     assert!(counts.values().all(|&c: &i32| (c - 10_000).abs() < 400), "{counts:?}");
 }
 
-/// Stored results depend on these.
+/// Stored results depend on these numbers.
 #[test]
 fn the_same_integers_and_orders_are_drawn_for_ever() {
     let mut draw = Draw::new(42, &["pinned"]);

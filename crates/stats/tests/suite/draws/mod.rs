@@ -1,4 +1,4 @@
-//! Draws: moments, quantiles and exact sequences.
+//! Tests of random numbers: moments, quantiles and exact sequences.
 
 mod continuous;
 mod discrete;

@@ -1,4 +1,4 @@
-//! The normal distribution function and its inverse against SciPy 1.17.1.
+//! Compares the normal distribution function and its inverse with SciPy 1.17.1.
 
 use rejudge_stats::{normal_cdf, normal_quantile};
 

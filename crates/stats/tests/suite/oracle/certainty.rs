@@ -1,4 +1,4 @@
-//! The intervals and sizes against other programs. `certainty.py` makes the tables.
+//! Compares intervals, powers and topic set sizes with other programs. `certainty.py` makes the tables.
 
 use rejudge_stats::{Estimate, JudgedTwice, PredictionPowered, Requirement, Weight, expected_width};
 
@@ -62,7 +62,7 @@ fn sizes_agree_with_statsmodels() {
 fn widths_agree_with_scipy() {
     for row in rows(include_str!("widths.tsv")) {
         let found = expected_width(number(row[1]), whole(row[0]), 1.0);
-        // Gamma functions of large numbers lose digits there.
+        // SciPy's gamma functions of large numbers lose digits.
         assert_close(found / number(row[2]), 1.0, 1e-9);
     }
 }
@@ -80,7 +80,7 @@ fn prediction_powered_means_agree_with_ppi_python() {
         assert_close(found.estimate.mean, number(row[5]), 1e-13);
         let (n, others) = (human.len() as f64, model_only.len() as f64);
         let freedom = if is_tuned { n - 2.0 } else { n - 1.0 };
-        // Theirs takes variances with n and N.
+        // ppi_python divides by n and N, we by the degrees of freedom.
         let (ours, theirs) = (found.estimate.error.powi(2), number(row[6]).powi(2));
         if n == others && !is_tuned {
             assert_close(ours * (n - 1.0) / n, theirs, 1e-13);

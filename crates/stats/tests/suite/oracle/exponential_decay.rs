@@ -1,4 +1,4 @@
-//! Fitted curves against SciPy. With `--nocapture` it prints the largest difference.
+//! Compares fitted curves with SciPy. With `--nocapture` the test prints the largest difference.
 
 use rejudge_stats::ExponentialDecay;
 
@@ -15,7 +15,7 @@ fn fits_agree() {
         }
         curves += 1;
     }
-    // An optimum is known to half the digits of the minimised value.
+    // The location of a minimum is known to only half as many digits as the minimum itself.
     assert!(curves > 40 && largest < 2e-7, "{curves} curves, off by {largest:e}");
     println!("{curves} curves, off by {largest:e}");
 }

@@ -1,10 +1,10 @@
-//! Rises of groups of runs against NumPy and SciPy. With `--nocapture` it prints the largest difference.
+//! Compares group changes with NumPy and SciPy. With `--nocapture` the test prints the largest difference.
 
 use rejudge_stats::{GroupChange, Matrix, Resamples, RunClasses};
 
 use super::{number, numbers, rows};
 
-/// The members of a class, by the number of their runs.
+/// Returns the members of a class. `field` has the number of runs of each member, and `next` is the first free row.
 fn members(field: &str, next: &mut usize) -> Vec<Vec<usize>> {
     let member = |size: f64| {
         *next += size as usize;

@@ -1,5 +1,5 @@
-//! Agreement of judges against scikit-learn and krippendorff, correlation of their errors against SciPy. With
-//! `--nocapture` each prints its largest difference.
+//! Compares the agreement of judges with scikit-learn and krippendorff, and the correlation of their errors with SciPy.
+//! With `--nocapture` each test prints the largest difference.
 
 use rejudge_stats::{Agreement, Coincidences, Distance, ErrorCorrelation, ErrorOf, Weights, mean, pairs};
 

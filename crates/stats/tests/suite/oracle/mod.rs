@@ -1,4 +1,4 @@
-//! The statistics against other programs. The scripts beside this file make the tables.
+//! Compares statistics with other programs. The scripts in this folder make the tables.
 
 mod certainty;
 mod exponential_decay;
@@ -9,7 +9,7 @@ mod rankings;
 mod reproduction;
 mod tukey;
 
-/// The rows of a table below its heading.
+/// Returns the rows of a table, without its header.
 fn rows(table: &str) -> impl Iterator<Item = Vec<&str>> {
     table.lines().skip(1).map(|line| line.split('\t').collect())
 }
@@ -18,12 +18,12 @@ fn number(field: &str) -> f64 {
     field.parse().expect("a number")
 }
 
-/// The numbers of a field, with commas between them.
+/// Reads the numbers of a field, which are separated by commas.
 fn numbers(field: &str) -> Vec<f64> {
     field.split(',').filter(|text| !text.is_empty()).map(number).collect()
 }
 
-/// Values compared, and how far they are apart at most.
+/// Counts compared values, and keeps their largest difference.
 #[derive(Default)]
 struct Compared {
     values: usize,
@@ -51,7 +51,7 @@ impl Compared {
     }
 }
 
-/// `-` for nothing.
+/// Reads a number, or `-` for an undefined value.
 fn optional(field: &str) -> Option<f64> {
     (field != "-").then(|| number(field))
 }

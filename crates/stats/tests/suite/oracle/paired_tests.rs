@@ -1,4 +1,4 @@
-//! The paired tests against SciPy, Student's t also against mpmath.
+//! Compares the paired tests with SciPy, and Student's t also with mpmath.
 
 use rejudge_stats::{Draw, NullDistribution, SignFlips, randomisation_test, student_t_p, t_test, wilcoxon};
 
@@ -9,7 +9,7 @@ fn assert_close(found: f64, expected: f64, tolerance: f64, what: &str) {
     assert!(off <= tolerance, "{what}: {found:e} against {expected:e}, off by {off:e}");
 }
 
-/// SciPy itself is off by 4e-14 at 499 degrees of freedom, and more beyond.
+/// SciPy's own error is 4e-14 at 499 degrees of freedom, and larger above.
 #[test]
 fn student_t_agrees_down_to_the_smallest_numbers() {
     let (mut count, mut smallest) = (0, 1.0_f64);
@@ -32,7 +32,7 @@ struct Case<'a> {
     name: &'a str,
     x: Vec<f64>,
     y: Vec<f64>,
-    /// By column, `-` if the permutation test would take too long.
+    /// The fields by column. If the permutation test would take too long, its field is `-`.
     fields: Vec<&'a str>,
 }
 
@@ -49,7 +49,7 @@ fn the_t_test_agrees() {
     for Case { name, x, y, fields } in cases() {
         let test = t_test(&x, &y).expect("2 topics or more");
         assert_close(test.statistic, number(fields[3]), 1e-13, name);
-        // One part in 1e13 of t is many of a tiny p.
+        // A relative error of 1e-13 in t becomes a larger one in a tiny p.
         assert_close(test.p, number(fields[4]), 1e-12, name);
     }
 }

@@ -1,5 +1,5 @@
-//! Spearman's rho against SciPy, rank-biased overlap against two programs. With `--nocapture` each prints its
-//! largest difference.
+//! Compares Spearman's rho with SciPy, and rank-biased overlap with two programs. With `--nocapture` each test prints
+//! the largest difference.
 
 use rejudge_stats::{Draw, Ranking, RboTies, rbo, spearman_rho};
 
@@ -21,7 +21,7 @@ fn overlap_agrees() {
     for row in rows(include_str!("overlap.tsv")) {
         let ranking = |field: &str| {
             let mut scores = numbers(field);
-            // Values that are equal by exact arithmetic may differ in their last bits.
+            // We add rounding errors, which must not break ties.
             let mut draw = Draw::new(1, &["rounding"]);
             scores.iter_mut().for_each(|score| *score *= 1.0 + 1e-15 * draw.normal());
             Ranking::new(&scores)

@@ -1,4 +1,5 @@
-//! The measures of reproduction against repro_eval. With `--nocapture` it prints the largest difference of each.
+//! Compares the measures of reproduction with repro_eval. With `--nocapture` the test prints the largest difference of
+//! each measure.
 
 use rejudge_stats::{
     Improvement, delta_relative_improvement, effect_ratio, kendall_tau_union, rmse, t_test, truncated_rbo,
@@ -15,7 +16,7 @@ fn measures_of_reproduction_agree() {
     let mut compare = |name: &str, found: Option<f64>, expected: &Value| {
         let (found, expected) = (found.expect("a value"), expected.as_f64().expect("a value"));
         let (_, largest) = largest.iter_mut().find(|(known, _)| *known == name).expect("a measure");
-        // A ratio of small differences is as exact as its digits.
+        // Ratios of small differences can be large, so we compare relative errors of values above 1.
         *largest = largest.max((found - expected).abs() / expected.abs().max(1.0));
     };
     for experiment in &experiments {

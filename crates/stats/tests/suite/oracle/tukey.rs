@@ -1,10 +1,10 @@
-//! Tukey's test against R: the studentised range, and all pairs of runs with topics as blocks.
+//! Compares Tukey's test with R: the studentised range, and all pairs of runs with topics as blocks.
 
 use rejudge_stats::{Matrix, TukeyHsd, studentized_range_p};
 
 use super::{number, numbers, rows};
 
-/// SciPy agrees to 10 digits; R's `ptukey` loses them at few degrees of freedom and with many means.
+/// SciPy agrees to 10 digits. R's `ptukey` is less precise for few degrees of freedom and for many means.
 #[test]
 fn the_studentised_range_agrees() {
     let mut count = 0;
