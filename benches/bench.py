@@ -31,7 +31,7 @@ def arguments():
 
 def places(asked):
     folder = WORK / f"workload-{asked.scale:g}"
-    # In a process of its own: child processes inherit the peak memory of this one, which has to stay small.
+    # In a new process: child processes inherit the peak memory of this one, which has to stay small.
     subprocess.run([sys.executable, SCRIPTS / "workload.py", folder, "--scale", str(asked.scale)], check=True)
     (WORK / "scratch").mkdir(exist_ok=True)
     return Places(asked.rejudge, asked.kernels, WORK, folder, Path(sys.executable), asked.scale)

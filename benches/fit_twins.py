@@ -2,18 +2,18 @@
 
     python3 benches/fit_twins.py BINARY DATA [TWIN ..]      needs polars; DATA: the folder that holds `scores`
 
-For each twin, constants are sought that minimise
+For each twin, searches the constants that minimise
 
     sum over moments  ((target - mean over draws) / scale)^2  +  sum over constants  ((theta - start) / width)^2
 
-The targets are printed cells and published summaries of real runs, `TWINS` says which. A moment's scale is its
-standard deviation over the draws at the start of a stage (what one draw varies by; print is one draw), and the
-rounding of the print beside it. The second sum keeps constants that the moments say nothing of where they
-stood; its widths are those of `CONSTANTS`. Draws have a seed of their own, the same at every step (common random
-numbers): what is fitted is never what a report draws. Steps are those of Levenberg and Marquardt, with derivatives
-by forward differences at the start and Broyden's updates afterwards. A stage stops when a step gains less
-than 1% of the loss twice over, or after its last step; a second stage begins at the best point of the first, with scales
-and derivatives from there. The result is the best point that was evaluated.
+The targets are printed cells and published summaries of real runs; `TWINS` names them. The scale of a moment combines
+two standard deviations: that over the draws at the start of a stage, since a printed value is like one draw, and that
+of the rounding of the printed value. The second sum keeps a constant near its start if the moments do not depend on it;
+its widths are in `CONSTANTS`. The draws have their own seed, the same at every step (common random numbers), so that
+constants are not fitted to the draws of a report. The method is that of Levenberg and Marquardt. Derivatives are
+forward differences at the start, and Broyden's updates afterwards. A stage stops when two steps gain less than 1% of
+the loss, or after its last step. A second stage begins at the best point of the first, with new scales and derivatives.
+The result is the best point that was evaluated.
 """
 
 import csv
@@ -30,12 +30,12 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 SEED = 1_000_003
-# Draws, steps of a stage, stages. A draw of bompada's twins is of all runs, 57 to 124 of them: its moments vary less.
+# Draws, steps of a stage, stages. A draw of bompada's twins has all runs, 57 to 124 of them, so that its moments vary
+# less.
 SEARCH = {"bompada-incomplete": (6, 8, 2), "sakai-bias": (8, 5, 2), "sakai-late-arrival": (8, 5, 2)}
 FITTED, END = "# Fitted by benches/fit_twins.py", "# End of what is written by benches/fit_twins.py"
 
-# The search for a constant: the scale on which it moves freely, the width of the penalty there, its range, and a start
-# if the description has none that a slope could leave.
+# By constant: the scale on which it is searched, the width of the penalty on that scale, and its range.
 LOG, PLAIN = (math.log, math.exp), (float, float)
 CONSTANTS = {
     "quality": (LOG, 0.7, [0.05, 3.0]),
@@ -55,10 +55,10 @@ CONSTANTS = {
     "run-slope": (PLAIN, 0.7, [0.0, 3.0]),
 }
 OF_TWIN = ["quality", "separation", "technology", "relevant-factor"]
-# Effects that a description does not give: the model's constants (crates/twins/src/model.rs).
+# The model's constants, for effects that a description does not give (crates/twins/src/model.rs).
 SHARED = {"difficulty": 2.18, "left-tail": 0.41, "tail-power": 1.0, "run-quality": 0.16, "quality-by-easiness": -0.64, "team-topic": 0.58, "run-topic": 0.48, "interaction-by-easiness": 0.8, "tilt": 0.33, "team-slope": 0.0, "run-slope": 0.0}
 
-# Labels of printed columns and rows -> names of measures.
+# {label of a printed column or row: name of the measure}
 NINE = {"AP'": "AP'", "Q'": "Q'", "nDCG'": "nDCG'(dcg='jk', log=2)@1000", "RBP'": "gRBP'", "bpref": "Bpref",
         "AP": "AP", "Q": "Q", "nDCG": "nDCG(dcg='jk', log=2)@1000", "RBP": "gRBP"}
 GAINS = "gains={1: 1, 2: 2, 3: 3}"
@@ -68,13 +68,13 @@ LATE |= {f"nDCG a={a}": f"nDCG(dcg='jk', log={a}, {GAINS})@1000" for a in (2, 5,
 
 
 def decimals(value):
-    """Half of the last digit's unit of a number as written, as a standard deviation."""
+    """The standard deviation of the rounding of a number, from its digits as written."""
     digits = len(value.rstrip("%").partition(".")[2]) + (2 if value.endswith("%") else 0)
     return 0.5 * 10.0**-digits / math.sqrt(3)
 
 
 def printed(paper, table, **where):
-    """Printed cells: (row, quantity, column) -> value and rounding, of the rows that `where` picks."""
+    """Printed cells of the rows that `where` chooses: {(row, quantity, column): value and rounding}."""
     path = ROOT / "results" / paper / "tables" / "paper" / f"{table}.csv"
     if not path.exists():
         sys.exit(f"{path} is not there: `make papers` writes it")
@@ -85,7 +85,7 @@ def printed(paper, table, **where):
 
 
 def number(row):
-    """A printed cell (the correct value for a known misprint) and its rounding."""
+    """The value of a printed cell (of a known misprint, the correct value) and its rounding."""
     return float(row["meant"]), decimals(row["printed"].rpartition("=")[2].replace(",", ""))
 
 
@@ -130,14 +130,14 @@ NIST = {
     "trec12": [0.221, 0.059, 0.0240, 0.025, 0.332],
     "trec14": [0.234, 0.080, 0.0413, 0.051, 0.388],
 }
-# The interaction of runs and topics within teams: the means of the anonymous columns of a matrix are the MAPs that
-# NIST lists by run, and runs have teams. All 129 and all 78 columns have a run; of 6 and of 4 runs two columns come
-# near, and the nearer is taken.
+# The interaction of runs and topics within teams. The columns of a score matrix are anonymous, but their means are the
+# MAPs that NIST lists by run, and the teams of runs are known. Each of the 129 and 78 columns has its run. For 6 and
+# for 4 runs two columns come close, and the closer one is used.
 WITHIN = {"trec8": 0.0716, "trec12": 0.0641}
 
 
 def summaries(collection):
-    """NIST's run summaries, the printed mean R, and where a matrix of scores is public, its two spreads over topics."""
+    """NIST's run summaries, the printed mean R, and, for a public matrix of scores, its two spreads over topics."""
     found = {name: (value, 0.0005) for name, value in zip(SUMMARY, NIST[collection])}
     found["facts.relevant"] = printed("bompada-incomplete", "table-1", collection=collection)["avg rels", "", collection]
     matrix = {"trec8": ("adhoc8_ap", 0), "trec12": ("robust2003_eff", 0)}.get(collection)
@@ -171,7 +171,8 @@ def spreads_of_matrix(matrix, names):
 
 
 def moments_of(scores):
-    """Of a matrix run x topic: mean, spread of runs and of topics, and what is left when both are taken away."""
+    """Of a matrix with a row for each run and a column for each topic: the mean, the spread of runs, of the better runs
+    and of topics, and the spread of the residuals without the effects of run and topic."""
     runs, topics = [statistics.fmean(row) for row in scores], [statistics.fmean(column) for column in zip(*scores)]
     mean = statistics.fmean(runs)
     rest = [x - run - topic + mean for row, run in zip(scores, runs) for x, topic in zip(row, topics)]
@@ -186,7 +187,7 @@ BIAS = ["quality", "technology", "relevant-factor", "quality-by-easiness", "team
         "interaction-by-easiness", "tilt", "team-slope"]
 LATE_ARRIVAL = [name for name in BIAS if name != "technology"] + ["difficulty", "run-quality", "run-topic"]
 SMALL = [name for name in BOMPADA if name not in ("difficulty", "team-topic", "run-topic")]
-# Twin: experiment, targets, constants, the description of the targets, the held-out numbers.
+# By twin: the experiment, the targets, the constants, a description of the targets, and the held-out numbers.
 ON_NIST = ("NIST's summaries of runs (MAP: mean, spread of all and of the better three quarters, within teams; mean P@10), mean R of Table 1",
            "all of SIGIR 2007 Tables 3, 4 and 5")
 ON_MATRIX = (ON_NIST[0] + ", the spread of AP over topics, and of its interaction with runs, of all and within teams", ON_NIST[1])
@@ -212,7 +213,7 @@ TWINS = {
     "ntcir6-c-twin": ("sakai-bias", powers_of_bias, BIAS, *ON_BIAS),
 }
 
-# Full judgments are all that the targets ask for.
+# The targets need only full judgments.
 SMALLER = {"sakai-bias": ["-s", "axes.judgments=[full]"], "sakai-late-arrival": []}
 ONE_TEAM = ["-s", "axes.judgments=[full, {take-one-team: {team: {each: all}}}]"]
 RUNS_ALONE = """schema: experiment/v1
@@ -235,7 +236,7 @@ tables:
 
 
 class Twin:
-    """A twin in a working folder, whose constants can be tried."""
+    """A twin in a working folder, where values of its constants can be tried."""
 
     def __init__(self, binary, name, folder):
         self.binary, self.name, self.folder = binary, name, folder
@@ -256,7 +257,7 @@ class Twin:
         return {n: float(of_twin(n) if n in OF_TWIN else own.get(n, SHARED[n])) for n in self.constants}
 
     def with_constants(self, values, note=""):
-        """The description's text with these constants, rounded to three decimals."""
+        """The text of the description with these constants, rounded to three decimals."""
         rounded = {name: round(value, 3) for name, value in values.items()}
         text = re.sub(rf"^{re.escape(FITTED)}.*?^{re.escape(END)}\n", "", self.text, flags=re.M | re.S)
         effects = re.search(r"^  effects: \{(.*)\}\n", text, re.M)
@@ -279,7 +280,7 @@ class Twin:
             sys.exit(f"{' '.join(command)}: {done.returncode}\n{done.stderr}")
 
     def moments(self, values):
-        """Of each draw: target -> value."""
+        """{target: its values, one for each draw}"""
         self.path.write_text(self.with_constants(values))
         found = [{} for _ in range(self.draws)]
         if self.experiment != "bompada-incomplete":
@@ -305,7 +306,7 @@ class Twin:
                 found[draw - 1][name] = value
 
     def read_changes(self, cells, found):
-        """Means over the teams of Table 4, which have a relevant document for every topic in print."""
+        """Reads the means over the teams of Table 4, which have a relevant document for every topic in the paper."""
         import polars
 
         one = cells.filter(polars.col("judgments").str.starts_with("take-one-team"), polars.col("component") == "relative")
@@ -328,7 +329,8 @@ class Twin:
 
 
 def moments_within(by_run):
-    """Of scores run x topic (`score`, a list, and `team`): spread of means, and interaction with topics, within teams."""
+    """The spread of run means and the interaction of runs and topics, both within teams. `by_run` has a row for each
+    run, with the scores of the topics in `score` (a list), and `team`."""
     import polars
 
     means = by_run.with_columns(polars.col("score").list.mean())
@@ -338,8 +340,8 @@ def moments_within(by_run):
 
 
 def interaction_within(by_run):
-    """Of scores run x topic (`score`, a list, and `team`): what is left of each team's when means of its runs and of
-    its topics are taken away, pooled over teams."""
+    """The spread of the residuals of each team's scores, without the means of its runs and of its topics, pooled over
+    teams. `by_run` is as in `moments_within`."""
     squares, freedom = 0.0, 0
     for (_,), of_team in by_run.group_by("team", maintain_order=True):
         scores = of_team["score"].to_list()
@@ -351,7 +353,7 @@ def interaction_within(by_run):
 
 
 def solve(matrix, right):
-    """Gauss-Jordan with pivots; systems here are of at most a dozen unknowns."""
+    """Solves a linear system by Gauss-Jordan elimination with pivots. Systems here have at most a dozen unknowns."""
     rows = [row[:] + [value] for row, value in zip(matrix, right)]
     for column in range(len(rows)):
         pivot = max(range(column, len(rows)), key=lambda r: abs(rows[r][column]))
@@ -364,7 +366,7 @@ def solve(matrix, right):
 
 
 class Search:
-    """Constants on the scales of their penalties, and the loss there."""
+    """Constants on the scales of their penalties, and the loss as a function of them."""
 
     def __init__(self, twin):
         self.twin, start = twin, twin.start()
@@ -387,7 +389,7 @@ class Search:
         return json.dumps({name: round(value, 3) for name, value in self.values(x).items()})
 
     def begin_stage(self, x):
-        """Scales of the moments from the draws at `x`; the residuals there."""
+        """Computes the scales of the moments from the draws at `x`. Returns the residuals there."""
         drawn = self.twin.moments(self.values(x))
         self.spread = {m: math.hypot(statistics.stdev(drawn[m]), rounding, 0.01 * abs(target))
                        for m, (target, rounding) in self.twin.targets.items()}
@@ -402,7 +404,8 @@ class Search:
         return self.of(self.twin.moments(self.values(x)), x)
 
     def derivatives(self, x, now):
-        """By constant, those of all residuals: forward differences, backward ones at the end of a range."""
+        """The derivatives of all residuals by each constant: forward differences, backward ones at the end of a
+        range."""
         found = []
         for i in range(len(x)):
             to = lambda step: self.clip(x[:i] + [x[i] + step] + x[i + 1:])

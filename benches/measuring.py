@@ -13,14 +13,14 @@ from statistics import median
 
 REPOSITORY = Path(__file__).resolve().parents[1]
 
-# Measure as a reader without data would, unless a contestant needs them.
+# Measures without the data, which readers may not have, unless a contestant needs them.
 WITHOUT_DATA = {"REJUDGE_DATA": None}
 
 
 @dataclass(frozen=True)
 class Contestant:
-    """A command that is measured. `commands` follow one another and count as one; `fresh` lists folders that are
-    removed before each repetition; `prepare` is run once, not counted; `few` says why there are fewer than five
+    """What is measured. `commands` run one after another and count as one; `fresh` lists folders that are removed
+    before each repetition; `prepare` runs once before and is not measured; `few` is the reason for fewer than five
     repetitions."""
 
     name: str
@@ -58,7 +58,7 @@ class Measured:
         return [getattr(sample, metric) for sample in self.samples]
 
     def figure(self, metric):
-        """Median seconds, or greatest peak memory in MB."""
+        """The median seconds, or the greatest peak memory in MB."""
         return max(self.of("peak")) if metric == "peak" else median(self.of(metric))
 
     def said(self):
@@ -66,19 +66,19 @@ class Measured:
         return self.samples[-1].said
 
     def figures(self):
-        """A kernel's own description of its result."""
+        """The figures that a kernel prints about its result."""
         line = json.loads(self.said())
         return line["figures"] | ({"checksum": line["checksum"]} if "checksum" in line else {})
 
 
 def threads_of(count):
-    """Every library that may start threads starts so many."""
+    """Environment variables with which every library that starts threads starts `count`."""
     names = ("RAYON_NUM_THREADS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "NUMBA_NUM_THREADS")
     return {name: str(count) for name in names}
 
 
 def run_once(command, changes, threads):
-    """One command, to its end; a failure ends the benchmark."""
+    """Runs a command to its end. A failure ends the benchmark."""
     environment = dict(os.environ) | threads_of(threads)
     for name, value in changes.items():
         environment.pop(name, None) if value is None else environment.update({name: value})
@@ -87,18 +87,18 @@ def run_once(command, changes, threads):
         child = subprocess.Popen(list(map(str, command)), cwd=REPOSITORY, env=environment, stdout=out, stderr=err)
         _, status, usage = os.wait4(child.pid, 0)
         wall = time.perf_counter() - started
-        # The child has been waited for here.
+        # Popen must know that wait4 has already waited for the child.
         child.returncode = os.waitstatus_to_exitcode(status)
         out.seek(0), err.seek(0)
         if child.returncode != 0:
             sys.exit(f"bench: `{shown(command)}` exits with {child.returncode}: {err.read().strip()[:500]}")
-        # Decompressed runs are not worth keeping; scores and JSON are short.
+        # Only the beginning is kept: scores and JSON are short, and the text of decompressed runs is not needed.
         said = out.read(1 << 22)
     return Sample(usage.ru_utime + usage.ru_stime, wall, usage.ru_maxrss * 1024 / 1e6, said)
 
 
 def measure_once(contestant):
-    """One repetition of all its commands."""
+    """Runs all commands of a contestant once."""
     for folder in contestant.fresh:
         rmtree(folder, ignore_errors=True)
     load = os.getloadavg()[0]
@@ -116,7 +116,8 @@ def measure_once(contestant):
 
 
 def contest(contestants, most=None):
-    """Measures all of them in turns, so that other load of the machine affects all equally. Name -> Measured."""
+    """Measures all of them in turns, so that other load of the machine affects all equally. Returns {name:
+    Measured}."""
     measured = {contestant.name: Measured(contestant) for contestant in contestants}
     for contestant in contestants:
         for command in contestant.prepare:
@@ -133,7 +134,8 @@ def contest(contestants, most=None):
 
 
 def shown(command):
-    """The command as a reader would type it: without the folders of this machine, long lists of files cut short."""
+    """The command as a reader would type it: without the folders of this machine, and with long lists of files
+    shortened."""
     words = []
     for word in map(str, command):
         word = word.replace(str(REPOSITORY) + "/", "")

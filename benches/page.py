@@ -1,4 +1,4 @@
-"""The results as one page that opens offline, results/bench.html: a bar per contestant, rejudge first."""
+"""The results as results/bench.html, a page that works offline: a bar per contestant, rejudge first."""
 
 from html import escape
 
@@ -21,7 +21,7 @@ p { margin: .3rem 0; } .quiet { opacity: .75; font-size: .9rem; }
 
 
 def bars(each, measured):
-    """The contestants of a row, the longest bar 60 % wide: the text after it needs room."""
+    """The bars of a row's contestants. The longest is 60 % wide, since the text after it needs room."""
     metric, ours = each.row.metric, each.row.ours
     kinds = [("ours", [ours]), ("peer", each.row.peers), ("limit", each.row.limits)]
     shown = [(kind, name, measured[name].figure(metric)) for kind, names in kinds for name in names if name in measured]
@@ -39,7 +39,7 @@ def bars(each, measured):
 
 
 def page(found):
-    """The page: every row that has a peer or a limit, as bars; the rest is in bench.md."""
+    """The page with the bars of every row that has a peer or a limit; bench.md has the rest."""
     on = found.machine
     parts = [
         '<!doctype html><html lang="en"><meta charset="utf-8">',

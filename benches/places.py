@@ -14,7 +14,7 @@ PEERS = REPOSITORY / "benches" / "peers"
 
 @dataclass(frozen=True)
 class Places:
-    """The parts of every contest."""
+    """The paths that every contest uses."""
 
     rejudge: Path
     kernels: Path
@@ -44,20 +44,20 @@ class Places:
         return self.work / "elinor" / "release" / "scan"
 
     def peer(self, script, *arguments):
-        """A command of a Python peer."""
+        """The command that runs a script of a Python peer."""
         return (self.python, PEERS / script, *arguments)
 
     def kernel(self, case, *options, files=True):
-        """A command that times a kernel of rejudge."""
+        """The command that times a kernel of rejudge."""
         return (self.kernels, case, *(("--files", self.workload) if files else ()), *options)
 
     def scratch(self, name):
-        """A path for the output of a measured command."""
+        """A path for the temporary output of a measured command."""
         return self.work / "scratch" / name
 
 
 def pinned():
-    """Peer -> version, as benches/requirements.txt and the Rust peer's lock file pin them."""
+    """{peer: version}, as benches/requirements.txt and the Rust peer's lock file pin them."""
     text = (REPOSITORY / "benches" / "requirements.txt").read_text()
     versions = dict(line.split("==") for line in text.splitlines() if "==" in line)
     lock = (PEERS / "elinor" / "Cargo.lock").read_text()
@@ -66,7 +66,7 @@ def pinned():
 
 
 def machine():
-    """The machine of the measurements, without its name."""
+    """The description of this machine, without its name."""
     model = "unknown processor"
     cpuinfo = Path("/proc/cpuinfo")
     if cpuinfo.exists():

@@ -23,7 +23,7 @@ class Found:
     measured: dict = field(default_factory=dict)
 
     def add(self, contest, measured):
-        """A contest and its figures."""
+        """Adds a contest and its figures."""
         self.measured |= measured
         self.rows += [judged(row, measured) for row in contest.rows]
         for growth in contest.growth:
@@ -55,7 +55,7 @@ def heading(found):
 
 
 def missed(found):
-    """Everything that is not as it must be."""
+    """A line for each missed target, for growth above its target, and for values that differ."""
     lines = []
     for each in found.rows:
         metric = each.row.metric
@@ -73,7 +73,7 @@ def missed(found):
 
 
 def document(found):
-    """results/bench.md."""
+    """The text of results/bench.md."""
     remarks = [f"- {each.row.work}: {each.row.remark}" for each in found.rows if each.row.remark]
     sections = [
         heading(found),
@@ -92,7 +92,7 @@ def document(found):
 
 
 def record(found):
-    """results/bench.json."""
+    """The content of results/bench.json."""
 
     def of(each):
         metrics = ("cpu", "wall", "peak", *(("kernel",) if each.contestant.is_kernel else ()))

@@ -1,4 +1,4 @@
-"""A row of the table: a figure of rejudge, its target, and the peers and limits that it is compared with."""
+"""A row of the table: a figure of rejudge, its target, and the peers and limits with which it is compared."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -8,8 +8,8 @@ WORDS = {"cpu": "CPU s", "wall": "wall s", "peak": "MB", "kernel": "s"}
 
 @dataclass(frozen=True)
 class Row:
-    """`target` None: nothing is demanded. With `times`, the target is so
-    many times the figure of another contestant, plus `target`."""
+    """A row before it is measured. Without a `target` nothing is demanded. `times` is a factor and another contestant:
+    the target is then this factor times the contestant's figure, plus `target`."""
 
     work: str
     metric: str
@@ -23,7 +23,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Agreement:
-    """Values that must be the same, and their distance."""
+    """Values that must not differ by more than `within`."""
 
     what: str
     values: dict
@@ -50,7 +50,7 @@ class Growth:
 
 @dataclass(frozen=True)
 class Contest:
-    """Contestants that take turns, the rows made from them, and the values that must agree."""
+    """Contestants that are measured in turns, the rows made from them, and the values that must agree."""
 
     name: str
     contestants: tuple
@@ -68,7 +68,7 @@ class Judged:
     target: float | None
     best_peer: tuple[str, float] | None
     limit: tuple[str, float] | None
-    # The ratios of each peer's time to that of rejudge, turn by turn: both were measured in the same turn.
+    # For each peer, the ratio of its time to that of rejudge in each turn in which both were measured.
     ratios: dict[str, list[float]]
 
     @property
@@ -79,7 +79,7 @@ class Judged:
 
 
 def judged(row, measured):
-    """The row with the figures of the contestants that were measured."""
+    """The row with the figures of its contestants."""
 
     def least(names):
         found = [(name, measured[name].figure(row.metric)) for name in names if name in measured]
@@ -95,5 +95,5 @@ def judged(row, measured):
 
 
 def turns(peer, ours, metric):
-    """The peer's figure over ours in each turn that both have."""
+    """The ratio of the peer's figure to ours, for each turn in which both were measured."""
     return [one / other for one, other in zip(peer.of(metric), ours.of(metric))]

@@ -23,17 +23,17 @@ def ratio(one, other):
 
 
 def factor(value):
-    """A ratio in two digits, whole from 10 on."""
+    """A ratio in two digits, from 10 on without decimals."""
     return f"{value:.2g}" if value < 10 else f"{value:,.0f}"
 
 
 def spread(ratios):
-    """The median of ratios, and the least and greatest of them."""
+    """The median of ratios, and the least and the greatest ratio."""
     return f"{factor(median(ratios))} ({factor(min(ratios))} .. {factor(max(ratios))})"
 
 
 def aligned(heading, rows, right):
-    """A Markdown table whose columns are as wide in the text as they look."""
+    """A Markdown table whose columns are aligned in the text too."""
     rows = [list(map(str, row)) for row in rows]
     widths = [max(3, *(len(row[at]) for row in [heading, *rows])) for at in range(len(heading))]
 
@@ -49,7 +49,7 @@ def aligned(heading, rows, right):
 
 
 def of_rows(rows):
-    """Measured against target, best peer and limit."""
+    """The table of measured figures with target, best peer and limit."""
     lines = []
     for judged in rows:
         metric = judged.row.metric
@@ -72,7 +72,7 @@ def of_rows(rows):
 
 
 def exponent(points):
-    """The slope of log time over log size."""
+    """The slope of log time as a function of log size."""
     sizes, times = [log(size) for size, _ in points], [log(time) for _, time in points]
     size, time = sum(sizes) / len(sizes), sum(times) / len(times)
     rise = sum((x - size) * (y - time) for x, y in zip(sizes, times))
@@ -80,7 +80,8 @@ def exponent(points):
 
 
 def of_growth(growths):
-    """Work, figures, exponent: (growth, figures of its points)."""
+    """The table of growth: work, figures and exponent. `growths` holds pairs of a growth and the figures of its
+    points."""
     lines = []
     for growth, figures in growths:
         slope = exponent([(size, time) for (size, _), time in zip(growth.points, figures)])
@@ -92,7 +93,7 @@ def of_growth(growths):
 
 
 def of_contestants(measured):
-    """Everything that was run."""
+    """The table of everything that was run."""
     lines = []
     for name, each in measured.items():
         metric = "kernel" if each.contestant.is_kernel else "cpu"
@@ -133,16 +134,16 @@ def of_agreements(agreements):
 
 
 def few(measured):
-    """Why there are fewer than five repetitions."""
+    """The contestants with fewer than five repetitions, each with the reason."""
     named = [(name, each) for name, each in measured.items() if each.contestant.few]
     return [f"- {name}: {len(each.samples)} ({each.contestant.few})" for name, each in named]
 
 
 def commands(measured):
-    """The commands, as one would type them."""
+    """The commands of each contestant, as a user types them."""
     lines = []
     for name, each in measured.items():
-        # The papers are fifteen commands.
+        # `make papers` has more commands than a reader needs to see.
         first = each.contestant.commands[:3]
         more = "; .." if len(each.contestant.commands) > len(first) else ""
         lines.append(f"- {name}: `{'; '.join(map(shown, first))}{more}`")

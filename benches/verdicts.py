@@ -1,7 +1,7 @@
 """How often verdicts on claims are right, on simulated collections whose truth is known: `make verdicts`.
 
-One simulated collection of 10,000 topics is cut into 200 collections of 50 topics. Whether a claim is true is seen on
-all topics; `rejudge run` gives its verdict on each of the 200, as it does for real runs. Prints docs/dev/verdicts.md.
+One simulated collection of 10,000 topics is cut into 200 collections of 50 topics. All topics show whether a claim is
+true; `rejudge run` gives its verdict on each of the 200, as it does for real runs. Prints docs/dev/verdicts.md.
 
 Usage: verdicts.py REJUDGE
 """
@@ -56,7 +56,7 @@ OUT, ONE = "leave-one-team-out(*)", "take-one-team(*)"
 
 
 def claims():
-    """The kind, the text and the condition of claims as the papers make them, some true, some false, some near a limit."""
+    """Claims as in the papers, some true, some false, some near a limit: their kind, text and condition."""
     for measure in MEASURES:
         change = {"of": "change.relative", "judgments": OUT, "measure": measure}
         yield "a score rises without the own team", f"{measure} rises without the own team", {"positive": change}
@@ -86,7 +86,7 @@ def claims():
 
 
 def experiment(names):
-    """The experiment; JSON is YAML."""
+    """The text of the experiment, as JSON, which is YAML too."""
     conditions = {f"c{at}": {"claim": text, "holds": holds} for at, (_, text, holds) in enumerate(claims())}
     each = {"team": {"each": "all"}}
     return {
@@ -120,7 +120,7 @@ def grouped(path):
 
 
 def cut(whole, data):
-    """Cuts the files of `whole` into collections of SIZE topics; their names."""
+    """Cuts the files of `whole` into collections of SIZE topics. Returns their names."""
     qrels = grouped(whole / "qrels.txt")
     topics = sorted(qrels, key=lambda topic: int("".join(c for c in topic if c.isdigit())))
     runs = {path.name.removesuffix(".gz"): grouped(path) for path in (whole / "runs").iterdir()}
@@ -159,7 +159,7 @@ def main(rejudge):
         def outcomes(names, *changes):
             (experiments / "verdicts/experiment.yaml").write_text(json.dumps(experiment(names)))
             run("run", "verdicts", "--results", folder / "r", "--cache", folder / "c", "--quiet", *changes)
-            # A run without expected values is not checked against any, but its claims are evaluated.
+            # Without expected values `check` evaluates the claims only.
             run("check", "verdicts", "--results", folder / "r", codes=(0, 1, 3, 4))
             return json.loads((folder / "r/check.json").read_text())["claims"]
 
@@ -173,19 +173,19 @@ def table(truth, outcomes):
         verdicts = [on["verdict"] for on in outcomes if on["claim"] == f"c{at}"]
         count = {word: verdicts.count(word) for word in ("holds", "undecided", "fails")}
         margin = truth[f"c{at}"]
-        # A margin of 0 is on the limit.
+        # With a margin of 0 the value is on the limit, and the claim counts as false.
         count["wrong"] = count["fails"] if margin > 0 else count["holds"]
         rows.append((kind, text, margin, count))
     print(page(rows), end="")
 
 
 def total(rows):
-    """The verdicts of several claims."""
+    """The sum of the verdicts on several claims."""
     return {word: sum(count[word] for *_, count in rows) for word in ("holds", "undecided", "fails", "wrong")}
 
 
 def page(rows):
-    """The page, of each claim's kind, text, margin and counts."""
+    """The text of the page, from each claim's kind, text, margin and counts."""
     whole = total(rows)
     decided = whole["holds"] + whole["fails"]
     share = lambda row: row[3]["wrong"] / max(row[3]["holds"] + row[3]["fails"], 1)

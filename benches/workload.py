@@ -3,13 +3,13 @@
     python benches/workload.py FOLDER [--scale S]
 
 At scale 1: 100 runs (25 teams x 4) of 50 topics x 1,000 documents, 5,000,000 lines; 75,000 judgments of grades 0 to 2,
-a pool of the runs; one score in 50 equal to the one before. Beside it the same runs as gzip, one run of 50,000 topics x
-100 documents (and its first quarter and sixteenth), one of 1,000,000 topics x 10, a score matrix, topic samples and
-rankings for the statistics. Another scale makes fewer topics and samples, for trying the benchmark out.
+a pool of the runs; one score in 50 is equal to the one before. Also the same runs as gzip, one run of 50,000 topics x
+100 documents (and its first quarter and sixteenth), one of 1,000,000 topics x 10, and a score matrix, topic samples and
+rankings for the statistics. With another scale there are fewer topics and samples, for trying out the benchmark.
 
-Random numbers are those of numpy's `RandomState.random_sample`, which is frozen; there is no exponential or logarithm,
-whose last bit depends on the processor. The checksums of scale 1 and of scale 0.05 stand in `workload.sha256`; that of
-what was made is in the folder.
+Random numbers are those of numpy's `RandomState.random_sample`, which is frozen. No exponential or logarithm is used,
+since their last bit depends on the processor. `workload.sha256` has the checksums of scale 1 and of scale 0.05; the
+folder has the checksum of its own files.
 """
 
 import argparse
@@ -29,13 +29,13 @@ CHECKSUMS = Path(__file__).with_name("workload.sha256")
 
 
 def docnos(random, count):
-    """`count` different document ids, as those of TREC's disks."""
+    """`count` different document ids like those of TREC's disks."""
     numbers = numpy.argsort(random.random_sample(200_000), kind="stable")[:count]
     return [f"FBIS{3 + number // 100_000}-{number % 100_000:05d}" for number in numbers.tolist()]
 
 
 def printed_scores(random, shape):
-    """Falling scores with four decimals, some of them equal; they differ in single precision too where they differ."""
+    """Falling scores with four decimals, some of them equal. Scores that differ do so in single precision too."""
     steps = 1 + (random.random_sample(shape) * 8000).astype(numpy.int64)
     steps[random.random_sample(shape) < TIED] = 0
     falling = 9_900_000 - numpy.cumsum(steps, axis=-1)
@@ -43,12 +43,12 @@ def printed_scores(random, shape):
 
 
 def text_of_score(score):
-    """An integer number of ten-thousandths, printed."""
+    """The decimal text of a number of ten-thousandths."""
     return f"{score // 10000}.{score % 10000:04d}"
 
 
 def pooled(rankings):
-    """JUDGED documents: those ranked highest in any run; ties go to the lower number."""
+    """The JUDGED documents that are ranked highest in any run; of equal ones, those with lower numbers."""
     best = numpy.full(KNOWN, DOCUMENTS, dtype=numpy.int64)
     for ranking in rankings:
         best[ranking] = numpy.minimum(best[ranking], numpy.arange(DOCUMENTS))
@@ -83,21 +83,22 @@ def write_runs(folder, topics):
     for name, by_topic in zip(names, texts):
         text = "".join(by_topic).encode()
         (folder / "runs" / f"{name}.txt").write_bytes(text)
-        # Without a time stamp and a name, so that it is the same every time; bytes depend on zlib and are not checked.
+        # Without a time stamp and a name, so that the file is always the same. Its bytes depend on zlib and are not
+        # checked.
         (folder / "runs-gzip" / f"{name}.gz").write_bytes(gzip.compress(text, 6, mtime=0))
     (folder / "qrels.txt").write_text("".join(qrels))
     (folder / "teams.tsv").write_text("".join(f"{name}\t{name[:6]}\n" for name in names))
 
 
 def write_long_run(folder, name, topics, documents, judged, parts):
-    """One run of many topics, its judgments, and both for the first topics only (`parts`)."""
+    """Writes a run of many topics and its judgments, and both again for the first topics only (`parts`)."""
     random = numpy.random.RandomState(SEED + topics)
     step = min(625, topics // 16)
     with (folder / f"{name}.txt").open("w") as run, (folder / f"{name}.qrels").open("w") as qrels:
         ends = {}
         for first in range(0, topics, step):
             count = min(step, topics - first)
-            # Ids of a topic differ since the numbers rise by at least one.
+            # The ids of a topic differ, since their numbers rise by at least one.
             rise = 1 + (random.random_sample((count, documents)) * (90_000 // documents - 1)).astype(numpy.int64)
             numbers = numpy.cumsum(rise, axis=1)
             order = numpy.argsort(random.random_sample((count, documents)), axis=1, kind="stable")
@@ -137,7 +138,7 @@ def write_tables(folder, topics, samples):
 
 
 def checksum(folder):
-    """Of every file but the compressed ones, in the order of their names."""
+    """The checksum of all files except the compressed ones, in the order of their names."""
     found = hashlib.sha256()
     for path in sorted(path for path in folder.rglob("*") if path.suffix in (".txt", ".tsv", ".qrels")):
         found.update(str(path.relative_to(folder)).encode() + b"\0" + hashlib.sha256(path.read_bytes()).digest())
@@ -145,7 +146,7 @@ def checksum(folder):
 
 
 def kept_checksum(scale):
-    """The checksum that the workload of this scale must have; None if none is recorded."""
+    """The recorded checksum of the workload of this scale, or None."""
     lines = (line.split() for line in CHECKSUMS.read_text().splitlines())
     return next((kept for kept, of in lines if float(of) == scale), None)
 

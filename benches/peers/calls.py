@@ -1,4 +1,4 @@
-"""Small calls, as a program makes them that trains or serves: evaluators that are made, and topics that are scored one by one.
+"""Small calls, as in a program that trains or serves a model: creating evaluators, and scoring topics one by one.
 
 python calls.py rejudge|pytrec_eval beir|all|one|ten CALLS [REPETITIONS]     a line of JSON, seconds of one call
 """
@@ -8,7 +8,7 @@ import sys
 import time
 
 REPETITIONS = 5
-# The measures of BEIR's evaluation: four at six ranks each.
+# The measures of BEIR's evaluation: four, each at six ranks.
 RANKS = "1,3,5,10,100,1000"
 BEIR = {f"{name}.{RANKS}" for name in ("ndcg_cut", "map_cut", "recall", "P")}
 FEW = {"map", "ndcg_cut_10", "recip_rank"}
@@ -16,7 +16,7 @@ QRELS = {"1": {f"d{number}": number % 3 for number in range(10)}}
 
 
 def task(library, name):
-    """A call without arguments, and what a reader may compare."""
+    """The call that is timed, as a function without arguments."""
     if name in ("beir", "all"):
         measures = BEIR if name == "beir" else set(library.supported_measures)
         return lambda: library.RelevanceEvaluator(QRELS, measures)

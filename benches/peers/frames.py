@@ -1,4 +1,4 @@
-"""Rows in memory to AP, nDCG@10, bpref and RR in one process, the making of the rows not counted; one library a call.
+"""Measures AP, nDCG@10, bpref and RR from rows in memory, with one library per call. Making the rows is not timed.
 
 python frames.py rejudge|pytrec_eval|ir_measures|ranx frame|dict TOPICS DOCUMENTS [REPETITIONS]     a line of JSON
 """
@@ -16,7 +16,7 @@ REPETITIONS = 5
 
 
 def frames(topics, documents):
-    """A run and judgments of a tenth of its documents, the same each time."""
+    """A run, and judgments of a tenth of its documents; the same at each call."""
     import numpy
     import polars
 
@@ -33,7 +33,7 @@ def frames(topics, documents):
 
 
 def dicts(frame):
-    """A frame as a dict of dicts, as the documentation of pytrec_eval has it."""
+    """A frame as a dict of dicts, as in the documentation of pytrec_eval."""
     found = {}
     for topic, document, number in frame.iter_rows():
         found.setdefault(topic, {})[document] = number
@@ -71,7 +71,7 @@ def ranx(qrels, run):
     if isinstance(run, dict):
         qrels, run = Qrels.from_dict(qrels), Run.from_dict(run)
     else:
-        # It asks for columns of objects.
+        # ranx needs columns of objects.
         columns = {"q_id_col": "query_id", "doc_id_col": "doc_id"}
         text = {"query_id": object, "doc_id": object}
         qrels = Qrels.from_df(qrels.to_pandas().astype(text), score_col="relevance", **columns)
@@ -81,8 +81,8 @@ def ranx(qrels, run):
 
 
 class Resident:
-    """Memory that a call takes beside what is there: looked at every few milliseconds, which a library that holds the
-    interpreter allows less often."""
+    """The memory that a call takes in addition. It is read every few milliseconds, or less often if the library holds
+    the interpreter's lock."""
 
     def __enter__(self):
         self.before = self.most = self.now()
@@ -101,7 +101,7 @@ class Resident:
 
     @staticmethod
     def now():
-        """Megabytes."""
+        """The memory of this process in megabytes."""
         with open("/proc/self/statm") as file:
             return int(file.read().split()[1]) * resource.getpagesize() / 1e6
 
@@ -114,7 +114,7 @@ def main(library, form, topics, documents, repetitions=REPETITIONS):
     if form == "dict":
         qrels, run = dicts(qrels), dicts(run)
     few = frames(3, 10)
-    # Time for compilation or imports at the first call of a library is not counted.
+    # The first call of a library is not timed, since it may compile or import.
     globals()[library](*(few if form == "frame" else map(dicts, few)))
     gc.collect()
     seconds, beside = [], []

@@ -1,10 +1,10 @@
-"""The statistics as users of numpy and SciPy write them, timed without starting and reading.
+"""The statistics as users of numpy and SciPy write them, timed without the start of Python and the reading of files.
 
     python kernels.py power_gather|power_products SCORES SAMPLES REPETITIONS
     python kernels.py tau_scipy|tau_signs RANKINGS REPETITIONS
     python kernels.py loto_ids QRELS TEAMS DEPTH REPETITIONS RUN..          AP alone, documents as numbers
 
-Each prints a line of JSON: seconds of each repetition, figures to compare.
+Each prints a line of JSON with the seconds of each repetition, and figures to compare.
 """
 
 import json
@@ -29,7 +29,7 @@ def timed(kernel, repetitions, prepared):
 
 
 def centred(scores):
-    """Differences of all pairs minus their mean, and |t|: topics by pairs."""
+    """The differences of all pairs minus their means, topics by pairs, and |t| of each pair."""
     first, second = numpy.triu_indices(len(scores), 1)
     z = (scores[first] - scores[second]).T
     n = len(z)
@@ -42,7 +42,7 @@ def of_levels(asl):
 
 
 def power_gather(scores, samples):
-    """Each sample is gathered topic by topic; its mean and deviation for all pairs at once."""
+    """Gathers the topics of each sample, and computes mean and deviation for all pairs at once."""
     w, t = centred(scores)
     n, count = len(w), numpy.zeros(w.shape[1])
     for sample in samples:
@@ -55,7 +55,7 @@ def power_gather(scores, samples):
 
 
 def power_products(scores, samples):
-    """Two products with the matrix of counts; no division in the comparison."""
+    """Two matrix products with the counts of topics in the samples; the comparison needs no division."""
     w, t = centred(scores)
     n = len(w)
     counts = numpy.stack([numpy.bincount(sample, minlength=n) for sample in samples]).astype(float)
@@ -73,7 +73,7 @@ def tau_scipy(rankings):
 
 
 def tau_signs(rankings):
-    """Signs of the differences of all items, times their transpose."""
+    """The matrix of signs of the differences of all pairs of items, multiplied by its transpose."""
     first, second = numpy.triu_indices(rankings.shape[1], 1)
     signs = numpy.sign(rankings[:, first] - rankings[:, second]).astype(numpy.float32)
     balance = (signs @ signs.T).astype(float)
@@ -83,7 +83,7 @@ def tau_signs(rankings):
 
 
 def loto_ids(judged, rankings, sets):
-    """AP of all runs under each set: a look-up, a running sum and a division for all runs at once."""
+    """AP of all runs under each judgment set: a look-up, a running sum and a division, for all runs at once."""
     ranks = numpy.arange(1, rankings[0].shape[1] + 1)
     total = 0.0
     for relevant in sets:
@@ -95,7 +95,8 @@ def loto_ids(judged, rankings, sets):
 
 
 def numbered(qrels, teams, depth, paths):
-    """Judgments and rankings as numbers: a topic's judged documents come first, any other is the number after them."""
+    """Judgments and rankings with numbers for documents: a topic's judged documents are numbered, and all others have
+    the next number."""
     judged, ranked = {}, {}
     with open(qrels) as lines:
         for topic, _, document, level in map(str.split, lines):

@@ -1,7 +1,7 @@
-"""Runs as parquet, in one process; what one writes with polars for want of a library that reads them.
+"""Scores runs in parquet with polars, as a user writes it since no library reads such runs.
 
-python tables.py write WORKLOAD          runs-csv and runs-parquet beside the runs of a workload, unless they exist
-python tables.py polars QRELS RUN..      run, measure, mean
+python tables.py write WORKLOAD          makes runs-csv and runs-parquet beside the runs of a workload, unless they
+exist python tables.py polars QRELS RUN..      run, measure, mean
 """
 
 import sys
@@ -29,7 +29,7 @@ def discount(rank):
 
 
 def means(qrels, runs):
-    """AP and nDCG of each run, equal scores by docno descending."""
+    """AP and nDCG of each run; equal scores are ordered by docno descending."""
     names = {"qid": polars.String, "zero": polars.String, "docno": polars.String, "level": polars.Int64}
     judged = polars.read_csv(qrels, new_columns=list(names), schema_overrides=list(names.values()), **TEXT)
     level, rank = polars.col("level"), polars.col("rank")

@@ -1,4 +1,4 @@
-"""The Python peers on run files, each as its documentation uses it; one process a call.
+"""Runs one of the Python peers on run files, as its documentation shows it.
 
 python trec.py pytrec_eval|pytrec_eval_all|ir_measures|ranx QRELS RUN..      run, measure, mean
 python trec.py loto QRELS TEAMS DEPTH SETS RUN..                             a line of JSON
@@ -14,7 +14,7 @@ FOUR = ("map", "ndcg", "bpref", "infAP")
 
 
 def tag(path):
-    """The name of a run: that of its file."""
+    """The name of a run, which is that of its file."""
     return Path(path).stem
 
 
@@ -57,7 +57,8 @@ def ranx(qrels, runs):
 
 
 def loto(qrels, teams, depth, sets, *runs):
-    """The four measures under each judgment set, runs parsed before the clock starts; seconds of each set."""
+    """The four measures under each judgment set. Runs are parsed before the clock starts. Prints the seconds of each
+    set."""
     import pytrec_eval as peer
     from leave_out import judgment_sets
 
@@ -67,7 +68,7 @@ def loto(qrels, teams, depth, sets, *runs):
     for path in runs:
         with open(path) as file:
             parsed[tag(path)] = peer.parse_run(file)
-    # Equal scores as trec_eval orders them: which documents made the pool depends on it.
+    # Equal scores in trec_eval's order, on which the documents of the pool depend.
     rankings = {
         run: {
             topic: sorted(docs, key=lambda doc: (docs[doc], doc), reverse=True)[: int(depth)]

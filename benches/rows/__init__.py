@@ -1,1 +1,1 @@
-"""The contests, by what they are about; each module has `contests(places)`."""
+"""The contests by subject; each module has `contests(places)`."""

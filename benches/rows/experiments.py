@@ -1,4 +1,4 @@
-"""Experiments, plans, twins and audits: what one types, from start to end."""
+"""Experiments, plans, twins and audits: whole commands, as a user types them."""
 
 import os
 import re
@@ -52,25 +52,26 @@ tables:
 """
 
 TWINS = "[trec03-twin, trec04-twin, ntcir6-j-twin, ntcir6-c-twin]"
-# 240 s were the target while a twin was drawn 8 times; it is drawn 100 times now.
+# The target was 240 s when a twin was drawn 8 times. It is drawn 100 times now.
 PAPERS_SECONDS, PAPERS_MB = 600, 4900
 
 
 def written(path, text):
-    """The path of a file with this text."""
+    """Writes a file with this text, and returns its path."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text)
     return path
 
 
 def sweep(places, measures):
-    """An experiment of 4 twins x 125 judgment sets x so many measures."""
+    """An experiment of 4 twins x 125 judgment sets x `measures` measures."""
     names = ", ".join(f'"nDCG@{cutoff}"' for cutoff in range(1, measures + 1))
     return written(places.scratch(f"sweep-{measures}.yaml"), SWEEP.replace("MEASURES", names))
 
 
 def papers(places):
-    """The work of `make papers`: each paper is run, reported and checked, here with results and a cache of its own."""
+    """The work of `make papers`: each paper is run, reported and checked, with results and a cache for this measurement
+    only."""
     names = re.search(r"^PAPERS = (.+)$", (REPOSITORY / "Makefile").read_text(), re.MULTILINE)[1].split()
     results, cache = places.scratch("papers"), places.scratch("papers-cache")
     commands = []
@@ -82,7 +83,7 @@ def papers(places):
 
 
 def plans(places):
-    """Plans, and a run that finds every cell in the cache."""
+    """Plans, and runs that find every cell in the cache."""
     empty, full, results = places.scratch("empty-cache"), places.scratch("sweep-cache"), places.scratch("sweep-results")
 
     def plan(points, measures, cache=empty, prepare=(), words=""):
@@ -90,7 +91,7 @@ def plans(places):
         return Contestant(f"rejudge plan, {points:,} points{words}", (command,), prepare=prepare, threads=2)
 
     run = (places.rejudge, "run", sweep(places, 200), "--quiet", "--cache", full, "--results", results)
-    # The full cache stays from one `make bench` to the next: only the first one computes the cells.
+    # The full cache is kept for the next `make bench`: only the first one computes the cells.
     cached = Contestant(
         "rejudge run, 100,000 cells cached", (run,), repetitions=3, few="some seconds each", prepare=(run,), threads=2
     )
@@ -199,7 +200,7 @@ def experiments(places):
 
 
 def audits(places, data):
-    """The audits of the open collections, nothing cached."""
+    """Audits of two open collections, with nothing cached."""
     contestants, rows = [], []
     for name, folder in (("clef-ehealth-2015", "clef_ehealth_2015"), ("trec8", "trec8_robust_runs")):
         files, to, cache = Path(data) / folder, places.scratch(f"audit-{name}"), places.scratch(f"audit-{name}-cache")
@@ -232,7 +233,7 @@ def audits(places, data):
 
 
 def runs(places):
-    """Growth in runs: the four measures of so many of them."""
+    """Growth with the number of runs, for four measures."""
 
     def of(count):
         measured = (

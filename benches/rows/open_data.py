@@ -1,4 +1,4 @@
-"""TREC Deep Learning 2019, passages: as users of the peers have it. Needs REJUDGE_DATA."""
+"""TREC Deep Learning 2019 (passages) in the form in which users of the peers have it. Needs REJUDGE_DATA."""
 
 import csv
 import lzma
@@ -65,7 +65,8 @@ DRAWS = (4, 16, 64)
 
 
 def laid_out(data, folder):
-    """The collection as text, with sixteen judges: the labels of one model, one in ten of them drawn anew."""
+    """Writes the collection as text, with sixteen judges: the labels of one model, one in ten of them replaced at
+    random."""
     if (folder / "judges" / f"j{JUDGES[-1]}.txt").exists():
         return folder
     (folder / "runs").mkdir(parents=True, exist_ok=True)
@@ -92,7 +93,7 @@ def means(places, files):
             f"{peer}, DL 2019",
             (places.peer("trec.py", peer.replace("-", "_"), qrels, *runs),),
             version=version[package],
-            # numba caches the code that ranx compiles the first time.
+            # ranx compiles code at its first call, which numba then caches.
             prepare=(places.peer("trec.py", "ranx", qrels, runs[0]),) if peer == "ranx" else (),
         )
         for peer, package in named.items()
@@ -153,7 +154,7 @@ def bounds(places, files):
 
 
 def ours_with(places, data, name, text, setting, size, judges):
-    """A run of an experiment with so many judges, nothing cached."""
+    """Runs an experiment with this number of judges, with nothing cached."""
     folder = places.scratch(f"judged-{judges}")
     folder.mkdir(parents=True, exist_ok=True)
     listed = "".join(f"    j{at}: judges/j{at}.txt\n" for at in range(1, judges + 1))

@@ -1,4 +1,4 @@
-"""Rows in memory to scores, from Python: 5,000 topics of 1,000 documents; and calls of microseconds."""
+"""Scores from rows in memory, in Python: 5,000 topics of 1,000 documents; and calls that take microseconds."""
 
 from measuring import Contestant
 from places import pinned
@@ -7,9 +7,9 @@ from row import Agreement, Contest, Row
 TOPICS, DOCUMENTS = 5000, 1000
 NAMES = ("AP", "nDCG@10", "Bpref", "RR")
 FORMS = ("frame", "dict")
-# Topics and documents of arrays: a test collection's rankings, and a model's candidates.
+# The shapes of arrays, topics and documents: rankings of a test collection, and candidates of a model.
 ARRAYS = ((1000, 1000), (10_000, 100))
-# Tasks of peers/calls.py with their number of calls, what they do, and the seconds that they may take.
+# Tasks of peers/calls.py: the number of calls, a description, and the target in seconds.
 CALLS = {
     "beir": (300, "make an evaluator of BEIR's 24 measures", 50e-6),
     "all": (300, "make an evaluator of all measures", 50e-6),
@@ -20,7 +20,7 @@ PEERS = {"pytrec_eval": "pytrec_eval-terrier", "ir_measures": "ir-measures", "ra
 
 
 def agreements(measured):
-    """Means of all libraries. No scores are equal, which ranx would order in another way."""
+    """The means of all libraries agree. No scores are equal, since ranx would order them in another way."""
     found = []
     for name in NAMES:
         values = {who: of.figures()[name] for who, of in measured.items() if of.contestant.is_kernel}
@@ -82,7 +82,7 @@ def arrays(places, version):
 
 
 def calls(places, version):
-    """Evaluators that are made, and topics that are scored one by one, beside pytrec_eval."""
+    """Creating evaluators, and scoring topics one by one, beside pytrec_eval."""
 
     def contestant(library, task, **more):
         command = places.peer("calls.py", library, task, CALLS[task][0])

@@ -4,13 +4,13 @@ from measuring import Contestant
 from places import pinned
 from row import Agreement, Contest, Growth, Row
 
-# Ranks that made the pool of the workload, at least; crates/bench has the same.
+# The pool of the workload is at least this deep; crates/bench has the same number.
 DEPTH = 75
 KERNEL = {"is_kernel": True}
 
 
 def same(figure, within, *names):
-    """The agreement of a figure of these kernels."""
+    """The agreement of these kernels in a figure."""
 
     def of(measured):
         return Agreement(figure, {name: measured[name].figures()[figure] for name in names}, within)
@@ -19,7 +19,7 @@ def same(figure, within, *names):
 
 
 def same_bits(measured, *names):
-    """Our kernels at different numbers of threads have one checksum."""
+    """Our kernels have the same checksum with different numbers of threads."""
     checksums = {name: int(measured[name].figures()["checksum"], 16) for name in names}
     return Agreement("checksum of every bit", checksums, 0)
 

@@ -10,7 +10,7 @@ TEXT, PEER = "rejudge eval of the text", "polars, parquet"
 
 
 def agreements(measured):
-    """Both forms have the scores of the text, to the last digit that is printed; polars to four."""
+    """Both forms have the scores of the text to the last printed digit; polars agrees to four digits."""
     text = means_of_trec_eval(measured[TEXT].said())
     found = []
     for form in ("csv", "parquet"):
@@ -35,7 +35,7 @@ def contests(places):
     def folder(form):
         return places.workload / f"runs-{form}"
 
-    # The files do not exist before they are prepared.
+    # A shell lists the files, since they do not exist before `prepare` has run.
     command = 'qrels=$1 folder=$2; shift 2; exec "$@" "$qrels" "$folder"/*.parquet'
     polars = ("sh", "-c", command, "sh", places.qrels, folder("parquet"), *places.peer("tables.py", "polars"))
     return [

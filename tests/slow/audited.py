@@ -5,7 +5,7 @@ import json
 
 from laboratory import demand, judgments, rankings
 
-# So many topics a judge labels, with one label of so many that is not people's.
+# The judge labels the first `LABELLED` topics, and every `WRONG`-th of the labels contradicts people.
 LABELLED, WRONG = 30, 6
 # Folders and names of collections, the order in which their runs were read for the pool (None: that of trec_eval), and its depth.
 COLLECTIONS = [
@@ -20,7 +20,8 @@ COLLECTIONS = [
 
 
 def read_files(folder, order):
-    """Grades by topic and document, rankings by run and topic (trec_eval's order), the same as the pool was read."""
+    """Returns the grades by topic and document, and the rankings by run and topic twice: in trec_eval's order, and in
+    the order in which they were read for the pool."""
     by_pool = {
         "rank": lambda line: (line[2], line[3]),
         "docno-ascending": lambda line: (-line[0], line[1]),
@@ -36,13 +37,14 @@ def read_files(folder, order):
 
 
 def table(path, header=True):
-    """Run -> value of a table."""
+    """{run: value} of a table of two columns."""
     lines = [line for line in path.read_text().splitlines() if not line.startswith("#")]
     return dict(line.split("\t") for line in lines[int(header) :])
 
 
 def labels_of_some_topics(grades, path):
-    """Writes a judge who labelled some topics, and returns which of their documents are relevant by it."""
+    """Writes the labels of a judge of some topics, and returns which documents of these topics the judge calls
+    relevant."""
     import numpy
 
     relevant, lines, number = {}, [], 0
@@ -58,7 +60,8 @@ def labels_of_some_topics(grades, path):
 
 
 def rounded(means):
-    """Means that are equal by arithmetic differ in the last bits, which must not order runs: 12 digits of them."""
+    """The means, rounded to 12 digits: means that are equal by arithmetic can differ in the last bits, which must not
+    order runs."""
     return [float(f"{mean:.11e}") for mean in means]
 
 
@@ -69,8 +72,9 @@ def tau_b(x, y):
 
 
 def tau_ap_b(x, y):
-    """Urbano and Marrero (ICTIR 2017): the mean of both directions; in one, over the items below the first ties, twice the share
-    of the items above it that are above it in the other ranking too, less 1."""
+    """tau_ap,b of Urbano and Marrero (ICTIR 2017), the mean of two directions. The value of one direction is a mean
+    over the items below the first group of ties: of the items above such an item, take the share that is above it in
+    the other ranking too, twice this share, less 1."""
     import numpy
 
     x, y = numpy.array(rounded(x)), numpy.array(rounded(y))
@@ -84,8 +88,8 @@ def tau_ap_b(x, y):
 
 
 def top_kept(x, y, k=10):
-    """The share of the best of x, those that are tied with the k-th included, that are among as many best of y; of a tied group that
-    this cuts, each counts as the share of the group above the cut."""
+    """The share of the best items of x (all that tie with the k-th included) that are among as many best items of y. If
+    the cut in y falls within a group of ties, each item of the group counts as the share of the group above the cut."""
     x, y = rounded(x), rounded(y)
     best = [at for at, own in enumerate(x) if sum(other > own for other in x) < k]
     places = [(len(best) - sum(other > y[at] for other in y), y.count(y[at])) for at in best]
@@ -93,8 +97,8 @@ def top_kept(x, y, k=10):
 
 
 def topics_needed(matrix):
-    """The mean variance of the differences of two runs, and the fewest topics by which a t test at .05 finds a difference of .05,
-    and of .1, with power .8 (None: more than can be judged)."""
+    """The mean variance of the differences of two runs, and the fewest topics with which a t test at .05 finds a
+    difference of .05, and of .1, with power .8."""
     from scipy.stats import nct, t
 
     pairs = list(itertools.combinations(matrix, 2))
@@ -110,7 +114,8 @@ def topics_needed(matrix):
 
 
 def significant(matrix):
-    """The pairs of runs that differ by the t test with Holm's correction, with the better run."""
+    """The pairs of runs that differ by the t test with Holm's correction, each with True if its first run is the better
+    one, and the number of all pairs."""
     import numpy
     from scipy.stats import ttest_rel
 
@@ -128,7 +133,8 @@ def significant(matrix):
 
 
 class Judged:
-    """AP over the first 1000 documents of all runs, under any part of the judgments: an array of True by topic."""
+    """AP over the first 1000 documents of each run, under any part of the judgments. A part is an array of booleans for
+    each topic."""
 
     def __init__(self, grades, rankings, read, depth):
         import numpy
@@ -138,7 +144,8 @@ class Judged:
         for topic in self.topics:
             at = {document: number for number, document in enumerate(grades[topic])}
             self.levels[topic] = numpy.array(list(grades[topic].values()))
-            # The judged document at each rank, one too many for any other; and the rank that each run has a document at.
+            # `places`: by run and rank, the number of the judged document, or the number of judged documents if the
+            # document is unjudged. `ranks`: by run and judged document, its rank.
             places = numpy.full((len(self.runs), 1000), len(at))
             ranks = numpy.full((len(self.runs), len(at)), numpy.inf)
             for number, run in enumerate(self.runs):
@@ -150,7 +157,8 @@ class Judged:
             self.places[topic], self.ranks[topic] = places, ranks
 
     def by_topic(self, relevant):
-        """AP of each run (rows) on the topics of `relevant`: the documents that are relevant. Without one it is 0."""
+        """AP of each run (a row) on each topic of `relevant` (a column), which holds the relevant documents of a topic.
+        A topic without one has an AP of 0."""
         import numpy
 
         columns = []
@@ -165,7 +173,7 @@ class Judged:
         return dict(zip(self.runs, matrix.mean(axis=1)))
 
     def pool(self, runs, depth):
-        """The judged documents in the top `depth` of `runs`, by topic."""
+        """By topic, the judged documents that one of `runs` has in its top `depth`."""
         rows = [self.runs.index(run) for run in runs]
         return {topic: self.ranks[topic][rows].min(axis=0, initial=float("inf")) <= depth for topic in self.topics}
 
@@ -176,14 +184,14 @@ def rank(means, run):
 
 
 def by_definition(laboratory):
-    """Every number of the table of verdicts that is not of samples or bootstraps, and its verdict by the limits that are documented,
-    for AP: scores, leave-one-team-out, shallow pools, documents that each rank contributed, topics needed, power by the t test with
-    Holm's correction, and a judge of some topics beside people on these topics."""
+    """Every number of the table of verdicts for AP that needs no random samples, and the verdict by the documented
+    limits: scores, leave-one-team-out, shallow pools, documents that each rank contributed, topics needed, power by the
+    t test with Holm's correction, and a judge of some topics beside people on these topics."""
     return ", ".join(of_collection(laboratory, *collection) for collection in COLLECTIONS)
 
 
 class Audit:
-    """An audit of AP, whose numbers are compared one after the other."""
+    """An audit of AP, whose numbers are compared one by one."""
 
     def __init__(self, home, judged):
         import polars
@@ -209,7 +217,7 @@ class Audit:
         self.agree(found["value"][0], theirs, " ".join(wanted.values()))
 
     def number(self, question, name, theirs):
-        """A number that the question reads, unless it cannot be answered without any."""
+        """Compares a number that the answer to a question uses, unless the answer has no numbers."""
         if self.answers[question]["numbers"]:
             self.agree(self.answers[question]["numbers"].get(name), theirs, f"{name} of {question}")
         self.numbers[name] = theirs
@@ -230,7 +238,7 @@ class Audit:
         self.cell("corrected", "full", "pairs", pairs)
 
     def of_pool(self, forming, read, grades, depth):
-        """The pool of the runs `forming`, rank by rank, and shallower pools."""
+        """Compares the pool of the runs `forming` rank by rank, and shallower pools."""
         import polars
 
         ranks = polars.read_parquet(self.home / "tables" / "ranks.parquet")
@@ -267,7 +275,7 @@ class Audit:
         self.numbers["depth"] = depth
 
     def of_teams(self, forming, teams, depth):
-        """Each team left out."""
+        """Compares the judgments without the documents of each team."""
         left = sorted({teams[run] for run in forming})
         changes, seen, much = {}, 0, 0
         for team in left:
@@ -296,7 +304,7 @@ class Audit:
         demand(changes[worst] == max(changes.values()), f"{self.home.name}: {worst} is not the team that changes most")
 
     def of_judge(self, name, relevant):
-        """On the topics that a judge labelled, by people and by the judge."""
+        """Compares the scores by people and by the judge, on the topics that the judge labelled."""
         runs = self.judged.runs
         people = self.judged.by_topic({topic: self.judged.levels[topic] > 0 for topic in relevant})
         judge = self.judged.by_topic(relevant)
@@ -372,7 +380,7 @@ def of_collection(laboratory, folder, collection, order, depth):
     grades, best, read = read_files(folder, order)
     labels = laboratory.folder / f"{collection}-labels.txt"
     relevant = labels_of_some_topics(grades, labels)
-    # The definitions count from level 1, and the judge has no other.
+    # In this file documents are relevant from level 1 on, and the judge has no higher level.
     arguments = [collection, "-m", "AP", "--min-rel", "1", "--draws", "1", "--also", f"some={labels}"]
     laboratory.succeed("audit", *arguments, "-o", home, "--cache", laboratory.folder / "cache")
     description = (home / "collection.yaml").read_text()

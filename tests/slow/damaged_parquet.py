@@ -13,7 +13,8 @@ FLIPS = (0x01, 0x80, 0xFF)
 RELEVANT = {"d1", "d3", "d6"}
 
 
-# The compression, the version of pages, and how far changed bytes are apart. Gzip has a checksum in each page, and zstd here has none.
+# The compression, the version of pages, and the distance between changed bytes. Pages have a checksum with gzip, and
+# none with zstd as it is written here.
 FORMS = (("zstd", "1.0", 1), ("gzip", "1.0", 5), ("gzip", "2.0", 5))
 
 
@@ -29,7 +30,7 @@ def whole(compression, version):
 
 
 def average_precision(rows):
-    """Mean AP of (topic, document, score); ties go to the document that is later in the alphabet."""
+    """Mean AP of (topic, document, score); equal scores are ordered by document, descending."""
     means = []
     for topic in ("1", "2"):
         ranked = sorted(((score, document) for of, document, score in rows if of == topic), reverse=True)
@@ -48,13 +49,13 @@ def in_pyarrow(content):
         text = lambda value: value.decode() if isinstance(value, bytes) else str(value)
         rows = zip(map(text, table["topic"]), map(text, table["document"]), map(float, table["score"]))
         return average_precision(list(rows))
-    except Exception:  # Whatever it says: it does not read the file.
+    except Exception:  # any exception means that pyarrow does not read the file
         return None
 
 
 def each_byte(laboratory):
     """Each byte of a parquet run is changed to another value: the file is refused with exit code 3, or has the AP of
-    what pyarrow reads; where pyarrow refuses, that of the undamaged run. No panic, no abort."""
+    what pyarrow reads; where pyarrow refuses it, the AP of the undamaged run. There is no panic and no abort."""
     return "; ".join(each_byte_of(laboratory, *form) for form in FORMS)
 
 
@@ -88,7 +89,8 @@ def each_byte_of(laboratory, compression, version, apart):
             expected = in_pyarrow(damaged)
             expected = undamaged if expected is None else expected
             is_same = abs(found - expected) < 1e-12
-            # Levels in a page of version 2 are in no checksum: polars goes by the header's number of nulls, pyarrow by the levels.
+            # No checksum covers the levels in a page of version 2. polars uses the header's number of nulls, pyarrow
+            # the levels.
             is_whole = version == "2.0" and abs(found - undamaged) < 1e-12
             demand(is_same or is_whole, f"{compression}, {place}: AP {found}, of what pyarrow reads {expected}")
             same += 1

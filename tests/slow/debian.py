@@ -1,4 +1,4 @@
-"""Debian's packages, for the tools that tests need and a machine may not have."""
+"""Installs Debian's packages with the tools that tests need and a machine may lack."""
 
 import fcntl
 import os
@@ -9,11 +9,11 @@ from pathlib import Path
 
 
 class CannotInstall(Exception):
-    """Why packages cannot be had."""
+    """The reason why packages cannot be installed."""
 
 
 def install(packages):
-    """Installs packages, which only root can."""
+    """Installs packages. Only root can do that."""
     if os.geteuid() != 0 or not shutil.which("apt-get"):
         raise CannotInstall("only root can install it, by apt-get")
     environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}

@@ -1,5 +1,5 @@
-"""`rejudge eval --expect` on tables that pytrec_eval, pyNTCIREVAL or the formulas of other tools made by another convention than the command's: the
-convention is named; on tables whose digits were typed over none is."""
+"""`rejudge eval --expect` on tables that pytrec_eval, pyNTCIREVAL or the formulas of other tools computed by another
+convention than the command's: the convention is named. For tables in which digits were changed, none is named."""
 
 import json
 import math
@@ -11,7 +11,7 @@ COLLECTION = "trec_dl_2019_passage"
 # The number of values that separates the right convention from the others; below it the command must report that it
 # cannot decide.
 ENOUGH = 10
-# Documents of a ranking, for speed.
+# Documents of a ranking; few, for speed.
 DEPTH = 200
 DIGITS = 4
 
@@ -28,7 +28,7 @@ class World:
             self.runs[tag] = {topic: scored[topic][:DEPTH] for topic in scored if topic in self.judgments}
 
     def with_ties(self, draw):
-        """Runs of many equal scores, in an order of their own, some scores different in double precision only."""
+        """Runs with many equal scores in random order. Some scores differ in double precision only."""
         of = {}
         for name, run in self.runs.items():
             of[name] = {}
@@ -40,11 +40,11 @@ class World:
         return of
 
     def with_gaps(self, draw):
-        """Runs that lack some topics each."""
+        """Runs, each of which lacks some topics."""
         return {name: {t: r for t, r in run.items() if draw.random() > 0.15} for name, run in self.runs.items()}
 
     def write(self, judgments, runs):
-        """The files, whose folder is made anew."""
+        """Writes the files."""
         (self.folder / "runs").mkdir(exist_ok=True)
         rows = (f"{t} 0 {d} {level}\n" for t, of in judgments.items() for d, level in of.items())
         (self.folder / "qrels").write_text("".join(rows))
@@ -68,7 +68,7 @@ class World:
 
 
 def by_score(ranking):
-    """The rank of each document by its score, equal scores in the order of the file."""
+    """The rank of each document by its score; equal scores keep the order of the file."""
     order = sorted(range(len(ranking)), key=lambda at: -ranking[at][1])
     ranks = [0] * len(ranking)
     for rank, at in enumerate(order, 1):
@@ -77,8 +77,8 @@ def by_score(ranking):
 
 
 def by_pytrec_eval(judgments, runs, measures, level=1, over=None, judged_only=False):
-    """{(run, name): mean} of measures {name: pytrec_eval's}, over the topics of the judgments, or those that `over`
-    takes of a run."""
+    """{(run, name): mean} of measures {name: pytrec_eval's}, over the topics of the judgments, or the topics that
+    `over` chooses for a run."""
     import pytrec_eval
 
     over = over or (lambda run: list(judgments))
@@ -113,7 +113,8 @@ def by_pyntcireval(judgments, runs, name, metric):
 
 
 def retrieved_relevant(judgments, runs):
-    """{(run, "AP"): mean} of AP over the relevant documents that were retrieved: haystack before its PR 12255."""
+    """{(run, "AP"): mean} of AP divided by the number of relevant documents that were retrieved, as in haystack before
+    its PR 12255."""
 
     def one(of, ranking):
         hits, total = 0, 0.0
@@ -127,7 +128,8 @@ def retrieved_relevant(judgments, runs):
 
 
 def ideal_of_retrieved(judgments, runs, cutoff):
-    """{(run, "nDCG@k"): mean} of nDCG whose ideal list is as long as the run's: Elasticsearch before its PR 154362."""
+    """{(run, "nDCG@k"): mean} of nDCG with an ideal list as long as the run's, as in Elasticsearch before its PR
+    154362."""
 
     def dcg(gains):
         return sum(gain / math.log2(rank + 1) for rank, gain in enumerate(gains, 1))
@@ -146,7 +148,7 @@ def printed(table):
 
 
 def in_order(runs, key=lambda place, score: -score, descending=True):
-    """Runs with scores by an order: `key` of place and score, equal ones by the name of the document."""
+    """Runs with new scores for an order: by `key` of place and score, equal keys by the name of the document."""
 
     def of(ranking):
         by_name = sorted(enumerate(ranking), key=lambda at: at[1][0], reverse=descending)
@@ -166,12 +168,13 @@ def levels(judgments, change):
 
 
 def made(world):
-    """Tables by pytrec_eval and pyNTCIREVAL: (conventions off, judgments, runs, options, table)."""
+    """Tables of pytrec_eval, pyNTCIREVAL and the formulas above: (the conventions that differ, judgments, runs,
+    options, table)."""
     from pyNTCIREVAL import metrics as ntcir
 
     draw = random.Random(53)
     j, r = dict(world.judgments), world.runs
-    # Double precision as the command, whose ties are by docid descending.
+    # As the command does it: scores in double precision, equal ones by docid descending.
     exact = in_order(r)
     ties = world.with_ties(draw)
     ascending = in_order(ties, descending=False)
@@ -232,7 +235,7 @@ def names(outcome):
 
 
 def conventions_named(laboratory):
-    """Tables off by one convention, by two, and wrong ones."""
+    """Tables that differ by one convention, by two, and tables with wrong digits."""
     world = World(laboratory)
     alone, said = 0, []
     for right, judgments, runs, options, table in made(world):
@@ -250,7 +253,7 @@ def conventions_named(laboratory):
 
 
 def wrong_tables(world):
-    """Tables of the command's own conventions whose digits were typed over: no convention is named."""
+    """Tables of the command's own conventions in which digits were changed: no convention is named."""
     world.write(world.judgments, world.runs)
     exact = in_order(world.runs)
     measures = {"AP": "map", "P@10": "P_10", "nDCG@10": "ndcg_cut_10"}

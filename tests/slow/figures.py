@@ -1,4 +1,5 @@
-"""Every number of a figure has its mark: the pictures of the committed reports, drawn anew, against the figures' numbers in CSV."""
+"""Every number of a figure has its mark: draws the pictures of the committed reports again, and compares them with the
+figures' numbers in CSV."""
 
 import collections
 import csv
@@ -7,11 +8,11 @@ import xml.etree.ElementTree as ElementTree
 
 from laboratory import REPOSITORY, demand
 
-# The end of a picture's name by the kind of its collections; the other kinds share the picture without one.
+# The end of a picture's name for a kind of collections; the pictures of the other kinds have no such end.
 SUFFIXES = {"open": "-open", "own": "-own", "licensed": "-licensed"}
-# A line of more points has about nine markers.
+# A line with more points than this has about nine markers.
 FEW = 25
-# The widest that a page of 1400 pixels shows without making letters smaller.
+# The width up to which a page of 1400 pixels shows a picture without making its letters smaller.
 WIDEST = 1200
 
 
@@ -39,8 +40,8 @@ def marks(root, classes):
 
 
 def every_mark(laboratory):
-    """Each dot, each bar and each marker of a line of at most 25 points; a longer line has at least one marker. No picture is wider than a
-    page."""
+    """Each number has its dot, its bar, or its marker on a line of at most 25 points; a longer line has at least one
+    marker. No picture is wider than a page."""
     laboratory.data()
     counts = collections.Counter()
     for name in sorted({path.parents[1].name for path in REPOSITORY.glob("results/*/figures/*.svg")}):

@@ -1,4 +1,4 @@
-"""Disks that are full or may not be written to: an error, and existing files stay."""
+"""Disks that are full or read-only: the command ends with an error, and existing files stay."""
 
 import shlex
 import subprocess
@@ -11,7 +11,8 @@ RUN = "run small --cache {c} --results {r} --quiet"
 
 
 def namespace():
-    """The words before a shell that may mount: its mounts are invisible to other processes, and end with it."""
+    """The start of a command line that gives a shell the right to mount: other processes do not see its mounts, which
+    end with the shell."""
     for words in (["unshare", "--mount"], ["unshare", "--mount", "--user", "--map-root-user"]):
         try:
             if subprocess.run([*words, "mount", "-t", "tmpfs", "none", "/mnt"], capture_output=True).returncode == 0:
@@ -22,7 +23,7 @@ def namespace():
 
 
 class Disks:
-    """A world in which the binary meets disks."""
+    """A world in which the binary meets full and read-only disks."""
 
     def __init__(self, laboratory, samples=50):
         self.words, self.world = namespace(), World(laboratory, samples=samples)
@@ -30,7 +31,8 @@ class Disks:
         self.disk.mkdir()
 
     def shell(self, script):
-        """Runs a script that may mount; `rejudge` is the binary. Its exit, stdout and stderr."""
+        """Runs a script that may mount and in which `rejudge` is the binary. Returns the exit code, stdout and
+        stderr."""
         words = " ".join(shlex.quote(str(word)) for word in self.world.laboratory.command())
         script = f'rejudge() {{ {words} "$@" --collections collections; }}\n{script}'
         done = subprocess.run([*self.words, "bash", "-c", script], cwd=self.world.folder, capture_output=True, text=True)
@@ -38,8 +40,8 @@ class Disks:
 
 
 def full(laboratory):
-    """Results, cache, or both on a disk of a few kilobytes, from one that takes nothing to one that takes all: exit 3 and a
-    sentence, the earlier results as they were; with room the same command ends well."""
+    """Results, cache, or both are on a disk with little room left, from none to enough for all files. The command exits
+    with 3 and a message, and the earlier results stay as they were; with room, the same command succeeds."""
     disks = Disks(laboratory)
     world = disks.world
     world.succeed(*RUN.format(c="c", r="new").split())
@@ -72,8 +74,8 @@ def full(laboratory):
 
 
 def read_only(laboratory):
-    """Results or a cache that may not be written to end a run before it computes anything; readers that write say so, and
-    those that do not read."""
+    """With read-only results or a read-only cache a run ends before it computes anything. Commands that write files
+    from results report the error; commands that only read succeed."""
     disks = Disks(laboratory, samples=1000000)
     world = disks.world
     # The existing results have fewer samples, so that a run would take seconds.

@@ -1,22 +1,23 @@
-"""Fuzzing: every reader meets random bytes for ten minutes."""
+"""Fuzzing: every reader gets random bytes for ten minutes."""
 
 import re
 
 from laboratory import REPOSITORY, called, demand
 
-# The targets are built with instrumentation, from nothing on a fresh machine.
+# The targets are built with instrumentation, on a fresh machine from scratch.
 PATIENCE = 4 * 3600
 SECONDS = 600
 
 
 def ten_minutes_each(laboratory):
-    """fuzz/run builds the targets and runs each of them: none may panic, hang, or take memory out of proportion."""
+    """fuzz/run builds the targets and runs each of them: none may panic, hang, or use far more memory than its input
+    needs."""
     targets = sorted(path.stem for path in (REPOSITORY / "fuzz" / "fuzz_targets").glob("*.rs"))
     # On failure its last lines name the targets.
     said = called([REPOSITORY / "fuzz" / "run", "--seconds", SECONDS], PATIENCE)
     found = dict(re.findall(r"^ok (\S+): (\d+) executions", said, re.MULTILINE))
     demand(sorted(found) == targets, f"{', '.join(targets)} should have run, {', '.join(found)} did")
-    # Each seed is read once; a target that reads nothing else has not been fuzzed.
+    # Each seed is read once. A target that reads nothing else was not fuzzed.
     for name, count in found.items():
         seeds = len(list((REPOSITORY / "fuzz" / "corpus" / name).iterdir()))
         demand(int(count) > 2 * seeds, f"{name}: {count} executions with {seeds} seeds")

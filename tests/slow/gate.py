@@ -1,4 +1,5 @@
-"""Error rates of the verdicts of `eval --allow`: the simulation of docs/dev/gate.md again, with other numbers of samples."""
+"""Error rates of the verdicts of `eval --allow`: repeats the simulation of docs/dev/gate.md with other numbers of
+samples."""
 
 import pathlib
 
@@ -9,19 +10,20 @@ SAMPLES = 4000
 
 
 def rows(page):
-    """The rows of the first table of the page: its cells."""
+    """The cells of each row of the first table of the page."""
     table = page[page.index("| errors |") :].split("\n\n")[0].splitlines()[2:]
     return [[cell.strip() for cell in line.strip("|").split("|")] for line in table]
 
 
 def error_rates(laboratory):
-    """The demands of the page hold again (the simulation ends with an error otherwise), and its shares are those of this simulation."""
+    """The demands of the page hold in this simulation too (it ends with an error otherwise), and the page's shares
+    agree with those of this simulation."""
     simulated = called(["cargo", "run", "--release", "--quiet", "-p", "rejudge-stats", "--example", "gate", SAMPLES], cwd=ROOT)
     page = (ROOT / "docs" / "dev" / "gate.md").read_text()
     ours, documented = rows(simulated), rows(page)
     demand([row[:2] for row in ours] == [row[:2] for row in documented], "docs/dev/gate.md has other rows: make gate")
     for one, other in zip(ours, documented):
-        # Cells are ranges of shares. Five standard errors of a share, of half at most.
+        # Cells are ranges of shares. The limit is five standard errors of a share of a half, the largest that there is.
         pairs = zip("–".join(one[2:7]).split("–"), "–".join(other[2:7]).split("–"), strict=True)
         apart = max(abs(float(a) - float(b)) for a, b in pairs)
         demand(apart < 250 / SAMPLES**0.5, f"{one} is not {other} of docs/dev/gate.md: make gate")

@@ -1,4 +1,4 @@
-"""The kernels need no more instructions than kept, which holds on a busy machine too."""
+"""The kernels need no more instructions than the recorded numbers. A busy machine does not change that."""
 
 import shutil
 from pathlib import Path
@@ -7,7 +7,7 @@ from laboratory import REPOSITORY, Skipped, called
 
 
 def as_kept(laboratory):
-    """benches/instructions on the program that times kernels, which is next to the binary."""
+    """Runs benches/instructions on the program that times kernels, which is next to the binary."""
     kernels = Path(laboratory.binary).with_name("rejudge-bench")
     if not shutil.which("valgrind"):
         raise Skipped("valgrind is not here")

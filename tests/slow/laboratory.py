@@ -1,4 +1,4 @@
-"""The environment of a slow test: the binary, a folder of its own, and the repository, which it must not change."""
+"""The environment of a slow test: the binary, a temporary folder of its own, and the repository."""
 
 import fcntl
 import gzip
@@ -12,18 +12,19 @@ from collections import defaultdict
 from pathlib import Path
 
 REPOSITORY = Path(__file__).resolve().parents[2]
-# Far above the time of any of these runs; a hang must not take the whole hour.
+# Seconds, far more than any of these runs takes. A command that hangs must not take the whole hour.
 LIMIT = 600
-# A file for each experiment whose results are made. Tests run in processes of their own, which are forked and share it.
+# The folder with a file for each experiment whose results exist. Each test runs in its own process, which is forked and
+# shares the folder.
 MADE = Path(tempfile.mkdtemp(prefix="rejudge-made-"))
 
 
 class Broken(Exception):
-    """The failure that a test found, in a sentence."""
+    """A failure that a test found, described in a sentence."""
 
 
 class Skipped(Exception):
-    """A missing requirement of a test, in a sentence."""
+    """A missing requirement of a test, described in a sentence."""
 
 
 def demand(holds, sentence):
@@ -33,7 +34,7 @@ def demand(holds, sentence):
 
 
 def called(command, timeout=LIMIT, **settings):
-    """The output of a program that must end well."""
+    """The output of a program, which must succeed."""
     command = [*map(str, command)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=timeout, **settings)
     said = (done.stdout + done.stderr).strip()[-1500:]
@@ -42,7 +43,7 @@ def called(command, timeout=LIMIT, **settings):
 
 
 class Laboratory:
-    """The binary, and a temporary folder that goes when the test ends."""
+    """The binary, and a temporary folder that is removed when the test ends."""
 
     def __init__(self, binary):
         self.binary = binary
@@ -58,7 +59,7 @@ class Laboratory:
         return [self.binary, *map(str, arguments)]
 
     def environment(self, data=None):
-        """The environment, with the collections' files in `data` (None: as it is; "": nowhere)."""
+        """The environment variables, with the collections' files in `data` (None: as in this process; "": none)."""
         environment = dict(os.environ)
         if data is not None:
             environment.pop("REJUDGE_DATA", None)
@@ -92,8 +93,8 @@ class Laboratory:
         return Path(os.environ["REJUDGE_DATA"])
 
     def results(self, experiment="sakai-bias"):
-        """The results, report and verdict of an experiment, as this binary makes them, for tests that only read; made once
-        for all of them."""
+        """The folder with results and report of an experiment, for tests that only read them. This binary makes them,
+        and checks them, once for all tests."""
         made = MADE / experiment
         with open(MADE / f"{experiment}.lock", "w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
@@ -105,14 +106,14 @@ class Laboratory:
 
 
 def lines(path):
-    """The lines of a file, compressed or not."""
+    """The lines of a file, which may be compressed."""
     opened = {".gz": gzip.open, ".xz": lzma.open}.get(path.suffix, open)
     with opened(path, "rt") as stream:
         return stream.read().splitlines()
 
 
 def judgments(path):
-    """{topic: {document: grade}} of a file of TREC."""
+    """{topic: {document: grade}} of judgments in TREC's format."""
     found = defaultdict(dict)
     for line in lines(path):
         topic, _, document, grade = line.split()
@@ -130,11 +131,11 @@ def rankings(path):
 
 
 def bytes_of(folder):
-    """Checksum of every parquet and csv file under `folder`, by path."""
+    """{path: checksum} of every parquet and csv file under `folder`."""
     found = sorted(path for form in ("*.parquet", "*.csv") for path in Path(folder).rglob(form))
     return {str(path.relative_to(folder)): hashlib.sha256(path.read_bytes()).hexdigest() for path in found}
 
 
 def differing(one, other):
-    """Names of the files that are not the same in both."""
+    """Names of the files that differ or that only one of them has."""
     return sorted(name for name in one.keys() | other.keys() if one.get(name) != other.get(name))

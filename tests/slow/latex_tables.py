@@ -1,4 +1,5 @@
-"""The tables of the papers as LaTeX: they compile with Debian's pdflatex, if it can be had, and name their twins."""
+"""The tables of the papers as LaTeX: they compile with Debian's pdflatex, if it can be installed, and name their
+twins."""
 
 import re
 import shutil

@@ -20,7 +20,7 @@ COMPARED = {"match", "mismatch", "inside", "outside"}
 NAME, PASSWORD = "me", "dark:s3cret"
 LOGIN = base64.b64encode(f"{NAME}:{PASSWORD}".encode()).decode()
 COMMIT = "c0ffee" + 34 * "0"
-# As NIST prints them of the 17 public runs: MAP over all 100 topics.
+# MAP of the 17 public runs over all 100 topics, as NIST prints it.
 REAL = {
     "InexpC2": "0.2249", "MU03rob01": "0.1929", "NLPR03vb10": "0.1055", "SABIR03BASE": "0.2021", "Sel50": "0.2190",
     "THUIRr0301": "0.2597", "UAmsT03RDesc": "0.2065", "UIUC03Rd1": "0.2424", "VTcdhgp1": "0.2649", "aplrob03a": "0.2998",
@@ -30,8 +30,8 @@ REAL = {
 
 
 def every_cell_compared(laboratory):
-    """A twin stands in for TREC 2003, in the form in which a licence holder has it: the cells of trec03 come out as
-    matches, mismatches, inside or outside, and none is skipped."""
+    """A twin takes the place of TREC 2003, in the form in which a licence holder has it. The outcomes of the cells of
+    trec03 are matches, mismatches, inside or outside, and none is skipped."""
     data = laboratory.folder / "data"
     data.mkdir()
     laboratory.succeed("simulate", "trec03-twin", "--as", "trec03", "-o", data / "trec03", "--quiet", data="")
@@ -39,7 +39,7 @@ def every_cell_compared(laboratory):
 
 
 def compared(laboratory, data, draws, *options):
-    """Runs and checks sakai-bias on trec03 alone, in the folder `results`."""
+    """Runs, checks and reports sakai-bias on trec03 alone, in the folder `results`."""
     import polars
 
     results = laboratory.folder / "results"
@@ -56,7 +56,7 @@ def compared(laboratory, data, draws, *options):
     outcomes = collections.Counter(own["outcome"])
     demand(own.height > 200, f"only {own.height} cells of trec03 in checks.parquet")
     left = own.filter(~polars.col("outcome").is_in(COMPARED))
-    # The size of the document collection is in no file that a licence holder has here.
+    # No file that the licence holder has here gives the size of the document collection.
     left = left.filter(polars.col("row") != "#docs")
     cases = [f"{c['table']}[{c['row']}, {c['column']}] {c['outcome']}" for c in left.head(3).to_dicts()]
     demand(not cases, f"{left.height} cells of trec03 are not compared: {'; '.join(cases)}")
@@ -64,7 +64,7 @@ def compared(laboratory, data, draws, *options):
 
 
 class Nist:
-    """A host that plays NIST: it wants a password, and has files by path."""
+    """A host in the place of NIST's: it asks for a password, and serves files by path."""
 
     def __init__(self, files):
         self.log = []
@@ -89,7 +89,8 @@ class Nist:
 
 
 def described(laboratory, nist, name, runs, teams, scores, qrels, counts):
-    """Options that name a copy of the descriptions, of which `name` has its runs on the host, and its other files in a folder; and the folder."""
+    """Options with a copy of the descriptions, in which the runs of `name` are on the host and its other files in a
+    folder; and this folder."""
     configs = laboratory.folder / "configs"
     if not configs.exists():
         shutil.copytree(REPOSITORY / "configs", configs)
@@ -109,7 +110,7 @@ def described(laboratory, nist, name, runs, teams, scores, qrels, counts):
         text = text.split("\npublished:\n")[0]
     text = re.sub(r"^counts: .*$", f"counts: {counts}", text, flags=re.MULTILINE)
     text = re.sub(r"^id: .*$", f"id: {name}", text, flags=re.MULTILINE).replace("folder: trec03", f"folder: {name}")
-    # Topics of a twin have no numbers of TREC.
+    # The topics of a twin do not have TREC's numbers.
     cut = "{lines: {topics: {from: 601, to: 650}}}" if "\n601 " in qrels else "verbatim"
     text += f"""
 origin:
@@ -138,8 +139,8 @@ def check_secret(laboratory, nist, *texts):
 
 
 def at_a_prompt(laboratory, answers, *arguments, data):
-    """Runs the binary on a terminal of its own; each answer, a prompt and the keys, is typed when its prompt is there. The exit
-    code, the terminal's output, and whether the terminal shows what is typed after that."""
+    """Runs the binary on a terminal of its own. `answers` are pairs of a prompt and the keys to type when it appears.
+    Returns the exit code, the terminal's output, and whether the terminal shows typed characters afterwards."""
     environment = laboratory.environment(data) | {"HOME": str(laboratory.folder)}
     for name in ("REJUDGE_NIST", "REJUDGE_OFFLINE"):
         environment.pop(name, None)
@@ -208,7 +209,7 @@ def password_at_a_prompt(laboratory):
 
 
 def got(laboratory, nist, name, options, published, data):
-    """Gets a collection with the password; the seconds."""
+    """Gets a collection with the password. Returns the seconds."""
     os.environ["REJUDGE_NIST"] = f"{NAME}:{PASSWORD}"
     os.environ["HOME"] = str(laboratory.folder)
     os.environ.pop("REJUDGE_OFFLINE", None)
@@ -221,7 +222,7 @@ def got(laboratory, nist, name, options, published, data):
 
 
 def from_a_password(laboratory):
-    """From an empty folder and a password to the page, with the 78 runs of a twin in the place of NIST's."""
+    """From an empty folder and a password to the report, with the 78 runs of a twin in the place of NIST's."""
     import pytrec_eval
 
     twin, data = laboratory.folder / "twin", laboratory.folder / "data"
@@ -248,8 +249,8 @@ def from_a_password(laboratory):
 
 
 def real_runs_with_a_password(laboratory):
-    """The 17 public runs of TREC03 from a host have the MAP that NIST prints; with one of them in another's place, it is refused
-    with both numbers."""
+    """The 17 public runs of TREC03, fetched from a host, have the MAP that NIST prints. If the host serves one run in
+    the place of another, the command refuses it and names both numbers."""
     real = laboratory.data() / "trec12_robust"
     if not real.is_dir():
         raise Skipped("trec12-17-runs is not here: rejudge data get trec12-17-runs")

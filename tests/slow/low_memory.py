@@ -1,4 +1,4 @@
-"""Less memory than the work takes: the program ends with a message, and none of its files is damaged."""
+"""Less memory than the work needs: the program ends with a message, and damages none of its files."""
 
 import functools
 import resource
@@ -8,7 +8,8 @@ from laboratory import demand
 from small_world import World
 
 MEGABYTE = 1 << 20
-# From less than the program needs to start its threads, to enough. Address space, which all memory is part of.
+# Megabytes of address space, which includes all memory: from less than the program needs to start its threads, to
+# enough.
 LIMITS = range(60, 120)
 ABORT = -6
 
@@ -18,8 +19,8 @@ def room(megabytes):
 
 
 def runs_out(laboratory):
-    """An error leaves the results as they were. An allocation that fails ends the program as a kill does: with memory, the next
-    run has the bytes of one that nothing stopped."""
+    """An error leaves the results as they were. A failed allocation ends the program as a kill does. The next run with
+    enough memory writes the same bytes as a run without interruption."""
     world = World(laboratory, samples=500)
     run = "run small --quiet --jobs 4 --cache c2 --results r".split()
     world.succeed("run", "small", "--quiet", "--cache", "c", "--results", "new")

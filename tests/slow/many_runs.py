@@ -1,4 +1,4 @@
-"""An audit of hundreds of runs, whose pairs are tens of thousands: their values are not held in memory."""
+"""An audit of hundreds of runs, with tens of thousands of pairs: their values are not all held in memory."""
 
 import random
 import sys
@@ -6,7 +6,8 @@ import sys
 from laboratory import called, demand
 
 RUNS, TOPICS, DOCUMENTS, RETRIEVED = 400, 10, 60, 20
-# Starts a command, and prints its peak memory in MiB. A child inherits the peak of its parent, which is small here.
+# Starts a command, and prints its peak memory in MiB. A child process inherits the peak of its parent, which is small
+# here.
 MEASURE = """
 import os, subprocess, sys
 process = subprocess.Popen(sys.argv[1:], stdout=subprocess.DEVNULL)
@@ -15,12 +16,12 @@ process.returncode = os.waitstatus_to_exitcode(status)
 print(usage.ru_maxrss // 1024)
 sys.exit(process.returncode)
 """
-# MiB. When each cell held its pairs it took 580, now 450.
+# MiB. It took 580 when each cell held its pairs, and takes 450 now.
 MOST = 520
 
 
 def files(folder):
-    """Runs of teams of four, and judgments of the top documents of the first run of each team."""
+    """Writes runs, four per team, and judgments of the five top documents of every 40th run."""
     draw = random.Random(1)
     (folder / "runs").mkdir(parents=True)
     judged = set()
@@ -28,7 +29,7 @@ def files(folder):
         name, lines = f"t{run // 4:02}__{run % 4}", []
         for topic in range(1, TOPICS + 1):
             documents = draw.sample(range(DOCUMENTS), RETRIEVED)
-            # Runs differ in how many relevant documents they have on top: those with small numbers.
+            # Documents with small numbers are relevant. The later the run, the more of them are at its top.
             documents.sort(key=lambda document: document * run + draw.random() * DOCUMENTS * RUNS)
             judged |= {(topic, document) for document in documents[:5] if run % 40 == 0}
             lines += [f"{topic} Q0 d{d:02} {rank} {RETRIEVED - rank} {name}\n" for rank, d in enumerate(documents, 1)]
@@ -38,10 +39,10 @@ def files(folder):
 
 
 def audited(laboratory):
-    """The memory of an audit of 400 runs, 79,800 pairs."""
+    """The peak memory of an audit of 400 runs, 79,800 pairs."""
     folder = laboratory.folder / "many-runs"
     files(folder)
-    # The bootstrap tests all pairs once a draw.
+    # The bootstrap tests all pairs once per draw.
     words = ["audit", "qrels.txt", "runs", "--quiet", "-m", "AP", "--draws", "120", "--jobs", "2", "-o", "out"]
     peak = int(called([sys.executable, "-c", MEASURE, *laboratory.command(*words)], timeout=None, cwd=folder))
     demand(peak < MOST, f"an audit of {RUNS} runs takes {peak} MiB, more than {MOST}")

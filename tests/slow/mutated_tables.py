@@ -1,4 +1,5 @@
-"""A damaged table is refused, or read as other readers read it: Python's csv in strict mode, json, pyarrow."""
+"""A damaged table is refused, or read as another reader reads it: Python's csv in strict mode, Python's json, or
+pyarrow."""
 
 import csv
 import io
@@ -30,7 +31,7 @@ ROWS = [
 MULTILINE = "first line\nsecond, line"
 LETTERS = ['"', '"', '"', ",", "\t", ";", "\n", "\r\n", " ", "#", "'", ".", "1", "d", "-", "{", "}", "[", "]", ":", "\\", "\ufeff", ""]
 
-# The names of columns that rejudge knows, without letter case, blanks, points, hyphens and underscores.
+# The names of columns that rejudge knows, in lower case and without blanks, full stops, hyphens and underscores.
 NAMES = {
     "topic": "qid queryid topicid topic narrativeid topicno".split(),
     "document": "docno docid corpusid documentid document pid passageid did doc segmentid".split(),
@@ -40,7 +41,7 @@ NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
 
 
 class Refused(Exception):
-    """A file that is no run, or that the other reader refuses."""
+    """The file is not a run, or the other reader refuses it."""
 
 
 def role(names, wanted):
@@ -55,7 +56,7 @@ def role(names, wanted):
 
 
 def average_precision(rows):
-    """Mean AP of (topic, document, score); ties go to the id that is greater by bytes."""
+    """Mean AP of (topic, document, score); equal scores are ordered by the bytes of the id, descending."""
     ranked, seen = defaultdict(list), set()
     for topic, document, score in rows:
         blank = any(c == " " or not c.isprintable() and (ord(c) < 32 or 127 <= ord(c) < 160) for c in topic + document)
@@ -83,7 +84,7 @@ def number(text):
 
 
 def of_cells(table):
-    """The rows of a table of texts."""
+    """The rows (topic, document, score) of a table of texts."""
     blanks = " \t\n\r\x0b\x0c"
     table = [row for row in table if len(row) > 1 or any(cell.strip(" \t") for cell in row)]
     if not table:
@@ -102,7 +103,8 @@ def named(head):
 
 
 def csv_rows(text):
-    """A table as Python's csv reads it in strict mode; between tabs a quote is a letter, unless it quotes a whole cell."""
+    """A table as Python's csv reads it in strict mode; in a table with tabs, quotes are ordinary characters unless they
+    enclose a whole cell."""
     for separator in "\t,;":
         between_tabs = separator == "\t"
         settings = {"quoting": csv.QUOTE_NONE} if between_tabs else {"strict": True, "skipinitialspace": True}
@@ -114,7 +116,7 @@ def csv_rows(text):
             wrong = None
         first = next((row for row in table if len(row) > 1 or any(cell.strip(" \t") for cell in row)), [])
         if between_tabs:
-            # A line of blanks and tabs is an empty line.
+            # A line that holds only blanks and tabs counts as empty.
             table = [[unquoted(cell.strip(" ")) for cell in row] for row in table if "".join(row).strip(" ")]
             first = table[0] if table else []
         if wrong:
@@ -131,7 +133,7 @@ def unquoted(cell):
 
 
 def once(pairs):
-    """An object whose keys differ."""
+    """The object of these pairs; a duplicate key is refused."""
     out = dict(pairs)
     if len(out) < len(pairs):
         raise Refused("a key twice")
@@ -139,7 +141,7 @@ def once(pairs):
 
 
 def json_rows(text):
-    """JSON of topics with documents, a list of records, or a record a line, as Python's json reads them."""
+    """The rows that Python's json reads: from topics with documents, a list of records, or a record per line."""
 
     def refuse(constant):
         raise Refused(constant)
@@ -189,7 +191,7 @@ def parquet_rows(content):
             (text(topic), text(document), float(score))
             for topic, document, score in zip(table["qid"], table["docno"], table["score"], strict=True)
         ]
-    except Exception as error:  # Whatever it says: it does not read the file.
+    except Exception as error:  # any exception means that json does not read the file
         raise Refused(error) from error
 
 
@@ -249,7 +251,7 @@ def document_of_json(chance):
 
 
 def changed_parquet(chance):
-    """A parquet run of which one to three bytes are changed."""
+    """A parquet run with one to three changed bytes."""
     import pyarrow
     import pyarrow.parquet
 
@@ -278,7 +280,8 @@ def changed_parquet(chance):
 
 
 def case(kind, at):
-    """The content of a file, and the rows that the other reader makes of it (`None`: it refuses)."""
+    """The content of a changed file, and the APs that rejudge may find in it: those of the rows that the other reader
+    finds. Without one, rejudge must refuse the file."""
     chance = random.Random(f"{SEED} {kind} {at}")
     if kind == "parquet":
         content = changed_parquet(chance)
@@ -289,7 +292,7 @@ def case(kind, at):
     else:
         content = changed_text(chance, separated(chance, chance.choice(",;") if kind == "csv" else "\t"))
         rows, allowed = (lambda: csv_rows(content.removeprefix("\ufeff"))), None
-        # Blanks and tabs around a quoted cell are allowed here; Python skips blanks before it only.
+        # rejudge allows blanks and tabs around a quoted cell; Python allows only blanks before it.
         without_blanks = re.sub(r'"[ \t]+(?=[,;\r\n]|$)', '"', content.removeprefix("\ufeff"))
         without_blanks = re.sub(r'(^|[,;\r\n])[ \t]+(?=")', r"\1", without_blanks)
         if kind == "csv" and without_blanks != content.removeprefix("\ufeff"):
@@ -301,7 +304,8 @@ def case(kind, at):
         except Refused:
             values.append(None)
     if kind == "parquet" and values == [None]:
-        # pyarrow looks at more than the values: as the undamaged file is no other number.
+        # pyarrow checks more than the values. If it refuses the file, rejudge may still read the AP of the undamaged
+        # file.
         values = [average_precision((topic, document, score) for topic, document, score, _ in ROWS)]
     content = content if isinstance(content, bytes) else content.encode("utf-8", "surrogatepass")
     return content, [value for value in values if value is not None]

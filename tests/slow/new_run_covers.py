@@ -1,12 +1,16 @@
-"""Whether forecasts of runs that were not pooled come true, by measure: computed by definition, without code of rejudge.
+"""How often the forecasts for runs that were not pooled come true, by measure, computed from the definitions without
+code of rejudge.
 
-Judgments are withheld, a forecast is made, and the truth has them again:
+Judgments are withheld, a forecast is made, and the score with all judgments is the truth:
 
-- by round: TREC-COVID, the runs that were not pooled, by the judgments until a round; the truth has those of all rounds;
-- by team: each team is new, and what it alone contributed is unjudged; or half of the teams are;
-- by depth: each team is new, and the pool of the others is shallower.
+- by round: the runs of TREC-COVID that were not pooled, with the judgments until a round; the truth has those of all
+  rounds;
+- by team: each team in turn is new, and the documents that it alone contributed are unjudged; or half of the teams are
+  new;
+- by depth: each team in turn is new, and the pool of the others is shallower.
 
-No forecast is given whose rate is below what is said, and an audit has the numbers computed here."""
+Each kind of forecast comes true at least as often as is promised, and an audit has the numbers that are computed
+here."""
 
 import json
 import math
@@ -15,7 +19,7 @@ import random
 from audited import Judged, read_files, table
 from laboratory import demand
 
-# By collection: folder, the level from which on documents are relevant, depth of the pool.
+# By collection: the folder, the lowest relevant level, and the depth of the pool.
 COLLECTIONS = {
     "trec-covid-round1": ("trec_covid_round1", 1, 7),
     "trec-dl-2019": ("trec_dl_2019_passage", 2, 10),
@@ -23,20 +27,21 @@ COLLECTIONS = {
     "trec-dl-2021": ("trec_dl_2021_passage", 2, 10),
     "clef-ehealth-2015": ("clef_ehealth_2015", 1, 10),
 }
-# Those that depend on the top alone have its depth; of the others the top is that of the pool.
+# Measures, with the depth of the ranks that they depend on. None: on all of them; the depth of the pool is used.
 MEASURES = {"nDCG@10": 10, "binary nDCG@10": 10, "P@10": 10, "RR@10": 10, "P@20": 20, "AP": None}
-# Until these rounds of TREC-COVID; so many random halves of the teams; pools of these depths.
+# The last rounds of TREC-COVID whose judgments are kept, the number of random halves of the teams, and the depths of
+# shallower pools.
 ROUNDS, HALVES, DEPTHS = (1, 1.5, 2, 3), 4, (5, 7)
-# The share of forecasts that a card says to hold.
+# The share of forecasts that come true, as a card promises.
 SAID = 0.9
-# A run whose team is left out must lose this share of its top to show an effect.
+# A run counts if at least this share of its top becomes unjudged when its team is left out.
 LEAST_LOST = 0.02
 # The audit that is compared: a team of Deep Learning 2019.
 TEAM = "IDST"
 
 
 class Collection(Judged):
-    """Runs under parts of the judgments that are the truth."""
+    """Runs under parts of the judgments; all judgments are the truth."""
 
     def __init__(self, data, name):
         import numpy
@@ -60,8 +65,9 @@ class Collection(Judged):
         self.forming = [run for run in self.runs if pooled.get(run, "1") == "1"]
 
     def scores(self, runs, judged):
-        """By run: the score by each measure, the share of its documents to its top that is judged, and the lowest score that the
-        judgments allow, of a topic with as many documents of the highest level as the cutoff."""
+        """By run: the score by each measure, the judged share of its documents in each top, and the lowest score that
+        the judgments allow: nDCG with the ideal list of a topic that has as many documents of the highest level as the
+        cutoff."""
         import numpy
 
         rows, found = [self.runs.index(run) for run in runs], {measure: [] for measure in MEASURES}
@@ -103,13 +109,14 @@ class Collection(Judged):
         return {run: tuple({m: of[m][at] for m in of} for of in (means, shares, lowest)) for at, run in enumerate(runs)}
 
     def without(self, judged, team, forming, depth):
-        """The judgments without what only a team has among the pooled runs `forming`."""
+        """The judgments without the documents that, of the pooled runs `forming`, only a team's runs have."""
         own = self.pool([run for run in forming if self.teams[run] == team], depth)
         others = self.pool([run for run in forming if self.teams[run] != team], depth)
         return {topic: judged[topic] & (others[topic] | ~own[topic]) for topic in judged}
 
     def worlds(self):
-        """How judgments are withheld, new runs, the pooled runs beside them, their judgments, and the depth of the pool."""
+        """Yields the name of a way to withhold judgments, the new runs, the pooled runs, the judgments that are left,
+        and the depth of the pool."""
         of_team = {}
         for run in self.forming:
             of_team.setdefault(self.teams[run], []).append(run)
@@ -131,7 +138,7 @@ class Collection(Judged):
 
 
 class World:
-    """What an audit knows of left-out runs."""
+    """What an audit learns when it leaves out teams."""
 
     def __init__(self, collection, beside, judged, depth):
         self.teams, self.judged, self.full, self.left = collection.teams, judged, collection.scores(beside, judged), {}
@@ -145,7 +152,8 @@ class World:
         return sum(shares) / len(shares)
 
     def forecast(self, measure, score, share):
-        """The highest score, the number of teams and the growth, which a further team does not exceed in 9 of 10 cases; None without nine."""
+        """The score and the growth that a further team exceeds in at most 1 of 10 cases, with the number of teams
+        between them. None with fewer than nine teams, or if no forecast is possible."""
         top, growths, judged = MEASURES[measure], {}, []
         for run, (left, left_shares, _) in self.left.items():
             full, shares, _ = self.full[run]
@@ -161,7 +169,8 @@ class World:
 
 
 def coverage(data, name):
-    """By measure and way of withholding judgments: the forecasts that `audit` gives of new runs, each with the truth."""
+    """By measure and way of withholding judgments: the forecasts that `audit` makes for new runs, each with the
+    truth."""
     collection = Collection(data, name)
     truth = collection.scores(collection.runs, collection.all)
     found = {}
@@ -171,11 +180,11 @@ def coverage(data, name):
         world = World(collection, beside, judged, depth)
         for run, (scores, shares, lowest) in collection.scores(new, judged).items():
             for measure, top in MEASURES.items():
-                # If all its top is judged, there is nothing to forecast.
+                # If its whole top is judged, there is nothing to forecast.
                 if top is None or world.pooled(measure) < 0.75 or shares[top] == 1:
                     continue
                 if forecast := world.forecast(measure, scores[measure], shares[top]):
-                    # The bounds of nDCG cap it further.
+                    # P@k can rise at most by the unjudged share.
                     most = scores[measure] + 1 - shares[top] if measure.startswith("P@") else 1
                     range_ = lowest[measure], min(forecast[0], most)
                     found.setdefault((measure, withheld), []).append((range_, truth[run][0][measure]))
@@ -183,14 +192,14 @@ def coverage(data, name):
 
 
 def rates(forecasts):
-    """The share that holds, and the mean width."""
+    """The share of forecasts that come true, and their mean width."""
     held = sum(least - 1e-9 <= true <= most + 1e-9 for (least, most), true in forecasts)
     width = sum(most - least for (least, most), _ in forecasts)
     return held / len(forecasts), width / len(forecasts)
 
 
 def by_measure(laboratory):
-    """Rates said and found of all collections, and the numbers of an audit."""
+    """The rates of all collections are as promised, and the numbers of an audit are those that are computed here."""
     data, told = laboratory.data(), []
     for name in COLLECTIONS:
         for (measure, withheld), forecasts in sorted(coverage(data, name).items()):
@@ -203,7 +212,7 @@ def by_measure(laboratory):
 
 
 def an_audit(laboratory):
-    """An audit whose new runs are those of a team."""
+    """Compares the numbers of an audit in which the runs of one team are new."""
     collection = Collection(laboratory.data(), "trec-dl-2019")
     truth = collection.scores(collection.runs, collection.all)
     of_team = (world for world in collection.worlds() if world[0] == "a team" and collection.teams[world[1][0]] == TEAM)

@@ -7,7 +7,7 @@ from laboratory import REPOSITORY, demand
 
 
 def exact_sum(values):
-    """The sum of what is there, rounded once: the order of the rows cannot move it."""
+    """The sum of the values that exist, rounded once, so that the order of the rows does not matter."""
     return math.fsum(float(value) for value in values if value is not None and value == value)
 
 

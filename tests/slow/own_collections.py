@@ -1,5 +1,5 @@
-"""Cells of sakai-bias on the paper's kind of collection, TREC-8 with all its runs, computed from the lines of its files by
-pytrec_eval (AP) and numpy (AP' of the condensed list)."""
+"""Cells of sakai-bias on a collection as the paper uses it, TREC-8 with all its runs, computed from the lines of its
+files by pytrec_eval (AP) and numpy (AP' of the condensed list)."""
 
 from collections import defaultdict
 
@@ -11,17 +11,18 @@ POOL, LAST = 100, 1000
 
 
 def table(path):
-    """{run: value} of a table with a header."""
+    """{run: value} of the first two columns of a table with a header."""
     return dict(line.split("\t")[:2] for line in lines(path)[1:])
 
 
 def in_order(documents):
-    """Documents by score, equal scores by docid, both descending: the order of the pool and of the scores."""
+    """The first LAST documents, by score, equal scores by docid, both descending: the pool and the scores use this
+    order."""
     return [document for document, _, _ in sorted(documents, key=lambda row: (row[2], row[0]), reverse=True)[:LAST]]
 
 
 def contributors(runs, pooled, teams):
-    """{topic: {document: teams whose pooled runs have it in the pool}}"""
+    """{topic: {document: teams whose pooled runs bring it into the pool}}"""
     found = defaultdict(lambda: defaultdict(set))
     for run, topics in runs.items():
         if pooled[run] == "1":
@@ -40,7 +41,7 @@ def by_pytrec_eval(qrels, ranking):
 
 
 def by_numpy(qrels, ranking):
-    """Mean AP of the condensed lists, which have the judged documents only."""
+    """Mean AP of the condensed lists, which hold the judged documents only."""
     import numpy
 
     means = []
@@ -52,7 +53,7 @@ def by_numpy(qrels, ranking):
 
 
 def ten_cells(laboratory):
-    """Scores of the chosen run of five teams, before and after its team's unique documents are left out."""
+    """The scores of the chosen run of each of five teams, before and after its team's unique documents are left out."""
     import polars
 
     folder = laboratory.data() / "trec8_adhoc"

@@ -1,4 +1,4 @@
-"""The pages of the reports, opened from file:// in headless Chromium as their readers open them."""
+"""Opens the pages of the reports from file:// in headless Chromium, as their readers do."""
 
 import json
 import os
@@ -9,9 +9,10 @@ from laboratory import REPOSITORY, Skipped, called, demand
 
 HERE = REPOSITORY / "tests" / "slow"
 NODE = REPOSITORY / "target" / "node"
-# The versions that the test was written against.
+# The versions for which the test was written.
 PACKAGES = ["playwright-core@1.65.1", "axe-core@4.14.1"]
-# The five papers, and of the others one of each kind of data: real runs with printed scores, judges, score matrices, pools.
+# The five papers, and one experiment for each other kind of data: real runs with printed scores, judges, score
+# matrices, pools.
 SHOWN = [
     "sakai-bias", "sakai-ncu", "sakai-ntcir", "bompada-incomplete", "sakai-late-arrival",
     "trec-dl", "llm-judges", "open-scores", "zobel-pools",
@@ -19,7 +20,7 @@ SHOWN = [
 
 
 def browser():
-    """The path of Chromium, which Debian has."""
+    """The path of Chromium, which is installed from Debian if it is missing."""
     if not shutil.which("chromium"):
         try:
             debian.install(["chromium"])
@@ -44,9 +45,10 @@ def packages():
 
 
 def open_in_chromium(laboratory):
-    """The reports of experiments, the index, and the page of an audit: at 400 and 1400 pixels the switches of its
-    tables work, no claim is cut, it follows the theme of the system, says the numbers of marks, asks for nothing, has no error and nothing that axe-core calls serious; without script
-    it is all there. REJUDGE_SCREENSHOTS names a folder for pictures of them."""
+    """The reports of experiments, the index, and the page of an audit. At 400 and 1400 pixels the switches of a page's
+    tables work, no claim is cut off, the page follows the theme of the system, shows the numbers of marks, loads
+    nothing from elsewhere, and has no error and nothing that axe-core calls serious. Without scripts nothing of it is
+    missing. REJUDGE_SCREENSHOTS names a folder for pictures of them."""
     if not shutil.which("node"):
         raise Skipped("there is no node")
     environment = {**laboratory.environment(), "NODE_PATH": str(packages()), "CHROMIUM": browser()}
@@ -64,8 +66,8 @@ def open_in_chromium(laboratory):
     said = json.loads(called(["node", HERE / "pages.js", pictures, results / "index.html", *found], env=environment))
     demand(not said["wrong"], f"{len(said['wrong'])} wrong, first {'; '.join(said['wrong'][:3])}")
     seen = said["seen"]
-    # At two widths each the pages of four papers have tables with a switch, and claims. Five pages have a figure in sight; the
-    # narrow form of a figure, which telephones get, has no marks to point at.
+    # The pages of four papers have tables with a switch, and claims; both are tried at two widths. Five pages have a
+    # visible figure; the narrow form of a figure, for telephones, has no marks to point at.
     enough = {"switched": 40, "claims": 8, "hovered": 5, "marks": 2000, "checked": 2 * len(found)}
     for what, least in enough.items():
         demand(seen[what] >= least, f"{seen[what]} {what}, fewer than {least}")

@@ -1,10 +1,11 @@
-"""The commands of README.md, docs/ and results/README.md, run page by page, and their output compared with the page's.
+"""Runs the commands of README.md, docs/ and results/README.md page by page, and compares their output with the page's.
 
     python3 tests/slow/pages_as_written.py BINARY [PAGE..]     writes the output into the pages (look at the difference, commit it)
 
-A ```console block holds commands (`$ `, going on with `> `) and what they print, all of a page in one folder with the bundled
-experiments and collections; a ```python block is run on results of sakai-bias. What would need the reader's own files stands
-in ```sh blocks, which are not run: their verbs and options must exist.
+A ```console block holds commands (a line after `$ `, and its further lines after `> `) and their output. All commands
+of a page run in one folder that has the bundled experiments and collections. A ```python block is run on results of
+sakai-bias. Commands that need the reader's own files stand in ```sh blocks, which are not run: their verbs and options
+must exist.
 """
 
 import difflib
@@ -18,7 +19,7 @@ from laboratory import LIMIT, REPOSITORY, Laboratory, called, demand
 
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-# Text that differs between equal runs.
+# Seconds differ between equal runs.
 SECONDS = re.compile(r"\d+\.\d s\)")
 # The size of a cache varies with its metadata.
 CACHE = re.compile(r"(cache in \S+) \([\d.]+ [kMG]?B\)")
@@ -35,7 +36,7 @@ def blocks(page, *languages):
 
 
 def commands(block):
-    """The commands of a block: lines after `$ `, followed by those after `> `."""
+    """The commands of a block: each begins after `$ ` and continues after `> `."""
     found = []
     for line in block.splitlines():
         if line.startswith("$ "):
@@ -60,7 +61,8 @@ def page_now(laboratory, page):
     environment = {**laboratory.environment(), "PATH": f"{Path(laboratory.binary).parent}:{os.environ['PATH']}"}
 
     def run(command):
-        # Each command has a shell of its own here; a reader has one for all, and would stay in the folder.
+        # Each command runs in its own shell here. A reader has one shell for all commands and would stay in the new
+        # folder.
         demand(not command.startswith("cd "), f"{page.name}: `{command}` leaves the reader elsewhere: write (cd ..)")
         done = subprocess.run(
             ["bash", "-c", command + "\n"],
@@ -102,7 +104,7 @@ def known_words(laboratory):
     for page in pages():
         for block in blocks(page, "", "sh"):
             for line in block.replace("\\\n", " ").splitlines():
-                # Given to a script of ours, which has options of its own.
+                # These are arguments of one of our scripts, which has its own options.
                 if line.startswith("benches/"):
                     continue
                 for call in re.findall(r"(?:^|[\s/])rejudge ([^#&|;]*)", line):
@@ -122,7 +124,8 @@ def known_words(laboratory):
 
 
 def python_as_written(laboratory):
-    """The Python of the pages runs on results of sakai-bias. `other_readers.docs_over_collections` runs what reads others."""
+    """The Python of the pages runs on results of sakai-bias. `other_readers.docs_over_collections` runs the code that
+    reads other results."""
     laboratory.results()
     folder = laboratory.folder / "python"
     folder.mkdir()
@@ -138,7 +141,8 @@ def python_as_written(laboratory):
 
 
 def links_hold(laboratory):
-    """Every link of a page leads to a file and a heading, here and on the site that is made of the pages."""
+    """Every link of a page leads to an existing file and heading, in the repository and on the site that is made from
+    the pages."""
     return called([sys.executable, REPOSITORY / ".ci" / "site.py", laboratory.folder / "site"]).split(" in ")[0]
 
 

@@ -1,8 +1,10 @@
-"""Whether the range of a further pass of a judge holds, computed by definition, without code of rejudge.
+"""How often the range for a further pass of a judge holds, computed from the definitions without code of rejudge.
 
-Llama 3.2 labelled each pair of Deep Learning 2019 to 2021 four times or more. The labels of a pair are dealt anew to four passes, one pass is left out,
-and the range is made of the other three: their mean tau-b, and the standard deviation of draws that take the label of a random pass for each document.
-The range of a pass holds the tau-b of the left-out pass with people; the ceiling's holds its mean tau-b with the three others."""
+Llama 3.2 labelled each pair of Deep Learning 2019 to 2021 four times or more. The labels of a pair are dealt at random
+to passes, one pass is left out, and the range is made from the others: from their mean tau-b, and from the standard
+deviation over draws that take the label of a random pass for each document. The range of a pass holds if it contains
+the tau-b of the left-out pass with people, and the range of the ceiling if it contains the mean tau-b of the left-out
+pass with the others."""
 
 import lzma
 
@@ -10,7 +12,8 @@ from audited import read_files, rounded
 from laboratory import demand
 
 YEARS = (2019, 2020, 2021)
-# So many ways to deal the labels of a year, so many dealt draws, and the share that is said to hold, less what 100 splits can miss by chance.
+# The number of ways to deal the labels of a year, the number of draws, and the promised share of ranges that hold, less
+# what about 100 splits can miss by chance.
 SPLITS, DEALT, HELD = 34, 40, 0.93
 CUTOFF = 10
 
@@ -63,8 +66,8 @@ def mean(values):
 
 
 def split(year, people, draw):
-    """Of one way to deal the labels: the distance of the left-out pass from the mean of the others, and half the range; with
-    people, and with the other passes."""
+    """For one way to deal the labels: the distance of the left-out pass from the mean of the others, and half the
+    range; both for the agreement with people and for that with the other passes."""
     import numpy
     from scipy.stats import t as student
 
@@ -90,7 +93,8 @@ def split(year, people, draw):
 
 
 def ranges_hold(laboratory, years=YEARS, splits=SPLITS):
-    """The share of splits in which each range holds, its mean width, and the width with which 93% would."""
+    """The share of splits in which each range holds, its mean width, and the width with which 93% of the ranges would
+    hold."""
     import numpy
 
     found = [[], []]

@@ -1,7 +1,7 @@
 """The picture of an audit in README, docs/audit.png: drawn from the page of an audit (`make picture`), and compared with a fresh one.
 
-A browser's pixels differ from machine to machine. The picture therefore holds, as text within the PNG, the words and the marks of the small
-plots of the page that it was drawn from, and the test compares those."""
+A browser's pixels differ from machine to machine. The picture therefore holds, as text within the PNG, the words of the
+page that it was drawn from and a checksum of the marks of its small plots. The test compares these."""
 
 import hashlib
 import json
@@ -32,27 +32,27 @@ def chunks(png):
 
 
 def chunk(kind, data):
-    """A chunk as it is written."""
+    """The bytes of a chunk in the file."""
     return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
 
 
 def page_of(png):
-    """The text about the page that a picture holds, or None."""
-    # Keyword, not compressed, neither a language nor a translated keyword.
+    """The description of the page in a picture, or None."""
+    # The keyword; then the bytes for: not compressed, no language, no translated keyword.
     head = KEYWORD + b"\0\0\0\0\0"
     found = [data.removeprefix(head) for kind, data in chunks(png) if kind == b"iTXt" and data.startswith(head)]
     return json.loads(found[0]) if found else None
 
 
 def with_page(png, page):
-    """The picture with the text about its page, as its second chunk."""
+    """The picture with the description of its page as its second chunk."""
     head, *rest = chunks(png)
     text = KEYWORD + b"\0\0\0\0\0" + json.dumps(page, ensure_ascii=False).encode()
     return SIGNATURE + b"".join(chunk(*each) for each in (head, (b"iTXt", text), *rest))
 
 
 def drawn(laboratory, picture=""):
-    """The words and the plots in sight on the page of a fresh audit, and its picture if a path is given."""
+    """The visible words and plots on the page of a fresh audit; also draws its picture if a path is given."""
     if not shutil.which("node"):
         raise Skipped("there is no node")
     laboratory.data()
@@ -61,7 +61,7 @@ def drawn(laboratory, picture=""):
     environment = {**os.environ, "NODE_PATH": str(packages()), "CHROMIUM": browser()}
     script = REPOSITORY / "tests" / "slow" / "picture.js"
     page = json.loads(called(["node", script, audit / "report.html", picture], env=environment))
-    # The marks are long; that they are the same is enough.
+    # The descriptions of the marks are long, and only their equality matters.
     page["plots"] = hashlib.sha256("\n".join(page["plots"]).encode()).hexdigest()
     return page
 

@@ -1,4 +1,5 @@
-"""The papers' numbers about collections, counted from the lines of public judgments and rosters (public-data)."""
+"""The papers' numbers about collections in the experiment `public-data`, counted from the lines of public judgments and
+rosters."""
 
 import csv
 import os
@@ -13,7 +14,7 @@ RUNS = {"trec03": (78, 16), "trec04": (110, 14), "trec8": (129, 41), "trec10": (
 
 
 def folder_of_data(laboratory):
-    """A data folder with the five collections: REJUDGE_DATA if it has them, or one made from REJUDGE_CLONES."""
+    """A data folder with the five collections: REJUDGE_DATA if it has them, or a folder made from REJUDGE_CLONES."""
     data = laboratory.data()
     if all((data / f"{name}_public").is_dir() for name in FOLDERS):
         return data
@@ -31,7 +32,7 @@ def folder_of_data(laboratory):
 
 
 def facts(path):
-    """The numbers in tables of the papers."""
+    """The numbers that tables of the papers print for judgments."""
     topics = {topic: Counter(of.values()) for topic, of in judgments(path).items()}
     relevant = [sum(count for level, count in of.items() if level > 0) for of in topics.values()]
     others = [sum(count for level, count in of.items() if level <= 0) for of in topics.values()]
@@ -44,7 +45,7 @@ def facts(path):
 
 
 def teams(path):
-    """{team: runs}."""
+    """{team: number of runs}"""
     with open(path, newline="") as file:
         rows = [row for row in csv.reader(file, delimiter="\t", quoting=csv.QUOTE_NONE)]
     demand(len({run for run, _ in rows}) == len(rows), f"{path.name} has a run twice")
@@ -52,7 +53,7 @@ def teams(path):
 
 
 def as_counted(laboratory):
-    """Each number of checks.parquet against one that is counted here."""
+    """Compares each number in the tables of public-data with one that is counted here."""
     import polars
 
     data = folder_of_data(laboratory)
@@ -67,7 +68,7 @@ def as_counted(laboratory):
     rosters = {name: teams(data / f"{name}_public" / "roster.tsv") for name in FOLDERS}
     for name, roster in rosters.items():
         demand((roster.total(), len(roster)) == RUNS[name], f"{name} has {roster.total()} runs of {len(roster)} teams")
-    # The averages of TREC04 as printed are 49/50 of these.
+    # The printed averages of TREC04 are 49/50 of the counted ones.
     trec04 = of["trec04"]
     for name, printed in [("relevant", 41.2), ("nonrelevant", 654.6), ("S", 12.5), ("B", 28.8)]:
         demand(abs(trec04[name] * 49 / 50 - printed) <= 0.05 + 1e-9, f"49/50 of {trec04[name]} is not {printed}")
@@ -101,7 +102,8 @@ def as_counted(laboratory):
 
 
 def same_means(data, scores):
-    """How many runs of the score matrix have, over all topics, a MAP that NIST prints: that it is AP, its source does not say."""
+    """The number of runs in the score matrix whose mean over all topics is a MAP that NIST prints: this shows that its
+    scores are AP, which its source does not say."""
     runs = [name for name in scores[0] if name != "topic"]
     means = Counter(f"{sum(float(row[run]) for row in scores) / len(scores):.4f}" for run in runs)
     with open(data / "trec03_public" / "official.tsv", newline="") as file:

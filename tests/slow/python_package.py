@@ -1,4 +1,5 @@
-"""The Python package as users get it: a wheel, a fresh environment, its lines, its tests, its notebook."""
+"""The Python package as users get it: a wheel in a fresh environment, the Python of its pages, its tests and its
+notebook."""
 
 import os
 import re
@@ -9,14 +10,14 @@ from laboratory import REPOSITORY, called, demand
 
 CRATE = REPOSITORY / "crates" / "python"
 TESTS = CRATE / "tests"
-# Compiling and fetching take minutes.
+# Seconds; compiling and downloading take minutes.
 PATIENCE = 1200
-# Bytes of the wheel, and seconds of the import.
+# The limits: bytes of the wheel, and seconds of the import.
 LARGEST_WHEEL, LONGEST_IMPORT = 7_000_000, 0.05
 
 
 def done(laboratory, command, venv=None, cwd=None):
-    """The output of a command that must succeed. The binary is the command that the package starts."""
+    """The output of a command, which must succeed. The command of the package starts the binary."""
     paths = [str(Path(laboratory.binary).parent), os.environ["PATH"]]
     if venv:
         paths.insert(0, str(venv / "bin"))
@@ -25,7 +26,7 @@ def done(laboratory, command, venv=None, cwd=None):
 
 
 def fresh(laboratory):
-    """An environment with the pinned packages and the wheel, built here; and the wheel."""
+    """An environment with the pinned packages and the wheel, which is built here; and the path of the wheel."""
     venv = laboratory.folder / "venv"
     done(laboratory, [sys.executable, "-m", "venv", venv])
     pip = [venv / "bin" / "python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
@@ -40,12 +41,13 @@ def fresh(laboratory):
 
 
 def snippets(page):
-    """The Python of a page."""
+    """The blocks of Python in a page."""
     return re.findall(r"^```py\n(.*?)^```", page.read_text(), re.MULTILINE | re.DOTALL)
 
 
 def import_time(laboratory, python):
-    """Seconds that the import takes, the interpreter apart; the least of several, which other work moves least."""
+    """Seconds that the import takes, without the start of the interpreter: the least of several, which other load of
+    the machine affects least."""
     code = "import time; t = time.perf_counter(); import rejudge; print(time.perf_counter() - t)"
     return min(float(done(laboratory, [python, "-c", code])) for _ in range(7))
 

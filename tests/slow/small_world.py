@@ -1,4 +1,4 @@
-"""A folder with a twin and an experiment that runs in a moment: for tests that run it hundreds of times."""
+"""A folder with a twin and an experiment that runs in a moment, for tests that run it hundreds of times."""
 
 import hashlib
 import json
@@ -49,12 +49,12 @@ figures:
   power: {caption: Power, rows: measure, columns: judgments, cell: dp.power, plot: {bars: {y: {label: power}}}}
 """
 
-# Times in a manifest, and the counts of computed and cached cells.
+# Keys of a manifest that differ between equal runs: times, and the counts of computed and cached cells.
 MOMENT = ("finished", "seconds", "computed", "cached")
 
 
 class World:
-    """The folder, and the binary run in it."""
+    """The folder, in which the binary runs."""
 
     def __init__(self, laboratory, samples=50, draws=2):
         self.laboratory, self.folder = laboratory, laboratory.folder / "world"
@@ -68,7 +68,7 @@ class World:
         path.write_text(text)
 
     def with_files(self):
-        """Judgments and runs of the twin as files, in data."""
+        """Writes judgments and runs of the twin into the folder `data`."""
         self.succeed("simulate", "tiny-twin", "-o", "data", "--quiet")
         return self
 
@@ -76,7 +76,7 @@ class World:
         return self.laboratory.command(*words, "--collections", "collections")
 
     def run(self, *words, before=(), **more):
-        """Runs the binary, behind the words of another program if there are any `before`."""
+        """Runs the binary. `before` is the command line of another program that starts it."""
         command = [*map(str, before), *self.command(*words)]
         more = {"timeout": LIMIT, "env": self.laboratory.environment(""), **more}
         return subprocess.run(command, cwd=self.folder, capture_output=True, **more)
@@ -88,8 +88,8 @@ class World:
         return done.stdout
 
     def content(self, name):
-        """Every file under a folder, hidden ones too, by its name: checksum of its bytes, of a manifest without what tells the
-        time. A file is itself. What killed writers left, which goes after a day, is not among them."""
+        """{name: checksum} of every file under a folder, hidden ones too; of a manifest without `MOMENT`. The name may
+        also be that of a file. Temporary files of killed writers, which are removed after a day, are left out."""
         top = self.folder / name
         files = [top] if top.is_file() else sorted(path for path in top.rglob("*") if path.is_file() and path.suffix != ".part")
         found = {}
@@ -102,5 +102,5 @@ class World:
         return found
 
     def remains(self):
-        """Temporary files of writers."""
+        """The temporary files that writers left behind."""
         return [str(path.relative_to(self.folder)) for path in self.folder.rglob(".rejudge-*.part")]

@@ -1,5 +1,5 @@
-"""Runs, shards, reports, checks and differences by several processes on one folder, which are killed, while the
-files that they read change under them. At the end all is as if nobody had ever disturbed it, and memory has not grown."""
+"""Several processes run, report, check and compare in one folder; some are killed, and the files that they read change
+meanwhile. At the end the results are those of an undisturbed run, and memory has not grown."""
 
 import os
 import random
@@ -26,14 +26,15 @@ obtain: the test writes it
 pool-depth: 20
 """
 
-# Codes that a disturbed command may end with: good, differences, bad or changing data, a shard that can go on, no results yet.
+# The exit codes of a disturbed command: success, differences, bad or changing data, nothing to check yet, a shard that
+# a signal stopped.
 EXPECTED = {0, 1, 3, 4, 85}
 PROCESSES = 4
 KILLED = 0.3
 
 
 def peak_of_this_process():
-    """In MiB; of the program that runs in it alone."""
+    """The peak memory of this process in MiB, without that of its parent."""
     lines = Path("/proc/self/status").read_text().splitlines()
     return next(int(line.split()[1]) for line in lines if line.startswith("VmHWM:")) // 1024
 
@@ -60,9 +61,9 @@ class Soak:
         return subprocess.Popen(command, cwd=self.world.folder, env=self.environment, **pipes)
 
     def ended(self, process, words):
-        """Waits; the exit code, with the memory that it took at most."""
+        """Waits for the process, and records its peak memory. Returns the exit code."""
         said = process.stderr.read().decode(errors="replace")
-        # Until the process is reaped its id cannot be reused, so that no other process is killed by mistake.
+        # Until it is reaped under the lock its id cannot be reused, so that no other process is killed by mistake.
         os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
         with self.lock:
             _, status, usage = os.wait4(process.pid, 0)
@@ -93,7 +94,7 @@ class Soak:
         )
 
     def guarded(self, work, *arguments):
-        """A thread that breaks is a test that breaks."""
+        """Runs `work`; an exception in a thread fails the test."""
         try:
             work(*arguments)
         except Exception as error:
@@ -112,11 +113,11 @@ class Soak:
         with self.lock:
             if process.returncode is None:
                 self.counts["kills"] += 1
-                # Popen.kill would reap it, and lose its memory usage.
+                # Popen.kill could reap the process, and its memory usage would be lost.
                 os.kill(process.pid, signal.SIGKILL)
 
     def edit(self):
-        """Files that are read now change, shrink, go, and come back as they were."""
+        """Files that processes may be reading grow, shrink, vanish or get a new time, and are then restored."""
         draw = random.Random(0)
         while time.monotonic() < self.until and not self.broken:
             path, content = draw.choice(list(self.files.items()))
@@ -144,14 +145,14 @@ class Soak:
             demand(path.read_bytes() == content, f"{path} is not as it was")
         for words in (["run", "small", "--quiet"], ["run", "small", "--quiet", "--cache", "fresh", "--results", "undisturbed"]):
             demand(self.ended(self.start(*words), words) == 0, f"`rejudge {' '.join(words)}` fails when nothing disturbs it")
-        # Reports of other processes are in the same folder; files that a run writes must exist and be equal.
+        # The folder also has the reports of other processes. The files that a run writes must exist and be equal.
         expected, found = self.world.content("undisturbed"), self.world.content("results/small")
         names = differing(expected, {name: found[name] for name in found if name in expected})
         demand(not names, f"these files differ from an undisturbed run's: {', '.join(names)}")
         quarter = max(1, len(self.memory) // 4)
         first, last = (max(of) // 1024 for of in (self.memory[:quarter], self.memory[-quarter:]))
-        # A child inherits the peak memory of this process, and a run with a lower peak would not be noticed.
-        # `getrusage` would report the peak of this process, too.
+        # A child process inherits the peak memory of this process, so that the peak of a smaller run could not be seen.
+        # `getrusage` would include the peak of the parent of this process.
         own = peak_of_this_process()
         demand(first > own, f"no run took more than this process, {own} MiB")
         demand(last < 1.5 * first + 32, f"a run took {first} MiB at first and {last} MiB at last")
@@ -170,8 +171,8 @@ def main():
 
 
 def half_an_hour(laboratory):
-    """The soak of `make soak`. It has a process of its own, because a child inherits the peak memory of its parent, and tests
-    before this one have taken more than any run does."""
+    """The soak of `make soak`, in a new process: a child process inherits the peak memory of its parent, and the tests
+    before this one took more than any run does."""
     said = called([sys.executable, __file__, laboratory.binary, "1800"], timeout=None)
     return said.strip().removeprefix("ok soak: ")
 

@@ -41,7 +41,7 @@ import workflows
 from laboratory import MADE, Broken, Laboratory, Skipped
 
 TESTS = {
-    # The longest one first, so that the others run beside it: it compiles the wheel.
+    # The longest test comes first, so that the others run beside it: it compiles the wheel.
     "python-package-in-a-fresh-environment": python_package.package,
     "parquet-opens-in-polars-pandas-duckdb": other_readers.parquet_opens,
     "docs-over-collections-in-polars": other_readers.docs_over_collections,
@@ -97,7 +97,7 @@ TESTS = {
 }
 
 
-# Tests that a change need not wait for, with the reason: `make test-night` runs them.
+# Tests that a landing does not wait for, each with its reason. `make test-night` runs them.
 NIGHT = {
     "changed-tables-as-python-reads-them": "twenty thousand processes; suite `forms` has a table of such files",
     "soaked": "half an hour: faults of several processes that meet at random moments",
@@ -114,7 +114,7 @@ NIGHT = {
 
 
 def outcome(test, binary):
-    """What the test says of itself, and why it failed (None: it did not)."""
+    """The summary that the test returns, and why it failed (None if it did not)."""
     try:
         with Laboratory(binary) as laboratory:
             return test(laboratory), None
@@ -153,7 +153,7 @@ def main(binary, names):
     if unknown:
         sys.exit(f"no slow test `{unknown[0]}`; there are {', '.join(TESTS)}")
     names = names or [name for name in TESTS if name not in NIGHT]
-    # Many of them wait, for a server or one thread of Python.
+    # Two at a time, since many tests wait for a server or keep a single thread busy.
     with multiprocessing.get_context("fork").Pool(2, maxtasksperchild=1) as pool:
         ends = pool.starmap(run, [(name, binary) for name in names], chunksize=1)
     shutil.rmtree(MADE)

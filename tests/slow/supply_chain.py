@@ -1,4 +1,4 @@
-"""What is linked in: as deny.toml allows, and no crate builds what only those below it in ARCHITECTURE.md need."""
+"""The dependencies: deny.toml allows them, and no crate builds what only crates below it in ARCHITECTURE.md need."""
 
 import json
 import os
@@ -10,22 +10,23 @@ from pathlib import Path
 from laboratory import REPOSITORY, called, demand
 
 VERSION = "0.18.9"
-# Compiling it takes minutes on two cores.
+# Seconds; compiling cargo-deny takes minutes on two cores.
 PATIENCE = 1200
 TOOLS = REPOSITORY / "target" / "tools"
-# The advisories, and the folder that cargo-deny gives them: the name of the repository, with a hash of its address.
+# The repository of advisories, and the name of its copy in cargo-deny's cache: the repository's name, and a hash of its
+# address.
 ADDRESS, ADVISORIES = "https://github.com/rustsec/advisory-db", "advisory-db-3157b0e258782691"
 
 
 def cargo_deny():
-    """cargo-deny, fetched and compiled into target/tools when it is not there."""
+    """The path of cargo-deny, which is downloaded and compiled into target/tools if it is missing."""
     binary = TOOLS / "bin" / "cargo-deny"
     if binary.exists():
         said = subprocess.run([binary, "--version"], capture_output=True, text=True).stdout
         if VERSION in said:
             return binary
     install = ["cargo", "install", "--quiet", "--locked", "--root", TOOLS, "cargo-deny", "--version", VERSION]
-    # It runs for seconds and is compiled for minutes.
+    # It runs for seconds, and optimising it would take minutes.
     quick = {"CARGO_PROFILE_RELEASE_OPT_LEVEL": "0", "CARGO_PROFILE_RELEASE_LTO": "off"}
     environment = {**os.environ, **quick, "CARGO_TARGET_DIR": str(TOOLS / "target")}
     called(install, PATIENCE, env=environment)
@@ -33,8 +34,8 @@ def cargo_deny():
 
 
 def database():
-    """The repository of advisories: what `cargo deny fetch` brought, or a clone among REJUDGE_CLONES. A test asks no network
-    but the registries."""
+    """The repository of advisories: a copy of `cargo deny fetch`, or a clone in REJUDGE_CLONES. Tests use no network
+    beyond the registries."""
     home = Path(os.environ.get("CARGO_HOME", Path.home() / ".cargo"))
     here = [home / "advisory-dbs" / ADVISORIES]
     if clones := os.environ.get("REJUDGE_CLONES"):
@@ -43,17 +44,17 @@ def database():
 
 
 def dated(database):
-    """The day of its last change."""
+    """The day of the last commit."""
     return called(["git", "-C", database, "log", "-1", "--format=%cs"]).strip()
 
 
 def as_allowed(laboratory):
-    # The crates of every target are checked, whereas a build fetches only its own.
+    # The crates of every target are checked, and a build downloads only those of its own target.
     called(["cargo", "fetch", "--locked"], cwd=REPOSITORY)
     checks, configuration = ["licenses", "bans", "sources"], (REPOSITORY / "deny.toml").read_text()
     if found := database():
         checks.append("advisories")
-        # In cargo-deny's layout, so that it uses the copy instead of fetching.
+        # A copy at the place where cargo-deny looks for it, so that it downloads nothing.
         copy = laboratory.folder / "advisories" / ADVISORIES
         called(["git", "clone", "--quiet", found.resolve(), copy])
         called(["git", "-C", copy, "remote", "set-url", "origin", ADDRESS])
@@ -66,13 +67,13 @@ def as_allowed(laboratory):
     return ", ".join(checks) + (f" as of {dated(found)}" if found else without)
 
 
-# Libraries, and the highest crate of ARCHITECTURE.md's table that may build them: a heavy one, and the one for terminals. polars brings
-# signal-hook itself.
+# A heavy library and the one for terminals, each with the highest crate of ARCHITECTURE.md's table that may build it.
+# signal-hook is not listed, since polars depends on it.
 HEAVY = {"polars": "report", "indicatif": "runner"}
 
 
 def names_of(use):
-    """The first names of `{a::b, c}`, or of `a::b`."""
+    """The first name of each path in `{a::b, c}`, or of the path `a::b`."""
     if not use.startswith("{"):
         return {re.match(r"\w+", use).group()}
     parts, depth = [""], 0
@@ -88,7 +89,7 @@ def names_of(use):
 
 
 def used_modules(sources, module, modules, exported):
-    """The modules of a crate that one of them names by `crate::`, directly or by a name that lib.rs exports."""
+    """The modules of a crate that `module` uses by `crate::`, directly or by a name that lib.rs exports."""
     files = [sources / f"{module}.rs", *(sources / module).rglob("*.rs")]
     text = "\n".join(re.sub("//.*", "", path.read_text()) for path in files if path.is_file())
     names = set().union(*(names_of(use) for use in re.findall(r"\bcrate::(\{[^;]*|\w+)", text)), set())
@@ -96,7 +97,7 @@ def used_modules(sources, module, modules, exported):
 
 
 def modules_in_order(architecture):
-    """The crates whose modules ARCHITECTURE.md lists, each module using only those before it."""
+    """The number of crates whose modules ARCHITECTURE.md lists. Each module may use only those before it."""
     listed = re.findall(r"^- `([a-z]+)`: ((?:`[a-z_]+`(?:, )?)+)$", architecture, re.MULTILINE)
     demand(len(listed) > 2, f"ARCHITECTURE.md lists the modules of {len(listed)} crates")
     for crate, line in listed:
@@ -135,7 +136,8 @@ def walls_as_drawn(_laboratory):
 
 
 def bill_of_materials(_laboratory):
-    """`.ci/sbom` names what `cargo tree` does, each crate of a registry with its checksum, the same bytes twice."""
+    """`.ci/sbom` lists every crate of `cargo tree`, each crate of a registry with its checksum, and writes the same
+    bytes twice."""
     bills = [called([REPOSITORY / ".ci" / "sbom"]) for _ in range(2)]
     demand(bills[0] == bills[1], "two bills differ")
     bill = json.loads(bills[0])
@@ -156,7 +158,7 @@ def metadata():
 
 
 def dependencies_as_listed(_laboratory):
-    """docs/dev/dependencies.md has each crate that ours ask for, with its licence, and no other."""
+    """docs/dev/dependencies.md lists exactly the crates that ours depend on directly, each with its licence."""
     told = metadata()
     ours, packages = set(told["workspace_members"]), {package["id"]: package for package in told["packages"]}
     asked = {each["pkg"] for node in told["resolve"]["nodes"] if node["id"] in ours for each in node["deps"]} - ours
@@ -174,12 +176,13 @@ def dependencies_as_listed(_laboratory):
     return f"{len(found)} crates"
 
 
-# Crates that are for this checkout alone.
+# Crates that are not published.
 UNPUBLISHED = ("rejudge-bench", "rejudge-python")
 
 
 def packages_are_made(laboratory):
-    """`cargo package` makes a package of each crate that others may build; that of `session` contains the bundled files."""
+    """`cargo package` makes a package of each published crate, and the package of `session` contains the bundled
+    files."""
     told = {package["name"]: package for package in metadata()["packages"] if package["id"].startswith("path+")}
     without = [name for name, package in told.items() if not (package["description"] and package["license"])]
     demand(not without, f"without a description or a licence: {', '.join(without)}")

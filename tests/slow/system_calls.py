@@ -1,4 +1,5 @@
-"""Faults of the system, one call after the other: strace makes the n-th call of a kind fail, or kills the process at it."""
+"""Faults of the system at one call after the other: strace lets the n-th call of a kind fail, or kills the process at
+this call."""
 
 import shutil
 import subprocess
@@ -7,7 +8,7 @@ import time
 from laboratory import Skipped, demand, differing
 from small_world import World
 
-# The calls by which files are written.
+# The system calls that write files.
 WRITING = {
     "write": "write",
     "fsync": "fsync",
@@ -15,12 +16,12 @@ WRITING = {
     "unlink": "unlink,unlinkat",
     "mkdir": "mkdir,mkdirat",
 }
-# Far more calls of a kind than any of these commands makes.
+# More calls of a kind than any of these commands makes.
 MOST = 400
 
 
 def strace():
-    """The program, fetched from Debian if need be and may be."""
+    """The program, which is installed from Debian if it is missing and apt-get can do it."""
     if not shutil.which("strace") and shutil.which("apt-get"):
         subprocess.run(["apt-get", "install", "-y", "-qq", "strace"], capture_output=True)
     if not shutil.which("strace"):
@@ -32,7 +33,7 @@ def strace():
 
 
 class Faults:
-    """A world whose commands meet faults."""
+    """A world in which system calls of the commands fail."""
 
     def __init__(self, laboratory, **how):
         self.program = strace()
@@ -40,7 +41,7 @@ class Faults:
         self.log = laboratory.folder / "trace"
 
     def run(self, call, fault, *words, only=()):
-        """Runs the binary with a fault; its exit and whether it met the fault."""
+        """Runs the binary with a fault. Returns the finished process, and whether the fault occurred."""
         calls = WRITING.get(call, call)
         paths = [word for path in only for word in ("-P", path)]
         tracing = [self.program, "-f", "-o", self.log, *paths, "-e", f"trace={calls}", "-e", f"inject={calls}:{fault}"]
@@ -52,8 +53,8 @@ class Faults:
         return any("write(2, " in line and "(INJECTED)" in line for line in self.log.read_text().splitlines())
 
     def each(self, call, fault, *words, before=lambda: None, step=1):
-        """Runs the binary with a fault at the first call, the second (or the `step`th after it), and so on, until it makes no
-        such call."""
+        """Runs the binary with a fault at its first call, then at the call `step` later, and so on, until the command
+        ends before that call."""
         for at in range(1, MOST, step):
             before()
             done, met = self.run(call, f"{fault}:when={at}", *words)
@@ -74,8 +75,8 @@ RUN = ["run", "small", "--cache", "c", "--results", "r", "--quiet", "--jobs", 1]
 
 
 def prepared(laboratory):
-    """A world with results of one draw and one table more in `old`, which faults meet, and of two draws in `new`, which the
-    command makes; with the caches before and after it."""
+    """A world with the results of one draw and an additional table in `old`, the results of two draws that RUN makes
+    from them in `new`, and the caches before and after it."""
     faults = Faults(laboratory)
     world = faults.world
     more = "tables.gone={caption: G, rows: judgments, columns: measure, cell: dp.power}"
@@ -89,7 +90,7 @@ def prepared(laboratory):
 
 
 def seen(world):
-    """The results that a reader sees: old, new, or none that are valid."""
+    """Which results a reader sees in `r`: "old", "new", or "none" if they are not valid."""
     for name in ("old", "new"):
         if world.run("diff", "r", name, "--tolerance", 0).returncode == 0:
             return name
@@ -100,12 +101,12 @@ def seen(world):
 
 
 def kills(laboratory):
-    """A run is killed (SIGKILL) at each call by which it writes, over results of another run; readers then see the old ones,
-    the new ones or none, and the same command ends with the bytes of an unbroken run."""
+    """A run that replaces the results of another run is killed (SIGKILL) at each call that writes. Readers then see the
+    old results, the new ones or none, and the repeated command writes the same bytes as an uninterrupted run."""
     faults = prepared(laboratory)
     world = faults.world
     expected, count, saw = world.content("new"), 0, set()
-    # With nothing kept its cells are written too; with all kept the results alone, by the main thread.
+    # With an empty cache the run writes its cells too. With a full one it writes only the results, in the main thread.
     for cache in (None, "cache-new"):
         for call in WRITING:
             def before():
@@ -130,8 +131,9 @@ FAILING = [("write", "ENOSPC"), ("write", "EIO"), ("fsync", "EIO"), ("rename", "
 
 
 def errors(laboratory):
-    """Each call by which a run writes fails once, as on a full or broken disk: it ends with an error, and with the results as they
-    were or none that readers take, or without an error and with the new ones. The same command then makes the new ones."""
+    """Each call with which a run writes fails once, as on a full or broken disk. If the run ends with an error, the old
+    results are still there, or none that a reader accepts; if not, the new ones are there. The repeated command then
+    makes the new ones."""
     faults = prepared(laboratory)
     world = faults.world
     old, new, count, refused = world.content("old"), world.content("new"), 0, 0
@@ -148,10 +150,11 @@ def errors(laboratory):
                 now = world.content("r")
                 if done.returncode:
                     refused += 1
-                    # The fault may have met the message too.
+                    # The failed call may be the one that writes the message.
                     is_told = said.startswith("error: ") or faults.met_stderr()
                     demand(done.returncode == 3 and is_told, f"{what}: exit {done.returncode}: {said}")
-                    # If the folder could not be synced, all is renamed already; if a file could not, some of them are.
+                    # If syncing the folder failed, all files are renamed already. If renaming or removing a file
+                    # failed, some of them are.
                     is_half = call in ("rename", "unlink") and seen(world) == "none"
                     whole = now == old or (call == "fsync" and now == new) or is_half
                 else:
@@ -166,7 +169,7 @@ def errors(laboratory):
 
 
 def without_locks(laboratory):
-    """A file system without locks gives the same results; with a lock that cannot be had there are none."""
+    """A file system without locks gives the same results. If a lock cannot be taken, the results stay as they were."""
     faults = prepared(laboratory)
     world = faults.world
     expected = {name: content for name, content in world.content("new").items()}
@@ -184,7 +187,7 @@ def without_locks(laboratory):
     return "2 cases"
 
 
-# Verbs that write, with their outputs.
+# Commands that write, with their outputs.
 VERBS = {
     "report": (["report", "small", "--results", "kept"], "kept"),
     "audit": (["audit", "--qrels", "data/qrels.txt", "--runs", "data/runs", "--draws", 1, "-m", "AP", "-o", "made"], "made"),
@@ -197,8 +200,8 @@ VERBS = {
 
 
 def other_verbs(laboratory):
-    """The other verbs that write are killed at each call by which they do (an audit at some); the same command then leaves what it leaves
-    unbroken. What an interrupted twin left behind is cleared away by a later one, after a day."""
+    """The other commands that write are killed at each call that does so (an audit at some of them). The repeated
+    command then leaves the same files as an uninterrupted one."""
     faults = Faults(laboratory)
     world = faults.world.with_files()
     world.succeed("run", "small", "--cache", "c", "--results", "kept", "--quiet")
@@ -207,7 +210,7 @@ def other_verbs(laboratory):
         words = [*words, "--quiet"]
         if name == "audit":
             words += ["--cache", "c", "--jobs", 1]
-            # So that none of its cells is missing, and the main thread alone writes.
+            # Fills the cache, so that only the main thread writes.
             world.succeed(*words)
             replaced(world.folder / made, None)
         plain = world.folder / "plain"
@@ -217,13 +220,13 @@ def other_verbs(laboratory):
         demand(expected, f"{name} writes nothing")
         for call in ("write", "fsync", "rename", "unlink"):
             before = lambda: replaced(world.folder / made, plain if made == "kept" else None)
-            # An audit has tables by the dozen.
+            # An audit writes dozens of tables.
             step = 7 if name == "audit" else 1
             for at, done in faults.each(call, "signal=SIGKILL", *words, before=before, step=step):
                 count += 1
                 what = f"{name} killed at {call} {at}"
                 if name in ("new", "simulate") and (world.folder / made).exists():
-                    # It was renamed already, and is never written over.
+                    # The folder has its final name already, and these commands never overwrite one.
                     demand(world.content(made) == expected, f"{what}: half of a folder")
                     replaced(world.folder / made, None)
                 world.succeed(*words)
@@ -234,8 +237,8 @@ def other_verbs(laboratory):
 
 
 def torn_reads(laboratory):
-    """A run that is written to, cut short or replaced while it is read is an error, compressed or not, and so is a read that
-    fails: whatever is read then is no run."""
+    """It is an error if a run, compressed or not, is changed, extended or cut short while it is read, or if a read
+    fails. Nothing is printed then."""
     faults = Faults(laboratory)
     world = faults.world.with_files()
     lines = "".join(f"{topic:04} Q0 d{rank} {rank} {9999 - rank} me\n" for topic in range(1, 7) for rank in range(1, 9000))
@@ -254,13 +257,13 @@ def torn_reads(laboratory):
             tracing = [faults.program, "-f", "-o", faults.log, "-P", path, "-e", "trace=read", "-e", "inject=read:delay_enter=700000:when=3"]
             command = [*map(str, tracing), *world.command("eval", "data/qrels.txt", path, "-m", "AP")]
             child = subprocess.Popen(command, cwd=world.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-            # The third time it waits, having seen how the file begins.
+            # The third read is delayed; the command has then read the beginning of the file.
             while child.poll() is None and not (faults.log.exists() and faults.log.read_text().count("read(") > 2):
                 time.sleep(0.005)
             change()
             stdout, stderr = child.communicate(timeout=60)
             said = stderr.decode()
-            # Files that are read after the change may be wrong in their own way.
+            # The message may also be about the changed content, since the rest is read after the change.
             demand(
                 child.returncode == 3 and f"{name}:" in said and not stdout,
                 f"{name} {what} while it was read: exit {child.returncode}: {said}",

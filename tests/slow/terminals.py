@@ -1,4 +1,4 @@
-"""Output on a terminal: text that cannot act on it; a pipe gets the bytes."""
+"""Output on a terminal cannot control the terminal; a pipe gets the unchanged bytes."""
 
 import os
 import pty
@@ -36,7 +36,8 @@ def on_a_terminal(world, *words):
 
 
 def nothing_acts(laboratory):
-    """Tags of runs, topics and documents that hold control characters: escaped on a terminal, as they are in a pipe."""
+    """Control characters in tags of runs, in topics and in documents are escaped on a terminal, and unchanged in a
+    pipe."""
     world = World(laboratory)
     world.write("qrels", f"1{ACTS} 0 a{ACTS} 1\n1{ACTS} 0 b 0\n")
     world.write("run", f"1{ACTS} Q0 a{ACTS} 1 2 me{ACTS}\n1{ACTS} Q0 b 2 1 me{ACTS}\n")

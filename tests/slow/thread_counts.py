@@ -1,10 +1,10 @@
-"""The number of threads moves no byte."""
+"""The number of threads changes no byte of the results."""
 
 from laboratory import bytes_of, demand, differing
 
 
 def same_bytes(laboratory, experiment="sakai-bias", files=10, data=None):
-    """The smoke profile at --jobs 1, 2 and 8, each with a cache of its own: equal parquet and csv files."""
+    """The smoke profile with --jobs 1, 2 and 8, each with a cache of its own, writes equal parquet and csv files."""
     found = {}
     for jobs in (1, 2, 8):
         results = laboratory.folder / f"results-{jobs}"
@@ -20,15 +20,15 @@ def same_bytes(laboratory, experiment="sakai-bias", files=10, data=None):
 
 
 def same_bytes_of_samples(laboratory):
-    """The same of sampled judgments and of tests of pairs: one draw of a twin."""
+    """The same for sampled judgments and for tests of pairs, on one draw of a twin."""
     return same_bytes(laboratory, "bompada-incomplete", data="")
 
 
 def same_bytes_of_matrices(laboratory):
-    """The same of random selections of the runs of a score matrix."""
+    """The same for random selections of the runs of a score matrix."""
     return same_bytes(laboratory, "open-scores", data=laboratory.data())
 
 
 def same_bytes_of_topic_sets(laboratory):
-    """The same of sets of the topics of a score matrix."""
+    """The same for sets of the topics of a score matrix."""
     return same_bytes(laboratory, "voorhees-buckley", data=laboratory.data())

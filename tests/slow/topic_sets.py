@@ -1,4 +1,5 @@
-"""Error rates of sets of topics (voorhees-buckley): the sets drawn anew from the seed, the rates counted by numpy."""
+"""Error rates of sets of topics (voorhees-buckley): draws the sets again from the seed, and counts the rates with
+numpy."""
 
 import csv
 import math
@@ -9,13 +10,13 @@ from laboratory import demand
 
 MASK = 2**64 - 1
 CELLS, BINS, LEVEL = 20, 21, 0.05
-# Scores have four digits or come from fractions: means differ by far more where they differ.
+# Unequal means differ by far more than this, since scores have four digits or are simple fractions.
 SAME = 1e-12
 
 
 class Draw:
-    """The generator of the project by its definition: BLAKE3 of the root seed and the parts, PCG XSL-RR 128/64 (MCG),
-    Lemire's bounded integers, Fisher and Yates from the end."""
+    """The random numbers of the project by their definition: a seed from BLAKE3 of the root seed and the parts, the
+    generator PCG XSL-RR 128/64 (MCG), Lemire's bounded integers, and shuffling by Fisher and Yates from the end."""
 
     def __init__(self, root, *parts):
         from blake3 import blake3
@@ -61,7 +62,8 @@ def pairs_of_sets(rule, size, pairs, topics, seed, collection, draw):
 
 
 def rates(scores, sets):
-    """Comparisons and swaps (a tie is half of one) by bin; scores run x topic."""
+    """Comparisons and swaps by bin; a tie is half a swap. `scores` has a row for each run and a column for each
+    topic."""
     import numpy
 
     first, second = numpy.triu_indices(len(scores), 1)
@@ -77,7 +79,8 @@ def rates(scores, sets):
 
 
 def matrix(data, name):
-    """Scores run x topic of a published file, topics by name, numbers in names as numbers."""
+    """The scores of a published file, a row for each run and a column for each topic. Topics are ordered by name, and
+    numbers within names by value."""
     import numpy
 
     with open(data / "scores" / name, newline="") as file:
@@ -98,7 +101,7 @@ FILES = {
 
 
 def compared_scores(data, collection, measure, runs):
-    """The scores that a cell is of: of the runs without the worst quarter by mean AP, or of all."""
+    """The scores that a cell uses: of all runs, or of the runs without the worst quarter by mean AP."""
     import numpy
 
     of = {name: matrix(data, FILES[collection, name]) for name in {measure, "AP"}}
@@ -114,7 +117,7 @@ def compared_scores(data, collection, measure, runs):
 
 
 def cells_by_lot(laboratory):
-    """20 cells by lot: every rate, count, the difference required and the share decided, to the last digits."""
+    """Compares 20 random cells: every rate and count, the difference required and the share decided, to 1e-12."""
     import numpy
     import polars
 

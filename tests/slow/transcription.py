@@ -33,7 +33,7 @@ class Mistake(Exception):
 
 
 class Text(str):
-    """A scalar of a YAML file, with its file and line."""
+    """A scalar of a YAML file, which knows its file and line."""
 
 
 class Loader(getattr(yaml, "CBaseLoader", yaml.BaseLoader)):
@@ -44,7 +44,7 @@ class Loader(getattr(yaml, "CBaseLoader", yaml.BaseLoader)):
 
 
 def load(path, text=None):
-    """A file as maps, lists and texts; `text` in its place, if there is one."""
+    """The content of a YAML file as maps, lists and texts; of `text` instead, if it is given."""
     stream = io.StringIO(text or path.read_text())
     stream.name = str(path.relative_to(EXPERIMENTS.parent))
     return yaml.load(stream, Loader)
@@ -55,7 +55,7 @@ def many(of):
 
 
 def known(mapping, keys):
-    """The map, if each key is one of these."""
+    """Returns the mapping if each of its keys is one of `keys`."""
     if odd := mapping.keys() - set(keys):
         raise Mistake(f"{', '.join(odd)}: none of {', '.join(keys)}")
     return mapping
@@ -78,8 +78,8 @@ FORMS = [
 
 
 def parse(text, decimals=0, percent=False):
-    """The parts of a printed value, each with half a unit of its last digit (0: exact); of a blank {}, of words None. A
-    table may print 1.000 as `1`, and leave out the sign of percentages."""
+    """The parts of a printed value, each with half a unit of its last digit (0 if it is exact). Of a blank {}, of words
+    None. With `decimals` a `1` stands for 1.000, and with `percent` a number without `%` is a percentage."""
     found = next((match for form in FORMS if (match := re.fullmatch(form, text))), None)
     parts = {}
     for name, part in (found.groupdict() if found else parts).items():
@@ -101,10 +101,11 @@ Place = collections.namedtuple("Place", "table panel row column quantity", defau
 
 
 class Cell(collections.namedtuple("Cell", "place text value marks file line", defaults=["", "", 0])):
-    """A printed value: its text and its meaning, the marks of its row, its file and line."""
+    """A printed value: its place, text and parsed value, the marks of its row, and its file and line."""
 
     def part(self, name, as_printed):
-        """The smallest and the largest number that a part may be. A whole one without parentheses is used, and all."""
+        """The smallest and the largest number that a part may stand for. A whole number without parentheses is both
+        `used` and `all`."""
         parts = self.value or {}
         number = parts.get("number") or parts.get("quotient")
         is_number = name == "number" or name in ("used", "all") and number and not number[1]
@@ -114,7 +115,7 @@ class Cell(collections.namedtuple("Cell", "place text value marks file line", de
         return (found[0], found[0]) if as_printed else (found[0] - found[1], found[0] + found[1])
 
     def same(self, other):
-        """Returns true if both agree: words literally, numbers as far as both print digits."""
+        """Returns true if both agree: words literally, and numbers in the parts that both have."""
         if self.value is None or other.value is None:
             return self.text == other.text
         both = self.value.keys() & other.value.keys()
@@ -122,7 +123,7 @@ class Cell(collections.namedtuple("Cell", "place text value marks file line", de
 
 
 class Paper:
-    """The printed tables of an experiment, with the cells that it quotes."""
+    """The printed tables of an experiment, and the cells that its relations quote from other papers."""
 
     def __init__(self, name, changed=None):
         self.name, self.cells, self.tables = name, {}, {}
@@ -134,7 +135,7 @@ class Paper:
                 self.read(table, *key.split("/"))
 
     def read(self, table, name, panel=None):
-        """Reads a table, or a panel of one: labels are in the first line and in the first column."""
+        """Reads a table, or a panel of one. Its labels are in the first line and in the first column."""
         for column, text in table.get("heading", {}).items():
             self.enter(Cell(Place(name, panel, "heading", column), text, parse(text), "", text.file, text.line))
         block, decimals = table["cells"], int(table.get("decimals", 0))
@@ -155,8 +156,8 @@ class Paper:
         self.tables.setdefault(cell.place.table, []).append(cell)
 
     def seen_from(self, place, labels):
-        """Labels as seen from a place. Those that are left out are its own, if the table has such labels; they are
-        conditions, since they need not be there."""
+        """Completes labels from a place: labels that are left out are those of the place, if the table has such labels.
+        They are conditions, since no cell need have them."""
         asked = {part: replaced(choice, place) for part, choice in known(labels, Place._fields).items()}
         tables = asked["table"] if isinstance(asked.get("table"), list) else [place.table]
         cells = [cell for table in tables for cell in self.tables.get(table, [])]
@@ -167,13 +168,13 @@ class Paper:
         return asked
 
     def chosen(self, asked):
-        """The cells with these labels, table by table. A label that occurs nowhere is a mistake."""
+        """The cells with these labels, by table. A label that no cell has is a mistake."""
         tables = asked["table"].get("label", self.tables) if isinstance(asked["table"], dict) else asked["table"]
         cells = [cell for table in tables for cell in self.tables.get(table, [])]
-        # A dash is in lists of quoted tables alone.
+        # Blank cells count only in quoted tables.
         cells = [cell for cell in cells if cell.value != {} or ":" in cell.place.table]
         cells = [cell for cell in cells if cell.place.row != "heading" or "heading" in asked.get("row", [])]
-        # Conditions come last: the cells that they leave out exist all the same.
+        # Conditions come last, so that they cannot make a label look as if no cell had it.
         for part, choice in sorted(asked.items(), key=lambda item: isinstance(item[1], dict)):
             if isinstance(choice, list):
                 if lost := {*choice} - {getattr(cell.place, part) for cell in cells}:
@@ -195,11 +196,12 @@ class Paper:
 
 
 def replaced(choice, place):
-    """Labels, or a condition, with those of the place for `$panel` and its like. `all` is the condition {}."""
+    """Labels, or a condition, in which the labels of the place replace `$panel`, `$row` and so on. `all` is the
+    condition {}."""
     if isinstance(choice, dict):
         known(choice, ("label", "part", "not", "marked", "unmarked"))
         return {key: replaced(value, place) for key, value in choice.items()}
-    # The text's value is used where a table has its column.
+    # A place in the text has its value where a place in a table has its column.
     own = {f"${part}": label for part, label in (place._asdict() | {"says": place.column}).items() if label}
     if lost := [label for label in many(choice) if label.startswith("$") and label not in own]:
         raise Mistake(f"`{lost[0]}` stands for nothing at {'/'.join(filter(None, place))}")
@@ -216,9 +218,9 @@ def takes(choice, label, marks):
     )
 
 
-# Formulas are read by Python's own parser once their words are Python's: `a is one of 1 to n` is
-# `a == as_printed | one_of | '1' << n`, where `|` and `<<` bind less than a sum and more than a comparison. A number is
-# a pair: the smallest and the largest that it may be.
+# Python's parser reads the formulas, after their words are replaced by Python's: `a is one of 1 to n` becomes
+# `a == as_printed | one_of | '1' << n`, where `|` and `<<` bind weaker than a sum and stronger than a comparison. A
+# number is a pair: the smallest and the largest value that it may have.
 WORDS = re.compile(
     r"""(?P<text>"[^"]*"|'[^']*') | (?P<number>(?<=\bis\ )[-+]?[\d.]+%?|[\d.]+%?)
       | (?P<order>(?:is\b(?:\ (?:above|below|at\ least|at\ most)\b)? | <= | >= | [=<>])(?:\ one\ of\b)?)
@@ -251,7 +253,8 @@ def tree(text):
 
 
 def each(function, *values):
-    """The function of each number of lists of one length; a single number goes with all of a list."""
+    """Applies the function to the numbers of lists of equal length, position by position. A single number is used at
+    every position."""
     lengths = {len(value) for value in values if isinstance(value, list)}
     if len(lengths) > 1:
         raise Mistake(" numbers beside ".join(map(str, sorted(lengths))))
@@ -261,7 +264,7 @@ def each(function, *values):
 
 
 def at_ends(function):
-    """A function of numbers as one of all that they may be, which is smallest and largest at their ends."""
+    """Makes a function of numbers one of pairs: its smallest and largest result at the ends of the pairs."""
     span = lambda ends: (min(ends), max(ends))
     return functools.partial(each, lambda *of: span([function(*map(Fraction, row)) for row in itertools.product(*of)]))
 
@@ -273,8 +276,9 @@ def whole(number):
 
 
 def is_mean(wanted, mean):
-    """Whether some of `wanted` is the mean of so many numbers, each taken any number of times. All are counted from the
-    largest downwards, in steps that lead to every number; the bits of `reached` are the sums."""
+    """Whether a value within `wanted` is the mean of `times` numbers, each of which may be taken several times. Sums
+    are counted as distances below the largest possible sum: bit n of `reached` is set if the distance n can be
+    reached."""
     times, numbers = mean
     unit = math.lcm(*(number.denominator for number, _ in numbers))
     largest = max(number for number, _ in numbers)
@@ -303,15 +307,15 @@ FUNCTIONS = {
     "whole": functools.partial(each, whole),
     "sign": at_ends(lambda number: (number > 0) - (number < 0)),
     "pairs": at_ends(lambda number: number * (number - 1) / 2),
-    # A half goes away from 0.
+    # A half is rounded away from 0.
     "rounded": at_ends(lambda n, digits: int(n * 10**digits + Fraction((n > 0) - (n < 0), 2)) / Fraction(10**digits)),
     "means": lambda times, of: [(whole(times)[0], of)],
 }
 
 
 def value(formula, names, as_printed, is_result=False):
-    """The number that a formula comes to, or the list of them. Names stand for cells, or for formulas. A number that
-    stands alone beside `=` is a result, and rounded like a cell."""
+    """The number that a formula evaluates to, or a list of numbers. Names stand for cells or for formulas. A number
+    that stands alone beside `=` is a result, which is rounded like a cell."""
     match formula:
         case ast.Constant(text):
             return Cell(None, text, parse(text)).part("number", as_printed or not is_result)
@@ -334,7 +338,8 @@ def value(formula, names, as_printed, is_result=False):
 
 
 def compared(chain, names):
-    """Whether each comparison holds: of each number of its left side with its neighbour, or one, of the right one."""
+    """Whether each comparison of a chain holds. Each number of the left side is compared with the number at its
+    position, or with the only one, of the right side."""
     left = chain.left
     for order, right in zip(map(type, chain.ops), chain.comparators):
         words = ""
@@ -358,7 +363,8 @@ def compared(chain, names):
 
 
 def why_not(texts, names):
-    """What does not hold; None if each text does. It does if one of the chains does that `or` stands between."""
+    """Why a text does not hold; None if all do. A text holds if one of its chains holds, which are separated by
+    `or`."""
     for text in texts:
         whys, formula = [], tree(text)
         for chain in formula.values if isinstance(formula, ast.BoolOp) else [formula]:
@@ -381,7 +387,7 @@ def places(block, paper):
 
 
 def ask(block, place, paper):
-    """Why a block does not hold at a place (None: it does), behind the file and line where to look first."""
+    """The file and line to look at first, and why a block does not hold at a place (None if it does)."""
     known(block, ("for-each", "in", "section", "says", "binds", "given", "blanks", "where", "holds"))
     holds = many(block["holds"])
     formulas = {name.replace("-", "_"): tree(text) for name, text in block.get("where", {}).items()}
@@ -403,7 +409,8 @@ def ask(block, place, paper):
 
 
 def failures(paper):
-    """Every relation at its places, and a line for each that fails where no erratum is known, or holds where one is."""
+    """Every relation at its places, and a line for each that fails where no erratum is known, or that holds although
+    one is known."""
     asked, said = {}, []
     for relation in paper.related.get("relations", []):
         name = known(relation, ("name", "says", "equations"))["name"]
@@ -434,7 +441,7 @@ def checksums(paper):
 
 
 def check(_laboratory=None):
-    """Every relation holds, and every table is as it was proof-read."""
+    """Every relation holds, and every table has the checksum that it had when it was proof-read."""
     asked, said, found = set(), [], []
     for paper in map(Paper, PAPERS):
         of_paper, failing = failures(paper)
@@ -450,7 +457,7 @@ def check(_laboratory=None):
 
 
 def with_other_digit(paper, draw):
-    """The paper with another digit in one of its printed cells, by lot, and this cell."""
+    """The paper with another digit in one of its printed cells, both chosen at random, and this cell."""
     source = (EXPERIMENTS / paper.name / "expected.yaml").read_text().splitlines(keepends=True)
     cells = [cell for cell in paper.cells.values() if "expected" in cell.file and re.search(r"\d", cell.text)]
     while True:
@@ -464,7 +471,7 @@ def with_other_digit(paper, draw):
 
 
 def changed_digits(_laboratory=None, number=10, say=lambda line: None):
-    """Checksums notice every changed digit, and relations a quarter of them."""
+    """Checksums detect every changed digit, and relations at least a quarter of them."""
     draw, kept, noticed = random.Random(22), {*CHECKSUMS.read_text().splitlines()}, collections.Counter()
     papers = [paper for paper in map(Paper, PAPERS) if paper.related]
     for paper in papers:

@@ -1,4 +1,5 @@
-"""The command as `cargo install --no-default-features` builds it: without polars, and with everything that needs no parquet."""
+"""The command as `cargo install --no-default-features` builds it: without polars, but with everything that needs no
+parquet."""
 
 import os
 
@@ -8,8 +9,8 @@ REASON = "built without parquet"
 
 
 def as_much_works(laboratory):
-    """`eval`, `audit`, `pool` and `measures` give what the whole program gives, byte by byte; parquet, and the verbs of results, are refused
-    with the reason; polars is not compiled."""
+    """`eval`, `audit`, `pool` and `measures` give the same bytes as in the full program. Parquet files and the verbs
+    for results are refused with the reason. polars is not compiled."""
     crates = called(["cargo", "tree", "-p", "rejudge", "--no-default-features", "--prefix", "none"], cwd=REPOSITORY)
     demand("polars" not in crates, "polars is compiled without the default features")
     target = REPOSITORY / "target" / "without-parquet"

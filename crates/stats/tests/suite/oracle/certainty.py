@@ -45,7 +45,7 @@ def sizes():
             n = TTestPower().solve_power(effect, None, alpha, power)
             yield "t", 2, effect, alpha, power, int(np.ceil(n))
             for m in [2, 3, 10, 50]:
-                # Cohen's f of two runs at the ends and all others in the middle.
+                # Cohen's f if two runs have the extreme means and all others the mean in the middle.
                 total = FTestAnovaPower().solve_power(effect / np.sqrt(2 * m), None, alpha, power, k_groups=m)
                 n = total / m
                 assert abs(n - round(n)) > 1e-4, "too near to call"
@@ -62,7 +62,8 @@ def widths():
 
 
 def powered():
-    """theirs: the estimate, the weight, and half the interval by the normal quantile: the standard error."""
+    """The estimate, the weight and the standard error of ppi-python; the error is half the interval divided by the
+    normal quantile."""
     yield "human", "model", "model_only", "weight", "used", "mean", "error"
     rng = np.random.default_rng(20232)
     for n, others in [(10, 10), (25, 25), (40, 40), (10, 90), (25, 75), (50, 150), (60, 20)]:

@@ -1,8 +1,9 @@
-"""Curves that decay exponentially, fitted by SciPy 1 (curve_fit, Levenberg and Marquardt).
+"""Exponential decay, fitted by SciPy 1 (curve_fit, Levenberg and Marquardt).
 
     python crates/stats/tests/suite/oracle/exponential_decay.py
 
-writes exponential_decay.tsv beside this file: a row a curve of error rates of 1 to 25 topics, with noise as of counts.
+writes exponential_decay.tsv beside this file: each row is a curve of error rates with 1 to 25 topics, and with the
+noise of counts.
 """
 
 import numpy as np
@@ -23,7 +24,7 @@ def curves():
         truth = curve(x, generator.uniform(0.1, 0.6), 10 ** generator.uniform(-2.5, -0.3))
         y = generator.binomial(500, np.clip(truth, 0, 1)) / 500
         (start, rate), _ = curve_fit(curve, x, y, p0=(max(y[0], 0.01), 0.05), xtol=1e-15, ftol=1e-15, gtol=1e-15, maxfev=20000)
-        # One that rises is another question: rejudge does not let it.
+        # Rising curves are left out, since rejudge does not fit any.
         if rate <= 1e-3:
             continue
         yield many(x), many(y), *map(said, (start, rate, curve(50, start, rate)))

@@ -1,9 +1,11 @@
-"""Rises of groups of runs by NumPy 2 and SciPy 1: least squares with a column a class, quantiles of Student's t, ranks.
+"""Rises of groups of runs by NumPy 2 and SciPy 1: least squares with a column for each class, quantiles of Student's t,
+ranks.
 
     python crates/stats/tests/suite/oracle/group_change.py
 
-writes group_change.tsv beside this file: a row a case. `members` are the runs of each member, of the group, of the
-comparison and of the rest; scores stand run by run, samples of the topics as counts, sample by sample.
+writes group_change.tsv beside this file: each row is a case. `members` are the numbers of runs of each member: of the
+group, of the comparison group and of the rest. Scores stand run by run. A sample of the topics is the count of each
+topic, and stands sample by sample.
 """
 
 from pathlib import Path
@@ -19,12 +21,12 @@ def many(values, of=repr):
 
 
 def mean_of_members(values, members):
-    """Values (.. x run) by member."""
+    """The mean over each member's runs. Runs are the last axis of `values`, and members that of the result."""
     return np.stack([values[..., member].mean(axis=-1) for member in members], axis=-1)
 
 
 def fitted(before, change, classes):
-    """The slope of least squares with a constant a class, and the change beside it."""
+    """The slope of least squares with a constant for each class, and the change that it does not explain."""
     dummies = np.stack([np.isin(np.arange(len(before)), np.concatenate(c)) for c in classes if c], axis=1)
     design = np.column_stack([dummies.astype(float), before])
     slope = np.linalg.lstsq(design, change, rcond=None)[0][-1]
@@ -32,12 +34,14 @@ def fitted(before, change, classes):
 
 
 def ranks(scores):
-    """Means that are equal by arithmetic differ in the last bits, which must not order runs."""
+    """The ranks of rounded scores: means that are equal by arithmetic can differ in the last bits, which must not order
+    runs."""
     return stats.rankdata(-np.round(scores, 11))
 
 
 def scores_above(scores):
-    """The mid-distribution function from above, times the number of scores; its end lines go on to none and all."""
+    """The mid-distribution function from above, times the number of scores. Its lines at the ends continue to 0 and to
+    the number of scores."""
     _, first, ties = np.unique(np.round(scores, 11), return_index=True, return_counts=True)
     knots = scores[first]
     below = np.cumsum(ties) - ties / 2

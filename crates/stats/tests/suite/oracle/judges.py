@@ -22,16 +22,16 @@ def missing(rng, values, share):
 
 
 def agrees(rng, truth, levels, share):
-    """A judge who says the truth in some cases, a neighbour in others, and anything in the rest."""
+    """The labels of a judge: some are the truth, some a neighbouring level, and the rest are random."""
     kind = rng.random(len(truth))
     near = np.clip(truth + rng.choice([-1, 1], len(truth)), 0, levels - 1)
     return np.where(kind < share, truth, np.where(kind < (1 + share) / 2, near, rng.integers(0, levels, len(truth))))
 
 
 def alpha(judges, distance):
-    """None where krippendorff refuses: one label everywhere, or none to compare."""
+    """Krippendorff's alpha; None where the package refuses: one label everywhere, or none to compare."""
     judges = np.array(judges)
-    # It takes labels that stand alone at their item into the domain: they are no part of the matrix.
+    # The package also counts the label of an item that has no other label, although the coincidence matrix does not.
     counted = judges[:, (~np.isnan(judges)).sum(axis=0) > 1]
     if len(set(counted[~np.isnan(counted)])) < 2:
         return None
@@ -70,9 +70,9 @@ def several_judges():
         truth = rng.integers(0, levels, items)
         reference = missing(rng, truth, rng.choice([0, 0.1]))
         judges = [agrees(rng, truth, levels, 0.7 * rng.random()) for _ in range(count)]
-        # Every third case has fractions.
+        # In every third case labels are fractions.
         judges = [missing(rng, judge / (3 if case % 3 == 0 else 1), rng.choice([0, 0.1, 0.4])) for judge in judges]
-        # What is written is what is read.
+        # Labels have the digits that are written.
         judges = [np.array([float(f"{label:g}") for label in judge]) for judge in judges]
         errors = [judge - reference for judge in judges]
         correlations = []

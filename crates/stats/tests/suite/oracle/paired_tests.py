@@ -43,7 +43,7 @@ def student_t():
 
 
 def scores():
-    """Names and scores of two runs: rounded as trec_eval does, tenths (ties, zeros), and odd cases."""
+    """Names and scores of two runs: rounded as trec_eval does, tenths (with ties and zeros), and special cases."""
     rng = np.random.default_rng(20070723)
     for n in [2, 3, 6, 10, 12, 25, 49, 50, 51, 150]:
         x = rng.beta(1, 2, n)
@@ -62,7 +62,8 @@ def scores():
 
 
 def counted(ranks, plus, minus):
-    """The exact two-sided p of tied ranks: the signs whose sum of doubled ranks is at most the smaller one, of all 2^n."""
+    """The exact two-sided p of tied ranks, from the share of the 2^n choices of signs whose rank sum is at most the
+    smaller of the two. Ranks are doubled, so that they are whole."""
     signs = {0: 1}
     for rank in (int(2 * rank) for rank in ranks):
         with_rank = {total + rank: count for total, count in signs.items()}
@@ -75,7 +76,7 @@ def pairs():
     yield "name", "x", "y", "t", "p_t", "w_plus", "w_minus", "p_exact", "p_normal", "p_automatic", "p_permutation"
     for name, x, y in scores():
         t = stats.ttest_rel(x, y)
-        # Scores are multiples of small fractions: to 12 digits their differences are what they are in exact numbers.
+        # Scores are multiples of simple fractions, so that their differences are exact to 12 digits.
         z = np.round(x - y, 12)
         nonzero = z[z != 0]
         ranks = stats.rankdata(abs(nonzero))
@@ -87,8 +88,8 @@ def pairs():
             assert found.statistic == min(plus, minus)
             return repr(float(found.pvalue))
 
-        # SciPy's exact distribution is that of untied ranks; with ties, all signs are gone through, or, of too many,
-        # the sums that they can have are counted in whole numbers.
+        # SciPy's exact distribution is for untied ranks. With ties all choices of signs are tried, or, if there are too
+        # many, their rank sums are counted in whole numbers.
         every = stats.PermutationMethod(n_resamples=np.inf)
         exact = wilcoxon("exact") if not tied else wilcoxon(every) if len(nonzero) <= 12 else counted(ranks, plus, minus)
         normal = wilcoxon("asymptotic")

@@ -25,7 +25,7 @@ def rho():
     rng = np.random.default_rng(1904)
     for case in range(200):
         items = int(rng.integers(2, 60))
-        # A third without ties, a third with some, a third with many.
+        # In a third of the cases x has no ties, in a third some, and in a third many.
         x, y = [
             (rng.permutation(items), rng.permutation(items)),
             (rng.integers(0, items, items), rng.integers(0, items, items)),
@@ -47,7 +47,7 @@ def overlap(theirs):
         from_the_top = lambda scores: [f"i{item}" for item in np.argsort(-scores)]
         ranking = lambda scores: theirs.extract_ranking([f"i{item}" for item in range(items)], scores)
         plain = None if tied else rbo.RankingSimilarity(from_the_top(x), from_the_top(y)).rbo_ext(p)
-        # Its sets hold NumPy's strings, its lists must hold Python's.
+        # The program makes sets of NumPy's strings, but in lists it must get Python's.
         plainly = lambda ranking: [set(map(str, group)) if isinstance(group, set) else str(group) for group in ranking]
         w = theirs.rbo(plainly(ranking(x)), plainly(ranking(y)), p, ties="w", score=("ext",))["ext"]
         yield labels(x), labels(y), repr(p), said(plain), said(w)
@@ -67,7 +67,7 @@ def with_ties(theirs):
     rng = np.random.default_rng(2024)
     for _ in range(200):
         items = int(rng.integers(1, 50))
-        # Rankings that have something in common near the top.
+        # The rankings of a pair have items in common near the top.
         order = lambda: [f"i{item}" for item in np.argsort(np.arange(items) + rng.normal(0, 8, items))]
         x, y = (groups(rng, order()) for _ in range(2))
         p = float(rng.choice([0.5, 0.8, 0.9, 0.95, 0.98]))

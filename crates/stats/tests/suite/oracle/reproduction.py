@@ -2,8 +2,8 @@
 
     python crates/stats/tests/suite/oracle/reproduction.py
 
-It writes reproduction.json beside this file. An experiment has original runs and reproduced ones, a baseline and an
-advanced run each: their scores by topic, those of a replication with other topics, and lists of documents. `null` is a
+It writes reproduction.json beside this file. An experiment has a baseline and an advanced run, each in the original and
+reproduced: their scores by topic, the scores of a replication with other topics, and lists of documents. `null` is a
 value that is not defined.
 """
 
@@ -39,10 +39,10 @@ def near(rng, values, spread):
 
 
 def lists(rng):
-    """Two lists of one length, the only ones that repro_eval's KTU takes."""
+    """Two lists of equal length, since repro_eval's KTU takes no others."""
     length, domain = int(rng.integers(2, 30)), int(rng.integers(30, 50))
     spread = float(rng.choice([0.1, 1, 5, 20]))
-    ids = rng.permutation(domain)  # so that the order of the ids says nothing
+    ids = rng.permutation(domain)  # so that the order of the ids means nothing
     order = np.arange(domain)
     original, reproduced = (np.argsort(order + rng.normal(0, of, domain))[:length] for of in (1, spread))
     return [[f"d{ids[place]}" for place in list] for list in (original, reproduced)]

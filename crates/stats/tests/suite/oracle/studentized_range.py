@@ -1,6 +1,6 @@
 """The distribution of the studentised range by SciPy 1.17.1, beside R's in studentized_range.tsv.
 
-    Rscript crates/stats/tests/suite/oracle/tukey.R && python crates/stats/tests/oracle/studentized_range.py
+    Rscript crates/stats/tests/suite/oracle/tukey.R && python crates/stats/tests/suite/oracle/studentized_range.py
 
 adds the column `scipy` to that file. R's loses digits at few degrees of freedom (1e-5 at 2), SciPy's in tiny
 probabilities.

@@ -1,4 +1,4 @@
-"""Writes the tables of the other scripts."""
+"""Formats and writes the tables of the other scripts."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ import numpy as np
 
 
 def said(value):
-    """A number as it is read back; `-` if there is none."""
+    """The shortest text that is read back as the same number; `-` if there is none."""
     return "-" if value is None or np.isnan(value) else repr(float(value))
 
 
@@ -19,7 +19,7 @@ def labels(values):
 
 
 def write(script, **tables):
-    """Writes each table beside a script, a row a line."""
+    """Writes each table beside a script, with a line for each row."""
     for name, rows in tables.items():
         lines = ["\t".join(map(str, row)) + "\n" for row in rows]
         Path(script).with_name(f"{name}.tsv").write_text("".join(lines))
