@@ -1,9 +1,9 @@
-# Tukey's test by R 4.2.2: the distribution of the studentised range, and all pairs of runs in the two-way
-# layout, topics as blocks.
+# Tukey's test by R 4.2.2: the distribution of the studentised range, and all pairs of runs in a two-way
+# layout with topics as blocks.
 #
 #     Rscript crates/stats/tests/suite/oracle/tukey.R
 #
-# writes studentized_range.tsv and tukey.tsv beside this file, from the folder of the project.
+# writes studentized_range.tsv and tukey.tsv beside this file. Run it in the project's folder.
 here <- "crates/stats/tests/suite/oracle"
 options(digits = 17)
 
@@ -29,6 +29,6 @@ for (name in names(cases)) {
     scores = paste(as.vector(t(scores)), collapse = ","), first = place(pairs[, 1]), second = place(pairs[, 2]),
     difference = hsd[, "diff"], low = hsd[, "lwr"], high = hsd[, "upr"], p = hsd[, "p adj"]))
 }
-# The scores stand in the first row of a case alone.
+# Only the first row of a case has the scores.
 out$scores[duplicated(out$case)] <- "-"
 write.table(out, file.path(here, "tukey.tsv"), sep = "\t", quote = FALSE, row.names = FALSE)
