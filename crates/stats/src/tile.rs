@@ -17,7 +17,8 @@ impl Tile {
         Self { centred: vec![[0.0; LANES]; topics], t: [0.0; LANES] }
     }
 
-    /// Puts the pair of rows `x`, `y` into `lane`. Differences that are at most `rounding` from their mean are equal to it.
+    /// Puts the pair of rows `x`, `y` into `lane`. Differences that are at most `rounding` from their mean are equal to
+    /// it.
     pub(crate) fn set(&mut self, lane: usize, (x, y): (&[f64], &[f64]), rounding: f64) {
         let n = x.len() as f64;
         let z = || x.iter().zip(y).map(|(x, y)| x - y);
