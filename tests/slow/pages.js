@@ -1,4 +1,4 @@
-// Opens pages in headless Chromium as their readers do, and says what it found as JSON.
+// Opens pages in headless Chromium as their readers do, and prints what is wrong, and counts of what was checked, as JSON.
 //   node pages.js SCREENSHOTS PAGE..      each PAGE is the path of an HTML file; SCREENSHOTS a folder for pictures, or empty
 "use strict";
 
@@ -8,7 +8,7 @@ const { pathToFileURL } = require("node:url");
 const { chromium } = require("playwright-core");
 
 const AXE = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
-/** What the margins leave of a sheet of A4, in pixels. */
+/** The width of a sheet of A4 without its margins, in pixels. */
 const PAPER = 680;
 const WIDTHS = [400, 1400];
 
@@ -28,7 +28,7 @@ async function view(browser, file, settings) {
   return { context, page, name, demand };
 }
 
-/** Every view of a table with a switch is there once it is chosen, and no other one is; of the first by the keyboard too. */
+/** If a view of a table is chosen by its switch, this view is visible and no other is. The first table is also switched by the keyboard. */
 async function switches(page, demand) {
   const first = page.locator(".views:has(.tabs):visible").first();
   if (await first.count()) {
@@ -56,7 +56,7 @@ async function switches(page, demand) {
   seen.switched += count;
 }
 
-/** No claim and no verdict is cut, and a claim opens to its margins. */
+/** No claim and no verdict is cut off, and a claim opens to show its margins. */
 async function claims(page, demand) {
   const claim = page.locator("table.claims details").first();
   if (!(await claim.count())) return;
@@ -69,14 +69,14 @@ async function claims(page, demand) {
   seen.claims += 1;
 }
 
-/** Points at a mark of the first figure. */
+/** Pointing at a mark of the first figure shows numbers that are titles of marks. */
 async function hovers(page, demand, file) {
   const mark = page.locator(".mark :is(.marker, .bar):visible").first();
   if (!(await mark.count())) return;
   const said = page.locator(".said");
   demand(!(await said.isVisible()), "numbers are shown before anything is pointed at");
   await mark.scrollIntoViewIfNeeded();
-  // Scrolling hides what is said, a frame later.
+  // Scrolling hides the numbers one frame later.
   await page.waitForTimeout(100);
   const box = await mark.boundingBox();
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
@@ -89,7 +89,7 @@ async function hovers(page, demand, file) {
   seen.hovered += 1;
 }
 
-/** The ground is as light or as dark as the system asks. */
+/** The background differs between the system's light and dark colour schemes. */
 async function follows(page, demand) {
   const grounds = new Set();
   for (const scheme of ["dark", "light"]) {
@@ -99,7 +99,7 @@ async function follows(page, demand) {
   demand(grounds.size === 2, `one ground for both schemes: ${[...grounds]}`);
 }
 
-/** Cards: a verdict in a word and a sign each, and the tables behind a summary that opens; only a card that cannot say may have none. */
+/** Each card shows its verdict as a sign and words, and opens to show its tables. Only a card without an answer may lack tables. */
 async function answers(page, demand) {
   const cards = page.locator(".card");
   for (let at = 0; at < await cards.count(); at += 1) {
@@ -113,14 +113,14 @@ async function answers(page, demand) {
   }
 }
 
-/** What axe-core calls serious or critical. */
+/** axe-core finds nothing that it calls serious or critical. */
 async function accessible(page, demand, scheme) {
   await page.emulateMedia({ colorScheme: scheme });
-  // Rows are alike: some of each table tell as much as all, in seconds rather than minutes.
+  // Rows are alike, so some rows of each table are enough, and take seconds instead of minutes.
   await page.evaluate(() => {
     for (const body of document.querySelectorAll("tbody")) [...body.rows].slice(6).forEach((row) => { row.hidden = true; });
   });
-  // Its script is run by the debugger, which no policy of the page keeps out.
+  // The debugger runs the script of axe, so that no policy of the page can block it.
   await page.evaluate(AXE);
   const found = await page.evaluate(() => axe.run(document, { resultTypes: ["violations"] }));
   const grave = found.violations.filter((violation) => ["serious", "critical"].includes(violation.impact));
@@ -130,7 +130,7 @@ async function accessible(page, demand, scheme) {
   seen.checked += 1;
 }
 
-/** Every mark of a figure is where its attributes say: a rule of the page's style goes before them. */
+/** Every mark of a figure is where its attributes place it. A style of the page would override the attributes. */
 async function drawn(page, demand) {
   const { count, moved } = await page.evaluate(() => {
     const closed = [...document.querySelectorAll("details:not([open])")];
@@ -148,7 +148,7 @@ async function drawn(page, demand) {
       },
     };
     const is = (mark) => { const { x, y, width, height } = mark.getBBox(); return [x, y, width, height]; };
-    // Of a path its ends: what it bends to between them is drawn as they are.
+    // Of a path only the ends are compared.
     const ends = (mark) => [0, mark.getTotalLength()].map((at) => mark.getPointAtLength(at)).flatMap(({ x, y }) => [x, y]);
     const pairs = (d) => [...d.matchAll(/[ML]\s*(-?[\d.]+)[\s,]+(-?[\d.]+)/g)].map(([, x, y]) => [Number(x), Number(y)]);
     const moved = [];
@@ -158,7 +158,7 @@ async function drawn(page, demand) {
       let [found, expected] = [[], []];
       if (mark.tagName === "path") {
         const points = pairs(mark.getAttribute("d"));
-        // Those of straight lines alone say where they end.
+        // Only paths of straight lines give their ends as plain numbers.
         if (!points.length || /[^MLZ\s\d.,-]/.test(mark.getAttribute("d"))) continue;
         [found, expected] = [ends(mark).slice(0, 2), points[0]];
       } else {
@@ -181,7 +181,7 @@ async function reads(browser, file, width, folder) {
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   demand(wide <= 0, `the page is ${wide} px wider than the window`);
   if (width > 1000) {
-    // A reader has 1,200 pixels: no table that is in sight scrolls there but those of 26 measures in trec-dl.
+    // On a screen of 1,200 pixels no visible table scrolls, except those with 26 measures in trec-dl.
     await page.setViewportSize({ width: 1200, height: 900 });
     const cut = await page.evaluate(() => [...document.querySelectorAll(".view .scroll")]
       .filter((box) => box.checkVisibility() && box.scrollWidth > box.clientWidth + 1)
@@ -195,7 +195,7 @@ async function reads(browser, file, width, folder) {
   if (links) {
     await page.locator("nav a").last().click();
     const id = (await page.locator("nav a").last().getAttribute("href")).slice(1);
-    // The browser scrolls after the click has returned, on a slow machine long after.
+    // The browser scrolls after the click has returned, on a slow machine much later.
     const top = () => page.evaluate((of) => document.getElementById(of).getBoundingClientRect().y, id);
     const there = (y) => y >= -1 && y < 900;
     for (const end = Date.now() + 10_000; !there(await top()) && Date.now() < end;) await page.waitForTimeout(50);
@@ -208,7 +208,7 @@ async function reads(browser, file, width, folder) {
   await hovers(page, demand, file);
   await answers(page, demand);
   await drawn(page, demand);
-  // Once in each scheme and at each width: colours do not depend on the width, nor sizes on the scheme.
+  // One scheme for each width is enough: colours do not depend on the width, nor sizes on the scheme.
   await accessible(page, demand, width > 1000 ? "dark" : "light");
   for (const scheme of folder ? ["light", "dark"] : []) {
     await page.emulateMedia({ colorScheme: scheme });
@@ -230,7 +230,7 @@ async function reads(browser, file, width, folder) {
   await context.close();
 }
 
-/** Without script the tables are there, and what does not work is not: the switches of tables do. */
+/** Without scripts the tables are visible and their switches work, and there are no controls that would not work. */
 async function stands(browser, file) {
   const { context, page, demand } = await view(browser, file, { javaScriptEnabled: false });
   const tables = await page.locator(".table table:visible").count();
@@ -247,7 +247,7 @@ async function stands(browser, file) {
 
 (async () => {
   const [folder, ...files] = process.argv.slice(2);
-  // As root Chromium has no sandbox; the pages are ours.
+  // Chromium cannot use its sandbox as root; the pages are our own.
   const browser = await chromium.launch({ executablePath: process.env.CHROMIUM || "/usr/bin/chromium", args: ["--no-sandbox"] });
   for (const file of files) {
     for (const width of WIDTHS) await reads(browser, file, width, folder);

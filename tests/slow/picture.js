@@ -5,12 +5,12 @@
 const { pathToFileURL } = require("node:url");
 const { chromium } = require("playwright-core");
 
-/** As wide as a page of GitHub shows it. */
+/** The width at which GitHub shows a picture. */
 const WIDTH = 1100;
 
 (async () => {
   const [file, picture] = process.argv.slice(2);
-  // Letters in grey look the same on every screen.
+  // Without subpixel colours text looks the same on every screen.
   const args = ["--no-sandbox", "--disable-lcd-text"];
   const browser = await chromium.launch({ executablePath: process.env.CHROMIUM || "/usr/bin/chromium", args });
   const page = await browser.newPage({ viewport: { width: WIDTH, height: 900 }, colorScheme: "light" });
