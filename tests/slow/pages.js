@@ -148,7 +148,7 @@ async function drawn(page, demand) {
       },
     };
     const is = (mark) => { const { x, y, width, height } = mark.getBBox(); return [x, y, width, height]; };
-    // Of a path only the ends are compared.
+    // Of a path the start and the end; only the start is compared below.
     const ends = (mark) => [0, mark.getTotalLength()].map((at) => mark.getPointAtLength(at)).flatMap(({ x, y }) => [x, y]);
     const pairs = (d) => [...d.matchAll(/[ML]\s*(-?[\d.]+)[\s,]+(-?[\d.]+)/g)].map(([, x, y]) => [Number(x), Number(y)]);
     const moved = [];
@@ -158,7 +158,7 @@ async function drawn(page, demand) {
       let [found, expected] = [[], []];
       if (mark.tagName === "path") {
         const points = pairs(mark.getAttribute("d"));
-        // Only paths of straight lines give their ends as plain numbers.
+        // Only paths of straight lines have their points as plain numbers.
         if (!points.length || /[^MLZ\s\d.,-]/.test(mark.getAttribute("d"))) continue;
         [found, expected] = [ends(mark).slice(0, 2), points[0]];
       } else {
