@@ -8,11 +8,12 @@ use crate::statistics::{Inputs, JudgedCollection, Outcome, StatisticEntry, Subje
 
 /// Agreement of the labels of a judgment set with the judgments from which the experiment starts.
 ///
-/// Agreement is over the pairs that both label. `by-one-alone` counts the pairs that only one of them labels. `kappa` is
-/// over the levels as they are, and the weighted kappas use the distance between levels. `kappa-N` and `alpha-N` compare
-/// the levels from N on with the lower ones. Labels with their own scale have none of these, because they cannot equal
-/// people's levels. `people-N` and `given-N` count how often people and the judge gave level N, and `both-N-M` how often
-/// people gave N and the judge M. Tables can name levels up to 3, but cells contain all.
+/// Agreement is over the pairs that both label. `by-one-alone` counts the pairs that only one of them labels. `kappa`
+/// is over the levels as they are, and the weighted kappas use the distance between levels. `kappa-N` and `alpha-N`
+/// compare the levels from N on with the lower ones. Labels with their own scale have no kappa, alpha or counts by
+/// level, because they cannot equal people's levels. `people-N` and `given-N` count how often people and the judge gave
+/// level N, and `both-N-M` how often people gave N and the judge M. Tables can show levels up to 3, but cells contain
+/// all levels.
 pub(crate) static AGREEMENT: StatisticEntry = StatisticEntry {
     summary: "Agreement of the labels of a judgment set with the judgments that the experiment starts from.",
     version: 2,
@@ -70,7 +71,7 @@ fn compute(inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
     let mut by_topic: Vec<f64> = Vec::new();
     let (mut people, mut judge): (Vec<Option<f64>>, Vec<Option<f64>>) = (Vec::new(), Vec::new());
     for topic in 0..topics {
-        // A document that only a third judge labels has a label from neither of the two.
+        // A document that only a third judge labelled is left out, because neither people nor this judge labelled it.
         let pairs = labels(base, topic).into_iter().zip(labels(&view, topic));
         let (human_labels, judge_labels): (Vec<_>, Vec<_>) = pairs
             .filter(|(human_labels, judge_labels)| human_labels.is_some() || judge_labels.is_some())

@@ -73,11 +73,12 @@ impl<const OF_EACH_RUN: bool> StatisticKind for Changes<OF_EACH_RUN> {
     }
 }
 
-/// Scores and ranks of all compared runs, under the reference judgments (before) and under the cell's (after).
+/// Scores and ranks of all compared runs, under the reference judgments (before) and under the cell's judgments
+/// (after).
 pub(crate) struct Change {
     scores: [Vec<f64>; 2],
     rankings: [Ranking; 2],
-    /// The scores after the change. The cell has their topics.
+    /// The scores after the change. Their topics are the topics of the cell.
     pub over: Matrix,
 }
 

@@ -1,7 +1,7 @@
 //! Facts about a collection (Sakai, IPSJ 2009, Table 1).
 //!
-//! The keys of facts do not contain the choice of runs, so the computation must not depend on it either. Facts of files are
-//! the same in every draw.
+//! The cache keys of facts do not contain the choice of runs, so the computation must not depend on it either. Facts of
+//! a collection that is read from files are the same in every draw.
 
 use std::collections::BTreeSet;
 
@@ -71,7 +71,7 @@ fn facts(judged_collection: &JudgedCollection<'_>) -> Result<Outcome, Outcome> {
     }
     let min_rel = rules.min_rel.get();
     let relevant: Vec<u32> = topics.iter().map(|&topic| view.relevant(topic, min_rel) as u32).collect();
-    // A document of a level below the lowest relevant one is judged nonrelevant.
+    // A document below the lowest relevant level counts as judged nonrelevant.
     let judged = |&topic: &usize| view.judged_nonrelevant(topic) + view.ideal(topic).len() as u32;
     let nonrelevant: Vec<u32> =
         topics.iter().zip(&relevant).map(|(topic, relevant)| judged(topic) - relevant).collect();
@@ -104,7 +104,7 @@ fn facts(judged_collection: &JudgedCollection<'_>) -> Result<Outcome, Outcome> {
         ("level-1", level(1)),
     ];
     numbers.extend(participants);
-    // bpref divides by min(R, N), so that on these topics it divides by N, as bpref-N does, and on others by R.
+    // bpref divides by min(R, N). On these topics this is N, as in bpref-N; on all others it is R.
     let more_relevant =
         relevant.iter().zip(&nonrelevant).filter(|(relevant, nonrelevant)| relevant > nonrelevant);
     numbers.push(("more-relevant", more_relevant.count() as f64));
@@ -113,7 +113,8 @@ fn facts(judged_collection: &JudgedCollection<'_>) -> Result<Outcome, Outcome> {
     Ok(Outcome::new(&numbers).over_all(topics.len(), collection))
 }
 
-/// Counts the runs and teams: of the files, or of the roster, in which every team counts as analysed.
+/// Counts the runs and teams of the files, or of the roster if only a roster is available. In a roster every team
+/// counts as analysed.
 fn participants(
     JudgedCollection { collection, roster, .. }: &JudgedCollection<'_>,
 ) -> [(&'static str, f64); 3] {

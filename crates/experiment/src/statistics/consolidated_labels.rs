@@ -81,7 +81,8 @@ impl StatisticKind for ConsolidatedLabels {
             };
             add_items(&mut outcome, &scheme, topic);
         }
-        // The key depends on the files' content when the run was planned, so that other content must not be cached.
+        // The cache key has the hash from when the run was planned. Numbers from changed files must not be cached under
+        // it.
         if self.hash().as_ref() != Ok(&self.content) {
             let scheme = path.display();
             return Err(Outcome::failed(format!("{scheme} or its labels changed meanwhile: run again")));

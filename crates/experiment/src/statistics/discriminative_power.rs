@@ -58,7 +58,8 @@ impl StatisticKind for DiscriminativePower {
             errors.push(correction.error(reason));
         }
         if let (Test::PairedBootstrap { samples }, true) = (self.test, correction.value != Correction::None) {
-            // With thousands of pairs, only p values of 0 would be significant, and 0 means only "below 1/B".
+            // With thousands of pairs, only p values of 0 would stay significant, and from B samples 0 means only
+            // "below 1/B".
             errors.push(correction.error(format!(
                 "a bootstrap of {samples} samples has no level between 0 and 1/{samples}: correct `paired-t` or \
                  `wilcoxon`"

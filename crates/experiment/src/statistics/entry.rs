@@ -34,7 +34,7 @@ pub struct StatisticEntry {
     pub has_judgments: bool,
     /// True if the numbers depend on the choice of runs. Facts do not, because they are over all runs.
     pub is_of_compared_runs: bool,
-    /// True if the statistic needs judgments that are about a team.
+    /// True if the statistic needs judgments that are about one team, for example judgments that leave the team out.
     pub is_of_a_team: bool,
     /// True if the statistic needs the collection itself, not only scores.
     pub needs_collection: bool,
@@ -43,9 +43,9 @@ pub struct StatisticEntry {
     /// True if the statistic can be computed from scores over any topics, so that verdicts may resample the topics. Tests
     /// of pairs of runs are not resampled, because they take the variance of topics into account themselves.
     pub resamples_topics: bool,
-    /// The values of the axis `topic-sets` that cells have, if the statistic has a measure.
+    /// The values of the axis `topic-sets` on which the statistic is computed, if it has a measure.
     pub of_topic_sets: OfTopicSets,
-    /// The units of quantities whose names do not say it. The unit under "" is the unit of all others.
+    /// The unit of each quantity whose name does not show it. The unit under "" applies to all other quantities.
     pub units: &'static [(&'static str, &'static str)],
     /// The quantities that are sums of others, so that they can be computed if only the others are known.
     pub sums: &'static [SumOf],

@@ -10,12 +10,11 @@ use serde::{Deserialize, Serialize};
 use crate::statistics::{Inputs, JudgedCollection, Outcome, StatisticEntry, StatisticKind};
 
 /// Correlation of the errors of a judgment set's judges, and the number of judges with independent errors that they are
-/// worth. The truth is the labels of people: the judgments from which the experiment starts.
+/// worth. People's labels are the truth: the judgments from which the experiment starts.
 ///
-/// A judge can err on each pair of topic and document. Two judges are compared over the pairs that both of them and people
-/// label.
-/// `pairs` counts the pairs that all judges and people label, which can be fewer. The rule that combines the judges' labels
-/// has no effect here.
+/// Errors are counted on pairs of topic and document. Two judges are compared on the pairs that both of them and people
+/// label. The quantity `pairs` counts the pairs that all judges and people label, which can be fewer. The rule that
+/// combines the judges' labels has no effect here.
 pub(crate) static ERROR_CORRELATION: StatisticEntry = StatisticEntry {
     summary: "Correlation of several judges' errors, with people's labels as the truth: mean over pairs of judges, \
               and the number of judges with independent errors that they are worth. `pairs` counts the \

@@ -124,7 +124,8 @@ impl StatisticKind for GroupChange {
     }
 }
 
-/// The rows of each member, by the member's name, or by the row if a run is a member by itself.
+/// The rows of each member, by the member's name. If the name is `None`, the member is a single run, and the key has
+/// its row.
 type Members<'a> = BTreeMap<(Option<&'a str>, usize), Vec<usize>>;
 
 impl GroupChange {
@@ -153,8 +154,8 @@ impl GroupChange {
         [&self.group.value, &self.against.value]
     }
 
-    /// Returns the compared runs by their groups. If members are groups of runs, a run without such a group is a member by
-    /// itself.
+    /// Returns the compared runs by their groups. If members are groups of runs, a run without a group is a member of
+    /// its own.
     fn classes(&self, inputs: &dyn Inputs, groups: &RunGroups) -> RunClasses {
         let kind = groups.kind(&self.groups.value);
         let member_kind = self.members.as_ref().and_then(|members| groups.kind(&members.value));

@@ -13,8 +13,8 @@ use crate::spec::Rules;
 /// The p values of a cell's pairs, or the reason why there are none.
 pub type PairPValues = Result<Vec<f64>, String>;
 
-/// The inputs of a cell: scores of the compared runs, and their collection. If a method returns an error, this is the
-/// cell's outcome.
+/// The inputs of a cell: scores of the compared runs, and their collection. If a method returns an error, that error
+/// becomes the cell's outcome.
 pub trait Inputs {
     /// Returns the names of runs, teams and topics, and the compared runs.
     fn roster(&self) -> &Roster;
@@ -23,8 +23,8 @@ pub trait Inputs {
     /// same. Both are over the same topics, except that `versus` may name another set of topics.
     fn compared_scores(&self, versus: Option<&Versus>) -> Result<[Matrix; 2], Outcome>;
 
-    /// Returns each run's score over all topics, summarised as the cell's measure does it; if `versus` names another
-    /// measure, as that one does it.
+    /// Returns each run's score over all topics. The cell's measure summarises the topic scores, or the measure that
+    /// `versus` names.
     fn run_scores(&self, scores: &Matrix, versus: Option<&Versus>) -> Vec<f64>;
 
     /// Returns the inputs of another draw of the same cell.
@@ -66,7 +66,7 @@ pub trait Inputs {
     /// Returns the judgments that the cell is compared with.
     fn judged_by(&self, versus: &Versus) -> Result<View, Outcome>;
 
-    /// Returns the runs of the score matrices, and the topics that count for them.
+    /// Returns the runs of the score matrices, and the topics on which these runs are scored.
     fn scored(&self) -> Result<(Vec<RunIx>, Vec<TopicIx>), Outcome>;
 
     /// Returns the facts of a collection that has only published scores: the numbers of its topics, runs and teams.
@@ -119,6 +119,6 @@ pub struct JudgedCollection<'a> {
     pub rules: &'a Rules,
     /// The gains of the levels.
     pub gains: Gains,
-    /// The topics that count if all runs are compared.
+    /// The topics that are scored if all runs are compared.
     pub topics: Vec<TopicIx>,
 }

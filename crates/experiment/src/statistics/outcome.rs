@@ -28,7 +28,7 @@ impl Status {
     }
 }
 
-/// The subject to which a number belongs.
+/// The run, team, rank or item that a number describes.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Subject {
     /// The cell as a whole.
@@ -93,9 +93,9 @@ pub struct Outcome {
     pub status: Status,
     /// The reason if the cell has no numbers.
     pub note: String,
-    /// The number of topics that the cell is over.
+    /// The number of topics over which the cell is computed.
     pub topics: u32,
-    /// The number of runs that the cell is over.
+    /// The number of runs over which the cell is computed.
     pub runs: u32,
     /// The numbers.
     pub numbers: Vec<Number>,
@@ -124,7 +124,7 @@ impl Outcome {
         self.numbers.iter().find(is_asked_for).map(|number| number.value)
     }
 
-    /// Creates an outcome with the numbers that are defined, of the cell as a whole.
+    /// Creates an outcome with numbers of the cell as a whole. Undefined numbers (`None`) are left out.
     pub(crate) fn from_options(numbers: &[(&str, Option<f64>)]) -> Self {
         let defined = numbers.iter().filter_map(|&(component, value)| Some((component, value?)));
         Self::new(&defined.collect::<Vec<_>>())
@@ -145,13 +145,15 @@ impl Outcome {
         Self { topics: scores.cols() as u32, ..self }
     }
 
-    /// Returns the outcome over `topics` topics and all runs. Facts are over all runs, regardless of the compared ones.
+    /// Returns the outcome with this number of topics, and with all runs. Facts use all runs, even if only some are
+    /// compared.
     #[must_use]
     pub(crate) fn over_all(self, topics: usize, collection: &TestCollection) -> Self {
         Self { topics: topics as u32, runs: collection.runs().len() as u32, ..self }
     }
 
-    /// Returns the outcome without the values of pairs, because hundreds of runs have so many that they fill the memory.
+    /// Returns the outcome without the values of pairs. Hundreds of runs have so many pairs that their values would
+    /// fill the memory.
     #[must_use]
     pub fn without_pairs(self) -> Self {
         Self { pairs: Vec::new(), ..self }
@@ -186,12 +188,12 @@ pub struct Roster {
 }
 
 impl Roster {
-    /// Creates a roster that could not be made, for this reason.
+    /// Creates an empty roster with the reason why there is none.
     pub fn failed(reason: String) -> Self {
         Self { error: Some(reason), ..Self::default() }
     }
 
-    /// Returns true if the parts fit together. They may not if the roster is from a damaged cache.
+    /// Returns true if the parts fit together. In a roster from a damaged cache they may not.
     pub(crate) fn is_sound(&self) -> bool {
         let has_row = |&row: &u32| (row as usize) < self.runs.len();
         self.error.is_none() && self.teams.len() == self.runs.len() && self.chosen.iter().all(has_row)

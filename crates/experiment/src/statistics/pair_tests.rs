@@ -16,7 +16,7 @@ pub(crate) static PAIR_TESTS: StatisticEntry = StatisticEntry {
     ..StatisticEntry::new::<PairTests>("pair-tests")
 };
 
-/// The largest number of pairs of runs that are drawn. No collection has so many.
+/// The largest number of pairs of runs that can be requested. No collection has that many pairs.
 const MOST_PAIRS: u32 = 1_000_000;
 
 /// `pair-tests`.
@@ -55,13 +55,13 @@ impl PairTests {
         self.pool == PairPool::OfThePair
     }
 
-    /// Returns the reason why pairs cannot be tested on so few `topics`.
+    /// Returns the reason why pairs cannot be tested, if there are no topics or only one.
     pub fn too_few_topics(&self, topics: usize) -> &'static str {
         if topics == 0 { "no topic is left" } else { "the t test needs two topics" }
     }
 
-    /// Draws random pairs of the compared runs, whose number is `runs`. Returns all pairs if there are not more than
-    /// requested. If you request more pairs, the first ones stay the same.
+    /// Draws random pairs of compared runs; `runs` is the number of these runs. If there are fewer pairs than
+    /// requested, all are returned. If you request more pairs, the first ones stay the same.
     pub fn draw(&self, seed: u64, collection: &str, draw: u32, runs: usize) -> Vec<(usize, usize)> {
         let mut drawn: Vec<(usize, usize)> = pairs(runs).collect();
         Draw::new(seed, &["pairs", collection, &draw.to_string()]).shuffle(&mut drawn);

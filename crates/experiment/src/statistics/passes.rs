@@ -17,8 +17,10 @@ use crate::statistics::{BaseStatistic, Inputs, Outcome, StatisticEntry, Statisti
 /// over passes. The quantities are the share of equal labels (`equal`), kappa, tau-b and tau-AP,b of the runs, the share of
 /// significant pairs of runs that stay significant with the same better run (`kept`), and the least and greatest tau-b.
 ///
-/// In 95 of 100 cases the ranges contain the tau-b of a further pass with people (`people-low`, `people-high`) and with the
-/// passes (`ceiling-low`, `ceiling-high`). They need 20 draws beyond the passes.
+/// Two ranges say where the tau-b of a further pass would be in 95 of 100 cases: its tau-b with people (from
+/// `people-low` to `people-high`), and its tau-b with the passes (from `ceiling-low` to `ceiling-high`). The ranges
+/// need 20 draws in addition to the passes. These are dealt: for each document, such a draw takes the label of a random
+/// pass.
 pub(crate) static PASSES: StatisticEntry = StatisticEntry {
     summary: "A judge against itself: agreement of its passes with each other and with people, by labels, by the ranking of the \
               runs and by their significant pairs; and the range of a further pass.",
@@ -232,12 +234,13 @@ impl PairwiseAgreement {
 /// the passes' tau-b, and its width is `factor` times the standard deviation of `dealt`, the dealt draws' tau-b, times the
 /// quantile of Student's t. Returns `None` if fewer than [`LEAST_DEALT`] draws are dealt.
 ///
-/// Three or four passes hardly show their standard deviation. So it is estimated from dealt draws, which take the label of a
-/// random pass for each document. With n passes, dealt labels have (n - 1) / n of the labels' variance, and the mean of the
-/// passes has an error too. So a further pass's distance from that mean, in agreement with people, has (n + 1) / (n - 1)
-/// times the variance of dealt draws. In agreement with the passes the factor is about the square of this, because a dealt
-/// draw has the label of each pass for one document in n (tests/slow/passes_cover.py: without the square, only 88 of 100
-/// ranges contain the tau-b).
+/// Three or four passes are too few to estimate a standard deviation. So we estimate it from dealt draws, which take
+/// the label of a random pass for each document. With n passes, dealt labels have (n - 1) / n of the variance of a
+/// pass's labels, and the mean of the passes has an error too. Together this means for the tau-b with people: the
+/// distance of a further pass from the mean has (n + 1) / (n - 1) times the variance of the dealt draws. For the tau-b
+/// with the passes, the factor is about the square of this, because a dealt draw takes one label in n from the very
+/// pass with which it is compared (tests/slow/passes_cover.py: without the square, only 88 of 100 ranges contain the
+/// tau-b).
 fn further_pass(taus: &[f64], dealt: &[f64], factor: f64) -> Option<[f64; 2]> {
     if dealt.len() < LEAST_DEALT {
         return None;

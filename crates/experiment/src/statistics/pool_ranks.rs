@@ -36,7 +36,8 @@ pub(crate) static POOL_RANKS: StatisticEntry = StatisticEntry {
     ..StatisticEntry::plain("pool-ranks", compute)
 };
 
-/// The last ranks are extended until they have added this many judged documents, because the relevant share of fewer would mean little.
+/// The last ranks are extended until they have added this many judged documents, because the relevant share of fewer
+/// documents would mean little.
 const FEWEST_JUDGED: usize = 100;
 
 fn compute(inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
@@ -71,8 +72,8 @@ fn sum(ranks: &[AtRank]) -> AtRank {
     sum
 }
 
-/// Returns the index at which the last ranks begin: the last tenth, or as many ranks of the deeper half as added
-/// [`FEWEST_JUDGED`] judged documents.
+/// Returns the index at which the last ranks begin. They are the last tenth of the ranks, or more if these added fewer
+/// than [`FEWEST_JUDGED`] judged documents, but at most the deeper half.
 fn last_ranks(ranks: &[AtRank]) -> usize {
     let half = ranks.len() / 2;
     let tenth = ranks.len().saturating_sub((ranks.len() / 10).max(1));
@@ -87,12 +88,12 @@ mod tests {
     #[test]
     fn the_last_ranks_have_enough_judged_documents() {
         let ranks = |count: usize, judged: usize| vec![AtRank { new: judged, judged, relevant: 1 }; count];
-        // A tenth of the ranks, which have enough judged documents.
+        // The last tenth has enough judged documents.
         assert_eq!(
             [ranks(100, 900), ranks(10, 900), ranks(4, 120)].map(|ranks| last_ranks(&ranks)),
             [90, 9, 3]
         );
-        // Never more than the deeper half.
+        // If there are too few judged documents, the last ranks are the deeper half.
         assert_eq!([ranks(8, 30), ranks(5, 3), ranks(1, 0)].map(|ranks| last_ranks(&ranks)), [4, 2, 0]);
     }
 }

@@ -10,9 +10,9 @@ use serde::{Deserialize, Serialize};
 use crate::statistics::discriminative_power::{DISCRIMINATIVE_POWER, DiscriminativePower, power_of};
 use crate::statistics::{BaseStatistic, Inputs, Outcome, StatisticEntry, StatisticKind, Versus};
 
-/// The share of resamples of the topics in which the runs' ranking agrees with a reference on the same topics. It agrees if
-/// tau-b is above `tau`, if all of the best runs stay among the best, and if few pairs are new: at most the share `new` of
-/// the pairs that do not differ significantly by the reference.
+/// The share of resamples of the topics in which the runs' ranking agrees with a reference on the same topics. It
+/// agrees if tau-b is above `tau`, if all of the best runs stay among the best, and if few pairs become significant: at
+/// most the share `new` of the pairs that do not differ significantly by the reference.
 pub(crate) static RANKING_KEPT: StatisticEntry = StatisticEntry {
     summary: "Share of resamples of the topics in which the ranking of the runs agrees with a reference: by \
               tau-b, by the best runs, and with few new significant pairs.",
@@ -103,8 +103,8 @@ impl StatisticKind for RankingKept {
 }
 
 impl RankingKept {
-    /// Returns whether tau-b is above `tau`, whether the best runs stay, and whether few pairs are new. If a ranking ties all
-    /// runs, tau-b is undefined, and the rankings do not agree.
+    /// Returns whether tau-b is above `tau`, whether the best runs stay, and whether few pairs become significant. If a
+    /// ranking ties all runs, tau-b is undefined, and the rankings do not agree.
     fn agrees(
         &self,
         inputs: &dyn Inputs,

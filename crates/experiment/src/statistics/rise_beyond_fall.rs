@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::statistics::changes::{Team, team_runs};
 use crate::statistics::{Inputs, Outcome, StatisticEntry, StatisticKind, Versus, versus_judgments};
 
-/// The sum of the relative changes by two measures.
+/// The sum of a run's relative changes by two measures, above 0 if it rises by one more than it falls by the other.
 pub(crate) static RISE_BEYOND_FALL: StatisticEntry = StatisticEntry {
     summary: "Relative change of the score of a team's run (of several the first by name) by a measure, plus that by \
               another: above 0 if it rises by the one by more than it falls by the other. Undefined if both scores stay.",

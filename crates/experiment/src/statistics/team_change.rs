@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 use crate::statistics::changes::{Change, Team, team_runs};
 use crate::statistics::{Inputs, Outcome, StatisticEntry, StatisticKind, Versus, versus_judgments};
 
-/// Change of the scores and ranks of a team's pooled runs, if a judgment set is about that team (Zobel, SIGIR 1998). A
-/// correlation over all runs hardly shows it, because one team has few of the runs.
+/// Change of the scores and ranks of a team's pooled runs under judgments that are about this team (Zobel, SIGIR 1998).
+/// A correlation over all runs hardly shows it, because one team has few of the runs.
 pub(crate) static TEAM_CHANGE: StatisticEntry = StatisticEntry {
     summary: "Change of the scores and ranks of a team's pooled runs: the mean relative change without its sign, \
               the most ranks that a run moves and falls, and whether a limit is exceeded.",

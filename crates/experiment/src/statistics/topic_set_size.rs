@@ -17,7 +17,7 @@ pub(crate) static TOPIC_SET_SIZE: StatisticEntry = StatisticEntry {
     ..StatisticEntry::new::<TopicSetSize>("topic-set-size")
 };
 
-/// The largest number of runs for which an analysis of variance is planned.
+/// The largest number of runs for which an analysis of variance can be planned.
 const MOST_RUNS: u32 = 10_000;
 
 /// `topic-set-size`.

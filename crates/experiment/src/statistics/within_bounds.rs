@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 use crate::statistics::bounds::with_bounding;
 use crate::statistics::{Inputs, Outcome, StatisticEntry, StatisticKind, Versus};
 
-/// The number of runs whose scores by other judgments are within the bounds that the cell's judgments allow. All of them
-/// are, if the other judgments keep the levels and judge only documents that a stored run retrieved.
+/// The number of runs whose scores by other judgments are within the bounds that the cell's judgments allow. All runs
+/// are within the bounds if the other judgments keep the levels and judge only documents that a stored run retrieved.
 pub(crate) static WITHIN_BOUNDS: StatisticEntry = StatisticEntry {
     summary: "Number of runs whose scores by other judgments are within the bounds that the cell's judgments \
               allow, below and above them; and the share of such topics of runs.",
@@ -25,7 +25,7 @@ struct WithinBounds {
     versus: Versus,
 }
 
-/// The largest difference between two computations of the same number.
+/// The largest rounding error between two computations of the same score.
 const ROUNDING: f64 = 1e-9;
 
 impl StatisticKind for WithinBounds {
