@@ -23,10 +23,11 @@ use rejudge_store::cache::{Cache, Key};
 /// cache, because hundreds of runs have so many pairs that they would fill the memory.
 pub type Bases<'a> = HashMap<(u32, Point, u32), (Key, &'a Outcome)>;
 
-/// The reason if a result was removed from the cache during the run.
+/// The reason why a cell fails if a result was removed from the cache during the run.
 const REMOVED_FROM_CACHE: &str = "they were removed from the cache during the run: run again";
 
-/// The reason if the names in the cache do not fit the scores, because somebody replaced files of the cache.
+/// The reason why a cell fails if the names in the cache do not match the scores, for example because files of the
+/// cache were replaced.
 pub(super) const MISFIT: &str =
     "names in the cache are of other runs or topics than the scores: remove the cache folder, then run again";
 
@@ -43,10 +44,11 @@ pub struct CellInputs<'a> {
     pub(super) instance: &'a Option<Result<Instance, String>>,
     /// The p values of this cell, if each of its pairs has its own judgments.
     pub(super) pair_p_values: Option<&'a PairPValues>,
-    /// The point that is compared with this cell, if this cell is computed only to be its reference. Both are then
-    /// computed on the topics that both have.
+    /// The point of another cell, if this cell is computed only as the reference of that cell. Both are then computed
+    /// on the topics that both have.
     pub(super) beside: Option<Point>,
-    /// A bootstrap sample of the roster's topics. If it is given, the cell is over it and not over all topics.
+    /// A bootstrap sample of the roster's topics. If there is one, the cell is computed over the sample instead of all
+    /// topics.
     pub(super) sample: Option<&'a [usize]>,
 }
 

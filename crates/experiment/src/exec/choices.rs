@@ -20,9 +20,9 @@ impl Instance {
         (0..self.collection.runs().len()).collect()
     }
 
-    /// Returns the runs that are scored for a choice of runs, in ascending order: the chosen runs, or all runs of files if
-    /// the choice differs by draw. This must not depend on the grid's other choices, because the keys of scores do not
-    /// depend on these either.
+    /// Returns the runs that are scored for a choice of runs, in ascending order: the chosen runs, or all runs of files
+    /// if the choice differs by draw. The result must not depend on the grid's other choices of runs, because the keys
+    /// of scores do not depend on them either.
     pub fn scored(&self, rules: &Rules, runs: &Runs) -> Result<Vec<RunIx>> {
         if runs.scores_all(self.draw.is_none()) {
             return Ok(self.all_runs());
@@ -33,8 +33,8 @@ impl Instance {
         Ok(chosen)
     }
 
-    /// Returns the runs that are compared in `draw`. The choice uses the full judgments and the topics that count if all runs
-    /// are compared.
+    /// Returns the runs that are compared in `draw`. The choice uses the full judgments, and the topics that count if
+    /// all runs are compared.
     fn chosen(&self, rules: &Rules, runs: &Runs, draw: u32) -> Result<Vec<RunIx>> {
         let (available, name) = (self.collection.runs().len(), &self.name);
         if let Some(count) = runs.count() {

@@ -19,8 +19,8 @@ use crate::grid::plan::{CellTask, Group, Plan, Scored};
 use crate::grid::{Grid, Point};
 
 /// The bytes of score matrices that a run keeps in memory for its cells, besides the matrices that its results show.
-/// Beyond it, matrices are read from the cache. With a hundred thousand judgment sets they would take gigabytes,
-/// although a cell needs only two of them.
+/// Further matrices are read from the cache when a cell needs them. The matrices of a hundred thousand judgment sets
+/// would take gigabytes, although a cell needs only two of them.
 const MATRIX_BUDGET: usize = 256 << 20;
 
 /// Computes the missing results of one group.
@@ -87,7 +87,7 @@ fn is_shown(grid: &Grid, options: RunOptions<'_>, point: &Point) -> bool {
     options.keep_scores || grid.shows_topics(point)
 }
 
-/// Loads the collection of a group, after a check that its files are still those from which the keys were made. The
+/// Loads the collection of a group, and checks that its files are still the files from which the keys were made. The
 /// list of the unscored parts of the files is cached, because later runs do not read the files.
 fn load_collection(grid: &Grid, plan: &Plan, group: &Group, cache: &Cache) -> Result<Instance> {
     let collection = &grid.collections[group.collection as usize];
@@ -240,8 +240,8 @@ impl Work<'_> {
         (self.options.events)(ComputationEvent::CellFailed { address, reason: reason.to_owned() });
     }
 
-    /// Loads or computes the scores. `for_cells` says that some cells must be computed from their matrices. Returns the
-    /// number of matrices that were not computed because the run was stopped.
+    /// Loads or computes the scores. `for_cells` is true if some cells must be computed, which need the matrices.
+    /// Returns the number of matrices that were not computed because the run was stopped.
     fn scores(&mut self, for_cells: bool) -> Result<usize> {
         let (grid, options) = (self.grid, self.options);
         let (mut missing, mut seen_keys): (Vec<Scored>, HashSet<Key>) = Default::default();
@@ -316,7 +316,7 @@ impl Work<'_> {
     /// Computes the cells that have no outcome yet. Returns the number of cells that were not computed because the run
     /// was stopped.
     fn cells(&mut self, mut outcomes: Vec<Option<Outcome>>) -> Result<usize> {
-        // If several cells have one key, the first is computed and the others copy it.
+        // If several cells share a key, the first is computed, and the others copy its outcome.
         let mut first_of: HashMap<Key, usize> = HashMap::new();
         let grid = self.grid;
         let missing: Vec<usize> = (0..outcomes.len()).filter(|&cell| outcomes[cell].is_none()).collect();
@@ -325,7 +325,7 @@ impl Work<'_> {
         let needs_collection =
             |&cell: &usize| grid.statistics[self.group.cells[cell].statistic as usize].needs_collection();
         if !self.options.is_stopped() && to_compute.iter().any(needs_collection) {
-            // Loaded here, because the cells below share it by reference.
+            // The collection is loaded here, because the cells below share it by reference.
             let _ = self.instance();
         }
         let instance = &self.instance;
@@ -348,7 +348,7 @@ impl Work<'_> {
             second.iter().filter_map(|&cell| Some(base(cell)? as u32)).collect();
         for turn in [first, second] {
             let bases = self.group.cells.iter().zip(&outcomes).filter_map(|(task, outcome)| {
-                // A cell with the key of an earlier one has the same outcome.
+                // A cell with the key of an earlier cell has the same outcome.
                 let same_key = || outcomes[*first_of.get(&task.key)?].as_ref();
                 let outcome = outcome.as_ref().or_else(same_key);
                 let outcome = outcome.filter(|_| base_statistics.contains(&task.statistic))?;
@@ -378,13 +378,13 @@ impl Work<'_> {
                 });
                 let outcome = outcome.unwrap_or_else(Outcome::failed);
                 (self.options.events)(ComputationEvent::CellDone);
-                // Cached one by one, so that only seconds of work are lost if the process is killed.
+                // Outcomes are cached one by one, so that only seconds of work are lost if the process is killed.
                 if outcome.status != Status::Failed {
                     self.options.cache.store(&[(task.key, &outcome)])?;
                 }
                 Ok(Some((cell, outcome.without_pairs())))
             };
-            // Each thread takes one cell at a time, because some test many pairs of runs and others none.
+            // Each thread takes one cell at a time, because some cells test many pairs of runs and others none.
             let computed_cells = turn.par_iter().with_max_len(1).map(compute).collect::<Result<Vec<_>>>()?;
             for (cell, outcome) in computed_cells.into_iter().flatten() {
                 self.computed += usize::from(outcome.status != Status::Failed);

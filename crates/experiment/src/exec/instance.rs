@@ -50,7 +50,7 @@ pub struct Instance {
     /// The documents that each run and team contributed to the pool.
     pub contributions: Contributions,
     /// True if the base or a judgment set of the experiment has unjudged documents in the pool. If nothing is unjudged,
-    /// infAP is refused; complete judgments get it only as the reference of sampled ones.
+    /// infAP is refused: on complete judgments it is computed only as the reference of sampled judgments.
     pub has_pooled: bool,
     /// The reason why a judge's labels cannot be read, by judge.
     unreadable_judges: BTreeMap<String, String>,
@@ -93,8 +93,8 @@ impl Instance {
             Base::AsJudged => (View::full(&data), None),
             Base::Repooled { depth, .. } => repooled(&data, depth as usize),
         };
-        // From here on, units take the place of documents. Every judgment set has them too, because it is made from the
-        // base.
+        // From here on, units (groups of documents that count as one) take the place of documents. Every judgment set
+        // has them too, because it is made from the base.
         let base = match units {
             Some(units) => base.with_units(&data, Arc::new(units)),
             None => base,
@@ -337,8 +337,8 @@ impl PublishedScores {
 }
 
 impl Instance {
-    /// Returns the topics that count under `rules` if these runs are `scored`. Of published scores all topics count,
-    /// because it is unknown which of them have relevant documents.
+    /// Returns the topics that count under `rules` if these runs are `scored`. If only published scores are available,
+    /// all topics count, because it is unknown which of them have relevant documents.
     pub fn topics(&self, rules: &Rules, scored: &[RunIx]) -> Vec<usize> {
         let topics = 0..self.collection.topics().len();
         if self.published.is_some() {

@@ -63,8 +63,8 @@ pub enum ComputationEvent {
 pub struct ScoreSet {
     /// The key of the matrix in the cache.
     pub(crate) key: Key,
-    /// The scores of the roster's runs by topic. A topic that a manipulation emptied has no score. `None` if only the
-    /// summaries are needed.
+    /// The scores of the roster's runs by topic. A topic that a manipulation emptied has no score. The matrix is `None`
+    /// if only the summaries are needed.
     pub matrix: Option<Arc<ScoreMatrix>>,
     /// The summary of each run over its topics, usually the mean. An emptied topic counts as 0.
     pub summaries: Arc<Vec<f64>>,
@@ -75,7 +75,8 @@ pub struct ScoreSet {
 pub struct RunReport {
     /// The rosters, each with its draw, in the order of the plan.
     pub rosters: Vec<((Point, u32), Arc<Roster>)>,
-    /// The scores in the order of the plan, with their runs and topics. Scores of a twin have its draw.
+    /// The scores in the order of the plan, with their runs and topics. The scores of a twin are returned with its
+    /// draw.
     pub scores: Vec<(Scored, Arc<Roster>, ScoreSet)>,
     /// The number of keys that were computed.
     pub computed: usize,
@@ -126,7 +127,7 @@ pub fn run(grid: &Grid, plan: &Plan, options: RunOptions<'_>) -> Result<RunRepor
             let report = run_group(grid, plan, group, options);
             let stops = match &report {
                 Ok(report) => !report.failed.is_empty() && options.on_cell_error == OnCellError::Stop,
-                // Such an error, for example a full disk, would fail the next group too.
+                // The cause, for example a full disk, would fail the next group too.
                 Err(_) => true,
             };
             failed_fast.fetch_or(stops, Ordering::Relaxed);

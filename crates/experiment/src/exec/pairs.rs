@@ -1,7 +1,8 @@
 //! Significance tests of random pairs of runs (Bompada et al., SIGIR 2007, section 4.3).
 //!
-//! If a pair is judged by its own pool, its full judgments and its samples differ from other pairs'. So each pair is
-//! scored once, under all judgment sets and by all measures that have the same draw, choice of runs and rules.
+//! If each pair has its own pool, the full judgments and the samples differ from pair to pair. So we go through the
+//! pairs once, and score each pair under all judgment sets and by all measures that have the same draw, choice of runs
+//! and rules.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -22,8 +23,8 @@ use crate::grid::{Grid, Point};
 /// Cells that are tested together have the same statistic, evaluation, choice of runs, set of topics and draw.
 type TestedTogether = (u32, u32, u32, Option<u32>, u32);
 
-/// Returns the p values of each pair, for those cells in `to_compute` whose pairs have their own judgments, by the cell's
-/// index. If the run is stopped, cells are left out.
+/// Returns the p values of all pairs, by the index of the cell, for the cells in `to_compute` whose pairs have their
+/// own judgments. If the run is stopped, the remaining cells are left out.
 pub(crate) fn p_values_of_cells(
     grid: &Grid,
     instance: &Instance,
@@ -137,7 +138,8 @@ fn p_values(
         // Sorted, so that the order of the two runs does not change the samples.
         let mut names = [a, b].map(|run| data.runs()[chosen[run]].name.as_str());
         names.sort_unstable();
-        // By number of the sample. A smaller rate is the head of the same order, so that samples are nested.
+        // The order of each sample, by its number. A smaller rate takes the head of the same order, so that samples are
+        // nested.
         let mut orders: BTreeMap<u32, SampleOrder<'_>> = BTreeMap::new();
         let mut p = Vec::new();
         for set in sets {
@@ -150,8 +152,8 @@ fn p_values(
                     orders.entry(*number).or_insert_with(order).sample(*rule)
                 }
             };
-            // A topic scores 0 if its measure is undefined: it has no relevant documents, or the judgment set removed
-            // them.
+            // A topic scores 0 if the measure is undefined on it, because it has no relevant documents or the judgment
+            // set removed them.
             let scoring = instance.scoring(&set.scorers, &view)?;
             for scores in scoring.scores([a, b].map(|run| &joined[run][0]), &topics) {
                 let p_value = tests.test.value.p_value(scores.of_run(0), scores.of_run(1));

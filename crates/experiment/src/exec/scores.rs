@@ -51,7 +51,7 @@ pub fn matrices<T: Send>(
         sets.entry((point.judgments, sample, by_intent)).or_default().push((point, sample));
     }
     for ((evaluation, runs), sets) in by_choice {
-        // Joined once for all judgment sets.
+        // The lists are joined once for all judgment sets.
         let joined = guarded(|| {
             let rules = &grid.evaluations[evaluation as usize].rules;
             let scored = instance.scored(rules, &grid.runs[runs as usize])?;
@@ -146,7 +146,7 @@ fn matrices_of(
             "`{set}`: other judges label documents, and `{}` is judged by intent",
             instance.name
         );
-        // Another judge's labels may have gains that no human level has.
+        // The scorers differ by judgment set, because another judge's labels may have gains that no human level has.
         let scorers = scorers(&view)?;
         Ok(instance.scoring(&scorers, &view)?.scores_beside(Some(&full), runs.iter().copied(), topics))
     };

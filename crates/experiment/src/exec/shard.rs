@@ -1,11 +1,11 @@
 //! Shards: several processes compute parts of one plan into a shared cache. This module does not start them.
 //!
-//! A *unit* is one draw of a collection, and is never divided. A draw of a twin is a group of the plan already. Files are
-//! one group with all draws, but each of these is a unit too, because most cells need only the scores and pairs of their
-//! own draw. A cell over all draws belongs to the first, and its shard computes the inputs from the other draws. A key
-//! that several units have in common (scores and facts that do not differ by draw) belongs to the first of them. If
-//! another shard needs such scores for its cells and they are not in the cache yet, it computes them again, with the same
-//! bytes.
+//! A *unit* is one draw of a collection, and is never divided. A draw of a twin is a group of the plan already. Files
+//! are one group with all draws, but each draw is a unit too, because most cells need only the scores and pairs of
+//! their own draw. A cell over all draws belongs to the first draw, and the shard of that draw computes the inputs from
+//! the other draws. A key that several units have in common (scores and facts that do not differ by draw) belongs to
+//! the first of them. If another shard needs such scores for its cells and they are not in the cache yet, it computes
+//! them again, with the same bytes.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fmt;
@@ -46,7 +46,7 @@ impl FromStr for Shard {
 /// One draw of a collection.
 #[derive(Clone, Debug)]
 pub struct Unit {
-    /// Index of its group in the plan.
+    /// The index of the unit's group in the plan.
     pub group: usize,
     /// The draw, from 1.
     pub draw: u32,

@@ -219,7 +219,7 @@ impl CacheInputs {
         let definition = &grid.statistics[statistic];
         let kind = &definition.kind;
         let mut parts = self.common(grid, point, instance, &definition.operation);
-        // A cell over all draws is the same in each of them, and depends on their number.
+        // A cell over all draws is the same in each draw, and depends on the number of draws.
         let draw = if kind.is_over_all_draws() {
             let draws = grid.draws_at(point.collection as usize, point.runs);
             parts.insert("draws", draws.to_string().into());
@@ -239,7 +239,7 @@ impl CacheInputs {
         if let Some(versus) = versus.filter(|versus| versus.judgments != point.judgments) {
             parts.extend(self.labels(grid, &versus).map(|labels| ("versus-judges", labels.into())));
         }
-        // Facts do not depend on the choice of runs, unless the topics do.
+        // Facts do not depend on the choice of runs, unless the choice decides which topics are scored.
         let rules = &grid.evaluations[point.evaluation as usize].rules;
         if definition.entry.is_of_compared_runs || rules.topics == TopicRule::Intersection {
             self.add_choice(&mut parts, grid, point, instance, draw, resampled);
@@ -267,7 +267,8 @@ impl CacheInputs {
         let hash =
             |judge: &&str| hashes.and_then(|hashes| hashes.get(*judge)).map_or(UNREADABLE, String::as_str);
         let mut labels: Vec<&str> = judges.iter().map(hash).collect();
-        // Version 2 takes each draw's labels. Without passes the draws have the same labels, and older keys stay valid.
+        // Version 2 of the disagreement uses the labels of the draw. Without passes all draws have the same labels, so
+        // older keys stay valid.
         let is_of_passes = judges.iter().any(|judge| collection.has_passes(judge));
         labels.extend((set.is_of_every_judge() && is_of_passes).then_some(DISAGREEMENT));
         (!labels.is_empty()).then(|| labels.join(","))

@@ -56,7 +56,8 @@ pub(super) fn values_of_linked_and_include(
     }
 }
 
-/// The values on the axes, each with its axis. A set, because there may be thousands of both rows and values.
+/// The values on the axes, each with its axis. They are in a set because there may be thousands of rows, and each row
+/// looks its values up.
 type AxisValues = HashSet<(&'static str, String)>;
 
 fn values_on_axes(experiment: &mut Experiment) -> AxisValues {

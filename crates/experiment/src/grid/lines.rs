@@ -1,4 +1,5 @@
-//! The lines of tables: a line that follows an axis becomes a line for each value, and the cells select points.
+//! The lines of tables. A line that follows an axis becomes one line for each value of the axis, and each cell selects
+//! its points.
 
 use super::{Axis, Dimension, Grid, Line, Lines, Point, Selector, Table};
 use crate::statistics::TEAM_FACTS;
@@ -14,8 +15,8 @@ impl Dimension {
         }
     }
 
-    /// Returns the label of the line for each value of the axis, or `None` if the value has no line. The judgment sets are
-    /// those that `collection` has.
+    /// Returns the label of the line for each value of the axis, or `None` if the value has no line. Collections differ
+    /// in their judgment sets: the values of the axis `judgments` are those of `collection`.
     pub fn labels<'g>(&self, grid: &'g Grid, collection: u32) -> Vec<Option<&'g str>> {
         let collection = &grid.collections[collection as usize];
         match self {
@@ -72,7 +73,8 @@ impl Line {
 }
 
 impl Table {
-    /// Returns the settings of each cell: of panel, row and column together. Lines along an axis have no settings.
+    /// Returns the settings of each cell, which combine the settings of its panel, row and column. Lines along an axis
+    /// have no settings.
     pub(super) fn of_cells(&self) -> Vec<Line> {
         self.lines().fold(vec![self.common()], |cells, lines| match lines {
             Lines::Axis(_) | Lines::Tasks(_) => cells,
@@ -106,8 +108,8 @@ impl Table {
     }
 }
 
-/// Replaces each line that follows an axis by a line for each value. Neighbours that follow the same axis alternate:
-/// all of them for the first value, then all of them for the second.
+/// Replaces each line that follows an axis by a line for each value. Neighbouring lines that follow the same axis
+/// alternate: all of them for the first value come before all of them for the second.
 pub(super) fn write_out(grid: &mut Grid) {
     let mut tables = std::mem::take(&mut grid.tables);
     for table in &mut tables {

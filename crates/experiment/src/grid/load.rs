@@ -42,7 +42,7 @@ pub fn locate(experiment: &str, experiments: &Path) -> Result<PathBuf, YamlError
     Err(error.suggesting_words(experiment, listed.iter().map(String::as_str)))
 }
 
-/// Returns the YAML file with the most similar name in the folder of `path`, which is missing.
+/// Returns the YAML file whose name is most similar to that of the missing file `path`, in the same folder.
 fn most_similar_file(path: &Path) -> Option<PathBuf> {
     let is_yaml = |path: &Path| path.extension().is_some_and(|end| end == "yaml" || end == "yml");
     let folder = path.parent().filter(|_| is_yaml(path))?;

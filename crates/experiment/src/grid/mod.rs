@@ -139,8 +139,9 @@ pub struct Measure {
 pub struct EvaluationPoint {
     /// Each swept rule with its value.
     pub swept: Vec<(&'static str, String)>,
-    /// The lowest relevant level, if each collection is evaluated by its own track's: this point is only for the
-    /// collections whose tracks have this level. `None` if the experiment chooses the level for all collections.
+    /// The lowest relevant level of a track. If each collection is evaluated with the level of its own track, this
+    /// point applies only to the collections whose track has this level. `None` if the experiment chooses one level for
+    /// all collections.
     pub track_level: Option<NonZeroU8>,
     /// All rules.
     pub rules: Rules,
@@ -169,8 +170,8 @@ pub(crate) fn track_level(descriptor: &Descriptor) -> NonZeroU8 {
 const OWN_FILES: &str = "own";
 
 impl Collection {
-    /// Returns the key of the collection's draws, which is its name. But a user may copy or rename a folder, and the
-    /// same files must give the same numbers, so that all of a user's own collections have one key.
+    /// Returns the key of the collection's draws, which is the collection's name. All of a user's own collections share
+    /// one key instead: a user may copy or rename a folder, and the same files must give the same numbers.
     pub(crate) fn draw_key(&self) -> &str {
         if self.entry.descriptor.kind == Kind::Own { OWN_FILES } else { &self.name }
     }
@@ -197,8 +198,8 @@ impl Collection {
         Some(self.entry.descriptor.files.as_ref()?.judges.get(judge)?.repeated)
     }
 
-    /// Returns true if people gave the judge's labels, each document one: the description says so, or they are lines in the
-    /// file of the judgments, for example the lines of one round.
+    /// Returns true if the judge's labels are from people, with one label for each document. This is so if the
+    /// description says it, or if the labels are lines of the judgments' own file, for example the lines of one round.
     pub(crate) fn is_of_people(&self, judge: &str) -> bool {
         let Some(files) = &self.entry.descriptor.files else { return false };
         let judge = files.judges.get(judge);
@@ -221,22 +222,22 @@ impl Grid {
     }
 
     /// Returns true if the current user wrote the text at this position, on the command line or in the requested file.
-    /// If such a text names something that does not exist, this is an error. In an inherited text it is not, and neither in a
+    /// If this text names something that does not exist, that is an error. An inherited text may do so, and so may a
     /// file that the command line changed.
     pub fn is_own(&self, at: Option<&Position>) -> bool {
         let Some(Position { source, .. }) = at else { return true };
         source.is_typed() || (source.name == self.resolved.at.source.name && self.overrides.is_empty())
     }
 
-    /// Returns the largest number of draws of `collection`, because each choice of runs may have its own.
+    /// Returns the largest number of draws of `collection`, because each choice of runs may have its own number.
     pub fn draws_of(&self, collection: usize) -> u32 {
         let draws = (0..self.runs.len()).map(|runs| self.draws_at(collection, runs as u32));
         draws.max().expect("the axis `runs` compares all runs if the file has no choice")
     }
 
-    /// Returns the number of draws of `collection` with the choice `runs`. Each draw of a twin is another collection. Each
-    /// draw of files has other runs, so that the choice of runs may set the number. Worked examples and made-up collections
-    /// have one draw.
+    /// Returns the number of draws of `collection` with the choice `runs`. Each draw of a twin is another collection.
+    /// The draws of files differ only in the compared runs, so the choice of runs may set their number. Worked examples
+    /// and made-up collections have one draw.
     pub fn draws_at(&self, collection: usize, runs: u32) -> u32 {
         let draws_of_choice = self.runs[runs as usize].draws();
         match self.collections[collection].entry.descriptor.kind {
@@ -258,8 +259,8 @@ impl Grid {
         Some(&self.collections[point.collection as usize].judgment_names[point.judgments? as usize])
     }
 
-    /// Returns true if results show each topic's scores at a point. They do under the full judgments. They also do if each
-    /// team's runs have their own judgments, because then each run has one score on a topic, too.
+    /// Returns true if results show each topic's scores at a point. They do so under the full judgments, and if each
+    /// team's runs have their own judgments. In both cases each run has one score on a topic.
     pub fn shows_topics(&self, point: &Point) -> bool {
         self.set(point).is_some_and(|set| set.is_full() || set.rule().for_each_team.is_some())
     }
@@ -286,8 +287,8 @@ impl Grid {
         self.topic_sets.iter().any(TopicSets::is_one)
     }
 
-    /// Returns what a selection without `topic-sets` selects on this axis: all topics, and pairs of sets, but not a single
-    /// set of some topics.
+    /// Returns the selector that applies if a selection does not mention `topic-sets`. It selects all topics and the
+    /// pairs of sets, but not single sets of some topics.
     pub fn default_topic_sets(&self) -> Selector {
         if !self.has_topic_subsets() {
             return Selector::default();
@@ -321,8 +322,8 @@ impl Grid {
         files.is_some_and(|files| files.roster.is_some())
     }
 
-    /// Returns the reason why a point has no scores, or `None` if it has scores. A collection of published scores has none by
-    /// other measures or under other judgments, and a roster has no scores at all.
+    /// Returns the reason why a point has no scores, or `None` if it has scores. A collection of published scores has
+    /// no scores by other measures or under other judgments, and a roster has no scores at all.
     pub fn reason_without_scores(&self, point: &Point) -> Option<String> {
         if self.has_only_a_roster(point.collection) {
             // Without runs there is no pool either, from which other judgment sets would be made.

@@ -12,7 +12,7 @@ use crate::grid::cache_key::{CacheInputs, FileFingerprints, key_of};
 use crate::grid::{Fit, Grid, Point, Selector};
 use rejudge_store::cache::{Cache, Key};
 
-/// A point that is scored, with the draw by which the judgments of files are sampled. The draw is `None` if the scores
+/// A point that is scored, with the draw by which judgments from files are sampled. The draw is `None` if the scores
 /// are the same in all draws of a group.
 pub type Scored = (Point, Option<u32>);
 
@@ -100,7 +100,7 @@ pub struct Plan {
     pub fingerprints: FileFingerprints,
 }
 
-/// The values of the axes, by their places, that occur at planned points.
+/// The axis values that occur at planned points, as indices on each axis.
 #[derive(Clone, Debug, Default)]
 pub struct PlannedValues {
     /// The judgment sets of each planned collection.
@@ -138,8 +138,8 @@ struct Needs {
 }
 
 impl Plan {
-    /// Plans the cells that the tables of `grid` need, and the cells that `extra` selects (for claims). If neither needs
-    /// any, all statistics are computed at all points. `only` restricts the points.
+    /// Plans the cells that the tables of `grid` need, and the cells that `extra` selects (for claims). If neither
+    /// needs a cell, all statistics are computed at all points. `only` restricts the points.
     pub fn new(
         grid: &Grid,
         extra: &[(usize, Selector)],

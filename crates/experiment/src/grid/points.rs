@@ -66,7 +66,8 @@ impl Point {
     }
 }
 
-/// The points of the grid: by selectors with their positions in the YAML, or by their fits to the axes of one grid.
+/// The rows of `linked`, `exclude` and `include`: as selectors with their positions in the YAML, or as fits to the axes
+/// of one grid.
 #[derive(Clone, Debug)]
 pub struct Points<S = Spanned<Selector>> {
     /// Axes that change together: a selector for each row.
@@ -113,7 +114,8 @@ impl Selector {
         })
     }
 
-    /// Matches the patterns with every value of every axis, once, so that each point is only looked up.
+    /// Returns the values of each axis of `grid` that match the patterns. They are matched once, so that testing a
+    /// point is only a look-up.
     pub fn on(&self, grid: &Grid) -> Fit {
         let taken = |axis: Axis, judgments: &[String]| -> Vec<bool> {
             // Most selectors have patterns for few axes, and writing the names of hundreds of judgment sets takes time.
@@ -134,7 +136,7 @@ impl Selector {
 }
 
 impl Fit {
-    /// Returns the values that both take.
+    /// Returns the values that both fits take.
     #[must_use]
     pub fn and(&self, other: &Self) -> Self {
         // An empty list takes all values.

@@ -20,7 +20,7 @@ use crate::spec::{Catalogue, Excluded, Experiment, MeasureAxis, Rules, Tasks, To
 /// one mistake.
 pub(super) const MOST_ERRORS: usize = 100;
 
-/// The length of the longest name. File names contain it, and these have at most 255 bytes.
+/// The largest length of a name. File names contain names, and have at most 255 bytes.
 const LONGEST_NAME: usize = 100;
 
 /// The hint for a grid that is too large.
@@ -48,7 +48,7 @@ pub(super) fn grid(
         // Only figures are drawn, so that the plot of a table has no effect.
         tables.iter_mut().for_each(|table| table.plot = None);
         tables.extend(figures::resolve(std::mem::take(&mut experiment.figures), statistics, &mut errors));
-        // After an error a quantity may lack its statistic, and so the coefficient.
+        // After an error a quantity may have no statistic, so its coefficient is unknown.
         if errors.is_empty() {
             tables.iter_mut().for_each(|table| tables::name_coefficients(table, statistics));
         }
@@ -114,7 +114,7 @@ pub(super) fn grid(
         exclusions_without_points: Vec::new(),
     };
     lines::write_out(&mut grid);
-    // If the axis lacks a value because of an error, a statistic that compares with the value is not an error too.
+    // If the axis lacks a value because of an error, a statistic that compares with the value is not reported as well.
     if has_judgments {
         whole::check_comparisons(&grid, &mut errors);
     }
@@ -140,7 +140,8 @@ fn sorted_and_deduplicated(mut errors: Vec<YamlError>) -> Vec<YamlError> {
     errors
 }
 
-/// Reports names of statistics, tables and figures that cannot be file names, and names that two of them share.
+/// Reports names of statistics, tables and figures that cannot be file names, and figures that have the name of a
+/// table.
 fn check_names(experiment: &Experiment, errors: &mut Vec<YamlError>) {
     let tables = experiment.tables.0.iter().map(|(name, _)| name);
     let figures = experiment.figures.0.iter().map(|(name, _)| name);

@@ -96,8 +96,8 @@ fn teams(entry: &CatalogueEntry) -> Vec<String> {
     teams
 }
 
-/// Sets the base of the collections that the experiment pools again. The experiment may name a collection that is
-/// not on the axis, because it may be there in another profile; but the catalogue must have it.
+/// Sets the base of the collections that the experiment pools again. The experiment may name a collection that is not
+/// on the axis, because another profile may add it to the axis. But the catalogue must have the collection.
 pub(super) fn repool(
     collections: &mut [Collection],
     repooled: &Named<Repooled>,
@@ -153,7 +153,7 @@ pub(super) fn repeat(
     }
 }
 
-/// Sets the paper's collection of each open collection that has its topics, judgments and official runs. As for
+/// Links each open collection to the paper's collection that has the same topics, judgments and official runs. As for
 /// [`repool`], a collection of the catalogue may be missing from the axis.
 pub(super) fn set_paper_collections(
     collections: &mut [Collection],
@@ -162,8 +162,8 @@ pub(super) fn set_paper_collections(
     errors: &mut Vec<YamlError>,
 ) {
     for (place, (name, open)) in open_by_paper.0.iter().enumerate() {
-        // If two of the paper's collections had one open collection, a claim on one would be counted on the other's
-        // topics.
+        // If two of the paper's collections shared one open collection, a claim about one of them would be counted on
+        // the topics of the other.
         let earlier = &open_by_paper.0[..place];
         if let Some((first, _)) = earlier.iter().find(|(_, earlier)| earlier.value == open.value) {
             let message = format!("`{}` is the collection of `{}` already", open.value, first.value);

@@ -15,7 +15,7 @@ pub(super) struct PossibleValues<'a> {
     pub teams: &'a [String],
     /// The other judges.
     pub judges: &'a [String],
-    /// The caller refuses more values than this, so that expanding stops soon after it.
+    /// The limit on the number of values. The caller refuses more, so that we stop expanding soon after the limit.
     pub most: u64,
 }
 
@@ -33,7 +33,8 @@ pub(super) fn expand<R: Rule>(
             return Vec::new();
         }
     };
-    // In a map the parameter is the number of draws, and in a text it is the number of one draw.
+    // In a map the parameter gives how many draws there are (`draws: 5`); in a text it is the number of one draw
+    // (`draw=5`).
     let counts_draws = node.text().is_none();
     let key_of = |parameter: &Parameter| if counts_draws { parameter.key() } else { parameter.name };
     let parameters = rule.parameters();
@@ -234,7 +235,7 @@ mod tests {
 
     use super::*;
 
-    /// Returns one of the values that a parameter takes; the number says which.
+    /// Returns one of the values that a parameter can have; `number` selects it.
     fn value(domain: Domain, number: u32) -> String {
         match domain {
             Domain::Judges => ["gpt-4o", "a+b", "c"][number as usize % 3].to_owned(),
@@ -291,7 +292,8 @@ mod tests {
                 Some(text) => format!("{}: {}", parameter.key(), in_quotes(text)),
             });
             let map = format!("{{{}: {{{}}}}}", rule.name(), entries.collect::<Vec<_>>().join(", "));
-            // In YAML the parameter is the number of draws, and in a text it is the number of one draw.
+            // A number of draws in YAML becomes a rule for each draw. The last of these is the draw that the text
+            // names.
             let read = expanded::<R>(&map).pop();
             prop_assert_eq!(read.as_ref().map(ToString::to_string), Some(printed), "{}", map);
             prop_assert_eq!(read, Some(expected), "{}", map);

@@ -55,7 +55,7 @@ impl Statistic {
     }
 
     /// Returns the points that a cell is computed from: its own point and the point that it is compared with. If the
-    /// statistic needs another measure, both points are returned by that measure too.
+    /// statistic needs another measure, both points are also returned with that measure.
     pub(crate) fn points_of(&self, point: Point, grid: &Grid) -> impl Iterator<Item = Point> {
         let versus = self.kind.versus().and_then(|versus| versus_point(versus, grid, &point));
         let other_measure = grid.measure(&point).and_then(|measure| self.kind.other_measure(&measure.name));
@@ -117,7 +117,8 @@ pub fn find_component(
     })
 }
 
-/// Returns the mistakes in a choice of teams. It needs the statistic `team-facts`, which has the teams' shares.
+/// Returns the mistakes in `only`, a choice of teams. The choice needs the statistic `team-facts`, which has the teams'
+/// shares.
 pub fn mistakes_of_only(statistics: &[Statistic], only: Option<Only>) -> Vec<String> {
     let Some(Only { relevant_for: share }) = only else { return Vec::new() };
     let is_wrong = !(0.0..=1.0).contains(&share);

@@ -196,7 +196,7 @@ fn line_of_task(task: &Task, link: &Link, collection: &str, measure: &str) -> Li
 }
 
 /// Adds the names of rank correlation coefficients, because tau-a differs from tau-b. The caption gets the names that
-/// neither the caption nor the labels contain, and so does the vertical axis of a figure.
+/// neither the caption nor the labels contain. The vertical axis of a figure gets the name if there is only one.
 pub(super) fn name_coefficients(table: &mut Table, statistics: &[Statistic]) {
     let coefficients = coefficients_of(table, statistics);
     let Some(&(_, first)) = coefficients.first() else { return };

@@ -125,8 +125,9 @@ pub(crate) enum Combine {
     // NTCIR-2, TaskMine, STC Japanese: sections 3.1, 4.6, 4.9.
     Mean,
     /// The score that more than half of the assessors gave.
-    // STC CECG, WWW-2 Chinese: sections 4.9, 4.10. Labels with equal scores are votes for the same. Only with the
-    // median can a better label never lower the result. For example with 0, (0, 1, 1) gives 1 and (0, 1, 2) gives 0.
+    // STC CECG, WWW-2 Chinese: sections 4.9, 4.10. Labels with equal scores are votes for the same score. `otherwise:
+    // median` is the only choice by which a better label never lowers the result. For example, with `otherwise: 0` the
+    // scores (0, 1, 1) give 1, and (0, 1, 2) give 0.
     Majority {
         /// The label if there is no majority: `lowest`, `highest`, `median`, `mean`, or a number.
         otherwise: Otherwise,
@@ -144,7 +145,8 @@ pub(crate) enum Combine {
     // Math, CQA: sections 3.4, 4.5.
     Patterns(Spanned<Patterns>),
     /// 1 for the items that an assessor rates highest in the topic, and for the asker's choice; 0 for the others.
-    // CQA: section 4.5. The highest of all that this assessor rated in the topic, even if the label is a low one.
+    // CQA: section 4.5. An item counts if no other item of the topic has a higher label by this assessor, even if its
+    // label is a low one.
     Favourites {
         /// The user who asked the question, and the label of the answer that they chose.
         asker: Option<Spanned<Asker>>,

@@ -1,4 +1,5 @@
-//! Exact numbers. Scores are fractions, so that a score that equals a threshold reaches it.
+//! Exact numbers. Scores are exact fractions, because rounding could put a score just below the threshold that it
+//! equals.
 //!
 //! A number in a file is between -[`LARGEST`] and [`LARGEST`], and its denominator is at most [`LARGEST`]. The common
 //! denominator of a scheme's scores has the same bound, and an item has at most 1000 scores. So all numbers stay far below

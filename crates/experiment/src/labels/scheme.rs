@@ -190,7 +190,8 @@ impl Scheme {
             }
             _ => {}
         }
-        // All scores that items can have; `None` if there are too many ways to answer, or any number of assessors.
+        // All scores that items can have; `None` if there are too many ways to answer, or if the number of assessors
+        // has no limit.
         let attainable =
             if is_limited || scheme.is_of_favourites() { scheme.attainable(counts) } else { None };
         match definition.levels.filter(|levels| !levels.value.is_empty()) {
@@ -450,8 +451,8 @@ fn pattern_scores(
 /// Returns every multiset of `answers` of each size in `counts`, in ascending order. `answers` must ascend. Returns `None`
 /// if there are too many.
 fn multisets(answers: &[Answer], counts: RangeInclusive<usize>) -> Option<impl Iterator<Item = Vec<Answer>>> {
-    // (kinds + size - 1 choose size). The division is exact at each step, because it is a product of `step` successive
-    // numbers.
+    // There are (kinds + size - 1 choose size) multisets of a size. Each division is exact, because each step gives a
+    // binomial coefficient.
     let kinds = answers.len() as u64;
     let factor = |chosen: u64, step: u64| (chosen * (kinds + step - 1) / step).min(MOST_PATTERNS + 1);
     let total: u64 = counts.clone().map(|size| (1..=size as u64).fold(1, factor)).sum();

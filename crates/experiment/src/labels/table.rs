@@ -27,7 +27,7 @@ pub struct LabelledTopic<'a> {
     pub documents: Vec<&'a str>,
     /// The labels of the assessors.
     pub votes: Vec<Vote>,
-    /// The documents that the asker marked.
+    /// The documents that the asker marked as best (see [`Asker`](super::Asker)).
     pub best: Vec<u32>,
 }
 

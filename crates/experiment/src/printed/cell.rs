@@ -146,7 +146,7 @@ pub struct PrintedCell {
     pub text: String,
     /// The parsed value.
     pub value: Printed,
-    /// The form in which the text is read.
+    /// The rules by which the text was read.
     pub reading: Reading,
     /// The correct value from a known erratum.
     pub should_be: Option<ShouldBe>,
@@ -157,7 +157,7 @@ pub struct PrintedCell {
     /// True if the number is in the running text. Such numbers are counted separately from the cells of tables.
     pub in_text: bool,
     /// The source from which the number was worked out without rejudge, if the paper does not print it, for example a
-    /// point of a curve. It is compared as others are, but not counted as printed.
+    /// point of a curve. It is compared like the printed numbers, but not counted as printed.
     pub worked_out_from: Option<String>,
     /// The page of the paper, if the file gives it.
     pub page: Option<u32>,

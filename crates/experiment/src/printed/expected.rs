@@ -69,7 +69,7 @@ pub struct Expected {
     /// The numbers in the headings of panels, which are not cells.
     #[serde(skip)]
     pub headings: Vec<PrintedCell>,
-    /// The captions of tables that only the paper has.
+    /// The captions of the paper's tables that the experiment does not have.
     #[serde(skip)]
     pub captions: BTreeMap<String, String>,
     /// Every transcribed line.

@@ -1,7 +1,8 @@
 //! Numbers that the makers of a collection printed for its real runs. They are read from the collection's own file, which
 //! is identified by its hash, and are never copied into expected.yaml.
 //!
-//! Expected.yaml contains their count, because they cannot be read without the collection's data.
+//! Expected.yaml contains only the number of these values, because the values cannot be read without the collection's
+//! data.
 //!
 //! A file has a line for each number (run, measure, value), or, if its key has three parts, a matrix of the scores by one
 //! measure with a line for each topic and a column for each run. The output of `trec_eval -q` has a file for each run, which

@@ -9,7 +9,8 @@ use super::cell::CellKind;
 /// The outcomes of the numbers that are printed for real data, where each number is counted once.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RealNumbers {
-    /// By the hash of the file that prints the numbers, or by experiment, table, collection and kind.
+    /// The counts of each source. Its key is the hash of the file that prints the numbers, or the experiment, table,
+    /// collection and kind.
     sources: BTreeMap<String, Source>,
 }
 
@@ -18,7 +19,7 @@ pub struct RealNumbers {
 struct Source {
     kind: CellKind,
     collection: String,
-    /// True if the data of the collection are available, so that `rejudge run` would compute what waits.
+    /// True if the data of the collection are available, so that `rejudge run` would compute the waiting numbers.
     has_data: bool,
     /// The numbers that are equal, off, misprinted and waiting, as [`RealNumbers::counts`] returns them.
     counts: [usize; 4],

@@ -32,7 +32,8 @@ pub struct Tally {
     pub errata: usize,
     /// The number of places where the numbers are right but follow another rule than the text states.
     pub departures: usize,
-    /// The printed draws inside and outside of the central draws from the paper's own data.
+    /// The number of printed draws inside of the central draws from the paper's own data, and the number outside of
+    /// them.
     pub draws: [usize; 2],
     /// The outcomes of numbers that are printed for real data, which are counted separately.
     pub real_numbers: RealNumbers,

@@ -11,9 +11,9 @@
 //! | `<.001`, `>.99` | [`Printed::Below`], [`Printed::Above`] |
 //! | empty, `-`, `--`, `—` | [`Printed::Blank`]: not printed, never compared |
 //!
-//! A computed number is compared with these ([`Printed::agrees`]) as the shortest decimal that reads back as the same
-//! `f64`. So a computed 0.9805 is exactly halfway, regardless of its last binary digit, and agrees with both `.980` and
-//! `.981`, because papers round halves both ways.
+//! A computed number is compared with a printed value ([`Printed::agrees`]) as the shortest decimal that reads back as
+//! the same `f64`. So a computed 0.9805 is exactly halfway, regardless of its last binary digit, and agrees with both
+//! `.980` and `.981`, because papers round halves both ways.
 
 use std::cmp::Ordering;
 
@@ -68,9 +68,9 @@ pub enum Printed {
 /// The meaning of two whole numbers in one cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pair {
-    /// The smallest and the largest.
+    /// The smallest and the largest number.
     Range,
-    /// The number of used ones, and the number of all.
+    /// The number of items that were used, and the number of all items.
     OfAll,
     /// A rank with the original judgments, and with the changed ones.
     Ranks,
@@ -202,8 +202,8 @@ impl Printed {
         }
     }
 
-    /// Returns the number, or `None` if the value does not have exactly one. A percentage is returned as a share, and a
-    /// bound as it is.
+    /// Returns the number, or `None` if the value does not have exactly one. A percentage is returned as a share, and
+    /// `<.001` as .001.
     pub fn number(self) -> Option<f64> {
         match self {
             Self::Decimal { number, percent } => {

@@ -85,7 +85,7 @@ fn digits_have_a_limit() {
 
 #[test]
 fn a_number_agrees_within_half_of_the_last_digit_both_ways() {
-    // 1.005 is stored as 1.00499999999999989..; as a decimal it is a half.
+    // 1.005 is stored as 1.00499999999999989.., but its shortest decimal is exactly halfway.
     for (text, equal, others) in [
         (
             ".981",
