@@ -34,8 +34,8 @@ pub struct CatalogueEntry {
     pub folder: Option<PathBuf>,
     /// True if `rejudge data get` can download the files without a password.
     pub is_fetched: bool,
-    /// An error for each missing file of a user's own collection, because its description is wrong then. The files of other
-    /// collections may be downloaded later.
+    /// An error for each missing file of a user's own collection, because a missing file means that the description is
+    /// wrong. The files of other collections may be downloaded later.
     pub missing: Vec<YamlError>,
 }
 
@@ -103,7 +103,7 @@ impl Catalogue {
         })
     }
 
-    /// Reads a description. In the catalogue its id must be `name`, the name of the file.
+    /// Reads a description. If the description is in the catalogue, its id must be `name`, the name of the file.
     fn described(&self, path: &Path, name: Option<&str>) -> Result<CatalogueEntry, YamlError> {
         let node = read(path)?;
         let descriptor: Descriptor = from_node(&node)?;

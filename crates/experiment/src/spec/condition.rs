@@ -115,8 +115,8 @@ impl Held {
         Self { holds, margin, within_rounding: rounding > 0.0 && margin.abs() <= rounding + EQUAL }
     }
 
-    /// Returns the outcome of two conditions that must both hold. If one fails even if its numbers were rounded, both
-    /// together do.
+    /// Returns the outcome of two conditions that must both hold. If one of them fails whatever the hidden digits are,
+    /// so does the conjunction.
     fn and(self, other: Self) -> Self {
         let surely_fails = |outcome: Self| !outcome.holds && !outcome.within_rounding;
         Self {
@@ -146,8 +146,8 @@ pub trait Numbers<O> {
     fn are_parts(&self) -> bool;
 }
 
-/// The largest difference of numbers that count as equal. Averages of the same numbers may differ in their last bits if
-/// the numbers are added in another order.
+/// The largest difference between numbers that count as equal. Averages of the same numbers may differ in their last
+/// bits if the numbers are added in another order.
 const EQUAL: f64 = 1e-12;
 
 /// Returns `left - right`, exactly 0 if they differ only in their last bits.
@@ -204,7 +204,7 @@ impl<O> Condition<O> {
                 Condition::AtEach { over: over.clone(), holds: Box::new(holds.on(find)?) }
             }
             Self::All(list) => {
-                // `find` reports an error for each operand that it does not find, so that the first must not end this.
+                // `find` reports an error for each operand that it does not find, so we go on after the first one.
                 let conditions: Vec<_> = list.iter().map(|condition| condition.on(find)).collect();
                 Condition::All(conditions.into_iter().collect::<Option<_>>()?)
             }
@@ -238,7 +238,7 @@ impl<O> Condition<O> {
         }
     }
 
-    /// Returns each parameter of the judgment sets that the condition goes over.
+    /// Returns the parameters of judgment sets over which the condition ranges, for example `rate`.
     pub fn parameters(&self) -> BTreeSet<&str> {
         match self {
             Self::Majority { over, .. } => BTreeSet::from([parameter(over)]),
@@ -335,8 +335,8 @@ impl<O> Condition<O> {
     }
 }
 
-/// Returns the outcome of conditions that must all hold, some of them unknown. One that fails decides; that all hold can
-/// only be said if none is unknown.
+/// Returns the outcome of conditions that must all hold, if some outcomes may be unknown. The conjunction fails if one
+/// condition fails. It holds only if all conditions are known to hold; otherwise its outcome is unknown.
 fn all_of_parts(outcomes: &[Option<Held>]) -> Option<Held> {
     let outcome = outcomes.iter().copied().flatten().reduce(Held::and)?;
     (!outcome.holds || outcomes.iter().all(Option::is_some)).then_some(outcome)
@@ -346,8 +346,8 @@ fn all_of_parts(outcomes: &[Option<Held>]) -> Option<Held> {
 mod tests {
     use super::*;
 
-    /// Curves of operands over judgment sets, NaN at a hole. `rounding` is the most by which a printed number differs from
-    /// its value.
+    /// A curve over judgment sets for each operand, with NaN for a missing number. `rounding` is the largest difference
+    /// between a printed number and its value.
     struct Curves {
         of: Vec<Vec<f64>>,
         rounding: f64,
@@ -413,7 +413,7 @@ mod tests {
         const HOLE: f64 = f64::NAN;
         const NO_END: f64 = f64::INFINITY;
         let no_sets = Condition::Majority { left: 0, right: 1, over: over("depth"), more_than: 0.5 };
-        // Their last bit differs.
+        // These two numbers differ only in the last bit.
         let (bits, third) = (0.1 + 0.2, [0.3; 4]);
         for (condition, left, right, expected) in [
             // A majority counts the sets that have both numbers; half of them is not more than half.
@@ -471,14 +471,16 @@ mod tests {
         }
     }
 
-    /// Evaluates a condition on two numbers of two judgment sets each; the second set's are operands too.
+    /// Evaluates a condition on curves of operands over two judgment sets. Operands 0 and 1 have two numbers each, and
+    /// operand 2 repeats a number of operand 0.
     fn rounded(condition: &Condition<usize>, of: [f64; 4], rounding: f64) -> Held {
         let of = vec![vec![of[0], of[2]], vec![of[1], of[3]], vec![of[2]]];
         condition.evaluate(&Curves { of, rounding, are_parts: true }).expect("all are known")
     }
 
-    /// A verdict is within rounding if and only if some of the numbers that round to the given ones give the opposite
-    /// verdict: all corners of the box of those numbers are tried. No two intervals touch, so that corners are enough.
+    /// A verdict is within rounding if and only if the opposite verdict follows from some numbers that round to the
+    /// printed ones. We try the corners of the box of these numbers. No two intervals touch, so that the corners are
+    /// enough.
     #[test]
     fn a_verdict_is_within_rounding_if_the_hidden_digits_can_turn_it() {
         let conditions = [
@@ -515,7 +517,7 @@ mod tests {
 
     #[test]
     fn neighbouring_digits_may_be_equal() {
-        // A condition that fails for certain fails, even if another is within rounding.
+        // If one condition fails for certain, the conjunction fails, even if another condition is within rounding.
         let fails = both(greater(0, 1), Condition::Negative(0));
         for (condition, right, holds, margin, within_rounding) in [
             (greater(0, 1), 0.5, false, 0.0, true),

@@ -1,8 +1,9 @@
 //! The contents of the YAML files as typed structs, as they are written.
 //!
-//! `experiment` has the structure of experiments/*/experiment.yaml, with its `axes`, `draws` and `rules`. `measures` is a
-//! measure set, `tasks` the tasks of a survey, and `catalogue` finds collections. `schema` makes JSON Schemas of all these
-//! files for editors. What the files mean is resolved by `grid`: the values of an axis, and the things that names refer to.
+//! `experiment` has the structure of experiments/*/experiment.yaml, with its `axes`, `draws` and `rules`. `measures` is
+//! a measure set, `tasks` the tasks of a survey, and `catalogue` finds collections. `schema` makes JSON Schemas of all
+//! these files for editors. The module `grid` resolves the meaning of the files: the values of an axis, and the things
+//! that names refer to.
 
 mod axes;
 mod catalogue;

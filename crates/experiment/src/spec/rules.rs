@@ -153,8 +153,9 @@ impl Rules {
         self.no_relevant == NoRelevant::Zero || full.relevant(topic, self.min_rel.get()) > 0
     }
 
-    /// Refuses everything that needs levels if the labels of `view` are gains: `min-rel`, measures of levels, and `gains` if
-    /// the labels are people's. Another judge's gains are not refused because of `gains`, which may be about people's levels.
+    /// Refuses everything that needs levels if the labels of `view` are gains: `min-rel`, and measures of levels.
+    /// `gains` is refused only if the labels are people's. If they are another judge's, `gains` may be about people's
+    /// levels.
     ///
     /// # Errors
     /// If something needs levels.
@@ -245,7 +246,7 @@ impl RuleChoices {
         Ok(())
     }
 
-    /// Chooses the lowest relevant level, unless it is chosen already. Returns true if it was not.
+    /// Chooses the lowest relevant level, unless it is chosen already. Returns true if the level was chosen now.
     pub fn count_from(&mut self, level: NonZeroU8) -> bool {
         let is_new = !self.0.contains_key("min-rel");
         if is_new {

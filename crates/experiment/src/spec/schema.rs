@@ -6,8 +6,8 @@
 //! a file. For example, it does not say if a statistic that a table names exists; `plan` checks that.
 //!
 //! An experiment may `extend` another. Maps of the two files are merged, so that no key is required in either. A list
-//! replaces the inherited list, or edits it (`append`, `remove`). Only an experiment that extends no other must have the
-//! keys at the top; `plan` reports other missing keys.
+//! replaces the inherited list, or edits it (`append`, `remove`). Only an experiment that extends no other must have
+//! the required keys at the top level; `plan` reports other missing keys.
 
 use std::borrow::Cow;
 

@@ -42,7 +42,8 @@ impl<'de> Deserialize<'de> for Dimension {
     }
 }
 
-/// The dimensions over which cells are averaged. It is empty if a cell shows one cell of the grid.
+/// The dimensions over which cells are averaged. The list is empty if a cell of the table shows a single cell of the
+/// grid.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(from = "OneOrMany<Dimension>")]
 pub struct Over(Vec<Dimension>);
@@ -67,7 +68,7 @@ impl Over {
         self.contains(&Dimension::Axis(Axis::Collection))
     }
 
-    /// Replaces the names by dimensions. Each must have cells, and be listed only once.
+    /// Replaces the names by dimensions. Each dimension must have cells, and may be listed only once.
     pub(crate) fn resolve(&mut self) -> Vec<YamlError> {
         let mut errors = Vec::new();
         for index in 0..self.0.len() {
@@ -98,7 +99,8 @@ impl Dimension {
         matches!(self, Self::Axis(_) | Self::Parameter(..))
     }
 
-    /// Returns true if cells can be averaged over the dimension. Runs, teams and ranks are numbers within a cell.
+    /// Returns true if cells can be averaged over the dimension. Runs, teams and ranks only number values within a
+    /// cell.
     pub(crate) fn has_cells(&self) -> bool {
         self.is_of_axis() || *self == Self::Draw
     }
@@ -205,7 +207,7 @@ pub struct Line {
 }
 
 impl Line {
-    /// Returns the settings of a line within this one: the inner line's settings, and this line's where it has none.
+    /// Returns the settings of a line within this one. This line's settings apply where the inner line has none.
     #[must_use]
     pub fn refined(&self, line: &Self) -> Self {
         Self {
@@ -322,7 +324,7 @@ fn default_decimals() -> u8 {
 }
 
 impl Table {
-    /// Returns the settings that all cells share, as a line that contains the others.
+    /// Returns the settings that all cells share, as a line that contains all other lines.
     pub fn common(&self) -> Line {
         Line {
             r#where: self.r#where.clone(),
@@ -343,7 +345,7 @@ impl Table {
         [self.panels.as_mut(), Some(&mut self.rows), Some(&mut self.columns)].into_iter().flatten()
     }
 
-    /// Returns the cells' contents that the table and its lines set.
+    /// Returns the contents of cells that the table sets, and those that its lines set.
     pub(crate) fn cells(&self) -> impl Iterator<Item = &Cells> {
         let cells_of_lines = self.lines().flat_map(Lines::listed).filter_map(|line| line.cell.as_ref());
         self.cell.iter().chain(cells_of_lines)

@@ -64,8 +64,8 @@ impl Take {
     /// Returns the aggregate of `cells`, or `None` if it is undefined.
     ///
     /// Undefined cells are left out, and a curve is extrapolated from its defined points. But a knee is undefined if a
-    /// point of the curve is, because it could be anywhere then. A knee also needs each rate or depth exactly once, and
-    /// `whole`: the rate or depth of the full judgments, whose cell agrees with itself.
+    /// point of the curve is undefined, because the curve could cross the threshold there. A knee also needs each rate
+    /// or depth exactly once, and the rate or depth `whole` of the full judgments, which agree with themselves.
     pub fn apply(self, cells: &[AggregatedCell], whole: Option<f64>) -> Option<f64> {
         let values: Vec<f64> = cells.iter().filter_map(|cell| cell.value).collect();
         match self {

@@ -1,7 +1,7 @@
 //! The tasks of evaluation campaigns, with the measures that they used: `schema: tasks/v1`.
 //!
-//! A survey prints them as tables of words, which are in expected.yaml. Here every printed measure is linked to our names,
-//! including gains, or to the reason why there is no such measure.
+//! A survey prints them as tables of words, which are in expected.yaml. This file links every printed measure to our
+//! names of the measure, including the gains, or to the reason why there is no such measure.
 
 use rejudge_metrics::Metric;
 use schemars::JsonSchema;
@@ -98,8 +98,8 @@ impl Task {
         Some(printed.error(format!("`{}` has neither `ours` nor a `note` that says why", printed.value)))
     }
 
-    /// Returns our measures: for each of our names, the link, the name, and the measure, or an error if there is no measure
-    /// of that name.
+    /// Returns an item for each of our names: the link, the name, and the measure, or an error if no measure has the
+    /// name.
     pub fn metrics(&self) -> impl Iterator<Item = (&Link, &Spanned<String>, Result<Metric, YamlError>)> {
         self.measures.iter().flat_map(|link| {
             let metric = |name: &Spanned<String>| {

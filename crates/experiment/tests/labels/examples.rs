@@ -28,8 +28,8 @@ fn an_average_of_two_thirds_is_rigidly_relevant() {
     }
 }
 
-/// Section 4.9, Eq. 13: (2, 1, 1) and (2, 2, 0) have the same raw gain, and 4.6 and 4.0 with unanimity.
-/// Table 2 prints ten levels, seven without.
+/// Section 4.9, Eq. 13: (2, 1, 1) and (2, 2, 0) have the same raw gain, but gains of 4.6 and 4.0 with unanimity. Table
+/// 2 prints ten levels with unanimity, and seven without.
 #[test]
 fn unanimity_tells_211_from_220() {
     let raw = scheme("3", LABELS, "combine: sum");
@@ -61,7 +61,8 @@ fn patterns_of_one_and_of_two() {
     }
 }
 
-/// Section 4.9, CECG: the majority, and 0 if all three differ; and the other rules.
+/// Section 4.9, CECG: the score of the majority, or 0 if all three assessors differ. The last lines try other values of
+/// `otherwise`.
 #[test]
 fn a_majority_and_three_way_splits() {
     let majority_or = |otherwise: &str| {
@@ -120,7 +121,7 @@ fn favourites_of_a_topic() {
     assert_eq!(missing.to_string(), "labels of 1 assessor, expected 2");
 }
 
-/// With thresholds, the number of assessors may be any.
+/// With thresholds, any number of assessors is allowed.
 #[test]
 fn any_number_of_assessors_with_thresholds() {
     let levels = "combine: mean\nlevels: [{level: 1, at-least: 1}, {level: 2, at-least: 3/2}]";

@@ -15,7 +15,7 @@ const UNIT: i64 = 6;
 enum Way {
     Sum,
     Mean,
-    /// Without a majority: a number, or one of four words.
+    /// The value of `otherwise`: a number, or one of four words.
     Majority(&'static str),
     /// The strength in thirds.
     Unanimity(i64),

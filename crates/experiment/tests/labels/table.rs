@@ -61,7 +61,7 @@ fn each_criterion_has_a_column() {
     );
 }
 
-/// The asker does not count as an assessor, neither in numbers nor for favourites.
+/// The asker does not count as an assessor: not in the number of assessors, and not for favourites.
 #[test]
 fn the_asker_marks_the_best() {
     let scheme = scheme("combine: {favourites: {asker: {assessor: asker, best: best}}}");

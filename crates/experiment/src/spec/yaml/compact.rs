@@ -103,7 +103,7 @@ pub fn from_compact<T: DeserializeOwned>(text: &str, other_names: &[(&str, &str)
 /// Reads a map whose values were typed outside of a file.
 ///
 /// # Errors
-/// The same as for [`from_compact`].
+/// As for [`from_compact`].
 pub(crate) fn from_fields<T: DeserializeOwned>(fields: &[(String, String)]) -> Result<T, String> {
     let entry = |(name, value): &(String, String)| (typed_node(name, false), typed_node(value, false));
     read_typed(&Node { value: Value::Map(fields.iter().map(entry).collect()), ..typed_node("", true) })

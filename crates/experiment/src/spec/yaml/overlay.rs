@@ -317,7 +317,7 @@ fn appended_to_set(below: Node, edit: Node) -> Result<Node, YamlError> {
     }
 }
 
-/// Applies `append` and `remove` to a list. A name removes all items of that name.
+/// Applies `append` and `remove` to a list. A name removes all items with that name.
 ///
 /// # Errors
 /// If an item to remove is missing.

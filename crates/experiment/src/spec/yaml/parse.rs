@@ -295,7 +295,7 @@ fn too_deep() -> String {
     format!("nested deeper than {MAX_DEPTH} levels")
 }
 
-/// Returns the number of nodes as which a copy of `node` counts. A long text counts as several nodes.
+/// Returns the number that a copy of `node` adds to the number of nodes. A long text counts as several nodes.
 fn size(node: &Node) -> usize {
     1 + match &node.value {
         Value::Scalar { text, .. } => text.len() / 64,

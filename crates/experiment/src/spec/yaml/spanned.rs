@@ -44,8 +44,8 @@ impl<T> Spanned<T> {
     }
 }
 
-/// A value that can be written in several forms, which differ in shape. If a value cannot have one of the shapes, use
-/// another shape's type for it, so that the error expects that shape.
+/// A value that can be written in several forms, which differ in shape. If a value cannot have one of the shapes, give
+/// that variant the type of another shape, so that error messages name an allowed shape.
 #[derive(Clone, Debug)]
 pub enum Shaped<S, L, M> {
     Scalar(S),
@@ -109,7 +109,7 @@ impl<T> From<Shaped<T, Vec<T>, T>> for OneOrMany<T> {
 }
 
 thread_local! {
-    /// An error on the way through serde, which passes on only the message.
+    /// The error that is on its way through serde, which passes on only the message.
     pub(super) static LAST_ERROR: std::cell::RefCell<Option<YamlError>> = const { std::cell::RefCell::new(None) };
 }
 
