@@ -52,7 +52,7 @@ mod tests {
 
     #[test]
     fn bundled_files_are_small() {
-        // Half of the size is accepted values. A release packs them to four fifths of this.
+        // Half of this size is accepted values. A release build packs the files to four fifths of this size.
         assert!(PACKED.len() < 13 << 17, "{} bytes", PACKED.len());
     }
 }

@@ -73,7 +73,7 @@ impl Planned {
         if plan.missing() > 0 && !request.cached {
             cache.check_writable()?;
         }
-        // A value that several draws share is one cell, which is done once.
+        // Several draws may share a value. Then it is one cell, and is computed once.
         let keys = |group: &Group| group.cells.iter().map(|cell| cell.key).collect::<BTreeSet<Key>>();
         let keys: Vec<(&Group, BTreeSet<Key>)> =
             plan.groups.iter().map(|group| (group, keys(group))).collect();
@@ -196,8 +196,8 @@ impl ComputedExperiment {
         unscored_lines(&self.unscored)
     }
 
-    /// Returns a sentence for each reason why cells failed. We group the cells, because a broken file lets hundreds of cells
-    /// fail. If a cell failed because its scores failed, the reason is the one of the scores.
+    /// Returns a sentence for each reason why cells failed. We group the cells by reason, because one broken file makes
+    /// hundreds of cells fail. If the scores of a cell failed, their reason is also the reason of the cell.
     pub fn failed_cells(&self) -> Vec<String> {
         let failed = self.report.failed.iter();
         let failed =
@@ -227,10 +227,10 @@ impl ComputedExperiment {
         collections.filter_map(|(collection, why)| Some(format!("{}: {}", collection.name, why?))).collect()
     }
 
-    /// Groups the `tables` that stayed empty by the reason. An empty table is not an error if the run was narrowed by
-    /// `--only`, or if data are missing. It is an error if no point of the experiment matches the table (it is one of the
-    /// gaps), because an experiment that extends another one should drop the tables that it cannot fill. This does not hold
-    /// if the table is about other collections, or if the command line changed the experiment.
+    /// Returns the `tables` that stayed empty, grouped by the reason. An empty table is not an error if the run was
+    /// narrowed by `--only`, or if data are missing. It is an error if no point of the experiment matches the table (it
+    /// is one of the gaps), because an experiment that extends another one should drop the tables that it cannot fill.
+    /// Exceptions are tables about other collections, and experiments that the command line changed.
     pub(crate) fn empty_tables(&self, tables: &[FilledTable]) -> Vec<EmptyTables> {
         // A run that was stopped is not expected to have full tables.
         if self.report.stopped {
@@ -320,6 +320,6 @@ fn grouped<K: PartialEq, V>(pairs: impl IntoIterator<Item = (K, V)>) -> Vec<(K, 
 pub struct EmptyTables {
     /// A sentence that names the tables and the reason.
     pub sentence: String,
-    /// True if the available collections could have filled them, which is an error.
+    /// True if this is an error, because the available collections could have filled the tables.
     pub is_wrong: bool,
 }

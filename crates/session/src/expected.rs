@@ -7,8 +7,8 @@ use rejudge_experiment::spec::yaml::YamlError;
 
 use crate::Failure;
 
-/// Returns the expected values of an experiment, or `None` if it has none. An experiment that extends another one inherits the
-/// file with its expected values, but these are not expected of the extension, so it has none either.
+/// Returns the expected values of an experiment, or `None` if it has none. An experiment that extends another one
+/// inherits the file with its expected values. But the extension computes other numbers, so it has no expected values.
 ///
 /// # Errors
 /// If the file cannot be read, or the experiment's own file names expected values of another experiment.

@@ -29,7 +29,7 @@ pub struct Failure {
 pub enum Message {
     /// A sentence.
     Plain(String),
-    /// An error at a place of a file or an argument.
+    /// An error at a position in a file or an argument.
     Located(Box<Located>),
 }
 
@@ -94,7 +94,7 @@ impl From<YamlError> for Failure {
 impl From<Vec<YamlError>> for Failure {
     fn from(errors: Vec<YamlError>) -> Self {
         let message = |error: YamlError| match &error.at {
-            // A change on the command line is in front of the user, so that its name is enough as a place.
+            // The user has just typed this change on the command line, so its name is enough to find it.
             Some(at) if at.source.is_typed() => {
                 let name = at.source.name.clone();
                 Message::Plain(format!("{name}: {}", YamlError { at: None, ..error }))

@@ -1,8 +1,9 @@
 //! Runs of experiments, for the command and for Python.
 //!
-//! A [`RunRequest`] names an experiment and changes to it. [`plan`] reads and plans it, and [`run`] computes the missing
-//! cells and writes the results, which an [`ExperimentResults`] opens again, for [`write_report`]. Nothing is printed here: an
-//! [`Observer`] receives [`RunEvent`]s and may stop the run.
+//! A [`RunRequest`] names an experiment and changes to it. [`plan`] reads and plans the experiment, and [`run`]
+//! computes the missing cells and writes the results. [`ExperimentResults`] opens these results again, and
+//! [`write_report`] writes a report on them. Nothing is printed here: an [`Observer`] receives [`RunEvent`]s and may
+//! stop the run.
 //!
 //! ```no_run
 //! use std::sync::atomic::AtomicBool;

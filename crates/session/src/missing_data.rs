@@ -33,8 +33,8 @@ impl Ran {
 }
 
 /// Returns the names of collections without data, with the commands that get the data: `` a, b (`rejudge data get a`;
-/// `rejudge data verify b` says how to get it) ``. A collection is given by its name and true if it can be downloaded. Returns
-/// `None` if there are no collections.
+/// `rejudge data verify b` says how to get it) ``. Each collection is given by its name, and by true if `rejudge data
+/// get` can download it. Returns `None` if there are no collections.
 pub fn with_commands<'c>(collections: impl IntoIterator<Item = (&'c str, bool)>) -> Option<String> {
     let (mut fetched, mut obtained) = (Vec::new(), Vec::new());
     for (name, is_fetched) in collections {

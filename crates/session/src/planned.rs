@@ -40,12 +40,13 @@ pub fn plan(request: &RunRequest) -> Result<Planned, Failure> {
     if !missing.is_empty() {
         return Err(missing.into());
     }
-    // Without it, the judgment sets of its team would be missing, and all cells of the collection would fail.
+    // We refuse a run without a file. Otherwise the judgment sets of its team would be missing, and all cells of the
+    // collection would fail.
     for entry in grid.collections.iter().map(|collection| &collection.entry) {
         if let (Kind::Own, Some(files), Some(root)) =
             (entry.descriptor.kind, &entry.descriptor.files, &entry.root)
         {
-            // Only the cells of a collection fail whose files cannot be read.
+            // Files that cannot be read are not refused, because only the cells of their collection fail.
             if let Err(error @ LoadError::Unfit(_)) = runs_without_files(files, root) {
                 return Err(Failure::data(error.to_string()));
             }
@@ -72,7 +73,7 @@ impl Planned {
                 return Err(Failure::usage(format!("--only: `{text}` matches nothing{why}")));
             }
         }
-        // Both may take long if there are many cells.
+        // Opening the cache and finding the gaps may both take long if there are many cells.
         let (cache, gaps) = rayon::join(|| Cache::open(&request.cache_folder()), || gaps(&grid, &|_| true));
         let cache = cache?;
         let hashes = FileHashes::beside(cache.folder());
@@ -95,7 +96,7 @@ impl Planned {
 
 /// Returns the statistics and points that an experiment's claims need.
 fn demands_of_claims(grid: &Grid) -> Result<Vec<(usize, Selector)>, Failure> {
-    // A mistake in expected.yaml is reported before anything is computed.
+    // We read expected.yaml here, so that a mistake in it is reported before anything is computed.
     expected_of(grid)?;
     let claims = claims::claims(grid)?;
     Ok(claims.tested.iter().flat_map(|claim| claim.demands(grid)).collect())

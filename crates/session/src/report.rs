@@ -14,7 +14,7 @@ use rejudge_tables::page::is_local;
 
 use crate::{ExperimentResults, Failure, REPORT, RESULTS};
 
-/// The Markdown report if it has numbers of licensed data. git ignores files of this name.
+/// The name of the Markdown report if it has numbers of licensed data. git ignores files with this name.
 const LICENSED_REPORT: &str = "report-licensed.md";
 
 /// The report as an HTML page.

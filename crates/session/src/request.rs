@@ -37,9 +37,9 @@ pub struct RunRequest {
     pub profile: Option<String>,
     /// Selectors of the part of the grid that is computed, `axis=pattern,..`; empty to compute the whole grid.
     pub only: Vec<String>,
-    /// Folder of finished cells; `None`: [`cache_folder`].
+    /// Folder of finished cells. If it is `None`, the folder is [`cache_folder`].
     pub cache: Option<PathBuf>,
-    /// Folder of the results; `None`: the [`UsualFolder`].
+    /// Folder of the results. If it is `None`, the folder is the [`UsualFolder`].
     pub results: Option<PathBuf>,
     /// Stop at the first cell that fails.
     pub fail_fast: bool,
@@ -143,7 +143,7 @@ impl RunRequest {
 impl OptionKind {
     /// Returns the kind of a field by its schema.
     fn of_field(field: &Value) -> Self {
-        // An optional value is of two types, the second of which is `null`.
+        // An optional value has two types, and the second type is `null`.
         let of_type = |name: &str| field["type"] == name || field["type"][0] == name;
         if of_type("boolean") {
             Self::Flag
@@ -163,8 +163,8 @@ pub fn cache_folder() -> PathBuf {
     named.map_or_else(|| PathBuf::from(".rejudge/cache"), PathBuf::from)
 }
 
-/// Returns a hint, which follows a message that `folder` has no results, if there are results of changed runs below it.
-/// Otherwise returns an empty text.
+/// Returns a hint for a message that `folder` has no results: results of changed runs are below the folder. If there
+/// are none, returns an empty text.
 pub fn hint_on_variants(folder: &Path) -> String {
     let variants = folder.join(VARIANTS);
     let has_results = variants.read_dir().is_ok_and(|mut entries| entries.next().is_some());

@@ -23,8 +23,8 @@ use crate::{ComputedExperiment, Failure, Observer, Planned, RunEvent, RunRequest
 /// locked. If no cell is missing and the results were made from the same inputs, they are not written again.
 ///
 /// # Errors
-/// If the folder has other results, or the cache or the results cannot be read or written. With `cached`, also if cells are
-/// missing from the cache. Failed cells are not an error, but part of the returned value.
+/// If the folder has results of another experiment, or the cache or the results cannot be read or written. If the
+/// request has `cached`, missing cells are an error too. Failed cells are not an error, but part of the returned value.
 pub fn run(request: &RunRequest, observer: Observer<'_>) -> Result<Ran, Failure> {
     let mut planned = plan(request)?;
     let usual = request.results_folder(&planned.grid)?;
@@ -92,7 +92,7 @@ pub fn run(request: &RunRequest, observer: Observer<'_>) -> Result<Ran, Failure>
     Ok(Ran { computed, empty, usual })
 }
 
-/// A run whose results are written.
+/// A run that has ended. Its results are written, unless it was interrupted or all data are missing.
 pub struct Ran {
     pub computed: ComputedExperiment,
     /// The tables that stayed empty, by reason.
@@ -133,8 +133,8 @@ fn refuse_missing(grid: &Grid, plan: &Plan, cache: &Cache) -> Result<(), Failure
 /// Checks that results may be written to the folder, and returns the file of the experiment.
 ///
 /// # Errors
-/// If the folder has other results, or if the user named it and it is among a collection's runs, or has numbers whose data are
-/// not available.
+/// If the folder has results of another experiment. If the user named the folder, also if it is among a collection's
+/// runs, or if it has numbers of data that are not available.
 fn writable(results: &Results, planned: &Planned, request: &RunRequest) -> Result<PathBuf, Failure> {
     let Planned { grid, plan, .. } = planned;
     let file = PathBuf::from(&grid.resolved.at.source.name);
@@ -164,7 +164,7 @@ fn writable(results: &Results, planned: &Planned, request: &RunRequest) -> Resul
     Ok(file)
 }
 
-/// Returns true if `folder` is one all of whose files are runs of the collection, or is inside of it.
+/// Returns true if all files of `folder` are runs of the collection, or if `folder` is inside of such a folder.
 fn has_runs_in(collection: &Collection, folder: &Path) -> bool {
     let descriptor = &collection.entry.descriptor;
     let Some(home) = collection.entry.root.as_ref().and_then(|root| descriptor.folder(root)) else {
