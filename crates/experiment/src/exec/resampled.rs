@@ -1,5 +1,5 @@
 //! Cells over bootstrap samples of the topics. They are never cached, because a verdict on a claim needs only the share
-//! of them in which the claim holds.
+//! of samples in which the claim holds.
 
 use std::collections::BTreeMap;
 

@@ -4,8 +4,8 @@
 //! are one group with all draws, but each draw is a unit too, because most cells need only the scores and pairs of
 //! their own draw. A cell over all draws belongs to the first draw, and the shard of that draw computes the inputs from
 //! the other draws. A key that several units have in common (scores and facts that do not differ by draw) belongs to
-//! the first of them. If another shard needs such scores for its cells and they are not in the cache yet, it computes
-//! them again, with the same bytes.
+//! the first of them. If another shard needs these scores for its cells and they are not in the cache yet, it computes
+//! them again, and gets the same bytes.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fmt;

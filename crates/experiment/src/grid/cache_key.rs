@@ -274,7 +274,8 @@ impl CacheInputs {
         (!labels.is_empty()).then(|| labels.join(","))
     }
 
-    /// Adds the judgments and the measure. A sample depends on the seed, and a sample of files on the draw too.
+    /// Adds the judgments and the measure. A sample depends on the seed. If the judgments are from files, the sample
+    /// depends on the draw too.
     fn add_judgments<'a>(
         &'a self,
         parts: &mut Parts<'a>,

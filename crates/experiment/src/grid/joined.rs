@@ -7,8 +7,8 @@ use super::{Points, Selector};
 use crate::spec::yaml::{Spanned, YamlError};
 use crate::spec::{Axis, Experiment, read_set};
 
-/// Adds the values that `linked` and `include` name to the axes, because an axis need not list them. `points` then
-/// contains only the combinations that are meant.
+/// Adds the values that `linked` and `include` name to the axes, because an axis need not list them. Afterwards
+/// `points` restricts the grid to the combinations that the experiment names.
 pub(super) fn values_of_linked_and_include(
     experiment: &mut Experiment,
     points: &mut Points,

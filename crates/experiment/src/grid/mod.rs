@@ -229,7 +229,7 @@ impl Grid {
         source.is_typed() || (source.name == self.resolved.at.source.name && self.overrides.is_empty())
     }
 
-    /// Returns the largest number of draws of `collection`, because each choice of runs may have its own number.
+    /// Returns the largest number of draws that `collection` has with any choice of runs.
     pub fn draws_of(&self, collection: usize) -> u32 {
         let draws = (0..self.runs.len()).map(|runs| self.draws_at(collection, runs as u32));
         draws.max().expect("the axis `runs` compares all runs if the file has no choice")

@@ -49,7 +49,7 @@ pub struct Group {
 }
 
 impl Group {
-    /// Creates a group, and looks in the cache which of its keys are missing.
+    /// Creates a group, and checks which of its keys are missing from the cache.
     pub fn new(
         (collection, instance): (u32, Option<u32>),
         rosters: BTreeMap<(Point, u32), Key>,
@@ -74,7 +74,7 @@ impl Group {
         format!("{} draw {draw}", grid.collections[self.collection as usize].name)
     }
 
-    /// Looks again which keys are missing from `cache`.
+    /// Checks again which keys are missing from `cache`.
     pub fn look_again(&mut self, cache: &Cache) {
         let inputs = self.rosters.values().chain(self.scores.values()).copied();
         let mut keys: Vec<Key> = inputs.chain(self.cells.iter().map(|task| task.key)).collect();
@@ -124,7 +124,7 @@ impl PlannedValues {
         values
     }
 
-    /// Returns true if the collection, by its place on the axis, has a planned point.
+    /// Returns true if the collection with this index on the axis has a planned point.
     pub fn has_collection(&self, collection: usize) -> bool {
         self.judgments.contains_key(&(collection as u32))
     }
@@ -212,7 +212,7 @@ impl Plan {
         self.groups.iter().map(|group| group.keys).sum()
     }
 
-    /// Looks again which keys are missing from `cache`, because other processes may have written to it.
+    /// Checks again which keys are missing from `cache`, because other processes may have written to it.
     pub fn look_again(&mut self, cache: &Cache) {
         self.groups.iter_mut().for_each(|group| group.look_again(cache));
     }

@@ -1,4 +1,5 @@
-//! From the experiment as written to the grid: names become values, sweeps become lists, and errors are collected.
+//! Turns an experiment as it is written into a grid: names become values, sweeps become lists, and errors are
+//! collected.
 
 use std::collections::{BTreeSet, HashSet};
 use std::num::NonZeroU8;

@@ -68,7 +68,8 @@ pub(super) fn collections(
     out
 }
 
-/// Returns a text that is equal for equal judgment sets, however their numbers are written: .5 is 0.50.
+/// Returns a text that is equal for equal judgment sets, even if their numbers are written differently, such as .5 and
+/// 0.50.
 fn value(set: &JudgmentSet) -> String {
     let mut value = set.rule().name.to_owned();
     for parameter in set.rule().parameters() {

@@ -22,8 +22,7 @@ pub struct Statistic {
     pub kind: Arc<dyn crate::statistics::StatisticKind>,
     /// The index of the statistic whose pairs of runs this one is computed from.
     pub base: Option<usize>,
-    /// The name and version of the kind, with all parameters: the part of cache keys, which the manifest of results
-    /// contains too.
+    /// The name and version of the kind, with all parameters. Cache keys and the manifest of results contain this text.
     pub operation: String,
 }
 
@@ -261,7 +260,7 @@ pub(crate) fn versus_point(versus: &Versus, grid: &Grid, point: &Point) -> Optio
 pub(super) const ITS_POOL: &str = "its-pool";
 
 /// Returns the name of the judgments that a set is compared with. If `name` is [`ITS_POOL`], this is the pool from
-/// which the set was taken: a shallower pool if the set has a depth and keeps nothing outside of it, else all
+/// which the set was taken: a shallower pool if the set has a depth and keeps nothing outside of it, and otherwise all
 /// judgments.
 pub(super) fn reference<'a>(name: &'a str, set: Option<&JudgmentSet>) -> Cow<'a, str> {
     if name != ITS_POOL {

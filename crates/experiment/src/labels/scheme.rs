@@ -456,7 +456,8 @@ fn multisets(answers: &[Answer], counts: RangeInclusive<usize>) -> Option<impl I
     let kinds = answers.len() as u64;
     let factor = |chosen: u64, step: u64| (chosen * (kinds + step - 1) / step).min(MOST_PATTERNS + 1);
     let total: u64 = counts.clone().map(|size| (1..=size as u64).fold(1, factor)).sum();
-    // Raises the last place that can still rise, and sets the places after it to the same value.
+    // Returns the next multiset: the last place that can still rise is raised, and the places after it get the same
+    // value.
     let next = move |places: &Vec<usize>| {
         let rising = places.iter().rposition(|&place| place + 1 < answers.len())?;
         let mut next = places.clone();

@@ -58,7 +58,7 @@ impl RealNumbers {
             source.has_data |= *has_data;
             let merged = &mut source.counts;
             let mut left = merged.iter().sum::<usize>().max(counts.iter().sum());
-            // A number is off if it is off for either experiment, and waits only if neither has computed it.
+            // A number is off if it is off in either experiment. It waits only if neither experiment has computed it.
             for outcome in [1, 2, 0] {
                 merged[outcome] = merged[outcome].max(counts[outcome]).min(left);
                 left -= merged[outcome];

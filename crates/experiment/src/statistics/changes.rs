@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::statistics::{Inputs, Outcome, StatisticEntry, StatisticKind, Subject, Versus, versus_judgments};
 
-/// Change of score and rank for a team's first run. There is only one, because papers compare one run per team.
+/// Change of score and rank for a team's first run. Other runs of the team are ignored, because papers compare one run
+/// per team.
 pub(crate) static SCORE_CHANGE: StatisticEntry = StatisticEntry {
     summary: "Change of the score and rank of a team's run, of several the first by name.",
     ..entry::<false>("score-change")

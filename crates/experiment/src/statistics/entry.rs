@@ -32,7 +32,7 @@ pub struct StatisticEntry {
     pub has_measure: bool,
     /// True if each judgment set has its own number.
     pub has_judgments: bool,
-    /// True if the numbers depend on the choice of runs. Facts do not, because they are over all runs.
+    /// True if the numbers depend on the choice of runs. Facts do not, because they describe all runs.
     pub is_of_compared_runs: bool,
     /// True if the statistic needs judgments that are about one team, for example judgments that leave the team out.
     pub is_of_a_team: bool,

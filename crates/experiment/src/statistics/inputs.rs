@@ -23,8 +23,8 @@ pub trait Inputs {
     /// same. Both are over the same topics, except that `versus` may name another set of topics.
     fn compared_scores(&self, versus: Option<&Versus>) -> Result<[Matrix; 2], Outcome>;
 
-    /// Returns each run's score over all topics. The cell's measure summarises the topic scores, or the measure that
-    /// `versus` names.
+    /// Returns each run's score over all topics. The topic scores are summarised as the measure of `versus` does it, or
+    /// as the cell's measure does if `versus` names no other.
     fn run_scores(&self, scores: &Matrix, versus: Option<&Versus>) -> Vec<f64>;
 
     /// Returns the inputs of another draw of the same cell.

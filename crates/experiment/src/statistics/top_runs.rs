@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::statistics::{Inputs, Outcome, StatisticEntry, StatisticKind, Versus};
 
-/// The tau-b of the best runs by a reference, the share of them that stays among the best, and 1 if the best run stays the
-/// best.
+/// The tau-b of the best runs by a reference, the share of them that stays among the best, and whether the best run
+/// stays the best (1 or 0).
 pub(crate) static TOP_RUNS: StatisticEntry = StatisticEntry {
     summary: "The best runs by a reference: tau-b among them, the share of them that stays among the best, \
               and whether the best one stays the best.",

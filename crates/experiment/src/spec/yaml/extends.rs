@@ -7,7 +7,7 @@ use rejudge_collections::descriptor::place;
 
 use super::{Node, YamlError};
 
-/// The usual folder of experiments, and the name of an experiment's file in its own folder.
+/// The default folder of experiments. Each experiment has a folder in it, with the file [`EXPERIMENT`].
 const EXPERIMENTS: &str = "experiments";
 const EXPERIMENT: &str = "experiment.yaml";
 
