@@ -113,8 +113,7 @@ thread_local! {
     pub(super) static LAST_ERROR: std::cell::RefCell<Option<YamlError>> = const { std::cell::RefCell::new(None) };
 }
 
-/// Keeps `error` with its position and hint, which serde would lose. The returned error only stands in for it within
-/// serde.
+/// Keeps `error` with its position and hint, which serde would lose. The returned error only replaces it inside serde.
 pub(crate) fn relayed<E: serde::de::Error>(error: YamlError) -> E {
     LAST_ERROR.set(Some(error));
     E::custom("no YAML")
