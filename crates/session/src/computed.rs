@@ -267,8 +267,8 @@ impl ComputedExperiment {
         grouped(reasons).into_iter().map(sentence).collect()
     }
 
-    /// Returns a remark for each collection and `min-rel` above 1 under which no run scores above 0 by some measures. Then
-    /// probably no document is judged that high.
+    /// Returns a remark for each collection and `min-rel` above 1 under which no run scores above 0 by some measures.
+    /// In this case probably no document is judged that high.
     pub(crate) fn without_scores(&self) -> Vec<String> {
         let grid = &self.planned.grid;
         let (mut measured, mut above) = (BTreeSet::new(), BTreeSet::new());

@@ -27,6 +27,7 @@ pub enum RunEvent {
 pub struct Observer<'a> {
     /// Called with every event, from any thread.
     pub events: &'a (dyn Fn(RunEvent) + Sync),
-    /// A flag that the caller sets to stop the run: current cells are finished and cached, and no results are written.
+    /// A flag that the caller sets to stop the run. The current cells are then finished and cached, and no results are
+    /// written.
     pub stop: &'a AtomicBool,
 }

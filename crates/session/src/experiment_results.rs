@@ -66,7 +66,7 @@ impl ExperimentResults {
                 continue;
             }
             let other_grid = places.grid(name, None, &[])?;
-            // The results of the other experiment are next to ours. If one of the two lacks data, they are in another folder.
+            // The results of the other experiment are next to ours, unless one of the two experiments lacks data.
             let usual = UsualFolder::of_experiment(places, &other_grid)?;
             let folders = [own_folder.with_file_name(name), usual.to_read().to_owned()];
             let other_results =

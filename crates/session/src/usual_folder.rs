@@ -34,7 +34,7 @@ pub struct UsualFolder {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ShownCollection {
     pub name: String,
-    /// True if `rejudge data get` fetches it.
+    /// True if `rejudge data get` can download the collection.
     pub is_fetched: bool,
 }
 
@@ -110,8 +110,9 @@ fn own_without_data(grid: &Grid, folder: &Path) -> Vec<ShownCollection> {
     let without_data = grid.collections.iter().filter(|collection| !collection.entry.available());
     let names = without_data.clone().map(|collection| collection.name.as_str());
     let with_numbers = Results::new(folder).collections_with_numbers(names);
-    // We read the report too, because it may be newer than the cells: it may have been checked out, or the other files may be
-    // damaged. Only open collections count there: every report names the licensed collections, whose printed values it shows.
+    // We read the report too, because it may be newer than the cells: it may have been checked out, or the other files
+    // may be damaged. In the report only open collections count, because every report names the licensed collections
+    // whose printed values it shows.
     let report = std::fs::read_to_string(folder.join(REPORT)).unwrap_or_default();
     let is_shown = |collection: &&Collection| {
         let is_open = collection.entry.descriptor.kind == Kind::Open;

@@ -84,14 +84,15 @@ impl CellInputs<'_> {
     }
 
     /// Returns an error if the base is a pool that is no deeper than the set, because the cell would show no effect of
-    /// depth. Original judgments are not refused: they may go below their pool, so that a deeper set can have more of
-    /// them.
+    /// depth. Original judgments are not refused. They may go below their pool, so that a deeper set can contain more
+    /// of them.
     fn check_manipulation(&self) -> Result<(), Outcome> {
         let descriptor = &self.grid.collections[self.task.point.collection as usize].entry.descriptor;
         let Base::Repooled { depth: base_depth, .. } = descriptor.base else { return Ok(()) };
         let Some(set) = self.grid.set(&self.task.point) else { return Ok(()) };
         let depth = set.number("depth");
-        // A pool of the base's depth is the base, but leaving out a team at that depth is a manipulation.
+        // A pool that is as deep as the base is the base itself, but leaving out a team at that depth is a
+        // manipulation.
         let is_base = if set.is(&POOL_DEPTH) {
             set.is_of_people() && depth >= Some(f64::from(base_depth))
         } else {
@@ -136,8 +137,8 @@ impl CellInputs<'_> {
         self.grid.evaluations[self.task.point.evaluation as usize].rules.emptied_topics
     }
 
-    /// Computes the values of each pair at a reference's point on the topics that this cell compares. The reference's own
-    /// cell has other values, because it is over all of its topics.
+    /// Computes the values of each pair at the point of a reference, over the topics that this cell compares. The cell
+    /// of the reference itself has other values, because it covers all of its topics.
     fn pairs_on_common_topics(&self, statistic: usize, point: Point) -> Result<Vec<f64>, Outcome> {
         let task = CellTask { statistic: statistic as u32, point, ..self.task };
         let reference = CellInputs { task, pair_p_values: None, beside: Some(self.task.point), ..*self };

@@ -1,5 +1,5 @@
-//! Panics. A panic is a defect of rejudge. It is caught as close as possible to the work that panicked, and reported in
-//! one line.
+//! Handling of panics. A panic is a defect of rejudge. It is caught as close as possible to the work that panicked, and
+//! reported in one line.
 
 use std::any::Any;
 use std::collections::BTreeSet;
@@ -57,8 +57,8 @@ fn line(info: &PanicHookInfo<'_>) -> String {
     visible(&format!("error: {DEFECT}: {message}{position}")).into_owned()
 }
 
-/// Panics if the environment variable `REJUDGE_DEFECT` names this place, to test how panics are handled. Release builds
-/// ignore it.
+/// Panics if the environment variable `REJUDGE_DEFECT` names this place. Tests use it to check how panics are handled.
+/// Release builds ignore it.
 pub fn on_demand(place: impl FnOnce() -> String) {
     if cfg!(debug_assertions)
         && let Ok(place_to_panic) = std::env::var("REJUDGE_DEFECT")

@@ -1,4 +1,5 @@
-//! One group of a plan. Its missing results are computed from one collection in memory, and cached as they finish.
+//! Computes one group of a plan. Its missing results are computed from one collection in memory, and each is cached as
+//! soon as it is finished.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
@@ -103,7 +104,7 @@ fn load_collection(grid: &Grid, plan: &Plan, group: &Group, cache: &Cache) -> Re
         fingerprint.check(&collection.entry.descriptor, root)?;
     }
     let instance = instance?;
-    // Keys without the files' hash would be wrong.
+    // If the files could not be hashed, the keys would not depend on their contents.
     ensure!(
         plan.cache_inputs.readable(&collection.name),
         "the files of `{}` could not be read when the run was planned: run again",
@@ -159,7 +160,7 @@ impl ScoreSet {
         Some(Self { key, matrix, summaries: Arc::new(summaries) })
     }
 
-    /// Drops the matrix unless `keeps_matrix`.
+    /// Returns the scores without the matrix, unless `keeps_matrix` is true.
     fn keep_matrix_if(self, keeps_matrix: bool) -> Self {
         Self { matrix: self.matrix.filter(|_| keeps_matrix), ..self }
     }

@@ -151,7 +151,7 @@ impl Instance {
             base: &self.base,
             contributions: &self.contributions,
             seed: self.seed,
-            // A simulated collection differs from draw to draw, and files do not.
+            // A simulated collection differs from draw to draw, but files do not.
             key: if self.draw.is_some() { &self.draw_key } else { Material::FILES },
             draw: self.draw.or(sample).unwrap_or_default(),
         };
@@ -224,8 +224,8 @@ fn draw_or_read(
             Ok(DescribedCollection::plain(rejudge_twins::generate(&twin, grid.seed, draw)))
         }
         (None, _, Some(root)) => {
-            // `max-rank` limits the scoring but not the pool, which would otherwise depend on the other `max-rank`
-            // values of the grid.
+            // `max-rank` limits the ranks that are scored, but not the pool. Otherwise the pool would depend on the
+            // other `max-rank` values of the grid.
             let rules = &grid.evaluations[0].rules;
             let reading = Reading { max_rank: usize::MAX, ..rules.reading(Reading::default()) };
             let judges = collection.used_judges();

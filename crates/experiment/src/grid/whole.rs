@@ -1,5 +1,5 @@
-//! Checks of the grid as a whole: its size, selectors that match nothing, comparisons with values that are not on an
-//! axis.
+//! Checks of the grid as a whole: its size, selectors that match nothing, and comparisons with values that are not on
+//! an axis.
 //!
 //! A few short numbers in a file can make a grid of any size. So sizes are multiplied with overflow checks, and
 //! compared with limits before anything is allocated.
@@ -95,8 +95,8 @@ fn may_match(grid: &Grid, selector: &Selector, points: &[Point]) -> bool {
     })
 }
 
-/// Reports statistics that compare with judgments or topics that are not on an axis, and comparisons of pairs that do
-/// not go over the same topics.
+/// Reports statistics that compare with judgments or topics that are not on an axis, and comparisons of pairs of runs
+/// over different topics.
 pub(super) fn check_comparisons(grid: &Grid, errors: &mut Vec<YamlError>) {
     let has_rule = |rule| grid.evaluations.iter().any(|point| point.rules.emptied_topics == rule);
     let drops = has_rule(EmptiedTopics::DropInBoth);

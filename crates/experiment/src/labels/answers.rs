@@ -1,5 +1,5 @@
 //! The possible answers of an assessor, each with its score. An answer is a label, or a value for each of several
-//! criteria, whose score is found by rules.
+//! criteria. Rules give the score of these values.
 
 use rejudge_names::Mistyped;
 

@@ -197,7 +197,7 @@ impl GoldTopic {
         self.subtopics.get(subtopic).map(|&(_, intent)| self.names[intent].as_str())
     }
 
-    /// Returns how well the vertical of each subtopic in a ranking fits the subtopic's intent. This is the input of
+    /// Returns, for each subtopic in a ranking, how well its vertical fits its intent. This is the input of
     /// [`v_score`](rejudge_metrics::diversity::v_score).
     pub fn vertical_matches(
         &self,

@@ -1,4 +1,5 @@
-//! Conditions of claims. Their operands are first the names in a file, and then the numbers that the names refer to.
+//! Conditions of claims. In a file their operands are names. [`Condition::on`] replaces each operand, for example a
+//! name by the cells to which it refers.
 
 use std::collections::BTreeSet;
 

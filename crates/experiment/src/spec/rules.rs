@@ -148,7 +148,8 @@ impl Rules {
         self.max_rank.map_or(usize::MAX, |rank| rank.get() as usize)
     }
 
-    /// Returns true if a topic counts. It may not count if it has no relevant documents in the full judgments.
+    /// Returns true if a topic counts. With `no-relevant: drop`, a topic without relevant documents in the full
+    /// judgments does not count.
     pub fn counts(&self, full: &View, topic: TopicIx) -> bool {
         self.no_relevant == NoRelevant::Zero || full.relevant(topic, self.min_rel.get()) > 0
     }

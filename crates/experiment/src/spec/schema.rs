@@ -202,7 +202,7 @@ fn relax(schema: &mut Value) {
         Value::Array(items) => items.iter_mut().for_each(relax),
         Value::Object(keys) => {
             keys.values_mut().for_each(relax);
-            // If a map has only one key, this selects a form and stays required.
+            // If a map has only one key, the key selects a form and stays required.
             let selects_form = keys
                 .get("properties")
                 .is_some_and(|properties| properties.as_object().is_some_and(|map| map.len() == 1));

@@ -99,8 +99,8 @@ impl Dimension {
         matches!(self, Self::Axis(_) | Self::Parameter(..))
     }
 
-    /// Returns true if cells can be averaged over the dimension. Runs, teams and ranks only number values within a
-    /// cell.
+    /// Returns true if cells can be averaged over the dimension. Runs, teams and ranks only distinguish the numbers
+    /// within a cell.
     pub(crate) fn has_cells(&self) -> bool {
         self.is_of_axis() || *self == Self::Draw
     }

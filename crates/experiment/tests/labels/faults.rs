@@ -92,7 +92,7 @@ fn tables_of_rules() {
     insta::assert_snapshot!(texts.map(|text| refused(text)).collect::<Vec<_>>().join("\n"));
 }
 
-/// The first rule that matches gives the score; bounds include their number.
+/// The first rule that matches gives the score. A bound includes its own number.
 #[test]
 fn the_first_rule_counts() {
     let scheme = Scheme::parse(
