@@ -96,7 +96,7 @@ impl CacheInputs {
         };
         let base = |collection: &Collection| match collection.entry.descriptor.base {
             Base::AsJudged => "as-judged".to_owned(),
-            // Keys that were made when unjudged documents were always left out stay valid.
+            // Keys from the time when unjudged documents were always left out must stay valid.
             Base::Repooled { depth, unjudged: Unjudged::LeftOut } => format!("repooled(depth={depth})"),
             Base::Repooled { depth, unjudged: Unjudged::Pooled } => {
                 format!("repooled(depth={depth}, unjudged=pooled)")
@@ -105,7 +105,7 @@ impl CacheInputs {
         let depth = |collection: &Collection| {
             let descriptor = &collection.entry.descriptor;
             let depth = descriptor.pool_depth.map_or_else(|| "none".to_owned(), |depth| depth.to_string());
-            // Without a pool order the key has only the depth, because the pool is then in the order of scoring.
+            // Without a pool order, the pool is in the order of scoring, and the key has only the depth.
             descriptor
                 .pool_order
                 .map_or_else(|| depth.clone(), |order| format!("{depth} by {}", to_compact(&order)))

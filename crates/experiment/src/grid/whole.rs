@@ -19,8 +19,8 @@ const MOST_SELECTIONS: u64 = 100_000_000;
 
 const EXCLUDE: &str = "`exclude`";
 
-/// Reports a grid that is too large, and selectors that match nothing. An inherited `exclude` may match nothing, for
-/// which a note is returned.
+/// Reports a grid that is too large, and selectors that match nothing. An inherited `exclude` that matches nothing is
+/// not an error: a note about it is returned.
 pub(super) fn check_points(grid: &Grid, errors: &mut Vec<YamlError>) -> Vec<String> {
     let (mut product, mut drawn): (u64, u64) = (0, 0);
     for collection in 0..grid.collections.len() {

@@ -140,7 +140,7 @@ fn each_number_of_a_cell_has_the_name_of_its_part() {
         let parts = read(text).parts().into_iter();
         let parts = parts.map(|(name, part)| (name, part.number().expect("a number")));
         assert_eq!(parts.collect::<Vec<_>>(), numbers, "{text}");
-        // A bound was not measured.
+        // A bound is not a measured number.
         assert_eq!(read(text).is_bound(), text.starts_with('<'), "{text}");
     }
 }
