@@ -84,8 +84,8 @@ impl CellInputs<'_> {
     }
 
     /// Returns an error if the base is a pool that is no deeper than the set, because the cell would show no effect of
-    /// depth. Original judgments are not refused. They may go below their pool, so that a deeper set can contain more
-    /// of them.
+    /// depth. Original judgments are not refused. They may include documents from below the pool's depth, so that a
+    /// deeper set can contain more of them.
     fn check_manipulation(&self) -> Result<(), Outcome> {
         let descriptor = &self.grid.collections[self.task.point.collection as usize].entry.descriptor;
         let Base::Repooled { depth: base_depth, .. } = descriptor.base else { return Ok(()) };

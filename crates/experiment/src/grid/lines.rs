@@ -16,7 +16,7 @@ impl Dimension {
     }
 
     /// Returns the label of the line for each value of the axis, or `None` if the value has no line. Collections differ
-    /// in their judgment sets: the values of the axis `judgments` are those of `collection`.
+    /// in their judgment sets, so the values of the axis `judgments` are the sets of `collection`.
     pub fn labels<'g>(&self, grid: &'g Grid, collection: u32) -> Vec<Option<&'g str>> {
         let collection = &grid.collections[collection as usize];
         match self {

@@ -42,7 +42,8 @@ pub fn locate(experiment: &str, experiments: &Path) -> Result<PathBuf, YamlError
     Err(error.suggesting_words(experiment, listed.iter().map(String::as_str)))
 }
 
-/// Returns the YAML file whose name is most similar to that of the missing file `path`, in the same folder.
+/// Returns the YAML file in the folder of the missing file `path` whose name is most similar to the missing file's
+/// name.
 fn most_similar_file(path: &Path) -> Option<PathBuf> {
     let is_yaml = |path: &Path| path.extension().is_some_and(|end| end == "yaml" || end == "yml");
     let folder = path.parent().filter(|_| is_yaml(path))?;

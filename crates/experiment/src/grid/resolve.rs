@@ -147,7 +147,7 @@ fn check_names(experiment: &Experiment, errors: &mut Vec<YamlError>) {
     let tables = experiment.tables.0.iter().map(|(name, _)| name);
     let figures = experiment.figures.0.iter().map(|(name, _)| name);
     for name in figures.clone() {
-        // Expected and golden values refer to both by the name only.
+        // Expected and golden values refer to tables and figures only by name, so a name may not be both.
         if tables.clone().any(|table| table.value == name.value) {
             let message = format!("`{}` is a table too: a figure needs a name of its own", name.value);
             errors.push(name.error(message));

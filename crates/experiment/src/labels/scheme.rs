@@ -245,7 +245,7 @@ impl Scheme {
         &self.gains
     }
 
-    /// Returns the level of each of a topic's `items`.
+    /// Returns the level of each item of a topic. `items` is the number of items.
     ///
     /// `votes` may be in any order, but an assessor may vote only once for an item. `best` are the items that the asker
     /// marked. An item with the wrong number of assessors has no level, but its votes still count when an assessor's

@@ -21,7 +21,7 @@ struct Source {
     collection: String,
     /// True if the data of the collection are available, so that `rejudge run` would compute the waiting numbers.
     has_data: bool,
-    /// The numbers that are equal, off, misprinted and waiting, as [`RealNumbers::counts`] returns them.
+    /// The numbers that are equal, off, mistaken and waiting, as [`RealNumbers::counts`] returns them.
     counts: [usize; 4],
 }
 

@@ -31,8 +31,8 @@ impl GainRule {
         Ok(Self::Map(levels.into_iter().collect()))
     }
 
-    /// Returns the gains of judgments whose highest level is `highest`. A map is returned unchanged, so that the caller
-    /// must check if it has a gain for that level.
+    /// Returns the gains of judgments whose highest level is `highest`. A map is returned unchanged, so the caller must
+    /// check that it has a gain for that level.
     pub fn up_to(&self, highest: u8) -> Gains {
         match self {
             Self::Linear => Gains::linear(highest),

@@ -38,8 +38,8 @@ pub fn fits(pattern: &str, names: &[impl AsRef<str>]) -> bool {
 /// Returns true if `pattern` is a name with some parameters and `*` for the others, and `text` has these parameters:
 /// `sample(rate=0.3, *)` matches `sample(draw=2,rate=0.3)`, but not `sample(draw=2,rate=0.35)`.
 fn has_parameters(pattern: &str, text: &str) -> bool {
-    // This is checked first, because every pattern is matched with every name of an axis, and most patterns have no
-    // star or another name.
+    // This is checked first, because every pattern is matched with every name of an axis, and most patterns have
+    // another name, or no star.
     let name_of = |text: &'_ str| text.split_once('(').map_or(0, |(name, _)| name.len());
     if !pattern.contains('*') || !glob(&pattern[..name_of(pattern)], &text[..name_of(text)]) {
         return false;

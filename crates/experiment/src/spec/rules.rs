@@ -155,8 +155,8 @@ impl Rules {
     }
 
     /// Refuses everything that needs levels if the labels of `view` are gains: `min-rel`, and measures of levels.
-    /// `gains` is refused only if the labels are people's. If they are another judge's, `gains` may be about people's
-    /// levels.
+    /// `gains` is refused only if the labels are people's. If they are another judge's labels, `gains` may be meant for
+    /// the levels that people gave.
     ///
     /// # Errors
     /// If something needs levels.
