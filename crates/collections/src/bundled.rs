@@ -1,8 +1,9 @@
-//! The files that a program bundles, which appear as if they were in the working folder.
+//! Files that are built into a program, and that appear as if they were in the working folder.
 //!
-//! An experiment, a description or a scheme in the working folder overrides the bundled one of the same name with its
-//! whole folder, so that files of two experiments are never mixed. A description is a file and its data are a folder next
-//! to it; each is overridden separately. A program without bundled files only sees the files on disk.
+//! If the working folder has an experiment, a description or a scheme with the name of a bundled one, the bundled
+//! one's whole folder is hidden, so that files of two experiments are never mixed. A description is a file and its
+//! data are a folder next to it; each is overridden separately. A program without bundled files only sees the files
+//! on disk.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Component, Path, PathBuf};
@@ -10,8 +11,8 @@ use std::sync::{Mutex, OnceLock};
 
 use crate::descriptor::plain;
 
-/// Path, with `/` between its parts -> content. The content is text, because a string is deserialised at once, and a
-/// `Vec<u8>` byte by byte.
+/// Maps the path of each file, with `/` between its parts, to its content. The content is a string, because serde
+/// deserialises a string in one piece, but a `Vec<u8>` byte by byte.
 pub type BundledTexts = BTreeMap<String, String>;
 
 /// The bundled files of a program.
@@ -49,7 +50,8 @@ pub fn bundled_file(path: &Path) -> Option<&'static [u8]> {
     visible(files_for(path)?, path)
 }
 
-/// Does what [`bundled_file`] does, and records the entry of the working folder if its file differs or is missing.
+/// Returns the bundled file at `path`, like [`bundled_file`]. If the working folder overrides it, and has another
+/// file or none at `path`, this records the overriding entry in [`OVERRIDING`].
 fn visible<'a>(bundled: &'a BundledFiles, path: &Path) -> Option<&'a [u8]> {
     let file = bundled.files.get(&key(path)?)?.as_bytes();
     if !bundled.is_overridden(path) {
@@ -102,7 +104,8 @@ impl BundledFiles {
         self.names(path).next().is_some()
     }
 
-    /// Returns the names of the entries of `folder` that are not overridden. A folder's name comes once for each file in it.
+    /// Returns the names of the entries of `folder` that are not overridden. The name of a subfolder is repeated for
+    /// each file in it.
     fn names(&self, folder: &Path) -> impl Iterator<Item = &str> {
         let prefix = key(folder).map(|key| format!("{key}/"));
         let from_prefix = prefix.clone().into_iter().flat_map(|prefix| self.files.range(prefix..));
@@ -112,7 +115,8 @@ impl BundledFiles {
             .filter(move |name| !self.is_overridden(&folder.join(name)))
     }
 
-    /// Returns the entry of a bundled folder that is `path`, or contains it. It is overridden as a whole.
+    /// Returns the entry of a bundled folder that is `path` or contains it, such as `experiments/NAME`. An entry is
+    /// overridden as a whole.
     fn entry(&self, path: &Path) -> Option<PathBuf> {
         let key = key(path)?;
         let rest_in = |folder: &str| key.strip_prefix(folder)?.strip_prefix('/');
@@ -122,7 +126,7 @@ impl BundledFiles {
         Some(PathBuf::from(&key[..length + 1 + name.len()]))
     }
 
-    /// Returns true if the working folder has the entry of `path`.
+    /// Returns true if the working folder has the entry that is `path` or contains it.
     fn is_overridden(&self, path: &Path) -> bool {
         self.entry(path).is_some_and(|entry| entry.symlink_metadata().is_ok())
     }

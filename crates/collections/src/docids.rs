@@ -1,21 +1,23 @@
-//! Maps the document ids of a topic to numbers. Nothing else compares ids.
+//! Maps the document ids of a topic to numbers. No other module compares ids.
 //!
-//! Looking up ids takes most of the time of reading runs, because memory is slow. So a table is flat, has a part of the hash
-//! in each slot, and compares text only if two words are not enough.
+//! Reading runs spends most of its time on looking up ids, because each lookup waits for memory. So a table is flat,
+//! each slot holds a part of the hash, and the texts of ids are compared only if they are longer than two words of
+//! the machine.
 
 use rejudge_pools::DocIx;
 
 use crate::runs::Entry;
 use crate::text::{hash, same, words};
 
-/// Up to this many documents are compared one by one, because a table for each of a million topics would fill the memory.
+/// The maximum number of documents that are compared one by one. A table for each of a million small topics would
+/// fill the memory.
 pub(crate) const FEW: usize = 16;
 
-/// The ids of a topic by number. In the text they follow each other without separators.
+/// The document ids of a topic. In the text, they follow each other without separators.
 #[derive(Clone, Copy)]
 pub(crate) struct DocIds<'a> {
     text: &'a [u8],
-    /// The start of the first id, and the end of each.
+    /// The byte where the first id starts, then the byte where each id ends.
     edges: &'a [u32],
 }
 
@@ -52,8 +54,8 @@ impl<'a> DocIds<'a> {
         }
     }
 
-    /// Calls `take` with each line whose document has a number, in the order of `lines`: the line's place among them, and the
-    /// number.
+    /// Calls `take` for each line whose document is one of these ids, in the order of `lines`. Its arguments are the
+    /// index of the line and the number of the document.
     pub fn find(
         self,
         table: Option<&DocTable>,
@@ -87,34 +89,35 @@ impl<'a> DocIds<'a> {
 /// Scratch memory of [`DocIds::find`], reused from ranking to ranking.
 #[derive(Default)]
 pub(crate) struct Scratch {
-    /// The place of a line among the lines, and the number of the document that it probably has.
+    /// The index of a line, and the probable number of its document.
     candidates: Vec<(u32, u32)>,
     /// The hashes of the documents, if there are few of them and no table.
     hashes: Vec<u64>,
-    /// A table for this ranking, if there is no other.
+    /// A table of the topic's ids, used if the caller has none.
     table: DocTable,
 }
 
-/// A hash table of the documents of a topic. It is small, because each run needs the tables of all topics, which do not fit
-/// in a cache.
+/// A hash table of the documents of a topic. It must be small, because reading a run needs the tables of all topics,
+/// which do not fit in the processor's cache.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct DocTable {
-    /// A slot has the number + 1 in the bits of `numbers`, and bits of the hash above them. A free slot is 0. The length is
-    /// a power of two.
+    /// The lower bits of a slot, which are set in `numbers`, contain the number of a document + 1. The upper bits
+    /// contain a part of its hash. A free slot is 0. The number of slots is a power of two.
     slots: Vec<u32>,
     numbers: u32,
-    /// A filter with eight bits for each slot, in which the bits of the hashes are set. It rejects most documents that are
-    /// not in the table, and is small enough to stay in the nearest cache.
+    /// A Bloom filter with eight bits for each slot, and one [`bit`] set for each document. It rejects most documents
+    /// that are not in the table, and is small enough to stay in the L1 cache.
     bits: Vec<u64>,
-    /// By number: the [`words`] of each id. Ids of up to 16 bytes are compared by them, without their text.
+    /// The [`words`] of each id, by document number. They suffice to compare ids of up to 16 bytes.
     words: Vec<(u64, u64)>,
-    /// By number: the length of each id, up to 255.
+    /// The length of each id, by document number; 255 for longer ids.
     lengths: Vec<u8>,
     /// True if all ids are ASCII.
     pub is_ascii: bool,
 }
 
-/// Marks a candidate without a number, which has to be looked up. This is what subtracting 1 makes of an empty slot.
+/// Stands for the number of a candidate that must be looked up in the whole table. An empty slot has this value too,
+/// because 0 - 1 wraps around to it.
 const UNSURE: u32 = u32::MAX;
 
 impl DocTable {
@@ -164,9 +167,9 @@ impl DocTable {
         if slot & !self.numbers == hash_bits { slot & self.numbers } else { 0 }
     }
 
-    /// Does what [`DocIds::find`] does, in passes over all lines: filter them by the bits, read the expected slot and the one
-    /// after it, compare the ids. The passes have no branches that would be mispredicted, so that the processor need not wait
-    /// for the memory of one document before it begins with the next.
+    /// Implements [`DocIds::find`] in passes over all lines, which filter the lines by `bits`, read the expected slot
+    /// and the slot after it, and compare the ids. The passes have no branches that would be mispredicted, so that
+    /// the processor need not wait for the memory of one document before it begins with the next.
     fn find(
         &self,
         ids: DocIds<'_>,
@@ -193,7 +196,7 @@ impl DocTable {
         for (place, number) in &mut *candidates {
             let id = lines[*place as usize].document.slice(text);
             let index = *number as usize;
-            // Words cover an id of up to 16 bytes.
+            // The words contain the whole id if it has up to 16 bytes.
             let is_equal = (self.words.get(index).copied().unwrap_or_default() == words(id))
                 & (self.lengths.get(index).copied().unwrap_or_default() == length(id))
                 & (id.len() <= 16);
@@ -228,7 +231,7 @@ impl DocTable {
     }
 }
 
-/// Returns the length of an id, up to 255.
+/// Returns the length of an id, or 255 if it is longer.
 #[inline]
 fn length(id: &[u8]) -> u8 {
     id.len().min(255) as u8

@@ -73,7 +73,10 @@ impl<'a> FileText<'a> {
         if count >= N { Ok(spans) } else { Err(self.wrong_columns(line, count, expected)) }
     }
 
-    /// Returns the fields of each line, read one after the other.
+    /// Returns an iterator over the fields of each line.
+    ///
+    /// # Errors
+    /// If the file has no rows. The iterator returns an error for a line with another number of fields.
     pub fn rows<const N: usize>(
         &self,
         expected: &'static str,
@@ -118,7 +121,7 @@ impl<'a> FileText<'a> {
         Located { hint: hint.map(str::to_owned), ..self.error(line, wrong_count(count, expected)) }
     }
 
-    /// Returns the first `N` fields of a line, and the number of its fields.
+    /// Returns the first `N` fields of a line, and how many fields it has in total.
     #[inline]
     pub(crate) fn split<const N: usize>(&self, line: Span) -> Result<([Span; N], usize), Located> {
         let (mut spans, mut count) = ([Span::default(); N], 0);
@@ -141,7 +144,7 @@ impl<'a> FileText<'a> {
         Ok(())
     }
 
-    /// Returns the parts between separators, also empty ones, without the blanks around them.
+    /// Returns the parts between separators, including empty parts, without the blanks around them.
     #[inline]
     pub fn parts(
         &self,
@@ -172,14 +175,14 @@ fn is_integer(word: &str) -> bool {
     word.parse::<i64>().is_ok()
 }
 
-/// Returns true if a line has a rank and a score where a run has them.
+/// Returns true if a line has a rank and a score in the columns where a run has them.
 fn is_run_line(line: &str) -> bool {
     let is_run = |[_, _, _, rank, score, _]: [&str; 6]| is_integer(rank) && score.parse::<f64>().is_ok();
     words_of(line).is_some_and(is_run)
 }
 
-/// Returns true if a line has a number and a level where judgments have them. A passage's score, as in ColBERT's rankings, is
-/// not a level.
+/// Returns true if a line has an iteration and a level in the columns where judgments have them. A passage's score,
+/// as in ColBERT's rankings, is not a level.
 fn is_judgment_line(line: &str) -> bool {
     let is_judgment = |[_, iteration, _, level]: [&str; 4]| {
         (is_integer(iteration) || iteration.eq_ignore_ascii_case("Q0")) && is_integer(level)

@@ -18,11 +18,12 @@ pub struct FileText<'a> {
     text: &'a str,
 }
 
-/// The error for a byte order mark at the start of a line. Without it, the first word would look right, but be another word.
+/// The error for a byte order mark at the start of a line. If we accepted the mark, it would become part of the first
+/// word, where no editor shows it.
 pub(crate) const INNER_MARK: &str =
     "a byte order mark within the file: it belongs at the start (were files joined?)";
 
-/// A position in a file, for errors after the text was dropped.
+/// A position in a file, for errors that are found when the text is no longer in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LineColumn {
     /// The line, from 1.
@@ -48,7 +49,7 @@ where
 }
 
 impl<'a> FileText<'a> {
-    /// Takes the text of a file, without a byte order mark.
+    /// Decodes the text of a file, without a byte order mark.
     ///
     /// # Errors
     /// If the bytes are not UTF-8, or contain control characters.
@@ -56,7 +57,7 @@ impl<'a> FileText<'a> {
         Self::after(0, path, bytes)
     }
 
-    /// Takes the text of a part of a file that follows its first `before` bytes.
+    /// Decodes the text of the part of a file that follows its first `before` bytes.
     pub(crate) fn after(before: usize, path: &'a Path, bytes: &'a [u8]) -> Result<Self, Located> {
         let body = bytes.strip_prefix(BOM).unwrap_or(bytes);
         match std::str::from_utf8(body) {
@@ -140,8 +141,8 @@ impl<'a> FileText<'a> {
         })
     }
 
-    /// Refuses a line that is longer than [`LINE_LIMIT`], that begins with a byte order mark, which no editor shows, or that
-    /// begins with blanks and `#`, because it would become a comment when it is written again.
+    /// Refuses a line that is longer than [`LINE_LIMIT`] or begins with a byte order mark. Also refuses a line that
+    /// begins with blanks and `#`, because without the blanks it would be written as a comment.
     #[inline]
     pub(crate) fn check_line(&self, line: Span) -> Result<(), Located> {
         if line.length() > LINE_LIMIT {
@@ -161,7 +162,7 @@ impl<'a> FileText<'a> {
         }
     }
 
-    /// Returns the error for a column that a table has twice.
+    /// Returns the error for a column whose name occurs twice in a table.
     pub fn column_twice(&self, cell: Span, name: &str) -> Located {
         self.error(cell, format!("duplicate column `{}`", name.escape_debug()))
     }

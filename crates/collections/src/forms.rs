@@ -1,11 +1,11 @@
-//! The registry of forms in which judgments and runs may come: tables and JSON with named columns, nested JSON,
-//! MS MARCO's three columns, parquet. Each form turns the bytes of a file into records (topic, document, value). A form is
-//! recognised by the contents of the file, never by its name. If a recognised file cannot be read, the error names the
-//! form.
+//! The registry of the forms that files of judgments and runs may have, besides the lines of TREC and NTCIR: tables
+//! and JSON with named columns, nested JSON, MS MARCO's three columns, parquet. Each form turns the bytes of a file
+//! into records (topic, document, value). A form is recognised by the contents of the file, never by its name. If a
+//! recognised file cannot be read, the error names the form.
 //!
-//! Lines of TREC and NTCIR are not in the registry, because the scanner reads them as they are. Records of other forms are
-//! rewritten as such lines, each at its own line number, so that errors name the right line. Because runs are long, their
-//! records can also be taken as rows.
+//! Lines of TREC and NTCIR are read by the scanner directly. Records of the registry's forms are rewritten as lines
+//! of TREC, each at its own line number, so that errors name the right line. Because runs are long, their records can
+//! also be passed on as rows, without being rewritten.
 
 mod columns;
 mod json;
@@ -31,7 +31,7 @@ use crate::error::{LoadError, Located};
 use crate::file_text::LineColumn;
 use crate::text::{BOM, read};
 
-/// The kind of contents for which a file is read.
+/// The kind of contents that a file is expected to have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileKind {
     /// Judgments: topic, document, grade. A fraction is rounded to the nearest level.
@@ -50,11 +50,11 @@ struct File<'f> {
     bytes: &'f [u8],
     /// The bytes as text, without a byte order mark. Empty if they are not UTF-8.
     text: &'f str,
-    /// True if the ranks of a run are read even if it has scores.
+    /// True if the ranks of a run must be read even if it has scores.
     needs_ranks: bool,
 }
 
-/// A judgment, a label, or a line of a run, in any form.
+/// A judgment, a label, or a line of a run, independent of the form of the file.
 #[derive(Clone, Copy, Debug, Default)]
 struct Record<'r> {
     pub line: usize,
@@ -65,7 +65,7 @@ struct Record<'r> {
     pub rank: Option<Number<'r>>,
     pub tag: Option<&'r str>,
     pub intent: Option<&'r str>,
-    /// True if we know that topic and tag are the same as in the record before, so that they need no check.
+    /// True if we know that topic and tag are the same as in the record before, so that we need not check them.
     pub repeats: bool,
 }
 
@@ -79,7 +79,7 @@ trait Records {
         true
     }
 
-    /// Receives the next records, which are rows of columns. By default, each is added by itself.
+    /// Receives the next records as rows of columns. By default, this adds each record separately.
     fn add_rows(&mut self, rows: &Rows<'_>) -> Result<(), Located> {
         rows.each(|record| self.add(record))
     }
@@ -154,7 +154,7 @@ impl<'f> File<'f> {
     }
 }
 
-/// Returns an error in a line, or in the record of this number.
+/// Returns an error with this message at a line. Forms without lines give the number of the record.
 fn wrong(line: usize, what: impl Into<String>) -> Located {
     LineColumn { line, column: 1 }.error(Path::new(""), what)
 }
@@ -164,21 +164,21 @@ fn lines_of(text: &str) -> impl Iterator<Item = (&str, usize)> {
     text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty())
 }
 
-/// Rewrites a file as lines of TREC. Returns `None` if it has such lines already, or has no form of the registry. A run
-/// without a name is named by its file. If `by_rank`, each record must have a rank.
+/// Rewrites a file as lines of TREC. Returns `None` if the file already consists of such lines, or has no form of the
+/// registry. A run without a name is named after its file. If `by_rank`, each record must have a rank.
 ///
 /// # Errors
-/// If the file has a form of the registry, and a record cannot be read.
+/// If the file has a form of the registry, but a record cannot be read.
 pub fn as_trec(kind: FileKind, by_rank: bool, path: &Path, bytes: &[u8]) -> Result<Option<Vec<u8>>, Located> {
     let mut lines = TrecLines::new(kind, by_rank, path);
     let has_form = read_records(kind, path, bytes, &mut lines)?;
     Ok(has_form.then(|| lines.end().into_bytes()))
 }
 
-/// Passes on the rows of a run that [`as_trec`] would rewrite. Returns false if it would not.
+/// Passes the rows of a run to `rows` if [`as_trec`] would rewrite the file. Otherwise returns false.
 ///
 /// # Errors
-/// As [`as_trec`].
+/// The errors are those of [`as_trec`].
 pub(crate) fn each_row(
     by_rank: bool,
     path: &Path,
@@ -188,7 +188,8 @@ pub(crate) fn each_row(
     read_records(FileKind::Run, path, bytes, &mut RowsByRules { rules: RunRules::new(by_rank, path), rows })
 }
 
-/// Reads the records of a file, if it has a form of the registry and not TREC's lines. Returns false otherwise.
+/// Passes the records of a file to `records` if it has a form of the registry. Returns false for other files, such as
+/// TREC's.
 fn read_records(
     kind: FileKind,
     path: &Path,
@@ -196,7 +197,7 @@ fn read_records(
     records: &mut dyn Records,
 ) -> Result<bool, Located> {
     let text = File::new(bytes).text;
-    // Most files are in TREC format, which one line is enough to recognise.
+    // Most files are in TREC format. We recognise it by one line, before we try the forms.
     if begins_as_trec(kind, text) && (kind != FileKind::Judgments || !tables::has_fraction(text)) {
         return Ok(false);
     }
@@ -224,7 +225,7 @@ pub fn read_lines(kind: FileKind, path: &Path) -> Result<Vec<u8>, LoadError> {
 fn begins_as_trec(kind: FileKind, text: &str) -> bool {
     let mut lines = text.lines().map(str::trim_ascii);
     let first = lines.find(|line| !line.is_empty() && !line.starts_with('#')).unwrap_or_default();
-    // Six words are enough, and a JSON file may be one line of millions.
+    // We need only six words, and a JSON file may be a single line with millions of words.
     let words: Vec<&str> = first.split_ascii_whitespace().take(6).collect();
     let number = match (kind, words.as_slice()) {
         (FileKind::Judgments | FileKind::Intents | FileKind::Labels, [_, _, _, grade]) => grade,

@@ -41,7 +41,7 @@ impl GainScale {
     /// Returns the gains of the levels, or `None` if no label is above 0.
     ///
     /// # Errors
-    /// If no measure can use them.
+    /// If [`Gains::new`] refuses them, because measures could not use them.
     pub fn gains(&self) -> Result<Option<Gains>, String> {
         if self.0.is_empty() {
             return Ok(None);

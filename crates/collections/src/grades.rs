@@ -1,4 +1,4 @@
-//! Maps the grades of judgments to verdicts, as the file's format says.
+//! Maps the grades of judgments to verdicts, by the rules of the file's format.
 
 use std::num::IntErrorKind;
 
@@ -29,7 +29,7 @@ pub(crate) struct Grades {
 enum Scale {
     /// A grade is a level.
     Levels,
-    /// A grade is a label, which has this level.
+    /// A grade is a label. The map has the level of each label.
     Labels(Labels),
     /// A grade is a gain.
     Gains,
@@ -45,7 +45,8 @@ impl Grades {
         Self { scale, withholds: format.format == Format::Trec }
     }
 
-    /// Returns the kind of contents as which csv or JSON, for example, is read: labels stay as they are written.
+    /// Returns the kind of contents that csv, JSON and so on are expected to have. Only levels are rounded; other
+    /// labels stay as they are written.
     pub(crate) fn kind(&self) -> FileKind {
         if self.are_levels() { FileKind::Judgments } else { FileKind::Labels }
     }
@@ -83,7 +84,7 @@ impl Grades {
         }
     }
 
-    /// Returns the verdict of a grade, which is not a gain.
+    /// Returns the verdict of a grade. A gain has no verdict, and is an error.
     pub fn verdict(&self, grade: &str) -> Result<Verdict, String> {
         match &self.scale {
             Scale::Labels(labels) if !self.withholds || !grade.starts_with('-') => label(grade, labels),
@@ -92,7 +93,8 @@ impl Grades {
         }
     }
 
-    /// Returns the verdict of a grade that must be a level, because a group cannot be withheld.
+    /// Returns the verdict of a group's grade. Unlike a judgment, a group cannot be withheld. So a negative grade is
+    /// an unknown label here, unless grades are levels; then the caller refuses it.
     pub fn level(&self, grade: &str) -> Result<Verdict, String> {
         match &self.scale {
             Scale::Labels(labels) => label(grade, labels),

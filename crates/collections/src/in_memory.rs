@@ -1,4 +1,5 @@
-//! Judgments and runs from rows in memory, such as a program's data frame, which can be combined with files.
+//! Judgments and runs from rows in memory, such as those of a data frame. Judgments in memory can be combined with
+//! runs in files, and the other way round.
 
 use rayon::prelude::*;
 use rejudge_metrics::Verdict;
@@ -12,7 +13,7 @@ use crate::repeated_documents::{RepeatedDocuments, RepeatedIds};
 use crate::runs::{Entry, RunLines};
 use crate::scan::{Columns, Stop};
 
-/// Rows of documents with a number, by topic.
+/// Rows that contain a document and a number, grouped by topic.
 pub trait Rows: Sync {
     /// Returns the number of topics; their names are distinct.
     fn topics(&self) -> usize;
@@ -72,8 +73,8 @@ pub fn judged(qrels: &Qrels) -> TestCollection {
     TestCollection::from_judgments(judgments).with_gains(qrels.gains().cloned())
 }
 
-/// Joins a run's rows with judgments. Their numbers are scores, or ranks if `reading` orders documents by rank. If
-/// `judged_only`, documents without a level are removed before documents are ranked.
+/// Joins a run's rows with judgments. The numbers in the rows are scores, or ranks if `reading` orders documents by
+/// rank. If `judged_only`, documents without a level are removed before documents are ranked.
 ///
 /// # Errors
 /// If a topic has a document twice.
@@ -86,7 +87,8 @@ pub fn join_rows(
     Ok(joined(Joining::new(qrels, KeptDocuments::Judged), rows, reading, judged_only.then_some(qrels))?.run)
 }
 
-/// Joins a run's rows. If `judged_only` has judgments, documents without a level are removed before documents are ranked.
+/// Joins a run's rows. If `judged_only` is given, documents without a level in these judgments are removed before
+/// documents are ranked.
 fn joined(
     mut joining: Joining<'_>,
     rows: &impl Rows,
@@ -110,11 +112,11 @@ fn joined(
                 is_any_removed = true;
             }
         });
-        // A topic for which the run retrieved nothing stays, but one that lost all of its documents does not.
+        // A topic without rows stays in the run, but a topic that has lost all of its documents does not.
         if lines.is_empty() && is_any_removed {
             continue;
         }
-        // The only other error is a topic that comes twice, and names of topics are distinct.
+        // The only other error is a duplicate topic, which cannot occur, because names of topics are distinct.
         if let Err(Stop::Repeated(line, _)) = run.topic(rows.name(topic), &text, &mut lines) {
             return Err(RepeatedRow::new(topic, &text, &line));
         }
@@ -122,7 +124,8 @@ fn joined(
     Ok(joining.end())
 }
 
-/// Makes a collection from the rows of runs. Every document has a number, ties are recorded, and each run is its own team.
+/// Makes a collection from the rows of runs. Every document of a run gets a number, also if it is unjudged. Ties are
+/// recorded, and each run is its own team.
 ///
 /// # Errors
 /// If a topic has a document twice. The error has the number of the run.
@@ -135,7 +138,8 @@ pub fn number_rows<R: Rows>(
         let joined = joined(Joining::new(qrels, KeptDocuments::All), rows, reading, None);
         joined.map(|kept| ReadRun { kept, ..ReadRun::default() }).map_err(|repeated| (run, repeated))
     });
-    // Collecting into a `Result` at once would return the error that a worker finds first.
+    // First collect all results, then return the first error in the order of the runs. If rayon collected into a
+    // `Result`, it would return the error that a thread happens to find first.
     let joined: Vec<Result<_, _>> = joined.collect();
     let joined = joined.into_iter().collect::<Result<_, _>>()?;
     let runs_and_teams = runs.iter().enumerate().map(|(team, (name, _))| {

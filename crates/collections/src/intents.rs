@@ -1,14 +1,14 @@
 //! Relevance judgments by intent: TREC diversity qrels (`topic subtopic document grade`) and NTCIR I-rel
 //! files (`topic intent document label`).
 //!
-//! Topics are in the order of their names ([`topic_order`]), intents and documents in order of first
-//! appearance. A negative grade withholds the judgment for that intent, which then counts as level 0; if all
-//! judgments of a document are withheld, so is the document ([`Verdict::Pooled`]). Two judgments that agree
-//! are a warning, two that differ an error.
+//! Topics are in the order of their names ([`topic_order`]), intents and documents in order of first appearance. A
+//! negative grade withholds the judgment for that intent, which then counts as level 0. If all judgments of a
+//! document are withheld, the verdict of the document is [`Verdict::Pooled`]. A line that repeats an equal judgment
+//! causes a warning, and a line that contradicts another one is an error.
 //!
-//! For a document that is relevant to no intent, the Dqrels files of NTCIR and TREC have level 0 for intent
-//! `0`, `00` or any other form of 0. That is not an intent of the topic, unless a document of the topic is
-//! relevant to it, because some files number intents from 0.
+//! For a document that is relevant to no intent, the Dqrels files of NTCIR and TREC have level 0 for intent `0`, `00`
+//! or any other form of 0. We do not count 0 as an intent of the topic, unless a document of the topic is relevant to
+//! it, because some files number intents from 0.
 
 use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
@@ -33,8 +33,9 @@ use crate::topic_range::positions;
 
 const COLUMNS: &str = "4 (topic, intent, document, grade)";
 
-/// A topic has at most that many intents; campaigns have up to twenty. Without a limit a file of judgments without intents,
-/// whose second column may contain anything, would fill the memory, because we keep a level for each document and intent.
+/// The maximum number of intents of a topic. Campaigns have up to twenty. Without a limit a file of judgments without
+/// intents, whose second column may contain anything, would fill the memory, because we keep a level for each
+/// document and intent.
 pub const MOST_INTENTS: usize = 256;
 
 /// The judgments in a file. Ids are slices of the file.
@@ -51,7 +52,8 @@ struct JudgedIntents<'a> {
     /// The name of each intent, and the field where it first appears.
     intents: Vec<(&'a str, Span)>,
     documents: IndexSet<&'a str>,
-    /// Document, intent and verdict of each judgment. The intent is `None` if the document is relevant to no intent.
+    /// Document, intent and verdict of each judgment. The intent is `None` if the file has the intent 0, which means
+    /// that the document is relevant to no intent.
     judgments: Vec<(u32, Option<usize>, Verdict)>,
 }
 
@@ -102,12 +104,13 @@ impl<'a> IntentQrels<'a> {
     }
 }
 
-/// Returns true if an intent is called 0, 00 and so on. Some files write all numbers with the same number of digits.
+/// Returns true if an intent is called `0`, `00` and so on. Some files write all numbers with the same number of
+/// digits.
 fn is_zero(name: &str) -> bool {
     name.bytes().all(|byte| byte == b'0')
 }
 
-/// Refuses the intent that exceeds [`MOST_INTENTS`] for a topic.
+/// Checks that a topic has at most [`MOST_INTENTS`] intents. `intent` is the field of the last one, for the error.
 ///
 /// # Errors
 /// If `count` is above the limit.
@@ -139,8 +142,8 @@ impl<'a> JudgedIntents<'a> {
         })
     }
 
-    /// Returns the intents by name, each with the same probability. If no document is relevant to any, there is one intent,
-    /// called 0 as in the files, and every measure is undefined.
+    /// Returns the intents by name, each with the same probability. If the topic has no intent, because no document
+    /// is relevant, this returns one intent, called 0 as in the files, for which every measure is undefined.
     fn equal_intents(&self) -> Vec<(String, Intent)> {
         let mut names: Vec<&str> = self.intents.iter().map(|(name, _)| *name).collect();
         if names.is_empty() {
@@ -169,8 +172,8 @@ impl<'a> JudgedIntents<'a> {
     }
 }
 
-/// Reads judgments by intent for the topics that `keep` selects. Returns each document's highest level for any intent, and the
-/// levels by intent.
+/// Reads judgments by intent for the topics that `keep` selects. Returns the highest level of each document for any
+/// intent, and the levels by intent.
 ///
 /// With verticals, the gain of a document for an intent is multiplied by Pr(v|i) of its vertical (NTCIR-12
 /// IMine-2 VI; Sakai, NTCIR survey, section 4.6).
@@ -217,7 +220,8 @@ pub(crate) fn read_by_intent(
     Ok((union.with_left_out(left_out.into_iter().map(str::to_owned).collect()), topics))
 }
 
-/// Returns each document's highest level, and the levels by intent, from judgments in memory. Make the collection from the former.
+/// Returns the highest level of each document for any intent, and the levels by intent, from judgments in memory.
+/// Make the collection from the highest levels.
 ///
 /// # Errors
 /// If an intent of the judgments has no probability in a table that has its topic.
@@ -228,7 +232,7 @@ pub fn judgments_by_intent(
     united(lines, probabilities, &ByTopic::new(), None)
 }
 
-/// Returns each document's highest level, and the levels by intent.
+/// Returns the highest level of each document for any intent, and the levels by intent.
 fn united(
     by_intent: IntentQrels<'_>,
     table: Option<&IntentTable>,
@@ -311,7 +315,7 @@ fn id_order(names: &IndexSet<&str>) -> Vec<u32> {
     positions
 }
 
-/// The contents of the files on verticals.
+/// The contents of the files of verticals.
 struct Verticals {
     probabilities: VerticalProbabilities,
     /// The vertical of each document. Documents that are not listed are from the `WEB`.
@@ -331,7 +335,7 @@ impl Verticals {
         on_topic.filter(|(_, vertical)| *vertical != WEB).map(|((_, document), _)| document.as_str())
     }
 
-    /// Pr(v|i) of each document's vertical, for each intent.
+    /// Returns Pr(v|i) for the vertical of each document and each intent.
     fn factors(
         &self,
         topic: &JudgedIntents<'_>,
@@ -354,7 +358,7 @@ impl Verticals {
             let vertical = self.vertical(topic.name, document);
             for (name, _) in intents {
                 let vertical_match = self.probabilities.vertical_match(topic.name, name, vertical);
-                // An intent that no document is judged for needs no verticals.
+                // An intent for which no document is judged may lack verticals.
                 match (vertical_match, topic.intents.iter().find(|(judged, _)| judged == name)) {
                     (Some(vertical_match), _) => factors.push(vertical_match.probability),
                     (None, None) => factors.push(0.0),

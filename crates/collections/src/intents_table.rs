@@ -1,9 +1,9 @@
-//! The intents of topics: their probabilities (`topic intent probability`, NTCIR's Iprob files, with the
-//! type in a fourth column or not), their types (`topic intent type`), and verticals (image, news, ..): how well
-//! each suits an intent (`topic intent vertical probability`), and which one a document is of (`topic document
-//! vertical`).
+//! Reads tables about the intents of topics: the probabilities of intents (`topic intent probability`, as in NTCIR's
+//! Iprob files, optionally with the type in a fourth column), the types of intents (`topic intent type`), the
+//! probabilities of verticals such as image or news, given an intent (`topic intent vertical probability`), and the
+//! verticals of documents (`topic document vertical`).
 //!
-//! A type is `nav` (navigational) or `inf` (informational), written out or not, in any case of letters.
+//! A type is `nav` or `navigational`, or `inf` or `informational`, in upper or lower case.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
@@ -45,8 +45,8 @@ impl IntentTable {
     /// ```
     ///
     /// # Errors
-    /// If a line is not of the form, an intent is listed twice, or the probabilities of a topic do not
-    /// sum to 1 (within 0.000001).
+    /// If a line does not have these columns, an intent is listed twice, or the probabilities of a topic do not sum
+    /// to 1 (within 0.000001).
     pub fn parse(path: &Path, bytes: &[u8]) -> Result<Self, Located> {
         let source = FileText::new(path, bytes)?;
         let mut topics = BTreeMap::<String, Vec<(String, Intent)>>::new();
@@ -83,7 +83,7 @@ impl IntentTable {
         Ok(Self { path: path.to_owned(), topics })
     }
 
-    /// Returns the intents of a topic by name, or `None` if the file does not have the topic.
+    /// Returns the intents of a topic with their names, or `None` if the file does not contain the topic.
     pub fn intents(&self, topic: &str) -> Option<&[(String, Intent)]> {
         self.topics.get(topic).map(Vec::as_slice)
     }
@@ -92,8 +92,9 @@ impl IntentTable {
 /// Values by topic and name.
 pub type ByTopic<T> = BTreeMap<(String, String), T>;
 
-/// Reads lines of a topic, a name that the topic has once, and the value of it, which `value` reads; `path` is for
-/// messages, which call the name `what`.
+/// Reads lines with three columns: a topic, a name that may occur once in the topic, and a value for that name, which
+/// the function `value` parses. `expected`, `what` and `path` are for messages: the columns, the noun for the name,
+/// and the file.
 pub fn parse_by_topic<T>(
     path: &Path,
     bytes: &[u8],
@@ -116,10 +117,10 @@ pub fn parse_intent_types(path: &Path, bytes: &[u8]) -> Result<ByTopic<bool>, Lo
     parse_by_topic(path, bytes, (KINDS, "intent"), is_navigational)
 }
 
-/// The vertical of a document that no file gives another one.
+/// The vertical of a document that is not in the file of documents' verticals.
 pub(crate) const WEB: &str = "Web";
 
-/// Pr(v|i): how likely it is that a vertical is wanted, given the intent.
+/// Pr(v|i), the probability that a user with the intent i wants the vertical v.
 #[derive(Clone, Debug, PartialEq)]
 pub struct VerticalProbabilities {
     /// The file, for messages.
@@ -144,39 +145,40 @@ impl VerticalProbabilities {
         Ok(Self { path: path.to_owned(), by_intent })
     }
 
-    /// Returns Pr(v|i) of a vertical, 0 if it is not listed, with the highest probability of the intent.
-    /// Returns `None` for an intent without verticals.
+    /// Returns Pr(v|i) of a vertical, or 0 if it is not listed for the intent, together with the highest Pr(v|i) of
+    /// the intent. Returns `None` if no vertical is listed for the intent.
     pub fn vertical_match(&self, topic: &str, intent: &str, vertical: &str) -> Option<VerticalMatch> {
         let verticals = self.by_intent.get(&(topic.to_owned(), intent.to_owned()))?;
         let probability = verticals.get(vertical).copied().unwrap_or(0.0);
         Some(VerticalMatch { probability, highest: verticals.values().copied().fold(0.0, f64::max) })
     }
 
-    /// Returns true if any intent of the topic has a probability for the vertical, 0 or not.
+    /// Returns true if any intent of the topic has a probability for the vertical, even if it is 0.
     pub(crate) fn knows(&self, topic: &str, vertical: &str) -> bool {
         let of_topic = self.by_intent.iter().filter(|((known, _), _)| known == topic);
         of_topic.into_iter().any(|(_, verticals)| verticals.contains_key(vertical))
     }
 }
 
-/// Reads the verticals of documents; those that are not listed are of the Web. `path` is for messages.
+/// Reads the verticals of documents. Documents that are not listed belong to the vertical `Web`. `path` is for
+/// messages.
 pub fn parse_document_verticals(path: &Path, bytes: &[u8]) -> Result<ByTopic<String>, Located> {
     parse_by_topic(path, bytes, (DOCUMENTS, "document"), |source, vertical| {
         Ok(source.get(vertical).to_owned())
     })
 }
 
-/// The values that topics already have, to report duplicates.
+/// The values that were read for each topic so far. It finds duplicates.
 #[derive(Debug, Default)]
 pub struct Once<'a> {
     first: HashMap<(&'a str, &'a str), Span>,
 }
 
 impl<'a> Once<'a> {
-    /// Returns an error if `topic` already has `value`; `what` is the kind of value.
+    /// Records that `topic` has `value`. The noun `what` names the value in the error.
     ///
     /// # Errors
-    /// If the value is a duplicate.
+    /// If `topic` already has `value`.
     pub fn once(
         &mut self,
         source: &FileText<'a>,
@@ -194,7 +196,7 @@ impl<'a> Once<'a> {
     }
 }
 
-/// A number from 0 to 1.
+/// Reads a probability: a number from 0 to 1.
 fn share(source: &FileText<'_>, span: Span) -> Result<f64, Located> {
     let text = source.get(span);
     let number = text.parse::<f64>().ok().filter(|number| (0.0..=1.0).contains(number));

@@ -36,13 +36,13 @@ pub struct JudgeCounts {
     pub unlabelled_topics: usize,
     /// Labelled pairs that people did not judge.
     pub more: usize,
-    /// True if the labels are people's judgments: no pair differs, is missing, or is added.
+    /// True if the labels are equal to people's judgments, with no label different, missing or added.
     pub is_the_same: bool,
 }
 
 impl JudgeCounts {
-    /// Returns true if the judge labels all pairs that people judged, on the scale, without contradictions, and has no
-    /// other topics.
+    /// Returns true if the judge labels all pairs that people judged, every label is on the scale, no pair has
+    /// different labels, and there are no other topics.
     pub fn is_whole(&self) -> bool {
         [self.missing, self.outside, self.differing, self.other_topics].iter().all(|&count| count == 0)
     }
@@ -69,7 +69,7 @@ impl JudgeCounts {
 }
 
 impl fmt::Display for JudgeCounts {
-    /// Writes the numbers of pairs and lines, and the other counts that are not 0.
+    /// Writes the numbers of pairs and lines, and each other count that is not 0.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} of {}", counted(self.pairs, "pair"), counted(self.lines, "line"))?;
         let repeats = if self.repeated == 1 { "that repeats a pair" } else { "that repeat a pair" };

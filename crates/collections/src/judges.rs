@@ -1,7 +1,8 @@
 //! Labels of other judges (`topic iteration document label`), read together with people's judgments.
 //!
-//! A document that only a judge labels is numbered after the judged ones, so that a run is joined with all of them at
-//! once. Lines of topics without judgments are left out. [`JudgeCounts`] counts what was left out or changed.
+//! A document that only a judge labels gets a number after the judged documents, so that a run is joined once for
+//! people and all judges. Lines of topics without judgments are left out. [`JudgeCounts`] counts what was left out or
+//! changed.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -33,17 +34,17 @@ pub struct JudgeBytes<'a> {
     bytes: Cow<'a, [u8]>,
 }
 
-/// The labels of judges, for a collection that does not exist yet.
+/// The labels of judges, which [`add_to`](Self::add_to) adds to a collection.
 pub struct Labelled {
     /// The number of documents of each topic in people's judgments.
     judged_counts: Vec<usize>,
     judges: Vec<ReadJudge>,
 }
 
-/// A judge's levels. Documents that a later judge adds are missing.
+/// The levels of a judge. They lack the documents that later judges add.
 struct ReadJudge {
-    /// By pass, topic and document. A document without a label is pooled. There is one pass, unless each label of a pair
-    /// counts.
+    /// The levels by pass, topic and document. The verdict of a document without a label is [`Verdict::Pooled`].
+    /// There is one pass, unless each label of a pair counts.
     passes: Vec<Vec<Vec<Verdict>>>,
     /// The gains of the levels, if labels are gains.
     gains: Option<Gains>,
@@ -51,7 +52,7 @@ struct ReadJudge {
 }
 
 impl<'a> JudgeBytes<'a> {
-    /// Reads the file of the judge `name`. It may also be csv or JSON, for example.
+    /// Reads the file of the judge `name`. It may have any form, such as csv or JSON.
     pub fn read(name: &'a str, judge: &'a JudgeFile, folder: &Path) -> Result<Self, LoadError> {
         let path = place(folder, &judge.file);
         let bytes = read_labels(judge, &path).map_err(|error| error_of_judge(name, error))?;
@@ -76,7 +77,7 @@ impl<'a> JudgeBytes<'a> {
     /// Returns the judge's labels as judgments of all topics that they label, on the scale of `people`.
     ///
     /// # Errors
-    /// As [`fill`](Self::fill).
+    /// The errors are those of [`fill`](Self::fill).
     pub fn as_qrels(&self, people: &Qrels) -> Result<Qrels, LoadError> {
         check_scale(people)?;
         let topics = self.topics().map(|names| Qrels::from_topics(names.into_iter().map(|name| (name, []))));
@@ -168,7 +169,7 @@ pub fn judge_counts(
     Ok(labelled.judges.into_iter().next().expect("one judge").counts)
 }
 
-/// Refuses people's grades if they are gains, because labels could not share their scale.
+/// Refuses people's grades if they are gains, because labels are levels, and have no place on a scale of gains.
 fn check_scale(people: &Qrels) -> Result<(), LoadError> {
     let what = "another judge's labels are to be on people's scale of levels, and people's grades are gains";
     if people.gains().is_none() { Ok(()) } else { Err(LoadError::Unfit(what.to_owned())) }
@@ -193,7 +194,7 @@ fn error_of_judge(name: &str, error: LoadError) -> LoadError {
     LoadError::Judge { name: name.to_owned(), error: Box::new(error) }
 }
 
-/// The labels of a topic and document.
+/// The labels of a pair of topic and document.
 #[derive(Clone, Debug)]
 struct Pair {
     first: f64,
@@ -204,7 +205,7 @@ struct Pair {
     differs: bool,
     /// All labels, if each counts.
     each: Vec<f64>,
-    /// The document where it is first labelled.
+    /// The field of the document on the line with the first label.
     span: Span,
 }
 
@@ -213,7 +214,7 @@ impl Pair {
         Self { first: label, last: label, sum: 0.0, count: 0, differs: false, each: Vec::new(), span }
     }
 
-    /// Returns the label in the pass of this number, by the rule for repeated labels.
+    /// Returns the label of the pair in a pass. If the pair has several labels, `repeated` decides.
     fn label(&self, repeated: Repeated, pass: usize) -> f64 {
         match repeated {
             Repeated::Each => self.each[pass],
@@ -225,8 +226,8 @@ impl Pair {
 }
 
 impl JudgeBytes<'_> {
-    /// Reads the labels. Documents that `qrels` lacks are added to it as pooled. `judged_counts` has the number of
-    /// documents of each topic in people's judgments, whose highest level is `highest`.
+    /// Reads the labels. Documents that `qrels` lacks are added to it as [`Verdict::Pooled`]. `judged_counts` has the
+    /// number of documents of each topic in people's judgments, whose highest level is `highest`.
     fn labels(&self, qrels: &mut Qrels, judged_counts: &[usize], highest: u8) -> Result<ReadJudge, Located> {
         let Self { name, judge, path, bytes } = self;
         let source = FileText::new(path, bytes)?;
@@ -308,9 +309,9 @@ impl JudgeBytes<'_> {
 
 /// The labelled pairs of topic and document.
 struct Pairs<'a> {
-    /// By topic and document.
+    /// The labels, by topic and document.
     pairs: Vec<HashMap<DocIx, Pair>>,
-    /// By topic: the labelled documents that the judgments lack.
+    /// The labelled documents that the judgments lack, by topic.
     added_documents: Vec<IndexSet<&'a str>>,
 }
 
@@ -341,7 +342,8 @@ impl JudgeFile {
             topic_before = topic;
             let (judged, id) = (qrels.topic_at(topic), source.get(document));
             let judged_doc = judged.number(id);
-            // If people withheld the judgment, so does a negative label, because the judge's file may be a copy of the qrels.
+            // The judge's file may be a copy of the qrels. So if the qrels withhold the judgment of a document, a
+            // negative label also withholds it, instead of being outside the scale.
             let is_withheld = |doc: DocIx| {
                 (doc as usize) < judged_counts[topic] && judged.verdicts()[doc as usize] == Verdict::Pooled
             };

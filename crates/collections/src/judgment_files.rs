@@ -40,7 +40,7 @@ pub struct JudgmentFiles {
 
 /// Judgments, with their units and intents, which refer to documents by number.
 pub(crate) struct ReadJudgments {
-    /// The judgments. If they are by intent, a document has its highest level for any intent.
+    /// The judgments. If they are by intent, a document has the highest of its levels.
     pub qrels: Qrels,
     pub units: Option<Vec<TopicUnits>>,
     pub intents: Option<Vec<TopicIntents>>,
@@ -69,7 +69,7 @@ impl JudgmentFiles {
         })
     }
 
-    /// Returns true if documents are duplicates, or relevant only together.
+    /// Returns true if there is a file of duplicates or of groups.
     pub fn has_units(&self) -> bool {
         self.duplicates.is_some() || self.groups.is_some()
     }
@@ -113,8 +113,9 @@ impl JudgmentFiles {
         Ok(ReadJudgments { qrels, units, intents: None })
     }
 
-    /// Loads the judgments of the topics that `keep` selects, as a collection without runs, and joins runs with them, in the
-    /// order of `runs`. Of each run, `documents` are kept, or all judged documents if documents are units.
+    /// Loads the judgments of the topics that `keep` selects, as a collection without runs, and joins runs with them,
+    /// in the order of `runs`. `documents` decides which documents of a run are kept. If there are duplicates or
+    /// groups, all judged documents are.
     ///
     /// # Errors
     /// If a file cannot be read or does not have its format, if the file of probabilities or verticals has a topic but not
@@ -136,7 +137,7 @@ impl JudgmentFiles {
     }
 }
 
-/// Returns the values, one for each topic, of the topics that are kept.
+/// Keeps the values of the topics for which `is_kept` is true. Both have an entry for each topic.
 pub(crate) fn only_kept<T>(values: Vec<T>, is_kept: &[bool]) -> Vec<T> {
     values.into_iter().zip(is_kept).filter(|(_, is_kept)| **is_kept).map(|(value, _)| value).collect()
 }

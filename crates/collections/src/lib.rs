@@ -1,5 +1,5 @@
-//! Reads and writes the files of test collections. This is the only crate that does; the crates below it see numbers
-//! in place of ids.
+//! Reads and writes the files of test collections. No other crate does so. The crates that this one uses see numbers
+//! instead of document ids.
 //!
 //! [`load`] reads the files that a `Descriptor` names, [`load_numbered`] files without a descriptor, and
 //! [`load_rankings`] runs without judgments. [`JudgmentFiles::join_runs`] keeps only the parts of runs that measures
@@ -7,9 +7,9 @@
 //! [`write`](write()) writes a collection. [`QrelsLines`] writes the judgments of a judgment set as lines of the
 //! original file.
 //!
-//! A function that reads a file returns an error, with file, line and column, if the file cannot be read, does not have
-//! its format, or lists something twice. Only a judgment that repeats an equal one is a warning. Sections `Errors` give
-//! the other reasons.
+//! A function that reads a file returns an error, with file, line and column, if the file cannot be read, does not
+//! have its format, or lists something twice. Exception: a judgment that repeats an equal one only causes a warning.
+//! Sections `Errors` give the other reasons.
 
 #![warn(missing_docs)]
 

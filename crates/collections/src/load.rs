@@ -22,12 +22,12 @@ use crate::teams::parse_run_groups;
 use crate::text::check_ordinary;
 use crate::unscored::Unscored;
 
-/// Loads a collection from the files under `root` (the value of
-/// [`DATA_VARIABLE`](crate::descriptor::DATA_VARIABLE)). Topics, runs and teams are sorted by name, and every document has
-/// a number. A run's topics that are not in the qrels are skipped, and a `tracing` event has their number.
+/// Loads a collection from the files under `root` (the value of [`DATA_VARIABLE`](crate::descriptor::DATA_VARIABLE)).
+/// Topics, runs and teams are sorted by name, and every document has a number. Topics of a run that are not in the
+/// qrels are skipped, and a `tracing` event reports their number.
 ///
-/// A team is `analysed` if one of its runs is both eligible and pooled. Another team contributed nothing that could be left
-/// out or taken.
+/// A team is `analysed` if one of its runs is both eligible and pooled. Experiments leave out or take only analysed
+/// teams.
 pub fn load(descriptor: &Descriptor, root: &Path, reading: &Reading) -> Result<TestCollection, LoadError> {
     Ok(load_described(descriptor, root, reading, &[])?.collection)
 }
@@ -56,8 +56,8 @@ impl DescribedCollection {
     }
 }
 
-/// Like [`load`], with judgments by intent, units, and the other judges that are named in `judges`. If a worked example has
-/// no files, it has no topics.
+/// Like [`load`], with judgments by intent, units, and the other judges that are named in `judges`. A worked example
+/// without files becomes a collection without topics.
 pub fn load_described(
     descriptor: &Descriptor,
     root: &Path,
@@ -112,7 +112,7 @@ pub(crate) fn folder_of(descriptor: &Descriptor, root: &Path) -> Result<PathBuf,
     Err(LoadError::Unfit(format!("collection `{}`{why}", descriptor.id)))
 }
 
-/// Returns the rules by which the runs of a description are read.
+/// Returns the rules for reading the runs of a description: those of `reading`, unless the description allows more.
 fn reading_of(files: &Files, reading: &Reading) -> Reading {
     let extra_columns = match files.extra_columns {
         ExtraColumns::Ignored => ExtraColumns::Ignored,
@@ -126,7 +126,8 @@ fn reading_of(files: &Files, reading: &Reading) -> Reading {
 }
 
 /// Adds the unjudged documents of a pool to the judgments: documents in the top `depth` of a pooled run that have no
-/// verdict. They follow the judged ones in the order of the runs' names and ranks, and their judgments are withheld.
+/// verdict. They are numbered after the judged documents, by the names of the runs and then by rank, and their
+/// judgments are withheld.
 fn with_unjudged_pool(
     qrels: Qrels,
     files: &Files,

@@ -22,7 +22,7 @@ pub struct RunRankings {
     /// Topics without verdicts, sorted by name, with runs and teams. A topic's documents are numbered in the order of
     /// their ids, compared as bytes, so that their numbers do not depend on ranks.
     pub collection: TestCollection,
-    /// By topic: the ids of its documents, by number.
+    /// The ids of the documents, by topic and number.
     pub documents: Vec<Vec<String>>,
     /// The rule by which runs got their teams.
     pub teams: TeamChoice,

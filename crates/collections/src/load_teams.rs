@@ -1,4 +1,5 @@
-//! Which team submitted each run: from a table, from the names of runs or run files (`team__run.gz`), or one team per run.
+//! Finds the team that submitted each run: in a table, or in the names of runs or run files (`team__run.gz`).
+//! Otherwise each run is its own team.
 //!
 //! A table must contain all runs. A run without a row is an error that suggests the nearest name; rows without a run are only
 //! a warning.
@@ -110,8 +111,8 @@ pub fn analysed_teams(files: &Files, root: &Path) -> Result<Vec<String>, LoadErr
     Ok(teams.into_iter().collect())
 }
 
-/// Returns the runs in a description's tables that have no file. Judgments are not read, and run files only if there are not as many
-/// files as rows.
+/// Returns the runs in a description's tables that have no file. Judgments are not read. Run files are read only if
+/// their number differs from the number of rows.
 ///
 /// # Errors
 /// If files cannot be read, or there are more files than rows, so that a run has no team.
@@ -189,8 +190,8 @@ pub(crate) struct TeamedRuns {
 /// ```
 ///
 /// # Errors
-/// If a file is invalid, runs and tables do not fit, two runs have one name, or there are runs but none has any
-/// of the topics.
+/// If a file is invalid, runs and tables do not fit together, two runs have the same name, or there are runs, but no
+/// run has a topic of the judgments.
 pub fn load_numbered(
     qrels: &Qrels,
     path: &Path,
@@ -294,7 +295,8 @@ fn team_before_mark(run: &str, mark: &str, file: &Path) -> Result<String, LoadEr
     }
 }
 
-/// Returns the teams of later runs, from their file names. Teams that took part, which the `table` lists, are refused.
+/// Returns the teams of later runs, from their file names. A later run is refused if its team took part, which means
+/// that the `table` lists the team.
 fn teams_of_later_runs<K>(
     later: &[&ReadRun<K>],
     table: &Path,

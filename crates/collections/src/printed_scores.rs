@@ -149,7 +149,7 @@ impl<'a> PrintedLine<'_, 'a> {
     }
 }
 
-/// Reads the printed scores of a collection in `folder`. Returns no scores if the description names no file of them.
+/// Reads the printed scores of a collection in `folder`. Returns an empty map if the description names no such file.
 ///
 /// # Errors
 /// If the file cannot be read, does not have this form, or does not have the checksum of the description.
@@ -161,10 +161,10 @@ pub fn printed_scores(files: &Files, folder: &Path) -> Result<ScoresByMeasure, L
     Ok(by_measure(&PrintedTable::parse(&path, &bytes)?)?)
 }
 
-/// Checks the contents of `file`.
+/// Checks the checksum of `bytes`, which are the contents of `file`.
 ///
 /// # Errors
-/// If they do not have the expected checksum.
+/// If the checksum is not the expected one.
 pub(crate) fn expect_sha256(file: &Path, bytes: &[u8], Sum(expected): &Sum) -> Result<(), LoadError> {
     let sum = format!("{:x}", Sha256::digest(bytes));
     if sum == *expected {

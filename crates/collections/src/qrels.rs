@@ -1,11 +1,11 @@
 //! Relevance judgments: TREC qrels (`topic iteration document grade`) and NTCIR relevance files
 //! (`topic document label`, or as in early collections `topic label document 0-or-1`).
 //!
-//! Topics come in the order of their names ([`topic_order`]), documents in order of first appearance. TREC's second
-//! column is ignored. A negative grade means that the document was pooled and its judgment is withheld
-//! ([`Verdict::Pooled`]). A document that is judged twice is a warning if the judgments agree, and an error if they
-//! differ. The highest grade is 127. If grades are gains, the file's distinct gains above 0 are numbered in ascending
-//! order, and the number of a gain is its level.
+//! Topics are sorted by name ([`topic_order`]), and documents are in the order in which they first appear. TREC's
+//! second column is ignored. A negative grade means that the document was pooled and its judgment is withheld
+//! ([`Verdict::Pooled`]). If a document is judged twice, this is a warning if the judgments agree, and an error if
+//! they differ. The highest grade is 127. If grades are gains, the file's distinct gains above 0 are numbered in
+//! ascending order, and the number of a gain is its level.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::Range;
@@ -32,8 +32,9 @@ use crate::scan::{Columns, OtherForm, Stop, WrongWord, scan};
 use crate::topic_range::positions;
 use crate::units::{Copies, TopicCopies};
 
-/// The largest number of judgments for which we make all lookup tables when the file is read; a judgment then takes some 60 bytes.
-/// With more judgments, a table is made for each ranking.
+/// The largest number of judgments for which we make the lookup tables of all topics when the file is read. With
+/// tables, a judgment takes some 60 bytes. With more judgments, joining a ranking makes a table for it alone, and the
+/// table of a topic is made when a single id is looked up.
 const TABLED: usize = 1 << 20;
 
 /// Judgments, packed into one text of all names and a few lists of numbers, because a file may have millions of them.
@@ -43,7 +44,8 @@ pub struct Qrels {
     text: Vec<u8>,
     /// The end of each name and id in `text`.
     ends: Vec<u32>,
-    /// The verdict of each document, at the place of its end in `ends`. The one at the place of a topic's name is unused.
+    /// The verdict of each document. An entry has the same index as in `ends`; entries for names of topics are
+    /// unused.
     verdicts: Vec<Verdict>,
     /// Sorted by name.
     topics: Vec<PackedTopic>,
@@ -52,7 +54,7 @@ pub struct Qrels {
     tables: Vec<(u32, OnceLock<Box<DocTable>>)>,
     /// The names of removed topics, sorted. Runs may have these topics.
     left_out: Vec<String>,
-    /// The topics of comments that look like lines.
+    /// The topics of comments that look like judgments.
     comments: BTreeSet<String>,
     /// Documents that are copies of each other: a ranking keeps the first one only.
     copies: Copies,
@@ -62,7 +64,7 @@ pub struct Qrels {
 
 #[derive(Clone, Copy, Debug)]
 struct PackedTopic {
-    /// The place of the topic's name in `ends`; the documents follow.
+    /// The index of the topic's name in `ends`. The documents follow it.
     name: u32,
     documents: u32,
 }
@@ -75,8 +77,8 @@ pub struct JudgedTopic<'a> {
 }
 
 impl Qrels {
-    /// Reads the judgments of a file (`-`: standard input). If `format` is TREC's, the file may also be csv or JSON, for
-    /// example.
+    /// Reads the judgments of a file (`-`: standard input). If `format` is TREC's, the file may have any form, such
+    /// as csv or JSON.
     pub fn read(path: &Path, format: &QrelsFormat) -> Result<Self, LoadError> {
         Self::from_file_or_bytes(format, path, None)
     }
@@ -150,11 +152,11 @@ impl Qrels {
         Ok(qrels)
     }
 
-    /// Renumbers the levels in ascending order of their gains. Until now they have the order in which the gains first
-    /// appear, which is the order of `gains`.
+    /// Renumbers the levels in ascending order of their gains. While the file was read, levels were numbered in the
+    /// order of `gains`, in which the gains first appear.
     ///
     /// # Errors
-    /// If no measure can use the gains.
+    /// If [`GainScale`] refuses the gains.
     fn rank_gains(&mut self, gains: &IndexSet<u64>) -> Result<(), String> {
         if gains.is_empty() {
             return Ok(());
@@ -181,7 +183,8 @@ impl Qrels {
         self.gains.as_ref()
     }
 
-    /// Creates judgments from topics with their documents. No topic and no document of a topic may come twice.
+    /// Creates judgments from topics with their documents. Names of topics must be distinct, and so must the ids of a
+    /// topic's documents.
     pub(crate) fn from_topics<'a, D: IntoIterator<Item = (&'a str, Verdict)>>(
         topics: impl IntoIterator<Item = (&'a str, D)>,
     ) -> Self {
@@ -260,7 +263,7 @@ impl Qrels {
         self
     }
 
-    /// Adds documents to each topic, after its judged ones. Their judgments are withheld.
+    /// Adds documents to each topic, after its judged documents. The judgments of the added documents are withheld.
     pub(crate) fn with_more_documents(self, more: &[IndexSet<&str>]) -> Self {
         if more.iter().all(IndexSet::is_empty) {
             return self;
@@ -284,7 +287,7 @@ impl Qrels {
         self.with_judgments_of(changed)
     }
 
-    /// Takes the topics and judgments of `others`, and keeps the rest.
+    /// Replaces the topics and judgments by those of `others`, and keeps all other fields.
     fn with_judgments_of(self, others: Self) -> Self {
         let Self { left_out, copies, gains, .. } = self;
         Self { left_out, copies, gains, ..others }
@@ -321,7 +324,8 @@ impl Qrels {
         self.left_out.sort_unstable_by(|a, b| topic_order(a, b));
     }
 
-    /// Records the names of topics that were removed before these judgments were made, as [`keep`](Self::keep) does.
+    /// Records the names of removed topics, as [`keep`](Self::keep) does, if the topics were removed before these
+    /// judgments were made.
     pub(crate) fn with_left_out(self, mut topics: Vec<String>) -> Self {
         topics.sort_unstable_by(|a, b| topic_order(a, b));
         Self { left_out: topics, ..self }
@@ -332,7 +336,7 @@ impl Qrels {
         &self.comments
     }
 
-    /// Returns the topic whose name is the same text as `name` in another Unicode form.
+    /// Returns the topic whose name is the same text as `name` in another Unicode normal form.
     pub(crate) fn in_other_form(&self, name: &str) -> Option<&str> {
         let is_same_text = |judged: &&str| !judged.is_ascii() && judged.nfc().eq(name.nfc());
         if name.is_ascii() { None } else { self.topics().map(JudgedTopic::name).find(is_same_text) }
@@ -475,7 +479,8 @@ impl<'a> JudgedTopic<'a> {
         table.map_or_else(|| self.ids().is_ascii(), |table| table.is_ascii)
     }
 
-    /// Calls `take` with each line whose document is in the pool: its place among `lines`, and the document's number.
+    /// Calls `take` for each line whose document is in the pool, with the index of the line and the number of the
+    /// document.
     pub(crate) fn find(
         self,
         text: &[u8],
@@ -492,7 +497,7 @@ fn str_of(bytes: &[u8]) -> &str {
     std::str::from_utf8(bytes).expect("a word of a text")
 }
 
-/// Returns a word of a comment, or an empty text if it is not UTF-8: comments are not checked.
+/// Returns a word of a comment, or an empty text if it is not UTF-8, because comments may contain any bytes.
 fn str_or_empty(bytes: &[u8]) -> &str {
     std::str::from_utf8(bytes).unwrap_or_default()
 }
@@ -500,18 +505,18 @@ fn str_or_empty(bytes: &[u8]) -> &str {
 /// The state of reading the lines of judgments.
 struct JudgmentLines {
     grades: Grades,
-    /// True if the file may have another form than lines.
+    /// True if the file may have a form other than TREC's lines.
     may_have_other_form: bool,
     qrels: Qrels,
     repeated: RepeatedIds,
     /// The number of judgments that repeat an equal one.
     repeated_judgments: usize,
     comments: BTreeSet<String>,
-    /// The bits of the gains above 0, in the order of first appearance. Until the file ends, the place of a gain here is
-    /// its level.
+    /// The bits of the gains above 0, in the order of first appearance. Until the end of the file, the level of a
+    /// gain is its index here + 1.
     gains: IndexSet<u64>,
-    /// True if all lines so far look like those of early NTCIR collections, whose last column, 0 or 1, TREC's format would
-    /// take for the grade.
+    /// True if all lines so far look like lines of early NTCIR collections. TREC's format would read their last
+    /// column, 0 or 1, as the grade.
     is_early_ntcir: bool,
 }
 
@@ -530,7 +535,7 @@ impl JudgmentLines {
         })
     }
 
-    /// Gives a gain a number if it is new.
+    /// Adds a gain to the known gains if it is new.
     fn number_gain(&mut self, gain: f64) -> Result<(), String> {
         if gain > 0.0 && self.gains.insert(gain.to_bits()) && self.gains.len() > GainScale::MOST {
             let most = GainScale::MOST;
@@ -542,7 +547,7 @@ impl JudgmentLines {
     }
 }
 
-/// A line of TREC has four words, one of NTCIR three. The last two are the document and the grade.
+/// A line of TREC has four words, a line of NTCIR three. The last two are the document and the grade.
 impl<const N: usize> Columns<N> for JudgmentLines {
     const EXPECTED: &'static str = if N == 4 { TREC } else { NTCIR };
     const DOCUMENT: usize = N - 2;
@@ -647,11 +652,12 @@ impl<const N: usize> Columns<N> for JudgmentLines {
     }
 }
 
-/// The columns of early NTCIR collections. The last one says if the document is relevant at all, as the label does.
+/// The columns of early NTCIR collections. The last column repeats whether the document is relevant, which the label
+/// says too.
 const EARLY: &str = "4 (topic, relevance label, document, 0 or 1)";
 
-/// Rewrites a file of an early NTCIR collection (`001 S docA 1`) as a later collection would have it (`001 docA S`), with
-/// each line at its line number. Returns `None` if the first line has another form.
+/// Rewrites a file of an early NTCIR collection (`001 S docA 1`) in the format of later collections (`001 docA S`).
+/// Each line keeps its number. Returns `None` if the first line has another form.
 pub(crate) fn later_ntcir_lines(
     grades: &Grades,
     path: &Path,
@@ -689,7 +695,7 @@ pub(crate) fn later_ntcir_lines(
     Ok(Some(lines))
 }
 
-/// Returns the message for two judgments of one document that differ.
+/// Returns the message for two different judgments of the same document.
 pub(crate) fn conflict(topic: &str, document: &str, [first, second]: [String; 2], line: usize) -> String {
     let (topic, document) = (topic.escape_debug(), document.escape_debug());
     format!("topic `{topic}`, document `{document}`: judged {second} here and {first} on line {line}")

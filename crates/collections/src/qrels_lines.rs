@@ -1,8 +1,8 @@
 //! Writes the judgments of a judgment set as lines of the original qrels file.
 //!
-//! The lines are copied byte for byte: second columns, grades as they were written, blanks, line ends, comments, a byte
-//! order mark, and the order. The line of a judgment that a view leaves out is removed. If the view withholds the
-//! judgment, its grade becomes -1.
+//! The file is copied byte for byte, with its order, second columns, written grades, blanks, line ends, comments and
+//! byte order mark. Only two things change: the line of a judgment that the view leaves out is removed, and the grade
+//! of a judgment that the view withholds becomes -1.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -19,7 +19,7 @@ use crate::grades::{Grades, NTCIR, TREC};
 use crate::qrels::{Qrels, later_ntcir_lines};
 use crate::write::WriteError;
 
-/// Judgments with their lines.
+/// Judgments, and the bytes of their file.
 #[derive(Clone, Debug)]
 pub struct QrelsLines {
     qrels: Qrels,
@@ -27,14 +27,14 @@ pub struct QrelsLines {
     format: Format,
 }
 
-/// Returns the place after a line and its line feed.
+/// Returns the position after a line and its line feed.
 fn line_end(text: &[u8], line: Span) -> usize {
     let end = line.end as usize;
     memchr::memchr(b'\n', &text[end..]).map_or(text.len(), |feed| end + feed + 1)
 }
 
-/// Returns the topic, the second column, the document and the grade of a line. NTCIR has no second column, and the topic
-/// takes its place.
+/// Returns the topic, the second column, the document and the grade of a line. NTCIR has no second column, so that
+/// the topic is returned again instead.
 fn fields(source: &FileText<'_>, line: Span, format: Format) -> Result<[Span; 4], Located> {
     match format {
         Format::Trec => source.fields(line, TREC),
@@ -45,12 +45,12 @@ fn fields(source: &FileText<'_>, line: Span, format: Format) -> Result<[Span; 4]
 }
 
 impl QrelsLines {
-    /// Reads judgments as [`Qrels::parse`] does. If the file is csv or JSON, for example, its lines are the ones that a
-    /// file in TREC or NTCIR format would have.
+    /// Reads judgments as [`Qrels::parse`] does. If the file has another form, such as csv or JSON, its lines are
+    /// first rewritten in TREC format.
     ///
     /// # Errors
-    /// If TREC qrels have a document twice, with different second columns: these are judgments by intent, and a view has
-    /// one judgment a document.
+    /// If TREC qrels have a document twice, with different second columns: these are judgments by intent, but a view
+    /// has one judgment per document.
     pub fn parse(path: &Path, bytes: Vec<u8>, format: &QrelsFormat) -> Result<Self, LoadError> {
         let converted = match format.format {
             Format::Ntcir => later_ntcir_lines(&Grades::new(format), path, &bytes)?,
@@ -93,7 +93,7 @@ impl QrelsLines {
     pub fn only_of(&self, view: &View) -> Result<Vec<u8>, WriteError> {
         let source = FileText::new(Path::new(""), &self.bytes).expect("it was read before");
         let text = source.bytes();
-        // The text has no byte order mark, and the file may have one.
+        // If the file begins with a byte order mark, which `text` does not contain, copy it.
         let mut out = self.bytes[..self.bytes.len() - text.len()].to_vec();
         let (mut copied, mut topic) = (0, 0);
         for line in source.lines() {
@@ -105,7 +105,7 @@ impl QrelsLines {
                 (doc, judged.verdicts()[doc as usize])
             });
             let (from, to, replacement): (_, _, &[u8]) = match judgment {
-                // The topic was left out.
+                // The topic was removed from the judgments.
                 None => (line.start, line_end(text, line), b""),
                 Some((doc, _)) if !view.pool(topic).contains(doc) => (line.start, line_end(text, line), b""),
                 Some((doc, Verdict::Level(_))) if !view.keeps(topic, doc) => {

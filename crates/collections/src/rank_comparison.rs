@@ -1,12 +1,12 @@
 //! Compares the rank column of a run with its scores.
 //!
-//! Scores decide. If ranks contradict them, because scores are negated or swapped with ranks, the worst documents come first,
-//! and a warning says so.
+//! Documents are ordered by their scores. If scores are negated, or swapped with the ranks, the worst documents come
+//! first. So we warn if the ranks of all documents contradict the scores.
 
 use crate::runs::Entry;
 use crate::text::parse_double;
 
-/// The fewest documents that a topic must have for a comparison.
+/// The minimum number of documents of a topic that is compared.
 const COMPARED: usize = 3;
 
 /// The kind of contradiction between the rank column and all scores of a topic.
@@ -36,7 +36,7 @@ impl Contradiction {
 pub(crate) struct RankComparison {
     /// The number of topics with enough documents.
     topics: usize,
-    /// The contradicted topics, by kind: their number, and the first one.
+    /// By kind of contradiction: the number of topics, and the name of the first one.
     contradicted: [(usize, String); 2],
 }
 
@@ -82,8 +82,9 @@ fn rank(text: &[u8], line: &Entry) -> Option<f64> {
     parse_double(words.find(|word| !word.is_empty())?)
 }
 
-/// Returns true if the first two neighbours with different scores show that nothing contradicts all scores of a topic: the
-/// higher score has the lower rank, and ranks are whole; or a rank is missing or is there twice.
+/// Returns true if the first two neighbours with different scores show that no contradiction can hold for all lines
+/// of the topic. This is so if the higher score has the lower rank and both ranks are whole, if a rank is missing, or
+/// if the ranks are equal.
 #[inline]
 fn is_usual(text: &[u8], lines: &[Entry]) -> bool {
     let Some([a, b]) = lines.array_windows().find(|[a, b]| a.key != b.key) else { return true };
@@ -92,7 +93,7 @@ fn is_usual(text: &[u8], lines: &[Entry]) -> bool {
     rank_a == rank_b || (are_whole && (rank_a < rank_b) == (a.key > b.key))
 }
 
-/// Returns the contradiction of all lines of a topic.
+/// Returns the contradiction that holds for all lines of a topic.
 #[cold]
 fn contradiction(text: &[u8], lines: &[Entry]) -> Option<Contradiction> {
     let ranked: Option<Vec<(f64, f64)>> =
@@ -106,7 +107,7 @@ fn contradiction(text: &[u8], lines: &[Entry]) -> Option<Contradiction> {
     if is_increasing && ranked.first().map(|first| first.1) < ranked.last().map(|last| last.1) {
         return Some(Contradiction::ScoresIncrease);
     }
-    // Swapped columns: n, n - 1, .., 1 as scores, and fractions as ranks.
+    // If the columns are swapped, the scores are n, n - 1, .., 1 and the ranks are fractions.
     let are_ranks = ranked.iter().rev().zip(1..).all(|((_, score), rank)| *score == f64::from(rank));
     let has_fractions = ranked.iter().any(|(rank, _)| rank.fract() != 0.0);
     (has_fractions && are_ranks).then_some(Contradiction::Swapped)
@@ -138,7 +139,8 @@ mod tests {
         let reversed: &[_] = &[("1", 7.0), ("2", 8.0), ("3", 9.0)];
         let reversed_in_file: &[_] = &[("3", 9.0), ("2", 8.0), ("1", 7.0)];
         let swapped: &[_] = &[("9.5", 1.0), ("8.5", 2.0), ("7.5", 3.0)];
-        // Not a contradiction: two lines out of order, equal scores, equal ranks, no numbers as ranks, two documents.
+        // These are not contradictions: two lines out of order, equal scores, equal ranks, words as ranks, only two
+        // documents.
         let others: [&[_]; 5] = [
             &[("2", 9.0), ("1", 8.0), ("3", 7.0)],
             &[("1", 7.0), ("2", 7.0), ("3", 7.0)],

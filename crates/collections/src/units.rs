@@ -1,17 +1,18 @@
 //! Units of relevance: classes of duplicates (`topic class document`) and groups of documents that are
 //! relevant only together (`topic group document level`).
 //!
-//! Each line puts a document into a class or a group. Lines may come in any order. Names of classes and groups are local to
-//! their topic. Every line of a group repeats the group's level, which is 1 or above and written in the format of the judgments.
-//! [`Units`](rejudge_pools::Units) documents the effect on scores.
+//! Each line puts a document into a class or a group. Lines may come in any order. Names of classes and groups are
+//! local to their topic. Every line of a group repeats the group's level, which is 1 or above and written in the
+//! format of the judgments. For the effect on scores, see [`Units`](rejudge_pools::Units).
 //!
 //! If at most one document of a class is judged, the others are copies of it, like the near duplicates of MS MARCO v2. Then
 //! only the first of them stays in a ranking, and gets the judgment ([`Copies`]).
 //!
-//! Every topic and other document must be in the judgments. We suggest no similar id for a missing one: ids differ by a digit,
-//! and the nearest of thousands is seldom what was meant. But if another topic has the document, because the topic column is
-//! wrong, the message names that topic. A document may be only once among the classes of a topic, and only once in a group. Two
-//! documents of one class in a group are an error, because either of them would be enough.
+//! Every topic, and every document that is not such a copy, must be in the judgments. We suggest no similar id for a
+//! missing document, because ids differ by a digit, so that the nearest of thousands is rarely the intended one. But
+//! if another topic has the document, because the topic column is wrong, the message names that topic. A document may
+//! occur only once in all classes of a topic, and only once in a group. It is an error if a group contains two
+//! documents of a class, because either of them would be enough.
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -31,12 +32,12 @@ use crate::runs::{Entry, Ranking};
 const CLASSES: &str = "3 (topic, class, document)";
 const GROUPS: &str = "4 (topic, group, document, level)";
 
-/// The hint for a document without a judgment in a class of several judged ones.
+/// The hint for an unjudged document in a class with several judged documents.
 const SEVERAL_JUDGED: &str = "a class of several judged documents has only judged ones; with one judged document, the others are its \
     copies";
 
-/// Reads classes, groups and copies. Topics and documents have the numbers of `qrels`, which a collection loaded with it
-/// shares. Paths are for messages.
+/// Reads classes, groups and copies. Topics and documents have the same numbers as in `qrels`, and as in a collection
+/// that is loaded with `qrels`. Paths are for messages.
 ///
 /// ```
 /// use std::path::Path;
@@ -71,7 +72,8 @@ pub fn parse_units(
     Ok((units, copies))
 }
 
-/// The class of each document that has one, as its number within the topic, with the fields of class and document.
+/// The class of each document that is in a class: the number of the class within the topic, and the fields of class
+/// and document.
 type ClassOf = HashMap<(TopicIx, DocIx), (usize, [Span; 2])>;
 
 fn parse_classes(
@@ -171,8 +173,8 @@ impl Copies {
 }
 
 impl TopicCopies {
-    /// Returns the ranking's lines without repeated copies, and the rank and number of each judged document that a copy
-    /// replaces.
+    /// Returns the lines of the ranking without repeated copies. Also returns the rank of each line that belongs to
+    /// the class of a judged document, with the number of that document.
     pub(crate) fn first_only(&self, ranking: &Ranking<'_>) -> (Vec<Entry>, Vec<(u32, DocIx)>) {
         let (mut lines, mut in_place, mut seen) = (Vec::new(), Vec::new(), HashSet::new());
         for line in ranking.lines {

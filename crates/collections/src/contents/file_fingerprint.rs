@@ -1,8 +1,8 @@
 //! Hashes the contents of a collection for cache keys, and notices if the files change later.
 //!
-//! The hash is over the *decompressed* bytes and the role of each file, without its path. So you may move files, rename them
-//! (unless runs are named by their files), or compress them in another way. For a twin, the hash is over the constants of
-//! the model, as a fixed text.
+//! The hash is over the *decompressed* bytes and the role of each file, without its path. So you may move files,
+//! rename them (unless runs are named by their files), or compress them in another way. A twin has no files, so that
+//! its hash is over a text of its model's constants.
 //!
 //! Numbers are stored under the hash, and the files are read again to compute them. If the files changed in between, the
 //! numbers would be stored under the wrong hash.
@@ -21,7 +21,7 @@ use crate::{LoadError, Stamps, described_runs};
 use super::FileHashes;
 use super::verify::{Finding, wrong_checksums};
 
-/// The metadata of the files that [`content_hash`] read.
+/// The hash of a collection's contents, with the metadata that the files had when they were hashed.
 #[derive(Clone, Debug)]
 pub struct FileFingerprint {
     /// The [`content_hash`].
@@ -30,14 +30,14 @@ pub struct FileFingerprint {
     /// missing.
     pub judges: BTreeMap<String, String>,
     stamps: Stamps,
-    /// True if the stamps are too young to show every change.
+    /// True if a file was modified so recently that another change might leave its stamp as it is.
     is_young: bool,
     /// The first file that does not have the checksum of the description.
     wrong_checksum: Option<Finding>,
 }
 
 impl FileFingerprint {
-    /// Hashes the content of a collection and the labels of these other judges.
+    /// Hashes the content of a collection and the labels of the other `judges`.
     pub fn new(
         descriptor: &Descriptor,
         root: &Path,
@@ -50,7 +50,8 @@ impl FileFingerprint {
         let is_young = stamps.is_young(SystemTime::now());
         let mut judge_hashes = BTreeMap::new();
         for (name, judge, path) in judge_files(descriptor, root, judges) {
-            // An unreadable file gets no hash and no error here, so that only what needs the judge fails.
+            // If a judge's file cannot be read, only computations that need this judge should fail, so that we go on
+            // without its hash.
             if let Ok(labels) = hashes.hash(&path) {
                 let mut hasher = blake3::Hasher::new();
                 hasher.update(judge.rules().as_bytes());
@@ -103,8 +104,8 @@ impl FileFingerprint {
     }
 }
 
-/// Returns the files with the content of a collection, even if they are missing, each with its role. A twin has none. If
-/// the names of runs' files matter, they are part of the role.
+/// Returns the files that hold the content of a collection, each with its role. They may be missing on disk. A twin
+/// has no files. If runs are named by their files, the name of the file is part of the role.
 fn files(descriptor: &Descriptor, root: &Path) -> Result<Vec<(String, PathBuf)>, LoadError> {
     let Some(folder) = descriptor.folder(root) else { return Ok(Vec::new()) };
     let mut paths: Vec<(String, PathBuf)> =
@@ -147,12 +148,14 @@ pub fn content_hash(descriptor: &Descriptor, root: &Path, hashes: &FileHashes) -
     }
     let paths = files(descriptor, root)?;
     let file_hashes = paths.par_iter().map(|(role, path)| Ok((role.clone(), hashes.hash(path)?)));
-    // Collecting into a `Result` at once would return the error that a worker finds first.
+    // First collect all results, then return the first error in the order of the files. If rayon collected into a
+    // `Result`, it would return the error that a thread happens to find first.
     let file_hashes: Vec<Result<_, LoadError>> = file_hashes.collect();
     let mut file_hashes = file_hashes.into_iter().collect::<Result<Vec<_>, _>>()?;
     file_hashes.sort_unstable();
-    // The rules of reading give the files their meaning, so that they are part of the hash. Topics and gains are added only
-    // if a description chooses them, so that other collections keep the hashes that they had before there was a choice.
+    // The rules by which the files are read are part of the hash, because the same bytes mean something else under
+    // other rules. Topics and gains are added only if a description chooses them, so that other collections keep the
+    // hashes that they had before these keys existed.
     let scores = descriptor.scores.as_ref().map(|scores| (&scores.topics, &scores.team_before));
     let files = descriptor.files.as_ref();
     let level = files.and_then(|files| files.verticals.as_ref()?.level);

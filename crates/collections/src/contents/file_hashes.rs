@@ -1,9 +1,11 @@
-//! Returns the SHA-256 of a file's decompressed bytes, without reading the file if it has not changed since the last time.
-//! Checksums of descriptions are the same hashes, so that a file is read once for its cache key and its checksum.
+//! Returns the SHA-256 of a file's decompressed bytes, without reading the file if it has not changed since the last
+//! time. The checksums in descriptions are also hashes of decompressed bytes, so that a file is read once for both
+//! its cache key and its checksum.
 //!
-//! Like the index of git, this trusts that a file with the same path and metadata has the same bytes: length, modification
-//! time to the nanosecond, device, inode, and change time, which users cannot set back. Metadata is trusted only if it is
-//! older than the resolution of file system times. If you remove the cache, all files are hashed again.
+//! Like the index of git, this trusts that a file with the same path and metadata has the same bytes: length,
+//! modification time to the nanosecond, device, inode, and change time, which users cannot set back. Metadata is
+//! trusted only if it is older than the resolution of file system times. If you delete the cache, all files are
+//! hashed again.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -17,8 +19,8 @@ use rejudge_store::cache::{Cache, Key};
 
 type Hash = [u8; 32];
 
-/// The folder of the hashes in the folder of a cache. Each machine has its own subfolder, because another machine may have
-/// different files at the same paths.
+/// The name of the folder with the hashes, inside the folder of a cache. Each machine has its own subfolder, because
+/// another machine may have different files at the same paths.
 const SUMS: &str = "sums";
 
 /// Hashes of files, stored next to the cells of a cache.
@@ -55,7 +57,7 @@ impl FileHashes {
             }
         }
         let hash = Sha256::digest(read(path)?).into();
-        // If the file was written to while we read it, its stamp would stand for other bytes.
+        // If the file was changed while we read it, the first stamp does not belong to the bytes that we hashed.
         if let Some(key) = key.filter(|_| Stamp::read(path).ok() == stamp) {
             self.unstored().insert(key, hash);
         }
@@ -83,7 +85,8 @@ mod tests {
 
     use super::*;
 
-    /// Only hashes of files that are older than the steps of the clock are kept, and never used after a file changed.
+    /// A hash is stored only if its file is older than the resolution of file system times, and it is not used after
+    /// the file has changed.
     #[test]
     fn hashes_of_files_are_kept_until_they_change() {
         let folder = tempfile::tempdir().expect("a folder");
@@ -94,7 +97,7 @@ mod tests {
         };
         let [hash_a, hash_b] =
             [(&a, "1 Q0 a 1 2 t\n"), (&b, "1 Q0 b 1 2 t\n")].map(|(path, text)| write(path, text));
-        // Returns the hashes of both files, and the number of files that were read for them.
+        // Returns the hashes of files a and b, and the number of files that had to be read.
         let hashed = |hashes: FileHashes| {
             let both = [&a, &b].map(|path| hashes.hash(path).expect("readable"));
             let read = hashes.unstored().len();
@@ -110,7 +113,8 @@ mod tests {
         assert!(!cache.join(SUMS).exists(), "a file so young may change without a trace");
         assert_eq!([later(), later()], [([hash_a, hash_b], 2), ([hash_a, hash_b], 0)]);
 
-        // The length is the same and the time is set back, but the change time, which users cannot set, differs.
+        // The new text has the same length, and the modification time is set back. But the change time differs,
+        // because users cannot set it.
         let modified = a.metadata().and_then(|about| about.modified()).expect("a time");
         std::thread::sleep(Duration::from_millis(20));
         let hash_a = write(&a, "1 Q0 c 1 2 t\n");

@@ -25,7 +25,7 @@ pub struct Finding {
     pub found: String,
     /// The value in the descriptor, or `None` if it has none.
     pub expected: Option<String>,
-    /// False if the two values contradict each other.
+    /// False if the two values differ, or if the property could not be checked.
     pub good: bool,
     /// True if the value is unknown because a file is missing.
     pub is_missing: bool,
@@ -77,8 +77,8 @@ impl Finding {
     }
 }
 
-/// Compares the files under `root` with their descriptor: checksums, counts, how much of the runs' tops is judged, and the
-/// sizes of pools that papers print. Returns no findings if the collection has no files.
+/// Compares the files under `root` with their descriptor: checksums, counts, the share of the runs' top documents
+/// that is judged, and the sizes of pools that papers print. Returns no findings if the collection has no files.
 pub fn verify(descriptor: &Descriptor, root: &Path) -> Vec<Finding> {
     let mut findings = checksums(descriptor, root, &FileHashes::without_cache())
         .unwrap_or_else(|error| vec![Finding::failed("checksums", &error)]);
@@ -112,7 +112,7 @@ pub fn verify(descriptor: &Descriptor, root: &Path) -> Vec<Finding> {
     findings
 }
 
-/// Counts the labels in each other judge's file, or reports why it is not the described file.
+/// Counts the labels of each other judge, or reports why its file does not fit the description.
 fn judges(files: &Files, folder: &Path) -> Vec<Finding> {
     let Some(qrels) = files.qrels.as_ref().map(|qrels| place(folder, qrels)) else { return Vec::new() };
     let format = files.qrels_format();
@@ -192,7 +192,8 @@ pub fn compared_counts(
     let topics = collection.topics().len();
     // Labels that only other judges gave are not judgments of the collection.
     let judgments = (0..topics).map(|topic| collection.own_documents(topic)).sum();
-    // In a pool read again from runs, unjudged documents look like withheld judgments, so their number is unknown.
+    // In a pool that is formed again from the runs, an unjudged document looks like a withheld judgment, so that the
+    // number of judgments is unknown.
     let is_known = !matches!(descriptor.base, Base::Repooled { unjudged: Unjudged::Pooled, .. });
     counts(&descriptor.counts, [topics, runs, teams], is_known.then_some(judgments))
 }
@@ -207,8 +208,9 @@ fn counts(expected: &Counts, [topics, runs, teams]: [usize; 3], judgments: Optio
     findings
 }
 
-/// Returns how much of the pooled runs' tops is judged, in the order that formed the pool: as a share of the runs' ranks, and as a
-/// share of the pool's documents.
+/// Returns the share of judged documents among the top documents of the pooled runs. It is counted twice: once over
+/// the ranks of all runs, and once over the documents of their pool. Documents are in the order in which they were
+/// pooled.
 fn coverage(descriptor: &Descriptor, collection: &TestCollection) -> Vec<Finding> {
     let mut findings = Vec::new();
     let mut add = |subject, value: String| findings.push(Finding::compared(subject, value, None::<String>));
@@ -235,12 +237,12 @@ fn coverage(descriptor: &Descriptor, collection: &TestCollection) -> Vec<Finding
     findings
 }
 
-/// Remarks name at most that many runs for one reason.
+/// The maximum number of runs that are named for one kind of remark.
 const NAMED: usize = 3;
 
-/// Returns remarks on runs that may be truncated, because they lack more than a tenth of the topics or their longest ranking is at
-/// most half as long as the median run's. If a tenth of the runs are that short, we take their length for a choice of the
-/// participants.
+/// Returns remarks on runs that may be truncated, because they lack more than a tenth of the topics or their longest
+/// ranking is at most half as long as the median run's. If a tenth of the runs or more are that short, we assume that
+/// the participants chose this length.
 fn truncated_runs(collection: &TestCollection) -> Vec<Finding> {
     let runs = collection.runs();
     let lengths: Vec<Vec<usize>> = (0..runs.len()).map(|run| collection.lengths(run).collect()).collect();
@@ -273,7 +275,7 @@ fn truncated_runs(collection: &TestCollection) -> Vec<Finding> {
     remarks
 }
 
-/// Returns a remark on each of the first runs, and one that counts the others, which `also` describes.
+/// Returns a remark on each of the first runs, and one on all others together: their number, and the text `also`.
 fn first_remarks(runs: Vec<(&str, String)>, also: &str) -> Vec<Finding> {
     let others = runs.len().saturating_sub(NAMED);
     let first_runs = runs.into_iter().take(NAMED);
@@ -285,7 +287,7 @@ fn first_remarks(runs: Vec<(&str, String)>, also: &str) -> Vec<Finding> {
     remarks
 }
 
-/// Compares the sizes that papers print, with as many decimals as they print.
+/// Compares the sizes that papers print. Means are rounded to one decimal, as in print.
 fn printed(published: &Published, collection: &TestCollection) -> Vec<Finding> {
     let count = |relevant: bool| -> Vec<usize> {
         let counts =

@@ -25,8 +25,8 @@ impl Faults {
         }
     }
 
-    /// Adds an error if the path leads out of the collection's folder. Only users' own descriptions may name such files,
-    /// because other descriptions are passed on.
+    /// Adds an error if the path leads out of the collection's folder. Only users' own descriptions may name such
+    /// files, because other descriptions are shared.
     pub(crate) fn add_if_outside(&mut self, field: &str, path: &Path) {
         if self.kind != Kind::Own && !stays_inside(path) {
             self.add(field, format!("`{}` does not stay inside its folder", path.display()));

@@ -114,7 +114,8 @@ impl JudgeFile {
         options.into_iter().filter_map(|(key, value)| Some((key.to_owned(), value?))).collect()
     }
 
-    /// Returns the rules that change the labels, as a text for cache keys. Who judged changes none.
+    /// Returns the rules that change the labels, as a text for cache keys. The key `people` is left out, because it
+    /// does not change a label.
     pub fn rules(&self) -> String {
         let rules = self.options().into_iter().filter(|(key, _)| key != "people");
         let rules = rules.map(|(key, value)| match value {
@@ -151,7 +152,7 @@ fn or_path(schema: &mut schemars::Schema) {
     schema.insert("anyOf".to_owned(), serde_json::json!([path, object]));
 }
 
-/// Parses a path that keys with values may follow: `labels.txt`, or `labels.txt,repeated=last,labels=gains`.
+/// Parses a path, with or without keys and values after it: `labels.txt`, or `labels.txt,repeated=last,labels=gains`.
 impl FromStr for JudgeFile {
     type Err = String;
 
@@ -192,7 +193,7 @@ impl<'de> Deserialize<'de> for JudgeFile {
             }
 
             fn visit_map<A: serde::de::MapAccess<'de>>(self, map: A) -> Result<JudgeFile, A::Error> {
-                // This is the derived function for a map, and not the function around us, because of `remote = "Self"`.
+                // Because of `remote = "Self"`, this calls the derived function, not the trait method that we are in.
                 JudgeFile::deserialize(MapAccessDeserializer::new(map))
             }
         }

@@ -1,7 +1,7 @@
-//! The publication of a collection's files, and the steps that convert them to its files.
+//! The published files that a collection is made from, and the steps that convert them.
 //!
-//! The steps are declared, so that they can be read and repeated with the same bytes as result. The module
-//! `layout` of the command executes them.
+//! The steps are data, not code, so that you can read them, and repeat them with other tools to get the same bytes.
+//! The module `layout` of the command executes them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};

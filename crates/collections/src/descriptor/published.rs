@@ -1,6 +1,6 @@
 //! The values that a paper prints about a collection: sizes, and the contributions of each team.
 //!
-//! If you have the licensed data, you can compare your files with them. Twins are fitted to them.
+//! `rejudge data verify` compares your files with these values, and twins are fitted to them.
 
 use std::collections::BTreeMap;
 

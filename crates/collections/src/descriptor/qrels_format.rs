@@ -47,7 +47,7 @@ impl QrelsFormat {
         Format::Ntcir.into()
     }
 
-    /// Returns true if the judgments may also be csv, for example, in which grades are levels.
+    /// Returns true if grades are levels in TREC's columns. Such judgments may also have another form, such as csv.
     pub(crate) fn is_plain_trec(&self) -> bool {
         self.format == Format::Trec && self.grades.is_empty()
     }

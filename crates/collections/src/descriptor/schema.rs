@@ -1,10 +1,10 @@
-//! Adds to the JSON Schema of a description which keys belong to each kind of collection.
+//! Rules in the JSON Schema of a description: the keys that a kind of collection must have or must not have.
 //! [`Descriptor::check`](crate::descriptor::Descriptor::check) checks more.
 
 use schemars::Schema;
 use serde_json::json;
 
-/// Adds the keys that a kind of collection needs, and those that it cannot have.
+/// Adds rules for the keys that a kind of collection must have or must not have.
 pub(crate) fn by_kind(schema: &mut Schema) {
     let is_kind = |kinds: &[&str]| json!({"properties": {"kind": {"enum": kinds}}, "required": ["kind"]});
     let absent = json!({"type": "null"});

@@ -2,7 +2,8 @@
 
 use super::{FileKind, Number, Record};
 
-/// The content of a column, which its name shows. In names, letter case, blanks, points, hyphens and underscores are ignored.
+/// The content of a column, which we recognise by the column's name. Names are compared without letter case, blanks,
+/// points, hyphens and underscores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// The topic.
@@ -24,11 +25,11 @@ pub enum Role {
 }
 
 impl Role {
-    /// The roles of columns of judgments and runs.
+    /// The roles that a column of judgments or runs may have.
     const OF_RECORDS: [Self; 7] =
         [Self::Topic, Self::Document, Self::Grade, Self::Score, Self::Rank, Self::Run, Self::Intent];
 
-    /// Returns the names, without the ignored characters.
+    /// Returns the names of columns with this role, without the ignored characters.
     fn names(self) -> &'static [&'static str] {
         match self {
             Self::Topic => &["qid", "queryid", "topicid", "topic", "narrativeid", "topicno"],
@@ -65,7 +66,7 @@ impl Role {
         }
     }
 
-    /// Returns the noun for the content, and examples of names.
+    /// Returns the noun for the content in messages, and examples of the column's names.
     fn words(self) -> (&'static str, &'static str) {
         match self {
             Self::Topic => ("topic", "qid, query_id, topic, .."),
@@ -79,17 +80,18 @@ impl Role {
         }
     }
 
-    /// Returns true if a column of this name is part of a record.
+    /// Returns true if a column of this name belongs to judgments or runs.
     pub(super) fn is_any(name: &str) -> bool {
         let name = plain(name);
         Self::OF_RECORDS.iter().any(|role| role.names().contains(&name.as_str()))
     }
 
-    /// Returns the position of the only column with the role, or `None` if there is none. `noun` is the noun for a column in
-    /// messages.
+    /// Returns the position of the only column with the role, or `None` if there is none. `noun` is the word for a
+    /// column in messages, such as `field`.
     ///
-    /// A file has one column for each role, with two exceptions. Besides `docno`, PyTerrier writes `docid`, which is the
-    /// number of the document in its index. Besides a grade, a file may have the `score` of a run.
+    /// A file may have one column for each role, with two exceptions. PyTerrier writes `docno` and also `docid`,
+    /// which is the number of the document in its index; we ignore `docid`. A file of judgments may also have the
+    /// `score` of a run, which we ignore if there is another column of grades.
     ///
     /// # Errors
     /// If several columns have the role.

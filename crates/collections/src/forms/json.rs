@@ -1,5 +1,6 @@
-//! JSON: records with named fields, as lines (JSONL) or in one list (pandas' `orient="records"`); lines with a topic and
-//! all documents retrieved for it; one object of topics with documents.
+//! Three forms of JSON: records with named fields, as lines (JSONL) or in one list (pandas' `orient="records"`);
+//! lines with a topic and all documents retrieved for it; one object that maps topics to documents with their
+//! numbers.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -13,8 +14,8 @@ use super::{File, FileKind, Form, Number, Record, Records, lines_of, wrong};
 use crate::error::Located;
 use crate::file_text::LineColumn;
 
-/// The entries of an object in their order. A duplicate name is an error, although other readers silently keep the last
-/// entry.
+/// The entries of an object in their order. A duplicate name is an error here, while most JSON readers silently keep
+/// the last entry.
 #[derive(Clone, Debug)]
 struct Entries<T>(Vec<(String, T)>);
 
@@ -43,16 +44,16 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Entries<T> {
     }
 }
 
-/// The valid ids, in the words of messages.
+/// Describes a valid id in messages.
 const ID: &str = "a text, or a whole number below 2^64";
 
-/// Returns an id as text, or `None` if the value is not an id. A fraction or a number of 20 digits is not one, because it
-/// has lost its digits: two ids may have become the same number.
+/// Returns an id as text, or `None` if the value is not an id. A fraction or a number of 20 digits is not an id,
+/// because it was rounded to a double, so that two ids may have become the same number.
 fn as_id(value: &Value) -> Option<String> {
     as_text(value).filter(|_| !value.is_f64())
 }
 
-/// Returns a text or a number as text, or `None` if it is neither.
+/// Returns a string or a number as text, or `None` for any other value.
 fn as_text(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()),
@@ -62,7 +63,7 @@ fn as_text(value: &Value) -> Option<String> {
 }
 
 /// Quotes `NaN` and infinite numbers, which Python writes although they are not JSON, so that an error can name their
-/// field. Returns `None` if the text has none, or is not JSON.
+/// field. Returns `None` if the text contains no such number, or is not JSON.
 pub(super) fn with_texts(text: &str) -> Option<String> {
     const NUMBERS: [&str; 3] = ["NaN", "-Infinity", "Infinity"];
     let is_json = text.trim_start().starts_with(['{', '[']);
@@ -93,7 +94,8 @@ fn first_line(text: &str) -> &str {
 /// Parses a value that begins on the line `first` of a file.
 fn parsed<'t, T: Deserialize<'t>>(text: &'t str, first: usize) -> Result<T, Located> {
     serde_json::from_str(text).map_err(|error: serde_json::Error| {
-        // serde_json ends its messages with the position, which ours show in front.
+        // serde_json ends its messages with the position. Our errors begin with the position, so we remove it from
+        // the end.
         let message = error.to_string();
         let what = message.split(" at line ").next().unwrap_or(&message);
         let line = error.line().max(1) - 1;
@@ -107,7 +109,7 @@ fn parsed<'t, T: Deserialize<'t>>(text: &'t str, first: usize) -> Result<T, Loca
 
 type Fields = Entries<Value>;
 
-/// Nuggets of TREC RAG, which are recognised only to say that they cannot be read.
+/// Recognises nuggets of TREC RAG, which rejudge cannot read, so that the error can say so.
 pub(super) fn nuggets(_: FileKind, file: File<'_>) -> Option<Form<'_>> {
     let object: Value = serde_json::from_str(first_line(file.text)).ok()?;
     object.get("nuggets")?.as_array()?;
@@ -117,7 +119,7 @@ pub(super) fn nuggets(_: FileKind, file: File<'_>) -> Option<Form<'_>> {
     })
 }
 
-/// Records with named fields.
+/// Recognises records with named fields.
 pub(super) fn records(kind: FileKind, file: File<'_>) -> Option<Form<'_>> {
     let text = file.text;
     if text.trim_start().starts_with('[') {
@@ -125,7 +127,7 @@ pub(super) fn records(kind: FileKind, file: File<'_>) -> Option<Form<'_>> {
         if !list.first()?.0.iter().any(|(name, _)| is_named(name)) {
             return None;
         }
-        // The parsed list has no line numbers, so that we number its records instead.
+        // The parsed list has no line numbers, so we number its records instead.
         return Form::new("a list of JSON records", false, move |records| {
             list.iter().zip(1..).try_for_each(|(fields, line)| add_record(kind, fields, line, records))
         });
@@ -171,9 +173,10 @@ fn add_record(
     })
 }
 
-/// One object of topics, which are objects of documents with their numbers (pytrec_eval, ranx, BEIR in Python).
+/// Recognises one object that maps each topic to an object of documents and their numbers (pytrec_eval, ranx, BEIR in
+/// Python).
 pub(super) fn nested(_: FileKind, file: File<'_>) -> Option<Form<'_>> {
-    // If a text that begins with a brace is not JSON, the error comes when it is read.
+    // We do not parse the text here. If it is not JSON, reading it returns the error.
     if !file.text.trim_start().starts_with('{') {
         return None;
     }
@@ -201,28 +204,28 @@ fn add_nested(text: &str, records: &mut dyn Records) -> Result<(), Located> {
     Ok(())
 }
 
-/// The places where a line may have its topic.
+/// JSON pointers to the topic of a line, in the order in which we try them.
 const TOPICS: [&str; 5] =
     ["/query/qid", "/topic_id", "/narrative_id", "/metadata/topic_id", "/metadata/narrative_id"];
-/// The places where a line may have the run's name.
+/// JSON pointers to the name of the run, in the order in which we try them.
 const TAGS: [&str; 2] = ["/run_id", "/metadata/run_id"];
 /// The names that a candidate's document id may have.
 const DOCUMENTS: [&str; 2] = ["docid", "docno"];
 
-/// Returns the value at the first of these places that the object has.
+/// Returns the value at the first of the JSON pointers `places` that the object has.
 fn first_value<'v>(object: &'v Value, places: &[&str]) -> Option<&'v Value> {
     places.iter().find_map(|place| object.pointer(place))
 }
 
-/// Lines of JSON with a topic and all documents retrieved for it: `candidates` with scores (rerankers' requests), or
-/// `references` in their order (TREC RAG's answers).
+/// Recognises lines of JSON with a topic and all documents retrieved for it: `candidates` with scores (requests to
+/// rerankers), or `references` in ranked order (answers of TREC RAG).
 pub(super) fn retrieved(_: FileKind, file: File<'_>) -> Option<Form<'_>> {
     let object: Value = serde_json::from_str(first_line(file.text)).ok()?;
     let name = ["candidates", "references"]
         .into_iter()
         .find(|name| object.get(name).is_some_and(Value::is_array))?;
     let words = format!("JSON lines of topics with {name}, as TREC RAG has them");
-    // A line becomes many records, all with its number.
+    // A line becomes many records, all with the number of that line.
     Form::new(words, true, move |records| {
         lines_of(file.text).try_for_each(|(line, number)| add_retrieved(line, number, records))
     })

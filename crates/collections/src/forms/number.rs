@@ -5,8 +5,8 @@ use std::fmt;
 
 use crate::text::parse_double;
 
-/// Returns a text without the blanks around it. Few texts have any, and we check that first, because a search for all of
-/// Unicode's blanks takes longer than reading the number.
+/// Returns a text without the blanks around it. Few texts have blanks. So we first look at the first and the last
+/// byte, because searching for all blanks of Unicode takes longer than reading the number.
 #[inline]
 pub(super) fn trimmed(text: &str) -> &str {
     match text.as_bytes() {
@@ -15,7 +15,7 @@ pub(super) fn trimmed(text: &str) -> &str {
     }
 }
 
-/// A number of a record.
+/// A number in a record: a grade, a score or a rank.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Number<'r> {
     /// The text as it is written, which may have blanks around it, and may not be a number.
@@ -39,7 +39,7 @@ impl<'r> Number<'r> {
         if let Self::Text(text) = self { text.len() <= 64 } else { true }
     }
 
-    /// Returns true if the number is whole. A text must consist of digits.
+    /// Returns true if the number is whole. A text counts as whole if it consists of at most 15 digits.
     pub fn is_digits(self) -> bool {
         match self {
             Self::Text(text) => {
@@ -50,7 +50,7 @@ impl<'r> Number<'r> {
         }
     }
 
-    /// Returns the number as a text from which the same value is read.
+    /// Returns the number as text that is read as the same value.
     pub fn text(self) -> Cow<'r, str> {
         match self {
             Self::Text(text) => trimmed(text).into(),

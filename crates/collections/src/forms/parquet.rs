@@ -14,7 +14,7 @@ pub(crate) fn is_parquet(bytes: &[u8]) -> bool {
     bytes.starts_with(b"PAR1")
 }
 
-/// A parquet file, in which rows count as lines.
+/// Recognises a parquet file. Errors give the number of a row as the line.
 pub(super) fn recognised(kind: FileKind, file: File<'_>) -> Option<Form<'_>> {
     if !is_parquet(file.bytes) {
         return None;
@@ -33,8 +33,8 @@ fn in_words(columns: &parquet::Checked<'_>) -> String {
     format!("a parquet file with columns {}", names.join(", "))
 }
 
-/// Decodes the columns. Ranks are left out, which saves a tenth of the time, if they do not matter: they are whole numbers, do
-/// not order the run, and every row has a score.
+/// Decodes the columns. Leaving out the ranks saves a tenth of the time. We do so if every row has a score, ranks do
+/// not order the run, and they are whole numbers, so that none can be an error.
 fn decoded(
     kind: FileKind,
     file: File<'_>,
@@ -66,7 +66,7 @@ fn read(kind: FileKind, columns: &parquet::Columns, records: &mut dyn Records) -
     })
 }
 
-/// Adds the records of a batch, which come after `before` others.
+/// Adds the records of a batch. The file has `before` rows before the batch.
 fn add_batch(
     roles: &Columns,
     batch: &Frame,
@@ -112,9 +112,9 @@ pub(super) struct Rows<'r> {
     number: Option<&'r Column>,
     rank: Option<&'r Column>,
     intent: Option<&'r Column>,
-    /// The number of the file's rows before the first one of the columns.
+    /// The number of rows that the file has before the batch of these columns.
     before: usize,
-    /// The numbers of these rows in the columns.
+    /// The indices of these rows in the columns.
     range: Range<usize>,
 }
 
@@ -144,8 +144,8 @@ impl Rows<'_> {
         self.before + row + 1
     }
 
-    /// Returns the numbers of the rows, and the columns of documents and scores. Returns `None` unless documents are text,
-    /// every score is a floating-point number, and ranks are whole numbers, because other values need a check.
+    /// Returns the indices of the rows, and the columns of documents and scores. Returns `None` unless documents are
+    /// text, every score is a floating-point number, and ranks are whole numbers, because other values need a check.
     pub fn scored(&self) -> Option<ScoredRows<'_>> {
         let (Values::Text(documents), Values::Number(scores)) = (&self.document.values, &self.number?.values)
         else {
@@ -157,10 +157,10 @@ impl Rows<'_> {
     }
 }
 
-/// The numbers of rows, and the columns of documents and scores.
+/// The indices of rows, and the columns of documents and scores.
 type ScoredRows<'a> = (Range<usize>, &'a Texts, &'a [Option<f64>]);
 
-/// Returns true if we know that a row has the value of the row before.
+/// Returns true if we know that a row has the same value as the row before.
 fn repeats(column: &Column, row: usize) -> bool {
     match &column.values {
         Values::Text(values) => values.numbers()[row] == values.numbers()[row - 1],
@@ -178,7 +178,7 @@ fn number_at(column: &Column, row: usize) -> Option<Number<'_>> {
     }
 }
 
-/// Returns the value of a row as text, with every digit of a number; empty if there is no value.
+/// Returns the value of a row as text, or an empty text if there is no value. Numbers are not rounded.
 pub(crate) fn cell_text(column: &Column, row: usize) -> Cow<'_, str> {
     match &column.values {
         Values::Text(values) => values[row].into(),

@@ -41,8 +41,8 @@ pub(crate) trait TakeRows {
     /// Receives the next row.
     fn row(&mut self, row: &RunRow<'_>);
 
-    /// Receives the next row if it is a usual one: topic and tag are the same as in the row before, the score is finite and
-    /// not a long text, and the rank does not matter.
+    /// Receives the next row without topic, rank and tag. It is called if topic and tag are the same as in the row
+    /// before, the score is finite and not a long text, and the rank does not matter.
     fn scored(&mut self, document: &str, score: f64);
 }
 
@@ -53,8 +53,8 @@ pub(super) struct RowsByRules<'t, T> {
 }
 
 impl<T> RowsByRules<'_, T> {
-    /// Returns the score of a usual record. Only its document and score need a check, because topic and tag are the same as
-    /// in the record before, and the rank is a whole number that does not matter. Returns `None` for any other record.
+    /// Returns the score of a record that can be passed to [`TakeRows::scored`]: topic and tag are the same as in the
+    /// record before, and the rank is a whole number that does not matter. Returns `None` for any other record.
     fn score_of_usual(&self, record: &Record<'_>) -> Option<f64> {
         let is_usual = record.repeats && !self.rules.by_rank && record.rank.is_none_or(Number::is_digits);
         let score = record.number.filter(|number| is_usual && number.is_short())?;
@@ -104,9 +104,9 @@ pub(super) struct RunRules {
     file_name: String,
     /// The tag of the first record that has one, as it is written and as one word.
     tag: Option<(String, String)>,
-    /// The topic of the last record.
+    /// The current topic: that of the last record.
     topic: String,
-    /// The number of records of this topic so far.
+    /// The number of records of the current topic so far.
     place: usize,
     /// The number of records of each other topic so far.
     places: HashMap<String, usize>,
@@ -156,7 +156,7 @@ impl RunRules {
             }
             None => None,
             Some(number) => {
-                // Nearly all ranks meet the first condition, which needs no call of a function.
+                // Nearly all ranks meet the first condition, which is faster, because it calls no function.
                 let is_whole = |rank: &f64| f64::from(*rank as i32) == *rank || rank.fract() == 0.0;
                 let rank = number.value().filter(is_whole);
                 Some(rank.ok_or_else(|| {
@@ -208,7 +208,7 @@ pub fn untagged_name(path: &Path) -> String {
     one_word(if matches!(name, "" | "-") { "run" } else { name })
 }
 
-/// Returns a name with a hyphen for each stretch of blanks.
+/// Replaces each stretch of blanks in a name by a hyphen.
 fn one_word(name: &str) -> String {
     name.split_whitespace().collect::<Vec<_>>().join("-")
 }

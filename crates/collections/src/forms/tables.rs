@@ -1,5 +1,5 @@
-//! Lines of columns: tables with named columns (PyTerrier's, BEIR's, pandas'), MS MARCO's runs, judgments with
-//! fractional grades.
+//! Forms with a record on each line: tables with named columns (PyTerrier's, BEIR's, pandas'), runs of MS MARCO and
+//! ColBERT, judgments with fractional grades.
 
 use std::borrow::Cow;
 
@@ -10,7 +10,7 @@ use crate::fields::words_of;
 use crate::separated::{SeparatedRows, WrongQuote};
 use crate::text::same;
 
-/// XML, HTML and YAML, which are recognised only to say that they cannot be read.
+/// Recognises XML, HTML and YAML, which rejudge cannot read, so that the error can say so.
 pub(super) fn markup(_: FileKind, file: File<'_>) -> Option<Form<'_>> {
     let text = file.text.trim_start();
     let forms = [("<", "a file of XML or HTML"), ("%YAML", "YAML")];
@@ -21,8 +21,8 @@ pub(super) fn markup(_: FileKind, file: File<'_>) -> Option<Form<'_>> {
     })
 }
 
-/// Lines of LETOR and SVMlight, which are recognised only to say that they cannot be read: at best a comment names the
-/// document.
+/// Recognises lines of LETOR and SVMlight, so that the error can say that they cannot be read. They have no column
+/// for the document; at best a comment names it.
 pub(super) fn letor(_: FileKind, file: File<'_>) -> Option<Form<'_>> {
     let (first, line) = lines_of(file.text).find(|(line, _)| !line.starts_with('#'))?;
     let topic = first.split_ascii_whitespace().nth(1)?;
@@ -65,7 +65,7 @@ fn head(text: &str) -> Option<Head<'_>> {
     })
 }
 
-/// A table with named columns, separated by commas, tabs or semicolons.
+/// Recognises a table with named columns, separated by commas, tabs or semicolons.
 pub(super) fn named_columns(kind: FileKind, file: File<'_>) -> Option<Form<'_>> {
     let head = head(file.text)?;
     let names: Vec<String> = head.names.iter().map(|name| name.escape_debug().to_string()).collect();
@@ -107,9 +107,10 @@ fn read(kind: FileKind, text: &str, head: Head<'_>, records: &mut dyn Records) -
     Ok(())
 }
 
-/// MS MARCO's runs of three columns: topic, passage, rank.
+/// Recognises MS MARCO's runs of three columns: topic, passage, rank.
 pub(super) fn ms_marco(_: FileKind, file: File<'_>) -> Option<Form<'_>> {
-    // Such a run begins with its best document. Without this rank, any three columns would be a run.
+    // The first line of such a run has rank 1. If we did not require this, any file with three columns would be a
+    // run.
     let (first, _) = lines_of(file.text).next()?;
     if !matches!(words_of(first), Some([_, _, "1"])) {
         return None;
@@ -130,7 +131,7 @@ pub(super) fn ms_marco(_: FileKind, file: File<'_>) -> Option<Form<'_>> {
     })
 }
 
-/// ColBERT's rankings of four columns: topic, passage, rank, score.
+/// Recognises ColBERT's rankings of four columns: topic, passage, rank, score.
 pub(super) fn colbert(_: FileKind, file: File<'_>) -> Option<Form<'_>> {
     let mut lines = lines_of(file.text).map(|(line, _)| words_of(line));
     let [topic, passage, rank, score] = lines.next()??;
@@ -157,9 +158,10 @@ pub(super) fn colbert(_: FileKind, file: File<'_>) -> Option<Form<'_>> {
     })
 }
 
-/// Returns true if the last word of a line has a point. Lines with TREC's columns are judgments with fractions then.
+/// Returns true if the last word of any line contains a point. Then a file with TREC's columns may have fractional
+/// grades.
 pub(super) fn has_fraction(text: &str) -> bool {
-    // Most files have no point at all, not even in ids.
+    // Most files contain no point, not even in ids, and this search is much faster than looking at each line.
     text.contains('.')
         && text.lines().filter(|line| !line.starts_with('#')).any(|line| {
             let last = line.trim_ascii_end().rsplit(|c: char| c.is_ascii_whitespace()).next();
@@ -167,7 +169,7 @@ pub(super) fn has_fraction(text: &str) -> bool {
         })
 }
 
-/// Judgments in TREC format with fractional grades.
+/// Recognises judgments in TREC format with fractional grades.
 pub(super) fn fractions(_: FileKind, file: File<'_>) -> Option<Form<'_>> {
     let lines = || lines_of(file.text).filter(|(line, _)| !line.starts_with('#'));
     let is_judgment = |(line, _): (&str, usize)| {

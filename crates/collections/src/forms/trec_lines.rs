@@ -1,4 +1,4 @@
-//! Writes records as lines of TREC, each at the number of its line in the original file.
+//! Writes records as lines of TREC. Each line has the number that it has in the original file.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -8,7 +8,7 @@ use crate::error::Located;
 use crate::grades::hint_for;
 use crate::text::is_graphic;
 
-/// The lines so far.
+/// The lines of TREC that were written so far.
 pub(super) struct TrecLines<'a> {
     kind: FileKind,
     path: &'a Path,
@@ -68,7 +68,7 @@ impl<'a> TrecLines<'a> {
         Ok(())
     }
 
-    /// Returns a grade as a whole number. A fraction is rounded to the nearest one, halves up.
+    /// Returns a grade as a whole number. A fraction is rounded to the nearest whole number, halves up.
     fn grade(&mut self, line: usize, text: &str) -> Result<String, Located> {
         if text.parse::<i64>().is_ok() {
             return Ok(text.to_owned());
@@ -91,24 +91,24 @@ fn label(line: usize, text: &str) -> Result<String, Located> {
     Ok(number.filter(|_| !is_whole).map_or_else(|| text.to_owned(), |number| format!("{number:.0}")))
 }
 
-/// Refuses a topic or a document that no line of TREC can hold.
+/// Refuses a topic or a document that cannot be written in a line of TREC.
 pub(super) fn check_ids(&Record { line, topic, document, .. }: &Record<'_>) -> Result<(), Located> {
     check_id(line, "topic", topic)?;
     check_document(line, document)?;
-    // In a line of TREC, this would begin a comment.
+    // At the start of a line of TREC, `#` begins a comment.
     if topic.starts_with('#') {
         return Err(wrong(line, format!("topic `{}` begins with `#`", topic.escape_debug())));
     }
     Ok(())
 }
 
-/// Refuses a document that no line of TREC can hold.
+/// Refuses a document that cannot be written in a line of TREC.
 #[inline]
 pub(super) fn check_document(line: usize, document: &str) -> Result<(), Located> {
     check_id(line, "document", document)
 }
 
-/// Refuses an id that no line of TREC can hold.
+/// Refuses an id that cannot be written in a line of TREC.
 #[inline]
 fn check_id(line: usize, noun: &str, id: &str) -> Result<(), Located> {
     if !id.is_empty() && is_graphic(id.as_bytes()) { Ok(()) } else { check_unusual_id(line, noun, id) }
