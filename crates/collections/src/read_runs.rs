@@ -1,7 +1,7 @@
-//! Reads and ranks run files, looks their documents up in the judgments, and names the runs. After this, documents are
-//! numbers.
+//! Reads and ranks run files, looks up their documents in the judgments, and names the runs. The results identify
+//! documents by numbers.
 //!
-//! Each file is read by one worker with its own buffer, so that the result does not depend on the number of workers.
+//! Each file is read by one thread with its own buffer, so that the result does not depend on the number of threads.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -44,9 +44,10 @@ pub enum KeptDocuments {
     All,
     /// The documents that have a verdict.
     Judged,
-    /// The documents of level 1 or above, which is enough for measures that do not
-    /// [walk the ranking](rejudge_metrics::Metric::walks_ranking). A hundred runs take a tenth of the memory. If a judgment
-    /// is withheld, or documents are units, this is the same as [`Judged`](Self::Judged).
+    /// The documents of level 1 or above, which is enough for measures that do not [walk the
+    /// ranking](rejudge_metrics::Metric::walks_ranking). The runs then take about a tenth of the memory. If any
+    /// judgment is withheld, or there are duplicates or groups of documents, this is the same as
+    /// [`Judged`](Self::Judged).
     Relevant,
 }
 
@@ -54,13 +55,13 @@ pub enum KeptDocuments {
 #[derive(Debug, Default)]
 pub(crate) struct Joined {
     pub run: JoinedRun,
-    /// By topic of the qrels; empty if only measures use the run.
+    /// The rest of each ranking, by topic of the qrels. Empty unless all documents are kept.
     rest: Vec<RestOfRanking>,
     /// The number of the run's topics that are not in the qrels.
     skipped_topics: usize,
     /// The first of these topics.
     first_skipped: Option<String>,
-    /// The topics and documents whose names are in the judgments, but in another Unicode form.
+    /// The topics and documents that the judgments write in another Unicode normal form.
     other_forms: OtherForms,
 }
 
@@ -70,7 +71,7 @@ struct OtherForms {
     documents: BTreeSet<(TopicIx, String)>,
 }
 
-/// The parts of a ranking that a joined run lacks.
+/// The parts of a ranking that a [`JoinedRun`] lacks.
 #[derive(Clone, Debug, Default)]
 struct RestOfRanking {
     /// The ids of the documents without a verdict, by rank.
@@ -82,7 +83,7 @@ struct RestOfRanking {
 /// Judgments, and runs joined with them, in the order of their files.
 #[derive(Debug)]
 pub struct JoinedRuns {
-    /// The judgments as a collection without runs. A document that has judgments by intent has its highest level for
+    /// The judgments as a collection without runs. If judgments are by intent, a document has its highest level for
     /// any intent.
     pub judgments: TestCollection,
     /// The units of relevance, for [`View::with_units`](rejudge_pools::View::with_units).
@@ -203,7 +204,8 @@ impl Rankings for Joining<'_> {
     }
 }
 
-/// The number of runs without a topic of the judgments that are named; the others are only counted.
+/// The maximum number of warnings about single runs that have no topic of the judgments. Further runs are only
+/// counted.
 const NAMED: usize = 3;
 
 /// Reads and ranks run files in parallel, each named by its tag, and returns them in the order of `paths`. If several files
@@ -219,13 +221,14 @@ pub(crate) fn read_each<R: Rankings, K: Send>(
         let (name, comments) = read_run(path, reading, &mut rankings)?;
         Ok(ReadRun { name, kept: end(rankings), path: path.clone(), comments })
     });
-    // Collecting into a `Result` at once would return the error that a worker finds first.
+    // First collect all results, then return the first error in the order of the files. If rayon collected into a
+    // `Result`, it would return the error that a thread happens to find first.
     let runs: Vec<Result<_, LoadError>> = runs.collect();
     runs.into_iter().collect()
 }
 
-/// Reads run files and joins them with judgments. Warns about runs without a topic of the judgments and names such a topic.
-/// If there are many of these runs, the judgments are probably of another year.
+/// Reads run files and joins them with judgments. Warns about runs that have no topic of the judgments. A usual
+/// reason is that the judgments belong to another year, so the warning shows a topic of the run.
 fn join_each(
     qrels: &Qrels,
     paths: &[PathBuf],
@@ -257,8 +260,8 @@ fn join_each(
     Ok((runs, unscored))
 }
 
-/// Returns the topics in comments that look like lines, the ids in another Unicode form, and the runs that are split into
-/// several files.
+/// Returns three kinds of parts: topics in comments that look like lines, ids that the judgments write in another
+/// Unicode normal form, and runs that are split into several files.
 fn unscored(qrels: &Qrels, runs: &[ReadRun<Joined>]) -> Vec<Unscored> {
     let other_form = "that the judgments have in another Unicode form (NFC, NFD)";
     let topics: BTreeSet<&str> =
@@ -329,8 +332,9 @@ pub fn join_runs(
     Ok((joined.collect(), unscored))
 }
 
-/// Returns the collection of `joined` runs, which must have all of their rankings. A topic's judged documents have the
-/// numbers from 0 in the order of the qrels. The unjudged ones follow in the order of runs and ranks.
+/// Makes a collection from `joined` runs, which must have been read with [`KeptDocuments::All`]. The judged documents
+/// of a topic have the numbers from 0, in the order of the qrels. The unjudged documents follow, in the order of runs
+/// and ranks.
 pub(crate) fn collection_of(
     qrels: &Qrels,
     runs: Vec<Run>,
@@ -376,8 +380,8 @@ pub(crate) fn collection_of(
         .with_as_read(as_read)
 }
 
-/// Names runs by their files if `reading` says so, otherwise by their tags. Runs that share a tag are named by their
-/// folders if each has its own, or else by their paths.
+/// Names runs by their files if `reading` says so, otherwise by their tags. A run that shares its tag with another is
+/// named by its folder if no other such run has a folder of this name, or else by its path.
 pub(crate) fn make_names_distinct<K>(runs: &mut [ReadRun<K>], reading: &Reading) {
     let mut tags = BTreeMap::<String, usize>::new();
     for run in &*runs {
@@ -416,7 +420,7 @@ pub(crate) fn make_names_distinct<K>(runs: &mut [ReadRun<K>], reading: &Reading)
 pub(crate) struct NamedRuns {
     /// Sorted by name.
     pub runs: Vec<ReadRun<Joined>>,
-    /// The rule by which they are named.
+    /// The rule that gave the runs their names.
     pub names: RunNames,
     /// The parts of the files that are not scored.
     pub unscored: Vec<Unscored>,

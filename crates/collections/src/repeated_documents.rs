@@ -1,4 +1,5 @@
-//! Finds documents that a file lists twice for a topic, by their ids. (`rejudge-pools` finds repeated numbers.)
+//! Finds documents that a file lists twice for a topic, by comparing their ids. (`rejudge-pools` does the same for
+//! numbers.)
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -26,9 +27,9 @@ const FEW: usize = 2048;
 pub(crate) struct RepeatedIds {
     /// Hash and position + 1; a position of 0 marks a free slot.
     slots: Vec<(u64, u32)>,
-    /// A filter with at least 128 bits for each document.
+    /// A Bloom filter with at least 128 bits for each document.
     bits: Vec<u64>,
-    /// The positions of documents whose bit was set already.
+    /// The positions of documents whose bit another document had already set.
     suspects: Vec<u32>,
 }
 

@@ -1,8 +1,8 @@
-//! Checks a run file before others score it.
+//! Checks a run file before it is submitted.
 //!
-//! A reader stops at the first fault, because it cannot trust the lines after it. If you submit a run, you want to know all
-//! faults, and also what readers accept but you may not have meant: ranks that contradict the scores, equal scores, or
-//! topics without documents.
+//! A reader stops at the first fault, because it cannot trust the lines after it. If you submit a run, you want to
+//! know all faults. You also want to know about oddities that readers accept but that may be mistakes: ranks that
+//! contradict the scores, equal scores, or topics without documents.
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -25,7 +25,7 @@ pub struct RunCheckAgainst<'a> {
     pub qrels: Option<&'a Qrels>,
     /// The ids of the collection's documents.
     pub documents: Option<&'a HashSet<&'a str>>,
-    /// The largest number of documents that a topic may have.
+    /// The maximum number of documents that a topic may have.
     pub most: Option<usize>,
 }
 
@@ -36,7 +36,7 @@ pub struct RunCheck {
     pub tag: String,
     /// Number of lines.
     pub lines: usize,
-    /// The fewest and the most documents of a topic.
+    /// The smallest and the largest number of documents of a topic.
     pub documents: (usize, usize),
     /// Number of topics.
     pub topics: usize,
@@ -49,7 +49,7 @@ pub struct RunCheck {
 /// A kind of fault or note, shown by its first case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RunFault {
-    /// The line of the first case, if it has one: a missing topic has none.
+    /// The line of the first case. A missing topic has no line.
     pub line: Option<usize>,
     /// The first case in words.
     pub what: String,
@@ -69,7 +69,7 @@ enum FaultKind {
     TooManyDocuments,
     UnknownTopic,
     UnknownDocument,
-    // From here on notes.
+    // The kinds from here on are notes.
     SecondColumn,
     RankGap,
     Tie,
@@ -96,7 +96,7 @@ struct Ranked<'a> {
 struct Faults(HashMap<FaultKind, RunFault>);
 
 impl Faults {
-    /// Adds a case. Only the first case of a kind is described by `what`, the others are counted.
+    /// Adds a case. Only the first case of a kind is described, by `what`. The others are counted.
     fn add(&mut self, kind: FaultKind, line: impl Into<Option<usize>>, what: impl FnOnce() -> String) {
         match self.0.get_mut(&kind) {
             Some(fault) => fault.more += 1,
@@ -126,7 +126,7 @@ impl RunCheck {
     /// ```
     ///
     /// # Errors
-    /// If the file cannot be read as lines, or is csv or JSON, for example, and invalid.
+    /// If the file cannot be read as text, or if it has another form, such as csv or JSON, and is invalid.
     pub fn read(path: &Path, against: RunCheckAgainst<'_>) -> Result<Self, LoadError> {
         let bytes = read_lines(FileKind::Run, path)?;
         let source = FileText::new(path, &bytes)?;
@@ -311,7 +311,8 @@ impl RunFault {
 }
 
 impl RunCheck {
-    /// Returns the verdict as a line, with the run, its topics and documents, and the number of kinds of faults.
+    /// Returns a line that says if the run is valid, with its tag, the numbers of topics and documents, and the
+    /// number of kinds of faults.
     pub fn verdict(&self, path: &Path) -> String {
         let (fewest, most) = self.documents;
         let documents =

@@ -1,6 +1,7 @@
 //! Finds run files in a folder or by a pattern.
 //!
-//! TIRA and ir_metadata keep each run in a folder, as `run.txt` beside metadata. A folder of such folders names their runs.
+//! TIRA and ir_metadata keep each run in a folder, as `run.txt` beside metadata. If you name a folder of such
+//! folders, their runs are found.
 
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
@@ -30,10 +31,11 @@ pub fn is_run_pattern(path: &Path) -> bool {
     path.to_string_lossy().contains(['*', '{']) && !path.is_file() && !is_dir(path)
 }
 
-/// Returns the run files that `paths` name, sorted by path, each once. A path is a file, a folder, which names all its files but
-/// hidden ones and metadata, or a pattern, in which `*` matches any characters except `/`, and `{a,b}` is one of several texts, as
-/// in a shell. Missing files are returned, too, so that their reader reports them. Folders within folders are skipped
-/// ([`folders_within`]), unless there are only folders, each with a `run.txt`.
+/// Returns the run files that `paths` name, sorted by path, each once. A path is a file, a folder or a pattern. A
+/// folder stands for all its files, except hidden files and metadata. In a pattern, `*` matches any characters except
+/// `/`, and `{a,b}` matches one of several texts, as in a shell. Missing files are returned, too, so that the
+/// function that reads them reports them. Folders within folders are skipped ([`folders_within`]), unless there are
+/// only folders, each with a `run.txt`.
 ///
 /// ```
 /// use rejudge_collections::run_files;
@@ -75,7 +77,8 @@ pub fn run_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, LoadError> {
     Ok(files)
 }
 
-/// Returns the folders that [`run_files`] skips, sorted: those within a folder that `paths` name as a whole.
+/// Returns the folders that [`run_files`] skips, sorted. A folder is skipped if it is inside of a folder that is in
+/// `paths` as a whole.
 ///
 /// ```
 /// use rejudge_collections::folders_within;
@@ -121,8 +124,8 @@ pub fn whole_folder(path: &Path) -> Option<&Path> {
     Some(if folder == Path::new("") { Path::new(".") } else { folder })
 }
 
-/// Returns true if `folder`, which need not exist, is the folder all of whose files `pattern` matches, or is inside of it. A file
-/// that is written there would be read as a run.
+/// Returns true if a file that is written into `folder` would be read as a run, because `pattern` matches all files
+/// of this folder or of a folder around it. `folder` need not exist.
 ///
 /// ```
 /// use rejudge_collections::is_among_runs;
@@ -138,7 +141,8 @@ pub fn is_among_runs(folder: &Path, pattern: &Path) -> bool {
     runs.is_some_and(|runs| real(folder).starts_with(runs))
 }
 
-/// Returns the run files that a description's `pattern` matches in its `folder`, sorted; none without a pattern.
+/// Returns the run files that a description's `pattern` matches in its `folder`, sorted. Without a pattern, returns
+/// no files.
 ///
 /// # Errors
 /// If no file matches the pattern, or its folder cannot be read.
@@ -154,13 +158,13 @@ pub fn all_runs(files: &Files, folder: &Path) -> Result<Vec<PathBuf>, LoadError>
     Ok([described_runs(&files.runs, folder)?, described_runs(&files.later_runs, folder)?].concat())
 }
 
-/// Returns the files that match `pattern`, sorted, each once; `*` matches any characters of a part, `{a,b}` one of several texts.
+/// Returns the files that match `pattern`, sorted, each once.
 fn matching(pattern: &Path) -> Result<Vec<PathBuf>, LoadError> {
     let no_match = |pattern: &Path| LoadError::Unfit(format!("no run file matches {}", pattern.display()));
     let mut files = Vec::new();
     for alternative in alternatives(pattern)? {
         let matches = matching_stars(&alternative)?;
-        // A file that braces name exactly must be there.
+        // If braces expand to a name without `*`, that file must exist.
         if matches.is_empty() && !alternative.to_string_lossy().contains('*') {
             return Err(no_match(&alternative));
         }
@@ -171,11 +175,11 @@ fn matching(pattern: &Path) -> Result<Vec<PathBuf>, LoadError> {
     if files.is_empty() { Err(no_match(pattern)) } else { Ok(files) }
 }
 
-/// The largest number of patterns that braces make of one.
+/// The maximum number of patterns to which the braces of a pattern expand.
 const MOST_ALTERNATIVES: usize = 1000;
 
-/// Returns the patterns that `{a,b}` stands for, as in a shell: also in folders, also braces within braces. Braces without a
-/// comma are a part of the name, and so are those of a file or folder that exists.
+/// Expands braces like `{a,b}` as a shell does, also in names of folders, and inside of other braces. Braces without
+/// a comma belong to the name, and so do braces in the name of an existing file or folder.
 ///
 /// # Errors
 /// If there are more than [`MOST_ALTERNATIVES`].
@@ -203,7 +207,7 @@ fn alternatives(pattern: &Path) -> Result<Vec<PathBuf>, LoadError> {
     Ok(paths)
 }
 
-/// Returns the text before, in and after the first braces that have a comma and no other such braces.
+/// Returns the text before, in and after the first pair of braces that contains a comma and no other braces.
 fn innermost_braces(text: &str) -> Option<(&str, &str, &str)> {
     let mut groups = text.match_indices('{').filter_map(|(open, _)| {
         let inner = text[open + 1..].split(['{', '}']).next().expect("a split has a part");
@@ -214,7 +218,7 @@ fn innermost_braces(text: &str) -> Option<(&str, &str, &str)> {
     groups.next()
 }
 
-/// Returns the files that match a pattern of stars, sorted; none if nothing matches.
+/// Returns the files that match a pattern with `*` but without braces, sorted.
 fn matching_stars(pattern: &Path) -> Result<Vec<PathBuf>, LoadError> {
     let Some((folder, name)) = pattern.parent().zip(pattern.file_name()) else { return Ok(Vec::new()) };
     let name = name.to_string_lossy();
@@ -223,7 +227,7 @@ fn matching_stars(pattern: &Path) -> Result<Vec<PathBuf>, LoadError> {
         files.extend(matching_files(&folder, &name)?);
     }
     if files.is_empty() && name == "*" {
-        // Perhaps each run has a folder.
+        // The folder contains no files. Perhaps each run has its own folder.
         for folder in folders(pattern)? {
             files.extend(matching_files(&folder, &format!("{RUN}*"))?);
         }
@@ -231,13 +235,13 @@ fn matching_stars(pattern: &Path) -> Result<Vec<PathBuf>, LoadError> {
     Ok(files)
 }
 
-/// The file name of a run that has a folder for itself; it may be compressed.
+/// The file name of a run that has its own folder. The file may be compressed.
 const RUN: &str = "run.txt";
 
-/// The names of metadata files end with this.
+/// The end of the names of metadata files.
 const METADATA: &str = "ir-metadata.yml";
 
-/// Returns the folder's name if a run has a folder for itself, with metadata.
+/// Returns the name of a run's folder if the run has its own folder, with metadata.
 pub(crate) fn own_folder(path: &Path) -> Option<&str> {
     let name = path.file_name()?.to_str()?;
     let folder = path.parent().filter(|_| uncompressed(name) == RUN)?;
@@ -249,7 +253,7 @@ fn is_metadata(path: &Path) -> bool {
     path.file_name().is_some_and(|name| name.to_string_lossy().ends_with(METADATA))
 }
 
-/// Returns the folders that match a pattern, sorted. A path without `*` is returned without looking.
+/// Returns the folders that match a pattern, sorted. A path without `*` is returned even if it does not exist.
 fn folders(pattern: &Path) -> Result<Vec<PathBuf>, LoadError> {
     // The parent of a bare name is the empty path, which is not a folder.
     if pattern == Path::new("") {
@@ -318,8 +322,9 @@ fn is_run_file(path: &Path) -> io::Result<bool> {
     }
 }
 
-/// Returns true if `name` matches `pattern`, in which `*` matches any text. We match each part between stars at the first
-/// occurrence, because that leaves the most text for later parts. So no pattern takes long.
+/// Returns true if `name` matches `pattern`, in which `*` matches any text. We match each part between stars at its
+/// first occurrence, because that leaves the most text for later parts. So we never have to go back, and no pattern
+/// takes long.
 fn matches_glob(pattern: &str, name: &str) -> bool {
     let Some((head, rest)) = pattern.split_once('*') else { return pattern == name };
     let (parts, tail) = rest.rsplit_once('*').unwrap_or(("", rest));
@@ -332,7 +337,7 @@ fn matches_glob(pattern: &str, name: &str) -> bool {
 mod tests {
     use super::*;
 
-    /// Returns the run files below a folder that a pattern matches, or the error.
+    /// Returns the run files in a folder that a pattern matches, or the error.
     fn files(folder: &Path, pattern: &str) -> Result<Vec<String>, String> {
         let error = |error: LoadError| error.to_string().replace(&format!("{}/", folder.display()), "");
         let files = run_files(&[folder.join(pattern)]).map_err(error)?;
@@ -356,7 +361,7 @@ mod tests {
             ("{two,runs}/{a.txt,*.gz}", &all),
             ("{two,{runs,two}}/*", &all),
             ("r{uns,unt*}/{a,b}.*", &all[..2]),
-            // Parts of names.
+            // In these cases, braces belong to names.
             ("x{1}/*", &["x{1}/a.txt"]),
             ("x{*}/*", &["x{1}/a.txt"]),
             ("y{a,b}/*", &["y{a,b}/a.txt"]),

@@ -1,8 +1,9 @@
-//! Runs: files of lines with six columns (`topic Q0 document rank score tag`), and the rankings made of them.
+//! Reads runs, which are files of lines with six columns (`topic Q0 document rank score tag`), and makes rankings
+//! from them.
 //!
-//! A file holds one run. Its lines may come in any order, with topics mixed. [`Reading`] has the rules that order a
-//! ranking. Under every rule, scores must be finite numbers. A document that a topic has twice is an error, unless the
-//! rule is to keep the first one.
+//! A file contains one run. Its lines may be in any order, with topics mixed. [`Reading`] has the rules that order a
+//! ranking. Under every rule, scores must be finite numbers. If a topic has a document twice, this is an error,
+//! unless the rule is to keep the first occurrence.
 
 use std::collections::{BTreeSet, HashSet};
 use std::path::Path;
@@ -50,7 +51,8 @@ pub(crate) trait Rankings {
     fn add(&mut self, ranking: &Ranking<'_>) -> Result<(), Stop>;
 }
 
-/// The ranking of a topic. Documents are spans of the text of its lines, which is dropped after the topic.
+/// The ranking of a topic. Documents are spans of `text`, which contains the lines of this topic, and is dropped
+/// after it.
 pub(crate) struct Ranking<'a> {
     /// The topic.
     pub name: &'a str,
@@ -70,8 +72,9 @@ impl<'a> Ranking<'a> {
         std::str::from_utf8(document.document.slice(self.text)).expect("a word of a text")
     }
 
-    /// Returns the groups of lines that have equal keys, so that the rule for ties orders them. A group begins within
-    /// the maximum rank and may go beyond it. There are none if documents have the order of the file.
+    /// Returns the groups of lines that have equal keys, and are therefore ordered by the rule for ties. A group
+    /// begins within the maximum rank and may go beyond it. If documents are in the order of the file, there are no
+    /// groups.
     pub fn tied(&self) -> Vec<Tied> {
         if self.reading.ties == Ties::FileOrder {
             return Vec::new();
@@ -91,7 +94,8 @@ impl<'a> Ranking<'a> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Entry {
     pub document: Span,
-    /// The grade of a judgment. For a run, the key by which it is ordered, the highest first: finite, and never -0.0.
+    /// For a judgment, its grade. For a line of a run, the key by which lines are ordered, with the highest key
+    /// first. It is finite, and never -0.0.
     pub key: f64,
     /// The hash of the document's id.
     pub hash: u64,
@@ -131,7 +135,7 @@ fn rank(text: &[u8], lines: &mut [Entry], ties: Ties) {
 /// The columns of a run.
 pub(crate) const RUN: &str = "6 (topic, Q0, document, rank, score, tag)";
 
-/// The places of words in a line.
+/// The indices of these words in a line.
 const RANK: usize = 3;
 const SCORE: usize = 4;
 const TAG: usize = 5;
@@ -147,9 +151,9 @@ pub(crate) struct RunLines<'a, R> {
     comments: BTreeSet<String>,
     ranks: RankComparison,
     compares_ranks: bool,
-    /// True if a topic has several documents, and all of them the same score.
+    /// True if a topic has several documents, and all of them have the same score.
     has_equal: bool,
-    /// True if documents of a topic have different scores, or scores do not decide the order.
+    /// True if documents of a topic have different scores, or if equal scores are not ordered by id.
     has_unequal: bool,
     is_begun: bool,
 }
@@ -263,7 +267,7 @@ impl<R: Rankings> Columns<6> for RunLines<'_, R> {
     fn read_other_form(&mut self, path: &Path, bytes: &[u8]) -> Result<Option<OtherForm>, Located> {
         let by_rank = self.reading.ties == Ties::Rank;
         self.begin(bytes.len());
-        // There is nothing to compare: rows have no rank, or one that we made of the order of the rows.
+        // Ranks are not compared with the scores, because a missing rank is filled in from the order of the rows.
         self.compares_ranks = false;
         let mut rows = RunRows::new(self);
         if !each_row(by_rank, path, bytes, &mut rows)? {
@@ -307,12 +311,12 @@ impl<'a, R> RunLines<'a, R> {
     }
 }
 
-/// Turns the rows of csv or JSON, for example, into rankings without writing them as lines first. A row that the reader of
-/// lines might refuse or read differently is unusual and ends this. The rows then become lines, so that this reader
-/// reports the error with its place.
+/// Turns the rows of other forms, such as csv or JSON, into rankings without writing them as lines first. If the
+/// reader of lines might refuse a row or read it differently, we call the row unusual and stop. Then all rows are
+/// written as lines after all, so that the reader of lines reports the error with its place.
 struct RunRows<'l, 'a, R> {
     lines: &'l mut RunLines<'a, R>,
-    /// The current topic, the ids of its documents without separators, and its rows.
+    /// The current topic. `text` contains the ids of its documents without separators, and `entries` its rows.
     topic: String,
     text: Vec<u8>,
     entries: Vec<Entry>,
@@ -371,14 +375,16 @@ impl<'l, 'a, R: Rankings> RunRows<'l, 'a, R> {
         }
         let start = self.text.len() as u32;
         self.text.extend_from_slice(document.as_bytes());
-        // We hash the original, because hashing the copy would wait until it is in the cache.
+        // We hash the original, because hashing the copy would have to wait until the copy is in the processor's
+        // cache.
         let hash = hash(document.as_bytes());
         let document = Span { start, end: u32::try_from(self.text.len()).ok()? };
         self.entries.push(Entry { document, key, hash });
         Some(())
     }
 
-    /// Compares the topic and the tag of a row with the current ones. Returns `None` if they are unusual.
+    /// Begins the topic of a row if it is not the current one, and checks the tag. Returns `None` if the topic or the
+    /// tag is unusual.
     #[inline]
     fn begin(&mut self, row: &RunRow<'_>) -> Option<()> {
         let (tag, topic) = (row.tag.as_bytes(), row.topic.as_bytes());
