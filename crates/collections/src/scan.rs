@@ -1,9 +1,9 @@
 //! Reads runs and judgments, which are files of lines, topic by topic.
 //!
-//! A file is read in blocks, because each call to the system is expensive. A block is processed in pieces that fit in the
-//! L1 cache. If every line of a piece has the expected number of words, the piece is processed in passes: check UTF-8, find
-//! the words, parse them. Otherwise [`FileText`] parses each line by itself, and has the error messages. When the next
-//! topic begins, the lines of the last topic are passed on and their text is dropped.
+//! A file is read in blocks, because each system call is expensive. A block is processed in pieces that fit in the L1
+//! cache. If every line of a piece has the expected number of words, the piece is processed in passes: check UTF-8,
+//! find the words, parse them. Otherwise [`FileText`] parses each line separately, and creates the error messages.
+//! When the next topic begins, the lines of the last topic are passed on and their text is dropped.
 //!
 //! If a topic returns after another one, the rest of the file is only checked. Then the whole file is read into memory, and
 //! its lines are passed on grouped by topic.
@@ -22,19 +22,20 @@ use crate::file_text::{FileText, INNER_MARK, LineColumn};
 use crate::runs::Entry;
 use crate::text::{BOM, Edges, LIMIT, LINE_LIMIT, ReadError, Stamp, first_control, open, read, same};
 
-/// The number of bytes that are processed at a time. Fuzz targets use short pieces, so that a piece ends at every kind of
-/// place.
+/// The number of bytes that are processed at a time. Fuzz targets use short pieces, so that pieces end at all kinds
+/// of positions.
 const PIECE: usize = if cfg!(fuzzing) { 64 } else { 32 << 10 };
 
-/// The number of bytes that are read at a time. On some virtual machines, a call takes as long as scanning 32 KiB, so that a
-/// call for each piece doubled the time. We do not map files into memory, because the process would die if another program
-/// cuts a mapped file short.
+/// The number of bytes that are read at a time. On some virtual machines, a system call takes as long as scanning 32
+/// KiB, so that a call for each piece doubled the time. We do not map files into memory, because the process would
+/// die if another program cuts a mapped file short.
 const BLOCK: usize = 8 * PIECE;
 
-/// The initial room for the text of an unfinished topic and a block.
+/// The initial size of the buffer for the text of an unfinished topic and a block.
 const ROOM: usize = BLOCK + 4 * PIECE;
 
-/// Receives the lines of a file and gives them a meaning. A line has `N` words, and the first is the topic.
+/// Receives the lines of a file, and reads them as judgments or as a run. A line has `N` words, and the first is the
+/// topic.
 pub(crate) trait Columns<const N: usize> {
     /// The words of a line, for messages.
     const EXPECTED: &'static str;
@@ -55,8 +56,8 @@ pub(crate) trait Columns<const N: usize> {
     /// Receives all lines of a topic, in the order of the file.
     fn topic(&mut self, name: &str, text: &[u8], lines: &mut Vec<Entry>) -> Result<(), Stop>;
 
-    /// Returns the message and the hint for a document that a topic has twice, in these two lines with their texts. `line` is
-    /// the number of the first one.
+    /// Returns the message and the hint for a document that a topic has twice. `lines` contains the two lines with
+    /// their texts, and `line` is the number of the first line.
     fn twice(
         &self,
         topic: &str,
@@ -85,10 +86,10 @@ pub(crate) enum OtherForm {
     Read,
 }
 
-/// A word of a line that is wrong.
+/// A wrong word in a line.
 #[derive(Debug)]
 pub(crate) struct WrongWord {
-    /// Its place in the line.
+    /// The index of the word in the line.
     pub word: usize,
     pub message: String,
     pub hint: Option<&'static str>,
@@ -97,7 +98,7 @@ pub(crate) struct WrongWord {
 /// The reason why a topic was not received.
 #[derive(Debug)]
 pub(crate) enum Stop {
-    /// The topic came before.
+    /// The topic returned: its lines were received before, and another topic followed them.
     Returned,
     /// These two lines of the topic have the same document.
     Repeated(Entry, Entry),
@@ -105,7 +106,7 @@ pub(crate) enum Stop {
 
 /// The reason why a pass over a file failed.
 enum Failed {
-    /// A topic came before.
+    /// A topic returned after another topic.
     Returned,
     /// The file cannot be read piece by piece. Reading it as a whole returns the error.
     Unread,
@@ -113,7 +114,7 @@ enum Failed {
     Wrong(LoadError),
 }
 
-/// Reads `bytes`, or the file if there are none (`-`: standard input). `path` is for messages.
+/// Reads `bytes`, or, if there are none, the file at `path` (`-`: standard input).
 pub(crate) fn scan<const N: usize>(
     path: &Path,
     bytes: Option<&[u8]>,
@@ -177,7 +178,8 @@ fn scan_until_read<const N: usize>(
     }
 }
 
-/// Reads `bytes`, or the file if there are none, once. Lines have the numbers in `order`, or their own if it is empty.
+/// Reads `bytes`, or the file if there are none, once. `order` contains the number of each line in the file. It is
+/// empty if lines are in the order of the file.
 fn scan_once<const N: usize>(
     path: &Path,
     bytes: Option<&[u8]>,
@@ -202,7 +204,7 @@ thread_local! {
 /// A pass over the lines of a file.
 struct Pass<'a, const N: usize, C> {
     path: &'a Path,
-    /// The number in the file of each line; empty if lines have the order of the file.
+    /// The number of each line in the file; empty if lines are in the order of the file.
     order: &'a [u32],
     columns: &'a mut C,
     text: Vec<u8>,
@@ -226,7 +228,7 @@ struct Pass<'a, const N: usize, C> {
 
 impl<const N: usize, C> Drop for Pass<'_, N, C> {
     fn drop(&mut self) {
-        // A long topic makes the text grow, and we do not keep that memory.
+        // A long topic makes `text` grow. Then we free it.
         if self.text.len() == ROOM {
             BUFFERS.set(Some((std::mem::take(&mut self.text), std::mem::take(&mut self.edges))));
         }
@@ -326,7 +328,8 @@ impl<'a, const N: usize, C: Columns<N>> Pass<'a, N, C> {
         }
         self.dropped += start;
         self.piece_start -= start;
-        // If the next call moves many bytes, it must drop as many, so that moving takes linear time.
+        // Leave room for as many bytes as were just moved. So before the next move we read at least as many bytes as
+        // this one moved, and moving takes linear time in total.
         let filled = filled - start;
         if self.text.len() - filled < filled.max(BLOCK) {
             self.text.resize(self.text.len() * 2, 0);
@@ -344,7 +347,7 @@ impl<'a, const N: usize, C: Columns<N>> Pass<'a, N, C> {
         let lines = words.feeds + usize::from(piece.last().is_some_and(|&last| last != b'\n'));
         let is_text = words.is_plain || std::str::from_utf8(piece).is_ok() && first_control(piece).is_none();
         let (words, feeds) = (if is_text { words.edges } else { &[] }, words.feeds);
-        // Every line has N words if there are N words a line, and a line feed follows every Nth word.
+        // Every line has N words if there are N words per line on average, and a line feed follows every Nth word.
         let ends_line =
             |words: &[u32]| piece.get(words[2 * N - 1] as usize).is_none_or(|&byte| byte == b'\n');
         let result = if words.len() == 2 * N * lines && words.chunks_exact(2 * N).all(ends_line) {
@@ -357,7 +360,7 @@ impl<'a, const N: usize, C: Columns<N>> Pass<'a, N, C> {
         result
     }
 
-    /// Reads lines of `N` words each, which have these edges.
+    /// Reads lines of `N` words each. `edges` has the starts and ends of the words.
     fn read_usual_lines(&mut self, start: usize, end: usize, edges: &[u32]) -> Result<(), Failed> {
         let (base, mut line) = (start as u32, start);
         for edges in edges.chunks_exact(2 * N) {
@@ -401,7 +404,7 @@ impl<'a, const N: usize, C: Columns<N>> Pass<'a, N, C> {
     /// Returns the words of a line, or `None` if it is blank or a comment.
     fn words(&self, start: usize, line: &[u8]) -> Result<Option<[Span; N]>, Failed> {
         let wrong_line = |error: Located| {
-            // A hint that the file may be of another kind is wrong after lines that we could read.
+            // If we could read lines before this one, a hint that this is another kind of file is wrong.
             let hint = error.hint.filter(|hint| !self.has_lines || hint == EXTRA_COLUMNS);
             wrong(Located { line: self.number_in_file(self.line_number(start)), hint, ..error })
         };
@@ -469,7 +472,8 @@ impl<'a, const N: usize, C: Columns<N>> Pass<'a, N, C> {
             if self.has_returned { Ok(()) } else { self.columns.topic(name, &self.text, &mut lines) };
         let result = match received {
             Ok(()) => Ok(()),
-            // If lines are grouped by topic, no topic returns, and the hashes of two names are equal by chance.
+            // If lines are grouped by topic, no topic can return. Then the hashes of two names are equal by chance,
+            // and we go on.
             Err(Stop::Returned) => {
                 self.has_returned = self.order.is_empty();
                 Ok(())
@@ -500,7 +504,7 @@ impl<'a, const N: usize, C: Columns<N>> Pass<'a, N, C> {
         wrong(Located { excerpt, hint: hint.map(str::to_owned), ..error })
     }
 
-    /// Returns the start and the text of the line that holds a word.
+    /// Returns the start and the text of the line that contains a word.
     fn line_with(&self, word: Span) -> (usize, &str) {
         let place = word.start as usize;
         let start = memchr::memrchr(b'\n', &self.text[..place]).map_or(0, |feed| feed + 1);
@@ -509,7 +513,7 @@ impl<'a, const N: usize, C: Columns<N>> Pass<'a, N, C> {
         (start, str_of(&self.text[start..end]))
     }
 
-    /// Returns the number of the line that holds a place of the text.
+    /// Returns the number of the line that contains the byte at `place`.
     fn line_number(&self, place: usize) -> usize {
         let feeds = |text: &[u8]| memchr::memchr_iter(b'\n', text).count();
         if place >= self.piece_start {
@@ -519,7 +523,7 @@ impl<'a, const N: usize, C: Columns<N>> Pass<'a, N, C> {
         }
     }
 
-    /// Returns the number that the line with this number has in the file, where lines may have another order.
+    /// Returns the number that a line of this pass has in the file. The two differ if lines were grouped by topic.
     fn number_in_file(&self, number: usize) -> usize {
         self.order.get(number - 1).map_or(number, |&number| number as usize)
     }
@@ -537,8 +541,8 @@ fn str_of(bytes: &[u8]) -> &str {
     std::str::from_utf8(bytes).expect("checked with its line")
 }
 
-/// Returns the lines of a file grouped by topic, without blank lines and comments, and the number of each in the file. A
-/// pass has checked the lines before.
+/// Returns the lines of a file grouped by topic, without blank lines and comments, and the number of each in the
+/// file. An earlier pass has checked the lines.
 fn grouped_by_topic(bytes: &[u8]) -> (Vec<u8>, Vec<u32>) {
     let (mut topics, mut lines) = (HashMap::new(), Vec::new());
     let text = bytes.strip_prefix(BOM).unwrap_or(bytes);

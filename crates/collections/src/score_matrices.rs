@@ -34,7 +34,7 @@ pub struct ScoreMatrices {
     pub unscored: Vec<Unscored>,
 }
 
-/// Loads the scores of a collection by these measures. The files are under `root` (the value of
+/// Loads the scores of a collection by `measures`. The files are under `root` (the value of
 /// [`DATA_VARIABLE`](crate::descriptor::DATA_VARIABLE)). A measure must have its full name, as `Metric` prints it.
 ///
 /// # Errors
@@ -91,7 +91,7 @@ pub fn load_scores(
 }
 
 impl ScoreMatrices {
-    /// Creates matrices from tables, each with its measure and its file, for some of their topics.
+    /// Creates matrices with these topics from tables. Each table comes with its measure and its file.
     ///
     /// # Errors
     /// If the tables do not have the same topics and runs.
@@ -112,7 +112,7 @@ impl ScoreMatrices {
             matrices.push((measure.clone(), align(table, &topics, &names)));
         }
         let path = tables.first().map(|(.., path)| path.clone()).unwrap_or_default();
-        // All runs are in one file, so that only their names can tell their teams.
+        // Teams cannot come from the names of run files, because all runs are in one file.
         let named_run = |name: &String| -> ReadRun<()> {
             ReadRun { name: name.clone(), path: path.clone(), ..ReadRun::default() }
         };

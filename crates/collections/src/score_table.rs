@@ -6,7 +6,8 @@
 //! t2,0,"1"
 //! ```
 //!
-//! Or a row has a topic, a run and its score. Rows and columns may have any order:
+//! Or the table is long, which means that each row has a topic, a run and its score. Rows and columns may be in any
+//! order:
 //!
 //! ```text
 //! topic,run,score
@@ -16,14 +17,15 @@
 //! t2,run2,1
 //! ```
 //!
-//! There may be a column `measure`, and the score may be called `value`, as `rejudge eval -q` writes them to csv, parquet, or
-//! tsv without a header. If there is a column `measure`, rows of the topic `all` are left out, because they are
-//! summaries. If the first row has only numbers after the topic, such columns are runs with these names.
+//! A long table may also have a column `measure`, and the column of scores may be called `value`. `rejudge eval -q`
+//! writes such tables to csv, parquet, or tsv without a header. If there is a column `measure`, rows of the topic
+//! `all` are left out, because they are summaries. If the first row has only numbers after the topic, the table is a
+//! matrix whose runs have names such as `run` and `value`, unless it has a column `score` but no column `measure`.
 //!
-//! The header of a matrix is `topic`, or an empty cell as R writes it above row names, and the names of the runs. Each line
-//! after it has a topic and a score for every run. A cell may be in double quotes (`""` inside them is a quote), and blanks
-//! around it are ignored. In parquet, the only column of text has the topics, or else a first column `topic` of whole
-//! numbers.
+//! The header of a matrix is `topic`, or an empty cell as R writes it above row names, and the names of the runs.
+//! Each line after it has a topic and a score for every run. A cell may be in double quotes (`""` inside them is a
+//! quote), and blanks around it are ignored. In parquet, the topics are in the only column of text. If there is none,
+//! they are in a first column `topic` of whole numbers.
 //!
 //! No cell may be empty or missing, no score may be NaN or infinite, and no topic or run may be listed twice. If a measure
 //! is undefined for a topic, the author of the matrix decides which score it gets.
@@ -42,7 +44,7 @@ use crate::file_text::{FileText, LineColumn};
 use crate::forms::{cell_text, is_parquet};
 use crate::separated::{SeparatedRows, WrongQuote};
 
-/// The number of measures that a message lists.
+/// The maximum number of measures that a message lists.
 const NAMED: usize = 10;
 
 const EXPECTED: &str = "a header `topic,<run>,..` and a line `<topic>,<score>,..` for each topic";
@@ -50,7 +52,7 @@ const EXPECTED: &str = "a header `topic,<run>,..` and a line `<topic>,<score>,..
 /// The topic of rows that summarise all topics.
 const SUMMARY: &str = "all";
 
-/// The places of the columns of a long table, which has a row for each topic and run.
+/// The positions of the columns of a long table, which has a row for each topic and run.
 #[derive(Clone, Copy)]
 struct LongColumns {
     topic: usize,
@@ -63,7 +65,7 @@ impl LongColumns {
     /// The columns that `rejudge eval -q` writes without a header.
     const OF_EVAL: Self = Self { run: 0, topic: 1, measure: Some(2), score: 3 };
 
-    /// Finds the columns by name. Returns `None` if one is missing, or there are others.
+    /// Finds the columns by name. Returns `None` if a column is missing, or if there are other columns.
     fn from_names<'a>(names: impl Iterator<Item = &'a str> + Clone) -> Option<Self> {
         let place = |column: &str| names.clone().position(|name| name == column);
         let score = place("score").or_else(|| place("value"))?;
@@ -71,8 +73,9 @@ impl LongColumns {
         (names.count() == columns.count()).then_some(columns)
     }
 
-    /// Returns false if the columns after the topic are runs with these names, whose first scores are in `row`. A column `score`
-    /// without a `measure` is never a run, because runs may have numbers as names.
+    /// Returns false if the table is a matrix, whose runs happen to have the names of these columns. `row` is the
+    /// first row after the header. If there is a column `score` but no column `measure`, the table is always long. It
+    /// may have numbers in all columns after the topic, because runs may have numbers as names.
     fn is_long(self, names: &[&str], row: &[&str]) -> bool {
         let has_name = |place: usize| row.get(place).is_none_or(|cell| cell.parse::<f64>().is_err());
         self.topic > 0
@@ -91,7 +94,7 @@ impl LongColumns {
     }
 }
 
-/// The largest score: statistics sum squared differences over topics, which must not overflow.
+/// The largest score. Statistics sum squared differences of scores over topics, and the sum must not overflow.
 const MOST: f64 = 1e100;
 
 /// The scores of one file.
@@ -105,12 +108,13 @@ pub struct ScoreTable {
     pub scores: Vec<Vec<f64>>,
 }
 
-/// The number of a wrong cell in its row, from 0 for the topic, and what is wrong with it.
+/// The index of a wrong cell in its row, in which the topic is 0, and a description of the error.
 type Fault = (usize, String);
 
 impl ScoreTable {
-    /// Reads the scores by `measure` from a file, CSV or parquet; `path` is for messages. A table that names no measure is taken
-    /// for the scores by `measure`. Other tools' names of a measure are the measure too, such as `map` for `AP`.
+    /// Reads the scores by `measure` from a file, CSV or parquet; `path` is for messages. If the table does not name
+    /// a measure, we assume that its scores are by `measure`. The table may name the measure as other tools do, such
+    /// as `map` for `AP`.
     ///
     /// ```
     /// use std::path::Path;
@@ -265,7 +269,7 @@ fn columns_between_tabs(source: &FileText<'_>, first: Span) -> Result<Option<(Lo
         return Ok(Some((columns, true)));
     }
     let is_of_eval = match texts(&cells).as_slice() {
-        // Judgments between tabs have a docid in the place of the measure.
+        // Judgments with tabs also have four columns, but a docid instead of the measure.
         [_, _, measure, score] => measure.parse::<Metric>().is_ok() && score.parse::<f64>().is_ok(),
         _ => false,
     };
@@ -284,7 +288,7 @@ type MeasuredTables = Vec<(Option<String>, ScoreTable)>;
 struct LongTables(IndexMap<Option<String>, LongTable>);
 
 impl LongTables {
-    /// Adds a row; `line_of` returns the line of a row. The place of a wrong cell is its place in the row.
+    /// Adds a row. `line_of` returns the line of a row. An error has the index of the wrong cell in `row`.
     fn add(
         &mut self,
         columns: LongColumns,
@@ -309,7 +313,7 @@ impl LongTables {
     /// Returns the matrices.
     ///
     /// # Errors
-    /// If there are no topics, or a run has no score on a topic, with the first row of the topic.
+    /// If there are no topics, or a run has no score on a topic. Then the error has the first row of the topic.
     fn matrices(self) -> Result<MeasuredTables, (Option<usize>, String)> {
         if self.0.is_empty() {
             return Err((
@@ -326,13 +330,13 @@ impl LongTables {
 struct LongTable {
     topics: IndexSet<String>,
     runs: IndexSet<String>,
-    /// By topic and run: the score and its row.
+    /// The score and its row, by topic and run.
     scores: HashMap<[usize; 2], (f64, usize)>,
 }
 
 impl LongTable {
-    /// Adds the topic, run and score of a row; `line_of` returns the line of a row. The place of a wrong cell is 0 for the
-    /// topic, 1 for the run and 2 for the score.
+    /// Adds the topic, run and score of a row. `line_of` returns the line of a row. An error has the index of the
+    /// wrong cell: 0 is the topic, 1 the run and 2 the score.
     fn add(
         &mut self,
         [topic, run, text]: [&str; 3],
@@ -355,7 +359,7 @@ impl LongTable {
     /// Returns the matrix.
     ///
     /// # Errors
-    /// If a run has no score on a topic, with the first row of the topic.
+    /// If a run has no score on a topic. The error has the first row of the topic.
     fn matrix(self) -> Result<ScoreTable, (Option<usize>, String)> {
         let mut scores = vec![Vec::with_capacity(self.runs.len()); self.topics.len()];
         for (topic, row) in scores.iter_mut().enumerate() {
@@ -417,7 +421,7 @@ fn cells(source: &FileText<'_>, line: Span, separator: char) -> Result<Vec<(Stri
     Ok(cells.into_iter().map(|cell| (cell.text.into_owned(), place(cell.start))).collect())
 }
 
-/// An error has the number of its row, from 1.
+/// Reads the tables in a parquet file. An error has the number of its row, from 1.
 fn tables_of_parquet(bytes: &[u8]) -> Result<MeasuredTables, (usize, String)> {
     let frame = parquet::read(bytes).map_err(|error| (1, format!("{error:#}")))?;
     let names: Vec<&str> = frame.columns.iter().map(|column| column.name.as_str()).collect();

@@ -5,8 +5,8 @@
 //!
 //! - **csv**: a cell that begins with a quote ends at the next single quote. Inside it, `""` is a quote, and a line end is
 //!   part of the cell. Only blanks may follow the closing quote. In any other cell a quote is an ordinary character.
-//! - **tsv**: a cell ends at the next tab or line end. A quote is an ordinary character, unless the cell begins and ends with
-//!   a quote and those inside are doubled, as pandas writes them.
+//! - **tsv**: a cell ends at the next tab or line end. A quote is an ordinary character, unless the cell begins and
+//!   ends with a quote and all quotes inside are doubled, as pandas writes them.
 
 use std::borrow::Cow;
 
@@ -23,7 +23,8 @@ pub struct SeparatedRows<'t> {
     line: usize,
     /// The line on which the last row begins.
     row_line: usize,
-    /// The end of the last block of bytes, and the bitmap of [`any_of`] with its bytes that end a cell.
+    /// The end of the block of bytes that was searched last, and the bitmap of its bytes that end a cell, which
+    /// [`any_of`] returned.
     block_end: usize,
     ends: u64,
 }
@@ -118,7 +119,7 @@ impl<'t> SeparatedRows<'t> {
         }
     }
 
-    /// Skips the lines that begin with `#`, with which some tools begin a table.
+    /// Skips lines that begin with `#`. Some tools write such lines before a table.
     #[must_use]
     pub(crate) fn after_comments(mut self) -> Self {
         while self.rest().starts_with('#') {
@@ -236,8 +237,9 @@ impl<'t> SeparatedRows<'t> {
     }
 }
 
-/// Returns the text of a cell between tabs. A quote is an ordinary character, unless the cell begins and ends with a quote and
-/// those inside are doubled: `"""Weird_Al""_Yankovic"` has quotes to remove, `"Weird_Al"_Yankovic` does not.
+/// Returns the text of a cell between tabs. A quote is an ordinary character, unless the cell begins and ends with a
+/// quote and all quotes inside are doubled: `"""Weird_Al""_Yankovic"` has quotes to remove, `"Weird_Al"_Yankovic`
+/// does not.
 pub(crate) fn unquoted(cell: &str) -> Cow<'_, str> {
     match cell.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) {
         Some(inside) if !inside.contains('"') => inside.into(),

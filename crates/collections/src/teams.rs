@@ -1,9 +1,9 @@
 //! Tables of runs: the team of each run (`run<TAB>team`), marks (`run<TAB>pooled` or `run<TAB>eligible`, with this header, 0 or
 //! 1), and groups (`run<TAB>family<TAB>model`, with this header and a column per kind of group).
 //!
-//! Tabs separate columns, so that a team's name may contain blanks. A line without a tab is split at blanks, for tables typed
-//! by hand. A line that begins with `#` is a comment, so a run whose name begins with `#` is written `\#name` ([`run_cell`]).
-//! Quotes are as in tsv ([`SeparatedRows`](crate::SeparatedRows)).
+//! Tabs separate columns, so that a team's name may contain blanks. A line without a tab is split at blanks, for
+//! tables typed by hand. A line that begins with `#` is a comment, so a run whose name begins with `#` is written
+//! `\#name` ([`run_cell`]). Quotes have the meaning that they have in tsv ([`SeparatedRows`](crate::SeparatedRows)).
 
 use std::borrow::{Borrow, Cow};
 use std::collections::BTreeMap;
@@ -75,7 +75,7 @@ fn run_of_cell(cell: &str) -> String {
     text.strip_prefix('\\').filter(|name| is_hashed(name)).unwrap_or(&text).to_owned()
 }
 
-/// Returns true if the name begins with `#`, or with backslashes before it.
+/// Returns true if the name begins with `#`, or with backslashes and then `#`.
 fn is_hashed(name: &str) -> bool {
     name.trim_start_matches('\\').starts_with('#')
 }
@@ -140,7 +140,7 @@ pub(crate) fn parse_run_groups(
 /// Returns the rows of a table of groups, whose header is the line `first` with these `columns`.
 ///
 /// # Errors
-/// If two columns have one name, a row does not have a cell for each column, or a run or topic is listed twice.
+/// If two columns have the same name, a row does not have a cell for each column, or a run or topic is listed twice.
 fn grouped_rows(
     source: &FileText<'_>,
     first: Span,
@@ -164,7 +164,7 @@ fn groups(source: &FileText<'_>, cells: &[Span]) -> Vec<Option<String>> {
 /// Groups of topics, such as their languages, from a table with the header `topic<TAB>KIND<TAB>..`.
 #[derive(Clone, Debug)]
 pub struct TopicGroups {
-    /// The kinds of groups: the heads of the columns after the first.
+    /// The kinds of groups, which are the names of the columns after the first.
     pub kinds: Vec<String>,
     /// Each topic's group of each kind; `None` for `-`.
     pub by_topic: BTreeMap<String, Vec<Option<String>>>,
@@ -219,7 +219,7 @@ fn with_tabs(source: &FileText<'_>) -> Result<String, Located> {
     Ok(out)
 }
 
-/// Returns the `runs` of a table that have no file as a remark.
+/// Returns a remark about the `runs` of a table that have no file.
 pub(crate) fn without_file<'a>(table: &Path, runs: impl Iterator<Item = &'a str>) -> Option<Unscored> {
     let table = table.file_name().unwrap_or_default().to_string_lossy();
     Unscored::new(Part::Run, runs, format!("of {table} without a file"))

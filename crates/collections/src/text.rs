@@ -1,6 +1,6 @@
-//! The bytes of text files: reads and decompresses them as a whole ([`read`]) or piece by piece ([`open`]), finds words
-//! ([`Edges`]) and invalid characters, parses numbers, and compares ids as words of the processor. What the lines mean is
-//! up to other modules.
+//! Handles the bytes of text files: reads and decompresses a file as a whole ([`read`]) or piece by piece ([`open`]),
+//! finds words ([`Edges`]) and invalid characters, parses numbers, and compares ids as machine words. Other modules
+//! interpret the lines.
 
 mod bytes;
 mod compression;
@@ -24,7 +24,7 @@ pub use read_error::ReadError;
 pub(crate) use stamp::Stamp;
 pub use stamp::Stamps;
 
-/// The longest line, in bytes. Even ids of web collections are shorter than 1 KiB.
+/// The maximum length of a line, in bytes. Even ids of web collections are shorter than 1 KiB.
 pub const LINE_LIMIT: usize = 1 << 20;
 
 /// The byte order mark of UTF-8.

@@ -1,8 +1,8 @@
 //! Parts of a collection's files that do not affect any score, with the reasons.
 //!
-//! If a run file has disappeared, or an id has another Unicode form in the runs than in the judgments, scores change without
-//! an error. So the loader of a collection returns such parts, an experiment stores them with its results, and commands and
-//! reports show them.
+//! If a run file has disappeared, or an id has another Unicode form in the runs than in the judgments, scores change
+//! without an error. So the loader of a collection returns these parts, an experiment stores them with its results,
+//! and commands and reports show them.
 
 use std::fmt;
 
@@ -37,7 +37,7 @@ pub struct Unscored {
     pub why: String,
 }
 
-/// The number of parts that are named.
+/// The maximum number of parts that are named.
 const NAMED: usize = 5;
 
 impl Unscored {

@@ -1,10 +1,11 @@
-//! Writes a collection as ordinary files, in the layout of the catalogue: `qrels.txt`, `runs/<run>.gz`,
-//! `teams.tsv`, and `pooled.tsv`, `eligible.tsv` if runs differ in these.
+//! Writes a collection as ordinary files, in the layout of the catalogue: `qrels.txt`, `runs/<run>.gz` and
+//! `teams.tsv`. Unless all runs are pooled, there is a file `pooled.tsv`, and unless all runs are eligible, a file
+//! `eligible.tsv`.
 //!
-//! Documents of a `TestCollection` have numbers, the judged ones first; names come from a random permutation,
-//! so that a name does not reveal the judgment. Scores fall by one from rank to rank, so that the same
-//! rankings are read back, whatever the rule for ties. The folder appears as a whole or not at all: files are
-//! written to a temporary folder next to it, which is then renamed.
+//! In a `TestCollection`, documents have numbers, and judged documents have the first numbers. Names of documents
+//! come from a random permutation, so that a name does not reveal whether the document is judged. Scores fall by one
+//! from rank to rank, so that the same rankings are read back under every rule for ties. The folder appears as a
+//! whole or not at all: files are written to a temporary folder next to it, which is then renamed.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -19,7 +20,7 @@ use rejudge_pools::{Run, RunIx, TestCollection, UNINTERNED};
 use rejudge_stats::Draw;
 use rejudge_store::atomic::NewFolder;
 
-/// In bytes: the limit of file systems.
+/// The maximum length of a file name in file systems, in bytes.
 const LONGEST_FILE_NAME: usize = 255;
 
 /// A byte order mark, which no reader accepts at the beginning of a line.
@@ -31,7 +32,7 @@ const MARK: char = '\u{feff}';
 pub struct WriteError(String);
 
 impl WriteError {
-    /// Says that the format of the judgments has no label for `verdict`.
+    /// Creates the error for a format of judgments that has no label for `verdict`.
     pub fn label(verdict: Verdict) -> Self {
         let verdict = match verdict {
             Verdict::Pooled => "documents in the pool that are not judged".to_owned(),
@@ -41,11 +42,11 @@ impl WriteError {
     }
 }
 
-/// Writes a new folder with `pages`, which are file names with their texts, and a `collection` if there is one, with judgments in
-/// `format`. `seed` determines the documents' names.
+/// Writes a new folder with `pages`, which are file names with their texts. If there is a `collection`, its files are
+/// added, with judgments in `format`. `seed` determines the documents' names.
 ///
 /// # Errors
-/// If the folder exists or cannot be written, or a file cannot hold a name or a judgment.
+/// If the folder exists or cannot be written, or if a name or a judgment cannot be expressed in a file.
 pub fn write(
     collection: Option<&TestCollection>,
     pages: &[(String, String)],
@@ -131,15 +132,16 @@ fn write_run(
     write_file(&path, &pack(packed).map_err(at(&path))?)
 }
 
-/// Returns a random permutation of the documents' numbers, fixed by seed and topic.
+/// Returns a random permutation of the documents' numbers, which depends only on the seed and the topic.
 fn names(topic: &str, documents: u32, seed: u64) -> Vec<u32> {
     let mut names: Vec<u32> = (0..documents).collect();
     Draw::new(seed, &["document names", topic]).shuffle(&mut names);
     names
 }
 
-/// Returns the names that [`write()`] gives a topic's documents, in the order of their numbers. Judged documents have the first
-/// numbers, so names come from a random permutation, which depends on `seed`. Otherwise they would reveal the judgments.
+/// Returns the names that [`write()`] gives a topic's documents, in the order of their numbers. Judged documents have
+/// the first numbers. If a name contained the number, it would reveal that the document is judged. So names contain a
+/// random permutation of the numbers, which depends on `seed`.
 pub fn document_names(topic: &str, documents: u32, seed: u64) -> Vec<String> {
     names(topic, documents, seed).into_iter().map(|name| named(topic, name)).collect()
 }

@@ -1,9 +1,9 @@
-//! Reads files into memory and decompresses them. A compression (gzip, bzip2, xz, zstd) is recognised by the content and not
-//! by the name; `-` is standard input.
+//! Reads files into memory and decompresses them. A compression (gzip, bzip2, xz, zstd) is recognised by the content
+//! of the file, not by its name. The path `-` is standard input.
 //!
-//! A file that is cut short is an error, never a shorter file. Three limits on the *output* of a decoder keep a small
-//! malicious file from filling the memory: [`LIMIT`], [`RATIO`] and, because all files are text, [`LINE_LIMIT`]. The
-//! decoder's own memory is limited, too.
+//! A truncated file is an error, and is never read as a shorter file. Three limits on the *output* of a decoder keep
+//! a small malicious file from filling the memory: [`LIMIT`], [`RATIO`] and, because all files are text,
+//! [`LINE_LIMIT`]. The decoder's own memory is limited, too.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -46,7 +46,7 @@ pub(crate) fn check_ordinary(path: &Path) -> Result<(), ReadError> {
     }
 }
 
-/// Decompresses bytes that are in memory already. Plain bytes are returned as they are.
+/// Decompresses bytes that are already in memory. Bytes that are not compressed are returned unchanged.
 pub fn decoded(path: &Path, raw: Vec<u8>) -> Result<Vec<u8>, ReadError> {
     let bytes = decompressed(path, raw)?;
     match unreadable_form(&bytes) {
@@ -94,9 +94,9 @@ fn stored(path: &Path) -> Result<Vec<u8>, ReadError> {
 /// The number of bytes by which a compression is recognised.
 const HEAD: u64 = 8;
 
-/// Opens a file that is read piece by piece, and returns its decompressed contents with their length, or with 0 if the
-/// length is unknown. Compressed bytes are stored in `raw`. Errors are those of the operating system or the decoder; if you
-/// read the whole file with [`read`], its error says more.
+/// Opens a file that is read piece by piece, and returns its decompressed contents with their length, or with 0 if
+/// the length is unknown. Compressed bytes are stored in `raw`. Errors come from the operating system or the decoder.
+/// To report a better error, read the whole file with [`read`].
 pub(crate) fn open<'a>(path: &Path, raw: &'a mut Vec<u8>) -> io::Result<(Box<dyn Read + 'a>, usize)> {
     if let Some(bundled) = crate::bundled::bundled_file(path) {
         return Ok((Box::new(bundled), bundled.len()));
@@ -111,8 +111,8 @@ pub(crate) fn open<'a>(path: &Path, raw: &'a mut Vec<u8>) -> io::Result<(Box<dyn
     Ok((Box::new(container.decoder(raw)?), 0))
 }
 
-/// Reads to the end, but stops at a line that is too long, because a device, a sparse file or a bomb would fill the memory
-/// before its first line is parsed. `expected` is the expected number of bytes.
+/// Reads to the end, but stops at a line that is too long, because a device, a sparse file or a decompression bomb
+/// would fill the memory before its first line is parsed. `expected` is the expected number of bytes.
 fn fill(
     path: &Path,
     mut source: impl Read,
@@ -124,7 +124,7 @@ fn fill(
     loop {
         let length_before = bytes.len();
         if length_before == CHUNK {
-            // The first chunk is text, so that we trust the declared size of the file.
+            // The first chunk passed the checks below, so we trust the declared size of the file.
             let missing = (expected + 1).saturating_sub(length_before);
             bytes.try_reserve_exact(missing).map_err(|_| error(io::ErrorKind::OutOfMemory.into()))?;
         }
@@ -146,7 +146,7 @@ fn fill(
     }
 }
 
-/// Returns true if bytes begin like a binary file, or like JSON, which may be one long line.
+/// Returns true if the bytes begin like a binary file, or like JSON, which may be one long line.
 fn may_have_long_lines(bytes: &[u8]) -> bool {
     if is_parquet(bytes) || Container::detect(bytes).is_some() || unreadable_form(bytes).is_some() {
         return true;

@@ -10,8 +10,8 @@ use rejudge_tables::frame::growth::exceeds_ratio;
 /// The window of a zstd frame may have 2^27 bytes, which is also the limit of the `zstd` command.
 const ZSTD_WINDOW_LOG: u32 = 27;
 
-/// The largest memory of an xz decoder. The highest preset of the `xz` command takes 65 MiB, but a header may ask for
-/// 4 GiB.
+/// The maximum memory of an xz decoder. The highest preset of the `xz` command takes 65 MiB, but the header of a
+/// malicious file may ask for 4 GiB.
 const XZ_MEMORY: u64 = 256 << 20;
 
 /// The extensions of compressed files.
@@ -27,7 +27,7 @@ pub fn uncompressed(name: &str) -> &str {
     COMPRESSED.iter().find_map(|ending| name.strip_suffix(ending)).unwrap_or(name)
 }
 
-/// (first bytes, name and advice): binary forms that we recognise only to say that we cannot read them.
+/// The first bytes of binary forms that we cannot read, with the name of the form and an advice, for the error.
 const UNREADABLE: &[(&[u8], &str)] = &[
     (&[0x04, 0x22, 0x4d, 0x18], "an lz4 frame: decompress it; ranx writes JSON by run.save(\"run.json\")"),
     (b"PK\x03\x04", "a zip archive or a spreadsheet: unpack it, or save it as csv"),
@@ -41,7 +41,7 @@ const UNREADABLE: &[(&[u8], &str)] = &[
     (b"\x80\x05\x95", "a pickle of Python: write JSON or csv"),
 ];
 
-/// The place of `ustar` in the first header of a tar archive.
+/// The position of `ustar` in the first header of a tar archive.
 const TAR: usize = 257;
 
 /// Returns the name of a binary form that we cannot read, with advice, if the bytes have one.
@@ -116,9 +116,9 @@ impl Container {
     }
 }
 
-/// Decompresses, and fails with [`io::ErrorKind::FileTooLarge`] as soon as its output is larger than [`exceeds_ratio`]
-/// allows for the input so far. If we compared the output with the whole file, a file that grows by 1000 would fill 500
-/// times its size before it is refused.
+/// Decompresses, and fails with [`io::ErrorKind::FileTooLarge`] as soon as its output is larger than
+/// [`exceeds_ratio`] allows for the input so far. If we compared with the size of the whole file instead, a file that
+/// decompresses to 1000 times its size would fill memory of 500 times its size before we refuse it.
 pub struct Decoder<'a> {
     decoder: Box<dyn Read + 'a>,
     input_count: Rc<Cell<usize>>,

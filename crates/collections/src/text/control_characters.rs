@@ -1,7 +1,7 @@
 //! Finds ASCII control characters, which are invalid in a text, except for tabs and line ends.
 //!
-//! In an id they would garble terminals and tables. For tools written in C a NUL ends the id; trec_eval crashes on one. We
-//! cannot escape them when we write ids, because other tools must read the same ids.
+//! In an id they would garble terminals and tables. In tools written in C, a NUL ends the id, and trec_eval crashes.
+//! We cannot escape them when we write ids, because other tools must read the same ids.
 
 /// The number of bytes that are checked together. Most files have no control character, or one at every line end.
 const BLOCK: usize = 256;
@@ -11,7 +11,8 @@ const BLOCK: usize = 256;
 pub(crate) fn first_control(text: &[u8]) -> Option<usize> {
     let mut start = 0;
     for block in text.chunks(BLOCK) {
-        // `|` instead of `any`, because without a branch for each byte the compiler checks many in one instruction.
+        // We use `|` instead of `any`. Without a branch for each byte, the compiler checks many bytes in one
+        // instruction.
         if block.iter().fold(false, |any, &byte| any | is_suspect(byte)) {
             let control = (start..start + block.len()).find(|&place| {
                 let ends_line = text[place] == b'\r' && matches!(text.get(place + 1), None | Some(b'\n'));

@@ -1,6 +1,7 @@
 //! Finds the starts and ends of words, for 64 bytes at a time, as the changes in a bitmap of separators.
 //!
-//! A loop over the bytes of a word would mispredict its end. Here no branch depends on the length of a word.
+//! In a loop over the bytes of a word, the processor would mispredict where the word ends. Here no branch depends on
+//! the length of a word.
 
 /// The number of bytes in a block.
 pub(crate) const BLOCK: usize = 64;
@@ -91,7 +92,8 @@ impl Search<'_> {
         }
     }
 
-    /// Writes the positions at which bits change. It always writes eight, because a branch cannot predict their number.
+    /// Writes the positions at which bits change. It writes eight at a time, even if fewer are left, because the
+    /// processor would mispredict a branch that depends on their number.
     #[inline(always)]
     fn add_block(&mut self, block: &[u8; BLOCK], base: u32) {
         let (separators, feeds) = self.bytes.add(block);
@@ -119,7 +121,7 @@ impl Search<'_> {
     }
 }
 
-/// Returns a bitmap of the bytes of a block that are one of three. The first byte is the lowest bit.
+/// Returns a bitmap of the bytes of a block that are equal to one of three `bytes`. The first byte is the lowest bit.
 #[inline(always)]
 #[cfg(target_arch = "x86_64")]
 pub(crate) fn any_of(bytes: [u8; 3], block: &[u8; BLOCK]) -> u64 {
@@ -139,7 +141,7 @@ pub(crate) fn any_of(bytes: [u8; 3], block: &[u8; BLOCK]) -> u64 {
     portable(bytes, block)
 }
 
-/// All bytes so far.
+/// Summarises the bytes so far.
 #[cfg(not(target_arch = "x86_64"))]
 #[derive(Debug, Default)]
 struct BytesSoFar {
@@ -179,7 +181,8 @@ mod sse2 {
 
     use super::{BLOCK, SEPARATORS};
 
-    /// All bytes so far. It is not 0 if a byte is not ASCII, or is a control character other than tab and line feed.
+    /// Summarises the bytes so far. The value is not 0 if a byte is not ASCII, or is a control character other than
+    /// tab and line feed.
     #[derive(Debug)]
     pub(super) struct BytesSoFar(__m128i);
 

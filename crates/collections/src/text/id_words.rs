@@ -1,6 +1,8 @@
-//! Compares and hashes ids as words of eight bytes. For the usual ids, of up to 16 bytes, this takes a few instructions.
+//! Compares and hashes ids as words of eight bytes. This takes a few instructions for ids of up to 16 bytes, which
+//! are the usual ones.
 
-/// Returns true if two ids are equal. Ids of the usual lengths are compared without a call, by two words that may overlap.
+/// Returns true if two ids are equal. Ids of up to 16 bytes are compared as two words, which may overlap, because
+/// this needs no function call.
 #[inline]
 pub fn same(a: &[u8], b: &[u8]) -> bool {
     let end = a.len();
@@ -21,7 +23,8 @@ pub fn same(a: &[u8], b: &[u8]) -> bool {
 pub fn hash(id: &[u8]) -> u64 {
     const A: u64 = 0x9e37_79b9_7f4a_7c15;
     const B: u64 = 0xd1b5_4a32_d192_ed03;
-    // The length is spread over the word. Otherwise a number would often have the hash of one with a digit more.
+    // The length is spread over the word. Otherwise two numbers of which one has a digit more would often have the
+    // same hash.
     let (mut rest, mut state) = (id, (id.len() as u64).wrapping_mul(A));
     while rest.len() > 16 {
         state = fold(word(&rest[..8]) ^ state, word(&rest[8..16]) ^ B);
@@ -32,8 +35,8 @@ pub fn hash(id: &[u8]) -> u64 {
     folded ^ folded >> 32
 }
 
-/// Returns two words, which may overlap, that cover an id of up to 16 bytes. Two such ids of the same length are equal if
-/// their words are. Of a longer id, the words cover both ends.
+/// Returns two words, which may overlap, that cover an id of up to 16 bytes. Two such ids of the same length are
+/// equal if their words are equal. The words of a longer id cover only its start and its end.
 #[inline]
 pub fn words(id: &[u8]) -> (u64, u64) {
     let end = id.len();

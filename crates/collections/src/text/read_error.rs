@@ -7,12 +7,12 @@ use rejudge_names::{meant, nearest, visible};
 
 use crate::text::LINE_LIMIT;
 
-/// Returns the name of the entry of a missing file's folder that is nearest to the file's name.
+/// Returns the most similar name in the folder of a missing file.
 fn nearest_in_folder(path: &Path) -> Option<String> {
     let name = path.file_name()?.to_str()?;
     let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
     let entries = folder.read_dir().ok()?.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
-    // The folder has the missing name itself if it is a link to a file that is gone.
+    // If `path` is a link to a missing file, the folder contains the name itself.
     let mut names: Vec<String> = entries.filter(|entry| entry != name).collect();
     names.sort_unstable();
     nearest(name, names.iter().map(String::as_str)).map(str::to_owned)
@@ -37,7 +37,7 @@ impl ReadError {
         Self { path: path.to_owned(), line: None, why: why.into(), is_missing: false }
     }
 
-    /// Returns the error of the operating system.
+    /// Returns the error for a `cause` that the operating system reports.
     pub(crate) fn io(path: &Path, cause: &io::Error) -> Self {
         let is_missing = cause.kind() == io::ErrorKind::NotFound;
         let suggestion = if is_missing { meant(nearest_in_folder(path).as_deref()) } else { String::new() };

@@ -1,4 +1,4 @@
-//! Detects from a file's metadata that it changed, without reading its bytes.
+//! Detects by its metadata that a file has changed, without reading its bytes.
 
 use std::fs::Metadata;
 use std::io;
@@ -67,7 +67,7 @@ impl Stamps {
         Self(stamps.collect())
     }
 
-    /// Returns the first file that has changed since.
+    /// Returns the first file whose stamp has changed since it was read.
     pub fn changed(&self) -> Option<&Path> {
         let has_changed = |(path, stamp): &&(PathBuf, Option<Stamp>)| Stamp::read(path).ok() != *stamp;
         self.0.iter().find(has_changed).map(|(path, _)| path.as_path())
@@ -78,7 +78,8 @@ impl Stamps {
         self.0.iter().map(|(path, stamp)| (path.clone(), stamp.map(|stamp| stamp.text()))).collect()
     }
 
-    /// Returns true if the stamp of a file is too young to show every change.
+    /// Returns true if a file was written so recently that its stamp may not show a change ([`Stamp::is_young`]), or
+    /// if it is missing.
     pub(crate) fn is_young(&self, now: SystemTime) -> bool {
         self.0.iter().any(|(_, stamp)| stamp.is_none_or(|stamp| stamp.is_young(now)))
     }
