@@ -1,5 +1,5 @@
-//! Containers, files that are small and would be large, and lines that do not end: refused early, within a
-//! bounded memory.
+//! Tests that truncated and corrupt files, decompression bombs and endless lines are refused early, with bounded
+//! memory.
 
 #![allow(clippy::panic, reason = "helpers of tests, too, say what must be")]
 #![expect(unsafe_code, reason = "an allocator that counts is one")]
@@ -15,7 +15,7 @@ use rejudge_collections::{
 };
 use rejudge_tables::frame::growth::RATIO;
 
-/// Counts the bytes that are held, and the most that ever were.
+/// Counts the allocated bytes, and their maximum since [`measured`] began.
 struct Counting;
 
 static HELD: AtomicUsize = AtomicUsize::new(0);
@@ -36,12 +36,12 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static COUNTING: Counting = Counting;
 
-/// One test at a time, since they share the counts.
+/// Tests take this lock, because they share the counts.
 static ALONE: Mutex<()> = Mutex::new(());
 
 const MIB: usize = 1 << 20;
 
-/// Returns the result of `work`, and the peak of the bytes that it needed beyond those held before.
+/// Returns the result of `work`, and the maximum number of bytes that it allocated.
 fn measured<T>(work: impl FnOnce() -> T) -> (T, usize) {
     let before = HELD.load(Relaxed);
     MOST.store(before, Relaxed);
@@ -75,12 +75,12 @@ type Pack = fn(&[u8]) -> Vec<u8>;
 
 const PACKS: [(&str, Pack); 4] = [("gzip", gzip), ("bzip2", bzip2), ("xz", xz), ("zstd", zstd)];
 
-/// A gigabyte of one byte, as members of 16 MiB that follow one another.
+/// Returns a compressed gigabyte of equal bytes, as consecutive members of 16 MiB.
 fn gigabyte(byte: u8, pack: Pack) -> Vec<u8> {
     pack(&vec![byte; 16 * MIB]).repeat(64)
 }
 
-/// A container is recognised by content and not by name, and one that is cut or changed is an error.
+/// A compression is recognised by the content, not by the name, and a truncated or changed file is an error.
 #[test]
 fn files_are_decoded_whole_or_not_at_all() {
     let _alone = ALONE.lock();
@@ -92,7 +92,7 @@ fn files_are_decoded_whole_or_not_at_all() {
         std::fs::write(&path, &packed).expect("written");
         assert_eq!(read(&path).expect(name), text);
         assert_eq!(decoded(Path::new("a"), packed.repeat(2)).expect(name), text.repeat(2));
-        // Below eight bytes the content cannot announce a container.
+        // Fewer than eight bytes may not be enough to recognise a compression.
         for length in 8..packed.len() {
             let error = decoded(Path::new("a"), packed[..length].to_vec()).expect_err(name).to_string();
             assert!(
@@ -136,7 +136,7 @@ fn the_line_that_does_not_end_is_named() {
         let error = decoded(Path::new("f"), pack(&text)).expect_err(name).to_string();
         assert!(error.starts_with("f:3:1: a line of more than"), "{name}: {error}");
     }
-    // At the limit a line is read: the error is that of whoever reads the fields.
+    // A line of exactly the maximum length is decoded.
     let fits = [vec![b'x'; LINE_LIMIT], b"\r\n".to_vec()].concat().repeat(3);
     for (name, pack) in PACKS {
         assert_eq!(decoded(Path::new("f"), pack(&fits)).expect(name), fits);
@@ -152,7 +152,7 @@ fn a_gigabyte_of_empty_lines_ends_at_the_ratio() {
         let (result, needed) = measured(|| decoded(Path::new("bomb"), bomb));
         let error = result.expect_err(name).to_string();
         assert!(error.ends_with("more than 500 times their size, the limit for one file"), "{error}");
-        // A growing buffer exists twice for a moment.
+        // While a buffer grows, its old and its new memory exist together.
         let most = 3 * (RATIO * size).max(64 * MIB) + 16 * MIB;
         assert!(needed < most, "{name} needed {needed} bytes of {most}");
     }
@@ -181,13 +181,14 @@ fn runs_that_do_not_end() {
     assert!(error.ends_with("plain:1:1: a line of more than 1048576 bytes, the limit"), "{error}");
 }
 
-/// An xz header that asks for 1 GiB of dictionary: a few bytes must not make a decoder take that.
+/// The header of an xz file may ask for a dictionary of 1 GiB. A file of a few bytes must not make the decoder
+/// allocate it.
 #[test]
 fn what_a_decoder_takes_is_limited() {
     let _alone = ALONE.lock();
     let mut packed = xz(b"1 0 a 1\n");
-    // Stream header 12 bytes; block header: size, flags, filter id, size of its properties, dictionary
-    // size, padding, CRC32.
+    // The stream header has 12 bytes. The block header follows it: size, flags, filter id, size of its properties,
+    // dictionary size, padding, CRC32.
     let length = (usize::from(packed[12]) + 1) * 4;
     let header = &mut packed[12..12 + length];
     assert_eq!(&header[2..4], [0x21, 1], "one LZMA2 filter");
@@ -198,7 +199,7 @@ fn what_a_decoder_takes_is_limited() {
     let error = decoded(Path::new("f"), packed).expect_err("too much memory").to_string();
     assert_eq!(error, "f: its xz decoder asks for more than 268435456 bytes, the limit");
 
-    // A zstd frame with a window of 2^28 bytes and one block of nothing.
+    // A zstd frame with a window of 2^28 bytes and an empty block.
     let frame = [0x28, 0xb5, 0x2f, 0xfd, 0x00, 18 << 3, 0x01, 0x00, 0x00];
     let error = decoded(Path::new("f"), frame.to_vec()).expect_err("too large a window").to_string();
     assert_eq!(error, "f: its zstd decoder asks for more than 134217728 bytes, the limit");
@@ -206,7 +207,7 @@ fn what_a_decoder_takes_is_limited() {
     assert_eq!(decoded(Path::new("f"), smaller.to_vec()).expect("within the limit"), b"");
 }
 
-/// Plain bytes have no known end, so the limit of a line is checked while they are read.
+/// The end of an uncompressed file may never come, so the length of lines is checked while it is read.
 #[test]
 fn plain_lines_that_do_not_end_are_refused_while_they_are_read() {
     let _alone = ALONE.lock();
@@ -217,9 +218,9 @@ fn plain_lines_that_do_not_end_are_refused_while_they_are_read() {
     (0..64).for_each(|_| file.write_all(&[b'a'; MIB]).expect("written"));
     let (result, needed) = measured(|| read(&path));
     assert!(matches!(result, Err(ReadError { line: Some(2), .. })), "{result:?}");
-    // The room for a file of known size is allocated at once, and only the part that is read is filled.
+    // Memory for a file of known size is reserved at once, but the reader stops early.
     assert!(needed < 80 * MIB, "{needed} bytes for 64 MiB");
-    // Text and holes by turns: no chunk is of zeros alone.
+    // Alternate text and holes, so that no chunk consists only of zeros.
     let holes = std::fs::File::create(&path).expect("a file");
     holes.set_len(1 << 32).expect("a sparse file");
     let error = read(&path).expect_err("too large").to_string();
@@ -231,7 +232,7 @@ fn plain_lines_that_do_not_end_are_refused_while_they_are_read() {
     assert!(matches!(read(&path), Err(ReadError { line: Some(1), .. })));
 }
 
-/// JSON has no lines: pytrec_eval's dictionaries are one, of whatever length, compressed or not.
+/// pytrec_eval's dictionaries are written as one line of JSON, which may have any length, compressed or not.
 #[test]
 fn json_may_be_one_line() {
     let _alone = ALONE.lock();

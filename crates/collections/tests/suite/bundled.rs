@@ -1,4 +1,4 @@
-//! The descriptors that are bundled: each is valid, and a twin agrees with the collection it is a twin of.
+//! Tests of the bundled descriptors: each is valid, and a twin has the sizes of the collection that it simulates.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -14,17 +14,18 @@ fn folder() -> PathBuf {
 
 fn read(path: &Path) -> Descriptor {
     let text = std::fs::read_to_string(path).expect("text");
-    // As a tree of values first: in YAML proper an enum would need a tag.
+    // Parse a tree of values first, because serde_yaml would require a YAML tag for an enum.
     let tree: serde_json::Value = serde_yaml::from_str(&text).unwrap_or_else(|e| panic!("{path:?}: {e}"));
     serde_json::from_value(tree).unwrap_or_else(|e| panic!("{path:?}: {e}"))
 }
 
-/// The bundled descriptor of this name.
+/// Returns the bundled descriptor with this id.
 pub fn described(id: &str) -> Descriptor {
     read(&folder().join(format!("{id}.yaml")))
 }
 
-/// Prints that the test of this thread is skipped, past the harness's capture, so that `.ci/run` runs it with the data.
+/// Prints that the test of this thread is skipped. The test harness does not capture this line, because `.ci/run`
+/// looks for it and runs the test with the data.
 pub fn skipped(why: &str) {
     let test = std::thread::current().name().unwrap_or_default().to_owned();
     let _ = writeln!(std::io::stderr(), "SKIPPED: {test}: {why}");
@@ -75,8 +76,7 @@ fn a_twin_has_the_printed_sizes_of_its_original() {
         assert_eq!(original.counts.runs, Some(twin_of.teams.iter().map(|team| team.runs).sum()));
         let relevant = published.relevant.expect("printed");
         assert_eq!(relevant.range, Some(twin_of.relevant.range));
-        // The averages of TREC04 are divided by 50 in print, and there are 49 topics; they are printed to
-        // tenths.
+        // The paper divides the sums of TREC04 by 50, although there are 49 topics, and prints one decimal.
         let divided = if id == "trec04" { 50.0 / 49.0 } else { 1.0 };
         let is_its_mean = |printed: f64, of_twin: f64| match id {
             "trec04" => (of_twin - printed * divided).abs() <= 0.05 * divided + 1e-9,
@@ -97,11 +97,11 @@ fn a_twin_has_the_printed_sizes_of_its_original() {
     }
 }
 
-/// For these the papers print no teams: only the number of runs and teams used, the mean number of relevant
-/// documents and, if relevance is graded, those of each grade.
+/// The papers do not list the teams of these collections. They print the numbers of runs and teams used, the mean
+/// number of relevant documents and, if relevance is graded, the mean number for each grade.
 #[test]
 fn a_twin_has_the_printed_sizes_of_what_a_paper_uses() {
-    // Topics as judged and as printed, runs, teams: Bompada et al., Table 1; Sakai, late arrival, Table 1.
+    // Judged topics, printed topics, runs, teams, from Bompada et al., Table 1, and Sakai, late arrival, Table 1.
     for (id, topics, printed_topics, runs, teams) in [
         ("trec8", 50, 50, 124, 38),
         ("trec10", 50, 50, 77, 26),
@@ -127,7 +127,7 @@ fn a_twin_has_the_printed_sizes_of_what_a_paper_uses() {
         assert_eq!(twin_of.teams.len(), teams, "{id}");
         let by_team: Vec<_> = twin_of.teams.iter().map(|team| team.runs).collect();
         assert_eq!(by_team.iter().sum::<usize>(), runs, "{id}");
-        // As evenly as possible, the larger teams first.
+        // Runs are distributed as evenly as possible, and larger teams come first.
         assert!(by_team.is_sorted_by(|a, b| a >= b) && by_team[0] - by_team[teams - 1] <= 1, "{id}");
         assert_eq!(published.relevant.map(|relevant| relevant.mean), Some(twin_of.relevant.mean), "{id}");
         let [s, a, b] = ["S", "A", "B"].map(|label| published.by_label.get(label).copied().unwrap_or(0.0));
@@ -137,8 +137,8 @@ fn a_twin_has_the_printed_sizes_of_what_a_paper_uses() {
     }
 }
 
-/// The examples by intent are the same collections: every document has, as its highest level for any
-/// intent, the level that it has without them.
+/// The examples by intent are the same collections as the plain examples: the highest level of a document for any
+/// intent is its level in the plain example.
 #[test]
 fn an_example_by_intent_has_the_same_levels() {
     let loaded = |id: &str| {
@@ -165,8 +165,7 @@ fn an_example_by_intent_has_the_same_levels() {
     }
 }
 
-/// Files that come with the project are known by their checksums, so that an edited one passes for no
-/// example.
+/// The descriptions of bundled files have checksums, so that an edited file is not taken for the example.
 #[test]
 fn files_that_are_bundled_are_those_described() {
     let mut with_files = 0;
@@ -193,7 +192,7 @@ fn files_that_are_bundled_are_those_described() {
     assert!(with_files >= 11, "{with_files}");
 }
 
-/// The working folder has `tests/suite`, and none of the others.
+/// The working folder of this test has `tests/suite`, but no other bundled folder.
 #[test]
 fn bundled_files_are_seen_from_the_working_folder_unless_it_has_their_own() {
     const NAMES: [&str; 6] = [
@@ -216,7 +215,7 @@ fn bundled_files_are_seen_from_the_working_folder_unless_it_has_their_own() {
         "experiments/b/experiment.yaml",
         "../experiments/a/experiment.yaml",
         "/experiments/a/experiment.yaml",
-        // The folder of the file is another one here, though it has no such file.
+        // The working folder has its own `tests/suite`, which overrides the bundled one although it lacks this file.
         "tests/suite/none.txt",
     ] {
         assert!(!seen(none), "{none}");

@@ -1,4 +1,4 @@
-//! Descriptions that contradict themselves, named by field.
+//! Tests that errors in descriptions name the wrong field.
 
 use std::path::{Path, PathBuf};
 
@@ -44,7 +44,8 @@ licence: mine
 obtain: by hand
 ";
 
-/// Checks a description after each edit, in which `SUM` is a checksum: these fields are named, and no others.
+/// Applies each edit (old text, new text, fields) to the description, and checks that errors name exactly these
+/// fields. `SUM` in the new text becomes a checksum.
 fn check(good: &str, edits: &[(&str, &str, &[&str])]) {
     for (from, to, expected) in edits {
         assert!(good.contains(from), "{from}");
@@ -191,7 +192,7 @@ fn score_matrices_in_place_of_judgments_and_runs() {
             ("ap.csv", "../ap.csv", &["scores.files.AP"]),
             ("{AP: ap.csv, nDCG@10: ndcg.csv.gz}", "{}", &["scores.files"]),
             ("AP: ap", "MAPP: ap", &["scores.files.MAPP"]),
-            // The name must be the one that a measure prints, because it is looked up by that name.
+            // A measure must have the name that the program prints, because it is looked up by that name.
             ("AP: ap", "RBP(p=0.8): ap", &["scores.files.RBP(p=0.8)"]),
             ("team-before: _", "team-before: ''", &["scores.team-before"]),
             ("team-before: _", "teams: teams.tsv", &[]),

@@ -1,4 +1,4 @@
-//! Forms of other tools, and mistakes in them.
+//! Tests of the forms that other tools write, and of the errors for invalid files.
 
 use std::path::Path;
 
@@ -48,14 +48,14 @@ fn judgments_of_other_tools_become_lines_of_trec() {
 
 #[test]
 fn runs_of_other_tools_become_lines_of_trec() {
-    // Comments come before the names of columns; a later one is refused, because a topic may begin so.
+    // Comments may come before the names of columns. Later ones are refused, because a topic may begin with `#`.
     let commented = "# made by a tool, version 2\r\n#\nqid,docno,score\n1,d1,2.5\n";
     assert_eq!(run(commented), lines("\n\n\n1 Q0 d1 1 2.5 file\n"));
     let error = run(&format!("{commented}# end\n")).unwrap_err();
     assert!(error.starts_with("5:1: 1 column, expected 3 as in the first line"), "{error}");
     let error = run("# note\nqid,docno,docno,score\n").unwrap_err();
     assert!(error.starts_with("2:1: two columns of the document"), "{error}");
-    // PyTerrier: its docid is a number of the index, its ranks begin at 0.
+    // In PyTerrier, docid is the number of the document in the index, and ranks begin at 0.
     let pyterrier = "qid,docid,docno,rank,score,query\n1,17,d1,0,2.5,\"a, b\"\n1,4,d2,1,1.25,\"a, b\"\n";
     assert_eq!(run(pyterrier), lines("\n1 Q0 d1 0 2.5 file\n1 Q0 d2 1 1.25 file\n"));
     assert_eq!(
@@ -72,7 +72,7 @@ fn runs_of_other_tools_become_lines_of_trec() {
     assert_eq!(run(named), lines("\n1 Q0 d 1 3 my-run\n"));
 }
 
-/// Python's csv in strict mode reads the csv tables so, or refuses them.
+/// Python's csv module in strict mode reads the csv tables in the same way, or also refuses them.
 #[test]
 fn quotes_are_read_strictly() {
     for (text, expected) in [
@@ -206,7 +206,7 @@ fn mistakes_name_the_line_and_the_form() {
 }
 
 proptest! {
-    /// A table has the same contents with tabs, with commas, and as JSON.
+    /// A table is read as the same judgments from tabs, commas and JSON.
     #[test]
     fn forms_say_the_same(rows in prop::collection::vec(("[a-z0-9]{1,4}", "[a-z0-9]{1,4}", 0_u8..4), 1..8)) {
         let table = |by: &str| {

@@ -1,4 +1,4 @@
-//! Rows in memory, compared with files of the same contents.
+//! Compares rows in memory with files of the same contents.
 
 use std::path::Path;
 
@@ -45,7 +45,7 @@ fn readings() -> impl Strategy<Value = Reading> {
 }
 
 proptest! {
-    /// Rows are equivalent to the lines of a file.
+    /// Rows give the same judgments and rankings as the lines of a file.
     #[test]
     fn rows_are_lines(
         judged in prop::collection::btree_map("[1-4]", prop::collection::btree_map("[a-f]{1,2}", -1_i32..3, 1..9), 1..4),
@@ -102,7 +102,7 @@ fn a_document_twice_is_told() {
     let labels = Held(vec![("1".into(), vec![("a".into(), 1.0)])]);
     let qrels = Qrels::from_rows(&labels, verdict).expect("once");
     let twice = vec![("x".to_owned(), 3.0), ("x".to_owned(), 2.0)];
-    // In a topic without judgments too.
+    // This also applies to a topic without judgments (2).
     for topic in ["1", "2"] {
         let rows = Held(vec![(topic.into(), twice.clone())]);
         let repeated = RepeatedRow { topic: 0, document: "x".into() };

@@ -1,4 +1,4 @@
-//! The inspection of real collections, and of a twin whose pool is known.
+//! Tests of `rejudge_pools::inspect` on real collections, and on a twin whose pool is known.
 
 use std::path::{Path, PathBuf};
 
@@ -9,7 +9,7 @@ use rejudge_pools::inspect::{identical_runs, implied_depth, judged_depths};
 
 use crate::bundled::{described, skipped};
 
-/// The files of a real collection; `None`, with a message, if they are missing.
+/// Returns the folder of a real collection. If it is missing, prints a message and returns `None`.
 fn folder(collection: &str) -> Option<PathBuf> {
     let folder = std::env::var_os(DATA_VARIABLE).map(|root| Path::new(&root).join(collection));
     let existing = folder.filter(|folder| folder.is_dir());
@@ -32,10 +32,10 @@ fn load(folder: &Path, is_marked: bool, ties: Ties) -> TestCollection {
     load_numbered(&qrels, &path, &runs, &teams, &reading).expect("good files").collection
 }
 
-/// No judgments of these collections are nine tenths a pool of their stored runs, in whichever order these are read.
-/// CLEF eHealth 2015 and TREC-COVID were pooled from the runs that are marked, and from others that are not stored; the
-/// TREC Deep Learning track went on with a classifier; the runs of TREC-8 are of later years; the last is judged whole.
-/// The medians are those of a count in Python.
+/// In none of these collections, a pool of the stored runs contains nine tenths of the judgments, under any order of
+/// ties. CLEF eHealth 2015 and TREC-COVID were pooled from the marked runs and from runs that are not stored. The
+/// TREC Deep Learning track added documents by a classifier. The runs of TREC-8 come from later years, and CLEF TAR
+/// was judged completely. The medians were counted by a Python script.
 #[test]
 fn no_pool_is_claimed_of_real_judgments() {
     for (name, is_marked, median) in [
@@ -69,7 +69,7 @@ fn a_pool_of_a_twin_is_found() {
     assert_eq!(implied_depth(&collection), Some(100));
 }
 
-/// jass and jassv2 differ in three documents of equal scores, at the ends of two topics.
+/// The TREC-8 runs jass and jassv2 differ only in three documents of equal scores, at the ends of two topics.
 #[test]
 fn copies_among_real_runs_are_found() {
     for (name, expected) in [

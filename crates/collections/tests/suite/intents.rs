@@ -1,4 +1,4 @@
-//! Judgments by intent from files, and the errors for invalid ones.
+//! Tests of judgments by intent, and of the errors for invalid files.
 
 use std::fs;
 use std::path::PathBuf;
@@ -9,7 +9,7 @@ use rejudge_collections::{JudgmentFiles, KeptDocuments, Reading, VerticalProbabi
 use rejudge_metrics::{Gains, IntentScorer, IntentScratch, Metric, Verdict};
 use rejudge_pools::{IntentBuffers, IntentJudgments, JoinedRun, TestCollection, View};
 
-/// Files in a folder of their own.
+/// Files in a temporary folder.
 struct Folder(tempfile::TempDir);
 
 impl Folder {
@@ -23,13 +23,13 @@ impl Folder {
         path
     }
 
-    /// Files without probabilities, types or verticals.
+    /// Returns judgments by intent without files of probabilities, types or verticals.
     fn qrels(&self, text: &str) -> JudgmentFiles {
         let qrels = self.put("qrels", text);
         JudgmentFiles { by_intent: true, ..JudgmentFiles::plain(qrels, QrelsFormat::trec()) }
     }
 
-    /// Judgments and the run joined with them.
+    /// Returns the judgments, and the run joined with them.
     fn load(
         &self,
         files: &JudgmentFiles,
@@ -48,7 +48,7 @@ impl Folder {
 const RUN: &str = "1 Q0 d2 1 9 me\n1 Q0 x 2 8 me\n1 Q0 d1 3 7 me\n";
 const QRELS: &str = "1 1 d1 2\n1 2 d1 0\n1 2 d2 1\n1 1 d3 -2\n2 1 d1 1\n";
 
-/// The scores of a run on the first topic.
+/// Returns the scores of a run on the first topic.
 fn scores(
     (collection, judgments, run): &(TestCollection, IntentJudgments, JoinedRun),
     names: &[&str],
@@ -89,7 +89,8 @@ fn probabilities_and_types_come_from_their_files() {
     files.intent_types = Some(folder.put("types", "1 2 nav\n1 1 Informational\n"));
     let loaded = folder.load(&files, RUN).expect("good files");
     let (_, judgments, _) = &loaded;
-    // Intent 3 is listed even without a judgment. The order is that of no file.
+    // Intent 3 has a probability, so it counts even without a judgment. Intents are sorted by name, while both files
+    // have another order.
     assert_eq!(judgments.names(0), ["1", "2", "3"]);
     let topic = judgments.topic(0);
     assert_eq!(topic.levels, [2, 0, 0, 0, 1, 0, 0, 0, 0]);
@@ -97,7 +98,7 @@ fn probabilities_and_types_come_from_their_files() {
         topic.intents.iter().map(|intent| (intent.probability, intent.navigational)).collect();
     assert_eq!(intents, [(0.3, false), (0.2, true), (0.5, true)]);
     assert_eq!(scores(&loaded, &["I-rec", "StRecall"]), [Some(2.0 / 3.0), Some(1.0)]);
-    // The file has no topic 2.
+    // The file of probabilities has no topic 2.
     assert_eq!(judgments.topic(1).intents[0].probability, 1.0);
 }
 
@@ -115,7 +116,8 @@ fn labels_of_ntcir_are_read() {
     );
 }
 
-/// The gains of NTCIR-12 IMine-2 VI: Pr(v|i) g_i, verticals highly relevant.
+/// In NTCIR-12 IMine-2 VI, a document has the gain Pr(v|i) g_i for an intent, and documents of verticals are highly
+/// relevant.
 #[test]
 fn verticals_weigh_the_gains() {
     let folder = Folder::new();
@@ -128,7 +130,7 @@ fn verticals_weigh_the_gains() {
     let (collection, judgments, _) = &loaded;
     assert_eq!(collection.topic(0).verdicts, [Verdict::Level(2); 3]);
     let topic = judgments.topic(0);
-    // d1, image, and news, which is not judged.
+    // Two levels each for d1, image and news. The document news is not judged.
     assert_eq!(topic.levels, [1, 2, 2, 2, 2, 2]);
     assert_eq!(topic.factors, [0.25, 0.5, 0.75, 0.0, 0.0, 0.5]);
     assert_eq!(topic.id_order, [0, 1, 2]);
@@ -202,7 +204,7 @@ fn a_vertical_that_stands_twice_is_named() {
 }
 
 proptest! {
-    /// Order of the lines matters to nothing but the order of the intents and documents.
+    /// The order of the lines only affects the order of intents and documents.
     #[test]
     fn levels_are_what_was_judged(
         grades in prop::collection::btree_map((0_usize..3, 0_usize..4, 0_usize..6), -1_i32..4, 1..40),

@@ -1,4 +1,4 @@
-//! Loading from files: a small handmade collection, all errors in it, and the real collections if they are
+//! Tests of loading files: a small handmade collection, its possible errors, and the real collections if they are
 //! available.
 
 use std::fs;
@@ -35,7 +35,7 @@ impl Small {
         assert_eq!(small.descriptor.check(), []);
         fs::create_dir_all(small.path("runs")).expect("a folder");
         small.put("qrels.txt", QRELS);
-        // Named so that the order of the files is not that of the runs.
+        // With these names, the order of the files differs from the order of the runs (`a`, `b`).
         small.put("runs/2.txt", RUN_A);
         small.put("runs/1.txt", RUN_B);
         small.put("teams.tsv", "b\tTwo\na\tOne\n");
@@ -54,13 +54,13 @@ impl Small {
         load(&self.descriptor, self.root.path(), &Reading::default())
     }
 
-    /// The error with the folder cut out of it.
+    /// Returns the error of loading, without the folder.
     fn message(&self) -> String {
         let message = self.load().expect_err("bad").to_string();
         message.replace(&format!("{}/", self.path("").display().to_string().trim_end_matches('/')), "")
     }
 
-    /// The error after `file` has this content.
+    /// Returns the error of loading if `file` has this content.
     fn with(file: &str, content: impl AsRef<[u8]>) -> String {
         let small = Self::new();
         small.put(file, content);
@@ -84,7 +84,7 @@ fn documents_become_numbers_judged_ones_first() {
     assert_eq!(collection.ranking(0, 1), [1, 2]);
     assert_eq!(collection.ranking(0, 0), [2, 1]);
     assert_eq!(collection.ranking(1, 1), Vec::<u32>::new());
-    // `x9` of topic 1 got its number in run a.
+    // In topic 1, `x9` has its number 2 from run a.
     assert_eq!(collection.ranking(1, 0), [0, 2, 3]);
 }
 
@@ -106,7 +106,7 @@ fn without_a_descriptor_each_run_is_its_own_team() {
     assert_eq!(error, format!("{0} and {0} both hold run `1.txt`", runs[0].display()));
 }
 
-/// Without judgments, the numbers of documents follow their ids, and not ranks.
+/// Without judgments, documents are numbered in the order of their ids, not of their ranks.
 #[test]
 fn documents_of_runs_alone_are_numbered_by_their_ids() {
     let small = Small::new();
@@ -183,7 +183,7 @@ fn harmless_variations_give_the_same_collection() {
     ] {
         let small = Small::new();
         small.put("runs/2.txt", &variation);
-        // Decompressed, whatever the name says.
+        // The file is decompressed although its name does not end in `.zst`.
         small.put(
             "qrels.txt",
             zstd::encode_all(QRELS.replace('\n', "\r\n").as_bytes(), 3).expect("into memory"),
@@ -260,7 +260,7 @@ fn the_content_hash_knows_contents_and_nothing_else() {
     let mut small = Small::new();
     small.descriptor.files.as_mut().expect("files").labels = LabelKind::Gains;
     assert_ne!(hash(&small), expected, "scale of the grades");
-    // Runs that are called by their files have other names when these are renamed.
+    // If runs are named by their files, renaming a file changes the hash.
     let mut small = Small::new();
     small.descriptor.files.as_mut().expect("files").run_names =
         rejudge_collections::descriptor::RunNames::Files;
@@ -291,7 +291,7 @@ fn a_witness_tells_what_changed_since() {
         file.set_modified(hour_ago).expect("dated back");
     };
     for (file, change) in changes {
-        // Files that were written just now, and files of yesterday whose dates are kept.
+        // Once with files that were just written, and once with old files whose times are set back after the change.
         for is_old in [false, true] {
             let small = Small::new();
             let files = ["qrels.txt", "teams.tsv", "runs/1.txt", "runs/2.txt"];
@@ -318,7 +318,8 @@ fn a_witness_tells_what_changed_since() {
                 message.ends_with(" changed while numbers of `small` were computed: run again"),
                 "{message}"
             );
-            // Too young a change has no other stamp, and the folder is named.
+            // If the files are too young, stamps do not show the change, so the message names the folder instead of
+            // the file.
             assert!(message.contains(file) || !is_old, "{file}: {message}");
         }
     }
@@ -353,7 +354,7 @@ fn verification_finds_what_differs() {
     assert_eq!(bad(&small), ["sha256 of qrels", "sha256 of runs", "loading"]);
 }
 
-/// A run that was cut short is no contradiction, but may be a damaged file.
+/// A truncated run does not contradict the description, but its file may be damaged.
 #[test]
 fn verification_remarks_on_truncated_runs() {
     let small = Small::new();
@@ -381,7 +382,7 @@ fn verification_remarks_on_truncated_runs() {
     assert_eq!(remarks, [["run s", "has 1 of 2 topics"], ["run s", short]]);
 }
 
-/// Judges may be compared on judgments that no run is stored of.
+/// Judges can be compared on judgments even if no run is stored.
 #[test]
 fn judgments_alone_have_neither_runs_nor_teams() {
     let mut small = Small::new();
@@ -424,7 +425,7 @@ fn verification_compares_with_print() {
     assert!(bad(&small).contains(&"teams analysed".to_owned()));
 }
 
-/// The folder of real collections; prints a message if there is none.
+/// Returns the folder of real collections. If it is unknown, prints a message and returns `None`.
 fn data() -> Option<PathBuf> {
     let root = std::env::var_os(DATA_VARIABLE).map(PathBuf::from);
     if root.is_none() {
@@ -454,8 +455,8 @@ fn open_collections_are_what_their_descriptors_say() {
     }
 }
 
-/// `trec_eval_means.tsv` is next to the runs: trec_eval's own figures on exactly these files. Average
-/// precision depends on every rank, so it also shows if equal scores are in trec_eval's order.
+/// The file `trec_eval_means.tsv` next to the runs has the means that trec_eval printed for the same files. Average
+/// precision depends on every rank, so the comparison also shows whether equal scores are in trec_eval's order.
 #[test]
 fn means_agree_with_trec_eval() {
     let Some(root) = data() else { return };
@@ -490,8 +491,9 @@ fn means_agree_with_trec_eval() {
     }
 }
 
-/// Mean over the topics of the qrels, as `trec_eval -c`: a topic without relevant documents, or that
-/// the run lacks, scores 0. `score` gets the ranks of relevant documents and their number in all.
+/// Returns the mean over the topics of the qrels, like `trec_eval -c`. A topic without relevant documents has score
+/// 0, and so does a topic that the run lacks. `score` gets the ranks of retrieved relevant documents, and the number
+/// of all relevant documents.
 fn mean(collection: &TestCollection, run: usize, score: impl Fn(&[usize], usize) -> f64) -> f64 {
     let is_relevant = |verdict: &&Verdict| matches!(verdict, Verdict::Level(1..));
     let mut sum = 0.0;
@@ -521,13 +523,13 @@ fn a_pool_is_read_in_its_own_order() {
         let (with_order, in_order) = (load(Some(order), Ties::default()), load(None, order));
         let judged = |ranking: &[u32]| ranking.iter().map(|&doc| doc.min(2)).collect::<Vec<_>>();
         assert_eq!(judged(with_order.pool_ranking(1, 0)), judged(in_order.ranking(1, 0)), "{order:?}");
-        // The share of the pool that is judged is known as it is without an order of its own.
+        // The judged share of the pool is also computed in the pool's order.
         assert_eq!(repooled(&with_order, 2).1, repooled(&in_order, 2).1, "{order:?}");
         assert!(repooled(&with_order, 2).1.is_some(), "{order:?}");
-        // Scores go on as they were.
+        // The order of ties for scoring stays the same.
         assert_eq!(with_order.ranking(1, 0), [1, 0, 3], "{order:?}");
     }
-    // The lines with a score of 5, then that with 4, although ids or ranks would order them otherwise.
+    // The lines with score 5 come first, then the line with score 4, although the order of ids or ranks is another.
     small.put("runs/1.txt", "1 Q0 x8 1 4 b\n1 Q0 d3 2 5 b\n1 Q0 d1 3 5 b\n");
     assert_eq!(load(None, Ties::ScoreThenFile).ranking(1, 0)[..2], [1, 0]);
     assert_eq!(load(None, Ties::DocnoAscending).ranking(1, 0)[..2], [0, 1]);
@@ -552,7 +554,7 @@ fn unjudged_documents_of_a_pool_have_their_judgments_withheld() {
     let (pooled, level_1, level_0) = (Verdict::Pooled, Verdict::Level(1), Verdict::Level(0));
     let judged = [pooled, Verdict::Level(2)];
     assert_eq!(verdicts(Unjudged::LeftOut, 2), (judged.to_vec(), vec![level_1, level_0]));
-    // At depth 2, `x9` of topic 1 in both runs, and `x1` of topic 2; at depth 3 also `x8`.
+    // At depth 2, the unjudged documents are `x9` in topic 1 and `x1` in topic 2. At depth 3 there is also `x8`.
     assert_eq!(
         verdicts(Unjudged::Pooled, 2),
         ([&judged[..], &[pooled]].concat(), vec![level_1, level_0, pooled])
@@ -561,7 +563,7 @@ fn unjudged_documents_of_a_pool_have_their_judgments_withheld() {
     let collection = load(Unjudged::Pooled, 2).expect("good");
     let (view, coverage) = repooled(&collection, 2);
     let counts = |topic| (view.mask(topic).count(), view.pool(topic).count());
-    // Topic 1 has `d1`, which is withheld, `d3` and `x9`; topic 2 has `d2` and `x1`.
+    // The pool of topic 1 has `d1`, which is withheld, `d3` and `x9`. The pool of topic 2 has `d2` and `x1`.
     assert_eq!((counts(0), counts(1)), ((1, 3), (1, 2)));
     assert_eq!(coverage, Some(2.0 / 5.0));
     small.put("pooled.tsv", "run\tpooled\na\t1\nb\t0\n");
@@ -598,7 +600,7 @@ fn what_files_leave_open_is_recorded() {
     }
     assert_eq!(groups(Ties::Rank, 1000), [(2, 4)], "equal ranks");
     assert_eq!(groups(Ties::FileOrder, 1000), []);
-    // All documents have numbers, those without judgments too.
+    // All documents have numbers, including unjudged ones.
     let collection = read(Ties::default(), 1000);
     assert!(collection.ranking(0, 0).iter().all(|&doc| doc < collection.topic(0).documents));
     let described = small.load().expect("good");

@@ -1,4 +1,4 @@
-//! Tests of the crate through its public face: files that are read, refused and written.
+//! Tests of the crate's public functions: files that are read, refused and written.
 
 #![allow(clippy::panic, reason = "helpers of tests, too, say what must be")]
 

@@ -1,4 +1,4 @@
-//! Judgments in the format of their files, and the errors for invalid lines.
+//! Tests of the formats of judgments, and of the errors for invalid lines.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -57,7 +57,8 @@ fn labels_are_looked_up() {
     assert_eq!(error.to_string(), "q:1:1: 4 columns, expected 3 (topic, document, relevance label)");
 }
 
-/// Levels are the order of the gains, also if a topic returns, for which the file is read again.
+/// Gains are numbered in ascending order. This also holds if a topic returns after another one, because then the file
+/// is read again.
 #[test]
 fn grades_that_are_gains() {
     let format = QrelsFormat { labels: LabelKind::Gains, ..QrelsFormat::trec() };
@@ -78,7 +79,7 @@ fn grades_that_are_gains() {
     assert_eq!(error.to_string(), "q:2:5: gain -1 is below 0");
 }
 
-/// The other topics of the file are as if they were not in it, but its lines keep their places.
+/// Topics outside the range are left out, and the remaining lines keep their order.
 #[test]
 fn a_range_of_topics_is_read() {
     let range = |from: &str, to: &str| QrelsFormat {
@@ -113,7 +114,8 @@ fn sampled(
 }
 
 proptest! {
-    /// Reading the kept lines gives the view, and they are lines of the file, in their order.
+    /// If the written lines are read again, they give the judgments of the view. They are lines of the file, in the
+    /// same order.
     #[test]
     fn kept_lines_are_those_of_the_view(
         judgments in prop::collection::btree_map(("[12]", "[a-e]{1,2}"), -1_i32..3, 1..40),
@@ -146,7 +148,7 @@ proptest! {
         prop_assert_eq!(judgments.collect::<BTreeMap<_, _>>(), expected);
         if drops_pool {
             let out = String::from_utf8(out).expect("text");
-            // The mark stays even if the first line is removed.
+            // The byte order mark stays even if the first line is removed.
             let (marked, text) = (out.strip_prefix('\u{feff}'), text.strip_prefix('\u{feff}').unwrap_or(&text));
             prop_assert_eq!(marked.is_some(), before == "\u{feff}");
             let mut before = text.split_inclusive('\n');
@@ -169,7 +171,7 @@ fn equal_judgments_stay_or_go_together() {
     assert!(error.starts_with("the format of the judgments has no label for"), "{error}");
 }
 
-/// NTCIREVAL documents these columns. Read as TREC's, all but C counted as level 1.
+/// NTCIREVAL documents these columns. If they were read as TREC's, every label except C would be level 1.
 #[test]
 fn judgments_of_early_ntcir_collections_have_their_labels() {
     let text = "# by hand\r\n001 S docA 1\r\n001 A docB 1\n\n001 B docC 1\n001 C docD 0\n002 A docA 1";

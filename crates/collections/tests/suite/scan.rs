@@ -1,5 +1,6 @@
-//! Files of lines, which are scanned in pieces, against a reader that has the whole text and looks at each line by
-//! itself. (The fuzz targets `runs` and `qrels` do so with any bytes; their corpus is replayed by the suite of the command.)
+//! Compares the scanner, which reads files in pieces, with a simple reference reader, which holds the whole text and
+//! splits each line separately. (The fuzz targets `runs` and `qrels` do the same with arbitrary bytes; the tests of
+//! the command replay their corpus.)
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -15,7 +16,7 @@ use rejudge_metrics::Verdict;
 use rejudge_pools::JoinedRun;
 use rejudge_tables::frame::{Frame, Values, parquet};
 
-/// The tag of a run, and its topics in the order of the file, each with its documents from the top.
+/// The tag of a run, and its topics in the order of the file. Each topic has its documents, from the first rank on.
 type Ranked = (String, Vec<(String, Vec<String>)>);
 
 fn file(bytes: &[u8]) -> tempfile::NamedTempFile {
@@ -30,7 +31,8 @@ fn scanned(path: &Path, reading: &Reading) -> Result<Ranked, LoadError> {
     Ok((run.name, topics.collect()))
 }
 
-/// Returns the words of lines if each line has `columns` of them, or more if `may_be_more`.
+/// Returns the words of each line. Returns `None` if a line does not have `columns` words. If `may_be_more`, it may
+/// have more.
 fn words(bytes: &[u8], columns: usize, may_be_more: bool) -> Option<Vec<Vec<&str>>> {
     let text = std::str::from_utf8(bytes).ok()?;
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
@@ -111,8 +113,9 @@ fn readings() -> impl Strategy<Value = Reading> {
 const PIECE: usize = 32 << 10;
 const BLOCK: usize = 8 * PIECE;
 
-/// Lines with their topics mixed or not, and something that may spoil one of them. A long comment or a long line of
-/// another topic before them makes the first block, which is a piece, or the second one end at any of their bytes.
+/// Returns lines whose topics may be mixed, and in which one byte may be wrong. Most texts begin with a long comment,
+/// or a long line of another topic. Its length is chosen so that the first block, which is only a piece, or the
+/// second block may end at any byte of the lines after it.
 fn lines(columns: usize) -> impl Strategy<Value = Vec<u8>> {
     let rows = prop::collection::btree_map(("[1-3]", "[ab\u{e9}#-]{1,18}"), (-9_i32..9, any::<u32>()), 1..90);
     let (blank, end) =
@@ -165,7 +168,7 @@ proptest! {
         let read_run = scanned(file.path(), &reading);
         prop_assert_eq!(read_run.as_ref().ok(), expected.as_ref(), "{:?}", read_run);
         let Some((_, topics)) = expected else { return Ok(()) };
-        // Every other document is judged, in another order.
+        // Every second document is judged, and judgments are in reverse order.
         let judged = |(topic, ids): &(String, Vec<String>)| -> String {
             ids.iter().step_by(2).rev().map(|id| format!("{topic} 0 {id} 1\n")).collect()
         };
@@ -225,7 +228,8 @@ proptest! {
     }
 }
 
-/// The bytes of a run as csv, tsv or parquet, with cells that no line of TREC can hold, or that mean something else there.
+/// Returns a run as csv, tsv or parquet. Some of its cells cannot be written in a line of TREC, or mean something
+/// else there.
 fn tables() -> impl Strategy<Value = Vec<u8>> {
     let cells = |usual: &'static str, odd: &'static [&'static str]| {
         let odd = prop::sample::select(odd).prop_map(str::to_owned);
@@ -269,7 +273,8 @@ fn tables() -> impl Strategy<Value = Vec<u8>> {
     )
 }
 
-/// Returns columns as parquet: of whole numbers or of floats if all cells are such, and an empty cell is then a null.
+/// Returns columns as parquet. If all cells of a column are whole numbers, or all are floats, the column has this
+/// type, and an empty cell becomes a null.
 fn parquet_of(columns: &[(&str, Vec<&str>)]) -> Vec<u8> {
     fn numbers<T: std::str::FromStr>(cells: &[&str]) -> Option<Vec<Option<T>>> {
         cells
@@ -291,7 +296,7 @@ fn parquet_of(columns: &[(&str, Vec<&str>)]) -> Vec<u8> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(3000))]
 
-    /// Rows are taken in without becoming lines, and mean the same.
+    /// Rows are read without being rewritten as lines, but must give the same result.
     #[test]
     fn rows_of_a_table_are_read_as_their_lines(table in tables(), reading in readings()) {
         let folder = tempfile::tempdir().expect("a folder");
@@ -328,7 +333,8 @@ fn odd_scores_are_the_numbers_of_the_standard_library() {
     }
 }
 
-/// Returns true if a score is refused, or ties with the same number written another way, as `str::parse` says.
+/// Returns true if a score is read as by `str::parse`: either both refuse it, or it ties with the same number in
+/// another notation.
 fn is_as_parsed(text: &str) -> bool {
     let score = text.parse::<f64>().ok().filter(|score| score.is_finite());
     let file = file(format!("1 Q0 a 1 {text} t\n1 Q0 b 2 {:e} t\n", score.unwrap_or_default()).as_bytes());
@@ -375,14 +381,14 @@ fn long_lines_and_topics() {
     let reading = Reading { max_rank: 9, ..Reading::default() };
     let (tag, topics) = scanned(file(text.as_bytes()).path(), &reading).expect("good");
     assert_eq!((tag.as_str(), topics.len(), topics[1].1[0].as_str()), ("t", 2, "d9995"));
-    // A document that is listed twice is found among so many too.
+    // A repeated document is also found in a topic of this length.
     let twice = file((text + "2 Q0 d0 1 0 t\n").as_bytes());
     let error = scanned(twice.path(), &reading).expect_err("twice").to_string();
     let expected = ":60001:6: document `d0` is already in topic `2` of this run (line 30001)";
     assert!(error.contains(expected), "{error}");
 }
 
-/// Documents of more than a million judgments are looked up in a table of the ranking.
+/// With more than a million judgments, tables are not made in advance, and each ranking gets a temporary table.
 #[test]
 fn many_judgments() {
     let of_topic: String = (0..1500).map(|n| format!("T 0 d{n} {}\n", n % 2)).collect();

@@ -1,4 +1,4 @@
-//! Matrices of scores as CSV: files of other programs, and all errors in them.
+//! Tests of score matrices as CSV: files that other programs write, and the errors for invalid files.
 
 use std::path::Path;
 
@@ -26,7 +26,7 @@ fn files_by_r_by_spreadsheets_and_by_hand() {
     }
 }
 
-/// Only numbers in the first row make runs of the columns of a table with a line for each topic and run.
+/// The columns `run`, `measure` and `value` are taken for runs only if the first row has numbers in them.
 #[test]
 fn runs_may_have_the_names_of_columns() {
     for (text, runs) in [
@@ -114,7 +114,7 @@ fn each_fault_is_named_with_its_place() {
     assert_eq!((error.line, error.column), (2, 3));
 }
 
-/// Of several measures the named one is read, by any of its names.
+/// If a table has several measures, the requested one is found by any of its names.
 #[test]
 fn a_measure_is_read_by_its_name() {
     let table = "run,topic,measure,value\na,1,AP,0\na,1,ndcg_cut_3,.5\na,1,mine,1\n";

@@ -1,5 +1,5 @@
-//! Collections that are score matrices: files that fit together, all contradictions between them, and the
-//! real ones if they are available.
+//! Tests of collections that consist of score matrices: files that fit together, files that contradict each other,
+//! and the real collections if they are available.
 
 use std::fs;
 use std::io::Write;
@@ -21,7 +21,7 @@ struct Small {
 }
 
 impl Small {
-    /// `more` is inserted among the fields of `scores`.
+    /// Creates a collection of two matrices. `more` is inserted among the keys of `scores`.
     fn new(more: &str) -> Self {
         let yaml = format!(
             "{{schema: collection/v1, id: small, title: t, kind: open, licence: x, obtain: x,
@@ -45,7 +45,7 @@ impl Small {
         load_scores(&self.descriptor, self.root.path(), measures)
     }
 
-    /// The error, without the folder, after `file` has this content.
+    /// Returns the error of loading if `file` has this content, without the folder.
     fn with(more: &str, file: &str, content: &str) -> String {
         let small = Self::new(more);
         small.put(file, content);
@@ -58,7 +58,7 @@ impl Small {
     }
 }
 
-/// The description says which measure a file has, and so may the file.
+/// The description names the measure of each file, and the file may name it, too.
 #[test]
 fn files_that_name_their_measures_have_those_of_the_description() {
     let long = |measure: &str| {
@@ -164,7 +164,7 @@ fn files_that_do_not_fit_together_are_named() {
             "topic,me_1,me_2\nt1,1,1\nt2,1,1\nt3,1,1\n",
             "ap.csv has no run `you_1`, which rr.csv has",
         ),
-        // A bad file fails the collection even when it is not asked for.
+        // An invalid file is an error even if its measure is not requested.
         ("", "rr.csv", "topic,a\nt1,-\n", "rr.csv:2:4: score `-` is not a number"),
         (", topics: {from: t1, to: t9}", "ap.csv", AP, "topic `t9` of `scores.topics` is not in ap.csv"),
         (
@@ -257,9 +257,9 @@ fn checksums_and_counts_are_verified() {
     assert!(verify(&fewer.descriptor, fewer.root.path()).iter().any(|f| f.subject == "topics" && !f.good));
 }
 
-/// The real matrices match their descriptors, and their means match a computation without our reader (`awk
-/// -F, 'NR > 1 {for (i = 2; i <= NF; i++) {s += $i; n++}} END {printf "%.10f", s / n}'`; for robust2003 `NR >
-/// 51`, for robust2004-scores `$1 > 650`).
+/// The real matrices match their descriptors, and their means match means that were computed without our reader (`awk
+/// -F, 'NR > 1 {for (i = 2; i <= NF; i++) {s += $i; n++}} END {printf "%.10f", s / n}'`; for robust2003 `NR > 51`,
+/// for robust2004-scores `$1 > 650`).
 #[test]
 fn the_real_matrices_are_as_described() {
     let Some(root) = std::env::var_os(DATA_VARIABLE) else {

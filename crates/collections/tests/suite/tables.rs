@@ -1,5 +1,5 @@
-//! Small tables beside judgments and runs: teams, marks, units of relevance, printed scores. (What their readers make of
-//! any bytes is a fuzz target's.)
+//! Tests of the small tables beside judgments and runs: teams, marks, units of relevance, printed scores. (A fuzz
+//! target reads them with arbitrary bytes.)
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -29,7 +29,7 @@ fn units(format: &QrelsFormat, classes: &str, groups: &str) -> Result<Vec<TopicU
     };
     let qrels = Qrels::parse(Path::new("q"), text, format).expect("valid");
     let [classes, groups] = [classes, groups].map(|text| {
-        // No file, rather than an empty one.
+        // An empty text stands for a missing file.
         Some((Path::new("t"), text.as_bytes())).filter(|_| !text.is_empty())
     });
     parse_units(&qrels, format, classes, groups).map(|(units, _)| units).map_err(|error| error.to_string())
@@ -45,7 +45,7 @@ fn names_of_units_belong_to_their_topic_and_lines_may_be_mixed() {
     let group = |members: &[DocIx], level| Group { members: members.to_vec(), level };
     assert_eq!(units[0].groups, [group(&[3, 1], 2), group(&[2], 1)]);
     assert_eq!(units[1].groups, [group(&[0, 1], 1)]);
-    // Levels are written as in the judgments, and two labels of one level agree.
+    // Levels are written as in the judgments, and two labels of the same level do not contradict each other.
     let of_labels = self::units(&QrelsFormat::ntcir(), "", "1 p b S\n1 p c L3\n").expect("valid");
     assert_eq!(of_labels[0].groups, [group(&[1, 2], 3)]);
 }
@@ -170,7 +170,7 @@ fn patterns_of_run_files() {
             "{pattern}"
         );
     }
-    // Many stars take no time.
+    // A pattern with many stars does not take long.
     std::fs::write(folder.path().join("a".repeat(200) + "b"), "").expect("written");
     run_files(&[folder.path().join("*a".repeat(30))]).expect_err("no name matches");
 }

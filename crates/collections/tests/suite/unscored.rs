@@ -1,4 +1,4 @@
-//! Parts of the files that take no part in any score.
+//! Tests of the parts of files that do not affect any score.
 
 use std::fs;
 use std::path::PathBuf;
@@ -9,7 +9,7 @@ use rejudge_collections::{
     load_rankings, runs_without_files,
 };
 
-/// Returns the parts of the judgments and these run files that are not scored.
+/// Returns the unscored parts of judgments and runs with these contents.
 fn parts(qrels: &str, runs: &[&str]) -> Vec<String> {
     let folder = tempfile::tempdir().expect("a folder");
     let path = |name: String| folder.path().join(name);
@@ -41,7 +41,8 @@ fn each_part_is_counted_with_its_reason() {
             &["1 Q0 a 1 2 x\n#2 Q0 a 1 2 x\n#3 Q0 a 1 2 x\n#4 Q0 a 1 high x\n1 Q0 b 2 1 x\n"],
             &[format!("2 topics {COMMENTS} (#2, #3)")],
         ),
-        // The last topic is in both normal forms, and an id that is not judged at all differs only in ASCII.
+        // Both normal forms of topic 3's document are judged. The unjudged id `Pele` differs from a judged id even in
+        // NFC.
         (
             "1 0 Beyonc\u{e9} 1\n1 0 b 1\n2 0 Pel\u{e9} 1\ne\u{301} 0 a 1\n3 0 \u{e9} 1\n3 0 e\u{301} 1\n",
             &[
@@ -68,7 +69,7 @@ fn each_part_is_counted_with_its_reason() {
     }
 }
 
-/// A plan and a run name the same runs.
+/// Planning and loading report the same runs.
 #[test]
 fn runs_of_tables_without_files() {
     let root = tempfile::tempdir().expect("a folder");

@@ -1,5 +1,5 @@
-//! The judgment sets of an experiment by a NIST researcher: TREC-8 without each of its 41 teams, from pools of depth 100
-//! and 10 of all runs. He published the sets, and their hashes are compared here.
+//! Compares judgment sets with published ones. A NIST researcher left each of the 41 teams of TREC-8 out of pools of
+//! depth 100 and 10 of all runs, and published the sets. We compare their hashes.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -12,10 +12,10 @@ use rejudge_metrics::Verdict;
 use rejudge_pools::{Contributions, JudgmentSet, Material, TestCollection, Topic, TopicIx, View};
 use sha2::{Digest, Sha256};
 
-/// The depth of his larger pool.
+/// The depth of the larger of the two pools.
 const DEPTH: usize = 100;
 
-/// The folder of the data, if it is here.
+/// Returns the folder of the data, or `None` if it is missing.
 fn folder() -> Option<PathBuf> {
     let root = std::env::var_os(DATA_VARIABLE).map(PathBuf::from);
     let folder = root.map(|root| root.join("trec8_adhoc")).filter(|folder| folder.is_dir());
@@ -25,7 +25,8 @@ fn folder() -> Option<PathBuf> {
     folder
 }
 
-/// The judgments of the pool, those of unjudged documents withheld, and the runs that pooled it.
+/// Returns the judgments of the pool, with withheld judgments for unjudged documents, and the collection of the
+/// pooled runs.
 fn pooled(folder: &Path) -> (Qrels, TestCollection) {
     let runs = run_files(&[folder.join("runs")]).expect("runs");
     let teams = TeamFiles { teams: TeamChoice::Table(folder.join("teams.tsv")), ..TeamFiles::default() };
@@ -48,7 +49,7 @@ fn pooled(folder: &Path) -> (Qrels, TestCollection) {
     (qrels, collection)
 }
 
-/// The names of the sets whose hashes are not the published ones.
+/// Returns the names of the sets whose hashes differ from the published ones.
 fn differing_sets(folder: &Path, qrels: &Qrels, collection: &TestCollection) -> BTreeSet<String> {
     let full = View::full(collection);
     let contributions = Contributions::new(collection, &full, DEPTH);
@@ -89,8 +90,8 @@ fn differing_sets(folder: &Path, qrels: &Qrels, collection: &TestCollection) -> 
     rows.into_iter().filter_map(differs).collect()
 }
 
-/// The collection with a document that only one team contributed moved into the ranking of a run of another team.
-/// Returns it with the names of both teams.
+/// Adds a document that only one team contributed to the ranking of another team's run. Returns the changed
+/// collection, and the names of both teams.
 fn with_a_moved_document(collection: &TestCollection) -> (TestCollection, [String; 2]) {
     let contributions = Contributions::new(collection, &View::full(collection), DEPTH);
     let (topic, team): (TopicIx, usize) = (0, 0);

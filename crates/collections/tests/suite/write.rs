@@ -1,4 +1,4 @@
-//! A twin written to files and read back is the same collection under other names.
+//! Tests that a twin can be written to files and read back as the same collection, apart from the names of documents.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -55,7 +55,8 @@ fn what_is_written_reads_back_as_equal_judgments_and_rankings() {
     }
 }
 
-/// Numbers may differ, but there must be a bijection between the documents that keeps verdicts and ranks.
+/// Checks that there is a bijection between the documents that keeps verdicts and ranks. The numbers of documents may
+/// differ.
 fn assert_same_documents(written: &TestCollection, read: &TestCollection) {
     for (index, (written_topic, read_topic)) in written.topics().zip(read.topics()).enumerate() {
         assert_eq!(
@@ -93,7 +94,7 @@ fn names_tell_nothing_of_the_judgment() {
         let places: Vec<_> = numbers.iter().filter(|row| row.0 == relevant).map(|row| row.1).collect();
         places.iter().sum::<f64>() / places.len() as f64
     };
-    // Uniform over 0..6000: the mean of some hundred is 3000 with a standard error below 200.
+    // The numbers are uniform over 0..6000, so that the mean of some hundred is 3000 with a standard error below 200.
     assert!((mean(true) - 3000.0).abs() < 700.0, "relevant: {}", mean(true));
     assert!((mean(false) - 3000.0).abs() < 400.0, "nonrelevant: {}", mean(false));
     let sorted =
@@ -139,11 +140,11 @@ fn what_cannot_be_written_is_an_error_and_leaves_nothing() {
         write(Some(collection), &[], out, &QrelsFormat::trec(), 1).expect_err("refused").to_string()
     };
     assert!(refused(&tiny("1", UNINTERNED), &out).contains("a document without a number"));
-    // None of these could be read again.
+    // If topics had these names, their files could not be read again.
     for name in ["a b", "#1", "a\u{7}", "a\0", "\u{feff}1", ""] {
         assert!(refused(&tiny(name, 1), &out).starts_with("the topic name `"), "{name:?}");
     }
-    // 252 bytes and `.gz`; each `/` takes three.
+    // In a file name, each `/` takes three bytes, so this name has 252 bytes and `.gz`.
     let folder = root.path().join("long");
     write(Some(&with_run("1", &"/".repeat(84), 1)), &[], &folder, &QrelsFormat::trec(), 1)
         .expect("as long as can be");
