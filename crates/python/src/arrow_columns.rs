@@ -23,7 +23,7 @@ pub enum TextColumn {
         /// The distinct texts.
         names: Box<TextColumn>,
     },
-    /// An array's documents, which are its columns: every topic repeats the same names.
+    /// The documents of an array, which are its columns. All topics have the same documents.
     Repeated(Vec<String>),
     /// Texts that are not from a frame, one directly after the other.
     Joined {
@@ -53,8 +53,8 @@ impl TextColumn {
         })
     }
 
-    /// Converts a column of text whose memory was checked. A row that is null can have any text. Returns `None` if the column
-    /// is not of text.
+    /// Converts a column of text whose memory was checked. The text of a null row is arbitrary. Returns `None` if the
+    /// column does not contain text.
     pub fn with_nulls(column: &ArrayRef) -> Option<Self> {
         match column.data_type() {
             DataType::Utf8 => Some(Self::Small(column.as_string().clone())),
@@ -103,8 +103,8 @@ pub fn numbers(column: &ArrayRef, place: &str, first_row: usize) -> Result<Vec<f
     ))
 }
 
-/// Refuses a column whose memory contradicts itself: offsets that go backwards or are negative, bytes that are not UTF-8, an
-/// index beyond its dictionary. Reading such memory would return other texts, or crash the process.
+/// Refuses a column whose memory contradicts itself: offsets that go backwards or are negative, bytes that are not
+/// UTF-8, an index beyond its dictionary. Otherwise we might read other texts, or crash the process.
 ///
 /// Arrow's C interface does not say how large a buffer is, so we must trust the producer that it is large enough.
 pub fn check_memory(column: &ArrayRef, place: &str) -> Result<(), Exception> {
@@ -115,7 +115,8 @@ pub fn check_memory(column: &ArrayRef, place: &str) -> Result<(), Exception> {
     })
 }
 
-/// Refuses a row that is null, as a NaN of pandas is in Arrow. A null in a dictionary is allowed if no row refers to it.
+/// Refuses a null row. A NaN of pandas is also a null in Arrow. A null in a dictionary is allowed if no row refers to
+/// it.
 fn refuse_nulls(column: &ArrayRef, place: &str, first_row: usize) -> Result<(), Exception> {
     let nulls = column.logical_nulls();
     match nulls.and_then(|nulls| (0..nulls.len()).find(|&row| nulls.is_null(row))) {

@@ -25,7 +25,8 @@ pub struct TopicMeasures {
     /// Pairs of a measure's name and the name of its values.
     names: Vec<(String, String)>,
     measures: Arc<RequestedMeasures>,
-    /// For each measure, the name of its values. They are interned, because every topic's dict has them as keys.
+    /// For each measure, the name of its values. The names are interned strings, because they are the keys of every
+    /// topic's dict.
     labels: Vec<Py<PyString>>,
 }
 
@@ -62,7 +63,7 @@ struct RunScorer {
     measures: Arc<RequestedMeasures>,
     rules: Rules,
     judged_only: bool,
-    /// The measures for the levels of these judgments. The first run makes them.
+    /// The measures, prepared for the levels of these judgments. They are created when the first run is scored.
     scorers: OnceLock<Scorers>,
 }
 
@@ -131,7 +132,7 @@ impl TopicScorer {
     /// Scores a run. Returns the number of topics that count, and for each measure the sum of its values.
     fn sums(&self, py: Python<'_>, run: &Bound<'_, PyAny>) -> PyResult<(usize, Vec<f64>)> {
         let (topics, columns) = self.score(py, run)?;
-        // `fold`, because `sum` of no values is -0.
+        // We use `fold`, because the `sum` of no values would be -0.
         let sums = columns.iter().map(|column| column.iter().fold(0.0, |sum, value| sum + value)).collect();
         Ok((topics.len(), sums))
     }
@@ -146,7 +147,7 @@ impl TopicScorer {
     }
 }
 
-/// The arguments that a pickled scorer is made of.
+/// The arguments from which unpickling makes the scorer again.
 type ScorerParts<'py> = (Bound<'py, PyQrels>, Bound<'py, TopicMeasures>, u8, bool, String, String);
 
 impl TopicScorer {
@@ -190,7 +191,7 @@ impl RunScorer {
         let scores = scoring.map_err(Exception::value)?.scores([joined], &topics);
         let mut columns = Vec::new();
         for (metric, scores) in self.measures.metrics.iter().zip(&scores) {
-            // The term of a geometric mean is a logarithm, as in trec_eval's library.
+            // For a geometric mean, the value of a topic is a logarithm, as in trec_eval's library.
             columns.push(scores.of_run(0).iter().map(|&score| metric.summary().term(score)).collect());
         }
         Ok((topics, columns))
@@ -202,7 +203,7 @@ impl RunScorer {
 #[pyfunction]
 pub fn trec_measures(name: &str) -> Option<Vec<(String, String)>> {
     let names = |metric: Metric| {
-        // pytrec_eval names these without their parameters.
+        // pytrec_eval names these measures without their parameters.
         let label = match metric.family() {
             Family::SetF => Some("set_F".to_owned()),
             Family::Utility => Some("utility".to_owned()),

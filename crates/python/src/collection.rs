@@ -247,7 +247,7 @@ impl Collection {
     /// Args:
     ///     rate: share of the judgments that is kept, from 0 to 1; rounded to 15 digits.
     ///     seed: seed of the sample.
-    ///     min_relevant, min_nonrelevant: at least so many are kept for each topic; ``None``: 1 and 10.
+    ///     min_relevant, min_nonrelevant: minimum numbers of documents to keep for each topic; ``None``: 1 and 10.
     #[pyo3(signature = (rate, seed = 1, *, min_relevant = None, min_nonrelevant = None))]
     fn sample(
         &self,
@@ -595,7 +595,7 @@ impl Collection {
         &self.full.input
     }
 
-    /// Returns the collection with the judgments of `view`, which `change` has left.
+    /// Returns the collection with the judgments of `view`, which is the result of `change`.
     fn with_change(&self, view: View, change: Change) -> Self {
         let changes = self.changes.iter().cloned().chain([change]).collect();
         Self { full: Arc::clone(&self.full), view: Arc::new(view), changes }

@@ -24,8 +24,8 @@ use crate::table::{PyTable, compute_table};
 
 /// Scores runs. Also returns the input that was scored, and warnings about surprising results.
 ///
-/// Runs keep only `documents`. [`RequestedMeasures::documents`] returns those that the scores need; comparisons and intervals need all
-/// judged documents.
+/// `documents` decides which documents of a run are kept. Scores need [`RequestedMeasures::documents`], but
+/// comparisons and intervals need all judged documents.
 pub fn score_runs(
     judgments: &Judgments,
     runs: &Runs,
@@ -45,8 +45,8 @@ pub fn score_runs(
     Ok((input, scores, warnings))
 }
 
-/// Returns scores as a table. Its Markdown and LaTeX show means as `rejudge eval` does. For scores of topics they show the rows
-/// themselves, rounded.
+/// Returns scores as a table. In Markdown and LaTeX, means are shown as by `rejudge eval`. Scores of topics are shown
+/// as rows, rounded.
 pub fn scores_table(
     scores: &Scores,
     measures: &RequestedMeasures,
@@ -68,7 +68,8 @@ pub struct Call {
 }
 
 impl Call {
-    /// Reads the arguments of `function`. By default its topics are `default_topics`, or the preset's topics if that is `None`.
+    /// Reads the arguments of `function`. By default, its topics are `default_topics`, or the preset's topics if
+    /// `default_topics` is `None`.
     ///
     /// A collection contains runs and rules, so the measures may follow it directly: `evaluate(collection, "AP")`.
     pub fn new(
@@ -238,7 +239,8 @@ pub fn check_confidence(confidence: f64) -> PyResult<()> {
     Err(value_error(format!("confidence: {confidence}, expected a share between 0 and 1")))
 }
 
-/// Returns an error if the runs do not all have the same topics. `needs` begins the sentence that names the valid rules.
+/// Returns an error if the runs do not all have the same topics. `needs` is the part of the message before the names
+/// of the valid rules, such as `intervals need`.
 pub fn check_topics(scores: &Scores, needs: &str) -> Result<(), Exception> {
     if (1..scores.runs.len()).any(|run| scores.counted(run) != scores.counted(0)) {
         let message = format!("topics: the runs have different topics; {needs} `qrels` or `intersection`");
@@ -247,8 +249,8 @@ pub fn check_topics(scores: &Scores, needs: &str) -> Result<(), Exception> {
     Ok(())
 }
 
-/// Returns an error if there is no run to compare with the baseline. Without this check, the error would speak of the command's
-/// options.
+/// Returns an error if there is no run to compare with the baseline. Without this check, the error would name options
+/// of the command.
 pub fn check_baseline(scores: &Scores, baseline: &str) -> Result<(), Exception> {
     if !scores.runs.iter().any(|run| run == baseline) {
         let hint = meant(nearest(baseline, scores.runs.iter().map(String::as_str)));

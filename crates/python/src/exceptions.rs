@@ -66,8 +66,9 @@ impl From<Exception> for PyErr {
     }
 }
 
-/// Returns the text of an error for a caller from Python. A hint at `--extra-columns` names the keyword instead. A hint at any
-/// other option of the command is left out, because Python has no such option.
+/// Returns the text of an error for a caller from Python. If its hint mentions `--extra-columns`, it gets the keyword
+/// of Python instead. A hint that mentions any other option of the command is left out, because Python has no such
+/// option.
 fn text_for_python(error: &Located) -> String {
     let hint = error
         .hint

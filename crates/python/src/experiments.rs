@@ -82,7 +82,7 @@ pub fn run<'py>(
     let temporary_path = temporary.as_ref().map(|folder| folder.path().to_owned());
     let result = run_request(py, (request.clone(), temporary), jobs, if_available, progress);
     if let (Err(_), Some(path)) = (&result, &temporary_path) {
-        // After Ctrl-C the process may end before the work does, which would delete it.
+        // After Ctrl-C, the process may end before the work, which would delete the folder.
         let _ = std::fs::remove_dir_all(path);
     }
     let FinishedRun { folder, summary, remarks, temporary } = result?;
@@ -92,13 +92,13 @@ pub fn run<'py>(
     let arguments = (report, request.experiment, &folder, experiments, collections);
     let write = py.import("functools")?.call_method1("partial", arguments)?;
     let report = command.call_method1("Report", (&folder, summary, temporary_path, write))?;
-    // From now on the report deletes it.
+    // From now on, the report deletes the temporary folder.
     let _ = temporary.map(TempDir::keep);
     Ok(report)
 }
 
-/// Makes a request from keywords, still without the experiment and the folder of its results. A keyword that is `None` is left
-/// out.
+/// Makes a request from keywords. The caller adds the experiment and the folder of its results. A keyword that is
+/// `None` is left out.
 fn request_from_keywords(keywords: Option<&Bound<'_, PyDict>>) -> PyResult<RunRequest> {
     let all_options = RunRequest::options();
     let mut fields = Map::new();
@@ -176,7 +176,7 @@ struct FinishedRun {
     folder: PathBuf,
     summary: String,
     remarks: Vec<String>,
-    /// The temporary folder around it, which is deleted unless a report takes it over.
+    /// The temporary folder that contains `folder`. It is deleted unless a report takes it over.
     temporary: Option<TempDir>,
 }
 
@@ -197,7 +197,7 @@ fn run_request(
     let work_state = Arc::clone(&state);
     let work = move || {
         let observer = Observer { events: &|event| work_state.count(&event), stop: &work_state.stop };
-        // The work owns the temporary folder, because it may go on when this thread no longer waits, and write there again.
+        // The work owns the temporary folder, because it may still write there after this thread has stopped waiting.
         let run = check_finished(&rejudge_session::run(&request, observer)?, if_available)?;
         Ok(FinishedRun { temporary, ..run })
     };
@@ -236,8 +236,8 @@ fn run_request(
 /// Returns a run's summary and the remarks on its results.
 ///
 /// # Errors
-/// If a cell failed, or a table is empty that could be filled, or no data are available. If `if_available`, missing data are
-/// not an error.
+/// If a cell failed, if a table is empty although it could be filled, or if no data are available. If `if_available`,
+/// missing data are not an error.
 fn check_finished(run: &Ran, if_available: bool) -> Result<FinishedRun, Exception> {
     let Ran { computed, empty, usual } = run;
     let (id, report) = (&computed.planned.grid.id, &computed.report);

@@ -1,4 +1,5 @@
-//! All judgments and runs of a collection. The collections that are made from it by leaving out judgments share it.
+//! All judgments and runs of a collection. They are shared with the collections that are made from it by leaving out
+//! judgments.
 
 use std::collections::HashMap;
 use std::num::NonZeroU32;
@@ -26,7 +27,7 @@ use crate::runs::{RunInput, Runs};
 
 /// The depth of a twin's pool if the judgments do not imply one.
 const DEFAULT_DEPTH: u32 = 100;
-/// A twin's constants are adjusted by so many draws.
+/// The number of draws by which the constants of a twin are adjusted.
 const PASSES: u32 = 12;
 
 /// Pairs of a run and its team.
@@ -42,9 +43,9 @@ pub struct Origin {
     pub judges: Judges,
     /// The teams. If `None`, each run is a team.
     pub teams: Option<RunTeams>,
-    /// If the collection was loaded by name: this name, and the names of the judges.
+    /// If the collection was loaded by name, this is the name, and the names of the judges.
     pub described: Option<(String, Vec<String>)>,
-    /// If the collection is simulated: the seed and the draw, in words.
+    /// If the collection is simulated, this is a text with the seed and the draw.
     pub simulated: Option<String>,
     /// The depth to which runs contributed documents, if a description has it.
     pub pool_depth: Option<u32>,
@@ -150,7 +151,7 @@ impl FullCollection {
         Judgments::from_rows(&rows.without_empty(), labels)
     }
 
-    /// Returns warnings for measures that require a level which no document has.
+    /// Returns warnings about measures that count only levels which no document has.
     pub fn warnings(&self, view: &View, measures: &RequestedMeasures) -> Vec<String> {
         self.input_with(view).unreached_levels(measures)
     }
@@ -226,7 +227,8 @@ impl FullCollection {
                 "topics: `{topics}`, expected `qrels`: an audit counts all topics of the judgments"
             )));
         }
-        // An audit always has a last rank. If these rules have none, the longest ranking's length has the same effect.
+        // An audit always has a last rank. If these rules have no last rank, the length of the longest ranking has
+        // the same effect.
         let default_rank = Rules::default().max_rank.expect("experiments have a last rank");
         let longest = NonZeroU32::new(self.collection().longest());
         let max_rank = rules.max_rank.or(longest.map(|rank| rank.max(default_rank))).or(Some(default_rank));

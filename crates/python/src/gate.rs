@@ -32,7 +32,7 @@ use crate::table::{PyTable, compute_table};
 /// Returns:
 ///     A table with a row for each measure, each slice and each run except the baseline. The ``verdict`` is ``"worse"`` (the
 ///     data show that the run loses more than the budget), ``"not worse"`` (they show that it loses less) or
-///     ``"cannot tell"``, with Holm's correction. ``resolvable`` is the smallest budget that so many topics can resolve.
+///     ``"cannot tell"``, with Holm's correction. ``resolvable`` is the smallest budget that this number of topics can resolve.
 ///     ``table.about`` describes each column.
 ///
 /// >>> import rejudge

@@ -1,4 +1,5 @@
-//! Labels and scores as arrays, topics by documents. A column is a document, so that no document is looked up by its id.
+//! Labels and scores as arrays, topics by documents. Because columns are documents, no document is looked up by its
+//! id.
 
 use std::ops::Range;
 
@@ -35,7 +36,7 @@ pub fn rows_from_array(object: &Bound<'_, PyAny>, purpose: Purpose) -> PyResult<
         return Err(value_error(format!("{argument}: an array without {missing}")));
     }
     let format: String = view.getattr("format")?.extract()?;
-    // A broadcast array can stand for more values than fit into memory.
+    // A broadcast array can represent more values than fit into memory.
     let mut single = Vec::new();
     let is_reserved =
         topics.checked_mul(documents).is_some_and(|count| single.try_reserve_exact(count).is_ok());
@@ -64,7 +65,7 @@ pub fn rows_from_array(object: &Bound<'_, PyAny>, purpose: Purpose) -> PyResult<
     Ok(rows)
 }
 
-/// About so many values are converted at once.
+/// The approximate number of values that are converted at once.
 const BLOCK_VALUES: usize = 8192;
 
 /// Converts the `count` values of a buffer. `format` is a type of Python's module `struct`, such as `<f`. Returns false if it is
@@ -133,8 +134,8 @@ pub fn check_shape(labels: &TopicRows, rows: &TopicRows, name: &str) -> Result<(
 /// Joins an array of scores with an array of labels. The result is the same as if
 /// [`join_rows`](rejudge_collections::join_rows) joined documents with the columns as names, but no name is looked up.
 ///
-/// If `relevant_only` has the judgments, the run keeps only [relevant](rejudge_collections::KeptDocuments::Relevant) documents.
-/// The judgments must not withhold any.
+/// If the judgments are passed as `relevant_only`, the run keeps only
+/// [relevant](rejudge_collections::KeptDocuments::Relevant) documents. Then no judgment may be withheld.
 ///
 /// # Errors
 /// If the arrays differ in shape.
@@ -149,7 +150,8 @@ pub fn join(
     check_shape(labels, scores, &format!("run `{run}`"))?;
     let (topics, documents) = labels.shape().unwrap_or_default();
     let (labels, scores) = (labels.numbers(), scores.numbers());
-    // To rank a topic, we sort keys with a document's score in the upper bits, and its place among equal scores in the lower 32.
+    // To rank a topic, we sort integers. The upper bits come from a document's score, and the lower 32 bits order
+    // equal scores.
     let rank_topic = |(short_keys, long_keys, counted): &mut (Vec<u64>, Vec<u128>, ScoreKeys),
                       topic: usize| {
         let first = topic * documents;
@@ -176,9 +178,10 @@ pub fn join(
         }
     };
     let mut joined = JoinedRun::default();
-    // Few rows are on the caller's thread, where rayon would start a pool of its own, which a forked child would lack.
+    // A small array is ranked on the caller's thread. If we used rayon there, it would start its own thread pool,
+    // which a forked child would lack.
     let is_small = topics * documents <= FEW_ROWS;
-    // Rankings are made and joined batch by batch, so that they never take much memory.
+    // We rank and join batch by batch, so that rankings never take much memory.
     let batch_topics = BATCH_SCORES.div_ceil(documents);
     for start in (0..topics).step_by(batch_topics) {
         let batch = start..topics.min(start + batch_topics);
@@ -195,7 +198,7 @@ pub fn join(
                 }
                 continue;
             };
-            // A rank is also a place among the judged documents, because every column has a label.
+            // Because every column has a label, the position among the judged documents is the rank - 1.
             let verdicts = judgments.topic(topic).verdicts;
             let judged = ranking.iter().map(|&(rank, column)| (rank - 1, rank, verdicts[column as usize]));
             let retrieved = documents.min(reading.max_rank);
@@ -205,14 +208,14 @@ pub fn join(
     Ok(joined)
 }
 
-/// About so many scores are ranked in parallel before they are joined.
+/// The approximate number of scores that are ranked in parallel before they are joined.
 const BATCH_SCORES: usize = 1 << 18;
 
-/// If a topic has at most so many relevant documents, we count the better scores for each of them, which is faster than sorting
-/// all scores.
+/// The maximum number of relevant documents of a topic for which we count the better scores of each document. For so
+/// few documents, this is faster than sorting all scores.
 const MOST_COUNTED: usize = 64;
 
-/// The sort keys of a topic's scores, in the precision of the array. Every topic uses the same memory.
+/// The sort keys of a topic's scores, in the precision of the array. The memory is reused from topic to topic.
 #[derive(Default)]
 struct ScoreKeys {
     single: Vec<f32>,
@@ -273,12 +276,13 @@ fn sort<K: Ord>(sorted: &mut Vec<K>, keys: impl Iterator<Item = K>, count: usize
     sorted.truncate(count);
 }
 
-/// Returns the rank and the column of each key, from keys in order.
+/// Returns the rank and the column of each key. The keys must be sorted.
 fn ranked_columns<K: Copy>(keys: &[K], column: impl Fn(K) -> DocIx) -> Vec<(u32, DocIx)> {
     (1..).zip(keys).map(|(rank, &key)| (rank, column(key))).collect()
 }
 
-/// Returns an integer that sorts like the score: the bits of a negative number are inverted, of a positive one only the sign.
+/// Returns an integer that sorts like the score: all bits of a negative number are inverted, but only the sign bit of
+/// a positive number.
 fn sortable_bits(score: f32, reading: &Reading) -> u32 {
     let bits = (reading.order_key(score.into()) as f32).to_bits();
     bits ^ ((bits as i32 >> 31) as u32 | 1 << 31)

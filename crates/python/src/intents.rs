@@ -1,4 +1,4 @@
-//! Judgments by intent from Python. Frames, dicts and files all become lines of a TREC file.
+//! Judgments by intent from Python. Frames, dicts and files are all converted to lines of a TREC file.
 
 use std::path::PathBuf;
 

@@ -32,12 +32,13 @@ pub struct JudgeLabels {
     file: JudgeFile,
     /// The lines of the file: topic, iteration, document, label.
     bytes: Vec<u8>,
-    /// True if we made the lines from rows. Messages must then not mention a line number, because the caller has no lines.
+    /// True if we made the lines from rows. Then messages must not mention a line number, because the caller has no
+    /// lines.
     is_of_rows: bool,
 }
 
 impl JudgeLabels {
-    /// Takes the bytes of a file that a description names.
+    /// Creates labels from the bytes of a file that a description names.
     pub fn from_file(file: JudgeFile, bytes: Vec<u8>) -> Self {
         Self { file, bytes, is_of_rows: false }
     }
@@ -159,7 +160,7 @@ fn label_text(label: &Bound<'_, PyAny>) -> PyResult<String> {
     }
 }
 
-/// Returns the lines of a source, and the name that messages call them. For rows, `second_column` returns the text of each
+/// Returns the lines of a source, and their name in messages. For rows, `second_column` returns the text of each
 /// line's second column, which is an intent or an iteration.
 pub fn trec_lines(
     source: Source,
@@ -195,7 +196,8 @@ pub fn push_label_rows(
 /// Adds a line with the ids `[topic, intent or iteration, document]`.
 ///
 /// # Errors
-/// If an id would make the line another one: an empty id or a blank changes the number of columns, and `#` begins a comment.
+/// If an id would change how the line is read: an empty id or a blank changes the number of columns, and `#` begins a
+/// comment.
 pub fn push_label_line(
     lines: &mut String,
     argument: &str,
@@ -261,7 +263,8 @@ pub fn from_python(py: Python<'_>, judges: &Bound<'_, PyAny>) -> PyResult<Judges
     Ok(judges_by_name)
 }
 
-/// Returns the change `full(judge=..)` or `full(fill=..)`, as `parameter` says. Several judges are combined by the rule `by`.
+/// Returns the change `full(judge=..)` or `full(fill=..)`. `parameter` is `judge` or `fill`. Several judges are
+/// combined by the rule `by`.
 pub fn judge_change(parameter: &str, judges: &Bound<'_, PyAny>, by: Option<&str>) -> PyResult<Change> {
     let names = joined(names("judge", judges)?).unwrap_or_default();
     let arguments: Vec<_> =

@@ -241,8 +241,8 @@ impl Judgments {
             let gains = self.input.view.gains().cloned();
             qrels.expect("columns have distinct names").with_gains(gains)
         };
-        // We do not make them within `get_or_init`, because it would deadlock: a worker that waits for others takes up other
-        // work, which may ask for the same judgments.
+        // We do not make them within `get_or_init`, because this could deadlock: while a worker waits for others, it
+        // takes up other work, which may request the same judgments.
         let qrels = on_workers(make).unwrap_or_else(|_| make());
         self.qrels.get_or_init(|| qrels)
     }
@@ -266,8 +266,8 @@ fn verdict(grade: f64, scale: Option<&GainScale>) -> Verdict {
     Verdict::Level(scale.map_or(grade as u8, |scale| scale.level(grade)))
 }
 
-/// Returns the grade of a verdict: its level, or its gain if grades are gains. A document that was pooled without a judgment has
-/// -1.
+/// Returns the grade of a verdict: its level, or its gain if grades are gains. The grade of a document that was
+/// pooled without a judgment is -1.
 pub fn grade(verdict: Verdict, gains: Option<&Gains>) -> f64 {
     match verdict {
         Verdict::Level(level) => gains.map_or(level.into(), |gains| gains.gain(level)),
@@ -472,7 +472,8 @@ pub fn write_file(path: &Path, text: &str) -> Result<(), Exception> {
     std::fs::write(path, text).map_err(|error| Exception::File(format!("{}: {error}", path.display())))
 }
 
-/// Returns the judgments of a `Qrels` or a `Collection` as they are, and reads any other object. Messages call it `argument`.
+/// Returns the judgments of a `Qrels` or a `Collection` unchanged, and reads any other object. Messages call it
+/// `argument`.
 pub fn from_python(
     py: Python<'_>,
     object: &Bound<'_, PyAny>,

@@ -1,4 +1,4 @@
-//! Files of parquet. The wheel has no codec of its own, so polars or pyarrow decodes and encodes them.
+//! Reads and writes parquet. The wheel has no codec of its own, so polars or pyarrow decodes and encodes the files.
 
 use std::collections::HashMap;
 
@@ -46,7 +46,7 @@ fn convert(arrow_frame: &ArrowFrame) -> Result<frame::Frame, String> {
     let mut converted = frame::Frame::default();
     for (name, arrays) in arrow_frame.columns() {
         let (mut texts, mut numbers, mut wholes) = (Texts::default(), Vec::new(), Vec::new());
-        // The type is taken from the arrays and not from their values, because a frame without rows has types too.
+        // The type comes from the arrays, not from their values, because a frame without rows has types too.
         let (mut is_number, mut is_whole) = (false, false);
         for array in arrays {
             check_memory(array, &format!("column `{}`", name.escape_debug())).map_err(Exception::text)?;

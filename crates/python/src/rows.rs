@@ -31,8 +31,8 @@ pub struct Chunk {
     pub numbers: Numbers,
 }
 
-/// Numbers, in single precision if that is exact. Half the memory is faster, because reading the numbers takes longer than
-/// computing with them.
+/// Numbers, in single precision if that is exact. Single precision takes half of the memory, which is faster, because
+/// reading the numbers takes longer than computing with them.
 #[derive(Clone, Debug)]
 pub enum Numbers {
     /// In double precision.
@@ -132,8 +132,9 @@ impl TopicRows {
         runs
     }
 
-    /// The values of an array, topics by documents, row by row. Topics and documents are named by their numbers. A document's
-    /// number has leading zeros, because ties are ordered by name, and `9` would come after `10`.
+    /// Creates rows from the values of an array, topics by documents, row by row. Topics and documents are named by
+    /// their numbers. A document's number has leading zeros, because ties are ordered by name, and `9` would come
+    /// after `10`.
     pub fn from_array(topics: usize, documents: usize, numbers: Numbers) -> Self {
         let width = (documents - 1).to_string().len();
         let names = (0..documents).map(|document| format!("{document:0width$}")).collect();
@@ -160,12 +161,12 @@ impl TopicRows {
         &self.chunks[0].numbers
     }
 
-    /// Begins a topic, to which [`push`](Self::push) adds rows. No other topic may have its name.
+    /// Begins a topic, to which [`push`](Self::push) adds rows. The names of topics must be distinct.
     pub fn begin(&mut self, name: &str) {
         self.topics.push((name.to_owned(), Vec::new()));
     }
 
-    /// Reserves memory for rows that are to be pushed.
+    /// Reserves memory for rows that will be pushed.
     pub fn reserve(&mut self, rows: usize) {
         let (_, ends, numbers) = self.pushed_chunk();
         ends.reserve(rows);
@@ -209,7 +210,7 @@ impl TopicRows {
         self.topics.iter().flat_map(|(_, ranges)| ranges).map(|range| range.rows.len()).sum()
     }
 
-    /// Drops topics without a row. For judgments, they would be topics without a judged document.
+    /// Removes topics without rows, because judgments have no topics without judged documents.
     #[must_use]
     pub fn without_empty(mut self) -> Self {
         self.topics.retain(|(_, ranges)| !ranges.is_empty());

@@ -1,4 +1,4 @@
-//! Run files: their rows for inspection, and their lines for writing.
+//! Reads the rows of run files, and writes the lines of runs.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -64,15 +64,15 @@ pub fn retagged_lines(name: &str, path: &Path) -> Result<String, Exception> {
     Ok(lines)
 }
 
-/// Returns the lines of a run in the order of its rows. If rows have scores, every rank is 0; if they have ranks, a score is the
-/// negative rank.
+/// Returns the lines of a run in the order of its rows. If rows have scores, every rank is 0. If they have ranks,
+/// each score is the negative rank.
 ///
 /// # Errors
 /// If an id or a score cannot be written in a line.
 pub fn lines(name: &str, rows: &TopicRows, by_rank: bool) -> Result<String, Exception> {
     let mut lines = String::new();
     for (topic, document, number) in rows.iter() {
-        // `0.0 - number` instead of `-number`, because rank 0 would become the score -0.
+        // We write `0.0 - number` instead of `-number`, because rank 0 must not become the score -0.
         let (rank, score) = if by_rank { (number, 0.0 - number) } else { (0.0, number) };
         push_run_line(&mut lines, name, [topic, document], rank, score)?;
     }

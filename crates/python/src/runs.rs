@@ -35,7 +35,7 @@ const UNNAMED: &str = "run";
 /// A run.
 #[derive(Clone)]
 pub enum RunInput {
-    /// A file, which is read at each use. If the caller did not name it, its tag is the name.
+    /// A file, which is read at each use. If the caller did not name the run, its name is the tag in the file.
     File(Option<String>, PathBuf),
     /// A name and the run's rows.
     Rows(String, TopicRows),
@@ -82,16 +82,17 @@ pub struct Runs {
     pub runs: Vec<RunInput>,
     /// True if the numbers of rows are ranks instead of scores.
     pub by_rank: bool,
-    /// True if what follows the tag in a file is ignored.
+    /// True if text after the tag in a file is ignored.
     extra_columns: bool,
-    /// The state of the files when the runs were made. Because each use reads the files again, a change would mix two states.
+    /// The state of the files when the runs were made. Each use reads the files again, so if a file changed, results
+    /// would mix two states.
     files: Stamps,
     /// A file that changed between pickling and unpickling.
     changed: Option<PathBuf>,
 }
 
 impl Runs {
-    /// Takes the sources of runs, with the names that the caller gave them.
+    /// Creates runs from sources, each with the name that the caller gave it.
     fn new(sources: Vec<(Option<String>, Source)>, by_rank: bool) -> Result<Self, Exception> {
         let mut runs = Vec::new();
         for (given_name, source) in sources {
@@ -123,21 +124,21 @@ impl Runs {
         self.runs.iter().map(rows).fold(0, usize::saturating_add)
     }
 
-    /// Takes runs and records the state of those that are files.
+    /// Creates runs, and records the state of their files.
     pub fn from_runs(runs: Vec<RunInput>, by_rank: bool) -> Self {
         // A pipe is not recorded, because reading it changes it.
         let files = Stamps::new(runs.iter().filter_map(RunInput::file).filter(|path| path.is_file()));
         Self { runs, by_rank, extra_columns: false, files, changed: None }
     }
 
-    /// Returns `reading`, which ignores extra columns if these runs do.
+    /// Returns `reading`, but with extra columns ignored if these runs ignore them.
     pub fn reading(&self, reading: Reading) -> Reading {
         let extra_columns = if self.extra_columns { ExtraColumns::Ignored } else { reading.extra_columns };
         Reading { extra_columns, ..reading }
     }
 
-    /// Returns the name and the rows of each run, and reads the files for this. A file that the caller did not name has its tag
-    /// as name, or its path if several runs have that tag.
+    /// Returns the name and the rows of each run, for which it reads the files. If the caller did not name a file,
+    /// its name is the tag, or the path if several runs have that tag.
     fn load(&self) -> Result<Vec<(String, TopicRows)>, Exception> {
         let load_run = |run: &RunInput| match run {
             RunInput::Rows(name, rows) => Ok((name.clone(), rows.clone())),
@@ -160,7 +161,8 @@ impl Runs {
         Ok(loaded)
     }
 
-    /// Renames the runs that were loaded from files: where the caller gave a name, it replaces the tag or the file's name.
+    /// Renames runs that were loaded from files: if the caller named a run, this name replaces the tag or the file's
+    /// name.
     pub fn with_given_names(&self, loaded: NumberedRuns) -> Result<TestCollection, Exception> {
         let mut given_names = HashMap::new();
         for run in &self.runs {
@@ -244,7 +246,7 @@ impl Runs {
         })
     }
 
-    /// Writes a file for each run into a new or empty folder. Documents are ranked, as other tools expect it.
+    /// Writes a file for each run into a new or empty folder. Documents are ranked, because other tools expect this.
     pub fn save(&self, folder: &Path) -> Result<(), Exception> {
         let file_error = |error: std::io::Error| Exception::File(format!("{}: {error}", folder.display()));
         std::fs::create_dir_all(folder).map_err(file_error)?;
@@ -323,8 +325,8 @@ impl Runs {
         Ok((joined, unscored))
     }
 
-    /// Returns an error if a file has changed since the runs were made. Call it after reading the files, because one may change
-    /// while it is read.
+    /// Returns an error if a file has changed since the runs were made. Call it after reading the files, because a
+    /// file may change while it is read.
     pub fn check_files(&self) -> Result<(), Exception> {
         match self.changed.as_deref().or_else(|| self.files.changed()) {
             None => Ok(()),
@@ -540,7 +542,7 @@ pub fn _runs(
     Ok(PyRuns(Arc::new(runs)))
 }
 
-/// Returns the runs of a `Runs` or a `Collection` as they are, and reads any other object.
+/// Returns the runs of a `Runs` or a `Collection` unchanged, and reads any other object.
 pub fn from_python(py: Python<'_>, object: &Bound<'_, PyAny>, by_rank: bool) -> PyResult<Arc<Runs>> {
     if let Ok(runs) = object.cast::<PyRuns>() {
         return Ok(Arc::clone(&runs.get().0));
@@ -601,7 +603,7 @@ fn named_objects<'py>(object: &Bound<'py, PyAny>) -> PyResult<Vec<NamedObject<'p
             Some((name, run)) => runs.push((Some(name), run)),
             None if as_path(&item)?.is_some() => runs.extend(files(&item)?),
             None if !has_several => runs.push((None, item)),
-            // A file has a tag, but a frame or a dict has nothing to name it by, so it is numbered.
+            // A file has a tag, but a frame or a dict has no name, so it gets a number.
             None => {
                 unnamed_count += 1;
                 runs.push((Some(format!("{UNNAMED}{unnamed_count}")), item));
@@ -611,7 +613,7 @@ fn named_objects<'py>(object: &Bound<'py, PyAny>) -> PyResult<Vec<NamedObject<'p
     Ok(runs)
 }
 
-/// Returns the files of a folder or a pattern. Any other path is returned as it is.
+/// Returns the files of a folder or a pattern. Any other path is returned unchanged.
 fn files<'py>(object: &Bound<'py, PyAny>) -> PyResult<Vec<NamedObject<'py>>> {
     let Some(path) = as_path(object)? else { return Ok(Vec::new()) };
     let has_star = path.file_name().is_some_and(|name| name.to_string_lossy().contains('*'));
@@ -626,7 +628,8 @@ fn files<'py>(object: &Bound<'py, PyAny>) -> PyResult<Vec<NamedObject<'py>>> {
 fn is_one_run(dict: &Bound<'_, PyDict>) -> PyResult<bool> {
     for (_, value) in dict.iter() {
         let Some(documents) = as_dict(&value)? else {
-            // Any other value, such as a number, is taken for a topic of a run, so that the error says what a topic must be.
+            // If the value is anything else, such as a number, we assume that the dict is a run, so that the error
+            // says what a topic must be.
             return Ok(as_path(&value)?.is_none() && !is_run(&value)?);
         };
         if let Some((_, number)) = documents.iter().next() {
@@ -639,12 +642,13 @@ fn is_one_run(dict: &Bound<'_, PyDict>) -> PyResult<bool> {
 /// Returns true if this is a run in another form than a dict or a path: a frame, an array, or tuples.
 fn is_run(object: &Bound<'_, PyAny>) -> PyResult<bool> {
     let is_frame = object.hasattr("columns")? || object.hasattr("__arrow_c_stream__")? || is_array(object)?;
-    // An iterator counts as a run without a look at its items, because they can be taken only once.
+    // An iterator counts as a run. We do not look at its items, because they can be taken only once.
     Ok(is_frame || object.hasattr("__next__")? || as_tuples(object)?.is_some())
 }
 
-/// Refuses an array of labels with a run whose documents have names, and the reverse. The columns of an array are named by
-/// numbers with leading zeros, for example "05". A document with the name "5" would silently be unjudged.
+/// Refuses to combine an array of labels with a run whose documents have names, or the reverse. The columns of an
+/// array are named by numbers with leading zeros, for example "05". A document with the name "5" would silently be
+/// unjudged.
 fn check_document_names(judgments: &Judgments, run: &RunInput) -> Result<(), Exception> {
     let (name, is_array) = match run {
         RunInput::File(name, file) => (name.clone().unwrap_or_else(|| file.display().to_string()), false),

@@ -23,7 +23,7 @@ use crate::rows::{Batch, Chunk, Numbers, TopicRows};
 /// The purpose for which rows are read.
 #[derive(Clone, Copy, Debug)]
 pub struct Purpose {
-    /// Messages call the input by this argument.
+    /// The name of the input in messages.
     pub argument: &'static str,
     /// The role of the numbers: grades, scores or ranks.
     pub number: Role,
@@ -169,14 +169,14 @@ pub fn as_path(object: &Bound<'_, PyAny>) -> PyResult<Option<PathBuf>> {
     if is_path { object.extract().map(Some) } else { Ok(None) }
 }
 
-/// A frame as it came through Arrow's C interface. Its columns are not checked yet.
+/// A frame that was imported through Arrow's C interface. Its columns are not checked yet.
 pub struct ArrowFrame {
     batches: Vec<RecordBatch>,
     columns: Vec<String>,
 }
 
 impl ArrowFrame {
-    /// Takes the batches of a frame, which messages call `argument`.
+    /// Imports the batches of a frame. Messages call the frame `argument`.
     pub fn new(object: &Bound<'_, PyAny>, argument: &str) -> PyResult<Self> {
         let capsule = object.call_method0("__arrow_c_stream__")?;
         let capsule = capsule.cast::<PyCapsule>()?;
@@ -350,10 +350,10 @@ fn is_one_column(object: &Bound<'_, PyAny>) -> PyResult<bool> {
     Ok(has_type && !object.hasattr("columns")?)
 }
 
-/// Takes a frame of pandas through Arrow if possible, else value by value.
+/// Imports a frame of pandas through Arrow if possible, else value by value.
 fn frame_from_pandas(object: &Bound<'_, PyAny>, purpose: Purpose) -> PyResult<ArrowFrame> {
     let argument = purpose.argument;
-    // `str`, because a label of pandas can be any object.
+    // We call `str`, because a label of pandas can be any object.
     let names = |labels: Bound<'_, PyAny>| {
         labels.try_iter()?.map(|label| label?.str()?.extract()).collect::<PyResult<Vec<String>>>()
     };
@@ -374,7 +374,8 @@ fn frame_from_pandas(object: &Bound<'_, PyAny>, purpose: Purpose) -> PyResult<Ar
         used_columns.extend(optional_column(&columns, role, argument)?);
     }
     let used_frame = object.get_item(PyList::new(object.py(), &used_columns)?)?;
-    // This fails without pyarrow, and if a column has objects of several types. Then the values are read one by one.
+    // This fails if pyarrow is not installed, or if a column has objects of several types. Then we read the values
+    // one by one.
     if let Ok(Some(frame)) = ArrowFrame::from_python(&used_frame, argument) {
         return Ok(frame);
     }

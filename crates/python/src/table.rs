@@ -104,12 +104,12 @@ impl PyTable {
         Self(Table { name: name.to_owned(), rows, ..Table::default() })
     }
 
-    /// Returns the table as the command writes it in a format.
+    /// Returns the table in a format, as the command would write it.
     fn text(&self, format: Format) -> PyResult<String> {
         format.text(&self.0).map_err(|error| value_error(error.to_string()))
     }
 
-    /// Returns the cells of the first rows, which are shown.
+    /// Returns the cells of the first rows, which the display of the table shows.
     fn shown_rows(&self) -> Vec<Vec<String>> {
         let cells = |row| self.0.rows.columns.iter().map(|column| cell_text(&column.values, row)).collect();
         (0..self.__len__().min(MOST_SHOWN_ROWS)).map(cells).collect()
@@ -125,7 +125,7 @@ fn python_list<'py>(py: Python<'py>, column: &Column) -> PyResult<Bound<'py, PyL
     }
 }
 
-/// A batch of Arrow has at most so many rows, because the offsets of its texts have 32 bits.
+/// The maximum number of rows in a batch of Arrow. The offsets of its texts have only 32 bits.
 const MOST_BATCH_ROWS: usize = 1 << 20;
 
 /// Returns the values of some rows of a column as an array of Arrow.
@@ -154,8 +154,8 @@ const TEXT: &str = "text";
 const NUMBER: &str = "number";
 const WHOLE: &str = "whole";
 
-/// The parts of a pickled table: its name; the name, description, kind and values of each column; and as JSON its sheets, which
-/// Markdown and LaTeX show.
+/// The parts of a pickled table: its name; the name, description, kind and values of each column; and the sheets,
+/// which Markdown and LaTeX show, as JSON.
 type TableParts<'py> = (String, Bound<'py, PyList>, String);
 
 /// Unpickles a table.
@@ -188,7 +188,7 @@ pub fn compute_table(
     Ok(PyTable(table))
 }
 
-/// The display of a table shows so many rows.
+/// The maximum number of rows that the display of a table shows.
 const MOST_SHOWN_ROWS: usize = 20;
 
 #[pymethods]

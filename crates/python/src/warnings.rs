@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use rejudge_names::plural::counted;
 use rejudge_names::visible::visible;
 
-/// A call shows this many warnings; one more says how many there are besides.
+/// The maximum number of warnings that a call shows. If there are more, a last warning counts the rest.
 const MOST_SHOWN: usize = 5;
 
 /// Shows each text as a UserWarning.

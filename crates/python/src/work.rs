@@ -1,5 +1,5 @@
-//! Work on our own threads while the interpreter is released: other Python threads go on, Ctrl-C is noticed, and a panic
-//! becomes an exception.
+//! Runs work on our own threads while the interpreter is released. Other Python threads go on, Ctrl-C is noticed, and
+//! a panic becomes an exception.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind, set_hook};
@@ -21,7 +21,7 @@ pyo3::create_exception!(
     "A defect of rejudge. The message says how to report it."
 );
 
-/// While the caller waits, it looks for signals this often.
+/// The time between two checks for signals while the caller waits.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// The threads of one process. A forked child needs new ones, because threads do not survive a fork.
@@ -54,7 +54,7 @@ pub fn set_threads(#[pyo3(from_py_with = in_range)] count: Option<usize>) -> PyR
     Ok(())
 }
 
-/// The maximum, as in the command: tens of thousands of threads would stall any machine.
+/// The maximum number of threads, as in the command. Tens of thousands of threads would stall any machine.
 const MOST_THREADS: usize = 1024;
 
 fn start_workers(count: Option<usize>) -> PyResult<Workers> {
@@ -102,8 +102,8 @@ pub fn on_workers<T: Send>(work: impl FnOnce() -> T + Send) -> PyResult<T> {
 /// Up to this many rows are processed on the caller's thread, because that takes less time than waking another thread.
 pub const FEW_ROWS: usize = 1000;
 
-/// Runs `work` on this thread if it processes few rows, else like [`without_gil`]. For few rows `work` must not use rayon:
-/// on this thread rayon would start a pool of its own, which a forked child would lack.
+/// Runs `work` on this thread if it processes few rows, else like [`without_gil`]. For few rows `work` must not use
+/// rayon: on this thread, rayon would start its own pool, which a forked child would lack.
 pub fn without_gil_if_many<T: Send + 'static>(
     py: Python<'_>,
     rows: usize,
@@ -177,7 +177,7 @@ pub fn _panic(py: Python<'_>) -> PyResult<()> {
     without_gil::<()>(py, || panic!("on purpose"))
 }
 
-/// Works for so many seconds, so that a test can interrupt it.
+/// Sleeps for this number of seconds, so that a test can interrupt it.
 #[pyfunction]
 pub fn _sleep(py: Python<'_>, seconds: f64) -> PyResult<()> {
     without_gil(py, move || {

@@ -38,13 +38,13 @@ fn check(path: &Path, expected: &str) {
 /// A keyword of Python's functions.
 struct Keyword {
     name: String,
-    /// The keyword's type in the stubs.
+    /// The type of the keyword in the stubs.
     kind: String,
     default: &'static str,
 }
 
 impl Keyword {
-    /// Makes a keyword that may be `None`, and is by default.
+    /// Makes a keyword that may be `None`, which is also its default.
     fn optional(name: String, kind: &str) -> Self {
         Self { name, kind: format!("{kind} | None"), default: "None" }
     }
