@@ -1,5 +1,6 @@
 //! Identifies the contents of a collection's files by hashes. [`content_hash`] is part of the keys of caches, and a
-//! [`FileFingerprint`] checks that the files still have it. [`verify`] compares stored files with their descriptor.
+//! [`FileFingerprint`] checks that the files still have this hash. [`verify`] compares stored files with their
+//! descriptor.
 
 mod file_fingerprint;
 mod file_hashes;

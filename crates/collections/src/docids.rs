@@ -1,8 +1,7 @@
 //! Maps the document ids of a topic to numbers. No other module compares ids.
 //!
 //! Reading runs spends most of its time on looking up ids, because each lookup waits for memory. So a table is flat,
-//! each slot holds a part of the hash, and the texts of ids are compared only if they are longer than two words of
-//! the machine.
+//! each slot holds a part of the hash, and ids of up to 16 bytes are compared as two words instead of texts.
 
 use rejudge_pools::DocIx;
 
