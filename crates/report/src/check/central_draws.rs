@@ -1,4 +1,4 @@
-//! A printed number among draws.
+//! The place of a printed number among draws.
 
 use rejudge_experiment::printed::Printed;
 use rejudge_stats::{mean, percentile_rank, standard_deviation, within_central};
@@ -6,29 +6,29 @@ use rejudge_stats::{mean, percentile_rank, standard_deviation, within_central};
 use super::computed::{rounded, written};
 use crate::table::number;
 
-/// Share of the draws within which a printed draw is called inside.
+/// A printed number is inside if it is among this central share of the draws.
 pub(super) const CENTRAL: f64 = 0.99;
 
 /// The central draws, and the place of a printed number among all of them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CentralDraws {
-    /// The smallest and the largest of the central 99% of the draws.
+    /// The smallest and the largest of the central draws.
     pub central: [f64; 2],
-    /// The central draws as shown: as counts, if the paper prints counts.
+    /// The central draws as text. If the paper prints counts, this text has counts too.
     pub shown: String,
-    /// Percentile rank of the printed number, draws equal to the printed digits counting half.
+    /// Percentile rank of the printed number among all draws. A draw that equals the printed digits counts half.
     pub percentile: f64,
     /// True if the printed number is among the central draws.
     pub is_inside: bool,
-    /// The printed number minus the mean of the draws, in standard deviations of the draws. Infinite if all draws are
-    /// one other number, 0 if they are the printed number.
+    /// The printed number minus the mean of the draws, divided by the standard deviation of the draws. If all draws are
+    /// equal, this is 0 if they equal the printed number and infinite otherwise.
     pub distance: f64,
     /// Number of draws.
     pub draws: usize,
 }
 
 impl CentralDraws {
-    /// Returns the place of `printed`, a number of the cell `value`, among `draws`. Returns `None` without draws.
+    /// Returns the place of `printed`, a number of the cell `value`, among `draws`. Returns `None` if there are no draws.
     pub(super) fn new(value: Printed, printed: f64, draws: &[f64]) -> Option<Self> {
         let mut draws = rounded(value, printed, draws);
         let is_inside = within_central(CENTRAL, printed, &draws)?;
@@ -45,7 +45,7 @@ impl CentralDraws {
         Some(Self { central, shown, percentile, is_inside, distance, draws: draws.len() })
     }
 
-    /// Returns the distance for people: `3.4 sd`, or `all draws equal` if they do not vary.
+    /// Returns the distance as text: `3.4 sd`, or `all draws equal` if they do not vary.
     pub(super) fn distance_shown(&self) -> String {
         if self.distance.is_finite() {
             format!("{:.1} sd", self.distance.abs())
@@ -61,7 +61,7 @@ fn shown(value: Printed, [low, high]: [f64; 2]) -> String {
         let count = |share: f64| number(share * whole as f64, 0, false);
         return format!("{} to {} of {whole}", count(low), count(high));
     }
-    // The bounds of a number that is not a percentage have one digit more than printed.
+    // If the number is not a percentage, we show one digit more than the paper prints.
     let more = u8::from(matches!(value, Printed::Decimal { percent: false, .. }));
     format!("{} to {}", written(value, &[low], more), written(value, &[high], more))
 }
@@ -79,7 +79,7 @@ mod tests {
             ("0", &[1.0, 2.0, 3.0], (-2.0, "2.0 sd")),
             ("5", &[2.0, 2.0], (f64::INFINITY, "all draws equal")),
             ("1", &[2.0], (f64::NEG_INFINITY, "all draws equal")),
-            // It rounds to the printed digits.
+            // The draws equal the printed number after rounding.
             ("2.0", &[2.04, 2.04], (0.0, "0.0 sd")),
         ] {
             let value = Printed::parse(printed, Reading::default()).expect("a printed value");

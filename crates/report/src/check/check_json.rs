@@ -12,7 +12,7 @@ use super::verdict::Verdict;
 use rejudge_experiment::printed::{CellKind, CheckFailure, CheckOutcome, Counts};
 use rejudge_experiment::spec::yaml::to_compact;
 
-/// Returns the number of cells of each standing, and of all.
+/// Returns the number of cells in each group of outcomes, and of all cells.
 fn counts(outcomes: &Counts) -> BTreeMap<String, usize> {
     let each = outcomes.by_group().map(|(group, count)| (group.name.to_owned(), count));
     each.chain([("all".to_owned(), outcomes.total())]).collect()
@@ -31,7 +31,7 @@ impl Verdict<'_> {
             *with_data.entry(to_compact(&outcome)).or_default() += numbers;
         }
         let tally = &self.tally;
-        // Numbers that were printed of real runs, labels or collections.
+        // Numbers that the paper printed for real runs, labels or collections.
         let of_real = |kind: CellKind| {
             let [recomputed, off, mistaken, waiting] = tally.real_numbers.counts(kind);
             json!({ "recomputed": recomputed, "off": off, "mistaken": mistaken, "waiting": waiting })
@@ -97,7 +97,7 @@ fn in_print(checked: &CheckedClaim) -> impl Iterator<Item = Value> {
 
 fn outside_draws((row, place): (&CheckRow<'_>, &CentralDraws)) -> Value {
     let (cell, CentralDraws { central, shown, distance, draws, .. }) = (row.cell, place);
-    // JSON has no infinity: null if the draws do not vary.
+    // JSON has no infinity, so this is null if the draws do not vary.
     json!({
         "cell": cell.address.to_string(), "printed": cell.text, "central": central, "shown": shown,
         "distance": distance, "draws": draws,

@@ -1,4 +1,5 @@
-//! The row of a printed cell, which check.json, checks.parquet, the page, the paper's tables, the claims and the gate read.
+//! The check of one printed cell. check.json, checks.parquet, the page, the paper's tables, the claims and the gate read
+//! these rows.
 
 use std::collections::BTreeSet;
 
@@ -11,16 +12,16 @@ use rejudge_stats::{CONFIDENCE, percent, prediction_interval};
 use super::central_draws::CentralDraws;
 use super::computed::half_step;
 
-/// A printed cell beside the values that are computed like it.
+/// A printed cell with the computed values that it is compared with.
 #[derive(Clone, Debug)]
 pub struct CheckRow<'a> {
     /// The printed cell, with its address, its text, and the correction by a known erratum.
     pub cell: &'a PrintedCell,
-    /// The cell's numbers and bounds. Empty if the cell is the score of a topic.
+    /// The cell's numbers, including bounds such as `<.001`. Empty if the cell is the score of a topic.
     pub numbers: Vec<CheckedNumber<'a>>,
-    /// The value computed for it, or for the paper's own collection.
+    /// The value that was computed on the paper's own collection, or on a worked example.
     pub computed: Option<ComputedValue>,
-    /// The draws of real runs that are shown beside it.
+    /// Draws of real runs by another experiment, which are shown beside the cell.
     pub draws: Option<RealDrawsBeside<'a>>,
     pub outcome: CheckOutcome,
 }
@@ -30,13 +31,13 @@ pub struct CheckRow<'a> {
 pub struct ComputedValue {
     /// The value, or the mean of the draws.
     pub value: f64,
-    /// Every computed number of the cell, written like the printed value.
+    /// Every computed number of the cell, written in the form of the printed value.
     pub shown: String,
-    /// Computed minus printed.
+    /// The computed value minus the printed one.
     pub diff: f64,
     /// Percentile of the printed value among the draws.
     pub percentile: Option<f64>,
-    /// The place of its farthest number among the draws that it is compared with.
+    /// The place of the cell's farthest number among its draws; `None` if the cell has no random draws.
     pub place: Option<CentralDraws>,
 }
 
@@ -44,7 +45,7 @@ pub struct ComputedValue {
 #[derive(Clone, Debug)]
 pub struct RealDrawsBeside<'a> {
     pub of: &'a RealDraws,
-    /// The place of the printed number among them; `None` without results of the experiment that computes them.
+    /// The place of the printed number among the draws; `None` if the other experiment has no results.
     pub place: Option<CentralDraws>,
 }
 
@@ -59,23 +60,23 @@ impl<'a> CheckRow<'a> {
         self.numbers.iter().filter(|_| !self.cell.value.is_bound())
     }
 
-    /// Returns true if each of its numbers is computed on the simulation of its collection.
+    /// Returns true if each number of the cell has been computed on a simulation of its collection.
     pub(super) fn has_counterpart(&self) -> bool {
         let is_drawn = |number: &CheckedNumber<'_>| number.twin.is_some_and(|like| !like.draws.is_empty());
         !self.numbers.is_empty() && self.numbers.iter().all(is_drawn)
     }
 
-    /// Returns the cell's place among the draws that it is compared with.
+    /// Returns the cell's place among the draws of this experiment.
     pub(super) fn own_place(&self) -> Option<&CentralDraws> {
         self.computed.as_ref()?.place.as_ref()
     }
 
-    /// Returns the cell's place among draws of real runs that another experiment computes.
+    /// Returns the cell's place among draws of real runs that another experiment computed.
     pub fn place(&self) -> Option<&CentralDraws> {
         self.draws.as_ref()?.place.as_ref()
     }
 
-    /// Returns the failure, if the outcome is one.
+    /// Returns the failure that the outcome causes, if it causes one.
     pub(super) fn failure(&self) -> Option<CheckFailure> {
         let cell = self.cell;
         if !self.outcome.is_failure() {
@@ -103,31 +104,31 @@ impl<'a> CheckRow<'a> {
     }
 }
 
-/// Returns the failure of a printed cell, at its place in the file.
+/// Returns the failure of a printed cell, with the cell's place in the file.
 pub(super) fn failure_at(cell: &PrintedCell, outcome: CheckOutcome, message: &str) -> CheckFailure {
     CheckFailure::new(outcome, &cell.address.table, Some(&cell.at), message)
 }
 
-/// A number of a printed cell, and the cells of tables that are computed like it.
+/// A number of a printed cell, and the computed cells that correspond to it.
 #[derive(Clone, Debug)]
 pub struct CheckedNumber<'a> {
-    /// The part of the cell, if it has several numbers.
+    /// The name of this number, if the cell has several.
     pub part: &'static str,
     pub printed: f64,
     /// The printed number, or the correct one if it is a known misprint.
     pub meant: f64,
-    /// The cell of the simulated collection ("twin").
+    /// The corresponding cell on the simulated collection ("twin").
     pub twin: Option<&'a FilledCell>,
-    /// The cell of the printed collection itself, or of the worked example.
+    /// The corresponding cell on the printed collection itself, or on the worked example.
     pub real: Option<&'a FilledCell>,
-    /// The use of the number by the makers of the twin: `given`, `fitted` or `held out`; `None` if no table prints it, or the
-    /// twin has no two draws.
+    /// Whether the twin was built with this number: `given`, `fitted` or `held out` (see [`find_uses`]). `None` if the
+    /// number is not in a table, or if the twin has fewer than two draws.
     pub used: Option<&'static str>,
 }
 
 impl<'a> CheckedNumber<'a> {
-    /// Returns `▲` or `▼` if the printed number is outside of the prediction interval of the twin's draws, and their
-    /// mean is above or below it.
+    /// Returns `▲` or `▼` if the printed number is outside the prediction interval of the twin's draws: `▲` if the draws'
+    /// mean is above the printed number, `▼` if it is below.
     pub(super) fn mark(&self, cell: &PrintedCell) -> &'static str {
         let like = self.used.and(self.twin);
         let Some((mean, ends)) = like.and_then(|like| like.mean().zip(ends(like))) else { return "" };
@@ -140,7 +141,7 @@ impl<'a> CheckedNumber<'a> {
         }
     }
 
-    /// Returns the quantity of the statistic, or the row and part of the table if the draws were reduced to one number.
+    /// Returns the statistic and its quantity, or the row and its part if the draws were reduced to one number.
     fn quantity(&self, cell: &'a PrintedCell, like: &'a FilledCell) -> (Option<u32>, &'a str, &'a str) {
         match like.query.component {
             "" => (None, &cell.address.row, self.part),
@@ -149,15 +150,15 @@ impl<'a> CheckedNumber<'a> {
     }
 }
 
-/// Returns true if a printed number is in the interval, or at most half a step of its last digit outside.
+/// Returns true if a printed number is in the interval, or outside by at most half a step of its last digit.
 fn is_inside(number: f64, half_step: f64, (low, high): (f64, f64)) -> bool {
     let miss = (low - half_step - number).max(number - half_step - high);
     // Printed digits are decimal, so half a step is not exact in binary.
     miss <= 1e-9 * half_step
 }
 
-/// Returns the prediction interval of the draws. A printed number comes from one more collection of the kind, so it is
-/// compared with the range of the draws and not with their mean.
+/// Returns the prediction interval of the draws. We compare a printed number with the range of the draws and not with their
+/// mean, because it comes from one more collection of this kind.
 pub(super) fn ends(like: &FilledCell) -> Option<(f64, f64)> {
     prediction_interval(&like.values(), CONFIDENCE)
 }
@@ -198,11 +199,11 @@ impl Spread {
     }
 }
 
-/// Sets the use of every number in a table for which a twin has draws.
+/// Marks every number in a table that has draws of a twin with its use:
 ///
-/// - `given`: a fact of a collection (topics, teams, runs) that is equal in all draws of all twins.
-/// - `fitted`: constants of the twin were fitted to it, so that an equal number is little evidence.
-/// - `held out`: not used, so that an equal number is evidence of the fit.
+/// - `given`: a fact about the collection (topics, teams, runs) that is equal in all draws of all twins.
+/// - `fitted`: the twin's constants were fitted to this number, so a match is little evidence.
+/// - `held out`: the number was not used, so a match is evidence that the twin is like the collection.
 pub(super) fn find_uses(grid: &Grid, expected: &Expected, rows: &mut [CheckRow<'_>]) {
     let mut vary = BTreeSet::new();
     for row in rows.iter().filter(|row| row.cell.is_in_table()) {

@@ -1,4 +1,5 @@
-//! The columns of check rows. checks.parquet, the cells of a page and the paper's tables are views of this one list.
+//! The columns of check rows. checks.parquet, the list of cells on a page, and the paper's tables are views of this one
+//! list.
 
 use std::borrow::Cow;
 
@@ -9,20 +10,20 @@ use crate::table::FilledCell;
 use rejudge_experiment::spec::yaml::to_compact;
 use rejudge_tables::frame::{Frame, Values};
 
-/// A view of check rows.
+/// A form in which check rows are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum View {
-    /// checks.parquet: an entry for each row.
+    /// checks.parquet: one entry for each row.
     Checks,
-    /// The cells of a page, as words.
+    /// The cells on a page, as text.
     Page,
-    /// The columns on pages, as numbers.
+    /// The numeric columns on pages.
     PageNumbers,
-    /// A table of the paper: an entry for each number of a row, or for a row without any.
+    /// A table of the paper: one entry for each number of a row, or one entry if the row has no numbers.
     Paper,
 }
 
-/// A row, or one of its numbers with its row.
+/// A row, or one of its numbers together with the row.
 #[derive(Clone, Copy)]
 pub(super) struct Entry<'r> {
     pub row: &'r CheckRow<'r>,
@@ -30,12 +31,12 @@ pub(super) struct Entry<'r> {
 }
 
 impl<'r> Entry<'r> {
-    /// Creates the entry of a whole row.
+    /// Creates the entry of a row without choosing one of its numbers.
     pub fn whole(row: &'r CheckRow<'r>) -> Self {
         Self { row, number: None }
     }
 
-    /// Returns the cell of the simulated collection, if it has draws.
+    /// Returns the corresponding cell of the simulated collection, if it has draws.
     pub fn twin(self) -> Option<&'r FilledCell> {
         self.number?.twin.filter(|like| !like.draws.is_empty())
     }
@@ -49,7 +50,7 @@ impl<'r> Entry<'r> {
     }
 }
 
-/// A column that some views have.
+/// A column that some of the views have.
 pub(super) struct Column {
     pub name: &'static str,
     /// A description.
@@ -299,7 +300,7 @@ fn whole(rows: &[Entry<'_>], number: impl Fn(Entry<'_>) -> Option<i64>) -> Value
     Values::Whole(rows.iter().map(|entry| number(*entry)).collect())
 }
 
-/// Returns the labels of an axis, as numbers if all of them are numbers.
+/// Returns the labels of an axis: as numbers if all of them are numbers, otherwise as text.
 fn labels(rows: &[Entry<'_>], label: impl for<'r> Fn(Entry<'r>) -> &'r String) -> Values {
     let numbers =
         rows.iter().map(|entry| label(*entry).parse().ok().filter(|number: &f64| number.is_finite()));
@@ -312,13 +313,13 @@ fn labels(rows: &[Entry<'_>], label: impl for<'r> Fn(Entry<'r>) -> &'r String) -
     }
 }
 
-/// Returns the columns of some views, in their order.
+/// Returns the columns that any of these views has, in the order of the list.
 pub(super) fn columns(views: &[View]) -> impl Iterator<Item = &'static Column> {
     COLUMNS.iter().filter(move |column| views.iter().any(|view| column.views.contains(view)))
 }
 
 impl Column {
-    /// Returns true if a view has it.
+    /// Returns true if the column belongs to the view.
     pub fn is_in(&self, view: View) -> bool {
         self.views.contains(&view)
     }
@@ -329,7 +330,7 @@ impl Column {
     }
 }
 
-/// Returns a view of rows.
+/// Returns a table of the rows with the columns of a view.
 pub(super) fn frame(view: View, rows: &[Entry<'_>]) -> Frame {
     let views = [view];
     columns(&views)
@@ -337,7 +338,7 @@ pub(super) fn frame(view: View, rows: &[Entry<'_>]) -> Frame {
 }
 
 impl Verdict<'_> {
-    /// Returns the rows of checks.parquet, one for each cell that is printed or was worked out instead.
+    /// Returns the rows of checks.parquet, one for each cell that is printed or was worked out from printed cells.
     pub fn frame(&self) -> Frame {
         frame(View::Checks, &self.all().map(Entry::whole).collect::<Vec<_>>())
     }

@@ -1,4 +1,4 @@
-//! The line that says how the cells of available data came out, with those that are farthest from the draws.
+//! The line that counts the compared cells by outcome, and names the cells that are farthest from their draws.
 
 use std::cmp::Ordering;
 
@@ -8,10 +8,10 @@ use rejudge_names::plural::{counted, of_share};
 use super::central_draws::CentralDraws;
 use super::check_row::CheckRow;
 
-/// The largest number of cells that are named.
+/// The largest number of cells that the line names.
 const NAMED: usize = 3;
 
-/// Returns the cells that are outside of the central draws, with the farthest number of each: the farthest cell first.
+/// Returns the cells outside their central draws, with the farthest number of each cell. The farthest cell comes first.
 pub(super) fn outside<'c>(rows: &'c [CheckRow<'_>]) -> Vec<(&'c CheckRow<'c>, &'c CentralDraws)> {
     let is_outside = |row: &&CheckRow<'_>| row.outcome == CheckOutcome::Outside;
     let places = rows.iter().filter(is_outside).filter_map(|row| Some((row, row.own_place()?)));
@@ -20,13 +20,14 @@ pub(super) fn outside<'c>(rows: &'c [CheckRow<'_>]) -> Vec<(&'c CheckRow<'c>, &'
     places
 }
 
-/// Orders two numbers by how far they are from their draws.
+/// Orders two numbers by their distance from their draws.
 pub(super) fn by_distance(one: &CentralDraws, other: &CentralDraws) -> Ordering {
     one.distance.abs().total_cmp(&other.distance.abs())
 }
 
-/// Returns `of 110 compared cells 22 are equal, 6 are not, 50 are inside and 32 outside of the central 99% of the draws;
-/// farthest: table-4[..] is printed .592, draws .601 to .640, 4.1 sd`, or `None` if no cell is compared with draws.
+/// Returns a line such as `of 110 compared cells 22 are equal, 6 are not, 50 are inside and 32 outside of the central 99% of
+/// the draws; farthest: table-4[..] is printed .592, draws .601 to .640, 4.1 sd`. Returns `None` if no cell is compared with
+/// draws.
 pub(super) fn line(rows: &[CheckRow<'_>]) -> Option<String> {
     let counts: Counts = rows.iter().map(|row| row.outcome).collect();
     let number = |outcome| counts.number(&[outcome]);

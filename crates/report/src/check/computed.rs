@@ -1,6 +1,6 @@
-//! Printed cells against computed ones, if the data of the paper are available.
+//! Compares printed cells with computed ones if the paper's data are available.
 //!
-//! If a known erratum gives the correct value of a cell, the cell is compared with that as well:
+//! If an erratum gives the correct value of a cell, the cell is also compared with this value:
 //!
 //! | agrees with the correct value | with the printed value | exact | within draws |
 //! |---|---|---|---|
@@ -22,8 +22,8 @@ use super::check_row::{CheckRow, CheckedNumber, ComputedValue};
 use super::compared::by_distance;
 use crate::table::{FilledCell, FilledTable, number};
 
-/// Pairs each number of `cell` with the cells of the tables that are computed like it, and compares the cell with the
-/// numbers of its own collection. `twin` names its simulation, and `here` returns true if the collection has results.
+/// Pairs each number of `cell` with the computed cells that correspond to it, and compares it with the numbers of the
+/// paper's own collection. `twin` names the simulation of that collection. `here` returns true if a collection has results.
 pub fn compare<'a>(
     cell: &'a PrintedCell,
     tables: &'a [FilledTable],
@@ -57,7 +57,7 @@ pub fn compare<'a>(
     CheckRow { numbers, ..checked }
 }
 
-/// Compares `cell` with the draws that are computed like each of its numbers.
+/// Compares `cell` with draws, one list for each of its numbers.
 pub(super) fn against<'a>(cell: &'a PrintedCell, draws: &[Vec<f64>]) -> CheckRow<'a> {
     let printed = numbers(cell.value);
     let is_computed = printed.len() == draws.len() && draws.iter().all(|draws| !draws.is_empty());
@@ -89,7 +89,7 @@ pub(super) fn against<'a>(cell: &'a PrintedCell, draws: &[Vec<f64>]) -> CheckRow
     let place =
         |((_, part), draws): ((&str, Printed), &Vec<f64>)| CentralDraws::new(part, part.number()?, draws);
     let places = cell.value.parts().into_iter().zip(draws).filter(|_| !is_exact).filter_map(place);
-    // A cell is inside if all of its numbers are.
+    // A cell is inside only if all of its numbers are inside.
     let farthest =
         places.max_by(|one, other| other.is_inside.cmp(&one.is_inside).then_with(|| by_distance(one, other)));
     let computed = ComputedValue {
@@ -102,13 +102,13 @@ pub(super) fn against<'a>(cell: &'a PrintedCell, draws: &[Vec<f64>]) -> CheckRow
     CheckRow { computed: Some(computed), ..CheckRow::new(cell, outcome) }
 }
 
-/// Returns the number of each part of a value.
+/// Returns the numbers of a value, one for each part.
 fn numbers(value: Printed) -> Vec<f64> {
     value.parts().into_iter().filter_map(|(_, part)| part.number()).collect()
 }
 
-/// Writes the means of the computed numbers like the printed value, `[4, 133]` for a printed `[4, 115]`, with as many
-/// more digits as it takes to tell them from the printed numbers.
+/// Writes the means of the computed numbers in the form of the printed value: `[4, 133]` for a printed `[4, 115]`. If they
+/// would look like the printed numbers, more digits are added until they differ.
 fn like_printed(value: Printed, draws: &[Vec<f64>]) -> String {
     let computed: Vec<f64> = draws.iter().filter_map(|draws| rejudge_stats::mean(draws)).collect();
     let printed = numbers(value);
@@ -116,10 +116,10 @@ fn like_printed(value: Printed, draws: &[Vec<f64>]) -> String {
     written(value, &computed, (0..12).find(differs).unwrap_or(0))
 }
 
-/// Writes the numbers of a cell in the form of `value`, with some more digits after the point than it has.
+/// Writes the numbers of a cell in the form of `value`, with `more` additional digits after the point.
 pub(super) fn written(value: Printed, numbers: &[f64], more: u8) -> String {
     let decimal = |value: f64, digits: u32| number(value, digits as u8 + more, false);
-    // A quotient times its denominator is not exact in binary.
+    // A quotient multiplied by its denominator is not exact in binary.
     let whole = |value: f64| {
         if (value - value.round()).abs() < 1e-9 {
             number(value, 0, false)
@@ -155,13 +155,14 @@ pub(super) fn written(value: Printed, numbers: &[f64], more: u8) -> String {
     }
 }
 
-/// Rounds the draws that the printed number may be, before they are ranked: a printed number has few digits.
+/// Rounds draws that may have been printed as `printed` to this number before ranking, because a printed number has few
+/// digits.
 pub(super) fn rounded(value: Printed, printed: f64, draws: &[f64]) -> Vec<f64> {
     let half = half_step(value);
     draws.iter().map(|draw| if (draw - printed).abs() <= half { printed } else { *draw }).collect()
 }
 
-/// Returns an error for each table whose panel holds two worked examples, because a printed cell could be of either.
+/// Returns an error for each table with two worked examples in one panel, because a printed cell could belong to either.
 pub fn ambiguous(cells: &[PrintedCell], tables: &[FilledTable]) -> Vec<YamlError> {
     let mut errors: Vec<YamlError> = Vec::new();
     let mut last = None;
@@ -182,9 +183,9 @@ pub fn ambiguous(cells: &[PrintedCell], tables: &[FilledTable]) -> Vec<YamlError
     errors
 }
 
-/// Returns an error for each table that the experiment does not have, at the first number that would have to be
-/// computed for it. Collections that are not on the axis, and whose simulation is not either, cause no error, because a
-/// paper may be transcribed further than it is computed.
+/// Returns an error for each table that the experiment does not have, at the first printed number that would need it. A
+/// collection causes no error if neither it nor its simulation is on the axis, because a paper may be transcribed further
+/// than it is computed.
 pub(super) fn unknown_tables(expected: &Expected, grid: &Grid) -> Vec<YamlError> {
     let is_computed = |cell: &PrintedCell| match (cell.kind, cell.address.collection()) {
         (CellKind::NeedsLicensedData, name) => {
@@ -206,14 +207,14 @@ pub(super) fn unknown_tables(expected: &Expected, grid: &Grid) -> Vec<YamlError>
     errors
 }
 
-/// Returns the computed cells of worked examples in the panel of a printed cell.
+/// Returns the computed cells of worked examples, in the panel of a printed cell.
 fn examples<'a>(cell: &PrintedCell, tables: &'a [FilledTable]) -> impl Iterator<Item = &'a FilledCell> {
     let (name, panel) = (cell.address.table.clone(), cell.address.panel.clone().unwrap_or_default());
     let of_table = tables.iter().filter(move |table| table.name == name).flat_map(|table| &table.cells);
     of_table.filter(move |c| c.kind == WorkedExample && c.panel == panel)
 }
 
-/// Returns the computed cells like a printed one: of `collection`, or of a worked example.
+/// Returns the computed cells that correspond to a printed one: cells of `collection`, or of a worked example.
 pub(super) fn cells_like<'a>(
     cell: &PrintedCell,
     collection: &str,
@@ -230,14 +231,14 @@ pub(super) fn cells_like<'a>(
         .collect()
 }
 
-/// Returns the computed cells at `address`, on `collection`, that have the quantities of a printed `value`.
+/// Returns the computed cells of `collection` at `address` that have the quantities of a printed `value`.
 pub(super) fn cells_at<'a>(
     address: &Address,
     value: Printed,
     collection: &str,
     tables: &'a [FilledTable],
 ) -> Vec<&'a FilledCell> {
-    // If the columns are the collections, the printed column is the collection.
+    // If the columns are collections, the printed column names the collection.
     let column = if address.panel.is_some() { &address.column } else { collection };
     let quantity = address.quantity.as_deref().unwrap_or("");
     let is_wanted = |c: &FilledCell| match (value, quantity) {
@@ -251,18 +252,18 @@ pub(super) fn cells_at<'a>(
     at_address.filter(|c| is_wanted(c)).collect()
 }
 
-/// Returns the simulation of a collection.
+/// Returns the collection that simulates `collection`.
 pub(super) fn twin_of<'g>(grid: &'g Grid, collection: &str) -> Option<&'g Collection> {
     grid.collections.iter().find(|twin| original(twin) == Some(collection))
 }
 
-/// Returns the name of the collection that a twin simulates, or `None` if it is not a twin of a collection.
+/// Returns the name of the collection that a twin simulates, or `None` if `collection` is not a twin.
 pub(super) fn original(collection: &Collection) -> Option<&str> {
     let is_twin = collection.entry.descriptor.kind == Simulated;
     collection.name.strip_suffix("-twin").filter(|_| is_twin)
 }
 
-/// Returns the cell that is computed like a part of a printed one.
+/// Returns the computed cell for a part of a printed one.
 pub(super) fn part_of<'a>(part: &str, cells: &[&'a FilledCell]) -> Option<&'a FilledCell> {
     let is_part = |cell: &&&FilledCell| match part {
         "" => true,
@@ -272,7 +273,7 @@ pub(super) fn part_of<'a>(part: &str, cells: &[&'a FilledCell]) -> Option<&'a Fi
     cells.iter().find(is_part).copied()
 }
 
-/// Returns half of the step between printed values of this form, or 0 if the value is exact.
+/// Returns half of the step between printed values of this form, or 0 if printed values are exact.
 pub(super) fn half_step(value: Printed) -> f64 {
     match value {
         Printed::Decimal { number, percent } => {
@@ -293,7 +294,7 @@ mod tests {
         for (printed, computed, expected) in [
             ("925.5", &[924.540_000_000_000_6][..], "924.5"),
             ("925.5", &[925.560_000_000_000_1], "925.6"),
-            // Rounding would hide the difference.
+            // With the two printed digits, the difference would be hidden.
             (".50", &[0.504_999], "0.505"),
             ("64.2%", &[0.75], "75.0%"),
             ("60", &[58.4], "58.4"),

@@ -1,4 +1,4 @@
-//! The output of a check for GitHub: annotations on the lines of expected.yaml, and a summary of the job.
+//! The output of a check for GitHub: annotations at the lines of expected.yaml, and a summary of the job.
 
 use std::fs::OpenOptions;
 use std::io::Write;
@@ -12,7 +12,7 @@ use rejudge_tables::frame::{Heading, Sheet};
 use rejudge_tables::markdown;
 use rejudge_tables::page::{Markdown, MarkdownTable, inert, plain};
 
-/// Returns a failure as a workflow command; `root` is the folder of the repository.
+/// Returns a failure as a workflow command. `root` is the folder of the repository.
 pub fn annotation(failure: &CheckFailure, root: &Path) -> String {
     let about = failure.about.as_deref().unwrap_or("results");
     let title = format!("{}: {about}", to_compact(&failure.outcome));
@@ -24,7 +24,7 @@ pub fn notice(headline: &str) -> String {
     format!("::notice title=nothing checked::{}\n", escaped(headline))
 }
 
-/// Returns an error as a workflow command, which is shown at its line if it has one; `root` is the folder of the repository.
+/// Returns an error as a workflow command, shown at `at` if that is given. `root` is the folder of the repository.
 pub fn error_at(at: Option<&Position>, title: &str, message: &str, root: &Path) -> String {
     let Some(at) = at else { return annotation_without_line("error", title, message) };
     let message = message.strip_prefix(&format!("{at}: ")).unwrap_or(message);
@@ -44,7 +44,7 @@ pub fn error_in(place: Option<&Located>, title: &str, message: &str, root: &Path
 
 fn in_file(file: &Path, [line, column]: [usize; 2], title: &str, message: &str, root: &Path) -> String {
     let title = property(title);
-    // The path within the repository, regardless of the working folder of the check.
+    // GitHub needs the path within the repository, whatever the working folder of the check.
     let real = file.canonicalize().ok().zip(root.canonicalize().ok());
     let inside = real.and_then(|(file, root)| file.strip_prefix(root).ok().map(Path::to_owned));
     let file = property(&inside.as_deref().unwrap_or(file).display().to_string());
@@ -52,7 +52,7 @@ fn in_file(file: &Path, [line, column]: [usize; 2], title: &str, message: &str, 
     format!("::error file={file},line={line},col={column},title={title}::{message}\n")
 }
 
-/// Returns an annotation that belongs to no line of a file, as a workflow command. `level` is `error`, `warning` or `notice`.
+/// Returns an annotation without a line of a file, as a workflow command. `level` is `error`, `warning` or `notice`.
 pub fn annotation_without_line(level: &str, title: &str, message: &str) -> String {
     format!("::{level} title={}::{}\n", property(title), escaped(message))
 }
@@ -70,7 +70,7 @@ pub fn append_summary(text: &str) -> anyhow::Result<()> {
     written.map_err(|error| anyhow::anyhow!("cannot write {}: {error}", Path::new(&path).display()))
 }
 
-/// Returns the verdicts on new runs as Markdown.
+/// Returns the verdicts of `rejudge eval --allow` as Markdown.
 pub fn verdicts_summary(headline: &str, sheets: &[Sheet]) -> String {
     let mut out = markdown!("## rejudge eval\n\n{}\n", plain(headline));
     for Sheet { columns, rows, notes, .. } in sheets {
@@ -81,7 +81,7 @@ pub fn verdicts_summary(headline: &str, sheets: &[Sheet]) -> String {
     out.into()
 }
 
-/// Escapes the text of a workflow command, which must be one line.
+/// Escapes the text of a workflow command, which must fit in one line.
 fn escaped(text: &str) -> String {
     text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
@@ -91,18 +91,18 @@ fn property(text: &str) -> String {
     escaped(text).replace(':', "%3A").replace(',', "%2C")
 }
 
-/// The largest number of an experiment's failures in the summary. check.json has all.
+/// The largest number of failures of an experiment in the summary. check.json has all of them.
 const SHOWN: usize = 50;
 
-/// An experiment in the summary.
+/// An experiment that the summary lists.
 pub struct Summarised<'a> {
     pub name: &'a str,
     pub headline: &'a str,
-    /// The failures on which the experiment's gate fails; `None` if nothing was checked.
+    /// The failures that the experiment's gate does not permit; `None` if nothing was checked.
     pub failures: Option<&'a [CheckFailure]>,
 }
 
-/// Returns the summary as Markdown: each experiment's name, number of failures, headline, and failures.
+/// Returns the summary as Markdown: for each experiment its name, number of failures, headline, and failures.
 pub fn summary(experiments: &[Summarised<'_>]) -> String {
     let mut out = Markdown::from("## rejudge check\n\n");
     let columns = [Heading::words("experiment"), Heading::numbers("failures"), Heading::words("")];

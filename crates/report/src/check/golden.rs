@@ -1,10 +1,10 @@
-//! Golden values: an accepted run at full precision, as CSV under `golden/<id>/` next to the experiment's file, so that
-//! sweeps in one folder keep their numbers separate.
+//! Golden values: an accepted run's numbers at full precision, as CSV files in `golden/<id>/` next to the experiment's file.
+//! Each sweep in a folder has its own `<id>`.
 //!
-//! `tables.csv` contains every cell of every table and of the smaller figures (the mean and, if anything is random, the
-//! deviation over the draws); `scores.csv` contains the mean scores of the first draw under the full judgments, because
-//! rank correlations and significance would not change if all scores moved in the same way. Licensed numbers are never
-//! accepted: their terms may forbid it, and they are compared with the paper's tables.
+//! `tables.csv` contains every cell of every table and of the smaller figures: its mean and, if it is random, its standard
+//! deviation over the draws. `scores.csv` contains the mean scores of the first draw under the full judgments, because rank
+//! correlations and significance would not change if all scores moved in the same way. Numbers of licensed collections are
+//! never accepted: the licence may forbid it, and they are compared with the paper's tables.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -21,13 +21,13 @@ use rejudge_experiment::printed::{CheckFailure, CheckOutcome};
 use rejudge_store::atomic::{check_within, replace_within};
 use rejudge_tables::frame::Frame;
 
-/// Relative difference up to which a number equals the accepted one.
+/// Two numbers are equal if they differ by at most this share of the larger one.
 const TOLERANCE: f64 = 1e-12;
-/// The largest number of points per collection with which a figure's numbers are accepted.
+/// The numbers of a figure are accepted if it has at most this many points per collection.
 const POINTS: usize = 200;
-/// Head of a golden file.
+/// The header of a golden file.
 const HEAD: [&str; 3] = ["cell", "collection", "value"];
-/// The golden files of an experiment.
+/// The names of an experiment's golden files.
 const NAMES: [&str; 2] = ["tables.csv", "scores.csv"];
 
 /// Accepted numbers by cell, each with its collection.
@@ -40,14 +40,14 @@ pub struct Moved {
     pub cell: String,
     /// The collection.
     pub collection: String,
-    /// The accepted number; `None` if the cell was never accepted, `Some(None)` if it was accepted without a number.
+    /// The accepted number. `None` if the cell was never accepted, `Some(None)` if the accepted cell had no number.
     pub old: Option<Option<f64>>,
-    /// The number now; `None` if the cell does not exist.
+    /// The number now. `None` if the cell no longer exists.
     pub new: Option<Option<f64>>,
 }
 
 impl Moved {
-    /// Returns the failure, on which the gate may fail.
+    /// Returns the failure that the gate sees.
     pub(super) fn failure(&self) -> CheckFailure {
         let Self { cell, old, new, .. } = self;
         let show = |value: Option<f64>| value.map_or("none".to_owned(), |v| v.to_string());
@@ -63,20 +63,20 @@ impl Moved {
                 format!("{} was never accepted (rejudge accept)", show(new.flatten())),
             ),
         };
-        // The table, or the scores: `table-8` of `table-8/trec03-twin[10, AP, mean]`.
+        // The table or `scores`: for example `table-8` in `table-8/trec03-twin[10, AP, mean]`.
         let about = cell.split(['/', '[']).next().unwrap_or_default();
         CheckFailure::new(outcome, about, None, &format!("golden {cell}: {message}"))
     }
 }
 
-/// Returns the golden numbers of tables: `table-8/trec03-twin[10, AP, mean]`.
+/// Returns the golden numbers of tables, under names such as `table-8/trec03-twin[10, AP, mean]`.
 pub(crate) fn of_tables(tables: &[FilledTable]) -> Golden {
     let mut golden = Golden::new();
     for table in tables {
         let mut points: BTreeMap<&str, usize> = BTreeMap::new();
         table.cells.iter().for_each(|cell| *points.entry(&cell.collection).or_default() += 1);
         for cell in table.cells.iter().filter(|cell| cell.kind != Kind::Licensed) {
-            // A curve over run pairs repeats numbers that other tables summarise.
+            // A curve over pairs of runs repeats numbers that other tables summarise.
             if table.plot.is_some() && points[cell.collection.as_str()] > POINTS {
                 continue;
             }
@@ -96,8 +96,8 @@ pub(crate) fn of_tables(tables: &[FilledTable]) -> Golden {
     golden
 }
 
-/// Returns the golden numbers of scores.parquet: `scores/trec03-twin[AP, NLPR03-02]`, followed by the choice of runs if
-/// the experiment has several, regardless of which of them were run.
+/// Returns the golden numbers of scores.parquet, under names such as `scores/trec03-twin[AP, NLPR03-02]`. If the experiment
+/// has several choices of runs, the choice follows the run's name, even if only one of them was computed.
 pub fn of_scores(grid: &Grid, scores: &Frame) -> Result<Golden> {
     let [collection, kind, measure, run, runs] =
         ["collection", "kind", "measure", "run", "runs"].map(|name| scores.text(name));
@@ -121,8 +121,8 @@ fn home(grid: &Grid) -> PathBuf {
     Path::new("golden").join(&grid.id)
 }
 
-/// Returns the path of the golden file `name` of an experiment. A file directly in `golden/` does not name its
-/// experiment, and is neither compared nor overwritten.
+/// Returns the path of an experiment's golden file `name`. A file directly in `golden/` does not say which experiment it
+/// belongs to, so it is neither compared nor overwritten.
 pub fn file(grid: &Grid, name: &str) -> Result<PathBuf> {
     let path = grid.folder.join(home(grid)).join(name);
     let misplaced = grid.folder.join("golden").join(name);
@@ -137,13 +137,13 @@ pub fn file(grid: &Grid, name: &str) -> Result<PathBuf> {
     Ok(path)
 }
 
-/// Returns true if any number of an experiment was accepted.
+/// Returns true if the experiment has golden files.
 pub fn is_accepted(grid: &Grid) -> Result<bool> {
     let [tables, scores] = NAMES.map(|name| file(grid, name));
     Ok([tables?, scores?].iter().any(|path| path.exists() || is_file(path)))
 }
 
-/// Reads a golden file. Returns no numbers if it is missing.
+/// Reads a golden file. Returns an empty map if the file is missing.
 pub fn read(path: &Path) -> Result<Golden> {
     if !path.exists() && !is_file(path) {
         return Ok(Golden::new());
@@ -171,25 +171,26 @@ pub fn read(path: &Path) -> Result<Golden> {
     Ok(golden)
 }
 
-/// Writes golden files of an experiment by their names, all or none.
+/// Writes the golden files of an experiment: all of them or none.
 ///
 /// # Errors
-/// Also if the path from the experiment's folder contains a link, because the files would be written elsewhere.
+/// If a file cannot be written, or if the path from the experiment's folder contains a link, because the files would then be
+/// written elsewhere.
 pub fn write(grid: &Grid, files: &[(&str, Golden)]) -> Result<()> {
     let file = |(name, golden): &(&str, Golden)| Ok((home(grid).join(name), bytes(golden)?));
     let files = files.iter().map(file).collect::<Result<Vec<_>>>()?;
     replace_within(&grid.folder, &files, &[])
 }
 
-/// Refuses a folder of golden files that is a link, or is inside of one.
+/// Refuses a golden folder that is a link or is inside one.
 ///
 /// # Errors
-/// If it is.
+/// If the folder is a link or is inside one.
 pub fn check_home(grid: &Grid) -> Result<()> {
     check_within(&grid.folder, &[home(grid)])
 }
 
-/// Returns a golden file.
+/// Returns the bytes of a golden file.
 fn bytes(golden: &Golden) -> Result<Vec<u8>> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     writer.write_record(HEAD)?;
@@ -200,8 +201,8 @@ fn bytes(golden: &Golden) -> Result<Vec<u8>> {
     Ok(writer.into_inner()?)
 }
 
-/// Returns the cells that changed, appeared or disappeared. Collections for which `is_here` returns false are left out:
-/// without their data there is nothing to compare.
+/// Returns the cells that changed, appeared or disappeared. Collections without data (`is_here` returns false) are left out,
+/// because there is nothing to compare.
 pub fn compare(accepted: &Golden, now: &Golden, is_here: &dyn Fn(&str) -> bool) -> Vec<Moved> {
     let number = |golden: &Golden, cell: &str| golden.get(cell).map(|(_, value)| *value);
     let accepted_here = accepted.iter().filter(|(_, (collection, _))| is_here(collection));
@@ -217,7 +218,7 @@ pub fn compare(accepted: &Golden, now: &Golden, is_here: &dyn Fn(&str) -> bool) 
     moved.filter(|moved| !is_same(moved)).collect()
 }
 
-/// The accepted numbers compared with the results' numbers.
+/// The outcome of comparing the accepted numbers with the results.
 #[derive(Debug, Default)]
 pub struct GoldenNumbers {
     /// The number of compared cells.
@@ -236,7 +237,7 @@ pub(super) fn golden_numbers(
     computed: Option<&Computed>,
     here: &dyn Fn(&str) -> bool,
 ) -> Result<GoldenNumbers> {
-    // A run that was changed on the command line is expected to have other numbers.
+    // If a run was changed on the command line, its numbers are expected to differ.
     let Some(computed) = computed.filter(|_| grid.overrides.is_empty()) else {
         return Ok(GoldenNumbers::default());
     };
@@ -245,7 +246,7 @@ pub(super) fn golden_numbers(
     for (name, mut now) in now {
         let mut accepted = read(&file(grid, name)?)?;
         if !computed.manifest().only.is_empty() {
-            // A run of a part (`--only`) has only the numbers of this part, and the other cells of its tables are empty.
+            // A run of a part (`--only`) has only the numbers of this part. All other cells of its tables are empty.
             now.retain(|_, (_, value)| value.is_some());
             let is_available = |name: &str| {
                 grid.collections
@@ -257,7 +258,7 @@ pub(super) fn golden_numbers(
             accepted.retain(|cell, (collection, _)| !is_left_out(cell, collection));
             compared.left_out += all - accepted.len();
         }
-        // Numbers that need no data must exist.
+        // Numbers that do not need data must exist.
         let expected_here = |name: &str| {
             let collection = grid.collections.iter().find(|c| c.name == name);
             here(name) || collection.is_none_or(|c| c.entry.descriptor.kind.needs_no_data())
@@ -271,14 +272,14 @@ pub(super) fn golden_numbers(
     Ok(compared)
 }
 
-/// Returns the numbers of these results by golden file: those that `rejudge accept` would write.
+/// Returns the numbers that `rejudge accept` would write, for each golden file.
 pub fn goldens(grid: &Grid, computed: &Computed) -> Result<[(&'static str, Golden); 2]> {
     let scores = of_scores(grid, &computed.mean_scores()?)?;
     let [tables, means] = NAMES;
     Ok([(tables, of_tables(&computed.tables)), (means, scores)])
 }
 
-/// Returns true if two numbers differ by no more than this share of the larger one, or neither exists.
+/// Returns true if two numbers differ by at most `tolerance` times the larger one, or if both are missing.
 pub fn same(old: Option<f64>, new: Option<f64>, tolerance: f64) -> bool {
     match (old, new) {
         (Some(old), Some(new)) => old == new || (old - new).abs() <= tolerance * old.abs().max(new.abs()),

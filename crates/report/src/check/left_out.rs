@@ -1,4 +1,4 @@
-//! The cells that a run left out because of `--only`, so that they do not count as missing.
+//! The cells that a run left out because of `--only`. They do not count as missing.
 
 use std::collections::BTreeSet;
 
@@ -12,14 +12,14 @@ use crate::table::{ALL_OF, CellQuery, CellTable, FilledCell, FilledTable, fill};
 /// The cells of available collections that `--only` left out.
 pub(super) struct LeftOut<'g> {
     grid: &'g Grid,
-    /// The cells of the run; `None` if nothing is left out.
+    /// The cells of the run; `None` if the run left nothing out.
     cell_table: Option<&'g CellTable>,
-    /// The tables with printed cells as the whole run would fill them.
+    /// The tables that have printed cells, as a run of the whole experiment would fill them.
     tables: Vec<FilledTable>,
 }
 
 impl<'g> LeftOut<'g> {
-    /// Finds the left-out cells of a run, and the tables in which `printed` cells are.
+    /// Finds the cells that a run left out, and the tables that contain `printed` cells.
     pub(super) fn new(grid: &'g Grid, cell_table: Option<&'g CellTable>, printed: &[PrintedCell]) -> Self {
         let cell_table = cell_table.filter(|cell_table| cell_table.left_out().next().is_some());
         let is_available = |collection: usize| grid.collections[collection].entry.available();
@@ -35,20 +35,20 @@ impl<'g> LeftOut<'g> {
         self.cells().next().is_some()
     }
 
-    /// Returns true if a part of a collection of `names` was left out.
+    /// Returns true if a part of any collection in `names` was left out.
     pub(super) fn has_named(&self, names: &str) -> bool {
         self.cells().any(|(collection, ..)| names.split(ALL_OF).any(|name| name == collection.name))
     }
 
-    /// Returns true if a cell of the run that a printed cell needs was left out.
+    /// Returns true if the run left out a cell that a printed cell needs.
     pub(super) fn has_cell(&self, printed: &PrintedCell) -> bool {
         let collection = printed.address.collection();
         match cells_like(printed, collection, &self.tables).as_slice() {
-            // A printed cell does not name its worked example, so it may be of any.
+            // A printed cell does not name its worked example, so any left-out example may be the one.
             [] if printed.kind == CellKind::Exact => {
                 self.cells().any(|(collection, ..)| collection.entry.descriptor.kind == WorkedExample)
             }
-            // The blank table does not know the names of runs.
+            // A table that is not filled does not know the names of the runs.
             [] => self.has_named(collection),
             alike => alike.iter().any(|cell| self.has_part_of_cell(cell)),
         }
@@ -58,11 +58,11 @@ impl<'g> LeftOut<'g> {
         let CellQuery { statistic, points, .. } = &cell.query;
         let is_left_out =
             |point: &Point| self.cell_table.is_some_and(|cells| cells.is_left_out(*statistic, point));
-        // A number over draws does not name its points.
+        // A number over draws does not list its points.
         points.iter().any(is_left_out) || points.is_empty() && self.has_named(&cell.collection)
     }
 
-    /// Returns true if a cell of the collection by a measure, named by its full name or its label, was left out.
+    /// Returns true if a cell of the collection with this measure was left out. `measure` is a full name or a label.
     pub(super) fn has_measure(&self, collection: &str, measure: &str) -> bool {
         let is_meant = |point: &Point| {
             self.grid.measure(point).is_some_and(|other| other.name == measure || other.label == measure)
@@ -70,7 +70,7 @@ impl<'g> LeftOut<'g> {
         self.cells().any(|(other, _, point)| other.name == collection && is_meant(point))
     }
 
-    /// Returns true if a cell of the collection that one of `demands` needs was left out.
+    /// Returns true if the run left out a cell of the collection that `demands` need.
     pub(super) fn has_demand(&self, collection: &str, demands: &[(usize, Selector)]) -> bool {
         if self.cell_table.is_none() {
             return false;
@@ -83,7 +83,7 @@ impl<'g> LeftOut<'g> {
         self.cells().any(|(other, statistic, point)| other.name == collection && is_needed(statistic, point))
     }
 
-    /// Returns true if a cell of a table was left out.
+    /// Returns true if the run left out a cell of the table.
     pub(super) fn has_part_of(&self, table: &Table) -> bool {
         let demands = table.demands(self.grid);
         self.grid.collections.iter().any(|collection| self.has_demand(&collection.name, &demands))

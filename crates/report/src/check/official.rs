@@ -15,13 +15,13 @@ use rejudge_experiment::printed::{
 /// The numbers of one section of `expected.official`.
 #[derive(Clone, Debug, Default)]
 pub struct CheckedOfficial<'a> {
-    /// The numbers that have a row each.
+    /// The numbers that have a row of their own.
     pub rows: Vec<CheckRow<'a>>,
-    /// The outcomes of the numbers that are only counted.
+    /// The outcomes of the numbers that are counted, but not listed.
     pub counts: Counts,
 }
 
-/// Checks the scores that makers of collections published.
+/// Checks the scores that a collection's makers published.
 pub(super) fn official<'e>(
     grid: &Grid,
     expected: &'e Expected,
@@ -86,7 +86,7 @@ pub(super) fn official<'e>(
     Ok(checked)
 }
 
-/// Returns a failure if the number of a topic's scores that differ is not the explained number.
+/// Returns a failure if the number of differing scores of a topic is not the number that `explained` gives.
 fn wrong_count(official: &Official, explained: &Explained, rows: &[CheckRow<'_>]) -> Option<CheckFailure> {
     let differs = |row: &&CheckRow<'_>| {
         row.cell.address.row == explained.topic && row.outcome == CheckOutcome::KnownDifference

@@ -1,9 +1,9 @@
-//! The printed tables as data, in the paper's order and with its names: `tables/paper/<table>.parquet`, `.csv` and
+//! The printed tables as data, in the order and with the names of the paper: `tables/paper/<table>.parquet`, `.csv` and
 //! `.tex`.
 //!
-//! A row has a printed cell, as text and as a number, the corresponding value of the simulated collection, the
-//! 95% prediction interval of its draws, and the value computed on real data if they are available. A cell with several
-//! numbers has several rows. Values that the paper does not print are left out.
+//! Each row has a printed cell as text and as a number, the value of the simulated collection with the 95% prediction
+//! interval of its draws, and the value on real data if they are available. A cell with several numbers has several rows.
+//! Values that the paper does not print are left out.
 
 use std::collections::BTreeMap;
 
@@ -19,13 +19,13 @@ use crate::check::check_row::{CheckRow, ends};
 use crate::check::columns::{Entry, View, frame};
 use crate::check::verdict::Verdict;
 
-/// The folder of these files among the results.
+/// The folder of these files in the results folder.
 pub const PAPER: &str = "tables/paper";
 
-/// Returns the files of the printed tables, by their names among the results.
+/// Returns the files of the printed tables, with their paths in the results folder.
 ///
 /// # Errors
-/// If one cannot be written.
+/// If a file cannot be written.
 pub fn files(grid: &Grid, verdict: &Verdict<'_>) -> Result<Vec<(String, Vec<u8>)>> {
     let blanks: Vec<CheckRow<'_>> =
         verdict.expected.blanks.iter().map(|cell| CheckRow::new(cell, CheckOutcome::Transcribed)).collect();
@@ -55,7 +55,7 @@ pub fn files(grid: &Grid, verdict: &Verdict<'_>) -> Result<Vec<(String, Vec<u8>)
     Ok(out)
 }
 
-/// Returns the printed table with the twin's mean and ends below each number.
+/// Returns the printed table. Below each number are the twin's mean and the ends of its prediction interval.
 fn sheets(experiment: &str, name: &str, entries: &[Entry<'_>]) -> Vec<Sheet> {
     let mut sheets = Vec::new();
     for panel in distinct(entries.iter().map(|entry| entry.panel())) {
@@ -107,7 +107,7 @@ fn sheets(experiment: &str, name: &str, entries: &[Entry<'_>]) -> Vec<Sheet> {
     sheets
 }
 
-/// Returns the mean of a twin's draws with the ends of their prediction interval.
+/// Returns the mean of a twin's draws and the ends of their prediction interval.
 fn simulated(like: &FilledCell) -> Option<String> {
     let ((low, high), mean) = (ends(like)?, like.mean()?);
     let (factor, sign) = if like.percent { (100.0, "%") } else { (1.0, "") };

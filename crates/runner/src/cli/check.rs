@@ -54,10 +54,10 @@ pub struct Check {
 /// The file with the complete outcome of a check.
 const CHECKED: &str = "check.json";
 
-/// The words after a number of things that were not compared because the run was asked for a part only.
+/// Follows a number of comparisons that were left out because the run computed only a part of the experiment.
 const LEFT_OUT: &str = "left out by --only";
 
-/// The largest number of failures that are printed; check.json has all.
+/// The largest number of failures that are printed; check.json contains all failures.
 const SHOWN: usize = 25;
 
 /// The outcome of an experiment's check.
@@ -67,14 +67,14 @@ struct Checked {
     name: String,
     /// The outcome in one line.
     headline: String,
-    /// A line on the cells that were compared with draws, if there are any.
+    /// A line about the cells that were compared with random draws; `None` if no cell was.
     cells: Option<String>,
     compared: Compared,
     /// The number of accepted numbers that need data which are not available.
     golden_without_data: usize,
     /// True if the experiment was changed on the command line, so that its numbers may differ.
     is_changed: bool,
-    /// The failures of the gate.
+    /// The reasons why the check fails.
     failures: Vec<CheckFailure>,
     /// The exit code.
     code: u8,
@@ -87,19 +87,20 @@ struct Checked {
 /// The comparison with accepted numbers and recorded outcomes of claims.
 #[derive(Default)]
 struct Compared {
-    /// The number of accepted numbers that are unchanged, and of all.
+    /// The number of unchanged accepted numbers, and the number of all accepted numbers.
     golden: (usize, usize),
-    /// The number of recorded outcomes of claims that are unchanged, and of all.
+    /// The number of unchanged outcomes of claims, and the number of all recorded outcomes.
     claims: (usize, usize),
-    /// The numbers of accepted numbers and of recorded outcomes that `--only` left out.
+    /// Counts of the accepted numbers and of the recorded outcomes that `--only` left out.
     left_out: (usize, usize),
-    /// The claims that the printed tables decide.
+    /// For each claim that the printed tables decide, whether it holds there.
     in_print: Vec<Held>,
 }
 
 impl Compared {
     /// Returns a line such as `golden 12 of 12; claims 46 of 46 unchanged; 12 of 17 hold in the printed tables (2 within
-    /// rounding)`. Claims and printed tables are left out if there are none. `without_data` accepted numbers need data.
+    /// rounding)`. Claims and printed tables are omitted if there are none. `without_data` is the number of accepted numbers
+    /// that need missing data.
     fn line(&self, without_data: usize) -> String {
         let Self { golden: (same, accepted), claims: (unchanged, recorded), left_out, in_print } = self;
         let note = |notes: &[(usize, &str)]| -> String {
@@ -132,7 +133,7 @@ impl Checked {
             });
         }
         let computed = subject.computed()?;
-        // Otherwise numbers of an earlier version, or of other data, would be checked as this experiment's numbers.
+        // Without this test, numbers of an earlier version, or of other data, would be checked as this experiment's numbers.
         if let Some(Err(why)) = computed.as_ref().map(|computed| computed.current(&subject.grid.id)) {
             let (outcome, message) = (CheckOutcome::NotComputed, why.to_string());
             return Ok(Self {
@@ -150,7 +151,7 @@ impl Checked {
             }
         }
         let (folder, mut json) = (&subject.results.folder, verdict.json());
-        // An experiment may have claims without recorded outcomes, for example one that extends another.
+        // For example, an experiment that extends another one may have claims, but no recorded outcomes.
         let is_bare = verdict.failures.is_empty()
             && !verdict.nothing_checked
             && subject.grid.overrides.is_empty()
@@ -255,7 +256,7 @@ impl Checked {
     }
 }
 
-/// Returns the headline of an experiment with which nothing can be compared.
+/// Returns the headline of an experiment that has nothing to compare its numbers with.
 fn bare(experiment: &str) -> String {
     format!("{experiment}: nothing to check (no expected values, no accepted numbers)")
 }
@@ -266,13 +267,13 @@ fn exit_code(verdict: &Verdict<'_>, has_results: bool) -> u8 {
     if failures.is_empty() {
         return if verdict.nothing_checked { NOTHING_CHECKED } else { GOOD };
     }
-    // Values of the paper can be compared with each other without results, and a failure among them is still one.
+    // The paper's values can be compared with each other without results, and a failed comparison still counts.
     let is_only_missing = failures.iter().all(|failure| failure.outcome == CheckOutcome::NotComputed);
     if is_only_missing && !has_results { NOTHING_CHECKED } else { CHECK_FAILED }
 }
 
-/// Returns a warning if printed numbers were compared with fewer draws than the unchanged experiment has. `compared` has the
-/// numbers of cells inside and outside of the range of the draws.
+/// Returns a warning if printed numbers were compared with fewer draws than the unchanged experiment has. `compared` counts
+/// the cells inside and outside the range of the draws.
 fn few_draws(subject: &ExperimentResults, compared: [usize; 2]) -> Option<String> {
     let (draws, all_draws) = (subject.grid.draws.licensed, subject.draws_as_written);
     let cells: usize = compared.iter().sum();
@@ -286,7 +287,7 @@ fn few_draws(subject: &ExperimentResults, compared: [usize; 2]) -> Option<String
     })
 }
 
-/// Returns the folder of the repository, because GitHub names files relative to it.
+/// Returns the repository's folder. GitHub's annotations name files relative to it.
 pub(super) fn github_root() -> PathBuf {
     std::env::var_os("GITHUB_WORKSPACE").map_or_else(|| PathBuf::from("."), PathBuf::from)
 }
@@ -306,10 +307,11 @@ fn held_in_print(claims: &[Held]) -> String {
     }
 }
 
-/// Returns the experiments of `--all`: the experiments of the folder, and the built-in ones that have results here.
+/// Returns the experiments of `--all`: the experiments in the experiments folder, and built-in experiments that have results
+/// here.
 ///
 /// # Errors
-/// If there are none.
+/// If there are no experiments, or none is in the folder or has results.
 pub fn all_names(global: &Global) -> Result<Vec<String>, Failure> {
     let candidates = names(&global.experiments);
     if candidates.is_empty() {

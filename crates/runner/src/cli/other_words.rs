@@ -11,26 +11,26 @@ use rejudge_names::nearest;
 use super::args::{Args, Command as Verb};
 use super::pool::{Build, PoolVerb};
 
-/// The answer to the question how to score runs.
+/// The tip about scoring runs.
 const SCORES: &str = "`rejudge eval QRELS RUN.. -m AP` scores runs, `rejudge measures` lists the measures";
 
-/// The answer to the question how to choose a pool depth.
+/// The tip about pools and their depth.
 const DEPTH: &str = "`rejudge pool build RUNS --depth K` makes a pool, `rejudge pool QRELS 'pool-depth(depth=K)' --runs RUNS` cuts \
     judgments, and `--pool-depth K` says how deep teams contributed";
 
-/// The answer to the question how to compare judges.
+/// The tip about comparing judges.
 const JUDGES: &str = "`rejudge audit QRELS RUNS --also NAME=LABELS` compares the labels of another judge with the qrels, without RUNS only their \
      agreement (kappa)";
 
-/// The answer to the question how to compare runs.
+/// The tip about comparing runs.
 const COMPARES: &str = "`rejudge eval QRELS RUN.. --compare RUN` compares runs with one of them, `--compare all` all pairs: by a \
     t-test unless `--test` names another, with Holm's correction";
 
-/// The answer to the question how to leave out a team.
+/// The tip about leaving out a team.
 const LEAVE_OUT: &str = "`rejudge audit QRELS RUNS --depth K` leaves out every team in turn, `rejudge pool QRELS \
     'leave-one-team-out(team=A)' --runs RUNS --pool-depth K -o FILE` one";
 
-/// Words that you may type as a verb, or with two dashes as an option, and what to type instead.
+/// Words that users of other tools type as a verb, or with two dashes as an option, and the tip for each.
 const WORDS: &[(&[&str], &str)] = &[
     (&["compare", "test", "ttest", "t-test", "significance", "sig", "stat-test"], COMPARES),
     (&["all-pairs", "pairs", "pairwise"], COMPARES),
@@ -205,16 +205,16 @@ const WORDS: &[(&[&str], &str)] = &[
     ),
 ];
 
-/// The answer to the question how to set the number of threads.
+/// The tip about the number of threads.
 const THREADS: &str = "`RAYON_NUM_THREADS=N` in the environment sets the number of threads";
 
-/// The answer to the question how to list experiments.
+/// The tip about listing experiments.
 const LISTS: &str = "`rejudge list` lists the experiments";
 
-/// The answer to the question how to change an experiment.
+/// The tip about changing an experiment.
 const CHANGES: &str = "`-s PATH=VALUE` changes an experiment, as in `-s draws=5`; `rejudge plan EXPERIMENT --resolved` lists the paths";
 
-/// Options that one verb does not have, although another verb has them: the verb, the options, and what to type instead.
+/// Tips for options that the typed verb does not have, although another verb may have them: verb, options, tip.
 const OF_VERB: &[(&str, &[&str], &str)] = &[
     ("eval", &["--depth"], "`-M 10` (`--max-rank`) scores the top 10 of each run"),
     ("eval", &["-j", "--jobs"], THREADS),
@@ -266,7 +266,7 @@ const OF_VERB: &[(&str, &[&str], &str)] = &[
     ),
 ];
 
-/// Verbs, and what to type instead of an unknown word after them.
+/// Tips for an unknown word after a verb: verb, tip.
 const AFTER: &[(&str, &str)] = &[
     (
         "data",
@@ -299,8 +299,8 @@ fn verbs_with(command: &Command, option: &str) -> Option<String> {
     Some(format!("`{option}` is an option of {verbs}"))
 }
 
-/// Reads `pool --depth K RUNS..` as `pool build --depth K RUNS..`, if the words are several files, or folders: `pool` without
-/// `build` takes one file of judgments.
+/// Reads `pool --depth K RUNS..` as `pool build --depth K RUNS..` if the arguments are several files, or folders, because
+/// `pool` without `build` takes one file of judgments.
 pub fn pool_of_runs(command: &mut Command) -> Option<Args> {
     let mut words: Vec<OsString> = std::env::args_os().collect();
     let verb = words.iter().position(|word| word == "pool")?;
@@ -333,10 +333,11 @@ pub fn parsed(command: &mut Command, words: impl IntoIterator<Item = OsString>) 
     args.map_err(|error| error.format(command))
 }
 
-/// Adds what to type instead of an unknown word, or the verbs that have the option. `typed` is the command line.
+/// Adds a tip to the error about an unknown verb or option: what to type instead, or the verbs that have this option.
+/// `typed` is the command line.
 ///
-/// We remove clap's tip to pass an option as a value, because you never mean that, and its guesses that are not [`nearest`]:
-/// for example, clap would suggest `--gains` for `--wins`.
+/// We remove clap's tip to pass an option as a value, because nobody means that. We also remove clap's guesses that are not
+/// [`nearest`]: for example, clap would suggest `--gains` for `--wins`.
 pub fn explained(
     mut error: clap::Error,
     command: &Command,
@@ -366,7 +367,7 @@ pub fn explained(
     let tip = tip.or_else(|| is_option.then(|| verbs_with(command, &word)).flatten());
     let tip = tip.or_else(|| after_verb().or_else(without_verb).map(str::to_owned));
     let is_near = |name: &str| nearest(bare, [name.trim_start_matches('-')]).is_some();
-    // clap's tip about another verb has the option last in quotes: `'eval --gains' exists`.
+    // In clap's tip about another verb, the option is the last word in quotes: `'eval --gains' exists`.
     let is_near_tip = |tip: &StyledStr| {
         let tip = tip.to_string();
         let name = tip.split('\'').nth(1).and_then(|quoted| quoted.split(' ').next_back());
@@ -383,7 +384,7 @@ pub fn explained(
     };
     let guesses: Vec<String> = guesses.into_iter().filter(|name| is_near(name)).collect();
     if let Some(tip) = tip {
-        // Guesses by spelling would distract from it.
+        // The tip answers the question, so guesses by spelling would only distract.
         tips = vec![StyledStr::from(tip)];
     } else if !guesses.is_empty() {
         error.insert(guess, ContextValue::Strings(guesses));
@@ -414,7 +415,7 @@ mod tests {
         })
     }
 
-    /// Otherwise a tip would lead to another error.
+    /// A tip with a wrong command or option would lead to the next error.
     #[test]
     fn commands_and_options_of_tips_exist() {
         let command = args::command();

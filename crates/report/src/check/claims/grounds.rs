@@ -1,4 +1,4 @@
-//! Collections by how well they can support a verdict.
+//! Groups of collections, by how well a collection can support a verdict.
 
 use std::fmt;
 
@@ -10,10 +10,10 @@ use serde::Serialize;
 use crate::table::base::{Bases, kept_share, outside_share, pool_depth};
 use crate::table::number;
 
-/// The pool depth from which a pool is deep.
+/// A pool is deep if its depth is at least this.
 const DEEP: u32 = 50;
 
-/// The judged share of the documents down to the pool depth from which a pool is whole.
+/// A pool is whole if at least this share of the runs' documents down to the pool depth is judged.
 const WHOLE: f64 = 0.9;
 
 /// A group of collections. Each has its own counts, because a claim that fails on five shallow pools and holds on the
@@ -21,24 +21,24 @@ const WHOLE: f64 = 0.9;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Group {
-    /// Topics and judgments of the paper, with official runs of its track: at least half of the paper's runs, or one of
-    /// every team.
+    /// The paper's topics and judgments, with official runs of its track: at least half of the paper's runs, or runs of all
+    /// its teams.
     Own,
     /// The paper's collection with fewer runs.
     Part,
     /// The pool has a depth of at least 50, and nearly all of the runs' documents down to that depth are judged.
     Deep,
-    /// The pool is not so deep, or has holes.
+    /// The pool is shallower, or has holes.
     Shallow,
     /// The depth of the pool is unknown, as for scores without judgments.
     Unknown,
 }
 
 impl Group {
-    /// All, in the order of the columns.
+    /// All groups, in the order of the columns.
     pub const ALL: [Self; 5] = [Self::Own, Self::Part, Self::Deep, Self::Shallow, Self::Unknown];
 
-    /// Returns the heading of its column.
+    /// Returns the heading of the group's column.
     pub fn heading(self) -> &'static str {
         match self {
             Self::Own => "the paper's own",
@@ -49,7 +49,7 @@ impl Group {
         }
     }
 
-    /// Returns the words for a collection of the group after `that`, such as `is deep and whole`.
+    /// Returns the predicate for a collection of this group, such as `is deep and whole`.
     pub(crate) fn predicate(self) -> String {
         match self {
             Self::Shallow => "is shallow or has holes".to_owned(),
@@ -58,31 +58,31 @@ impl Group {
     }
 }
 
-/// A collection with real runs, its group and the facts that put it there.
+/// A collection with real runs, its group, and the facts that decide the group.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ground {
     pub collection: String,
     pub group: Group,
-    /// The collection of the paper that it is.
+    /// The paper's collection, if this is that collection.
     paper: Option<PaperCollection>,
-    /// Runs and teams with files.
+    /// The number of runs that have files.
     runs: Option<usize>,
     teams: Option<usize>,
     depth: Option<u32>,
-    /// Judged share of the runs' documents down to the depth.
+    /// The share of the runs' documents down to the pool depth that is judged.
     judged_share: Option<f64>,
-    /// Share of the judgments that repooling keeps; `None` if they are used as judged.
+    /// The share of the judgments that repooling keeps; `None` if the collection is not repooled.
     kept_share: Option<f64>,
-    /// Share of the judgments outside of the pool, which stay if a team is left out; `None` if it is small.
+    /// The share of the judgments outside the pool. These stay if a team is left out. `None` if the share is small.
     pub(crate) outside_share: Option<f64>,
-    /// True if it has scores only.
+    /// True if the collection has only scores.
     has_no_judgments: bool,
 }
 
 impl Ground {
-    /// Returns the group of a collection, or `None` if it has no real runs. `bases` has the judged shares, and
-    /// `is_printed` is true if the paper prints numbers of it. Only then a licensed collection is the paper's own, because
-    /// any experiment may have a licensed collection.
+    /// Returns the group of a collection, or `None` if it has no real runs. `bases` has the judged shares. `is_printed` is
+    /// true if the paper prints numbers of this collection: any experiment may have a licensed collection, so a licensed one
+    /// is the paper's own only if the paper prints its numbers.
     pub(crate) fn new(collection: &Collection, bases: &Bases, is_printed: bool) -> Option<Self> {
         let descriptor = &collection.entry.descriptor;
         if descriptor.kind == Kind::Simulated || descriptor.kind.needs_no_data() {
@@ -127,7 +127,7 @@ impl Ground {
         }
     }
 
-    /// Returns `17 of 78 runs` and `16 of 16 teams`, the public share of the paper's runs and teams.
+    /// Returns the public part of the paper's runs and teams: `17 of 78 runs` and `16 of 16 teams`.
     fn counts(&self) -> Vec<String> {
         let Some(paper) = &self.paper else { return Vec::new() };
         let counts = [(self.runs, paper.runs, "runs"), (self.teams, paper.teams, "teams")];
@@ -140,7 +140,8 @@ impl Ground {
         self.kept_share.map(|share| format!("{} of its judgments", whole_percent(share)))
     }
 
-    /// Returns `0.784 judged`, the judged share of the runs' documents down to the pool depth, if that is known.
+    /// Returns the share of the runs' documents down to the pool depth that is judged, as `0.784 judged`. Returns `None` if
+    /// the share or the depth is unknown.
     fn judged(&self) -> Option<String> {
         let share = self.judged_share.filter(|_| self.depth.is_some())?;
         Some(format!("{} judged", number(share, 3, false)))
@@ -154,8 +155,8 @@ fn is_most(paper: &PaperCollection, runs: Option<usize>, teams: Option<usize>) -
     is_half || is_every_team
 }
 
-/// `trec-dl-2019 (pool depth 10, 1.000 judged, 73% of its judgments are outside the pool)`,
-/// `trec03-17-runs (trec03, 17 of 78 runs, 16 of 16 teams, 60% of its judgments, pool depth 125, 1.000 judged)`
+/// Writes, for example, `trec-dl-2019 (pool depth 10, 1.000 judged, 73% of its judgments are outside the pool)` or
+/// `trec03-17-runs (trec03, 17 of 78 runs, 16 of 16 teams, 60% of its judgments, pool depth 125, 1.000 judged)`.
 impl fmt::Display for Ground {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let paper = self.paper.iter().filter(|paper| paper.name != self.collection);
@@ -170,14 +171,14 @@ impl fmt::Display for Ground {
     }
 }
 
-/// Returns `60%`.
+/// Returns a share as `60%`.
 fn whole_percent(share: f64) -> String {
     format!("{:.0}%", 100.0 * share)
 }
 
-/// Returns the facts of a group for the head of a column. If it has one collection, these are the name and the reason why
-/// the collection is in this group; otherwise the number of collections with the ranges of their pool depths and judged
-/// shares. A head has few lines, and the list above the table has all facts of each collection.
+/// Returns the facts of a group for the heading of its column. For one collection, these are its name and the reason why it
+/// is in this group. For several, they are the number of collections and the ranges of their pool depths and judged shares.
+/// A heading is short, and the list above the table has all facts of each collection.
 pub(crate) fn facts_of(grounds: &[&Ground]) -> String {
     if let [only] = grounds {
         let mut facts = vec![only.collection.clone()];

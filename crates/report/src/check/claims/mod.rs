@@ -1,8 +1,8 @@
-//! Claims: the statements of the paper, evaluated within each draw.
+//! Claims: statements of the paper, evaluated in each draw.
 //!
-//! A claim is a condition (`rejudge_experiment::spec::Condition`) on numbers of cells (`operand`). In each draw of a
-//! collection it holds or fails, with a margin. The first outcome is recorded in expected.yaml, and any change is
-//! reported. A claim that fails is reported, too.
+//! A claim is a condition (`rejudge_experiment::spec::Condition`) on the numbers of cells (`operand`). In each draw of a
+//! collection the condition holds or fails, with a margin. expected.yaml records the outcome of the first run, and a check
+//! reports every later change. A claim that fails is also reported.
 //!
 //! The same condition is evaluated on the printed numbers of a collection (`print`).
 
@@ -41,18 +41,18 @@ use rejudge_experiment::spec::yaml::Spanned;
 use rejudge_experiment::spec::{Condition, Numbers};
 use rejudge_experiment::statistics::TEAM_FACTS;
 
-/// A claim, resolved.
+/// A claim whose names are resolved.
 #[derive(Clone, Debug)]
 pub struct Claim {
     pub name: Spanned<String>,
     pub claim: String,
-    /// The section of the paper that makes it.
+    /// The section of the paper that makes the claim.
     pub section: Option<String>,
-    /// The collections of the paper that it is about; empty if it is about all.
+    /// The paper's collections that the claim is about; empty if it is about all of them.
     of: Vec<String>,
-    /// False for a reading of our own, which is shown and not counted.
+    /// False for our own reading of the paper. Such a claim is shown, but not counted.
     pub is_counted: bool,
-    /// The condition and the selection of all its cells, as written.
+    /// The condition and the selection of its cells, as in the YAML file.
     text: String,
     condition: Condition<Operand>,
     /// The reason why printed, simulated and real collections disagree, if it is known.
@@ -64,11 +64,11 @@ pub struct Claim {
 pub struct Claims {
     /// The claims that are evaluated on each collection.
     pub tested: Vec<Claim>,
-    /// The claims of an experiment that this one extends, which cannot be evaluated here.
+    /// Inherited claims, of an experiment that this one extends, that cannot be evaluated here.
     pub untested: Vec<Untested>,
 }
 
-/// A claim of an experiment that this one extends, which cannot be evaluated here.
+/// An inherited claim that cannot be evaluated here.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Untested {
     pub name: String,
@@ -79,13 +79,13 @@ pub struct Untested {
 #[derive(Clone, Debug)]
 pub struct CheckedClaim {
     pub claim: Claim,
-    /// The unit of the margins.
+    /// The unit of the margins, such as a measure or a count.
     pub unit: String,
-    /// The outcomes on the cells that the paper prints of a collection.
+    /// The outcomes on the numbers that the paper prints, for each collection.
     pub in_print: Vec<InPrint>,
     /// The outcomes on each collection that has results, real ones before simulated ones.
     pub outcomes: Vec<ClaimOutcome>,
-    /// The recorded results with which the outcomes are compared.
+    /// The recorded results, to compare the outcomes with.
     pub(super) recorded: Recorded,
 }
 
@@ -95,43 +95,44 @@ pub struct ClaimOutcome {
     pub collection: String,
     /// The kind of the collection.
     pub kind: Kind,
-    /// The group of a collection with real runs.
+    /// The group of the collection, if its runs are real.
     pub group: Option<Group>,
-    /// False if the claim is a reading of our own or about other collections only: then it is shown and not counted.
+    /// False if the claim is our own reading, or if it is about other collections only. Such an outcome is shown, but not
+    /// counted.
     pub is_counted: bool,
-    /// Draws in which it holds.
+    /// The number of draws in which the claim holds.
     pub holds: usize,
-    /// Draws in which it can be evaluated.
+    /// The number of draws in which the claim can be evaluated.
     pub draws: usize,
-    /// Mean of the margins. A margin is the distance from failing.
+    /// The mean of the margins. A margin is the distance from failing.
     pub margin: Option<f64>,
     /// The spread of the margins over the draws.
     pub margins: Option<Spread>,
-    /// Different choices of runs, or samples of judgments, among the draws.
+    /// The number of different choices of runs, or samples of judgments, among the draws.
     pub choices: usize,
-    /// Over draws of the runs and of the topics; `None` if the topics are not resampled.
+    /// The outcome over draws of both runs and topics; `None` if the topics are not resampled.
     pub resampling: Option<Resampling>,
     /// The numbers whose mean and median over teams have different signs.
     pub skews: Vec<Skew>,
-    /// ` [here at depth 5, 10]` for each parameter that it goes over, if the claim was written for other values.
+    /// For example ` [here at depth 5, 10]`, if the claim was written for other values of a parameter that it compares.
     pub here_at: String,
-    /// The values of the parameters that it goes over at which it can be tested, if it cannot be at others.
+    /// The parameter values at which the claim can be tested, such as `depth 5, 10`, if it cannot be tested at all of them.
     pub only_at: Option<String>,
-    /// The reason why it can be evaluated in no draw, if it is known.
+    /// The reason why the claim cannot be evaluated in any draw, if the reason is known.
     pub why_not: Option<String>,
     /// The recorded result.
     pub before: Option<String>,
 }
 
-/// The outcome of a claim on the cells that the paper prints of a collection.
+/// The outcome of a claim on the numbers that the paper prints for one collection.
 #[derive(Clone, Debug, PartialEq)]
 pub struct InPrint {
     pub collection: String,
-    /// The verdict and its margin; `None` if the cells that decide it are not printed.
+    /// The verdict and its margin; `None` if the paper does not print all numbers that decide it.
     pub outcome: Option<Held>,
 }
 
-/// The recorded result of a claim by collection: `holds 193/200`.
+/// The recorded results of a claim, such as `holds 193/200`, by collection.
 pub(super) type Recorded = BTreeMap<String, Spanned<String>>;
 
 /// The verdict on a claim on one collection.
@@ -140,32 +141,32 @@ pub(super) type Recorded = BTreeMap<String, Spanned<String>>;
 pub enum ClaimVerdict {
     Holds,
     Fails,
-    /// True in more than a tenth and in less than nine tenths of the draws.
+    /// The claim is true in more than a tenth and in less than nine tenths of the draws.
     Undecided,
 }
 
 /// A claim holds if it is true in at least this share of the draws, and fails if it is false in at least this share.
 const DECIDED: f64 = 0.9;
 
-/// With at most this many choices of runs, a share of draws is not informative.
+/// If there are at most this many choices of runs, the share of draws says little.
 const FEW: usize = 2;
 
 impl ClaimVerdict {
-    /// All, in the order in which they are counted.
+    /// All verdicts, in the order in which they are counted.
     pub const ALL: [Self; 3] = [Self::Holds, Self::Undecided, Self::Fails];
 
     /// Returns the verdict of a claim that is true in `holds` of `draws` draws, or `None` without draws.
     pub fn of_draws(holds: usize, draws: usize) -> Option<Self> {
         let share = (draws > 0).then(|| holds as f64 / draws as f64)?;
         Some(match share {
-            // 1 of 10 draws is a tenth, whatever 1 - .9 is in binary.
             _ if share >= DECIDED => Self::Holds,
+            // Not `share <= 1.0 - DECIDED`: in binary 1 - .9 is less than .1, so 1 of 10 draws would be undecided.
             _ if 1.0 - share >= DECIDED => Self::Fails,
             _ => Self::Undecided,
         })
     }
 
-    /// Returns the word for it in files.
+    /// Returns the verdict's name in files.
     pub fn word(self) -> &'static str {
         match self {
             Self::Holds => "holds",
@@ -176,8 +177,8 @@ impl ClaimVerdict {
 }
 
 impl ClaimOutcome {
-    /// Returns the outcome without a verdict, because only `evaluable` of the draws of runs and topics can be evaluated:
-    /// the others may be those in which the claim is false.
+    /// Removes the verdict, because only `evaluable` of the draws of runs and topics can be evaluated. The claim may be
+    /// false in all the other draws.
     fn without_verdict(self, evaluable: usize, draws: u32) -> Self {
         let draws = counted(draws as usize, "draw");
         let why_not = format!("only {evaluable} of {draws} of runs and topics can be evaluated");
@@ -185,7 +186,7 @@ impl ClaimOutcome {
         Self { holds: 0, draws: 0, margin: None, margins: None, resampling: None, why_not, ..self }
     }
 
-    /// Returns the verdict, or `None` if it cannot be evaluated.
+    /// Returns the verdict, or `None` if the claim cannot be evaluated.
     pub fn verdict(&self) -> Option<ClaimVerdict> {
         match self.share() {
             Some((holds, draws)) => ClaimVerdict::of_draws(holds, draws),
@@ -196,19 +197,19 @@ impl ClaimOutcome {
         }
     }
 
-    /// Returns the draws in which it holds, and all: draws of runs and topics, or of the runs if the topics are not
-    /// resampled. Returns `None` if that leaves at most two different choices of runs, because a share of two
-    /// is not informative.
+    /// Returns the number of draws in which the claim holds, and the number of all draws. These are draws of runs and
+    /// topics, or only of runs if the topics are not resampled. Returns `None` if the draws have at most two different
+    /// choices of runs, because a share of two says little.
     pub fn share(&self) -> Option<(usize, usize)> {
         match self.resampling {
             Some(Resampling { holds, draws, .. }) => Some((holds, draws)),
-            // Each draw of a twin is another collection.
+            // Each draw of a twin is another collection, so the number of choices of runs does not matter.
             None if self.group.is_none() => Some((self.holds, self.draws)).filter(|_| self.draws > 0),
             None => (self.choices > FEW).then_some((self.holds, self.draws)).filter(|_| self.draws > 0),
         }
     }
 
-    /// Returns `undecided 7/8`, `holds` without a share, or `not-evaluable`.
+    /// Returns the verdict and the share of draws, as in `undecided 7/8`, or `not-evaluable`.
     pub fn result(&self) -> String {
         match (self.verdict(), self.share()) {
             (None, _) => "not-evaluable".to_owned(),
@@ -217,20 +218,20 @@ impl ClaimOutcome {
         }
     }
 
-    /// Returns the interval of Clopper and Pearson, at 95%, for the share of all draws in which it holds.
+    /// Returns the 95% interval of Clopper and Pearson for the true share of draws in which the claim holds.
     pub fn interval(&self) -> Option<(f64, f64)> {
         let (holds, draws) = self.share()?;
         clopper_pearson(holds, draws, CONFIDENCE)
     }
 
-    /// Returns true if the result is not the recorded one.
+    /// Returns true if the result differs from the recorded one.
     pub fn changed(&self) -> bool {
         self.before.as_ref().is_some_and(|before| *before != self.result())
     }
 }
 
 impl Claim {
-    /// Returns the cells that it needs.
+    /// Returns the cells that the claim needs, as statistics with selectors.
     pub fn demands(&self, grid: &Grid) -> Vec<(usize, Selector)> {
         let mut out = Vec::new();
         for operand in self.condition.operands() {
@@ -243,13 +244,13 @@ impl Claim {
         out
     }
 
-    /// Returns true if its `where` includes the collection.
+    /// Returns true if the claim's `where` includes the collection.
     fn is_meant_for(&self, collection: u32) -> bool {
         self.condition.operands().iter().all(|operand| operand.fit.takes(Axis::Collection, collection))
     }
 
-    /// Returns true if the paper makes the claim about the collection. A twin is the collection that it simulates, and an
-    /// open collection the paper's collection whose public runs it has.
+    /// Returns true if the paper makes the claim about this collection. A twin counts as the collection that it simulates.
+    /// An open collection counts as the paper's collection that its public runs come from.
     fn is_about(&self, collection: &Collection) -> bool {
         let paper = collection.paper.as_ref().map(|paper| paper.name.as_str());
         let original = original(collection);
@@ -257,14 +258,14 @@ impl Claim {
         self.of.is_empty() || self.of.iter().any(|name| names.contains(&Some(name)))
     }
 
-    /// Returns the unit of its margins.
+    /// Returns the unit of the claim's margins.
     fn unit(&self, grid: &Grid) -> String {
         let units = self.condition.units(&|operand: &Operand| operand.unit(grid));
         distinct(units.into_iter()).join(" or ")
     }
 
-    /// Evaluates it on the printed numbers of each collection that it is meant for, and on every collection that has
-    /// cells in the cell table and enough topics and runs (see `too_few`).
+    /// Evaluates the claim on the printed numbers of each collection, and on every collection that has computed cells and
+    /// enough topics and runs (see `too_few`). Collections that its `where` excludes are left out.
     pub fn checked(
         self,
         grid: &Grid,
@@ -310,7 +311,7 @@ impl Claim {
         CheckedClaim { claim: self, unit, in_print, outcomes, recorded }
     }
 
-    /// Returns the claim's condition on the cells of a collection.
+    /// Resolves the claim's condition to the cells of a collection.
     fn taken<'a>(
         &'a self,
         grid: &'a Grid,
@@ -321,7 +322,8 @@ impl Claim {
         condition.expect("each number is found")
     }
 
-    /// Evaluates it on the draws of a collection, unless that has too few topics or runs, or no pool depth, which it needs.
+    /// Evaluates the claim on the draws of a collection, unless the collection has too few topics or runs, or lacks a pool
+    /// depth that the claim needs.
     fn evaluate(
         &self,
         grid: &Grid,
@@ -348,11 +350,11 @@ impl Claim {
         };
         let margins: Vec<f64> = held.iter().map(|held| held.margin).collect();
         let (tested_at, is_part) = tested_at(&condition, &cells);
-        // The claim was written for an experiment that may have had other values.
+        // An inherited claim, or one of a changed experiment, may have been written for other values.
         let is_other = !grid.overrides.is_empty() || is_inherited(&self.name, grid);
         let here_at = tested_at.iter().filter(|_| is_other).map(|at| format!(" [here at {at}]")).collect();
         let why_none = || operands.iter().find_map(|operand| cells(1).why_none(operand));
-        // The recorded outcome belongs to the unchanged experiment.
+        // The recorded outcome belongs to the experiment as written, so a changed one has nothing to compare with.
         let recorded = recorded.get(name).filter(|_| grid.overrides.is_empty());
         ClaimOutcome {
             collection: name.clone(),
@@ -377,15 +379,17 @@ impl Claim {
 /// The reason why a claim about teams' contributions or shallower pools is not tested.
 const NO_DEPTH: &str = "the depth of the pool is unknown: add `pool-depth` to the collection's description";
 
-/// Returns true if it is a user's collection without a pool depth. Everything that a team's runs retrieved would count as
-/// contributed: on DL 2019, which was pooled to depth 10, that turned "undecided" into "fails".
+/// Returns true if this is a user's collection without a pool depth. Then every document that a team's runs retrieved would
+/// count as the team's contribution. On DL 2019, which was pooled to depth 10, that changed a verdict from "undecided" to
+/// "fails".
 fn lacks_depth(collection: &Collection) -> bool {
     let descriptor = &collection.entry.descriptor;
     descriptor.kind == Kind::Own && descriptor.contributed_depth().is_none()
 }
 
-/// Returns for each collection the reason why claims are not tested on it, if there is one: on a few topics or runs any
-/// claim may hold. This is checked on a user's collections only, because an experiment's own were chosen for its claims.
+/// Returns, for each collection, the reason why claims are not tested on it, if there is one. If a collection has only a few
+/// topics or runs, any claim may hold on it. We check this on users' collections only, because the collections of an
+/// experiment were chosen for its claims.
 pub fn too_few(grid: &Grid, cell_table: &CellTable) -> Vec<Option<NoVerdict>> {
     let is_own = |at: usize| grid.collections[at].entry.descriptor.kind == Kind::Own;
     let most = cell_table.most_compared(grid).into_iter().enumerate();
@@ -396,8 +400,8 @@ pub fn too_few(grid: &Grid, cell_table: &CellTable) -> Vec<Option<NoVerdict>> {
     most.map(check).collect()
 }
 
-/// Returns the parameters that a condition goes over, with the values at which it has numbers, `depth 5, 10`, and true
-/// if there are values without; `cells` returns the cells of a draw.
+/// Returns the parameters that a condition compares, with the values at which there are numbers, such as `depth 5, 10`. The
+/// flag is true if there is no number at some other value. `cells` returns the cells of a draw.
 fn tested_at<'a>(condition: &Condition<Taken<'_>>, cells: &dyn Fn(u32) -> Cells<'a>) -> (Vec<String>, bool) {
     let has_number = |parameter: &str, value: &str| {
         condition.operands().into_iter().all(|operand| {

@@ -1,4 +1,4 @@
-//! The numbers that a condition compares: a statistic over the cells that a selector fits.
+//! The numbers that a condition compares. Each is a statistic over the cells that a selector matches.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ use rejudge_pools::{JudgmentSet, POOL_DEPTH};
 
 use crate::table::base::pool_depth;
 
-/// The parameters that curves of claims run over: of judgments, and of sets of topics.
+/// The parameters that curves of claims go over: the sampling rate of judgments and the size of topic sets.
 const RATE: &str = "rate";
 const SIZE: &str = "size";
 
@@ -27,13 +27,14 @@ pub(super) struct Operand {
 }
 
 impl Operand {
-    /// Returns the unit.
+    /// Returns the unit of the number.
     pub(super) fn unit(&self, grid: &Grid) -> &'static str {
         let unit_of_cells = || grid.statistics[self.statistic].unit(self.component).unwrap_or(self.component);
         self.take.unit().unwrap_or_else(unit_of_cells)
     }
 
-    /// Returns the points of a collection that it takes; `at` is the value of a parameter that it goes over.
+    /// Returns the points of a collection that the operand uses. If `at` is given, only points with this value of a
+    /// parameter.
     pub(super) fn points<'s>(
         &'s self,
         grid: &'s Grid,
@@ -71,8 +72,8 @@ impl Operand {
 }
 
 impl Taken<'_> {
-    /// Returns true if a number depends on the depth of the pool: on the documents that teams contributed to it, or on a
-    /// shallower pool.
+    /// Returns true if a number depends on the depth of the pool: either on the documents that teams contributed to the
+    /// pool, or on a shallower pool.
     pub(super) fn needs_pool_depth(&self, grid: &Grid) -> bool {
         let Operand { statistic, relevant_for, .. } = *self.operand;
         let is_of_pool = |set: &JudgmentSet| set.rule().is_of_teams() || set.argument("depth").is_some();
@@ -82,26 +83,26 @@ impl Taken<'_> {
     }
 }
 
-/// Returns the depth that a point needs the pool of people's judgments to have.
+/// Returns the smallest pool depth of people's judgments at which a point can be computed.
 fn needed_depth(grid: &Grid, point: &Point) -> Option<f64> {
     let set = grid.set(point).filter(|set| set.is(&POOL_DEPTH) && set.is_of_people())?;
     set.number("depth")
 }
 
-/// Returns true if the judgments of a point have this value of a parameter.
+/// Returns true if the point's judgments have the parameter value `at`, or if `at` is `None`.
 fn is_at(grid: &Grid, point: &Point, at: Option<At<'_>>) -> bool {
     let argument = |parameter| grid.set(point).and_then(|set| set.argument(parameter));
     at.is_none_or(|(parameter, value)| argument(parameter) == Some(value))
 }
 
-/// An operand on one collection, with its points and their draws, which are looked up once for all draws.
+/// An operand on one collection. We look up its points and their draws once and use them for all draws.
 pub(super) struct Taken<'a> {
     pub(super) operand: &'a Operand,
     /// The number of draws of the selected runs.
     pub(super) draws: u32,
     pub(super) points: Vec<(&'a Point, &'a [CellDraw])>,
-    /// The depth that it needs, and the smaller depth of the pool. The cells are left out, because the judgments further
-    /// down do not form a pool.
+    /// The depth that a left-out point needs, and the depth of the pool, which is smaller. These points are left out,
+    /// because the judgments below the pool depth do not form a pool.
     too_deep: Option<(f64, f64)>,
 }
 
@@ -111,29 +112,29 @@ pub(super) struct Cells<'a> {
     pub(super) cell_table: &'a CellTable,
     pub(super) collection: u32,
     pub(super) draw: u32,
-    /// The cells over a sample of the topics, which replace the cells of the table.
+    /// Cells over a sample of the topics, which replace the cells of the table.
     pub(super) sample: Option<Sample<'a>>,
 }
 
 /// Cells over a bootstrap sample of the topics.
 #[derive(Clone, Copy)]
 pub(super) struct Sample<'a> {
-    /// By statistic and point.
+    /// The outcomes by statistic and point.
     pub(super) outcomes: &'a HashMap<(u32, Point), Outcome>,
     /// The draw of the runs that a point compares.
     pub(super) draw_of_runs: &'a dyn Fn(&Point) -> u32,
 }
 
-/// The status of a cell, and its number.
+/// A cell's status and number.
 type Number = (Status, Option<f64>);
 
 impl Cells<'_> {
-    /// Returns a number of a cell with its draw, or `None` without a cell.
+    /// Returns the draw and the number of a cell, or `None` if the cell does not exist.
     fn cell(&self, taken: &Taken<'_>, point: &Point, draws: &[CellDraw]) -> Option<(u32, Number)> {
         let Operand { statistic, component, .. } = taken.operand;
         match self.sample {
             None => {
-                // A number with one draw is combined with each draw of the other numbers.
+                // If there is only one draw, it is combined with each draw of the other numbers.
                 let draw = if taken.draws == 1 { 1 } else { self.draw };
                 let drawn = draw_of(draws, draw)?;
                 let number = self.cell_table.number(drawn, component, &Subject::Whole);
@@ -148,7 +149,7 @@ impl Cells<'_> {
 }
 
 impl Cells<'_> {
-    /// Returns the reason why a number is missing, or `None` if it is not.
+    /// Returns the reason why the number is missing, or `None` if it is not missing.
     pub(super) fn why_none(&self, taken: &Taken<'_>) -> Option<String> {
         if self.number(taken, None).is_some() {
             return None;
@@ -169,13 +170,13 @@ impl Numbers<Taken<'_>> for Cells<'_> {
         let Taken { operand, points, .. } = taken;
         let (mut cells, mut choice) = (Vec::new(), None);
         for (point, draws) in points.iter().filter(|(point, _)| is_at(grid, point, at)) {
-            // Numbers of different runs or rules have no common average.
+            // An average of numbers of different runs or rules would mean nothing.
             if *choice.get_or_insert((point.runs, point.evaluation)) != (point.runs, point.evaluation) {
                 return None;
             }
             let Some((draw, (status, value))) = self.cell(taken, point, draws) else { continue };
             if status == Status::Failed {
-                // A reduction of the other numbers would pass for a reduction of all.
+                // Without it, a reduction of the other numbers would look like a reduction of all.
                 return None;
             }
             if cell_table.eligible(grid, point, operand.relevant_for, draw).ok()? {
@@ -197,7 +198,7 @@ impl Numbers<Taken<'_>> for Cells<'_> {
     }
 }
 
-/// Returns the values that a parameter of the judgment sets of a collection has.
+/// Returns the values of a parameter in the judgment sets of a collection.
 pub(super) fn values_of(grid: &Grid, collection: u32, parameter: &str) -> Vec<String> {
     let sets = &grid.collections[collection as usize].judgments;
     let of_sets = sets.iter().filter_map(|set| set.argument(parameter));

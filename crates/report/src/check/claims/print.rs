@@ -1,9 +1,8 @@
-//! The printed numbers of the paper, as numbers that a condition can refer to.
+//! The paper's printed numbers, in the form in which conditions refer to numbers.
 //!
-//! A printed cell corresponds to the cell of a table that is computed like it, on the collection's simulation or on the
-//! collection itself. This determines its statistic, its judgments and measures, and the cells that it averages.
-//! A condition refers to a number in the same terms; the number is assembled from printed cells, and is unknown if one
-//! of them is missing.
+//! Each printed cell corresponds to a computed cell of the collection, or of its simulation. From the computed cell we know
+//! the printed cell's statistic, judgments and measures, and the cells that it averages. Conditions refer to a number by
+//! these properties. We assemble it from printed cells; if one of them is missing, the number is unknown.
 
 use crate::table::{CellQuery, CellTable};
 use rejudge_experiment::exec::Subject;
@@ -20,7 +19,7 @@ pub struct Print<'a> {
     grid: &'a Grid,
     cell_table: &'a CellTable,
     pub collection: String,
-    /// The collection that is computed like it: its simulation, or itself.
+    /// The computed collection that corresponds to the printed one: its simulation, or the collection itself.
     pub(super) counterpart: u32,
     known: Vec<PrintedNumber>,
 }
@@ -32,7 +31,7 @@ struct PrintedNumber {
 }
 
 impl PrintedNumber {
-    /// Returns true if it is a number of the operand's quantity, and a mean over the same teams.
+    /// Returns true if the printed number has the operand's quantity and is a mean over the same teams.
     fn is_like(&self, operand: &Operand) -> bool {
         let CellQuery { statistic, component, relevant_for, .. } = self.query;
         let is_one = self.query.take.is_none();
@@ -42,7 +41,7 @@ impl PrintedNumber {
     }
 }
 
-/// Returns the printed numbers of each collection in the paper's tables, in the order of the axis.
+/// Returns the printed numbers of each collection in the paper's tables, in the order of the collections axis.
 pub fn prints<'a>(grid: &'a Grid, cell_table: &'a CellTable, rows: &[CheckRow<'_>]) -> Vec<Print<'a>> {
     let mut out = Vec::new();
     for collection in &grid.collections {
@@ -66,7 +65,7 @@ pub fn prints<'a>(grid: &'a Grid, cell_table: &'a CellTable, rows: &[CheckRow<'_
                 let query = like.map(|like| &like.query).filter(|query| query.of == Subject::Whole);
                 let Some(query) = query.filter(|query| !query.points.is_empty()) else { continue };
                 let rounding = match query.take {
-                    // A knee is one of the values of an axis, and not rounded.
+                    // A knee is one of the values on an axis, so it is not rounded.
                     Some(Take::Knee { .. }) => 0.0,
                     _ => half_step(correct),
                 };
@@ -81,13 +80,13 @@ pub fn prints<'a>(grid: &'a Grid, cell_table: &'a CellTable, rows: &[CheckRow<'_
     out
 }
 
-/// Returns numbers that are not printed, but are sums of printed ones.
+/// Returns numbers that the paper does not print, but that are sums of printed ones.
 fn sums(grid: &Grid, printed: &[PrintedNumber]) -> Vec<PrintedNumber> {
     let mut out: Vec<PrintedNumber> = Vec::new();
     for (sum, parts) in grid.statistics.iter().flat_map(|statistic| statistic.entry.sums) {
         let Some((first, _)) = parts.first() else { continue };
         for of_first in printed.iter().filter(|number| number.query.component == *first) {
-            // A mean of sums is the sum of the means, but this does not hold for other reductions.
+            // A mean of sums is the sum of the means. Other reductions do not have this property.
             if of_first.query.take.is_some_and(|take| take != Take::Mean) {
                 continue;
             }
@@ -108,7 +107,7 @@ fn sums(grid: &Grid, printed: &[PrintedNumber]) -> Vec<PrintedNumber> {
     out
 }
 
-/// Returns the number that `take` makes from printed ones, and the largest effect of rounding on it.
+/// Returns the number that `take` makes from printed numbers, and how far rounding of those can move it.
 fn taken_of_printed(take: Take, parts: &[Known]) -> Option<Known> {
     let moved = |direction: f64| {
         let cell =
@@ -117,17 +116,17 @@ fn taken_of_printed(take: Take, parts: &[Known]) -> Option<Known> {
     };
     let value = moved(0.0)?;
     let rounding = match take {
-        // Numbers of different signs would move it up and down at once.
+        // Moving all numbers up would make positive ones larger and negative ones smaller in size, which cancels.
         Take::MeanAbs => mean(&parts.iter().map(|part| part.rounding).collect::<Vec<_>>())?,
-        // All others grow with each of the numbers.
+        // Every other reduction grows with each of the numbers.
         _ => (moved(1.0)? - value).max(value - moved(-1.0)?),
     };
     Some(Known { value, rounding })
 }
 
 impl Print<'_> {
-    /// Returns true if all points are about teams, each by the same measures. The printed teams are then the teams that
-    /// the paper counts.
+    /// Returns true if all points are about teams, and every team has the same measures. Then the printed teams are those
+    /// that the paper counts.
     fn are_whole_teams(&self, points: &[Point]) -> bool {
         let mut of_team: Vec<(&str, Vec<Option<u32>>)> = Vec::new();
         for point in points {
@@ -157,7 +156,7 @@ impl Numbers<Operand> for Print<'_> {
         if let Some(whole) = like.iter().find(is_taken_so) {
             return Some(whole.known);
         }
-        // Otherwise it is assembled from disjoint parts, and a number in two tables is used once.
+        // Assemble the number from disjoint parts. A number that is in two tables is used once.
         let (mut parts, mut covered) = (Vec::new(), Vec::new());
         for number in like {
             let of_mean = operand.take == Take::Mean && number.query.take == Some(Take::Mean);
@@ -167,7 +166,7 @@ impl Numbers<Operand> for Print<'_> {
                 parts.push(number);
             }
         }
-        // A mean of means is the overall mean only if each part has the same size.
+        // A mean of means is the overall mean only if all parts have the same size.
         let is_even = parts.windows(2).all(|two| two[0].query.points.len() == two[1].query.points.len());
         let is_all = covered.len() == points.len()
             || operand.relevant_for.is_some()

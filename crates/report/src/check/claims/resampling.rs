@@ -1,8 +1,9 @@
-//! Verdicts on real runs: conditions over choices of runs and bootstrap samples of the topics, and claims.parquet.
+//! Verdicts on real runs. Conditions are evaluated over choices of runs and bootstrap samples of the topics, and
+//! claims.parquet keeps the outcome.
 //!
-//! A draw of a verdict is both, because both are uncertain. Its cells exist only in memory, and the file has the shares of
-//! draws and the quantiles of the margins. Only mean scores, changes of scores and rank correlations are computed over
-//! resampled topics. Claims about other statistics have only draws of the runs.
+//! A draw of a verdict is a choice of runs together with a sample of topics, because both are uncertain. The cells of a draw
+//! exist only in memory; the file has only shares of draws and quantiles of margins. Only mean scores, changes of scores and
+//! rank correlations can be computed over resampled topics. For claims about other statistics, only the runs are drawn.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -23,20 +24,20 @@ use super::operand::{Cells, Sample, Taken};
 use super::{Claim, claims};
 use crate::table::CellTable;
 
-/// A part of the cache keys, which changes if this computation does.
+/// A part of the cache keys. Change it if the computation changes.
 const VERSION: &str = "verdict 1";
 
-/// The quantiles of the margins between which nine tenths of the draws lie.
+/// Nine tenths of the margins are between these quantiles.
 const ENDS: [f64; 2] = [0.05, 0.95];
 
-/// A claim over draws of runs and topics.
+/// The outcome of a claim over draws of runs and topics.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Resampling {
-    /// Draws in which it holds.
+    /// The number of draws in which the claim holds.
     pub holds: usize,
-    /// Draws in which it can be evaluated.
+    /// The number of draws in which the claim can be evaluated.
     pub draws: usize,
-    /// Nine tenths of the margins are between these.
+    /// Nine tenths of the margins are between these two.
     pub margins: (f64, f64),
 }
 
@@ -48,13 +49,13 @@ impl Resampling {
         Some(Self { holds, draws: held.len(), margins: (low?, high?) })
     }
 
-    /// Returns true if less than nine tenths of `draws` can be evaluated.
+    /// Returns true if fewer than nine tenths of `draws` can be evaluated.
     pub(super) fn is_of_part(&self, draws: u32) -> bool {
         10 * self.draws < 9 * draws as usize
     }
 }
 
-/// Returns true if a value of the cache can be a resampling. A damaged file may hold other bytes.
+/// Returns true if a cached value can be a resampling. The file may be damaged.
 fn is_sound(cached: &Option<Resampling>) -> bool {
     cached.is_none_or(|resampling| {
         resampling.holds <= resampling.draws && resampling.margins.0 <= resampling.margins.1
@@ -64,15 +65,15 @@ fn is_sound(cached: &Option<Resampling>) -> bool {
 /// The rows of claims.parquet about a claim on a collection.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RealVerdict {
-    /// The condition, to recognise an edited claim.
+    /// The text of the condition. If the claim is edited, this no longer matches.
     condition: String,
-    /// The different choices of runs, or samples of judgments, among the draws.
+    /// The number of different choices of runs, or samples of judgments, among the draws.
     pub choices: usize,
-    /// `None` if a statistic of the claim is a test itself.
+    /// `None` if a statistic of the claim is itself a test.
     pub resampling: Option<Resampling>,
 }
 
-/// By claim and collection.
+/// Verdicts by claim and collection.
 #[derive(Clone, Debug, Default)]
 pub struct RealVerdicts(BTreeMap<(String, String), RealVerdict>);
 
@@ -96,8 +97,8 @@ const COLUMNS: [(&str, ColumnKind, &str); 8] = {
 };
 
 impl RealVerdicts {
-    /// Evaluates the claims of `grid` on each collection with real runs. Values in the cache are not computed again.
-    /// Returns `None` if `stop` was set meanwhile. The cache keeps the collections that were finished.
+    /// Evaluates the claims of `grid` on each collection with real runs. Verdicts that are in the cache are not computed
+    /// again. Returns `None` if `stop` was set meanwhile; the cache keeps the collections that were finished.
     ///
     /// # Errors
     /// If a claim is wrong, or the cache cannot be written to.
@@ -128,7 +129,7 @@ impl RealVerdicts {
         Ok(Some(Self(verdicts)))
     }
 
-    /// Returns the verdict on a claim on a collection, unless the claim has changed since.
+    /// Returns the verdict on a claim on a collection, or `None` if the claim was edited since.
     pub(super) fn get(&self, claim: &Claim, collection: &str) -> Option<&RealVerdict> {
         let verdict = self.0.get(&(claim.name.value.clone(), collection.to_owned()));
         verdict.filter(|verdict| verdict.condition == claim.text)
@@ -187,8 +188,8 @@ fn is_real(grid: &Grid, group: &Group) -> bool {
     kind != Kind::Simulated && !kind.needs_no_data()
 }
 
-/// Returns the number of different choices of runs that a condition is evaluated on; samples of judgments and of topics
-/// always differ.
+/// Returns the number of different choices of runs that a condition is evaluated on. If judgments or topics are sampled,
+/// every draw counts as different.
 fn choices(grid: &Grid, report: &RunReport, condition: &Condition<Taken<'_>>) -> usize {
     let operands = condition.operands();
     let points: BTreeSet<Point> =
@@ -209,7 +210,7 @@ fn choices(grid: &Grid, report: &RunReport, condition: &Condition<Taken<'_>>) ->
     roster_points.iter().map(different_choices).max().unwrap_or(0).max(1)
 }
 
-/// The claims on one collection.
+/// The claims to evaluate on one collection.
 struct OfGroup<'a> {
     grid: &'a Grid,
     group: &'a Group,
@@ -231,7 +232,7 @@ impl<'a> OfGroup<'a> {
         Self { grid, group, cache, cell_table, claims: of_collection.map(taken).collect() }
     }
 
-    /// Returns the resampling of each claim, or `None` if it has none.
+    /// Returns the resampling of each claim, or `None` for a claim whose topics cannot be resampled.
     fn resampled(&self, stop: &AtomicBool) -> Result<Vec<Option<Resampling>>> {
         let mut keys: HashMap<(u32, Point), Vec<Key>> = HashMap::new();
         for task in &self.group.cells {
@@ -250,7 +251,7 @@ impl<'a> OfGroup<'a> {
         let (computed, is_complete) = self.computed(&conditions, stop);
         for (claim, resampling) in missing.into_iter().zip(computed) {
             let key = keys[claim].expect("a claim without a key is not missing");
-            // The key is a hash of the inputs, and scores that are damaged today may be restored tomorrow.
+            // Store only complete results: the key is a hash of the inputs, and a damaged score may be restored later.
             if is_complete {
                 self.cache.store(&[(key, resampling)])?;
             }
@@ -259,7 +260,7 @@ impl<'a> OfGroup<'a> {
         Ok(resamplings.into_iter().map(Option::flatten).collect())
     }
 
-    /// Returns true if all numbers of a condition follow from scores over any topics, and there are some.
+    /// Returns true if the condition has numbers, and all of them can be computed from scores over any sample of topics.
     fn resamples_topics(&self, condition: &Condition<Taken<'_>>) -> bool {
         let of_operand = |taken: &Taken<'_>| {
             let entry = self.grid.statistics[taken.operand.statistic].entry;
@@ -268,8 +269,8 @@ impl<'a> OfGroup<'a> {
         condition.operands().into_iter().all(of_operand)
     }
 
-    /// Returns the key of a claim: a hash of its condition, the keys of the resampled cells, and the keys of the facts that
-    /// decide which teams count.
+    /// Returns the cache key of a claim: a hash of its condition, of the resampled cells' keys, and of the keys of the facts
+    /// that decide which teams count.
     fn key(
         &self,
         claim: &Claim,
@@ -291,8 +292,8 @@ impl<'a> OfGroup<'a> {
         Key::new(text.as_bytes())
     }
 
-    /// Evaluates conditions in every draw, or in fewer if `stop` is set. Also returns true if there is every draw, and no
-    /// cell failed.
+    /// Evaluates conditions in every draw, or in fewer draws if `stop` is set. The flag is true if every draw was evaluated
+    /// and no cell failed.
     fn computed(
         &self,
         conditions: &[&Condition<Taken<'_>>],

@@ -16,14 +16,14 @@ pub struct Skew {
     pub measures: String,
     pub mean: f64,
     pub median: f64,
-    /// The team with the largest share in the mean.
+    /// The team that contributes most to the mean.
     pub team: String,
     /// The mean over the other teams.
     pub without: f64,
 }
 
-/// Returns the operands of a condition that are compared with 0 and have a mean and a median of different signs, over
-/// the teams' means over the draws.
+/// Returns those operands of a condition that are compared with 0 and whose mean and median have different signs. Both are
+/// taken over the teams' means over the draws.
 pub(super) fn skews<'a>(condition: &Condition<Taken<'_>>, cells: &dyn Fn(u32) -> Cells<'a>) -> Vec<Skew> {
     condition.signed_operands().into_iter().filter_map(|taken| skew(taken, cells)).collect()
 }
@@ -53,7 +53,7 @@ fn skew<'a>(taken: &Taken<'_>, cells: &dyn Fn(u32) -> Cells<'a>) -> Option<Skew>
 }
 
 impl Skew {
-    /// Returns `None` if the mean and the median of the teams' numbers have one sign, or one of them is 0.
+    /// Returns `None` if the mean and the median of the teams' numbers have the same sign, or one of them is 0.
     fn new(measures: String, teams: &[(&str, f64)]) -> Option<Self> {
         let numbers: Vec<f64> = teams.iter().map(|(_, number)| *number).collect();
         let (mean_of_all, median) = (mean(&numbers)?, median(&numbers)?);

@@ -14,7 +14,8 @@ use crate::table::distinct;
 /// Resolves the claims against the statistics of the experiment.
 ///
 /// # Errors
-/// If a claim of the experiment itself is wrong. An inherited claim that needs something missing is listed as untested.
+/// If one of the experiment's own claims is wrong. An inherited claim that needs something missing is listed as untested
+/// instead.
 pub fn claims(grid: &Grid) -> Result<Claims, Vec<YamlError>> {
     let (mut claims, mut wrong) = (Claims::default(), Vec::new());
     for (name, wire) in &grid.claims.0 {
@@ -41,7 +42,7 @@ pub fn claims(grid: &Grid) -> Result<Claims, Vec<YamlError>> {
             Some(claim) if is_inherited && !is_meant_for_any(claim) => {
                 Some("its `where` takes other collections".to_owned())
             }
-            // A number may not exist on the axes.
+            // The claim may ask for a number that the axes do not have.
             Some(claim) => {
                 let operands = claim.condition.operands();
                 operands.into_iter().find_map(|operand| crate::table::no_value(grid, &operand.selector))
@@ -74,7 +75,7 @@ fn unknown_collection(name: &Spanned<String>, grid: &Grid) -> Option<YamlError> 
     })
 }
 
-/// Returns the condition of a claim, and the selection that its cells share, as the experiment has them after merging.
+/// Returns the claim's condition and the selection that its cells share, after `extends` is resolved.
 fn text(grid: &Grid, name: &str) -> String {
     let claim = grid.resolved.get("claims").and_then(|claims| claims.get(name));
     let parts = ["where", "holds"].map(|key| claim.and_then(|claim| claim.get(key)));
@@ -87,7 +88,7 @@ pub(super) fn is_inherited(name: &Spanned<String>, grid: &Grid) -> bool {
     name.at.as_ref().map(|at| at.source.name.as_str()) != id
 }
 
-/// Returns the error of a condition, without the errors of its operands.
+/// Returns the error of the condition itself, if it has one. Its operands are checked elsewhere.
 fn mistake(name: &Spanned<String>, condition: &Condition<OperandWire>) -> Option<YamlError> {
     match condition {
         Condition::Between { of, low, high }
@@ -107,7 +108,7 @@ fn mistake(name: &Spanned<String>, condition: &Condition<OperandWire>) -> Option
     }
 }
 
-/// Returns the error if `over` names no parameter of the judgment sets.
+/// Returns an error if `over` does not name a parameter of judgment sets.
 fn unknown(over: &Spanned<String>) -> Option<YamlError> {
     let parameters = Manipulation::parameter_names();
     let is_known = over.value.strip_prefix(JUDGMENTS).is_some_and(|name| parameters.contains(&name));

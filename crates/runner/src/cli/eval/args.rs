@@ -288,7 +288,8 @@ impl Eval {
     }
 }
 
-/// Parses `AP=scores.csv`, or a file without a measure: its measures have names in it, or it has one measure without a name.
+/// Parses `AP=scores.csv`, or only a file name. A file without `AP=` contains the names of its measures, or has a single
+/// measure without a name.
 fn measure_and_file(text: &str) -> Result<(Option<String>, PathBuf), String> {
     match text.split_once('=') {
         None => Ok((None, text.into())),

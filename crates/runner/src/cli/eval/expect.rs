@@ -28,7 +28,7 @@ pub(super) fn main(
             "--expect: the table names the measures, but `{measure}` is named too"
         )));
     }
-    // To explain a difference, we read the runs again by other conventions.
+    // To explain a difference, we read the runs again under other conventions.
     check_read_again(inputs(args, files).map(PathBuf::as_path))?;
     let form = &args.output.table.form;
     let path = PathBuf::from(table.rsplit_once('#').map_or(table, |(path, _)| path));

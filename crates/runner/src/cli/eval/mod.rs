@@ -77,7 +77,7 @@ pub fn main(global: &Global, args: &Eval) -> Result<u8, Failure> {
             "--bounds=pairs prints no scores of runs, so that --judge and -q would have no effect",
         ));
     }
-    // With --judge, and for original runs without judgments of their own, the judgments are read again.
+    // With --judge, or with original runs that have no judgments of their own, we read the judgments a second time.
     if args.judge.is_some() || (!args.reproduces.is_empty() && args.original_qrels.is_none()) {
         check_read_again(inputs(args, &files).map(AsRef::as_ref))?;
     }
@@ -90,7 +90,7 @@ pub fn main(global: &Global, args: &Eval) -> Result<u8, Failure> {
     }
     let zscores = args.output.zscores.as_deref().map(Zscores::read).transpose()?;
     let input = match args.bounds {
-        // The other tables look at more documents than the scores.
+        // The other tables need all judged documents, even if the scores need fewer.
         None if args.other_table().is_some() => Input::load(&files, &rules.rules, KeptDocuments::Judged)?,
         None => Input::load(&files, &rules.rules, measures.documents())?,
         Some(_) => Input::load_numbered(&files, None, &rules.rules)?,
@@ -215,7 +215,7 @@ fn table(
     }
     if let Some(name) = baseline()? {
         let ComparisonArgs { test, alternative, correction, .. } = *options;
-        // `name` may be `all` although you typed a file, or no name, if a run is called so.
+        // A run may be called `all`. Then `name` is `all` although you typed the run's file, or no name at all.
         if name == ALL && scores.runs.iter().any(|run| run == ALL) {
             return Err(EvalError::Usage(
                 "--compare all compares every pair, and a run is named `all`: give it another name"

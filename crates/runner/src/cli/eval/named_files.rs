@@ -101,8 +101,8 @@ fn refuse_judgment_options(args: &Eval, collection: &str) -> Result<(), Failure>
     }
 }
 
-/// Returns the name of the run that a text stands for. You may also name a run by the path of its file, or by the file's name
-/// with or without extensions, if only one file has it.
+/// Returns the name of the run that `text` means. Besides the run's name, you may type the path of its file, or the file's
+/// name with or without extensions if only one file has that name.
 pub(super) fn run_named<'a>(text: &'a str, files: &InputFiles, input: &'a Input) -> &'a str {
     if text == ALL || input.runs.iter().any(|run| run.name == text) {
         return text;
