@@ -1,12 +1,12 @@
-//! Results as tables, and the comparison of these tables with the values of a paper.
+//! Results as tables, and the comparison of these tables with a paper's values.
 //!
 //! | module | contents |
 //! |---|---|
-//! | [`table`] | cells to tables and figures, and the files of the results folder |
-//! | [`check`] | the paper's values, golden values and claims against computed numbers; reports |
+//! | [`table`] | makes tables and figures of cells, and the files of the results folder |
+//! | [`check`] | compares computed numbers with the paper's values, golden values and claims; makes reports |
 //!
-//! `table` does not use `check`, and neither uses the command line. `table::write` writes a results folder, and
-//! `check::verdict` is the outcome of `rejudge check`.
+//! `table` does not use `check`, and neither uses the command line. `table::results` writes a results folder, and
+//! `check::verdict` has the outcome of `rejudge check`.
 
 #![forbid(unsafe_code)]
 

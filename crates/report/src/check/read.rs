@@ -1,4 +1,4 @@
-//! Reading results for the checks and the reports.
+//! Reads results for the checks and the reports.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -15,26 +15,26 @@ use rejudge_tables::frame::Frame;
 /// Scores by topic and run.
 pub(super) type TopicScores = HashMap<(String, String), f64>;
 
-/// Results for the checks, read from parquet, never from memory.
+/// The results that checks and reports use. They are always read from parquet files, never from memory.
 pub struct Computed {
     /// The cells.
     pub cell_table: CellTable,
-    /// The tables over them.
+    /// The tables, filled from the cells.
     pub tables: Vec<FilledTable>,
-    /// The verdicts on claims that need the topics' scores.
+    /// The verdicts on claims that need the scores of topics.
     pub(super) real_verdicts: RealVerdicts,
-    /// The source: scores.parquet is large, and only the golden values need it.
+    /// The files of the results. scores.parquet is large and only golden values need it, so it is read on demand.
     snapshot: Snapshot,
-    /// The reason why the results do not belong to the current experiment.
+    /// The reason why the results do not belong to the current experiment, if there is one.
     stale: Option<String>,
-    /// Tables of other experiments, which have draws of real runs.
+    /// Tables of other experiments that have draws of real runs.
     pub elsewhere: Arc<Elsewhere>,
 }
 
-/// Tables of other experiments, by experiment.
+/// Filled tables by the name of their experiment.
 pub type Elsewhere = BTreeMap<String, Vec<FilledTable>>;
 
-/// Reads the tables for which `is_wanted` returns true from the results of another experiment, if they are from a run of
+/// Reads the tables for which `is_wanted` returns true from the results of another experiment, if these results belong to
 /// the current `grid`.
 pub fn tables_of(
     grid: &Grid,
@@ -54,10 +54,10 @@ pub fn tables_of(
 }
 
 impl Computed {
-    /// Reads the results of a run of `grid`. `hashes` are used to check that the files are the run's.
+    /// Reads the results of a run of `grid`. `hashes` help to check that the files are the ones that the run wrote.
     ///
     /// # Errors
-    /// If they belong to another experiment, or are damaged.
+    /// If the results belong to another experiment, or are damaged.
     pub fn read(grid: &Grid, snapshot: Snapshot, hashes: &FileHashes) -> Result<Self> {
         let experiment = &snapshot.manifest.experiment;
         let folder = snapshot.folder().display();
@@ -82,8 +82,8 @@ impl Computed {
         &self.snapshot.manifest
     }
 
-    /// Refuses results of an unfinished run, or of an earlier version of the experiment, whose numbers would appear below
-    /// the current text.
+    /// Refuses results of an unfinished run, or of an earlier version of the experiment. Otherwise a page would show numbers
+    /// of the old experiment with the text of the new one.
     pub fn current(&self, experiment: &str) -> Result<()> {
         self.stale.as_ref().map_or(Ok(()), |why| bail!("{experiment}: {why}"))
     }
@@ -109,16 +109,17 @@ impl Computed {
     }
 }
 
-/// The message for results of a run that was interrupted, or all of whose cells failed.
+/// The message if a run was interrupted, or if all its cells failed.
 const UNFINISHED: &str = "the run did not finish, or all its cells failed: run it again";
 
-/// Returns the reason why the results do not belong to the current experiment, whose cache inputs are `inputs`.
+/// Returns the reason why the results do not belong to the current experiment, or `None` if they do. `inputs` are the
+/// experiment's current cache inputs.
 pub fn stale(grid: &Grid, manifest: &Manifest, inputs: &CacheInputs) -> Option<String> {
     if !manifest.complete {
         return Some(UNFINISHED.to_owned());
     }
     let now = settings(grid);
-    // Collections whose data were added or removed since are reported elsewhere.
+    // If a collection's data were added or removed since, other code reports it.
     let is_new = |name: &str| name.starts_with(JUDGMENTS_OF) && !manifest.settings.contains_key(name);
     let changed = |(name, value): &(&String, &String)| manifest.settings.get(*name) != Some(*value);
     let setting = now.iter().filter(changed).find(|(name, _)| !is_new(name));

@@ -1,5 +1,5 @@
-//! Printed cells with draws of real runs. The paper drew its runs without naming them, so its number is one more draw, and
-//! the cell does not count as reproduced.
+//! Printed cells with draws of real runs. The paper chose its runs at random and does not name them, so its number is one
+//! more draw. The cell does not count as reproduced.
 
 use rejudge_experiment::printed::{CheckFailure, CheckOutcome, PrintedCell, RealDraws};
 
@@ -21,8 +21,8 @@ pub(super) fn place(
     CentralDraws::new(cell.value, part.number()?, &part_of(name, &cells)?.values())
 }
 
-/// Returns the cells whose draws are not in the tables of the other experiment, although it has numbers of the same
-/// collection.
+/// Returns a failure for each cell whose draws are missing from the tables of the other experiment, although the other
+/// experiment has numbers of the cell's collection.
 pub(super) fn without_draws(rows: &[CheckRow<'_>], elsewhere: &Elsewhere) -> Vec<CheckFailure> {
     let mut failures = Vec::new();
     for row in rows.iter().filter(|row| row.place().is_none()) {
@@ -39,7 +39,7 @@ pub(super) fn without_draws(rows: &[CheckRow<'_>], elsewhere: &Elsewhere) -> Vec
     failures
 }
 
-/// Returns the numbers of cells inside and outside the central draws in words: `6 real, drawn (6 inside and 0 outside of
+/// Returns a phrase that counts the cells inside and outside the central draws: `6 real, drawn (6 inside and 0 outside of
 /// the central 99% of draws of real runs)`. Returns `None` if no cell has draws.
 pub(super) fn sentence(rows: &[CheckRow<'_>]) -> Option<String> {
     let places = || rows.iter().filter_map(CheckRow::place);

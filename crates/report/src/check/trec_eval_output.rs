@@ -1,7 +1,7 @@
-//! The output of `trec_eval -q` for many runs, against computed scores.
+//! Compares the output of `trec_eval -q` for many runs with computed scores.
 //!
-//! Values are compared as they are read and only counted: a page of half a million rows would not help you find the
-//! one that differs, which is a failure with its file and line.
+//! Values are compared while the file is read, and are only counted. A page of half a million rows would not help you find a
+//! value that differs. Instead, each such value is a failure with its file and line.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -20,25 +20,25 @@ use rejudge_pools::JudgmentSet;
 use super::Computed;
 use super::left_out::LeftOut;
 
-/// The largest number of different values of a run that are shown. The others are counted.
+/// For each run, at most this many values that differ are shown. The others are only counted.
 const SHOWN: usize = 2;
 
-/// The largest number of runs whose values are shown.
+/// At most this many runs with differing values are shown.
 const RUNS_SHOWN: usize = 5;
 
-/// The topic of trec_eval's lines that summarise all topics.
+/// The topic in trec_eval's lines that summarise all topics.
 const ALL: &str = "all";
 
-/// Scores of runs by every measure of the experiment.
+/// The scores of runs by every measure of the experiment.
 pub(super) struct RunScores {
-    /// The number of each measure, by the name that trec_eval prints.
+    /// The index of each measure, by the name that trec_eval prints.
     measures: HashMap<String, usize>,
-    /// The number of each topic, `all` included.
+    /// The index of each topic, including `all`.
     topics: HashMap<String, usize>,
     runs: HashMap<String, OfRun>,
 }
 
-/// Scores of a run, by measure and topic.
+/// The scores of a run, by measure and topic.
 #[derive(Default)]
 struct OfRun {
     team: String,
@@ -50,8 +50,8 @@ impl RunScores {
     fn read(grid: &Grid, computed: &Computed, collection: &str, judgments: &str) -> Result<Self> {
         let of_measure: HashMap<&str, usize> =
             grid.measures.iter().map(|measure| measure.name.as_str()).zip(0..).collect();
-        // trec_eval's list has no name for a measure as an earlier version computed it, such as
-        // `IPrec(rounding='trec9')@0.1`: it is found by its label, unless that is the name of another measure.
+        // trec_eval prints no name for a measure as an earlier version of it computed it, such as
+        // `IPrec(rounding='trec9')@0.1`. We find this measure by its label, unless another measure has that name.
         let labels = grid.measures.iter().map(|measure| measure.label.clone()).zip(0..);
         let names = grid.measures.iter().map(|measure| trec_eval::name(&measure.metric)).zip(0..);
         let names = names.filter_map(|(name, number)| Some((name?, number)));
@@ -87,10 +87,10 @@ impl RunScores {
         Ok(Self { measures, topics, runs })
     }
 
-    /// Compares a printed value of `run`.
+    /// Compares a printed value of `run` with the computed one.
     ///
     /// # Errors
-    /// The outcome and the computed value, if they are not equal.
+    /// The outcome and the computed value, if the two are not equal.
     fn compare(&self, run: &str, line: &OutputLine<'_>) -> Result<(), (CheckOutcome, String)> {
         if line.measure == "num_q" && self.runs.contains_key(run) {
             let topics = self.topics.keys().filter(|topic| *topic != ALL).count().to_string();
@@ -111,16 +111,16 @@ impl RunScores {
     }
 }
 
-/// The comparison of the output for one run.
+/// The outcome of comparing one run's output.
 struct OfFile {
     counts: Counts,
     failures: Vec<CheckFailure>,
 }
 
-/// Compares the output of trec_eval. Returns the number of values with each outcome.
+/// Compares trec_eval's output. Returns how many values have each outcome.
 ///
 /// # Errors
-/// If scores or files cannot be read.
+/// If the scores or the files cannot be read.
 pub(super) fn output(
     grid: &Grid,
     official: &Official,
@@ -162,8 +162,8 @@ pub(super) fn output(
     Ok(counts)
 }
 
-/// Refuses two measures that trec_eval prints under one name, such as `IPrec@0.1` and `IPrec@0.101`, because a value could
-/// be of either.
+/// Refuses two measures that trec_eval prints under the same name, such as `IPrec@0.1` and `IPrec@0.101`, because a printed
+/// value could belong to either.
 fn check_names(grid: &Grid, official: &Official) -> Result<()> {
     let mut labels: HashMap<String, &str> = HashMap::new();
     for measure in &grid.measures {
@@ -180,13 +180,13 @@ fn check_names(grid: &Grid, official: &Official) -> Result<()> {
     Ok(())
 }
 
-/// Returns the outcome of values that differ or are missing.
+/// Returns one outcome for all values of a run that differ or are missing.
 fn worst(counts: &Counts) -> CheckOutcome {
     let mismatches = counts.number(&[CheckOutcome::Mismatch]);
     if mismatches > 0 { CheckOutcome::Mismatch } else { CheckOutcome::NotComputed }
 }
 
-/// Compares the output for one run.
+/// Compares the output of one run.
 fn of_file(
     file: &OutputFile,
     official: &Official,

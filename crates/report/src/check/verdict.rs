@@ -1,4 +1,4 @@
-//! All checks of an experiment: the content of check.json, and the verdict.
+//! All checks of an experiment together, and their verdict.
 
 use super::check_row::{CheckRow, RealDrawsBeside, failure_at, find_uses};
 use super::claims::{self, CheckedClaim, Claim, ClaimOutcome, Claims, Ground, Held, Recorded, Untested};
@@ -18,39 +18,40 @@ use rejudge_experiment::printed::{
 use rejudge_experiment::spec::yaml::YamlError;
 use rejudge_experiment::spec::yaml::to_compact;
 
-/// No tables of other experiments.
+/// Stands in for the tables of other experiments if there are none.
 static NOWHERE: Elsewhere = Elsewhere::new();
 
 /// Everything that was checked.
 pub struct Verdict<'a> {
     pub expected: &'a Expected,
-    /// A row for each printed cell, as in `expected.cells`.
+    /// One row for each printed cell, in the order of `expected.cells`.
     pub rows: Vec<CheckRow<'a>>,
-    /// The numbers of real runs, by the files of `expected.official`.
+    /// The published numbers of real runs, one entry for each section of `expected.official`.
     pub official: Vec<CheckedOfficial<'a>>,
-    /// The counts.
+    /// The number of cells with each outcome.
     pub tally: Tally,
     pub claims: Vec<CheckedClaim>,
-    /// The collections with real runs that have results, by group.
+    /// The collections with real runs that have results, sorted by group.
     pub grounds: Vec<Ground>,
-    /// Claims of an experiment that this one extends, which cannot be evaluated here.
+    /// Inherited claims that cannot be evaluated here.
     pub untested: Vec<Untested>,
-    /// The number of recorded outcomes of claims that are not compared, because `--only` left out cells that they need.
+    /// The number of recorded outcomes of claims that were not compared, because `--only` left out cells that the claims
+    /// need.
     pub claims_left_out: usize,
     pub golden: GoldenNumbers,
     /// The failures that the gate does not permit.
     pub failures: Vec<CheckFailure>,
-    /// True if nothing was checked, because there are no results and no collection's data are available.
+    /// True if there are no results and no collection's data are available, so nothing could be checked.
     pub nothing_checked: bool,
-    /// The outcome in a line.
+    /// The outcome in one line.
     pub headline: String,
-    /// A line on the cells that were compared with draws, if there are any.
+    /// A line about the cells that were compared with draws; `None` if there are none.
     pub compared: Option<String>,
 }
 
 impl<'a> Verdict<'a> {
-    /// Runs all checks. `computed` is `None` if there are no results. Accepted numbers are compared if `with_golden`: a
-    /// report does not show them, and they need the scores of all runs.
+    /// Runs all checks. `computed` is `None` if there are no results. Accepted numbers are compared only if `with_golden` is
+    /// true, because they need the scores of all runs and a report does not show them.
     pub fn new(
         grid: &Grid,
         expected: &'a Expected,
@@ -70,7 +71,7 @@ impl<'a> Verdict<'a> {
         let left_out = LeftOut::new(grid, computed.map(|computed| &computed.cell_table), &expected.cells);
         let rows = rows(grid, expected, tables, &here, elsewhere, &left_out);
         failures.extend(real_draws::without_draws(&rows, elsewhere));
-        // Without results one sentence is enough, instead of one for each cell.
+        // Without results, one sentence is enough. Do not report each cell.
         if computed.is_some() {
             failures.extend(rows.iter().filter_map(CheckRow::failure));
         }
@@ -88,7 +89,7 @@ impl<'a> Verdict<'a> {
             grounds.sort_by_key(|ground| ground.group);
             grounds
         });
-        // The recorded outcome of a claim belongs to all of its cells.
+        // A recorded outcome is about all cells of the claim, so it is compared only if none of them was left out.
         let records = |claim: &Claim| -> Recorded {
             let demands = claim.demands(grid);
             let recorded = expected.recorded.get(&claim.name.value).into_iter().flatten();
@@ -106,7 +107,7 @@ impl<'a> Verdict<'a> {
             };
             tested.into_par_iter().map(check).collect()
         });
-        // Recorded outcomes and complete tables belong to the unchanged experiment.
+        // Recorded outcomes belong to the experiment as it was written, and only that one must fill all tables.
         if grid.overrides.is_empty() {
             failures.extend(changed_claims(grid, &claims, &here));
             failures.extend(computed.map_or(Vec::new(), |c| empty_tables(grid, &c.tables, &here, &left_out)));
@@ -119,7 +120,7 @@ impl<'a> Verdict<'a> {
             all_records.map_or(0, |all| all.len() - recorded.len())
         });
         let claims_left_out = claims_left_out.sum();
-        // An experiment with official numbers, or without expectations, needs no accepted ones.
+        // An experiment with official numbers, or one without expectations, does not need accepted numbers.
         let needs_golden = expected.official.is_empty() && !expected.is_nothing();
         let holds_golden = with_golden && (needs_golden || is_accepted(grid).map_err(nowhere)?);
         let golden = if holds_golden {
@@ -139,7 +140,7 @@ impl<'a> Verdict<'a> {
                 message,
             });
         }
-        // A part of the experiment has fewer cells than all of it.
+        // If only a part was run, there are fewer cells than the gate expects.
         if !nothing_checked && !left_out.is_any() {
             failures.extend(expected.gate.too_few(&tally));
         }
@@ -169,33 +170,33 @@ impl<'a> Verdict<'a> {
 }
 
 impl Verdict<'_> {
-    /// Returns every row. The rows of real runs in collections' files are the last.
+    /// Returns all rows. The rows of official scores come last.
     pub fn all(&self) -> impl Iterator<Item = &CheckRow<'_>> {
         self.rows.iter().chain(self.official.iter().flat_map(|official| &official.rows))
     }
 
-    /// Returns the outcomes of all printed numbers, with and without a row.
+    /// Returns how many printed numbers have each outcome. This includes numbers that have no row.
     pub fn outcomes(&self) -> Counts {
         let mut counts: Counts = self.all().map(|row| row.outcome).collect();
         counts.extend(self.official.iter().flat_map(|official| official.counts.iter()));
         counts
     }
 
-    /// Returns the verdicts of the printed numbers on the claims that are counted, each on one collection.
+    /// Returns, for each counted claim and each printed collection, whether the printed numbers support the claim.
     pub fn held_in_print(&self) -> Vec<Held> {
         let counted = self.claims.iter().filter(|claim| claim.claim.is_counted);
         counted.flat_map(|claim| &claim.in_print).filter_map(|print| print.outcome).collect()
     }
 }
 
-/// Refuses expected values that do not fit the experiment.
+/// Refuses expected values that the experiment cannot have.
 fn refuse_mistakes(
     grid: &Grid,
     expected: &Expected,
     tested: &[Claim],
     tables: &[FilledTable],
 ) -> Result<(), Vec<YamlError>> {
-    // A narrowed or changed run may lack collections and tables.
+    // If the run was narrowed or changed, collections and tables may be missing.
     let mut errors = Vec::new();
     if grid.overrides.is_empty() {
         errors = unknown_records(expected, grid, tested);
@@ -209,7 +210,7 @@ fn refuse_mistakes(
     if errors.is_empty() { Ok(()) } else { Err(errors) }
 }
 
-/// Returns the row of each printed cell, with the cells of the tables that are computed like it.
+/// Returns a row for each printed cell, with the computed cells that correspond to it.
 fn rows<'a>(
     grid: &Grid,
     expected: &'a Expected,
@@ -241,7 +242,7 @@ fn rows<'a>(
     rows
 }
 
-/// Counts the outcomes.
+/// Counts the cells by outcome.
 fn tally(grid: &Grid, expected: &Expected, rows: &[CheckRow<'_>], official: &[CheckedOfficial<'_>]) -> Tally {
     let has_data = |name: &str| {
         let collection = grid.collections.iter().find(|collection| collection.name == name);
@@ -270,7 +271,7 @@ fn tally(grid: &Grid, expected: &Expected, rows: &[CheckRow<'_>], official: &[Ch
     for CheckRow { cell, outcome, .. } in rows {
         let collection = cell.address.collection();
         let counts = match &cell.worked_out_from {
-            // Numbers of real runs and labels are counted separately.
+            // Numbers of real runs and labels have their own counts.
             _ if cell.kind.real_data().is_some() => {
                 let kind = to_compact(&cell.kind);
                 let source = format!("{}/{}/{collection}/{kind}", expected.experiment, cell.address.table);
@@ -291,7 +292,7 @@ fn tally(grid: &Grid, expected: &Expected, rows: &[CheckRow<'_>], official: &[Ch
     tally
 }
 
-/// Returns the tables that are empty although their data are available, and the run was asked for them.
+/// Returns a failure for each table that is empty although its data are available and the run should have filled it.
 fn empty_tables(
     grid: &Grid,
     tables: &[FilledTable],
@@ -308,14 +309,14 @@ fn empty_tables(
     empty.map(failure).collect()
 }
 
-/// Returns true if none of a table's collections is available.
+/// Returns true if none of the table's collections is available, so that the table waits for data.
 fn waits(grid: &Grid, table: &Table, here: &dyn Fn(&str) -> bool) -> bool {
     let of_table = (0..grid.collections.len()).filter(|&at| grid.shows(table, at));
     let mut of_table = of_table.map(|at| here(&grid.collections[at].name)).peekable();
     of_table.peek().is_some() && !of_table.any(|is_here| is_here)
 }
 
-/// Returns the summary in one line: the counts, or that no data are available.
+/// Returns the outcome in one line: the counts, or that no data are available.
 fn headline(expected: &Expected, tally: &Tally) -> String {
     let counts = if tally.is_empty() && tally.real_numbers.is_empty() {
         "no printed cells".to_owned()
@@ -325,7 +326,7 @@ fn headline(expected: &Expected, tally: &Tally) -> String {
     format!("{}: {counts}", expected.experiment)
 }
 
-/// Says that no data are available, and how to get them.
+/// Returns a clause that says that no data are available, and how to get them.
 fn without_data(grid: &Grid) -> String {
     let fetched = grid.collections.iter().filter(|collection| collection.entry.is_fetched);
     let fetched: Vec<&str> = fetched.map(|collection| collection.name.as_str()).collect();
@@ -334,7 +335,8 @@ fn without_data(grid: &Grid) -> String {
     format!("the data of its collections are not available (`rejudge {get}`)")
 }
 
-/// Returns the printed cells without a counterpart on the collection's simulation: a table that lost a row or a column.
+/// Returns a failure for each printed cell without a corresponding cell on the collection's simulation. This happens if a
+/// table loses a row or a column.
 fn without_counterpart(grid: &Grid, expected: &Expected, rows: &[CheckRow<'_>]) -> Vec<CheckFailure> {
     let is_wanted = |row: &&CheckRow<'_>| {
         let PrintedCell { kind, address, .. } = row.cell;
@@ -348,7 +350,7 @@ fn without_counterpart(grid: &Grid, expected: &Expected, rows: &[CheckRow<'_>]) 
     rows.iter().filter(is_wanted).filter_map(failure).collect()
 }
 
-/// Refuses records of claims that the experiment does not make, and of collections that it does not have.
+/// Refuses recorded outcomes of claims or collections that the experiment does not have.
 fn unknown_records(expected: &Expected, grid: &Grid, tested: &[Claim]) -> Vec<YamlError> {
     let mut errors = Vec::new();
     for (claim, recorded) in &expected.recorded {
@@ -366,8 +368,8 @@ fn unknown_records(expected: &Expected, grid: &Grid, tested: &[Claim]) -> Vec<Ya
     errors
 }
 
-/// Returns the claims whose outcome differs from the record, and records of available collections without an outcome;
-/// for each claim real collections come before simulated ones.
+/// Returns a failure for each claim whose outcome differs from the recorded one, and for each recorded outcome that is
+/// missing although its collection is available. For each claim, real collections come before simulated ones.
 fn changed_claims(grid: &Grid, claims: &[CheckedClaim], here: &dyn Fn(&str) -> bool) -> Vec<CheckFailure> {
     let mut failures = Vec::new();
     let mut by_name: Vec<&CheckedClaim> = claims.iter().collect();

@@ -1,6 +1,6 @@
-//! The judgments of a collection before an experiment removes any: all of them, unless the experiment or the descriptor
-//! asks for those within a pool that is rebuilt from the stored runs. Their number is counted if the files are
-//! available.
+//! The judgments that a collection has before an experiment removes any. Usually these are all judgments. The experiment or
+//! the collection's description can instead ask for the judgments within a pool that is rebuilt from the stored runs. Their
+//! number is counted if the files are available.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -16,17 +16,17 @@ use rejudge_experiment::grid::cache_key::CacheInputs;
 use rejudge_experiment::grid::{Collection, Grid};
 use rejudge_experiment::spec::CatalogueEntry;
 
-/// The number of judgments within a rebuilt pool.
+/// How many judgments are within a rebuilt pool.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Kept {
     /// Depth of the pool.
     pub depth: u32,
-    /// Judgments within it.
+    /// The number of judgments within the pool.
     pub kept: u64,
-    /// All judgments.
+    /// The number of all judgments.
     pub judged: u64,
-    /// Judged share of the documents of each run down to the depth, mean over topics and runs; missing from older
-    /// manifests.
+    /// The share of each run's documents down to the depth that is judged, averaged over topics and runs. Older manifests do
+    /// not have it.
     #[serde(default)]
     pub judged_share: Option<f64>,
 }
@@ -45,11 +45,11 @@ impl fmt::Display for Kept {
     }
 }
 
-/// The judgments that the repooled collections keep, by name.
+/// The judgments that collections keep, by the name of the collection.
 pub type Bases = BTreeMap<String, Kept>;
 
-/// Counts the judgments that the base of a collection keeps, with runs read as in `reading`. Returns `None` if all
-/// judgments are the base, or if the files are missing.
+/// Counts the judgments within the rebuilt pool of a collection, with runs read as in `reading`. Returns `None` if the pool
+/// is not rebuilt, or if the files are missing.
 ///
 /// # Errors
 /// If the files cannot be read.
@@ -68,15 +68,15 @@ fn within(entry: &CatalogueEntry, reading: &Reading, depth: u32) -> Result<Optio
     let (mut kept, mut judged) = (0, 0);
     for (at, topic) in collection.topics().enumerate() {
         kept += u64::from(view.mask(at).count());
-        // A pool that is read again may have documents without a judgment.
+        // The rebuilt pool may contain documents without a judgment.
         let documents = 0..collection.own_documents(at) as DocIx;
         judged += documents.filter(|&doc| topic.is_judged(doc)).count() as u64;
     }
     Ok(Some(Kept { depth, kept, judged, judged_share: judged_share(&collection, depth as usize) }))
 }
 
-/// Returns the judged share of the documents of each run down to `depth`, mean over topics and runs. Returns `None` if
-/// no run answers a topic.
+/// Returns the share of each run's documents down to `depth` that is judged, averaged over topics and runs. Returns `None`
+/// if no run answers a topic.
 fn judged_share(collection: &TestCollection, depth: usize) -> Option<f64> {
     let full = View::full(collection);
     let share_of_topic = |run: usize, topic: usize| {
@@ -91,9 +91,10 @@ fn judged_share(collection: &TestCollection, depth: usize) -> Option<f64> {
     mean(&(0..collection.runs().len()).filter_map(share_of_run).collect::<Vec<_>>())
 }
 
-/// Returns the number of judgments within the pool for each of these `collections` of `grid` that is repooled, or that is
-/// used as judged with the judgments of teams or for claims, if its files are available and readable. Counts from an earlier run
-/// with the same files and settings are reused. Others are slow, because all runs are read.
+/// Returns the number of judgments within the pool for each of the `collections`. Counted are collections that are repooled,
+/// and collections that are used as judged but have judgment sets of teams or are needed for claims. Their files must be
+/// available and readable. Counts from an earlier run with the same files and settings are reused, because counting reads
+/// all runs and is slow.
 pub fn bases<'c>(
     grid: &Grid,
     collections: impl IntoIterator<Item = &'c Collection>,
@@ -119,17 +120,17 @@ pub fn bases<'c>(
     collections.into_iter().filter_map(counted).collect()
 }
 
-/// Returns the depth to which the pool is made again, or the depth of the description.
+/// Returns the depth to which the pool is rebuilt, or else the depth in the collection's description.
 pub(crate) fn pool_depth(collection: &Collection) -> Option<u32> {
     collection.entry.descriptor.contributed_depth()
 }
 
-/// Returns the depth of the pool, if the pool is made again or teams are left out of it.
+/// Returns the pool depth to count judgments at, if the pool is rebuilt or teams are left out of it.
 fn counted_depth(collection: &Collection) -> Option<u32> {
     pool_depth(collection).filter(|_| is_repooled(collection) || is_of_teams(collection))
 }
 
-/// Returns true if only the judgments within a pool of the stored runs are used.
+/// Returns true if the collection has only the judgments within a pool that is rebuilt from the stored runs.
 pub fn is_repooled(collection: &Collection) -> bool {
     matches!(collection.entry.descriptor.base, Base::Repooled { .. })
 }
@@ -138,21 +139,22 @@ fn is_of_teams(collection: &Collection) -> bool {
     collection.judgments.iter().any(|set| set.team().is_some())
 }
 
-/// Returns the settings for reading the runs of an experiment to pool them.
+/// Returns the settings for reading runs to build a pool.
 pub fn reading(grid: &Grid) -> Reading {
-    // Rules of reading are not an axis, so that all evaluations have the same.
+    // Rules for reading runs cannot be an axis, so all evaluations of a grid have the same ones.
     let rules = &grid.evaluations[0].rules;
     Reading { ties: rules.ties, score_type: rules.score_type, ..Reading::default() }
 }
 
-/// Describes the judgments of a collection if they are not as judged. Without the files, the description has no count.
+/// Describes the judgments of a repooled collection. Without its files, the description has no count. Returns `None` for
+/// other collections.
 pub fn base_sentence(collection: &Collection, bases: &Bases) -> Option<String> {
     let Base::Repooled { depth, .. } = collection.entry.descriptor.base else { return None };
     let counted = bases.get(&collection.name).map(ToString::to_string);
     Some(counted.unwrap_or_else(|| format!("repooled to depth {depth}")))
 }
 
-/// Describes the judgments of several collections, with their names. Returns `None` if all are as judged.
+/// Describes the judgments of the repooled ones among `collections`, each with its name. Returns `None` if none is repooled.
 pub(crate) fn all_bases<'c>(
     collections: impl IntoIterator<Item = &'c Collection>,
     bases: &Bases,
@@ -163,18 +165,18 @@ pub(crate) fn all_bases<'c>(
     (!sentences.is_empty()).then(|| sentences.join("; "))
 }
 
-/// Share of judgments outside of the pool from which the outputs mention it.
+/// The outputs mention judgments outside the pool if their share is at least this.
 const OUTSIDE: f64 = 0.1;
 
-/// Returns the share of its judgments that a repooled collection keeps. Returns `None` if it is used as judged, or if
-/// its files were missing.
+/// Returns the share of its judgments that a repooled collection keeps. Returns `None` if the collection is not repooled, or
+/// if its files were missing.
 pub(crate) fn kept_share(collection: &Collection, bases: &Bases) -> Option<f64> {
     let counted = bases.get(&collection.name).filter(|_| is_repooled(collection))?;
     Some(counted.kept_share())
 }
 
-/// Returns the share of judged documents outside of the pool, if it is large and the collection is used as judged, with
-/// judgment sets that leave a team out and keep these judgments.
+/// Returns the share of judged documents outside the pool. Returns `None` if the share is small, if the collection is
+/// repooled, or if no judgment set leaves a team out and keeps these judgments.
 pub(crate) fn outside_share(collection: &Collection, bases: &Bases) -> Option<f64> {
     let counted = bases.get(&collection.name)?;
     let outside = 1.0 - counted.kept_share();
@@ -183,13 +185,13 @@ pub(crate) fn outside_share(collection: &Collection, bases: &Bases) -> Option<f6
     (is_kept && outside > OUTSIDE).then_some(outside)
 }
 
-/// Returns true if a set has only judgments from a shallower pool.
+/// Returns true if a judgment set has only judgments within a shallower pool.
 fn leaves_outside_out(set: &JudgmentSet) -> bool {
     set.argument("depth").is_some() && set.argument("outside").is_none()
 }
 
-/// Returns a sentence on the judgment sets without judgments from outside of the pool, which is empty if no set of a team is
-/// one. It follows a sentence on sets that keep these.
+/// Returns a sentence about judgment sets that leave out the documents outside the pool. The text is empty if no judgment
+/// set of a team does. The sentence follows one about the sets that keep these documents.
 pub(crate) fn outside_left_out(grid: &Grid) -> &'static str {
     let mut sets = grid.collections.iter().flat_map(|collection| &collection.judgments);
     match sets.any(|set| set.team().is_some() && leaves_outside_out(set)) {

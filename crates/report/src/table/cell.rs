@@ -1,4 +1,5 @@
-//! A cell of a table. It combines the points of the grid that fit, with one number from each of their draws.
+//! Fills the cells of tables. A table cell combines the grid points that it selects, with one number from each draw of a
+//! point.
 
 use std::sync::Arc;
 
@@ -11,10 +12,10 @@ use super::cell_table::CellTable;
 use super::filled::{ALL_OF, CellQuery, FilledCell};
 use super::lines::Bound;
 
-/// The reason why a cell has no number if `--only` left out a part of the cells that it needs.
+/// The reason for an empty cell if `--only` left out some of the cells that it needs.
 pub(crate) const LEFT_OUT: &str = "left out by --only";
 
-/// Fills the cell of a quantity at a panel, a row and a column with these labels.
+/// Fills the cell of one quantity at a panel, row and column with these labels.
 pub(super) fn cell(
     grid: &Grid,
     cell_table: &CellTable,
@@ -50,7 +51,7 @@ pub(super) fn cell(
     Place { grid, cell_table, bound, quantity, collection }.fill(filled)
 }
 
-/// Averages over several collections of one kind. Each counts once, with the mean of its draws.
+/// Averages over several collections of one kind. Each collection counts once, with the mean of its draws.
 fn over_collections(
     grid: &Grid,
     cell_table: &CellTable,
@@ -63,7 +64,7 @@ fn over_collections(
     filled.collection = collections.iter().map(name).collect::<Vec<_>>().join(ALL_OF);
     let kind = |collection: &u32| grid.collections[*collection as usize].entry.descriptor.kind;
     if collections.iter().any(|collection| kind(collection) != kind(&collections[0])) {
-        // No number may combine real and simulated runs.
+        // A number must not mix real and simulated runs.
         let note =
             "collections of several kinds fit: use `panels`, or name collections of one kind".to_owned();
         return FilledCell { note, ..filled };
@@ -89,7 +90,7 @@ fn over_collections(
         let failed = draws.clone().find(|drawn| drawn.status == Status::Failed);
         let failed = failed.map(|drawn| format!("failed: {}", drawn.note));
         let cell = place.over(&within, collection_points, FilledCell::default());
-        // A mean over the others would pass for a mean over all.
+        // A mean over the other collections would look like a mean over all.
         let missing = match cell.mean() {
             None if cell.note == LEFT_OUT => Some(cell.note.clone()),
             _ if !cell_table.has_collection(collection) => Some("its data are not available".to_owned()),
@@ -114,7 +115,7 @@ fn over_collections(
     filled
 }
 
-/// A cell that the table asks for.
+/// A cell that a table asks for.
 struct Place<'a> {
     grid: &'a Grid,
     cell_table: &'a CellTable,
@@ -141,10 +142,12 @@ impl<'a> Place<'a> {
         self.over(&over, points, filled)
     }
 
-    /// Combines the points over dimensions of one collection; draws come last, because each is a number by itself.
+    /// Combines the points of one collection over the dimensions of `over`. Draws come last, because each draw is a number
+    /// of its own.
     fn over(&self, over: &[&Dimension], points: Vec<&Point>, filled: FilledCell) -> FilledCell {
         let axes: Vec<&Dimension> = over.iter().copied().filter(|over| **over != Dimension::Draw).collect();
-        // A mean over a part would pass for a mean over all. The number of a run is of its team's judgments only.
+        // A mean over a part would look like a mean over all. A run's number is exempt, because it uses only the judgments
+        // of the run's team.
         let needs_all = points.is_empty() || !axes.is_empty() && self.bound.subject == Subject::Whole;
         if needs_all && self.cell_table.lacks(self.statistic(), self.collection, &self.fit()) {
             return FilledCell { note: LEFT_OUT.to_owned(), ..filled };
@@ -159,7 +162,7 @@ impl<'a> Place<'a> {
         self.quantity.statistic as u32
     }
 
-    /// Returns true if the cell asks for a number, which it does not if its row and its column have no measure in common.
+    /// Returns false if the row and the column have no measure in common, so that the cell asks for no number.
     fn is_asked_for(&self) -> bool {
         let fit = &self.bound.fit;
         let has_measure = self.grid.statistics[self.quantity.statistic].entry.has_measure;
@@ -168,7 +171,7 @@ impl<'a> Place<'a> {
                 || (0..self.grid.measures.len() as u32).any(|measure| fit.takes(Axis::Measure, measure)))
     }
 
-    /// Returns the values of the axes that fit.
+    /// Returns the values on the axes that the cell selects.
     fn fit(&self) -> Arc<Fit> {
         let Self { grid, bound, .. } = *self;
         let keeps_all_sets = bound.is_over_sets || bound.line.names_sets() || !grid.has_topic_subsets();
@@ -179,7 +182,7 @@ impl<'a> Place<'a> {
         }
     }
 
-    /// Returns the points that fit.
+    /// Returns the points that the cell selects.
     fn points(&self) -> Vec<&'a Point> {
         let Self { grid, cell_table, bound, .. } = *self;
         let fit = self.fit();
@@ -187,13 +190,13 @@ impl<'a> Place<'a> {
         points.filter(|point| !bound.is_over_sets || point.topic_sets.is_some()).collect()
     }
 
-    /// Returns the reason why no point fits, which is the reason of the `exclude` that leaves some out.
+    /// Returns the reason why the cell selects no point. If an `exclude` removed the points, this is its reason.
     fn why_none(&self) -> String {
         let Self { grid, bound, collection, .. } = *self;
         let name = [grid.collections[collection as usize].name.as_str()];
         let is_of = |excluded: &&Excluded| {
             let mut parts = excluded.selector.parts.iter();
-            // Few selectors name this collection, and looking up all values of the others would take time.
+            // Few selectors name this collection. Looking up all values of the others would take time.
             parts.all(|(axis, patterns)| axis != "collection" || fits_list(patterns, &name))
                 && excluded.selector.on(grid).and(&bound.fit).takes_a_point_of(collection)
         };
@@ -201,7 +204,7 @@ impl<'a> Place<'a> {
         reason.unwrap_or_else(|| "no such cell".to_owned())
     }
 
-    /// Fills the cell with the draws of the only point that fits.
+    /// Fills the cell with the draws of its only point.
     fn one(&self, points: &[&Point], mut filled: FilledCell) -> FilledCell {
         match points {
             [] if !self.is_asked_for() => filled,
@@ -223,7 +226,7 @@ impl<'a> Place<'a> {
         }
     }
 
-    /// Combines the points over dimensions, draw by draw. A curve is over one dimension.
+    /// Combines the points over dimensions, draw by draw. A curve goes over one dimension.
     fn many(&self, mut points: Vec<&Point>, over: &[&Dimension], mut filled: FilledCell) -> FilledCell {
         let (grid, cell_table, line) = (self.grid, self.cell_table, &self.bound.line);
         let (statistic, subject) = (self.statistic(), &self.bound.subject);
@@ -232,7 +235,7 @@ impl<'a> Place<'a> {
         let complete = complete_value(over[0], &grid.collections[self.collection as usize]);
         for dimension in over {
             if let Dimension::Parameter(Axis::TopicSets, parameter) = dimension {
-                // The set of all topics has neither a draw nor a size.
+                // The set of all topics has no draw and no size.
                 points.retain(|point| grid.argument(point, Axis::TopicSets, parameter).is_some());
             }
         }
@@ -247,7 +250,8 @@ impl<'a> Place<'a> {
             return FilledCell { note, ..filled };
         }
         let draws = points.first().map_or(1, |point| grid.draws_at(self.collection as usize, point.runs));
-        // Of hundreds of teams, only one has a value for a given run. A knee needs the missing values.
+        // Among hundreds of teams, only one has a value for a given run, so the others are dropped. A knee needs the missing
+        // values.
         if !matches!(take, Take::Knee { .. }) {
             points.retain(|point| cell_table.may_tell_of(statistic, point, subject));
         }
@@ -258,7 +262,7 @@ impl<'a> Place<'a> {
                 let drawn = cell_table.drawn(statistic, point, draw);
                 let Some(drawn) = drawn else { continue };
                 if drawn.status == Status::Failed {
-                    // A mean over the others would pass for a mean over all.
+                    // A mean over the other points would look like a mean over all.
                     filled.note = format!("failed: {}", drawn.note);
                     continue 'draws;
                 }
@@ -289,7 +293,7 @@ impl<'a> Place<'a> {
     }
 }
 
-/// Reduces the draws of a cell to one number.
+/// Reduces the draws of a cell to one number with `take`.
 fn one_of_draws(filled: FilledCell, take: Option<Take>) -> FilledCell {
     let draw_value = |&(_, value): &(u32, f64)| AggregatedCell { at: None, value: Some(value) };
     let cells: Vec<AggregatedCell> = filled.draws.iter().map(draw_value).collect();
@@ -297,7 +301,7 @@ fn one_of_draws(filled: FilledCell, take: Option<Take>) -> FilledCell {
     FilledCell { draws: draws.into_iter().collect(), averaged: cells.len() as f64, ..filled }
 }
 
-/// Returns the value of `dimension` at which nothing is left out: the rate 1, or the depth of the collection's pool.
+/// Returns the value of `dimension` at which all judgments are kept: the rate 1, or the depth of the collection's pool.
 fn complete_value(dimension: &Dimension, collection: &Collection) -> Option<f64> {
     let descriptor = &collection.entry.descriptor;
     match (dimension, descriptor.base) {
@@ -309,7 +313,7 @@ fn complete_value(dimension: &Dimension, collection: &Collection) -> Option<f64>
     }
 }
 
-/// Returns the axes in which `points` differ, without the dimensions that they are averaged over.
+/// Returns the axes in which `points` differ, except for the dimensions that are averaged.
 fn differences_beside(points: &[&Point], over: &[&Dimension], grid: &Grid) -> Vec<&'static str> {
     let parameters = |axis: Axis| {
         over.iter().filter_map(move |dimension| match dimension {
@@ -335,7 +339,7 @@ fn differences_beside(points: &[&Point], over: &[&Dimension], grid: &Grid) -> Ve
         let sets = grid.topic_sets(point).map(|sets| {
             parameters(Axis::TopicSets).fold(sets.clone(), |sets, parameter| sets.without(parameter))
         });
-        // Rules may differ only because the tracks count relevance from different levels, so swept rules are compared.
+        // Evaluations can differ only because tracks count relevance from different levels. So we compare the swept rules.
         let measure = point.measure.filter(|_| !is_over_measures);
         (measure, point.runs, &grid.evaluations[point.evaluation as usize].swept, judgments, sets)
     };

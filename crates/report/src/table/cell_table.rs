@@ -1,4 +1,4 @@
-//! The cells of a run, and cells.parquet.
+//! The computed cells of a run, and the file cells.parquet.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -18,10 +18,10 @@ use rejudge_tables::frame::{Frame, Kind as ColumnKind, Texts, Value};
 /// One draw of a cell.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CellDraw {
-    /// The draw, from 1.
+    /// The number of the draw, from 1.
     pub draw: u32,
     pub status: Status,
-    /// The reason, if it has no number.
+    /// The reason why there is no number; empty if there is one.
     pub note: String,
     /// The number of topics.
     pub topics: u32,
@@ -30,7 +30,7 @@ pub struct CellDraw {
     pub(super) numbers: Vec<ShortNumber>,
 }
 
-/// A number of a cell. There are millions of numbers with few components and subjects, which the table stores once.
+/// A number of a cell. A table has millions of numbers, but few components and subjects, so these are indices.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct ShortNumber {
     component: u32,
@@ -38,27 +38,27 @@ pub(super) struct ShortNumber {
     value: f64,
 }
 
-/// The cells of a run.
+/// The computed cells of a run.
 #[derive(Clone, Debug, Default)]
 pub struct CellTable {
-    /// The draws of cells, by statistic and point, in the order of the plan.
+    /// The draws of each cell, by statistic and point, in the order of the plan.
     cells: IndexMap<(u32, Point), Vec<CellDraw>>,
     components: IndexSet<String>,
     subjects: IndexSet<Subject>,
-    /// The teams, runs and items that a cell has numbers of, in any of its draws.
+    /// The subjects with a name (teams, runs and items) for which a cell has numbers, in any of its draws.
     named: HashMap<(u32, Point), HashSet<u32>>,
     /// Points by statistic, collection and measure.
     index: HashMap<(u32, u32, Option<u32>), Vec<Point>>,
     /// Points of the cells that `--only` left out, by statistic and collection.
     left_out: HashMap<(u32, u32), BTreeSet<Point>>,
-    /// True if every cell is a placeholder, because nothing is computed.
+    /// True if nothing was computed, so that every cell is a placeholder.
     is_blank: bool,
 }
 
-/// The kinds of collections, as columns describe them.
+/// The kinds of collections, for the description of a column.
 pub const KINDS: &str = "simulated, worked-example, made-up, open, licensed or own";
 
-/// Returns the word for a kind of collection in results.
+/// Returns the name of a kind of collection in results.
 pub fn kind_word(kind: Kind) -> &'static str {
     match kind {
         Kind::Simulated => "simulated",
@@ -70,7 +70,7 @@ pub fn kind_word(kind: Kind) -> &'static str {
     }
 }
 
-/// The subjects of rows of cells.parquet.
+/// The subject columns of cells.parquet: what each row's number is about.
 pub struct Subjects<'a> {
     team: &'a Texts,
     run: &'a Texts,
@@ -78,7 +78,7 @@ pub struct Subjects<'a> {
     rank: &'a [Option<i64>],
 }
 
-/// Reads the subjects of the rows of cells.parquet.
+/// Reads the subject columns of cells.parquet.
 ///
 /// # Errors
 /// If a rank is negative or too large.
@@ -91,7 +91,7 @@ pub fn subjects(frame: &Frame) -> Result<Subjects<'_>> {
 }
 
 impl Subjects<'_> {
-    /// Returns numbers that identify the subject of a row.
+    /// Returns numbers that together identify the subject of a row.
     fn numbers(&self, row: usize) -> ([u32; 3], Option<i64>) {
         ([self.team, self.run, self.item].map(|texts| texts.numbers()[row]), self.rank[row])
     }
@@ -108,13 +108,13 @@ impl Subjects<'_> {
     }
 }
 
-/// The draw of each cell of a run that was not computed. It has every number, so that a table shows which of its cells
-/// can be filled.
+/// The draw of every cell if nothing was computed. It has all numbers, so that a filled table shows which of its cells can
+/// be filled.
 static BLANK: [CellDraw; 1] =
     [CellDraw { draw: 1, status: Status::Ok, note: String::new(), topics: 0, runs: 0, numbers: Vec::new() }];
 
 impl CellTable {
-    /// Creates the cells that `table` asks for on the collections for which `is_here` returns true, as if each cell had
+    /// Creates the cells that `table` asks for, on collections for which `is_here` returns true. Each cell seems to have
     /// every number.
     pub fn blank(grid: &Grid, table: &Table, is_here: &dyn Fn(usize) -> bool) -> Self {
         let subjects = [Subject::Run(String::new()), Subject::Rank(1), Subject::Item(String::new())];
@@ -139,7 +139,7 @@ impl CellTable {
         cell_table
     }
 
-    /// Adds cells, in any order.
+    /// Adds cells. Their order does not matter.
     pub fn add(&mut self, cells: Vec<(CellTask, Outcome)>) {
         for (task, outcome) in cells {
             let mut numbers = Vec::with_capacity(outcome.numbers.len());
@@ -163,11 +163,11 @@ impl CellTable {
         }
     }
 
-    /// Returns the cells in the order of `plan`.
+    /// Sorts the cells into the order of `plan`.
     #[must_use]
     pub fn in_order_of(mut self, plan: &Plan) -> Self {
         let mut unordered = std::mem::take(&mut self.cells);
-        // A cell has a task for each of its draws.
+        // A cell has one task for each of its draws.
         for task in plan.groups.iter().flat_map(|group| &group.cells) {
             let cell = (task.statistic, task.point);
             if let Some(draws) = unordered.swap_remove(&cell) {
@@ -177,7 +177,7 @@ impl CellTable {
         self.indexed()
     }
 
-    /// Sorts the draws of each cell, and indexes its points by the keys that tables use.
+    /// Sorts the draws of each cell, and builds the index of points.
     fn indexed(mut self) -> Self {
         for ((statistic, point), draws) in &mut self.cells {
             draws.sort_by_key(|drawn| drawn.draw);
@@ -186,7 +186,7 @@ impl CellTable {
         self
     }
 
-    /// Returns the index of a subject, and notes that the cell has a number of it.
+    /// Returns the index of a subject, and records that the cell has a number for this subject.
     fn subject(&mut self, cell: (u32, Point), subject: &Subject) -> u32 {
         let index = self.subjects.get_index_of(subject);
         let index = index.unwrap_or_else(|| self.subjects.insert_full(subject.clone()).0) as u32;
@@ -196,7 +196,7 @@ impl CellTable {
         index
     }
 
-    /// Returns true if a cell may have a number of this subject, also if a draw failed that might have had one.
+    /// Returns true if a cell may have a number for this subject. That is also the case if a draw of the cell failed.
     pub(super) fn may_tell_of(&self, statistic: u32, point: &Point, subject: &Subject) -> bool {
         let index = self.subjects.get_index_of(subject).map(|index| index as u32);
         let has_number = || {
@@ -225,7 +225,7 @@ impl CellTable {
         self.cells.get(&(statistic, *point)).map_or(&[], Vec::as_slice)
     }
 
-    /// Returns one draw of a cell.
+    /// Returns the draw of a cell with this number.
     pub fn drawn(&self, statistic: u32, point: &Point, draw: u32) -> Option<&CellDraw> {
         draw_of(self.draws(statistic, point), draw)
     }
@@ -238,7 +238,7 @@ impl CellTable {
         })
     }
 
-    /// Returns the number called `component` of a subject in a draw.
+    /// Returns a subject's number called `component` in a draw.
     pub fn number(&self, drawn: &CellDraw, component: &str, subject: &Subject) -> Option<f64> {
         if self.is_blank {
             return Some(1.0);
@@ -246,12 +246,12 @@ impl CellTable {
         let component = self.components.get_index_of(component)? as u32;
         let index = self.subjects.get_index_of(subject)? as u32;
         let is_it = |number: &&ShortNumber| number.component == component && number.subject == index;
-        // The numbers of a curve are sorted by rank, which saves a search among thousands of them.
+        // A curve's numbers are sorted by rank, so we can index them instead of searching thousands.
         let by_rank = subject.rank().and_then(|rank| drawn.numbers.get((rank as usize).checked_sub(1)?));
         by_rank.filter(is_it).or_else(|| drawn.numbers.iter().find(is_it)).map(|number| number.value)
     }
 
-    /// Returns the points of a statistic in a collection that fit.
+    /// Returns the points of a statistic in a collection that `fit` selects.
     pub fn fitting<'s>(
         &'s self,
         grid: &Grid,
@@ -259,7 +259,7 @@ impl CellTable {
         collection: u32,
         fit: &Fit,
     ) -> impl Iterator<Item = &'s Point> {
-        // Most points are by measures that do not fit, so the points of these measures are skipped at once.
+        // Most points belong to measures that are not selected, so skip all points of such a measure at once.
         let measures: Vec<Option<u32>> = if grid.statistics[statistic as usize].entry.has_measure {
             let measures = 0..grid.measures.len() as u32;
             measures.filter(|measure| fit.takes(Axis::Measure, *measure)).map(Some).collect()
@@ -271,12 +271,12 @@ impl CellTable {
         points.flatten().filter(|point| fit.fits(point))
     }
 
-    /// Returns true if the team that a judgment set is about contributed a relevant document for the share
-    /// `relevant_for` of the topics. Sets that are not about a team always count.
+    /// Returns true if the team that a judgment set is about contributed a relevant document for at least the share
+    /// `relevant_for` of the topics. Always returns true for sets that are not about a team.
     ///
     /// # Errors
-    /// The reason if the teams of this draw are unknown. A mean without them would pass for a mean over the eligible
-    /// teams.
+    /// Returns the reason if it is unknown which teams are eligible in this draw. A mean without this team would look like a
+    /// mean over the eligible teams.
     pub fn eligible(
         &self,
         grid: &Grid,
@@ -299,7 +299,7 @@ impl CellTable {
         Ok(self.number(drawn, "relevant-for", &team).is_some_and(|relevant_for| relevant_for >= share))
     }
 
-    /// Adds the cells that the selectors `only` leave out. Without selectors there are none.
+    /// Records the cells that the selectors `only` leave out. Without selectors, no cell is left out.
     ///
     /// # Errors
     /// If a selector cannot be read.
@@ -309,7 +309,8 @@ impl CellTable {
         }
         let selected: Vec<Fit> =
             only.iter().map(|text| Ok(parse_selector(text)?.on(grid))).collect::<Result<_, YamlError>>()?;
-        // A statistic without an axis has one cell for all points of the axis, and one selected point is enough for it.
+        // A statistic that does not use an axis has one cell for all points of the axis. It is computed if one of them is
+        // selected.
         let (mut computed, mut others) = (HashSet::new(), HashSet::new());
         for point in grid.all_points() {
             let is_selected = selected.iter().any(|fit| fit.fits(&point));
@@ -324,7 +325,7 @@ impl CellTable {
         Ok(self)
     }
 
-    /// Returns the cells that `--only` left out: the statistic and the point.
+    /// Returns the cells that `--only` left out, as statistics and points.
     pub(crate) fn left_out(&self) -> impl Iterator<Item = (u32, &Point)> {
         self.left_out
             .iter()
@@ -336,7 +337,7 @@ impl CellTable {
         self.left_out.get(&(statistic, point.collection)).is_some_and(|points| points.contains(point))
     }
 
-    /// Returns true if `--only` left out a cell of the statistic in a collection that fits.
+    /// Returns true if `--only` left out a cell of the statistic in a collection that `fit` selects.
     pub(crate) fn lacks(&self, statistic: u32, collection: u32, fit: &Fit) -> bool {
         let points = self.left_out.get(&(statistic, collection));
         points.is_some_and(|points| points.iter().any(|point| fit.fits(point)))
@@ -347,7 +348,8 @@ impl CellTable {
         self.index.keys().any(|(_, c, _)| *c == collection)
     }
 
-    /// Returns the most topics and runs that a cell of each collection compares; `None` if none compares runs.
+    /// Returns, for each collection, the largest numbers of topics and runs that any cell compares; `None` if no cell
+    /// compares runs.
     pub(crate) fn most_compared(&self, grid: &Grid) -> Vec<Option<(usize, usize)>> {
         let mut most = vec![None; grid.collections.len()];
         for ((statistic, point), draws) in &self.cells {
@@ -362,8 +364,8 @@ impl CellTable {
         most
     }
 
-    /// Returns the subjects for which `is_wanted` returns true among the numbers of some statistics in some collections, in
-    /// the order of the cells.
+    /// Returns the subjects for which `is_wanted` returns true, among the numbers of some statistics in some collections.
+    /// Subjects are in the order of the cells.
     pub fn subjects(
         &self,
         statistics: &[u32],
@@ -393,7 +395,7 @@ impl CellTable {
         })
     }
 
-    /// Writes cells.parquet, with a row per number.
+    /// Returns the bytes of cells.parquet, which has one row for each number.
     pub(crate) fn parquet(&self, grid: &Grid, provenance: &str) -> Result<Vec<u8>> {
         let parameters = ParameterColumn::all(grid);
         let parameter_columns =
@@ -431,7 +433,7 @@ impl CellTable {
                             drawn.status.word().into(),
                             subject.rank().into(),
                             drawn.draw.into(),
-                            // A division by zero gives NaN, which is not a number to show.
+                            // A division by zero gives NaN. It is stored as a missing value.
                             Some(value).filter(|value| !value.is_nan()).into(),
                             drawn.topics.into(),
                             drawn.runs.into(),
@@ -448,11 +450,11 @@ impl CellTable {
         })
     }
 
-    /// Reads the rows of cells.parquet back, which `each` adds some at a time, because all of them would fill the memory;
-    /// every row must belong to `grid`.
+    /// Reads the rows of cells.parquet. `each` passes on some rows at a time, because all rows would fill the memory. Every
+    /// row must belong to `grid`.
     ///
     /// # Errors
-    /// If a row does not, or is damaged.
+    /// If a row does not belong to `grid`, or is damaged.
     pub fn read(
         grid: &Grid,
         each: impl FnOnce(&mut dyn FnMut(&Frame) -> Result<()>) -> Result<()>,
@@ -477,7 +479,7 @@ impl CellTable {
         Ok(cell_table.indexed())
     }
 
-    /// Adds rows of cells.parquet, after `before` earlier ones; `points` are the cells by address.
+    /// Adds rows of cells.parquet. `before` is the number of earlier rows, and `points` has the cells by address.
     fn add_rows(
         &mut self,
         grid: &Grid,
@@ -492,17 +494,17 @@ impl CellTable {
         let collection = frame.text("collection")?;
         let [draw, topics, runs] = ["draw", "n_topics", "n_runs"].map(|name| frame.whole(name));
         let (draw, topics, runs, value) = (draw?, topics?, runs?, frame.number("value")?);
-        // Millions of rows have few distinct texts, so each is looked up once.
+        // Millions of rows have few distinct texts, so each text is looked up only once.
         let cells: Vec<Option<(u32, Point)>> =
             address.stored().map(|name| points.get(name).copied()).collect();
         let components: Vec<u32> =
             component.stored().map(|name| self.components.insert_full(name.to_owned()).0 as u32).collect();
         let statuses: Vec<Status> = status.stored().map(status_of).collect::<Result<_>>()?;
-        // Without its data a collection's teams are unknown, and so are the cells about them.
+        // If a collection's data are missing, its teams are unknown, and its cells about teams cannot be recognised.
         let is_left_out = |name| grid.collections.iter().any(|c| c.name == name && !c.entry.available());
         let left_out: Vec<bool> = collection.stored().map(is_left_out).collect();
         let mut known_subjects = HashMap::new();
-        // The cell of the previous row, and its place.
+        // The cell of the previous row, and its index.
         let mut last: Option<(u32, usize)> = None;
         for row in 0..frame.rows() {
             if left_out[collection.numbers()[row] as usize] {
@@ -562,7 +564,7 @@ impl CellTable {
     }
 }
 
-/// Returns the draw with this number among the draws of a cell.
+/// Returns the draw with the number `draw`, or `None` if it is missing.
 pub(crate) fn draw_of(draws: &[CellDraw], draw: u32) -> Option<&CellDraw> {
     draws.binary_search_by_key(&draw, |drawn| drawn.draw).ok().map(|index| &draws[index])
 }
@@ -576,7 +578,7 @@ fn status_of(word: &str) -> Result<Status> {
     })
 }
 
-/// The columns of cells.parquet in every experiment. Columns for the parameters of its axes follow.
+/// The columns that cells.parquet has in every experiment. Columns for the parameters on its axes follow.
 pub(crate) const COLUMNS: [(&str, ColumnKind, &str); 19] = {
     use ColumnKind::{Number, Text, Whole};
     [
@@ -602,7 +604,7 @@ pub(crate) const COLUMNS: [(&str, ColumnKind, &str); 19] = {
     ]
 };
 
-/// The columns that [`CellTable::read`] reads. The others follow from the address.
+/// The columns that [`CellTable::read`] reads. The address determines all the others.
 pub(crate) const READ: [&str; 13] = [
     "address",
     "component",
@@ -619,7 +621,7 @@ pub(crate) const READ: [&str; 13] = [
     "error",
 ];
 
-/// Returns true if the subject has a name. A table may have hundreds of such subjects.
+/// Returns true for subjects with a name, which a table may have hundreds of.
 fn has_name(subject: &Subject) -> bool {
     matches!(subject, Subject::Team(_) | Subject::Run(_) | Subject::Item(_))
 }

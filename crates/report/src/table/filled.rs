@@ -1,4 +1,4 @@
-//! A table with its numbers, and its rows for parquet.
+//! A table with its numbers, and its rows in parquet files.
 
 use rejudge_collections::descriptor::Kind;
 use rejudge_stats::{mean, standard_deviation};
@@ -9,51 +9,51 @@ use rejudge_experiment::grid::{Plot, Point};
 use rejudge_experiment::spec::Take;
 use rejudge_tables::frame::{Frame, Kind as ColumnKind};
 
-/// The query of a table cell: a quantity of some cells of the run.
+/// The source of a table cell's number: a quantity of some computed cells.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CellQuery {
-    /// The statistic, by its place in the experiment.
+    /// The statistic, as an index into the experiment's list.
     pub statistic: u32,
     /// The quantity of the statistic.
     pub component: &'static str,
-    /// The cells of the run; empty if there is no query, or if draws were reduced to one number.
+    /// The points of the computed cells. Empty if there are none, or if draws were reduced to one number.
     pub points: Vec<Point>,
-    /// The subject within each.
+    /// The subject of the number within each computed cell.
     pub of: Subject,
-    /// The reduction to one number; `None` for a single cell.
+    /// The reduction of several computed cells to one number; `None` for a single cell.
     pub take: Option<Take>,
-    /// The share of the topics for which a team must have contributed a relevant document.
+    /// The share of the topics for which a team must have contributed a relevant document to count.
     pub relevant_for: Option<f64>,
 }
 
-/// One quantity of one cell of a table.
+/// One quantity in one cell of a table.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct FilledCell {
-    /// Panel; empty without panels.
+    /// The panel's name; empty in a table without panels.
     pub panel: String,
-    /// The collection it is from; of several the names, with ` + ` between them.
+    /// The collection of the number. If there are several, their names with ` + ` between them.
     pub collection: String,
-    /// Kind of that collection.
+    /// The kind of that collection.
     pub kind: Kind,
     pub row: String,
-    /// Quantity of the row, if rows share a label.
+    /// The quantity that the row shows, if several rows have one label.
     pub row_quantity: String,
     pub column: String,
-    /// Quantity within the cell, if it has several.
+    /// The name of the quantity, if the cell has several.
     pub quantity: String,
-    /// The rank correlation coefficient; empty for any other number.
+    /// The name of the rank correlation coefficient; empty for other numbers.
     pub coefficient: &'static str,
-    /// (draw, value).
+    /// The number and the value of each draw.
     pub draws: Vec<(u32, f64)>,
-    /// Cells that a draw averages over, on average.
+    /// The number of computed cells that a draw averages over. This is a mean over the draws.
     pub averaged: f64,
     /// The reason why there is no value.
     pub note: String,
-    /// Digits after the point.
+    /// The number of digits after the point.
     pub decimals: u8,
-    /// True if it is a share to be shown as a percentage.
+    /// True if the value is a share that is shown as a percentage.
     pub percent: bool,
-    /// The query for its number.
+    /// The computed cells that the number comes from.
     pub query: CellQuery,
 }
 
@@ -76,23 +76,23 @@ impl FilledCell {
         standard_deviation(&self.values())
     }
 
-    /// Returns true if its draws differ.
+    /// Returns true if the draws differ.
     pub fn varies(&self) -> bool {
         self.draws.windows(2).any(|pair| pair[0].1 != pair[1].1)
     }
 
-    /// Returns the values of its draws.
+    /// Returns the values of the draws.
     pub fn values(&self) -> Vec<f64> {
         self.draws.iter().map(|&(_, value)| value).collect()
     }
 }
 
-/// Rows, columns and panels of a table, with their cells.
+/// A table with its cells filled.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FilledTable {
     pub name: String,
     pub caption: String,
-    /// The format string of a cell with several quantities.
+    /// The format string for cells with several quantities.
     pub show: Option<String>,
     /// The plot, if the table is a figure.
     pub plot: Option<Plot>,
@@ -101,18 +101,18 @@ pub struct FilledTable {
 }
 
 impl FilledTable {
-    /// Returns true if no cell of it has a number.
+    /// Returns true if no cell has a number.
     pub fn is_empty(&self) -> bool {
         self.cells.iter().all(|cell| cell.draws.is_empty())
     }
 
-    /// Returns the reason why no cell has a number, from the first cell that has a reason.
+    /// Returns why no cell has a number. If several cells give a reason, the first one is returned.
     pub fn why_empty(&self) -> &str {
         let mut notes = self.cells.iter().map(|cell| cell.note.as_str());
         notes.find(|note| !note.is_empty()).unwrap_or("no cell fits it")
     }
 
-    /// Returns the rows of `tables/<name>.parquet`, one per quantity.
+    /// Returns the rows of `tables/<name>.parquet`, one for each quantity.
     pub fn frame(&self) -> Frame {
         use ColumnKind::{Number, Text, Whole};
         let mut rows = Frame::new([

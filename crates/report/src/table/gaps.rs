@@ -1,5 +1,5 @@
-//! Parts of tables that cannot be filled. We find them before anything is computed: we fill each table as if every cell had
-//! a number, and a part that is still empty can never be filled.
+//! Finds the parts of tables that can never be filled, before anything is computed. We fill each table as if every cell had
+//! a number. A part that is empty even then can never be filled.
 
 use serde::Serialize;
 
@@ -10,12 +10,12 @@ use super::unknown::{lines, selections, unfit, unknown_names, without_values, wr
 use rejudge_experiment::grid::{Grid, Line, Lines, Table};
 use rejudge_experiment::spec::yaml::{Node, Position, Value, YamlError};
 
-/// A table, or a line of it, that cannot be filled.
+/// A table or a line of a table that cannot be filled.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Gap {
-    /// The table or figure.
+    /// The name of the table or figure.
     pub table: String,
-    /// The line, if others of the table can be filled: `row pd=10`.
+    /// The line, such as `row pd=10`, if other lines of the table can be filled.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<String>,
     /// The reason why the part stays empty.
@@ -23,10 +23,10 @@ pub struct Gap {
     /// A hint for fixing it.
     #[serde(skip)]
     pub(super) help: Option<String>,
-    /// The place in the file.
+    /// The place of the error in the experiment's file.
     #[serde(skip)]
     pub(super) at: Option<Position>,
-    /// True if the requested file itself defines the part, and not only a file that it extends.
+    /// True if the requested file itself defines the part. False if the part comes only from a file that it extends.
     #[serde(skip)]
     pub(super) is_own: bool,
     /// True if the reason is a name that no axis has.
@@ -50,9 +50,9 @@ impl Gap {
     }
 }
 
-/// Returns the parts of tables that stay empty with the data of the collections for which `is_here` returns true.
+/// Returns the parts of tables that stay empty with the collections whose data are available (`is_here` returns true).
 pub fn gaps(grid: &Grid, is_here: &dyn Fn(usize) -> bool) -> Vec<Gap> {
-    // If a licensed collection's data are missing, its teams and the judged share of the pool may be unknown.
+    // If a licensed collection's data are missing, we may not know its teams, nor the judged share of its pool.
     let are_teams_known = (0..)
         .zip(&grid.collections)
         .filter(|(index, _)| is_here(*index))
@@ -61,9 +61,9 @@ pub fn gaps(grid: &Grid, is_here: &dyn Fn(usize) -> bool) -> Vec<Gap> {
     all_gaps.filter(|gap| are_teams_known || !gap.depends_on_teams).collect()
 }
 
-/// Returns the tables that cannot be filled at all, and the lines that name missing values, as errors of the file. An
-/// inherited table, or an experiment that was narrowed on the command line, may leave empty tables and lines behind;
-/// these are not errors. Neither are lines of shared tables if each of their names exists.
+/// Returns the tables that cannot be filled at all, and the lines that name missing values, as errors of the file. Some
+/// empty parts are not errors: parts of an inherited table, parts that the command line narrowed away, and lines of shared
+/// tables if all the names in them exist.
 pub fn unfillable(grid: &Grid, gaps: &[Gap]) -> Vec<YamlError> {
     let is_mistaken = |gap: &&Gap| gap.is_own && (gap.line.is_none() || gap.is_unknown);
     let error = |gap: &Gap| {
@@ -78,7 +78,7 @@ pub fn unfillable(grid: &Grid, gaps: &[Gap]) -> Vec<YamlError> {
 
 fn gaps_of_table(grid: &Grid, table: &Table, is_here: &dyn Fn(usize) -> bool) -> Vec<Gap> {
     let node = written(grid, table);
-    // `node`: the YAML of the table or the line.
+    // `node` is the YAML of the table or the line.
     let gap = |node: Option<&Node>, line: Option<String>, why: Gap| {
         let at = why.at.clone().or_else(|| Some(node?.at.clone()));
         let is_typed = why.at.as_ref().is_some_and(|at| at.source.is_typed());
@@ -108,7 +108,7 @@ fn gaps_of_table(grid: &Grid, table: &Table, is_here: &dyn Fn(usize) -> bool) ->
     out
 }
 
-/// Returns true if a cell belongs to a line of the table.
+/// Returns true if a cell belongs to `line`.
 fn is_of_line(cell: &FilledCell, what: &str, line: &Line) -> bool {
     match what {
         "panel" => cell.panel == line.label,
@@ -117,8 +117,8 @@ fn is_of_line(cell: &FilledCell, what: &str, line: &Line) -> bool {
     }
 }
 
-/// Returns the reason why no cell of a table can be filled: its own selection, the dimensions that it runs over, one of
-/// its lines, or the note of its first cell.
+/// Returns the reason why no cell of a table can be filled. It is in the table's own selection, in its dimensions, in one of
+/// its lines, or else in the note of its first cell.
 fn why_empty(grid: &Grid, table: &Table, node: Option<&Node>, cells: &[FilledCell]) -> Gap {
     let by_selection = |(selector, node)| unfit(grid, selector, node);
     let by_axis = |(_, lines): (_, Option<&Lines>)| match lines? {
@@ -139,7 +139,7 @@ fn by_note<'a>(cells: impl IntoIterator<Item = &'a FilledCell>) -> Gap {
     Gap { why: text.to_owned(), depends_on_teams, ..Gap::default() }
 }
 
-/// Returns true if a node, or a part of it, comes from the experiment's own file.
+/// Returns true if a node, or a part of it, is in the experiment's own file.
 fn is_from_own_file(grid: &Grid, node: &Node) -> bool {
     !node.at.source.is_typed() && grid.is_own(Some(&node.at))
         || match &node.value {

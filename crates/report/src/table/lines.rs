@@ -1,4 +1,4 @@
-//! The lines of a table: a list, or the values of a dimension.
+//! The panels, rows and columns ("lines") of a table: a list in the YAML file, or the values of a dimension.
 
 use std::sync::Arc;
 
@@ -8,24 +8,24 @@ use rejudge_experiment::grid::{Axis, Dimension, Fit, Grid, Line, Lines, Table};
 
 use super::cell_table::CellTable;
 
-/// A line of a table with one value of its dimension.
+/// A line with everything that it selects.
 #[derive(Clone, Debug)]
 pub(super) struct Bound {
-    /// The label and the settings, combined with the settings of the lines around it.
+    /// The label and the settings. Settings of outer lines are included.
     pub line: Line,
-    /// The points that it selects. All cells of a line share it, because matching every name of every axis
-    /// for each cell took most of the time of a plan.
+    /// The points that the line selects. All cells of a line share this, because matching every name on every axis for each
+    /// cell took most of the time of a plan.
     pub fit: Arc<Fit>,
-    /// The collection that it is about, if its panel, row or column is one.
+    /// The collection, if the line or an outer line is one collection.
     pub collection: Option<u32>,
-    /// True if its panel, row or column is a value of sets of topics, which a number over all topics does not have.
+    /// True if the line or an outer line is a value of topic sets. Numbers over all topics do not have such a value.
     pub is_over_sets: bool,
-    /// The subject of its numbers.
+    /// The subject of the line's numbers.
     pub subject: Subject,
 }
 
 impl Bound {
-    /// Returns the line that selects all of a table.
+    /// Returns the outermost line, which selects everything in a table.
     pub fn of_table(grid: &Grid, table: &Table) -> Self {
         let line = table.common();
         Self {
@@ -37,8 +37,8 @@ impl Bound {
         }
     }
 
-    /// Returns the collections with cells that it is about. A number over collections is about all of them, with and
-    /// without cells.
+    /// Returns the collections that the line is about, if they have cells. If numbers are averaged over collections, returns
+    /// all selected ones, with or without cells.
     pub fn collections(&self, grid: &Grid, cell_table: &CellTable) -> Vec<u32> {
         let is_over_all = self.line.over.has_collections();
         let is_meant = |collection: &u32| {
@@ -51,7 +51,7 @@ impl Bound {
         }
     }
 
-    /// Returns a copy with this label.
+    /// Returns a copy of the line with another label.
     fn with(&self, label: &str) -> Self {
         let mut bound = self.clone();
         label.clone_into(&mut bound.line.label);
@@ -59,8 +59,8 @@ impl Bound {
     }
 }
 
-/// Returns the lines within an outer line, which narrow it. `fits` has the points that each listed line selects, so that
-/// they are not matched again for every outer line. Runs, ranks and items come from the statistics of the table.
+/// Returns the lines within an outer line, which narrow its selection. `fits` has the points that each listed line selects,
+/// so that names are not matched again for every outer line. Runs, ranks and items come from the statistics of the table.
 pub(super) fn bind(
     grid: &Grid,
     cell_table: &CellTable,
@@ -75,7 +75,7 @@ pub(super) fn bind(
                 let fit = Arc::new(outer.fit.and(fit));
                 Bound { fit, line: outer.line.refined(line), ..outer.clone() }
             });
-            // A line for other collections is not part of this panel.
+            // If a line is about other collections, it is not part of this panel.
             let fits = |bound: &Bound| {
                 bound.collection.is_none_or(|collection| bound.fit.takes(Axis::Collection, collection))
             };
@@ -96,7 +96,7 @@ pub(super) fn bind(
             let line = |team: &String| Bound { subject: Subject::Team(team.clone()), ..outer.with(team) };
             teams.into_iter().map(line).collect()
         }
-        // Draws are not lines of a table.
+        // Draws cannot be lines of a table.
         Dimension::Draw => Vec::new(),
         Dimension::Unresolved(_) => unreachable!("the tables of a grid are resolved"),
         Dimension::Run | Dimension::Rank | Dimension::Item => {
@@ -105,7 +105,7 @@ pub(super) fn bind(
     }
 }
 
-/// Returns a line for each value of an axis or of a parameter. Values with equal labels share a line.
+/// Returns a line for each value on an axis or of a parameter. Values with the same label share a line.
 fn of_axis(grid: &Grid, collections: &[u32], dimension: &Dimension, axis: Axis, outer: &Bound) -> Vec<Bound> {
     // Sets of topics are the same for every collection.
     let collections = if axis == Axis::TopicSets { &[0] } else { collections };

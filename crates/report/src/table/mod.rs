@@ -1,10 +1,11 @@
-//! Cells to tables: a table is a pivot over cells, averaged over draws.
+//! Makes tables from computed cells. A table is a pivot over cells, averaged over draws.
 //!
-//! `cell_table` holds the cells of a run (from memory or from cells.parquet, with equal results), and `pivot` builds the
-//! tables of the experiment (`filled`): `lines` are their panels, rows and columns, and `cell` fills the cell at a row and
-//! a column, where a `Take` reduces several cells to one number. `gaps` predicts which parts stay empty, because of
-//! unknown names (`unknown`) or for other reasons, `text` formats a cell (`number_form`: number by number), and `sheets` makes
-//! the sheets for readers, each of which names the collections of its numbers.
+//! - `cell_table` has the computed cells of a run. They come from memory or from cells.parquet, with the same result.
+//! - `pivot` fills the tables of the experiment (`filled`). `lines` are the panels, rows and columns. `cell` fills the cell
+//! at a row and a column; a `Take` reduces several computed cells to one number.
+//! - `gaps` predicts which parts of tables stay empty, because of unknown names (`unknown`) or for other reasons.
+//! - `text` formats a cell (`number_form` a single number), and `sheets` makes tables for readers, which name the
+//! collections of their numbers.
 
 pub mod base;
 mod cell;

@@ -1,21 +1,21 @@
-//! The format of a number in a table: its digits, its sign, and percentages.
+//! How a number in a table is written: its digits, its sign, and percentages.
 
 use super::filled::FilledCell;
 use super::text::number;
 
-/// The format of a number.
+/// The format of a number in a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Form {
-    /// Digits after the point.
+    /// The number of digits after the point.
     pub decimals: u8,
-    /// True if a gain has its sign.
+    /// True if positive numbers get a plus sign.
     pub signed: bool,
-    /// True if a share is a percentage.
+    /// True if a share is written as a percentage.
     pub percent: bool,
 }
 
 impl Form {
-    /// Parses the part after the colon of `{change:+2%}`; `otherwise` is the number of digits if it has none.
+    /// Parses the part after the colon of `{change:+2%}`. If it has no number of digits, `otherwise` is used.
     pub(crate) fn parse(form: &str, otherwise: u8) -> Self {
         let digits = form.trim_start_matches('+').trim_end_matches('%');
         let decimals = match digits {
@@ -25,8 +25,7 @@ impl Form {
         Self { decimals, signed: form.starts_with('+'), percent: form.ends_with('%') }
     }
 
-    /// Returns the format of `cell` in a table whose cells have the format string `show`, which is the format of its quantity if
-    /// `show` names it.
+    /// Returns the format of `cell`. If the table's format string `show` names the cell's quantity, its format is used.
     pub fn new(cell: &FilledCell, show: Option<&str>) -> Self {
         let fields = show.into_iter().flat_map(|show| show.split('{').skip(1));
         let mut named_forms = fields.filter_map(|part| part.split('}').next()?.split_once(':'));
@@ -36,13 +35,13 @@ impl Form {
         }
     }
 
-    /// Returns `value` in this form.
+    /// Returns `value` in this format.
     pub fn shown(self, value: f64) -> String {
         let (factor, sign) = if self.percent { (100.0, "%") } else { (1.0, "") };
         format!("{}{sign}", number(factor * value, self.decimals, self.signed))
     }
 
-    /// Returns the mean of a cell with the standard deviation of its draws; `None` without draws.
+    /// Returns the mean of a cell with the standard deviation of its draws, or `None` if there are no draws.
     pub(crate) fn with_deviation(self, cell: &FilledCell) -> Option<String> {
         let mean = self.shown(cell.mean()?);
         Some(match cell.sd().filter(|_| cell.varies()) {

@@ -1,4 +1,4 @@
-//! Columns of cells.parquet for the parameters that vary in an experiment: `depth` of `pool-depth(depth=10)`.
+//! Columns of cells.parquet for parameters that vary in an experiment, such as `depth` for `pool-depth(depth=10)`.
 
 use std::collections::BTreeSet;
 
@@ -11,13 +11,14 @@ use super::cell_table::COLUMNS;
 /// A column for a parameter of judgment sets or topic sets, or for a rule that is swept.
 #[derive(Debug)]
 pub(super) struct ParameterColumn {
-    /// The name of the parameter with underscores, or `judgments_team` if `team` means something else.
+    /// The parameter's name with underscores. If another column has this name, it begins with the axis, as in
+    /// `judgments_team`.
     pub name: String,
     /// The kind of the parameter.
     pub kind: Kind,
     /// A description.
     pub about: String,
-    /// The parameter, or the rule that is swept.
+    /// The axis, and the name of the parameter or the swept rule.
     source: (Axis, &'static str),
 }
 
@@ -36,7 +37,7 @@ impl ParameterColumn {
         columns
     }
 
-    /// Returns the value at a point: null, or an empty text, if it has none.
+    /// Returns the parameter's value at a point. If there is none, returns null or an empty text.
     pub fn value<'g>(&self, grid: &'g Grid, point: &Point) -> Value<'g> {
         let text = grid.argument(point, self.source.0, self.source.1);
         match self.kind {
@@ -55,7 +56,7 @@ fn add_parameters<'a, R: Rule>(
     let is_varied = |set: &WithArguments<R>, parameter: &Parameter| {
         set.argument(parameter.name).filter(|value| parameter.absent.default() != Some(*value)).is_some()
     };
-    // A parameter that always has its default is not part of the experiment.
+    // A parameter that keeps its default everywhere needs no column.
     let varied: BTreeSet<&str> = sets
         .clone()
         .flat_map(|set| set.rule().parameters().iter().filter(move |parameter| is_varied(set, parameter)))
@@ -76,7 +77,7 @@ fn add_parameters<'a, R: Rule>(
     }
 }
 
-/// Adds the column of a parameter. Several manipulations may share it, with kinds that differ.
+/// Adds a parameter's column. Several manipulations may share a column, even if they have different kinds of values.
 fn add(columns: &mut Vec<ParameterColumn>, source: (Axis, &'static str), about: String, kind: Kind) {
     if let Some(column) = columns.iter_mut().find(|column| column.source == source) {
         column.kind = match (column.kind, kind) {

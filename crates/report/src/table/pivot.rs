@@ -1,4 +1,4 @@
-//! Tables as the experiment requests them: panels, rows and columns, and a cell at each crossing.
+//! Fills the tables of an experiment: panels, rows and columns, with a cell where they cross.
 
 use rayon::prelude::*;
 use rejudge_experiment::grid::{Fit, Grid, Lines, Table};
@@ -8,23 +8,22 @@ use super::cell_table::CellTable;
 use super::filled::{CellQuery, FilledTable};
 use super::lines::{Bound, bind};
 
-/// Fills every table, with the query of each cell.
+/// Fills every table. Each cell has its query.
 pub fn fill_all(grid: &Grid, cell_table: &CellTable) -> Vec<FilledTable> {
     grid.tables.par_iter().map(|table| fill(grid, cell_table, table)).collect()
 }
 
-/// Fills every table without the queries of its cells, which would take most of the memory of a run with hundreds of runs
-/// and teams.
+/// Fills every table without queries. Queries would take most of the memory if there are hundreds of runs and teams.
 pub fn fill_numbers(grid: &Grid, cell_table: &CellTable) -> Vec<FilledTable> {
     grid.tables.par_iter().map(|table| filled(grid, cell_table, table, false)).collect()
 }
 
-/// Fills one table.
+/// Fills one table. Each cell has its query.
 pub fn fill(grid: &Grid, cell_table: &CellTable, table: &Table) -> FilledTable {
     filled(grid, cell_table, table, true)
 }
 
-/// Fills one table, with the query of each cell if `with_queries`.
+/// Fills one table. Cells have their queries only if `with_queries`.
 fn filled(grid: &Grid, cell_table: &CellTable, table: &Table, with_queries: bool) -> FilledTable {
     let mut cells = Vec::new();
     let statistics: Vec<u32> =

@@ -1,8 +1,8 @@
-//! Figures of the filled tables: from cells to points and curves.
+//! Makes figures from filled tables: cells become points and curves.
 //!
-//! A figure has one picture per group of kinds, so that real and simulated collections are never mixed: `NAME.svg`
-//! contains worked examples, made-up data and simulated collections, and `NAME-open.svg`, `NAME-licensed.svg` and
-//! `NAME-own.svg` the collections with such data.
+//! A figure has one picture for each group of kinds, so that it never mixes real and simulated collections. `NAME.svg` shows
+//! worked examples, made-up data and simulated collections. `NAME-open.svg`, `NAME-licensed.svg` and `NAME-own.svg` show the
+//! real collections of that kind.
 
 use anyhow::Result;
 use indexmap::IndexSet;
@@ -12,18 +12,18 @@ use rejudge_tables::figures::{Curve, Figure, Marks, Panel, Point, Scale, svg};
 use crate::table::{FilledCell, FilledTable};
 use rejudge_experiment::grid::{PARTS, Plot};
 
-/// The folder of the figures among the results.
+/// The folder of the figures in the results folder.
 pub const FIGURES: &str = "figures";
 
-/// A figure with the table and the kinds that it is of.
+/// A figure, with its table and the kinds of collections that it shows.
 pub struct PlottedTable<'t> {
     pub table: &'t FilledTable,
-    /// The kinds of its collections.
+    /// The kinds of collections that the figure shows.
     pub kinds: &'static [Kind],
     pub figure: Figure,
 }
 
-/// Returns the figures among `tables`, one for each of `PARTS` that has panels.
+/// Returns the figures of `tables`: one for each group of kinds in `PARTS` that has panels.
 pub fn figures(tables: &[FilledTable]) -> impl Iterator<Item = PlottedTable<'_>> {
     let plotted = tables.iter().filter_map(|table| Some((table, table.plot.as_ref()?)));
     let drawn = plotted.flat_map(|(table, plot)| {
@@ -36,7 +36,7 @@ pub fn figures(tables: &[FilledTable]) -> impl Iterator<Item = PlottedTable<'_>>
     drawn.filter(|drawn| !drawn.figure.panels.is_empty())
 }
 
-/// Returns the pictures of the figures among `tables`: file name without extension, and SVG.
+/// Returns the pictures of `tables`: the file name without extension, and the SVG.
 ///
 /// # Errors
 /// If a figure cannot be drawn, for example because it has more curves than a reader could distinguish.
@@ -44,8 +44,8 @@ pub fn pictures(tables: &[FilledTable]) -> Result<Vec<(String, String)>> {
     figures(tables).map(|PlottedTable { figure, .. }| Ok((figure.name.clone(), svg(&figure)?))).collect()
 }
 
-/// Returns the figure for some kinds of collections: a row is a place on the horizontal axis, a column a curve, and the
-/// deviation over the draws the spread of a point.
+/// Returns the figure for some kinds of collections. A row becomes a place on the horizontal axis and a column a curve. The
+/// deviation over the draws becomes the spread of a point.
 pub fn figure(table: &FilledTable, plot: &Plot, kinds: &[Kind], suffix: &str) -> Figure {
     let cells_of_kinds: Vec<&FilledCell> =
         table.cells.iter().filter(|cell| kinds.contains(&cell.kind)).collect();
@@ -58,7 +58,7 @@ pub fn figure(table: &FilledTable, plot: &Plot, kinds: &[Kind], suffix: &str) ->
         panel(name, &cells, categories)
     });
     let mut panels: Vec<Panel> = panels.collect();
-    // Panels that only say why they have no values are the last ones.
+    // Panels that have no values, but only a reason, come last.
     panels.sort_by_key(Panel::is_empty);
     let mut x = axes.x.clone();
     if categories {
@@ -84,7 +84,7 @@ pub fn figure(table: &FilledTable, plot: &Plot, kinds: &[Kind], suffix: &str) ->
     }
 }
 
-/// Returns the number that a label is, or `None` if it is text.
+/// Returns the label as a number, or `None` if it is text.
 fn number(label: &str) -> Option<f64> {
     label.parse().ok().filter(|number: &f64| number.is_finite())
 }
@@ -113,7 +113,7 @@ fn panel(name: &str, cells: &[&FilledCell], categories: bool) -> Panel {
     if !categories {
         curves.iter_mut().for_each(|curve| curve.points.sort_by(|a, b| a.x.total_cmp(&b.x)));
     }
-    // Without panels, the title names the collection, if there is only one.
+    // A figure without panels has the name of its collection as title, if there is only one.
     let first = cells.first().map_or("", |cell| cell.collection.as_str());
     let single = name.is_empty() && cells.iter().all(|cell| cell.collection == first);
     let empty = cells.iter().all(|cell| cell.draws.is_empty());
@@ -125,7 +125,7 @@ fn panel(name: &str, cells: &[&FilledCell], categories: bool) -> Panel {
     }
 }
 
-/// Returns the label of a place on an axis of categories.
+/// Returns the label of a place on an axis that shows categories.
 fn place(cell: &FilledCell) -> String {
     match cell.row_quantity.as_str() {
         "" => cell.row.clone(),

@@ -1,5 +1,5 @@
-//! A table for readers. It has a sheet for each panel and kind of collection, because kinds are never mixed in a table,
-//! and each sheet has a sentence about the collections of its numbers.
+//! Tables for readers. Kinds of collections are never mixed in a table, so there is a sheet for each panel and kind. Each
+//! sheet has a sentence about the collections of its numbers.
 
 use rejudge_collections::descriptor::Kind;
 use rejudge_tables::frame::{Cell, Sheet, Table};
@@ -8,7 +8,7 @@ use super::filled::{FilledCell, FilledTable};
 use super::text::{distinct, laid_out, shown};
 
 impl FilledTable {
-    /// Returns the table of this experiment in the form in which it is written.
+    /// Returns this table in the form in which it is written to files.
     pub fn table(&self, experiment: &str) -> Table {
         let parts = distinct(self.cells.iter().map(|cell| (cell.panel.as_str(), cell.kind)));
         let sheets = parts.into_iter().filter_map(|part| self.sheet(experiment, part)).collect();
@@ -20,7 +20,7 @@ impl FilledTable {
         }
     }
 
-    /// Returns the sheet of a panel and a kind of collection. Returns `None` if no cell has a number.
+    /// Returns the sheet for a panel and a kind of collection, or `None` if it has no numbers.
     fn sheet(&self, experiment: &str, (name, kind): (&str, Kind)) -> Option<Sheet> {
         let is_of_sheet = |cell: &&FilledCell| cell.panel == name && cell.kind == kind;
         let cells: Vec<&FilledCell> = self.cells.iter().filter(is_of_sheet).collect();
@@ -29,7 +29,7 @@ impl FilledTable {
         }
         let collections = distinct(cells.iter().flat_map(|cell| cell.collections()));
         let is_spread = cells.iter().any(|cell| cell.sd().is_some_and(|sd| sd > 0.0));
-        // A panel that is a collection is labelled with its kind.
+        // If the panel is a collection, the sentence already names it.
         let name = if collections == [name] { "" } else { name };
         let panel_suffix = if name.is_empty() { String::new() } else { format!(" ({name})") };
         let origin = origin(kind, &collections, is_spread);
@@ -44,8 +44,8 @@ impl FilledTable {
     }
 }
 
-/// Describes the collections of some numbers in sentences, so that a simulated collection is not mistaken for the one
-/// that it simulates.
+/// Says which collections the numbers are from. The sentence makes clear that a simulated collection is not the one that it
+/// simulates.
 fn origin(kind: Kind, collections: &[&str], is_spread: bool) -> String {
     let several = collections.len() > 1;
     let (what, more) = match (kind, several) {

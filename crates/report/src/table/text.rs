@@ -1,4 +1,4 @@
-//! The text of table cells.
+//! The text in table cells.
 
 use rejudge_collections::descriptor::Kind;
 use rejudge_tables::frame::Heading;
@@ -8,18 +8,18 @@ use rejudge_tables::page::{Markdown, MarkdownTable, plain};
 use super::filled::{FilledCell, FilledTable};
 use super::number_form::Form;
 
-/// Formats a number with this many decimals. With `signed`, a positive number gets a `+`.
+/// Formats a number with this many decimals. If `signed`, a positive number begins with `+`.
 pub fn number(value: f64, decimals: u8, signed: bool) -> String {
     let digits = usize::from(decimals);
     let text = if signed { format!("{value:+.digits$}") } else { format!("{value:.digits$}") };
-    // A value that rounds to -0.0 is shown as 0.0.
+    // A value that rounds to -0.0 is shown without the sign.
     if text.trim_start_matches(['-', '+', '0', '.']).is_empty() {
         return text.trim_start_matches(['-', '+']).to_owned();
     }
     text
 }
 
-/// Returns the text of a cell: its quantities in the table's `show` format, or the mean with its deviation.
+/// Returns the text of a cell: the quantities in the table's `show` format, or else the mean with its deviation.
 pub(super) fn shown(quantities: &[&FilledCell], show: Option<&str>) -> String {
     let Some(first) = quantities.first() else { return String::new() };
     if quantities.iter().all(|q| q.draws.is_empty()) {
@@ -28,7 +28,8 @@ pub(super) fn shown(quantities: &[&FilledCell], show: Option<&str>) -> String {
     match show {
         None => Form::new(first, None).with_deviation(first).unwrap_or_else(|| "-".to_owned()),
         Some(show) => {
-            // {name:+2%} or {name.sd:2%}: digits after the point, an optional sign, an optional percentage.
+            // A field is `{name:+2%}` or `{name.sd:2%}`: optionally a plus sign, the digits after the point, and a percent
+            // sign.
             let mut out = String::new();
             let mut rest = show;
             while let Some((before, after)) = rest.split_once('{') {
@@ -40,7 +41,7 @@ pub(super) fn shown(quantities: &[&FilledCell], show: Option<&str>) -> String {
                 let (name, deviation) = name.strip_suffix(".sd").map_or((name, false), |name| (name, true));
                 let quantity = quantities.iter().find(|q| q.quantity == name);
                 if deviation && quantity.is_some_and(|q| !q.varies()) {
-                    // `+4.67% ±0.00%` would say that something was drawn.
+                    // `+4.67% ±0.00%` would look as if the number were random.
                     out.truncate(out.trim_end_matches('±').trim_end().len());
                     rest = tail;
                     continue;
@@ -56,9 +57,9 @@ pub(super) fn shown(quantities: &[&FilledCell], show: Option<&str>) -> String {
     }
 }
 
-/// Lays out the cells of one panel. Returns the headings, for one or two columns of labels and for the numbers, and the
-/// rows. `labelled` makes the text of a label, and `shown` the text of the cells of one place. A row that leaves a column
-/// out has an empty text there.
+/// Lays out the cells of one panel. Returns the headings and the rows. The first one or two columns have labels, and the
+/// others numbers. `labelled` makes the text of a label, and `shown` the text of a cell from its quantities. A row has an
+/// empty text in a column that it leaves out.
 pub(super) fn laid_out<'a, T: Default + PartialEq>(
     cells: &[&'a FilledCell],
     labelled: fn(&str) -> T,
@@ -73,14 +74,15 @@ pub(super) fn laid_out<'a, T: Default + PartialEq>(
     for group in cells.chunk_by(|a, b| place(a) == place(b)) {
         let (label, quantity, column) = place(group[0]);
         if last != Some((label, quantity)) {
-            // A label is not repeated below itself.
+            // If a label is equal to the one above it, it is left empty.
             let is_repeated = has_quantities && last.is_some_and(|(last_label, _)| last_label == label);
             let row_labels = [if is_repeated { "" } else { label }, quantity].into_iter().take(labels);
             let blank = columns.iter().map(|_| T::default());
             rows.push(row_labels.map(labelled).chain(blank).collect());
             last = Some((label, quantity));
         }
-        // A row may leave columns out: each cell goes to the column of its name, the first of several that has a text.
+        // A row may leave out columns, so look up the column by name. If several cells have one place, the first with a
+        // text stays.
         let index = columns.iter().position(|other| *other == column).expect("each cell has a column");
         let cell = &mut rows.last_mut().expect("a row was added")[labels + index];
         if *cell == T::default() {
@@ -91,7 +93,7 @@ pub(super) fn laid_out<'a, T: Default + PartialEq>(
     (heads.into_iter().chain(columns.into_iter().map(Heading::numbers)).collect(), rows)
 }
 
-/// Returns the items, each once.
+/// Returns the items in their order, without repetitions.
 pub fn distinct<T: PartialEq>(items: impl Iterator<Item = T>) -> Vec<T> {
     let mut out: Vec<T> = Vec::new();
     for item in items {
@@ -103,14 +105,14 @@ pub fn distinct<T: PartialEq>(items: impl Iterator<Item = T>) -> Vec<T> {
 }
 
 impl FilledTable {
-    /// Returns the names of the panels whose collection has one of `kinds`, in order.
+    /// Returns the names of the panels with a collection of one of these `kinds`, in the table's order.
     pub fn panels(&self, kinds: &[Kind]) -> Vec<&str> {
         let cells = self.cells.iter().filter(|cell| kinds.contains(&cell.kind));
         distinct(cells.map(|cell| cell.panel.as_str()))
     }
 }
 
-/// Returns a panel as a Markdown table; `below` returns the Markdown below the number of a cell.
+/// Returns a panel as a Markdown table. `below` makes the line below a cell's number.
 pub fn markdown(
     table: &FilledTable,
     panel: &str,

@@ -1,4 +1,4 @@
-//! Names in tables that no axis has, with the nearest known name.
+//! Finds names in tables that do not exist on their axis, and suggests the nearest existing name.
 
 use rejudge_experiment::grid::{Axis, Dimension, Grid, Line, Lines, Selector, Table};
 use rejudge_experiment::spec::yaml::{Node, Value, YamlError};
@@ -8,12 +8,13 @@ use rejudge_pools::{Manipulation, Rule};
 
 use super::gaps::Gap;
 
-/// Returns the YAML of a table or figure.
+/// Returns the YAML that defines a table or figure.
 pub(super) fn written<'a>(grid: &'a Grid, table: &Table) -> Option<&'a Node> {
     ["tables", "figures"].iter().find_map(|section| grid.resolved.get(section)?.get(&table.name))
 }
 
-/// Returns the YAML of a panel, row or column, or of the whole table if its lines are not a list.
+/// Returns the YAML of a panel, row or column. If the lines of the table are not a list, returns the YAML of the whole
+/// table.
 pub(super) fn written_line<'a>(table: Option<&'a Node>, what: &str, index: usize) -> Option<&'a Node> {
     match table.and_then(|table| table.get(&format!("{what}s"))).map(|lines| &lines.value) {
         Some(Value::List(items)) => items.get(index),
@@ -21,18 +22,18 @@ pub(super) fn written_line<'a>(table: Option<&'a Node>, what: &str, index: usize
     }
 }
 
-/// Returns the panels, rows and columns of a table, with the word for one of them.
+/// Returns the panels, rows and columns of a table, each with its name in the singular.
 pub(super) fn lines(table: &Table) -> [(&'static str, Option<&Lines>); 3] {
     [("panel", table.panels.as_ref()), ("row", Some(&table.rows)), ("column", Some(&table.columns))]
 }
 
-/// Returns the name in a pattern, without `not`.
+/// Returns the name in a pattern, without a leading `not`.
 fn without_not(pattern: &str) -> &str {
     pattern.strip_prefix("not ").unwrap_or(pattern)
 }
 
-/// Returns errors for names in the file's own selections that no axis has, beside names that exist. The table can be
-/// filled, but would show less than requested.
+/// Returns an error for each name in the file's own selections that does not exist, if other names beside it exist. Such a
+/// table can be filled, but would show less than you asked for.
 pub(super) fn unknown_names(grid: &Grid, table: &Table) -> Vec<YamlError> {
     let mut errors = Vec::new();
     for (selector, node) in selections(table, written(grid, table)) {
@@ -60,7 +61,7 @@ pub(super) fn unknown_names(grid: &Grid, table: &Table) -> Vec<YamlError> {
     errors
 }
 
-/// Returns the selections of a table, as a whole and line by line, each with its YAML.
+/// Returns the selections of a table and of its lines, each with its YAML.
 pub(super) fn selections<'a>(
     table: &'a Table,
     node: Option<&'a Node>,
@@ -74,8 +75,8 @@ pub(super) fn selections<'a>(
     out
 }
 
-/// Returns the reason why no value matches a selector, with the nearest existing value. Returns `None` if one may
-/// match.
+/// Returns the reason why a selector matches nothing, with the nearest existing value. Returns `None` if it may match
+/// something.
 pub fn no_value(grid: &Grid, selector: &Selector) -> Option<String> {
     let mut collections = grid.collections.iter();
     let is_every_team_known =
@@ -84,7 +85,7 @@ pub fn no_value(grid: &Grid, selector: &Selector) -> Option<String> {
     Some(why.reason())
 }
 
-/// Returns the first axis that has no value for a selector. Collections are the first part, because a selection of other
+/// Returns the first axis on which a selector matches nothing. Collections are checked first, because a selection for other
 /// collections may name their measures and judgments.
 pub(super) fn unfit(grid: &Grid, selector: &Selector, node: Option<&Node>) -> Option<Gap> {
     selector.parts.iter().find_map(|(axis, patterns)| {
@@ -112,13 +113,13 @@ pub(super) fn unfit(grid: &Grid, selector: &Selector, node: Option<&Node>) -> Op
     })
 }
 
-/// Returns true if a pattern may match judgment sets of teams, which do not exist while the teams are unknown.
+/// Returns true if a pattern may match judgment sets of teams. These do not exist until the teams are known.
 fn may_name_teams(pattern: &str) -> bool {
     let name = pattern.split('(').next().expect("a split has a first part");
     Manipulation::all().iter().any(|rule| rule.is_of_teams() && fits(name, &[rule.name]))
 }
 
-/// Returns the reason why a dimension has no line.
+/// Returns the reason why a dimension has no values.
 pub(super) fn without_values(grid: &Grid, dimension: &Dimension, node: Option<&Node>) -> Option<Gap> {
     let Dimension::Parameter(axis, name) = dimension else { return None };
     if !grid.arguments(*axis, name).is_empty() {
@@ -132,7 +133,7 @@ pub(super) fn without_values(grid: &Grid, dimension: &Dimension, node: Option<&N
     };
     let with_values: Vec<&str> =
         parameters.into_iter().filter(|other| !grid.arguments(*axis, other).is_empty()).collect();
-    // A parameter with another meaning is not suggested, even if it is the only one.
+    // Do not suggest a parameter with another meaning, even if it is the only one.
     let help = match nearest(name, with_values.iter().copied()) {
         Some(near) => Some(format!("did you mean `{axis_name}.{near}`?")),
         None if with_values.is_empty() => None,
@@ -156,7 +157,8 @@ pub(super) fn without_values(grid: &Grid, dimension: &Dimension, node: Option<&N
     })
 }
 
-/// Returns the value that a pattern may have meant: a similar one, or one with a similar name and the same parameters.
+/// Returns the existing value that a pattern probably means: one with a similar spelling, or with a similar name and the
+/// same parameters.
 fn near(pattern: &str, values: &[&str]) -> Option<String> {
     let head = |name: &str| name.split(['(', '*']).next().expect("a split has a first part").to_owned();
     if let Some((start, parameters)) = pattern.split_once('(') {
@@ -170,7 +172,7 @@ fn near(pattern: &str, values: &[&str]) -> Option<String> {
     nearest(pattern, values.iter().copied()).map(str::to_owned)
 }
 
-/// Returns the first names of a list, in quotes.
+/// Returns the first few names of a list, in quotes.
 fn some_of(names: &[&str]) -> String {
     const SHOWN: usize = 4;
     let mut names: Vec<&str> = names.to_vec();
@@ -180,7 +182,7 @@ fn some_of(names: &[&str]) -> String {
     quoted.join(", ") + more
 }
 
-/// Returns the first `text` somewhere under one of the `keys`.
+/// Returns the first YAML value that equals `text` below one of the `keys`.
 fn scalar<'a>(node: &'a Node, keys: &[&str], text: &str, within: bool) -> Option<&'a Node> {
     match &node.value {
         Value::Scalar { text: scalar, .. } => (within && scalar == text).then_some(node),

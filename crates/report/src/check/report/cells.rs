@@ -1,4 +1,4 @@
-//! Every printed cell with its standing, which is a view of the check's rows for people.
+//! The list of all printed cells with their outcomes, as readers of a page see it.
 
 use super::names::title;
 use crate::check::columns::{Column, Entry, View, columns};
@@ -8,7 +8,7 @@ use rejudge_tables::frame::{Heading, Values, trimmed};
 use rejudge_tables::markdown;
 use rejudge_tables::page::{Markdown, MarkdownTable, inert, plain};
 
-/// Returns the section, with a table for each table of the paper, which is empty if nothing is printed.
+/// Returns the section, with a list for each table of the paper. The text is empty if nothing is printed.
 pub(super) fn text(verdict: &Verdict<'_>) -> Markdown {
     if verdict.rows.is_empty() {
         return Markdown::default();
@@ -38,7 +38,7 @@ pub(super) fn text(verdict: &Verdict<'_>) -> Markdown {
     out
 }
 
-/// Returns a value, with four decimals at most.
+/// Returns a value with at most four decimals.
 fn shown(values: &Values, at: usize) -> Markdown {
     match values {
         Values::Number(of) => of[at].map_or_else(Markdown::default, |value| inert(&trimmed(value, 4))),

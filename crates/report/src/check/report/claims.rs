@@ -1,5 +1,5 @@
-//! The claims. Each has a line with the verdicts of the paper's tables and of real and simulated collections, and
-//! details.
+//! The claims of a page. Each claim has a line with the verdicts of the paper's tables, real collections and simulated ones,
+//! and a section with details.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -22,11 +22,11 @@ use crate::check::verdict::Verdict;
 /// The claims of a page.
 #[derive(Debug, Serialize)]
 pub(super) struct Claims {
-    /// A list with the numbers of claims that hold, and the meaning of the signs.
+    /// A list with the number of claims that hold, and the meaning of the signs.
     pub(super) summary: Markdown,
     /// The headings of the columns after the claim.
     columns: Vec<Heading>,
-    /// A line for each claim.
+    /// One line for each claim.
     pub(super) lines: Vec<Line>,
     /// The definition of a margin.
     pub(super) margin: Markdown,
@@ -39,35 +39,35 @@ const MARGIN: &str = "The *margin* of a claim is its distance from failing or, i
 #[derive(Debug, Serialize)]
 struct Heading {
     name: &'static str,
-    /// The facts that put collections into the group of this column; may be empty.
+    /// The facts that put the column's collections into their group; may be empty.
     facts: String,
 }
 
-/// A claim.
+/// A claim as a line of the page.
 #[derive(Debug, Serialize)]
 pub(super) struct Line {
     pub(super) name: String,
     /// The claim in words.
     pub(super) claim: String,
-    /// A cell for each column.
+    /// One cell for each column.
     cells: Vec<Cell>,
-    /// Margins, intervals, reasons.
+    /// The margins, intervals and reasons.
     pub(super) details: Markdown,
 }
 
 /// The verdicts on a claim in a column.
 #[derive(Debug, Default, Serialize)]
 struct Cell {
-    /// The signs of verdicts with their numbers; verdicts that are not counted are in brackets.
+    /// The signs of the verdicts with their numbers. Verdicts that are not counted are in brackets.
     verdicts: String,
-    /// The margin, or the lowest and the highest margin of several collections; may be empty.
+    /// The margin. For several collections, the lowest and the highest. May be empty.
     margins: String,
-    /// The collections by verdict, `holds: trec8; fails: trec8-robust`; may be empty.
+    /// The collections by verdict, as in `holds: trec8; fails: trec8-robust`; may be empty.
     collections: String,
 }
 
 impl Claims {
-    /// Returns the details of each claim below its name.
+    /// Returns a section with the details of each claim.
     pub(super) fn details(&self) -> Markdown {
         let section = |Line { name, claim, details, .. }: &Line| {
             markdown!("### {}\n\n{}\n\n{}", plain(name), plain(claim), details)
@@ -76,12 +76,12 @@ impl Claims {
     }
 }
 
-/// The columns of outcomes that are not on real runs.
+/// The columns for outcomes that do not come from real runs.
 const PRINTED: &str = "printed";
 const EXAMPLE: &str = "worked example";
 const SIMULATED: &str = "simulated";
 
-/// A column after the claim.
+/// A column to the right of the claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Column {
     Printed,
@@ -116,8 +116,9 @@ impl Column {
         }
     }
 
-    /// Returns the heading of the column, with the facts of a group of real collections. The facts of each collection are in the list
-    /// above the table, because five of them make a heading taller than a screen.
+    /// Returns the heading of the column. For a group of real collections, it includes the facts of the group. The facts of
+    /// each single collection are only in the list above the table, because five of them make a heading taller than a
+    /// screen.
     fn heading(self, grounds: &[Ground]) -> Heading {
         let facts = match self {
             Self::Real(group) => {
@@ -129,7 +130,7 @@ impl Column {
     }
 }
 
-/// The numbers of outcomes by verdict, in the order of [`ClaimVerdict::ALL`].
+/// How many outcomes have each verdict, in the order of [`ClaimVerdict::ALL`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Counts([usize; 3]);
 
@@ -148,14 +149,15 @@ impl Counts {
         self.0.iter().sum()
     }
 
-    /// Returns `✓ 3, ◐ 1`, or an empty text.
+    /// Returns the counts with their signs, as in `✓ 3, ◐ 1`, or an empty text if all are 0.
     pub(super) fn signs(self) -> String {
         let signs = ClaimVerdict::ALL.into_iter().zip(self.0).filter(|(_, count)| *count > 0);
         let signs: Vec<String> = signs.map(|(verdict, count)| format!("{} {count}", sign(verdict))).collect();
         signs.join(", ")
     }
 
-    /// Returns `3 of 6 cases hold, 1 is undecided, 2 fail`. Undecided and failed cases are mentioned only if they occur.
+    /// Returns a sentence such as `3 of 6 cases hold, 1 is undecided, 2 fail`, without undecided and failed cases if there
+    /// are none.
     fn words(self) -> String {
         let [holds, undecided, fails] = self.0;
         let all = self.total();
@@ -179,7 +181,7 @@ fn sign(verdict: ClaimVerdict) -> &'static str {
     }
 }
 
-/// Returns the counts of a group of collections over all claims that are counted there.
+/// Returns the counts of a group of collections over all claims that count for this group.
 pub(super) fn on_group(claims: &[CheckedClaim], group: Group) -> Counts {
     let outcomes = claims.iter().flat_map(|claim| &claim.outcomes);
     let of_group = outcomes.filter(|outcome| outcome.group == Some(group) && outcome.is_counted);
@@ -193,7 +195,7 @@ fn in_words(claim: &CheckedClaim) -> String {
     format!("{}{}", claim.claim.claim, first.here_at)
 }
 
-/// Returns the numbers of a claim's verdicts in a column: first the counted ones, then the others.
+/// Returns how many outcomes of a claim in a column have each verdict: first for counted outcomes, then for the others.
 fn counts(claim: &CheckedClaim, column: Column) -> [Counts; 2] {
     if column == Column::Printed {
         let outcomes = claim.in_print.iter().filter_map(|print| print.outcome);
@@ -236,7 +238,7 @@ fn cell(claim: &CheckedClaim, column: Column) -> Cell {
     Cell { verdicts, margins: range_of(margins), collections: collections.join("; ") }
 }
 
-/// Returns `+0.0025`, or `-0.0100 to +0.0490` if there are several.
+/// Returns the margin as `+0.0025`, or the lowest and highest of several as `-0.0100 to +0.0490`.
 fn range_of(margins: impl Iterator<Item = f64> + Clone) -> String {
     let ends = [margins.clone().reduce(f64::min), margins.reduce(f64::max)];
     let mut texts: Vec<String> = ends.into_iter().flatten().map(|end| number(end, 4, true)).collect();
@@ -244,7 +246,8 @@ fn range_of(margins: impl Iterator<Item = f64> + Clone) -> String {
     texts.join(" to ")
 }
 
-/// Returns the claims of a check, or `None` if there are none; `glossary` is the address of the glossary, if the page can link to it.
+/// Returns the claims of a check, or `None` if there are none. `glossary` is the address of the glossary, if the page can
+/// link to it.
 pub(super) fn claims(grid: &Grid, verdict: &Verdict<'_>, glossary: Option<&str>) -> Option<Claims> {
     let tested: Vec<&CheckedClaim> =
         verdict.claims.iter().filter(|claim| !claim.outcomes.is_empty()).collect();
@@ -316,7 +319,7 @@ fn summary(
     let is_shown = |(axis, patterns): &(String, Vec<String>)| {
         axis != "collection" || collections.iter().any(|names| fits_list(patterns, names))
     };
-    // A page does not name collections whose data were missing.
+    // A page does not mention exclusions of collections without data.
     let excluded = grid.excluded.iter().filter(|excluded| excluded.selector.parts.iter().all(is_shown));
     for Excluded { selector, reason } in excluded {
         let part = |(axis, patterns): &(String, Vec<String>)| format!("{axis} {}", patterns.join(", "));
@@ -332,8 +335,8 @@ fn summary(
     out.iter().map(|line| markdown!("- {}\n", line)).collect()
 }
 
-/// Returns a sentence with the number of claims that the printed tables support, counted by collection. Returns `None` if
-/// they decide no claim.
+/// Returns a sentence with the number of claims that the paper's tables support. Each claim counts once for each collection.
+/// Returns `None` if the tables decide no claim.
 fn in_print_sentence(outcomes: &[Held]) -> Option<String> {
     let hold = outcomes.iter().filter(|held| held.holds).count();
     let rounded = match outcomes.iter().filter(|held| held.within_rounding).count() {
@@ -346,7 +349,7 @@ fn in_print_sentence(outcomes: &[Held]) -> Option<String> {
     })
 }
 
-/// Returns a sentence on the cases of a group of collections with real runs.
+/// Returns a sentence about the verdicts on one group of collections with real runs.
 fn group_sentence(verdict: &Verdict<'_>, column: Column) -> Option<Markdown> {
     let Column::Real(group) = column else { return None };
     let counts = on_group(&verdict.claims, group);
@@ -366,8 +369,9 @@ fn group_sentence(verdict: &Verdict<'_>, column: Column) -> Option<Markdown> {
     Some(markdown!("{}, {}: {}", heading, names, Markdown::joined(says, " ")))
 }
 
-/// Returns `37 cases cannot be tested: REASON.` for each reason. Those of the experiment's own collections are in the details of
-/// the claims, unless there is no verdict (`has_none`); a user can do something about their own.
+/// Returns `37 cases cannot be tested: REASON.` for each reason. For the experiment's own collections, these reasons are in
+/// the details of the claims, and are given here only if there is no verdict at all (`has_none`). For users' collections
+/// they are always given, because users can do something about them.
 fn untestable(outcomes: &[&ClaimOutcome], has_none: bool) -> Vec<Markdown> {
     let mut cases_by_reason = BTreeMap::<&str, usize>::new();
     let untested = outcomes.iter().filter(|outcome| outcome.is_counted && outcome.verdict().is_none());
@@ -384,7 +388,7 @@ fn untestable(outcomes: &[&ClaimOutcome], has_none: bool) -> Vec<Markdown> {
     cases_by_reason.into_iter().map(sentence).collect()
 }
 
-/// Returns true if a verdict comes from choices of runs only, with the topics as they are.
+/// Returns true if a verdict comes only from choices of runs, without resampling the topics.
 fn keeps_topics(outcome: &ClaimOutcome) -> bool {
     outcome.group.is_some()
         && outcome.is_counted
@@ -393,7 +397,7 @@ fn keeps_topics(outcome: &ClaimOutcome) -> bool {
 }
 
 /// Returns ` 18 of these verdicts come from at most 3 choices of runs or samples of judgments, and do not resample the
-/// topics.`, which is empty if all resample them.
+/// topics.` Returns an empty text if all verdicts resample the topics.
 fn without_topics(outcomes: &[&ClaimOutcome]) -> Markdown {
     let with_all_topics = || outcomes.iter().filter(|outcome| keeps_topics(outcome));
     let Some(choices) = with_all_topics().map(|outcome| outcome.choices).max() else {
@@ -415,7 +419,7 @@ fn without_topics(outcomes: &[&ClaimOutcome]) -> Markdown {
     )
 }
 
-/// Returns a sentence that defines the draws of verdicts, or an empty text if there are no real runs.
+/// Returns a sentence that says what the verdicts' draws are, or an empty text if there are no real runs.
 fn draws_of_verdicts(grid: &Grid, claims: &[&CheckedClaim]) -> Markdown {
     let real = || claims.iter().flat_map(|claim| &claim.outcomes).filter(|outcome| outcome.group.is_some());
     let resamples_topics = real().any(|outcome| outcome.resampling.is_some());
@@ -433,7 +437,7 @@ fn draws_of_verdicts(grid: &Grid, claims: &[&CheckedClaim]) -> Markdown {
     }
 }
 
-/// Returns the claims for which the simulated collections and a group of real ones disagree throughout.
+/// Returns the claims that hold on all simulated collections and fail on all real ones of a group, or the reverse.
 fn disagreements(all: &[&CheckedClaim], columns: &[Column]) -> Vec<Markdown> {
     let is_all = |claim: &CheckedClaim, column: Column, expected: ClaimVerdict| {
         let [counted, others] = counts(claim, column);
@@ -476,7 +480,7 @@ fn disagreements(all: &[&CheckedClaim], columns: &[Column]) -> Vec<Markdown> {
     sentences.flatten().collect()
 }
 
-/// Returns the names of the collections of a column.
+/// Returns the names of the collections that have outcomes in a column.
 fn collections_of<'c>(claims: &[&'c CheckedClaim], column: Column) -> BTreeSet<&'c str> {
     let outcomes = claims.iter().flat_map(|claim| &claim.outcomes);
     outcomes
@@ -498,7 +502,8 @@ fn in_short(claim: &str) -> &str {
     }
 }
 
-/// Returns the details of a claim: its source, the outcome on each collection, and the reason for a difference if it is known.
+/// Returns the details of a claim: its section in the paper, the outcome on each collection, and the reason for a
+/// difference, if known.
 fn details(checked: &CheckedClaim) -> Markdown {
     let claim = &checked.claim;
     let section = claim.section.as_ref().map(|section| markdown!(", section {}", plain(section)));
@@ -552,7 +557,8 @@ fn details(checked: &CheckedClaim) -> Markdown {
     out
 }
 
-/// Returns `  - AP: over the teams the mean is +0.0210 and the median -0.0012; without reSearch2vec the mean is -0.0005`
+/// Returns, for example, `  - AP: over the teams the mean is +0.0210 and the median -0.0012; without reSearch2vec the mean
+/// is -0.0005`.
 fn skewed(skew: &Skew) -> Markdown {
     let signed = |value: f64| inert(&number(value, 4, true));
     let mut out = Markdown::from("  - ");
@@ -577,7 +583,8 @@ fn verb(holds: bool) -> &'static str {
     if holds { "holds" } else { "does not hold" }
 }
 
-/// Returns `undecided: true in 123 of 200 draws of runs and topics, margin +0.1 (nine tenths of the draws -0.2 to +0.4)`
+/// Returns, for example, `undecided: true in 123 of 200 draws of runs and topics, margin +0.1 (nine tenths of the draws -0.2
+/// to +0.4)`.
 fn drawn(outcome: &ClaimOutcome) -> Markdown {
     let Some(verdict) = outcome.verdict() else {
         return match &outcome.why_not {

@@ -1,4 +1,4 @@
-//! The random draws in the data of a report, and the units that its numbers average over.
+//! The parts of a page that say how numbers were drawn and averaged.
 
 use rejudge_collections::descriptor::Kind;
 use rejudge_names::plural::counted;
@@ -6,7 +6,7 @@ use rejudge_pools::{JudgmentSet, ONE_PER_TEAM, RANDOM};
 
 use rejudge_experiment::grid::{Grid, Runs};
 
-/// Returns the number of draws of collections of `kind`, for the head of a report. Returns `None` if they are never
+/// Returns how often collections of `kind` were drawn, for the head of a report. Returns `None` if nothing about them is
 /// random.
 pub(super) fn how_often(grid: &Grid, kind: Kind) -> Option<String> {
     match kind {
@@ -18,8 +18,8 @@ pub(super) fn how_often(grid: &Grid, kind: Kind) -> Option<String> {
     }
 }
 
-/// Returns `8 draws of one run per team, 1000 of random(runs=16)`: the choices of runs with a number of draws of their
-/// own come last.
+/// Returns, for example, `8 draws of one run per team, 1000 of random(runs=16)`. Choices of runs that set their own number
+/// of draws come last.
 fn choices(grid: &Grid, kind: Kind, draws: u32) -> Option<String> {
     let with_own_number =
         grid.runs.iter().filter_map(|runs| Some(format!("{} of {}", runs.draws()?, runs.of_one_draw())));
@@ -30,8 +30,8 @@ fn choices(grid: &Grid, kind: Kind, draws: u32) -> Option<String> {
     (!choices.is_empty()).then(|| choices.join(", "))
 }
 
-/// Describes the random parts of each draw for collections of `kind`, whose files do not change. Returns `None` if
-/// there are none.
+/// Says which parts of a draw are random for collections of `kind`. The files of these collections do not change. Returns
+/// `None` if nothing is random.
 fn drawn(grid: &Grid, kind: Kind, runs: &[&Runs]) -> Option<String> {
     let of_kind = grid.collections.iter().filter(|c| c.entry.descriptor.kind == kind);
     let sets: Vec<&JudgmentSet> = of_kind.clone().flat_map(|collection| &collection.judgments).collect();
@@ -61,12 +61,13 @@ fn drawn(grid: &Grid, kind: Kind, runs: &[&Runs]) -> Option<String> {
     Some(if others.is_empty() { (*last).to_owned() } else { format!("{} and {last}", others.join(", ")) })
 }
 
-/// Returns true if the set itself is drawn, not the pool that it is taken from.
+/// Returns true if the judgment set itself is drawn at random. If only the pool is drawn that the set is taken from, returns
+/// false.
 fn draws_itself(set: &JudgmentSet) -> bool {
     set.is_drawn() && set.argument("formed-by").is_none()
 }
 
-/// Describes the units that the numbers average over.
+/// Says what the numbers are means of.
 pub(super) fn means(grid: &Grid, kind: Kind) -> String {
     let of_kind = |at: &usize| grid.collections[*at].entry.descriptor.kind == kind;
     let draws = (0..grid.collections.len()).filter(of_kind).map(|at| grid.draws_of(at)).max();

@@ -1,4 +1,4 @@
-//! results/index.html, with a row per experiment.
+//! results/index.html, which has a row for each experiment.
 
 use minijinja::value::Serde;
 use rejudge_experiment::grid::Grid;
@@ -15,19 +15,19 @@ use crate::check::verdict::Verdict;
 pub struct Entry {
     id: String,
     title: String,
-    /// The paper's authors and the publication, or the experiment's own name.
+    /// The paper's authors and where it was published, or the experiment's name if there is no paper.
     by: String,
-    /// The link to its page, if it has results.
+    /// The link to the experiment's page, if it has results.
     pub page: Option<String>,
     shares: Vec<Share>,
-    /// `41 of 42`.
+    /// How many claims hold in the printed tables: `41 of 42`.
     claims: String,
-    /// Verdicts on real runs by group of collections: `the paper's own: ✓ 20, ✗ 3`.
+    /// The verdicts on real runs for each group of collections: `the paper's own: ✓ 20, ✗ 3`.
     on_real_runs: Vec<String>,
 }
 
 impl Entry {
-    /// Returns the entry of `grid`, with the link to its page if it has results.
+    /// Returns the row of `grid`. `page` is the link to its page, if it has results.
     pub fn new(grid: &Grid, page: Option<String>, verdict: Option<&Verdict<'_>>) -> Self {
         let paper = grid.paper.as_ref();
         let title = paper.map(|paper| &paper.title).filter(|title| !title.is_empty()).unwrap_or(&grid.title);
@@ -56,7 +56,7 @@ impl Entry {
     }
 }
 
-/// Returns the index of `entries`.
+/// Returns the page that lists `entries`.
 pub fn index(entries: &[Entry]) -> String {
     page_from_template(
         "rejudge: results",

@@ -1,4 +1,4 @@
-//! The state of the printed cells, for the bars of the index and the sentence on top of a page.
+//! How many printed cells are reproduced, for the bars of the index and the sentence at the top of a page.
 
 use rejudge_collections::descriptor::Kind;
 use rejudge_experiment::grid::Grid;
@@ -12,7 +12,7 @@ use crate::check::Computed;
 use crate::check::check_row::CheckRow;
 use crate::check::verdict::Verdict;
 
-/// A part of the printed cells, in the order of the colours: the best known first.
+/// A part of a bar: the printed cells of one colour. The first colours are for the cells that we know best.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Share {
     colour: usize,
@@ -20,7 +20,7 @@ pub(super) struct Share {
     count: usize,
 }
 
-/// The words of the colours.
+/// The label of each colour.
 const KNOWN: [&str; 9] = [
     "recomputed from real data",
     "recomputed from the text",
@@ -33,7 +33,7 @@ const KNOWN: [&str; 9] = [
     "left out of this run",
 ];
 
-/// Returns the shares of printed cells, leaving out empty ones.
+/// Returns the parts of a bar, without empty ones.
 pub(super) fn shares(verdict: &Verdict<'_>) -> Vec<Share> {
     let is_simulated = |row: &CheckRow<'_>| row.numbers.iter().any(|number| number.used.is_some());
     let mut counts = [0; KNOWN.len()];
@@ -59,7 +59,7 @@ pub(super) fn shares(verdict: &Verdict<'_>) -> Vec<Share> {
     for (outcome, numbers) in verdict.official.iter().flat_map(|official| official.counts.iter()) {
         counts[colour(outcome, false, false)] += numbers;
     }
-    // The numbers of a missing file cannot be read, but the experiment gives their count.
+    // If a file is missing, we cannot read its numbers, but the experiment says how many there are.
     let missing_files = verdict.expected.official.iter().filter(|official| !official.is_here);
     counts[6] += missing_files.map(|official| official.wire.numbers).sum::<usize>();
     let shares = KNOWN.into_iter().zip(counts).enumerate();
@@ -67,7 +67,8 @@ pub(super) fn shares(verdict: &Verdict<'_>) -> Vec<Share> {
     shares.filter(|share| share.count > 0).collect()
 }
 
-/// Returns a sentence on the numbers that are and are not reproduced, which is empty if nothing is printed.
+/// Returns a sentence about the numbers that are reproduced and the ones that are not. The text is empty if nothing is
+/// printed.
 pub(super) fn status(grid: &Grid, computed: &Computed, verdict: &Verdict<'_>) -> Markdown {
     let (cells, numbers) = (&verdict.tally.cells, &verdict.tally.real_numbers);
     let printed = (cells.total() > 0).then(|| sentence_on_cells(grid, computed, verdict));
@@ -75,8 +76,8 @@ pub(super) fn status(grid: &Grid, computed: &Computed, verdict: &Verdict<'_>) ->
     Markdown::joined(printed.into_iter().chain(numbers), "\n")
 }
 
-/// Returns ` (12 inside and 3 outside of the central 99% of the draws)` for the cells of tables that have draws beside
-/// them; empty without any.
+/// Returns ` (12 inside and 3 outside of the central 99% of the draws)` for cells of tables that are compared with draws.
+/// The text is empty if there are none.
 fn among_draws(verdict: &Verdict<'_>) -> Markdown {
     let is_drawn = |row: &&CheckRow<'_>| CheckOutcome::DRAWN.contains(&row.outcome) && row.cell.is_in_table();
     let drawn = verdict.rows.iter().filter(is_drawn);
@@ -89,8 +90,8 @@ fn among_draws(verdict: &Verdict<'_>) -> Markdown {
     markdown!(" ({} inside and {} outside of the central 99% of the draws)", inside, outside)
 }
 
-/// Returns `; `rejudge data verify trec03` checks the files` for the collections of the cells that differ, whose files
-/// may differ from the paper's; empty if they have none.
+/// Returns `; `rejudge data verify trec03` checks the files` if cells differ, because your files of these collections may
+/// differ from the paper's. The text is empty if their collections have no files.
 fn verified_by(grid: &Grid, verdict: &Verdict<'_>) -> Markdown {
     let is_off = |name: &str| {
         let mut rows = verdict.rows.iter().filter(|row| CheckOutcome::DIFFERS.contains(&row.outcome));

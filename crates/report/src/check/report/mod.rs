@@ -1,8 +1,8 @@
-//! The page of an experiment, report.html, and the same as text, report.md: question, answer, status, claims, tables,
-//! figures, and everything else collapsed at the end.
+//! The page of an experiment, as report.html and as Markdown in report.md: question, answer, status, claims, tables and
+//! figures. Everything else is at the end and collapsed.
 //!
-//! Both are filled from one `Page` by templates (`crates/tables/src/page/templates/report.html`, `report.md`). Its
-//! [`Markdown`] is written as it is or converted to HTML. Equal runs give equal bytes.
+//! One `Page` fills both templates (`crates/tables/src/page/templates/report.html` and `report.md`). The [`Markdown`] in it
+//! is written as it is, or converted to HTML. The page has the same bytes whenever the run is the same.
 
 mod cells;
 mod claims;
@@ -37,14 +37,15 @@ use claims::Claims;
 use pictures::FigureView;
 use views::{Known, TableView};
 
-/// The files of an experiment that are not part of its results.
+/// The texts and files about an experiment that are not part of its results.
 #[derive(Clone, Debug, Default)]
 pub struct About {
-    /// The experiment's README, with links relative to the page: the question, the answer, the results with reasons, and the choices.
+    /// The experiment's README, with links relative to the page. It has the question, the answer, the results with reasons,
+    /// and the choices.
     pub readme: Option<String>,
-    /// The experiment's files: a text for each, and the address relative to the page.
+    /// Links to the experiment's files: the text of each link, and the address relative to the page.
     pub links: Vec<(String, String)>,
-    /// The address of the glossary, if the page reaches it.
+    /// The address of the glossary, if the page can link to it.
     pub glossary: Option<String>,
 }
 
@@ -55,7 +56,7 @@ struct Page {
     paper: Option<Paper>,
     warnings: Vec<Markdown>,
     question: Markdown,
-    /// A warning that the answer has numbers of collections that this run did not compute; empty if it has none.
+    /// A warning if the answer has numbers of collections that this run did not compute; otherwise empty.
     answer_of_other_run: Markdown,
     answer: Markdown,
     status: Markdown,
@@ -66,29 +67,29 @@ struct Page {
     more: Vec<Part>,
 }
 
-/// A collapsed part.
+/// A collapsed part of the page.
 #[derive(Serialize)]
 struct Part {
     name: &'static str,
     text: Markdown,
-    /// The formats that show it.
+    /// The output formats that show this part.
     on: On,
 }
 
-/// The formats that have a part.
+/// The output formats that show a part.
 #[derive(Serialize)]
 enum On {
     Both,
     Html,
-    /// Like `Html`, but line breaks become blanks.
+    /// As `Html`, but line breaks become blanks.
     Prose,
     Markdown,
 }
 
-/// Returns the report of an experiment as Markdown, and its page.
+/// Returns the report of an experiment: first as Markdown, then as HTML.
 ///
 /// # Errors
-/// For a figure that cannot be drawn.
+/// If a figure cannot be drawn.
 pub fn report(
     grid: &Grid,
     computed: &Computed,
@@ -104,7 +105,7 @@ impl Page {
     fn new(grid: &Grid, computed: &Computed, verdict: Option<&Verdict<'_>>, about: &About) -> Self {
         let kinds = kinds(grid, computed);
         let known = Known { grid, verdict, tables: &computed.tables };
-        // Tables come before numbers of the text.
+        // Tables come before numbers that the paper has in its text.
         let in_tables = known.names(|cell| cell.is_in_table());
         let in_text = known.names(|cell| cell.in_text && cell.worked_out_from.is_none());
         let printed = distinct(in_tables.into_iter().chain(in_text));
@@ -112,7 +113,7 @@ impl Page {
         let tables = computed.tables.iter().filter(|table| table.plot.is_none());
         let mut others = distinct(worked_out.into_iter().chain(tables.map(|table| table.name.as_str())));
         others.retain(|name| !printed.contains(name));
-        // If the paper has no tables and figures, the experiment's are the main ones.
+        // If the paper has no tables and figures, the experiment's own ones take their place.
         let is_printed = !printed.is_empty();
         let (shown, others) = if is_printed { (printed, others) } else { (others, Vec::new()) };
         let plots = computed.tables.iter().filter(|table| table.plot.is_some());
@@ -148,7 +149,7 @@ impl Page {
             warnings: warnings(grid, computed, &kinds),
             question: Markdown::written(paragraph(readme, QUESTION)),
             answer_of_other_run: if has_answer { of_other_run(grid, computed) } else { Markdown::default() },
-            // The answer belongs to the written experiment, not to a changed run.
+            // The answer in the README belongs to the experiment as it was written, not to a changed run.
             answer: if is_changed { Markdown::default() } else { Markdown::written(answer(readme)) },
             status: verdict.map_or_else(Markdown::default, |verdict| known::status(grid, computed, verdict)),
             claims,
@@ -162,7 +163,7 @@ impl Page {
     fn markdown(&self) -> String {
         let tables_text = fill_markdown("tables.md", Serde(self));
         let filled = fill("report.md", context! { tables_text, ..Value::from(Serde(self)) });
-        // Templates leave more blank lines than Markdown needs.
+        // The templates leave more blank lines than Markdown needs.
         let mut out = String::with_capacity(filled.len());
         for line in filled.lines().map(str::trim_end) {
             if !(line.is_empty() && (out.is_empty() || out.ends_with("\n\n"))) {
@@ -188,15 +189,15 @@ fn kinds(grid: &Grid, computed: &Computed) -> Vec<Kind> {
     all.filter(|kind| computed_kinds.contains(kind)).collect()
 }
 
-/// Returns the collections that have cells.
+/// Returns the collections that have computed cells.
 fn with_cells<'g>(grid: &'g Grid, computed: &'g Computed) -> impl Iterator<Item = &'g Collection> {
     let collections = (0..).zip(&grid.collections);
     let has_cells = move |(index, _): &(u32, _)| computed.cell_table.has_collection(*index);
     collections.filter(has_cells).map(|(_, collection)| collection)
 }
 
-/// Returns a warning above the answer if real collections with public data were not computed. The answer is written in the
-/// README, with numbers of a run that had all of them. The warning is empty if none is missing.
+/// Returns a warning above the answer if this run did not compute all real collections with public data. The answer in the
+/// README has numbers from a run with all of them. The warning is empty if none is missing.
 fn of_other_run(grid: &Grid, computed: &Computed) -> Markdown {
     let is_public = |collection: &&Collection| collection.entry.descriptor.kind == Kind::Open;
     let all = grid.collections.iter().filter(is_public).count();
@@ -212,7 +213,8 @@ fn of_other_run(grid: &Grid, computed: &Computed) -> Markdown {
     )
 }
 
-/// Returns the collapsed parts about the numbers: errata, draws, further tables and figures, the method, and each cell.
+/// Returns the collapsed parts about the numbers: errata, draws, further tables and figures, the method, and every printed
+/// cell.
 fn more_parts(known: &Known<'_>, computed: &Computed, kinds: &[Kind], others: Markdown) -> Vec<Part> {
     let grid = known.grid;
     let others = Part::new(On::Both, "Other tables and figures", others);
@@ -227,15 +229,15 @@ fn more_parts(known: &Known<'_>, computed: &Computed, kinds: &[Kind], others: Ma
     ]
 }
 
-/// The part that holds the README.
+/// The heading of the part that contains the README.
 const README: &str = "What is found, and what was chosen";
 
-/// The paragraphs of a README that a page takes from it.
+/// The paragraphs that a page takes from a README begin like this.
 const QUESTION: &str = "**The question.**";
 const ANSWER: &str = "**The answer.**";
 const HOW: &str = "**How.**";
 
-/// Returns the answer of a README and, below it, how it was found.
+/// Returns the answer in a README, followed by the paragraph that explains how it was found.
 fn answer(readme: &str) -> String {
     match [ANSWER, HOW].map(|lead| paragraph(readme, lead)) {
         [answer, how] if answer.is_empty() || how.is_empty() => answer,
@@ -243,8 +245,8 @@ fn answer(readme: &str) -> String {
     }
 }
 
-/// Returns the paragraph of `readme` that begins with `lead`, without the lead, and the list below it if the paragraph
-/// ends in a colon or has nothing else in it.
+/// Returns the paragraph of `readme` that begins with `lead`, without the lead. If it ends with a colon or is empty, the
+/// list below it is included.
 fn paragraph(readme: &str, lead: &str) -> String {
     let mut paragraphs = readme.split("\n\n").map(str::trim);
     let text = paragraphs.find_map(|paragraph| paragraph.strip_prefix(lead)).unwrap_or_default().trim();
@@ -255,8 +257,8 @@ fn paragraph(readme: &str, lead: &str) -> String {
     }
 }
 
-/// Returns the text of a README with `address` of each relative link, or with only the words of the link if `address`
-/// returns `None`.
+/// Returns the text of a README with the result of `address` for each relative link. If `address` returns `None`, only the
+/// text of the link stays.
 pub fn relinked(readme: &str, address: &dyn Fn(&str) -> Option<String>) -> String {
     let mut parts = readme.split("](");
     let mut out = parts.next().unwrap_or_default().to_owned();
@@ -275,7 +277,7 @@ pub fn relinked(readme: &str, address: &dyn Fn(&str) -> Option<String>) -> Strin
     out
 }
 
-/// Returns `readme` without the paragraphs with these leads.
+/// Returns `readme` without the paragraphs that begin with one of these leads.
 fn without(readme: &str, leads: &[&str]) -> String {
     let mut rest = readme.to_owned();
     for lead in leads {
@@ -284,7 +286,7 @@ fn without(readme: &str, leads: &[&str]) -> String {
     rest
 }
 
-/// Returns warnings that come before any number.
+/// Returns the warnings that the page shows before any number.
 fn warnings(grid: &Grid, computed: &Computed, kinds: &[Kind]) -> Vec<Markdown> {
     let mut out = Vec::new();
     if kinds.contains(&Kind::Licensed) {
@@ -303,8 +305,8 @@ fn warnings(grid: &Grid, computed: &Computed, kinds: &[Kind]) -> Vec<Markdown> {
     out
 }
 
-/// Returns the name of an experiment for a command line: its id, or the name of its file if that is not an
-/// `experiment.yaml` in a folder called like the id.
+/// Returns the name that you type for an experiment on the command line. This is its id, if its file is `experiment.yaml` in
+/// a folder with the id as its name, and otherwise the name of its file.
 pub fn typed(grid: &Grid) -> &str {
     let file = grid.resolved.at.source.name.as_str();
     let is_in_folder = Path::new(file).ends_with(Path::new(&grid.id).join("experiment.yaml"));

@@ -1,5 +1,4 @@
-//! The collapsed end of a page: errata, draws of real runs, further tables, and the
-//! method.
+//! The collapsed end of a page: errata, draws of real runs, further tables, and the method.
 
 use crate::table::base::{all_bases, outside_left_out, outside_share};
 use crate::table::{CellTable, FilledTable};
@@ -56,8 +55,8 @@ pub(super) fn errata(verdict: &Verdict<'_>) -> Markdown {
     out
 }
 
-/// Returns `. Printed: Table 6, trec04: full, bpref, power 57/9=62.6% (should be 57/91=62.6%)`, or nothing for an erratum
-/// without cells.
+/// Returns, for example, `. Printed: Table 6, trec04: full, bpref, power 57/9=62.6% (should be 57/91=62.6%)`. The text is
+/// empty if the erratum has no cells.
 fn places(erratum: &Erratum) -> Markdown {
     let mut out = String::new();
     let (mut last, mut separator) = (None, ". Printed: ");
@@ -77,7 +76,7 @@ fn places(erratum: &Erratum) -> Markdown {
     plain(&out)
 }
 
-/// Returns printed cells with draws of real runs.
+/// Returns a table of the printed cells that have draws of real runs.
 pub(super) fn draws(verdict: &Verdict<'_>) -> Markdown {
     let drawn = || verdict.rows.iter().filter_map(|row| Some((row, row.draws.as_ref()?.of)));
     let Some((_, first)) = drawn().next() else { return Markdown::default() };
@@ -123,7 +122,7 @@ pub(super) fn figures(plots: &[&FilledTable]) -> Markdown {
     out
 }
 
-/// Returns draws, rules, measures, and remarks on the collections.
+/// Returns the section on the method: draws, rules, measures, and remarks on the collections.
 pub(super) fn method(grid: &Grid, computed: &Computed, kinds: &[Kind]) -> Markdown {
     let drawn: Vec<String> = kinds.iter().filter_map(|kind| drawn::how_often(grid, *kind)).collect();
     let drawn = if drawn.is_empty() {
@@ -157,7 +156,7 @@ pub(super) fn method(grid: &Grid, computed: &Computed, kinds: &[Kind]) -> Markdo
         );
     }
     out += clones(grid, &computed.cell_table, kinds);
-    // If the labels are the names themselves, list them once.
+    // If every label is the name itself, list the names once.
     let labelled = grid.measures.iter().any(|m| m.label != m.name);
     let measure = |m: &Measure| {
         let name = Markdown::code(&m.name);
@@ -180,8 +179,8 @@ pub(super) fn method(grid: &Grid, computed: &Computed, kinds: &[Kind]) -> Markdo
     out
 }
 
-/// Returns the rules. If tracks count relevance from different levels, there are rules for each level with the names of
-/// its collections.
+/// Returns the rules of evaluation. If tracks count documents as relevant from different levels, there is a list of rules
+/// for each level, with its collections.
 fn rules_in_force(grid: &Grid, kinds: &[Kind]) -> Markdown {
     let mut out = Markdown::default();
     let is_one = grid.evaluations.iter().all(|point| point.track_level == grid.evaluations[0].track_level);
@@ -200,12 +199,12 @@ fn rules_in_force(grid: &Grid, kinds: &[Kind]) -> Markdown {
     out
 }
 
-/// Teams with fewer unique documents per topic are named. Tables show 0.0 for them.
+/// Teams with fewer unique documents per topic than this are named, because tables show 0.0 for them.
 const HARDLY_ANY: f64 = 0.05;
 
-/// Returns a sentence for each collection with teams that contributed hardly any document of their own, if a judgment set
-/// takes the teams with the fewest. Three such teams are less than three teams, because their runs nearly repeat each
-/// other.
+/// Returns a sentence for each collection in which some teams contributed hardly any document of their own, if a judgment
+/// set is about the teams with the fewest. Three teams like that are less than three teams, because their runs nearly repeat
+/// each other.
 fn clones(grid: &Grid, cell_table: &CellTable, kinds: &[Kind]) -> Markdown {
     let mut out = Markdown::default();
     let Some(facts) = grid.statistics.iter().position(|statistic| statistic.is(&TEAM_FACTS)) else {
@@ -243,7 +242,7 @@ fn clones(grid: &Grid, cell_table: &CellTable, kinds: &[Kind]) -> Markdown {
     out
 }
 
-/// Returns the commands that made the page: `only` are the selectors of the run.
+/// Returns the commands that made the page. `only` has the selectors of the run.
 fn made_by(grid: &Grid, only: &[String]) -> Markdown {
     let experiment = typed(grid);
     let run = Markdown::code(&run_command(experiment, grid, only));
@@ -255,7 +254,7 @@ fn made_by(grid: &Grid, only: &[String]) -> Markdown {
     }
 }
 
-/// Returns the files next to the page.
+/// Returns a list of the files next to the page.
 pub(super) fn files(links: &[(String, String)], has_print: bool) -> Markdown {
     let print = if has_print {
         markdown!(

@@ -1,8 +1,9 @@
-//! The names of tables, figures and sections for readers: `table-3` is Table 3.
+//! The names of tables, figures and sections as readers know them, such as Table 3 for `table-3`.
 
-/// Returns the name of a table or figure as in the paper; a name that is not from a paper is left as it is.
+/// Returns the paper's name of a table, figure or section. A name that is not from a paper stays as it is.
 ///
-/// `table-2a` is Table 2a, `figure-2-accuracy` Figure 2, accuracy, `section-4-6-taskmine` Section 4.6, taskmine.
+/// For example, `table-2a` becomes Table 2a, `figure-2-accuracy` Figure 2, accuracy, and `section-4-6-taskmine` Section 4.6,
+/// taskmine.
 pub(super) fn title(name: &str) -> String {
     for (prefix, word, joint) in
         [("table-", "Table", ""), ("figure-", "Figure", ""), ("section-", "Section", ".")]

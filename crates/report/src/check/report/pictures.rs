@@ -1,4 +1,4 @@
-//! Figures: the pictures of the run, with real and simulated collections side by side.
+//! The figures of a page. Pictures of real and simulated collections are next to each other.
 
 use std::collections::BTreeMap;
 
@@ -16,31 +16,31 @@ use serde::Serialize;
 use super::names::title;
 use super::views::whose;
 
-/// Most numbers below a figure.
+/// A table of numbers is below a figure if it has at most this many.
 const NUMBERS: usize = 1500;
 
-/// Width and height of the plot area in a figure for telephones, where the text of a wider figure would be too small.
+/// The width and height of the plot area for telephones. On a telephone, the text of a wider figure would be too small.
 const NARROW: (f64, f64) = (270.0, 230.0);
 
 /// A figure of a page.
 #[derive(Debug, Serialize)]
 pub(super) struct FigureView {
-    /// `Figure 2`.
+    /// The title, such as `Figure 2`.
     pub(super) title: String,
     caption: String,
     pub(super) pictures: Vec<PictureView>,
 }
 
-/// A picture of a figure, with collections of some kinds.
+/// One picture of a figure. It shows collections of some kinds.
 #[derive(Debug, Serialize)]
 pub(super) struct PictureView {
     kind: &'static str,
     label: String,
-    /// The picture, with a description of its bands.
+    /// The picture, followed by an explanation of its bands.
     pub(super) text: Markdown,
 }
 
-/// Returns a figure with its pictures, or `None` without any.
+/// Returns a figure with its pictures, or `None` if it has none.
 pub(super) fn view(table: &FilledTable) -> Option<FigureView> {
     let picture = |(kinds, suffix): (&'static [Kind], &str)| {
         let kinds = kinds.iter().filter(|kind| !table.panels(&[**kind]).is_empty()).copied();
@@ -57,7 +57,7 @@ pub(super) fn view(table: &FilledTable) -> Option<FigureView> {
     (!pictures.is_empty()).then(|| FigureView { title: title(&table.name), caption, pictures })
 }
 
-/// Writes the pictures of a figure below its heading.
+/// Writes a figure's heading and its pictures.
 pub fn figure(out: &mut Markdown, table: &FilledTable) {
     if let Some(FigureView { title, caption, pictures }) = view(table) {
         let texts = Markdown::joined(pictures.into_iter().map(|picture| picture.text), "\n\n");
@@ -78,8 +78,8 @@ fn picture(table: &FilledTable, suffix: &str, kinds: &[Kind]) -> Markdown {
     }
 }
 
-/// Returns the figures among `tables` as a page holds them, by the addresses that reports know them by: with a `field` of this
-/// width and height, or as on paper, and again as wide as a telephone.
+/// Returns the pictures of the figures among `tables`, by the addresses that reports use for them. Each is drawn with the
+/// given width and height of the plot area, or as on paper, and once more for telephones.
 ///
 /// # Errors
 /// If a figure cannot be drawn.
@@ -103,7 +103,7 @@ pub fn pictures(tables: &[FilledTable], plot_area: Option<(f64, f64)>) -> Result
     Ok(pictures)
 }
 
-/// Writes the panels of a table that are of `kind`, each with its name.
+/// Writes the panels of a table that show collections of `kind`, each below its name.
 fn panels(out: &mut Markdown, table: &FilledTable, kind: Kind) {
     for panel in table.panels(&[kind]) {
         if !panel.is_empty() {
@@ -114,7 +114,7 @@ fn panels(out: &mut Markdown, table: &FilledTable, kind: Kind) {
     }
 }
 
-/// Writes a table, one kind of collection after another.
+/// Writes the panels of a table, for one kind of collection after another.
 pub fn table(out: &mut Markdown, table: &FilledTable) {
     if !table.cells.is_empty() {
         *out += markdown!("### {}: {}\n\n", plain(&title(&table.name)), inert(&table.caption));

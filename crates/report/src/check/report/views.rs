@@ -1,5 +1,6 @@
-//! A table of a paper, once, in its order and layout, in several views: printed, computed, simulated, and of each real
-//! collection. A cell has one layout in all of them: a value, and in italics below it the value for comparison.
+//! The tables of the paper, in its order and layout. A table has several views: the printed values, the computed ones, the
+//! simulated ones, and one view for each other real collection. All views have the same layout: each cell has a value, and
+//! below it in italics a value to compare it with.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,62 +20,62 @@ use crate::check::central_draws::CentralDraws;
 use crate::check::check_row::{CheckRow, CheckedNumber};
 use crate::check::verdict::Verdict;
 
-/// The largest number of columns of a table that leaves room for another table next to it.
+/// A table with at most this many columns leaves room for another table next to it.
 const NARROW: usize = 5;
 
-/// The largest number of columns of words in a table that leaves room for another one. Words need more room than numbers.
+/// A table with at most this many text columns leaves room for another table. Words need more room than numbers.
 const LABELS: usize = 2;
 
-/// The longest line, as Markdown, of a table that leaves room for another one.
+/// A table leaves room for another one if its Markdown lines are at most this long.
 const SHORT: usize = 130;
 
-/// Most real collections that have a view each.
+/// At most this many real collections have a view of their own.
 const MOST: usize = 8;
 
-/// Most rows of the panels that are shown as one table.
+/// Panels are joined into one table if it has at most this many rows.
 const MOST_ROWS: usize = 30;
 
 /// A table with its views.
 #[derive(Debug, Serialize)]
 pub(super) struct TableView {
-    /// `Table 5`.
+    /// The title, such as `Table 5`.
     pub(super) title: String,
     caption: String,
-    /// True if two such tables fit next to each other.
+    /// True if there is room for another table next to this one.
     half: bool,
     pub(super) views: Vec<View>,
 }
 
-/// A table filled with values of one kind.
+/// A table filled with one kind of values.
 #[derive(Debug, Serialize)]
 pub(super) struct View {
-    /// The label on the switch.
+    /// The label of the button that shows this view.
     label: String,
-    /// True if the label names its only panel, which needs no heading then.
+    /// True if the label is the name of the only panel, which then needs no heading.
     names_panel: bool,
     /// `printed`, `real`, `simulated` or `example`.
     kind: &'static str,
-    /// A sentence on its values.
+    /// A sentence about the values of the view.
     says: String,
-    /// True if it has the values of an earlier view, with upper and lower values exchanged.
+    /// True if an earlier view has the same values, but with the upper and lower value of each cell exchanged.
     swapped: bool,
     pub(super) panels: Vec<Panel>,
-    /// The signs in its cells.
+    /// The signs in the view's cells.
     #[serde(skip)]
     signs: Signs,
-    /// The collections of its computed values.
+    /// The collections of the computed values.
     #[serde(skip)]
     collections: BTreeSet<String>,
 }
 
-/// The words and signs in cells that the legend explains.
+/// The words and signs in cells that the legend must explain.
 #[derive(Clone, Copy, Debug, Default)]
 struct Signs {
-    /// The value that an erratum gives.
+    /// A correct value from an erratum.
     should_be: bool,
     /// Central draws of real runs.
     real_draws: bool,
-    /// The range of the paper's values below a value of another collection.
+    /// The range of the paper's values, below a value of a collection that the paper does not use.
     range: bool,
 }
 
@@ -91,11 +92,12 @@ impl Signs {
 /// A panel of a table.
 #[derive(Debug, Serialize)]
 pub(super) struct Panel {
-    /// The panel's name; empty in a table without panels. It is shown above the panel unless the label of the view has it.
+    /// The panel's name; empty in a table without panels. It is shown above the panel, unless the view's label already shows
+    /// it.
     pub(super) name: String,
     /// The table.
     pub(super) text: Markdown,
-    /// True if another table fits next to it.
+    /// True if there is room for another table next to this one.
     #[serde(skip)]
     is_narrow: bool,
 }
@@ -110,7 +112,7 @@ impl Panel {
     }
 }
 
-/// Returns a line of the legend on the repooled collections with these names, which is empty if there are none.
+/// Returns the line of the legend about repooled collections. The line is empty if `names` is.
 pub(super) fn repooled_line(names: &[&str]) -> Markdown {
     if names.is_empty() {
         return Markdown::default();
@@ -122,7 +124,7 @@ pub(super) fn repooled_line(names: &[&str]) -> Markdown {
     )
 }
 
-/// Returns the key to the words and signs in the cells of `tables`, as a list. `are_drawn` is true if printed cells are
+/// Returns a list that explains the words and signs in the cells of `tables`. `are_drawn` is true if printed cells are
 /// compared with draws of their own collection.
 pub(super) fn legend(grid: &Grid, tables: &[TableView], are_drawn: bool, repooled: &[&str]) -> Markdown {
     let has = |is: fn(&View) -> bool| tables.iter().flat_map(|table| &table.views).any(is);
@@ -174,8 +176,8 @@ pub(super) fn legend(grid: &Grid, tables: &[TableView], are_drawn: bool, repoole
     lines.chain([repooled_line(repooled)]).collect()
 }
 
-/// Returns a sentence on the collections whose tracks count relevance from a level above 1, if the experiment follows
-/// them.
+/// Returns a sentence about the collections whose tracks count documents as relevant from a level above 1. The text is empty
+/// if the experiment does not follow the tracks.
 fn levels(grid: &Grid, is_shown: impl Fn(&str) -> bool) -> Markdown {
     let sentence = |point: &EvaluationPoint| {
         let level = point.track_level.filter(|level| level.get() > 1)?;
@@ -196,7 +198,8 @@ fn levels(grid: &Grid, is_shown: impl Fn(&str) -> bool) -> Markdown {
     Markdown::joined(sentences, " ")
 }
 
-/// Returns short panels of the same columns as one table, whose first column has their names.
+/// Returns the panels as one table if they are short and have the same columns. Then its first column has the names of the
+/// panels.
 fn merged(panels: Vec<(&str, MarkdownTable)>) -> Vec<Panel> {
     let stacked = (panels.len() > 1).then(|| MarkdownTable::stacked(&panels, MOST_ROWS)).flatten();
     match stacked {
@@ -205,7 +208,7 @@ fn merged(panels: Vec<(&str, MarkdownTable)>) -> Vec<Panel> {
     }
 }
 
-/// The experiment, its expected values and its results, as tables need them.
+/// The experiment, its check and its tables.
 #[derive(Clone, Copy)]
 pub(super) struct Known<'a> {
     pub(super) grid: &'a Grid,
@@ -213,7 +216,7 @@ pub(super) struct Known<'a> {
     pub(super) tables: &'a [FilledTable],
 }
 
-/// The value in the first line of a cell.
+/// Which value is on the first line of a cell.
 #[derive(Clone, Copy, PartialEq)]
 enum Above {
     Printed,
@@ -221,12 +224,13 @@ enum Above {
     Simulated,
 }
 
-/// The values compared with a printed field. Simulated ones end with a sign if the printed value is outside their draws.
+/// The values that a printed field is compared with. A simulated value ends with a sign if the printed value is outside its
+/// draws.
 #[derive(Default)]
 struct Field {
     computed: Vec<String>,
     simulated: Vec<String>,
-    /// With its deviation, if it is one number.
+    /// The simulated values with their deviations, if the field is a single number.
     drawn: Vec<String>,
     check: String,
     more: Vec<String>,
@@ -234,7 +238,7 @@ struct Field {
 }
 
 impl<'a> Known<'a> {
-    /// Returns the names of the tables with a cell for which `is_taken` returns true, in the paper's order.
+    /// Returns the names of the tables that have a cell for which `is_taken` returns true, in the paper's order.
     pub(super) fn names(&self, is_taken: fn(&PrintedCell) -> bool) -> Vec<&'a str> {
         let cells = self.verdict.into_iter().flat_map(|verdict| &verdict.expected.cells);
         distinct(cells.filter(|cell| is_taken(cell)).map(|cell| cell.address.table.as_str()))
@@ -245,7 +249,7 @@ impl<'a> Known<'a> {
         names.into_iter().filter_map(|name| self.table(name)).collect()
     }
 
-    /// Returns the table called `name` in all views that it has.
+    /// Returns the table called `name` with all its views.
     fn table(&self, name: &str) -> Option<TableView> {
         let filled = self.tables.iter().find(|table| table.name == name);
         let views: Vec<View> = self.of_print(name, filled).into_iter().chain(self.others(filled)).collect();
@@ -257,8 +261,8 @@ impl<'a> Known<'a> {
         (!views.is_empty()).then(|| TableView { title: title(name), caption, half, views })
     }
 
-    /// Returns the views of the printed table: as printed, and with the computed or simulated value above the printed
-    /// one.
+    /// Returns the views of the printed table: one with the printed values, and one with the computed or simulated value
+    /// above each printed value.
     fn of_print(&self, name: &str, filled: Option<&FilledTable>) -> Vec<View> {
         let Some(verdict) = self.verdict else { return Vec::new() };
         let mut cells: BTreeMap<_, Vec<&CheckRow<'_>>> = BTreeMap::new();
@@ -268,7 +272,7 @@ impl<'a> Known<'a> {
             cells.entry(place).or_default().push(row);
         }
         let show = filled.and_then(|table| table.show.as_deref());
-        // The lines, each with the values beside its fields.
+        // Each printed line, with the values to compare its fields with.
         let mut lines: Vec<(&PrintedRow, Vec<Field>)> = Vec::new();
         let mut head: &[String] = &[];
         for line in verdict.expected.rows.iter().filter(|line| line.table == name) {
@@ -339,7 +343,7 @@ impl<'a> Known<'a> {
         views.map(view).collect()
     }
 
-    /// Returns the views of collections without printed numbers, real ones before simulated ones.
+    /// Returns the views of collections that the paper prints nothing about, real collections before simulated ones.
     fn others(&self, filled: Option<&FilledTable>) -> Vec<View> {
         let Some(table) = filled else { return Vec::new() };
         let printed = self.verdict.into_iter().flat_map(|verdict| &verdict.expected.cells);
@@ -399,7 +403,7 @@ impl<'a> Known<'a> {
     }
 }
 
-/// Returns the class and the description of views by the kind of their collections.
+/// Returns the class of a view and the words that describe it, by the kind of its collections.
 pub(super) fn whose(kind: Kind) -> (&'static str, &'static str) {
     match kind {
         Kind::Open => ("real", "real collections"),
@@ -411,7 +415,7 @@ pub(super) fn whose(kind: Kind) -> (&'static str, &'static str) {
     }
 }
 
-/// Returns the values compared with the cells of a field.
+/// Returns the values that the cells of a printed field are compared with.
 fn field<'c>(cells: impl Iterator<Item = &'c CheckRow<'c>>, show: Option<&str>) -> Field {
     let mut field = Field::default();
     for row in cells {
@@ -432,7 +436,7 @@ fn field<'c>(cells: impl Iterator<Item = &'c CheckRow<'c>>, show: Option<&str>) 
         match row.outcome {
             CheckOutcome::Match => field.check = "\u{a0}✓".to_owned(),
             CheckOutcome::Mismatch | CheckOutcome::UnexpectedMatch => field.check = "\u{a0}≠".to_owned(),
-            // A printed value outside the draws is reported, but is not an error.
+            // A printed value outside the draws is shown, but it is not an error.
             CheckOutcome::Outside => {
                 let distance = row.own_place().map(CentralDraws::distance_shown).unwrap_or_default();
                 field.check = format!("\u{a0}∉ {distance}").replace(' ', "\u{a0}");
@@ -451,11 +455,11 @@ fn field<'c>(cells: impl Iterator<Item = &'c CheckRow<'c>>, show: Option<&str>) 
     field
 }
 
-/// The mark of a printed field that repeats the field above it.
+/// A printed field with this mark repeats the field above it.
 const DITTO: &str = "〃";
 
-/// Returns true if a quarter of the fields of a column have a word, which is at least two letters: `4 per assessor`, but not
-/// `77/120=64.2%`.
+/// Returns true if at least a quarter of the fields of a column contain a word. A word has at least two letters: `4 per
+/// assessor` contains one, `77/120=64.2%` does not.
 fn are_words<'a>(fields: impl Iterator<Item = &'a str>) -> bool {
     let has_word =
         |field: &str| field.split(|c: char| !c.is_alphabetic()).any(|word| word.chars().count() > 1);
@@ -467,12 +471,12 @@ fn are_words<'a>(fields: impl Iterator<Item = &'a str>) -> bool {
     words > 0 && 4 * words >= all
 }
 
-/// Returns the column of a table that names quantities.
+/// Returns the index of the column that names quantities.
 fn quantity_at(head: &[String]) -> Option<usize> {
     (1..head.len()).find(|at| head[*at] == "quantity")
 }
 
-/// Returns a panel in the layout of its lines, each with the counterparts of its fields. Returns `None` without rows.
+/// Returns a panel in the layout of its lines, with the values to compare each field with. Returns `None` if it has no rows.
 fn panel<'a>(lines: &[(&'a PrintedRow, Vec<Field>)], above: Above) -> Option<(&'a str, MarkdownTable)> {
     let (head, _) = lines.iter().find(|(line, _)| line.label.is_none())?;
     let quantity = quantity_at(&head.fields);
@@ -489,7 +493,7 @@ fn panel<'a>(lines: &[(&'a PrintedRow, Vec<Field>)], above: Above) -> Option<(&'
     };
     rows.first()?;
     let (mut last, mut shown) = ("", Vec::new());
-    // Few fonts have a glyph for the ditto mark, so a field with one repeats the value above it.
+    // Few fonts have the ditto mark, so we write the value above it instead.
     let mut fields: Vec<&str> = vec![""; head.fields.len()];
     for (line, beside) in &rows {
         let written = line.fields.iter().zip(&fields);
@@ -508,7 +512,7 @@ fn panel<'a>(lines: &[(&'a PrintedRow, Vec<Field>)], above: Above) -> Option<(&'
     Some((head.panel.as_deref().unwrap_or_default(), table))
 }
 
-/// Returns a value, and in italics below it the value for comparison.
+/// Returns a value, followed by a line in italics with the value to compare it with.
 fn cell(printed: &str, above: Above, field: &Field) -> Markdown {
     let (computed, simulated) = (field.computed.join(" "), field.simulated.join(" "));
     let or_nothing = |text: &str| if text.is_empty() { "–".into() } else { plain(text) };
@@ -533,7 +537,7 @@ fn cell(printed: &str, above: Above, field: &Field) -> Markdown {
     std::iter::once(value).chain(below).collect()
 }
 
-/// Returns `shown` without the zero before the point if `printed` has none: `.95`.
+/// Returns `shown`, but without the zero before the point if `printed` has none, as in `.95`.
 fn as_printed(printed: &str, shown: String) -> String {
     match shown.strip_prefix('0').filter(|rest| rest.starts_with('.') && printed.starts_with('.')) {
         Some(rest) => rest.to_owned(),
@@ -541,7 +545,7 @@ fn as_printed(printed: &str, shown: String) -> String {
     }
 }
 
-/// Formats the numbers of a cell: `4 to 115`, `6→8`, `10 (12)`.
+/// Joins the numbers of a cell: `4 to 115`, `6→8`, `10 (12)`.
 fn joined(parts: &[(&str, String)]) -> Option<String> {
     let texts: Vec<&str> = parts.iter().map(|(_, text)| text.as_str()).collect();
     match (parts.first()?.0, texts.as_slice()) {
@@ -554,8 +558,8 @@ fn joined(parts: &[(&str, String)]) -> Option<String> {
     }
 }
 
-/// Returns the range of the values printed in the row and column of `filled` for the paper's own collections. Returns
-/// `None` for counts, which depend on a collection's number of runs and cannot be compared.
+/// Returns the range of the values that the paper prints in the row and column of `filled` for its own collections. Returns
+/// `None` for counts. They depend on the number of runs of a collection, so they cannot be compared.
 fn range(printed: &[&PrintedCell], filled: &FilledCell) -> Option<Markdown> {
     let like = printed.iter().filter(|cell| {
         let address = &cell.address;
@@ -568,10 +572,10 @@ fn range(printed: &[&PrintedCell], filled: &FilledCell) -> Option<Markdown> {
         let (_, part) = cell.value.parts().into_iter().find(|(_, part)| !part.is_bound())?;
         part.number()
     };
-    // A share may be printed as 1. The other rows of the column distinguish it from a count.
+    // A printed 1 may be a share or a count. The other rows of the column decide.
     let are_shares = like.clone().any(|cell| cell.text.contains(['.', '%']))
         && like.clone().filter_map(|cell| number(cell)).all(|number| number.abs() <= 1.0);
-    // The share of `77/120=64.2%`.
+    // From `77/120=64.2%` we take the share.
     let text = |cell: &'_ PrintedCell| {
         cell.text.rsplit_once('=').map_or(cell.text.clone(), |(_, share)| share.to_owned())
     };
@@ -590,8 +594,8 @@ fn range(printed: &[&PrintedCell], filled: &FilledCell) -> Option<Markdown> {
     })
 }
 
-/// Returns the collection whose printed cells `name` is compared with: a twin's original, or a licensed or open collection
-/// itself.
+/// Returns the collection whose printed cells `name` is compared with. For a twin, this is the collection that it simulates.
+/// For a licensed or open collection, it is the collection itself.
 fn original(grid: &Grid, name: &str) -> Option<String> {
     let collection = grid.collections.iter().find(|c| c.name == name)?;
     match collection.entry.descriptor.kind {
@@ -624,7 +628,7 @@ mod tests {
         assert_eq!(cell(".950", Above::Computed, &field()), ".951 <br>*printed .950\u{a0}≠*");
         assert_eq!(cell(".950", Above::Simulated, &field()), ".957 ±.027\u{a0}▲ <br>*printed .950*");
         assert_eq!(cell(".950", Above::Printed, &Field::default()), ".950");
-        // Without a simulated value, the printed value must not take its place.
+        // If there is no simulated value, the printed value must not move up to its line.
         assert_eq!(cell(".950", Above::Simulated, &Field::default()), "– <br>*printed .950*");
         let should_be = Field { more: vec!["should be .960".to_owned()], ..simulated };
         assert_eq!(

@@ -1,8 +1,7 @@
 //! Provenance of results, in the format of ir_metadata (Breuer, Keller and Schaer, SIGIR 2022; ir-metadata.org).
 //!
-//! The person, the machine and the commit of the run are left out, so that the file is the same wherever the results
-//! are computed. The fields `kind` of a test collection and `title` of a publication are additions, which the schema
-//! permits.
+//! We leave out the person, the machine and the commit, so that the file is the same wherever the results are computed.
+//! `kind` of a test collection and `title` of a publication are additions that the schema permits.
 
 use std::collections::BTreeSet;
 
@@ -17,8 +16,7 @@ use rejudge_stats::Correction;
 /// The name of the file.
 pub(crate) const IR_METADATA: &str = "ir-metadata.yml";
 
-/// Returns the file in the format of ir_metadata, with the fields that the experiment and the `only` of its run
-/// determine.
+/// Returns the bytes of the file. It has the fields that follow from the experiment and from the run's `only`.
 pub(crate) fn ir_metadata(grid: &Grid, only: &[String]) -> Result<Vec<u8>> {
     let paper = grid.paper.as_ref();
     let title = paper.map(|paper| &paper.title).filter(|title| !title.is_empty()).unwrap_or(&grid.title);
@@ -38,7 +36,7 @@ pub(crate) fn ir_metadata(grid: &Grid, only: &[String]) -> Result<Vec<u8>> {
     }
     goal["publication"] = json!({ "title": title });
     goal["evaluation"] = evaluation;
-    // Nothing was computed on a collection without data.
+    // Collections without data are left out, because nothing was computed on them.
     let available = grid.collections.iter().filter(|collection| collection.entry.available());
     let metadata = json!({
         "schema version": 0.1,
@@ -70,6 +68,6 @@ pub(crate) fn run_command(experiment: &str, grid: &Grid, only: &[String]) -> Str
     let mut words = vec!["rejudge", "run", experiment];
     words.extend(grid.overrides.iter().flat_map(|text| ["-s", text]));
     words.extend(only.iter().flat_map(|text| ["--only", text]));
-    // Only a text with a NUL cannot be quoted, and no argument has one.
+    // Quoting fails only for a text with a NUL byte, which a command line argument cannot have.
     shlex::try_join(words.iter().copied()).unwrap_or_else(|_| words.join(" "))
 }

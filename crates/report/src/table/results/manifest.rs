@@ -1,4 +1,4 @@
-//! manifest.json: the description of a run, and the hashes of its files.
+//! manifest.json: describes a run, with the hashes of its files.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use crate::table::base::Bases;
 use rejudge_experiment::exec::UnscoredParts;
 use rejudge_experiment::grid::cache_key::CacheInputs;
 
-/// manifest.json.
+/// The content of manifest.json.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Manifest {
@@ -22,54 +22,54 @@ pub struct Manifest {
     pub overrides: Vec<String>,
     /// The selectors of `--only`.
     pub only: Vec<String>,
-    /// True if every group of the plan was carried out, and not all of their cells failed.
+    /// True if every group of the plan was computed, and at least one cell did not fail.
     pub complete: bool,
     /// Root seed.
     pub seed: u64,
-    /// The inputs of the keys.
+    /// The inputs of the cache keys.
     pub cache_inputs: CacheInputs,
-    /// The judgments that repooled collections keep; missing from older manifests.
+    /// How many judgments repooled collections keep. Older manifests do not have it.
     #[serde(default, skip_serializing_if = "Bases::is_empty")]
     pub bases: Bases,
-    /// The parts of the collections' files that are not scored.
+    /// The parts of the collections' files that were not scored.
     #[serde(default, skip_serializing_if = "UnscoredParts::is_empty")]
     pub unscored: UnscoredParts,
-    /// The parts of the keys that the experiment itself sets, for `explain`.
+    /// The parts of the cache keys that the experiment itself sets. `rejudge explain` shows them.
     pub settings: BTreeMap<String, String>,
-    /// Version of rejudge.
+    /// The version of rejudge.
     pub version: String,
     /// The end of the run, in seconds since 1970.
     pub finished: u64,
-    /// The duration in seconds.
+    /// The duration of the run in seconds.
     pub seconds: f64,
-    /// Cells that the run computed.
+    /// The number of cells that the run computed.
     pub computed: usize,
-    /// Cells found in the cache.
+    /// The number of cells that were in the cache.
     pub cached: usize,
-    /// File -> BLAKE3 of its bytes.
+    /// The BLAKE3 hash of each file.
     pub files: BTreeMap<String, String>,
-    /// The inputs of the files; missing from older manifests.
+    /// The inputs of the files. Older manifests do not have them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub inputs: Option<ResultInputs>,
 }
 
-/// The file of the manifest.
+/// The file name of the manifest.
 pub const MANIFEST: &str = "manifest.json";
 
 impl Manifest {
-    /// Returns true if `other` differs at most in its time, its duration and the numbers of computed and cached cells.
+    /// Returns true if `other` is equal except for its time, its duration and the numbers of computed and cached cells.
     pub(super) fn is_same_except_times(&self, other: &Self) -> bool {
         let Self { finished, seconds, computed, cached, .. } = *other;
         Self { finished, seconds, computed, cached, ..self.clone() } == *other
     }
 }
 
-/// Refuses the `text` of a manifest from a later rejudge, which may have unknown contents.
+/// Refuses a manifest that a later version of rejudge wrote, because we may not understand its content.
 pub(super) fn check_version(path: &Path, text: &str) -> Result<()> {
     const THIS: &str = env!("CARGO_PKG_VERSION");
-    // A damaged file is reported by the code that reads all of it.
+    // A damaged file is reported later, by the code that reads all of it.
     let Ok(manifest) = serde_json::from_str::<serde_json::Value>(text) else { return Ok(()) };
-    // Manifests of other programs have versions too, but not experiments.
+    // Other programs' manifests also have a `version`, but not an `experiment`.
     let (Some(version), Some(_)) = (manifest["version"].as_str(), manifest["experiment"].as_str()) else {
         bail!("{} was not created by rejudge: choose another folder", path.display());
     };

@@ -1,7 +1,7 @@
-//! The results of a run: writing them and reading them back.
+//! Writes the results of a run, and reads them back.
 //!
-//! Every file is written as a whole, and readers first verify it by its BLAKE3 hash in manifest.json. Times, revision and
-//! versions are only in manifest.json, so that all other files have the same bytes for the same input.
+//! Every file is written in one step, and a reader first checks its BLAKE3 hash in manifest.json. Only manifest.json
+//! contains times, the revision and versions. All other files have the same bytes whenever the input is the same.
 
 mod ir_metadata;
 mod manifest;
@@ -35,11 +35,11 @@ use scores::{choices, scores};
 pub use snapshot::Snapshot;
 pub use why::{Change, MissingReasons};
 
-/// The file of all cells.
+/// The file with all cells.
 pub(crate) const CELLS: &str = "cells.parquet";
-/// The file of verdicts: whether the paper's claims hold on real runs.
+/// The file with the verdicts on the paper's claims on real runs.
 pub(crate) const CLAIMS: &str = "claims.parquet";
-/// The file of all scores.
+/// The file with all scores.
 const SCORES: &str = "scores.parquet";
 
 /// The names and bytes of the files of a run.
@@ -50,14 +50,14 @@ pub type ResultFiles = Vec<(String, Vec<u8>)>;
 pub struct Numbers<'a> {
     pub cell_table: &'a CellTable,
     pub tables: &'a [FilledTable],
-    /// The verdicts: whether the paper's claims hold on real runs.
+    /// The rows of claims.parquet, if claims were evaluated on real runs.
     pub claims: Option<&'a Frame>,
 }
 
-/// Makes the files of a run. If parquet can be written, these are scores, choices, cells and verdicts; then tables and
-/// figures; and last manifest.json with the hashes of the others. With `keep_scores`, scores.parquet has each topic's
-/// scores under all judgment sets, and otherwise only under the full judgments. It is not made again if the `earlier`
-/// results in the folder have the same inputs.
+/// Makes the files of a run. If this program can write parquet, these are first the scores, choices, cells and verdicts.
+/// Then come tables and figures, and last manifest.json with the hashes of the other files. With `keep_scores`,
+/// scores.parquet contains the scores of each topic under all judgment sets, and otherwise only under the full judgments.
+/// scores.parquet is not made again if the `earlier` results in the folder have the same inputs.
 ///
 /// # Errors
 /// If a table or figure cannot be made.
@@ -120,8 +120,8 @@ impl Results {
         Self { folder: folder.into() }
     }
 
-    /// Returns an error if the experiment must not write here: the path is a file, the folder contains results of another
-    /// experiment, or a link in it leads elsewhere.
+    /// Returns an error if the experiment must not write to this folder: if the path is a file, if the folder contains
+    /// results of another experiment, or if a link in it leads elsewhere.
     pub fn check_writable_by(&self, experiment: &str, file: &Path) -> Result<()> {
         if self.folder.exists() && !self.folder.is_dir() {
             bail!("{} is a file, expected a folder for results", self.folder.display());
@@ -136,7 +136,7 @@ impl Results {
         let Ok(manifest) = self.manifest() else { return Ok(()) };
         let same_file = match (manifest.file.canonicalize(), file.canonicalize()) {
             (Ok(earlier_file), Ok(file)) => earlier_file == file,
-            // The earlier experiment's file does not exist any more, so its results may be replaced.
+            // The other experiment's file no longer exists, so its results may be replaced.
             _ => true,
         };
         if manifest.experiment != experiment || !same_file {
@@ -150,8 +150,8 @@ impl Results {
         Ok(())
     }
 
-    /// Returns an error if a run would replace files that no run wrote. A run locks the folder before it writes, so results
-    /// without a lock file come from elsewhere. A link may be replaced, because its target stays.
+    /// Returns an error if a run would replace files that no run wrote. A run locks the folder before it writes, so a folder
+    /// without a lock file was not written by a run. A link may be replaced, because its target stays.
     fn check_foreign(&self) -> Result<()> {
         let folder = self.folder.display();
         let exists = |name: &str| {
@@ -168,7 +168,7 @@ impl Results {
         }
     }
 
-    /// Returns the `collections` that have numbers in the results. Damaged or missing results have none.
+    /// Returns the `collections` that have numbers in the results. If the results are damaged or missing, there are none.
     pub fn collections_with_numbers<'a>(
         &self,
         collections: impl IntoIterator<Item = &'a str>,
@@ -188,16 +188,16 @@ impl Results {
         collections.filter(|name| with_numbers.contains(name)).collect()
     }
 
-    /// Writes the files of a run, removes files that only an earlier run wrote, and then writes manifest.json: results without
-    /// it, or with other hashes, are invalid. If the disk is full, nothing changes. Unchanged files are
-    /// left as they are, and so is the manifest if it would differ only in its times.
+    /// Writes the files of a run, and removes files that only an earlier run wrote. manifest.json is written last, because
+    /// results without a matching manifest are invalid. If the disk is full, nothing changes. A file whose content is
+    /// unchanged is not written again. The same holds for a manifest that would change only its times.
     pub fn write(&self, mut files: ResultFiles, manifest: &Manifest) -> Result<()> {
         let before = self.manifest().ok();
         let stale_files =
             before.as_ref().map_or_else(Vec::new, |before| stale(&before.files, &manifest.files));
         let is_unchanged = before.is_some_and(|before| before.is_same_except_times(manifest));
         let is_up_to_date = |name: &str, bytes: &[u8]| {
-            // Most files that changed have another length, so that they need not be read.
+            // Most changed files have another length, which we can see without reading them.
             let length = self.folder.join(name).symlink_metadata().map(|about| about.len());
             length.is_ok_and(|length| length == bytes.len() as u64)
                 && manifest.files.get(name).is_some_and(|hash| self.has_hash(name, hash))
@@ -209,7 +209,7 @@ impl Results {
         replace_within(&self.folder, &files, &stale_files)
     }
 
-    /// Returns true if the content of the file `name` has this BLAKE3 hash. Returns false for any link.
+    /// Returns true if the file `name` has this BLAKE3 hash. Returns false if the file is a link.
     fn has_hash(&self, name: &str, hash: &str) -> bool {
         let path = self.folder.join(name);
         let is_file = path.symlink_metadata().is_ok_and(|about| about.is_file());
@@ -232,7 +232,7 @@ impl Results {
     }
 }
 
-/// Returns files of an earlier run that this one did not write, such as tables that no longer exist.
+/// Returns the files of an earlier run that this run did not write, such as tables that no longer exist.
 pub fn stale(before: &BTreeMap<String, String>, now: &BTreeMap<String, String>) -> Vec<String> {
     before.keys().filter(|name| !now.contains_key(*name)).cloned().collect()
 }
@@ -240,7 +240,7 @@ pub fn stale(before: &BTreeMap<String, String>, now: &BTreeMap<String, String>) 
 /// The prefix of a setting that lists a collection's judgment sets.
 pub(crate) const JUDGMENTS_OF: &str = "judgments of ";
 
-/// Returns, by name, the settings that are part of cache keys. `explain` shows which of them changed.
+/// Returns the settings that are part of cache keys, by name. `rejudge explain` shows which ones changed.
 pub fn settings(grid: &Grid) -> BTreeMap<String, String> {
     let mut settings = BTreeMap::new();
     settings.insert("seed".to_owned(), grid.seed.to_string());
@@ -252,7 +252,7 @@ pub fn settings(grid: &Grid) -> BTreeMap<String, String> {
     if !grid.claims.0.is_empty() {
         settings.insert("draws of verdicts".to_owned(), draws.verdicts.to_string());
     }
-    // Without its data a collection's teams, and so its judgment sets, are unknown.
+    // If a collection's data are missing, its teams are unknown, and so are its judgment sets.
     for collection in grid.collections.iter().filter(|collection| collection.entry.available()) {
         settings.insert(format!("{JUDGMENTS_OF}{}", collection.name), collection.judgment_names.join(" "));
     }
@@ -267,7 +267,8 @@ pub fn settings(grid: &Grid) -> BTreeMap<String, String> {
     for point in &grid.evaluations {
         let mut swept: Vec<String> =
             point.swept.iter().map(|(rule, value)| format!("{rule}={value}")).collect();
-        // Level 1 is not named: the setting keeps the name from when all tracks counted documents as relevant from level 1.
+        // Level 1 is not written into the name. Earlier versions had only level 1, and the names of their settings must not
+        // change.
         swept.extend(
             point
                 .track_level
@@ -282,7 +283,7 @@ pub fn settings(grid: &Grid) -> BTreeMap<String, String> {
     settings
 }
 
-/// Returns the provenance of the rows. It contains nothing that differs between equal runs, such as the time.
+/// Returns the provenance that parquet files contain. It has nothing that differs between equal runs, such as the time.
 fn provenance(grid: &Grid, cache_inputs: &CacheInputs) -> String {
     serde_json::json!({
         "experiment": grid.id,

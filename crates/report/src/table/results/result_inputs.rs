@@ -1,13 +1,15 @@
-//! Cache inputs of the results: if they are unchanged, the results are unchanged and need not be written again.
+//! Hashes of everything that results depend on. If these are unchanged, the results need not be written again.
 //!
-//! | files | are made from |
+//! | files | inputs |
 //! |---|---|
-//! | scores.parquet | the program, the provenance in its footer, `--keep-scores`, and of each collection the keys of its choices of runs and scores |
-//! | all | the same, the experiment's file and its values, labels of measures, descriptions and teams of collections, `--only`, the collections without data, and the keys of the cells |
+//! | scores.parquet | the program, the provenance in the file's footer, `--keep-scores`, and for each collection the keys of
+//! its choices of runs and its scores |
+//! | all | the inputs of scores.parquet, the experiment's file and its values, labels of measures, descriptions and teams of
+//! collections, `--only`, the collections without data, and the keys of the cells |
 //!
-//! The program is its version (part of the provenance) and the sources that it was built from. Positions and comments in
-//! an experiment, and the folder of the data, change no file. A run whose numbers are all in the cache reads none of them if
-//! the existing results have the same inputs and their files are unchanged.
+//! The program means its version (a part of the provenance) and the sources that it was built from. The data folder's path,
+//! and positions and comments in an experiment's file, do not matter. If all numbers of a run are in the cache, the inputs
+//! are unchanged and the files of the existing results too, then the run does not read the numbers.
 
 use blake3::Hasher;
 use rejudge_experiment::grid::Grid;
@@ -20,24 +22,24 @@ use serde::{Deserialize, Serialize};
 use super::{Manifest, Results, SCORES, provenance};
 use crate::table::kind_word;
 
-/// BLAKE3 hashes of the cache inputs of the results.
+/// BLAKE3 hashes of the inputs of the results.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ResultInputs {
-    /// Hash for scores.parquet.
+    /// The hash of the inputs of scores.parquet.
     scores: String,
-    /// Hash over all files; `None` if the run printed remarks that are not in its files, which the next run must print
-    /// again.
+    /// The hash of the inputs of all files. `None` if the run printed remarks: the files do not contain them, so the next
+    /// run must print them again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     results: Option<String>,
 }
 
 impl ResultInputs {
-    /// Hashes the inputs of the results of `plan`. `keep_scores` is true if the results contain all scores of each topic;
-    /// `only` are the selectors of `--only`.
+    /// Hashes the inputs of the results of `plan`. `keep_scores` is true if the results contain the scores of each topic
+    /// under all judgment sets. `only` has the selectors of `--only`.
     pub fn new(grid: &Grid, plan: &Plan, keep_scores: bool, only: &[String]) -> Self {
         let (mut scores, mut results) = (Inputs::default(), Inputs::default());
         scores.add("sources", env!("REJUDGE_SOURCES"));
-        // The same rows have other bytes if another library writes them.
+        // Another library writes the same rows as other bytes.
         scores.add("parquet", format!("{} {}", parquet::IS_BUILT_IN, parquet::can_write()));
         scores.add("keep-scores", keep_scores.to_string());
         scores.add("provenance", provenance(grid, &plan.cache_inputs));
@@ -76,14 +78,14 @@ impl ResultInputs {
         Self { scores, results: Some(results.hash()) }
     }
 
-    /// Marks a run that printed remarks which are not in its files.
+    /// Marks the results of a run that printed remarks.
     pub fn with_remarks(self) -> Self {
         Self { results: None, ..self }
     }
 }
 
 impl Results {
-    /// Returns true if this version wrote the results of `earlier` from these inputs, and each file is unchanged.
+    /// Returns true if this version wrote the results of `earlier` from these inputs, and no file was changed since.
     pub fn were_made_from(&self, earlier: &Manifest, inputs: &ResultInputs) -> bool {
         inputs.results.is_some()
             && earlier.inputs.as_ref() == Some(inputs)
@@ -91,7 +93,7 @@ impl Results {
             && earlier.files.iter().all(|(name, hash)| self.has_hash(name, hash))
     }
 
-    /// Returns the hash of the scores.parquet of `earlier`, if it was made from these inputs and is unchanged.
+    /// Returns the hash of scores.parquet in `earlier`, if it was made from these inputs and was not changed since.
     pub(super) fn scores(&self, earlier: &Manifest, inputs: &ResultInputs) -> Option<String> {
         let hash = earlier.files.get(SCORES)?;
         let is_same = earlier.inputs.as_ref()?.scores == inputs.scores && self.has_hash(SCORES, hash);
@@ -99,13 +101,13 @@ impl Results {
     }
 }
 
-/// A hash over named values.
+/// A hash of values with their names.
 #[derive(Default)]
 struct Inputs(Hasher);
 
 impl Inputs {
     fn add(&mut self, name: &str, value: impl AsRef<[u8]>) {
-        // With their lengths, `a b` and `c` differ from `a` and `b c`.
+        // Without the lengths, `a b` with `c` would hash like `a` with `b c`.
         for bytes in [name.as_bytes(), value.as_ref()] {
             self.0.update(&(bytes.len() as u64).to_le_bytes()).update(bytes);
         }
@@ -120,7 +122,7 @@ impl Inputs {
         self.add_draw("draw", draw);
     }
 
-    /// Adds the values of a YAML tree, without their positions.
+    /// Adds the values of a YAML tree without their positions in the file.
     fn add_tree(&mut self, node: &Node) {
         match &node.value {
             Value::Scalar { text, quoted } => self.add(if *quoted { "quoted" } else { "scalar" }, text),

@@ -1,4 +1,4 @@
-//! scores.parquet and choices.parquet: the compared runs, and the scores of each run.
+//! scores.parquet has the scores of each run, and choices.parquet the runs that each draw compares.
 
 use anyhow::Result;
 
@@ -8,7 +8,7 @@ use rejudge_experiment::exec::RunReport;
 use rejudge_experiment::grid::Grid;
 use rejudge_tables::frame::{Frame, Kind};
 
-/// The column that tells choices of runs and swept rules apart.
+/// The description of the column for choices of runs and swept rules.
 const RUNS: &str = "which runs are compared, and the swept rules";
 
 /// Returns the runs that each draw compares.
@@ -38,8 +38,8 @@ pub(super) fn choices(grid: &Grid, report: &RunReport) -> Frame {
     rows
 }
 
-/// Writes scores.parquet: per topic for the full judgments (or for all, with `every_topic`), and the mean over topics
-/// (topic `all`).
+/// Writes scores.parquet. Under the full judgments it has the score of each topic; with `every_topic`, under all judgments.
+/// It also has the mean over topics, with `all` as topic.
 pub(super) fn scores(
     grid: &Grid,
     report: &RunReport,

@@ -1,8 +1,8 @@
-//! A consistent snapshot of the results.
+//! A consistent view of results, even while a run replaces them.
 //!
-//! A run renames its files one after the other, manifest.json last. A concurrent reader may find old and new files,
-//! sees that their checksums do not match, and tries again; a reader that has opened the old files keeps them. Readers
-//! never wait for a lock.
+//! A run renames its files one after the other, and manifest.json last. Meanwhile a reader may find old and new files
+//! together. It notices that hashes do not match, and tries again. A reader that has already opened the old files can go on
+//! reading them. Readers never wait for a lock.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -21,10 +21,10 @@ use rejudge_store::lock::LOCK;
 use rejudge_store::ordinary_file;
 use rejudge_tables::frame::Frame;
 
-/// Time limit of retries while a run replaces the files. Renaming takes milliseconds.
+/// Retries end after this time. Renaming takes only milliseconds.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// The opened files of a manifest, with the bytes whose checksums it has.
+/// The open files of a run, with the bytes whose hashes its manifest has.
 #[derive(Clone, Debug)]
 pub struct Snapshot {
     pub manifest: Manifest,
@@ -33,13 +33,13 @@ pub struct Snapshot {
 }
 
 impl Results {
-    /// Reads the files of the folder, all from one run: each has the checksum of the manifest. A missing file is
-    /// reported when it is requested.
+    /// Opens the files of the folder. All of them are from the same run, because their hashes match the manifest. If a file
+    /// is missing, the error comes only when you request it.
     pub fn snapshot(&self) -> Result<Snapshot> {
         self.snapshot_of(|_| true)
     }
 
-    /// Reads only the files for which `is_wanted` returns true.
+    /// Opens only the files for which `is_wanted` returns true.
     pub fn snapshot_of(&self, is_wanted: impl Fn(&str) -> bool) -> Result<Snapshot> {
         let started = Instant::now();
         loop {
@@ -48,7 +48,8 @@ impl Results {
                 Ok(files) => return Ok(Snapshot { manifest, results: self.clone(), files: files.into() }),
                 Err(name) => self.folder.join(name),
             };
-            // The lock is looked at first. A run that ends in between has written a new manifest, which is read next.
+            // Look at the lock before the manifest. If a run ends in between, it has written a new manifest, and we try
+            // again with that.
             let is_written = self.is_written();
             if self.manifest()?.files != manifest.files {
                 continue;
@@ -63,7 +64,7 @@ impl Results {
         }
     }
 
-    /// Opens the files of a manifest. Returns the name of the first file with another checksum, if there is one.
+    /// Opens the files of a manifest. If a file has another hash, returns its name.
     fn opened(
         &self,
         manifest: &Manifest,
@@ -71,7 +72,7 @@ impl Results {
     ) -> Result<Result<BTreeMap<String, File>, String>> {
         let context = |name: &str| format!("cannot read {}", self.folder.join(name).display());
         let mut files = BTreeMap::new();
-        // Reading takes longer than opening, so all files are opened before a run can replace one.
+        // Reading takes longer than opening. So we open all files first, before a run can replace one.
         for name in manifest.files.keys().filter(|name| is_wanted(name)) {
             match ordinary_file::open(&self.folder.join(name)) {
                 Err(error) if error.kind() == ErrorKind::NotFound => {}
@@ -88,7 +89,7 @@ impl Results {
         Ok(Ok(files))
     }
 
-    /// Returns true if a run holds the lock of the folder. To find out, this takes the lock for a moment.
+    /// Returns true if a run holds the lock of the folder. To find out, this briefly takes the lock.
     fn is_written(&self) -> bool {
         ordinary_file::open(&self.folder.join(LOCK)).is_ok_and(|lock| lock.try_lock_shared().is_err())
     }
@@ -103,7 +104,7 @@ impl Snapshot {
     /// Returns an error if a file of the results is missing.
     ///
     /// # Errors
-    /// The name of the missing file.
+    /// If a file is missing. The message has its name.
     pub fn check_whole(&self) -> Result<()> {
         match self.manifest.files.keys().find(|name| !self.files.contains_key(*name)) {
             None => Ok(()),

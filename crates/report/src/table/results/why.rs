@@ -1,6 +1,6 @@
-//! Reasons why a plan has cells to run, according to the last run: they were never computed, or their settings changed.
+//! Why a plan has cells to compute, compared with the last run: they were never computed, or their settings changed.
 //!
-//! `rejudge explain` gives the reason for one cell, by the parts of its key; this module counts over all cells.
+//! This module counts reasons over all cells. `rejudge explain` gives the reason for one cell, from the parts of its key.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fmt;
@@ -12,25 +12,25 @@ use rejudge_experiment::grid::Grid;
 use rejudge_experiment::grid::plan::Plan;
 use rejudge_tables::frame::Texts;
 
-/// The reasons why statistics have to be computed.
+/// The reasons why cells have to be computed.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct MissingReasons {
-    /// Cells that are missing from the last run; all of them if there was none.
+    /// The number of cells that the last run does not have. If there was no run, all cells.
     pub never_computed: usize,
-    /// Cells of that run that were computed from other inputs, or stored in another cache.
+    /// The number of cells that the last run has, but with other inputs or in another cache.
     pub computed_otherwise: usize,
-    /// True if a run left results to compare with.
+    /// True if there are results of an earlier run.
     pub has_earlier_run: bool,
     /// The settings that changed since that run.
     pub changed: Vec<Change>,
 }
 
-/// An input of keys, before and now.
+/// An input of cache keys, before and now.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Change {
-    /// The name in `explain` and manifest.json.
+    /// The setting's name in `explain` and manifest.json.
     pub setting: String,
     /// The earlier value; `None` if there was none.
     pub before: Option<String>,
@@ -59,7 +59,7 @@ impl MissingReasons {
         if plan.missing() == 0 {
             return why;
         }
-        // Results that cannot be read are treated as missing.
+        // If results cannot be read, we treat them as missing.
         let read = |_| results.snapshot_of(|name| name == CELLS).ok()?.read_columns(CELLS, &["address"]).ok();
         let cells = manifest.as_ref().and_then(read);
         let computed: HashSet<&str> =
@@ -81,7 +81,7 @@ impl MissingReasons {
     }
 }
 
-/// Returns the settings that changed since the run of `manifest`.
+/// Returns the settings that changed since `manifest` was written.
 fn changes(grid: &Grid, plan: &Plan, manifest: &Manifest) -> Vec<Change> {
     let mut out = Change::all(&manifest.settings, &settings(grid));
     for (what, now, before) in [
