@@ -1,4 +1,4 @@
-//! Agreement of two sets of judgments, over pairs of topic and document.
+//! Agreement of two sets of judgments, computed over pairs of a topic and a document.
 
 use std::collections::BTreeSet;
 
@@ -10,15 +10,15 @@ use rejudge_tables::frame::Frame;
 /// The labels that people and another judge gave to the same documents.
 #[derive(Clone, Debug)]
 pub struct LabelAgreement {
-    /// Counts of the two levels of each pair that both label.
+    /// For each pair of levels, the number of documents to which people and the judge gave these levels.
     pub counts: Agreement,
     /// Krippendorff's alpha with ordinal distances; `None` if it is undefined.
     pub alpha: Option<f64>,
 }
 
 impl LabelAgreement {
-    /// Compares the labels on the topics that people judged. With a `cut`, a label is relevant from that level on, and the
-    /// comparison is binary.
+    /// Compares the labels on the topics that people judged. If `cut` is given, the comparison is binary: labels from this
+    /// level on are relevant.
     pub fn new(people: &Qrels, judge: &Qrels, cut: Option<u8>) -> Self {
         let labels = labels(people, judge, cut);
         let [people, judge] = &labels;
@@ -29,7 +29,7 @@ impl LabelAgreement {
     }
 }
 
-/// Returns the labels of people and of the judge for each pair of topic and document that at least one of them labels.
+/// Returns two labels, people's and the judge's, for each pair of a topic and a document that at least one of them labels.
 fn labels(people: &Qrels, judge: &Qrels, cut: Option<u8>) -> [Vec<Option<u8>>; 2] {
     let label = |verdict: Option<Verdict>| match (verdict, cut) {
         (Some(Verdict::Level(level)), Some(cut)) => Some(u8::from(level >= cut)),
@@ -55,7 +55,7 @@ fn labels(people: &Qrels, judge: &Qrels, cut: Option<u8>) -> [Vec<Option<u8>>; 2
     labels
 }
 
-/// Returns a row for each judge.
+/// Returns a table with a row for each judge.
 pub fn agreement_rows<'a>(judges: impl IntoIterator<Item = (&'a str, LabelAgreement)>) -> Frame {
     let mut rows = Frame::default();
     for (name, LabelAgreement { counts, alpha }) in judges {

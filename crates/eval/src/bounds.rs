@@ -28,17 +28,17 @@ pub enum BoundsOf {
 /// The bounds of runs, topic by topic, and of pairs of runs.
 pub struct BoundedScores<'a> {
     scores: &'a Scores,
-    /// Scores of condensed lists, by the measures that have a condensed form.
+    /// The scores of condensed lists, by the measures that have a condensed form.
     condensed: Scores,
     /// For each measure, the position of its condensed form in `condensed`.
     condensed_form: Vec<Option<usize>>,
-    /// Scores when another judge's labels replace the missing judgments.
+    /// The scores if another judge's labels replace the missing judgments.
     pub filled: Option<Scores>,
     by_run: Vec<RunBounds>,
     pairs: Vec<Vec<PairBounds>>,
 }
 
-/// Name and description of the column with another judge's labels.
+/// The name and the description of the column with another judge's labels.
 const FILLED: (&str, &str) = (
     "filled",
     "score with the other judge's labels for documents that people did not judge; outside the bounds if the judge calls \
@@ -55,7 +55,8 @@ impl<'a> BoundedScores<'a> {
     /// Computes the bounds of `scores`. The input must have a number for each document ([`Input::load_numbered`]).
     ///
     /// # Errors
-    /// If a measure has no bounds, rules may drop topics, or pairs are requested and the runs differ in their topics.
+    /// If a measure has no bounds, if the rules may drop topics, or if pairs are requested and the runs differ in their
+    /// topics.
     pub fn new(
         input: &Input,
         measures: &RequestedMeasures,
@@ -97,12 +98,13 @@ impl<'a> BoundedScores<'a> {
         self.by_run[run].of_run(metric, 0)
     }
 
-    /// Returns the bounds of a run's summary.
+    /// Returns the bounds of a run's summary by a measure.
     fn summary(&self, run: usize, metric: usize) -> Bounds {
         self.by_run[run].summary(self.scores.metrics[metric].summary(), metric, 0)
     }
 
-    /// Returns remarks, a line each: how many pairs the bounds order, and whether they are too wide to say anything.
+    /// Returns remarks of one line each: how many pairs of runs the bounds order, and whether they are wider than the gap
+    /// between the best and the worst run.
     pub fn notes(&self) -> Vec<String> {
         let runs = || 0..self.by_run.len();
         let mut notes = Vec::new();
@@ -183,7 +185,7 @@ impl<'a> BoundedScores<'a> {
         let (mut rows, runs) = (Frame::default(), &self.scores.runs);
         for (index, metric) in self.scores.metrics.iter().enumerate() {
             let measure = metric.to_string();
-            // The ratio of two geometric means is the difference of their logarithms.
+            // The logarithm of a ratio of geometric means is a difference of logarithms, so the columns have these.
             let differences_of = match metric.summary() {
                 Summary::GeometricMean => "logarithms",
                 Summary::Mean | Summary::Sum => "scores",

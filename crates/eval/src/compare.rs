@@ -1,5 +1,5 @@
-//! Comparison of runs with one of them, or of each with each: mean differences over topics, and whether they may be due
-//! to chance.
+//! Compares runs with a baseline, or every pair of runs: mean differences over topics, and tests that tell whether these may
+//! be due to chance.
 
 use std::collections::BTreeSet;
 
@@ -24,12 +24,12 @@ pub struct Comparison<'a> {
     /// The run with which we compare all others; `None` compares every pair of runs.
     pub baseline: Option<&'a str>,
     pub test: Test,
-    /// The relation of each run to the baseline that a small p value shows. It must be two-sided without a baseline, because
-    /// then the order of a pair means nothing.
+    /// What a small p value shows about each run, compared with the baseline. It must be two-sided if there is no baseline,
+    /// because the order of a pair is arbitrary.
     pub alternative: Alternative,
-    /// The correction for the number of pairs; each measure is corrected by itself.
+    /// The correction for the number of pairs. Each measure is corrected separately.
     pub correction: Correction,
-    /// Seed for randomised tests and corrections.
+    /// The seed of randomised tests and corrections.
     pub seed: u64,
 }
 
@@ -37,7 +37,7 @@ pub struct Comparison<'a> {
 struct ComparedRuns<'a, M> {
     comparison: Comparison<'a>,
     scores: &'a Scores<M>,
-    /// First and second run of each pair; the second is the baseline if there is one.
+    /// The two runs of each pair. If there is a baseline, it is the second one.
     pairs: Vec<(usize, usize)>,
     topics: usize,
     by_measure: Vec<MeasureComparison>,
@@ -54,7 +54,7 @@ struct MeasureComparison {
     results: Vec<TestResult>,
     /// The corrected p value of each pair.
     p: Vec<f64>,
-    /// For each pair, the number of topics on which the first run is better, as good, and worse.
+    /// For each pair, the numbers of topics on which the first run is better, equal and worse.
     outcomes: Vec<[usize; 3]>,
     /// For each pair, half the width of the difference's interval; `None` if there is only one topic.
     half_widths: Vec<Option<f64>>,
@@ -64,8 +64,8 @@ impl<'a> Comparison<'a> {
     /// Compares the runs of `input`, whose scores are `scores`. The table has a row for each measure and pair.
     ///
     /// # Errors
-    /// If the baseline is missing, there is only one run, or test and correction cannot be combined; if a run has no judged
-    /// document down to a measure's cutoff, or two runs have too few topics in common.
+    /// If the baseline is missing, there is only one run, or the test and the correction cannot be combined. Also if a run
+    /// has no judged document down to a measure's cutoff, or if two runs have too few topics in common.
     pub fn table(self, input: &Input, scores: &Scores, rules: &PresetRules) -> Result<Table, EvalError> {
         let pairs = self.pairs(scores)?;
         scores.averaged_topics("--compare")?;
@@ -106,7 +106,7 @@ impl<'a> Comparison<'a> {
         Ok(pairs)
     }
 
-    /// Compares `pairs`. `rules` are names and values of the scoring rules, which the table shows.
+    /// Compares `pairs`. `rules` has the names and values of the scoring rules, for the table.
     fn of_pairs<M: TableMeasure + Sync>(
         self,
         scores: &Scores<M>,
@@ -150,11 +150,11 @@ impl<'a> Comparison<'a> {
     }
 }
 
-/// Refuses to compare two runs if one has no judged document or they share too few topics. A test would take its scores of 0
-/// for measurements, and call the difference significant.
+/// Refuses to compare two runs if one has no judged document, or if they share too few topics. A test would use the
+/// resulting scores of 0 like measured ones, and call the difference significant.
 ///
 /// # Errors
-/// For the first such run or pair.
+/// If a run or a pair is refused. The message is about the first one.
 pub fn check_pairs(input: &Input, scores: &Scores, pairs: &[(usize, usize)]) -> Result<(), EvalError> {
     check_judged_runs(input, scores, pairs)?;
     for &pair in pairs {
@@ -181,7 +181,7 @@ pub(crate) fn in_common(
 /// Refuses to compare a run without any judged document down to the cutoff of a measure.
 ///
 /// # Errors
-/// For the first such run.
+/// If a run is refused. The message is about the first one.
 pub(crate) fn check_judged_runs(
     input: &Input,
     scores: &Scores,
@@ -200,19 +200,19 @@ pub(crate) fn check_judged_runs(
     Ok(())
 }
 
-/// Returns half of Student's interval of the mean difference of two runs: `t sd(z) / sqrt n` with n - 1 degrees of
-/// freedom (Student, Biometrika 6(1), 1908).
+/// Returns half the width of Student's interval of the mean difference of two runs: `t sd(z) / sqrt n`, where z are the n
+/// differences and t has n - 1 degrees of freedom (Student, Biometrika 6(1), 1908).
 fn half_width(x: &[f64], y: &[f64]) -> Option<f64> {
     let z: Vec<f64> = x.iter().zip(y).map(|(x, y)| x - y).collect();
     let n = z.len() as f64;
     Some(student_t_critical(ALPHA, (n - 1.0).max(1.0)) * standard_deviation(&z)? / n.sqrt())
 }
 
-/// Significance levels and their stars, the strictest first.
+/// Significance levels and their stars, beginning with the strictest.
 const STARS: [(f64, &str); 3] = [(0.001, "***"), (0.01, "**"), (0.05, "*")];
-/// Above this number of pairs the table for people lists no differences.
+/// With more pairs than this, the table for people does not list the differences.
 const MOST_PAIRS: usize = 66;
-/// Up to this number of runs we label them with letters, otherwise with numbers.
+/// Up to this many runs are labelled with letters. More runs are labelled with numbers.
 const LETTERS: usize = 26;
 
 impl<M: TableMeasure> ComparedRuns<'_, M> {
@@ -339,10 +339,10 @@ impl<M: TableMeasure> ComparedRuns<'_, M> {
         for comparison in &self.by_measure {
             let mut places = vec![0; names.len()];
             comparison.order.iter().enumerate().for_each(|(place, &run)| places[run] = place);
-            // An interval of 95% is about four standard errors wide.
+            // A 95% interval is about four standard errors wide, so one standard error is half of the half width.
             let decimals =
                 Decimals::from_errors(comparison.half_widths.iter().flatten().map(|half| half / 2.0));
-            // The better of two runs comes first, unless the other is the baseline.
+            // The better run of a pair comes first, unless the second one is the baseline.
             let better_first = |&(x, y): &(usize, usize)| {
                 if self.comparison.baseline.is_none() && places[x] > places[y] { (y, x) } else { (x, y) }
             };
@@ -381,14 +381,15 @@ impl<M: TableMeasure> ComparedRuns<'_, M> {
 }
 
 impl MeasureComparison {
-    /// Returns the difference of the two runs of a pair, in the order of the arguments, and the ends of its interval.
+    /// Returns the mean of `run` minus the mean of `baseline`, and the ends of the interval. `pair` is the index of this
+    /// pair.
     fn difference(&self, pair: usize, run: usize, baseline: usize) -> [Option<f64>; 3] {
         let (difference, half) = (self.means[run] - self.means[baseline], self.half_widths[pair]);
         [Some(difference), half.map(|half| difference - half), half.map(|half| difference + half)]
     }
 }
 
-/// Returns the label of each run, which counts its place in `order`.
+/// Returns the label of each run: a letter or a number that gives its place in `order`.
 fn labels(order: &[usize]) -> Vec<String> {
     let mut labels = vec![String::new(); order.len()];
     for (place, &run) in order.iter().enumerate() {

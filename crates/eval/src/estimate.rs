@@ -1,4 +1,4 @@
-//! Mean scores when people judged some topics and a model judged all: prediction-powered estimates.
+//! Prediction-powered estimates of mean scores, for collections in which people judged some topics and a model judged all.
 
 use std::collections::BTreeMap;
 
@@ -15,13 +15,13 @@ use super::{EvalError, PresetRules, Scores};
 pub struct Estimates<'a> {
     /// The weight of the model's scores.
     pub estimator: Weight,
-    /// The confidence, between 0 and 1.
+    /// The confidence level, between 0 and 1.
     pub confidence: f64,
-    /// With a baseline, differences from this run are estimated; otherwise means.
+    /// The run from which differences are estimated. If it is `None`, means are estimated.
     pub baseline: Option<&'a str>,
 }
 
-/// The columns of the table: a row for each measure and run.
+/// The columns of the table, which has a row for each measure and run.
 const COLUMNS: [(&str, Kind, &str); 13] = [
     ("measure", Kind::Text, "name of the measure"),
     ("run", Kind::Text, "name of the run"),
@@ -43,15 +43,17 @@ const COLUMNS: [(&str, Kind, &str); 13] = [
 ];
 
 impl Estimates<'_> {
-    /// Estimates each run's mean by each measure, or its difference from the baseline. The table has a row for each.
+    /// Estimates each run's mean by each measure, or its difference from the baseline. The table has a row for each measure
+    /// and run.
     ///
     /// # Errors
-    /// If topics without a relevant document do not count, the runs differ in their topics, people judged a topic that the judge
-    /// did not, there are too few topics of either kind, a measure is not averaged, or the baseline is missing.
+    /// If topics without a relevant document are dropped, the runs differ in their topics, people judged a topic that the
+    /// judge did not, there are too few topics that both judged or that only the judge judged, a measure is not averaged, or
+    /// the baseline is missing.
     pub fn table(&self, people: &Scores, judge: &Scores, rules: &PresetRules) -> Result<Table, EvalError> {
         if rules.rules.no_relevant == NoRelevant::Drop {
-            // A topic could count for one judge and not for the other. Then people's topics would not be a random
-            // sample.
+            // A topic could count for one judge and not for the other. Then the topics that people judged would not be a
+            // random sample.
             let message = "estimates are over the same topics by both judges: topics without a relevant document must \
                         count (no-relevant zero)";
             return Err(EvalError::Usage(message.to_owned()));
@@ -119,7 +121,8 @@ impl Estimates<'_> {
     }
 }
 
-/// Positions among the counted topics: pairs for topics that both judged, and the rest for topics that only the judge judged.
+/// Positions in the lists of counted topics. First, for each topic that both judged, its position in people's list and in
+/// the judge's. Second, the topics that only the judge judged.
 type Topics = (Vec<(usize, usize)>, Vec<usize>);
 
 fn common_topics(people: &Scores, judge: &Scores) -> Result<Topics, EvalError> {

@@ -1,4 +1,4 @@
-//! A worked example of a measure, which scores the beginnings of a small ranking.
+//! A worked example of a measure: the scores of a small ranking down to each rank.
 
 use std::fmt::Write;
 
@@ -9,22 +9,22 @@ use rejudge_metrics::{
 
 /// The level of the document at each rank. `None` is an unjudged document.
 const RANKING: [Option<u8>; 6] = [Some(0), Some(3), None, Some(2), Some(0), Some(1)];
-/// The levels of the relevant documents of the topic. The run retrieves only half of them.
+/// The levels of the topic's relevant documents. The run retrieves only half of them.
 const IDEAL: [u8; 6] = [3, 3, 2, 2, 1, 1];
-/// The number of documents that are judged nonrelevant for the topic.
+/// The number of documents of the topic that are judged nonrelevant.
 const NONRELEVANT: u32 = 4;
 
-/// The probability of each intent of the topic, and true if the intent is navigational.
+/// The probability of each of the topic's intents, and true if the intent is navigational.
 const INTENTS: [(f64, bool); 2] = [(0.75, false), (0.25, true)];
-/// The levels of the judged documents for the two intents. The run ranks the first five in this order, with an unjudged
-/// document after the second.
+/// The levels of each judged document for the two intents. The run ranks the first five documents in this order, with an
+/// unjudged document after the second.
 const LEVELS: [[u8; 2]; 6] = [[1, 0], [0, 2], [2, 1], [0, 0], [1, 1], [2, 0]];
 
-/// Returns a ranking as a table. Each line has the values at a rank that a formula may need, and the score of the ranking
+/// Returns a ranking as a table. Each line has the values at one rank that a formula may need, and the score of the ranking
 /// down to this rank.
 ///
 /// # Errors
-/// If the metric does not fit levels 1 to 3.
+/// If the metric cannot use levels 1 to 3.
 pub fn worked_example(metric: &Metric) -> Result<String, ScorerError> {
     if metric.family().is_by_intent() { table_by_intent(metric) } else { table_by_document(metric) }
 }

@@ -1,4 +1,5 @@
-//! The gate of a new run: is it worse than a base by more than a budget, by each measure and on each slice of the topics?
+//! The gate of a new run. For each measure and each slice of the topics: is the run worse than a baseline by more than a
+//! budget?
 
 use std::collections::BTreeMap;
 
@@ -17,19 +18,19 @@ use super::{
     BoundedScores, BoundsOf, EvalError, Input, Preset, PresetRules, RequestedMeasures, Scores, TableMeasure,
 };
 
-/// The smallest loss that the topics resolve is detected with this probability.
+/// A table shows the smallest loss that the topics would detect with this probability.
 const POWER: f64 = 0.8;
-/// The ranks at which we count judged documents if the measure has no cutoff.
+/// If a measure has no cutoff, we count judged documents down to this rank.
 const TOP: u32 = 10;
 
 /// The verdict on a new run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum GateVerdict {
-    /// The run loses less than the budget.
+    /// The run is shown to lose less than the budget.
     NotWorse,
-    /// The topics show neither.
+    /// The topics show neither that the run loses less nor that it loses more.
     CannotTell,
-    /// The run loses more than the budget.
+    /// The run is shown to lose more than the budget.
     Worse,
 }
 
@@ -44,7 +45,7 @@ impl GateVerdict {
     }
 }
 
-/// The loss that each measure may show.
+/// How much a run may lose by each measure.
 #[derive(Clone, Debug)]
 pub struct Budgets {
     /// The measures, in the order in which they are named.
@@ -113,17 +114,17 @@ pub struct RunGate<'a> {
 struct Comparison {
     run: usize,
     metric: usize,
-    /// The name of the slice, such as `language=de`; all topics have none.
+    /// The name of the slice, such as `language=de`. It is `None` for all topics together.
     slice: Option<String>,
-    /// Positions in `Scores::topics`, restricted to averaged topics.
+    /// The positions of the slice's topics in `Scores::topics`. Only topics that are averaged are included.
     topics: Vec<usize>,
     means: [f64; 2],
-    /// `None` if the slice has fewer than 2 topics, or the two rankings are identical.
+    /// `None` if the slice has fewer than two topics, or if the two rankings are identical.
     difference: Option<PairedDifference>,
     /// The corrected p values for *worse* and *not worse*; `None` if we do not test.
     p: Option<[f64; 2]>,
-    /// Shares of judged documents in the top ranks of the run and the baseline; `None` for condensed lists, which contain
-    /// only judged documents.
+    /// The shares of judged documents in the top ranks of the run and of the baseline. `None` for condensed lists, because
+    /// all their documents are judged.
     judged: Option<[f64; 2]>,
     verdict: GateVerdict,
     /// The reason for a verdict that does not follow from the interval, or for *cannot tell*.
@@ -136,18 +137,18 @@ pub struct GateOutcome {
     pub table: Table,
     /// The worst verdict.
     pub verdict: GateVerdict,
-    /// A sentence for each *worse* and *cannot tell*.
+    /// A sentence for each comparison that is *worse* or *cannot tell*.
     pub findings: Vec<(GateVerdict, String)>,
 }
 
 impl RunGate<'_> {
-    /// Judges the runs of `input`. `scores` must have the measures of the budgets. When a run has fewer judged documents
-    /// than the baseline, we need bounds, and `numbered` loads the input again with a number for each document
-    /// ([`Input::load_numbered`]). If it returns `None` or a measure has no bounds, we do not call such a run worse.
+    /// Judges the runs of `input`. `scores` must have the measures of the budgets. If a run has fewer judged documents than
+    /// the baseline, we need bounds. For these, `numbered` loads the input again with a number for each document
+    /// ([`Input::load_numbered`]). If it returns `None`, or if a measure has no bounds, the run is not called worse.
     ///
     /// # Errors
-    /// If the baseline is missing or the only run, the runs differ in their topics, a measure is not a mean, no topic is in a
-    /// slice, or a run retrieved no judged document.
+    /// If the baseline is missing or is the only run, the runs differ in their topics, a measure is not a mean, a slice has
+    /// no topic, or a run retrieved no judged document.
     pub fn outcome(
         self,
         input: &Input,
@@ -209,7 +210,7 @@ impl RunGate<'_> {
         Ok(self.outcome_of(&comparisons, scores, base, rules))
     }
 
-    /// Returns each slice's name and the positions of its topics, grouped by column of the slices file.
+    /// Returns the name of each slice and the positions of its topics, one column of the slices file after another.
     fn slices(&self, scores: &Scores, topics: &[usize]) -> Result<Vec<(String, Vec<usize>)>, EvalError> {
         let Some(groups) = self.slices else { return Ok(Vec::new()) };
         let mut slices = Vec::new();
@@ -234,8 +235,8 @@ impl RunGate<'_> {
         Ok(slices)
     }
 
-    /// Gives verdicts by Holm's procedure, so that over all runs, measures and slices the probability of a false *worse* is at
-    /// most alpha, and that of a false *not worse* too.
+    /// Decides the verdicts by Holm's procedure. Over all runs, measures and slices, the probability of a false *worse* is
+    /// at most alpha, and so is the probability of a false *not worse*.
     fn judge(&self, comparisons: &mut [Comparison], input: &Input, base: usize) {
         for comparison in comparisons
             .iter_mut()
@@ -285,8 +286,8 @@ impl RunGate<'_> {
         }
     }
 
-    /// Takes *worse* back when the run has fewer judged documents than the baseline, unless it is worse even with the best
-    /// possible grades for its unjudged documents.
+    /// Withdraws *worse* if the run has fewer judged documents than the baseline. The verdict stays if the run is worse even
+    /// with the best possible grades for its unjudged documents.
     fn check_unjudged(
         &self,
         comparisons: &mut [Comparison],
@@ -303,7 +304,8 @@ impl RunGate<'_> {
             .iter_mut()
             .filter(|comparison| comparison.verdict == GateVerdict::Worse && is_less_judged(comparison))
         {
-            // Without bounds (the measure has none, or standard input cannot be read twice) we cannot tell.
+            // Without bounds we cannot tell. They are missing if the measure has none, or if standard input would have to be
+            // read twice.
             let run_bounds = run_bounds.get_or_insert_with(|| {
                 numbered().and_then(|input| RunBounds::new(&input, &self.budgets.measures, rules).ok())
             });
@@ -315,7 +317,7 @@ impl RunGate<'_> {
                 let (new, old): (Vec<f64>, Vec<f64>) = at_best.collect::<Option<_>>()?;
                 PairedDifference::new(&new, &old)
             });
-            // Bonferroni, because Holm would need the other p values for the best grades, too.
+            // Bonferroni's correction, because Holm's would also need the other p values under the best grades.
             let limit = -self.budgets.limits[comparison.metric];
             if best.is_some_and(|best| best.p_below(limit) * tests <= ALPHA) {
                 continue;
@@ -333,7 +335,7 @@ impl RunGate<'_> {
         }
     }
 
-    /// Returns all comparisons as a table, and a finding for each that does not pass.
+    /// Returns the table of all comparisons, and a finding for each comparison that does not pass.
     fn outcome_of(
         &self,
         comparisons: &[Comparison],
@@ -404,7 +406,7 @@ impl RunGate<'_> {
         GateOutcome { table, verdict, findings }
     }
 
-    /// Returns a sentence on a run that is worse or may be.
+    /// Returns a sentence about a run that is worse, or that may be worse.
     fn finding(&self, comparison: &Comparison, scores: &Scores, baseline: &str) -> String {
         let (metric, run) = (&scores.metrics[comparison.metric], &scores.runs[comparison.run]);
         let [new, old] = comparison.means;
@@ -482,18 +484,18 @@ impl Comparison {
         self.difference.map(|difference| difference.resolvable(ALPHA, POWER))
     }
 
-    /// Returns how many digits to print. An interval is about three standard errors wide.
+    /// Returns how many digits to print. We take an interval to be about three standard errors wide.
     fn decimals(&self) -> Decimals {
         Decimals::from_errors(self.interval().map(|[low, high]| (high - low) / 3.3))
     }
 }
 
-/// Returns the deepest rank at which judgments matter to `metric`.
+/// Returns the rank down to which judgments matter to `metric`.
 fn deepest_rank_of(metric: &Metric) -> u32 {
     metric.cutoff().unwrap_or(TOP)
 }
 
-/// Shares of judged documents in the top ranks.
+/// The shares of judged documents in the top ranks.
 struct Judged {
     scores: Scores,
     /// The cutoff of each measure in `scores`.
@@ -512,7 +514,7 @@ impl Judged {
         Ok(Self { scores: Scores::compute(input, &shares, &rules.rules)?, tops })
     }
 
-    /// Returns each run's mean share over `topics`; `None` for a measure of condensed lists.
+    /// Returns the mean share of each run over `topics`, or `None` if the measure uses condensed lists.
     fn shares(&self, runs: [usize; 2], metric: &Metric, topics: &[usize]) -> Option<[f64; 2]> {
         if metric.is_condensed() {
             return None;
@@ -527,7 +529,7 @@ impl Judged {
 /// The lowest and highest score that each run can have on each topic, over all grades of unjudged documents.
 struct RunBounds {
     runs: Vec<String>,
-    /// A list of topics for each run and measure.
+    /// For each run and each measure, the bounds on each topic.
     bounds: Vec<Vec<Vec<Bounds>>>,
 }
 
@@ -546,7 +548,7 @@ impl RunBounds {
     }
 }
 
-/// Returns the worst verdict in a sentence, with the number of comparisons that have it.
+/// Returns a sentence with the worst verdict and the number of comparisons that have it.
 pub fn headline(outcome: &GateOutcome) -> String {
     let of_worst_verdict = outcome.findings.iter().filter(|(verdict, _)| *verdict == outcome.verdict).count();
     match outcome.verdict {

@@ -18,14 +18,14 @@ use rejudge_experiment::spec::Rules;
 use super::own_files::check_stdin;
 use super::{EvalError, RequestedMeasures, TopicChoice};
 
-/// The files of judgments and runs, and the way in which they are read.
+/// The files of judgments and runs, and how they are read.
 #[derive(Clone, Debug)]
 pub struct InputFiles {
     pub judgments: JudgmentFiles,
     pub runs: Vec<PathBuf>,
-    /// The way in which runs are read, except for the rules of the evaluation, such as the order of equal scores.
+    /// How runs are read. The rules of the evaluation, such as the order of equal scores, are added to this.
     pub reading: Reading,
-    /// The topics that are scored. If it is `None`, all judged topics are.
+    /// The topics that are scored. If this is `None`, all judged topics are scored.
     pub topics: Option<TopicChoice>,
 }
 
@@ -33,8 +33,8 @@ impl InputFiles {
     /// Reads the judgments of documents on the chosen topics.
     ///
     /// # Errors
-    /// If the judgments are by intent or have units, with which `option` cannot be used. Also if a chosen topic is in neither the
-    /// judgments nor the runs.
+    /// If the judgments are by intent, or if documents are duplicates or relevant only together, because `option` cannot be
+    /// used then. Also if a chosen topic is in neither the judgments nor the runs.
     fn document_qrels(&self, option: &str, reading: &Reading) -> Result<Qrels, EvalError> {
         let JudgmentFiles { qrels, format, by_intent, .. } = &self.judgments;
         if *by_intent || self.judgments.has_units() {
@@ -72,11 +72,11 @@ pub struct Input {
     pub judgments: Arc<TestCollection>,
     /// The runs, reduced to the parts that measures need.
     pub runs: Arc<[ReadRun]>,
-    /// All judgments. They are in units if some documents are duplicates or relevant together.
+    /// All judgments. If documents are duplicates or relevant only together, these are judgments of units.
     pub view: View,
-    /// The judgments by intent, if there are any. A document in `view` then has its highest level for any intent.
+    /// The judgments by intent, if there are any. In `view`, a document then has its highest level for any intent.
     pub intents: Option<Arc<IntentJudgments>>,
-    /// The highest level of a judgment or a unit.
+    /// The highest level of any judgment or unit.
     highest_level: u8,
     /// The chosen topics that have no judgments.
     pub(crate) unjudged: Vec<String>,
@@ -85,7 +85,7 @@ pub struct Input {
 }
 
 impl Input {
-    /// Reads the files. Of each run we keep only `documents`, which must include those that its scores need
+    /// Reads the files. We keep only `documents` of each run. These must include the documents that the scores need
     /// ([`RequestedMeasures::documents`]).
     ///
     /// # Errors
@@ -108,8 +108,8 @@ impl Input {
         Ok(input.with_unscored(unscored).with_unjudged_topics(files))
     }
 
-    /// Reads files into a collection that has a number for each document, and the runs in the order of their names. If there
-    /// is another judge, documents that people did not judge get the judge's labels, on people's topics.
+    /// Reads files into a collection with a number for each document, and with the runs sorted by name. If there is another
+    /// judge, its labels are used for documents that people did not judge, on the topics that people judged.
     ///
     /// # Errors
     /// If a file is wrong, or the judgments are by intent or have units.
@@ -136,7 +136,7 @@ impl Input {
         Ok(input.with_unscored(unscored).with_unjudged_topics(files))
     }
 
-    /// Reads the runs with only the judgments of another judge, on the scale of people's judgments.
+    /// Reads the runs with judgments of another judge only, on the scale of people's judgments.
     ///
     /// # Errors
     /// If a file is wrong, or people's judgments are by intent or have units.
@@ -153,8 +153,8 @@ impl Input {
         Ok(input.with_unscored(unscored))
     }
 
-    /// Returns a remark if people and the `judge` have different highest levels, because graded measures and min-rel depend on
-    /// levels.
+    /// Returns a remark if people's highest level differs from the highest level of `judge`, because graded measures and
+    /// min-rel depend on the levels.
     pub fn other_scale(&self, judge: &Self) -> Option<String> {
         let are_levels = self.view.gains().is_none() && judge.view.gains().is_none();
         let (people, judge) = (self.highest(), judge.highest());
@@ -220,8 +220,8 @@ impl Input {
         }
     }
 
-    /// Returns an error if the judgments lack something that the measures need. If `as_trec_eval` is true, infAP is allowed
-    /// even though no judgments are withheld, because trec_eval always prints it.
+    /// Returns an error if the judgments lack something that the measures need. infAP needs withheld judgments. If
+    /// `as_trec_eval` is true, it is allowed without them, because trec_eval always prints it.
     pub fn check(
         &self,
         measures: &RequestedMeasures,
@@ -248,7 +248,7 @@ impl Input {
         unreached.map(|sentence| format!("{}: {sentence}: scored 0", self.qrels.display())).collect()
     }
 
-    /// Returns the highest level of the judgments, and of the judge that replaces people in `view`.
+    /// Returns the highest level of the judgments, including the levels of a judge that replaces people in `view`.
     pub fn highest(&self) -> u8 {
         self.highest_level.max(self.view.levels().map_or(0, Levels::highest))
     }
@@ -309,10 +309,10 @@ impl Input {
         ))
     }
 
-    /// Refuses infAP if it was requested by name although no judgments are withheld. We compute it as a part of a set.
+    /// Refuses infAP if it was requested by name although no judgments are withheld. As a part of a set, it is computed.
     fn check_inferred(&self, measures: &RequestedMeasures) -> Result<(), EvalError> {
         let named_metrics = measures.named().map(|(metric, _)| metric);
-        // Even if the files lack no judgments, a manipulation may have withheld some from the view.
+        // The files may withhold no judgments, but a manipulation may have withheld some in the view.
         NothingToInfer::refuse(named_metrics, self.view.withholds()).or_else(|error| {
             let others =
                 if measures.metrics.len() > 1 { "; without it the other measures can be had" } else { "" };
@@ -326,7 +326,8 @@ impl Input {
     }
 }
 
-/// Reads the labels of another judge from a file of qrels. They are on people's scale unless the judge has its own.
+/// Reads another judge's labels from a qrels file. They are on the scale of people's judgments unless the judge has a scale
+/// of its own.
 fn labels(judge: &JudgeFile) -> Result<JudgeBytes<'_>, EvalError> {
     Ok(JudgeBytes::read("judge", judge, Path::new(""))?)
 }

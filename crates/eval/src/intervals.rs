@@ -1,5 +1,5 @@
-//! The certainty of scores: an interval for each mean and each rank, and the runs that may be the best. Topics are treated
-//! as a sample.
+//! How certain scores are if the topics are a sample: an interval for each mean and each rank, and the runs that may be the
+//! best.
 
 use rejudge_experiment::spec::yaml::to_compact;
 use rejudge_pools::check_topics;
@@ -32,11 +32,11 @@ pub enum MeanInterval {
 pub struct Intervals {
     /// The method for means.
     pub kind: MeanInterval,
-    /// The confidence, between 0 and 1.
+    /// The confidence level, between 0 and 1.
     pub confidence: f64,
     /// The number of random sign flips for ranks, and of bootstrap samples for means.
     pub samples: u32,
-    /// The seed of both.
+    /// The seed of the sign flips and of the bootstrap.
     pub seed: u64,
 }
 
@@ -49,7 +49,7 @@ impl Intervals {
     pub fn table(&self, input: &Input, scores: &Scores, rules: &PresetRules) -> Result<Table, EvalError> {
         let topics = scores.averaged_topics("--intervals")?;
         let runs = scores.runs.len();
-        // A single run has no pair, but we want its interval. So each run is paired with itself.
+        // We compare no pairs here, but each run must have judged documents. So each run is paired with itself.
         check_judged_runs(input, scores, &(0..runs).map(|run| (run, run)).collect::<Vec<_>>())?;
         check_topics(topics.len()).map_err(|why| EvalError::Data(why.to_string()))?;
         check_pairs(input, scores, &pairs(runs).collect::<Vec<_>>())?;
@@ -87,7 +87,7 @@ impl Intervals {
         let mut rows = Frame::default();
         for (metric, measure) in scores.metrics.iter().enumerate() {
             let matrix = scores.matrix(metric)?;
-            // `check_topics` has passed, so only samples can be too few.
+            // There are enough topics (`check_topics`), so only the samples can be too few.
             let standings = Standings::new(&matrix, &flips, alpha).map_err(|error| {
                 EvalError::Usage(format!("samples: {error} for a confidence of {}", self.confidence))
             })?;

@@ -1,4 +1,4 @@
-//! Scores files without an experiment: reads judgments and runs, and makes a table.
+//! Scores files without an experiment: it reads judgments and runs, and makes a table.
 //!
 //! [`PresetRules`] are the settings that affect scores, [`RequestedMeasures`] are the measures to compute, and [`Input`] is
 //! the data. [`Scores`] has a score for each run, topic and measure. [`ScoreRows`] shows the scores as a table, [`compare`]

@@ -22,8 +22,8 @@ pub enum Item {
     Measure(usize),
 }
 
-/// Returns NTCIREVAL's measure for a name whose cutoff has four digits, as NTCIREVAL prints it: `nDCG@0010`. Returns `None`
-/// if the family means the same in both programs.
+/// Returns NTCIREVAL's measure for a name whose cutoff has four digits, as NTCIREVAL prints it, such as `nDCG@0010`. Returns
+/// `None` if the name means the same measure in both programs.
 fn with_four_digits(name: &str) -> Option<String> {
     let (family, cutoff) = name.split_once('@')?;
     let has_four_digits = cutoff.len() == 4 && cutoff.bytes().all(|byte| byte.is_ascii_digit());
@@ -31,7 +31,7 @@ fn with_four_digits(name: &str) -> Option<String> {
     Some(format!("{theirs}@{}", cutoff.trim_start_matches('0')))
 }
 
-/// Returns the measure for which NTCIREVAL uses the name of a family, if the name has another meaning here.
+/// Returns the measure that NTCIREVAL calls `family`, if that name means another measure here.
 fn ntcireval_family(family: &str) -> Option<&'static str> {
     match family {
         "nDCG" => Some("nDCG(dcg='jk', log=2)"),
@@ -74,11 +74,11 @@ pub struct RequestedMeasures {
     pub items: Vec<Item>,
     /// The measures without duplicates.
     pub metrics: Vec<Metric>,
-    /// The measures that were requested by name, and not as a part of a set: the index of each, and the name.
+    /// The measures that were requested by name, and not as a part of a set: index and name.
     named: Vec<(usize, String)>,
-    /// The measures for which trec_eval prints arguments as they were typed: the index of each, and the printed name.
+    /// The measures for which trec_eval prints arguments as they were typed: index and printed name.
     typed: Vec<(usize, String)>,
-    /// Sentences about names that mean another measure elsewhere.
+    /// Sentences about names that other programs use for another measure.
     pub notes: Vec<String>,
 }
 
@@ -114,7 +114,7 @@ impl RequestedMeasures {
         Ok(measures)
     }
 
-    /// Returns the documents that a run must keep to be scored.
+    /// Returns which documents of a run are needed for the scores.
     pub fn documents(&self) -> KeptDocuments {
         let needs_judged = self.metrics.iter().any(Metric::walks_ranking);
         if needs_judged { KeptDocuments::Judged } else { KeptDocuments::Relevant }
@@ -131,7 +131,7 @@ impl RequestedMeasures {
             return Err(EvalError::argument(option, typed, format!("measure `{name}`: `{name}` {meanings}")));
         }
         let as_ntcireval = if preset == Preset::Ntcir { with_four_digits(name) } else { None };
-        // A measure has priority over a set: `bpref` is a measure here, and also a family in trec_eval.
+        // A measure takes precedence over a set. For example, `bpref` is a measure here, and also a family in trec_eval.
         let parsed = as_ntcireval.as_deref().unwrap_or(name).parse::<Metric>();
         if let (Err(_), Some(set)) = (&parsed, trec_eval::expand(name)) {
             if name == "all_trec" {
@@ -169,8 +169,8 @@ impl RequestedMeasures {
             };
             EvalError::argument(option, typed, format!("{error}{hint}"))
         })?;
-        // The preset decides the divisor of `AP@k` only. `map_cut_10` is trec_eval's name, and `AP(norm='R')@10` says the
-        // divisor.
+        // The preset decides the divisor only for `AP@k`. Names such as `map_cut_10` (trec_eval's) and `AP(norm='R')@10`
+        // already decide it.
         let has_open_divisor =
             metric.family() == Family::AveragePrecision && name.starts_with("AP") && !name.contains("norm");
         let metric = match metric.with_word("norm", "min") {
@@ -200,7 +200,7 @@ impl RequestedMeasures {
     /// Adds a measure in the form of the preset's program, but with the name that trec_eval prints for `metric`. Returns its
     /// index.
     fn add_for_preset(&mut self, metric: Metric, preset: Preset, name: &str) -> usize {
-        // A name with the parameter `rounding` decides the form itself.
+        // A name with the parameter `rounding` has decided already.
         let preset_metric = preset.metric(&metric).filter(|_| !name.contains("rounding"));
         let printed_name = preset_metric.as_ref().and_then(|_| trec_eval::name(&metric));
         let index = self.add(preset_metric.unwrap_or(metric));
@@ -267,7 +267,7 @@ impl RequestedMeasures {
         }
     }
 
-    /// Returns the measures that were requested by name, and not as a part of a set, with these names.
+    /// Returns the measures that were requested by name, and not as a part of a set. Each is returned with this name.
     pub fn named(&self) -> impl Iterator<Item = (&Metric, &str)> {
         self.named.iter().map(|(index, name)| (&self.metrics[*index], name.as_str()))
     }

@@ -9,7 +9,7 @@ use rejudge_collections::{ReadRun, Unscored};
 use rejudge_experiment::spec::{NoRelevant, Rules, TopicRule};
 use rejudge_names::plural::{counted, few};
 
-/// The largest number of names that a note lists. The rest is counted.
+/// The largest number of names that a note lists. The others are only counted.
 pub(crate) const LISTED: usize = 5;
 
 /// Returns notes on a run that lacks topics, or that has no judged document.
@@ -91,7 +91,8 @@ pub fn notes(
     notes
 }
 
-/// Returns a note if all judgments by intent have the same intent, as if the second column of ordinary qrels were read as one.
+/// Returns a note if all judgments have the same intent. This happens if ordinary qrels, with the same second column
+/// everywhere, are read by intent.
 fn only_intent(input: &Input) -> Option<String> {
     let intents = input.intents.as_ref()?;
     let mut names = (0..input.judgments.topics().len()).flat_map(|topic| intents.names(topic));
@@ -102,7 +103,7 @@ fn only_intent(input: &Input) -> Option<String> {
     })
 }
 
-/// Returns the note on a run that lacks topics of `origin`, such as the qrels, and the effect on its score.
+/// Returns a note that `run` lacks topics of `origin` (for example, the qrels), with the effect on its score.
 pub(crate) fn missing_topics(run: &str, missing: &[&str], origin: &dyn Display, effect: &str) -> String {
     let (count, names) = (counted(missing.len(), "topic"), few(missing, LISTED, ", "));
     format!("run {run} lacks {count} of {origin} ({names}): {effect}")

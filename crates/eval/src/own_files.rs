@@ -25,7 +25,7 @@ pub struct OwnFiles {
     pub teams: Option<PathBuf>,
     /// A table of the runs that were pooled.
     pub pooled: Option<PathBuf>,
-    /// The way in which runs are read, without the rules of an evaluation.
+    /// How the runs are read, without the rules of an evaluation.
     pub reading: Reading,
 }
 
@@ -50,14 +50,14 @@ impl OwnFiles {
         std::iter::once(&self.qrels).chain(tables).map(PathBuf::as_path)
     }
 
-    /// Returns a sentence for each file next to them that the user may have meant, but that is not read.
+    /// Returns a sentence for each nearby file that is not read, although the user may have meant it.
     pub fn unread(&self) -> Vec<String> {
         unread(std::slice::from_ref(&self.runs), &self.qrels, self.teams.is_none(), self.pooled.is_none())
     }
 }
 
-/// Returns a sentence for each file that the user may have meant, but that is not read: a folder within the folder of the
-/// runs, `teams.tsv` next to the judgments if `lacks_teams`, and `pooled.tsv` if `lacks_pooled`.
+/// Returns a sentence for each file that is not read although the user may have meant it. These are folders within the runs'
+/// folder, `teams.tsv` next to the judgments if `lacks_teams`, and `pooled.tsv` if `lacks_pooled`.
 pub fn unread(runs: &[PathBuf], qrels: &Path, lacks_teams: bool, lacks_pooled: bool) -> Vec<String> {
     let folders = folders_within(runs).into_iter();
     let mut sentences: Vec<String> = folders
@@ -76,7 +76,7 @@ pub fn unread(runs: &[PathBuf], qrels: &Path, lacks_teams: bool, lacks_pooled: b
     sentences
 }
 
-/// Refuses a file that is among the runs twice, for example by another path or by a link, because it would count as two runs.
+/// Refuses a file that is among the runs twice, for example by another path or a link. It would count as two runs.
 ///
 /// # Errors
 /// If a file is among the runs twice.
@@ -95,7 +95,7 @@ pub fn check_each_once(runs: &[PathBuf]) -> Result<(), EvalError> {
     Ok(())
 }
 
-/// Refuses files that were changed after these stamps were taken.
+/// Refuses files that were changed since `stamps` were taken.
 ///
 /// # Errors
 /// If a file was changed.
@@ -116,8 +116,7 @@ pub fn check_stdin<'p>(paths: impl IntoIterator<Item = &'p PathBuf>) -> Result<(
     Ok(())
 }
 
-/// Refuses standard input, pipes and devices among files that we read more than once, because they would be empty the second
-/// time.
+/// Refuses standard input, pipes and devices if we must read a file more than once. They would be empty the second time.
 ///
 /// # Errors
 /// If such a file is among the paths.
@@ -137,7 +136,7 @@ pub fn check_read_again<'a>(paths: impl IntoIterator<Item = &'a Path>) -> Result
     )))
 }
 
-/// The largest length of a name, because files and folders get the name too.
+/// The largest length of a name. Files and folders get this name, so it must not be too long for them.
 const LONGEST: usize = 100;
 
 /// Returns an error if a collection cannot have this `name`. The message begins with `subject`.

@@ -1,6 +1,6 @@
-//! Pools on the command line: what a manipulation changes, and the lists of documents to judge.
+//! Pools on the command line: the effects of a manipulation, and the lists of documents to judge.
 //!
-//! The manipulations themselves are in `rejudge-pools`, their files in `rejudge-collections`.
+//! The manipulations are in `rejudge-pools`, and the readers of their files in `rejudge-collections`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -10,24 +10,24 @@ use rejudge_collections::{Qrels, RunRankings};
 use rejudge_metrics::Verdict;
 use rejudge_pools::{Contributions, Mask, Pool, TestCollection, TopicIx, View};
 
-/// What a manipulation of the judgments changes.
+/// The effects of a manipulation of judgments.
 #[derive(Clone, Debug)]
 pub struct Difference {
-    /// Each count, before and after.
+    /// Each count, before and after the manipulation.
     rows: Vec<(String, [usize; 2])>,
     /// The number of judged documents, before and after.
     pub judged: [usize; 2],
-    /// Kinds of documents, each with the topics that no longer have any.
+    /// For each kind of documents, the topics that have none of this kind left.
     pub lost: Vec<(&'static str, Vec<String>)>,
-    /// Documents in the pool that no pooled run retrieved, before and after; `None` without runs.
+    /// The number of documents in the pool that no pooled run retrieved, before and after. `None` if there are no runs.
     pub uncontributed: Option<[usize; 2]>,
-    /// Each team with its runs, pooled runs, documents, unique documents, and unique relevant documents.
+    /// For each team, the numbers of its runs, pooled runs, documents, unique documents, and unique relevant documents.
     teams: Vec<(String, [usize; 5])>,
 }
 
 impl Difference {
-    /// Counts what changes between the two views. `contributions` are what the runs contributed to the pool of the first
-    /// view; set `with_teams` if you know the runs' teams.
+    /// Counts the changes from the first view to the second. `contributions` are what the runs contributed to the pool of
+    /// the first view. Set `with_teams` if you know the teams of the runs.
     pub fn new(
         collection: &TestCollection,
         views: [&View; 2],
@@ -43,7 +43,7 @@ impl Difference {
             views.map(|view| without_contributor(collection, view, contributions) as usize)
         });
         let mut rows = Vec::new();
-        // The argument of `count` is 0 for the first view, 1 for the second.
+        // The argument of `count` is 0 for the first view and 1 for the second.
         let mut row = |name: &str, count: &dyn Fn(usize) -> usize| {
             rows.push((name.to_owned(), [count(0), count(1)]));
         };
@@ -55,7 +55,7 @@ impl Difference {
         });
         row("judged", &|view| judged[view]);
         row("relevant", &|view| levels[view].range(1..).map(|(_, count)| count).sum());
-        // Labels that are gains have no levels that could be compared with people's.
+        // If labels are gains, there are no levels to compare with people's levels.
         if views[1].gains().is_none() {
             let all_levels: BTreeSet<u8> = levels.iter().flat_map(BTreeMap::keys).copied().collect();
             for level in all_levels {
@@ -87,14 +87,14 @@ impl Difference {
         Self { rows, judged, lost, uncontributed, teams }
     }
 
-    /// Returns the counts of the first view, a line each.
+    /// Returns the counts of the first view, one on each line.
     pub fn counts(&self) -> String {
         let rows = self.rows.iter().map(|(name, [before, _])| format!("{name}\t{before}\n"));
         rows.collect()
     }
 
-    /// Returns the tables, separated by an empty line: counts before and after with their difference; named topics;
-    /// teams.
+    /// Returns three tables, separated by empty lines: the counts before and after with their differences, the topics that
+    /// lost all documents of a kind, and the teams.
     pub fn text(&self) -> String {
         let mut text = "what\tbefore\tafter\tdifference\n".to_owned();
         for (name, [before, after]) in &self.rows {
@@ -161,11 +161,11 @@ fn teams(
 }
 
 /// Returns a line for each document in the pool of `view`. The view's collection must have the documents of `qrels`. Topics
-/// keep their order, and documents the order in which the files first mention them. A line has the level that the current
-/// judge gave, or the gain, in TREC's format, if labels are gains. Withheld documents get a negative grade.
+/// and documents are in the order in which the files first mention them. A line has the level that the current judge gave.
+/// If labels are gains, it has the gain, in TREC's format. Withheld documents get a negative grade.
 ///
 /// # Errors
-/// Returns the first verdict that the format cannot write, because it has no label for this level.
+/// Returns the first verdict that cannot be written, because the format has no label for its level.
 pub fn level_lines(qrels: &Qrels, view: &View, format: &QrelsFormat) -> Result<String, Verdict> {
     let mut text = String::new();
     for (index, topic) in qrels.topics().enumerate() {
@@ -188,7 +188,7 @@ pub fn level_lines(qrels: &Qrels, view: &View, format: &QrelsFormat) -> Result<S
     Ok(text)
 }
 
-/// The format in which a pool is listed for assessors.
+/// The format of a pool that is listed for assessors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum PoolFormat {
     /// topic docid, and nothing that could influence an assessor
@@ -200,7 +200,7 @@ pub enum PoolFormat {
 }
 
 impl PoolFormat {
-    /// Returns the documents of `pool` in its order, a line each.
+    /// Returns the documents of `pool` in its order, one on each line.
     pub fn text(self, rankings: &RunRankings, pool: &Pool) -> String {
         let mut text = String::new();
         if self == Self::Table {
@@ -209,7 +209,7 @@ impl PoolFormat {
         for (index, topic) in rankings.collection.topics().enumerate() {
             for pooled in pool.topic(index) {
                 let (topic, doc) = (topic.name, &rankings.documents[index][pooled.doc as usize]);
-                // Writing to a string cannot fail.
+                // Writing to a string cannot fail, so the result is ignored.
                 let _ = match self {
                     Self::Docs => writeln!(text, "{topic} {doc}"),
                     Self::Qrels => writeln!(text, "{topic} 0 {doc} -1"),
@@ -224,7 +224,7 @@ impl PoolFormat {
     }
 }
 
-/// Returns a table of document counts per topic: in the pool, already judged, and listed.
+/// Returns a table with the number of documents of each topic: in the pool, already judged, and listed.
 pub fn sizes(rankings: &RunRankings, [pool, unjudged, listed]: [&[usize]; 3]) -> String {
     let mut text = "topic\tin the pool\tjudged\tlisted\n".to_owned();
     let mut row = |name: &str, [pool, unjudged, listed]: [usize; 3]| {

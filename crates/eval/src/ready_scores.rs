@@ -1,4 +1,4 @@
-//! Reads scores that were computed elsewhere, so that they can be compared like scores of judged runs.
+//! Reads scores that another program computed, so that they can be compared like our own.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -23,13 +23,13 @@ impl TableMeasure for String {
 const UNNAMED: &str = "score";
 
 impl Scores<String> {
-    /// Reads score tables. A file is a matrix of topics by runs, or has a line for each topic and run, which may name a
-    /// measure. A measure may be requested with its file. Otherwise all measures of the file are read. A higher score is
-    /// better, unless the name is that of a retrieval measure for which this is not so.
+    /// Reads score tables. A file is either a matrix of topics by runs, or it has a line for each topic and run, which may
+    /// name a measure. If a measure is given with its file, only this measure is read, and otherwise all measures of the
+    /// file. A higher score is better, unless the measure has the name of a retrieval measure for which a lower one is.
     ///
     /// # Errors
-    /// If a file is not a score table or lacks the requested measure, two files have the same measure, or files differ in their
-    /// topics or runs.
+    /// If a file is not a score table or lacks the requested measure, if two files have the same measure, or if files differ
+    /// in their topics or runs.
     pub fn read(files: &[(Option<String>, PathBuf)]) -> Result<Self, EvalError> {
         let mut tables: Vec<(String, ScoreTable, PathBuf)> = Vec::new();
         for (requested, file) in files {

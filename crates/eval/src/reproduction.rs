@@ -1,4 +1,4 @@
-//! Runs that reproduce others, compared with these by the measures of Breuer et al. (SIGIR 2020).
+//! Compares runs with the original runs that they reproduce, by the measures of Breuer et al. (SIGIR 2020).
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -14,16 +14,16 @@ use rejudge_tables::frame::{Frame, Table};
 
 use crate::{EvalError, Input, InputFiles, PresetRules, RequestedMeasures, Scores, notes};
 
-/// Persistence and depth of the rank-biased overlap, as in repro_eval.
+/// The persistence and the depth of rank-biased overlap, as in repro_eval.
 const P: f64 = 0.95;
 const DEPTH: usize = 1000;
 
-/// Compares the runs of `files` with the `originals` that they reproduce: one run, or a baseline and an advanced run in this
-/// order. With `other` judgments for the originals, topics and documents are not compared. Returns a table with a row for each
-/// measure and reproduced run, and remarks on the files.
+/// Compares the runs of `files` with the `originals` that they reproduce. `originals` is one run, or a baseline followed by
+/// an advanced run. If the originals have `other` judgments, topics and documents are not compared. Returns a table with a
+/// row for each measure and reproduced run, and remarks on the files.
 ///
 /// # Errors
-/// If a file is wrong, the number of runs does not fit, the runs differ in their topics, or a measure is not averaged.
+/// If a file is wrong, there are too many or too few runs, the runs differ in their topics, or a measure is not averaged.
 pub fn reproduction(
     files: &InputFiles,
     originals: &[PathBuf],
@@ -46,7 +46,7 @@ pub fn reproduction(
         None => InputFiles { runs: [originals, &files.runs].concat(), ..files.clone() },
     };
     let (input, scores, mut notes) = scored(&all_files)?;
-    // The documents of each run; empty if the judgments differ.
+    // The documents of each run. Empty if the judgments differ, because documents are not compared then.
     let mut documents = Vec::new();
     let (reproduced, runs) = match &replicated {
         Some((_, replicated, more)) => {
@@ -63,7 +63,7 @@ pub fn reproduction(
             (&scores, originals.len()..scores.runs.len())
         }
     };
-    // Each run with its original: the only one, or the one at the same position.
+    // Each run with its original. This is the only original, or the one at the same position.
     let pairs: Vec<(usize, usize)> =
         runs.enumerate().map(|(position, run)| (run, position.min(originals.len() - 1))).collect();
     let topics: Vec<&str> = scores.counted(0).iter().map(|&topic| &scores.topics[topic]).collect();
@@ -74,11 +74,11 @@ pub fn reproduction(
             _ => [None; 3],
         })
         .collect();
-    // For each pair, the reason why its difference is not tested.
+    // For each pair, the reason why its difference is not tested, if there is one.
     let untested: Vec<Option<NoVerdict>> = pairs
         .iter()
         .map(|&(run, original)| match &replicated {
-            // The test is unpaired, so each run needs enough topics of its own.
+            // This test is unpaired, so each of the two runs needs enough topics.
             Some((_, replicated, _)) => {
                 let topics = [&scores, replicated].map(|scores| scores.counted(0).len());
                 topics.into_iter().find_map(|topics| check_topics(topics).err())
@@ -171,17 +171,17 @@ pub fn reproduction(
     Ok((rules.table("reproductions", rows, ""), notes))
 }
 
-/// Returns how well two runs agree in the order of their documents, averaged over `topics`: Kendall's tau union by ids and
-/// by the ranks of the original, and rank-biased overlap.
+/// Returns how well two runs agree in the order of their documents, averaged over `topics`: Kendall's tau union by document
+/// ids, by the original's ranks, and rank-biased overlap.
 fn orders(topics: &[&str], theirs: &ByRank, ours: &ByRank) -> [Option<f64>; 3] {
     let [mut ktu, mut tau, mut rbo] = <[Vec<f64>; 3]>::default();
     for &topic in topics {
-        // repro_eval compares only that many documents.
+        // Like repro_eval, compare only the first `DEPTH` documents.
         let [theirs, ours]: [Vec<&str>; 2] = [theirs, ours]
             .map(|run| run.get(topic).into_iter().flat_map(|ids| ids.iter().take(DEPTH)).collect());
         ktu.extend(kendall_tau_union(&theirs, &ours));
         rbo.extend(truncated_rbo(&theirs, &ours, P, DEPTH));
-        // Documents that the original run lacks come after the others, in the order of the reproduced run.
+        // Documents that are not in the original run get the next numbers, in the order of the reproduced run.
         let mut numbers: HashMap<&str, usize> = theirs.iter().copied().zip(0..).collect();
         for id in &ours {
             let next = numbers.len();
@@ -194,7 +194,7 @@ fn orders(topics: &[&str], theirs: &ByRank, ours: &ByRank) -> [Option<f64>; 3] {
     [mean(&ktu), mean(&tau), mean(&rbo)]
 }
 
-/// Refuses numbers of runs that do not fit.
+/// Refuses a wrong number of runs.
 fn check(originals: &[PathBuf], reproduced: &[PathBuf]) -> Result<(), EvalError> {
     let is_pattern = |path: &&PathBuf| path.to_string_lossy().contains('*') && !path.is_file();
     if let Some(pattern) = originals.iter().find(is_pattern) {

@@ -26,20 +26,20 @@ pub enum Preset {
     Ntcir,
 }
 
-/// Returns the rules of an evaluation in the order in which help lists them, without the rule for emptied topics, which only
-/// experiments need.
+/// Returns the rules of an evaluation in the order of the help page. The rule for emptied topics is left out, because only
+/// experiments need it.
 pub fn evaluation_rules() -> impl Iterator<Item = RuleDescription> {
     Rules::described().into_iter().filter(|rule| rule.name != Rules::EMPTIED_TOPICS)
 }
 
-/// The rules in force, and the preset that they started from.
+/// The rules that are used, and the preset that they started from.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PresetRules {
     /// The preset.
     pub preset: Preset,
     /// The rules.
     pub rules: Rules,
-    /// The choice of topics as typed, or `None` if all topics are scored.
+    /// The choice of topics as it was typed. `None` if all topics are scored.
     pub only_topics: Option<String>,
 }
 
@@ -64,8 +64,8 @@ impl Preset {
 }
 
 impl Preset {
-    /// Returns the measure that the preset's program computes under the name of `metric`, if it differs: trec_eval 9 rounds
-    /// recall levels in its own way.
+    /// Returns the measure that the preset's program computes under the name of `metric`, if it is another measure. For
+    /// example, trec_eval 9 rounds recall levels in its own way.
     ///
     /// ```
     /// use rejudge_eval::Preset;
@@ -83,17 +83,17 @@ impl Preset {
 }
 
 impl PresetRules {
-    /// Starts from a preset and overrides the rules that were chosen.
+    /// Returns the preset's rules, with the rules that were chosen in their place.
     pub fn new(preset: Preset, choices: &RuleChoices) -> Self {
         Self { preset, rules: choices.over(preset.rules()), only_topics: None }
     }
 
-    /// Makes a table of `rows` that names these rules; `settings` adds other settings, each after a semicolon.
+    /// Makes a table of `rows` with these rules in its description. `settings` adds other settings, each after a semicolon.
     pub(crate) fn table(&self, name: &str, rows: Frame, settings: &str) -> Table {
         table_by(self.fields(), name, rows, settings)
     }
 
-    /// Returns the name and value of each rule, as on the command line.
+    /// Returns the name and value of each rule, as they are typed on the command line.
     pub fn fields(&self) -> Vec<(String, String)> {
         let mut fields = vec![("preset".to_owned(), to_compact(&self.preset))];
         fields.extend(self.rules.typed().into_iter().filter(|(name, _)| name != Rules::EMPTIED_TOPICS));
@@ -102,8 +102,8 @@ impl PresetRules {
     }
 }
 
-/// Makes a table of `rows` that names the rules of its scores; `settings` adds other settings, each after a semicolon. Scores
-/// that another program computed have no rules.
+/// Makes a table of `rows` with the rules of its scores in its description. `settings` adds other settings, each after a
+/// semicolon. If another program computed the scores, `rules` is empty.
 pub(crate) fn table_by(rules: Vec<(String, String)>, name: &str, rows: Frame, settings: &str) -> Table {
     let rules_and_settings = format!("{}{settings}", in_line(&rules));
     let about = rules_and_settings.trim_start_matches("; ").to_owned();

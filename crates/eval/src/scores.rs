@@ -1,4 +1,4 @@
-//! Scores of runs on topics by measures.
+//! The scores of runs on topics, by measures.
 
 use std::fmt;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ pub(crate) const NAMED: usize = 10;
 
 /// A measure in a table of scores: a retrieval measure, or the name of any other measure.
 pub trait TableMeasure: fmt::Display {
-    /// Returns true if a higher score is better. Otherwise tables do not mark the best score.
+    /// Returns true if a higher score is better. If it is not, tables do not mark the best score.
     fn higher_is_better(&self) -> bool {
         true
     }
@@ -52,7 +52,8 @@ pub struct Scores<M = Metric> {
     pub metrics: Vec<M>,
     /// The topics that count in each run's summary, in the order of the qrels. Each run has at least one.
     pub(crate) counted: Vec<Arc<[usize]>>,
-    /// The scores of each run by measure. Each matrix has a single run, because runs may differ in their topics.
+    /// For each run and measure, the scores on topics. Each matrix has a single run, because runs may differ in their
+    /// topics.
     pub(crate) by_run: Vec<Vec<ScoreMatrix>>,
 }
 
@@ -123,20 +124,20 @@ impl Scores {
         self.by_run[run][metric].undefined_topics().map(move |position| self.counted[run][position])
     }
 
-    /// Returns a score, or 0 if it is undefined or the topic does not count for the run.
+    /// Returns a score. It is 0 if it is undefined, or if the topic does not count for the run.
     pub fn value(&self, run: usize, topic: usize, metric: usize) -> f64 {
         let position = self.counted[run].binary_search(&topic);
         position.map_or(0.0, |position| self.of_run(run, metric)[position])
     }
 
-    /// Returns the summary of a run. `topics` are its topics in the order of the sum.
+    /// Returns the summary of a run over `topics`, in the order in which they are added.
     pub(crate) fn summary_over(&self, run: usize, metric: usize, topics: &[usize]) -> f64 {
         self.metrics[metric].summary().summarise(topics.iter().map(|&topic| self.value(run, topic, metric)))
     }
 }
 
 impl<M: TableMeasure> Scores<M> {
-    /// Returns the index of the run that is the value of `option`.
+    /// Returns the index of the run with this name. `option` is the option that names it, for the error.
     ///
     /// # Errors
     /// If no run has this name.
@@ -186,7 +187,7 @@ impl<M: TableMeasure> Scores<M> {
         }
     }
 
-    /// Returns the scores of all runs by a measure. The runs must have the same topics.
+    /// Returns the scores of all runs by a measure as a matrix. The runs must have the same topics.
     pub(crate) fn matrix(&self, metric: usize) -> Result<Matrix, EvalError> {
         let data = (0..self.runs.len()).flat_map(|run| self.of_run(run, metric)).copied().collect();
         Matrix::new(self.runs.len(), self.counted(0).len(), data)

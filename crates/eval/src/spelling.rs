@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use rejudge_metrics::{FAMILIES, Family, Metric, synonyms};
 
-/// Names of families in ranx, and colloquial names, in lower case. Each has the name that we use. More of them are in
-/// [`FAMILIES`], and other tools' full names, such as `map_cut_10`, are in [`synonyms`].
+/// Families as ranx and people call them, in lower case, with our name for each. Other names of families are in
+/// [`FAMILIES`], and full names of other tools, such as `map_cut_10`, are in [`synonyms`].
 const OTHER_FAMILY_NAMES: &[(&str, &str)] = &[
     ("f1", "SetF"),
     ("hit_rate", "Success"),
@@ -27,7 +27,7 @@ pub(crate) fn possible_measures(name: &str) -> BTreeMap<String, Metric> {
     };
     let lower = name.to_lowercase();
     let end = lower.find(['@', '(', '\'']).unwrap_or(lower.len());
-    // In lower case, a text may have another length. This happens only if it is not a name of a measure.
+    // A text can have another length in lower case. This never happens for a measure's name.
     let (Some(head), Some(rest)) = (lower.get(..end), name.get(end..)) else { return measures };
     let families =
         Family::ALL.iter().map(|family| family.entry().name).map(|name| (name.to_lowercase(), name));
@@ -37,7 +37,7 @@ pub(crate) fn possible_measures(name: &str) -> BTreeMap<String, Metric> {
         try_name(&format!("{ours}{rest}"));
     }
     for (theirs, _) in synonyms() {
-        // Some synonyms have a cutoff in them, as in `map_cut_{k}`.
+        // Some synonyms contain a cutoff, as in `map_cut_{k}`.
         let (before, after) = theirs.split_once("{k}").unwrap_or((theirs, ""));
         let number = lower.strip_prefix(&before.to_lowercase()).and_then(|rest| rest.strip_suffix(after));
         match number {

@@ -147,11 +147,12 @@ impl Understanding {
     }
 }
 
-/// The scores of runs, the names and values of the rules, and notes that a reader needs.
+/// The scores of runs, the names and values of the rules, and notes that a reader of the scores needs.
 pub type TaskScores = (Scores<String>, Vec<(String, String)>, Vec<String>);
 
-/// Scores runs by several measures. `score` takes the index of a topic in the gold standard, and the run's ranking for it, and
-/// returns the score by each measure. If several runs have the same tag, they are named by their paths, as in other commands.
+/// Scores runs by several measures. `score` takes the index of a topic in the gold standard and the run's ranking for this
+/// topic, and returns the score by each measure. If several runs have the same tag, they are named by their paths, as in
+/// other commands.
 fn score_runs(
     gold_path: &Path,
     gold: &SubtopicGold,
@@ -226,7 +227,7 @@ fn share(text: &str) -> Result<Decimal, String> {
     }
 }
 
-/// D♯-nDCG on a gold standard, whose topics are prepared once for all runs.
+/// D♯-nDCG on a gold standard. Topics are prepared once and used for all runs.
 struct DSharp<'g> {
     metric: Metric,
     /// The topics in the order of the gold standard.

@@ -12,29 +12,29 @@ use crate::notes::LISTED;
 use crate::{EvalError, InputFiles};
 use rejudge_names::plural::{counted, few, of_number};
 
-/// The topics that are scored. We treat all others as if they were missing from the judgments.
+/// The topics that are scored. Other topics are treated as if they were missing from the judgments.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TopicChoice {
     typed: String,
     names: BTreeSet<String>,
-    /// Ranges of numbers, each with its text.
+    /// Ranges of numbers, each with the text that was typed.
     ranges: Vec<(String, RangeInclusive<u64>)>,
 }
 
-/// Returns true if the name of a topic is a number within a range, or equals the text of the range.
+/// Returns true if the name of a topic is a number within a range, or is the text of the range itself.
 fn is_within((typed, range): &(String, RangeInclusive<u64>), topic: &str) -> bool {
     topic == typed || unsigned_number(topic).is_some_and(|number| range.contains(&number))
 }
 
-/// Parses a number. Unlike `str::parse`, it does not allow `+`.
+/// Parses a number without a sign. Unlike `str::parse`, it does not accept `+`.
 fn unsigned_number(text: &str) -> Option<u64> {
     if text.chars().all(|c| c.is_ascii_digit()) { text.parse().ok() } else { None }
 }
 
 impl TopicChoice {
-    /// Reads topics and ranges, such as `1-25`, `1,3,7` or `301-310,345`, or a file with topics, as `@FILE` or as a path
-    /// that does not look like a number or a range. Each line of the file begins with a topic. Its query may follow after a
-    /// blank. Blank lines and lines that begin with `#` are ignored.
+    /// Reads topics and ranges, such as `1-25`, `1,3,7` or `301-310,345`. It also reads a file of topics, given as `@FILE`,
+    /// or as a path that does not look like a number or a range. Each line of the file begins with a topic, and its query
+    /// may follow after a blank. Blank lines and lines that begin with `#` are ignored.
     ///
     /// ```
     /// use rejudge_eval::TopicChoice;
@@ -129,7 +129,7 @@ impl TopicChoice {
             let advice = if is_range {
                 "; ranges are of numbers: list these topics, or name a file of them"
             } else if first.contains(['/', '.']) && hint.is_empty() {
-                // It is probably the mistyped path of a file.
+                // The name was probably meant as the path of a file.
                 "; there is no file of this name either"
             } else {
                 ""
@@ -154,7 +154,7 @@ impl fmt::Display for TopicChoice {
     }
 }
 
-/// Returns a remark on chosen topics that are in the runs, but not in the judgments.
+/// Returns a remark about chosen topics that are in the runs, but not in the judgments.
 pub(crate) fn unjudged_remark(names: &[String]) -> Option<String> {
     let count = counted(names.len(), "topic");
     let are = of_number(names.len(), "is", "are");

@@ -95,7 +95,7 @@ fn values_are_compared_as_printed_in_hundredths_and_cut_off() {
         ("0.333333333", 0.333_333_334, plain, false),
         ("1e-05", 1e-5, plain, true),
         ("7", 7.0, plain, true),
-        // A sum in another order; a program writes 1 for 1.0.
+        // The score is below 1 only because of the order of a sum. Programs print 1 for 1.0.
         ("1", 1.0 - f64::EPSILON, plain, true),
         ("1", 1.0 - f64::EPSILON, cut, true),
         ("1", 0.999_999_9, plain, false),
@@ -120,7 +120,7 @@ fn values_are_compared_as_printed_in_hundredths_and_cut_off() {
     }
 }
 
-/// For any two rounded values there is a constant that reproduces them.
+/// Two rounded values are not enough, because some constant reproduces any two.
 #[test]
 fn a_constant_is_fitted_to_three_values() {
     let cells = [("0.1000", 0.2), ("0.2000", 0.4), ("0.1500", 0.3)]

@@ -6,8 +6,8 @@ use rejudge_experiment::printed::{Printed, Reading};
 
 use super::conventions::Comparison;
 
-/// The largest number of digits after the point that are compared. Programs may write all digits of a float, but the last ones
-/// depend on the order of a sum.
+/// The largest number of digits after the point that we compare. A program may write all digits of a float, but the last
+/// ones depend on the order in which it adds.
 const MOST_DIGITS: usize = 9;
 
 /// Half a unit of the last digit that is compared.

@@ -19,12 +19,12 @@ pub struct OutputOptions {
     pub per_topic: bool,
     /// True if the summary over topics is shown.
     pub summary: bool,
-    /// The number of decimals in tables for people. If it is `None`, means have as many digits as their standard errors
-    /// support.
+    /// The number of decimals in tables for people. If it is `None`, a mean has as many digits as its standard error
+    /// supports.
     pub decimals: Option<usize>,
 }
 
-/// The name in place of a topic in rows that have the summary over topics.
+/// Rows with the summary over topics have this name instead of a topic.
 pub(crate) const SUMMARY: &str = "all";
 
 impl<M: TableMeasure> Scores<M> {
@@ -44,21 +44,21 @@ pub struct ScoreRows<'a, M> {
     /// The name and value of each rule, as on the command line.
     rules: Vec<(String, String)>,
     options: OutputOptions,
-    /// True if tables for people have the runs in the order of the scores, instead of the best run first.
+    /// True if tables for people keep the order of the runs. Otherwise the best run comes first.
     keeps_order: bool,
 }
 
 impl<M: TableMeasure> ScoreRows<'_, M> {
-    /// Keeps the order of the runs in tables for people, which otherwise begin with the best run.
+    /// Keeps the order of the runs in tables for people. Without this, they begin with the best run.
     #[must_use]
     pub fn in_order(self) -> Self {
         Self { keeps_order: true, ..self }
     }
 
-    /// Returns a table with the part that a format needs.
+    /// Returns the table, with the contents that a format needs.
     ///
     /// # Errors
-    /// If a topic is called `all`, so that its rows would look like the summary.
+    /// If a topic is called `all`, because its rows would look like the summary.
     pub fn table(&self, format: Format) -> Result<Table, EvalError> {
         let mut topics = self.runs().flat_map(|run| self.topics(run));
         let part = format.part();
@@ -86,7 +86,7 @@ impl<M: TableMeasure> ScoreRows<'_, M> {
                 let figure = plot(&table.name, &self.pivot(names), Some(x), None, by);
                 table.figure = Some(figure.map_err(|error| EvalError::Usage(format!("{error:#}")))?);
             }
-            // `trec_eval_lines` writes them, because they need the measures as they were requested.
+            // `trec_eval_lines` writes these lines, because it needs the measures in the form in which they were requested.
             Part::Lines => {}
         }
         Ok(table)
@@ -170,7 +170,8 @@ impl<M: TableMeasure> ScoreRows<'_, M> {
         self.scores.counted(run).iter().map(|&topic| &self.scores.topics[topic])
     }
 
-    /// Returns the scores of a run by measure, for each topic and then for the summary, as far as they are shown.
+    /// Returns the scores of a run by each measure, for each topic and then for the summary. `options` decides which of them
+    /// are included.
     fn blocks(&self, run: usize, options: OutputOptions) -> impl Iterator<Item = (&str, Vec<f64>)> {
         let topics = self.topics(run).enumerate().filter(move |_| options.per_topic);
         let topics =

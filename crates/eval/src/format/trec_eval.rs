@@ -1,4 +1,4 @@
-//! Scores as trec_eval prints them, with its names, four decimals, and topics in byte order.
+//! Writes scores as trec_eval prints them: with its names, four decimals, and the topics in byte order.
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -10,7 +10,7 @@ use rejudge_metrics::{Summary, trec_eval};
 use super::OutputOptions;
 use crate::{EvalError, Item, RequestedMeasures, Scores};
 
-/// The mean and standard deviation of each measure on each topic, from a file for trec_eval's `-Z`.
+/// For trec_eval's `-Z`: the mean and standard deviation of each measure on each topic.
 #[derive(Clone, Debug, Default)]
 pub struct Zscores(HashMap<(String, String), (f64, f64)>);
 
@@ -40,19 +40,19 @@ impl Zscores {
         Ok(Self(by_topic))
     }
 
-    /// Returns the difference between a score and its mean in standard deviations, or 0 if the deviation is 0.
+    /// Returns how many standard deviations a score is above its mean, or 0 if the deviation is 0.
     fn zscore(&self, topic: &str, measure: &str, score: f64) -> Option<f64> {
         let &(mean, deviation) = self.0.get(&(topic.to_owned(), measure.to_owned()))?;
         Some(if deviation == 0.0 { 0.0 } else { (score - mean) / deviation })
     }
 }
 
-/// Returns the lines of scores. With `zscores`, names begin with `Z`, and every number has four decimals. Measures that lack
-/// the mean of a topic are left out. Geometric means are an exception: the file would need means of logarithms, which it
-/// rarely has, and without them we print 0, as trec_eval does.
+/// Returns the lines with scores. With `zscores`, names begin with `Z`, and every number has four decimals. A measure is
+/// left out if its mean on a topic is missing from the file. Geometric means are not left out: they would need means of
+/// logarithms, which the file rarely has, and then we print 0 as trec_eval does.
 ///
 /// # Errors
-/// If trec_eval has no name for a measure, or if each measure lacks the mean of a topic in the file of `-Z`.
+/// If trec_eval has no name for a measure, or if `-Z` leaves no measure, because each one lacks its mean on some topic.
 pub fn trec_eval_lines(
     scores: &Scores,
     measures: &RequestedMeasures,
@@ -83,7 +83,7 @@ pub fn trec_eval_lines(
         };
         for &topic in topics.iter().filter(|_| options.per_topic) {
             for (measure, name) in names.iter().enumerate() {
-                // trec_eval does not print gm_map and the like for single topics.
+                // trec_eval does not print geometric means such as gm_map for single topics.
                 if summary(measure) != Summary::GeometricMean
                     && let Some(value) = value(topic, measure)
                 {
