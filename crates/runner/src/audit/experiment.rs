@@ -1,4 +1,4 @@
-//! The experiment of an audit: the bundled one, filled with the values of the audit.
+//! The experiment of an audit: the bundled experiment `audit`, filled with the audit's values.
 
 use std::path::Path;
 
@@ -15,13 +15,13 @@ use crate::audit::inputs::AuditRequest;
 use crate::audit::inspect::Inspected;
 use crate::audit::other_judge::OtherJudge;
 
-/// The bundled experiment, and its additions for other judges and new runs. The experiment that an audit writes contains
-/// them instead of extending them, so that it gives the same numbers if you run it later or in another folder.
+/// The bundled experiment, and its additions for other judges and new runs. The experiment that an audit writes contains a
+/// copy of them and does not extend them. So it gives the same numbers if you run it later, or in another folder.
 const BUNDLED: &str = include_str!("../../experiments/audit/experiment.yaml");
 const JUDGES: &str = include_str!("../../experiments/audit-judges/experiment.yaml");
 const NEW_RUN: &str = include_str!("../../experiments/audit-new-run/experiment.yaml");
 
-/// Returns the experiment of a request with the changes `set`, without the tables and figures that `drop` names.
+/// Returns the experiment for a request. The changes `set` are applied, and the tables and figures in `drop` are left out.
 fn experiment(
     request: &AuditRequest,
     set: &[String],
@@ -40,7 +40,7 @@ fn experiment(
     if inspected.has_judge_of_some_topics() {
         rules.insert("emptied-topics".to_owned(), "drop-unlabelled".into());
     }
-    // A run that retrieved no document for any topic cannot be compared, so the smallest share leaves it out.
+    // A run that retrieved no document for any topic cannot be compared. The smallest share leaves it out.
     let runs = if inspected.sets_aside { json!({"complete": {"share": "0.0000001"}}) } else { "all".into() };
     let with_new_runs = (1..=inspected.new_runs.len()).map(|number| format!("new-{number}.yaml"));
     let collections: Vec<String> = std::iter::once(COLLECTION.to_owned()).chain(with_new_runs).collect();
@@ -80,7 +80,7 @@ fn experiment(
     Ok(out)
 }
 
-/// Returns the rules that were chosen by options.
+/// Returns the rules that the user chose with options.
 fn chosen_rules(choices: &RuleChoices) -> Result<Map<String, Value>> {
     let rule = |(name, value): (&str, &str)| -> Result<(String, Value)> {
         let value = serde_yaml::from_str(&to_compact(&value));
@@ -89,12 +89,12 @@ fn chosen_rules(choices: &RuleChoices) -> Result<Map<String, Value>> {
     choices.iter().map(rule).collect()
 }
 
-/// Returns the tree of a YAML text, which errors call `name`.
+/// Returns the tree of a YAML text. Errors use `name` as its file name.
 fn tree(name: &str, text: &str) -> Result<Node> {
     Ok(parse(Source::typed(name, text))?)
 }
 
-/// Returns an experiment with the changes `set`.
+/// Returns an experiment after the changes `set`.
 fn changed(experiment: Value, set: &[String]) -> Result<Value> {
     if set.is_empty() {
         return Ok(experiment);
@@ -104,7 +104,7 @@ fn changed(experiment: Value, set: &[String]) -> Result<Value> {
     value(&node)
 }
 
-/// Returns a YAML tree as a value that can be written.
+/// Returns a YAML tree as a value that serde can write.
 fn value(node: &Node) -> Result<Value> {
     Ok(match &node.value {
         yaml::Value::Scalar { text, quoted: true } => text.as_str().into(),
@@ -120,8 +120,8 @@ fn value(node: &Node) -> Result<Value> {
     })
 }
 
-/// Inserts the audited collection into a table. If the table has a panel for each collection, it is about new runs, and
-/// gets the collections that have one new run each.
+/// Puts the audited collection into a table. A table with a panel for each collection is about new runs. It gets the
+/// collections that each have one new run.
 fn name_collections(table: &mut Value, inspected: &Inspected) {
     let names: Vec<String> = if table["panels"] == "collection" {
         (1..=inspected.new_runs.len()).map(|number| inspected.with_new_run(number).id).collect()
@@ -131,7 +131,8 @@ fn name_collections(table: &mut Value, inspected: &Inspected) {
     table["where"]["collection"] = names.into();
 }
 
-/// Replaces the measures that a table names: a single one by the first measure, a list by as many of the first measures.
+/// Replaces the measures that a table names. A single measure becomes the audit's first measure, and a list becomes the
+/// audit's first measures, at most as many as the list has.
 fn name_measures(table: &mut Value, measures: &[String]) {
     match table.pointer_mut("/where/measure") {
         None => {}
@@ -143,8 +144,8 @@ fn name_measures(table: &mut Value, measures: &[String]) {
     }
 }
 
-/// Returns the judgment sets of the bundled experiment with the collection's teams, judges and depth, without the sets for
-/// which it has none.
+/// Returns the bundled experiment's judgment sets, with the collection's teams, judges and depth filled in. A set is left
+/// out if the collection lacks what it needs.
 fn judgments(bundled_sets: &Value, inspected: &Inspected) -> Vec<Value> {
     let fillers = inspected.judges(OtherJudge::may_fill);
     let depths = inspected.description.depth.map(|depth| json!({"range": {"from": 1, "to": depth}}));
@@ -172,9 +173,8 @@ fn judgments(bundled_sets: &Value, inspected: &Inspected) -> Vec<Value> {
     bundled_sets.as_array().into_iter().flatten().filter_map(fill).collect()
 }
 
-/// Returns the names of the tables and figures that cannot be filled: tables without a point on the axes, and tables that
-/// need unknown facts. They must be dropped, because an empty table would be an error for users who run the experiment
-/// again.
+/// Returns the names of tables and figures that cannot be filled, because they have no point on the axes, or need facts that
+/// are unknown. They must be dropped, because an empty table is an error for a user who runs the experiment again.
 pub fn unfilled(inspected: &Inspected, grid: &Grid) -> Vec<String> {
     let mut names: Vec<String> =
         gaps(grid, &|_| true).into_iter().filter(|gap| gap.line.is_none()).map(|gap| gap.table).collect();
@@ -194,7 +194,8 @@ pub fn unfilled(inspected: &Inspected, grid: &Grid) -> Vec<String> {
     names
 }
 
-/// Returns the names and bytes of all files that the experiment with the changes `set` needs to be run from `folder`.
+/// Returns the names and bytes of all files that you need to run the experiment from `folder`. The changes `set` are
+/// applied.
 ///
 /// # Errors
 /// If an input file is missing.
@@ -217,16 +218,16 @@ pub fn experiment_files(
     Ok(out)
 }
 
-/// Returns the description of the collection with the tables that it names.
+/// Returns the description of the collection, together with the tables that it refers to.
 fn collection_files(inspected: &Inspected, folder: &Path) -> Result<Vec<(String, Vec<u8>)>> {
     let tables = inspected.tables.iter().map(|(name, text)| (name.clone(), text.clone().into_bytes()));
     let description = describe(&inspected.description, folder)?.into_bytes();
     Ok(tables.chain([(COLLECTION.to_owned(), description)]).collect())
 }
 
-/// Returns the files of an experiment in `folder` that extends `extends`, a name or a file, on this collection. `drop` has
-/// the paths in the extended experiment that do not fit the collection: printed values, and tables that cannot be filled.
-/// `rules` replace rules of the extended experiment.
+/// Returns the files of an experiment in `folder` that extends `extends` (a name or a file) and uses this collection. `drop`
+/// has the paths of parts of the extended experiment that do not suit the collection, such as printed values. `rules`
+/// replace rules of the extended experiment.
 ///
 /// # Errors
 /// If a file is missing.

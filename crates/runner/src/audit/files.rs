@@ -1,4 +1,4 @@
-//! The description of an audited collection, collection.yaml, and the tables that it names.
+//! Writes the description of an audited collection (collection.yaml) and the tables that it refers to.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -10,42 +10,42 @@ use rejudge_collections::{JudgeCounts, Ties, run_cell, run_pattern};
 use rejudge_eval::own_files::OwnFiles;
 use serde_json::{Map, Value, json};
 
-/// The description in the audit's folder.
+/// The file name of the collection's description in the audit's folder.
 pub const COLLECTION: &str = "collection.yaml";
-/// The experiment, next to it.
+/// The file name of the experiment, in the same folder.
 pub const EXPERIMENT: &str = "experiment.yaml";
 
-/// The table of the runs' teams.
+/// The table with the team of each run.
 pub const TEAMS: &str = "teams.tsv";
 /// The table of the runs that formed the pool.
 pub const POOLED: &str = "pooled.tsv";
 
-/// The facts about a collection that its description gives.
+/// The facts in a collection's description.
 #[derive(Clone, Debug, Default)]
 pub struct Description {
-    /// The name.
+    /// The name of the collection.
     pub id: String,
-    /// One line for people.
+    /// A title of one line, for people.
     pub title: String,
-    /// The judgments and runs; `None` for score matrices.
+    /// The judgments and runs. `None` if the audit has only score matrices.
     pub files: Option<OwnFiles>,
     /// The file of a run that did not contribute to the pool, next to the description.
     pub new_run: Option<String>,
-    /// True if runs are named by their files, because their tags do not tell them apart.
+    /// True if runs are named after their files, because several runs have the same tag.
     pub by_file: bool,
-    /// True if not all runs were pooled. Then pooled.tsv is written next to the description; teams.tsv always is.
+    /// True if only some runs were pooled. Then pooled.tsv is written next to the description. teams.tsv is always written.
     pub some_pooled: bool,
     /// The pool depth that the audit starts from.
     pub depth: Option<u32>,
     /// The order in which runs were read for the pool, if it differs from the order for scoring.
     pub pool_order: Option<Ties>,
-    /// The other judges, each with the counts of its labels.
+    /// The other judges, with the counts of their labels.
     pub judges: Vec<(OtherJudge, JudgeCounts)>,
     /// Score matrices by measure.
     pub scores: BTreeMap<String, PathBuf>,
 }
 
-/// Returns the description as the text of a file in the folder `home`.
+/// Returns the text of the description, for a file in the folder `home`.
 ///
 /// # Errors
 /// If an input file is missing.
@@ -95,7 +95,7 @@ pub fn describe(description: &Description, home: &Path) -> Result<String> {
     Ok(format!("{BY_AUDIT}# Paths are seen from the folder of this file.\n{}", serde_yaml::to_string(&out)?))
 }
 
-/// The first line of files that people may open.
+/// The first line of files that people may open. It says where the file comes from.
 pub const BY_AUDIT: &str = "# Made by rejudge.\n";
 
 /// Returns a table with a value for each run, in the form of teams.tsv and pooled.tsv.
@@ -104,10 +104,10 @@ pub fn table<'a>(header: [&'a str; 2], rows: impl Iterator<Item = (&'a str, &'a 
     std::iter::once(format!("{BY_AUDIT}{}\t{}\n", header[0], header[1])).chain(lines).collect()
 }
 
-/// Returns the path of a file relative to the folder `home`, whose path is canonical. If the file cannot be reached from
-/// there, for example because it is on another drive, its path stays as it is.
+/// Returns the path of a file relative to the folder `home`, which must be a canonical path. If there is no relative path,
+/// for example because the file is on another drive, it returns the path unchanged.
 pub fn seen_from(file: &Path, home: &Path) -> Result<PathBuf> {
-    // The last part may be a pattern such as `*.gz`, which has no canonical form, so only the folder is resolved.
+    // The last part of the path may be a pattern such as `*.gz`, which cannot be made canonical. So only the folder is.
     let (folder, name) = match (file.parent(), file.file_name()) {
         (Some(parent), Some(name)) if parent == Path::new("") => (PathBuf::from("."), name),
         (Some(parent), Some(name)) => (parent.to_owned(), name),

@@ -1,9 +1,9 @@
-//! The folder of an audit, in which files of the user are never replaced.
+//! The output folder of an audit. Files of the user in it are never replaced.
 //!
-//! audit.json names the audited collection, and lists the files that audits wrote there. We refuse a folder that has files
-//! but no such list, and a folder in which an unlisted file has the name of a new one. The list is written before the
-//! files, so that it also names the files of an audit that was killed while writing. Lists of documents to judge stay if
-//! you audit another run, and are not replaced if they were edited, because assessors may have written grades into them.
+//! audit.json names the audited collection and lists the files that audits wrote there. We refuse a folder that has files
+//! but no audit.json. We also refuse to replace a file that audit.json does not list. audit.json is written before the other
+//! files, so it lists them even if an audit is killed while it writes. Lists of documents to judge stay if you audit another
+//! run. They are not replaced if somebody edited them, because they may contain an assessor's grades.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -21,10 +21,10 @@ use rejudge_session::{Failure, Observer, RunEvent};
 use rejudge_store::atomic::{NewFolder, check_names, check_writable, replace_within, write_whole};
 use rejudge_store::lock::Lock;
 
-/// The list of files that audits wrote.
+/// The name of the list of files that audits wrote.
 const LIST: &str = "audit.json";
 
-/// audit.json.
+/// The content of audit.json.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct List {
     /// The path of the judgments, or of the first score matrix, relative to the folder.
@@ -32,15 +32,15 @@ struct List {
     /// The path or pattern of the runs, relative to the folder; `None` for scores, and in lists of earlier versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     runs: Option<String>,
-    /// A hash of the experiment and of all inputs of the report; `None` if no report is finished.
+    /// A hash of the experiment and of all inputs of the report. `None` if no report was finished.
     content: Option<String>,
     files: BTreeSet<String>,
-    /// Hashes of all lists of documents to judge that audits wrote. A list with another hash was edited.
+    /// Hashes of the lists of documents to judge, as audits wrote them. If a list has another hash, somebody edited it.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     lists: BTreeSet<String>,
 }
 
-/// A folder that an audit may write to. Nothing is written yet.
+/// A folder that an audit may write to. Creating this value writes nothing.
 #[derive(Debug)]
 pub struct AuditFolder {
     pub path: PathBuf,
@@ -54,7 +54,7 @@ impl AuditFolder {
     /// Returns the folder at `path` for an audit of these inputs.
     ///
     /// # Errors
-    /// If it is among the runs, or has files that are not from an audit of this collection.
+    /// If the folder is among the runs, or contains files that are not from an audit of this collection.
     pub fn checked(path: PathBuf, inputs: &Inputs) -> Result<Self, Failure> {
         if inputs.runs().is_some_and(|runs| is_among_runs(&path, &runs)) {
             return Err(refused(format!("{} is in the folder whose files are the runs", path.display())));
@@ -71,7 +71,7 @@ impl AuditFolder {
         Ok(folder)
     }
 
-    /// Returns the list of an earlier audit of this collection, if there is one.
+    /// Returns audit.json of an earlier audit of this collection, if there is one.
     fn list(&self) -> Result<Option<List>, Failure> {
         let path = self.path.display();
         if self.path.exists() && !self.path.is_dir() {
@@ -98,7 +98,7 @@ impl AuditFolder {
         }
     }
 
-    /// Returns true if an earlier audit was of the same run files, such as `runs/*.txt` and `runs`.
+    /// Returns true if the earlier audit had the same run files. `runs/*.txt` and `runs` may be the same files.
     fn has_runs_of(&self, list: &List) -> bool {
         let files = |pattern: &String| {
             let files = run_files(&[self.path.join(pattern)]).ok()?;
@@ -113,20 +113,20 @@ impl AuditFolder {
         }
     }
 
-    /// Returns the hash of the inputs of the finished report in the folder, if there is one.
+    /// Returns the hash of the finished report in the folder, if there is a report.
     pub fn report(&self) -> Result<Option<String>, Failure> {
         Ok(self.list()?.and_then(|list| list.content))
     }
 
-    /// Returns true if the file is a list of documents to judge that was edited since an audit wrote it.
+    /// Returns true if the file is a list of documents to judge, and somebody edited it since an audit wrote it.
     fn is_edited(&self, (name, bytes): &(String, Vec<u8>), written: &BTreeSet<String>) -> bool {
         let current = std::fs::read(self.path.join(name)).ok();
         is_to_judge(name)
             && current.is_some_and(|current| current != *bytes && !written.contains(&hash(&current)))
     }
 
-    /// Refuses to replace a list of documents to judge that was edited. If the new list is one that an audit has written
-    /// before, this is not an error: [`Self::write`] then keeps the edited list.
+    /// Refuses to replace an edited list of documents to judge. If an audit has written the new list before, this is not an
+    /// error, because [`Self::write`] then keeps the edited list.
     pub fn check_lists(&self, files: &[(String, Vec<u8>)]) -> Result<(), Failure> {
         let written = self.list()?.map(|list| list.lists).unwrap_or_default();
         for file in files {
@@ -140,10 +140,10 @@ impl AuditFolder {
         Ok(())
     }
 
-    /// Creates the folder, which must not exist yet. It appears with all of these files or not at all.
+    /// Creates the folder, which must not exist yet. If an error occurs, it does not exist afterwards either.
     ///
     /// # Errors
-    /// If it exists, or cannot be written.
+    /// If the folder exists, or cannot be written to.
     pub fn write_new(self, files: Vec<(String, Vec<u8>)>, observer: Observer<'_>) -> Result<(), Failure> {
         let cannot_create = || format!("cannot create {}", self.path.display());
         let new = NewFolder::begin(&self.path).with_context(cannot_create)?;
@@ -152,11 +152,11 @@ impl AuditFolder {
         Ok(new.finish().with_context(cannot_create)?)
     }
 
-    /// Writes the files of the audit, and removes the files of an earlier audit that this one did not write. Lists of
-    /// documents to judge are never removed. `content` is a hash of the inputs of the report.
+    /// Writes the files of the audit, and removes files that only an earlier audit wrote. Lists of documents to judge are
+    /// never removed. `content` is a hash of the inputs of the report.
     ///
     /// # Errors
-    /// If a file of the user has one of the names, or the disk is full. Then all files stay as they were.
+    /// If a file of the user has one of the names, or the disk is full. All files then stay as they were.
     pub fn write(
         &self,
         mut files: Vec<(String, Vec<u8>)>,
@@ -166,11 +166,11 @@ impl AuditFolder {
         let _lock =
             Lock::acquire(&self.path, || (observer.events)(RunEvent::Waiting { folder: self.path.clone() }))?;
         let (before, mut lists) = self.list()?.map(|list| (list.files, list.lists)).unwrap_or_default();
-        // Before audit.json is written, because names in it may lead elsewhere.
+        // Check the names before audit.json is written, because a link among them would lead to another folder.
         check_names(&self.path, files.iter().map(|(name, _)| name).chain(&before))?;
         self.check_lists(&files)?;
         files.retain(|file| !self.is_edited(file, &lists));
-        // If you run the audit's experiment in its folder, `rejudge run` writes files of the same names there.
+        // If you run the audit's experiment in this folder, `rejudge run` writes files with the same names.
         let files_of_run =
             Results::new(&self.path).manifest().map(|manifest| manifest.files).unwrap_or_default();
         let is_own = |name: &str| {

@@ -1,4 +1,4 @@
-//! A request for an audit: judgments and runs, or scores, and the options of the audit.
+//! The request for an audit: judgments and runs (or scores), and options.
 
 use std::path::{Path, PathBuf};
 
@@ -10,10 +10,10 @@ use crate::audit::other_judge::OtherJudge;
 use rejudge_eval::EvalError;
 use rejudge_eval::own_files::{OwnFiles, name_from};
 
-/// The source in words of a pool depth that the collection's description gives.
+/// The source of the pool depth if the collection's description gives it.
 pub const DESCRIBED: &str = "the collection's description";
 
-/// The request for an audit.
+/// A request for an audit.
 #[derive(Clone, Debug)]
 pub struct AuditRequest {
     /// Judgments and runs, or scores.
@@ -22,36 +22,37 @@ pub struct AuditRequest {
     pub id: Option<String>,
     /// The output folder. `None` means `audit/<id>`.
     pub folder: Option<PathBuf>,
-    /// The measures; verdicts are about the first one. `None` means measures that suit the judgments.
+    /// The measures. Verdicts are about the first one. `None` means measures that suit the judgments.
     pub measures: Option<Vec<String>>,
-    /// The pool depth and its source in words, which is [`DESCRIBED`] if a description gives the depth. `None` means the
-    /// depth that the judgments imply.
+    /// The pool depth and its source. The source is [`DESCRIBED`] if the collection's description gives the depth. `None`
+    /// means the depth that the judgments imply.
     pub depth: Option<(u32, String)>,
-    /// The order in which runs were read for the pool, if the description gives it.
+    /// The order in which runs were read to form the pool, if the description gives it.
     pub pool_order: Option<Ties>,
     /// The rules that the user chose. Other rules keep an experiment's defaults.
     pub rules: RuleChoices,
-    /// The root seed of all draws.
+    /// The root seed of all random draws.
     pub seed: u64,
-    /// The number of draws of random choices.
+    /// The number of draws if runs or judgments are chosen at random.
     pub draws: u32,
-    /// Changes of the experiment, `path=value`, applied in order.
+    /// Changes of the experiment, as `path=value`, in the order in which they are applied.
     pub set: Vec<String>,
-    /// The folder of finished cells.
+    /// The folder of the cache with finished cells.
     pub cache: PathBuf,
 }
 
-/// The files of a collection, as named on the command line.
+/// The files of a collection that the command line names.
 #[derive(Clone, Debug)]
 pub enum Inputs {
-    /// Judgments and runs, other judges, and runs that did not contribute to the pool.
+    /// Judgments and runs, then other judges, then runs that did not contribute to the pool.
     Judged(Box<OwnFiles>, Vec<OtherJudge>, Vec<PathBuf>),
-    /// Score matrices, each with its measure.
+    /// Score matrices with their measures.
     Scores(Vec<(String, PathBuf)>),
 }
 
 impl Inputs {
-    /// Parses the arguments of `--scores`, each `MEASURE=FILE`. A single file may have no measure if `measures` names one.
+    /// Parses the arguments of `--scores`, such as `AP=scores.csv`. If there is only one file and `measures` names one
+    /// measure, the measure may be omitted.
     ///
     /// # Errors
     /// If the measure of a matrix is missing, or two matrices have the same measure.
@@ -78,7 +79,7 @@ impl Inputs {
         Ok(Self::Scores(matrices))
     }
 
-    /// Returns a name for the collection: the name of the judgments' folder, or of the first score matrix.
+    /// Returns a name for the collection: the name of the folder with the judgments, or the name of the first score matrix.
     pub fn name(&self) -> String {
         let subject = self.subject();
         let file = match self {
@@ -89,7 +90,7 @@ impl Inputs {
         name_from(&name).unwrap_or_else(|| "collection".to_owned())
     }
 
-    /// Returns the file that identifies the audited collection: the judgments, or the first score matrix.
+    /// Returns the file that identifies the audited collection: the judgments or the first score matrix.
     pub fn subject(&self) -> &Path {
         match self {
             Self::Judged(files, ..) => &files.qrels,
@@ -97,7 +98,7 @@ impl Inputs {
         }
     }
 
-    /// Returns the pattern of the runs; `None` for scores.
+    /// Returns the path or pattern of the runs, or `None` if there are only scores.
     pub fn runs(&self) -> Option<PathBuf> {
         match self {
             Self::Judged(files, ..) => Some(run_pattern(&files.runs)),
@@ -105,7 +106,7 @@ impl Inputs {
         }
     }
 
-    /// Returns all files that are read. If a folder of runs cannot be read, its runs are missing from them.
+    /// Returns all files that the audit reads. If a folder of runs cannot be read, its runs are not included.
     pub fn files(&self) -> Vec<PathBuf> {
         match self {
             Self::Judged(files, judges, new_runs) => {

@@ -1,4 +1,4 @@
-//! Loads the files of an audit, and finds the facts that its experiment starts from and remarks for the reader.
+//! Loads the files of an audit, and finds the facts that its experiment needs and remarks for the reader.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -22,63 +22,64 @@ use crate::audit::other_judge::OtherJudge;
 use crate::audit::report::Remark;
 use crate::audit::verdicts::listed;
 
-/// The measures after the first two, unless `-m` names measures.
+/// If `-m` names no measures, these measures follow the first two.
 const MEASURES: &str = "nDCG P@10 Q RBP RR Bpref AP' nDCG' Q'";
 
-/// AP is the first measure if runs are judged to this depth. Otherwise it is nDCG@10, because AP depends on all ranks.
+/// If runs are judged at least to this depth, the first measure is AP. Otherwise it is nDCG@10, because AP depends on all
+/// ranks.
 const DEEP: usize = 50;
 
 /// The judgments are a sample if, in at least half of the topics, at least this share of the documents is marked as pooled
-/// and not judged. A few marks have another reason, for example documents that were withdrawn from the collection.
+/// but not judged. A smaller share can have other reasons: for example, documents were withdrawn from the collection.
 const WITHHELD: f64 = 0.1;
 
-/// The number of ranks of a new run that count if the measure has no cutoff and the pool depth is unknown.
+/// If the measure has no cutoff and the pool depth is unknown, this many ranks of a new run count.
 const TOP: u32 = 10;
 
-/// The largest number of names in a remark.
+/// A remark lists at most this many names.
 const NAMED: usize = 5;
 
 /// A loaded collection, and the facts that its audit starts from.
 #[derive(Default)]
 pub struct Inspected {
-    /// The description that the experiment starts from.
+    /// The description of the collection, which the experiment uses.
     pub(crate) description: Description,
-    /// teams.tsv and pooled.tsv: names and texts.
+    /// The files teams.tsv and pooled.tsv, as names and texts.
     pub(crate) tables: Vec<(String, String)>,
     /// The names of the measures. Verdicts are about the first one.
     pub(crate) measures: Vec<String>,
     /// A sentence that says why verdicts are about the first measure.
     pub why_measure: String,
-    /// The source of the pool depth, in words; empty if the depth is unknown.
+    /// Where the pool depth comes from. Empty if the depth is unknown.
     pub(crate) depth_from: String,
     /// Runs that did not contribute to the pool.
     pub(crate) new_runs: Vec<NewRun>,
-    /// The last rank of a new run that counts: the cutoff of the first measure, or else the pool depth, or else 10.
+    /// The last rank of a new run that counts: the first measure's cutoff, or the pool depth if there is no cutoff, or 10.
     pub(crate) last_rank: u32,
-    /// True if the first measure depends only on the documents down to this rank.
+    /// True if the first measure depends only on documents down to `last_rank`.
     pub(crate) is_of_top: bool,
     /// The team of each pooled run.
     pub(crate) pooled: BTreeMap<String, String>,
-    /// The teams with a pooled run.
+    /// The teams that have a pooled run.
     pub(crate) teams: Vec<String>,
-    /// The first run that has no judged document down to the cutoff of a measure.
+    /// Says that a run has no judged document down to the cutoff of a measure. Only the first such run is reported.
     pub unjudged: Option<NoVerdict>,
-    /// True if runs without any document are left out of comparisons.
+    /// True if runs that retrieved no document are left out of comparisons.
     pub(crate) sets_aside: bool,
-    /// True if the grades are gains, which have no levels.
+    /// True if the grades are gains. Gains have no levels.
     pub(crate) has_gains: bool,
     /// True if topics without a relevant document are dropped.
     pub(crate) drops_topics: bool,
-    /// Remarks on the files that a reader should see before any number.
+    /// Remarks about the files that a reader should see before the numbers.
     pub remarks: Vec<Remark>,
-    /// Assumptions about facts that the user did not give.
+    /// Assumptions that the audit made because the user did not give a fact.
     pub assumed: Vec<String>,
 }
 
-/// Loads and inspects the collection of a request, which is called `id`.
+/// Loads and inspects the collection of a request. `id` is the collection's name.
 ///
 /// # Errors
-/// If files cannot be read, or do not fit together.
+/// If files cannot be read, or contradict each other.
 pub fn inspect(request: &AuditRequest, id: &str) -> Result<Inspected, EvalError> {
     let mut inspected = match &request.inputs {
         Inputs::Judged(files, judges, new_runs) => inspect_judged(request, id, files, (judges, new_runs))?,
@@ -169,7 +170,7 @@ fn inspect_judged(
     })
 }
 
-/// Returns teams.tsv and, if runs are marked, pooled.tsv.
+/// Returns teams.tsv, and pooled.tsv if `is_marked`, because then only some runs were pooled.
 fn run_tables(collection: &TestCollection, is_marked: bool) -> Vec<(String, String)> {
     let runs = || collection.runs().iter();
     let teams = runs().map(|run| (run.name.as_str(), collection.teams()[run.team].name.as_str()));
@@ -179,7 +180,7 @@ fn run_tables(collection: &TestCollection, is_marked: bool) -> Vec<(String, Stri
     tables
 }
 
-/// Returns the pool depth and its source. `stated` is the depth that the user or the description gives.
+/// Returns the pool depth and its source. `stated` is the depth given by the user or by the description.
 fn pool_depth(loaded: &NumberedRuns, stated: Option<&(u32, String)>) -> Option<(u32, String)> {
     match stated {
         Some((depth, from)) if *depth > loaded.collection.longest() => Some((
@@ -194,8 +195,8 @@ fn pool_depth(loaded: &NumberedRuns, stated: Option<&(u32, String)>) -> Option<(
     }
 }
 
-/// Returns the measures that the user chose, or else measures that suit the judgments, and a sentence that says why
-/// verdicts are about the first one.
+/// Returns the measures that the user chose, or else measures that suit the judgments. Also returns a sentence that says why
+/// verdicts are about the first measure.
 fn measures(
     collection: &TestCollection,
     chosen: Option<&[String]>,
@@ -227,7 +228,7 @@ fn measures(
     Ok((metrics.iter().map(ToString::to_string).collect(), why))
 }
 
-/// Returns true if the judgments are a sample of the pool, which marks the other documents as pooled and not judged.
+/// Returns true if the judgments are a sample of the pool, whose other documents are marked as pooled but not judged.
 fn is_sample(collection: &TestCollection) -> bool {
     let topics = collection.topics();
     let sampled = topics.clone().filter(|topic| {
@@ -237,7 +238,7 @@ fn is_sample(collection: &TestCollection) -> bool {
     topics.len() > 0 && 2 * sampled.count() >= topics.len()
 }
 
-/// Returns a sentence on the levels that binary measures count as relevant, if the judgments are graded.
+/// Returns a sentence about the levels that count as relevant for binary measures, if the judgments are graded.
 fn relevant_levels(collection: &TestCollection, rules: &Rules) -> Option<String> {
     if collection.gains().is_some() {
         return Some(
@@ -258,7 +259,7 @@ fn relevant_levels(collection: &TestCollection, rules: &Rules) -> Option<String>
     })
 }
 
-/// Returns remarks on the files that a reader should see before any number.
+/// Returns remarks about the files that a reader should see before the numbers.
 fn remarks(loaded: &NumberedRuns, rules: &Rules) -> Vec<Remark> {
     let collection = &loaded.collection;
     let name = |run: usize| collection.runs()[run].name.as_str();
@@ -304,7 +305,7 @@ fn remarks(loaded: &NumberedRuns, rules: &Rules) -> Vec<Remark> {
 }
 
 impl Inspected {
-    /// Returns true if there are judgments, and not only scores.
+    /// Returns true if the audit has judgments. Otherwise it has only scores.
     pub(crate) fn is_judged(&self) -> bool {
         self.description.files.is_some()
     }
@@ -314,14 +315,14 @@ impl Inspected {
         self.description.depth.is_some()
     }
 
-    /// Returns the teams that are left out one by one. There are none if the pool depth is unknown, because each team's
-    /// contribution depends on it.
+    /// Returns the teams that are left out one by one. If the pool depth is unknown, there are none, because it decides what
+    /// a team contributed.
     pub(crate) fn left_out(&self) -> &[String] {
         let has_contributions = self.has_depth() && self.teams.len() > 1;
         if has_contributions { &self.teams } else { &[] }
     }
 
-    /// Returns the description of the collection with a new run, by the number of the run from 1.
+    /// Returns the description of the collection together with one new run. New runs are numbered from 1.
     pub(crate) fn with_new_run(&self, number: usize) -> Description {
         let run = &self.new_runs[number - 1];
         let id = format!("{}-new-{number}", self.description.id);
@@ -330,24 +331,24 @@ impl Inspected {
         Description { id, title, new_run, ..self.description.clone() }
     }
 
-    /// Returns the names of the judges that pass the filter.
+    /// Returns the names of the judges for which `filter` returns true.
     pub(crate) fn judges(&self, filter: impl Fn(&OtherJudge) -> bool) -> Vec<String> {
         let judges = self.description.judges.iter().map(|(judge, _)| judge);
         judges.filter(|judge| filter(judge)).map(|judge| judge.name.clone()).collect()
     }
 
-    /// Returns true if another judge labelled only some of the topics, so that it is compared on these.
+    /// Returns true if another judge labelled only some topics. It is then compared with people on these topics only.
     pub(crate) fn has_judge_of_some_topics(&self) -> bool {
         self.description.judges.iter().any(|(_, counts)| counts.unlabelled_topics > 0 && !counts.is_the_same)
     }
 
-    /// Returns true if the audit asks whether a judge can replace people.
+    /// Returns true if the audit has to say whether a judge can replace people.
     pub(crate) fn asks_judges(&self) -> bool {
         self.description.judges.iter().any(|(judge, _)| !judge.file.people)
     }
 }
 
-/// Reads score matrices.
+/// Inspects the score matrices of an audit without judgments.
 fn inspect_scores(files: &[(String, PathBuf)], id: &str) -> Result<Inspected, EvalError> {
     check_read_again(files.iter().map(|(_, file)| file.as_path()))?;
     let mut description =

@@ -1,4 +1,4 @@
-//! Comparisons of measures over random draws, for the verdicts about measures and new runs.
+//! Compares measures over random draws, for the verdicts about measures and new runs.
 
 use std::collections::BTreeMap;
 
@@ -8,12 +8,12 @@ use serde_json::{Value, json};
 
 use crate::audit::tables::Tables;
 
-/// A criterion that ranks measures by a column of a table whose rows are measures. verdicts.yaml writes it as a list:
-/// `[table, column]`, or `[table, column, true]` if small numbers are good.
+/// A criterion that ranks measures by a column of a table with a row for each measure. verdicts.yaml writes it as a list:
+/// `[table, column]`, or `[table, column, true]` if a smaller number is better.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Criterion(String, String, #[serde(default)] bool);
 
-/// Returns the means of a table's columns over some of its rows, or `None` if the table has none of these rows.
+/// Returns the mean of each column of a table over some of its rows. Returns `None` if the table has none of these rows.
 pub fn means(tables: Tables<'_>, table: &str, rows: &[String]) -> Option<BTreeMap<String, f64>> {
     let mut values: BTreeMap<String, Vec<f64>> = BTreeMap::new();
     for cell in tables.named(table).into_iter().flat_map(|table| &table.cells) {
@@ -25,7 +25,7 @@ pub fn means(tables: Tables<'_>, table: &str, rows: &[String]) -> Option<BTreeMa
     Some(means.collect()).filter(|means: &BTreeMap<_, _>| !means.is_empty())
 }
 
-/// Returns the measures by which the score of each of these runs changed by at most `limit` when its team was left out.
+/// Returns the measures by which no score of these runs changed by more than `limit` when the run's team was left out.
 pub fn steady(tables: Tables<'_>, measures: &[String], runs: &[String], limit: f64) -> Vec<String> {
     let is_steady = |measure: &&String| {
         let mut cells =
@@ -35,33 +35,34 @@ pub fn steady(tables: Tables<'_>, measures: &[String], runs: &[String], limit: f
     measures.iter().filter(is_steady).cloned().collect()
 }
 
-/// The smallest share of a run's top that becomes unjudged without its team. If it is smaller, the growth would be a ratio
-/// of two small numbers.
+/// A run is used only if at least this share of its top ranks becomes unjudged without its team. With a smaller share, the
+/// rate would be a ratio of two tiny numbers.
 const LEAST_LOST: f64 = 0.02;
 
-/// The share of new teams whose runs' scores grow at most at the rate.
+/// The share of new teams whose scores should grow at most at the estimated rate.
 const COVERAGE: f64 = 0.9;
 
-/// The growth of scores when the documents of a left-out team are judged again.
+/// How much scores grow when the documents of a left-out team are judged again.
 #[derive(Debug, Serialize)]
 pub struct Growth {
-    /// The number of teams that it is estimated from.
+    /// The number of teams that the rate is estimated from.
     teams: usize,
-    /// The growth relative to the score without the team, if the whole top becomes judged.
+    /// The growth, relative to the score without the team, if all documents in the top ranks become judged.
     rate: f64,
-    /// The smallest judged share of a run's top without its team.
+    /// The smallest share of the top ranks that is judged without the run's team, over all runs.
     least_judged: f64,
 }
 
-/// Estimates by how much the score of a new run grows when its unjudged documents are judged, from runs whose team is left
-/// out (`teams`: run -> team). Returns `None` if no run loses documents and still has a score.
+/// Estimates how much the score of a new run grows when its unjudged documents are judged. The estimate uses the runs of
+/// teams that are left out; `teams` maps each run to its team. Returns `None` if no run loses judgments and still has a
+/// score above 0.
 ///
-/// Leaving out the team makes a share `lost` of a run's top unjudged. If the score grows by the share `growth` when these
-/// documents are judged again, the rate is `growth / lost`. We do not use `growth` itself, because `lost` is small if the
-/// pool is shallower than the top: then much of the top is unjudged even with the team.
+/// If a team is left out, a share `lost` of a run's top ranks becomes unjudged. If the score grows by the share `growth`
+/// when these documents are judged again, the rate is `growth / lost`. We do not use `growth` itself. If the pool is
+/// shallower than the top ranks, many of these are unjudged even with the team, so `lost` and `growth` are small.
 ///
-/// Each team counts with its largest rate. Of n teams we take the k-th smallest, where k is .9 (n + 1) rounded up, because
-/// a new team's rate is at most this one in 9 of 10 cases.
+/// Each team counts with its largest rate. Of the n rates, we return the k-th smallest, where k is .9 (n + 1) rounded up.
+/// The rate of a new team is at most this one in 9 of 10 cases.
 pub fn growth(tables: Tables<'_>, measure: &str, teams: &BTreeMap<String, String>) -> Option<Growth> {
     let by_run = |table: &str, column: &str| -> BTreeMap<String, f64> {
         let cells = tables.column(table, column);
@@ -87,22 +88,22 @@ pub fn growth(tables: Tables<'_>, measure: &str, teams: &BTreeMap<String, String
     }
     let mut sorted: Vec<f64> = rates.into_values().collect();
     sorted.sort_by(f64::total_cmp);
-    // In floating point, .9 times 10 may be a little more than 9, which would be rounded up to 10.
+    // In floating point, .9 times 10 may be slightly above 9, and would be rounded up to 10.
     let place = (COVERAGE * (sorted.len() + 1) as f64 - 1e-9).ceil() as usize;
     let rate = *sorted.get(place.min(sorted.len()).checked_sub(1)?)?;
     Some(Growth { teams: sorted.len(), rate, least_judged })
 }
 
-/// Orders the measures by a column. Returns the numbers of draws and measures; the best measures, which the first one does
-/// not beat in every draw; the worst measure; the highest and the lowest mean; and whether every draw separates the first
-/// and the worst measure. Returns `None` if the column has no number.
+/// Orders the measures by a column, from the highest mean to the lowest. Returns the numbers of draws and measures; the best
+/// measures, which are those that the first one does not beat in every draw; the worst measure; the highest and the lowest
+/// mean; and whether the first measure beats the worst one in every draw. Returns `None` if the column has no number.
 ///
-/// With fewer draws than `fewest_draws`, no measure counts as better than another.
+/// If there are fewer draws than `fewest_draws`, no measure counts as better than another.
 pub fn order(tables: Tables<'_>, table: &str, column: &str, fewest_draws: usize) -> Option<Value> {
     let mut measures: Vec<(String, Vec<f64>)> =
         tables.column(table, column).map(|cell| (cell.row.clone(), cell.values())).collect();
     let average = |draws: &[f64]| mean(draws).unwrap_or(0.0);
-    // The sort is stable, so that equal measures stay in the order of the axis.
+    // The sort is stable, so measures with equal means stay in the order of the axis.
     measures.sort_by(|(_, a), (_, b)| average(b).total_cmp(&average(a)));
     let ((_, first), (last, worst)) = (measures.first()?, measures.last()?);
     let is_beaten = |draws: &[f64]| {
@@ -120,9 +121,9 @@ pub fn order(tables: Tables<'_>, table: &str, column: &str, fewest_draws: usize)
     }))
 }
 
-/// Finds the measures that lead by the mean of their ranks over the criteria. A measure leads if it comes first or ties for
-/// the first place in at least the share `least_share` of the draws, and there are at least `fewest_draws` draws. Also returns
-/// the numbers of draws, criteria and measures, and the measure with the best mean rank. Returns `None` if no criterion
+/// Finds the measures that lead by their mean rank over the criteria. A measure leads if it is first, or tied for first, in
+/// at least the share `least_share` of the draws. If there are fewer than `fewest_draws` draws, none leads. Also returns the
+/// numbers of draws, criteria and measures, and the measure with the best mean rank. Returns `None` if no criterion
 /// distinguishes the measures.
 pub fn leading(
     tables: Tables<'_>,
@@ -151,7 +152,7 @@ pub fn leading(
     let mut firsts = vec![0; measures.len()];
     for draw in 0..draws {
         let ranks = mean_ranks(&|draws| match draws.iter().map(Vec::len).max() {
-            // A criterion without random draws has one number, which counts in every draw.
+            // A criterion that is not random has one number. It counts in every draw.
             Some(1) => by_means(draws),
             _ => ranking(draws.iter().map(|draws| draws.get(draw).copied()).collect()),
         });

@@ -1,9 +1,9 @@
-//! Audits of test collections: an audit fills your files into the bundled experiment `audit`, runs it, and reads verdicts
+//! Audits of test collections. An audit fills your files into the bundled experiment `audit`, runs it, and reads verdicts
 //! from its tables.
 //!
 //! The modules, in the order of an audit:
 //!
-//! 1. `inputs` is the request: your files, and options.
+//! 1. `inputs` is the request: your files and options.
 //! 2. `inspect` loads the files and finds out what the experiment needs to know, such as the pool depth. `files` writes
 //!    these facts as a description: collection.yaml, teams.tsv, pooled.tsv.
 //! 3. `experiment` fills the description into the bundled experiment.

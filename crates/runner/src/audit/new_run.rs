@@ -1,4 +1,4 @@
-//! Runs that did not contribute to the pool: can the judgments score them?
+//! Runs that did not contribute to the pool. The audit says whether the judgments can score them.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -16,31 +16,31 @@ use rejudge_names::located::Located;
 #[derive(Clone, Debug)]
 pub struct NewRun {
     pub name: String,
-    /// The file name of its copy, which is written next to the description.
+    /// The file name of a copy of the run, which is written next to the description.
     pub copy: String,
-    /// The bytes of its file.
+    /// The content of the run's file.
     pub bytes: Vec<u8>,
-    /// The number of judged topics for which it has documents.
+    /// The number of judged topics for which the run has documents.
     pub answered: usize,
-    /// The run's unjudged documents down to the last rank that counts, in the form of `rejudge pool build`.
+    /// The run's unjudged documents down to the last rank that counts, one per line as in `rejudge pool build`.
     pub to_judge: String,
 }
 
-/// The prefix of files that list unjudged documents.
+/// Files with lists of unjudged documents begin with this.
 const TO_JUDGE: &str = "to-judge.";
 
-/// Returns true if a file of this name lists a run's unjudged documents.
+/// Returns true if this is the name of a file that lists a run's unjudged documents.
 pub fn is_to_judge(name: &str) -> bool {
     name.starts_with(TO_JUDGE)
 }
 
 impl NewRun {
-    /// Returns the name of the file that lists its unjudged documents. Different run names give different files.
+    /// Returns the name of the file that lists the run's unjudged documents. Two runs never share such a file.
     pub fn list(&self) -> String {
         format!("{TO_JUDGE}{}.txt", run_file_name(&self.name))
     }
 
-    /// Returns the file that lists its unjudged documents; `None` if there are none.
+    /// Returns the file that lists the run's unjudged documents, or `None` if there are no such documents.
     pub fn list_file(&self) -> Option<(String, Vec<u8>)> {
         (self.unjudged() > 0).then(|| (self.list(), self.to_judge.clone().into_bytes()))
     }
@@ -51,10 +51,10 @@ impl NewRun {
     }
 }
 
-/// Reads new runs of the collection that was `loaded`. Documents below rank `depth` do not count.
+/// Reads new runs for the collection in `loaded`. Documents below rank `depth` do not count.
 ///
 /// # Errors
-/// If a file cannot be read, is among the collection's runs, has a run's name, or has no judged topic.
+/// If a file cannot be read, is also among the collection's runs, has the name of another run, or has no judged topic.
 pub fn read_new_runs(
     paths: &[PathBuf],
     files: &OwnFiles,
@@ -93,7 +93,7 @@ pub fn read_new_runs(
     Ok(out)
 }
 
-/// Reads a new run, whose number is counted from 1.
+/// Reads the new run with this `number`, counted from 1.
 fn read_new_run(
     path: &Path,
     number: usize,
@@ -115,10 +115,10 @@ fn read_new_run(
     }
     let bytes =
         std::fs::read(path).map_err(|error| EvalError::Data(format!("{}: {error}", path.display())))?;
-    // A prefix before `__` would be read as a team.
+    // Readers would take a prefix that ends with `__` for a team, so it is replaced.
     let file = path.file_name().unwrap_or_default().to_string_lossy().replace("__", "_");
-    // A run without a tag is named after its file, so that the copy must keep the file's name, in a folder. A tag may equal
-    // the name of the file; this matters only if `__` is replaced in the name of the copy.
+    // If a run has no tag, it is named after its file. Then the copy must have the same file name, so it goes into a folder
+    // of its own. A tag may also equal the file name. That matters only if `__` is replaced in the copy's name.
     let is_tag = || run.name.contains("__") && String::from_utf8_lossy(&bytes).contains(&run.name);
     let is_untagged = names == RunNames::Tags && run.name == untagged_name(path) && !is_tag();
     let copy = if is_untagged { format!("new-{number}/{file}") } else { format!("new-{number}.{file}") };
@@ -130,10 +130,11 @@ fn read_new_run(
     Ok(NewRun { name, copy, bytes, answered, to_judge })
 }
 
-/// Returns true if a measure depends only on the top `depth` documents.
+/// Returns true if a measure depends only on the first `depth` documents of a run.
 ///
-/// The test takes a topic with more relevant documents than ranks in the top, because nDCG@10 depends on R if R is below
-/// 10. Neither a relevant document below the top nor one more relevant document that is not retrieved may change its score.
+/// We test this with a topic that has more relevant documents than `depth`, because nDCG@10 depends on R if R is below 10.
+/// The score must not change if a document below the top becomes relevant, nor if there is one more relevant document that
+/// the run does not retrieve.
 pub fn is_of_top(metric: &Metric, depth: u32) -> bool {
     let score = |level_of_top: u8, has_relevant_below: bool, relevant: u32| {
         let top = (1..=depth).map(|rank| Judged { rank, verdict: Verdict::Level(level_of_top) });

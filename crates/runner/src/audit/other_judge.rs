@@ -1,4 +1,4 @@
-//! Judges in addition to the people whose judgments are audited.
+//! Judges besides the people whose judgments are audited.
 
 use std::ffi::OsStr;
 use std::path::Path;
@@ -10,19 +10,19 @@ use rejudge_eval::EvalError;
 #[derive(Clone, Debug)]
 pub struct OtherJudge {
     pub name: String,
-    /// The file of its labels, and their treatment. Labels by other people show the agreement among people; of any other judge
-    /// the audit asks whether it can replace people.
+    /// The file with the judge's labels, and how to read it. If the judge is people, its labels show how far people agree
+    /// with each other. For any other judge, the audit asks whether it can replace people.
     pub file: JudgeFile,
 }
 
 impl OtherJudge {
-    /// Parses a judge: `NAME=FILE`, or `NAME=FILE,repeated=last` with options. Without a name, the judge is called after
-    /// the file, without its extension.
+    /// Parses a judge: `NAME=FILE`, or with options `NAME=FILE,repeated=last`. If there is no name, the judge is named after
+    /// the file, without the extension.
     ///
     /// # Errors
     /// If the text has another form.
     fn parse(text: &str, is_people: bool) -> Result<Self, String> {
-        // In `labels.txt,repeated=last` the text before the first `=` is not a name, because names have no comma.
+        // The text before the first `=` in `labels.txt,repeated=last` is not a name, because it contains a comma.
         let (name, file) = match text.split_once('=') {
             Some((name, file)) if !name.contains(',') => (name, file),
             _ => {
@@ -40,17 +40,17 @@ impl OtherJudge {
         Ok(Self { name: name.to_owned(), file })
     }
 
-    /// Returns true if it may label documents that people did not judge. Other people may not, and neither may a judge whose
-    /// labels are gains, because they cannot be combined with levels.
+    /// Returns true if the judge may label documents that people did not judge. Other people may not. A judge whose labels
+    /// are gains may not either, because gains cannot be combined with levels.
     pub fn may_fill(&self) -> bool {
         !self.file.people && self.file.labels == LabelKind::Levels
     }
 }
 
-/// Returns the judges that `--also` and `--also-people` name.
+/// Returns the judges that the options `--also` and `--also-people` name.
 ///
 /// # Errors
-/// If the text of a judge has another form, or two judges have the same name.
+/// If the text for a judge has another form, or two judges have the same name.
 pub fn judges_named(also: &[String], people: &[String]) -> Result<Vec<OtherJudge>, EvalError> {
     let mut judges: Vec<OtherJudge> = Vec::new();
     for (option, is_people, texts) in [("--also", false, also), ("--also-people", true, people)] {

@@ -1,4 +1,4 @@
-//! The small pictures on cards, drawn from the experiment's tables and figures.
+//! The small pictures on the cards of the page, drawn from the experiment's tables and figures.
 
 use rejudge_report::table::{FilledCell, FilledTable, distinct};
 use rejudge_tables::figures::{Sketch, SketchForm};
@@ -6,24 +6,24 @@ use serde::Deserialize;
 
 use crate::audit::tables::{Tables, least};
 
-/// The largest number of rows of a small picture.
+/// The largest number of rows in a small picture.
 const NAMED: usize = 9;
 
-/// A small picture, as verdicts.yaml describes it.
+/// A small picture, as described in verdicts.yaml.
 #[derive(Deserialize)]
 #[serde(untagged, deny_unknown_fields)]
 pub enum Picture {
-    /// The curves of a figure, the main measure in front. A point with several draws shows the smallest, because verdicts
-    /// depend on it.
+    /// The curves of a figure, with the main measure in front. If a point has several draws, the smallest is shown, because
+    /// the verdict depends on it.
     Curves { curves: String, x: String, at: String, limit: f64, says: String },
-    /// A bar for each row of a table's column, the largest first.
+    /// A bar for each row of a table's column, with the largest first.
     Bars { bars: String, column: String, limit: Option<f64>, what: String, says: String },
     /// A range for each run of a table.
     Ranges { ranges: String, says: String },
 }
 
 impl Picture {
-    /// Returns the name of the number that is marked on the horizontal axis.
+    /// Returns the name of the number at which the horizontal axis has a mark.
     pub fn marked_number(&self) -> Option<&str> {
         match self {
             Self::Curves { at, .. } => Some(at),
@@ -31,8 +31,8 @@ impl Picture {
         }
     }
 
-    /// Returns the picture, if the experiment has its numbers. `marked` is the position on the horizontal axis that is
-    /// marked. Ranges show `new_run` even if it is not among the best runs.
+    /// Returns the picture, or `None` if the experiment lacks its numbers. `marked` is the marked position on the horizontal
+    /// axis. Ranges include `new_run` even if it is not among the best runs.
     pub fn sketch(
         &self,
         tables: Tables<'_>,
@@ -56,7 +56,7 @@ impl Picture {
     }
 }
 
-/// Draws the curves of a figure, the curve of the measure `main` in front.
+/// Draws the curves of a figure, with the curve of the measure `main` in front.
 fn draw_curves(figure: &FilledTable, main: &str, x: &str, (limit, marked): (f64, Option<f64>)) -> SketchForm {
     let curve = |column: &str| -> Vec<(f64, f64)> {
         let cells = figure.cells.iter().filter(|cell| cell.column == column);
@@ -70,7 +70,7 @@ fn draw_curves(figure: &FilledTable, main: &str, x: &str, (limit, marked): (f64,
     SketchForm::Curves { main: curve(main), others, line: Some(limit), answer: marked, axes }
 }
 
-/// Draws the largest numbers of a column, whose rows are called `what`, for example "teams". Returns `None` if the column
+/// Draws the largest numbers of a column. `what` says what the rows are, for example "teams". Returns `None` if the column
 /// has no number.
 fn draw_bars(
     tables: Tables<'_>,
@@ -84,7 +84,7 @@ fn draw_bars(
     if rows.is_empty() {
         return None;
     }
-    // The sort is stable, so that equal rows stay in the order of the table.
+    // The sort is stable, so rows with equal numbers stay in the order of the table.
     rows.sort_by(|a, b| b.1.total_cmp(&a.1));
     let omitted = rows.len().saturating_sub(NAMED);
     rows.truncate(NAMED);
@@ -97,7 +97,7 @@ fn draw_bars(
     Some(SketchForm::Bars { bars, lines: lines.into_iter().collect(), below })
 }
 
-/// Returns the ranges of the best runs and of `new_run`, or `None` if there are none.
+/// Returns the ranges of the best runs and of `new_run`, or `None` if the table has no ranges.
 fn ranges_of_runs(tables: Tables<'_>, table: &str, new_run: Option<&str>) -> Option<Vec<(String, [f64; 3])>> {
     let range = |run: &str| {
         let number = |column| tables.draws(table, run, column).first().copied();

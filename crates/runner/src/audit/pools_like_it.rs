@@ -1,5 +1,5 @@
-//! The effect of leaving out teams in pools that are about as deep as the audited one. The pools and numbers are from the
-//! experiment `why-collections-differ`: its accepted values, which `rejudge accept` writes and `rejudge check` compares.
+//! Pools that are about as deep as the audited one, and what happens in them when a team is left out. The numbers are the
+//! accepted values of the experiment `why-collections-differ`, which `rejudge check` compares.
 
 use std::collections::BTreeMap;
 
@@ -14,44 +14,44 @@ const ACCEPTED: &str =
 /// The column with the number of documents that only one team contributed.
 const UNIQUE: &str = "unique documents";
 
-/// A pool is like another one if it is at most twice as deep, and at least half as deep.
+/// A pool is similar if it is at most twice as deep and at least half as deep.
 const FACTOR: f64 = 2.0;
 
-/// A collection repooled to a depth, and the effect of leaving out each of its teams.
+/// A collection, repooled to some depth, with the effect of leaving out each team.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct LeftOut {
     collection: String,
     depth: u32,
     /// The share of teams whose AP' rises by more than their AP falls.
     rises_more: f64,
-    /// The share of relevant documents among those that are unjudged without a team, mean over teams.
+    /// Of the documents that become unjudged without a team, the share that is relevant, averaged over teams.
     relevant_share: f64,
-    /// Quartiles of the relative change by AP': lower, median, upper.
+    /// The lower quartile, median and upper quartile of the relative change of AP'.
     condensed: [f64; 3],
-    /// Quartiles of the relative change by AP.
+    /// The quartiles of the relative change of AP.
     traditional: [f64; 3],
 }
 
 /// The pools that are about as deep as the audited one.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PoolsLikeIt {
-    /// For each collection the pool whose depth is nearest, sorted by `rises_more`.
+    /// For each collection, its pool with the nearest depth. Sorted by `rises_more`.
     pools: Vec<LeftOut>,
     least: f64,
     most: f64,
     shallowest: u32,
     deepest: u32,
-    /// The share of relevant documents among those that only one team contributed to the audited pool, mean over teams.
+    /// Of the documents in the audited pool that only one team contributed, the share that is relevant, averaged over teams.
     relevant_share: f64,
-    /// The pool whose `relevant_share` is nearest.
+    /// The pool with the most similar `relevant_share`.
     nearest: LeftOut,
-    /// True if that pool was made from a deeper one.
+    /// True if that pool was cut from a deeper one.
     is_nearest_cut: bool,
 }
 
-/// Returns the pools that are about as deep as an audited pool of this depth, without the pools of the audited collection
-/// itself. Returns `None` if there are fewer than two, or no team contributed a document to the audited pool that no other
-/// team did.
+/// Returns the pools that are about as deep as an audited pool of this depth. Pools of the audited collection itself are
+/// left out. Returns `None` if there are fewer than two pools, or if no team contributed a unique document to the audited
+/// pool.
 pub fn pools_like_it(tables: Tables<'_>, depth: u32) -> Option<PoolsLikeIt> {
     let mut pools: Vec<LeftOut> = Vec::new();
     let distance = |pool: &LeftOut| (f64::from(pool.depth) / f64::from(depth)).ln().abs();
@@ -87,7 +87,8 @@ pub fn pools_like_it(tables: Tables<'_>, depth: u32) -> Option<PoolsLikeIt> {
     })
 }
 
-/// Returns the share of relevant documents among those that only one team contributed, mean over the teams that have any.
+/// Of the documents that only one team contributed, returns the share that is relevant, averaged over the teams with unique
+/// documents.
 fn relevant_share(tables: Tables<'_>) -> Option<f64> {
     let by_team = |column| tables.column("teams", column).filter_map(|cell| Some((&cell.row, cell.mean()?)));
     let unique: BTreeMap<&String, f64> = by_team(UNIQUE).collect();
@@ -98,7 +99,7 @@ fn relevant_share(tables: Tables<'_>) -> Option<f64> {
     rejudge_stats::mean(&shares.collect::<Vec<_>>())
 }
 
-/// Returns the repooled collections of the experiment, sorted by name and depth.
+/// Returns the experiment's repooled collections, sorted by name and depth.
 fn accepted() -> Vec<LeftOut> {
     let mut rows = csv::Reader::from_reader(ACCEPTED.as_bytes());
     let values: BTreeMap<String, f64> = rows
@@ -181,12 +182,12 @@ mod tests {
         let ten = like_own(10, 0.2).expect("pools");
         assert_eq!((ten.pools.len(), ten.shallowest, ten.deepest, ten.relevant_share), (9, 7, 10, 0.1));
         assert!(ten.least < 0.2 && ten.most > 0.5, "{ten:?}");
-        // If more of its unique documents are relevant, fewer teams gain more by AP' than they lose by AP.
+        // If more unique documents are relevant, fewer teams gain more by AP' than they lose by AP.
         assert!(ten.nearest.rises_more > like_own(10, 0.8).expect("pools").nearest.rises_more);
         assert_eq!(like_own(100, 0.2).expect("pools").pools.len(), 4);
         assert_eq!((like_own(1, 0.2), like_own(300, 0.2)), (None, None));
         assert!(ten.is_nearest_cut, "{ten:?}");
-        // A collection of the experiment is not like itself.
+        // The audited collection itself must be left out.
         let nearest = &ten.nearest.collection;
         let without_itself = pools_like(nearest, 10, 0.2).expect("pools");
         assert_eq!(without_itself.pools.len(), 8);

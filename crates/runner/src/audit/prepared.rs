@@ -1,4 +1,5 @@
-//! An audit from inspection to report: the collection's experiment is written and run, and its cells answer the questions.
+//! An audit from its inspection to its report. It writes the collection's experiment, runs it, and answers questions from
+//! the results.
 
 use std::path::{Path, PathBuf};
 
@@ -20,35 +21,35 @@ use rejudge_report::table::{fill_numbers, gaps};
 use rejudge_session::{ComputedExperiment, Failure, Observer, Places, Planned, RunRequest};
 use rejudge_store::atomic::replace_within;
 
-/// An inspected collection, before its experiment is run.
+/// A collection that was inspected. Its experiment was not run yet.
 pub struct PreparedAudit {
     places: Places,
     pub folder: AuditFolder,
     stamps: Stamps,
     request: AuditRequest,
     pub inspected: Inspected,
-    /// Notes on files next to the inputs that are not read.
+    /// Notes about nearby files that are not read.
     pub unread: Vec<String>,
 }
 
 /// The report of an audit.
 #[derive(Clone, Debug)]
 pub struct AuditReport {
-    /// A sentence that sums up all answers; empty for score matrices.
+    /// A sentence that sums up all answers. Empty if there are only score matrices.
     pub summary: String,
     pub answers: Vec<Answer>,
     /// Remarks on the files.
     pub remarks: Vec<Remark>,
     pub page: PathBuf,
-    /// True if the folder contained a report on other files, or with other options.
+    /// True if this report replaced a report on other files, or with other options.
     pub replaces_another: bool,
 }
 
 impl PreparedAudit {
-    /// Inspects the inputs of an audit. Collections are looked up in `places`.
+    /// Inspects the inputs of an audit. Named collections are looked up in `places`.
     ///
     /// # Errors
-    /// If files cannot be read, or do not fit together, or the folder contains other files.
+    /// If files cannot be read or contradict each other, or if the folder contains other files.
     pub fn new(places: Places, request: AuditRequest) -> Result<Self, Failure> {
         let inputs = &request.inputs;
         let id = request.id.clone().unwrap_or_else(|| inputs.name());
@@ -70,15 +71,15 @@ impl PreparedAudit {
         Ok(Self { places, folder, stamps, request, inspected, unread })
     }
 
-    /// Writes only the experiment. Returns its path.
+    /// Writes the experiment without running it. Returns its path.
     ///
     /// # Errors
-    /// If the folder has the report of another experiment.
+    /// If the folder has a report of another experiment.
     pub fn write_experiment(self, observer: Observer<'_>) -> Result<PathBuf, Failure> {
         let (_stage, unfilled, grid) = self.staged()?;
         let files = self.experiment_files(&unfilled)?;
         let content = content(&files, &grid, &CacheInputs::new(&grid, &FileHashes::without_cache()));
-        // We do not remove the other report, because it may have taken hours to compute.
+        // Do not remove the other report, because it may have taken hours to compute.
         match self.folder.report()? {
             None => self.folder.write(files, None, observer)?,
             Some(reported) if reported == content => {}
@@ -93,12 +94,13 @@ impl PreparedAudit {
         Ok(self.folder.path.join(EXPERIMENT))
     }
 
-    /// Creates a folder with an experiment on the collection that extends another one, which `extends` names and `base`
-    /// contains. The experiment drops the paper's values, the tables and figures that cannot be filled, and rules that the
-    /// grades cannot follow. Returns its path and the names of the dropped parts.
+    /// Creates a folder with an experiment on this collection that extends another experiment. `extends` is the other
+    /// experiment's name, and `base` its content. The new experiment drops the paper's values, tables and figures that
+    /// cannot be filled, and rules that need levels if the grades are gains. Returns the path of the new experiment and the
+    /// names of the dropped parts.
     ///
     /// # Errors
-    /// If the extended experiment does not fit the collection, or the folder exists or cannot be written.
+    /// If the extended experiment cannot use this collection, or if the folder exists or cannot be written to.
     pub fn write_extending(
         self,
         extends: &str,
@@ -107,7 +109,7 @@ impl PreparedAudit {
     ) -> Result<(PathBuf, Vec<String>), Failure> {
         let stage = tempfile::tempdir()?;
         let printed = ["paper", "expected"].into_iter().filter(|key| base.resolved.get(key).is_some());
-        // Levels have no meaning for grades that are gains, so that every cell would fail.
+        // Gains have no levels, so a rule about levels would make every cell fail.
         let rules = base.resolved.get("evaluation").filter(|_| self.inspected.has_gains);
         let of_levels =
             ["gains", "min-rel"].into_iter().filter(|rule| rules.and_then(|rules| rules.get(rule)).is_some());
@@ -137,18 +139,18 @@ impl PreparedAudit {
         Ok((experiment, drop))
     }
 
-    /// Runs the experiment, and writes it with its report if every cell is computed. Without a report nothing is written,
-    /// because verdicts need all cells.
+    /// Runs the experiment, and writes it together with its report. If a cell was not computed, nothing is written, because
+    /// verdicts need all cells.
     ///
     /// # Errors
-    /// If files cannot be read or written, or changed during the audit.
+    /// If files cannot be read or written, or were changed during the audit.
     pub fn carry_out(
         self,
         observer: Observer<'_>,
     ) -> Result<(ComputedExperiment, Option<AuditReport>), Failure> {
-        // Until everything is computed, the experiment is in a temporary folder.
+        // The experiment stays in a temporary folder until everything is computed.
         let (stage, unfilled, grid) = self.staged()?;
-        // Files and lists are checked first, so that their errors do not come after hours of computation.
+        // Check files and lists first, because you should not get these errors after hours of computation.
         let mut files = self.experiment_files(&unfilled)?;
         let lists: Vec<_> = self.inspected.new_runs.iter().filter_map(NewRun::list_file).collect();
         self.folder.check_lists(&lists)?;
@@ -168,7 +170,7 @@ impl PreparedAudit {
         let (made, _) = computed.made(&tables, folder.join(EXPERIMENT), request.keep_scores, None, None)?;
         files.extend(made);
         drop(stage);
-        // Inspection and computation read the files separately, so the files may have changed in between.
+        // Inspection and computation each read the files, so check that the files did not change in between.
         check_unchanged(&self.stamps)?;
         let replaces_another = self.folder.report()?.is_some_and(|reported| reported != content);
         self.folder.write(files, Some(content), observer)?;
@@ -177,20 +179,20 @@ impl PreparedAudit {
         Ok((computed, Some(report)))
     }
 
-    /// Returns the files of the experiment in the audit's folder, without the tables that cannot be filled.
+    /// Returns the files of the experiment for the audit's folder. Tables that cannot be filled are left out.
     fn experiment_files(&self, unfilled: &[String]) -> Result<Vec<(String, Vec<u8>)>, Failure> {
         let Self { request, inspected, folder, .. } = self;
         Ok(experiment_files(request, &request.set, inspected, unfilled, &folder.path)?)
     }
 
-    /// Writes the experiment to a temporary folder and reads it. Returns the folder, the names of the tables that cannot be
-    /// filled, and the experiment without them.
+    /// Writes the experiment to a temporary folder and loads it. Returns the folder, the names of tables that cannot be
+    /// filled, and the experiment without these tables.
     fn staged(&self) -> Result<(tempfile::TempDir, Vec<String>, Grid), Failure> {
         let stage = tempfile::tempdir()?;
         let files = experiment_files(&self.request, &[], &self.inspected, &[], stage.path())?;
         replace_within(stage.path(), &files, &[])?;
-        // We apply the changes as `run -s` does, so that mistakes in them give the same errors. They are no longer overrides
-        // then, because the experiment that an audit writes contains them.
+        // Apply the changes as `run -s` does, so that mistakes in them give the same errors. Afterwards they are not
+        // overrides, because the experiment that an audit writes contains them.
         let mut grid =
             load(&stage.path().join(EXPERIMENT), None, &self.request.set, &self.places.catalogue())?;
         grid.overrides.clear();
@@ -200,7 +202,7 @@ impl PreparedAudit {
     }
 }
 
-/// Returns a hash of the experiment's files and of the contents of its collections, with and without new runs.
+/// Returns a hash of the experiment's files and of the content of its collections, with and without new runs.
 fn content(files: &[(String, Vec<u8>)], grid: &Grid, cache_inputs: &CacheInputs) -> String {
     let mut hash = blake3::Hasher::new();
     for (_, bytes) in files {

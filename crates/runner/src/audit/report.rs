@@ -1,4 +1,4 @@
-//! The report of an audit: Markdown and a page of cards for people, and verdicts as JSON for programs.
+//! Writes the report of an audit: Markdown and a page with cards for people, and JSON with the verdicts for programs.
 
 use anyhow::Result;
 use rejudge_experiment::grid::Grid;
@@ -17,21 +17,21 @@ use crate::audit::verdicts::Answer;
 /// The width and height of a figure that is as wide as the page.
 const WIDE: (f64, f64) = (860.0, 320.0);
 
-/// The report as Markdown.
+/// The file name of the report as Markdown.
 const REPORT: &str = "report.md";
-/// The report in a browser.
+/// The file name of the report as a page.
 pub const PAGE: &str = "report.html";
 
-/// The verdicts for programs.
+/// The file name of the verdicts.
 pub const VERDICTS: &str = "verdicts.json";
 
-/// The tables that no question shows. The page shows them below the cards.
+/// Tables that no question shows. The page shows them below the cards.
 const SCORES: [&str; 3] = ["scores", "compared", "facts"];
 
-/// A remark on the files: its subject, and a fact.
+/// A remark about the files: its subject and its text.
 pub type Remark = (String, String);
 
-/// An audit whose experiment has been run.
+/// An audit after its experiment was run.
 pub struct Audited<'a> {
     /// The experiment.
     pub grid: &'a Grid,
@@ -42,8 +42,8 @@ pub struct Audited<'a> {
 }
 
 impl Audited<'_> {
-    /// Returns the tables and figures for one new run, without the panels of the other new runs. If `new_run` is `None`, all
-    /// panels stay.
+    /// Returns the tables and figures about one new run, without the panels of other new runs. If `new_run` is `None`, no
+    /// panel is removed.
     pub(crate) fn tables_of_run(&self, new_run: Option<usize>) -> Vec<FilledTable> {
         let other_panels: Vec<String> = (1..=self.inspected.new_runs.len())
             .filter(|number| new_run.is_some_and(|new_run| new_run != *number))
@@ -79,7 +79,7 @@ pub fn report_files(
     Ok(report.map(|(name, text)| (name.to_owned(), text.into_bytes())).into_iter().chain(lists).collect())
 }
 
-/// Returns the card of an answer with its evidence: the tables and figures that show its numbers.
+/// Returns the card of an answer, with the tables and figures that show its numbers.
 fn card(audited: &Audited<'_>, answer: &Answer) -> Card {
     let mut evidence = Markdown::default();
     let tables = audited.tables_of_run(answer.new_run);
@@ -87,7 +87,7 @@ fn card(audited: &Audited<'_>, answer: &Answer) -> Card {
     Card { evidence, ..answer.card.clone() }
 }
 
-/// Returns the report as Markdown: a table of the verdicts, then each card with its evidence, then the details.
+/// Returns the report as Markdown: a table of the verdicts, the cards with their tables, and the details.
 fn markdown_page(
     audited: &Audited<'_>,
     lead: &Markdown,
@@ -118,7 +118,7 @@ fn markdown_page(
     out
 }
 
-/// Returns the answers as JSON, with all numbers that they read.
+/// Returns the answers as JSON, with all numbers that they use.
 fn verdicts(audited: &Audited<'_>, summary: &str, answers: &[Answer]) -> serde_json::Value {
     let answer = |answer: &Answer| {
         serde_json::json!({
@@ -148,7 +148,7 @@ fn title(audited: &Audited<'_>) -> String {
     format!("Audit of {}", audited.grid.collections[0].name)
 }
 
-/// Returns the lead of the report: the summary, the size of the collection, and the reason for the measure.
+/// Returns the beginning of the report: the summary, the size of the collection, and the reason for the choice of measure.
 fn lead(audited: &Audited<'_>, summary: &str) -> Markdown {
     let facts = [
         ("facts", "topics", "topic"),
@@ -164,7 +164,7 @@ fn lead(audited: &Audited<'_>, summary: &str) -> Markdown {
     markdown!("{}{}. {}\n", summary, inert(&counts.join(", ")), plain(&audited.inspected.why_measure))
 }
 
-/// Returns the sections below the cards, name and text of each, the scores first.
+/// Returns the sections below the cards, as names and texts. The scores come first.
 fn details(audited: &Audited<'_>) -> Vec<(&'static str, Markdown)> {
     let inspected = audited.inspected;
     let mut scores = Markdown::default();
@@ -191,7 +191,7 @@ fn details(audited: &Audited<'_>) -> Vec<(&'static str, Markdown)> {
     out
 }
 
-/// Writes a table or figure, if the experiment has it.
+/// Adds a table or figure to the text, if the experiment has it.
 fn show(out: &mut Markdown, tables: &[FilledTable], name: &str) {
     let Some(filled) = Tables(tables).named(name) else { return };
     if filled.plot.is_some() {

@@ -1,4 +1,4 @@
-//! The experiment's tables, in the forms in which expressions of verdicts.yaml read them.
+//! The experiment's tables, in the form in which verdicts.yaml reads them.
 
 use std::collections::BTreeMap;
 
@@ -10,12 +10,12 @@ use serde_json::{Map, Value};
 pub struct Tables<'a>(pub &'a [FilledTable]);
 
 impl<'a> Tables<'a> {
-    /// Returns the table called `name`, if the experiment has it and one of its cells has a number.
+    /// Returns the table called `name`, if the experiment has it and it is not empty.
     pub fn named(self, name: &str) -> Option<&'a FilledTable> {
         self.0.iter().find(|table| table.name == name && !table.is_empty())
     }
 
-    /// Returns the number of a row in a table with one column.
+    /// Returns the number in a row of a table with one column.
     pub fn fact(self, name: &str, row: &str) -> Option<f64> {
         self.named(name)?.cells.iter().find(|cell| cell.row == row)?.mean()
     }
@@ -26,14 +26,14 @@ impl<'a> Tables<'a> {
         cells.filter(move |cell| cell.column == column && !cell.draws.is_empty())
     }
 
-    /// Returns the draws of a cell; none if the table has no such cell.
+    /// Returns the draws of a cell, or an empty list if the table does not have the cell.
     pub fn draws(self, name: &str, row: &str, column: &'a str) -> Vec<f64> {
         let cell = self.column(name, column).find(|cell| cell.row == row);
         cell.into_iter().flat_map(FilledCell::values).collect()
     }
 
-    /// Returns each table as a list of rows. A row is a map from columns to numbers, and its keys `row` and `panel` have the
-    /// names of the row and its panel. `reduce` makes one number of a cell's draws.
+    /// Returns each table as a list of rows. A row maps columns to numbers; its keys `row` and `panel` are the names of the
+    /// row and the panel. `reduce` makes one number from the draws of a cell.
     pub fn rows(self, reduce: fn(&FilledCell) -> Option<f64>) -> Value {
         let tables = self.0.iter().map(|table| {
             let mut rows: Vec<Map<String, Value>> = Vec::new();

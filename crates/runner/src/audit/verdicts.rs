@@ -1,4 +1,4 @@
-//! Answers the questions of verdicts.yaml from the experiment's tables.
+//! Answers the questions in verdicts.yaml from the tables of the experiment.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -26,18 +26,18 @@ use crate::audit::pools_like_it::pools_like_it;
 use crate::audit::report::Audited;
 use crate::audit::tables::{Tables, greatest, least};
 
-/// The verdict of an audit on a question.
+/// The verdict of an audit on one question.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum AuditVerdict {
     Yes,
-    /// Only under a condition, or only for some runs or measures.
+    /// Yes, but only under a condition, or only for some runs or measures.
     Partly,
     No,
-    /// The files are not enough for an answer.
+    /// The files are not enough to answer the question.
     #[default]
     CannotSay,
-    /// The question does not arise for this collection.
+    /// The question makes no sense for this collection.
     NotAsked,
 }
 
@@ -45,13 +45,13 @@ pub enum AuditVerdict {
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 struct VerdictTable {
-    /// The sign and the word of each verdict.
+    /// The sign and the word for each verdict.
     signs: BTreeMap<AuditVerdict, [String; 2]>,
-    /// The condition under which verdicts are tentative.
+    /// If this condition holds, verdicts are tentative.
     tentative: String,
     /// Cases in which no question can be answered.
     unless: Vec<Case>,
-    /// Sentences that sum up the answers.
+    /// Cases with the sentence that sums up all answers.
     summary: Vec<Case>,
     questions: Vec<Question>,
 }
@@ -62,9 +62,9 @@ struct VerdictTable {
 struct Question {
     id: String,
     asks: String,
-    /// The inputs that it needs besides scores.
+    /// The inputs that the question needs besides scores.
     of: Option<Needs>,
-    /// The tables and figures that show its numbers.
+    /// The names of the tables and figures that show the question's numbers.
     shows: Vec<String>,
     picture: Option<Picture>,
     /// Cases in which this question cannot be answered.
@@ -72,7 +72,7 @@ struct Question {
     unless: Vec<Case>,
     numbers: Mapping,
     cases: Vec<Case>,
-    /// A text below each answer that is yes, partly or no.
+    /// A text below every answer that is yes, partly or no.
     advice: Option<Help>,
 }
 
@@ -104,7 +104,8 @@ struct Case {
     helps: Vec<Help>,
 }
 
-/// A text that is shown if its condition holds, or always if it has none: advice, or files that would help to answer.
+/// A text that is shown if its condition holds, or always if it has no condition. It is advice, or says which files would
+/// help.
 #[derive(Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Help {
@@ -119,15 +120,15 @@ pub struct Answer {
     /// The id of the question.
     pub id: String,
     pub verdict: AuditVerdict,
-    /// True if there are few topics or runs.
+    /// True if the verdict is tentative, because there are few topics or runs.
     pub is_tentative: bool,
-    /// The question and its answer as the page shows them, without the evidence.
+    /// The question and its answer as the page shows them, without tables and figures.
     pub card: Card,
-    /// The numbers that the question reads.
+    /// The numbers that the answer uses.
     pub numbers: serde_json::Value,
-    /// The tables and figures that show its numbers.
+    /// The names of the tables and figures that show these numbers.
     pub shows: Vec<String>,
-    /// The number of the new run that the question is about, from 1.
+    /// The new run that the question is about, counted from 1. `None` if it is about the collection.
     pub new_run: Option<usize>,
 }
 
@@ -135,7 +136,7 @@ fn verdict_table() -> Result<VerdictTable> {
     serde_yaml::from_str(include_str!("verdicts.yaml")).context("verdicts.yaml")
 }
 
-/// Answers all questions that can be asked. Returns a sentence that sums up the answers, which is empty for score matrices,
+/// Answers all questions that apply. Returns a sentence that sums up the answers (empty if there are only score matrices),
 /// and the answers.
 ///
 /// # Errors
@@ -159,7 +160,7 @@ pub fn answers(audited: &Audited<'_>) -> Result<(String, Vec<Answer>)> {
     Ok((summary, out))
 }
 
-/// Answers the questions about a new run, or, if `new_run` is `None`, the questions about the collection.
+/// Answers the questions about one new run. If `new_run` is `None`, answers the questions about the collection.
 fn ask(audited: &Audited<'_>, table: &VerdictTable, new_run: Option<usize>) -> Result<Vec<Answer>> {
     let inspected = audited.inspected;
     let mut names = context(audited);
@@ -185,7 +186,7 @@ fn ask(audited: &Audited<'_>, table: &VerdictTable, new_run: Option<usize>) -> R
     Ok(answers)
 }
 
-/// Returns the facts on a new run that expressions can read, by its number from 1.
+/// Returns the facts about a new run that expressions may use. `number` is counted from 1.
 fn facts_on_new_run(inspected: &Inspected, number: usize) -> serde_json::Value {
     let run = &inspected.new_runs[number - 1];
     json!({
@@ -265,8 +266,8 @@ fn answer(
     Ok(Answer { id, verdict, is_tentative, card, numbers: numbers.into(), shows, new_run: None })
 }
 
-/// Computes the numbers of a question in order, because later ones may use earlier ones. A name that ends with `?` may stay
-/// without a value. Returns the name of the first other number without a value.
+/// Computes the numbers of a question in their order, because later ones may use earlier ones. A number whose name ends with
+/// `?` may be missing. Returns the name of the first other number that is missing.
 fn compute(
     question: &Question,
     environment: &Environment<'_>,
@@ -305,7 +306,7 @@ fn holds(environment: &Environment<'_>, condition: &str, names: &BTreeMap<String
     Ok(environment.compile_expression(condition)?.eval(names)?.is_true())
 }
 
-/// Fills a template, and replaces each run of white space by one space.
+/// Fills in a template, and replaces each run of white space with one space.
 fn render(environment: &Environment<'_>, template: &str, names: &BTreeMap<String, Value>) -> Result<String> {
     Ok(environment.render_str(template, names)?.split_whitespace().collect::<Vec<_>>().join(" "))
 }
@@ -363,8 +364,8 @@ fn context(audited: &Audited<'_>) -> BTreeMap<String, Value> {
     .into()
 }
 
-/// Returns the table rows of the judges that could replace people, each with the number of topics that the judge labelled.
-/// Judges whose labels equal the judgments are left out, because they cannot give another ranking.
+/// Returns the rows of tables about judges that could replace people, each with the number of topics that the judge
+/// labelled. A judge is left out if all its labels equal the judgments, because it cannot rank runs differently.
 fn judges(inspected: &Inspected, rows: &serde_json::Value, topics: usize) -> Vec<serde_json::Value> {
     let row_of_judge = |(judge, counts): &(OtherJudge, JudgeCounts)| {
         let mut row = rows["judges"].as_array()?.iter().find(|row| row["row"] == judge.name)?.clone();
@@ -375,7 +376,7 @@ fn judges(inspected: &Inspected, rows: &serde_json::Value, topics: usize) -> Vec
     inspected.description.judges.iter().filter_map(row_of_judge).collect()
 }
 
-/// Returns the functions and filters of expressions and texts.
+/// Returns the environment for expressions and texts, with its functions and filters.
 fn environment<'a>(tables: &'a [FilledTable], inspected: &Inspected) -> Environment<'a> {
     let mut out = Environment::new();
     out.set_undefined_behavior(UndefinedBehavior::Chainable);
@@ -425,11 +426,11 @@ fn environment<'a>(tables: &'a [FilledTable], inspected: &Inspected) -> Environm
         Ok::<_, minijinja::Error>(leading.map(|leading| Value::from(Serde(leading))))
     });
     out.add_filter("percent", |share: f64| match format!("{:.1}%", 100.0 * share) {
-        // 99.97% would be rounded to 100.0%, which a reader would take for all.
+        // 99.97% would be rounded to 100.0%, and a reader would think that it is all.
         text if share < 1.0 && text == "100.0%" => "nearly all".to_owned(),
         text => text,
     });
-    // We round, because 100 * 0.07 is 7.000000000000001.
+    // Round first, because in floating point 100 * 0.07 is 7.000000000000001.
     out.add_filter("whole", |share: f64| format!("{}%", (1e4 * share).round() / 100.0));
     out.add_filter("rounded", |share: f64| format!("{:.0}%", 100.0 * share));
     out.add_filter("fixed", |number: f64, digits: usize| format!("{number:.digits$}"));
@@ -440,7 +441,7 @@ fn environment<'a>(tables: &'a [FilledTable], inspected: &Inspected) -> Environm
     out.add_filter("capital", |text: &str| capitalised(text));
     out.add_filter("listed", |names: Vec<String>| listed(&names));
     out.set_formatter(|out, state, value| {
-        // Ranks and counts in tables are floats, and should be shown without a decimal point.
+        // Ranks and counts are floats in tables. Show them without a decimal point.
         match f64::try_from(value.clone()) {
             Ok(number) if value.kind() == ValueKind::Number && number.fract() == 0.0 => {
                 minijinja::escape_formatter(out, state, &Value::from(number as i64))
@@ -471,8 +472,8 @@ fn wrong(why: &'static str) -> minijinja::Error {
 mod tests {
     use super::*;
 
-    /// Every expression and text is valid Jinja, every sentence ends with a full stop, every answer that no verdict is
-    /// possible says what would help, and the experiment has the tables that are shown.
+    /// Checks that every expression and text is valid Jinja, that every sentence ends with a full stop, that every *cannot
+    /// say* says what would help, and that the experiment has all tables that are shown.
     #[test]
     fn the_table_is_well_formed() {
         let (table, inspected) = (verdict_table().expect("YAML"), Inspected::default());
@@ -521,7 +522,7 @@ mod tests {
         assert_eq!(table.signs.len(), 5);
     }
 
-    /// An audit of scores has no summary, and every other combination of verdicts has one.
+    /// Checks that an audit of scores has no summary, and that every other combination of verdicts has one.
     #[test]
     fn every_combination_of_verdicts_has_a_summary() {
         let (table, environment) = (verdict_table().expect("YAML"), environment(&[], &Inspected::default()));

@@ -1,4 +1,4 @@
-//! The description of a simulated collection ("twin"), which contains no names of the original collection.
+//! The description of a simulated collection ("twin"). It contains no names of the original collection.
 
 use std::path::PathBuf;
 
@@ -13,7 +13,7 @@ use super::original::OriginalCollection;
 use rejudge_experiment::spec::yaml::{Source, from_node, parse};
 use rejudge_names::plural::counted;
 
-/// A twin, with the facts that its description states.
+/// A twin, with the facts for its description.
 #[derive(Clone, Copy, Debug)]
 pub struct TwinDescription<'a> {
     /// The twin's name.
@@ -22,18 +22,18 @@ pub struct TwinDescription<'a> {
     pub original: &'a OriginalCollection,
     /// The twin's constants.
     pub fitted: &'a Fitted,
-    /// The statistics of both collections.
+    /// The statistics of the original collection and of the twin.
     pub matched: &'a Matched,
-    /// True if teams keep their names.
+    /// True if the teams keep their real names.
     pub keeps_names: bool,
     /// The seed of the fit and of the draws.
     pub seed: u64,
-    /// The number of passes of the fit.
+    /// The number of passes that the fit made.
     pub passes: u32,
 }
 
 impl TwinDescription<'_> {
-    /// Returns the description as YAML, after checking that reading it gives the same constants.
+    /// Returns the description as YAML. First checks that the YAML reads back to the same constants.
     pub fn yaml(&self) -> Result<String> {
         let twin = &self.fitted.parameters;
         let runs = twin.teams.iter().map(|team| team.runs).sum();
@@ -89,7 +89,7 @@ impl TwinDescription<'_> {
         Ok(text)
     }
 
-    /// Returns a sentence for each property of the original collection that the twin does not match.
+    /// Returns a sentence for each property of the original collection that the twin does not have.
     pub fn unmatched(&self) -> Vec<String> {
         let limits = self.fitted.at_limit.iter().map(|(constant, value)| {
             format!("{constant} is at the end of its range, {value}: the model cannot go further")
@@ -98,8 +98,8 @@ impl TwinDescription<'_> {
     }
 }
 
-/// Gives the teams made-up names, in the order of their numbers of runs, then of their unique contributions. We sort them
-/// first, because the order of the real names would reveal something about the names.
+/// Gives the teams made-up names. First sorts the teams by their number of runs, and then by their unique contributions,
+/// because the original order would reveal something about the real names.
 pub fn anonymise(statistics: &mut Statistics) {
     statistics.teams.sort_by(|a, b| {
         b.runs

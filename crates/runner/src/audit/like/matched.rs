@@ -1,32 +1,32 @@
-//! Compares statistics of the original collection and of its twin, over draws that the fit did not use.
+//! Compares the statistics of the original collection and its twin, over draws that the fit did not use.
 
 use rejudge_stats::{Ranking, kendall_tau_b, mean, quantile, standard_deviation};
 use rejudge_twins::fit::{Statistics, TeamStatistics};
 
 use super::shape::{level, over_topics, power, row_means, variance_shares};
 
-/// A statistic that the twin has by construction.
+/// A statistic that is equal by construction.
 const GIVEN: &str = "given";
-/// A statistic towards which the fit moves constants.
+/// A statistic that the fit brings close to the original.
 const FITTED: &str = "fitted";
-/// A statistic that the fit does not control.
+/// A statistic that the fit does not influence.
 const FREE: &str = "free";
 
-/// A statistic of the original collection and of the twin's draws.
+/// A statistic, for the original collection and for the twin's draws.
 #[derive(Clone, Debug)]
 pub struct Figure {
     /// The name of the statistic.
     pub name: String,
-    /// The use of the statistic in the fit.
+    /// How the fit uses the statistic: [`GIVEN`], [`FITTED`] or [`FREE`].
     pub treatment: &'static str,
-    /// The value of the original collection. It is `None` if the statistic itself compares the two collections.
+    /// The value for the original collection. `None` if the statistic is itself a comparison of the two collections.
     pub original: Option<f64>,
-    /// The values of the draws in which the statistic is defined. A statistic that compares the original collection with the
-    /// mean over draws has one value.
+    /// The values for the draws in which the statistic is defined. If the statistic compares the original collection with
+    /// the mean over draws, there is one value.
     pub drawn: Vec<f64>,
 }
 
-/// All statistics of a twin.
+/// All statistics of a twin, compared with the original collection.
 #[derive(Clone, Debug)]
 pub struct Matched {
     pub figures: Vec<Figure>,
@@ -34,14 +34,14 @@ pub struct Matched {
     pub draws: usize,
 }
 
-/// A tenth of a document, which is added to counts of documents a topic before they are divided, so that a ratio of small
-/// counts does not depend on chance.
+/// Added to counts of documents per topic before they are divided. Without this tenth of a document, the ratio of two small
+/// counts would mostly be chance.
 const FEW: f64 = 0.1;
-/// The largest relative difference of a given or fitted statistic that is not reported.
+/// A given or fitted statistic is reported if it differs by more than this share.
 const FAR: f64 = 0.1;
-/// The largest ratio of a free statistic, in either direction, that is not reported.
+/// A free statistic is reported if it is larger or smaller by more than this factor.
 const FAR_IF_FREE: f64 = 1.5;
-/// Numbers below this are printed as 0.000.
+/// Numbers below this would be printed as 0.000.
 const NOTHING: f64 = 0.0005;
 
 type Statistic = fn(&Statistics) -> Option<f64>;
@@ -86,7 +86,7 @@ const FIGURES: [(&str, &str, Statistic); 34] = [
 ];
 
 impl Matched {
-    /// Compares the collection with draws of its twin, whose teams are in the same order.
+    /// Compares the original collection with draws of its twin. The teams of both must be in the same order.
     pub fn new(original: &Statistics, drawn: &[Statistics]) -> Self {
         let mut figures: Vec<Figure> = FIGURES
             .iter()
@@ -96,7 +96,7 @@ impl Matched {
                 original: statistic(original).filter(|value| value.is_finite()),
                 drawn: drawn.iter().filter_map(statistic).filter(|value| value.is_finite()).collect(),
             })
-            // Without this, the share of a level that neither collection has would be listed.
+            // Without this filter, levels that neither collection has would be listed with a share of 0.
             .filter(|figure| figure.original != Some(0.0) || figure.drawn.iter().any(|&value| value != 0.0))
             .collect();
         let comparison = |name: String, value: Option<f64>| Figure {
@@ -133,8 +133,9 @@ impl Matched {
         Self { figures, draws: drawn.len() }
     }
 
-    /// Returns a sentence for each statistic that is not matched: a given or fitted one that differs by more than a tenth, or
-    /// a free one that is more than half larger or a third smaller.
+    /// Returns a sentence for each statistic that the twin does not match. A given or fitted statistic does not match if it
+    /// differs by more than a tenth. A free one does not match if it is more than 1.5 times as large, or less than two
+    /// thirds.
     pub fn far(&self) -> Vec<String> {
         let mut sentences = Vec::new();
         for figure in &self.figures {
@@ -162,8 +163,8 @@ impl Matched {
 }
 
 impl Figure {
-    /// Returns true if the twin does not match the value. If only one of the two is about 0, they do not match, although their
-    /// ratio is undefined.
+    /// Returns true if the twin does not match the original value. If only one of the two values is about 0, there is no
+    /// match, although the ratio is undefined.
     fn is_far(&self, original: f64, twin: f64) -> bool {
         if original.abs() < NOTHING && twin.abs() < NOTHING {
             return false;
@@ -171,7 +172,7 @@ impl Figure {
         let ratio = twin / original;
         match self.treatment {
             GIVEN | FITTED => original <= 0.0 || (ratio - 1.0).abs() > FAR,
-            // One document instead of none may be due to chance.
+            // One document instead of none may be chance, so only a larger difference counts.
             _ if original <= 0.0 => twin.abs() > 1.0,
             _ => !(1.0 / FAR_IF_FREE..=FAR_IF_FREE).contains(&ratio),
         }
@@ -182,7 +183,7 @@ impl Figure {
         mean(&self.drawn)
     }
 
-    /// Returns the original value, the twin's mean, the standard deviation over draws, and the ratio, each `-` if missing.
+    /// Returns the original value, the twin's mean, the standard deviation over draws, and the ratio. A missing one is `-`.
     fn cells(&self) -> [String; 4] {
         let sd = standard_deviation(&self.drawn);
         let ratio = self
@@ -193,7 +194,7 @@ impl Figure {
     }
 }
 
-/// Formats a number with about four significant digits, because the draws do not support more.
+/// Formats a number with about four significant digits. The draws are not precise enough for more.
 pub(super) fn number(value: f64) -> String {
     match value.abs() {
         _ if value == value.round() && value.abs() < 1e9 => format!("{value}"),

@@ -1,5 +1,5 @@
-//! Simulation of a collection that its owner may not share. `original` has the statistics to match, and the properties that
-//! no simulation can match. `matched` measures how well the twin matches, and `description` writes its files.
+//! Simulates a collection whose owner may not share it. `original` has the statistics to match, and the properties that no
+//! simulation has. `matched` measures how well the twin matches. `description` writes its files.
 
 mod description;
 mod matched;

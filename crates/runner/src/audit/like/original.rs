@@ -1,4 +1,4 @@
-//! The original collection: the statistics that its twin is fitted to, and the properties that a twin cannot have.
+//! The original collection: the statistics that its twin is fitted to, and properties that no twin has.
 
 use rejudge_pools::inspect::implied_depth;
 use rejudge_pools::{TestCollection, View, repooled};
@@ -8,25 +8,25 @@ use rejudge_twins::model;
 use rejudge_collections::NumberedRuns;
 use rejudge_names::plural::{counted, of_number};
 
-/// The assumed pool depth if the judgments imply none, unless all rankings are shorter.
+/// If the judgments imply no pool depth, we assume this depth, or the length of the longest ranking if that is smaller.
 const NO_POOL: u32 = 100;
 
-/// The statistics of the original collection, and how its pool was determined.
+/// The statistics of the original collection, and where its pool depth comes from.
 #[derive(Clone, Debug)]
 pub struct OriginalCollection {
     /// The statistics that the simulation is fitted to.
     pub statistics: Statistics,
-    /// The runs that formed the pool, in words.
+    /// The runs that formed the pool, as a phrase for the description.
     pub pooled_runs: String,
-    /// The source of the pool depth, in words.
+    /// Where the pool depth comes from, as a phrase for the description.
     pub depth_from: &'static str,
-    /// Properties that the model cannot represent, one sentence each.
+    /// Properties that the model does not have, one sentence for each.
     pub unlike: Vec<String>,
 }
 
 impl OriginalCollection {
-    /// Measures a collection. Its judgments are taken as a pool of its runs, to the stated depth or else to the depth that
-    /// they imply. If `is_marked`, a table says which runs were pooled.
+    /// Measures a collection. We take its judgments for a pool of its runs, down to the stated depth or else to the depth
+    /// that the judgments imply. `is_marked` is true if a table says which runs were pooled.
     pub fn new(loaded: NumberedRuns, stated: Option<u32>, is_marked: bool) -> Result<Self, FitError> {
         let longest = loaded.collection.longest();
         let collection = loaded.collection;
@@ -36,7 +36,7 @@ impl OriginalCollection {
             }
             (Some(stated), _) => (stated, "as given"),
             (None, Some(depth)) => (depth, "the judgments imply it"),
-            // A simulated collection always has a pool.
+            // We need some depth, because a simulated collection always has a pool.
             (None, None) => (longest.min(NO_POOL), "the judgments imply no depth, so any depth would do"),
         };
         let (base, share) = repooled(&collection, depth as usize);
@@ -52,13 +52,13 @@ impl OriginalCollection {
     }
 }
 
-/// Returns the lengths of all rankings of all runs.
+/// Returns the length of every ranking of every run.
 fn lengths(collection: &TestCollection) -> impl Iterator<Item = usize> {
     (0..collection.runs().len()).flat_map(|run| collection.lengths(run))
 }
 
-/// Adds sentences on judgments that a twin cannot have. `base` has the judgments in the pool, `full` has all, and `share` is
-/// the judged share of the pool.
+/// Adds sentences about properties of the judgments that a twin cannot have. `base` has the judgments within the pool,
+/// `full` all judgments, and `share` is the share of the pool that is judged.
 fn judgments_unlike(
     [base, full]: [&View; 2],
     share: Option<f64>,
@@ -165,7 +165,7 @@ fn unlike(
     out
 }
 
-/// Adds sentences on rankings that a twin cannot have.
+/// Adds sentences about properties of the rankings that a twin cannot have.
 fn rankings_unlike(collection: &TestCollection, statistics: &Statistics, out: &mut Vec<String>) {
     let rankings = lengths(collection).count();
     let missing = lengths(collection).filter(|&length| length == 0).count();

@@ -1,9 +1,9 @@
-//! Statistics of a matrix of scores, runs by topics.
+//! Statistics of a matrix of scores with a row for each run and a column for each topic.
 
 use rejudge_stats::{ALPHA, discriminative_power, mean, pairs, standard_deviation, t_test};
 use rejudge_twins::fit::Statistics;
 
-/// Returns the share of relevant documents that have a level; `level` is 0 for level 1.
+/// Returns the share of the relevant documents that have a level. `level` is 0 for level 1, 1 for level 2, and so on.
 pub(super) fn level(statistics: &Statistics, level: usize) -> Option<f64> {
     Some(statistics.by_level[level] / statistics.by_level.iter().sum::<f64>())
 }
@@ -18,9 +18,9 @@ pub(super) fn over_topics(rows: &[Vec<f64>]) -> Option<f64> {
     mean(&rows.iter().filter_map(|row| standard_deviation(row)).collect::<Vec<_>>())
 }
 
-/// Returns the shares of the variance of scores that are due to runs, topics and their interaction. They are the variance
-/// components of a two-way analysis of variance without repetition, both factors random. Negative components count as 0.
-/// Returns `None` for fewer than two runs or topics, or if all scores are equal.
+/// Returns the shares of the scores' variance that are due to runs, to topics and to their interaction. These are the
+/// variance components of a two-way analysis of variance without repetition, with both factors random. Negative components
+/// count as 0. Returns `None` for fewer than two runs or topics, or if all scores are equal.
 ///
 /// ```text
 /// s2_int = MS_int    s2_run = (MS_run - MS_int) / topics    s2_topic = (MS_topic - MS_int) / runs
@@ -41,7 +41,7 @@ pub(super) fn variance_shares(rows: &[Vec<f64>]) -> Option<[f64; 3]> {
             row.iter().zip(&by_topic).map(|(x, topic)| (x - run - topic + grand_mean).powi(2)).sum::<f64>();
     }
     let interaction = interaction / ((runs - 1) * (topics - 1)) as f64;
-    // MS_run is topics * squares / (runs - 1), and s2_run divides it by the number of topics again.
+    // MS_run is topics * squares / (runs - 1), so (MS_run - MS_int) / topics is squares / (runs - 1) - MS_int / topics.
     let component = |means: &[f64], size_of_other: usize| {
         (squares(means) / (means.len() - 1) as f64 - interaction / size_of_other as f64).max(0.0)
     };
@@ -50,7 +50,7 @@ pub(super) fn variance_shares(rows: &[Vec<f64>]) -> Option<[f64; 3]> {
     (total > 0.0).then(|| parts.map(|part| part / total))
 }
 
-/// Returns the share of pairs of runs with p < .05 in a paired t-test over topics.
+/// Returns the share of pairs of runs with p < .05 in a paired t test over topics.
 pub(super) fn power(rows: &[Vec<f64>]) -> Option<f64> {
     let p: Vec<f64> = pairs(rows.len()).filter_map(|(a, b)| Some(t_test(&rows[a], &rows[b])?.p)).collect();
     discriminative_power(&p, ALPHA).share()
@@ -60,8 +60,8 @@ pub(super) fn power(rows: &[Vec<f64>]) -> Option<f64> {
 mod tests {
     use super::*;
 
-    /// If each score is the sum of a number of its run and a number of its topic, there is no interaction, and the components
-    /// are the variances of these numbers, with n - 1: of 0, .1, .2 and of 0, .3.
+    /// If each score is the sum of one number for the run and one for the topic, there is no interaction. The components are
+    /// then the variances (with n - 1) of these numbers: 0, .1, .2 for runs and 0, .3 for topics.
     #[test]
     fn sums_of_a_run_and_a_topic_have_no_interaction() {
         let rows: Vec<Vec<f64>> =
@@ -69,7 +69,7 @@ mod tests {
         let [runs, topics, interaction] = variance_shares(&rows).expect("3 runs, 2 topics");
         assert!((runs - 0.01 / 0.055).abs() < 1e-12 && (topics - 0.045 / 0.055).abs() < 1e-12);
         assert!(interaction < 1e-12);
-        // All runs and all topics have the same mean, so that only the interaction remains.
+        // All runs and all topics have the same mean, so only the interaction remains.
         let [runs, topics, interaction] =
             variance_shares(&[vec![0.1, 0.3], vec![0.3, 0.1]]).expect("2 runs, 2 topics");
         assert_eq!((runs, topics, interaction), (0.0, 0.0, 1.0));
