@@ -2,9 +2,9 @@
 //!
 //! | module | contents |
 //! |---|---|
-//! | [`cli`] | the command line: a file for each verb with its arguments |
+//! | [`cli`] | the command line: each verb has a file with its arguments |
 //! | [`audit`] | audits: a bundled experiment and a table of verdicts answer questions about a collection |
-//! | [`fetch`] | downloads of published files, or copies from folders and clones |
+//! | [`fetch`] | downloads published files, or copies them from folders and clones |
 //! | [`layout`] | makes the files of a collection from published files, by its description |
 //! | [`schemas`] | the schemas of YAML files |
 

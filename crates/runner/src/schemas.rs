@@ -1,4 +1,4 @@
-//! The kinds of YAML files, with a JSON Schema for each. Editors use it to complete and check what you type.
+//! The kinds of YAML files, with a JSON Schema for each. Editors use the schemas to complete and check what you type.
 
 use rejudge_collections::descriptor::Descriptor;
 use serde_json::Value;
@@ -24,7 +24,7 @@ pub enum FileKind {
     Tasks,
 }
 
-/// Returns the schema of a kind of file, with the title that editors show.
+/// Returns the schema for a kind of file. Editors show its title.
 pub fn schema_of(kind: FileKind) -> Value {
     let (title, mut schema) = match kind {
         FileKind::Experiment => ("Experiment of rejudge", rejudge_experiment::grid::experiment_schema()),

@@ -70,7 +70,7 @@ pub fn main(global: &Global, args: &Accept) -> Result<u8, Failure> {
             changes.iter().filter(|change| change.old.is_some()).count(),
             changes.iter().filter(|change| change.old.is_none()).count()
         );
-        // Collections whose data are not available here keep their accepted numbers.
+        // Collections whose data are missing here keep the numbers that were accepted before.
         let mut merged = accepted;
         merged.retain(|_, (collection, _)| !is_computed(collection));
         merged.extend(now.clone());

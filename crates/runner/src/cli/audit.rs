@@ -156,7 +156,7 @@ pub fn main(global: &Global, args: &Audit) -> Result<u8, Failure> {
     Ok(GOOD)
 }
 
-/// Returns the qrels file if the arguments name no runs. Then the judgments can only be counted, or compared with other
+/// Returns the qrels file if the arguments name no runs. Without runs, judgments can only be counted, or compared with other
 /// judges.
 fn only_judgments(args: &Audit) -> Option<&PathBuf> {
     let qrels = match (&args.qrels, args.files.as_slice()) {
@@ -164,28 +164,28 @@ fn only_judgments(args: &Audit) -> Option<&PathBuf> {
         (None, [qrels]) => qrels,
         _ => return None,
     };
-    // These options would have no effect on counts, so that we ask for the missing runs instead.
+    // Counts do not depend on these options, so a user who types one of them has probably forgotten the runs.
     let is_plain =
         args.depth.is_none() && args.measures.is_none() && args.output.is_none() && !args.emit_yaml;
     let has_no_runs = args.runs.is_none() && args.new_run.is_empty();
     (has_no_runs && (is_plain || !args.also.is_empty()) && qrels.is_file()).then_some(qrels)
 }
 
-/// Returns the numbers of topics and of judgments by level, as lines of cells with tabs between them.
+/// Returns the number of topics, and of judgments with each level. Each line has cells with tabs between them.
 fn counts(args: &Audit, qrels: &Path) -> Result<String, Failure> {
     let collection = judged(&Qrels::read(qrels, &args.more.reading.format())?);
     let full = View::full(&collection);
     Ok(Difference::new(&collection, [&full, &full], None, false).counts())
 }
 
-/// Returns the agreement of the judgments with each other judge, as lines of cells with tabs between them.
+/// Returns the agreement of the judgments with each other judge. Each line has cells with tabs between them.
 fn agreement(global: &Global, args: &Audit, qrels: &Path) -> Result<String, Failure> {
     let people = Qrels::read(qrels, &args.more.reading.format())?;
     let judges = judges_named(&args.also, &args.also_people)?;
     let real = |path: &Path| path.canonicalize().ok();
     for judge in &judges {
         let (name, file) = (&judge.name, &judge.file);
-        // The lines of one round may be a judge.
+        // If the judge has an iteration, its labels may be some of the lines of the qrels file, so the file may be the same.
         if file.iteration.is_none() && real(&file.file).is_some_and(|labels| real(qrels) == Some(labels)) {
             global.remark(format_args!(
                 "the labels of {name} are the judgments themselves: {}",
@@ -213,8 +213,8 @@ fn agreement(global: &Global, args: &Audit, qrels: &Path) -> Result<String, Fail
     Ok(lines.map(|cells: Vec<String>| cells.join("\t") + "\n").collect())
 }
 
-/// Returns the summary, the verdicts, and the path of the page with the tables. Consecutive questions with the same answer
-/// share it, as all do if there are too few runs.
+/// Returns the summary, the verdicts, and the path of the page. If consecutive questions have the same answer, it is printed
+/// once below them. For example, all questions have the same answer if there are too few runs.
 fn summary(report: &AuditReport) -> String {
     let answer = |answer: &Answer| {
         let Card { sign, word, sentence, number, number_is, small_print, .. } = &answer.card;
@@ -236,11 +236,11 @@ fn summary(report: &AuditReport) -> String {
     summary + &verdicts + &remarks + &page
 }
 
-/// Values of the experiment that `-s` cannot change, because verdicts depend on them, and the argument to use instead.
+/// Values of the experiment that `-s` must not change, because verdicts depend on them, with the argument that changes them.
 const INSTEAD: [(&str, &str); 4] =
     [("id", "--id"), ("axes.collection", "the files"), ("axes.measure", "-m"), ("axes.runs", "the files")];
 
-/// Returns the request that the arguments describe.
+/// Returns the request that the arguments make.
 fn request(args: &Audit, global: &Global) -> Result<AuditRequest, Failure> {
     for (path, instead) in INSTEAD {
         let changes_it = |change: &&String| {
@@ -280,7 +280,7 @@ fn request(args: &Audit, global: &Global) -> Result<AuditRequest, Failure> {
     })
 }
 
-/// Returns the collection, if the only argument is a collection's name.
+/// Returns the collection if the only argument is the name of a collection.
 fn named_collection(args: &Audit, global: &Global) -> Result<Option<NamedCollection>, Failure> {
     match args.files.as_slice() {
         [name] if args.qrels.is_none() && args.runs.is_none() => NamedCollection::find(global, name),
@@ -288,9 +288,9 @@ fn named_collection(args: &Audit, global: &Global) -> Result<Option<NamedCollect
     }
 }
 
-/// Returns the folder or pattern that stands for exactly these run files, which are a list (`a.run b.run`) or come from a
-/// pattern without quotes (`DIR/B*.txt`), which the shell replaces: an experiment needs the folder or the pattern. Returns
-/// `None` if the files are in several folders.
+/// Returns the folder or the pattern that matches exactly these run files. An experiment needs a folder or a pattern. The
+/// user may have typed a list (`a.run b.run`), or a pattern without quotes (`DIR/B*.txt`) that the shell has replaced with a
+/// list. Returns `None` if the files are in several folders.
 fn folder_or_pattern(runs: &[PathBuf]) -> Option<PathBuf> {
     let [first, _, ..] = runs else { return None };
     let folder = first.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
@@ -308,7 +308,7 @@ fn folder_or_pattern(runs: &[PathBuf]) -> Option<PathBuf> {
     [folder.to_owned()].into_iter().chain(by_extension).chain(patterns).find(has_these_runs)
 }
 
-/// Refuses a list of files if one is missing, or has a name that no pattern can list.
+/// Refuses a list of files if one of them is missing, or if a pattern cannot contain its name.
 fn check_list(runs: &[PathBuf]) -> Result<(), Failure> {
     let is_no_file = |run: &PathBuf| run.is_dir() || is_run_pattern(run);
     if runs.len() < 2 || runs.iter().any(is_no_file) {
@@ -330,7 +330,7 @@ fn check_list(runs: &[PathBuf]) -> Result<(), Failure> {
     }
 }
 
-/// Returns the characters with which all texts begin.
+/// Returns the longest text with which all texts begin.
 fn common_start<C: Iterator<Item = char>>(texts: impl Iterator<Item = C>) -> String {
     let starts = texts.map(|text| text.collect::<String>());
     let common = |a: String, b: String| {

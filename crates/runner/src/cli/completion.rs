@@ -1,5 +1,5 @@
-//! `rejudge completion`, and completions of experiments, collections, measures and cells. They are looked up when you press
-//! a key, so that they include your own.
+//! `rejudge completion`, and completions of experiments, collections, measures and cells. Names are looked up when you press
+//! the key, so they include your own experiments and collections.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -30,7 +30,7 @@ pub struct Completion {
     pub shell: String,
 }
 
-/// Prints the script that the shell reads at startup, and that calls this program for each completion.
+/// Prints a script for the shell's startup file. The script calls this program for each completion.
 pub fn main(_: &Global, args: &Completion) -> Result<u8, Failure> {
     let failed = |error: std::io::Error| Failure::data(error.to_string());
     let shells = Shells::builtins();
@@ -44,10 +44,10 @@ pub fn main(_: &Global, args: &Completion) -> Result<u8, Failure> {
     Ok(GOOD)
 }
 
-/// Prints completions and returns true if a shell asks for them.
+/// If a shell asks for completions, prints them and returns true.
 pub fn answer() -> bool {
-    // The shell sets the variable to its name, and puts `--` before the words to complete. We check both, because a variable
-    // that was left set must not prevent a command from running, and no command begins with `--`.
+    // The shell sets the variable to its own name, and puts `--` before the words to complete. We check both: somebody may
+    // have set the variable for all commands, but no ordinary command line begins with `--`.
     let shell = std::env::var_os(SHELL_VARIABLE).unwrap_or_default();
     let shell = Path::new(&shell).file_stem().unwrap_or_default().to_string_lossy();
     let is_question = std::env::args_os().nth(1).is_some_and(|word| word == "--");
@@ -58,7 +58,7 @@ pub fn answer() -> bool {
         rejudge_collections::bundled::register(BUNDLED);
     }
     let completer = CompleteEnv::with_factory(command).var(SHELL_VARIABLE);
-    // An error counts as an answer without completions, because a message would be shown within the line that you type.
+    // On an error we print no completions. A message would appear within the line that you type.
     completer.try_complete(std::env::args_os(), std::env::current_dir().ok().as_deref()).unwrap_or(true)
 }
 
@@ -68,7 +68,7 @@ fn words() -> Vec<String> {
     words.map(|word| word.to_string_lossy().into_owned()).collect()
 }
 
-/// Returns the folder that an option names, or the default.
+/// Returns the folder that `option` names, or the default folder.
 fn folder(option: &str, default: &str) -> PathBuf {
     let words = words();
     let value = words.iter().enumerate().find_map(|(index, word)| match word.strip_prefix(option)? {
@@ -90,7 +90,7 @@ fn catalogue() -> Catalogue {
     Catalogue::open(&collections_folder(), None)
 }
 
-/// Returns the experiment of this name, if there is one.
+/// Returns the experiment called `name`, if it exists and can be read.
 fn grid_of(name: &str) -> Option<Grid> {
     let path = locate(name, &experiments_folder()).ok()?;
     load(&path, None, &[], &catalogue()).ok()
@@ -118,7 +118,7 @@ pub fn collections(current: &OsStr) -> Vec<CompletionCandidate> {
     beginning(current, catalogue().names())
 }
 
-/// Completes the last typed name of a list of measures.
+/// Completes the last name in a list of measures.
 pub fn measures(current: &OsStr) -> Vec<CompletionCandidate> {
     let typed = current.to_str().unwrap_or_default();
     let before = typed.rfind(' ').map_or("", |space| &typed[..=space]);
@@ -132,11 +132,11 @@ pub fn measures(current: &OsStr) -> Vec<CompletionCandidate> {
         .collect()
 }
 
-/// Completes an argument of `explain`, one step at a time: an experiment, then its tables.
+/// Completes an argument of `explain` step by step: first an experiment, then one of its tables.
 pub fn steps(current: &OsStr) -> Vec<CompletionCandidate> {
     let typed = current.to_str().unwrap_or_default();
     let earlier = words().into_iter().skip(2).find(|word| word != typed && grid_of(word).is_some());
-    // The experiment is an earlier word, or the part of this word before the slash.
+    // The experiment is either an earlier word, or the part of this word before the slash.
     let (before, experiment) = match (earlier, typed.rsplit_once('/')) {
         (Some(experiment), _) => (String::new(), experiment),
         (None, Some((experiment, _))) => (format!("{experiment}/"), experiment.to_owned()),

@@ -31,8 +31,8 @@ pub struct Diff {
     pub form: FormArgs,
 }
 
-/// Parses a relative difference. It must not be negative, because then no number would equal itself, and not infinite,
-/// because then all numbers would be equal.
+/// Parses a relative difference. It must not be negative, because no number would then be equal to itself. It must be
+/// finite, because all numbers would otherwise be equal.
 fn tolerance(text: &str) -> Result<f64, String> {
     let number = text.parse().ok().filter(|number: &f64| number.is_finite() && *number >= 0.0);
     number.ok_or_else(|| "expected a number from 0, such as 1e-6".to_owned())
@@ -41,13 +41,13 @@ fn tolerance(text: &str) -> Result<f64, String> {
 /// The exit code if numbers differ.
 const DIFFERENT: u8 = 1;
 
-/// The key of a number: address, component, subject, draw.
+/// The key of a number: its cell's address, its component, its subject, and the draw.
 type NumberKey = (String, String, Subject, i64);
 
-/// The numbers of results; `None` if a number is undefined or its cell failed.
+/// The numbers in a folder of results. `None` means that the number is undefined, or that its cell failed.
 type Numbers = BTreeMap<NumberKey, Option<f64>>;
 
-/// A number before and after; the outer `None` means that results do not have it.
+/// A number before and after. The outer `None` means that the folder does not have the number.
 type Pair = [Option<Option<f64>>; 2];
 
 pub fn main(global: &Global, args: &Diff) -> Result<u8, Failure> {
@@ -93,14 +93,14 @@ pub fn main(global: &Global, args: &Diff) -> Result<u8, Failure> {
     Ok(if counts.differ() == 0 { GOOD } else { DIFFERENT })
 }
 
-/// Counts of compared numbers. A number that is null on only one side counts as moved.
+/// How many numbers were compared, by outcome. If a number is missing on only one side, it counts as moved.
 #[derive(Clone, Copy, Default)]
 struct Counts {
     equal: usize,
     moved: usize,
     gone: usize,
     new: usize,
-    /// The largest absolute difference of the moved numbers.
+    /// The largest absolute difference among the moved numbers.
     largest: Option<f64>,
 }
 
@@ -129,14 +129,14 @@ impl Counts {
     }
 }
 
-/// Returns every number of either side, with its old and new value.
+/// Returns every number of the two folders, with its value before and after.
 fn pairs([before, after]: &[Numbers; 2]) -> impl Iterator<Item = (&NumberKey, Pair)> {
     let old = before.iter().map(|(key, old)| (key, [Some(*old), after.get(key).copied()]));
     let new = after.iter().filter(|(key, _)| !before.contains_key(*key));
     old.chain(new.map(|(key, value)| (key, [None, Some(*value)])))
 }
 
-/// Returns a table of the numbers that differ, which shows `sheets` to people.
+/// Returns a table of the numbers that differ. In formats for people it shows `sheets` instead.
 fn differences(pairs: Vec<(&NumberKey, Pair)>, sheets: Vec<Sheet>, tolerance: f64) -> Table {
     let mut rows = Frame::new([
         ("address", Kind::Text, "the cell"),
@@ -158,8 +158,8 @@ fn differences(pairs: Vec<(&NumberKey, Pair)>, sheets: Vec<Sheet>, tolerance: f6
     Table { name: "differences".to_owned(), rows, sheets: Some(sheets), ..Table::default() }
 }
 
-/// Returns a note if the two sides have different numbers of draws, because their tables then show means over different
-/// draws.
+/// Returns a note if the two folders have different numbers of draws. Then a mean over draws differs even if all common
+/// draws are equal.
 fn other_draws(numbers: &[Numbers; 2]) -> Option<String> {
     let draws = |side: &Numbers| side.keys().map(|(.., draw)| *draw).max().unwrap_or(0);
     let [before, after] = numbers.each_ref().map(draws);
@@ -169,7 +169,7 @@ fn other_draws(numbers: &[Numbers; 2]) -> Option<String> {
     })
 }
 
-/// Returns the counts of each statistic with numbers that differ.
+/// Returns a sheet with counts for each statistic that has differing numbers.
 fn summary(by_statistic: BTreeMap<&str, Counts>, notes: Vec<String>) -> Sheet {
     let row = |(statistic, counts): (&str, Counts)| -> Vec<Cell> {
         let Counts { equal, moved, gone, new, largest } = counts;
@@ -183,10 +183,10 @@ fn summary(by_statistic: BTreeMap<&str, Counts>, notes: Vec<String>) -> Sheet {
     Sheet { columns, rows, notes, ..Sheet::default() }
 }
 
-/// The largest number of characters of a setting's value that are shown.
+/// At most this many characters of a setting's value are shown.
 const SHOWN: usize = 60;
 
-/// Returns a long value cut to [`SHOWN`] characters around the first character that differs, which is at the index `same`.
+/// Cuts a long value to [`SHOWN`] characters around the index `same`, where the first difference is.
 fn shortened(value: &str, same: usize) -> String {
     let length = value.chars().count();
     if length <= SHOWN {
@@ -198,7 +198,7 @@ fn shortened(value: &str, same: usize) -> String {
     format!("{before}{excerpt}{after}")
 }
 
-/// Returns a table of the settings in which the experiments differ, or `None` if they have the same settings.
+/// Returns a sheet with the settings that differ between the two experiments, or `None` if none differs.
 fn settings(before: &Manifest, after: &Manifest) -> Option<Sheet> {
     let row = |Change { setting, before, now }| {
         let [before, now] = [before, now].map(|value| value.unwrap_or_else(|| "-".to_owned()));

@@ -39,7 +39,7 @@ pub struct Consolidate {
     #[arg(value_name = "LABELS", required_unless_present = "table")]
     pub labels: Option<PathBuf>,
     /// The table, if it is not the first argument
-    // Not called like the first argument, because clap tells arguments apart by field name.
+    // The first argument is called `labels`, and clap identifies arguments by field name.
     #[arg(long = "labels", value_name = "FILE", conflicts_with = "labels")]
     pub table: Option<PathBuf>,
     /// Name of a built-in scheme, or the path of a YAML file
@@ -57,13 +57,13 @@ pub struct Consolidate {
 }
 
 impl Consolidate {
-    /// Returns the path of the table, which is an argument or the value of `--labels`.
+    /// Returns the path of the table. It is the first argument or the value of `--labels`; the default is standard input.
     pub fn path(&self) -> &Path {
         self.labels.as_deref().or(self.table.as_deref()).unwrap_or(Path::new("-"))
     }
 }
 
-/// The treatment of documents with too few assessors.
+/// How to treat documents with too few assessors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum MissingArg {
     /// Stop with an error
@@ -81,7 +81,7 @@ pub fn main(global: &Global, args: &Labels) -> Result<u8, Failure> {
     }
 }
 
-/// Lists the schemes, a line each: name, assessors, columns, gains and title, with tabs between them.
+/// Lists the schemes. Each line has name, assessors, columns, gains and title, with tabs between them.
 fn schemes(args: &Labels) -> Result<u8, Failure> {
     check_folder(&args.schemes, "--schemes")?;
     let mut text = String::new();
@@ -95,11 +95,11 @@ fn schemes(args: &Labels) -> Result<u8, Failure> {
     Ok(GOOD)
 }
 
-/// Merges the labels of each document into a level, and writes the levels as qrels.
+/// Merges the labels of each document into one level, and writes the levels as qrels.
 fn write_levels(global: &Global, args: &Labels, consolidate: &Consolidate) -> Result<u8, Failure> {
     let scheme = find_scheme(&consolidate.scheme, &args.schemes)?;
     let path = &consolidate.path().to_owned();
-    // A scheme may be the path of a file, which must not be overwritten either.
+    // The scheme may be a file. It must not be overwritten either.
     let inputs = [path, &PathBuf::from(&consolidate.scheme)];
     check_target(consolidate.output.as_deref(), inputs)?;
     check_target(consolidate.gains.as_deref(), inputs.into_iter().chain(&consolidate.output))?;
@@ -152,7 +152,7 @@ fn wrong_count(args: &Consolidate, topic: &str, document: &str, count: WrongCoun
     Failure::data(format!("{path}: topic `{topic}`, document `{document}`: {count}{hint}"))
 }
 
-/// Formats the gains as `rejudge eval --gains` accepts them.
+/// Formats the gains so that `rejudge eval --gains` can read them.
 fn gains(scheme: &Scheme) -> String {
     let gains = scheme.gains().iter().map(|(level, gain)| format!("{level}={}", to_f64(gain)));
     gains.collect::<Vec<_>>().join(",")

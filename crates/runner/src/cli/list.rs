@@ -29,7 +29,7 @@ pub struct List {
     pub json: bool,
 }
 
-/// Words that you may type after `list`, and the command that lists them.
+/// Words that users type after `list`, with the command that lists what they want.
 const ELSEWHERE: [(&str, &str); 3] = [
     ("measures", "`rejudge measures` lists the measures"),
     ("collections", "`rejudge data list` lists the collections"),
@@ -72,7 +72,7 @@ pub fn main(global: &Global, args: &List) -> Result<u8, Failure> {
     Ok(GOOD)
 }
 
-/// Describes an experiment, as one object and as lines for people.
+/// Returns a description of an experiment: as a JSON object, and as lines for people.
 fn described(grid: &Grid, file: &str) -> (Value, String) {
     let mut text = String::new();
     let mut collections = Vec::new();
@@ -84,7 +84,7 @@ fn described(grid: &Grid, file: &str) -> (Value, String) {
         let _ = writeln!(text, "collection\t{name}\t{title}{note}");
         let kind = kind_word(descriptor.kind);
         let mut object = json!({"name": name, "title": title, "kind": kind, "available": available});
-        // The sentence is without counts of judgments, because we would have to read the collections for them.
+        // To count judgments we would have to read the collections, so this sentence has no counts.
         if let Some(base) = base_sentence(collection, &Bases::new()) {
             let _ = writeln!(text, "base\t{name}\t{base}");
             object["base"] = base.into();

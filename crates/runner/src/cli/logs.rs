@@ -1,4 +1,4 @@
-//! Logs on stderr, as sentences.
+//! Writes log messages to stderr as sentences.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -19,7 +19,7 @@ use tracing_subscriber::{EnvFilter, Layer};
 use super::args::Global;
 use super::output::colour;
 
-/// Sends tracing events to stderr.
+/// Makes tracing events appear on stderr.
 pub fn begin(global: &Global) {
     let level = if global.quiet { "error" } else { "warn" };
     let variable = std::env::var("REJUDGE_LOG").unwrap_or_default();
@@ -28,7 +28,7 @@ pub fn begin(global: &Global) {
     let is_wrong = filter.is_none();
     let filter = filter.unwrap_or_else(|| EnvFilter::new(level));
     tracing_subscriber::fmt()
-        // Otherwise the library would panic if stderr is closed.
+        // Without this, the library would panic if stderr is closed.
         .log_internal_errors(false)
         .with_env_filter(filter)
         .with_writer(std::io::stderr)
@@ -42,14 +42,14 @@ pub fn begin(global: &Global) {
     }
 }
 
-/// Parses a filter of levels, and of levels of modules (`rejudge_experiment::exec=debug`). We refuse any other word, such as
-/// a mistyped level, because the library would take it for a module and silence all others.
+/// Parses a filter of levels, which may be set for single modules (`rejudge_experiment::exec=debug`). Any other word is
+/// refused, for example a mistyped level. The library would take it for a module, and silence all other modules.
 fn parse_filter(text: &str) -> Option<EnvFilter> {
     let is_level = |part: &str| part.contains('=') || part.trim().parse::<LevelFilter>().is_ok();
     text.split(',').all(is_level).then(|| EnvFilter::try_new(text).ok())?
 }
 
-/// An event as a sentence, with its fields in brackets: `warning: several files have this run tag (tag "me", path r)`.
+/// Writes an event as a sentence with its fields in brackets: `warning: several files have this run tag (tag "me", path r)`.
 struct Sentence;
 
 impl<S, N> FormatEvent<S, N> for Sentence
@@ -82,10 +82,10 @@ where
     }
 }
 
-/// Suppresses repeated warnings, because some files are read several times and would cause the same warning each time.
+/// Shows a warning only once. Some files are read several times, and each time would cause the same warning.
 #[derive(Debug, Default)]
 struct RepeatedWarnings {
-    /// The warnings that were shown.
+    /// The warnings that were shown before.
     shown: Mutex<BTreeSet<String>>,
 }
 
@@ -97,7 +97,7 @@ impl<S: Subscriber> Layer<S> for RepeatedWarnings {
         let mut text = String::new();
         event.record(&mut |field: &Field, value: &dyn fmt::Debug| {
             let value = format!("{value:?}");
-            // A file may be read by two paths: the one that you typed, and the one in the description that an audit writes.
+            // A file may have two paths: the one that you typed, and the one in the description that an audit writes.
             let real = Path::new(&value).canonicalize();
             text += &format!("{field}={} ", real.map_or(value, |real| real.to_string_lossy().into_owned()));
         });

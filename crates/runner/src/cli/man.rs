@@ -21,7 +21,7 @@ pub struct Man {
 pub fn main(global: &Global, args: &Man) -> Result<u8, Failure> {
     let mut rejudge = command().disable_help_subcommand(true);
     rejudge.build();
-    // You may type `rejudge man eval`, because the system's `man` takes the name of a page.
+    // A user may type `rejudge man eval`, because the system's `man` takes the name of a page.
     if let Some(verb) = args.folder.to_str().filter(|name| rejudge.find_subcommand(name).is_some()) {
         return Err(Failure::usage(format!(
             "`rejudge help {verb}` shows the help of {verb}; for a folder of this name, write ./{verb}"
@@ -35,7 +35,7 @@ pub fn main(global: &Global, args: &Man) -> Result<u8, Failure> {
     Ok(GOOD)
 }
 
-/// Returns the pages of a command and of its verbs, with the names of their files. The names begin with `prefix`.
+/// Returns the pages of a command and its subcommands, with their file names. The file names begin with `prefix`.
 fn pages(command: &Command, prefix: &str) -> Result<Vec<(String, Vec<u8>)>, Failure> {
     let name = format!("{prefix}{}", command.get_name());
     let page = Page::new(command.clone().display_name(&name));

@@ -33,7 +33,7 @@ pub fn main(_: &Global, args: &Measures) -> Result<u8, Failure> {
 
 type GroupFilter = fn(Family) -> bool;
 
-/// The groups in the list of measures.
+/// The groups of families in the list of measures: title and filter.
 const GROUPS: [(&str, GroupFilter); 4] = [
     ("Binary: relevant from a level on (--min-rel, or rel=2 in the name)", |family| {
         reads_documents(family, Relevance::Binary)
@@ -45,12 +45,12 @@ const GROUPS: [(&str, GroupFilter); 4] = [
     ("Diversity: judgments by intent (--by-intent)", Family::is_by_intent),
 ];
 
-/// Returns true if a family reads judgments of documents, not of intents, with this kind of relevance.
+/// Returns true if a family uses judgments of documents (not of intents), with this kind of relevance.
 fn reads_documents(family: Family, relevance: Relevance) -> bool {
     !family.is_by_intent() && family.entry().relevance == relevance
 }
 
-/// Returns all families, a line each.
+/// Returns a list of all families, one on each line.
 fn list() -> String {
     let mut text =
         String::from("With a prime (AP', or judged_only=True) a measure looks at the condensed list.\n");
@@ -59,7 +59,7 @@ fn list() -> String {
         let entries = Family::ALL.iter().filter(|&&family| is_in_group(family));
         let rows: Vec<(String, &Entry)> =
             entries.map(|family| (form(family.entry()), family.entry())).collect();
-        // Only a few forms are wide. The others should not be far from their formulas because of them.
+        // A few forms are much wider than the others. They do not widen the column.
         let widths = rows.iter().map(|(form, _)| form.chars().count());
         let width = widths.filter(|&width| width <= WIDEST).max().unwrap_or(0);
         for (form, entry) in &rows {
@@ -79,15 +79,16 @@ fn list() -> String {
     text
 }
 
-/// The largest width of a form that widens the column.
+/// A wider form does not widen the column.
 const WIDEST: usize = 32;
 
-/// Returns the name with the default of each parameter, and with a mark if it may have a cutoff: `RBP(p=0.8)[@k]`.
+/// Returns the form of a family's names: with the default of each parameter, and with a mark if they may have a cutoff. For
+/// example, `RBP(p=0.8)[@k]`.
 fn form(entry: &Entry) -> String {
     format!("{}{}", entry.form(), entry.cutoff.mark())
 }
 
-/// Describes one measure.
+/// Returns a text that explains one measure.
 fn explain(name: &str) -> Result<String, Failure> {
     if metric(name).is_err()
         && let Some(meanings) = ambiguous(name)
@@ -154,13 +155,13 @@ fn explain(name: &str) -> Result<String, Failure> {
     Ok(text)
 }
 
-/// Returns the measure of a name. If the name lacks a cutoff that it needs, we take an example, such as P@5 for `P`.
+/// Returns the measure called `name`. If the name lacks a cutoff that it needs, we add one, as in P@5 for `P`.
 fn metric(name: &str) -> Result<Metric, NameError> {
     let with_cutoff = || ["@5", "@0.5"].into_iter().find_map(|cutoff| format!("{name}{cutoff}").parse().ok());
     name.parse().or_else(|error| with_cutoff().ok_or(error))
 }
 
-/// Returns the measure of a name in another tool's spelling. If the name lacks a cutoff that it needs, we take an example.
+/// Returns the measure that another tool calls `name`. If the name lacks a cutoff that it needs, we add one.
 fn spelt(name: &str) -> Option<Metric> {
     [name.to_owned(), format!("{name}@5")].into_iter().find_map(|name| {
         match RequestedMeasures::read(&[name], Preset::Trec10).ok()?.metrics.as_slice() {

@@ -1,5 +1,5 @@
-//! The command line. Each verb has a file with its arguments and its `main`; `args` has the list of verbs and the arguments
-//! that they share. No other module reads arguments, writes to the terminal or handles signals.
+//! The command line. Each verb has a file with its arguments and its `main`. `args` has the list of verbs, and the arguments
+//! that several verbs share. No other module reads arguments, writes to the terminal or handles signals.
 
 mod accept;
 pub(crate) mod args;
@@ -48,13 +48,13 @@ pub use terminal::Terminal;
 const GOOD: u8 = 0;
 /// The exit code if a check failed.
 const CHECK_FAILED: u8 = 1;
-/// The exit code if nothing could be checked, or the topics do not decide.
+/// The exit code if nothing could be checked, or if the topics do not decide.
 const NOTHING_CHECKED: u8 = 4;
 /// The exit code of an error in usage or configuration.
 const USAGE: u8 = 2;
-/// The exit code of bad data or a failed cell.
+/// The exit code if data are bad or a cell failed.
 const BAD_DATA: u8 = 3;
-/// The exit code of a shard that a signal stopped. Start it again to continue.
+/// The exit code of a shard that a signal stopped. A scheduler that sees it should start the shard again.
 const RESUMABLE: u8 = 85;
 /// The exit code of a defect in rejudge.
 const DEFECT: u8 = 70;
@@ -101,18 +101,18 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// Prints errors as GitHub annotations if the arguments have `--github`, because a job that fails without an annotation shows
-/// only its exit code.
+/// Prints errors as GitHub annotations if the arguments contain `--github`. If a job fails without an annotation, GitHub
+/// shows only its exit code.
 fn annotate<'a>(errors: impl Iterator<Item = (Option<&'a Located>, &'a str)>) {
     if std::env::args_os().any(|word| word == "--github") {
         for (place, message) in errors {
-            // If stdout is closed, the error on stderr, which follows, is enough.
+            // If stdout is closed, the error on stderr that follows is enough.
             let _ = output::print(&github::error_in(place, "error", message, &check::github_root()));
         }
     }
 }
 
-/// Prints an error in the arguments on stderr. Help and versions are errors for clap too, and go to stdout.
+/// Prints an error in the arguments on stderr. For clap, `--help` and `--version` are errors too; they go to stdout.
 fn print_usage_error(error: &clap::Error) -> ExitCode {
     if error.use_stderr() {
         let text = error.to_string();
@@ -129,7 +129,7 @@ fn print_usage_error(error: &clap::Error) -> ExitCode {
     }
 }
 
-/// Returns the error if an argument has a wrong value. We replace messages about wrong numbers, because the standard library
+/// Returns the error if an argument has a wrong value. Messages about numbers are replaced, because the standard library
 /// writes `invalid digit found in string`, and clap `0 is not in 1..=1024`.
 fn wrong_value(error: &clap::Error) -> Option<Failure> {
     let cause = error.source()?;

@@ -1,4 +1,4 @@
-//! Collections that are named on the command line instead of files.
+//! Collections that the command line names instead of files.
 
 use std::path::{Path, PathBuf};
 
@@ -19,7 +19,7 @@ pub struct NamedCollection {
     folder: PathBuf,
 }
 
-/// Ids of ir_datasets and Anserini, each with our name for the collection with the same judgments and topics.
+/// Ids in ir_datasets and Anserini, with our name for the collection that has the same judgments and topics.
 const OTHER_NAMES: &[(&str, &str)] = &[
     ("dl19-passage", "trec-dl-2019"),
     ("dl20-passage", "trec-dl-2020"),
@@ -34,17 +34,17 @@ const OTHER_NAMES: &[(&str, &str)] = &[
     ("cord19/trec-covid/round5", "trec-covid-round5"),
 ];
 
-/// Returns our name for another tool's id, or the name itself.
+/// Returns our name for another tool's id. Returns the name itself if it is not such an id.
 fn ours(name: &str) -> &str {
     let id = name.strip_suffix("/judged").unwrap_or(name);
     OTHER_NAMES.iter().find(|(other_id, _)| *other_id == id).map_or(name, |(_, ours)| ours)
 }
 
 impl NamedCollection {
-    /// Returns the collection of this name. Returns `None` if there is a file of this name, or if a collection cannot have it.
+    /// Returns the collection called `name`. Returns `None` if a file has this name, or if a collection cannot have it.
     ///
     /// # Errors
-    /// If there is no such collection, its data are not available, or it has no judgments and runs.
+    /// If there is no such collection, if its data are missing, or if it has no judgments and runs.
     pub fn find(global: &Global, name: &Path) -> Result<Option<Self>, Failure> {
         let could_be = |name: &&str| !name.contains(['/', '.', '*']) && *name != "-";
         let is_id = |name: &str| {
@@ -89,7 +89,7 @@ impl NamedCollection {
         JudgmentFiles::described(&self.files, &self.folder).expect("it has judgments")
     }
 
-    /// Returns the run files, later runs last.
+    /// Returns the run files. Runs that the description lists as later come last.
     ///
     /// # Errors
     /// If there are no run files.
@@ -97,7 +97,8 @@ impl NamedCollection {
         Ok(all_runs(&self.files, &self.folder)?)
     }
 
-    /// Returns judgments and runs with the tables of teams and pooled runs that `args` names, or else the collection's tables.
+    /// Returns the judgments and runs with the tables of teams and pooled runs. Tables in `args` are used instead of the
+    /// collection's tables.
     pub fn own_files(&self, args: &FileArgs) -> OwnFiles {
         let path = |file: &Option<PathBuf>| file.as_ref().map(|file| place(&self.folder, file));
         let [qrels, runs] =

@@ -28,15 +28,15 @@ pub fn report(failure: &Failure) -> u8 {
     }
 }
 
-/// Prints a remark on stderr. It is lost if stderr is closed.
+/// Prints a remark on stderr. If stderr is closed, the remark is lost.
 pub fn remark(text: impl std::fmt::Display) {
     let _ = writeln!(std::io::stderr().lock(), "{}", visible(&brief(&text.to_string())));
 }
 
-/// The largest number of characters of a message's line. Messages quote files, whose lines may be long.
+/// Longer lines of messages are shortened. Messages quote files, and these may have very long lines.
 const LINE: usize = 2000;
 
-/// Returns a line, or only its beginning and end if it is longer than [`LINE`].
+/// Returns the line. If it is longer than [`LINE`], returns only its beginning and its end.
 fn shortened(line: &str) -> Cow<'_, str> {
     let length = line.chars().count();
     if length <= LINE {
@@ -52,24 +52,24 @@ pub fn colour(stream: &impl IsTerminal) -> bool {
     stream.is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
 }
 
-/// Prints results on stdout. On a terminal, control sequences are escaped; a file or a pipe gets the bytes as they are. If
-/// the reader closed the pipe, for example `head`, this is not an error.
+/// Prints results on stdout. On a terminal, control sequences are escaped; a file or a pipe gets the bytes unchanged. It is
+/// no error if the reader closes the pipe, as `head` does.
 pub fn print(text: &str) -> Result<(), Failure> {
     print_bytes(text.as_bytes())
 }
 
-/// Does the same as [`print`], for results that may be binary.
+/// Like [`print`], for results that may be binary.
 pub fn print_bytes(bytes: &[u8]) -> Result<(), Failure> {
     stdout_ended(send(&mut std::io::stdout().lock(), bytes)?)
 }
 
-/// Prints text with terminal colours. Names from files must already be escaped in it.
+/// Prints text with terminal colours. The caller must have escaped names from files.
 pub fn print_styled(text: &str) -> Result<(), Failure> {
     let mut stdout = std::io::stdout().lock();
     stdout_ended(stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()))
 }
 
-/// Writes results to a stream. If it is a terminal, the bytes must be text, and control sequences are escaped.
+/// Writes results to a stream. If it is a terminal, the bytes must be text, and control sequences in them are escaped.
 fn send(stream: &mut (impl Write + IsTerminal), bytes: &[u8]) -> Result<std::io::Result<()>, Failure> {
     let written = match (stream.is_terminal(), std::str::from_utf8(bytes)) {
         (false, _) => stream.write_all(bytes),
@@ -83,7 +83,7 @@ fn send(stream: &mut (impl Write + IsTerminal), bytes: &[u8]) -> Result<std::io:
     Ok(written.and_then(|()| stream.flush()))
 }
 
-/// Returns the error of writing to stdout, if there is one. If the reader closed the pipe, this is not an error.
+/// Returns the error if writing to stdout failed. It is no error if the reader closed the pipe.
 pub fn stdout_ended(written: std::io::Result<()>) -> Result<(), Failure> {
     match written {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
@@ -93,7 +93,7 @@ pub fn stdout_ended(written: std::io::Result<()>) -> Result<(), Failure> {
     }
 }
 
-/// Refuses a folder that does not exist. `option` is the option that names it.
+/// Refuses a folder that does not exist. `option` is the option that names the folder.
 pub fn check_folder(folder: &Path, option: &str) -> Result<(), Failure> {
     if is_dir(folder) {
         return Ok(());
@@ -109,8 +109,8 @@ pub fn check_new(folder: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Refuses an output file that is an input, because writing would destroy the source of the results. Refuses a file in a
-/// folder that does not exist, because the name is probably mistyped.
+/// Refuses an output file that is also an input, because writing it would destroy the input. Also refuses a file in a folder
+/// that does not exist, because the name is probably mistyped.
 pub fn check_target<'a>(
     target: Option<&Path>,
     inputs: impl IntoIterator<Item = &'a PathBuf>,
@@ -121,7 +121,7 @@ pub fn check_target<'a>(
     let Some(real) = target.and_then(|target| target.canonicalize().ok()) else { return Ok(()) };
     let is_input = |input: &&PathBuf| input.canonicalize().is_ok_and(|input| input == real);
     match inputs.into_iter().find(is_input) {
-        // A device such as /dev/tty may be input and output.
+        // A device such as /dev/tty may be both input and output.
         Some(input) if real.is_file() => {
             Err(Failure::usage(format!("{} is an input and would be overwritten", input.display())))
         }
@@ -129,11 +129,11 @@ pub fn check_target<'a>(
     }
 }
 
-/// The names of stdout.
+/// Paths that mean stdout.
 const STDOUT: [&str; 4] = ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"];
 
-/// Writes results to a file, whole or not at all. `-` is stdout, links are followed, and a pipe or a device is written to
-/// directly.
+/// Writes results to a file, either completely or not at all. `-` means stdout. Links are followed. A pipe or a device is
+/// written to directly.
 pub fn write_target(target: &Path, bytes: &[u8]) -> Result<(), Failure> {
     if STDOUT.iter().any(|name| target == Path::new(name)) {
         return print_bytes(bytes);
@@ -145,7 +145,8 @@ pub fn write_target(target: &Path, bytes: &[u8]) -> Result<(), Failure> {
             send(&mut file, bytes)?.map_err(failed)
         }
         (Ok(metadata), _) => {
-            // A new file takes the place of the old one, which would work even if the old one is read-only.
+            // Writing renames a new file over the old one, and that works even if the old one is read-only. So we test
+            // whether it can be opened for writing.
             if metadata.is_file() {
                 std::fs::OpenOptions::new().write(true).open(target).map_err(failed)?;
             }
@@ -159,10 +160,10 @@ pub fn write_target(target: &Path, bytes: &[u8]) -> Result<(), Failure> {
     }
 }
 
-/// The smallest width for which a table is laid out. Some terminals report a width of 0.
+/// On a narrower terminal, tables are not laid out. Some terminals report a width of 0.
 const NARROWEST: u16 = 40;
 
-/// Prints lines of columns. `separator` is a tab if programs read the lines too; a terminal shows them as a table.
+/// Prints lines with columns. A terminal shows them as a table. `separator` is a tab if programs also read the lines.
 pub fn print_columns(text: &str, separator: &str) -> Result<(), Failure> {
     let stdout = std::io::stdout();
     if !stdout.is_terminal() {
@@ -171,7 +172,7 @@ pub fn print_columns(text: &str, separator: &str) -> Result<(), Failure> {
     print_styled(&(aligned(text, separator, colour(&stdout)) + "\n"))
 }
 
-/// Prints tables for people. On a terminal they fit its width and have highlights.
+/// Prints tables for people. On a terminal, they fit its width and have highlights.
 pub fn print_sheets(sheets: &[Sheet]) -> Result<(), Failure> {
     let stdout = std::io::stdout();
     if !stdout.is_terminal() {
@@ -181,19 +182,19 @@ pub fn print_sheets(sheets: &[Sheet]) -> Result<(), Failure> {
     print_styled(&Sheet::text_of(sheets, Some(Screen { width, is_styled: colour(&stdout) })))
 }
 
-/// Returns the width of the terminal, if it is wide enough for tables.
+/// Returns the width of the terminal, or `None` if it is too narrow for tables.
 fn width(table: &Table) -> Option<u16> {
     table.width().filter(|&width| width >= NARROWEST)
 }
 
-/// Lays out lines of columns for a terminal: cells wrap at its width, and names are bold if `is_styled`.
+/// Lays out lines with columns for a terminal. Cells wrap at its width. If `is_styled`, names are bold.
 fn aligned(text: &str, separator: &str, is_styled: bool) -> String {
     let mut table = Table::new();
     table.load_style(NOTHING);
     if width(&table).is_some() {
         table.set_content_arrangement(ContentArrangement::Dynamic);
     }
-    // Another separator, such as ": ", may also be part of the text after the name.
+    // Other separators, such as ": ", may also occur in the text after the name.
     let parts = if separator == "\t" { usize::MAX } else { 2 };
     for line in text.lines() {
         let cell = |(column, text): (usize, &str)| {

@@ -81,7 +81,7 @@ pub fn main(global: &Global, args: &Plan) -> Result<u8, Failure> {
     Ok(GOOD)
 }
 
-/// Counts the computations of a plan by kind: all, the distinct ones, and those that are missing from the cache.
+/// Counts the computations of a plan by kind: all of them, the distinct ones, and the ones that are missing from the cache.
 fn parts(plan: &GridPlan) -> [(&'static str, [usize; 3]); 3] {
     let mut parts = ["cells", "score matrices", "choices of runs"].map(|kind| (kind, [0; 3]));
     for group in &plan.groups {
@@ -101,8 +101,8 @@ fn parts(plan: &GridPlan) -> [(&'static str, [usize; 3]); 3] {
     parts
 }
 
-/// Describes a plan, as one object and as lines for people. `results` are the results of the last run, with which the
-/// reasons for missing cells are found.
+/// Returns a description of a plan: as a JSON object, and as lines for people. `results` are the results of the last run. We
+/// compare with them to give the reasons for missing cells.
 fn summary(planned: &Planned, results: &Results) -> (Json, String) {
     let Planned { grid, plan, gaps, .. } = planned;
     let PlannedValues { judgments: by_collection, runs, evaluations, topic_sets, measures } = &plan.values;
@@ -201,7 +201,8 @@ fn summary(planned: &Planned, results: &Results) -> (Json, String) {
     (object, text)
 }
 
-/// Returns the missing computations of a group. Scores of a collection of files have no draw, because all draws share them.
+/// Returns the computations of a group that are missing from the cache. Scores on a collection of files have no draw,
+/// because all draws share them.
 fn missing(grid: &Grid, group: &Group) -> Vec<Json> {
     let scores = group.scores.iter().filter(|(_, key)| group.missing.contains(key));
     let cells = group.cells.iter().filter(|task| group.missing.contains(&task.key));
@@ -214,7 +215,7 @@ fn missing(grid: &Grid, group: &Group) -> Vec<Json> {
     scores.chain(cells).collect()
 }
 
-/// Adds the values below the node at `path`, each with its place. The paths are in the form of `-s`.
+/// Adds the values below `node`, each with its path and its place in a file. Paths have the form that `-s` takes.
 fn resolved(node: &Node, path: String, out: &mut Vec<Json>) {
     let mut push = |value: Json| {
         out.push(json!({
@@ -238,7 +239,7 @@ fn resolved(node: &Node, path: String, out: &mut Vec<Json>) {
     }
 }
 
-/// Returns the line of a value of --resolved, or of a missing cell of --cells.
+/// Formats a value for --resolved, or a missing cell for --cells, as a line.
 fn line(entry: &Json) -> String {
     let text = |key: &str| entry[key].as_str().unwrap_or_default();
     match &entry["draw"] {

@@ -61,7 +61,7 @@ pub struct Pool {
     pub stats: bool,
 }
 
-/// Returns all manipulations with their parameters, for help.
+/// Returns a list of all manipulations with their parameters, for the help page.
 fn manipulations() -> String {
     let mut text = String::from("Manipulations:\n");
     for rule in Manipulation::all() {
@@ -80,12 +80,12 @@ fn manipulations() -> String {
     text + "\nA parameter in brackets may be left out. A value with a comma needs quotes: \"take-one-team(team='A, B')\"."
 }
 
-/// The runs, and options for reading files. They may come before or after the manipulation.
+/// The runs, and options for reading files. You may type them before or after the manipulation.
 #[derive(Clone, Debug, ClapArgs)]
 #[command(next_help_heading = "Input")]
 pub struct PoolInput {
     /// Qrels file, if it is not the first argument
-    // Not called like the first argument, because clap tells arguments apart by field name.
+    // Not called `qrels`, because clap identifies arguments by field name.
     #[arg(long = "qrels", global = true, value_name = "FILE")]
     pub judgments: Option<PathBuf>,
     /// Folder of runs, a run file, or a quoted pattern ('runs/*.gz'). May be repeated
@@ -119,7 +119,7 @@ impl PoolInput {
     }
 }
 
-/// The subcommand that needs no judgments.
+/// The subcommand that works without judgments.
 #[derive(Debug, Subcommand)]
 pub enum PoolVerb {
     /// List the documents to be judged: the top documents of the runs
@@ -165,7 +165,7 @@ pub struct Build {
 }
 
 impl Build {
-    /// Returns the order in which documents are preferred.
+    /// Returns the order in which documents are chosen.
     pub fn preference(&self) -> Preference {
         match self.prefer {
             PreferArg::Frequency => Preference::Frequency,
@@ -175,7 +175,7 @@ impl Build {
     }
 }
 
-/// The documents to judge first if there is a budget.
+/// Which documents to judge first if there is a budget.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum PreferArg {
     /// Documents in the pools of more runs; ties by the lower sum of ranks (as NTCIR sorts its pools)
@@ -186,7 +186,7 @@ pub enum PreferArg {
     Rbp,
 }
 
-/// The order of a topic's documents.
+/// The order in which a topic's documents are listed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum OrderArg {
     /// By docid, which reveals no ranks
@@ -204,8 +204,8 @@ fn persistence(text: &str) -> Result<f64, String> {
     }
 }
 
-/// Refuses a file whose name promises another form than these `lines` of text, unless the judgments, whose lines are copied, have
-/// that ending too.
+/// Refuses an output file whose extension promises another format than `lines` of text. If the judgments have the same
+/// extension, it is accepted, because their lines are copied.
 fn check_ending(output: Option<&Path>, qrels: Option<&Path>, lines: &str) -> Result<(), Failure> {
     let Some(path) = output else { return Ok(()) };
     let is_of_lines = matches!(Format::of_file(path), None | Some(Format::Tsv));
@@ -251,7 +251,7 @@ pub fn main(global: &Global, args: &Pool) -> Result<u8, Failure> {
     }
 }
 
-/// Parses the manipulation. Refuses options that would have no effect on it.
+/// Parses the manipulation. Returns an error if an option would have no effect on it.
 fn read_request(args: &Pool, set: &OsStr) -> Result<JudgmentRequest, Failure> {
     let text = set
         .to_str()
@@ -267,7 +267,7 @@ fn read_request(args: &Pool, set: &OsStr) -> Result<JudgmentRequest, Failure> {
     }
 }
 
-/// Applies a manipulation to judgments, and writes the judgments that are left.
+/// Applies a manipulation to judgments, and writes the judgments that it keeps.
 fn manipulate(global: &Global, args: &Pool, path: &Path, set: &OsStr) -> Result<u8, Failure> {
     let input = &args.input;
     let usage =
@@ -289,7 +289,7 @@ fn manipulate(global: &Global, args: &Pool, path: &Path, set: &OsStr) -> Result<
     let files = team_files(input, is_of_teams);
     let labels = judges.iter().map(|judge| JudgeBytes::read(&judge.name, &judge.file, Path::new("")));
     let labels = labels.collect::<Result<Vec<_>, _>>()?;
-    // Documents that only another judge labels are added after the documents of the qrels file.
+    // Documents that only another judge labelled come after the documents of the qrels file.
     let mut qrels = lines.qrels().clone();
     let labelled = Labelled::new(&labels, &mut qrels)?;
     let NumberedRuns { collection, teams: source, unscored, .. } =
@@ -303,7 +303,7 @@ fn manipulate(global: &Global, args: &Pool, path: &Path, set: &OsStr) -> Result<
     }
     let contributions = request.contributions(&collection, &full);
     let view = request.view(&collection, [&full, &full], &contributions).map_err(usage)?;
-    // Judgments of people are written as the lines of their file.
+    // If people made the judgments, their lines are copied from the file.
     let text = match view.levels() {
         None => lines.only_of(&view),
         Some(_) => level_lines(&qrels, &view, &format).map(String::into_bytes).map_err(WriteError::label),
@@ -339,7 +339,7 @@ fn manipulate(global: &Global, args: &Pool, path: &Path, set: &OsStr) -> Result<
     if args.stats { print_stats(args, &difference.text()) } else { Ok(GOOD) }
 }
 
-/// Returns the run files, after checking that no file is read twice or overwritten.
+/// Returns the run files. First checks that no file is read twice or overwritten.
 fn inputs(input: &PoolInput, output: Option<&Path>, judgments: &PathBuf) -> Result<Vec<PathBuf>, Failure> {
     if input.runs.is_empty() {
         if let Some(table) = input.files.teams.as_ref().or(input.files.pooled.as_ref()) {
@@ -360,7 +360,7 @@ fn inputs(input: &PoolInput, output: Option<&Path>, judgments: &PathBuf) -> Resu
     Ok(runs)
 }
 
-/// Returns the source of the teams. Teams are taken from file names only if the command needs them.
+/// Returns where the teams come from. File names are used as teams only if the command needs teams.
 fn team_files(input: &PoolInput, needs_teams: bool) -> TeamFiles {
     let teams = match &input.files.teams {
         Some(table) => TeamChoice::Table(table.clone()),
@@ -370,12 +370,12 @@ fn team_files(input: &PoolInput, needs_teams: bool) -> TeamFiles {
     TeamFiles { teams, pooled: input.files.pooled.clone(), ..TeamFiles::default() }
 }
 
-/// Writes the judgments or the list of documents.
+/// Writes the judgments, or the list of documents, to the output.
 fn write(args: &Pool, bytes: &[u8]) -> Result<(), Failure> {
     write_target(args.output.as_deref().unwrap_or(Path::new("-")), bytes)
 }
 
-/// Prints a table of counts: on stdout, or on stderr if stdout has the judgments.
+/// Prints a table of counts. It goes to stdout, or to stderr if the judgments go to stdout.
 fn print_stats(args: &Pool, table: &str) -> Result<u8, Failure> {
     match args.output.as_deref() {
         Some(path) if path != Path::new("-") => print(table)?,
@@ -393,7 +393,7 @@ fn build(global: &Global, args: &Pool, request: &Build) -> Result<u8, Failure> {
         return Err(Failure::usage("no runs are named: rejudge pool build RUNS --depth K"));
     }
     let depth = request.depth as usize;
-    // An empty path is not equal to any other file.
+    // An empty path is equal to no file, so it stands for a missing option.
     let judged = request.judged.clone().unwrap_or_default();
     let runs = inputs(input, args.output.as_deref(), &judged)?;
     let needs_teams = request.runs_per_team.is_some();
@@ -447,7 +447,7 @@ fn build(global: &Global, args: &Pool, request: &Build) -> Result<u8, Failure> {
     Ok(GOOD)
 }
 
-/// Removes documents that have a level. A negative grade is not a level, so that its document stays.
+/// Removes documents that already have a level. A document with a negative grade stays, because such a grade is not a level.
 fn leave_out_judged(pool: &mut DocumentPool, rankings: &RunRankings, qrels: &Qrels) {
     let topics = rankings.collection.names();
     pool.leave_out(|topic, doc| {
@@ -456,8 +456,8 @@ fn leave_out_judged(pool: &mut DocumentPool, rankings: &RunRankings, qrels: &Qre
     });
 }
 
-/// Prints the pooled runs, the number of documents, and the topics without documents. The counts are by topic: in the pool,
-/// unjudged, and in the list.
+/// Prints remarks: the pooled runs, the number of documents, and the topics without documents. The counts have a number for
+/// each topic: documents in the pool, unjudged ones, and listed ones.
 fn remarks_on_list(
     rankings: &RunRankings,
     request: &Build,
@@ -514,11 +514,11 @@ fn remarks_on_list(
     }
 }
 
-/// The largest number of topics that a remark names.
+/// At most this many topics are named in a remark.
 const NAMED: usize = 10;
 
-/// Prints a remark on each file next to the runs that is not read, such as pooled.tsv. A table of teams is mentioned only if
-/// the command needs teams.
+/// Prints a remark about each file next to the runs that is not read, such as pooled.tsv. A table of teams is mentioned only
+/// if the command needs teams.
 fn remark_unread(input: &PoolInput, judgments: &Path, needs_teams: bool) {
     if input.runs.is_empty() {
         return;
@@ -527,7 +527,7 @@ fn remark_unread(input: &PoolInput, judgments: &Path, needs_teams: bool) {
     unread(&input.runs, judgments, lacks_teams, input.files.pooled.is_none()).iter().for_each(remark);
 }
 
-/// Prints the number of teams and their source.
+/// Prints a remark with the number of teams and where they come from.
 fn remark_teams(collection: &TestCollection, source: &TeamChoice) {
     let runs = collection.runs();
     let pooled = runs.iter().filter(|run| run.pooled).count();
@@ -538,8 +538,9 @@ fn remark_teams(collection: &TestCollection, source: &TeamChoice) {
     ));
 }
 
-/// Prints facts that the written file does not show: which documents the runs contributed, how many judgments no pooled run
-/// contributed, and which topics lost all relevant documents. `contributed_depth` is the depth to which runs contributed.
+/// Prints remarks about facts that the written file does not show: which documents the runs contributed, how many judgments
+/// no pooled run contributed, and which topics lost all relevant documents. Runs contributed their documents down to
+/// `contributed_depth`.
 fn remarks(set: &JudgmentSet, contributed_depth: usize, difference: &Difference) {
     if set.rule().is_of_teams() {
         remark(match contributed_depth {
@@ -564,7 +565,7 @@ fn remarks(set: &JudgmentSet, contributed_depth: usize, difference: &Difference)
     let [before, after] = difference.judged;
     let are = of_share(after, before, "is", "are");
     remark(format_args!("{after} of {} {are} left", counted(before, "judgment")));
-    // Shares are rounded down, so that a larger share can only come from these parameters.
+    // With rounding=floor, only min-relevant and min-nonrelevant can keep more than this share.
     if let Some(rate) = set.number("rate")
         && set.argument("rounding") == Some("floor")
         && after as f64 > rate * before as f64 + 1e-6
@@ -585,14 +586,14 @@ fn remarks(set: &JudgmentSet, contributed_depth: usize, difference: &Difference)
     remark_topics(difference);
 }
 
-/// Prints the topics that lost all judged or all relevant documents.
+/// Prints remarks about topics that lost all judged documents, or all relevant ones.
 fn remark_topics(difference: &Difference) {
     for (kind, topics) in &difference.lost {
         remark(format_args!("topics left without a {kind}: {} ({})", topics.len(), few(topics, NAMED, " ")));
     }
 }
 
-/// Prints the number of judgments that another judge made or completed, and the topics without any.
+/// Prints remarks about judgments that another judge made or completed, and about topics without any judgment.
 fn remarks_on_levels(view: &View, difference: &Difference) {
     let [before, after] = difference.judged;
     remark(format_args!("{}, {before} by people before", counted(after, "judgment")));

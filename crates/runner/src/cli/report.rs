@@ -34,7 +34,7 @@ pub struct Report {
 
 pub fn main(global: &Global, args: &Report) -> Result<u8, Failure> {
     let Some(experiment) = &args.experiment else { return write_index(global, args) };
-    // `rejudge audit` writes its page itself, so that the folder of an audit already has one.
+    // `rejudge audit` has already written a page into the folder of the audit.
     let audit = Path::new(experiment);
     if audit.join(VERDICTS).is_file() && audit.join(PAGE).is_file() {
         global.remark(audit.join(PAGE).display());
@@ -48,8 +48,8 @@ pub fn main(global: &Global, args: &Report) -> Result<u8, Failure> {
     Ok(GOOD)
 }
 
-/// Opens the results that the report is about. If results/ID has numbers whose data are missing here, these are the results
-/// in the other folder, because a report on results/ID would lack the numbers.
+/// Opens the results that the report is about. results/ID may contain numbers whose data are missing here. A report on it
+/// would lose them, so we then open the results in the other folder.
 fn open(global: &Global, experiment: &str, results: Option<&PathBuf>) -> Result<ExperimentResults, Failure> {
     let folder = match results {
         Some(folder) => folder.clone(),
@@ -61,12 +61,12 @@ fn open(global: &Global, experiment: &str, results: Option<&PathBuf>) -> Result<
     open_results(global, experiment, Some(&folder))
 }
 
-/// Prints the paths of a report's files.
+/// Prints the paths of the files of a report.
 fn remark_files(global: &Global, reported: &Reported<'_>) {
     global.remarks(reported.files.iter().map(|file| file.display()));
 }
 
-/// Writes the page that lists all experiments with results, and with `--all` also their reports.
+/// Writes the page that lists all experiments with results. With `--all`, also writes their reports.
 fn write_index(global: &Global, args: &Report) -> Result<u8, Failure> {
     let experiments = all_names(global)?;
     let mut entries = Vec::new();
@@ -102,7 +102,7 @@ fn write_index(global: &Global, args: &Report) -> Result<u8, Failure> {
     Ok(GOOD)
 }
 
-/// Returns the link from the index to the page at `path`, which is outside of the index's folder if the results lack data.
+/// Returns the link from the index to the page at `path`. The page is outside of the index's folder if data were missing.
 fn link_from_index(path: &Path) -> String {
     let link = path.strip_prefix(RESULTS).map_or_else(|_| Path::new("..").join(path), Path::to_owned);
     link.to_string_lossy().into_owned()

@@ -17,17 +17,17 @@ use super::output::{Failure, remark};
 use super::terminal::{MOST_THREADS, Terminal, use_threads};
 use super::{BAD_DATA, GOOD};
 
-/// The value of --shard that takes the shard from the array job.
+/// With this value, --shard takes the number of the shard from the array job.
 const AUTO: &str = "auto";
 
-/// A scheduler of array jobs, with the variables that it sets for each task.
+/// A scheduler of array jobs, with the environment variables that it sets for each task.
 struct Scheduler {
     name: &'static str,
-    /// The variable with the number of this task.
+    /// The variable that has the number of this task.
     task: &'static str,
-    /// The variable with the number of tasks. Kubernetes has no such variable, so that the manifest of the job must set ours.
+    /// The variable that has the number of tasks. Kubernetes sets none, so the job's manifest must set ours.
     count: &'static str,
-    /// The variables with the lowest and the highest number of a task; `None` if tasks are numbered from 0.
+    /// The variables that have the lowest and the highest task number. `None` if tasks are numbered from 0.
     range: Option<[&'static str; 2]>,
 }
 
@@ -49,10 +49,10 @@ const SCHEDULERS: [Scheduler; 4] = [
     Scheduler { name: "Cloud Run", task: "CLOUD_RUN_TASK_INDEX", count: "CLOUD_RUN_TASK_COUNT", range: None },
 ];
 
-/// Parses a shard. `auto` means the shard of this task of an array job.
+/// Parses a shard. `auto` means the shard of this task in an array job.
 ///
 /// # Errors
-/// If the text is not a shard, or no scheduler has set the number of this task.
+/// If the text is not a shard, or if it is `auto` and no scheduler has set the number of a task.
 fn parse_shard(text: &str) -> Result<Shard, String> {
     if text != AUTO {
         return text.parse().map_err(|error| format!("{error}; `{AUTO}` in a task of an array job"));
@@ -71,7 +71,7 @@ fn parse_shard(text: &str) -> Result<Shard, String> {
         Some([first, last]) => [number(first)?, number(last)?],
         None => [0, count - 1],
     };
-    // If, for example, only tasks 3 and 5 were started, we would not know which shards they are.
+    // If somebody starts only tasks 3 and 5, for example, we do not know which shards these are.
     if last - first + 1 != count || !(first..=last).contains(&task) {
         return Err(format!(
             "`{AUTO}` needs tasks with all numbers of a range, and {} is {task} of {count} tasks from {first}: name the shard \
@@ -82,7 +82,7 @@ fn parse_shard(text: &str) -> Result<Shard, String> {
     Ok(Shard { number: (task - first + 1) as u32, of: count as u32 })
 }
 
-/// Computes the missing cells of a shard.
+/// Computes the missing cells of one shard.
 fn run_shard(global: &Global, args: &Run, shard: Shard) -> Result<u8, Failure> {
     let (request, terminal) = (args.request(global), Terminal::of_shard(global));
     let computed = terminal.observed(|observer| {
@@ -106,14 +106,13 @@ fn run_shard(global: &Global, args: &Run, shard: Shard) -> Result<u8, Failure> {
     Ok(terminal.code(&computed))
 }
 
-/// Prints a line with the next command, which writes the report if no cell failed, and with the missing data and the commands
-/// that get them.
+/// Prints a line with the next commands: one that writes the report (if no cell failed), and commands that get missing data.
 fn remark_next(args: &Run, request: &RunRequest, ran: &Ran) {
     let Ran { computed, usual, .. } = ran;
     let planned = &computed.planned;
     let grid = &planned.grid;
     let mut parts = Vec::new();
-    // There is nothing to report if the data of all cells are missing.
+    // If the data of all cells are missing, there is nothing to report.
     if planned.plan.keys() > 0 && computed.is_good() {
         parts.push(format!("Next: `{}`.", report_command(request, &usual.folder, grid)));
     }
@@ -128,7 +127,7 @@ fn remark_next(args: &Run, request: &RunRequest, ran: &Ran) {
     }
 }
 
-/// Returns the command that writes the report on the results in `folder`.
+/// Returns the command that writes a report on the results in `folder`.
 fn report_command(request: &RunRequest, folder: &Path, grid: &Grid) -> String {
     let mut words = vec!["rejudge", "report", &request.experiment];
     let typed = folder.to_string_lossy();
@@ -177,7 +176,7 @@ impl Run {
     }
 }
 
-/// Returns the folder of the cache and its size, so that you see how large it has become.
+/// Returns the cache folder and its size, so that users see how large the cache has become.
 fn cache_and_size(cache: &Cache) -> String {
     format!("cache in {} ({})", cache.folder().display(), DecimalBytes(cache.size()))
 }
@@ -214,7 +213,7 @@ pub fn main(global: &Global, args: &Run) -> Result<u8, Failure> {
         remark_next(args, &request, &ran);
     }
     let code = terminal.code(computed);
-    // An empty table is an error if the available collections could have filled it.
+    // An empty table is an error if the available collections should have filled it.
     let is_wrong = ran.empty.iter().any(|tables| tables.is_wrong);
     Ok(if code == GOOD && is_wrong { BAD_DATA } else { code })
 }
@@ -223,7 +222,7 @@ pub fn main(global: &Global, args: &Run) -> Result<u8, Failure> {
 mod tests {
     use super::*;
 
-    /// Python takes the options from the request.
+    /// Python takes its options from the request, so no option may exist only there.
     #[test]
     fn every_option_of_a_request_has_an_argument() {
         let mut command = crate::cli::args::command();

@@ -50,7 +50,7 @@ pub struct Simulate {
     pub fit: LikeArgs,
 }
 
-/// Options to simulate your own collection.
+/// Options for simulating your own collection.
 #[derive(Debug, ClapArgs)]
 #[command(next_help_heading = "Simulate your own collection")]
 pub struct LikeArgs {
@@ -118,9 +118,9 @@ pub fn main(global: &Global, args: &Simulate) -> Result<u8, Failure> {
     Ok(GOOD)
 }
 
-/// The default number of draws that fit the constants.
+/// The default number of draws for fitting the constants.
 const PASSES: u32 = 12;
-/// The default number of draws that measure the match.
+/// The default number of draws for measuring how well the twin matches.
 const CHECK_DRAWS: u32 = 8;
 
 /// `rejudge simulate --like`
@@ -144,7 +144,7 @@ fn like(global: &Global, args: &Simulate, files: &[PathBuf]) -> Result<u8, Failu
     let (depth, runs) = (statistics.pool_depth, &original.pooled_runs);
     global.remark(format_args!("pool of depth {depth} of {runs}: {}", original.depth_from));
     if args.fit.keep_names {
-        // Runs are named after their teams, and a run's name must not contain spaces.
+        // Runs are named after their teams, and names of runs must not contain spaces.
         for team in &mut original.statistics.teams {
             team.name = team.name.split_whitespace().collect::<Vec<_>>().join("-");
         }
@@ -187,7 +187,7 @@ fn like(global: &Global, args: &Simulate, files: &[PathBuf]) -> Result<u8, Failu
     Ok(GOOD)
 }
 
-/// Returns the name of the twin: `--id`, or the name of the output folder.
+/// Returns the name of the twin. It is the value of `--id`, or the name of the output folder.
 fn id(args: &Simulate) -> Result<String, Failure> {
     if let Some(id) = &args.fit.id {
         check_name("the twin's name (--id)", id)?;

@@ -7,7 +7,7 @@ use rejudge_session::ExperimentResults;
 use super::args::Global;
 use super::output::Failure;
 
-/// Opens the results of an experiment, and prints a remark if another version of rejudge wrote them.
+/// Opens the results of an experiment. Prints a remark if another version of rejudge wrote them.
 pub fn open_results(
     global: &Global,
     experiment: &str,

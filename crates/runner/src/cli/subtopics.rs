@@ -56,7 +56,7 @@ pub fn main(global: &Global, args: &Subtopics) -> Result<u8, Failure> {
 }
 
 impl<T: ClapArgs> Task<T> {
-    /// Computes and writes the scores, and prints remarks on stderr.
+    /// Computes the scores and writes them. Prints remarks on stderr.
     fn write(
         &self,
         global: &Global,

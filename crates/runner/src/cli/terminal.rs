@@ -1,4 +1,4 @@
-//! Threads and signals of a computation, and the display of its events: a progress bar, and remarks.
+//! The threads and signals of a computation, and how its events are shown: as a progress bar and as remarks.
 
 use std::fmt::Write;
 use std::io::IsTerminal;
@@ -20,20 +20,20 @@ use super::args::Global;
 use super::output::{Failure, remark};
 use super::{BAD_DATA, GOOD, INTERRUPTED, RESUMABLE};
 
-/// Turns a file that exceeds the size limit (`ulimit -f`) into a write error, instead of a signal that kills the
+/// Makes writing fail with an error if a file exceeds the size limit (`ulimit -f`). Without this, a signal would kill the
 /// process.
 pub fn outgrown_files_are_errors() {
-    // If this fails, the signal still kills the process, which we cannot change.
+    // If registering fails, the signal still kills the process. We cannot do more.
     let _ = register(SIGXFSZ, Arc::default());
 }
 
-/// The largest number of threads. Tens of thousands would stall any machine.
+/// The largest number of threads that you may ask for. Tens of thousands would stall any machine.
 pub const MOST_THREADS: u16 = 1024;
 
-/// The variables from which rayon takes the number of threads. The second one is deprecated, but still works.
+/// The environment variables from which rayon takes the number of threads. The second one is deprecated, but still works.
 const THREAD_VARIABLES: [&str; 2] = ["RAYON_NUM_THREADS", "RAYON_RS_NUM_CPUS"];
 
-/// Refuses a variable of rayon's that sets more threads than `--jobs` allows.
+/// Refuses an environment variable that sets more threads than `--jobs` allows.
 pub fn check_thread_variables() -> Result<(), Failure> {
     for variable in THREAD_VARIABLES {
         let value = std::env::var(variable).unwrap_or_default();
@@ -47,7 +47,7 @@ pub fn check_thread_variables() -> Result<(), Failure> {
     Ok(())
 }
 
-/// Uses this number of threads, or one per core. The pool is built now, so that threads that cannot be started are an error
+/// Makes rayon use this number of threads, or one per core. The threads are started now, so that a failure is an error now
 /// and not a panic later.
 pub fn use_threads(jobs: Option<u16>) -> Result<(), Failure> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs.map_or(0, usize::from)).build_global();
@@ -68,12 +68,12 @@ impl Terminal {
         Self { quiet: global.quiet, stopped: (INTERRUPTED, &[SIGINT, SIGTERM]) }
     }
 
-    /// Makes the terminal of a shard. A signal ends it with an exit code by which a scheduler starts it again.
+    /// Makes the terminal of a shard. After a signal it returns an exit code at which a scheduler starts the shard again.
     pub fn of_shard(global: &Global) -> Self {
         Self { quiet: global.quiet, stopped: (RESUMABLE, &[SIGINT, SIGTERM, SIGUSR1]) }
     }
 
-    /// Returns the exit code of a computation.
+    /// Returns the exit code for the outcome of a computation.
     pub fn code(&self, computed: &ComputedExperiment) -> u8 {
         if computed.interrupted {
             self.stopped.0
@@ -84,7 +84,7 @@ impl Terminal {
         }
     }
 
-    /// Prints how much was computed, and which cells failed. `results` says where the results are.
+    /// Prints how much was computed and which cells failed. `results` returns where the results are.
     pub fn summarise(&self, computed: &ComputedExperiment, results: impl FnOnce() -> String) {
         let (grid, report) = (&computed.planned.grid, &computed.report);
         if !self.quiet {
@@ -101,7 +101,7 @@ impl Terminal {
                 remark(format_args!("{}: {text}", grid.id));
             }
         }
-        // Even with `--quiet` you need to know that parts of the files were not scored, because the numbers do not show it.
+        // Users need this even with `--quiet`, because the numbers do not show that parts of the files were not scored.
         for line in computed.unscored() {
             remark(format_args!("{}: {line}", grid.id));
         }
@@ -117,17 +117,18 @@ impl Terminal {
         }
     }
 
-    /// Does `work` and shows its events. The first signal stops the work after the current cells, or ends the process if
-    /// nothing has been computed. The second signal ends the process.
+    /// Does `work` and shows its events. The first signal stops the work after the current cells. If nothing was computed
+    /// yet, it ends the process. A second signal always ends the process.
     pub fn observed<T>(&self, work: impl FnOnce(Observer<'_>) -> Result<T, Failure>) -> Result<T, Failure> {
         let (code, signals) = self.stopped;
         let stop = Arc::new(AtomicBool::new(false));
         let is_typed = Arc::new(AtomicBool::new(false));
-        // We register this flag first, so that it is set when the other flags are.
+        // Register this flag first, so that it is already set when the other flags are.
         register(SIGINT, Arc::clone(&is_typed))
             .map_err(|error| Failure::data(format!("signals cannot be handled: {error}")))?;
         for &signal in signals {
-            // The order matters: the first signal finds the flag unset and sets it, and the second finds it set and exits.
+            // The order matters. At the first signal, the conditional shutdown sees an unset flag and does nothing; then the
+            // flag is set. At the second signal, it sees the flag and exits.
             register_conditional_shutdown(signal, code.into(), Arc::clone(&stop))
                 .and_then(|_| register(signal, Arc::clone(&stop)))
                 .map_err(|error| Failure::data(format!("signals cannot be handled: {error}")))?;
@@ -138,24 +139,24 @@ impl Terminal {
         std::thread::scope(|scope| {
             scope.spawn(|| progress.watch(&stop, code, receiver));
             let result = work(Observer { events: &|event| progress.show(event), stop: &stop });
-            // A closed channel tells the watching thread that the work has ended.
+            // The watching thread sees the closed channel and knows that the work has ended.
             drop(sender);
             result
         })
     }
 }
 
-/// Makes a bar over `count` steps.
+/// Makes a progress bar over `count` steps.
 pub fn steps(count: u32, quiet: bool) -> ProgressBar {
     bar(count.into(), "{bar:16} {pos}/{len}, {elapsed} gone  {wide_msg}", quiet)
 }
 
-/// Makes a bar, which is hidden with `--quiet` or if stderr is not a terminal.
+/// Makes a progress bar. It is hidden with `--quiet`, or if stderr is not a terminal.
 fn bar(count: u64, template: &str, quiet: bool) -> ProgressBar {
     let is_hidden = quiet || !std::io::stderr().is_terminal();
     let target = if is_hidden { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
     let style = ProgressStyle::with_template(template).expect("a template of this file");
-    // Before the first step, indicatif estimates that no time is left.
+    // Before the first step, indicatif would show that no time is left.
     let style = style.with_key("to_go", |state: &ProgressState, text: &mut dyn Write| {
         if state.pos() > 0 {
             let _ = write!(text, ", {:#} to go", HumanDuration(state.eta()));
@@ -164,23 +165,23 @@ fn bar(count: u64, template: &str, quiet: bool) -> ProgressBar {
     ProgressBar::with_draw_target(Some(count), target).with_style(style)
 }
 
-/// The time between two lines of progress in a log.
+/// In a log, lines of progress are this far apart.
 const BETWEEN_LINES: Duration = Duration::from_secs(60);
 
-/// The time between two checks for a signal.
+/// How often we look for a signal.
 const SIGNAL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// The answers to the first signal.
+/// The messages after the first signal.
 const STOPPED: &str = "stopped before anything was computed; nothing was written";
 const STOPPING: &str = "stopping after the current cells";
 const WRITING: &str = "nothing is left to compute, and the files are being written";
 
-/// The progress of a run.
+/// Shows the progress of a run.
 struct Progress {
     quiet: bool,
-    /// True after Ctrl-C, and false after a signal of a program.
+    /// True if the signal came from Ctrl-C, false if a program sent it.
     is_typed: Arc<AtomicBool>,
-    /// The bar over the cells, which is set when they are counted.
+    /// The bar over the cells. It is set when the cells are counted.
     cells: OnceLock<Cells>,
     /// True if nothing is left to compute.
     is_computed: AtomicBool,
@@ -217,8 +218,8 @@ impl Progress {
         self.cells.get().into_iter().for_each(|cells| cells.bar.set_message(text));
     }
 
-    /// Waits for the end of the work, and answers the signal that sets `stop`. The answer comes at once, because this thread
-    /// does not wait for a cell that takes minutes.
+    /// Waits for the end of the work. If a signal sets `stop` meanwhile, prints the answer at once. This needs its own
+    /// thread, because the others may be busy with a cell for minutes.
     fn watch(&self, stop: &AtomicBool, code: u8, work: Receiver<()>) {
         let mut is_answered = false;
         loop {
@@ -236,7 +237,7 @@ impl Progress {
                     _ if is_computed && is_over => {}
                     None if is_over => {}
                     None if is_computed => answer(),
-                    // Planning has nothing to finish, and does not look at `stop`.
+                    // A plan has no cells to finish, and planning does not look at `stop`.
                     None => {
                         remark(STOPPED);
                         std::process::exit(code.into());
@@ -256,18 +257,18 @@ impl Progress {
 /// The bar over a run's cells.
 struct Cells {
     bar: ProgressBar,
-    /// The time of the last line in a log; `None` if there is a bar, or with `--quiet`.
+    /// The time of the last line in a log. `None` if there is a bar, or with `--quiet`.
     last_line: Option<Mutex<Instant>>,
     cached: usize,
     failed: AtomicUsize,
 }
 
 impl Cells {
-    /// Makes a bar over `to_compute` cells that also shows the number of cached cells.
+    /// Makes a bar over `to_compute` cells. It also shows the number of cached cells.
     fn new(to_compute: usize, cached: usize, quiet: bool) -> Self {
         let template = "{bar:12} {pos}/{len} cells{prefix}, {elapsed} gone{to_go}  {wide_msg}";
         let bar = bar(to_compute as u64, template, quiet);
-        // Otherwise the clock would stand still while a cell takes minutes.
+        // Without this, the clock of the bar would stop while a cell takes minutes.
         bar.enable_steady_tick(Duration::from_secs(1));
         let last_line = (bar.is_hidden() && !quiet).then(|| Mutex::new(Instant::now()));
         let cells = Self { bar, last_line, cached, failed: AtomicUsize::new(0) };
@@ -297,7 +298,7 @@ impl Cells {
         }
     }
 
-    /// Prints the progress if there is no bar and the last line is a minute old.
+    /// If there is no bar, prints the progress once a minute.
     fn log(&self) {
         let Some(Ok(mut last_line)) = self.last_line.as_ref().map(Mutex::try_lock) else { return };
         if last_line.elapsed() >= BETWEEN_LINES {

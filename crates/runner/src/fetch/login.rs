@@ -1,5 +1,5 @@
 //! A user name and a password for one host. They are never shown: `Debug` leaves them out, and the header is marked as
-//! sensitive, so that the HTTP client does not log it.
+//! sensitive, so the HTTP client does not log it.
 
 use std::fmt;
 
@@ -8,10 +8,10 @@ use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use ureq::http::{HeaderValue, Uri};
 
-/// The variable with `name:password` for NIST. Programs that we start do not inherit it.
+/// The environment variable with `name:password` for NIST. Programs that we start do not inherit it.
 pub const VARIABLE: &str = "REJUDGE_NIST";
 
-/// The only host to which the variable's password is sent. A description could name any other host.
+/// The password in the variable is sent only to this host. A description could name any host.
 const NIST: &str = "trec.nist.gov";
 
 /// A user name and a password for one host.
@@ -27,10 +27,10 @@ impl fmt::Debug for Login {
 }
 
 impl Login {
-    /// Makes the login of a host.
+    /// Makes a login for a host.
     ///
     /// # Errors
-    /// If the name has a colon, because a colon ends the name in the header.
+    /// If the user name contains a colon, because the header separates name and password with a colon.
     pub fn new(host: &str, name: &str, password: &str) -> Result<Self> {
         if name.contains(':') {
             bail!("expected a user name without a colon");
@@ -41,10 +41,10 @@ impl Login {
         Ok(Self { host: host.to_owned(), header })
     }
 
-    /// Returns the login in the variable if `host` is NIST. Tests use a host on this machine instead.
+    /// Returns the login in the variable if `host` is NIST. A host on this machine is also accepted, for tests.
     ///
     /// # Errors
-    /// If the variable has no colon.
+    /// If the variable contains no colon.
     pub fn from_variable(host: &str) -> Result<Option<Self>> {
         let is_nist = host == NIST || super::is_this_machine(without_port(host));
         let value = std::env::var(VARIABLE).unwrap_or_default();
@@ -57,10 +57,10 @@ impl Login {
         Self::new(host, name, password).map(Some)
     }
 
-    /// Returns the login in the text of a `.netrc`: from the first entry of the host, or from the default entry.
+    /// Returns the login for a host from the text of a `.netrc`. This is the host's first entry, or the default entry.
     ///
     /// # Errors
-    /// If the entry has no name or no password.
+    /// If the entry lacks the name or the password.
     pub fn from_netrc(host: &str, text: &str) -> Result<Option<Self>> {
         let Some(entry) = Entry::find(without_port(host), text) else { return Ok(None) };
         match (entry.login, entry.password) {
@@ -69,7 +69,7 @@ impl Login {
         }
     }
 
-    /// Returns true if an address is on this login's host.
+    /// Returns true if the address is on the login's host.
     pub(super) fn is_for(&self, uri: &Uri) -> bool {
         uri.authority().is_some_and(|authority| authority.as_str().eq_ignore_ascii_case(&self.host))
     }
@@ -114,7 +114,7 @@ impl<'a> Entry<'a> {
     }
 }
 
-/// Returns the words of a `.netrc` without comments and macros. A macro ends at an empty line.
+/// Returns the words of a `.netrc`, without comments and macros. An empty line ends a macro.
 fn words(text: &str) -> Vec<&str> {
     let (mut words, mut in_macro) = (Vec::new(), false);
     for line in text.lines() {

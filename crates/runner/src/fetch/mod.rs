@@ -1,8 +1,8 @@
 //! Downloads published files, or copies them from a folder or a clone on this machine.
 //!
-//! A file is identified by its SHA-256. It is stored under its hash in a folder of downloads when it is complete, so that an
-//! interrupted download continues with the missing files. If no hash is published, we record the hash of the first download
-//! ([`pins`]). A host may ask for a password ([`login`]). This module does not know what the files contain.
+//! A file is identified by its SHA-256. When it is complete, it is stored under its hash in a folder of downloads, so an
+//! interrupted download continues with the missing files. If the publisher gives no hash, we record the hash of the first
+//! download ([`pins`]). A host may require a password ([`login`]). This module does not know what the files contain.
 
 pub mod login;
 pub mod pins;
@@ -30,18 +30,18 @@ use pins::{Addressed, PINNED, Pins};
 /// A file in a repository at a commit.
 pub type Published<'a> = (&'a Repository, &'a PublishedFile);
 
-/// The largest number of redirects.
+/// The largest number of redirects that we follow.
 const REDIRECTS: usize = 5;
 
-/// The times to wait for a host, and the number of attempts.
+/// How long we wait for a host, and how often we try.
 #[derive(Clone, Copy, Debug)]
 pub struct Retries {
-    /// The longest wait for a connection, for an answer, and for each piece of a file.
+    /// The longest wait for a connection, for an answer, and for the next part of a file.
     pub silence: Duration,
-    /// The longest wait for a whole file, because a host that sends a byte now and then would never be too silent.
+    /// The longest time for a whole file. Without this limit, a host that sends a byte now and then could go on forever.
     pub file: Duration,
     pub attempts: u32,
-    /// The pause before the second attempt. Each further pause is twice as long.
+    /// The pause before the second attempt. Every further pause is twice as long as the one before.
     pub pause: Duration,
 }
 
@@ -52,17 +52,17 @@ impl Default for Retries {
     }
 }
 
-/// The source of files.
+/// Where files come from.
 #[derive(Debug)]
 pub enum Source {
-    /// The hosts that publish the files, or a mirror.
+    /// The hosts that publish the files, or a mirror of them.
     Web(Web),
-    /// Folders on this machine. A folder may be a clone of a repository, bare or not, a folder of clones (`name` or
-    /// `owner/name`, with or without `.git`), or a folder of mirrored files (`owner/name/commit/path`, `host/path`). If
-    /// several folders have a file, the first one is used.
+    /// Folders on this machine. A folder may be a clone of a repository (bare or not), a folder of clones (`name` or
+    /// `owner/name`, with or without `.git`), or a folder with files of a mirror (`owner/name/commit/path` or `host/path`).
+    /// If several folders have a file, the first one is used.
     Local {
         folders: Vec<PathBuf>,
-        /// The source of files that belong to no repository, if they are not in a folder. `None` forbids downloads.
+        /// Where to download files that are in no repository, if the folders do not have them. `None` forbids downloads.
         hosts: Option<Web>,
     },
 }
@@ -75,7 +75,7 @@ impl Source {
         }
     }
 
-    /// Returns true if an address is downloaded from its own host, because neither a folder nor a mirror stands for it.
+    /// Returns true if an address is downloaded from its own host, and not from a folder or a mirror.
     pub fn asks_host(&self, address: &str) -> bool {
         match self {
             Self::Web(web) => web.mirror.is_none(),
@@ -103,30 +103,30 @@ impl Source {
     }
 }
 
-/// Returns the file that `wget -x` writes for an address, if one of the folders has it.
+/// Returns the path of an address's file, as `wget -x` names it, if one of the folders has the file.
 fn mirrored(folders: &[PathBuf], address: &str) -> Option<PathBuf> {
     let name = Path::new(without_scheme(address));
     let is_plain = name.components().all(|part| matches!(part, Component::Normal(_)));
     folders.iter().map(|folder| folder.join(name)).find(|path| is_plain && path.is_file())
 }
 
-/// A check of the bytes that a host sends. If it returns [`Refused`], there is no further attempt.
+/// Checks the bytes that a host sent. If it returns [`Refused`], we do not try again.
 type Check<'a> = &'a dyn Fn(&[u8]) -> Result<()>;
 
-/// The folder of downloads. The caller locks it, so that no other process writes there.
+/// The folder of downloads. The caller must lock it, so that no other process writes to it.
 #[derive(Debug)]
 pub struct Downloads(pub PathBuf);
 
 impl Downloads {
-    /// Returns the path of a downloaded file.
+    /// Returns the path of a file in the folder.
     pub fn path(&self, file: &PublishedFile) -> PathBuf {
         self.0.join(&file.sha256.0)
     }
 
-    /// Downloads the missing files, `at_once` at a time, and calls `done` for each file.
+    /// Downloads the missing files, `at_once` files at the same time, and calls `done` after each file.
     ///
     /// # Errors
-    /// If a file is unavailable. This ends all downloads, and files that are already downloaded stay.
+    /// If a file is unavailable. Then all downloads end. Files that were already downloaded stay.
     pub fn fetch(
         &self,
         files: &[Published<'_>],
@@ -147,11 +147,11 @@ impl Downloads {
         threads.install(|| files.par_iter().try_for_each(fetch_file))
     }
 
-    /// Downloads files by their addresses, `at_once` at a time, and calls `done` for each file. At the first download a file is
-    /// pinned if `accept` accepts it. Later it must have the pinned hash.
+    /// Downloads files by their addresses, `at_once` files at the same time, and calls `done` after each file. At the first
+    /// download, the file's hash is pinned if `accept` accepts the file. Later downloads must have the pinned hash.
     ///
     /// # Errors
-    /// If a file is unavailable or refused. This ends all downloads, and files that are already downloaded stay.
+    /// If a file is unavailable or not accepted. Then all downloads end. Files that were already downloaded stay.
     pub fn fetch_addressed(
         &self,
         files: &[Addressed],
@@ -205,7 +205,7 @@ impl Downloads {
     /// Returns the bytes of a downloaded file.
     ///
     /// # Errors
-    /// If the file cannot be read, or its bytes have changed. A file that has changed is removed.
+    /// If the file cannot be read, or its bytes have changed. A changed file is removed.
     pub fn read(&self, file: &PublishedFile) -> Result<Vec<u8>> {
         let path = self.path(file);
         let bytes = std::fs::read(&path).with_context(|| path.display().to_string())?;
@@ -219,7 +219,7 @@ impl Downloads {
 
 fn check(file: &PublishedFile, bytes: &[u8]) -> Result<()> {
     let (size, expected) = (bytes.len() as u64, file.bytes);
-    // At most one byte too many is read, so that the exact size of a file that is too large is unknown.
+    // We read at most one byte too many, so we do not know the real size of a larger file.
     ensure!(size <= expected, "it has more than {expected} bytes, the published size");
     ensure!(size == expected, "it has {size} bytes, expected {expected}");
     let sum = format!("{:x}", Sha256::digest(bytes));
@@ -227,11 +227,11 @@ fn check(file: &PublishedFile, bytes: &[u8]) -> Result<()> {
     Ok(())
 }
 
-/// The largest size of a file whose size is unknown: several times the size of the largest run.
+/// The largest file that we accept if its size is not published. It is several times the size of the largest run.
 const LARGEST: u64 = 256 << 20;
 
 /// Checks that a file without a published hash is complete. If the host sends a page instead of a gzip file, for example a
-/// form that asks for a password, this is final, because another attempt would give the same page.
+/// form that asks for a password, we do not try again, because the same page would come.
 fn check_complete(address: &str, bytes: &[u8]) -> Result<()> {
     ensure!(!bytes.is_empty(), "the host sent an empty file");
     let is_gzip = bytes.starts_with(&[0x1f, 0x8b]);
@@ -245,9 +245,9 @@ fn check_complete(address: &str, bytes: &[u8]) -> Result<()> {
 #[derive(Debug)]
 pub struct Web {
     agent: Agent,
-    /// The client for hosts on this machine, which uses no proxy.
+    /// The client for hosts on this machine. It uses no proxy.
     local_agent: Agent,
-    /// The address of a mirror, which ends with `/` and has files as `owner/name/commit/path`.
+    /// The address of a mirror. It ends with `/`, and files follow as `owner/name/commit/path`.
     mirror: Option<String>,
     retries: Retries,
 }
@@ -264,7 +264,7 @@ impl Web {
             Agent::config_builder()
                 .user_agent(concat!("rejudge/", env!("CARGO_PKG_VERSION")))
                 .http_status_as_error(false)
-                // We follow redirects ourselves, because each address must be checked.
+                // Do not let the client follow redirects, because we must check each address.
                 .max_redirects(0)
                 .max_redirects_will_error(false)
                 .timeout_global(Some(retries.file))
@@ -284,13 +284,13 @@ impl Web {
         };
         let url = url + &encoded(&file.path);
         self.attempts(&url, file.bytes, None, &|bytes| match check(file, bytes) {
-            // A file that is too short may have been cut off on its way. Other content would only come again.
+            // A file that is too short may have been cut off on the way. Other wrong content would come again.
             Err(error) if bytes.len() as u64 >= file.bytes => Err(Refused(error.to_string()).into()),
             checked => checked,
         })
     }
 
-    /// Returns the bytes at an address. A mirror gets no password.
+    /// Returns the bytes at an address. The password is not sent to a mirror.
     fn addressed(&self, address: &str, login: Option<&Login>, check: Check<'_>) -> Result<Vec<u8>> {
         match &self.mirror {
             Some(mirror) => {
@@ -300,7 +300,7 @@ impl Web {
         }
     }
 
-    /// Tries until the bytes pass the check, the attempts are used up, or the error is final.
+    /// Tries again until the bytes pass the check, until there were enough attempts, or until an error is final.
     fn attempts(&self, url: &str, largest: u64, login: Option<&Login>, check: Check<'_>) -> Result<Vec<u8>> {
         let mut pause = self.retries.pause;
         let mut attempt = 1;
@@ -316,7 +316,7 @@ impl Web {
         }
     }
 
-    /// Sends one request, and follows redirects on the same host.
+    /// Makes one request. Follows redirects that stay on the same host.
     fn attempt(&self, url: &str, largest: u64, login: Option<&Login>, check: Check<'_>) -> Result<Vec<u8>> {
         let first = parse_address(url)?;
         let mut uri = first.clone();
@@ -352,7 +352,7 @@ impl Web {
                 }
                 _ => parse_address(location)?,
             };
-            // Another port may belong to another program, which must not get the password.
+            // Another port may belong to another program. It must not get the password.
             if (uri.host(), uri.port_u16(), uri.scheme()) != (first.host(), first.port_u16(), first.scheme())
             {
                 let host = uri.host().unwrap_or_default();
@@ -365,12 +365,12 @@ impl Web {
     }
 }
 
-/// An error that another attempt would not change.
+/// An error that would be the same at another attempt.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 struct Refused(String);
 
-/// The answer of a host that asks for a password or does not accept this one.
+/// The error if a host requires a password, or does not accept this one.
 #[derive(Debug, thiserror::Error)]
 #[error("the host answers {0}")]
 pub struct Denied(StatusCode);
@@ -379,7 +379,7 @@ fn is_final(error: &anyhow::Error) -> bool {
     error.is::<Refused>() || error.is::<Denied>()
 }
 
-/// Parses an address. We accept only `https`, and `http` on this machine.
+/// Parses an address. Only `https` is accepted, and `http` on this machine.
 fn parse_address(url: &str) -> Result<Uri, Refused> {
     let wrong = || {
         Refused(format!(
@@ -395,8 +395,8 @@ fn parse_address(url: &str) -> Result<Uri, Refused> {
     }
 }
 
-/// Replaces the user name and the password in an address, because messages show addresses. We replace everything before the
-/// last `@`, because a password that is not encoded may contain any character.
+/// Hides the user name and the password in an address, because messages show addresses. Everything before the last `@` is
+/// hidden, because a password that is not encoded may contain any character.
 fn without_password(url: &str) -> String {
     let scheme = url.find("://").map_or(0, |colon| colon + 3);
     match url[scheme..].rfind('@') {
@@ -405,17 +405,17 @@ fn without_password(url: &str) -> String {
     }
 }
 
-/// Removes the scheme, so that the rest of an address can be used as a path.
+/// Removes the scheme of an address, so that the rest can be used as a path.
 fn without_scheme(address: &str) -> &str {
     address.split_once("://").map_or(address, |(_, rest)| rest)
 }
 
-/// Returns true if a host is this machine.
+/// Returns true if the host is this machine.
 fn is_this_machine(host: &str) -> bool {
     ["localhost", "127.0.0.1", "[::1]"].contains(&host)
 }
 
-/// Encodes a path for an address.
+/// Percent-encodes a path for an address.
 fn encoded(path: &str) -> String {
     let mut out = String::with_capacity(path.len());
     for byte in path.bytes() {
@@ -428,7 +428,7 @@ fn encoded(path: &str) -> String {
     out
 }
 
-/// Returns the bytes of a file from folders and clones on this machine.
+/// Returns the content of a file from folders and clones on this machine.
 fn local_bytes(folders: &[PathBuf], (repository, file): Published<'_>) -> Result<Vec<u8>> {
     let Repository { name, commit, .. } = repository;
     let mut git_errors = String::new();
@@ -451,8 +451,8 @@ fn local_bytes(folders: &[PathBuf], (repository, file): Published<'_>) -> Result
     bail!("{folder} has no clone of {name} with commit {commit} and no folder {name}/{commit}{git_errors}");
 }
 
-/// Returns a file of a commit in a clone. git must not prompt or download anything here. If it fails, its message is added to
-/// `errors`.
+/// Returns the content of a file at a commit of a clone. git must not prompt or download anything. If git fails, its message
+/// is added to `errors`.
 fn blob(clone: &Path, commit: &str, path: &str, errors: &mut String) -> Result<Option<Vec<u8>>> {
     if !clone.is_dir() {
         return Ok(None);

@@ -1,7 +1,7 @@
-//! Pins: hashes of files whose publishers give none. A hash is recorded at the first download, and later downloads must have
-//! it.
+//! Pinned hashes, for files whose publishers give none. A hash is recorded at the first download, and later downloads must
+//! have the same hash.
 //!
-//! They are in `pinned.tsv` of the data folder, and not in the collection's folder, so that they stay if you delete the
+//! Pins are in `pinned.tsv` in the data folder, and not in the folder of the collection. So they stay if you delete the
 //! collection and download it again.
 
 use std::collections::BTreeMap;
@@ -14,7 +14,7 @@ use rejudge_collections::descriptor::origin::PublishedFile;
 use rejudge_store::atomic::write_whole;
 use sha2::{Digest, Sha256};
 
-/// The name of the table.
+/// The file name of the table.
 pub const PINNED: &str = "pinned.tsv";
 
 const HEADING: &str = "file\taddress\tsha256\tbytes\n";
@@ -22,7 +22,7 @@ const HEADING: &str = "file\taddress\tsha256\tbytes\n";
 /// A file of a collection and its address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Addressed {
-    /// The path in the data folder.
+    /// The path of the file in the data folder.
     pub name: PathBuf,
     pub address: String,
 }
@@ -31,12 +31,12 @@ pub struct Addressed {
 #[derive(Debug)]
 pub struct Pins {
     data: PathBuf,
-    /// The pins by path in the data folder. [`PublishedFile::path`] is the address.
+    /// Pinned files by their path in the data folder. Here [`PublishedFile::path`] is the address.
     pinned: Mutex<BTreeMap<PathBuf, PublishedFile>>,
 }
 
 impl Pins {
-    /// Reads the pins of a data folder. A folder without the table has no pins.
+    /// Reads the pins of a data folder. If there is no table, there are no pins.
     ///
     /// # Errors
     /// If the table cannot be read, or a line has another form.
@@ -60,13 +60,14 @@ impl Pins {
         Ok(Self { data: data.to_owned(), pinned: Mutex::new(pinned) })
     }
 
-    /// Returns the pinned file of an address.
+    /// Returns the pinned file with this address.
     pub fn of_address(&self, address: &str) -> Option<PublishedFile> {
         let pinned = self.pinned.lock().unwrap_or_else(PoisonError::into_inner);
         pinned.values().find(|pinned| pinned.path == address).cloned()
     }
 
-    /// Returns the bytes of a pinned file if a collection already has it. For example, trec12 and trec03 have the same runs.
+    /// Returns the content of a pinned file if some collection already has it. For example, trec12 and trec03 have the same
+    /// runs.
     pub fn stored(&self, file: &PublishedFile) -> Option<Vec<u8>> {
         let pinned = self.pinned.lock().unwrap_or_else(PoisonError::into_inner);
         let names: Vec<PathBuf> =
@@ -76,7 +77,7 @@ impl Pins {
         stored.find(|bytes| super::check(file, bytes).is_ok())
     }
 
-    /// Pins a file.
+    /// Pins a file and writes the table.
     ///
     /// # Errors
     /// If the table cannot be written.
@@ -92,8 +93,8 @@ impl Pins {
         write_whole(&self.data.join(PINNED), text.as_bytes())
     }
 
-    /// Compares the pinned files below `folder`, a path in the data folder, with their pins. Returns the number of these files,
-    /// and a sentence for each file that is missing or differs.
+    /// Compares the pinned files below `folder` with their pins. `folder` is relative to the data folder. Returns the number
+    /// of these files, and a sentence for each file that is missing or differs.
     pub fn compare(&self, folder: &Path) -> (usize, Vec<String>) {
         let pinned = self.pinned.lock().unwrap_or_else(PoisonError::into_inner);
         let (mut count, mut mistakes) = (0, Vec::new());

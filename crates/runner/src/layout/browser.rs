@@ -1,4 +1,4 @@
-//! Reads the TREC browser's Markdown pages: each run's team, its address, and the scores that NIST printed.
+//! Reads pages of the TREC browser, which are Markdown: each run's team, its address, and the scores that NIST printed.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,11 +10,11 @@ use rejudge_names::plural::counted;
 use crate::layout::at_line;
 use crate::layout::tables::{first_column, tab_separated};
 
-/// The beginning of a run's heading.
+/// The heading of a run begins with this.
 const RUN: &str = "#### ";
 
-/// Makes a table of runs and their teams from the page `runs.md`: the runs of the task that `rule` names, or all runs if
-/// the page has no tasks.
+/// Makes a table of runs and their teams from the page `runs.md`. It has the runs of the task in `rule`. If the page has no
+/// tasks, it has all runs.
 pub(crate) fn teams(rule: &BrowserTeams, source: &[u8]) -> Result<Vec<u8>> {
     let text = String::from_utf8_lossy(source);
     let (mut rows, mut teams) = (Vec::new(), BTreeSet::new());
@@ -30,13 +30,13 @@ pub(crate) fn teams(rule: &BrowserTeams, source: &[u8]) -> Result<Vec<u8>> {
     }
 }
 
-/// Returns the address of each run, for the runs that [`teams`] lists.
+/// Returns the address of each run that [`teams`] lists.
 pub(crate) fn addresses(rule: &BrowserTeams, source: &[u8]) -> Result<BTreeMap<String, String>> {
     let text = String::from_utf8_lossy(source);
     let mut addresses = BTreeMap::new();
     for section in sections_of_task(rule, &text)? {
         let run = section.required_value("Run ID")?;
-        // We name a file after the run, and `../a` would be a path to another folder.
+        // A file gets the name of its run, and a name such as `../a` would be a path to another folder.
         if run.is_empty() || run.starts_with('.') || run.contains(|c: char| c == '/' || c.is_control()) {
             return Err(at_line(section.number, format!("`{run}` is not a valid file name")));
         }
@@ -50,7 +50,7 @@ pub(crate) fn addresses(rule: &BrowserTeams, source: &[u8]) -> Result<BTreeMap<S
     Ok(addresses)
 }
 
-/// Returns the sections of a task's runs, or all sections of a page without tasks.
+/// Returns the sections for the runs of a task, or all sections if the page has no tasks.
 fn sections_of_task<'a>(rule: &BrowserTeams, text: &'a str) -> Result<Vec<Section<'a>>> {
     let (mut chosen_sections, mut tasks) = (Vec::new(), BTreeSet::new());
     for section in sections(text) {
@@ -78,7 +78,7 @@ fn unknown(names: &BTreeSet<String>, kind: &str, name: &str) -> Error {
     Mistyped::unknown(kind, name, &names.iter().map(String::as_str).collect::<Vec<_>>()).into()
 }
 
-/// Makes a table of printed scores from `results.md`, for the runs in the first column of the table `runs`.
+/// Makes a table of printed scores from the page `results.md`. It has the runs in the first column of the table `runs`.
 pub(crate) fn scores(rule: &Scores, source: &[u8], runs: &[u8]) -> Result<Vec<u8>> {
     let text = String::from_utf8_lossy(source);
     let mut missing = first_column(runs)?;
@@ -121,14 +121,14 @@ pub(crate) fn scores(rule: &Scores, source: &[u8], runs: &[u8]) -> Result<Vec<u8
 /// The section of a run on a page.
 struct Section<'a> {
     run: &'a str,
-    /// The line of the heading, from 1.
+    /// The line number of the heading, from 1.
     number: usize,
     /// The lines after the heading.
     lines: Vec<&'a str>,
 }
 
 impl Section<'_> {
-    /// Returns the text after a bold name, such as `**Task:**`.
+    /// Returns the text that follows a name in bold, such as `**Task:**`.
     fn value(&self, name: &str) -> Option<String> {
         let mut lines = self.lines.iter().filter_map(|line| line.split_once(&format!("**{name}:**")));
         lines.next().map(|(_, value)| value.trim().to_owned())

@@ -1,4 +1,4 @@
-//! Chooses lines of run files and qrels files, and writes them in another form.
+//! Selects lines of run and qrels files, and writes them in another form.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::Path;
@@ -8,14 +8,14 @@ use rejudge_collections::descriptor::origin::{Best, By, Lines, Tag, TopicSpan};
 
 use crate::layout::at_line;
 
-/// A line and its fields.
+/// A line of a file, split into fields.
 struct Row<'a> {
-    /// The published line, including the line feed.
+    /// The line as it was published, including the line feed.
     line: &'a [u8],
     fields: Vec<&'a [u8]>,
-    /// The number of the line in the published file, from 1.
+    /// The line number in the published file, from 1.
     number: usize,
-    /// The rank to write, from 1, if it is not the published one.
+    /// The new rank, from 1. `None` keeps the published rank.
     rank: Option<usize>,
 }
 
@@ -34,8 +34,8 @@ pub(crate) fn one_blank(source: &[u8]) -> Vec<u8> {
     rows(source).iter().flat_map(|row| [row.fields.join(&b' '), b"\n".to_vec()].concat()).collect()
 }
 
-/// Chooses lines by the rules `lines`, and writes them. `judged` has lines that begin with the topics to choose, and
-/// `documents` has lines that begin with the documents to choose.
+/// Selects lines by the rules `lines`, and writes them. If `judged` is given, only topics are kept that begin a line of it.
+/// If `documents` is given, only documents are kept that begin a line of it.
 pub(crate) fn choose(
     lines: &Lines,
     name: &Path,
@@ -88,17 +88,17 @@ pub(crate) fn choose(
     Ok(out)
 }
 
-/// A score that we make from a rank is this number minus the rank.
+/// If we make a score from a rank, it is this number minus the rank.
 const SCORE_ABOVE: usize = 1_000_000;
 
-/// Writes a line as it was published, with another tag if there is one.
+/// Writes a line as it was published. If `tag` is given, it replaces the line's tag.
 fn write_as_published(row: &Row<'_>, tag: Option<&str>, out: &mut Vec<u8>) -> Result<()> {
     let Some(tag) = tag else {
         out.extend(row.line);
         return Ok(());
     };
     let last = row.field(5, "tag")?;
-    // The tag is the last field, so that its offset is the end of the text minus its length.
+    // The tag is the last field, so it begins at the end of the text minus its length.
     let end = row.line.trim_ascii_end().len();
     let begin = end - row.fields.last().map_or(last.len(), |last| last.len());
     out.extend(&row.line[..begin]);
@@ -107,10 +107,11 @@ fn write_as_published(row: &Row<'_>, tag: Option<&str>, out: &mut Vec<u8>) -> Re
     Ok(())
 }
 
-/// A document of a topic: its score, its id, and the index of its row.
+/// A document of a topic: its score, its id, and its row's index.
 type Scored<'a> = (f64, &'a [u8], usize);
 
-/// Returns the best documents of each topic by score, then by docid, both descending. The rows stay in their order.
+/// Returns the best documents of each topic: by score, and by docid if scores are equal, both descending. Rows keep their
+/// order.
 fn best_by_score(rows: Vec<Row<'_>>, documents: usize) -> Result<Vec<Row<'_>>> {
     let mut topics: HashMap<&[u8], Vec<Scored<'_>>> = HashMap::new();
     for (index, row) in rows.iter().enumerate() {
@@ -125,7 +126,7 @@ fn best_by_score(rows: Vec<Row<'_>>, documents: usize) -> Result<Vec<Row<'_>>> {
     Ok(rows.into_iter().enumerate().filter(|(index, _)| best.contains(index)).map(|(_, row)| row).collect())
 }
 
-/// Returns the first documents of each topic by rank, each document once. Topics are in the order of their first lines.
+/// Returns the first documents of each topic by rank, without repetitions. Topics are in the order of their first lines.
 fn best_by_rank(rows: Vec<Row<'_>>, documents: usize) -> Result<Vec<Row<'_>>> {
     let mut order: HashMap<&[u8], usize> = HashMap::new();
     let mut ranked = Vec::with_capacity(rows.len());
@@ -153,7 +154,7 @@ fn number(row: &Row<'_>, index: usize, name: &str) -> Result<f64> {
     text.parse().ok().filter(|number: &f64| !number.is_nan()).ok_or_else(not_a_number)
 }
 
-/// Returns the lines of a log that trec_eval printed: a measure, a topic and a value, with tabs between them.
+/// Returns the lines in a log that trec_eval printed. They have a measure, a topic and a value, with tabs between them.
 pub(crate) fn trec_eval_output(source: &[u8]) -> Result<Vec<u8>> {
     let lines = source.split_inclusive(|&byte| byte == b'\n');
     let tabs = |line: &[u8]| line.iter().filter(|&&byte| byte == b'\t').count();
@@ -164,7 +165,7 @@ pub(crate) fn trec_eval_output(source: &[u8]) -> Result<Vec<u8>> {
     Ok(printed)
 }
 
-/// Returns the name of a file's run: the text between `__` and the extension `.txt`.
+/// Returns the run's name from a file name: the text between `__` and the extension `.txt`.
 fn run_of_file(name: &Path) -> String {
     let name = name.file_name().unwrap_or_default().to_string_lossy();
     let name = name.split_once("__").map_or(&*name, |(_, run)| run);
@@ -223,7 +224,7 @@ mod tests {
             (span(601, 650), qrels, Ok("601 0 a 1\n0650 0 a 0\n")),
             (span(651, 651), qrels, Ok("651 0 a 1\n")),
             (span(652, 700), qrels, Err("no line is of a topic from 652 to 700")),
-            // d8 and d9 both score 1, and the greater docid comes first.
+            // d8 and d9 both have the score 1. The greater docid comes first.
             (best(2, By::Score), RUN, Ok("2 Q0 d1 1 5.0 a\n3 Q0 d1 1 9 a\n1 Q0 d9 0 1 a\n1 Q0 d8 1 7 a\n")),
             (
                 best(2, By::Rank),

@@ -1,6 +1,6 @@
-//! Makes the files of a collection from published files, by the `layout` of its description.
+//! Makes the files of a collection from published files, as the `layout` in its description says.
 //!
-//! This module neither downloads nor writes files: the caller of [`lay_out`] provides the published bytes and stores the
+//! This module neither downloads nor writes files. The caller of [`lay_out`] provides the published bytes and stores the
 //! results.
 
 mod browser;
@@ -22,7 +22,7 @@ use rejudge_collections::descriptor::origin::{Make, PublishedFile};
 pub(crate) use browser::addresses;
 pub(crate) use printed_of_run::PrintedOfRuns;
 
-/// Makes all files of a collection. `published` returns the bytes of a published file, and `put` stores a file by its name in
+/// Makes all files of a collection. `published` returns the bytes of a published file. `put` stores a file under its name in
 /// the collection's folder.
 ///
 /// # Errors
@@ -32,7 +32,7 @@ pub fn lay_out(
     published: &(dyn Fn(&PublishedFile) -> Result<Vec<u8>> + Sync),
     put: &(dyn Fn(&Path, &[u8]) -> Result<()> + Sync),
 ) -> Result<()> {
-    // Files from which later files are made.
+    // Files that are needed to make later files.
     let mut sources: BTreeMap<&Path, Vec<u8>> = BTreeMap::new();
     let needed: Vec<&Path> = origin.layout.iter().flat_map(|share| share.make.needs()).collect();
     for share in &origin.layout {
@@ -58,7 +58,7 @@ fn at_line(line: usize, reason: impl Display) -> anyhow::Error {
     anyhow!("line {line}: {reason}")
 }
 
-/// Makes a file from a published one, and from files of the collection that were made before.
+/// Makes a file from a published file. Some rules also need files of the collection that were made earlier.
 fn make(rule: &Make, name: &Path, source: Vec<u8>, earlier: &BTreeMap<&Path, Vec<u8>>) -> Result<Vec<u8>> {
     let earlier = |name: &PathBuf| earlier.get(name.as_path()).map(Vec::as_slice);
     Ok(match rule {
@@ -80,13 +80,13 @@ fn make(rule: &Make, name: &Path, source: Vec<u8>, earlier: &BTreeMap<&Path, Vec
     })
 }
 
-/// The level of zstd, which reduces runs to an eighth of their size at about 200 MB/s.
+/// The compression level of zstd. It makes runs eight times smaller, at about 200 MB/s.
 const ZSTD_LEVEL: i32 = 6;
 
-/// The level of xz, which is the default of the program `xz`.
+/// The compression level of xz, which is the default of the program `xz`.
 const XZ_LEVEL: u32 = 6;
 
-/// Compresses the bytes of a file if its extension says so.
+/// Compresses the bytes if the file's extension names a compression.
 fn compressed_by_extension(name: &Path, bytes: Vec<u8>) -> Result<Vec<u8>> {
     let compressed = match name.extension().and_then(|extension| extension.to_str()) {
         Some("gz") => gzip(&bytes),

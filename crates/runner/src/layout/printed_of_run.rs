@@ -1,4 +1,4 @@
-//! Recognises a downloaded run by its printed scores, because the publisher of these runs gives no hashes.
+//! Checks a downloaded run by its printed scores, because the publisher of these runs gives no hashes.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -10,10 +10,10 @@ use rejudge_eval::{Input, Preset, RequestedMeasures, Scores};
 use rejudge_experiment::printed::{Printed, Reading as PrintedReading};
 use rejudge_experiment::spec::{Rules, TopicRule};
 
-/// A measure and the printed value.
+/// The name of a measure, and the printed value.
 type MeasureAndValue = (String, String);
 
-/// The printed scores of a collection's runs, and the judgments by which the runs were scored.
+/// The printed scores of the runs of a collection, and the judgments that they were scored with.
 pub(crate) struct PrintedOfRuns {
     by_run: BTreeMap<String, Vec<MeasureAndValue>>,
     qrels: Qrels,
@@ -21,7 +21,7 @@ pub(crate) struct PrintedOfRuns {
 }
 
 impl PrintedOfRuns {
-    /// Reads a table with the columns `run`, `measure` and `value`, and judgments.
+    /// Reads the judgments, and a table of printed scores with the columns `run`, `measure` and `value`.
     ///
     /// # Errors
     /// If a file cannot be read, or has another form.
@@ -38,7 +38,7 @@ impl PrintedOfRuns {
         Ok(Self { by_run, qrels, input })
     }
 
-    /// Checks that a file is a run: its lines have the run's name as their tag, and its scores are the printed scores.
+    /// Checks that a file is this run: its lines must have the run's name as tag, and its scores must be the printed ones.
     ///
     /// # Errors
     /// If the file is not a run, or is another run.
@@ -49,8 +49,8 @@ impl PrintedOfRuns {
         let joined = join_run(&self.qrels, file, &Preset::Trec9.rules().reading(Reading::default()))?;
         let tag = joined.name.clone();
         let input = self.input.clone().with_runs(vec![joined]);
-        // The tracks' program read scores in single precision, as the preset trec9 does. If a run lacks topics, some tracks
-        // took the mean over its topics and others the mean over all topics, so that we try both.
+        // TREC's program computed scores in single precision, as the preset trec9 does. If a run lacks topics, some tracks
+        // averaged over the run's topics and others over all topics, so we try both.
         let means = [TopicRule::Run, TopicRule::Qrels].map(|topics| {
             let scores = Scores::compute(&input, &measures, &Rules { topics, ..Preset::Trec9.rules() })?;
             Ok((0..names.len()).map(|measure| scores.summary(0, measure)).collect::<Vec<f64>>())

@@ -1,4 +1,4 @@
-//! Converts published tables: csv to tables of runs with tabs, and matrices with blanks to csv.
+//! Converts published tables: csv files to tables with tabs, and matrices with blanks to csv files.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use rejudge_names::plural::counted;
 
 use crate::layout::at_line;
 
-/// Makes a table of some columns, with a row for each run.
+/// Makes a table with some of the columns, and a row for each run.
 pub(crate) fn columns(columns: &Columns, source: &[u8]) -> Result<Vec<u8>> {
     let mut table = reader(source);
     let indices = columns.of.iter().map(|name| column(&mut table, name)).collect::<Result<Vec<_>>>()?;
@@ -54,7 +54,7 @@ pub(crate) fn matrix(matrix: &Matrix, source: &[u8]) -> Result<Vec<u8>> {
     Ok(csv.into_bytes())
 }
 
-/// Writes rows with tabs between the fields, sorted by the first field.
+/// Writes rows with tabs between the fields, sorted by their first field.
 pub(crate) fn tab_separated(heading: &[String], mut rows: Vec<Vec<String>>) -> Vec<u8> {
     rows.sort_by(|a, b| a.first().cmp(&b.first()));
     let heading = (!heading.is_empty()).then(|| heading.to_vec());
@@ -62,9 +62,9 @@ pub(crate) fn tab_separated(heading: &[String], mut rows: Vec<Vec<String>>) -> V
     lines.collect::<String>().into_bytes()
 }
 
-/// Returns the first fields of rows that have tabs between the fields.
+/// Returns the first field of every row in a table with tabs.
 pub(crate) fn first_column(source: &[u8]) -> Result<BTreeSet<String>> {
-    // Names may begin with a quote, because readers of these tables do not interpret quotes.
+    // A name may begin with a quote. Readers of these tables do not interpret quotes.
     let mut reader = ReaderBuilder::new();
     let reader = reader.delimiter(b'\t').quoting(false).has_headers(false).from_reader(source);
     let rows = reader.into_records();
@@ -73,12 +73,12 @@ pub(crate) fn first_column(source: &[u8]) -> Result<BTreeSet<String>> {
         .collect::<Result<_, _>>()?)
 }
 
-/// Reads a table whose first line has the names of the columns.
+/// Makes a reader for a table whose first line has the names of the columns.
 fn reader(source: &[u8]) -> Reader<&[u8]> {
     ReaderBuilder::new().trim(Trim::All).from_reader(source)
 }
 
-/// Returns the index of a column.
+/// Returns the index of the column called `name`.
 fn column(table: &mut Reader<&[u8]>, name: &str) -> Result<usize> {
     let names: Vec<&str> = table.headers()?.iter().collect();
     let index = names.iter().position(|column| *column == name);

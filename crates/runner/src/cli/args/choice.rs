@@ -10,7 +10,7 @@ use rejudge_experiment::spec::{RuleDescription, Rules};
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 
-/// Removes the full stop from a sentence, because sentences in help have none.
+/// Removes the full stop from a sentence, because sentences on help pages have none.
 pub fn without_full_stop(mut text: String) -> String {
     text.truncate(text.trim_end_matches('.').len());
     text
@@ -18,23 +18,23 @@ pub fn without_full_stop(mut text: String) -> String {
 
 type Reader<T> = Arc<dyn Fn(&str) -> Result<T, String> + Send + Sync>;
 
-/// A parser of values that gives help and completion the names of all values.
+/// A parser of values that tells help pages and completion the names of all values.
 #[derive(Clone)]
 pub struct Choice<T> {
     read: Reader<T>,
-    /// The names with their meanings; empty if values have no names.
+    /// The names with their meanings. Empty if values have no names.
     names: Vec<(String, String)>,
 }
 
 impl<T: DeserializeOwned + JsonSchema> Choice<T> {
-    /// Makes a parser that also accepts other names. `other_names` has pairs of another name and the name that it stands for.
+    /// Makes a parser that also accepts other names. `other_names` has pairs: the other name, and the name that it means.
     pub fn new(other_names: &'static [(&'static str, &'static str)]) -> Self {
         Self { read: Arc::new(move |text| from_compact(text, other_names)), names: choices::<T>() }
     }
 }
 
 impl Choice<String> {
-    /// Makes a parser that checks the value of a rule and returns it as it was typed.
+    /// Makes a parser that checks the value of a rule and returns the text that was typed.
     pub fn of_rule(rule: &RuleDescription) -> Self {
         let name = rule.name.clone();
         let read = move |text: &str| Rules::default().with(&name, text).map(|_| text.to_owned());

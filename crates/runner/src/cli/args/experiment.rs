@@ -10,7 +10,7 @@ use rejudge_session::RunRequest;
 use super::Global;
 use crate::cli::completion;
 
-/// An experiment and changes to it.
+/// An experiment, and changes to it.
 #[derive(Debug, ClapArgs)]
 pub struct ExperimentArgs {
     /// Name of an experiment, or the path of a YAML file

@@ -1,4 +1,4 @@
-//! Options for run files, tables of teams, and the reading of qrels and run files, which several verbs share.
+//! Options that several verbs share: run files, tables of teams, and how qrels and run files are read.
 
 use std::path::{Path, PathBuf};
 
@@ -87,7 +87,7 @@ pub struct FileArgs {
 }
 
 impl FileArgs {
-    /// Returns these files together with judgments and runs.
+    /// Returns these tables and options together with the paths of the judgments and runs.
     pub fn own_files(&self, qrels: &Path, runs: &Path) -> OwnFiles {
         OwnFiles {
             qrels: qrels.to_owned(),
@@ -114,8 +114,8 @@ impl ReadingArgs {
         self.qrels.format()
     }
 
-    /// Returns the rules for text after the run tag, and for a document that a run retrieves twice for a topic. If these
-    /// options do not give a rule, it is taken from the collection's description.
+    /// Returns the rules for text after the run tag, and for a document that a run retrieves twice for a topic. A rule that
+    /// no option gives is taken from the collection's description.
     pub fn over(&self, described: Option<&Files>) -> Reading {
         let mut reading = Reading::default();
         if let Some(files) = described {
@@ -129,8 +129,8 @@ impl ReadingArgs {
     }
 }
 
-/// Refuses a folder in place of judgments. `usage` shows the arguments, which may have been swapped: `runs` is then the
-/// file of judgments.
+/// Refuses a folder where judgments are expected. The arguments may have been swapped, and `runs` is then the file of
+/// judgments. `usage` shows their right order.
 pub fn check_not_folder(
     qrels: &Path,
     runs: Option<&PathBuf>,

@@ -1,5 +1,5 @@
-//! The list of verbs (`verbs`), and the arguments that several verbs share. The arguments of one verb are a struct in its
-//! module. The doc comments of the fields are the help page.
+//! The list of verbs (`verbs`), and the arguments that several verbs share. Arguments of a single verb are a struct in the
+//! verb's module. The doc comments of their fields become the help page.
 
 pub mod choice;
 pub mod experiment;
@@ -39,7 +39,7 @@ pub struct Args {
     pub command: Command,
 }
 
-/// Options that all commands share. Help shows them after the command's own.
+/// Options that all verbs share. A help page shows them after the verb's own options.
 #[derive(Debug, Clone, ClapArgs)]
 pub struct Global {
     /// Show errors only: no progress bars, no notes
@@ -66,7 +66,7 @@ impl Global {
         self.remarks([text]);
     }
 
-    /// Refuses a folder of collections that is named but does not exist.
+    /// Refuses a folder of collections that `--collections` names but that does not exist.
     pub fn check_collections(&self) -> Result<(), Failure> {
         if self.collections == Path::new(COLLECTIONS) {
             Ok(())
@@ -75,7 +75,7 @@ impl Global {
         }
     }
 
-    /// Returns the folders in which experiments and collections are looked up by name.
+    /// Returns the folders in which names of experiments and collections are looked up.
     pub fn places(&self) -> Places {
         Places { experiments: self.experiments.clone(), collections: self.collections.clone() }
     }

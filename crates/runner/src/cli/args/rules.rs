@@ -1,5 +1,5 @@
-//! The rules of an evaluation as options, one for each field of `Rules` except `topics`: `--topics` of `eval` also takes a
-//! list of topics.
+//! Options for the rules of an evaluation, one for each field of `Rules`. There is none for `topics`, because `--topics` of
+//! `eval` also takes a list of topics.
 
 use clap::{Arg, ArgMatches, Command, Error, FromArgMatches};
 use rejudge_eval::{Preset, evaluation_rules};
@@ -7,14 +7,14 @@ use rejudge_experiment::spec::{RuleChoices, RuleDescription, Rules};
 
 use super::choice::{Choice, without_full_stop};
 
-/// The rules that the options choose. They override the rules of a preset, or an experiment's defaults.
+/// The rules that options set. They override the rules of a preset, or an experiment's defaults.
 #[derive(Clone, Debug, Default)]
 pub struct ChosenRules<const OVER_PRESET: bool>(pub RuleChoices);
 
-/// Short options, with the letters of trec_eval, and the names of their values.
+/// Rules that also have a short option, as in trec_eval: the rule, the letter, and the name of the value.
 const LETTERS: [(&str, char, &str); 2] = [("max-rank", 'M', "RANK|all"), ("min-rel", 'l', "LEVEL")];
 
-/// The names of options in other tools.
+/// Rules with the names that their options have in other tools.
 const OTHER_NAMES: [(&str, &[&str]); 1] =
     [("min-rel", &["rel", "relevant", "threshold", "level", "relevance-level", "relevance_level"])];
 
@@ -22,7 +22,7 @@ fn rules() -> impl Iterator<Item = RuleDescription> {
     evaluation_rules().filter(|rule| rule.name != "topics")
 }
 
-/// Returns the default of a rule, or `None` if it depends on the preset.
+/// Returns the default value of a rule, or `None` if it depends on the preset.
 fn default(rule: &str, over_preset: bool) -> Option<String> {
     if !over_preset {
         return Some(Rules::default().value(rule));

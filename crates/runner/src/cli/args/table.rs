@@ -1,4 +1,4 @@
-//! Arguments of a table of scores: its format, its file, and the part that is shown.
+//! Arguments for a table of scores: its format, its file, and which scores it shows.
 
 use std::io::IsTerminal;
 use std::path::PathBuf;
@@ -11,7 +11,7 @@ use rejudge_tables::frame::{Format, Table};
 use crate::cli::output::{Failure, check_target, print_bytes, write_target};
 use crate::cli::output::{print_columns, print_sheets};
 
-/// The format of a table and its file.
+/// The format and the file of a table.
 #[derive(Debug, ClapArgs)]
 #[command(next_help_heading = "Output")]
 pub struct FormArgs {
@@ -23,12 +23,12 @@ pub struct FormArgs {
     pub output: Option<PathBuf>,
 }
 
-/// Returns the name of a format, as it is typed.
+/// Returns the name of a format, as you type it.
 fn name_of(format: Format) -> String {
     format.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
 }
 
-/// The part of the scores that is shown, the format and the file.
+/// Which scores a table shows, with its format and file.
 #[derive(Debug, ClapArgs)]
 #[command(next_help_heading = "Output")]
 pub struct TableArgs {
@@ -53,7 +53,7 @@ pub struct TableArgs {
 }
 
 impl TableArgs {
-    /// Returns the part of the scores that is shown.
+    /// Returns the options that say which scores are shown.
     pub fn options(&self) -> OutputOptions {
         OutputOptions {
             per_topic: self.per_topic,
@@ -62,7 +62,7 @@ impl TableArgs {
         }
     }
 
-    /// Refuses `--digits` for a format that programs read, because it would lose precision, and whatever
+    /// Refuses `--digits` for a format that programs read, because the numbers would lose precision. Also refuses what
     /// [`FormArgs::check`] refuses.
     pub fn check<'a>(&self, inputs: impl IntoIterator<Item = &'a PathBuf>) -> Result<(), Failure> {
         if self.digits.is_some() && !self.form.format().is_for_people() {
@@ -87,7 +87,7 @@ impl FormArgs {
             return Err(Failure::usage(format!("{reason}: choose another format, such as csv")));
         }
         self.check_ending()?;
-        // A program that reads the file would take the text for parquet, or the other way round.
+        // If the extension were wrong, a program that reads the file would take text for parquet, or parquet for text.
         let of_file =
             self.output.as_deref().and_then(Format::of_file).filter(|of_file| *of_file != self.format());
         if let (Some(path), Some(of_file)) = (&self.output, of_file)
@@ -102,7 +102,7 @@ impl FormArgs {
         Ok(())
     }
 
-    /// Refuses a file with an unknown extension, unless `--format` is given.
+    /// Refuses a file with an unknown extension, unless `--format` says the format.
     fn check_ending(&self) -> Result<(), Failure> {
         let Some(path) = self.output.as_deref().filter(|_| self.format.is_none()) else { return Ok(()) };
         let (Some(extension), None) = (path.extension(), Format::of_file(path)) else { return Ok(()) };
@@ -116,8 +116,8 @@ impl FormArgs {
         )))
     }
 
-    /// Returns the format. By default it depends on the file's extension; without a file, it is a table for people on a
-    /// terminal, and otherwise tsv.
+    /// Returns the format. The default is the format of the file's extension. Without a file, it is a table for people on a
+    /// terminal, and tsv otherwise.
     pub fn format(&self) -> Format {
         match (self.format, &self.output) {
             (Some(format), _) => format,

@@ -1,4 +1,4 @@
-//! The list of verbs, in the groups of the help page. A verb is named only here.
+//! The list of verbs, in the groups of the help page. To add a verb, add a line here.
 
 use clap::builder::StyledStr;
 use clap::{Arg, Command as ClapCommand, CommandFactory, Subcommand};
@@ -12,7 +12,7 @@ use super::super::{
 };
 use super::{Args, Global};
 
-/// Defines the verbs from a line for each: its module in `cli`, and the struct of its arguments there.
+/// Defines the verbs. Each has a line with its module in `cli` and the struct of its arguments in that module.
 macro_rules! verbs {
     ($($title:literal { $($(#[doc = $about:literal])+ $verb:ident: $variant:ident;)+ })+) => {
         /// The verbs.
@@ -31,7 +31,7 @@ macro_rules! verbs {
             }
         }
 
-        /// The groups of the help page: titles and verbs.
+        /// The groups of the help page, each with its title and verbs.
         static GROUPS: &[(&str, &[&str])] = &[
             $(($title, &[$(stringify!($verb)),+])),+
         ];
@@ -94,7 +94,7 @@ verbs! {
 }
 
 impl Command {
-    /// Refuses verbs that read or write results if this program was built without parquet, because results are parquet files.
+    /// Refuses verbs that read or write results if this program cannot write parquet, because results are parquet files.
     fn check_parquet(&self) -> Result<(), Failure> {
         let needs_parquet = matches!(
             self,
@@ -115,14 +115,14 @@ impl Command {
     }
 }
 
-/// Returns the command line.
+/// Returns the definition of the command line.
 pub fn command() -> ClapCommand {
     let program = Args::command();
     let shared: Vec<Arg> = program.get_arguments().filter(|arg| arg.is_global_set()).cloned().collect();
     let help = help_page(&program);
     let verbs = GROUPS.iter().flat_map(|(_, verbs)| *verbs);
     verbs.fold(program.help_template(help), |program, verb| {
-        // The verbs' help pages do not repeat these options, which are on the program's help page.
+        // Help pages of verbs do not repeat these options. They are on the help page of the program.
         let folders =
             shared.iter().filter(|arg| ["experiments", "collections"].contains(&arg.get_id().as_str()));
         let hidden: Vec<Arg> = folders.map(|arg| arg.clone().hide(true)).collect();
@@ -135,7 +135,7 @@ pub fn command() -> ClapCommand {
     })
 }
 
-/// Returns the help page of the program. We write it ourselves, because clap cannot list verbs in groups.
+/// Returns the help page of the program. clap cannot list verbs in groups, so we write the page ourselves.
 fn help_page(program: &ClapCommand) -> StyledStr {
     let styles = program.get_styles();
     let (header, literal) = (styles.get_header(), styles.get_literal());

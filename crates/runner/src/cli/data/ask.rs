@@ -1,4 +1,5 @@
-//! The password of a host that gives runs to their licensees only: from a variable, from `~/.netrc`, or from a terminal.
+//! Finds the password of a host that gives runs only to people with a licence: in a variable, in `~/.netrc`, or on a
+//! terminal.
 
 use std::io::{self, IsTerminal, Read, Write};
 use std::path::PathBuf;
@@ -16,10 +17,10 @@ use signal_hook::low_level::{emulate_default_handler, unregister};
 use crate::cli::output::Failure;
 use crate::fetch::login::{Login, VARIABLE};
 
-/// Returns the name and the password for the host of the runs.
+/// Returns the user name and the password for the host of the runs.
 ///
 /// # Errors
-/// If there is none, or it is not of its form.
+/// If there is no password, or its source has a wrong form.
 pub fn login(runs: &ListedRuns) -> Result<Login, Failure> {
     let host = runs.host.as_str();
     if let Some(login) = Login::from_variable(host).map_err(|error| Failure::usage(error.to_string()))? {
@@ -51,12 +52,12 @@ pub fn login(runs: &ListedRuns) -> Result<Login, Failure> {
     Ok(Login::new(host, name.trim(), &password)?)
 }
 
-/// The signals at which the terminal shows again what is typed, before they end the program.
+/// If one of these signals ends the program, we first let the terminal show typed keys again.
 const SIGNALS: [i32; 2] = [SIGINT, SIGTERM];
 
-/// Reads a line that the terminal does not show. A library's function would leave the terminal like that if you press
-/// Ctrl-C instead, and not every shell mends it. `prompt` is shown when keys are hidden already: a key that came
-/// between would be shown, then lost when the terminal changes.
+/// Reads a line that the terminal does not show. We do not use a library, because its function would leave the keys hidden
+/// if you press Ctrl-C, and not every shell repairs this. `prompt` is called when keys are already hidden. Otherwise a key
+/// typed in between would be shown, and lost when the terminal changes.
 ///
 /// # Errors
 /// If the terminal cannot be changed or read, or the line is not UTF-8.
@@ -65,7 +66,7 @@ fn hidden_line(prompt: impl FnOnce() -> io::Result<()>) -> io::Result<String> {
     let before = tcgetattr(&terminal)?;
     let mut hidden = before.clone();
     hidden.local_modes.remove(LocalModes::ECHO | LocalModes::ICANON);
-    // A read returns after a tenth of a second without a key, so that signals are noticed.
+    // A read ends after a tenth of a second without a key, so that we notice signals.
     hidden.special_codes[SpecialCodeIndex::VMIN] = 0;
     hidden.special_codes[SpecialCodeIndex::VTIME] = 1;
     let came = SIGNALS.map(|_| Arc::new(AtomicBool::new(false)));
@@ -90,7 +91,7 @@ fn hidden_line(prompt: impl FnOnce() -> io::Result<()>) -> io::Result<String> {
     String::from_utf8(line).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
 }
 
-/// Returns the error of a terminal that is closed before everything is typed.
+/// Returns the error if a terminal is closed before the line is complete.
 fn closed() -> io::Error {
     io::Error::new(
         io::ErrorKind::UnexpectedEof,
@@ -98,10 +99,10 @@ fn closed() -> io::Error {
     )
 }
 
-/// Reads the bytes of a line, key by key, until it is complete or `is_stopped`.
+/// Reads the bytes of a line, key by key, until it is complete or `is_stopped` returns true.
 ///
 /// # Errors
-/// If a key cannot be read, or there is none and the terminal is no longer `is_open`.
+/// If a key cannot be read, or if no key comes and `is_open` returns false.
 fn line(
     keys: &mut impl Read,
     is_stopped: impl Fn() -> bool,
@@ -114,7 +115,7 @@ fn line(
     let (mut line, mut key) = (Vec::new(), [0]);
     while !is_stopped() {
         match keys.read(&mut key) {
-            // No key for a tenth of a second, or no terminal any more: then a read returns at once.
+            // No key came for a tenth of a second. Or the terminal is closed: then every read ends at once, without a key.
             Ok(0) if is_open() => continue,
             Ok(0) => return Err(closed()),
             Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
@@ -124,7 +125,7 @@ fn line(
             b'\n' | b'\r' | END => break,
             KILL => line.clear(),
             BACKSPACE | DELETE => {
-                // A character may have several bytes; all but the first begin with the bits 10.
+                // A character may have several bytes. All of them except the first begin with the bits 10.
                 while line.pop().is_some_and(|byte: u8| byte & 0xc0 == 0x80) {}
             }
             byte => line.push(byte),
@@ -149,7 +150,7 @@ mod tests {
             assert_eq!(String::from_utf8(read).expect("text"), expected, "{keys:?}");
         }
         assert_eq!(line(&mut "a\n".as_bytes(), || true, || true).expect("keys"), b"");
-        // Without a terminal, no key ever comes.
+        // If the terminal is closed, no key will ever come.
         let closed = line(&mut "a".as_bytes(), || false, || false).expect_err("the line is not complete");
         assert_eq!(closed.kind(), std::io::ErrorKind::UnexpectedEof);
     }

@@ -22,10 +22,10 @@ use crate::fetch::pins::{Addressed, Pins};
 use crate::fetch::{Denied, Downloads, Retries, Source, Web};
 use crate::layout::{PrintedOfRuns, addresses, lay_out};
 
-/// The variable that forbids downloads.
+/// If this variable is set, nothing is downloaded.
 const OFFLINE: &str = "REJUDGE_OFFLINE";
 
-/// The folder in the data folder in which collections are assembled.
+/// A folder within the data folder. New collections are assembled in it.
 const WORK: &str = ".rejudge-get";
 
 pub fn main(global: &Global, args: &DataGet, catalogue: &Catalogue) -> Result<u8, Failure> {
@@ -36,7 +36,7 @@ pub fn main(global: &Global, args: &DataGet, catalogue: &Catalogue) -> Result<u8
     let mut requested = Vec::new();
     for name in &args.names {
         let collection = entry(catalogue, name)?.descriptor;
-        // Some collections are made of the files of another one, which is downloaded instead.
+        // Some collections are made from the files of another collection, so we download the other one.
         let published = catalogue
             .source_of(&collection)
             .and_then(|descriptor| Some((descriptor.origin.clone()?, descriptor.folder(&data)?, descriptor)));
@@ -59,7 +59,7 @@ pub fn main(global: &Global, args: &DataGet, catalogue: &Catalogue) -> Result<u8
     Ok(GOOD)
 }
 
-/// Returns the download size of a collection, for people.
+/// Returns the size of a collection's download, as a phrase.
 pub fn size(origin: &Origin) -> String {
     let published = HumanBytes(origin.published().iter().map(|(_, file)| file.bytes).sum());
     match &origin.runs {
@@ -68,7 +68,7 @@ pub fn size(origin: &Origin) -> String {
     }
 }
 
-/// Returns the source of files that the arguments choose.
+/// Returns the source of files: the web, or the folders in the arguments.
 fn source(args: &DataGet) -> Result<Source, Failure> {
     let is_offline = std::env::var_os(OFFLINE).is_some_and(|value| !value.is_empty() && value != "0");
     let web = || {
@@ -87,7 +87,7 @@ fn source(args: &DataGet) -> Result<Source, Failure> {
     Ok(Source::Web(web()?))
 }
 
-/// Returns the reason why a collection cannot be downloaded, and how else to obtain it.
+/// Returns the error for a collection that cannot be downloaded. It says why, and how to obtain the collection.
 fn why_not_fetched(descriptor: &Descriptor) -> Failure {
     let id = &descriptor.id;
     let obtain = descriptor.obtain.as_deref().unwrap_or("").trim();
@@ -99,7 +99,7 @@ fn why_not_fetched(descriptor: &Descriptor) -> Failure {
     })
 }
 
-/// The download of a collection.
+/// The download of one collection.
 struct Download<'a> {
     global: &'a Global,
     args: &'a DataGet,
@@ -111,7 +111,8 @@ struct Download<'a> {
 }
 
 impl Download<'_> {
-    /// Downloads the collection to `folder`. It is assembled and verified in the work folder, and moved when it is complete.
+    /// Downloads the collection to `folder`. It is assembled and verified in the work folder, and moved only when it is
+    /// complete.
     fn get(&self, folder: &Path) -> Result<(), Failure> {
         let Self { descriptor, origin, .. } = *self;
         let id = &descriptor.id;
@@ -120,7 +121,7 @@ impl Download<'_> {
         }
         let work = self.data.join(WORK);
         let downloads = Downloads(work.join("downloads"));
-        // This folder stands for the data folder, so that paths in descriptions are valid in both.
+        // This folder has the same structure as the data folder, so paths in descriptions are valid in it too.
         let staging = work.join("laid");
         let _ = std::fs::remove_dir_all(&staging);
         let staged = descriptor.folder(&staging).unwrap_or_else(|| staging.join(id));
@@ -170,7 +171,7 @@ impl Download<'_> {
         print(&(text + &format!("\tplease cite {}\n", origin.cite.trim())))
     }
 
-    /// Returns the error of a download that failed. `hint` says what else you can do.
+    /// Returns the error of a failed download. `hint` says what else you can do.
     fn unavailable(&self, error: &anyhow::Error, hint: &str) -> Failure {
         let id = &self.descriptor.id;
         let text = format!(
@@ -180,7 +181,7 @@ impl Download<'_> {
         Failure::data(text.trim_end())
     }
 
-    /// Downloads the files of repositories.
+    /// Downloads the files that are published in repositories.
     fn download_published(&self, downloads: &Downloads) -> Result<()> {
         let files = self.origin.published();
         let bar = steps(files.len() as u32, self.global.quiet);
@@ -192,7 +193,7 @@ impl Download<'_> {
         result
     }
 
-    /// Downloads the files that the description gives by address, and that need no password.
+    /// Downloads files whose addresses are in the description, and that need no password.
     fn download_addressed(
         &self,
         downloads: &Downloads,
@@ -277,14 +278,14 @@ impl Download<'_> {
         Ok(self.place(&files, downloads, pins, staged)?)
     }
 
-    /// Returns the file at an address, with its path in the data folder.
+    /// Returns the file at an address. Its name is its path in the data folder.
     fn addressed(&self, name: &Path, address: &str) -> Result<Addressed> {
         let folder =
             self.descriptor.folder(Path::new("")).context("a description with an origin has a folder")?;
         Ok(Addressed { name: folder.join(name), address: address.to_owned() })
     }
 
-    /// Copies downloaded files to the staged collection.
+    /// Copies the downloaded files into the staged collection.
     fn place(
         &self,
         files: &[Addressed],
@@ -305,7 +306,8 @@ impl Download<'_> {
     }
 }
 
-/// Verifies a collection whose folder already exists. A folder with other files is an error, because they may be the user's.
+/// Verifies a collection whose folder already exists. If the folder has other files, this is an error, because they may
+/// belong to the user.
 fn check_existing(descriptor: &Descriptor, folder: &Path) -> Result<(), Failure> {
     let (id, path) = (&descriptor.id, folder.display());
     let in_data = descriptor.folder(Path::new("")).unwrap_or_default();

@@ -33,7 +33,7 @@ pub struct Data {
 #[derive(Debug, ClapArgs)]
 pub struct DataGet {
     /// Collections to download
-    // Not called `collections`, because clap tells arguments apart by field name, and `--collections` is one.
+    // Not called `collections`, because clap identifies arguments by field name and `--collections` already has this name.
     #[arg(value_name = "COLLECTION", required = true, add = ArgValueCompleter::new(completion::collections))]
     pub names: Vec<String>,
     /// Take files from this folder instead of downloading them: a clone of a repository, bare or not, or a folder
@@ -68,7 +68,8 @@ pub enum DataVerb {
     /// Check files against the recorded counts and checksums
     Verify {
         /// Collections to check [default: all whose files are available]
-        // Not called `collections`, because clap tells arguments apart by field name, and `--collections` is one.
+        // Not called `collections`, because clap identifies arguments by field name and `--collections` already has this
+        // name.
         #[arg(value_name = "COLLECTION", add = ArgValueCompleter::new(completion::collections))]
         names: Vec<String>,
     },
@@ -120,7 +121,7 @@ fn list(global: &Global, catalogue: &Catalogue) -> Result<u8, Failure> {
     Ok(GOOD)
 }
 
-/// Returns the reason why the files of a collection are not available.
+/// Says why the files of a collection are not available.
 pub fn why_unavailable(entry: &CatalogueEntry) -> String {
     let data = data_folder();
     let Some(folder) = &entry.folder else {
@@ -158,7 +159,7 @@ fn check(global: &Global, catalogue: &Catalogue, names: &[String]) -> Result<u8,
             _ => entry.descriptor.is_without_files().then_some("has no files"),
         };
         if let Some(why) = why_no_files {
-            // If all collections are checked, these are not worth a line.
+            // If you check all collections, collections without files are not worth a line.
             if !names.is_empty() {
                 let _ = writeln!(text, "{name}\tgood\t{why}");
                 checked += 1;
@@ -210,7 +211,7 @@ fn check(global: &Global, catalogue: &Catalogue, names: &[String]) -> Result<u8,
                 let _ = writeln!(text, "{name}\tBAD\t{sentence}");
             }
         }
-        // If files cannot be read, the findings have already said so.
+        // If files cannot be read, the findings above have already said so.
         if let Ok(Some(kept)) = kept(&entry, &Reading::default()) {
             let _ = writeln!(text, "{name}\tgood\tbase\t{kept}");
         }

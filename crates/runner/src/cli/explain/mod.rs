@@ -1,8 +1,9 @@
-//! `rejudge explain`: the value of a number, and how it was computed.
+//! `rejudge explain`: shows the value of a number, and how it was computed.
 //!
-//! The arguments name an experiment and, if you want more than a list of its tables, a table, a cell of a table by its
-//! labels, or a cell of the run by its address in cells.parquet. A cell of a table (`table_cell`) is computed from cells of
-//! the run (`run_cell`). For these we print the origin, and the key, which shows why they would be computed again.
+//! The arguments name an experiment and a number. If they name no number, the experiment's tables are listed. A number is a
+//! cell of a table, given by its labels, or a computed cell, given by its address in cells.parquet. A table's cell
+//! (`table_cell`) comes from computed cells (`run_cell`). For a computed cell we print its origin and its cache key, which
+//! shows why it may have to be computed again.
 
 mod run_cell;
 mod source;
@@ -69,10 +70,10 @@ pub fn main(global: &Global, args: &Explain) -> Result<u8, Failure> {
     Ok(GOOD)
 }
 
-/// Returns the explanation of a number, or a list of the tables of an experiment, or of the labels of a table.
+/// Explains a number, or lists the tables of an experiment or the labels of a table.
 ///
 /// # Errors
-/// If there is no such number, or the experiment or its results cannot be read.
+/// If the number does not exist, or the experiment or its results cannot be read.
 fn explanation(global: &Global, args: &Explain) -> Result<String, Failure> {
     let (experiment, number) = experiment_and_number(global, &args.what)?;
     let Some(number) = number else {
@@ -96,13 +97,13 @@ fn explanation(global: &Global, args: &Explain) -> Result<String, Failure> {
     }
 }
 
-/// Splits the arguments into an experiment (its name, its file, or the folder of its results) and the number: a table, a cell
-/// of a table, or an address without the experiment.
+/// Splits the arguments into the experiment (a name, a file, or a folder of results) and the number: a table, a table's
+/// cell, or an address without the experiment.
 fn experiment_and_number(global: &Global, what: &[String]) -> Result<(String, Option<String>), Failure> {
     let word = match what {
         [word] => word,
         [experiment, number] => {
-            // An address that was copied from cells.parquet begins with the experiment.
+            // An address that was copied from cells.parquet also begins with the experiment.
             let number = number.strip_prefix(&format!("{experiment}/")).unwrap_or(number);
             return Ok((experiment.clone(), Some(number.to_owned())));
         }
@@ -113,7 +114,7 @@ fn experiment_and_number(global: &Global, what: &[String]) -> Result<(String, Op
         Err(error) if Results::new(word).manifest().is_err() => error,
         _ => return Ok((word.clone(), None)),
     };
-    // There may be several slashes, because the experiment may be a path, and a table and its panel have one between them.
+    // There may be several slashes: the experiment may be a path, and there is one between a table and its panel.
     let slashes = || head.rmatch_indices('/').map(|(index, _)| index).filter(|index| *index > 0);
     let ends_experiment = |slash: &usize| {
         let name = &word[..*slash];
@@ -128,8 +129,8 @@ fn experiment_and_number(global: &Global, what: &[String]) -> Result<(String, Op
     Err(Failure::usage(format!("expected EXPERIMENT 'TABLE[ROW, COLUMN]', found `{word}`")))
 }
 
-/// Splits a number into the name before the brackets and the labels in them. The panel of `table-4/trec03[Q, full]` becomes
-/// the first label.
+/// Splits a number into the name before the brackets and the labels in them. In `table-4/trec03[Q, full]`, the panel
+/// `trec03` becomes the first label.
 fn parts(number: &str) -> Result<(&str, Option<Vec<String>>), Failure> {
     let Some((name, rest)) = number.split_once('[') else { return Ok((number, None)) };
     let Some(inside) = rest.strip_suffix(']') else {
@@ -145,7 +146,7 @@ fn parts(number: &str) -> Result<(&str, Option<Vec<String>>), Failure> {
     Ok((name, Some(labels.map(|label| unquoted(label).unwrap_or_else(|| label.to_owned())).collect())))
 }
 
-/// Returns the error for a name that is not a table.
+/// Returns the error for a name that no table has.
 fn no_table(grid: &Grid, typed: &str, name: &str, has_labels: bool) -> Failure {
     let id = &grid.id;
     if grid.statistics.iter().any(|statistic| statistic.name == name) {
@@ -159,7 +160,7 @@ fn no_table(grid: &Grid, typed: &str, name: &str, has_labels: bool) -> Failure {
     Failure::usage(format!("`{id}` has no {kind} `{name}`{hint}: `rejudge explain {typed}` lists its tables"))
 }
 
-/// Returns the key of a cell with its parts, and the parts that changed since the last run.
+/// Returns lines with the cache key of a cell, its parts, and the parts that changed since the last run.
 fn key_lines(source: &Source, statistic: usize, point: &Point) -> String {
     let now = source.parts(&source.cache_inputs, statistic, point);
     let key = key_of(&now);
@@ -189,7 +190,8 @@ fn key_lines(source: &Source, statistic: usize, point: &Point) -> String {
     text
 }
 
-/// Returns the origin of a number: statistic, measure, judgments, runs, collection, and a command that computes it.
+/// Returns lines with the origin of a number: statistic, measure, judgments, runs and collection, and a command that
+/// computes it.
 fn origin_lines(source: &Source, statistic: usize, component: &str, point: &Point) -> String {
     let grid = &source.grid;
     let statistic = &grid.statistics[statistic];
@@ -254,7 +256,7 @@ fn without_full_stop(text: &str) -> &str {
     text.trim_end_matches('.')
 }
 
-/// Formats a number with as many digits as a reader needs.
+/// Formats a number for reading, with few digits.
 fn short(value: f64) -> String {
     let digits = match value.abs() {
         _ if value.fract() == 0.0 => 0,
@@ -264,7 +266,7 @@ fn short(value: f64) -> String {
     number(value, digits, false)
 }
 
-/// Returns the mean and standard deviation over draws, and the value of the requested draw.
+/// Returns a text with the mean and standard deviation over draws, and the value of the draw `draw`.
 fn over_draws(draws: &[(u32, f64)], draw: u32, format: &dyn Fn(f64) -> String) -> String {
     let values: Vec<f64> = draws.iter().map(|&(_, value)| value).collect();
     let Some(mean) = rejudge_stats::mean(&values) else { return "no number".to_owned() };

@@ -1,4 +1,4 @@
-//! Explains a cell of the run, which has an address: experiment/statistic[axis=value,..].
+//! Explains a computed cell, given by its address: experiment/statistic[axis=value,..].
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -15,7 +15,7 @@ use super::source::Source;
 use super::{key_lines, origin_lines, over_draws, short};
 use crate::cli::Failure;
 
-/// The largest number of a cell's numbers that are shown.
+/// If a cell has more numbers than this, the others are left out.
 const SHOWN: usize = 12;
 
 /// The draws of each number, by component and subject.
@@ -35,8 +35,8 @@ pub(super) fn explain(source: &Source, number: &str) -> Result<String, Failure> 
     Ok(text)
 }
 
-/// Returns lines with the numbers of a cell. They are from the results, or, if there are no results, from the cache, which
-/// may have the requested draw.
+/// Returns lines with the numbers of a cell. They come from the results. If there are no results, they come from the cache,
+/// which may have the requested draw.
 fn value_lines(source: &Source, statistic: usize, point: &Point, address: &str) -> Result<String, Failure> {
     let (mut numbers, mut note) = (Numbers::new(), String::new());
     match &source.snapshot {
@@ -86,13 +86,13 @@ fn numbers_of_frame(frame: &Frame) -> Result<Numbers, Failure> {
     Ok(numbers)
 }
 
-/// Returns the statistic and the point of an address.
+/// Returns the statistic and the point that an address means.
 fn find(source: &Source, address: &str) -> Result<(usize, Point), Failure> {
     let grid = &source.grid;
     let mut addresses = Vec::new();
     for point in grid.all_points() {
         for (index, statistic) in grid.statistics.iter().enumerate() {
-            // A statistic ignores some axes, and its cell is at a point without them.
+            // A statistic may ignore some axes. Its cells are at points without them.
             let Some(point) = statistic.own_point(&point, grid) else { continue };
             let cell = grid.address(&statistic.name, &point);
             if cell == address {
@@ -101,7 +101,7 @@ fn find(source: &Source, address: &str) -> Result<(usize, Point), Failure> {
             addresses.push(cell);
         }
     }
-    // Without its data, not all of a collection's judgment sets are known.
+    // If a collection's data are missing, some of its judgment sets are unknown, so the address may be right.
     let labels = address.split_once('[').map_or("", |(_, labels)| labels.trim_end_matches(']'));
     let named = arguments(labels).into_iter().find_map(|label| label.trim().strip_prefix("collection="));
     let collection = grid.collections.iter().find(|collection| Some(collection.name.as_str()) == named);

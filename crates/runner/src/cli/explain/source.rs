@@ -1,4 +1,4 @@
-//! The experiment of a number, and the results that contain the number.
+//! The experiment of a number, and the results that have the number.
 
 use std::path::{Path, PathBuf};
 
@@ -18,23 +18,23 @@ use crate::cli::args::Global;
 pub(super) struct Source {
     pub grid: Grid,
     pub results: Results,
-    /// The files of the results; `None` if no run has written results.
+    /// The files of the results, or `None` if there are no results.
     pub snapshot: Option<Snapshot>,
-    /// The run with which keys are compared: the run that wrote the results, or, if there are none because the experiment was
-    /// changed by `-s`, the last run of the unchanged experiment.
+    /// The run to compare cache keys with. Usually this is the run that wrote the results. If the experiment was changed
+    /// with `-s` and has no results, it is the last run of the unchanged experiment.
     pub earlier: Option<Manifest>,
-    /// The reason why the results are not current.
+    /// The reason why the results are outdated, or `None` if they are current.
     pub stale: Option<String>,
     pub cache: Cache,
     pub cache_inputs: CacheInputs,
     pub draw: u32,
-    /// The experiment and its changes as typed, for suggested commands.
+    /// The experiment and its changes as they were typed, to suggest commands.
     pub typed: String,
 }
 
 impl Source {
-    /// Opens the experiment and its results. `check` refuses a question that the experiment cannot answer, before all data
-    /// are hashed.
+    /// Opens the experiment and its results. `check` refuses a question that the experiment cannot answer. It is called
+    /// first, because hashing all data takes time.
     pub fn open(
         global: &Global,
         experiment: &str,
@@ -43,7 +43,7 @@ impl Source {
     ) -> Result<Self, Failure> {
         let located = |name: &str| locate(name, &global.experiments);
         let by_name = located(experiment);
-        // `experiment` may also be a folder of results, whose manifest names the experiment.
+        // `experiment` may also be a folder of results. Its manifest names the experiment.
         let manifest = by_name.as_ref().err().and_then(|_| Results::new(experiment).manifest().ok());
         let path = match &manifest {
             Some(manifest) => {
@@ -63,7 +63,7 @@ impl Source {
         let is_read = |name: &str| name == "cells.parquet" || name.ends_with(".parquet") && is_table(name);
         let has_results = results.folder.join(MANIFEST).exists();
         let snapshot = has_results.then(|| results.snapshot_of(is_read)).transpose()?;
-        // The results may be of a changed run. Then we read the experiment with the same changes.
+        // If the results come from a changed run, we read the experiment with the same changes.
         let overrides = snapshot.as_ref().map(|snapshot| snapshot.manifest.overrides.clone());
         if let Some(overrides) = overrides.filter(|overrides| request.set.is_empty() && !overrides.is_empty())
         {
@@ -83,14 +83,14 @@ impl Source {
         Ok(Self { grid, results, snapshot, earlier, stale, cache, cache_inputs, draw, typed })
     }
 
-    /// Returns the parts of a cell's key, made from the current or from earlier cache inputs.
+    /// Returns the parts of a cell's key. `cache_inputs` are the current inputs or earlier ones.
     pub fn parts<'a>(&'a self, cache_inputs: &'a CacheInputs, statistic: usize, point: &Point) -> Parts<'a> {
         let kind = self.grid.collections[point.collection as usize].entry.descriptor.kind;
         let instance = (kind == Kind::Simulated).then_some(self.draw);
         cache_inputs.cell(&self.grid, statistic, point, instance, self.draw)
     }
 
-    /// Refuses a draw that the point does not have.
+    /// Returns an error if the point has no draw with the requested number.
     pub fn check_draw(&self, point: &Point) -> Result<(), Failure> {
         let draws = self.grid.draws_at(point.collection as usize, point.runs);
         if (1..=draws).contains(&self.draw) {
@@ -99,8 +99,8 @@ impl Source {
         Err(Failure::usage(format!("expected a draw from 1 to {draws}, found {}", self.draw)))
     }
 
-    /// Returns the error for numbers of these collections if the data of all of them are missing: it names the data and how to
-    /// get them. `subject` is what has no numbers.
+    /// Returns an error if the data of all these collections are missing. It names the data and says how to get them.
+    /// `subject` is the table or cell that has no numbers.
     pub fn check_data<'c>(
         &self,
         subject: &str,
@@ -121,7 +121,7 @@ impl Source {
         })
     }
 
-    /// Returns the message for a number that is not in the results.
+    /// Returns the message for a number that the results do not have.
     pub fn no_results(&self) -> String {
         let folder = self.results.folder.display();
         match &self.snapshot {
@@ -135,8 +135,8 @@ impl Source {
     }
 }
 
-/// Returns the folder of the results. An audit writes results next to its experiment; all other results are in the usual
-/// folder, where a changed experiment has a folder of its own.
+/// Returns the folder of the results. Results of an audit are next to its experiment. Other results are in the usual folder,
+/// and results of a changed experiment in a folder of their own.
 fn folder(global: &Global, file: &Path, grid: &Grid) -> Result<PathBuf, Failure> {
     let parent = file.parent().map(|parent| if parent == Path::new("") { Path::new(".") } else { parent });
     let has_results = |folder: &&Path| {

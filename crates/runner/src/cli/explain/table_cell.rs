@@ -1,4 +1,4 @@
-//! Explains a cell of a table: its value, the paper's value, and the cells of the run from which it is computed.
+//! Explains a table's cell: its value, the paper's value, and the computed cells that it comes from.
 
 use std::fmt::Write;
 
@@ -13,13 +13,13 @@ use super::{key_lines, origin_lines, over_draws, short};
 use crate::cli::Failure;
 use rejudge_session::expected_of;
 
-/// The largest number of cells of the run that are named.
+/// At most this many computed cells are named.
 const NAMED: usize = 6;
 
-/// The largest number of labels or cells in a list.
+/// A list has at most this many labels or cells.
 const LISTED: usize = 40;
 
-/// Returns the table with the numbers of the results. If there are no results, the table has its cells without numbers.
+/// Returns the table, filled from the results. If there are no results, its cells have no numbers.
 fn fill_table(source: &Source, table: &Table) -> Result<FilledTable, Failure> {
     let grid = &source.grid;
     let is_available = |collection: usize| grid.collections[collection].entry.available();
@@ -32,12 +32,12 @@ fn fill_table(source: &Source, table: &Table) -> Result<FilledTable, Failure> {
     Ok(filled)
 }
 
-/// Returns the labels of a cell: panel, row, column, quantities, collection.
+/// Returns all labels of a cell: panel, row, column, quantities and collection.
 fn labels(cell: &FilledCell) -> [&str; 6] {
     [&cell.panel, &cell.row, &cell.column, &cell.quantity, &cell.row_quantity, &cell.collection]
 }
 
-/// Returns the name by which `rejudge explain` finds a cell.
+/// Returns the name by which `rejudge explain` finds the cell.
 fn address(cell: &FilledCell, table: &str) -> String {
     let labels = [&cell.row, &cell.column, &cell.row_quantity, &cell.quantity].into_iter();
     let labels: Vec<_> = labels.filter(|label| !label.is_empty()).map(|label| quoted(label)).collect();
@@ -45,8 +45,8 @@ fn address(cell: &FilledCell, table: &str) -> String {
     format!("{table}{panel}[{}]", labels.join(", "))
 }
 
-/// Returns the cells whose panel, row and column are these labels, in this order. If there are none, returns the cells that
-/// have all of the labels.
+/// Returns the cells whose panel, row and column are these labels, in this order. If there is no such cell, returns the
+/// cells that have all of the labels in any order.
 fn matching<'a>(cells: &'a [FilledCell], wanted_labels: &[String]) -> Vec<&'a FilledCell> {
     let in_order = |cell: &&FilledCell| {
         let places = [&cell.panel, &cell.row, &cell.column];
@@ -59,11 +59,12 @@ fn matching<'a>(cells: &'a [FilledCell], wanted_labels: &[String]) -> Vec<&'a Fi
     if matches.is_empty() { cells.iter().filter(has_all).collect() } else { matches }
 }
 
-/// Returns the error if no cell has these labels.
+/// Returns the error if no cell has all these labels.
 fn none_matches(source: &Source, table: &Table, cells: &[FilledCell], wanted_labels: &[String]) -> Failure {
     let exists = |label: &&String| cells.iter().any(|cell| labels(cell).contains(&label.as_str()));
     let unknown = wanted_labels.iter().find(|label| !exists(label));
-    // A collection without data is not a typing error, and a number of another collection must not be suggested.
+    // If the label is a collection without data, it is no typing error, and we must not suggest a number of another
+    // collection.
     let collection = source.grid.collections.iter().find(|collection| Some(&collection.name) == unknown);
     let name = &table.name;
     if let Some(collection) = collection
@@ -80,7 +81,7 @@ fn none_matches(source: &Source, table: &Table, cells: &[FilledCell], wanted_lab
     ))
 }
 
-/// Refuses a table without cells, if the data of all its collections are missing.
+/// Returns an error if no cell of a table has a number because the data of all its collections are missing.
 fn check_table(source: &Source, table: &Table, cells: &[FilledCell]) -> Result<(), Failure> {
     if cells.iter().any(|cell| !cell.draws.is_empty()) {
         return Ok(());
@@ -90,7 +91,7 @@ fn check_table(source: &Source, table: &Table, cells: &[FilledCell]) -> Result<(
     source.check_data(&format!("`{}`", table.name), shown)
 }
 
-/// Returns a list of an experiment's tables with their captions.
+/// Returns a list of the experiment's tables with their captions.
 pub(super) fn tables(source: &Source) -> String {
     let mut text = format!("{}: {}\n", source.grid.id, source.grid.title);
     let width = source.grid.tables.iter().map(|table| table.name.len()).max().unwrap_or(0);
@@ -128,12 +129,12 @@ pub(super) fn list_labels(source: &Source, table: &Table) -> Result<String, Fail
     Ok(text)
 }
 
-/// Explains the cell with these labels. If several cells have them, returns a list of the cells.
+/// Explains the cell with these labels. If several cells have them, lists these cells.
 pub(super) fn explain(source: &Source, table: &Table, wanted_labels: &[String]) -> Result<String, Failure> {
     let filled = fill_table(source, table)?;
     check_table(source, table, &filled.cells)?;
     let mut matches = matching(&filled.cells, wanted_labels);
-    // A name copied from the accepted numbers ends with `mean` or `sd`, which is not a label.
+    // A name from the accepted numbers ends with `mean` or `sd`, which is not a label.
     if let (true, [labels @ .., last]) = (matches.is_empty(), wanted_labels)
         && ["mean", "sd"].contains(&last.as_str())
     {
@@ -195,7 +196,8 @@ pub(super) fn explain(source: &Source, table: &Table, wanted_labels: &[String]) 
     Ok(text + &key_lines(source, statistic, point))
 }
 
-/// Returns the paper's value with the name of its collection. For a twin this is the collection that it simulates.
+/// Returns the paper's value, and the collection that it is about. For a twin, this is the collection that the twin
+/// simulates.
 fn printed(
     source: &Source,
     table: &Table,
